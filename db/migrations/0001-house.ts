@@ -1,0 +1,203 @@
+import type { Kysely } from 'kysely'
+import { createTable } from '../../src/store/ddl.ts'
+
+const record = { companyId: 'text', id: 'text', version: 'int', createdAt: 'time', updatedAt: 'time' } as const
+const key = ['companyId', 'id']
+const ofCompany = { companyId: 'companies' }
+
+/** The first tables: companies and their users, people, deals, tasks, activities; keys, idempotency, events. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await createTable(db, 'secrets', { columns: { name: 'text', value: 'text' }, key: ['name'] })
+
+  await createTable(db, 'companies', {
+    columns: { id: 'text', name: 'text', region: 'text', eventSequence: 'int', createdAt: 'time' },
+    key: ['id'],
+  })
+  await createTable(db, 'users', {
+    columns: { ...record, firstName: 'text', lastName: 'text', email: 'text', emailKey: 'text', role: 'text', avatarUrl: 'text?', suspendedAt: 'time?' },
+    key,
+    references: ofCompany,
+    unique: [['companyId', 'emailKey']],
+    indexes: [['emailKey']],
+    oneOf: { role: ['Owner', 'Admin', 'Team Leader', 'Agent'] },
+  })
+  await createTable(db, 'teams', { columns: { ...record, name: 'text' }, key, references: ofCompany })
+  await createTable(db, 'teamMembers', {
+    columns: { companyId: 'text', teamId: 'text', userId: 'text', isLeader: 'bool', isMember: 'bool' },
+    key: ['companyId', 'teamId', 'userId'],
+    references: { userId: 'users' },
+    cascade: { teamId: 'teams' },
+    indexes: [['companyId', 'userId', 'teamId']],
+    clustered: true,
+  })
+  await createTable(db, 'apiKeys', {
+    columns: {
+      ...record, userId: 'text', name: 'text', hash: 'text', prefix: 'text', lastFour: 'text', scopes: 'text?', createdBy: 'text?',
+      expiresAt: 'time?', revokedAt: 'time?', previousHash: 'text?', previousExpiresAt: 'time?',
+    },
+    key,
+    references: { userId: 'users' },
+    unique: [['hash'], ['previousHash']],
+    indexes: [['companyId', 'userId', 'id']],
+  })
+
+  await createTable(db, 'stages', {
+    columns: { ...record, name: 'text', position: 'int', isTrash: 'bool' },
+    key,
+    references: ofCompany,
+  })
+  await createTable(db, 'pipelines', { columns: { ...record, name: 'text', position: 'int' }, key, references: ofCompany })
+  await createTable(db, 'pipelineStages', {
+    columns: { ...record, pipelineId: 'text', name: 'text', type: 'text', position: 'int' },
+    key,
+    cascade: { pipelineId: 'pipelines' },
+    indexes: [['companyId', 'pipelineId', 'position']],
+    oneOf: { type: ['open', 'won', 'lost'] },
+  })
+  await createTable(db, 'tags', {
+    columns: { ...record, name: 'text', nameKey: 'text' },
+    key,
+    references: ofCompany,
+    unique: [['companyId', 'nameKey']],
+  })
+
+  await createTable(db, 'people', {
+    columns: {
+      ...record, firstName: 'text', lastName: 'text', nameKey: 'text', assignedAgentId: 'text?', stageId: 'text', previousStageId: 'text?',
+      trashedAt: 'time?', source: 'text?', price: 'real?', timeframe: 'text?', background: 'text?', relationship: 'bool?', createdBy: 'text?',
+    },
+    key,
+    references: { stageId: 'stages', assignedAgentId: 'users' },
+    indexes: [
+      ['companyId', 'assignedAgentId', 'id'],
+      ['companyId', 'stageId', 'id'],
+      ['companyId', 'source', 'id'],
+      { columns: ['companyId', 'trashedAt', 'id'], where: '"trashedAt" IS NOT NULL' },
+      { columns: ['companyId', 'id'], where: '"trashedAt" IS NULL' },
+    ],
+  })
+  const child = { key: ['companyId', 'personId', 'position'], cascade: { personId: 'people' }, clustered: true }
+  await createTable(db, 'personEmails', {
+    ...child,
+    columns: { companyId: 'text', personId: 'text', position: 'int', value: 'text', valueKey: 'text', type: 'text', isPrimary: 'bool' },
+    indexes: [['companyId', 'valueKey', 'personId']],
+    oneOf: { type: ['home', 'work', 'other'] },
+  })
+  await createTable(db, 'personPhones', {
+    ...child,
+    columns: { companyId: 'text', personId: 'text', position: 'int', value: 'text', type: 'text', status: 'text', isPrimary: 'bool', isBad: 'bool' },
+    indexes: [['companyId', 'value', 'personId']],
+    oneOf: { type: ['mobile', 'home', 'work', 'fax', 'other'], status: ['Valid', 'Invalid', 'Unknown'] },
+  })
+  await createTable(db, 'personTags', {
+    ...child,
+    columns: { companyId: 'text', personId: 'text', position: 'int', tagId: 'text' },
+    references: { tagId: 'tags' },
+    unique: [['companyId', 'personId', 'tagId']],
+    indexes: [['companyId', 'tagId', 'personId']],
+  })
+  await createTable(db, 'collaborators', {
+    columns: { companyId: 'text', userId: 'text', personId: 'text' },
+    key: ['companyId', 'userId', 'personId'],
+    references: { userId: 'users' },
+    cascade: { personId: 'people' },
+    indexes: [['companyId', 'personId', 'userId']],
+    clustered: true,
+  })
+  // Search by name: the folded words of each person, the distinct words, and each word with one letter left out.
+  await createTable(db, 'personWords', {
+    columns: { companyId: 'text', word: 'text', personId: 'text' },
+    key: ['companyId', 'word', 'personId'],
+    cascade: { personId: 'people' },
+    indexes: [['companyId', 'personId', 'word']],
+    clustered: true,
+  })
+  await createTable(db, 'nameWords', {
+    columns: { companyId: 'text', word: 'text' },
+    key: ['companyId', 'word'],
+    references: ofCompany,
+    clustered: true,
+  })
+  await createTable(db, 'nameVariants', {
+    columns: { companyId: 'text', variant: 'text', word: 'text' },
+    key: ['companyId', 'variant', 'word'],
+    references: ofCompany,
+    indexes: [['companyId', 'word', 'variant']],
+    clustered: true,
+  })
+
+  await createTable(db, 'deals', {
+    columns: {
+      ...record, title: 'text', pipelineId: 'text', stageId: 'text', rank: 'text', assignedAgentId: 'text?', price: 'real?', commission: 'real?',
+      closeDate: 'time?', stageEnteredAt: 'time', createdBy: 'text?',
+    },
+    key,
+    references: { pipelineId: 'pipelines', stageId: 'pipelineStages', assignedAgentId: 'users' },
+    unique: [['companyId', 'stageId', 'rank']],
+    indexes: [
+      ['companyId', 'assignedAgentId', 'id'],
+      ['companyId', 'pipelineId', 'id'],
+      ['companyId', 'stageId', 'id'],
+    ],
+  })
+  await createTable(db, 'dealPeople', {
+    columns: { companyId: 'text', dealId: 'text', personId: 'text', position: 'int' },
+    key: ['companyId', 'dealId', 'personId'],
+    cascade: { dealId: 'deals', personId: 'people' },
+    indexes: [['companyId', 'personId', 'dealId']],
+    clustered: true,
+  })
+  await createTable(db, 'dealTeams', {
+    columns: { companyId: 'text', dealId: 'text', teamId: 'text', position: 'int' },
+    key: ['companyId', 'dealId', 'teamId'],
+    cascade: { dealId: 'deals', teamId: 'teams' },
+    indexes: [['companyId', 'teamId', 'dealId']],
+    clustered: true,
+  })
+
+  await createTable(db, 'tasks', {
+    columns: {
+      ...record, title: 'text', description: 'text?', dueDate: 'time?', priority: 'text', completedAt: 'time?', personId: 'text?',
+      assignedTo: 'text?', createdBy: 'text?',
+    },
+    key,
+    references: { personId: 'people', assignedTo: 'users' },
+    indexes: [
+      ['companyId', 'assignedTo', 'id'],
+      ['companyId', 'createdBy', 'id'],
+      ['companyId', 'personId', 'id'],
+    ],
+    oneOf: { priority: ['low', 'medium', 'high', 'urgent'] },
+  })
+  await createTable(db, 'activities', {
+    columns: {
+      ...record, personId: 'text', type: 'text', channel: 'text', direction: 'text?', content: 'text?', starred: 'bool', agentName: 'text',
+      createdBy: 'text?',
+    },
+    key: ['companyId', 'personId', 'id'],
+    cascade: { personId: 'people' },
+    unique: [['companyId', 'id']],
+    indexes: [['companyId', 'type', 'id']],
+    clustered: true,
+    oneOf: { type: ['call', 'email', 'note', 'meeting', 'sms', 'activity'], direction: ['inbound', 'outbound'] },
+  })
+
+  await createTable(db, 'idempotencyKeys', {
+    columns: {
+      companyId: 'text', userId: 'text', keyHash: 'text', requestHash: 'text', status: 'int', headers: 'text', body: 'blob', createdAt: 'time',
+    },
+    key: ['companyId', 'userId', 'keyHash'],
+    references: ofCompany,
+    indexes: [['createdAt']],
+  })
+  await createTable(db, 'events', {
+    columns: {
+      companyId: 'text', sequence: 'int', id: 'text', type: 'text', recordKind: 'text', recordId: 'text', recordVersion: 'int', actorId: 'text?',
+      keyId: 'text?', requestId: 'text', changes: 'text', audience: 'text?', createdAt: 'time',
+    },
+    key: ['companyId', 'sequence'],
+    references: ofCompany,
+    unique: [['companyId', 'id']],
+    indexes: [['companyId', 'recordId', 'sequence']],
+  })
+}

@@ -1,0 +1,52 @@
+import type { Server } from 'node:http'
+import type { Deps } from './context.ts'
+import { graphqlDoor } from './graphql/door.ts'
+import { requireKey } from './http/authenticate.ts'
+import { checkMediaType, readBody } from './http/body.ts'
+import { cors } from './http/cors.ts'
+import type { Step } from './http/exchange.ts'
+import { freePages, type PageState } from './http/pages.ts'
+import { chargeRequest } from './http/rate-limit.ts'
+import { serverOf } from './http/server.ts'
+import { checkVersion } from './http/version.ts'
+import { methodNotAllowed } from './errors.ts'
+import { routes, schema } from './resources/index.ts'
+import { restDoor } from './rest/door.ts'
+
+export interface App {
+  server: Server
+  pages: PageState
+}
+
+/** Builds the server from its dependencies. The list of steps is the life of a request, in order. */
+export function createApp(deps: Deps, pages: PageState = { ready: true }, newRequestId?: () => string): App {
+  const graphql = graphqlDoor(schema, deps.settings)
+  const rest = restDoor(schema, routes)
+
+  const behindKey = (step: Step): Step => (x) => (x.path === '/graphql' || x.path === '/v1' || x.path.startsWith('/v1/') ? step(x) : undefined)
+
+  const findHandler: Step = (x) => {
+    if (x.path !== '/graphql') {
+      x.handle = rest.find(x)
+    } else if (['GET', 'HEAD', 'POST'].includes(x.method)) {
+      x.handle = graphql.handle
+    } else throw methodNotAllowed(['GET', 'POST'])
+    return undefined
+  }
+
+  const steps: Step[] = [
+    cors,
+    freePages(pages),
+    behindKey(requireKey),
+    // Charged before it is looked at, so that unknown paths are not free to probe.
+    behindKey(chargeRequest),
+    findHandler,
+    checkVersion,
+    checkMediaType,
+    readBody,
+    (x) => x.handle?.(x),
+  ]
+  return { server: serverOf(deps, steps, newRequestId), pages }
+}
+
+

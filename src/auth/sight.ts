@@ -1,0 +1,52 @@
+import { listParam } from '../store/sql.ts'
+import { reachOf, type Viewer } from './viewer.ts'
+
+/**
+ * What the visibility predicates need to know of the caller: as a shape (does the reach cover everybody?), on
+ * which the text of a query depends, and as parameters (whose records otherwise).
+ */
+export interface Sight {
+  people: boolean
+  edit: boolean
+  deals: boolean
+  role: boolean
+}
+
+export interface SightParams {
+  companyId: string
+  viewerId: string
+  /** Lists (see `listParam`) of the users whose records the caller's reach covers. */
+  peopleReach: string
+  editReach: string
+  dealsReach: string
+  roleReach: string
+  /** The teams that the caller belongs to. */
+  teamIds: string
+}
+
+const known = new WeakMap<Viewer, { sight: Sight; params: SightParams }>()
+
+function look(viewer: Viewer) {
+  let found = known.get(viewer)
+  if (!found) {
+    const reach = { people: reachOf(viewer, 'people.view'), edit: reachOf(viewer, 'people.edit'), deals: reachOf(viewer, 'deals.view'), role: reachOf(viewer) }
+    const users = (each: (typeof reach)['role']) => listParam(each.all ? [] : each.userIds)
+    found = {
+      sight: { people: reach.people.all, edit: reach.edit.all, deals: reach.deals.all, role: reach.role.all },
+      params: {
+        companyId: viewer.companyId,
+        viewerId: viewer.userId,
+        peopleReach: users(reach.people),
+        editReach: users(reach.edit),
+        dealsReach: users(reach.deals),
+        roleReach: users(reach.role),
+        teamIds: listParam(viewer.teamIds),
+      },
+    }
+    known.set(viewer, found)
+  }
+  return found
+}
+
+export const sightOf = (viewer: Viewer): Sight => look(viewer).sight
+export const sightParams = (viewer: Viewer): SightParams => look(viewer).params

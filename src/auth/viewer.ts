@@ -1,0 +1,39 @@
+import type { Need, Rights, Role } from './scopes.ts'
+import { missingScope } from '../errors.ts'
+
+/** Who is asking: the user behind the API key, and what the key may do at this moment. */
+export interface Viewer {
+  companyId: string
+  companyName: string
+  /** Country by which phone numbers without a prefix are read. */
+  region: string
+  userId: string
+  fullName: string
+  role: Role
+  /** Absent where the server itself acts. */
+  keyId: string | null
+  rights: Rights
+  /** The teams that the caller is a member or a leader of. */
+  teamIds: string[]
+  /** The caller and, for a Team Leader, the members of the teams that they lead. */
+  teamUserIds: string[]
+}
+
+/** Whom a viewer's reach covers: everybody's records, or those of `userIds` (the caller among them). */
+export type Reach = { all: true } | { all: false; userIds: string[] }
+
+const scopesWithLevel = ['people.view', 'people.edit', 'deals.view'] as const
+
+/** How far the caller's scope reaches; without a scope that has levels, how far the role does. */
+export function reachOf(viewer: Viewer, scope?: (typeof scopesWithLevel)[number]): Reach {
+  const level = scope ? viewer.rights.level(scope) : roleLevel[viewer.role]
+  if (level === 'all') return { all: true }
+  return { all: false, userIds: level === 'team' ? viewer.teamUserIds : [viewer.userId] }
+}
+
+const roleLevel = { Owner: 'all', Admin: 'all', 'Team Leader': 'team', Agent: 'own' } as const
+
+/** @throws FORBIDDEN naming the scope that is missing */
+export function require(viewer: Viewer, need: Need): void {
+  if (!viewer.rights.has(need)) throw missingScope(need)
+}

@@ -1,0 +1,72 @@
+import DataLoader from 'dataloader'
+import type { Logger } from 'pino'
+import type { Viewer } from './auth/viewer.ts'
+import type { PendingEvent } from './events/record.ts'
+import type { NewId } from './ids.ts'
+import type { Settings } from './settings.ts'
+import type { Db } from './store/db.ts'
+import type { Store } from './store/store.ts'
+
+/** What the program is given from outside; tests give a fake clock and ids of their own. */
+export interface Deps {
+  store: Store
+  settings: Settings
+  /** Milliseconds since 1970. */
+  now(): number
+  newId: NewId
+  randomBytes(length: number): Buffer
+  log: Logger
+  /** Seals cursors; kept in the database, so that they outlive a restart. */
+  cursorKey: Buffer
+}
+
+/** What operations and resolvers are given with each request. */
+export interface Context extends Deps {
+  viewer: Viewer
+  requestId: string
+  /** The transaction of a write request, the snapshot of a read request. */
+  db: Db
+  /** Changes recorded so far; they become rows as the last thing in the transaction. */
+  events: PendingEvent[]
+  loaders: Map<unknown, DataLoader<string, unknown>>
+}
+
+export function contextOf(deps: Deps, request: { viewer: Viewer; requestId: string; db: Db }): Context {
+  return { ...deps, ...request, events: [], loaders: new Map() }
+}
+
+/** The present time as it is stored and shown. */
+export const timestamp = (deps: Pick<Deps, 'now'>): string => new Date(deps.now()).toISOString()
+
+type Batch<V> = (ctx: Context, keys: readonly string[]) => Promise<Map<string, V>>
+
+/** One statement for all the keys that a request asks for: an edge's values, by the id of the record it hangs on. */
+export function batch<V>(find: Batch<V>): (ctx: Context, key: string) => Promise<V | undefined> {
+  return (ctx, key) => loaderFor(ctx, find, find).load(key)
+}
+
+/** Like `batch`, for edges with arguments: calls with equal arguments share a statement. */
+export function batchBy<A, V>(find: (args: A) => Batch<V>): (ctx: Context, args: A, key: string) => Promise<V | undefined> {
+  const byArguments = new Map<string, Batch<V>>()
+  return (ctx, args, key) => {
+    const text = JSON.stringify(args)
+    let found = byArguments.get(text)
+    if (!found) {
+      if (byArguments.size >= 500) byArguments.clear()
+      byArguments.set(text, (found = find(args)))
+    }
+    return loaderFor(ctx, found, found).load(key)
+  }
+}
+
+function loaderFor<V>(ctx: Context, key: unknown, find: Batch<V>): DataLoader<string, V | undefined> {
+  let loader = ctx.loaders.get(key)
+  if (!loader) {
+    loader = new DataLoader<string, unknown>(async (keys) => {
+      const found = await find(ctx, keys)
+      return keys.map((each) => found.get(each))
+    })
+    ctx.loaders.set(key, loader)
+  }
+  return loader as DataLoader<string, V | undefined>
+}

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+import { pino } from 'pino'
+import type { Deps } from './context.ts'
+import { idsFrom } from './ids.ts'
+import type { Settings } from './settings.ts'
+import { query } from './store/query.ts'
+import type { Store } from './store/store.ts'
+
+declare module './store/schema.ts' {
+  interface Schema {
+    secrets: { name: string; value: string }
+  }
+}
+
+const secret = query((k, p: { name: string }) => k.selectFrom('secrets').select('value').where('name', '=', p.name))
+
+/** What the program needs from outside, as it is in earnest: the real clock, randomness and log. */
+export async function realDeps(store: Store, settings: Settings, given: Partial<Pick<Deps, 'now' | 'log' | 'randomBytes'>> = {}): Promise<Deps> {
+  const now = given.now ?? Date.now
+  const random = given.randomBytes ?? randomBytes
+  return {
+    store,
+    settings,
+    now,
+    randomBytes: random,
+    newId: idsFrom(now, random),
+    log: given.log ?? pino({ level: settings.LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime }),
+    cursorKey: await keptSecret(store, 'cursors', random),
+  }
+}
+
+/** A secret of this database, made when it is first needed. */
+async function keptSecret(store: Store, name: string, random: (length: number) => Buffer): Promise<Buffer> {
+  const value = await store.write(async (db) => {
+    const found = await db.first(secret, { name })
+    if (found) return found.value
+    const fresh = random(32).toString('base64')
+    await db.insert('secrets', { name, value: fresh })
+    return fresh
+  })
+  return Buffer.from(value, 'base64')
+}

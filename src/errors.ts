@@ -1,0 +1,103 @@
+/**
+ * Every error that a client can be given: its code, its HTTP status, and one constructor function each.
+ * The codes are those of the contract (clause 7, "Errors") and, below the line, our additions.
+ */
+export const statusOf = {
+  BAD_REQUEST: 400,
+  VALIDATION_ERROR: 400,
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  RATE_LIMIT_EXCEEDED: 429,
+  INTERNAL_ERROR: 500,
+  // beyond the contract
+  METHOD_NOT_ALLOWED: 405,
+  CONFLICT: 409,
+  PRECONDITION_FAILED: 412,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  IDEMPOTENCY_KEY_REUSED: 422,
+  UNAVAILABLE: 503,
+} as const
+
+export type ErrorCode = keyof typeof statusOf
+
+export type DetailCode =
+  | 'REQUIRED_FIELD'
+  | 'INVALID_FORMAT'
+  | 'TOO_SHORT'
+  | 'TOO_LONG'
+  | 'OUT_OF_RANGE'
+  | 'INVALID_VALUE'
+  | 'INVALID_REFERENCE'
+
+/** One failed value: `field` is its name on the wire, with an index where there is one (`tags[3]`). */
+export interface Detail {
+  field: string
+  message: string
+  code: DetailCode
+}
+
+interface Extra {
+  details?: Detail[]
+  /** Whole seconds after which a retry makes sense. */
+  retryAfter?: number
+  headers?: Record<string, string>
+}
+
+/** Thrown once, where the rule is broken; translated in `graphql/errors.ts` and `rest/reply.ts`, nowhere else. */
+export class ApiError extends Error {
+  readonly code: ErrorCode
+  readonly details: Detail[] | undefined
+  readonly retryAfter: number | undefined
+  readonly headers: Record<string, string>
+
+  constructor(code: ErrorCode, message: string, extra: Extra = {}) {
+    super(message)
+    this.code = code
+    this.details = extra.details
+    this.retryAfter = extra.retryAfter
+    this.headers = extra.headers ?? {}
+  }
+
+  get status(): number {
+    return statusOf[this.code]
+  }
+}
+
+export const badRequest = (message: string, details?: Detail[]) => new ApiError('BAD_REQUEST', message, { details })
+
+export const invalid = (details: Detail[], message = 'Some values are not valid') =>
+  new ApiError('VALIDATION_ERROR', message, { details })
+
+export const unauthorized = () =>
+  new ApiError('UNAUTHORIZED', 'Invalid or missing API key', { headers: { 'WWW-Authenticate': 'Bearer' } })
+
+export const forbidden = (message = 'You do not have permission to access this record') =>
+  new ApiError('FORBIDDEN', message)
+
+export const missingScope = (scope: string) => forbidden(`This needs the scope ${scope}, which your API key does not have`)
+
+/** @param kind the record's kind as people call it: "Contact", "Deal" … */
+export const notFound = (kind: string) => new ApiError('NOT_FOUND', `${kind} not found`)
+
+export const methodNotAllowed = (allow: string[]) =>
+  new ApiError('METHOD_NOT_ALLOWED', `This address answers ${allow.join(', ')} only`, { headers: { Allow: allow.join(', ') } })
+
+export const conflict = (message: string, extra: Extra = {}) => new ApiError('CONFLICT', message, extra)
+
+export const payloadTooLarge = (limit: number) =>
+  new ApiError('PAYLOAD_TOO_LARGE', `The body is larger than ${limit} bytes`)
+
+export const unsupportedMediaType = (message: string) => new ApiError('UNSUPPORTED_MEDIA_TYPE', message)
+
+export const rateLimitExceeded = (retryAfter: number) =>
+  new ApiError('RATE_LIMIT_EXCEEDED', `Rate limit exceeded; try again in ${retryAfter} seconds`, { retryAfter })
+
+export const keyReused = () =>
+  new ApiError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another request; use a new key for each new request')
+
+export const unavailable = (message = 'The service cannot do this right now; try again shortly') =>
+  new ApiError('UNAVAILABLE', message, { retryAfter: 1 })
+
+export const internalError = () => new ApiError('INTERNAL_ERROR', 'Unexpected server error')

@@ -1,0 +1,80 @@
+import { type Context, timestamp } from '../context.ts'
+import { query } from '../store/query.ts'
+import './table.ts'
+
+/** One field that a change touched. Long values are cut, and marked as `truncated`. */
+export interface Change {
+  field: string
+  from: unknown
+  to: unknown
+  truncated?: true
+}
+
+export interface PendingEvent {
+  /** `deal.moved` … */
+  type: string
+  record: { id: string; version: number }
+  changes?: Change[]
+  /** For a deletion: the users who could see the record. */
+  audience?: string[] | 'all'
+}
+
+const longest = 500
+const most = 40
+
+const cut = (value: unknown): [unknown, boolean] => {
+  const text = typeof value === 'string' ? value : JSON.stringify(value ?? null)
+  return text.length > longest ? [`${text.slice(0, longest)}…`.toWellFormed(), true] : [value ?? null, false]
+}
+
+/** What differs between two states of a record, field by field. */
+export function changesBetween(before: object, after: object, fields: readonly string[]): Change[] {
+  const value = (record: object, field: string) => (record as Record<string, unknown>)[field] ?? null
+  return fields
+    .map((field) => ({ field, from: value(before, field), to: value(after, field) }))
+    .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to))
+}
+
+/** Notes a change; it becomes a row of `events` as the last thing in the change's own transaction. */
+export function record(ctx: Context, event: PendingEvent): void {
+  ctx.events.push(event)
+}
+
+const takeSequence = query((k, p: { companyId: string; count: number }) =>
+  k
+    .updateTable('companies')
+    .set((eb) => ({ eventSequence: eb('eventSequence', '+', p.count) }))
+    .where('id', '=', p.companyId)
+    .returning('eventSequence'),
+)
+
+/** Writes what was noted. The number comes from one row per company, so it is taken last. */
+export async function writeEvents(ctx: Context): Promise<void> {
+  const events = ctx.events.splice(0)
+  if (events.length === 0) return
+  const { companyId, userId, keyId } = ctx.viewer
+  const taken = await ctx.db.first(takeSequence, { companyId, count: events.length })
+  if (!taken) throw new Error(`no company ${companyId}`)
+  let sequence = taken.eventSequence - events.length
+  for (const event of events) {
+    const changes = (event.changes ?? []).slice(0, most).map(({ field, from, to }) => {
+      const [[before, a], [after, b]] = [cut(from), cut(to)]
+      return { field, from: before, to: after, ...((a || b) && { truncated: true }) }
+    })
+    await ctx.db.insert('events', {
+      companyId,
+      sequence: ++sequence,
+      id: ctx.newId('event'),
+      type: event.type,
+      recordKind: event.type.slice(0, event.type.indexOf('.')),
+      recordId: event.record.id,
+      recordVersion: event.record.version,
+      actorId: userId || null,
+      keyId,
+      requestId: ctx.requestId,
+      changes: JSON.stringify(changes),
+      audience: event.audience ? JSON.stringify(event.audience) : null,
+      createdAt: timestamp(ctx),
+    })
+  }
+}

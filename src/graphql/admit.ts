@@ -1,0 +1,103 @@
+import { type ArgumentNode, type GraphQLSchema, isListType, isNonNullType } from 'graphql'
+import type { Viewer } from '../auth/viewer.ts'
+import type { Need } from '../auth/scopes.ts'
+import { ApiError, badRequest, type Detail, invalid, missingScope } from '../errors.ts'
+import type { Settings } from '../settings.ts'
+import { checkValue, type Place, type Problem, valueOf, type Variables } from './values.ts'
+import { type Prepared, scopesOf, type Visit, walk } from './walk.ts'
+
+/** What is checked of an operation before anything of it runs: scopes, values, limits; and what it will cost. */
+export interface Cost {
+  /** Units of the rate limit: the mutations asked for, or one for each 100 records, at least one. */
+  units: number
+  /** The most records that the lists asked for can hold. */
+  nodes: number
+}
+
+/** @throws FORBIDDEN when a root field needs a scope that the key lacks; nothing has been looked up by then */
+export function checkScopes(schema: GraphQLSchema, prepared: Prepared, viewer: Viewer): void {
+  walk(schema, prepared, undefined, ({ field, depth }) => {
+    const wanted = depth === 1 ? scopesOf(field) : []
+    if (wanted.length > 0 && !wanted.some((scope) => viewer.rights.has(scope as Need))) throw missingScope(wanted.join(' or '))
+    return undefined
+  })
+}
+
+/** Every value in the operation that its types or limits refuse, each with its place: `[argument, field, index …]`. */
+export function problemsOf(schema: GraphQLSchema, prepared: Prepared, variables: Variables, strictLists = false): (Problem & { at: Visit })[] {
+  const problems: (Problem & { at: Visit })[] = []
+  walk(schema, prepared, undefined, (at) => {
+    const given = new Map((at.node.arguments ?? []).map((argument) => [argument.name.value, argument]))
+    for (const argument of at.field.args) {
+      const node = given.get(argument.name)
+      if (!node && !(isNonNullType(argument.type) && argument.default === undefined && argument.defaultValue === undefined)) continue
+      const value = node ? read(node, prepared, variables) : undefined
+      checkValue(value, argument.type, [argument.name], (place, code, message) => problems.push({ place, code, message, at }), { strictLists }, argument as never)
+    }
+    const first = given.has('first') && read(given.get('first'), prepared, variables) != null
+    const last = given.has('last') && read(given.get('last'), prepared, variables) != null
+    if (first && last) problems.push({ place: ['last'], code: 'INVALID_VALUE', message: 'cannot stand beside first: ask for one end of the list', at })
+    return undefined
+  })
+  return problems
+}
+
+/** An argument's plain value: a variable that was left out has its default. */
+function read(argument: ArgumentNode | undefined, { operation }: Prepared, variables: Variables): unknown {
+  if (!argument) return undefined
+  const withDefaults: Record<string, unknown> = { ...variables }
+  for (const definition of operation.variableDefinitions ?? []) {
+    const name = definition.variable.name.value
+    if (definition.defaultValue && withDefaults[name] === undefined) withDefaults[name] = valueOf(definition.defaultValue, {})
+  }
+  return valueOf(argument.value, withDefaults)
+}
+
+/** A place as clients write it: the wire name, with an index where there is one (`tags[3]`, `emails[0].value`). */
+export function fieldName(place: Place): string {
+  const inner = place[0] === 'input' && place.length > 1 ? place.slice(1) : place
+  return inner.reduce<string>((name, step) => (typeof step === 'number' ? `${name}[${step}]` : name ? `${name}.${step}` : String(step)), '')
+}
+
+/** @throws VALIDATION_ERROR with one detail for each bad value */
+export function checkInputs(schema: GraphQLSchema, prepared: Prepared, variables: Variables): void {
+  const problems = problemsOf(schema, prepared, variables)
+  if (problems.length === 0) return
+  const roots = new Set(prepared.operation.selectionSet.selections).size
+  const details = problems.slice(0, 100).map(({ place, code, message, at }): Detail => {
+    const prefix = roots > 1 ? `${at.node.alias?.value ?? at.node.name.value}.` : ''
+    return { field: prefix + fieldName(place), code, message }
+  })
+  throw invalid(details)
+}
+
+const isList = (visit: Visit) => visit.field.args.some((argument) => argument.name === 'first')
+const listed = (visit: Visit) => visit.field.args.find((argument) => isListType(isNonNullType(argument.type) ? argument.type.ofType : argument.type) && argument.name === 'ids')
+
+/**
+ * Counts what an operation asks for, with its variables known, and holds it against the limits.
+ * @throws BAD_REQUEST naming the limit that is passed
+ */
+export function costOf(schema: GraphQLSchema, prepared: Prepared, variables: Variables, settings: Settings): Cost {
+  let nodes = 0
+  let aliases = 0
+  let roots = 0
+  const argument = (at: Visit, name: string) => read(at.node.arguments?.find((each) => each.name.value === name), prepared, variables)
+  walk(schema, prepared, 1, (at, parents) => {
+    if (at.node.alias) aliases++
+    if (at.depth === 1) roots++
+    if (at.depth > settings.GRAPHQL_MAX_DEPTH) throw tooMuch('nests deeper than', settings.GRAPHQL_MAX_DEPTH, 'levels')
+    const ids = listed(at) ? argument(at, 'ids') : undefined
+    const asked = Array.isArray(ids) ? ids.length : argument(at, 'all') === true ? 1000 : isList(at) ? Number(argument(at, 'first') ?? argument(at, 'last') ?? 10) : 0
+    nodes += parents * asked
+    return asked === 0 ? parents : parents * asked
+  })
+  const mutation = prepared.operation.operation === 'mutation'
+  const most = mutation ? settings.GRAPHQL_MAX_ROOT_MUTATIONS : settings.GRAPHQL_MAX_ROOT_FIELDS
+  if (roots > most) throw tooMuch('asks for more than', most, mutation ? 'mutations' : 'root fields')
+  if (aliases > settings.GRAPHQL_MAX_ALIASES) throw tooMuch('uses more than', settings.GRAPHQL_MAX_ALIASES, 'aliases')
+  if (nodes > settings.GRAPHQL_MAX_NODES) throw tooMuch(`asks for ${nodes} records, more than`, settings.GRAPHQL_MAX_NODES, 'at once')
+  return { nodes, units: Math.max(1, mutation ? roots : 0, Math.ceil(nodes / 100)) }
+}
+
+const tooMuch = (what: string, limit: number, of: string): ApiError => badRequest(`The operation ${what} ${limit} ${of}`)

@@ -1,0 +1,30 @@
+import SchemaBuilder from '@pothos/core'
+import type { Need } from '../auth/scopes.ts'
+import type { Context } from '../context.ts'
+import { type JsonSchema, type ScalarTypes, scalars } from './scalars.ts'
+
+/** The one builder of the schema. Fields are non-null unless they say otherwise. */
+export const builder = new SchemaBuilder<{
+  Context: Context
+  Scalars: ScalarTypes
+  DefaultFieldNullability: false
+}>({ defaultFieldNullability: false })
+
+for (const scalar of scalars) builder.addScalarType(scalar.name as keyof ScalarTypes, scalar)
+
+builder.queryType({ description: 'Everything that can be read. Each field names the scope that it needs.' })
+builder.mutationType({
+  description: 'Everything that can be changed. The mutations of one request are one transaction: if one fails, none has happened.',
+})
+
+/** The scope that a field needs: any of those given. None: a key is enough. Checked before anything is looked up. */
+export const needs = (...scopes: Need[]) => ({ scopes })
+
+/** Limits of an argument, whose type is a built-in one so that clients' own variables fit. */
+export const limits = (jsonSchema: JsonSchema) => ({ jsonSchema })
+
+/** For an optional field of an update that can be left out but not be cleared. */
+export const notNull = { notNull: true }
+
+/** The id of a record, as an argument (contract, clause 8: "Contact path id"). */
+export const idSchema = limits({ type: 'string', pattern: '^[a-zA-Z0-9_-]{8,64}$' })

@@ -1,0 +1,134 @@
+import { type DocumentNode, execute, GraphQLError, type GraphQLSchema, Kind, type OperationDefinitionNode, parse, print, specifiedRules, validate, ValuesOfCorrectTypeRule } from 'graphql'
+import { createYoga, type Plugin } from 'graphql-yoga'
+import { badRequest, type ErrorCode, internalError, methodNotAllowed } from '../errors.ts'
+import { type Answer, type Exchange, type Handler, json, viewerOf } from '../http/exchange.ts'
+import { once } from '../http/idempotency.ts'
+import { charge } from '../http/rate-limit.ts'
+import type { Settings } from '../settings.ts'
+import { checkInputs, checkScopes, type Cost, costOf } from './admit.ts'
+import { apiErrorOf, formatted } from './errors.ts'
+import { Refused, type Runnable, runMutation, runnable, runQuery } from './run.ts'
+import type { Variables } from './values.ts'
+
+interface GraphQLRequest {
+  query: string
+  operationName?: string | null
+  variables: Variables
+}
+
+/** The GraphQL door: a request's document through yoga's parsing and validation, then the same steps as on REST. */
+export function graphqlDoor(schema: GraphQLSchema, settings: Settings) {
+  const yoga = createYoga({
+    schema,
+    graphqlEndpoint: '/graphql',
+    landingPage: false,
+    graphiql: false,
+    cors: false,
+    maskedErrors: false,
+    logging: false,
+    parserAndValidationCache: true,
+    plugins: [limited(settings.GRAPHQL_MAX_TOKENS)],
+  })
+  const handle: Handler = async (x) => {
+    const request = requestOf(x)
+    try {
+      return await answer(x, documentOf(request))
+    } catch (error) {
+      return refusal(x, error instanceof Refused ? error.errors : [error as Error], true)
+    }
+  }
+
+  function documentOf(request: GraphQLRequest) {
+    const enveloped = yoga.getEnveloped({})
+    const document = enveloped.parse(request.query) as DocumentNode
+    const errors = enveloped.validate(schema, document) as readonly GraphQLError[]
+    const what = runnable(schema, document, operationOf(document, request.operationName))
+    if (errors.length > 0) {
+      // A literal that its type refuses is told like any other bad value, with its place and code.
+      if (validate(schema, document, withoutValues).length === 0) checkInputs(schema, what, request.variables)
+      throw new Refused(errors)
+    }
+    return { what, request }
+  }
+
+  async function answer(x: Exchange, { what, request }: { what: Runnable; request: GraphQLRequest }): Promise<Answer> {
+    const viewer = viewerOf(x)
+    const { operation } = what
+    x.label = operation.name?.value ?? 'anonymous'
+    if (operation.operation === 'subscription') throw badRequest('Subscriptions are not offered')
+    const mutation = operation.operation === 'mutation'
+    if (mutation && x.method === 'GET') throw methodNotAllowed(['POST'])
+    checkScopes(schema, what, viewer)
+    checkInputs(schema, what, request.variables)
+    const cost = costOf(schema, what, request.variables, settings)
+    if (cost.units > 1) await charge(x, cost.units - 1)
+    const call = { variables: request.variables, viewer, requestId: x.requestId }
+    if (!mutation) {
+      const result = await runQuery(x.deps, what, call)
+      return reply(x, { ...result, errors: result.errors?.map((error) => formatted(apiErrorOf(error, x.deps, x.requestId), x.requestId, error)) }, cost)
+    }
+    const key = once(x, ['graphql', print(what.document), what.operation.name?.value, request.variables])
+    return runMutation(x.deps, what, call, (result) => reply(x, result, cost), key)
+  }
+  return { handle, yoga }
+}
+
+const limited = (maxTokens: number): Plugin => ({
+  onParse: ({ setParseFn }) => setParseFn((source: string) => parse(source, { maxTokens })),
+  onExecute: ({ setExecuteFn }) => setExecuteFn(execute),
+})
+
+const withoutValues = specifiedRules.filter((rule) => rule !== ValuesOfCorrectTypeRule)
+
+function requestOf(x: Exchange): GraphQLRequest {
+  const given = x.method === 'GET' || x.method === 'HEAD' ? fromSearch(x.search) : x.body?.value
+  if (Array.isArray(given)) throw badRequest('Batched requests are not offered: send one operation at a time')
+  if (given === null || typeof given !== 'object') throw badRequest('The body must be a JSON object with a query')
+  const { query, operationName, variables } = given as Record<string, unknown>
+  if (typeof query !== 'string' || query.trim() === '') throw badRequest('query is required: the text of a GraphQL document')
+  if (operationName != null && typeof operationName !== 'string') throw badRequest('operationName must be a string')
+  if (variables != null && (typeof variables !== 'object' || Array.isArray(variables))) throw badRequest('variables must be an object')
+  return { query, operationName: operationName ?? null, variables: (variables ?? {}) as Variables }
+}
+
+function fromSearch(search: string) {
+  const given = new URLSearchParams(search)
+  const variables = given.get('variables')
+  try {
+    return { query: given.get('query') ?? '', operationName: given.get('operationName'), variables: variables ? JSON.parse(variables) : {} }
+  } catch {
+    throw badRequest('variables must be JSON')
+  }
+}
+
+function operationOf(document: DocumentNode, name: string | null | undefined): OperationDefinitionNode {
+  const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
+  const named = name ? operations.filter((operation) => operation.name?.value === name) : operations
+  if (named.length === 1 && named[0]) return named[0]
+  throw badRequest(name ? `The document has no operation named ${name}` : 'operationName is required: the document has several operations, or none')
+}
+
+const wantsResponseJson = (x: Exchange) => /application\/graphql-response\+json/i.test(x.request.headers.accept ?? '')
+
+function reply(x: Exchange, result: object, cost?: Cost, status = 200): Answer {
+  const { data, errors } = result as { data?: unknown; errors?: unknown[] | undefined }
+  const body = { ...(data !== undefined && { data }), ...(errors && errors.length > 0 && { errors }), extensions: { requestId: x.requestId, ...(cost && { cost }) } }
+  const type = wantsResponseJson(x) ? 'application/graphql-response+json' : 'application/json'
+  return json(status, body, { 'Content-Type': `${type}; charset=utf-8` })
+}
+
+/** What concerns the HTTP request rather than the document keeps its status for every media type. */
+const ofHttp = new Set<ErrorCode>(['UNAUTHORIZED', 'RATE_LIMIT_EXCEEDED', 'METHOD_NOT_ALLOWED', 'CONFLICT', 'IDEMPOTENCY_KEY_REUSED', 'UNAVAILABLE'])
+
+/**
+ * A request that was refused: nothing of it ran, or all of it was rolled back (then there is `data: null`).
+ * Statuses follow GraphQL over HTTP: a well-formed request whose document fails is 200 as application/json.
+ */
+export function refusal(x: Exchange, errors: readonly unknown[], wellFormed = false): Answer {
+  const found = errors.map((error) => ({ api: apiErrorOf(error, x.deps, x.requestId), at: error instanceof GraphQLError ? error : undefined }))
+  const ran = found.some(({ at }) => at?.path)
+  const first = found[0]?.api ?? internalError()
+  const status = ran ? 200 : !wellFormed || wantsResponseJson(x) || ofHttp.has(first.code) ? first.status : 200
+  Object.assign(x.headers, first.headers, first.retryAfter !== undefined && { 'Retry-After': String(first.retryAfter) })
+  return reply(x, { ...(ran && { data: null }), errors: found.map(({ api, at }) => formatted(api, x.requestId, at)) }, undefined, status)
+}

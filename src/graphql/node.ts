@@ -1,0 +1,75 @@
+import type { Need } from '../auth/scopes.ts'
+import { require } from '../auth/viewer.ts'
+import type { Context } from '../context.ts'
+import { prefixOf } from '../ids.ts'
+import type { RecordColumns } from '../store/schema.ts'
+import { builder, idSchema, limits, needs } from './builder.ts'
+
+/** Records that have an id of their own. Each kind says how it is found by its id's prefix. */
+interface Finder {
+  type: string
+  /** The scope that reading this kind takes; none: a key is enough. */
+  needs?: Need
+  load(ctx: Context, id: string): Promise<object | null | undefined>
+}
+
+const finders = new Map<string, Finder>()
+
+/** Lets `node(id:)` find records whose ids have this prefix; `load` answers nothing for those the caller may not see. */
+export function findableBy(prefix: string, finder: Finder): void {
+  finders.set(prefix, finder)
+}
+
+const Node = builder.interfaceRef<{ id: string }>('Node').implement({
+  description: 'A record with an id, unique over all kinds of records (Relay).',
+  fields: (t) => ({ id: t.exposeID('id', { description: "The record's id: its kind, and a time-sortable unique part." }) }),
+  resolveType: (value) => finders.get(prefixOf(value.id))?.type,
+})
+
+const RecordInterface = builder.interfaceRef<Omit<RecordColumns, 'companyId'>>('Record').implement({
+  description: 'What every record carries.',
+  interfaces: [Node],
+  fields: (t) => ({
+    version: t.exposeInt('version', { description: 'Starts at 1, raised by each change.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
+  }),
+})
+
+/** The interfaces of every record's type. */
+export const recordInterfaces = [Node, RecordInterface]
+
+/** What the deletion of a record answers. */
+export const Deleted = builder.objectRef<{ id: string }>('Deleted').implement({
+  description: 'A record that is gone for good.',
+  fields: (t) => ({ id: t.exposeID('id', { description: 'The id that it had.' }) }),
+})
+
+async function find(ctx: Context, id: string) {
+  const finder = finders.get(prefixOf(id))
+  if (!finder) return null
+  if (finder.needs) require(ctx.viewer, finder.needs)
+  return ((await finder.load(ctx, id)) ?? null) as { id: string } | null
+}
+
+builder.queryField('node', (t) =>
+  t.field({
+    type: Node,
+    nullable: true,
+    description: "A record of any kind by its id; null where there is none that the caller may see. Needs the kind's own scope.",
+    extensions: needs(),
+    args: { id: t.arg.id({ required: true, description: 'The id of the record.', extensions: idSchema }) },
+    resolve: (_, { id }, ctx) => find(ctx, id),
+  }),
+)
+
+builder.queryField('nodes', (t) =>
+  t.field({
+    type: [Node],
+    nullable: { list: false, items: true },
+    description: 'Records of any kinds by their ids, in the order asked for; null for each that the caller may not see.',
+    extensions: needs(),
+    args: { ids: t.arg.idList({ required: true, description: 'Up to 100 ids.', extensions: limits({ type: 'array', maxItems: 100 }) }) },
+    resolve: (_, { ids }, ctx) => Promise.all(ids.map((id) => find(ctx, id).catch((error: unknown) => error as never))),
+  }),
+)

@@ -1,0 +1,116 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { ObjectRef } from '@pothos/core'
+import type { Context } from '../context.ts'
+import { invalid } from '../errors.ts'
+import type { Slice, Window } from '../store/page.ts'
+import { builder, limits } from './builder.ts'
+
+/**
+ * Relay connections over keyset pages. A cursor is the position of a row, sealed so that it serves only the list,
+ * filter, company and caller that it was made for; it stays good when its row is gone.
+ */
+export interface PageArgs {
+  first?: number | null
+  after?: string | null
+  last?: number | null
+  before?: string | null
+}
+
+export interface Connection<R> extends Slice<R> {
+  cursor(row: R): string
+  total(): Promise<number>
+}
+
+const pageSize = 10
+const size = limits({ type: 'integer', minimum: 1, maximum: 100 })
+
+type ArgBuilder = Parameters<Parameters<typeof builder.queryField>[1]>[0]['arg']
+
+export const pageArgs = (t: { arg: ArgBuilder }) => ({
+  first: t.arg.int({ description: 'How many, from the start: 1 to 100, default 10.', extensions: size }),
+  after: t.arg.string({ description: 'The cursor behind which to go on.' }),
+  last: t.arg.int({ description: 'How many, from the end: 1 to 100. Not together with `first`.', extensions: size }),
+  before: t.arg.string({ description: 'The cursor before which to stop.' }),
+})
+
+function seal(ctx: Context, list: unknown, position: string): Buffer {
+  const { companyId, userId } = ctx.viewer
+  return createHmac('sha256', ctx.cursorKey).update(JSON.stringify([companyId, userId, list, position])).digest().subarray(0, 12)
+}
+
+const encode = (ctx: Context, list: unknown, position: string) => Buffer.concat([seal(ctx, list, position), Buffer.from(position)]).toString('base64url')
+
+/** @throws VALIDATION_ERROR when the cursor was not given out for this list, filter, order and caller */
+function decode(ctx: Context, list: unknown, cursor: string, field: string): string {
+  const bytes = /^[\w-]{17,700}$/.test(cursor) ? Buffer.from(cursor, 'base64url') : Buffer.alloc(0)
+  const position = bytes.subarray(12).toString()
+  if (bytes.length > 12 && bytes.toString('base64url') === cursor && timingSafeEqual(bytes.subarray(0, 12), seal(ctx, list, position))) return position
+  throw invalid([{ field, code: 'INVALID_FORMAT', message: 'is not a cursor of this list: use one that this list gave you, with the same filters' }])
+}
+
+interface Listing<R> {
+  /** Names the list, with its filters and order: a cursor is good for nothing else. */
+  list: unknown
+  page(window: Window): Promise<Slice<R>>
+  total(): Promise<number>
+  position?(row: R): string
+}
+
+export async function connect<R extends { id: string }>(ctx: Context, args: PageArgs, { list, page, total, position = (row) => row.id }: Listing<R>): Promise<Connection<R>> {
+  const slice = await page(windowOf(ctx, list, args))
+  return { ...slice, cursor: (row) => encode(ctx, list, position(row)), total }
+}
+
+/** The children of each parent: a page of them, and how many there are, each in one statement for all parents. */
+export interface Children<R> {
+  pages(ctx: Context, window: Window, parent: string): Promise<Slice<R> | undefined>
+  counts(ctx: Context, parent: string): Promise<number | undefined>
+}
+
+const none = { rows: [], hasNext: false, hasPrevious: false }
+
+export const connectChildren = <R extends { id: string }>(ctx: Context, list: string, parent: string, args: PageArgs, children: Children<R>) =>
+  connect(ctx, args, {
+    list: [list, parent],
+    page: async (window) => (await children.pages(ctx, window, parent)) ?? none,
+    total: async () => (await children.counts(ctx, parent)) ?? 0,
+  })
+
+function windowOf(ctx: Context, list: unknown, { first, after, last, before }: PageArgs): Window {
+  return {
+    limit: first ?? last ?? pageSize,
+    backward: first == null && last != null,
+    after: after == null ? undefined : decode(ctx, list, after, 'after'),
+    before: before == null ? undefined : decode(ctx, list, before, 'before'),
+  }
+}
+
+const PageInfo = builder.objectRef<Connection<{ id: string }>>('PageInfo').implement({
+  description: 'Where a page stands in its list (Relay).',
+  fields: (t) => ({
+    hasNextPage: t.boolean({ description: 'Whether there are more records behind this page.', resolve: (page) => page.hasNext }),
+    hasPreviousPage: t.boolean({ description: 'Whether there are records before this page.', resolve: (page) => page.hasPrevious }),
+    startCursor: t.string({ nullable: true, description: 'The cursor of the first record.', resolve: (page) => (page.rows[0] ? page.cursor(page.rows[0]) : null) }),
+    endCursor: t.string({ nullable: true, description: 'The cursor of the last record; pass it as `after`.', resolve: ({ rows, cursor }) => (rows.length ? cursor(rows[rows.length - 1] as { id: string }) : null) }),
+  }),
+})
+
+/** The connection type of a record: `<Name>Connection`. */
+export function connectionType<R extends { id: string }>(name: string, node: ObjectRef<never, R, R> | ObjectRef<any, R, R>) {
+  const Edge = builder.objectRef<{ row: R; page: Connection<R> }>(`${name}Edge`).implement({
+    description: `A ${name} in a list, with its cursor.`,
+    fields: (t) => ({
+      node: t.field({ type: node, description: 'The record.', resolve: ({ row }) => row as never }),
+      cursor: t.string({ description: 'Where it stands in the list; pass it as `after` or `before`.', resolve: ({ row, page }) => page.cursor(row) }),
+    }),
+  })
+  return builder.objectRef<Connection<R>>(`${name}Connection`).implement({
+    description: `A page of a list of ${name} records, newest first unless the field says otherwise.`,
+    fields: (t) => ({
+      nodes: t.field({ type: [node], description: 'The records.', resolve: ({ rows }) => rows as never }),
+      edges: t.field({ type: [Edge], description: 'The records with their cursors.', resolve: (page) => page.rows.map((row) => ({ row, page })) }),
+      pageInfo: t.field({ type: PageInfo, description: 'Where this page stands.', resolve: (page) => page as unknown as Connection<{ id: string }> }),
+      totalCount: t.int({ description: 'How many records the whole list has.', resolve: (page) => page.total() }),
+    }),
+  })
+}

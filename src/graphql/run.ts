@@ -1,0 +1,67 @@
+import { type DocumentNode, execute, type ExecutionResult, type FragmentDefinitionNode, type GraphQLError, type GraphQLSchema, Kind, type OperationDefinitionNode } from 'graphql'
+import type { Viewer } from '../auth/viewer.ts'
+import { contextOf, type Deps } from '../context.ts'
+import { writeEvents } from '../events/record.ts'
+import type { Answer } from '../http/exchange.ts'
+import type { Once } from '../http/idempotency.ts'
+import type { Db } from '../store/db.ts'
+import type { Variables } from './values.ts'
+import type { Prepared } from './walk.ts'
+
+/** A document that has been validated, ready to run. Both doors run their operations through here. */
+export interface Runnable extends Prepared {
+  schema: GraphQLSchema
+  document: DocumentNode
+}
+
+export interface Call {
+  variables: Variables
+  viewer: Viewer
+  requestId: string
+}
+
+export function runnable(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Runnable {
+  const fragments = new Map<string, FragmentDefinitionNode>()
+  for (const definition of document.definitions) if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition)
+  return { schema, document, operation, fragments }
+}
+
+/** Errors of a write: they roll the request back, so that a failed request changes nothing. */
+export class Refused extends Error {
+  readonly errors: readonly GraphQLError[]
+  constructor(errors: readonly GraphQLError[]) {
+    super('refused')
+    this.errors = errors
+  }
+}
+
+async function executeOn(deps: Deps, db: Db, { schema, document, operation }: Runnable, { variables, ...who }: Call) {
+  const ctx = contextOf(deps, { ...who, db })
+  const result = await execute({ schema, document, operationName: operation.name?.value, variableValues: variables, contextValue: ctx })
+  return { ctx, result: result as ExecutionResult }
+}
+
+/** Runs a query on one snapshot. */
+export const runQuery = (deps: Deps, what: Runnable, call: Call): Promise<ExecutionResult> =>
+  deps.store.read(async (db) => (await executeOn(deps, db, what, call)).result)
+
+/**
+ * Runs mutations as one transaction: the effect, its events, and the answer kept for the request's Idempotency-Key.
+ * @throws Refused with the errors that rolled it back
+ */
+export async function runMutation(deps: Deps, what: Runnable, call: Call, answer: (result: ExecutionResult) => Answer, once?: Once): Promise<Answer> {
+  try {
+    return await deps.store.write(async (db) => {
+      const earlier = await once?.find(db)
+      if (earlier) return earlier
+      const { ctx, result } = await executeOn(deps, db, what, call)
+      if (result.errors) throw new Refused(result.errors)
+      await writeEvents(ctx)
+      const given = answer(result)
+      await once?.keep(db, given)
+      return given
+    })
+  } finally {
+    once?.done()
+  }
+}

@@ -1,0 +1,65 @@
+import { badRequest, payloadTooLarge, unsupportedMediaType } from '../errors.ts'
+import type { Exchange, Step } from './exchange.ts'
+
+const deepest = 64
+
+/** Refuses what is not JSON in UTF-8. A body without a media type is taken for JSON under `/v1`. */
+export const checkMediaType: Step = (x) => {
+  const { headers } = x.request
+  const encoding = headers['content-encoding']
+  if (encoding && encoding.toLowerCase() !== 'identity') throw unsupportedMediaType('Send the body without compression')
+  const type = headers['content-type']
+  if (!hasBody(x)) return undefined
+  if (!type && x.path === '/graphql') throw unsupportedMediaType('Send the body as application/json')
+  if (type && !/^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i.test(type)) throw unsupportedMediaType('Send the body as application/json in UTF-8')
+  return undefined
+}
+
+const hasBody = ({ request }: Exchange) => request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
+
+/** Reads and parses the body of a POST, PUT or PATCH. An empty one counts as none. */
+export const readBody: Step = async (x) => {
+  if (x.method === 'GET' || x.method === 'HEAD' || x.method === 'DELETE') return undefined
+  const text = await textOf(x)
+  if (text.trim() === '') return undefined
+  checkDepth(text)
+  try {
+    x.body = { value: JSON.parse(text) }
+  } catch {
+    throw badRequest('The body is not valid JSON')
+  }
+  return undefined
+}
+
+async function textOf({ request, deps }: Exchange): Promise<string> {
+  const limit = deps.settings.MAX_BODY_BYTES
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw payloadTooLarge(limit)
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of request as AsyncIterable<Buffer>) {
+    size += part.length
+    if (size > limit) throw payloadTooLarge(limit)
+    parts.push(part)
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(parts))
+  } catch {
+    throw badRequest('The body is not valid UTF-8')
+  }
+}
+
+/** Counted before parsing, so that no later step ever recurses into a hostile depth. */
+function checkDepth(text: string): void {
+  let depth = 0
+  let inString = false
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i)
+    if (inString) {
+      if (c === 92) i++
+      else if (c === 34) inString = false
+    } else if (c === 34) inString = true
+    else if (c === 123 || c === 91) {
+      if (++depth > deepest) throw badRequest(`The body nests deeper than ${deepest} levels`)
+    } else if (c === 125 || c === 93) depth--
+  }
+}

@@ -1,0 +1,56 @@
+import type { IncomingMessage } from 'node:http'
+import type { Viewer } from '../auth/viewer.ts'
+import type { Deps } from '../context.ts'
+import type { Allowance } from '../store/counters.ts'
+
+/** What is answered, as text or bytes ready to be sent. */
+export interface Answer {
+  status: number
+  headers?: Record<string, string>
+  body: string | Buffer
+}
+
+/** One request on its way through the steps of `app.ts`, which fill it in. */
+export interface Exchange {
+  readonly deps: Deps
+  readonly request: IncomingMessage
+  readonly method: string
+  /** The path, without the query. */
+  readonly path: string
+  readonly search: string
+  /** Where the request comes from: the peer, or whom a trusted proxy names. */
+  readonly address: string
+  readonly requestId: string
+  /** Headers of the answer, whatever it will be. */
+  readonly headers: Record<string, string>
+  viewer?: Viewer
+  allowance?: Allowance
+  /** What will run once the checks that all requests share are passed. */
+  handle?: Handler
+  /** What the log calls this request: the name of its operation. */
+  label?: string
+  units: number
+  body?: Body
+}
+
+export type Handler = (x: Exchange) => Promise<Answer>
+
+/** A step answers, and so ends the exchange, or answers nothing, and the next step follows. */
+export type Step = (x: Exchange) => Answer | undefined | Promise<Answer | undefined>
+
+export interface Body {
+  /** The parsed JSON, or nothing where there was no body. */
+  value: unknown
+}
+
+export const json = (status: number, value: unknown, headers: Record<string, string> = {}): Answer => ({
+  status,
+  headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers },
+  body: JSON.stringify(value),
+})
+
+/** The viewer, in the steps behind authentication. */
+export function viewerOf(x: Exchange): Viewer {
+  if (!x.viewer) throw new Error('this step comes before authentication')
+  return x.viewer
+}

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
+import { examples } from '../graphql/examples.ts'
+import type { Answer, Exchange, Step } from './exchange.ts'
+import { json } from './exchange.ts'
+
+/** What is free and needs no key: health, the two contracts, and GraphiQL's page. */
+const root = join(import.meta.dirname, '../..')
+const text = (type: string, file: string) => (): Answer => ({ status: 200, headers: { 'Content-Type': `${type}; charset=utf-8` }, body: readFileSync(join(root, file)) })
+
+export interface PageState {
+  /** False once the server is stopping. */
+  ready: boolean
+  /** Preset in GraphiQL: only for the demo company, on a loopback address. */
+  demoKey?: string | undefined
+}
+
+export function freePages(state: PageState): Step {
+  const pages: Record<string, (x: Exchange) => Answer | Promise<Answer>> = {
+    '/health': () => json(200, { status: 'ok' }),
+    '/ready': async (x) => {
+      if (!state.ready) return json(503, { status: 'stopping' })
+      await x.deps.store.look(async () => undefined)
+      return json(200, { status: 'ready' })
+    },
+    '/openapi.json': text('application/json', 'openapi.json'),
+    '/schema.graphql': text('text/plain', 'schema.graphql'),
+    '/': () => ({ status: 302, headers: { Location: '/graphql' }, body: '' }),
+  }
+  return (x) => {
+    if (x.method !== 'GET' && x.method !== 'HEAD') return undefined
+    if (x.path === '/graphql') return wantsPage(x) ? graphiql(x, state.demoKey) : undefined
+    return Object.hasOwn(pages, x.path) ? pages[x.path]?.(x) : undefined
+  }
+}
+
+const wantsPage = (x: Exchange) => /text\/html/.test(x.request.headers.accept ?? '') && !x.request.headers.authorization
+
+const compressed = new Map<string, Buffer>()
+
+/** GraphiQL whole in one page of 9 MB: loaded when first asked for, kept compressed, with no request to elsewhere. */
+async function graphiql(x: Exchange, demoKey: string | undefined): Promise<Answer> {
+  const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql')
+  const accepts = /\bbr\b/.test(String(x.request.headers['accept-encoding'] ?? ''))
+  const key = demoKey ?? ''
+  const page = () =>
+    renderGraphiQL({
+      title: 'Dealgraph',
+      headers: JSON.stringify({ Authorization: `Bearer ${demoKey ?? 'YOUR_API_KEY'}` }),
+      defaultTabs: examples,
+      shouldPersistHeaders: false,
+    } as never)
+  const headers = { 'Content-Type': 'text/html; charset=utf-8' }
+  if (!accepts) return { status: 200, headers, body: page() }
+  let body = compressed.get(key)
+  if (!body) {
+    body = brotliCompressSync(page(), { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
+    compressed.clear()
+    compressed.set(key, body)
+  }
+  return { status: 200, headers: { ...headers, 'Content-Encoding': 'br', Vary: 'Accept-Encoding' }, body }
+}

@@ -1,0 +1,42 @@
+import { rateLimitExceeded } from '../errors.ts'
+import { addressKey, failedAttemptsPerHour } from './authenticate.ts'
+import { type Exchange, type Step, viewerOf } from './exchange.ts'
+
+/** One unit for each request with a valid key. */
+export const chargeRequest: Step = async (x) => {
+  await charge(x, 1)
+  return undefined
+}
+
+/**
+ * Takes units from the key's window, all of a request's or none: one that cannot pay the rest gets the first back.
+ * @throws RATE_LIMIT_EXCEEDED with the seconds until the window ends
+ */
+export async function charge(x: Exchange, units: number): Promise<void> {
+  const { counters } = x.deps.store
+  const limit = x.deps.settings.RATE_LIMIT_PER_HOUR
+  const key = viewerOf(x).keyId ?? ''
+  x.allowance = await counters.charge(key, limit, units, x.deps.now())
+  if (x.allowance.granted) {
+    x.units += units
+    return
+  }
+  if (x.units > 0) x.allowance = await counters.charge(key, limit, -x.units, x.deps.now())
+  x.units = 0
+  throw rateLimitExceeded(secondsLeft(x))
+}
+
+export const secondsLeft = (x: Exchange): number => Math.max(1, (x.allowance?.reset ?? 0) - Math.floor(x.deps.now() / 1000))
+
+/** The state of the window, on every response (contract, clause 8; `RateLimit` is the IETF draft). */
+export async function rateLimitHeaders(x: Exchange): Promise<Record<string, string>> {
+  const state = x.allowance ?? (await x.deps.store.counters.charge(addressKey(x.address), failedAttemptsPerHour, 0, x.deps.now()))
+  const seconds = Math.max(0, state.reset - Math.floor(x.deps.now() / 1000))
+  return {
+    'X-RateLimit-Limit': String(state.limit),
+    'X-RateLimit-Remaining': String(state.remaining),
+    'X-RateLimit-Reset': String(state.reset),
+    'RateLimit-Policy': `"default";q=${state.limit};w=3600`,
+    RateLimit: `"default";r=${state.remaining};t=${seconds}`,
+  }
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Deps } from '../context.ts'
+import { ApiError, internalError } from '../errors.ts'
+import { refusal } from '../graphql/door.ts'
+import { errorEnvelope } from '../rest/reply.ts'
+import type { Answer, Exchange, Step } from './exchange.ts'
+import { rateLimitHeaders } from './rate-limit.ts'
+
+/** Takes requests off the socket, sends them through the steps, and sends what they answer. */
+export function serverOf(deps: Deps, steps: Step[], newRequestId: () => string = randomUUID): Server {
+  const server = createServer({ requestTimeout: 30_000, headersTimeout: 15_000, maxHeaderSize: 16_384 }, (request, response) => {
+    void serve(deps, steps, exchangeOf(deps, request, newRequestId()), response)
+  })
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
+    const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
+    const at = new Date(deps.now()).toISOString()
+    const body = JSON.stringify({ error: { code: 'BAD_REQUEST', message: 'The request is not valid HTTP', requestId: newRequestId(), timestamp: at } })
+    socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
+  })
+  return server
+}
+
+async function serve(deps: Deps, steps: Step[], x: Exchange, response: ServerResponse): Promise<void> {
+  const start = performance.now()
+  let answer: Answer
+  try {
+    answer = (await through(steps, x)) ?? failed(x, internalError())
+  } catch (error) {
+    answer = failed(x, error)
+  }
+  try {
+    await send(x, answer, response)
+  } catch (error) {
+    deps.log.error({ requestId: x.requestId, err: error }, 'could not answer')
+    response.destroy()
+  }
+  const ms = Math.round((performance.now() - start) * 10) / 10
+  deps.log.info({ requestId: x.requestId, method: x.method, operation: x.label ?? x.path.slice(0, 100), status: answer.status, keyId: x.viewer?.keyId, units: x.units, ms })
+}
+
+async function through(steps: Step[], x: Exchange): Promise<Answer | undefined> {
+  for (const step of steps) {
+    const answer = await step(x)
+    if (answer) return answer
+  }
+  return undefined
+}
+
+function failed(x: Exchange, error: unknown): Answer {
+  if (x.path === '/graphql') return refusal(x, [error])
+  if (error instanceof ApiError) return errorEnvelope(x, error)
+  x.deps.log.error({ requestId: x.requestId, err: error }, 'unexpected error')
+  return errorEnvelope(x, internalError())
+}
+
+async function send(x: Exchange, answer: Answer, response: ServerResponse): Promise<void> {
+  const unread = !x.request.complete && answer.status >= 400
+  response.writeHead(answer.status, {
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Request-Id': x.requestId,
+    ...(await rateLimitHeaders(x)),
+    ...x.headers,
+    ...answer.headers,
+    'Content-Length': Buffer.byteLength(answer.body),
+    // A body that was refused before it was read would be taken for the next request.
+    ...(unread && { Connection: 'close' }),
+  })
+  response.end(x.method === 'HEAD' ? undefined : answer.body)
+  if (unread) x.request.resume()
+}
+
+function exchangeOf(deps: Deps, request: IncomingMessage, requestId: string): Exchange {
+  const url = request.url ?? '/'
+  const mark = url.indexOf('?')
+  return {
+    deps,
+    request,
+    method: request.method ?? 'GET',
+    path: mark < 0 ? url : url.slice(0, mark),
+    search: mark < 0 ? '' : url.slice(mark),
+    address: addressOf(request, deps.settings.TRUSTED_PROXIES),
+    requestId,
+    headers: {},
+    units: 0,
+  }
+}
+
+/** The nearest address that is not a trusted proxy's. */
+function addressOf(request: IncomingMessage, proxies: string[]): string {
+  const peer = request.socket.remoteAddress ?? 'unknown'
+  const named = String(request.headers['x-forwarded-for'] ?? '').split(',').map((part) => part.trim()).filter(Boolean)
+  const trusted = (address: string) => proxies.includes(address.replace(/^::ffff:/i, ''))
+  return [...named, peer].findLast((address) => !trusted(address)) ?? peer
+}

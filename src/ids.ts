@@ -1,0 +1,27 @@
+import { TypeID } from 'typeid-js'
+
+/** A type-prefixed, time-sortable id (TypeID: a UUIDv7 in base32), such as `person_01k…`. */
+export type NewId = (prefix: string, at?: number) => string
+
+/**
+ * Ids made in one process in the same millisecond keep the order in which they were made: the 26 bits behind the
+ * time are a counter that starts anywhere in its lower half. So the order of ids is the order of creation.
+ */
+export function idsFrom(now: () => number, randomBytes: (length: number) => Uint8Array): NewId {
+  let last = -1
+  let counter = 0
+  return (prefix, at = now()) => {
+    const bytes = randomBytes(16)
+    const view = new DataView(bytes.buffer, bytes.byteOffset, 16)
+    counter = at === last ? (counter + 1) % 2 ** 26 : view.getUint32(6) % 2 ** 25
+    last = at
+    view.setUint32(0, Math.floor(at / 2 ** 16))
+    view.setUint16(4, at % 2 ** 16)
+    view.setUint16(6, 0x7000 | (counter >>> 14))
+    view.setUint16(8, 0x8000 | (counter & 0x3fff))
+    return TypeID.fromUUIDBytes(prefix, bytes).toString()
+  }
+}
+
+/** The prefix of each kind of record's ids: what `node(id:)` goes by. */
+export const prefixOf = (id: string): string => id.slice(0, id.lastIndexOf('_'))

@@ -1,0 +1,34 @@
+import type { SightParams } from './auth/sight.ts'
+import { sightParams } from './auth/sight.ts'
+import { batch, batchBy, type Context } from './context.ts'
+import type { ChildQueries } from './store/children.ts'
+import { type Filters, filterParams, filterShape, type ListQueries, type Slice, sliceOf, type Window, windowParams, windowShape } from './store/page.ts'
+import { listParam } from './store/sql.ts'
+
+/** Runs a list for the caller: a page of it, or how many records it has. */
+export async function pageFor<S, R>(ctx: Context, queries: ListQueries<SightParams, S, R>, options: S, filters: Filters, window: Window): Promise<Slice<R>> {
+  const query = queries.page({ filters: filterShape(filters), options, ...windowShape(window) })
+  return sliceOf(await ctx.db.all(query, { ...sightParams(ctx.viewer), ...filterParams(filters), ...windowParams(window) }), window)
+}
+
+export async function countFor<S, R>(ctx: Context, queries: ListQueries<SightParams, S, R>, options: S, filters: Filters): Promise<number> {
+  const found = await ctx.db.first(queries.count({ filters: filterShape(filters), options }), { ...sightParams(ctx.viewer), ...filterParams(filters) })
+  return found?.total ?? 0
+}
+
+/** A page of the children of each parent, in one statement for all the parents of a request. */
+export function childPages<R, S>(queries: ChildQueries<R, S>, options: (ctx: Context) => S) {
+  return batchBy<Window, Slice<R>>((window) => async (ctx, parents) => {
+    const query = queries.page({ ...windowShape(window), options: options(ctx) })
+    const rows = await ctx.db.all(query, { ...sightParams(ctx.viewer), ...windowParams(window), parents: listParam(parents) })
+    const groups = Map.groupBy(rows, (row) => row.parentId)
+    return new Map(parents.map((parent) => [parent, sliceOf<R>(groups.get(parent) ?? [], window)]))
+  })
+}
+
+export function childCounts<R, S>(queries: ChildQueries<R, S>, options: (ctx: Context) => S) {
+  return batch<number>(async (ctx, parents) => {
+    const rows = await ctx.db.all(queries.count(options(ctx)), { ...sightParams(ctx.viewer), parents: listParam(parents) })
+    return new Map(rows.map((row) => [row.parentId, row.total]))
+  })
+}

@@ -1,0 +1,68 @@
+import { type Context, timestamp } from './context.ts'
+import { type Detail, forbidden, invalid, notFound } from './errors.ts'
+import { type Change, changesBetween } from './events/record.ts'
+import type { RecordColumns, Schema, TableName } from './store/schema.ts'
+
+/** What operations on any record have in common. */
+
+/** @throws NOT_FOUND when there is no such record in the company, FORBIDDEN when there is but not for the caller */
+export function seen<R extends object>(kind: string, found: (R & { visible: number }) | undefined): R {
+  if (!found) throw notFound(kind)
+  const { visible, ...row } = found
+  if (!visible) throw forbidden()
+  return row as unknown as R
+}
+
+/** The columns that every new record starts with. */
+export function newRecord(ctx: Context, prefix: string): RecordColumns {
+  const now = ctx.now()
+  const at = new Date(now).toISOString()
+  return { companyId: ctx.viewer.companyId, id: ctx.newId(prefix, now), version: 1, createdAt: at, updatedAt: at }
+}
+
+/** Given fields only: what was left out of an input is left alone. */
+export function given<T extends object>(input: T): Partial<T> {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as Partial<T>
+}
+
+/** @throws VALIDATION_ERROR when an update names nothing to change */
+export function notEmpty<T extends object>(input: T): Partial<T> {
+  const fields = given(input)
+  if (Object.keys(fields).length === 0) throw invalid([{ field: 'input', code: 'REQUIRED_FIELD', message: 'give at least one field to change' }])
+  return fields
+}
+
+type RecordTable = { [T in TableName]: Schema[T] extends RecordColumns ? T : never }[TableName]
+
+/**
+ * Writes what differs from the row, raising its version. What changes nothing writes nothing.
+ * @param also changes outside the row (its children, say), which raise the version too
+ */
+export async function applyChanges<T extends RecordTable>(ctx: Context, table: T, row: Schema[T], patch: Partial<Schema[T]>, also: Change[] = []): Promise<{ row: Schema[T]; changes: Change[] }> {
+  const changes = [...changesBetween(row, { ...row, ...patch }, Object.keys(patch)), ...also]
+  if (changes.length === 0) return { row, changes }
+  const { companyId, id, version } = row as RecordColumns
+  const raised = { ...patch, version: version + 1, updatedAt: timestamp(ctx) }
+  await ctx.db.update(table, { companyId, id } as never, raised as never)
+  return { row: { ...row, ...raised }, changes }
+}
+
+/** Ids in an input, under the names of their fields: `[['assignedTo', 'user_…'], ['peopleIds[0]', 'person_…']]`. */
+export type References = [field: string, id: string | null | undefined][]
+
+export const listReferences = (field: string, ids: readonly string[] | null | undefined): References => (ids ?? []).map((id, index) => [`${field}[${index}]`, id])
+
+/** A detail for each reference that names none of the known ids. */
+export async function unknownReferences(references: References, kind: string, find: (ids: string[]) => Promise<Iterable<{ id: string }>>): Promise<Detail[]> {
+  const wanted = references.filter((reference): reference is [string, string] => reference[1] != null)
+  if (wanted.length === 0) return []
+  const known = new Set([...(await find(wanted.map(([, id]) => id)))].map((row) => row.id))
+  return wanted.filter(([, id]) => !known.has(id)).map(([field]) => ({ field, code: 'INVALID_REFERENCE', message: `names no ${kind} that you can see` }))
+}
+
+/** @throws VALIDATION_ERROR with every reference that names nothing, all at once */
+export async function checkReferences(...checks: Promise<Detail[]>[]): Promise<void> {
+  const details: Detail[] = []
+  for (const check of checks) details.push(...(await check))
+  if (details.length > 0) throw invalid(details)
+}

@@ -1,0 +1,19 @@
+import type { RecordColumns } from '../../store/schema.ts'
+
+export interface ActivityRow extends RecordColumns {
+  personId: string
+  type: 'call' | 'email' | 'note' | 'meeting' | 'sms' | 'activity'
+  channel: string
+  direction: 'inbound' | 'outbound' | null
+  content: string | null
+  starred: number
+  /** The author's full name when it was logged. */
+  agentName: string
+  createdBy: string | null
+}
+
+declare module '../../store/schema.ts' {
+  interface Schema {
+    activities: ActivityRow
+  }
+}

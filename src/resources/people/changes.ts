@@ -1,0 +1,152 @@
+import { require } from '../../auth/viewer.ts'
+import type { Context } from '../../context.ts'
+import { conflict, type Detail, invalid } from '../../errors.ts'
+import { type Change, changesBetween, record } from '../../events/record.ts'
+import { applyChanges, checkReferences, given, listReferences, newRecord, notEmpty } from '../../records.ts'
+import { listParam } from '../../store/sql.ts'
+import { allStages, firstStage } from '../stages/operations.ts'
+import { findOrCreateTags } from '../tags/operations.ts'
+import { fullNameOf, unknownUsers } from '../users/operations.ts'
+import { type EmailInput, keptEmails, keptPhones, type PhoneInput } from './contact.ts'
+import { fold } from './names.ts'
+import { personToEdit } from './operations.ts'
+import { collaboratorsOfPeople, emailsOfPeople, phonesOfPeople, tagsOfPeople } from './queries.ts'
+import type { PersonRow } from './table.ts'
+import { indexName } from './words.ts'
+
+/** Creating and updating people, with their emails, phones, tags and collaborators. */
+export interface PersonInput {
+  firstName?: string | null
+  lastName?: string | null
+  emails?: readonly EmailInput[] | null
+  phones?: readonly PhoneInput[] | null
+  assignedAgentId?: string | null
+  collaboratorIds?: readonly string[] | null
+  stageId?: string
+  source?: string | null
+  tags?: readonly string[] | null
+  price?: number | null
+  timeframe?: string | null
+  background?: string | null
+  relationship?: boolean | null
+}
+
+/** What hangs on a person, as plain values for comparing and for events. */
+interface Children {
+  emails: EmailInput[]
+  phones: PhoneInput[]
+  collaboratorIds: string[]
+  tags: string[]
+}
+
+const columns = ['firstName', 'lastName', 'assignedAgentId', 'stageId', 'source', 'price', 'timeframe', 'background', 'relationship'] as const
+
+/** Creates a person, assigned to the caller unless told otherwise. @throws VALIDATION_ERROR */
+export async function createPerson(ctx: Context, input: PersonInput): Promise<PersonRow> {
+  require(ctx.viewer, 'people.edit')
+  const name = { firstName: input.firstName ?? '', lastName: input.lastName ?? '' }
+  checkIdentity(name, input.emails?.length ?? 0, input.phones?.length ?? 0)
+  await checkPersonReferences(ctx, input)
+  const row: PersonRow = {
+    ...newRecord(ctx, 'person'),
+    ...name,
+    nameKey: fold(fullNameOf(name)),
+    assignedAgentId: input.assignedAgentId === undefined ? ctx.viewer.userId : input.assignedAgentId,
+    stageId: input.stageId ?? (await firstStage(ctx)).id,
+    previousStageId: null,
+    trashedAt: null,
+    source: input.source ?? null,
+    price: input.price ?? null,
+    timeframe: input.timeframe ?? null,
+    background: input.background ?? null,
+    relationship: input.relationship == null ? null : Number(input.relationship),
+    createdBy: ctx.viewer.userId,
+  }
+  await ctx.db.insert('people', row)
+  await indexName(ctx.db, row.companyId, row.id, row.nameKey)
+  const changes = await replaceChildren(ctx, row.id, { emails: [], phones: [], collaboratorIds: [], tags: [] }, input)
+  record(ctx, { type: 'person.created', record: row, changes: [...changesBetween({}, row, columns), ...changes] })
+  return row
+}
+
+/** Changes the given fields; lists replace what was there. @throws VALIDATION_ERROR, CONFLICT for the stage of one in Trash */
+export async function updatePerson(ctx: Context, id: string, input: PersonInput): Promise<PersonRow> {
+  require(ctx.viewer, 'people.edit')
+  const person = await personToEdit(ctx, id)
+  const fields: PersonInput = notEmpty(input)
+  await checkPersonReferences(ctx, fields)
+  if (fields.stageId && person.trashedAt && fields.stageId !== person.stageId) throw conflict('The contact is in Trash: restore it before giving it a stage')
+  const patch = rowPatch(fields)
+  const renamed = { ...person, ...patch }
+  if (patch.firstName !== undefined || patch.lastName !== undefined) patch.nameKey = fold(fullNameOf(renamed))
+  const before = await childrenOf(ctx, id)
+  checkIdentity(renamed, (fields.emails === undefined ? before.emails : (fields.emails ?? [])).length, (fields.phones === undefined ? before.phones : (fields.phones ?? [])).length)
+  const also = await replaceChildren(ctx, id, before, fields)
+  const { row, changes } = await applyChanges(ctx, 'people', person, patch, also)
+  if (row.nameKey !== person.nameKey) await indexName(ctx.db, row.companyId, id, row.nameKey)
+  if (changes.length > 0) record(ctx, { type: 'person.updated', record: row, changes: changes.filter(({ field }) => field !== 'nameKey') })
+  return row
+}
+
+function rowPatch({ firstName, lastName, relationship, emails: _e, phones: _p, tags: _t, collaboratorIds: _c, ...rest }: PersonInput): Partial<PersonRow> {
+  return given({
+    ...rest,
+    firstName: firstName === undefined ? undefined : (firstName ?? ''),
+    lastName: lastName === undefined ? undefined : (lastName ?? ''),
+    relationship: relationship === undefined ? undefined : relationship === null ? null : Number(relationship),
+  }) as Partial<PersonRow>
+}
+
+/** @throws VALIDATION_ERROR for a person without a name, an email or a phone */
+function checkIdentity(row: Pick<PersonRow, 'firstName' | 'lastName'>, emails: number, phones: number): void {
+  if (fullNameOf(row) || emails > 0 || phones > 0) return
+  throw invalid([{ field: 'firstName', code: 'REQUIRED_FIELD', message: 'a contact needs a name, an email or a phone' }])
+}
+
+const checkPersonReferences = (ctx: Context, { assignedAgentId, collaboratorIds, stageId }: PersonInput) =>
+  checkReferences(
+    unknownUsers(ctx, [['assignedAgentId', assignedAgentId], ...listReferences('collaboratorIds', collaboratorIds)]),
+    unknownStage(ctx, stageId),
+  )
+
+async function unknownStage(ctx: Context, stageId: string | undefined): Promise<Detail[]> {
+  if (stageId === undefined) return []
+  const stage = (await allStages(ctx)).find((each) => each.id === stageId)
+  if (!stage) return [{ field: 'stageId', code: 'INVALID_REFERENCE', message: 'names no stage that you can see' }]
+  return stage.isTrash ? [{ field: 'stageId', code: 'INVALID_VALUE', message: 'is Trash: delete the contact to move it there' }] : []
+}
+
+async function childrenOf(ctx: Context, id: string): Promise<Children> {
+  const params = { companyId: ctx.viewer.companyId, people: listParam([id]) }
+  return {
+    emails: (await ctx.db.all(emailsOfPeople, params)).map(({ value, type, isPrimary }) => ({ value, type, isPrimary: isPrimary === 1 })),
+    phones: (await ctx.db.all(phonesOfPeople, params)).map(({ value, type, isPrimary, isBad }) => ({ value, type, isPrimary: isPrimary === 1, isBad: isBad === 1 })),
+    collaboratorIds: (await ctx.db.all(collaboratorsOfPeople, params)).map((user) => user.id),
+    tags: (await ctx.db.all(tagsOfPeople, params)).map((tag) => tag.name),
+  }
+}
+
+/** Puts the given lists in place of those before, and says what that changed. */
+async function replaceChildren(ctx: Context, personId: string, before: Children, input: PersonInput): Promise<Change[]> {
+  const { companyId, region } = ctx.viewer
+  const key = { companyId, personId }
+  if (input.emails !== undefined) {
+    await ctx.db.delete('personEmails', key)
+    for (const email of keptEmails(input.emails ?? [])) await ctx.db.insert('personEmails', { ...key, ...email })
+  }
+  if (input.phones !== undefined) {
+    await ctx.db.delete('personPhones', key)
+    for (const phone of keptPhones(input.phones ?? [], region)) await ctx.db.insert('personPhones', { ...key, ...phone })
+  }
+  if (input.collaboratorIds !== undefined) {
+    await ctx.db.delete('collaborators', key)
+    for (const userId of new Set(input.collaboratorIds ?? [])) await ctx.db.insert('collaborators', { ...key, userId })
+  }
+  if (input.tags !== undefined) {
+    const tags = await findOrCreateTags(ctx, input.tags ?? [])
+    await ctx.db.delete('personTags', key)
+    for (const [position, tag] of tags.entries()) await ctx.db.insert('personTags', { ...key, position, tagId: tag.id })
+  }
+  const lists = (['emails', 'phones', 'collaboratorIds', 'tags'] as const).filter((field) => input[field] !== undefined)
+  return lists.length > 0 ? changesBetween(before, await childrenOf(ctx, personId), lists) : []
+}

@@ -1,0 +1,50 @@
+import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js'
+import type { EmailRow, PhoneRow } from './table.ts'
+
+/** A person's emails and phones, from what was given to what is kept. */
+export interface EmailInput {
+  value: string
+  type?: EmailRow['type'] | null
+  isPrimary?: boolean | null
+}
+
+export interface PhoneInput {
+  value: string
+  type?: PhoneRow['type'] | null
+  isPrimary?: boolean | null
+  isBad?: boolean | null
+}
+
+type Kept<Row> = Omit<Row, 'companyId' | 'personId'>
+
+/** One is primary: the first that is marked, or the first of all. Repetitions are dropped. */
+function ranked<Row extends { value: string; isPrimary: number; position: number }>(rows: Row[], key: (row: Row) => string): Row[] {
+  const distinct = rows.filter((row, index) => rows.findIndex((other) => key(other) === key(row)) === index)
+  const primary = Math.max(0, distinct.findIndex((row) => row.isPrimary === 1))
+  return distinct.map((row, position) => ({ ...row, position, isPrimary: Number(position === primary) }))
+}
+
+export const emailKeyOf = (address: string): string => address.trim().normalize('NFC').toLowerCase()
+
+export function keptEmails(emails: readonly EmailInput[]): Kept<EmailRow>[] {
+  const rows = emails.map(({ value, type, isPrimary }) => ({ position: 0, value, valueKey: emailKeyOf(value), type: type ?? ('home' as const), isPrimary: Number(isPrimary ?? false) }))
+  return ranked(rows, (row) => row.valueKey)
+}
+
+/** Every spelling of a number as one: E.164, read as of the company's country where it has no prefix of its own. */
+export function readPhone(text: string, region: string): Pick<PhoneRow, 'value' | 'status'> {
+  const parsed = parsePhoneNumberFromString(text, region as CountryCode)
+  if (!parsed) return { value: text, status: 'Unknown' }
+  return { value: parsed.number, status: parsed.isValid() ? 'Valid' : 'Invalid' }
+}
+
+export function keptPhones(phones: readonly PhoneInput[], region: string): Kept<PhoneRow>[] {
+  const rows = phones.map(({ value, type, isPrimary, isBad }) => ({
+    position: 0,
+    ...readPhone(value, region),
+    type: type ?? ('mobile' as const),
+    isPrimary: Number(isPrimary ?? false),
+    isBad: Number(isBad ?? false),
+  }))
+  return ranked(rows, (row) => row.value)
+}

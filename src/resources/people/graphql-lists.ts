@@ -1,0 +1,58 @@
+import { builder, limits, needs } from '../../graphql/builder.ts'
+import { connect, pageArgs } from '../../graphql/paging.ts'
+import { given } from '../../records.ts'
+import { PersonConnection } from './graphql.ts'
+import { countPeople, listPeople } from './operations.ts'
+import { countFound, type Found, searchPeople, termOf } from './search.ts'
+
+const PersonWhere = builder.inputType('PersonWhere', {
+  description: 'Which people: all that is given must hold. `null` means "has none".',
+  fields: (t) => ({
+    assignedAgentId: t.id({ description: 'The user who looks after them.' }),
+    stageId: t.id({ description: 'Their lifecycle stage.' }),
+    source: t.string({ description: 'Where they came from, exactly as written.' }),
+  }),
+})
+
+const includeTrash = { defaultValue: false, description: 'Whether people in Trash are listed too.' }
+
+builder.queryField('people', (t) =>
+  t.field({
+    type: PersonConnection,
+    description: 'The people that the caller sees, newest first; without those in Trash unless asked for.',
+    extensions: needs('people.view'),
+    args: { ...pageArgs(t), where: t.arg({ type: PersonWhere, description: 'Which people.' }), includeTrash: t.arg.boolean(includeTrash) },
+    resolve: (_, { where, includeTrash, ...page }, ctx) => {
+      const choice = { filters: given({ ...where }), includeTrash: includeTrash ?? false }
+      return connect(ctx, page, { list: ['people', choice], page: (window) => listPeople(ctx, choice, window), total: () => countPeople(ctx, choice) })
+    },
+  }),
+)
+
+builder.queryField('searchPeople', (t) =>
+  t.field({
+    type: PersonConnection,
+    description:
+      'Finds people by id, email, phone or name: the first of these that is given decides, the others are ignored. Best first: whole words of the name, then beginnings, then parts, then one typo in a word of 4 letters or more. Errors: BAD_REQUEST when none is given.',
+    extensions: needs('people.view'),
+    args: {
+      id: t.arg.id({ description: 'The whole id.' }),
+      email: t.arg.string({ description: "A whole email address, any of the person's; case does not matter." }),
+      phone: t.arg.string({ description: "A phone number in any spelling, any of the person's." }),
+      name: t.arg.string({ description: 'Parts of the name, in any order; case and accents do not matter. At least 2 characters.', extensions: limits({ type: 'string', minLength: 2, maxLength: 200 }) }),
+      first: t.arg.int({ description: 'How many: 1 to 100, default 50.', extensions: limits({ type: 'integer', minimum: 1, maximum: 100 }) }),
+      after: t.arg.string({ description: 'The cursor behind which to go on.' }),
+      includeTrash: t.arg.boolean(includeTrash),
+    },
+    resolve: (_, { first, after, includeTrash: trash, ...input }, ctx) => {
+      const term = termOf(ctx, input)
+      const withTrash = trash ?? false
+      return connect<Found>(ctx, { first: first ?? 50, after: after ?? null }, {
+        list: ['search', term, withTrash],
+        page: (window) => searchPeople(ctx, term, withTrash, window),
+        total: () => countFound(ctx, term, withTrash),
+        position: (row) => row.position,
+      })
+    },
+  }),
+)

@@ -1,0 +1,70 @@
+import { sightOf, sightParams } from '../../auth/sight.ts'
+import { require } from '../../auth/viewer.ts'
+import { batch, type Context } from '../../context.ts'
+import { forbidden } from '../../errors.ts'
+import { countFor, pageFor } from '../../list.ts'
+import { type References, seen, unknownReferences } from '../../records.ts'
+import type { Filters, Window } from '../../store/page.ts'
+import { listParam } from '../../store/sql.ts'
+import type { TagRow } from '../tags/operations.ts'
+import type { UserRow } from '../users/operations.ts'
+import { collaboratorsOfPeople, emailsOfPeople, peopleList, personFor, phonesOfPeople, tagsOfPeople, visiblePeopleByIds } from './queries.ts'
+import type { EmailRow, PersonRow, PhoneRow } from './table.ts'
+
+/** Reading people: one, a list, and what hangs on them. */
+export type { EmailRow, PersonRow, PhoneRow }
+
+const find = (ctx: Context, id: string) => ctx.db.first(personFor(sightOf(ctx.viewer)), { ...sightParams(ctx.viewer), id })
+
+/** @throws NOT_FOUND, FORBIDDEN */
+export async function getPerson(ctx: Context, id: string): Promise<PersonRow> {
+  require(ctx.viewer, 'people.view')
+  return checkSeen(ctx, id)
+}
+
+/** A person whom the caller sees, whatever scope brought them here. @throws NOT_FOUND, FORBIDDEN */
+export async function checkSeen(ctx: Context, id: string): Promise<PersonRow> {
+  const { editable: _, ...person } = seen('Contact', await find(ctx, id))
+  return person
+}
+
+/** A person whom the caller may change. @throws NOT_FOUND, FORBIDDEN */
+export async function personToEdit(ctx: Context, id: string): Promise<PersonRow> {
+  const { editable, ...person } = seen('Contact', await find(ctx, id))
+  if (!editable) throw forbidden()
+  return person
+}
+
+const findVisible = (ctx: Context, ids: readonly string[]) =>
+  ctx.db.all(visiblePeopleByIds(sightOf(ctx.viewer)), { ...sightParams(ctx.viewer), ids: listParam(ids) })
+
+/** A person whom the caller sees, for an edge or `node`; nothing where there is none. */
+export const loadPerson = batch(async (ctx, ids) => new Map((await findVisible(ctx, ids)).map((person) => [person.id, person])))
+
+export const unknownPeople = (ctx: Context, references: References) => unknownReferences(references, 'contact', (ids) => findVisible(ctx, ids))
+
+interface Choice {
+  filters: Filters
+  includeTrash: boolean
+}
+
+const options = (ctx: Context, { includeTrash }: Choice) => ({ sight: sightOf(ctx.viewer), includeTrash })
+
+export function listPeople(ctx: Context, choice: Choice, window: Window) {
+  require(ctx.viewer, 'people.view')
+  return pageFor(ctx, peopleList, options(ctx, choice), choice.filters, window)
+}
+
+export const countPeople = (ctx: Context, choice: Choice) => countFor(ctx, peopleList, options(ctx, choice), choice.filters)
+
+const childParams = (ctx: Context, people: readonly string[]) => ({ companyId: ctx.viewer.companyId, people: listParam(people) })
+const byPerson = <R extends { personId: string }>(rows: R[]): Map<string, R[]> => Map.groupBy(rows, (row) => row.personId)
+
+export const loadEmails = batch<EmailRow[]>(async (ctx, people) => byPerson(await ctx.db.all(emailsOfPeople, childParams(ctx, people))))
+
+export const loadPhones = batch<PhoneRow[]>(async (ctx, people) => byPerson(await ctx.db.all(phonesOfPeople, childParams(ctx, people))))
+
+/** A person's tags, in the order in which they were added. */
+export const loadTags = batch<TagRow[]>(async (ctx, people) => byPerson(await ctx.db.all(tagsOfPeople, childParams(ctx, people))))
+
+export const loadCollaborators = batch<UserRow[]>(async (ctx, people) => byPerson(await ctx.db.all(collaboratorsOfPeople, childParams(ctx, people))))

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { Sight, SightParams } from '../../auth/sight.ts'
+import { listOf } from '../../store/page.ts'
+import { query, shaped } from '../../store/query.ts'
+import { elements } from '../../store/sql.ts'
+import './table.ts'
+import type { PersonRow } from './table.ts'
+import { editsPerson, seesPerson, waysToSeePeople } from './visibility.ts'
+
+export interface PeopleListOptions {
+  sight: Sight
+  includeTrash: boolean
+}
+
+export const peopleList = listOf<'people', SightParams, PeopleListOptions>({
+  table: 'people',
+  visible: (p, { sight }) => waysToSeePeople(p, sight),
+  also: (_, { includeTrash }) => (includeTrash ? undefined : sql<boolean>`"trashedAt" is null`),
+})
+
+/** A person, and whether the caller sees and may change them. */
+export const personFor = shaped<Sight, SightParams & { id: string }, PersonRow & { visible: number; editable: number }>((k, p, sight) =>
+  k
+    .selectFrom('people')
+    .selectAll()
+    .select(sql<number>`${seesPerson(p, sight)}`.as('visible'))
+    .select(sql<number>`${editsPerson(p, sight)}`.as('editable'))
+    .where('companyId', '=', p.companyId)
+    .where('id', '=', p.id),
+)
+
+export const visiblePeopleByIds = shaped<Sight, SightParams & { ids: string }, PersonRow>((k, p, sight) =>
+  k.selectFrom('people').selectAll().where('companyId', '=', p.companyId).where('id', 'in', elements(p.ids)).where(seesPerson(p, sight)),
+)
+
+type OfPeople = { companyId: string; people: string }
+
+export const emailsOfPeople = query((k, p: OfPeople) =>
+  k.selectFrom('personEmails').selectAll().where('companyId', '=', p.companyId).where('personId', 'in', elements(p.people)).orderBy('personId').orderBy('position'),
+)
+
+export const phonesOfPeople = query((k, p: OfPeople) =>
+  k.selectFrom('personPhones').selectAll().where('companyId', '=', p.companyId).where('personId', 'in', elements(p.people)).orderBy('personId').orderBy('position'),
+)
+
+export const tagsOfPeople = query((k, p: OfPeople) =>
+  k
+    .selectFrom('personTags')
+    .innerJoin('tags', (join) => join.onRef('tags.companyId', '=', 'personTags.companyId').onRef('tags.id', '=', 'personTags.tagId'))
+    .selectAll('tags')
+    .select(['personTags.personId', 'personTags.position'])
+    .where('personTags.companyId', '=', p.companyId)
+    .where('personTags.personId', 'in', elements(p.people))
+    .orderBy('personTags.personId')
+    .orderBy('personTags.position'),
+)
+
+export const collaboratorsOfPeople = query((k, p: OfPeople) =>
+  k
+    .selectFrom('collaborators')
+    .innerJoin('users', (join) => join.onRef('users.companyId', '=', 'collaborators.companyId').onRef('users.id', '=', 'collaborators.userId'))
+    .selectAll('users')
+    .select('collaborators.personId')
+    .where('collaborators.companyId', '=', p.companyId)
+    .where('collaborators.personId', 'in', elements(p.people))
+    .orderBy('collaborators.personId')
+    .orderBy('users.id'),
+)
+
+/** The longest in Trash, whose time there is over. */
+export const trashedBefore = query((k, p: { companyId: string; before: string; limit: number }) =>
+  k.selectFrom('people').selectAll().where('companyId', '=', p.companyId).where('trashedAt', '<=', p.before).orderBy('trashedAt').limit(p.limit),
+)
+
+/** Words of names that nobody has any more. */
+export const wordsWithoutPeople = query((k, p: { companyId: string; words: string }) =>
+  k
+    .selectFrom('nameWords')
+    .select('word')
+    .where('companyId', '=', p.companyId)
+    .where('word', 'in', elements(p.words))
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb.selectFrom('personWords').select('personId').whereRef('personWords.companyId', '=', 'nameWords.companyId').whereRef('personWords.word', '=', 'nameWords.word'),
+        ),
+      ),
+    ),
+)
+
+export const knownWords = query((k, p: { companyId: string; words: string }) =>
+  k.selectFrom('nameWords').select('word').where('companyId', '=', p.companyId).where('word', 'in', elements(p.words)),
+)
+
+export const wordsOfPerson = query((k, p: { companyId: string; personId: string }) =>
+  k.selectFrom('personWords').select('word').where('companyId', '=', p.companyId).where('personId', '=', p.personId),
+)

@@ -1,0 +1,92 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Sight, SightParams } from '../../auth/sight.ts'
+import { query, shaped } from '../../store/query.ts'
+import { elements } from '../../store/sql.ts'
+import './table.ts'
+import type { PersonRow } from './table.ts'
+import { seesPerson } from './visibility.ts'
+
+/**
+ * Search by name walks the distinct words of the company's names in alphabetical order, and from each word the
+ * people who have it: no sorting, so that a page costs the same wherever it stands. `grade` says how good a hit is.
+ */
+export const grades = ['whole', 'start', 'part', 'typo'] as const
+export type Grade = (typeof grades)[number]
+
+export interface SearchShape {
+  sight: Sight
+  includeTrash: boolean
+  /** How many words were asked for. Parameters: `token0` …, `typos0` … (lists of words one typo away). */
+  tokens: number
+  /** The token whose words are walked. */
+  driver: number
+  grade: Grade
+  after: boolean
+}
+
+export type SearchParams = SightParams & Record<string, unknown>
+type Condition = RawBuilder<boolean>
+
+const key = sql.ref('people.nameKey')
+const all = (conditions: Condition[]) => sql<boolean>`(${sql.join(conditions, sql` and `)})`
+
+const matches: Record<Grade, (p: SearchParams, i: number) => Condition> = {
+  whole: (p, i) => sql<boolean>`instr(' ' || ${key} || ' ', ' ' || ${p[`token${i}`]} || ' ') > 0`,
+  start: (p, i) => sql<boolean>`instr(' ' || ${key}, ' ' || ${p[`token${i}`]}) > 0`,
+  part: (p, i) => sql<boolean>`instr(${key}, ${p[`token${i}`]}) > 0`,
+  typo: (p, i) =>
+    sql<boolean>`(instr(${key}, ${p[`token${i}`]}) > 0 or exists (select 1 from json_each(${p[`typos${i}`]}) as "typo" where instr(' ' || ${key} || ' ', ' ' || "typo"."value" || ' ') > 0))`,
+}
+
+const words: Record<Grade, (p: SearchParams, i: number, word: RawBuilder<unknown>) => Condition> = {
+  whole: (p, i, word) => sql<boolean>`${word} = ${p[`token${i}`]}`,
+  start: (p, i, word) => sql<boolean>`${word} >= ${p[`token${i}`]} and ${word} < ${p[`end${i}`]}`,
+  part: (p, i, word) => sql<boolean>`instr(${word}, ${p[`token${i}`]}) > 0`,
+  typo: (p, i, word) => sql<boolean>`(instr(${word}, ${p[`token${i}`]}) > 0 or ${word} in ${elements(p[`typos${i}`] as string)})`,
+}
+
+const shown = (p: SearchParams, { sight, includeTrash }: Pick<SearchShape, 'sight' | 'includeTrash'>) =>
+  sql`${seesPerson(p, sight)}${includeTrash ? sql`` : sql` and "people"."trashedAt" is null`}`
+
+const graded = (p: SearchParams, tokens: number, grade: Grade) => all(Array.from({ length: tokens }, (_, i) => matches[grade](p, i)))
+
+export const peopleByName = shaped<SearchShape, SearchParams, PersonRow & { word: string }>((_, p, shape) => {
+  const { grade, driver, tokens } = shape
+  const better = grades[grades.indexOf(grade) - 1]
+  const after = shape.after ? sql` and "walked"."word" >= ${p['afterWord']} and ("walked"."word" > ${p['afterWord']} or "has"."personId" < ${p['afterId']})` : sql``
+  return sql<PersonRow & { word: string }>`select "people".*, "walked"."word" from "nameWords" as "walked"
+    cross join "personWords" as "has" on "has"."companyId" = "walked"."companyId" and "has"."word" = "walked"."word"
+    cross join "people" on "people"."companyId" = "has"."companyId" and "people"."id" = "has"."personId"
+    where "walked"."companyId" = ${p.companyId} and ${words[grade](p, driver, sql.ref('walked.word'))}${after}
+      and ${graded(p, tokens, grade)}${better ? sql` and not ${graded(p, tokens, better)}` : sql``} and ${shown(p, shape)}
+      and not exists (select 1 from "personWords" as "earlier" where "earlier"."companyId" = ${p.companyId} and "earlier"."personId" = "has"."personId"
+        and "earlier"."word" < "walked"."word" and ${words[grade](p, driver, sql.ref('earlier.word'))})
+    order by "walked"."word", "has"."personId" desc limit ${p['limit']}`
+})
+
+export const countByName = shaped<Omit<SearchShape, 'grade' | 'after' | 'driver'>, SearchParams, { total: number }>(
+  (_, p, shape) => sql<{ total: number }>`select count(*) as "total" from "people" where "people"."companyId" = ${p.companyId} and ${graded(p, shape.tokens, 'typo')} and ${shown(p, shape)}`,
+)
+
+/** Words that share a variant with the one asked for: the candidates for one typo. */
+export const wordsNear = query((k, p: { companyId: string; variants: string }) =>
+  k.selectFrom('nameVariants').select('word').distinct().where('companyId', '=', p.companyId).where('variant', 'in', elements(p.variants)),
+)
+
+type ExactShape = { sight: Sight; includeTrash: boolean; by: 'id' | 'email' | 'phone'; after: boolean }
+type ExactParams = SightParams & { term: string; after?: string; limit: number }
+
+const having = {
+  id: (p: ExactParams) => sql`"people"."id" = ${p.term}`,
+  email: (p: ExactParams) => sql`"people"."id" in (select "personId" from "personEmails" where "companyId" = ${p.companyId} and "valueKey" = ${p.term})`,
+  phone: (p: ExactParams) => sql`"people"."id" in (select "personId" from "personPhones" where "companyId" = ${p.companyId} and "value" = ${p.term})`,
+}
+
+export const peopleBy = shaped<ExactShape, ExactParams, PersonRow>(
+  (_, p, shape) => sql<PersonRow>`select "people".* from "people" where "people"."companyId" = ${p.companyId} and ${having[shape.by](p)} and ${shown(p as never, shape)}
+    ${shape.after ? sql`and "people"."id" < ${p.after}` : sql``} order by "people"."id" desc limit ${p.limit}`,
+)
+
+export const countBy = shaped<Omit<ExactShape, 'after'>, ExactParams, { total: number }>(
+  (_, p, shape) => sql<{ total: number }>`select count(*) as "total" from "people" where "people"."companyId" = ${p.companyId} and ${having[shape.by](p)} and ${shown(p as never, shape)}`,
+)

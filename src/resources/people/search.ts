@@ -1,0 +1,85 @@
+import { sightOf, sightParams } from '../../auth/sight.ts'
+import { require } from '../../auth/viewer.ts'
+import type { Context } from '../../context.ts'
+import { badRequest } from '../../errors.ts'
+import type { Slice, Window } from '../../store/page.ts'
+import { listParam } from '../../store/sql.ts'
+import { emailKeyOf, readPhone } from './contact.ts'
+import { fold, oneTypoApart, shortestForgiven, variantsOf, wordsOf } from './names.ts'
+import { countBy, countByName, type Grade, grades, peopleBy, peopleByName, type SearchParams, wordsNear } from './search-queries.ts'
+import type { PersonRow } from './table.ts'
+
+/** Search by id, email, phone or name (contract, clause 4, "People"): the first that is given decides, with no falling through. */
+export interface SearchInput {
+  id?: string | null
+  email?: string | null
+  phone?: string | null
+  name?: string | null
+}
+
+export type Found = PersonRow & { position: string }
+type Term = { by: 'id' | 'email' | 'phone' | 'name'; term: string }
+
+/** Most words of a name that are looked at. */
+const mostTokens = 8
+
+/** @throws BAD_REQUEST when nothing is asked for */
+export function termOf(ctx: Context, { id, email, phone, name }: SearchInput): Term {
+  const given = (text: string | null | undefined): text is string => text != null && text.trim() !== ''
+  if (given(id)) return { by: 'id', term: id.trim() }
+  if (given(email)) return { by: 'email', term: emailKeyOf(email) }
+  if (given(phone)) return { by: 'phone', term: readPhone(phone.trim(), ctx.viewer.region).value }
+  if (given(name)) return { by: 'name', term: wordsOf(fold(name)).slice(0, mostTokens).join(' ') }
+  throw badRequest('Say whom to search for: one of id, email, phone, name', [{ field: 'id', code: 'REQUIRED_FIELD', message: 'give id, email, phone or name' }])
+}
+
+export async function searchPeople(ctx: Context, term: Term, includeTrash: boolean, window: Window): Promise<Slice<Found>> {
+  require(ctx.viewer, 'people.view')
+  const rows = term.by === 'name' ? await byName(ctx, term.term, includeTrash, window) : await exactly(ctx, { ...term, by: term.by }, includeTrash, window)
+  return { rows: rows.slice(0, window.limit), hasNext: rows.length > window.limit, hasPrevious: window.after !== undefined }
+}
+
+export async function countFound(ctx: Context, { by, term }: Term, includeTrash: boolean): Promise<number> {
+  const shape = { sight: sightOf(ctx.viewer), includeTrash }
+  const found =
+    by === 'name'
+      ? await nameParams(ctx, term).then((params) => ctx.db.first(countByName({ ...shape, tokens: params.tokens }), params.values))
+      : await ctx.db.first(countBy({ ...shape, by }), { ...sightParams(ctx.viewer), term, limit: 1 })
+  return found?.total ?? 0
+}
+
+async function exactly(ctx: Context, { by, term }: { by: 'id' | 'email' | 'phone'; term: string }, includeTrash: boolean, { after, limit }: Window): Promise<Found[]> {
+  const shape = { sight: sightOf(ctx.viewer), includeTrash, by, after: after !== undefined }
+  const rows = await ctx.db.all(peopleBy(shape), { ...sightParams(ctx.viewer), term, after, limit: limit + 1 })
+  return rows.map((row) => ({ ...row, position: row.id }))
+}
+
+/** Exact words first, then beginnings of words, then parts, then words one typo away. */
+async function byName(ctx: Context, name: string, includeTrash: boolean, { after, limit }: Window): Promise<Found[]> {
+  const from = after === undefined ? undefined : (JSON.parse(after) as [Grade, string, string])
+  const { tokens, values, forgiving } = await nameParams(ctx, name)
+  const found: Found[] = []
+  for (const grade of from ? grades.slice(grades.indexOf(from[0])) : grades) {
+    const driver = grade === 'typo' ? forgiving : 0
+    if (driver === undefined || found.length > limit) break
+    const resumed = from?.[0] === grade
+    const shape = { sight: sightOf(ctx.viewer), includeTrash, tokens, driver, grade, after: resumed }
+    const params: SearchParams = { ...values, limit: limit + 1 - found.length, ...(resumed && { afterWord: from[1], afterId: from[2] }) }
+    for (const { word, ...row } of await ctx.db.all(peopleByName(shape), params)) found.push({ ...row, position: JSON.stringify([grade, word, row.id]) })
+  }
+  return found
+}
+
+/** The words asked for, longest first, with the words that are one typo away from each. */
+async function nameParams(ctx: Context, name: string): Promise<{ tokens: number; values: SearchParams; forgiving: number | undefined }> {
+  const words = name.split(' ').sort((a, b) => b.length - a.length)
+  const values: SearchParams = { ...sightParams(ctx.viewer) }
+  let forgiving: number | undefined
+  for (const [i, word] of words.entries()) {
+    const near = [...word].length < shortestForgiven ? [] : await ctx.db.all(wordsNear, { companyId: ctx.viewer.companyId, variants: listParam(variantsOf(word)) })
+    const typos = near.map((row) => row.word).filter((other) => other !== word && oneTypoApart(word, other))
+    if (typos.length > 0) forgiving ??= i
+    Object.assign(values, { [`token${i}`]: word, [`end${i}`]: `${word}\u{10ffff}`, [`typos${i}`]: listParam(typos) })
+  }
+  return { tokens: words.length, values, forgiving }
+}

@@ -1,0 +1,65 @@
+import type { RecordColumns } from '../../store/schema.ts'
+
+export interface PersonRow extends RecordColumns {
+  firstName: string
+  lastName: string
+  /** The folded full name: what search compares. */
+  nameKey: string
+  assignedAgentId: string | null
+  stageId: string
+  /** While in Trash: the stage to return to. */
+  previousStageId: string | null
+  trashedAt: string | null
+  source: string | null
+  price: number | null
+  timeframe: string | null
+  background: string | null
+  relationship: number | null
+  createdBy: string | null
+}
+
+interface ChildRow {
+  companyId: string
+  personId: string
+  position: number
+}
+
+export interface EmailRow extends ChildRow {
+  value: string
+  /** The address in lower case. */
+  valueKey: string
+  type: 'home' | 'work' | 'other'
+  isPrimary: number
+}
+
+export interface PhoneRow extends ChildRow {
+  /** In E.164 form where it parses, else as it was given. */
+  value: string
+  type: 'mobile' | 'home' | 'work' | 'fax' | 'other'
+  status: 'Valid' | 'Invalid' | 'Unknown'
+  isPrimary: number
+  isBad: number
+}
+
+export interface PersonTagRow extends ChildRow {
+  tagId: string
+}
+
+export interface CollaboratorRow {
+  companyId: string
+  userId: string
+  personId: string
+}
+
+declare module '../../store/schema.ts' {
+  interface Schema {
+    people: PersonRow
+    personEmails: EmailRow
+    personPhones: PhoneRow
+    personTags: PersonTagRow
+    collaborators: CollaboratorRow
+    personWords: { companyId: string; word: string; personId: string }
+    nameWords: { companyId: string; word: string }
+    nameVariants: { companyId: string; variant: string; word: string }
+  }
+}

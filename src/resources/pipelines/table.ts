@@ -1,0 +1,20 @@
+import type { RecordColumns } from '../../store/schema.ts'
+
+export interface PipelineRow extends RecordColumns {
+  name: string
+  position: number
+}
+
+export interface PipelineStageRow extends RecordColumns {
+  pipelineId: string
+  name: string
+  type: 'open' | 'won' | 'lost'
+  position: number
+}
+
+declare module '../../store/schema.ts' {
+  interface Schema {
+    pipelines: PipelineRow
+    pipelineStages: PipelineStageRow
+  }
+}

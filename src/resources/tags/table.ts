@@ -1,0 +1,13 @@
+import type { RecordColumns } from '../../store/schema.ts'
+
+export interface TagRow extends RecordColumns {
+  name: string
+  /** The name in lower case: unique in the company. */
+  nameKey: string
+}
+
+declare module '../../store/schema.ts' {
+  interface Schema {
+    tags: TagRow
+  }
+}

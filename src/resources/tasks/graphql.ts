@@ -1,0 +1,143 @@
+import { builder, idSchema, needs, notNull } from '../../graphql/builder.ts'
+import { Deleted, findableBy, recordInterfaces } from '../../graphql/node.ts'
+import { connect, connectChildren, connectionType, pageArgs } from '../../graphql/paging.ts'
+import { given } from '../../records.ts'
+import { Person } from '../people/graphql.ts'
+import { loadPerson } from '../people/operations.ts'
+import { User } from '../users/graphql.ts'
+import { loadUser } from '../users/operations.ts'
+import { completeTask, countTasks, createTask, deleteTask, getTask, listTasks, loadTask, reopenTask, type TaskInput, type TaskRow, tasksOfPerson, updateTask } from './operations.ts'
+
+const Priority = builder.enumType('TaskPriority', { description: 'How pressing a task is.', values: ['low', 'medium', 'high', 'urgent'] as const })
+
+export const Task = builder.objectRef<TaskRow>('Task').implement({
+  description: 'Something to do, for a person or by itself.',
+  interfaces: recordInterfaces,
+  fields: (t) => ({
+    title: t.exposeString('title', { description: 'What is to be done.' }),
+    description: t.exposeString('description', { nullable: true, description: 'More about it.' }),
+    dueDate: t.expose('dueDate', { type: 'DateTime', nullable: true, description: 'When it is due.' }),
+    priority: t.expose('priority', { type: Priority, description: 'How pressing it is.' }),
+    completedAt: t.expose('completedAt', { type: 'DateTime', nullable: true, description: 'When it was completed; null while it is open.' }),
+    personId: t.id({ nullable: true, description: 'The person it is about; null where the caller may not see them.', resolve: async (task, _, ctx) => task.personId && ((await loadPerson(ctx, task.personId))?.id ?? null) }),
+    person: t.field({ type: Person, nullable: true, description: 'The person it is about; null where the caller may not see them. Needs `people.view`.', extensions: needs('people.view'), resolve: (task, _, ctx) => task.personId ? loadPerson(ctx, task.personId) : null }),
+    assignedTo: t.exposeID('assignedTo', { nullable: true, description: 'The id of the user who is to do it.' }),
+    assignee: t.field({ type: User, nullable: true, description: 'The user who is to do it.', resolve: (task, _, ctx) => task.assignedTo ? loadUser(ctx, task.assignedTo) : null }),
+  }),
+})
+
+findableBy('task', { type: 'Task', needs: 'tasks.manage', load: loadTask })
+
+const TaskConnection = connectionType('Task', Task)
+
+const TaskWhere = builder.inputType('TaskWhere', {
+  description: 'Which tasks: all that is given must hold. `null` means "has none".',
+  fields: (t) => ({
+    assignedTo: t.id({ description: 'The user who is to do it.' }),
+    personId: t.id({ description: 'The person it is about.' }),
+    priority: t.field({ type: Priority, description: 'How pressing it is.' }),
+    done: t.boolean({ description: 'Only completed ones (true) or only open ones (false).' }),
+  }),
+})
+
+builder.queryFields((t) => ({
+  task: t.field({
+    type: Task,
+    nullable: true,
+    description: 'A task by its id. Errors: NOT_FOUND, FORBIDDEN.',
+    extensions: needs('tasks.manage'),
+    args: { id: t.arg.id({ required: true, description: "The task's id.", extensions: idSchema }) },
+    resolve: (_, { id }, ctx) => getTask(ctx, id),
+  }),
+  tasks: t.field({
+    type: TaskConnection,
+    description: 'The tasks that the caller sees, newest first.',
+    extensions: needs('tasks.manage'),
+    args: { ...pageArgs(t), where: t.arg({ type: TaskWhere, description: 'Which tasks.' }) },
+    resolve: (_, { where, ...page }, ctx) => {
+      const { done, ...filters } = where ?? {}
+      const choice = { filters: given(filters), done: done ?? undefined }
+      return connect(ctx, page, { list: ['tasks', choice], page: (window) => listTasks(ctx, choice, window), total: () => countTasks(ctx, choice) })
+    },
+  }),
+}))
+
+const shared = {
+  description: { description: 'More about it; up to 5000 characters.' },
+  dueDate: { description: 'When it is due.' },
+  personId: { description: 'The person it is about.' },
+}
+
+const CreateTaskInput = builder.inputType('CreateTaskInput', {
+  description: 'A new task.',
+  fields: (t) => ({
+    title: t.field({ type: 'TaskTitle', required: true, description: 'What is to be done.' }),
+    description: t.field({ type: 'LongText', ...shared.description }),
+    dueDate: t.field({ type: 'DateTime', ...shared.dueDate }),
+    priority: t.field({ type: Priority, description: 'How pressing it is; medium unless told otherwise.', extensions: notNull }),
+    personId: t.id(shared.personId),
+    assignedTo: t.id({ description: 'The user who is to do it; the caller unless told otherwise.' }),
+  }),
+})
+
+const UpdateTaskInput = builder.inputType('UpdateTaskInput', {
+  description: 'What to change of a task: fields that are left out stay as they are, `null` clears.',
+  fields: (t) => ({
+    title: t.field({ type: 'TaskTitle', description: 'What is to be done.', extensions: notNull }),
+    description: t.field({ type: 'LongText', ...shared.description }),
+    dueDate: t.field({ type: 'DateTime', ...shared.dueDate }),
+    priority: t.field({ type: Priority, description: 'How pressing it is.', extensions: notNull }),
+    personId: t.id(shared.personId),
+    assignedTo: t.id({ description: 'The user who is to do it.' }),
+  }),
+})
+
+builder.mutationFields((t) => {
+  const id = t.arg.id({ required: true, description: "The task's id.", extensions: idSchema })
+  const common = { type: Task, nullable: true, extensions: needs('tasks.manage') } as const
+  return {
+    createTask: t.field({
+      ...common,
+      description: 'Creates a task. Errors: VALIDATION_ERROR.',
+      args: { input: t.arg({ type: CreateTaskInput, required: true, description: 'The new task.' }) },
+      resolve: (_, { input }, ctx) => createTask(ctx, input as TaskInput & { title: string }),
+    }),
+    updateTask: t.field({
+      ...common,
+      description: 'Changes the given fields of a task; at least one. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.',
+      args: { id, input: t.arg({ type: UpdateTaskInput, required: true, description: 'What to change.' }) },
+      resolve: (_, args, ctx) => updateTask(ctx, args.id, args.input as TaskInput),
+    }),
+    completeTask: t.field({
+      ...common,
+      description: 'Completes a task; one that is completed keeps its first time. Errors: NOT_FOUND, FORBIDDEN.',
+      args: { id },
+      resolve: (_, args, ctx) => completeTask(ctx, args.id),
+    }),
+    reopenTask: t.field({
+      ...common,
+      description: 'Opens a completed task again. Errors: NOT_FOUND, FORBIDDEN.',
+      args: { id },
+      resolve: (_, args, ctx) => reopenTask(ctx, args.id),
+    }),
+    deleteTask: t.field({
+      type: Deleted,
+      nullable: true,
+      extensions: needs('tasks.manage'),
+      description: 'Deletes a task for good. Errors: NOT_FOUND, FORBIDDEN.',
+      args: { id },
+      resolve: (_, args, ctx) => deleteTask(ctx, args.id),
+    }),
+  }
+})
+
+builder.objectField(Person, 'tasks', (t) =>
+  t.field({
+    type: TaskConnection,
+    nullable: true,
+    description: 'The tasks about the person that the caller sees, newest first. Needs `tasks.manage`.',
+    extensions: needs('tasks.manage'),
+    args: pageArgs(t),
+    resolve: (person, args, ctx) => connectChildren(ctx, 'Person.tasks', person.id, args, tasksOfPerson),
+  }),
+)

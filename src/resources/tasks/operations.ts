@@ -1,0 +1,106 @@
+import { sightOf, sightParams } from '../../auth/sight.ts'
+import { require } from '../../auth/viewer.ts'
+import { batch, type Context, timestamp } from '../../context.ts'
+import { changesBetween, record } from '../../events/record.ts'
+import { childCounts, childPages, countFor, pageFor } from '../../list.ts'
+import { applyChanges, checkReferences, newRecord, notEmpty, seen } from '../../records.ts'
+import type { Filters, Window } from '../../store/page.ts'
+import { listParam } from '../../store/sql.ts'
+import { unknownPeople } from '../people/operations.ts'
+import { unknownUsers } from '../users/operations.ts'
+import { taskFor, taskList, type TaskListOptions, tasksByPerson, visibleTasks } from './queries.ts'
+import type { TaskRow } from './table.ts'
+
+export type { TaskRow }
+
+export interface TaskInput {
+  title?: string
+  description?: string | null
+  dueDate?: string | null
+  priority?: TaskRow['priority']
+  personId?: string | null
+  assignedTo?: string | null
+}
+
+const logged = ['title', 'description', 'dueDate', 'priority', 'personId', 'assignedTo', 'completedAt'] as const
+
+/** @throws NOT_FOUND, FORBIDDEN */
+export async function getTask(ctx: Context, id: string): Promise<TaskRow> {
+  require(ctx.viewer, 'tasks.manage')
+  return seen('Task', await ctx.db.first(taskFor(sightOf(ctx.viewer)), { ...sightParams(ctx.viewer), id }))
+}
+
+/** A task that the caller sees, for an edge or `node`; nothing where there is none. */
+export const loadTask = batch<TaskRow>(async (ctx, ids) => {
+  const rows = await ctx.db.all(visibleTasks(sightOf(ctx.viewer)), { ...sightParams(ctx.viewer), ids: listParam(ids) })
+  return new Map(rows.map((row) => [row.id, row]))
+})
+
+type Choice = { filters: Filters; done?: boolean | undefined }
+const options = (ctx: Context, { done }: Choice): TaskListOptions => ({ sight: sightOf(ctx.viewer), ...(done !== undefined && { done }) })
+
+export function listTasks(ctx: Context, choice: Choice, window: Window) {
+  require(ctx.viewer, 'tasks.manage')
+  return pageFor(ctx, taskList, options(ctx, choice), choice.filters, window)
+}
+
+export const countTasks = (ctx: Context, choice: Choice) => countFor(ctx, taskList, options(ctx, choice), choice.filters)
+
+const sight = (ctx: Context) => sightOf(ctx.viewer)
+
+/** The tasks about a person, as an edge. */
+export const tasksOfPerson = { pages: childPages(tasksByPerson, sight), counts: childCounts(tasksByPerson, sight) }
+
+/** Creates a task; without an assignee it is the caller's. @throws VALIDATION_ERROR for a person or user that is not there */
+export async function createTask(ctx: Context, input: TaskInput & { title: string }): Promise<TaskRow> {
+  require(ctx.viewer, 'tasks.manage')
+  await checkTaskReferences(ctx, input)
+  const row: TaskRow = {
+    ...newRecord(ctx, 'task'),
+    title: input.title,
+    description: input.description ?? null,
+    dueDate: input.dueDate ?? null,
+    priority: input.priority ?? 'medium',
+    completedAt: null,
+    personId: input.personId ?? null,
+    assignedTo: input.assignedTo === undefined ? ctx.viewer.userId : input.assignedTo,
+    createdBy: ctx.viewer.userId,
+  }
+  await ctx.db.insert('tasks', row)
+  record(ctx, { type: 'task.created', record: row, changes: changesBetween({}, row, logged) })
+  return row
+}
+
+const checkTaskReferences = (ctx: Context, { personId, assignedTo }: TaskInput) =>
+  checkReferences(unknownPeople(ctx, [['personId', personId]]), unknownUsers(ctx, [['assignedTo', assignedTo]]))
+
+/** Changes the given fields. @throws VALIDATION_ERROR when none is given, or one refers to nothing */
+export async function updateTask(ctx: Context, id: string, input: TaskInput): Promise<TaskRow> {
+  const task = await getTask(ctx, id)
+  const patch = notEmpty(input)
+  await checkTaskReferences(ctx, patch)
+  return change(ctx, task, patch, 'task.updated')
+}
+
+/** Completes a task. One that is completed keeps its first time, and there is no second event. */
+export async function completeTask(ctx: Context, id: string): Promise<TaskRow> {
+  const task = await getTask(ctx, id)
+  return task.completedAt ? task : change(ctx, task, { completedAt: timestamp(ctx) }, 'task.completed')
+}
+
+export async function reopenTask(ctx: Context, id: string): Promise<TaskRow> {
+  return change(ctx, await getTask(ctx, id), { completedAt: null }, 'task.reopened')
+}
+
+async function change(ctx: Context, task: TaskRow, patch: Partial<TaskRow>, type: string): Promise<TaskRow> {
+  const { row, changes } = await applyChanges(ctx, 'tasks', task, patch)
+  if (changes.length > 0) record(ctx, { type, record: row, changes })
+  return row
+}
+
+export async function deleteTask(ctx: Context, id: string): Promise<{ id: string }> {
+  const task = await getTask(ctx, id)
+  await ctx.db.delete('tasks', { companyId: task.companyId, id })
+  record(ctx, { type: 'task.deleted', record: task, changes: changesBetween(task, {}, logged) })
+  return { id }
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Sight, SightParams } from '../../auth/sight.ts'
+import { childrenOf } from '../../store/children.ts'
+import { listOf } from '../../store/page.ts'
+import { query, shaped } from '../../store/query.ts'
+import { elements } from '../../store/sql.ts'
+import './table.ts'
+import type { TaskRow } from './table.ts'
+import { seesTask, waysToSeeTasks } from './visibility.ts'
+
+export interface TaskListOptions {
+  sight: Sight
+  /** Only done ones, only open ones, or both. */
+  done?: boolean
+}
+
+export const taskList = listOf<'tasks', SightParams, TaskListOptions>({
+  table: 'tasks',
+  visible: (p, { sight }) => waysToSeeTasks(p, sight),
+  also: (_, { done }) => (done === undefined ? undefined : done ? sql<boolean>`"completedAt" is not null` : sql<boolean>`"completedAt" is null`),
+})
+
+/** A task, and whether the caller sees it. */
+export const taskFor = shaped<Sight, SightParams & { id: string }, TaskRow & { visible: number }>((k, p, sight) =>
+  k
+    .selectFrom('tasks')
+    .selectAll()
+    .select(sql<number>`${seesTask(p, sight)}`.as('visible'))
+    .where('companyId', '=', p.companyId)
+    .where('id', '=', p.id),
+)
+
+export const visibleTasks = shaped<Sight, SightParams & { ids: string }, TaskRow>((k, p, sight) =>
+  k
+    .selectFrom('tasks')
+    .selectAll()
+    .where('companyId', '=', p.companyId)
+    .where('id', 'in', elements(p.ids))
+    .where(seesTask(p, sight)),
+)
+
+/** The tasks about each of many people. */
+export const tasksByPerson = childrenOf<'tasks', Sight>({
+  table: 'tasks',
+  from: (p, parent, sight) => sql`from "tasks" where "tasks"."companyId" = ${p.companyId} and "tasks"."personId" = ${parent} and ${seesTask(p, sight)}`,
+  id: 'tasks.id',
+})
+
+/** For a person who is going: their tasks stay, without them. */
+export const detachTasks = query((k, p: { companyId: string; personId: string; now: string }) =>
+  k
+    .updateTable('tasks')
+    .set((eb) => ({ personId: null, version: eb('version', '+', 1), updatedAt: p.now }))
+    .where('companyId', '=', p.companyId)
+    .where('personId', '=', p.personId),
+)

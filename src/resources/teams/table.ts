@@ -1,0 +1,21 @@
+import type { RecordColumns } from '../../store/schema.ts'
+
+export interface TeamRow extends RecordColumns {
+  name: string
+}
+
+/** A user in a team: leading it, a member of it, or both. */
+export interface TeamMemberRow {
+  companyId: string
+  teamId: string
+  userId: string
+  isLeader: number
+  isMember: number
+}
+
+declare module '../../store/schema.ts' {
+  interface Schema {
+    teams: TeamRow
+    teamMembers: TeamMemberRow
+  }
+}

@@ -1,0 +1,28 @@
+import type { Role } from '../../auth/scopes.ts'
+import { builder } from '../../graphql/builder.ts'
+import { findableBy, recordInterfaces } from '../../graphql/node.ts'
+import { fullNameOf, loadUser, type UserRow } from './operations.ts'
+
+const wireRoles = { OWNER: { value: 'Owner' }, ADMIN: { value: 'Admin' }, TEAM_LEADER: { value: 'Team Leader' }, AGENT: { value: 'Agent' } } as const
+
+export const RoleEnum = builder.enumType('Role', {
+  description: 'What a user is in the company. On REST, and as `roleName`: Owner, Admin, Team Leader, Agent.',
+  values: wireRoles satisfies Record<string, { value: Role }>,
+})
+
+export const User = builder.objectRef<UserRow>('User').implement({
+  description: 'Somebody who works with the CRM. Seen by the whole company.',
+  interfaces: recordInterfaces,
+  fields: (t) => ({
+    firstName: t.exposeString('firstName', { description: 'First name; may be empty.' }),
+    lastName: t.exposeString('lastName', { description: 'Last name; may be empty.' }),
+    fullName: t.string({ description: 'First and last name.', resolve: fullNameOf }),
+    email: t.exposeString('email', { description: 'The address that identifies the user in the company.' }),
+    role: t.expose('role', { type: RoleEnum, description: 'What the user may see and do.' }),
+    roleName: t.exposeString('role', { description: 'The role as it is written on REST: Owner, Admin, Team Leader, Agent.' }),
+    avatarUrl: t.exposeString('avatarUrl', { nullable: true, description: 'Where a picture of the user is.' }),
+    suspended: t.boolean({ description: 'Suspended users cannot sign in, and their API keys do not work.', resolve: (user) => user.suspendedAt !== null }),
+  }),
+})
+
+findableBy('user', { type: 'User', needs: 'users.view', load: loadUser })

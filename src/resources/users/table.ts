@@ -1,0 +1,19 @@
+import type { Role } from '../../auth/scopes.ts'
+import type { RecordColumns } from '../../store/schema.ts'
+
+export interface UserRow extends RecordColumns {
+  firstName: string
+  lastName: string
+  email: string
+  /** The email in lower case: unique in the company. */
+  emailKey: string
+  role: Role
+  avatarUrl: string | null
+  suspendedAt: string | null
+}
+
+declare module '../../store/schema.ts' {
+  interface Schema {
+    users: UserRow
+  }
+}

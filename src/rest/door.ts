@@ -1,0 +1,62 @@
+import type { GraphQLSchema } from 'graphql'
+import FindMyWay from 'find-my-way'
+import { checkScopes } from '../graphql/admit.ts'
+import { apiErrorOf } from '../graphql/errors.ts'
+import { Refused, runMutation, runQuery } from '../graphql/run.ts'
+import { methodNotAllowed, notFound } from '../errors.ts'
+import { type Answer, type Exchange, type Handler, viewerOf } from '../http/exchange.ts'
+import { once } from '../http/idempotency.ts'
+import { readInputs } from './input.ts'
+import { type PreparedRoute, prepareRoute } from './prepare.ts'
+import { envelope, errorEnvelope } from './reply.ts'
+import type { Route } from './route.ts'
+
+/** The REST door: finds a request's route, and runs the route's document on the resolvers that GraphQL has. */
+export function restDoor(schema: GraphQLSchema, routes: Route[]) {
+  const prepared = routes.map((route) => prepareRoute(schema, route))
+  const router = FindMyWay({ ignoreTrailingSlash: false, caseSensitive: true, maxParamLength: 1000 })
+  for (const route of prepared) {
+    const path = route.path.replace(/\{(\w+)\}/g, ':$1')
+    router.on(route.method.toUpperCase() as 'GET', path, () => {}, route)
+  }
+  const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+  /** @throws NOT_FOUND for an unknown path, METHOD_NOT_ALLOWED naming what the path does answer */
+  function find(x: Exchange): Handler {
+    const method = x.method === 'HEAD' ? 'GET' : x.method
+    const found = methods.includes(method as 'GET') ? router.find(method as 'GET', x.path) : null
+    if (found) {
+      const route = found.store as PreparedRoute
+      x.label = route.name
+      return handler(route, found.params as Record<string, string>)
+    }
+    const allowed = methods.filter((each) => router.find(each, x.path))
+    throw allowed.length ? methodNotAllowed(allowed) : notFound('Path')
+  }
+
+  return { find, routes: prepared }
+}
+
+const handler =
+  (route: PreparedRoute, path: Record<string, string>): Handler =>
+  async (x) => {
+    try {
+      return await run(x, route, path)
+    } catch (error) {
+      return errorEnvelope(x, apiErrorOf(error instanceof Refused ? error.errors[0] : error, x.deps, x.requestId), route)
+    }
+  }
+
+async function run(x: Exchange, route: PreparedRoute, path: Record<string, string>): Promise<Answer> {
+  const viewer = viewerOf(x)
+  checkScopes(route.what.schema, route.what, viewer)
+  const variables = readInputs(route, { path, search: x.search, body: x.body })
+  const call = { variables, viewer, requestId: x.requestId }
+  if (!route.mutation) {
+    const result = await runQuery(x.deps, route.what, call)
+    if (result.errors?.[0]) throw result.errors[0]
+    return envelope(x, route, result)
+  }
+  const key = route.method === 'post' || route.method === 'put' ? once(x, [route.method, route.path, path, x.search, x.body?.value ?? null]) : undefined
+  return runMutation(x.deps, route.what, call, (result) => envelope(x, route, result), key)
+}

@@ -1,0 +1,113 @@
+import { type GraphQLInputType, isInputObjectType, isListType, isNonNullType } from 'graphql'
+import { problemsOf, fieldName } from '../graphql/admit.ts'
+import type { Place, Variables } from '../graphql/values.ts'
+import { badRequest, type Detail, invalid } from '../errors.ts'
+import type { Body } from '../http/exchange.ts'
+import { type Input, type PreparedRoute, shapeOf } from './prepare.ts'
+
+/** A request's path, query and body as the variables of its route's document. */
+export interface Given {
+  path: Record<string, string | undefined>
+  search: string
+  body: Body | undefined
+}
+
+/**
+ * @throws BAD_REQUEST for a missing query parameter or a body that is no object, VALIDATION_ERROR for bad values;
+ * all that can be seen without the database at once, one detail each
+ */
+export function readInputs(route: PreparedRoute, given: Given): Variables {
+  const query = new URLSearchParams(given.search)
+  const details: Detail[] = []
+  let missing = false
+  const variables: Record<string, unknown> = {}
+  const body = bodyOf(route, given.body)
+  const present = route.firstOf && firstPresent(route, query)
+  if (route.firstOf && !present) {
+    const field = route.firstOf[0] as string
+    throw badRequest(`One of ${route.firstOf.join(', ')} is required`, [{ field, code: 'REQUIRED_FIELD', message: `give ${route.firstOf.join(', ')}` }])
+  }
+  for (const input of route.inputs) {
+    const { name, from } = input
+    if (from === 'path') variables[name] = given.path[name]
+    else if (from === 'body') {
+      if (Object.hasOwn(body, name)) variables[name] = onlyKnown(body[name], input.type)
+    } else {
+      if (route.firstOf?.includes(name) && name !== present) continue
+      const names = [name, ...(route.alsoCalled?.[name] ?? [])]
+      const values = (names.map((each) => query.getAll(each)).find((each) => each.some((value) => value !== '' || !isTerm(route, input))) ?? [])
+      if (values.length > 1) details.push({ field: name, code: 'INVALID_FORMAT', message: 'must be given once' })
+      else if (values.length === 1) readParameter(input, values[0] as string, variables, details)
+      else if (input.required) {
+        missing = true
+        details.push({ field: name, code: 'REQUIRED_FIELD', message: 'is required' })
+        variables[name] = undefined
+      }
+    }
+  }
+  const seen = new Set(details.map((detail) => detail.field))
+  for (const problem of problemsOf(route.what.schema, route.what, variables, true)) {
+    const field = wireName(route, problem.place)
+    if (!seen.has(field)) details.push({ field, code: problem.code, message: problem.message })
+  }
+  if (missing) throw badRequest('A required parameter is missing', details)
+  if (details.length > 0) throw invalid(details.slice(0, 100))
+  return variables
+}
+
+/** Search terms and required ids count as absent when they are empty; other parameters must then be left out. */
+const isTerm = (route: PreparedRoute, input: Input) => input.required || (route.firstOf?.includes(input.name) ?? false)
+
+function firstPresent(route: PreparedRoute, query: URLSearchParams): string | undefined {
+  return route.firstOf?.find((name) => [name, ...(route.alsoCalled?.[name] ?? [])].some((each) => query.getAll(each).some((value) => value.trim() !== '')))
+}
+
+function bodyOf(route: PreparedRoute, body: Body | undefined): Record<string, unknown> {
+  const wanted = route.inputs.some((input) => input.from === 'body')
+  if (!body || !wanted) return {}
+  if (body.value === null || typeof body.value !== 'object' || Array.isArray(body.value)) throw badRequest('The body must be a JSON object')
+  return body.value as Record<string, unknown>
+}
+
+function readParameter({ name, type }: Input, text: string, variables: Record<string, unknown>, details: Detail[]): void {
+  const { named } = shapeOf(type)
+  const wrong = (message: string) => void details.push({ field: name, code: 'INVALID_FORMAT', message })
+  if (named.name === 'Int') {
+    if (!/^(0|-?[1-9]\d{0,8})$/.test(text)) return wrong('must be a whole number')
+    variables[name] = Number(text)
+  } else if (named.name === 'Boolean') {
+    if (text !== 'true' && text !== 'false') return wrong('must be true or false')
+    variables[name] = text === 'true'
+  } else variables[name] = text
+}
+
+/** Unknown fields of a body are ignored, nested ones too. */
+function onlyKnown(value: unknown, type: GraphQLInputType): unknown {
+  if (isNonNullType(type)) return onlyKnown(value, type.ofType)
+  if (isListType(type)) return Array.isArray(value) ? value.map((each) => onlyKnown(each, type.ofType)) : value
+  if (!isInputObjectType(type) || value === null || typeof value !== 'object' || Array.isArray(value)) return value
+  const fields = type.getFields()
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, each]) => {
+      const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+      return field ? [[name, onlyKnown(each, field.type)]] : []
+    }),
+  )
+}
+
+/** A place in the arguments under the name that the route gives it: `input.price` is `pricing` on the wire. */
+export function wireName(route: PreparedRoute, place: Place): string {
+  for (let length = place.length; length > 0; length--) {
+    const feeding = route.inputs.find((input) => input.place === place.slice(0, length).join('.'))
+    if (feeding) return fieldName([feeding.name, ...place.slice(length)])
+  }
+  return fieldName(place)
+}
+
+/** An error's field, as an operation named it (`price`, `peopleIds[2]`), under its name on the wire. */
+export function renamed(route: PreparedRoute, field: string): string {
+  if (field === 'input') return 'body'
+  const [, head = '', rest = ''] = /^(\w+)(.*)$/.exec(field) ?? []
+  const feeding = route.inputs.find((input) => input.place === `input.${head}` || input.place === head)
+  return feeding ? feeding.name + rest : field
+}

@@ -1,0 +1,101 @@
+import {
+  type FieldNode,
+  getNamedType,
+  type GraphQLArgument,
+  type GraphQLInputField,
+  type GraphQLInputType,
+  type GraphQLNamedInputType,
+  type GraphQLSchema,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  typeFromAST,
+  validate,
+  type ValueNode,
+} from 'graphql'
+import { runnable, type Runnable } from '../graphql/run.ts'
+import { walk } from '../graphql/walk.ts'
+import type { Route } from './route.ts'
+
+/** An input of a route: a variable of its document, followed to the place that it feeds. */
+export interface Input {
+  name: string
+  type: GraphQLInputType
+  required: boolean
+  from: 'path' | 'query' | 'body'
+  /** The place in the root field's arguments, as `argument.field…`. */
+  place: string
+  /** The argument or input field that it feeds, with its description and limits. */
+  target: GraphQLArgument | GraphQLInputField
+}
+
+export interface PreparedRoute extends Route {
+  what: Runnable
+  /** The operation's name: operationId, log label, metric label. */
+  name: string
+  /** The response key of the root field. */
+  root: string
+  inputs: Input[]
+  mutation: boolean
+}
+
+/** Parses, validates and prepares a route's document. @throws when it is not good: a bad one stops the process */
+export function prepareRoute(schema: GraphQLSchema, route: Route): PreparedRoute {
+  const fail = (why: string): never => {
+    throw new Error(`${route.method} ${route.path}: ${why}`)
+  }
+  const document = parse(route.document)
+  const errors = validate(schema, document)
+  if (errors[0]) fail(errors[0].message)
+  const operation = document.definitions.find((definition): definition is OperationDefinitionNode => definition.kind === Kind.OPERATION_DEFINITION)
+  if (!operation?.name) return fail('the document has no named operation')
+  const root = operation.selectionSet.selections[0]
+  if (root?.kind !== Kind.FIELD || operation.selectionSet.selections.length !== 1) return fail('the document must have one root field')
+  const what = runnable(schema, document, operation)
+  const targets = targetsOf(schema, what)
+  const inPath = new Set([...route.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]))
+  const inputs = (operation.variableDefinitions ?? []).map((definition): Input => {
+    const name = definition.variable.name.value
+    const type = typeFromAST(schema, definition.type as never) as GraphQLInputType
+    const target = targets.get(name) ?? fail(`$${name} feeds nothing`)
+    const from = inPath.has(name) ? 'path' : route.method === 'get' || route.method === 'delete' ? 'query' : 'body'
+    return { name, type, required: isNonNullType(type) && !definition.defaultValue, from, ...target }
+  })
+  const mutation = operation.operation === 'mutation'
+  if (mutation === (route.method === 'get')) fail('only a GET is a query')
+  return { ...route, what, name: operation.name.value, root: root.alias?.value ?? root.name.value, inputs, mutation }
+}
+
+type Target = Pick<Input, 'place' | 'target'>
+
+/** For each variable, the first place that it feeds. */
+function targetsOf(schema: GraphQLSchema, what: Runnable): Map<string, Target> {
+  const found = new Map<string, Target>()
+  const follow = (node: ValueNode, target: GraphQLArgument | GraphQLInputField, place: string): void => {
+    if (node.kind === Kind.VARIABLE && !found.has(node.name.value)) found.set(node.name.value, { place, target })
+    if (node.kind !== Kind.OBJECT) return
+    const type = getNamedType(target.type)
+    if (!isInputObjectType(type)) return
+    for (const field of node.fields) {
+      const into = type.getFields()[field.name.value]
+      if (into) follow(field.value, into, `${place}.${field.name.value}`)
+    }
+  }
+  walk(schema, what, undefined, ({ field, node }: { field: { args: readonly GraphQLArgument[] }; node: FieldNode }) => {
+    for (const argument of node.arguments ?? []) {
+      const into = field.args.find((each) => each.name === argument.name.value)
+      if (into) follow(argument.value, into, into.name)
+    }
+    return undefined
+  })
+  return found
+}
+
+/** The type inside `!`, and whether it is a list. */
+export function shapeOf(type: GraphQLInputType): { isList: boolean; named: GraphQLNamedInputType } {
+  const bare = isNonNullType(type) ? type.ofType : type
+  return { isList: isListType(bare), named: getNamedType(type) }
+}

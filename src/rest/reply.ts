@@ -1,0 +1,42 @@
+import type { ExecutionResult } from 'graphql'
+import { ApiError } from '../errors.ts'
+import { type Answer, type Exchange, json } from '../http/exchange.ts'
+import { timestamp } from '../context.ts'
+import { renamed } from './input.ts'
+import type { PreparedRoute } from './prepare.ts'
+
+/** The response envelope of the contract (clause 1), and its error envelope (clause 7). */
+const version = '1.0.0'
+
+interface Page {
+  nodes: unknown[]
+  pageInfo: { hasNextPage: boolean; endCursor: string | null }
+}
+
+export function envelope(x: Exchange, route: PreparedRoute, result: ExecutionResult): Answer {
+  const data = result.data?.[route.root]
+  const meta = { requestId: x.requestId, timestamp: timestamp(x.deps), version }
+  const { reply } = route
+  switch (reply.kind) {
+    case 'record':
+      return json(200, { data, meta })
+    case 'created':
+      return json(201, { data, meta }, { Location: reply.location.replace('{id}', (data as { id: string }).id) })
+    case 'done':
+      return json(200, { success: true, message: reply.message, ...(reply.withData && { data }), meta })
+    case 'list': {
+      const { nodes, pageInfo } = data as Page
+      const next = pageInfo.hasNextPage && { nextCursor: pageInfo.endCursor }
+      return json(200, { data: nodes, meta: { ...meta, count: nodes.length, hasMore: pageInfo.hasNextPage, ...next } })
+    }
+  }
+}
+
+export function errorEnvelope(x: Exchange, error: ApiError, route?: PreparedRoute): Answer {
+  const { code, message, retryAfter } = error
+  const details = error.details?.map((detail) => ({ ...detail, field: route ? renamed(route, detail.field) : detail.field }))
+  Object.assign(x.headers, error.headers, retryAfter !== undefined && { 'Retry-After': String(retryAfter) })
+  return json(error.status, {
+    error: { code, message, ...(details && { details }), requestId: x.requestId, timestamp: timestamp(x.deps), ...(retryAfter !== undefined && { retryAfter }) },
+  })
+}

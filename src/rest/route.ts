@@ -1,0 +1,48 @@
+/**
+ * A REST route is a GraphQL operation with an address: a method, a path, a kind of reply and one named document.
+ * The document's variables are the route's inputs (path, then query or body), its aliases the names on the wire,
+ * its selection the shape of the answer, its name the operationId.
+ */
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
+
+/** How the result of the document's one root field is put into the response envelope (contract, clause 1). */
+export type ReplyKind =
+  /** `data`: the record */
+  | { kind: 'record' }
+  /** `data`: the connection's nodes; `meta` with count, hasMore, nextCursor */
+  | { kind: 'list' }
+  /** 201 with `Location`; `data`: the record */
+  | { kind: 'created'; location: string }
+  /** `success` and `message`; with `data` where the contract wants it */
+  | { kind: 'done'; message: string; withData: boolean }
+
+export const record: ReplyKind = { kind: 'record' }
+export const list: ReplyKind = { kind: 'list' }
+export const created = (location: string): ReplyKind => ({ kind: 'created', location })
+export const done = (message: string): ReplyKind => ({ kind: 'done', message, withData: false })
+export const doneWithData = (message: string): ReplyKind => ({ kind: 'done', message, withData: true })
+
+export interface Options {
+  summary: string
+  /** Other names under which an input is accepted in the query. */
+  alsoCalled?: Record<string, string[]>
+  /** Inputs of which at least one is required; the first that is present decides, the rest are ignored. */
+  firstOf?: string[]
+  /** Not in the contract: the same thing as GraphQL offers, at the obvious address. */
+  extension?: true
+}
+
+export interface Route extends Options {
+  method: Method
+  path: string
+  reply: ReplyKind
+  document: string
+}
+
+const route = (method: Method) => (path: string, reply: ReplyKind, options: Options, document: string): Route => ({ method, path, reply, document, ...options })
+
+export const get = route('get')
+export const post = route('post')
+export const put = route('put')
+export const patch = route('patch')
+export const del = route('delete')

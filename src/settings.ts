@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs'
+import { getCountries } from 'libphonenumber-js'
+import { exitCodes, OperatorError } from './store/faults.ts'
+
+/** A setting from the environment (or `.env`): its default, what it means, and how its text is read. */
+interface Setting<T> {
+  fallback: string
+  meaning: string
+  read(text: string): T | undefined
+  expected: string
+}
+
+const whole = (fallback: number, from: number, to: number, meaning: string): Setting<number> => ({
+  fallback: String(fallback),
+  meaning,
+  read: (text) => (/^\d{1,9}$/.test(text) && Number(text) >= from && Number(text) <= to ? Number(text) : undefined),
+  expected: `a whole number from ${from} to ${to}`,
+})
+
+const flag = (fallback: boolean, meaning: string): Setting<boolean> => ({
+  fallback: String(fallback),
+  meaning,
+  read: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
+  expected: 'true or false',
+})
+
+const list = (meaning: string): Setting<string[]> => ({
+  fallback: '',
+  meaning,
+  read: (text) => text.split(',').map((part) => part.trim()).filter(Boolean),
+  expected: 'a list separated by commas',
+})
+
+const text = (fallback: string, meaning: string, pattern: RegExp, expected: string): Setting<string> => ({
+  fallback,
+  meaning,
+  read: (value) => (pattern.test(value) ? value : undefined),
+  expected,
+})
+
+const regions = new Set<string>(getCountries())
+
+export const settingTable = {
+  PORT: whole(4000, 0, 65535, 'port to listen on; 0 takes a free one'),
+  HOST: text('127.0.0.1', 'address to listen on', /^[\w.:-]+$/, 'an address or host name'),
+  DATABASE_URL: text('sqlite:db/dealgraph.db', 'the database', /^sqlite:.+$/, 'sqlite:PATH'),
+  DEMO: flag(true, 'load the demo company into an empty database, and offer its keys in GraphiQL on a loopback HOST'),
+  LOG_LEVEL: text('info', 'how much is logged', /^(fatal|error|warn|info|debug|silent)$/, 'fatal, error, warn, info, debug or silent'),
+  CORS_ORIGINS: list('browser origins that may call the API, such as https://app.example.com'),
+  TRUSTED_PROXIES: list('addresses of proxies whose X-Forwarded-For is believed'),
+  RATE_LIMIT_PER_HOUR: whole(1000, 1, 100_000_000, 'units per API key and hour'),
+  DEFAULT_REGION: { ...text('US', 'country by which phone numbers without a prefix are read, for new companies', /./, ''), read: (value: string) => (regions.has(value) ? value : undefined), expected: 'a two-letter country code such as US or DE' },
+  TRASH_DAYS: whole(30, 1, 36500, 'days until a trashed contact is removed for good'),
+  MAX_BODY_BYTES: whole(262_144, 1024, 100_000_000, 'largest request body'),
+  GRAPHQL_MAX_TOKENS: whole(2000, 10, 1_000_000, 'largest number of tokens in a document'),
+  GRAPHQL_MAX_DEPTH: whole(12, 1, 1000, 'deepest nesting of fields'),
+  GRAPHQL_MAX_ALIASES: whole(30, 0, 100_000, 'most aliases in a document'),
+  GRAPHQL_MAX_ROOT_FIELDS: whole(20, 1, 10_000, 'most root fields of a query'),
+  GRAPHQL_MAX_ROOT_MUTATIONS: whole(10, 1, 10_000, 'most mutations of a request'),
+  GRAPHQL_MAX_NODES: whole(5000, 1, 1_000_000, 'most records that a request may ask for'),
+}
+
+type Table = typeof settingTable
+export type Settings = { [Name in keyof Table]: NonNullable<ReturnType<Table[Name]['read']>> }
+
+/** @throws OperatorError naming the first setting that is wrong, and what would be right */
+export function readSettings(env: Record<string, string | undefined>): Settings {
+  const settings: Record<string, unknown> = {}
+  for (const [name, setting] of Object.entries(settingTable)) {
+    const given = env[name] ?? setting.fallback
+    const value = setting.read(given)
+    if (value === undefined) throw new OperatorError(`${name} must be ${setting.expected}, but it is "${given}".`, exitCodes.setting)
+    settings[name] = value
+  }
+  return settings as Settings
+}
+
+export function environment(): Record<string, string | undefined> {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  return process.env
+}

@@ -1,0 +1,54 @@
+import type { Insertable, Updateable } from 'kysely'
+import type { Dialect, Query } from './query.ts'
+import { deleteRows, insertRow, updateRows } from './rows.ts'
+import type { Schema, TableName } from './schema.ts'
+
+/** Runs a statement's text on a cached prepared statement. All that differs between the databases lies behind it. */
+export interface Session {
+  readonly dialect: Dialect
+  all(sql: string, values: unknown[]): Promise<unknown[]>
+  run(sql: string, values: unknown[]): Promise<number>
+}
+
+export type Row<T extends TableName> = Schema[T]
+type Key<T extends TableName> = { companyId: string } & Partial<Schema[T]>
+
+/** What operations and queries see: the transaction of a write request, or the snapshot of a read request. */
+export interface Db {
+  all<P extends object, R>(query: Query<P, R>, params: P): Promise<R[]>
+  first<P extends object, R>(query: Query<P, R>, params: P): Promise<R | undefined>
+  /** @returns the number of rows changed */
+  run<P extends object>(query: Query<P, unknown>, params: P): Promise<number>
+  insert<T extends TableName>(table: T, row: Insertable<Schema[T]>): Promise<void>
+  update<T extends TableName>(table: T, key: Key<T>, changes: Updateable<Schema[T]>): Promise<number>
+  delete<T extends TableName>(table: T, key: Key<T>): Promise<number>
+}
+
+export function dbOf(session: Session): Db {
+  const text = <P, R>(query: Query<P, R>) => query.compiled(session.dialect)
+  const change = (query: Query<object, unknown>, params: object) => {
+    const prepared = text(query)
+    return session.run(prepared.sql, prepared.bind(params))
+  }
+  return {
+    async all<P extends object, R>(query: Query<P, R>, params: P) {
+      const prepared = text(query)
+      return (await session.all(prepared.sql, prepared.bind(params))) as R[]
+    },
+    async first<P extends object, R>(query: Query<P, R>, params: P) {
+      const prepared = text(query)
+      return (await session.all(prepared.sql, prepared.bind(params)))[0] as R | undefined
+    },
+    run: (query, params) => change(query as Query<object, unknown>, params),
+    insert: async (table, row) => {
+      await change(insertRow(table, Object.keys(row)), row)
+    },
+    update: (table, key, changes) => {
+      const values: Record<string, unknown> = {}
+      for (const [name, value] of Object.entries(key)) values[`key_${name}`] = value
+      for (const [name, value] of Object.entries(changes)) values[`set_${name}`] = value
+      return change(updateRows(table, Object.keys(key), Object.keys(changes)), values)
+    },
+    delete: (table, key) => change(deleteRows(table, Object.keys(key)), key),
+  }
+}

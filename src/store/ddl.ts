@@ -1,0 +1,61 @@
+import { type Kysely, sql } from 'kysely'
+
+/**
+ * A table described as data, so that a migration reads like a list of its columns and runs on either database.
+ * Column kinds: text, time (ISO 8601 text), int, bool (0 or 1), real (double), blob; a `?` behind allows NULL.
+ */
+type Kind = 'text' | 'time' | 'int' | 'bool' | 'real' | 'blob'
+type Column = Kind | `${Kind}?`
+
+interface Table {
+  columns: Record<string, Column>
+  key: string[]
+  /** column → table that it refers to, always within the company; `cascade` deletes the row with what it refers to. */
+  references?: Record<string, string>
+  cascade?: Record<string, string>
+  unique?: string[][]
+  indexes?: (string[] | { columns: string[]; where: string })[]
+  /** column → the values it may have */
+  oneOf?: Record<string, string[]>
+  /** Rows live in the primary key's own tree: for children that are read by their parent. */
+  clustered?: boolean
+}
+
+const types: Record<Kind, string> = { text: 'TEXT', time: 'TEXT', int: 'INTEGER', bool: 'INTEGER', real: 'REAL', blob: 'BLOB' }
+const quoted = (names: string[]) => names.map((name) => `"${name}"`).join(', ')
+
+function lines(name: string, table: Table): string[] {
+  const columns = Object.entries(table.columns).map(([column, declared]) => {
+    const kind = declared.replace('?', '') as Kind
+    const check = kind === 'bool' ? ` CHECK ("${column}" IN (0, 1))` : ''
+    return `"${column}" ${types[kind]}${declared.endsWith('?') ? '' : ' NOT NULL'}${check}`
+  })
+  const foreign = (references: Record<string, string> = {}, then = '') =>
+    Object.entries(references).map(([column, target]) =>
+      column === 'companyId'
+        ? `FOREIGN KEY ("companyId") REFERENCES "${target}" ("id")${then}`
+        : `FOREIGN KEY ("companyId", "${column}") REFERENCES "${target}" ("companyId", "id")${then}`,
+    )
+  const checks = Object.entries(table.oneOf ?? {}).map(
+    ([column, values]) => `CHECK ("${column}" IN (${values.map((value) => `'${value}'`).join(', ')}))`,
+  )
+  return [
+    ...columns,
+    `CONSTRAINT "${name}Key" PRIMARY KEY (${quoted(table.key)})`,
+    ...foreign(table.references),
+    ...foreign(table.cascade, ' ON DELETE CASCADE'),
+    ...checks,
+  ]
+}
+
+export async function createTable(db: Kysely<unknown>, name: string, table: Table): Promise<void> {
+  const options = ['STRICT', ...(table.clustered ? ['WITHOUT ROWID'] : [])].join(', ')
+  await sql.raw(`CREATE TABLE "${name}" (${lines(name, table).join(', ')}) ${options}`).execute(db)
+  for (const columns of table.unique ?? [])
+    await sql.raw(`CREATE UNIQUE INDEX "${name}Unique_${columns.join('_')}" ON "${name}" (${quoted(columns)})`).execute(db)
+  for (const index of table.indexes ?? []) {
+    const { columns, where } = Array.isArray(index) ? { columns: index, where: '' } : index
+    const label = `${name}By_${columns.filter((column) => column !== 'companyId').join('_')}${where && '_where'}`
+    await sql.raw(`CREATE INDEX "${label}" ON "${name}" (${quoted(columns)})${where && ` WHERE ${where}`}`).execute(db)
+  }
+}

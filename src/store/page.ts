@@ -1,0 +1,118 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Query, shaped } from './query.ts'
+import type { Schema, TableName } from './schema.ts'
+
+/** A part of a list, newest first: at most `limit` records after or before a given id, counted from either end. */
+export interface Window {
+  limit: number
+  /** Take the last ones rather than the first. */
+  backward: boolean
+  after?: string | undefined
+  before?: string | undefined
+}
+
+export interface Slice<R> {
+  rows: R[]
+  hasNext: boolean
+  hasPrevious: boolean
+}
+
+type Condition = RawBuilder<boolean>
+
+/** Columns that must have a value, or none (`null`). */
+export type Filters = Record<string, string | number | boolean | null | undefined>
+type FilterShape = Record<string, 'is' | 'none'>
+
+export interface ListShape<S> {
+  filters: FilterShape
+  after: boolean
+  before: boolean
+  backward: boolean
+  options: S
+}
+
+const nothing = sql``
+const and = (condition: Condition | undefined) => (condition ? sql` and ${condition}` : nothing)
+const column = (name: string) => sql.ref(name)
+
+function filtered(p: Record<string, unknown>, filters: FilterShape): RawBuilder<unknown> {
+  const conditions = Object.entries(filters).map(([name, how]) =>
+    how === 'none' ? sql` and ${column(name)} is null` : sql` and ${column(name)} = ${p[`where_${name}`]}`,
+  )
+  return conditions.length ? sql.join(conditions, nothing) : nothing
+}
+
+export function range(p: object, shape: { after: boolean; before: boolean; backward: boolean }, id: string): RawBuilder<unknown> {
+  const values = p as Record<string, unknown>
+  const ref = column(id)
+  const after = shape.after ? sql` and ${ref} < ${values['after']}` : nothing
+  const before = shape.before ? sql` and ${ref} > ${values['before']}` : nothing
+  const order = shape.backward ? sql`asc` : sql`desc`
+  return sql`${after}${before} order by ${ref} ${order} limit ${values['limit']}`
+}
+
+interface ListOf<P, S> {
+  table: TableName
+  /**
+   * The ways in which a record can be visible, each served by an index; none given: everything is. A page is
+   * the union of one bounded range for each, so that its cost does not depend on the size of the company.
+   */
+  visible(p: P, options: S): Condition[]
+  /** What holds of every record of the list. */
+  also?(p: P, options: S): Condition | undefined
+}
+
+/** The statements of a list: a page in the order of ids, newest first, and how many there are in all. */
+export function listOf<T extends TableName, P extends { companyId: string }, S>(list: ListOf<P, S> & { table: T }) {
+  const table = sql.table(list.table)
+  const inCompany = (p: P) => sql`${column('companyId')} = ${p.companyId}`
+
+  const page = shaped<ListShape<S>, P, Schema[T]>((_, p, shape) => {
+    const values = p as Record<string, unknown>
+    const where = sql`${inCompany(p)}${filtered(values, shape.filters)}${and(list.also?.(p, shape.options))}`
+    const ways = list.visible(p, shape.options)
+    const ordered = range(values, shape, 'id')
+    if (ways.length === 0) return sql<Schema[T]>`select * from ${table} where ${where}${ordered}`
+    const arms = ways.map((way, i) => sql`select "id" from (select "id" from ${table} where ${where} and ${way}${ordered}) as ${sql.ref(`way${i}`)}`)
+    return sql<Schema[T]>`select * from ${table} where ${inCompany(p)} and "id" in (${sql.join(arms, sql` union `)})${range(values, { ...shape, after: false, before: false }, 'id')}`
+  })
+
+  const count = shaped<Pick<ListShape<S>, 'filters' | 'options'>, P, { total: number }>((_, p, shape) => {
+    const ways = list.visible(p, shape.options)
+    const where = sql`${inCompany(p)}${filtered(p as Record<string, unknown>, shape.filters)}${and(list.also?.(p, shape.options))}`
+    const visible = ways.length ? sql` and (${sql.join(ways, sql` or `)})` : nothing
+    return sql<{ total: number }>`select count(*) as "total" from ${table} where ${where}${visible}`
+  })
+  return { page, count }
+}
+
+export function filterShape(filters: Filters): FilterShape {
+  return Object.fromEntries(
+    Object.entries(filters).filter(([, value]) => value !== undefined).map(([name, value]) => [name, value === null ? 'none' : 'is']),
+  )
+}
+
+export const filterParams = (filters: Filters) =>
+  Object.fromEntries(Object.entries(filters).map(([name, value]) => [`where_${name}`, value]))
+
+export const windowShape = (window: Window) => ({
+  after: window.after !== undefined,
+  before: window.before !== undefined,
+  backward: window.backward,
+})
+
+/** One more than asked for is read, so as to know whether there are more. */
+export const windowParams = (window: Window) => ({ after: window.after, before: window.before, limit: window.limit + 1 })
+
+export function sliceOf<R>(found: R[], window: Window): Slice<R> {
+  const more = found.length > window.limit
+  const rows = more ? found.slice(0, window.limit) : found
+  return window.backward
+    ? { rows: rows.toReversed(), hasNext: window.before !== undefined, hasPrevious: more }
+    : { rows, hasNext: more, hasPrevious: window.after !== undefined }
+}
+
+export type ListQueries<P, S, R> = {
+  page(shape: ListShape<S>): Query<P, R>
+  count(shape: Pick<ListShape<S>, 'filters' | 'options'>): Query<P, { total: number }>
+}

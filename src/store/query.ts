@@ -1,0 +1,92 @@
+import { type Compilable, type CompiledQuery, DummyDriver, Kysely, type RawBuilder } from 'kysely'
+import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
+import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import type { Schema } from './schema.ts'
+
+/**
+ * A query is built with Kysely once per database and then run by its text on a cached statement.
+ * While it is built, each property of its parameters is a placeholder that stands for the value to come.
+ */
+export type Dialect = 'sqlite' | 'postgres'
+export type Builder = Kysely<Schema>
+
+declare const parameters: unique symbol
+declare const result: unique symbol
+
+export interface Query<P, R> {
+  compiled(dialect: Dialect): Prepared
+  readonly [parameters]?: P
+  readonly [result]?: R
+}
+
+/** The text of a statement, and for each of its parameters how to get the value from what the caller passes. */
+export interface Prepared {
+  readonly sql: string
+  bind(params: object): unknown[]
+}
+
+const builders: Record<Dialect, Builder> = {
+  sqlite: new Kysely<Schema>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  }),
+  postgres: new Kysely<Schema>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  }),
+}
+
+class Placeholder {
+  readonly name: string
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) })
+
+function prepare(compiled: CompiledQuery): Prepared {
+  const slots = compiled.parameters
+  return {
+    sql: compiled.sql,
+    bind: (params) =>
+      slots.map((slot) => (slot instanceof Placeholder ? (params as Record<string, unknown>)[slot.name] : slot)),
+  }
+}
+
+/** What a query may be written as: Kysely's builder, or its `sql` template. */
+type Built<R> = Compilable<R> | RawBuilder<R>
+
+/** @example const userById = query((k, p: { companyId: string; id: string }) => k.selectFrom('users')…) */
+export function query<P, R>(build: (k: Builder, p: P) => Built<R>): Query<P, R> {
+  const cache: Partial<Record<Dialect, Prepared>> = {}
+  return {
+    compiled(dialect) {
+      cache[dialect] ??= prepare(build(builders[dialect], placeholders as P).compile(builders[dialect]))
+      return cache[dialect]
+    },
+  }
+}
+
+/** A family of queries whose text depends on a small plain `shape` (which filters, which direction …). */
+export function shaped<S, P, R>(build: (k: Builder, p: P, shape: S) => Built<R>): (shape: S) => Query<P, R> {
+  const known = new Map<string, Query<P, R>>()
+  return (shape) => {
+    const key = JSON.stringify(shape)
+    let found = known.get(key)
+    if (!found) {
+      if (known.size >= 500) known.clear()
+      found = query((k, p: P) => build(k, p, shape))
+      known.set(key, found)
+    }
+    return found
+  }
+}

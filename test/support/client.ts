@@ -1,0 +1,38 @@
+/** What came back over HTTP; `body` is the parsed JSON. */
+export interface Reply {
+  status: number
+  headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+  body: any
+  text: string
+}
+
+export interface Client {
+  /** The API key's secret, if any. */
+  secret: string | undefined
+  rest(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
+  gql(query: string, variables?: Record<string, unknown>, headers?: Record<string, string>): Promise<Reply>
+}
+
+/** Speaks to a server as somebody who has this key. A string body is sent as it is. */
+export function clientOf(url: string, secret?: string): Client {
+  const rest: Client['rest'] = async (method, path, body, headers = {}) => {
+    const response = await fetch(url + path, {
+      method,
+      redirect: 'manual',
+      headers: { ...(secret && { Authorization: `Bearer ${secret}` }), ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, text, body: parsed(text) }
+  }
+  return { secret, rest, gql: (query, variables, headers) => rest('POST', '/graphql', { query, ...(variables && { variables }) }, headers) }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

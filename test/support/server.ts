@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { createApp } from '../../src/app.ts'
+import type { Deps } from '../../src/context.ts'
+import { realDeps } from '../../src/deps.ts'
+import { readSettings } from '../../src/settings.ts'
+import { openStore } from '../../src/store/store.ts'
+
+/** A server on a free port, with a real database in a folder of its own and a clock that stands still. */
+export interface TestServer {
+  url: string
+  deps: Deps
+  clock: Clock
+  /** The texts of the statements that ran since the last call. */
+  statements(): string[]
+  stop(): Promise<void>
+}
+
+/** The time that the server goes by; moves only when it is told to. */
+export interface Clock {
+  now(): number
+  advance(milliseconds: number): void
+}
+
+export function fakeClock(start = Date.parse('2026-06-01T09:00:00.000Z')): Clock {
+  let at = start
+  return { now: () => at, advance: (milliseconds) => void (at += milliseconds) }
+}
+
+/** A small seeded generator in place of the system's randomness, so that runs repeat. */
+export function seededBytes(seed = 1): (length: number) => Buffer {
+  let state = seed >>> 0
+  return (length) =>
+    Buffer.from(
+      Array.from({ length }, () => {
+        state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+        return state >>> 24
+      }),
+    )
+}
+
+export async function startServer(settings: Record<string, string> = {}): Promise<TestServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'dealgraph-'))
+  const clock = fakeClock()
+  let ran: string[] = []
+  const store = await openStore({ url: `sqlite:${join(folder, 'test.db')}`, serving: true, onStatement: (sql) => void ran.push(sql) })
+  const deps = await realDeps(store, readSettings({ LOG_LEVEL: 'silent', RATE_LIMIT_PER_HOUR: '1000000', ...settings }), {
+    now: clock.now,
+    randomBytes: seededBytes(),
+    log: pino({ level: 'silent' }),
+  })
+  const { server } = createApp(deps)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    deps,
+    clock,
+    statements: () => ran.splice(0),
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await store.close()
+      rmSync(folder, { recursive: true, force: true })
+      ran = []
+    },
+  }
+}

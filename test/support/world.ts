@@ -1,0 +1,72 @@
+import { contextOf } from '../../src/context.ts'
+import { writeEvents } from '../../src/events/record.ts'
+import { newRecord } from '../../src/records.ts'
+import { issueKey } from '../../src/resources/api-keys/operations.ts'
+import { asSystem, createCompany, systemViewer } from '../../src/resources/companies/operations.ts'
+import type { CompanyRow } from '../../src/resources/companies/table.ts'
+import type { UserRow } from '../../src/resources/users/table.ts'
+import { type Client, clientOf } from './client.ts'
+import { startServer, type TestServer } from './server.ts'
+
+/**
+ * Two companies. In the first: an Owner, an Admin, a Team Leader who leads one team with one Agent (`agent`), an
+ * Agent outside that team (`loner`), and a second Team Leader without a team (`idle`). In the second: an Owner.
+ */
+export const people = ['owner', 'admin', 'leader', 'agent', 'loner', 'idle', 'stranger'] as const
+export type Who = (typeof people)[number]
+
+export interface World extends TestServer {
+  company: CompanyRow
+  otherCompany: CompanyRow
+  users: Record<Who, UserRow>
+  /** A client with a key of this user. */
+  as(who: Who): Client
+  /** A client without a key, or with one of your own. */
+  client(secret?: string): Client
+  /** A further key of a user, narrowed to some scopes. */
+  keyOf(who: Who, scopes?: string[], expiresAt?: string): Promise<Client>
+  teamId: string
+}
+
+const roles: Record<Exclude<Who, 'owner' | 'stranger'>, UserRow['role']> = { admin: 'Admin', leader: 'Team Leader', agent: 'Agent', loner: 'Agent', idle: 'Team Leader' }
+
+export async function createWorld(settings: Record<string, string> = {}): Promise<World> {
+  const server = await startServer(settings)
+  const { deps } = server
+  const users = {} as Record<Who, UserRow>
+  const clients = new Map<Who, Client>()
+  const mine = await deps.store.write((db) => createCompany(deps, db, { name: 'Acme', region: 'US', owner: { email: 'owner@acme.test', firstName: 'Olga', lastName: 'Owner' } }))
+  const theirs = await deps.store.write((db) => createCompany(deps, db, { name: 'Rival', region: 'DE', owner: { email: 'owner@rival.test', firstName: 'Rita', lastName: 'Rival' } }))
+  users.owner = mine.owner
+  users.stranger = theirs.owner
+  const teamId = await deps.store.write(async (db) => {
+    const ctx = contextOf(deps, { viewer: systemViewer(mine.company), requestId: 'world', db })
+    for (const [who, role] of Object.entries(roles) as [keyof typeof roles, UserRow['role']][]) {
+      const name = who[0]?.toUpperCase() + who.slice(1)
+      users[who] = { ...newRecord(ctx, 'user'), firstName: name, lastName: 'Tester', email: `${who}@acme.test`, emailKey: `${who}@acme.test`, role, avatarUrl: null, suspendedAt: null }
+      await db.insert('users', users[who])
+    }
+    const team = { ...newRecord(ctx, 'team'), name: 'North' }
+    await db.insert('teams', team)
+    await db.insert('teamMembers', { companyId: mine.company.id, teamId: team.id, userId: users.leader.id, isLeader: 1, isMember: 0 })
+    await db.insert('teamMembers', { companyId: mine.company.id, teamId: team.id, userId: users.agent.id, isLeader: 0, isMember: 1 })
+    await writeEvents(ctx)
+    return team.id
+  })
+  const keyOf: World['keyOf'] = async (who, scopes, expiresAt) => {
+    const company = who === 'stranger' ? theirs.company : mine.company
+    const { secret } = await asSystem(deps, company, (ctx) => issueKey(ctx, { userId: users[who].id, name: 'test', scopes: scopes ?? null, expiresAt: expiresAt ?? null }))
+    return clientOf(server.url, secret)
+  }
+  for (const who of people) clients.set(who, await keyOf(who))
+  return {
+    ...server,
+    company: mine.company,
+    otherCompany: theirs.company,
+    users,
+    teamId,
+    as: (who) => clients.get(who) as Client,
+    client: (secret) => clientOf(server.url, secret),
+    keyOf,
+  }
+}

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createWorld, type World } from './support/world.ts'
+
+describe('tasks', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await createWorld()
+  })
+  afterAll(() => world.stop())
+
+  const create = async (body: object) => (await world.as('agent').rest('POST', '/v1/tasks', body)).body.data
+
+  test('a task needs a title, belongs to its creator and has medium priority unless told otherwise', async () => {
+    const reply = await world.as('agent').rest('POST', '/v1/tasks', { title: '  Call Ann ' })
+    expect(reply.status).toBe(201)
+    expect(reply.headers.get('location')).toBe(`/v1/tasks/${reply.body.data.id}`)
+    expect(reply.body.data).toMatchObject({ title: 'Call Ann', priority: 'medium', assignedTo: world.users.agent.id, completedAt: null })
+    const missing = await world.as('agent').rest('POST', '/v1/tasks', {})
+    expect(missing.body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field: 'title', code: 'REQUIRED_FIELD' }] })
+  })
+
+  test('completing twice keeps the first time, and reopening clears it', async () => {
+    const { id } = await create({ title: 'Twice' })
+    const first = world.clock.now()
+    await world.as('agent').rest('POST', `/v1/tasks/${id}/complete`)
+    world.clock.advance(60_000)
+    const again = await world.as('agent').rest('POST', `/v1/tasks/${id}/complete`)
+    expect(again.body).toMatchObject({ success: true, message: 'Task completed' })
+    const read = () => world.as('agent').gql('query($id: ID!) { task(id: $id) { completedAt } }', { id })
+    expect((await read()).body.data.task.completedAt).toBe(new Date(first).toISOString())
+    await world.as('agent').gql('mutation($id: ID!) { reopenTask(id: $id) { id } }', { id })
+    expect((await read()).body.data.task.completedAt).toBeNull()
+  })
+
+  test('a task of somebody else without a visible person is FORBIDDEN and stays as it is', async () => {
+    const { id } = await create({ title: 'Mine' })
+    for (const [method, path, body] of [
+      ['PUT', `/v1/tasks/${id}`, { title: 'Yours' }],
+      ['DELETE', `/v1/tasks/${id}`, undefined],
+      ['POST', `/v1/tasks/${id}/complete`, undefined],
+    ] as const) {
+      const reply = await world.as('loner').rest(method, path, body)
+      expect(reply.status).toBe(403)
+    }
+    expect((await world.as('agent').rest('GET', `/v1/tasks/${id}`)).body.data).toMatchObject({ title: 'Mine', completedAt: null })
+  })
+})
