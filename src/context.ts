@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 import type { Logger } from 'pino'
 import type { Viewer } from './auth/viewer.ts'
-import type { PendingEvent } from './events/record.ts'
+import type { PendingEvent } from './events/event.ts'
 import type { NewId } from './ids.ts'
 import type { Settings } from './settings.ts'
 import type { Db } from './store/db.ts'

@@ -17,7 +17,7 @@ export async function countFor<S, R>(ctx: Context, queries: ListQueries<SightPar
 }
 
 /** A page of the children of each parent, in one statement for all the parents of a request. */
-export function childPages<R, S>(queries: ChildQueries<R, S>, options: (ctx: Context) => S) {
+export function childPages<R, S>(queries: ChildQueries<SightParams, R, S>, options: (ctx: Context) => S) {
   return batchBy<Window, Slice<R>>((window) => async (ctx, parents) => {
     const query = queries.page({ ...windowShape(window), options: options(ctx) })
     const rows = await ctx.db.all(query, { ...sightParams(ctx.viewer), ...windowParams(window), parents: listParam(parents) })
@@ -26,7 +26,7 @@ export function childPages<R, S>(queries: ChildQueries<R, S>, options: (ctx: Con
   })
 }
 
-export function childCounts<R, S>(queries: ChildQueries<R, S>, options: (ctx: Context) => S) {
+export function childCounts<R, S>(queries: ChildQueries<SightParams, R, S>, options: (ctx: Context) => S) {
   return batch<number>(async (ctx, parents) => {
     const rows = await ctx.db.all(queries.count(options(ctx)), { ...sightParams(ctx.viewer), parents: listParam(parents) })
     return new Map(rows.map((row) => [row.parentId, row.total]))

@@ -1,23 +1,9 @@
 import { type Context, timestamp } from '../context.ts'
 import { query } from '../store/query.ts'
+import type { Change, PendingEvent } from './event.ts'
 import './table.ts'
 
-/** One field that a change touched. Long values are cut, and marked as `truncated`. */
-export interface Change {
-  field: string
-  from: unknown
-  to: unknown
-  truncated?: true
-}
-
-export interface PendingEvent {
-  /** `deal.moved` … */
-  type: string
-  record: { id: string; version: number }
-  changes?: Change[]
-  /** For a deletion: the users who could see the record. */
-  audience?: string[] | 'all'
-}
+export type { Change }
 
 const longest = 500
 const most = 40
@@ -38,6 +24,8 @@ export function changesBetween(before: object, after: object, fields: readonly s
 /** Notes a change; it becomes a row of `events` as the last thing in the change's own transaction. */
 export function record(ctx: Context, event: PendingEvent): void {
   ctx.events.push(event)
+  // What was loaded before the change no longer holds: not for this mutation's reply, nor for the next one of the request.
+  ctx.loaders.clear()
 }
 
 const takeSequence = query((k, p: { companyId: string; count: number }) =>

@@ -1,5 +1,5 @@
 import { GraphQLScalarType } from 'graphql'
-import { allScopes } from '../auth/scopes.ts'
+import { allScopes, type Role, roles } from '../auth/scopes.ts'
 import { InputError } from './input-error.ts'
 
 /**
@@ -115,6 +115,12 @@ function readScope(value: unknown): string {
   return value
 }
 
+function readRoleName(value: unknown): Role {
+  const role = roles.find((each) => each === value)
+  if (!role) throw new InputError('INVALID_VALUE', `must be one of ${roles.join(', ')}`)
+  return role
+}
+
 function scalar<T>(name: string, description: string, jsonSchema: JsonSchema, read: (value: unknown) => T) {
   return new GraphQLScalarType<T, T>({ name, description, extensions: { jsonSchema }, coerceInputValue: read, coerceOutputValue: (value) => value as T })
 }
@@ -134,10 +140,12 @@ export const scalars = [
   scalar('Money', 'An amount of money as a double, from -1e15 to 1e15.', { type: 'number', minimum: -mostMoney, maximum: mostMoney }, readMoney),
   scalar('Position', 'A zero-based place in a list.', { type: 'integer', minimum: 0 }, readPosition),
   scalar('Scope', 'A permission scope, such as people.view.team or tasks.manage.', { type: 'string', enum: allScopes }, readScope),
+  scalar('RoleName', 'A role as it is written on REST: Owner, Admin, Team Leader or Agent.', { type: 'string', enum: roles }, readRoleName),
 ]
 
 type InOut<T> = { Input: T; Output: T }
 /** The scalars' types, for the schema builder. */
 export type ScalarTypes = { [Name in TextScalar | 'DateTime' | 'Scope']: InOut<string> } & { [Name in 'Money' | 'Position']: InOut<number> } & {
+  RoleName: InOut<Role>
   ID: InOut<string>
 }

@@ -1,5 +1,5 @@
 import { rateLimitExceeded } from '../errors.ts'
-import { addressKey, failedAttemptsPerHour } from './authenticate.ts'
+import { addressKey, failedAttemptsPerHour } from './address.ts'
 import { type Exchange, type Step, viewerOf } from './exchange.ts'
 
 /** One unit for each request with a valid key. */

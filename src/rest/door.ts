@@ -21,16 +21,22 @@ export function restDoor(schema: GraphQLSchema, routes: Route[]) {
   }
   const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
+  /** A path with nothing where an id belongs is no path of ours. */
+  const match = (method: (typeof methods)[number], path: string) => {
+    const found = router.find(method, path)
+    return found && Object.values(found.params).every((value) => value !== '') ? found : null
+  }
+
   /** @throws NOT_FOUND for an unknown path, METHOD_NOT_ALLOWED naming what the path does answer */
   function find(x: Exchange): Handler {
     const method = x.method === 'HEAD' ? 'GET' : x.method
-    const found = methods.includes(method as 'GET') ? router.find(method as 'GET', x.path) : null
+    const found = methods.includes(method as 'GET') ? match(method as 'GET', x.path) : null
     if (found) {
       const route = found.store as PreparedRoute
       x.label = route.name
       return handler(route, found.params as Record<string, string>)
     }
-    const allowed = methods.filter((each) => router.find(each, x.path))
+    const allowed = methods.filter((each) => match(each, x.path))
     throw allowed.length ? methodNotAllowed(allowed) : notFound('Path')
   }
 

@@ -1,13 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { SightParams } from '../auth/sight.ts'
 import { range } from './page.ts'
 import { type Query, shaped } from './query.ts'
 import type { Schema, TableName } from './schema.ts'
 
-interface ChildrenOf<S> {
+interface ChildrenOf<P, S> {
   table: TableName
   /** `from … where …`, tying the children to their `parent`. */
-  from(p: SightParams, parent: RawBuilder<string>, options: S): RawBuilder<unknown>
+  from(p: P, parent: RawBuilder<string>, options: S): RawBuilder<unknown>
   /** The column of `from` that holds the child's id. */
   id: string
 }
@@ -19,25 +18,26 @@ interface Shape<S> {
   options: S
 }
 
-type Params = SightParams & { parents: string; after?: string; before?: string; limit: number }
+type Parents = { parents: string }
+type Page = Parents & { after?: string | undefined; before?: string | undefined; limit: number }
 
-export interface ChildQueries<R, S> {
-  page(shape: Shape<S>): Query<Params, R & { parentId: string }>
-  count(options: S): Query<SightParams & { parents: string }, { parentId: string; total: number }>
+export interface ChildQueries<P, R, S> {
+  page(shape: Shape<S>): Query<P & Page, R & { parentId: string }>
+  count(options: S): Query<P & Parents, { parentId: string; total: number }>
 }
 
 /** A page of the children of each of many parents in one statement, newest first; and how many each has. */
-export function childrenOf<T extends TableName, S>(list: ChildrenOf<S> & { table: T }): ChildQueries<Schema[T], S> {
-  const parents = (p: { parents: string }) => sql`json_each(${p.parents}) as "parent"`
+export function childrenOf<T extends TableName, P extends { companyId: string }, S>(list: ChildrenOf<P, S> & { table: T }): ChildQueries<P, Schema[T], S> {
+  const parents = (p: Parents) => sql`json_each(${p.parents}) as "parent"`
   const parent = sql<string>`"parent"."value"`
   return {
-    page: shaped<Shape<S>, Params, Schema[T] & { parentId: string }>((_, p, shape) => {
+    page: shaped<Shape<S>, P & Page, Schema[T] & { parentId: string }>((_, p, shape) => {
       const ids = sql`select ${sql.ref(list.id)} ${list.from(p, parent, shape.options)}${range(p, shape, list.id)}`
       const order = shape.backward ? sql`asc` : sql`desc`
       return sql<Schema[T] & { parentId: string }>`select "parent"."value" as "parentId", "child".* from ${parents(p)}
         join ${sql.table(list.table)} as "child" on "child"."companyId" = ${p.companyId} and "child"."id" in (${ids}) order by "child"."id" ${order}`
     }),
-    count: shaped<S, SightParams & { parents: string }, { parentId: string; total: number }>(
+    count: shaped<S, P & Parents, { parentId: string; total: number }>(
       (_, p, options) => sql<{ parentId: string; total: number }>`select "parent"."value" as "parentId", (select count(*) ${list.from(p, parent, options)}) as "total" from ${parents(p)}`,
     ),
   }

@@ -1,9 +1,15 @@
+import { sightOf, sightParams } from '../../auth/sight.ts'
 import { hashOf, newSecret } from '../../auth/secret.ts'
-import type { Context } from '../../context.ts'
+import { batch, type Context, timestamp } from '../../context.ts'
 import { changesBetween, record } from '../../events/record.ts'
-import { newRecord } from '../../records.ts'
+import { countFor, pageFor } from '../../list.ts'
+import { applyChanges, newRecord, seen } from '../../records.ts'
+import type { Window } from '../../store/page.ts'
+import { listParam } from '../../store/sql.ts'
+import { keyFor, keyList, visibleKeys } from './queries.ts'
 import type { ApiKeyRow } from './table.ts'
 
+/** Reading, issuing, rotating and revoking keys. Who may do what to whose key is in `rules.ts`. */
 export type { ApiKeyRow }
 
 export interface IssuedKey {
@@ -12,6 +18,29 @@ export interface IssuedKey {
   secret: string
 }
 
+/** What is kept of a secret. */
+const tracesOf = (secret: string) => ({ hash: hashOf(secret), prefix: secret.slice(0, 7), lastFour: secret.slice(-4) })
+
+/** The scopes that a key was given; nothing: all that its user may do. */
+export const scopesOfKey = ({ scopes }: Pick<ApiKeyRow, 'scopes'>): string[] | null => (scopes === null ? null : (JSON.parse(scopes) as string[]))
+
+/** @throws NOT_FOUND, FORBIDDEN */
+export async function getApiKey(ctx: Context, id: string): Promise<ApiKeyRow> {
+  return seen('API key', await ctx.db.first(keyFor(sightOf(ctx.viewer)), { ...sightParams(ctx.viewer), id }))
+}
+
+/** A key that the caller sees, for `node`; nothing where there is none. */
+export const loadApiKey = batch<ApiKeyRow>(async (ctx, ids) => {
+  const rows = await ctx.db.all(visibleKeys(sightOf(ctx.viewer)), { ...sightParams(ctx.viewer), ids: listParam(ids) })
+  return new Map(rows.map((row) => [row.id, row]))
+})
+
+export const listApiKeys = (ctx: Context, window: Window) => pageFor(ctx, keyList, sightOf(ctx.viewer), {}, window)
+export const countApiKeys = (ctx: Context) => countFor(ctx, keyList, sightOf(ctx.viewer), {})
+
+/** When a key was last used. */
+export const loadLastUse = batch<string>((ctx, ids) => ctx.store.counters.lastUsed(ids))
+
 /** Makes a key; the rules of who may are the caller's. */
 export async function issueKey(ctx: Context, key: { userId: string; name: string; scopes?: string[] | null; expiresAt?: string | null }): Promise<IssuedKey> {
   const secret = newSecret(ctx.randomBytes)
@@ -19,9 +48,7 @@ export async function issueKey(ctx: Context, key: { userId: string; name: string
     ...newRecord(ctx, 'key'),
     userId: key.userId,
     name: key.name,
-    hash: hashOf(secret),
-    prefix: secret.slice(0, 7),
-    lastFour: secret.slice(-4),
+    ...tracesOf(secret),
     scopes: key.scopes ? JSON.stringify(key.scopes) : null,
     createdBy: ctx.viewer.userId || null,
     expiresAt: key.expiresAt ?? null,
@@ -32,4 +59,22 @@ export async function issueKey(ctx: Context, key: { userId: string; name: string
   await ctx.db.insert('apiKeys', row)
   record(ctx, { type: 'apiKey.created', record: row, changes: changesBetween({}, row, ['userId', 'name', 'scopes', 'expiresAt']) })
   return { apiKey: row, secret }
+}
+
+/** Gives a key a new secret; the one before stays good for a while, any older one is forgotten. The rules are the caller's. */
+export async function rotateKey(ctx: Context, row: ApiKeyRow, graceMs: number): Promise<IssuedKey> {
+  const secret = newSecret(ctx.randomBytes)
+  const previous =
+    graceMs > 0 ? { previousHash: row.hash, previousExpiresAt: new Date(ctx.now() + graceMs).toISOString() } : { previousHash: null, previousExpiresAt: null }
+  const { row: apiKey } = await applyChanges(ctx, 'apiKeys', row, { ...tracesOf(secret), ...previous })
+  record(ctx, { type: 'apiKey.rotated', record: apiKey, changes: changesBetween(row, apiKey, ['lastFour', 'previousExpiresAt']) })
+  return { apiKey, secret }
+}
+
+/** Stops a key, with both its secrets, for the next request on; twice is no error. The rules are the caller's. */
+export async function revokeKey(ctx: Context, row: ApiKeyRow): Promise<ApiKeyRow> {
+  if (row.revokedAt) return row
+  const { row: revoked } = await applyChanges(ctx, 'apiKeys', row, { revokedAt: timestamp(ctx), previousHash: null, previousExpiresAt: null })
+  record(ctx, { type: 'apiKey.revoked', record: revoked, changes: changesBetween(row, revoked, ['revokedAt']) })
+  return revoked
 }

@@ -5,7 +5,7 @@ import { writeEvents } from '../../events/record.ts'
 import { newRecord } from '../../records.ts'
 import type { Db } from '../../store/db.ts'
 import type { CompanyRow } from './table.ts'
-import type { UserRow } from '../users/table.ts'
+import type { UserRow } from '../users/operations.ts'
 
 /** The server itself, acting in a company: on the command line, or when Trash is emptied. */
 export const systemViewer = (company: CompanyRow): Viewer => ({

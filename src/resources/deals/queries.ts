@@ -1,5 +1,104 @@
-import { query } from '../../store/query.ts'
+import { sql } from 'kysely'
+import type { Sight, SightParams } from '../../auth/sight.ts'
+import { childrenOf } from '../../store/children.ts'
+import { listOf } from '../../store/page.ts'
+import { query, shaped } from '../../store/query.ts'
+import { elements } from '../../store/sql.ts'
+import { seesPersonOf } from '../people/visibility.ts'
 import './table.ts'
+import type { DealRow } from './table.ts'
+import { type DealSight, seesDeal, waysToSeeDeals } from './visibility.ts'
+
+export interface DealListOptions {
+  sight: DealSight
+  /** Deals of one person, or of nobody whom the caller sees. */
+  person?: 'is' | 'none'
+  status?: true
+}
+
+export type DealListParams = SightParams & { personId?: string | null; status?: string }
+
+export const dealList = listOf<'deals', DealListParams, DealListOptions>({
+  table: 'deals',
+  visible: (p, { sight }) => waysToSeeDeals(p, sight),
+  also(p, { sight, person, status }) {
+    // A person whom the caller does not see is no way to find a deal: it would tell that they are linked.
+    const linked = sql`select "link"."dealId" from "dealPeople" as "link" where "link"."companyId" = ${p.companyId} and ${seesPersonOf(p, sight, 'link.personId')}`
+    const conditions = [
+      person === 'is' && sql`"deals"."id" in (${linked} and "link"."personId" = ${p.personId})`,
+      person === 'none' && sql`not exists (${linked} and "link"."dealId" = "deals"."id")`,
+      status && sql`"deals"."stageId" in (select "id" from "pipelineStages" where "companyId" = ${p.companyId} and "type" = ${p.status})`,
+    ].filter((condition) => !!condition)
+    return conditions.length ? sql<boolean>`${sql.join(conditions, sql` and `)}` : undefined
+  },
+})
+
+/** A deal, and whether the caller sees it. */
+export const dealFor = shaped<DealSight, SightParams & { id: string }, DealRow & { visible: number }>((k, p, sight) =>
+  k
+    .selectFrom('deals')
+    .selectAll()
+    .select(sql<number>`${seesDeal(p, sight)}`.as('visible'))
+    .where('companyId', '=', p.companyId)
+    .where('id', '=', p.id),
+)
+
+export const visibleDeals = shaped<DealSight, SightParams & { ids: string }, DealRow>((k, p, sight) =>
+  k.selectFrom('deals').selectAll().where('companyId', '=', p.companyId).where('id', 'in', elements(p.ids)).where(seesDeal(p, sight)),
+)
+
+/** The deals of each of many people. */
+export const dealsByPerson = childrenOf<'deals', SightParams, DealSight>({
+  table: 'deals',
+  from: (p, parent, sight) => sql`from "dealPeople" join "deals" on "deals"."companyId" = "dealPeople"."companyId" and "deals"."id" = "dealPeople"."dealId"
+    where "dealPeople"."companyId" = ${p.companyId} and "dealPeople"."personId" = ${parent} and ${seesDeal(p, sight)}`,
+  id: 'dealPeople.dealId',
+})
+
+/** The people of deals whom the caller sees, in the order in which they were given. */
+export const visiblePeopleOfDeals = shaped<Sight, SightParams & { ids: string }, { dealId: string; personId: string }>((k, p, sight) =>
+  k
+    .selectFrom('dealPeople')
+    .select(['dealId', 'personId'])
+    .where('companyId', '=', p.companyId)
+    .where('dealId', 'in', elements(p.ids))
+    .where(seesPersonOf(p, sight, 'dealPeople.personId'))
+    .orderBy('dealId')
+    .orderBy('position'),
+)
+
+/** The people of a deal, the hidden ones too. */
+export const allPeopleOfDeal = query((k, p: { companyId: string; dealId: string }) =>
+  k.selectFrom('dealPeople').select('personId').where('companyId', '=', p.companyId).where('dealId', '=', p.dealId).orderBy('position'),
+)
+
+export const teamsOfDeals = query((k, p: { companyId: string; ids: string }) =>
+  k
+    .selectFrom('dealTeams')
+    .select(['dealId', 'teamId'])
+    .where('companyId', '=', p.companyId)
+    .where('dealId', 'in', elements(p.ids))
+    .orderBy('dealId')
+    .orderBy('position'),
+)
+
+/** The users who see a deal, besides those who see every deal. */
+export const audienceOfDeal = query(
+  (_, p: { companyId: string; dealId: string }) => sql<{ userId: string }>`
+    with "linked" as (select "personId" from "dealPeople" where "companyId" = ${p.companyId} and "dealId" = ${p.dealId}),
+    "agents" as (
+      select "assignedAgentId" as "userId" from "deals" where "companyId" = ${p.companyId} and "id" = ${p.dealId} and "assignedAgentId" is not null
+      union select "assignedAgentId" from "people" where "companyId" = ${p.companyId} and "id" in (select "personId" from "linked") and "assignedAgentId" is not null
+    )
+    select "userId" from "agents"
+    union select "led"."userId" from "teamMembers" as "member"
+      join "teamMembers" as "led" on "led"."companyId" = "member"."companyId" and "led"."teamId" = "member"."teamId" and "led"."isLeader" = 1
+      join "users" on "users"."companyId" = "led"."companyId" and "users"."id" = "led"."userId" and "users"."role" = 'Team Leader'
+      where "member"."companyId" = ${p.companyId} and "member"."isMember" = 1 and "member"."userId" in (select "userId" from "agents")
+    union select "userId" from "collaborators" where "companyId" = ${p.companyId} and "personId" in (select "personId" from "linked")
+    union select "userId" from "teamMembers" where "companyId" = ${p.companyId}
+      and "teamId" in (select "teamId" from "dealTeams" where "companyId" = ${p.companyId} and "dealId" = ${p.dealId})`,
+)
 
 /** For a person who is going: the deals stay, without them. Run before the person's rows go. */
 export const detachDeals = query((k, p: { companyId: string; personId: string; now: string }) =>

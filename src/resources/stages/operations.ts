@@ -1,13 +1,27 @@
 import { batch, type Context } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import type { Slice, Window } from '../../store/page.ts'
+import { sliceInOrder } from '../pipelines/positions.ts'
 import { stagesOfCompany } from './queries.ts'
 import type { StageRow } from './table.ts'
 
 export type { StageRow }
 
-/** All lifecycle stages of the caller's company, in order; read once in a request. */
+/** All lifecycle stages of the caller's company, in order. */
 export const allStages = async (ctx: Context): Promise<StageRow[]> => ctx.db.all(stagesOfCompany, { companyId: ctx.viewer.companyId })
 
 export const loadStage = batch<StageRow>(async (ctx) => new Map((await allStages(ctx)).map((stage) => [stage.id, stage])))
+
+/** A stage by its id. @throws NOT_FOUND */
+export async function getStage(ctx: Context, id: string): Promise<StageRow> {
+  const stage = (await allStages(ctx)).find((each) => each.id === id)
+  if (!stage) throw notFound('Stage')
+  return stage
+}
+
+export const listStages = async (ctx: Context, window: Window): Promise<Slice<StageRow>> => sliceInOrder(await allStages(ctx), window)
+
+export const countStages = async (ctx: Context): Promise<number> => (await allStages(ctx)).length
 
 /** The stage that a new person is in. */
 export async function firstStage(ctx: Context): Promise<StageRow> {

@@ -40,7 +40,7 @@ export const visibleTasks = shaped<Sight, SightParams & { ids: string }, TaskRow
 )
 
 /** The tasks about each of many people. */
-export const tasksByPerson = childrenOf<'tasks', Sight>({
+export const tasksByPerson = childrenOf<'tasks', SightParams, Sight>({
   table: 'tasks',
   from: (p, parent, sight) => sql`from "tasks" where "tasks"."companyId" = ${p.companyId} and "tasks"."personId" = ${parent} and ${seesTask(p, sight)}`,
   id: 'tasks.id',

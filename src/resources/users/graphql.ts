@@ -1,7 +1,8 @@
 import type { Role } from '../../auth/scopes.ts'
-import { builder } from '../../graphql/builder.ts'
+import { builder, idSchema, needs } from '../../graphql/builder.ts'
 import { findableBy, recordInterfaces } from '../../graphql/node.ts'
-import { fullNameOf, loadUser, type UserRow } from './operations.ts'
+import { connect, connectionType, pageArgs } from '../../graphql/paging.ts'
+import { countUsers, fullNameOf, getUser, listUsers, loadUser, me, type UserRow } from './operations.ts'
 
 const wireRoles = { OWNER: { value: 'Owner' }, ADMIN: { value: 'Admin' }, TEAM_LEADER: { value: 'Team Leader' }, AGENT: { value: 'Agent' } } as const
 
@@ -26,3 +27,30 @@ export const User = builder.objectRef<UserRow>('User').implement({
 })
 
 findableBy('user', { type: 'User', needs: 'users.view', load: loadUser })
+
+const UserConnection = connectionType('User', User)
+
+builder.queryFields((t) => ({
+  me: t.field({ type: User, description: 'The user behind the API key.', extensions: needs(), resolve: (_, _args, ctx) => me(ctx) }),
+  user: t.field({
+    type: User,
+    nullable: true,
+    description: 'A user by their id. Errors: NOT_FOUND.',
+    extensions: needs('users.view'),
+    args: { id: t.arg.id({ required: true, description: "The user's id.", extensions: idSchema }) },
+    resolve: (_, { id }, ctx) => getUser(ctx, id),
+  }),
+  users: t.field({
+    type: UserConnection,
+    description: 'The users of the company, newest first, suspended ones too.',
+    extensions: needs('users.view'),
+    args: {
+      ...pageArgs(t),
+      all: t.arg.boolean({ description: 'Everybody in one page. Ignored beside `first`, `after`, `last` or `before`; counts as 1000 records.' }),
+    },
+    resolve: (_, { all, ...page }, ctx) => {
+      const everybody = all === true && Object.values(page).every((value) => value == null)
+      return connect(ctx, page, { list: ['users'], page: (window) => listUsers(ctx, window, everybody), total: () => countUsers(ctx) })
+    },
+  }),
+}))

@@ -1,9 +1,14 @@
+import { require } from '../../auth/viewer.ts'
 import { batch, type Context } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import { countFor, pageFor } from '../../list.ts'
 import { type References, unknownReferences } from '../../records.ts'
+import type { Window } from '../../store/page.ts'
 import { listParam } from '../../store/sql.ts'
-import { usersByIds } from './queries.ts'
+import { userByEmail, userList, usersByIds } from './queries.ts'
 import type { UserRow } from './table.ts'
 
+/** Reading users, whom the whole company sees. */
 export type { UserRow }
 
 const findUsers = (ctx: Context, ids: readonly string[]) => ctx.db.all(usersByIds, { companyId: ctx.viewer.companyId, ids: listParam(ids) })
@@ -14,3 +19,35 @@ export const loadUser = batch(async (ctx, ids) => new Map((await findUsers(ctx, 
 export const unknownUsers = (ctx: Context, references: References) => unknownReferences(references, 'user', (ids) => findUsers(ctx, ids))
 
 export const fullNameOf = (user: Pick<UserRow, 'firstName' | 'lastName'>) => `${user.firstName} ${user.lastName}`.trim()
+
+/** A user of the company, whatever scope brought the caller here. @throws NOT_FOUND */
+export async function userInCompany(ctx: Context, id: string): Promise<UserRow> {
+  const [user] = await findUsers(ctx, [id])
+  if (!user) throw notFound('User')
+  return user
+}
+
+/** Email addresses name a user, whatever their case. */
+export const emailKeyOf = (email: string): string => email.toLowerCase()
+
+export const findUserByEmail = (ctx: Context, email: string): Promise<UserRow | undefined> =>
+  ctx.db.first(userByEmail, { companyId: ctx.viewer.companyId, emailKey: emailKeyOf(email) })
+
+/** The user behind the caller's key. */
+export const me = (ctx: Context): Promise<UserRow> => userInCompany(ctx, ctx.viewer.userId)
+
+/** @throws NOT_FOUND */
+export async function getUser(ctx: Context, id: string): Promise<UserRow> {
+  require(ctx.viewer, 'users.view')
+  return userInCompany(ctx, id)
+}
+
+const most = 1_000_000
+
+/** A page of the company's users; all of them where `everybody` is asked for. */
+export async function listUsers(ctx: Context, window: Window, everybody: boolean) {
+  require(ctx.viewer, 'users.view')
+  return pageFor(ctx, userList, null, {}, everybody ? { ...window, limit: most } : window)
+}
+
+export const countUsers = (ctx: Context) => countFor(ctx, userList, null, {})

@@ -1,0 +1,82 @@
+import { contextOf, type Deps } from '../src/context.ts'
+import { writeEvents } from '../src/events/record.ts'
+import { issueKey } from '../src/resources/api-keys/operations.ts'
+import { systemViewer } from '../src/resources/companies/operations.ts'
+import { fold } from '../src/resources/people/names.ts'
+import { fullNameOf, type UserRow } from '../src/resources/users/operations.ts'
+import type { Db } from '../src/store/db.ts'
+import { openOffice } from './seed/company.ts'
+import { keepDemoKeys } from './seed/demo-keys.ts'
+import { diceOf } from './seed/dice.ts'
+import { type Counts, fill } from './seed/fill.ts'
+import { between, day, type Office } from './seed/office.ts'
+import { putInTrash, type SeededPerson } from './seed/person.ts'
+import { northwind, staffFor } from './seed/staff.ts'
+
+/** What was made, and a key of its Owner. */
+export interface Seeded extends Counts {
+  companyId: string
+  ownerId: string
+  id: string
+  secret: string
+}
+
+const year = 365 * day
+export const demoName = 'Northwind Realty'
+const demoCounts: Counts = { people: 300, deals: 80, tasks: 200, activities: 800 }
+const inTrash = 8
+
+/** The believable demo company: the same each time, but for its times, which end now, and its ids and keys. */
+export async function loadDemo(deps: Deps): Promise<Seeded> {
+  return deps.store.write(async (db) => {
+    const office = await openOffice(deps, db, diceOf(1911), demoName, northwind, deps.now() - year)
+    await fill(office, db, demoCounts, 0, demoCounts.people, (people) => trashSome(office, people))
+    const shown = [office.owner, office.admin, office.leaders[0], office.agents[0]].filter((user) => user !== undefined)
+    const issued: { user: UserRow; id: string; secret: string }[] = []
+    for (const user of shown) issued.push({ user, ...(await keyFor(office, db, user, 'Demo')) })
+    const keys = issued.map(({ user, secret }) => ({ role: user.role, name: fullNameOf(user), email: user.email, secret }))
+    keepDemoKeys(deps.settings, keys)
+    const { id = '', secret = '' } = issued[0] ?? {}
+    return { companyId: office.company.id, ownerId: office.owner.id, id, secret, ...demoCounts }
+  })
+}
+
+function trashSome(office: Office, people: SeededPerson[]): void {
+  const old = people.filter(({ row }) => Date.parse(row.updatedAt) < office.end - 25 * day)
+  for (const { row } of office.dice.some(old, inTrash)) putInTrash(office, row, between(office.dice, office.end - 20 * day, office.end - 3_600_000))
+}
+
+async function keyFor({ deps, company }: Office, db: Db, user: UserRow, name: string): Promise<{ id: string; secret: string }> {
+  const ctx = contextOf(deps, { viewer: systemViewer(company), requestId: 'seed', db })
+  const { apiKey, secret } = await issueKey(ctx, { userId: user.id, name })
+  await writeEvents(ctx)
+  return { id: apiKey.id, secret }
+}
+
+/** People written in one transaction; a server beside it gets its turn between two. */
+const batch = 1000
+const pause = 50
+
+/** A company of any size for trying what the server bears, each person with a fair share of everything else. */
+export async function seedCompany(deps: Deps, name: string, people: number, progress: (done: number, total: number) => void): Promise<Seeded> {
+  const counts: Counts = { people, deals: Math.floor(people * 0.6), tasks: people * 2, activities: people * 5 }
+  const dice = diceOf(people)
+  const slug =
+    fold(name)
+      .match(/[a-z0-9]+/g)
+      ?.join('-') ?? 'company'
+  const domain = `${slug}.example`
+  const { office, key } = await deps.store.write(async (db) => {
+    const office = await openOffice(deps, db, dice, name, staffFor(dice, people, domain), deps.now() - year)
+    return { office, key: await keyFor(office, db, office.owner, 'Seed') }
+  })
+  // What happens around a person happens within days, so that what is written together lies together.
+  office.span = people > 5000 ? 5 * day : office.span
+  for (let from = 0; from < people; from += batch) {
+    const to = Math.min(people, from + batch)
+    await deps.store.write((db) => fill(office, db, counts, from, to))
+    progress(to, people)
+    await new Promise((resolve) => setTimeout(resolve, pause))
+  }
+  return { companyId: office.company.id, ownerId: office.owner.id, ...key, ...counts }
+}

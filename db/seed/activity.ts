@@ -1,0 +1,26 @@
+import type { ActivityRow } from '../../src/resources/activities/table.ts'
+import { fullNameOf } from '../../src/resources/users/operations.ts'
+import { activityMix, activityPhrases, channels } from './activity-phrases.ts'
+import { momentAfter, type Office, recordAt } from './office.ts'
+import type { SeededPerson } from './person.ts'
+import { fillIn } from './phrases.ts'
+
+/** Something that happened with this person, logged by their agent or whoever else works there. */
+export function makeActivity(office: Office, { row: person }: SeededPerson): ActivityRow {
+  const { dice } = office
+  const author = (dice.chance(0.9) && office.userById.get(person.assignedAgentId ?? '')) || dice.pick(office.agents)
+  const type = dice.weighted(activityMix)
+  const phrase = dice.pick<string>(activityPhrases[type])
+  const direction = phrase.startsWith('<') ? 'inbound' : phrase.startsWith('>') ? 'outbound' : null
+  return {
+    ...recordAt(office, 'activity', momentAfter(office, person)),
+    personId: person.id,
+    type,
+    channel: dice.pick<string>(channels[type]),
+    direction,
+    content: fillIn(dice, direction ? phrase.slice(1) : phrase, { first: person.firstName, agent: author.firstName }),
+    starred: Number(dice.chance(0.06)),
+    agentName: fullNameOf(author),
+    createdBy: author.id,
+  }
+}

@@ -1,0 +1,44 @@
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import type { Role } from '../../src/auth/scopes.ts'
+import { fileOf } from '../../src/store/store.ts'
+
+/** A key of the demo company, kept in the open so that it can be shown at every start. */
+export interface DemoKey {
+  role: Role
+  name: string
+  email: string
+  secret: string
+  /** Several databases of one folder share the file. */
+  database: string
+}
+
+type Place = { DATABASE_URL: string }
+
+const databaseOf = (place: Place) => basename(fileOf(place.DATABASE_URL))
+const fileFor = (place: Place) => join(dirname(fileOf(place.DATABASE_URL)), 'demo-keys.json')
+
+/** Keeps the keys in `demo-keys.json` beside the database, readable to nobody else. */
+export function keepDemoKeys(place: Place, keys: Omit<DemoKey, 'database'>[]): void {
+  const database = databaseOf(place)
+  const others = allKeys(place).filter((key) => key.database !== database)
+  const file = fileFor(place)
+  const text = JSON.stringify([...keys.map((key) => ({ ...key, database })), ...others], null, 2)
+  writeFileSync(file, `${text}\n`, { mode: 0o600 })
+  // A file that was there before has kept its mode.
+  chmodSync(file, 0o600)
+}
+
+/** The keys of this database's demo company; none where there is no file, or no sense in it. */
+export const readDemoKeys = (place: Place): DemoKey[] => allKeys(place).filter((key) => key.database === databaseOf(place))
+
+function allKeys(place: Place): DemoKey[] {
+  const file = fileFor(place)
+  if (!existsSync(file)) return []
+  try {
+    const keys: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    return Array.isArray(keys) ? keys.filter((key): key is DemoKey => typeof key?.secret === 'string' && typeof key?.role === 'string') : []
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,66 @@
+import { variantsOf, wordsOf } from '../../src/resources/people/names.ts'
+import type { Db } from '../../src/store/db.ts'
+import { makeActivity } from './activity.ts'
+import { makeDeal, type SeededDeal } from './deal.ts'
+import { between, type Office, officeHours } from './office.ts'
+import { makePerson, type SeededPerson } from './person.ts'
+import { makeTask } from './task.ts'
+
+/** How many of each there will be when all is done. */
+export interface Counts {
+  people: number
+  deals: number
+  tasks: number
+  activities: number
+}
+
+/** Writes the people from the `from`th to before the `to`th of `counts.people`, with their share of everything else. */
+export async function fill(
+  office: Office,
+  db: Db,
+  counts: Counts,
+  from: number,
+  to: number,
+  retouch: (people: SeededPerson[]) => void = () => {},
+): Promise<void> {
+  const { dice } = office
+  const step = (office.end - office.start) / counts.people
+  const arrival = (index: number) => officeHours(office, between(dice, office.start + index * step, office.start + (index + 1) * step), office.start)
+  const times = Array.from({ length: to - from }, (_, index) => arrival(from + index)).sort((a, b) => a - b)
+  const people = times.map((at, index) => makePerson(office, from + index, at))
+  const share = (kind: keyof Counts) => Math.floor((counts[kind] * to) / counts.people) - Math.floor((counts[kind] * from) / counts.people)
+  const forSomeone = <T>(kind: keyof Counts, make: (person: SeededPerson) => T) => Array.from({ length: share(kind) }, () => make(dice.pick(people)))
+  const deals = forSomeone('deals', (person) => makeDeal(office, person, dice.pick(people)))
+  retouch(people)
+  for (const person of people) await writePerson(office, db, person)
+  for (const deal of deals) await writeDeal(db, deal)
+  for (const task of forSomeone('tasks', (person) => makeTask(office, person))) await db.insert('tasks', task)
+  for (const activity of forSomeone('activities', (person) => makeActivity(office, person))) await db.insert('activities', activity)
+}
+
+async function writePerson(office: Office, db: Db, { row, emails, phones, tagIds, collaboratorIds }: SeededPerson): Promise<void> {
+  const key = { companyId: row.companyId, personId: row.id }
+  await db.insert('people', row)
+  for (const email of emails) await db.insert('personEmails', { ...key, ...email })
+  for (const phone of phones) await db.insert('personPhones', { ...key, ...phone })
+  for (const [position, tagId] of tagIds.entries()) await db.insert('personTags', { ...key, position, tagId })
+  for (const userId of collaboratorIds) await db.insert('collaborators', { ...key, userId })
+  for (const word of wordsOf(row.nameKey)) {
+    await db.insert('personWords', { ...key, word })
+    if (!office.words.has(word)) await writeWord(office, db, word)
+  }
+}
+
+/** The words are remembered here rather than looked up for each person, as `people/words.ts` does. */
+async function writeWord({ words, company }: Office, db: Db, word: string): Promise<void> {
+  words.add(word)
+  await db.insert('nameWords', { companyId: company.id, word })
+  for (const variant of variantsOf(word)) await db.insert('nameVariants', { companyId: company.id, variant, word })
+}
+
+async function writeDeal(db: Db, { row, peopleIds, teamIds }: SeededDeal): Promise<void> {
+  const key = { companyId: row.companyId, dealId: row.id }
+  await db.insert('deals', row)
+  for (const [position, personId] of peopleIds.entries()) await db.insert('dealPeople', { ...key, personId, position })
+  for (const [position, teamId] of teamIds.entries()) await db.insert('dealTeams', { ...key, teamId, position })
+}

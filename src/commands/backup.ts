@@ -1,0 +1,39 @@
+import { existsSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Command } from 'commander'
+import { environment, readSettings } from '../settings.ts'
+import { exitCodes, OperatorError } from '../store/faults.ts'
+import { fileOf } from '../store/store.ts'
+import { checkDatabase, copyDatabase } from './database-file.ts'
+import { makeWhole, refuseToOverwrite } from './new-file.ts'
+import { progressBar } from './progress.ts'
+import { jsonOption, type Output, print, withStore } from './session.ts'
+
+export function addBackup(program: Command): void {
+  program
+    .command('backup <file>')
+    .description('copy the database into a new file while it is in use, and check the copy')
+    .option(...jsonOption)
+    .action(backup)
+}
+
+async function backup(file: string, options: Output): Promise<void> {
+  const { DATABASE_URL } = readSettings(environment())
+  const source = fileOf(DATABASE_URL)
+  if (!existsSync(source)) throw new OperatorError(`There is no database ${source} to copy.`, exitCodes.unusableDatabase)
+  if (!existsSync(dirname(file))) throw new OperatorError(`There is no folder ${dirname(file)} for the backup.`)
+  refuseToOverwrite(file)
+  await withStore(DATABASE_URL, () => makeWhole(file, (partial) => copy(source, partial, file, options)))
+  const bytes = statSync(file).size
+  print(options, { file, bytes }, `Copied the database to ${file} (${bytes.toLocaleString('en-US')} bytes), and found the copy sound.`)
+}
+
+async function copy(source: string, partial: string, file: string, output: Output): Promise<void> {
+  const bar = progressBar('pages', output)
+  try {
+    await copyDatabase(source, partial, bar.update)
+  } finally {
+    bar.stop()
+  }
+  checkDatabase(partial, file)
+}

@@ -1,0 +1,106 @@
+import type { Command } from 'commander'
+import type { Deps } from '../context.ts'
+import { type ApiKeyRow, type IssuedKey, issueKey, revokeKey, rotateKey } from '../resources/api-keys/operations.ts'
+import { asSystem } from '../resources/companies/operations.ts'
+import type { CompanyRow } from '../resources/companies/table.ts'
+import { emailKeyOf, type UserRow } from '../resources/users/operations.ts'
+import { OperatorError } from '../store/faults.ts'
+import { listKeys } from './keys-list.ts'
+import { collected, dateTime, like, wholeNumber } from './options.ts'
+import { companyById, keyById, usersByEmail } from './queries.ts'
+import { jsonOption, type Output, print, withDeps } from './session.ts'
+
+interface CreateOptions extends Output {
+  user: string
+  company?: string
+  name: string
+  scope?: string[]
+  expires?: string
+}
+
+export function addKeys(program: Command): void {
+  const keys = program.command('keys').description('API keys; what changes here holds for the next request of a running server')
+  keys
+    .command('create')
+    .description('make a key for a user; this works also for a company that has lost its last one')
+    .requiredOption('--user <email>', 'whose key it is')
+    .option('--company <id>', 'which company, where the address is known in several')
+    .option('--name <name>', 'what the key is for', like('Label'), 'Command line')
+    .option('--scope <scope>', 'what the key may do; repeat it for more (default: all that the user may)', collected(like('Scope')))
+    .option('--expires <time>', 'when it ends, such as 2027-01-31T00:00:00Z (default: never)', dateTime)
+    .option(...jsonOption)
+    .action(create)
+  keys
+    .command('list')
+    .description('list keys, never their secrets')
+    .option('--user <email>', 'only those of this user')
+    .option(...jsonOption)
+    .action((options: Output & { user?: string }) => listKeys(options))
+  keys
+    .command('rotate <id>')
+    .description('give a key a new secret')
+    .option('--grace <hours>', 'for how long the old secret stays good, 0 to 168', wholeNumber(0, 168), 24)
+    .option(...jsonOption)
+    .action(rotate)
+  keys
+    .command('revoke <id>')
+    .description('end a key at once')
+    .option(...jsonOption)
+    .action(revoke)
+}
+
+async function create(options: CreateOptions): Promise<void> {
+  const { name, scope, expires } = options
+  const { apiKey, secret } = await withDeps(async (deps) => {
+    if (expires && expires <= new Date(deps.now()).toISOString()) throw new OperatorError(`--expires ${expires} is in the past.`)
+    const user = await findUser(deps, options)
+    if (user.suspendedAt) throw new OperatorError(`${user.email} is suspended, so that a key would not work.`)
+    return asSystem(deps, await companyOf(deps, user), (ctx) => issueKey(ctx, { userId: user.id, name, scopes: scope ?? null, expiresAt: expires ?? null }))
+  })
+  print(options, shown({ apiKey, secret }), `Made the key ${apiKey.id} for ${options.user}. Its secret is shown only now:\n${secret}`)
+}
+
+async function rotate(id: string, options: Output & { grace: number }): Promise<void> {
+  const issued = await withKey(id, (deps, company, key) => {
+    if (key.revokedAt) throw new OperatorError(`The key ${id} is revoked; "keys create" makes another.`)
+    return asSystem(deps, company, (ctx) => rotateKey(ctx, key, options.grace * 3_600_000))
+  })
+  const before = options.grace > 0 ? `The one before stays good until ${issued.apiKey.previousExpiresAt}.` : 'The one before has ended.'
+  print(
+    options,
+    { ...shown(issued), previousExpiresAt: issued.apiKey.previousExpiresAt },
+    `The key ${id} has a new secret, shown only now:\n${issued.secret}\n${before}`,
+  )
+}
+
+async function revoke(id: string, options: Output): Promise<void> {
+  const key = await withKey(id, (deps, company, found) => asSystem(deps, company, (ctx) => revokeKey(ctx, found)))
+  print(options, { companyId: key.companyId, id, revokedAt: key.revokedAt }, `The key ${id} is revoked, from the next request on.`)
+}
+
+const shown = ({ apiKey, secret }: IssuedKey) => ({ companyId: apiKey.companyId, id: apiKey.id, secret, userId: apiKey.userId, expiresAt: apiKey.expiresAt })
+
+const withKey = <T>(id: string, work: (deps: Deps, company: CompanyRow, key: ApiKeyRow) => Promise<T>): Promise<T> =>
+  withDeps(async (deps) => {
+    const key = await deps.store.look((db) => db.first(keyById, { id }))
+    if (!key) throw new OperatorError(`There is no key ${id}; "keys list" shows those there are.`)
+    return work(deps, await companyOf(deps, key), key)
+  })
+
+async function companyOf(deps: Deps, { companyId }: { companyId: string }): Promise<CompanyRow> {
+  const company = await deps.store.look((db) => db.first(companyById, { id: companyId }))
+  if (!company) throw new OperatorError(`There is no company ${companyId}.`)
+  return company
+}
+
+async function findUser(deps: Deps, { user: email, company }: CreateOptions): Promise<UserRow> {
+  const known = await deps.store.look((db) => db.all(usersByEmail, { emailKey: emailKeyOf(email.trim()) }))
+  const users = company ? known.filter((user) => user.companyId === company) : known
+  const [user, another] = users
+  if (!user) throw new OperatorError(`No user${company ? ` of ${company}` : ''} has the email address ${email}.`)
+  if (another)
+    throw new OperatorError(
+      `${email} is known in several companies; add --company, one of ${users.map((each) => `${each.companyId} (${each.companyName})`).join(', ')}.`,
+    )
+  return user
+}

@@ -1,0 +1,35 @@
+import { InvalidArgumentError } from 'commander'
+import { InputError } from '../graphql/input-error.ts'
+import { readDateTime, scalars } from '../graphql/scalars.ts'
+
+/** Reads options by the same rules as the API reads its inputs; what is wrong is told in one sentence. */
+export const wholeNumber =
+  (least: number, most: number) =>
+  (text: string): number => {
+    const value = Number(text)
+    if (!/^\d+$/.test(text) || value < least || value > most) throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`)
+    return value
+  }
+
+/** @param name of a constrained scalar: Label, Email … */
+export const like = (name: string) => {
+  const scalar = scalars.find((each) => each.name === name)
+  if (!scalar) throw new Error(`no scalar ${name}`)
+  return (text: string): string => told(() => scalar.coerceInputValue(text) as string)
+}
+
+export const dateTime = (text: string): string => told(() => readDateTime(text))
+
+/** An option that may be repeated. */
+export const collected =
+  (read: (text: string) => string) =>
+  (text: string, before: string[] = []): string[] => [...before, read(text)]
+
+function told<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof InputError) throw new InvalidArgumentError(`It ${error.message}.`)
+    throw error
+  }
+}

@@ -1,0 +1,36 @@
+import { copyFileSync, existsSync, mkdirSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Command } from 'commander'
+import { environment, readSettings } from '../settings.ts'
+import { exitCodes, OperatorError } from '../store/faults.ts'
+import { fileOf } from '../store/store.ts'
+import { checkDatabase, checkNotServed, removeSides } from './database-file.ts'
+import { makeWhole, refuseToOverwrite } from './new-file.ts'
+import { jsonOption, type Output, print, withStore } from './session.ts'
+
+export function addRestore(program: Command): void {
+  program
+    .command('restore <file>')
+    .description('make a backup the database of DATABASE_URL, where there must be none yet')
+    .option(...jsonOption)
+    .action(restore)
+}
+
+async function restore(file: string, options: Output): Promise<void> {
+  const target = fileOf(readSettings(environment()).DATABASE_URL)
+  if (!existsSync(file) || !statSync(file).isFile()) throw new OperatorError(`There is no backup ${file}.`, exitCodes.unusableDatabase)
+  refuseToOverwrite(target)
+  checkNotServed(target)
+  mkdirSync(dirname(target), { recursive: true })
+  let migrated: string[] = []
+  await makeWhole(target, async (partial) => {
+    copyFileSync(file, partial)
+    // A copy made by hand may have its newest changes in the log beside it.
+    if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${partial}-wal`)
+    checkDatabase(partial, file)
+    migrated = await withStore(`sqlite:${partial}`, async (store) => store.migrated)
+    removeSides(partial)
+  })
+  const upToDate = migrated.length > 0 ? ` Its schema was brought up to date (${migrated.join(', ')}).` : ''
+  print(options, { database: target, migrated }, `Restored ${file} as ${target}, and found it sound.${upToDate}`)
+}

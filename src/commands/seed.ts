@@ -1,0 +1,54 @@
+import type { Command } from 'commander'
+import type { Seeded } from '../../db/seed.ts'
+import type { Deps } from '../context.ts'
+import { allCompanies } from '../resources/companies/queries.ts'
+import { OperatorError } from '../store/faults.ts'
+import { wholeNumber } from './options.ts'
+import { progressBar } from './progress.ts'
+import { jsonOption, type Output, print, withDeps } from './session.ts'
+
+const mostPeople = 1_000_000
+
+interface Options extends Output {
+  people?: number
+  name?: string
+}
+
+export function addSeed(program: Command): void {
+  program
+    .command('seed')
+    .description(`load the demo company; with --people, a new company of any size, up to ${mostPeople.toLocaleString('en-US')} people`)
+    .option('--people <n>', 'how many people; each with a fair share of deals, tasks and activities', wholeNumber(1, mostPeople))
+    .option('--company <name>', 'the name of the new company', 'Seeded Company')
+    .option(...jsonOption)
+    .action((options: Options & { company: string }) =>
+      withDeps(async (deps) => {
+        const seeded = options.people === undefined ? await seedDemo(deps) : await seedMany(deps, options.company, options.people, options)
+        print(options, seeded, sentences(seeded))
+      }),
+    )
+}
+
+async function seedDemo(deps: Deps): Promise<Seeded> {
+  const { demoName, loadDemo } = await seeding()
+  const companies = await deps.store.look((db) => db.all(allCompanies, {}))
+  if (companies.some((company) => company.name === demoName))
+    throw new OperatorError(`${demoName}, the demo company, is in this database already; --people N makes a company of another size.`)
+  return loadDemo(deps)
+}
+
+async function seedMany(deps: Deps, name: string, people: number, output: Output): Promise<Seeded> {
+  const { seedCompany } = await seeding()
+  const bar = progressBar('people', output)
+  try {
+    return await seedCompany(deps, name, people, bar.update)
+  } finally {
+    bar.stop()
+  }
+}
+
+/** Its lists of names need not be in the memory of a server. */
+const seeding = () => import('../../db/seed.ts')
+
+const sentences = ({ people, deals, tasks, activities, companyId, secret }: Seeded) =>
+  `Made the company ${companyId} with ${people} people, ${deals} deals, ${tasks} tasks and ${activities} activities.\nIts Owner's key, shown only now: ${secret}`

@@ -1,0 +1,85 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type DemoKey, readDemoKeys } from '../../db/seed/demo-keys.ts'
+import { createApp } from '../app.ts'
+import { authenticate } from '../auth/authenticate.ts'
+import type { Deps } from '../context.ts'
+import { realDeps } from '../deps.ts'
+import { startHousekeeping } from '../housekeeping.ts'
+import { allCompanies } from '../resources/companies/queries.ts'
+import { environment, readSettings, type Settings } from '../settings.ts'
+import { exitCodes, OperatorError } from '../store/faults.ts'
+import { openStore } from '../store/store.ts'
+import { stopOnSignal } from './stop.ts'
+
+/** Serves until it is told to stop. @throws OperatorError when it cannot */
+export async function serve(): Promise<void> {
+  const settings = readSettings(environment())
+  const store = await openStore({ url: settings.DATABASE_URL, serving: true })
+  try {
+    const deps = await realDeps(store, settings)
+    const keys = settings.DEMO ? await demoKeys(deps) : []
+    const { server, pages } = createApp(deps, { ready: true, demoKey: isLoopback(settings.HOST) ? keys[0]?.secret : undefined })
+    await listen(server, settings)
+    const stopHousekeeping = startHousekeeping(deps)
+    console.log(welcome(addressOf(server, settings.HOST), keys))
+    stopOnSignal(
+      server,
+      deps.log,
+      async () => {
+        pages.ready = false
+        stopHousekeeping()
+      },
+      () => store.close(),
+    )
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+/** The demo company's keys that work; loads the company first where there is none. */
+async function demoKeys(deps: Deps): Promise<DemoKey[]> {
+  const companies = await deps.store.look((db) => db.all(allCompanies, {}))
+  if (companies.length === 0) await (await import('../../db/seed.ts')).loadDemo(deps)
+  const usable: DemoKey[] = []
+  for (const key of readDemoKeys(deps.settings)) if (await deps.store.look((db) => authenticate(deps, db, key.secret))) usable.push(key)
+  return usable
+}
+
+const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|::1)$/i.test(host)
+
+function listen(server: Server, { HOST, PORT }: Settings): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(explainListen(error, HOST, PORT)))
+    server.listen(PORT, HOST, resolve)
+  })
+}
+
+function explainListen(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  if (error.code === 'EADDRINUSE')
+    return new OperatorError(`Port ${port} on ${host} is taken by another program; stop that one, or set PORT to another port.`, exitCodes.portTaken)
+  if (error.code === 'EACCES') return new OperatorError(`This user may not listen on port ${port}; set PORT to one above 1023.`, exitCodes.setting)
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN')
+    return new OperatorError(`HOST is ${host}, which is no address of this machine.`, exitCodes.setting)
+  return error
+}
+
+function addressOf(server: Server, host: string): string {
+  const { port } = server.address() as AddressInfo
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  return `http://${name}:${port}`
+}
+
+function welcome(url: string, keys: DemoKey[]): string {
+  const addresses = { GraphiQL: '/graphql', REST: '/v1', OpenAPI: '/openapi.json', Schema: '/schema.graphql', Health: '/health' }
+  const lines = ['', 'Dealgraph is ready.', '', ...Object.entries(addresses).map(([name, path]) => `  ${name.padEnd(13)}${url}${path}`), '']
+  if (keys.length > 0)
+    lines.push(
+      `Keys of the demo company, to send as "Authorization: Bearer …":`,
+      '',
+      ...keys.map(({ role, secret, name }) => `  ${role.padEnd(13)}${secret}  (${name})`),
+      '',
+    )
+  return lines.join('\n')
+}

@@ -1,0 +1,32 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { lexicographicSortSchema, printSchema } from 'graphql'
+import { routes, schema } from './resources/index.ts'
+import { restDoor } from './rest/door.ts'
+import { openApi } from './rest/openapi.ts'
+
+/** The two printed contracts. `node src/contracts.ts` writes them; with `--check` it only says whether they are current. */
+const root = join(import.meta.dirname, '..')
+
+export const contracts = (): Record<string, string> => ({
+  'schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`,
+  'openapi.json': `${JSON.stringify(openApi(restDoor(schema, routes).routes), null, 2)}\n`,
+})
+
+if (import.meta.main) {
+  const check = process.argv.includes('--check')
+  const stale = Object.entries(contracts()).filter(([file, text]) => readOr(file) !== text)
+  if (!check) for (const [file, text] of stale) writeFileSync(join(root, file), text)
+  else if (stale.length > 0) {
+    console.error(`${stale.map(([file]) => file).join(' and ')} not current: run "npm run contracts"`)
+    process.exitCode = 1
+  }
+}
+
+function readOr(file: string): string {
+  try {
+    return readFileSync(join(root, file), 'utf8')
+  } catch {
+    return ''
+  }
+}

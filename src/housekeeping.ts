@@ -1,0 +1,25 @@
+import type { Deps } from './context.ts'
+import { forgetOldKeys } from './http/idempotency.ts'
+import { emptyTrash } from './resources/people/empty-trash.ts'
+
+const hour = 3_600_000
+
+/** Empties the Trash and forgets old idempotency keys, now and every hour. @returns how to stop it */
+export function startHousekeeping(deps: Deps): () => void {
+  const tidy = async () => {
+    try {
+      await forgetOldKeys(deps)
+      await emptyTrash(deps)
+    } catch (error) {
+      deps.log.error({ err: error }, 'housekeeping failed; it is tried again in an hour')
+    }
+  }
+  const first = setTimeout(() => void tidy(), 2000)
+  const timer = setInterval(() => void tidy(), hour)
+  timer.unref()
+  first.unref()
+  return () => {
+    clearTimeout(first)
+    clearInterval(timer)
+  }
+}

@@ -1,0 +1,13 @@
+/** Attempts without a valid key that an address has in an hour. They never touch requests with a valid key. */
+export const failedAttemptsPerHour = 1000
+
+/** The counter of an address. An IPv6 customer has a whole /64 of addresses, so that they count as one. */
+export function addressKey(address: string): string {
+  const plain = address.replace(/^::ffff:/i, '')
+  if (!plain.includes(':')) return `address:${plain}`
+  const [head = '', tail] = plain.split('::')
+  const groups = head.split(':').filter(Boolean)
+  const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(':').filter(Boolean).length
+  const full = [...groups, ...Array<string>(Math.max(0, missing)).fill('0'), ...(tail ?? '').split(':').filter(Boolean)]
+  return `address:${full.slice(0, 4).join(':')}`
+}

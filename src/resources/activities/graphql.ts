@@ -1,0 +1,138 @@
+import { builder, idSchema, needs, notNull } from '../../graphql/builder.ts'
+import { Deleted, findableBy, recordInterfaces } from '../../graphql/node.ts'
+import { connect, connectChildren, connectionType, pageArgs } from '../../graphql/paging.ts'
+import { given } from '../../records.ts'
+import { Person } from '../people/graphql.ts'
+import { loadPerson } from '../people/operations.ts'
+import { User } from '../users/graphql.ts'
+import { loadUser } from '../users/operations.ts'
+import {
+  activitiesOfPerson,
+  type ActivityInput,
+  type ActivityPatch,
+  type ActivityRow,
+  countActivities,
+  createActivity,
+  deleteActivity,
+  getActivity,
+  listActivities,
+  loadActivity,
+  updateActivity,
+} from './operations.ts'
+
+const ActivityType = builder.enumType('ActivityType', {
+  description: 'What kind of contact it was; `activity` fits what no other does.',
+  values: ['call', 'email', 'note', 'meeting', 'sms', 'activity'] as const,
+})
+
+const Direction = builder.enumType('ActivityDirection', { description: 'Who got in touch: the person (inbound) or we (outbound).', values: ['inbound', 'outbound'] as const })
+
+const Activity = builder.objectRef<ActivityRow>('Activity').implement({
+  description: 'A logged contact with a person: a call, an email, a note … Visible to those who see the person.',
+  interfaces: recordInterfaces,
+  fields: (t) => ({
+    personId: t.exposeID('personId', { description: 'The id of the person.' }),
+    person: t.field({ type: Person, nullable: true, description: 'The person. Needs `people.view`.', extensions: needs('people.view'), resolve: ({ personId }, _, ctx) => loadPerson(ctx, personId) }),
+    type: t.expose('type', { type: ActivityType, description: 'What kind of contact it was.' }),
+    channel: t.exposeString('channel', { description: 'The channel, as it was given.' }),
+    direction: t.expose('direction', { type: Direction, nullable: true, description: 'Who got in touch; null where it does not apply.' }),
+    content: t.exposeString('content', { nullable: true, description: 'Notes.' }),
+    agentName: t.exposeString('agentName', { description: "The author's full name when it was logged." }),
+    author: t.field({ type: User, nullable: true, description: 'The user who logged it.', resolve: ({ createdBy }, _, ctx) => (createdBy ? loadUser(ctx, createdBy) : null) }),
+    starred: t.boolean({ description: 'Marked as important.', resolve: ({ starred }) => starred === 1 }),
+  }),
+})
+
+findableBy('activity', { type: 'Activity', needs: 'activities.view', load: loadActivity })
+
+const ActivityConnection = connectionType('Activity', Activity)
+
+const ActivityWhere = builder.inputType('ActivityWhere', {
+  description: 'Which activities: all that is given must hold.',
+  fields: (t) => ({
+    personId: t.id({ description: 'Of this person. Errors: NOT_FOUND, FORBIDDEN.', extensions: { ...idSchema, ...notNull } }),
+    type: t.field({ type: ActivityType, description: 'Of this kind.', extensions: notNull }),
+  }),
+})
+
+builder.queryFields((t) => ({
+  activity: t.field({
+    type: Activity,
+    nullable: true,
+    description: 'An activity by its id. Errors: NOT_FOUND, FORBIDDEN.',
+    extensions: needs('activities.view'),
+    args: { id: t.arg.id({ required: true, description: "The activity's id.", extensions: idSchema }) },
+    resolve: (_, { id }, ctx) => getActivity(ctx, id),
+  }),
+  activities: t.field({
+    type: ActivityConnection,
+    description: 'The activities that the caller sees, newest first. Errors: NOT_FOUND or FORBIDDEN for the person named in `where`.',
+    extensions: needs('activities.view'),
+    args: { ...pageArgs(t), where: t.arg({ type: ActivityWhere, description: 'Which activities.' }) },
+    resolve: (_, { where, ...page }, ctx) => {
+      const filters = given({ ...where })
+      return connect(ctx, page, { list: ['activities', filters], page: (window) => listActivities(ctx, filters, window), total: () => countActivities(ctx, filters) })
+    },
+  }),
+}))
+
+const CreateActivityInput = builder.inputType('CreateActivityInput', {
+  description: 'An activity to log.',
+  fields: (t) => ({
+    personId: t.id({ required: true, description: 'The person.' }),
+    channel: t.field({ type: 'Channel', required: true, description: 'The channel; call, phone, email, note, meeting, appointment, sms and text decide the type.' }),
+    type: t.field({ type: ActivityType, description: 'The kind, where it should not follow the channel.' }),
+    direction: t.field({ type: Direction, description: 'Who got in touch.' }),
+    content: t.field({ type: 'LongText', description: 'Notes; up to 5000 characters.' }),
+    starred: t.boolean({ description: 'Whether it is important.' }),
+  }),
+})
+
+const UpdateActivityInput = builder.inputType('UpdateActivityInput', {
+  description: 'What to change of an activity: fields that are left out stay as they are, `null` clears.',
+  fields: (t) => ({
+    content: t.field({ type: 'LongText', description: 'Notes; up to 5000 characters.' }),
+    type: t.field({ type: ActivityType, description: 'The kind.', extensions: notNull }),
+    direction: t.field({ type: Direction, description: 'Who got in touch.' }),
+    starred: t.boolean({ description: 'Whether it is important.', extensions: notNull }),
+  }),
+})
+
+builder.mutationFields((t) => {
+  const id = t.arg.id({ required: true, description: "The activity's id.", extensions: idSchema })
+  const common = { type: Activity, nullable: true, extensions: needs('activities.create') } as const
+  const who = 'Only for its author, a leader of the author, Owner and Admin.'
+  return {
+    createActivity: t.field({
+      ...common,
+      description: 'Logs an activity of a person whom the caller sees. Errors: VALIDATION_ERROR.',
+      args: { input: t.arg({ type: CreateActivityInput, required: true, description: 'The activity.' }) },
+      resolve: (_, { input }, ctx) => createActivity(ctx, input as ActivityInput),
+    }),
+    updateActivity: t.field({
+      ...common,
+      description: `Changes the given fields of an activity; at least one. ${who} Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.`,
+      args: { id, input: t.arg({ type: UpdateActivityInput, required: true, description: 'What to change.' }) },
+      resolve: (_, args, ctx) => updateActivity(ctx, args.id, args.input as ActivityPatch),
+    }),
+    deleteActivity: t.field({
+      type: Deleted,
+      nullable: true,
+      extensions: needs('activities.create'),
+      description: `Deletes an activity for good. ${who} Errors: NOT_FOUND, FORBIDDEN.`,
+      args: { id },
+      resolve: (_, args, ctx) => deleteActivity(ctx, args.id),
+    }),
+  }
+})
+
+builder.objectField(Person, 'activities', (t) =>
+  t.field({
+    type: ActivityConnection,
+    nullable: true,
+    description: "The person's activities, newest first. Needs `activities.view`.",
+    extensions: needs('activities.view'),
+    args: pageArgs(t),
+    resolve: (person, args, ctx) => connectChildren(ctx, 'Person.activities', person.id, args, activitiesOfPerson),
+  }),
+)

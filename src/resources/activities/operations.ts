@@ -1,0 +1,106 @@
+import { sightOf, sightParams } from '../../auth/sight.ts'
+import { require } from '../../auth/viewer.ts'
+import { batch, type Context } from '../../context.ts'
+import { forbidden } from '../../errors.ts'
+import { changesBetween, record } from '../../events/record.ts'
+import { childCounts, childPages, countFor, pageFor } from '../../list.ts'
+import { applyChanges, checkReferences, newRecord, notEmpty, seen } from '../../records.ts'
+import type { Filters, Window } from '../../store/page.ts'
+import { listParam } from '../../store/sql.ts'
+import { checkSeen, unknownPeople } from '../people/operations.ts'
+import { activitiesByPerson, activityFor, activityList, visibleActivities } from './queries.ts'
+import type { ActivityRow } from './table.ts'
+
+export type { ActivityRow }
+
+export interface ActivityInput {
+  personId: string
+  channel: string
+  type?: ActivityRow['type'] | null
+  direction?: ActivityRow['direction']
+  content?: string | null
+  starred?: boolean | null
+}
+
+export interface ActivityPatch {
+  type?: ActivityRow['type']
+  direction?: ActivityRow['direction']
+  content?: string | null
+  starred?: boolean
+}
+
+const logged = ['personId', 'type', 'channel', 'direction', 'content', 'starred'] as const
+const sight = (ctx: Context) => sightOf(ctx.viewer)
+
+const find = async (ctx: Context, id: string) => seen('Activity', await ctx.db.first(activityFor(sight(ctx)), { ...sightParams(ctx.viewer), id }))
+
+/** @throws NOT_FOUND, FORBIDDEN */
+export async function getActivity(ctx: Context, id: string): Promise<ActivityRow> {
+  require(ctx.viewer, 'activities.view')
+  const { editable: _, ...activity } = await find(ctx, id)
+  return activity
+}
+
+/** An activity that the caller sees, for `node`; nothing where there is none. */
+export const loadActivity = batch<ActivityRow>(async (ctx, ids) => {
+  const rows = await ctx.db.all(visibleActivities(sight(ctx)), { ...sightParams(ctx.viewer), ids: listParam(ids) })
+  return new Map(rows.map((row) => [row.id, row]))
+})
+
+/** The activities that the caller sees. @throws NOT_FOUND, FORBIDDEN for a person named in the filters */
+export async function listActivities(ctx: Context, filters: Filters, window: Window) {
+  require(ctx.viewer, 'activities.view')
+  if (typeof filters['personId'] === 'string') await checkSeen(ctx, filters['personId'])
+  return pageFor(ctx, activityList, sight(ctx), filters, window)
+}
+
+export const countActivities = (ctx: Context, filters: Filters) => countFor(ctx, activityList, sight(ctx), filters)
+
+/** The activities of a person, as an edge. */
+export const activitiesOfPerson = { pages: childPages(activitiesByPerson, sight), counts: childCounts(activitiesByPerson, sight) }
+
+const typeOfChannel: Record<string, ActivityRow['type']> = { call: 'call', phone: 'call', email: 'email', note: 'note', meeting: 'meeting', appointment: 'meeting', sms: 'sms', text: 'sms' }
+
+/** Logs an activity of a person whom the caller sees; its type follows the channel unless told. @throws VALIDATION_ERROR */
+export async function createActivity(ctx: Context, input: ActivityInput): Promise<ActivityRow> {
+  require(ctx.viewer, 'activities.create')
+  await checkReferences(unknownPeople(ctx, [['personId', input.personId]]))
+  const row: ActivityRow = {
+    ...newRecord(ctx, 'activity'),
+    personId: input.personId,
+    type: input.type ?? typeOfChannel[input.channel.toLowerCase()] ?? 'activity',
+    channel: input.channel,
+    direction: input.direction ?? null,
+    content: input.content ?? null,
+    starred: Number(input.starred ?? false),
+    agentName: ctx.viewer.fullName,
+    createdBy: ctx.viewer.userId,
+  }
+  await ctx.db.insert('activities', row)
+  record(ctx, { type: 'activity.created', record: row, changes: changesBetween({}, row, logged) })
+  return row
+}
+
+/** @throws NOT_FOUND, FORBIDDEN for anybody but the author, a leader of the author, Owner and Admin */
+async function activityToEdit(ctx: Context, id: string): Promise<ActivityRow> {
+  require(ctx.viewer, 'activities.create')
+  const { editable, ...activity } = await find(ctx, id)
+  if (!editable) throw forbidden('Only its author, a leader of the author, Owner and Admin may change an activity')
+  return activity
+}
+
+/** Changes the given fields; at least one. @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR */
+export async function updateActivity(ctx: Context, id: string, input: ActivityPatch): Promise<ActivityRow> {
+  const activity = await activityToEdit(ctx, id)
+  const { starred, ...fields } = notEmpty(input)
+  const { row, changes } = await applyChanges(ctx, 'activities', activity, { ...fields, ...(starred !== undefined && { starred: Number(starred) }) })
+  if (changes.length > 0) record(ctx, { type: 'activity.updated', record: row, changes })
+  return row
+}
+
+export async function deleteActivity(ctx: Context, id: string): Promise<{ id: string }> {
+  const activity = await activityToEdit(ctx, id)
+  await ctx.db.delete('activities', { companyId: activity.companyId, id })
+  record(ctx, { type: 'activity.deleted', record: activity, changes: changesBetween(activity, {}, ['personId', 'type']) })
+  return { id }
+}

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Sight, SightParams } from '../../auth/sight.ts'
+import { childrenOf } from '../../store/children.ts'
+import { listOf } from '../../store/page.ts'
+import { shaped } from '../../store/query.ts'
+import { elements } from '../../store/sql.ts'
+import './table.ts'
+import type { ActivityRow } from './table.ts'
+import { editsActivity, seesActivity, waysToSeeActivities } from './visibility.ts'
+
+export const activityList = listOf<'activities', SightParams, Sight>({ table: 'activities', visible: waysToSeeActivities })
+
+/** An activity, and whether the caller sees and may change it. */
+export const activityFor = shaped<Sight, SightParams & { id: string }, ActivityRow & { visible: number; editable: number }>((k, p, sight) =>
+  k
+    .selectFrom('activities')
+    .selectAll()
+    .select(sql<number>`${seesActivity(p, sight)}`.as('visible'))
+    .select(sql<number>`${editsActivity(p, sight)}`.as('editable'))
+    .where('companyId', '=', p.companyId)
+    .where('id', '=', p.id),
+)
+
+export const visibleActivities = shaped<Sight, SightParams & { ids: string }, ActivityRow>((k, p, sight) =>
+  k.selectFrom('activities').selectAll().where('companyId', '=', p.companyId).where('id', 'in', elements(p.ids)).where(seesActivity(p, sight)),
+)
+
+/** The activities of each of many people. */
+export const activitiesByPerson = childrenOf<'activities', SightParams, Sight>({
+  table: 'activities',
+  from: (p, parent, sight) => sql`from "activities" where "activities"."companyId" = ${p.companyId} and "activities"."personId" = ${parent} and ${seesActivity(p, sight)}`,
+  id: 'activities.id',
+})

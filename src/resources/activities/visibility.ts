@@ -1,0 +1,14 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Sight, SightParams } from '../../auth/sight.ts'
+import { elements } from '../../store/sql.ts'
+import { seesPersonOf, visiblePeople } from '../people/visibility.ts'
+
+/** An activity is visible to those who see its person. */
+export const waysToSeeActivities = (p: SightParams, sight: Sight): RawBuilder<boolean>[] =>
+  sight.people ? [] : [sql<boolean>`"activities"."personId" in ${visiblePeople(p, sight)}`]
+
+export const seesActivity = (p: SightParams, sight: Sight): RawBuilder<boolean> => seesPersonOf(p, sight, 'activities.personId')
+
+/** It is changed by its author, by a leader of the author, and by Owner and Admin. */
+export const editsActivity = (p: SightParams, sight: Sight): RawBuilder<boolean> =>
+  sight.role ? sql<boolean>`1 = 1` : sql<boolean>`"activities"."createdBy" in ${elements(p.roleReach)}`

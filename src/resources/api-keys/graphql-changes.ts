@@ -1,0 +1,67 @@
+import { builder, idSchema, limits, needs } from '../../graphql/builder.ts'
+import { ApiKey } from './graphql.ts'
+import type { IssuedKey } from './operations.ts'
+import { createApiKey, revokeApiKey, rotateApiKey } from './rules.ts'
+
+const Issued = builder.objectRef<IssuedKey>('IssuedApiKey').implement({
+  description: 'An API key with its new secret.',
+  fields: (t) => ({
+    id: t.id({ description: "The key's id.", resolve: ({ apiKey }) => apiKey.id }),
+    apiKey: t.field({ type: ApiKey, description: 'The key.', resolve: ({ apiKey }) => apiKey }),
+    secret: t.exposeString('secret', { description: 'What to send as `Authorization: Bearer <secret>`. It is shown this once: keep it safe.' }),
+  }),
+})
+
+const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
+  description: 'A new API key.',
+  fields: (t) => ({
+    name: t.field({ type: 'Label', required: true, description: 'What it is called.' }),
+    scopes: t.field({
+      type: ['Scope'],
+      description: "What the key may do: no more than its user and the caller's own key may. Without it: all that its user may, or what the caller's key was narrowed to.",
+      extensions: limits({ type: 'array', minItems: 1, maxItems: 100 }),
+    }),
+    expiresAt: t.field({ type: 'DateTime', description: 'When it stops working, in the future; without it, it does not.' }),
+    userId: t.id({ description: 'Whose key it is: the caller unless told otherwise. Others: Owner and Admin only; an Owner: an Owner only.' }),
+  }),
+})
+
+const RotateApiKeyInput = builder.inputType('RotateApiKeyInput', {
+  description: 'How to rotate an API key.',
+  fields: (t) => ({
+    graceHours: t.int({ description: 'How many hours the secret before still works: 0 to 168, default 24.', extensions: limits({ type: 'integer', minimum: 0, maximum: 168 }) }),
+  }),
+})
+
+const graceHours = 24
+
+builder.mutationFields((t) => {
+  const id = t.arg.id({ required: true, description: "The key's id.", extensions: idSchema })
+  return {
+    createApiKey: t.field({
+      type: Issued,
+      nullable: true,
+      extensions: needs(),
+      description: 'Makes an API key. Errors: VALIDATION_ERROR (INVALID_VALUE for each scope that is too wide), FORBIDDEN.',
+      args: { input: t.arg({ type: CreateApiKeyInput, required: true, description: 'The new key.' }) },
+      resolve: (_, { input }, ctx) => createApiKey(ctx, input),
+    }),
+    rotateApiKey: t.field({
+      type: Issued,
+      nullable: true,
+      extensions: needs(),
+      description:
+        'Gives an API key a new secret; the one before works a while longer, any older one stops. For its user, Owner and Admin. Errors: NOT_FOUND, FORBIDDEN (also where a narrowed key rotates a wider one), CONFLICT (revoked or expired).',
+      args: { id, input: t.arg({ type: RotateApiKeyInput, description: 'How to rotate.' }) },
+      resolve: (_, args, ctx) => rotateApiKey(ctx, args.id, args.input?.graceHours ?? graceHours),
+    }),
+    revokeApiKey: t.field({
+      type: ApiKey,
+      nullable: true,
+      extensions: needs(),
+      description: 'Stops an API key, with all its secrets, from the next request on; twice is no error. For its user, Owner and Admin. Errors: NOT_FOUND, FORBIDDEN.',
+      args: { id },
+      resolve: (_, args, ctx) => revokeApiKey(ctx, args.id),
+    }),
+  }
+})

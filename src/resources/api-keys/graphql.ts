@@ -1,0 +1,46 @@
+import { builder, idSchema, needs } from '../../graphql/builder.ts'
+import { findableBy, recordInterfaces } from '../../graphql/node.ts'
+import { connect, connectionType, pageArgs } from '../../graphql/paging.ts'
+import { User } from '../users/graphql.ts'
+import { loadUser } from '../users/operations.ts'
+import { type ApiKeyRow, countApiKeys, getApiKey, listApiKeys, loadApiKey, loadLastUse, scopesOfKey } from './operations.ts'
+
+export const ApiKey = builder.objectRef<ApiKeyRow>('ApiKey').implement({
+  description: 'A key to the API. Seen by its user, Owner and Admin. Its secret is shown once, when it is made or rotated, and cannot be read again.',
+  interfaces: recordInterfaces,
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'What it is called.' }),
+    prefix: t.exposeString('prefix', { description: 'How the secret begins.' }),
+    lastFour: t.exposeString('lastFour', { description: 'How the secret ends.' }),
+    scopes: t.field({ type: ['Scope'], nullable: true, description: 'What the key may do, as far as its user may; null: all that its user may.', resolve: scopesOfKey }),
+    userId: t.exposeID('userId', { description: 'The id of the user whose key it is.' }),
+    user: t.field({ type: User, nullable: true, description: 'The user whose key it is.', resolve: (key, _, ctx) => loadUser(ctx, key.userId) }),
+    createdBy: t.exposeID('createdBy', { nullable: true, description: 'The id of the user who made it; null for one made on the server itself.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', nullable: true, description: 'When it stops working; null: it does not.' }),
+    revokedAt: t.expose('revokedAt', { type: 'DateTime', nullable: true, description: 'When it was revoked; null for one that was not.' }),
+    previousExpiresAt: t.expose('previousExpiresAt', { type: 'DateTime', nullable: true, description: 'After a rotation: until when the secret before works.' }),
+    lastUsedAt: t.field({ type: 'DateTime', nullable: true, description: 'When it was last used; null for one that never was.', resolve: async (key, _, ctx) => (await loadLastUse(ctx, key.id)) ?? null }),
+  }),
+})
+
+findableBy('key', { type: 'ApiKey', load: loadApiKey })
+
+const ApiKeyConnection = connectionType('ApiKey', ApiKey)
+
+builder.queryFields((t) => ({
+  apiKey: t.field({
+    type: ApiKey,
+    nullable: true,
+    description: 'An API key by its id. Errors: NOT_FOUND, FORBIDDEN.',
+    extensions: needs(),
+    args: { id: t.arg.id({ required: true, description: "The key's id.", extensions: idSchema }) },
+    resolve: (_, { id }, ctx) => getApiKey(ctx, id),
+  }),
+  apiKeys: t.field({
+    type: ApiKeyConnection,
+    description: "The API keys that the caller sees, newest first, ended ones too: for Owner and Admin the company's, for others their own.",
+    extensions: needs(),
+    args: pageArgs(t),
+    resolve: (_, page, ctx) => connect(ctx, page, { list: ['apiKeys'], page: (window) => listApiKeys(ctx, window), total: () => countApiKeys(ctx) }),
+  }),
+}))

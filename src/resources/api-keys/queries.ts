@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Sight, SightParams } from '../../auth/sight.ts'
+import { listOf } from '../../store/page.ts'
+import { query, shaped } from '../../store/query.ts'
+import { elements } from '../../store/sql.ts'
+import './table.ts'
+import type { ApiKeyRow } from './table.ts'
+
+/** A key is visible to its user, to Owner and to Admin. */
+const ways = (p: SightParams, sight: Sight) => (sight.role ? [] : [sql<boolean>`"apiKeys"."userId" = ${p.viewerId}`])
+const sees = (p: SightParams, sight: Sight) => ways(p, sight)[0] ?? sql<boolean>`1 = 1`
+
+export const keyList = listOf<'apiKeys', SightParams, Sight>({ table: 'apiKeys', visible: ways })
+
+/** A key, and whether the caller sees it. */
+export const keyFor = shaped<Sight, SightParams & { id: string }, ApiKeyRow & { visible: number }>((k, p, sight) =>
+  k
+    .selectFrom('apiKeys')
+    .selectAll()
+    .select(sql<number>`${sees(p, sight)}`.as('visible'))
+    .where('companyId', '=', p.companyId)
+    .where('id', '=', p.id),
+)
+
+export const visibleKeys = shaped<Sight, SightParams & { ids: string }, ApiKeyRow>((k, p, sight) =>
+  k.selectFrom('apiKeys').selectAll().where('companyId', '=', p.companyId).where('id', 'in', elements(p.ids)).where(sees(p, sight)),
+)
+
+/** Every key of a company with its user's email, newest first; for the server's own command line. */
+export const keysOfCompany = query((k, p: { companyId: string }) =>
+  k
+    .selectFrom('apiKeys')
+    .innerJoin('users', (join) => join.onRef('users.companyId', '=', 'apiKeys.companyId').onRef('users.id', '=', 'apiKeys.userId'))
+    .selectAll('apiKeys')
+    .select('users.email')
+    .where('apiKeys.companyId', '=', p.companyId)
+    .orderBy('apiKeys.id', 'desc'),
+)

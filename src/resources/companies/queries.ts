@@ -1,0 +1,5 @@
+import { query } from '../../store/query.ts'
+import './table.ts'
+
+/** Crosses companies by its nature. */
+export const allCompanies = query((k, _p: object) => k.selectFrom('companies').selectAll().orderBy('id'))

@@ -1,0 +1,102 @@
+import { require } from '../../auth/viewer.ts'
+import type { Context } from '../../context.ts'
+import type { Detail } from '../../errors.ts'
+import { changesBetween, record } from '../../events/record.ts'
+import { applyChanges, checkReferences, given, listReferences, newRecord } from '../../records.ts'
+import { unknownPeople } from '../people/operations.ts'
+import { allPipelineStages, allPipelines, type PipelineStageRow } from '../pipelines/operations.ts'
+import { unknownTeams } from '../teams/operations.ts'
+import { unknownUsers } from '../users/operations.ts'
+import { type LinkInput, replaceLinks } from './links.ts'
+import { placeDeal } from './moving.ts'
+import { dealToChange } from './operations.ts'
+import { audienceOfDeal } from './queries.ts'
+import { gapAt, rankIn } from './ranks.ts'
+import type { DealRow } from './table.ts'
+
+/** Creating, changing and deleting deals. */
+export interface DealInput extends LinkInput {
+  title: string
+  pipelineId: string
+  stageId?: string
+  assignedAgentId?: string | null
+  price?: number | null
+  commission?: number | null
+  closeDate?: string | null
+}
+
+const logged = ['title', 'pipelineId', 'stageId', 'assignedAgentId', 'price', 'commission', 'closeDate'] as const
+
+/** Creates a deal at the end of its stage, assigned to the caller unless told otherwise. @throws VALIDATION_ERROR */
+export async function createDeal(ctx: Context, input: DealInput): Promise<DealRow> {
+  require(ctx.viewer, 'deals.manage')
+  const stage = await checkDealReferences(ctx, input)
+  const fresh = newRecord(ctx, 'deal')
+  const row: DealRow = {
+    ...fresh,
+    title: input.title,
+    pipelineId: stage.pipelineId,
+    stageId: stage.id,
+    rank: await rankIn(ctx, stage.id, fresh.id, await gapAt(ctx, stage.id, fresh.id, {})),
+    assignedAgentId: input.assignedAgentId === undefined ? ctx.viewer.userId : input.assignedAgentId,
+    price: input.price ?? null,
+    commission: input.commission ?? null,
+    closeDate: input.closeDate ?? null,
+    stageEnteredAt: fresh.createdAt,
+    createdBy: ctx.viewer.userId,
+  }
+  await ctx.db.insert('deals', row)
+  const links = await replaceLinks(ctx, row.id, input)
+  record(ctx, { type: 'deal.created', record: row, changes: [...changesBetween({}, row, logged), ...links] })
+  return row
+}
+
+/**
+ * Changes the given fields. Another stage places the deal last there, which is a move; another pipeline without a
+ * stage means its first one. What changes nothing leaves no trace.
+ * @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR
+ */
+export async function updateDeal(ctx: Context, id: string, input: DealInput): Promise<DealRow> {
+  const deal = await dealToChange(ctx, id)
+  const stage = await checkDealReferences(ctx, input, deal)
+  const { title, assignedAgentId, price, commission, closeDate } = input
+  const patch: Partial<DealRow> = given({ title, assignedAgentId, price, commission, closeDate })
+  const links = await replaceLinks(ctx, id, input)
+  if (stage.id !== deal.stageId) return placeDeal(ctx, deal, stage, {}, patch, links)
+  const { row, changes } = await applyChanges(ctx, 'deals', deal, patch, links)
+  if (changes.length > 0) record(ctx, { type: 'deal.updated', record: row, changes })
+  return row
+}
+
+/** Deletes a deal for good. @throws NOT_FOUND, FORBIDDEN */
+export async function deleteDeal(ctx: Context, id: string): Promise<{ id: string }> {
+  const deal = await dealToChange(ctx, id)
+  const { companyId } = deal
+  const audience = (await ctx.db.all(audienceOfDeal, { companyId, dealId: id })).map((row) => row.userId)
+  await ctx.db.delete('deals', { companyId, id })
+  record(ctx, { type: 'deal.deleted', record: deal, changes: changesBetween(deal, {}, logged), audience })
+  return { id }
+}
+
+/** @returns the stage that the deal is to be in. @throws VALIDATION_ERROR with every reference that names nothing */
+async function checkDealReferences(ctx: Context, input: DealInput, deal?: DealRow): Promise<PipelineStageRow> {
+  const stages = await allPipelineStages(ctx)
+  const stageId = input.stageId ?? (deal?.pipelineId === input.pipelineId ? deal.stageId : undefined)
+  const stage = stages.find((each) => each.pipelineId === input.pipelineId && (stageId === undefined || each.id === stageId))
+  await checkReferences(
+    unknownPlace(ctx, input, stages),
+    unknownPeople(ctx, listReferences('peopleIds', input.peopleIds)),
+    unknownTeams(ctx, listReferences('teamIds', input.teamIds)),
+    unknownUsers(ctx, [['assignedAgentId', input.assignedAgentId]]),
+  )
+  return stage as PipelineStageRow
+}
+
+async function unknownPlace(ctx: Context, { pipelineId, stageId }: DealInput, stages: PipelineStageRow[]): Promise<Detail[]> {
+  const pipeline = (await allPipelines(ctx)).find((each) => each.id === pipelineId)
+  const stage = stages.find((each) => each.id === stageId)
+  const details: Detail[] = pipeline ? [] : [{ field: 'pipelineId', code: 'INVALID_REFERENCE', message: 'names no pipeline' }]
+  if (stageId !== undefined && (!stage || (pipeline && stage.pipelineId !== pipelineId)))
+    details.push({ field: 'stageId', code: 'INVALID_REFERENCE', message: 'names no stage of that pipeline' })
+  return details
+}

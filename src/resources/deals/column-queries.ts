@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { query, shaped } from '../../store/query.ts'
+import { elements } from '../../store/sql.ts'
+import './table.ts'
+
+/** Queries of a column: the deals of a stage in the order of their ranks. `id` is a card that is thought lifted out. */
+interface Column {
+  companyId: string
+  stageId: string
+  id: string
+}
+
+export const ranksFrom = query((k, p: Column & { offset: number; limit: number }) =>
+  k
+    .selectFrom('deals')
+    .select('rank')
+    .where('companyId', '=', p.companyId)
+    .where('stageId', '=', p.stageId)
+    .where('id', '!=', p.id)
+    .orderBy('rank')
+    .limit(p.limit)
+    .offset(p.offset),
+)
+
+export const lastRank = query((k, p: Column) =>
+  k
+    .selectFrom('deals')
+    .select('rank')
+    .where('companyId', '=', p.companyId)
+    .where('stageId', '=', p.stageId)
+    .where('id', '!=', p.id)
+    .orderBy('rank', 'desc')
+    .limit(1),
+)
+
+/** The rank next to a given one, on either side. */
+export const neighbour = shaped<'below' | 'above', Column & { rank: string }, { rank: string }>((k, p, side) =>
+  k
+    .selectFrom('deals')
+    .select('rank')
+    .where('companyId', '=', p.companyId)
+    .where('stageId', '=', p.stageId)
+    .where('id', '!=', p.id)
+    .where('rank', side === 'below' ? '<' : '>', p.rank)
+    .orderBy('rank', side === 'below' ? 'desc' : 'asc')
+    .limit(1),
+)
+
+export const countBelow = query((k, p: Column & { rank: string }) =>
+  k
+    .selectFrom('deals')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('companyId', '=', p.companyId)
+    .where('stageId', '=', p.stageId)
+    .where('id', '!=', p.id)
+    .where('rank', '<', p.rank),
+)
+
+/** The zero-based places of many deals. What lies between two of them is counted once, so no column is read twice. */
+export const ordersOfDeals = query(
+  (_, p: { companyId: string; ids: string }) => sql<{ id: string; order: number }>`
+    with "picked" as materialized (
+      select "id", "stageId", "rank" from "deals" where "companyId" = ${p.companyId} and "id" in ${elements(p.ids)}
+    ), "asked" as (
+      select "id", "stageId", "rank", lag("rank", 1, '') over (partition by "stageId" order by "rank") as "floor" from "picked"
+    ), "steps" as (
+      select "id", "stageId", "rank", (
+        select count(*) from "deals" as "other"
+        where "other"."companyId" = ${p.companyId} and "other"."stageId" = "asked"."stageId" and "other"."rank" >= "asked"."floor" and "other"."rank" < "asked"."rank"
+      ) as "step" from "asked"
+    )
+    select "id", sum("step") over (partition by "stageId" order by "rank") as "order" from "steps"`,
+)
+
+/** A whole column, in order. */
+export const dealsOfStage = query((k, p: { companyId: string; stageId: string }) =>
+  k.selectFrom('deals').selectAll().where('companyId', '=', p.companyId).where('stageId', '=', p.stageId).orderBy('rank'),
+)
+
+/** Takes every rank of a column out of the way, because no two cards may have the same one at any moment. */
+export const parkRanks = query((k, p: { companyId: string; stageId: string }) =>
+  k.updateTable('deals').set({ rank: sql<string>`'~' || "id"` }).where('companyId', '=', p.companyId).where('stageId', '=', p.stageId),
+)
+
+/** Which of some stages have deals. */
+export const stagesWithDeals = query((k, p: { companyId: string; stages: string }) =>
+  k.selectFrom('deals').select('stageId').distinct().where('companyId', '=', p.companyId).where('stageId', 'in', elements(p.stages)),
+)

@@ -1,0 +1,104 @@
+import type { Context } from '../../context.ts'
+import { builder, needs } from '../../graphql/builder.ts'
+import { findableBy, recordInterfaces } from '../../graphql/node.ts'
+import { connectChildren, connectionType, pageArgs } from '../../graphql/paging.ts'
+import { Person } from '../people/graphql.ts'
+import { loadPerson } from '../people/operations.ts'
+import { Pipeline, PipelineStage } from '../pipelines/graphql.ts'
+import { loadPipeline, loadPipelineStage } from '../pipelines/operations.ts'
+import { Team } from '../teams/graphql.ts'
+import { loadTeam } from '../teams/operations.ts'
+import { User } from '../users/graphql.ts'
+import { loadUser } from '../users/operations.ts'
+import { type DealRow, dealsOfPerson, loadDeal, loadOrder, loadPeopleIds, loadTeamIds } from './operations.ts'
+
+export const DealStatus = builder.enumType('DealStatus', { description: 'How a deal stands: the type of its stage.', values: ['open', 'won', 'lost'] as const })
+
+/** Records by their ids, in that order; those that the caller does not see are left out. */
+async function recordsOf<R>(ctx: Context, ids: readonly string[] | undefined, load: (ctx: Context, id: string) => Promise<R | undefined>): Promise<R[]> {
+  const found = await Promise.all((ids ?? []).map((id) => load(ctx, id)))
+  return found.filter((each) => each !== undefined) as R[]
+}
+
+export const Deal = builder.objectRef<DealRow>('Deal').implement({
+  description:
+    'A sale on its way through a pipeline. Visible to Owner and Admin; to the assigned agent and their Team Leader; to those who see one of its people; to the members of its teams.',
+  interfaces: recordInterfaces,
+  fields: (t) => ({
+    title: t.exposeString('title', { description: 'What is sold.' }),
+    pipelineId: t.exposeID('pipelineId', { description: 'The id of the pipeline.' }),
+    pipeline: t.field({
+      type: Pipeline,
+      description: 'The pipeline that it goes through.',
+      resolve: async (deal, _, ctx) => (await loadPipeline(ctx, deal.pipelineId)) as never,
+    }),
+    pipelineName: t.string({
+      nullable: true,
+      description: 'The name of the pipeline.',
+      resolve: async (deal, _, ctx) => (await loadPipeline(ctx, deal.pipelineId))?.name ?? null,
+    }),
+    stageId: t.exposeID('stageId', { description: 'The id of the stage.' }),
+    stage: t.field({
+      type: PipelineStage,
+      description: 'The stage that it is in.',
+      resolve: async (deal, _, ctx) => (await loadPipelineStage(ctx, deal.stageId)) as never,
+    }),
+    stageName: t.string({
+      nullable: true,
+      description: 'The name of the stage.',
+      resolve: async (deal, _, ctx) => (await loadPipelineStage(ctx, deal.stageId))?.name ?? null,
+    }),
+    stageEnteredAt: t.expose('stageEnteredAt', { type: 'DateTime', description: 'When it came into the stage.' }),
+    status: t.field({
+      type: DealStatus,
+      description: 'Open, won or lost: the type of the stage.',
+      resolve: async (deal, _, ctx) => (await loadPipelineStage(ctx, deal.stageId))?.type ?? 'open',
+    }),
+    order: t.int({
+      description: 'Its zero-based place in the stage, among all deals there, those too that the caller does not see.',
+      resolve: async (deal, _, ctx) => (await loadOrder(ctx, deal.id)) ?? 0,
+    }),
+    peopleIds: t.idList({
+      description: 'The ids of its people whom the caller sees, in their order.',
+      resolve: async (deal, _, ctx) => (await loadPeopleIds(ctx, deal.id)) ?? [],
+    }),
+    people: t.field({
+      type: [Person],
+      nullable: true,
+      description: 'Its people whom the caller sees, in their order. Needs `people.view`.',
+      extensions: needs('people.view'),
+      resolve: async (deal, _, ctx) => recordsOf(ctx, await loadPeopleIds(ctx, deal.id), loadPerson),
+    }),
+    teamIds: t.idList({ description: 'The ids of its teams, in their order.', resolve: async (deal, _, ctx) => (await loadTeamIds(ctx, deal.id)) ?? [] }),
+    teams: t.field({
+      type: [Team],
+      description: 'Its teams, whose members see it, in their order.',
+      resolve: async (deal, _, ctx) => recordsOf(ctx, await loadTeamIds(ctx, deal.id), loadTeam),
+    }),
+    assignedAgentId: t.exposeID('assignedAgentId', { nullable: true, description: 'The id of the user who works on it.' }),
+    assignedAgent: t.field({
+      type: User,
+      nullable: true,
+      description: 'The user who works on it.',
+      resolve: (deal, _, ctx) => (deal.assignedAgentId ? loadUser(ctx, deal.assignedAgentId) : null),
+    }),
+    price: t.exposeFloat('price', { nullable: true, description: 'What it is worth. (`pricing` in the input of REST.)' }),
+    commission: t.exposeFloat('commission', { nullable: true, description: 'The commission, as an amount of money.' }),
+    closeDate: t.expose('closeDate', { type: 'DateTime', nullable: true, description: 'When it is expected to close, or did.' }),
+  }),
+})
+
+findableBy('deal', { type: 'Deal', needs: 'deals.view', load: loadDeal })
+
+export const DealConnection = connectionType('Deal', Deal)
+
+builder.objectField(Person, 'deals', (t) =>
+  t.field({
+    type: DealConnection,
+    nullable: true,
+    description: 'The deals of the person that the caller sees, newest first. Needs `deals.view`.',
+    extensions: needs('deals.view'),
+    args: pageArgs(t),
+    resolve: (person, args, ctx) => connectChildren(ctx, 'Person.deals', person.id, args, dealsOfPerson),
+  }),
+)

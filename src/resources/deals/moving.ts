@@ -1,0 +1,96 @@
+import { generateNKeysBetween } from 'fractional-indexing'
+import { require } from '../../auth/viewer.ts'
+import { type Context, timestamp } from '../../context.ts'
+import { type Detail, invalid } from '../../errors.ts'
+import { type Change, record } from '../../events/record.ts'
+import { applyChanges, checkReferences } from '../../records.ts'
+import { allPipelineStages, type PipelineStageRow } from '../pipelines/operations.ts'
+import { dealsOfStage, lastRank } from './column-queries.ts'
+import { dealToChange, findDeal } from './operations.ts'
+import { gapAt, placeOf, rankIn, type Spot, standsIn } from './ranks.ts'
+import type { DealRow } from './table.ts'
+
+/** Moving deals over the board (contract, clause 3: "Deal"). */
+export interface MoveInput {
+  stageId: string
+  order?: number | null
+  before?: string | null
+  after?: string | null
+}
+
+/**
+ * Puts a deal at a place of a stage, of whichever pipeline. Where it stood there already nothing but its version
+ * changes, and there is an event all the same.
+ * @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR
+ */
+export async function moveDeal(ctx: Context, id: string, input: MoveInput): Promise<DealRow> {
+  require(ctx.viewer, 'deals.manage')
+  checkOnePlace(input)
+  const deal = await dealToChange(ctx, id)
+  const stage = (await allPipelineStages(ctx)).find((each) => each.id === input.stageId)
+  const [before, after] = [await cardBeside(ctx, deal, input, 'before'), await cardBeside(ctx, deal, input, 'after')]
+  const noStage: Detail[] = stage ? [] : [{ field: 'stageId', code: 'INVALID_REFERENCE', message: 'names no stage of a pipeline' }]
+  await checkReferences(Promise.resolve([...noStage, ...before.details, ...after.details]))
+  return placeDeal(ctx, deal, stage as PipelineStageRow, { order: input.order, before: before.card, after: after.card })
+}
+
+function checkOnePlace({ order, before, after }: MoveInput): void {
+  const given = Object.entries({ order, before, after }).filter(([, value]) => value != null)
+  if (given.length < 2) return
+  throw invalid(given.slice(1).map(([field]) => ({ field, code: 'INVALID_VALUE', message: 'give at most one of order, before and after' })))
+}
+
+/** The card that a move names: another one of the target stage, which the caller sees. */
+async function cardBeside(ctx: Context, deal: DealRow, input: MoveInput, field: 'before' | 'after'): Promise<{ card?: DealRow; details: Detail[] }> {
+  const id = input[field]
+  if (id == null) return { details: [] }
+  const card = id === deal.id ? undefined : await findDeal(ctx, id)
+  if (card?.visible && card.stageId === input.stageId) return { card, details: [] }
+  return { details: [{ field, code: 'INVALID_REFERENCE', message: 'names no other deal of that stage that you can see' }] }
+}
+
+/** Moves a deal and changes it besides, as one change with one event. */
+export async function placeDeal(
+  ctx: Context,
+  deal: DealRow,
+  stage: PipelineStageRow,
+  spot: Spot,
+  patch: Partial<DealRow> = {},
+  also: Change[] = [],
+): Promise<DealRow> {
+  const from = await placeOf(ctx, deal.stageId, deal.id, deal.rank)
+  const gap = await gapAt(ctx, stage.id, deal.id, spot)
+  const rank = standsIn(deal, stage.id, gap) ? deal.rank : await rankIn(ctx, stage.id, deal.id, gap)
+  return moved(ctx, deal, stage, rank, { field: 'order', from, to: await placeOf(ctx, stage.id, deal.id, rank) }, patch, also)
+}
+
+async function moved(
+  ctx: Context,
+  deal: DealRow,
+  stage: PipelineStageRow,
+  rank: string,
+  order: Change,
+  patch: Partial<DealRow> = {},
+  also: Change[] = [],
+): Promise<DealRow> {
+  const entered = deal.stageId === stage.id ? {} : { stageEnteredAt: timestamp(ctx) }
+  const { row, changes } = await applyChanges(ctx, 'deals', deal, { ...patch, stageId: stage.id, pipelineId: stage.pipelineId, rank, ...entered }, [
+    ...also,
+    order,
+  ])
+  // From where to where is told in full, even of what stays: a board is kept up to date by this event alone.
+  const told: Change[] = [{ field: 'stageId', from: deal.stageId, to: row.stageId }, { field: 'pipelineId', from: deal.pipelineId, to: row.pipelineId }, order]
+  const rest = changes.filter(({ field }) => !['stageId', 'pipelineId', 'order', 'rank', 'stageEnteredAt'].includes(field))
+  record(ctx, { type: 'deal.moved', record: row, changes: [...told, ...rest] })
+  return row
+}
+
+/** Moves every deal of a stage to the end of another, in their order: for a stage that is going. */
+export async function moveAllDeals(ctx: Context, stageId: string, to: PipelineStageRow): Promise<void> {
+  const { companyId } = ctx.viewer
+  const deals = await ctx.db.all(dealsOfStage, { companyId, stageId })
+  const last = (await ctx.db.first(lastRank, { companyId, stageId: to.id, id: '' }))?.rank ?? null
+  const start = last === null ? 0 : (await placeOf(ctx, to.id, '', last)) + 1
+  const ranks = generateNKeysBetween(last, null, deals.length)
+  for (const [index, deal] of deals.entries()) await moved(ctx, deal, to, ranks[index] as string, { field: 'order', from: index, to: start + index })
+}

@@ -1,0 +1,59 @@
+import { created, del, done, get, list, post, put, type Route, record } from '../../rest/route.ts'
+
+const shape = `id title pipelineId pipelineName stageId stageName order peopleIds teamIds assignedAgentId price commission closeDate
+  status stageEnteredAt createdAt updatedAt`
+
+const inputs = `$title: DealTitle!, $pipelineId: ID!, $stageId: ID, $peopleIds: [ID!], $teamIds: [ID!], $pricing: Money, $commission: Money,
+  $closeDate: DateTime, $assignedAgentId: ID`
+
+const input = `{ title: $title, pipelineId: $pipelineId, stageId: $stageId, peopleIds: $peopleIds, teamIds: $teamIds, price: $pricing,
+  commission: $commission, closeDate: $closeDate, assignedAgentId: $assignedAgentId }`
+
+export const dealRoutes: Route[] = [
+  put(
+    '/v1/deals/{id}',
+    done('Deal updated'),
+    { summary: 'Change the given fields of a deal' },
+    /* GraphQL */ `
+    mutation UpdateDeal($id: ID!, ${inputs}) { updateDeal(id: $id, input: ${input}) { id } }`,
+  ),
+  del(
+    '/v1/deals/{id}',
+    done('Deal deleted'),
+    { summary: 'Delete a deal' },
+    /* GraphQL */ `
+    mutation DeleteDeal($id: ID!) { deleteDeal(id: $id) { id } }`,
+  ),
+  post(
+    '/v1/deals/{id}/move',
+    done('Deal moved'),
+    { summary: 'Put a deal at a place of a stage' },
+    /* GraphQL */ `
+    mutation MoveDeal($id: ID!, $stageId: ID!, $order: Position) { moveDeal(id: $id, input: { stageId: $stageId, order: $order }) { id } }`,
+  ),
+  get(
+    '/v1/deals',
+    list,
+    { summary: 'List deals, newest first', extension: true },
+    /* GraphQL */ `
+    query ListDeals($limit: Int, $cursor: String, $assignedAgentId: ID, $stageId: ID, $pipelineId: ID, $personId: ID, $status: DealStatus) {
+      deals(first: $limit, after: $cursor, where: { assignedAgentId: $assignedAgentId, stageId: $stageId, pipelineId: $pipelineId, personId: $personId, status: $status }) {
+        nodes { ${shape} } pageInfo { hasNextPage endCursor }
+      }
+    }`,
+  ),
+  get(
+    '/v1/deals/{id}',
+    record,
+    { summary: 'Read a deal', extension: true },
+    /* GraphQL */ `
+    query GetDeal($id: ID!) { deal(id: $id) { ${shape} } }`,
+  ),
+  post(
+    '/v1/deals',
+    created('/v1/deals/{id}'),
+    { summary: 'Create a deal', extension: true },
+    /* GraphQL */ `
+    mutation CreateDeal(${inputs}) { createDeal(input: ${input}) { ${shape} } }`,
+  ),
+]

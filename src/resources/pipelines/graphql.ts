@@ -1,0 +1,73 @@
+import { builder, idSchema, needs } from '../../graphql/builder.ts'
+import { findableBy, recordInterfaces } from '../../graphql/node.ts'
+import { connect, connectionType, pageArgs } from '../../graphql/paging.ts'
+import {
+  countPipelines,
+  getPipeline,
+  listPipelines,
+  loadPipeline,
+  loadPipelineStage,
+  loadStagesOfPipeline,
+  type PipelineRow,
+  type PipelineStageRow,
+} from './operations.ts'
+import { placeInOrder } from './positions.ts'
+
+export const PipelineStageType = builder.enumType('PipelineStageType', {
+  description: 'What it means for a deal to be in the stage: it is open, won or lost.',
+  values: ['open', 'won', 'lost'] as const,
+})
+
+export const PipelineStage = builder.objectRef<PipelineStageRow>('PipelineStage').implement({
+  description: 'A stage of a pipeline: a column of its board. (The lifecycle stages of people are `Stage`.)',
+  interfaces: recordInterfaces,
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'What it is called.' }),
+    type: t.expose('type', { type: PipelineStageType, description: 'Whether deals in it are open, won or lost.' }),
+    position: t.exposeInt('position', { description: 'Its zero-based place in the pipeline.' }),
+    pipelineId: t.exposeID('pipelineId', { description: 'The id of its pipeline.' }),
+  }),
+})
+
+export const Pipeline = builder.objectRef<PipelineRow>('Pipeline').implement({
+  description: 'A way that deals go, from stage to stage. Seen by the whole company.',
+  interfaces: recordInterfaces,
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'What it is called.' }),
+    position: t.exposeInt('position', { description: 'Its zero-based place among the pipelines.' }),
+    stages: t.field({
+      type: [PipelineStage],
+      description: 'Its stages, in their order.',
+      resolve: async (pipeline, _, ctx) => (await loadStagesOfPipeline(ctx, pipeline.id)) ?? [],
+    }),
+  }),
+})
+
+findableBy('pipeline', { type: 'Pipeline', load: loadPipeline })
+findableBy('pipelinestage', { type: 'PipelineStage', load: loadPipelineStage })
+
+const PipelineConnection = connectionType('Pipeline', Pipeline)
+
+builder.queryFields((t) => ({
+  pipeline: t.field({
+    type: Pipeline,
+    nullable: true,
+    description: 'A pipeline by its id. Errors: NOT_FOUND.',
+    extensions: needs(),
+    args: { id: t.arg.id({ required: true, description: "The pipeline's id.", extensions: idSchema }) },
+    resolve: (_, { id }, ctx) => getPipeline(ctx, id),
+  }),
+  pipelines: t.field({
+    type: PipelineConnection,
+    description: "The company's pipelines, in the order of their positions.",
+    extensions: needs(),
+    args: pageArgs(t),
+    resolve: (_, page, ctx) =>
+      connect(ctx, page, {
+        list: ['pipelines'],
+        page: (window) => listPipelines(ctx, window),
+        total: () => countPipelines(ctx),
+        position: (row) => placeInOrder(row),
+      }),
+  }),
+}))

@@ -1,0 +1,35 @@
+import { batch, type Context } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import type { Slice, Window } from '../../store/page.ts'
+import { sliceInOrder } from './positions.ts'
+import { pipelineStagesOfCompany, pipelinesOfCompany } from './queries.ts'
+import type { PipelineRow, PipelineStageRow } from './table.ts'
+
+/** Reading pipelines and their stages. The whole company sees them all. */
+export type { PipelineRow, PipelineStageRow }
+
+export const allPipelines = (ctx: Context): Promise<PipelineRow[]> => ctx.db.all(pipelinesOfCompany, { companyId: ctx.viewer.companyId })
+
+/** The stages of all pipelines, each pipeline's in their order. */
+export const allPipelineStages = (ctx: Context): Promise<PipelineStageRow[]> => ctx.db.all(pipelineStagesOfCompany, { companyId: ctx.viewer.companyId })
+
+const byId = <R extends { id: string }>(rows: R[]) => new Map(rows.map((row) => [row.id, row]))
+
+/** A pipeline of the caller's company, for an edge or `node`; nothing where there is none. */
+export const loadPipeline = batch<PipelineRow>(async (ctx) => byId(await allPipelines(ctx)))
+
+export const loadPipelineStage = batch<PipelineStageRow>(async (ctx) => byId(await allPipelineStages(ctx)))
+
+/** The stages of a pipeline, in their order. */
+export const loadStagesOfPipeline = batch<PipelineStageRow[]>(async (ctx) => Map.groupBy(await allPipelineStages(ctx), (stage) => stage.pipelineId))
+
+/** A pipeline by its id. @throws NOT_FOUND */
+export async function getPipeline(ctx: Context, id: string): Promise<PipelineRow> {
+  const pipeline = (await allPipelines(ctx)).find((each) => each.id === id)
+  if (!pipeline) throw notFound('Pipeline')
+  return pipeline
+}
+
+export const listPipelines = async (ctx: Context, window: Window): Promise<Slice<PipelineRow>> => sliceInOrder(await allPipelines(ctx), window)
+
+export const countPipelines = async (ctx: Context): Promise<number> => (await allPipelines(ctx)).length

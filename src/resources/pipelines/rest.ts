@@ -1,0 +1,47 @@
+import { created, del, done, get, list, post, put, type Route, record } from '../../rest/route.ts'
+
+const shape = 'id name position stages { id name type position } createdAt updatedAt'
+
+export const pipelineRoutes: Route[] = [
+  get(
+    '/v1/pipelines',
+    list,
+    { summary: 'List pipelines, in their order', extension: true },
+    /* GraphQL */ `
+    query ListPipelines($limit: Int, $cursor: String) {
+      pipelines(first: $limit, after: $cursor) { nodes { ${shape} } pageInfo { hasNextPage endCursor } }
+    }`,
+  ),
+  get(
+    '/v1/pipelines/{id}',
+    record,
+    { summary: 'Read a pipeline', extension: true },
+    /* GraphQL */ `
+    query GetPipeline($id: ID!) { pipeline(id: $id) { ${shape} } }`,
+  ),
+  post(
+    '/v1/pipelines',
+    created('/v1/pipelines/{id}'),
+    { summary: 'Create a pipeline with its stages', extension: true },
+    /* GraphQL */ `
+    mutation CreatePipeline($name: Label!, $stages: [CreatePipelineStageInput!]!) {
+      createPipeline(input: { name: $name, stages: $stages }) { ${shape} }
+    }`,
+  ),
+  put(
+    '/v1/pipelines/{id}',
+    record,
+    { summary: 'Change the given fields of a pipeline', extension: true },
+    /* GraphQL */ `
+    mutation UpdatePipeline($id: ID!, $name: Label, $position: Position, $stages: [UpdatePipelineStageInput!], $moveDealsTo: ID) {
+      updatePipeline(id: $id, input: { name: $name, position: $position, stages: $stages, moveDealsTo: $moveDealsTo }) { ${shape} }
+    }`,
+  ),
+  del(
+    '/v1/pipelines/{id}',
+    done('Pipeline deleted'),
+    { summary: 'Delete a pipeline, moving its deals to another stage', extension: true },
+    /* GraphQL */ `
+    mutation DeletePipeline($id: ID!, $moveTo: ID) { deletePipeline(id: $id, moveTo: $moveTo) { id } }`,
+  ),
+]

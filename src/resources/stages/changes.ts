@@ -1,0 +1,85 @@
+import { isAdministrator } from '../../auth/scopes.ts'
+import { require } from '../../auth/viewer.ts'
+import type { Context } from '../../context.ts'
+import { conflict, forbidden, invalid } from '../../errors.ts'
+import { changesBetween, record } from '../../events/record.ts'
+import { applyChanges, newRecord, notEmpty } from '../../records.ts'
+import { renumber, withOneMoved } from '../pipelines/positions.ts'
+import { allStages, getStage, type StageRow } from './operations.ts'
+import { peopleFromStage, peopleInStage } from './queries.ts'
+
+/** Creating, changing and deleting lifecycle stages (contract, clause 5.4: "Owner/Admin only"). Trash stays, and stays last. */
+function mayManage(ctx: Context): void {
+  require(ctx.viewer, 'stages.manage')
+  if (!isAdministrator(ctx.viewer.role)) throw forbidden('Only an Owner or Admin may change stages')
+}
+
+/** Creates a stage behind the others, before Trash. */
+export async function createStage(ctx: Context, { name }: { name: string }): Promise<StageRow> {
+  mayManage(ctx)
+  const stages = await allStages(ctx)
+  const row: StageRow = { ...newRecord(ctx, 'stage'), name, position: stages.filter((stage) => !stage.isTrash).length, isTrash: 0 }
+  await ctx.db.insert('stages', row)
+  record(ctx, { type: 'stage.created', record: row, changes: changesBetween({}, row, ['name', 'position']) })
+  await renumber(ctx, 'stages', stages.toSpliced(row.position, 0, row), row.id)
+  return row
+}
+
+/** A stage that is not Trash. @throws NOT_FOUND, CONFLICT */
+async function stageToChange(ctx: Context, id: string): Promise<StageRow> {
+  const stage = await getStage(ctx, id)
+  if (stage.isTrash) throw conflict('Trash can be neither changed nor deleted')
+  return stage
+}
+
+/** Changes the given fields. @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT for Trash */
+export async function updateStage(ctx: Context, id: string, input: { name?: string; position?: number }): Promise<StageRow> {
+  mayManage(ctx)
+  const patch: { name?: string; position?: number } = notEmpty(input)
+  const stage = await stageToChange(ctx, id)
+  if (patch.position !== undefined) {
+    const stages = (await allStages(ctx)).map((each) => (each.id === id ? stage : each))
+    const order = withOneMoved(
+      stages.filter((each) => !each.isTrash),
+      stage,
+      patch.position,
+    )
+    await renumber(ctx, 'stages', order, id)
+    patch.position = order.indexOf(stage)
+  }
+  const { row, changes } = await applyChanges(ctx, 'stages', stage, patch)
+  if (changes.length > 0) record(ctx, { type: 'stage.updated', record: row, changes })
+  return row
+}
+
+/**
+ * Deletes a stage; the people in it, and those in Trash who came from it, go to the stage `moveTo`.
+ * @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT for Trash, for the last stage, or when it is used and there is nowhere to move to
+ */
+export async function deleteStage(ctx: Context, id: string, moveTo?: string | null): Promise<{ id: string }> {
+  mayManage(ctx)
+  const stage = await stageToChange(ctx, id)
+  const others = (await allStages(ctx)).filter((each) => each.id !== id)
+  if (others.every((each) => each.isTrash)) throw conflict('A company keeps at least one stage besides Trash')
+  const target = others.find((each) => each.id === moveTo && !each.isTrash)
+  if (moveTo != null && !target) throw invalid([{ field: 'moveTo', code: 'INVALID_REFERENCE', message: 'names no other stage for people' }])
+  await movePeople(ctx, stage, target)
+  await ctx.db.delete('stages', { companyId: stage.companyId, id })
+  record(ctx, { type: 'stage.deleted', record: stage, changes: changesBetween(stage, {}, ['name']) })
+  await renumber(ctx, 'stages', others)
+  return { id }
+}
+
+async function movePeople(ctx: Context, from: StageRow, to: StageRow | undefined): Promise<void> {
+  const key = { companyId: from.companyId, stageId: from.id }
+  const inside = await ctx.db.all(peopleInStage, key)
+  const trashed = await ctx.db.all(peopleFromStage, key)
+  if (inside.length + trashed.length === 0) return
+  if (!to) throw conflict('There are contacts in the stage, or in Trash who came from it: name a stage to move them to (moveTo)')
+  for (const person of inside) {
+    const { row, changes } = await applyChanges(ctx, 'people', person, { stageId: to.id })
+    record(ctx, { type: 'person.updated', record: row, changes })
+  }
+  // Nothing that anybody can see of them changes, so there is no event and no new version.
+  for (const person of trashed) await ctx.db.update('people', { companyId: person.companyId, id: person.id }, { previousStageId: to.id })
+}

@@ -1,0 +1,43 @@
+import { created, del, done, get, list, post, put, type Route, record } from '../../rest/route.ts'
+
+const shape = 'id name position isTrash createdAt updatedAt'
+
+export const stageRoutes: Route[] = [
+  get(
+    '/v1/stages',
+    list,
+    { summary: 'List the lifecycle stages of contacts, in their order', extension: true },
+    /* GraphQL */ `
+    query ListStages($limit: Int, $cursor: String) {
+      stages(first: $limit, after: $cursor) { nodes { ${shape} } pageInfo { hasNextPage endCursor } }
+    }`,
+  ),
+  get(
+    '/v1/stages/{id}',
+    record,
+    { summary: 'Read a lifecycle stage', extension: true },
+    /* GraphQL */ `
+    query GetStage($id: ID!) { stage(id: $id) { ${shape} } }`,
+  ),
+  post(
+    '/v1/stages',
+    created('/v1/stages/{id}'),
+    { summary: 'Create a lifecycle stage', extension: true },
+    /* GraphQL */ `
+    mutation CreateStage($name: Label!) { createStage(input: { name: $name }) { ${shape} } }`,
+  ),
+  put(
+    '/v1/stages/{id}',
+    record,
+    { summary: 'Change the given fields of a lifecycle stage', extension: true },
+    /* GraphQL */ `
+    mutation UpdateStage($id: ID!, $name: Label, $position: Position) { updateStage(id: $id, input: { name: $name, position: $position }) { ${shape} } }`,
+  ),
+  del(
+    '/v1/stages/{id}',
+    done('Stage deleted'),
+    { summary: 'Delete a lifecycle stage, moving its contacts to another', extension: true },
+    /* GraphQL */ `
+    mutation DeleteStage($id: ID!, $moveTo: ID) { deleteStage(id: $id, moveTo: $moveTo) { id } }`,
+  ),
+]

@@ -1,0 +1,94 @@
+import { builder, idSchema, limits, needs, notNull } from '../../graphql/builder.ts'
+import { Deleted, findableBy, recordInterfaces } from '../../graphql/node.ts'
+import { connect, connectionType, pageArgs } from '../../graphql/paging.ts'
+import { User } from '../users/graphql.ts'
+import { countTeams, createTeam, deleteTeam, getTeam, listTeams, loadTeam, loadTeamsOfUser, loadUsersOfTeam, type TeamInput, type TeamRow, updateTeam, type UserOfTeam } from './operations.ts'
+
+type Load = Parameters<typeof loadUsersOfTeam>
+const usersWho = async (part: 'isLeader' | 'isMember', ...[ctx, id]: Load): Promise<UserOfTeam[]> => ((await loadUsersOfTeam(ctx, id)) ?? []).filter((user) => user[part] === 1)
+const idsWho = async (part: 'isLeader' | 'isMember', ...args: Load) => (await usersWho(part, ...args)).map((user) => user.id)
+
+export const Team = builder.objectRef<TeamRow>('Team').implement({
+  description: 'Users who work together. A Team Leader sees the records of the members of the teams that they lead. Seen by the whole company.',
+  interfaces: recordInterfaces,
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'What it is called.' }),
+    leaders: t.field({ type: [User], nullable: true, description: 'The users who lead it, oldest first. Needs `users.view`.', extensions: needs('users.view'), resolve: (team, _, ctx) => usersWho('isLeader', ctx, team.id) }),
+    leaderIds: t.idList({ description: 'The ids of the users who lead it.', resolve: (team, _, ctx) => idsWho('isLeader', ctx, team.id) }),
+    members: t.field({ type: [User], nullable: true, description: 'The users who belong to it, oldest first; a leader is among them only when made a member too. Needs `users.view`.', extensions: needs('users.view'), resolve: (team, _, ctx) => usersWho('isMember', ctx, team.id) }),
+    memberIds: t.idList({ description: 'The ids of the users who belong to it.', resolve: (team, _, ctx) => idsWho('isMember', ctx, team.id) }),
+  }),
+})
+
+findableBy('team', { type: 'Team', load: loadTeam })
+
+const TeamConnection = connectionType('Team', Team)
+
+builder.objectField(User, 'teams', (t) =>
+  t.field({ type: [Team], description: 'The teams that the user leads or belongs to, oldest first.', resolve: async (user, _, ctx) => (await loadTeamsOfUser(ctx, user.id)) ?? [] }),
+)
+
+builder.queryFields((t) => ({
+  team: t.field({
+    type: Team,
+    nullable: true,
+    description: 'A team by its id. Errors: NOT_FOUND.',
+    extensions: needs(),
+    args: { id: t.arg.id({ required: true, description: "The team's id.", extensions: idSchema }) },
+    resolve: (_, { id }, ctx) => getTeam(ctx, id),
+  }),
+  teams: t.field({
+    type: TeamConnection,
+    description: 'The teams of the company, newest first.',
+    extensions: needs(),
+    args: pageArgs(t),
+    resolve: (_, page, ctx) => connect(ctx, page, { list: ['teams'], page: (window) => listTeams(ctx, window), total: () => countTeams(ctx) }),
+  }),
+}))
+
+const users = limits({ type: 'array', maxItems: 500 })
+
+const CreateTeamInput = builder.inputType('CreateTeamInput', {
+  description: 'A new team.',
+  fields: (t) => ({
+    name: t.field({ type: 'Label', required: true, description: 'What it is called.' }),
+    leaderIds: t.idList({ description: 'The users who lead it, up to 500.', extensions: users }),
+    memberIds: t.idList({ description: 'The users who belong to it, up to 500. Somebody may be in both lists.', extensions: users }),
+  }),
+})
+
+const UpdateTeamInput = builder.inputType('UpdateTeamInput', {
+  description: 'What to change of a team: fields that are left out stay as they are, lists replace what was there, `null` empties them.',
+  fields: (t) => ({
+    name: t.field({ type: 'Label', description: 'What it is called.', extensions: notNull }),
+    leaderIds: t.idList({ description: 'All users who lead it, up to 500.', extensions: users }),
+    memberIds: t.idList({ description: 'All users who belong to it, up to 500.', extensions: users }),
+  }),
+})
+
+builder.mutationFields((t) => {
+  const id = t.arg.id({ required: true, description: "The team's id.", extensions: idSchema })
+  const common = { type: Team, nullable: true, extensions: needs('teams.manage') } as const
+  return {
+    createTeam: t.field({
+      ...common,
+      description: 'Creates a team. Errors: VALIDATION_ERROR.',
+      args: { input: t.arg({ type: CreateTeamInput, required: true, description: 'The new team.' }) },
+      resolve: (_, { input }, ctx) => createTeam(ctx, input),
+    }),
+    updateTeam: t.field({
+      ...common,
+      description: 'Changes the given fields of a team; at least one. Errors: NOT_FOUND, VALIDATION_ERROR.',
+      args: { id, input: t.arg({ type: UpdateTeamInput, required: true, description: 'What to change.' }) },
+      resolve: (_, args, ctx) => updateTeam(ctx, args.id, args.input as TeamInput),
+    }),
+    deleteTeam: t.field({
+      type: Deleted,
+      nullable: true,
+      extensions: needs('teams.manage'),
+      description: 'Deletes a team for good. Its users stay; deals lose it. Errors: NOT_FOUND.',
+      args: { id },
+      resolve: (_, args, ctx) => deleteTeam(ctx, args.id),
+    }),
+  }
+})

@@ -1,0 +1,107 @@
+import { require } from '../../auth/viewer.ts'
+import { batch, type Context, timestamp } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import { type Change, changesBetween, record } from '../../events/record.ts'
+import { countFor, pageFor } from '../../list.ts'
+import { applyChanges, checkReferences, listReferences, newRecord, notEmpty, type References, unknownReferences } from '../../records.ts'
+import type { Window } from '../../store/page.ts'
+import { listParam } from '../../store/sql.ts'
+import { unknownUsers, type UserRow } from '../users/operations.ts'
+import { raiseDealsOfTeam, teamList, teamsByIds, teamsOfUsers, usersOfTeams } from './queries.ts'
+import type { TeamRow } from './table.ts'
+
+export type { TeamRow }
+
+/** A user in a team: leading it, a member of it, or both. */
+export type UserOfTeam = UserRow & { isLeader: number; isMember: number }
+
+export interface TeamInput {
+  name?: string
+  leaderIds?: readonly string[] | null
+  memberIds?: readonly string[] | null
+}
+
+const findTeams = (ctx: Context, ids: readonly string[]) => ctx.db.all(teamsByIds, { companyId: ctx.viewer.companyId, ids: listParam(ids) })
+
+/** A team of the caller's company, for an edge or `node`; nothing where there is none. */
+export const loadTeam = batch<TeamRow>(async (ctx, ids) => new Map((await findTeams(ctx, ids)).map((team) => [team.id, team])))
+
+export const unknownTeams = (ctx: Context, references: References) => unknownReferences(references, 'team', (ids) => findTeams(ctx, ids))
+
+/** @throws NOT_FOUND */
+export async function getTeam(ctx: Context, id: string): Promise<TeamRow> {
+  const [team] = await findTeams(ctx, [id])
+  if (!team) throw notFound('Team')
+  return team
+}
+
+export const listTeams = (ctx: Context, window: Window) => pageFor(ctx, teamList, null, {}, window)
+export const countTeams = (ctx: Context) => countFor(ctx, teamList, null, {})
+
+/** Who leads a team or belongs to it. */
+export const loadUsersOfTeam = batch<UserOfTeam[]>(async (ctx, teams) =>
+  Map.groupBy(await ctx.db.all(usersOfTeams, { companyId: ctx.viewer.companyId, teams: listParam(teams) }), (user) => user.teamId),
+)
+
+/** The teams that a user leads or belongs to. */
+export const loadTeamsOfUser = batch<TeamRow[]>(async (ctx, users) =>
+  Map.groupBy(await ctx.db.all(teamsOfUsers, { companyId: ctx.viewer.companyId, users: listParam(users) }), (team) => team.userId),
+)
+
+/** Creates a team. @throws VALIDATION_ERROR with every user that is not there */
+export async function createTeam(ctx: Context, input: TeamInput & { name: string }): Promise<TeamRow> {
+  require(ctx.viewer, 'teams.manage')
+  await checkUsers(ctx, input)
+  const row: TeamRow = { ...newRecord(ctx, 'team'), name: input.name }
+  await ctx.db.insert('teams', row)
+  const also = await replaceUsers(ctx, row.id, input)
+  record(ctx, { type: 'team.created', record: row, changes: [...changesBetween({}, row, ['name']), ...also] })
+  return row
+}
+
+/** Changes the given fields; lists replace those before. @throws NOT_FOUND, VALIDATION_ERROR */
+export async function updateTeam(ctx: Context, id: string, input: TeamInput): Promise<TeamRow> {
+  require(ctx.viewer, 'teams.manage')
+  const team = await getTeam(ctx, id)
+  const { leaderIds, memberIds, ...patch } = notEmpty(input) as TeamInput
+  await checkUsers(ctx, { leaderIds, memberIds })
+  const { row, changes } = await applyChanges(ctx, 'teams', team, patch, await replaceUsers(ctx, id, { leaderIds, memberIds }))
+  if (changes.length > 0) record(ctx, { type: 'team.updated', record: row, changes })
+  return row
+}
+
+/** Deletes a team; its users stay, its deals lose it. @throws NOT_FOUND */
+export async function deleteTeam(ctx: Context, id: string): Promise<{ id: string }> {
+  require(ctx.viewer, 'teams.manage')
+  const team = await getTeam(ctx, id)
+  const { companyId } = team
+  const users = await usersNow(ctx, id)
+  await ctx.db.run(raiseDealsOfTeam, { companyId, teamId: id, now: timestamp(ctx) })
+  await ctx.db.delete('teams', { companyId, id })
+  const changes = changesBetween({ ...team, ...users }, { leaderIds: [], memberIds: [] }, ['name', 'leaderIds', 'memberIds'])
+  record(ctx, { type: 'team.deleted', record: team, changes })
+  return { id }
+}
+
+const checkUsers = (ctx: Context, { leaderIds, memberIds }: TeamInput) =>
+  checkReferences(unknownUsers(ctx, [...listReferences('leaderIds', leaderIds), ...listReferences('memberIds', memberIds)]))
+
+/** Read past the loader, which may remember how it was. */
+async function usersNow(ctx: Context, teamId: string) {
+  const users = await ctx.db.all(usersOfTeams, { companyId: ctx.viewer.companyId, teams: listParam([teamId]) })
+  return { leaderIds: users.filter((user) => user.isLeader).map((user) => user.id), memberIds: users.filter((user) => user.isMember).map((user) => user.id) }
+}
+
+/** Puts the given lists in place of those before, and says what that changed. */
+async function replaceUsers(ctx: Context, teamId: string, { leaderIds, memberIds }: TeamInput): Promise<Change[]> {
+  const before = await usersNow(ctx, teamId)
+  const chosen = (given: readonly string[] | null | undefined, now: string[]) => (given === undefined ? now : [...new Set(given ?? [])].sort())
+  const after = { leaderIds: chosen(leaderIds, before.leaderIds), memberIds: chosen(memberIds, before.memberIds) }
+  const changes = changesBetween(before, after, ['leaderIds', 'memberIds'])
+  if (changes.length === 0) return []
+  const key = { companyId: ctx.viewer.companyId, teamId }
+  await ctx.db.delete('teamMembers', key)
+  for (const userId of new Set([...after.leaderIds, ...after.memberIds]))
+    await ctx.db.insert('teamMembers', { ...key, userId, isLeader: Number(after.leaderIds.includes(userId)), isMember: Number(after.memberIds.includes(userId)) })
+  return changes
+}

@@ -1,0 +1,48 @@
+import type { SightParams } from '../../auth/sight.ts'
+import { listOf } from '../../store/page.ts'
+import { query } from '../../store/query.ts'
+import { elements } from '../../store/sql.ts'
+import './table.ts'
+
+/** Teams are seen by the whole company. */
+export const teamList = listOf<'teams', SightParams, null>({ table: 'teams', visible: () => [] })
+
+export const teamsByIds = query((k, p: { companyId: string; ids: string }) =>
+  k.selectFrom('teams').selectAll().where('companyId', '=', p.companyId).where('id', 'in', elements(p.ids)),
+)
+
+/** Who leads or belongs to each of many teams. */
+export const usersOfTeams = query((k, p: { companyId: string; teams: string }) =>
+  k
+    .selectFrom('teamMembers')
+    .innerJoin('users', (join) => join.onRef('users.companyId', '=', 'teamMembers.companyId').onRef('users.id', '=', 'teamMembers.userId'))
+    .selectAll('users')
+    .select(['teamMembers.teamId', 'teamMembers.isLeader', 'teamMembers.isMember'])
+    .where('teamMembers.companyId', '=', p.companyId)
+    .where('teamMembers.teamId', 'in', elements(p.teams))
+    .orderBy('teamMembers.teamId')
+    .orderBy('users.id'),
+)
+
+/** The teams that each of many users leads or belongs to. */
+export const teamsOfUsers = query((k, p: { companyId: string; users: string }) =>
+  k
+    .selectFrom('teamMembers')
+    .innerJoin('teams', (join) => join.onRef('teams.companyId', '=', 'teamMembers.companyId').onRef('teams.id', '=', 'teamMembers.teamId'))
+    .selectAll('teams')
+    .select('teamMembers.userId')
+    .where('teamMembers.companyId', '=', p.companyId)
+    .where('teamMembers.userId', 'in', elements(p.users))
+    .where((eb) => eb.or([eb('teamMembers.isLeader', '=', 1), eb('teamMembers.isMember', '=', 1)]))
+    .orderBy('teamMembers.userId')
+    .orderBy('teams.id'),
+)
+
+/** For a team that is going: its deals stay, without it. Run before the team's rows go. */
+export const raiseDealsOfTeam = query((k, p: { companyId: string; teamId: string; now: string }) =>
+  k
+    .updateTable('deals')
+    .set((eb) => ({ version: eb('version', '+', 1), updatedAt: p.now }))
+    .where('companyId', '=', p.companyId)
+    .where('id', 'in', (eb) => eb.selectFrom('dealTeams').select('dealId').where('companyId', '=', p.companyId).where('teamId', '=', p.teamId)),
+)

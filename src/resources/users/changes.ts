@@ -1,0 +1,100 @@
+import type { Role } from '../../auth/scopes.ts'
+import { require } from '../../auth/viewer.ts'
+import { type Context, timestamp } from '../../context.ts'
+import { conflict, type Detail, forbidden, invalid } from '../../errors.ts'
+import { changesBetween, record } from '../../events/record.ts'
+import { applyChanges, given, newRecord, notEmpty } from '../../records.ts'
+import { emailKeyOf, findUserByEmail, fullNameOf, userInCompany } from './operations.ts'
+import { otherOwner } from './queries.ts'
+import type { UserRow } from './table.ts'
+
+/** Creating, changing and suspending users. */
+export interface UserInput {
+  firstName?: string | null
+  lastName?: string | null
+  email?: string
+  role?: Role
+  /** The role by its name on REST; only one of the two is given. */
+  roleName?: Role
+  avatarUrl?: string | null
+  suspended?: boolean
+}
+
+const logged = ['firstName', 'lastName', 'email', 'role', 'avatarUrl', 'suspendedAt'] as const
+
+/** Creates a user. @throws VALIDATION_ERROR, FORBIDDEN for an Owner made by another role, CONFLICT for an email in use */
+export async function createUser(ctx: Context, input: UserInput & { email: string }): Promise<UserRow> {
+  require(ctx.viewer, 'users.manage')
+  const name = { firstName: input.firstName ?? '', lastName: input.lastName ?? '' }
+  const role = input.role ?? input.roleName
+  const missing: Detail[] = role ? [] : [{ field: 'role', code: 'REQUIRED_FIELD', message: 'is required' }]
+  const details = [...missing, ...twoRoles(input), ...namelessness(name)]
+  if (!role || details.length > 0) throw invalid(details)
+  if (role === 'Owner') checkOwnerActs(ctx, 'Only an Owner may make somebody an Owner')
+  await checkEmailIsFree(ctx, input.email)
+  const row: UserRow = { ...newRecord(ctx, 'user'), ...name, email: input.email, emailKey: emailKeyOf(input.email), role, avatarUrl: input.avatarUrl ?? null, suspendedAt: null }
+  await ctx.db.insert('users', row)
+  record(ctx, { type: 'user.created', record: row, changes: changesBetween({}, row, logged) })
+  return row
+}
+
+/**
+ * Changes the given fields; a suspended user's keys stop at once.
+ * @throws NOT_FOUND, FORBIDDEN where an Owner is concerned and the caller is none, CONFLICT for an email in use or the last Owner
+ */
+export async function updateUser(ctx: Context, id: string, input: UserInput): Promise<UserRow> {
+  require(ctx.viewer, 'users.manage')
+  const user = await userInCompany(ctx, id)
+  if (user.role === 'Owner') checkOwnerActs(ctx, 'Only an Owner may change an Owner')
+  const patch = patchOf(ctx, user, notEmpty(input))
+  const after = { ...user, ...patch }
+  const details = [...twoRoles(input), ...namelessness(after)]
+  if (details.length > 0) throw invalid(details)
+  if (after.role === 'Owner') checkOwnerActs(ctx, 'Only an Owner may make somebody an Owner')
+  if (after.emailKey !== user.emailKey) await checkEmailIsFree(ctx, after.email)
+  if (isActiveOwner(user) && !isActiveOwner(after)) await checkOtherOwner(ctx, id)
+  const { row, changes } = await applyChanges(ctx, 'users', user, patch)
+  if (changes.length > 0) record(ctx, { type: eventFor(user, row), record: row, changes: changes.filter(({ field }) => field !== 'emailKey') })
+  return row
+}
+
+function patchOf(ctx: Context, user: UserRow, { role, roleName, suspended, firstName, lastName, ...rest }: UserInput): Partial<UserRow> {
+  return given({
+    ...rest,
+    firstName: firstName === null ? '' : firstName,
+    lastName: lastName === null ? '' : lastName,
+    emailKey: rest.email === undefined ? undefined : emailKeyOf(rest.email),
+    role: role ?? roleName,
+    suspendedAt: suspended === undefined ? undefined : suspended ? (user.suspendedAt ?? timestamp(ctx)) : null,
+  }) as Partial<UserRow>
+}
+
+function eventFor(before: UserRow, after: UserRow): string {
+  if (before.suspendedAt === after.suspendedAt) return 'user.updated'
+  return after.suspendedAt ? 'user.suspended' : 'user.reactivated'
+}
+
+const isActiveOwner = ({ role, suspendedAt }: UserRow) => role === 'Owner' && suspendedAt === null
+
+const twoRoles = ({ role, roleName }: UserInput): Detail[] =>
+  role && roleName ? [{ field: 'roleName', code: 'INVALID_VALUE', message: 'cannot stand beside role: give one of the two' }] : []
+
+const namelessness = (name: Pick<UserRow, 'firstName' | 'lastName'>): Detail[] =>
+  fullNameOf(name) ? [] : [{ field: 'firstName', code: 'REQUIRED_FIELD', message: 'a user needs a first or a last name' }]
+
+/** @throws FORBIDDEN */
+function checkOwnerActs(ctx: Context, why: string): void {
+  if (ctx.viewer.role !== 'Owner') throw forbidden(why)
+}
+
+/** @throws CONFLICT */
+async function checkEmailIsFree(ctx: Context, email: string): Promise<void> {
+  if (!(await findUserByEmail(ctx, email))) return
+  throw conflict('The email belongs to another user of the company', { details: [{ field: 'email', code: 'INVALID_VALUE', message: 'belongs to another user of the company' }] })
+}
+
+/** @throws CONFLICT when the company would be left without an Owner who is not suspended */
+async function checkOtherOwner(ctx: Context, id: string): Promise<void> {
+  if (await ctx.db.first(otherOwner, { companyId: ctx.viewer.companyId, id })) return
+  throw conflict('A company keeps at least one Owner who is not suspended: make somebody else an Owner first')
+}

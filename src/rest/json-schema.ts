@@ -1,0 +1,90 @@
+import {
+  type FieldNode,
+  getNamedType,
+  type GraphQLInputType,
+  type GraphQLOutputType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  Kind,
+  type SelectionSetNode,
+} from 'graphql'
+import type { JsonSchema } from '../graphql/scalars.ts'
+import type { PreparedRoute } from './prepare.ts'
+
+/** JSON Schema (2020-12, as in OpenAPI 3.1) of what a document takes and answers. */
+export type Schema = Record<string, unknown>
+
+const builtIn: Record<string, Schema> = {
+  ID: { type: 'string' },
+  String: { type: 'string' },
+  Int: { type: 'integer' },
+  Float: { type: 'number' },
+  Boolean: { type: 'boolean' },
+}
+
+type Limited = { description?: string | null | undefined; extensions?: unknown }
+
+const limitsOf = (owner: Limited | undefined): JsonSchema => (owner?.extensions as { jsonSchema?: JsonSchema } | undefined)?.jsonSchema ?? {}
+
+/** @param owner the argument or field that the value is for: its limits and description go in */
+export function inputSchema(type: GraphQLInputType, owner?: Limited): Schema {
+  const nullable = !isNonNullType(type) && !(owner?.extensions as { notNull?: boolean } | undefined)?.notNull
+  const bare = isNonNullType(type) ? type.ofType : type
+  const about = owner?.description ? { description: owner.description } : {}
+  const schema: Schema = isListType(bare)
+    ? { type: 'array', items: inputSchema(bare.ofType), ...limitsOf(owner) }
+    : isInputObjectType(bare)
+      ? objectOf(Object.values(bare.getFields()).map((field) => [field.name, inputSchema(field.type, field), isNonNullType(field.type)]))
+      : { ...leaf(bare), ...limitsOf(owner) }
+  return { ...(nullable && owner ? orNull(schema) : schema), ...about }
+}
+
+function leaf(type: { name: string; extensions?: unknown }): Schema {
+  if (isEnumType(type)) return { type: 'string', enum: type.getValues().map((value) => value.name) }
+  return builtIn[type.name] ?? { ...limitsOf(type) }
+}
+
+function objectOf(fields: [name: string, schema: Schema, required: boolean][]): Schema {
+  const required = fields.filter(([, , needed]) => needed).map(([name]) => name)
+  return { type: 'object', properties: Object.fromEntries(fields.map(([name, schema]) => [name, schema])), ...(required.length && { required }) }
+}
+
+function orNull(schema: Schema): Schema {
+  if (Array.isArray(schema['enum'])) return { ...schema, type: [schema['type'], 'null'], enum: [...schema['enum'], null] }
+  return typeof schema['type'] === 'string' ? { ...schema, type: [schema['type'], 'null'] } : { anyOf: [schema, { type: 'null' }] }
+}
+
+/** The shape that a selection answers, field by field under its name on the wire; nothing ever vanishes. */
+export function selectionSchema(route: PreparedRoute, set: SelectionSetNode, type: GraphQLOutputType): Schema {
+  const object = getNamedType(type)
+  if (!isObjectType(object)) throw new Error(`${route.name}: ${String(type)} is not an object type`)
+  return objectOf(
+    fieldsOf(route, set).map((node): [string, Schema, boolean] => {
+      const field = object.getFields()[node.name.value]
+      if (!field) throw new Error(`${route.name}: no field ${node.name.value}`)
+      const schema = outputSchema(route, field.type, node.selectionSet)
+      return [node.alias?.value ?? node.name.value, { ...schema, ...(field.description && { description: field.description }) }, true]
+    }),
+  )
+}
+
+function outputSchema(route: PreparedRoute, type: GraphQLOutputType, set: SelectionSetNode | undefined): Schema {
+  const bare = isNonNullType(type) ? type.ofType : type
+  const schema: Schema = isListType(bare)
+    ? { type: 'array', items: outputSchema(route, bare.ofType, set) }
+    : set
+      ? selectionSchema(route, set, bare)
+      : leaf(bare as never)
+  return isNonNullType(type) ? schema : orNull(schema)
+}
+
+function fieldsOf(route: PreparedRoute, set: SelectionSetNode): FieldNode[] {
+  return set.selections.flatMap((selection) => {
+    if (selection.kind === Kind.FIELD) return [selection]
+    const inner = selection.kind === Kind.FRAGMENT_SPREAD ? route.what.fragments.get(selection.name.value) : selection
+    return inner ? fieldsOf(route, inner.selectionSet) : []
+  })
+}

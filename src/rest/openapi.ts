@@ -1,0 +1,148 @@
+import { Kind, print } from 'graphql'
+import { statusOf, type ErrorCode } from '../errors.ts'
+import { rootType, scopesOf } from '../graphql/walk.ts'
+import { inputSchema, type Schema, selectionSchema } from './json-schema.ts'
+import type { Input, PreparedRoute } from './prepare.ts'
+
+/** The REST contract as OpenAPI 3.1, derived from the routes; beside each call, the GraphQL operation that it is. */
+export function openApi(routes: PreparedRoute[]): object {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const route of routes) {
+    paths[route.path] ??= {}
+    Object.assign(paths[route.path] as object, { [route.method]: operation(route) })
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Dealgraph REST API', version: '1.0.0', description: 'People, deals, tasks and activities of a sales office. Each call is a GraphQL operation with an address; `x-graphql` shows which.' },
+    servers: [{ url: '/' }],
+    security: [{ apiKey: [] }],
+    paths,
+    components: { securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key.' } }, schemas: { Meta: meta, Error: error }, headers },
+  }
+}
+
+const headers = {
+  'X-RateLimit-Limit': { description: 'Units in a window of an hour.', schema: { type: 'integer' } },
+  'X-RateLimit-Remaining': { description: 'Units left in the window.', schema: { type: 'integer' } },
+  'X-RateLimit-Reset': { description: 'When the window ends, in epoch seconds.', schema: { type: 'integer' } },
+  'X-Request-Id': { description: 'The id of this request, as in the body.', schema: { type: 'string', format: 'uuid' } },
+}
+
+const time = { type: 'string', format: 'date-time' }
+
+const meta = {
+  type: 'object',
+  required: ['requestId', 'timestamp', 'version'],
+  properties: {
+    requestId: { type: 'string', format: 'uuid', description: 'Unique id of the request.' },
+    timestamp: { ...time, description: 'When it was answered.' },
+    version: { type: 'string', description: 'Version of the responses.' },
+    count: { type: 'integer', description: 'Items in this page; on lists only.' },
+    hasMore: { type: 'boolean', description: 'Whether there is another page; on lists only.' },
+    nextCursor: { type: 'string', description: 'Pass it as `cursor` to get the next page; only where there is one.' },
+  },
+}
+
+const error = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message', 'requestId', 'timestamp'],
+      properties: {
+        code: { type: 'string', enum: Object.keys(statusOf) },
+        message: { type: 'string' },
+        details: {
+          type: 'array',
+          description: 'One for each value that was refused.',
+          items: { type: 'object', required: ['field', 'message', 'code'], properties: { field: { type: 'string' }, message: { type: 'string' }, code: { type: 'string' } } },
+        },
+        requestId: { type: 'string', format: 'uuid' },
+        timestamp: time,
+        retryAfter: { type: 'integer', description: 'Seconds after which a retry makes sense.' },
+      },
+    },
+  },
+}
+
+function operation(route: PreparedRoute): object {
+  const body = route.inputs.filter((input) => input.from === 'body')
+  const root = rootField(route)
+  const scopes = scopesOf(root)
+  const [resource = ''] = route.path.split('/').slice(2)
+  return {
+    operationId: route.name,
+    summary: route.summary,
+    description: `${root.description ?? ''}${scopes.length ? `\n\nNeeds the scope ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.` : ''}`,
+    tags: [resource],
+    ...(route.extension && { 'x-extension': true }),
+    parameters: [...route.inputs.filter((input) => input.from !== 'body').map((input) => parameter(route, input)), ...extraHeaders(route)],
+    ...(body.length && { requestBody: { required: body.some((input) => input.required), content: { 'application/json': { schema: bodySchema(body) } } } }),
+    responses: { [route.reply.kind === 'created' ? '201' : '200']: success(route), ...failures(route, scopes.length > 0) },
+    'x-graphql': print(route.what.document),
+  }
+}
+
+function rootField(route: PreparedRoute) {
+  const node = route.what.operation.selectionSet.selections[0]
+  const field = node?.kind === Kind.FIELD ? rootType(route.what.schema, route.what).getFields()[node.name.value] : undefined
+  if (!field) throw new Error(`${route.name} has no root field`)
+  return field
+}
+
+function parameter(route: PreparedRoute, input: Input): object {
+  const also = route.alsoCalled?.[input.name]
+  const { description, ...schema } = inputSchema(input.type, { ...input.target, extensions: { ...(input.target.extensions as object), notNull: true } })
+  return {
+    name: input.name,
+    in: input.from,
+    required: input.required,
+    description: `${String(description ?? '')}${also ? ` Also accepted as ${also.join(', ')}.` : ''}${route.firstOf?.includes(input.name) ? ` One of ${route.firstOf.join(', ')} is required; the first of these decides.` : ''}`,
+    schema,
+  }
+}
+
+function extraHeaders({ method }: PreparedRoute): object[] {
+  const version = { name: 'X-API-Version', in: 'header', required: false, description: 'The version of the API; 1 is the only one.', schema: { type: 'string', enum: ['1'] } }
+  const key = {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description: 'Makes a repetition of the request safe: it is answered as the first was, for 24 hours.',
+    schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
+  }
+  return method === 'post' || method === 'put' ? [version, key] : [version]
+}
+
+function bodySchema(body: Input[]): Schema {
+  const required = body.filter((input) => input.required).map((input) => input.name)
+  return {
+    type: 'object',
+    properties: Object.fromEntries(body.map((input) => [input.name, inputSchema(input.type, input.target)])),
+    ...(required.length && { required }),
+  }
+}
+
+function success(route: PreparedRoute): object {
+  const node = route.what.operation.selectionSet.selections[0]
+  const type = rootField(route).type
+  const whole = node?.kind === Kind.FIELD && node.selectionSet ? selectionSchema(route, node.selectionSet, type) : {}
+  const { kind } = route.reply
+  const data = kind === 'list' ? (whole['properties'] as Record<string, Schema>)['nodes'] : kind === 'done' && !route.reply.withData ? undefined : whole
+  const done = kind === 'done' ? { success: { const: true }, message: { type: 'string' } } : {}
+  const properties = { ...done, ...(data && { data }), meta: { $ref: '#/components/schemas/Meta' } }
+  return {
+    description: kind === 'done' ? route.reply.message : 'Success',
+    headers: Object.fromEntries([...Object.keys(headers).map((name) => [name, { $ref: `#/components/headers/${name}` }]), ...(kind === 'created' ? [['Location', { description: 'Where the new record is.', schema: { type: 'string' } }]] : [])]),
+    content: { 'application/json': { schema: { type: 'object', required: Object.keys(properties), properties } } },
+  }
+}
+
+function failures(route: PreparedRoute, scoped: boolean): Record<string, object> {
+  const write = route.mutation ? (['CONFLICT', 'IDEMPOTENCY_KEY_REUSED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []
+  const named = route.path.includes('{') || route.inputs.some((input) => input.required && input.from === 'query')
+  const codes: ErrorCode[] = ['BAD_REQUEST', 'VALIDATION_ERROR', 'UNAUTHORIZED', ...(scoped ? (['FORBIDDEN'] as const) : []), ...(named ? (['NOT_FOUND'] as const) : []), ...write, 'RATE_LIMIT_EXCEEDED', 'INTERNAL_ERROR', 'UNAVAILABLE']
+  const byStatus = Map.groupBy(codes, (code) => String(statusOf[code]))
+  return Object.fromEntries([...byStatus].map(([status, each]) => [status, { description: each.join(', '), content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } }]))
+}

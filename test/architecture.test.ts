@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+
+const sources = globSync('src/**/*.ts')
+
+interface Cruise {
+  summary: { violations: { rule: { name: string }; from: string; to: string }[]; totalCruised: number }
+}
+
+function cruise(): Cruise {
+  const { stdout } = spawnSync('node_modules/.bin/depcruise', ['src', 'db', '--config', '.dependency-cruiser.cjs', '--output-type', 'json'], { encoding: 'utf8', maxBuffer: 100_000_000 })
+  return JSON.parse(stdout) as Cruise
+}
+
+describe('the architecture', () => {
+  test('imports follow the rules, and the tool that says so has seen every file', () => {
+    const { summary } = cruise()
+    expect(summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)).toEqual([])
+    expect(summary.totalCruised).toBeGreaterThanOrEqual(sources.length)
+  })
+
+  test('no file has more than 200 lines', () => {
+    const long = [...sources, ...globSync('db/**/*.ts')].filter((file) => readFileSync(file, 'utf8').split('\n').length > 201)
+    expect(long).toEqual([])
+  })
+
+  test('time, randomness and ids come from outside, so that tests can hold them still', () => {
+    const ambient = /\bDate\.now\(|new Date\(\)|Math\.random\(|randomUUID\(\)/
+    const allowed = ['src/deps.ts', 'src/http/server.ts']
+    const wrong = sources.filter((file) => !allowed.includes(file) && !file.startsWith('src/commands/') && ambient.test(readFileSync(file, 'utf8')))
+    expect(wrong).toEqual([])
+  })
+
+  test('nobody but the store opens a transaction', () => {
+    const wrong = sources.filter((file) => !file.startsWith('src/store/') && /\b(BEGIN|COMMIT|SAVEPOINT|ROLLBACK)\b/.test(readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')))
+    expect(wrong).toEqual([])
+  })
+
+  test('types are never forced, and no rule is switched off in the program', () => {
+    const wrong = sources.filter((file) => /\bas any\b|@ts-ignore|@ts-expect-error|biome-ignore|oxlint-disable/.test(readFileSync(file, 'utf8').replace('biome-ignore lint/suspicious/noEmptyInterface', '')))
+    expect(wrong).toEqual([])
+  })
+})

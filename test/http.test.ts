@@ -1,0 +1,152 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createWorld, type World } from './support/world.ts'
+
+describe('the front door', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await createWorld({ CORS_ORIGINS: 'https://app.example.com' })
+  })
+  afterAll(() => world.stop())
+
+  const agent = () => world.as('agent')
+  const post = (body: string, headers: Record<string, string> = {}) => agent().rest('POST', '/v1/tasks', body, headers)
+
+  /** Sends bytes as they are, and reads until the server closes. */
+  const raw = (text: string | Buffer) =>
+    new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(new URL(world.url).port), '127.0.0.1', () => socket.write(text))
+      let answer = ''
+      socket.on('data', (part) => {
+        answer += part.toString()
+        if (answer.includes('\r\n\r\n')) socket.end()
+      })
+      socket.on('close', () => resolve(answer))
+      socket.on('error', reject)
+    })
+
+  test('one identical 401 for every kind of key that does not work, unknown paths included', async () => {
+    const expired = await world.keyOf('agent', undefined, '2020-01-01T00:00:00.000Z')
+    const secrets = [undefined, 'x', 'dg_wrong', `${agent().secret?.slice(0, -1)}!`, agent().secret?.replace(/^dg_./, 'dg_0'), expired.secret]
+    const answers = await Promise.all(secrets.flatMap((secret) => ['/v1/me', '/v1/nowhere', '/v1/people'].map((path) => world.client(secret).rest('GET', path))))
+    for (const { status, headers, body } of answers) {
+      expect(status).toBe(401)
+      expect(headers.get('www-authenticate')).toBe('Bearer')
+      expect(body.error).toEqual({ code: 'UNAUTHORIZED', message: 'Invalid or missing API key', requestId: expect.any(String), timestamp: expect.any(String) })
+    }
+    const graphql = await world.client().gql('{ __typename }')
+    expect(graphql.status).toBe(401)
+    expect(graphql.body.errors[0].extensions.code).toBe('UNAUTHORIZED')
+  })
+
+  test('other spellings of the credential', async () => {
+    const secret = agent().secret
+    const status = async (value: string) => (await world.client().rest('GET', '/v1/tasks', undefined, { Authorization: value })).status
+    expect(await status(`bearer ${secret}`)).toBe(200)
+    expect(await status(`Basic ${secret}`)).toBe(401)
+    expect(await status(`${secret}`)).toBe(401)
+    const twice = await raw(`GET /v1/tasks HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${secret}\r\nAuthorization: Bearer ${secret}\r\nConnection: close\r\n\r\n`)
+    expect(twice).toMatch(/^HTTP\/1.1 401/)
+  })
+
+  test('a request has an id of its own, which no client can set', async () => {
+    const reply = await agent().rest('GET', '/v1/tasks', undefined, { 'X-Request-Id': 'mine' })
+    expect(reply.headers.get('x-request-id')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/)
+    expect(reply.body.meta.requestId).toBe(reply.headers.get('x-request-id'))
+    expect(reply.body.meta).toMatchObject({ version: '1.0.0', timestamp: new Date(world.clock.now()).toISOString() })
+  })
+
+  test('answers are never stored or sniffed', async () => {
+    for (const path of ['/v1/tasks', '/v1/nowhere', '/health', '/graphql']) {
+      const { headers } = await agent().rest('GET', path)
+      expect([headers.get('cache-control'), headers.get('x-content-type-options')]).toEqual(['no-store', 'nosniff'])
+    }
+  })
+
+  test('X-API-Version is absent or 1', async () => {
+    expect((await agent().rest('GET', '/v1/tasks', undefined, { 'X-API-Version': '1' })).status).toBe(200)
+    for (const version of ['2', 'v1', '', '1.0']) {
+      const reply = await agent().rest('GET', '/v1/tasks', undefined, { 'X-API-Version': version })
+      expect([reply.status, reply.body.error.code]).toEqual([400, 'BAD_REQUEST'])
+      expect(reply.body.error.message).toContain('1')
+    }
+  })
+
+  test('an unknown path is NOT_FOUND, a known one with another method 405 with Allow', async () => {
+    expect((await agent().rest('GET', '/v1/nowhere')).body.error).toMatchObject({ code: 'NOT_FOUND' })
+    expect((await agent().rest('GET', '/v1/tasks/')).status).toBe(404)
+    const reply = await agent().rest('PATCH', '/v1/tasks/task_aaaaaaaa')
+    expect([reply.status, reply.body.error.code, reply.headers.get('allow')]).toEqual([405, 'METHOD_NOT_ALLOWED', 'GET, PUT, DELETE'])
+    expect((await agent().rest('DELETE', '/graphql')).status).toBe(405)
+  })
+
+  test('HEAD answers like GET without the body', async () => {
+    const reply = await agent().rest('HEAD', '/v1/tasks')
+    expect([reply.status, reply.text]).toEqual([200, ''])
+    expect(Number(reply.headers.get('content-length'))).toBeGreaterThan(50)
+  })
+
+  test('what is not a JSON object is BAD_REQUEST, whatever is wrong with it', async () => {
+    const bodies = ['{', '[]', '"text"', '5', 'null', '[1', '{"title": NaN}', `${'['.repeat(100_000)}`, `${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}`, '{"title":"x"} trailing']
+    for (const body of bodies) {
+      const reply = await post(body)
+      expect([body.slice(0, 20), reply.status, reply.body?.error?.code]).toEqual([body.slice(0, 20), 400, 'BAD_REQUEST'])
+    }
+  })
+
+  test('bytes that are not UTF-8 are BAD_REQUEST', async () => {
+    const body = Buffer.from([0x7b, 0x22, 0x74, 0x69, 0x74, 0x6c, 0x65, 0x22, 0x3a, 0x22, 0xff, 0x22, 0x7d])
+    const head = `POST /v1/tasks HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${agent().secret}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`
+    expect(await raw(Buffer.concat([Buffer.from(head), body]))).toMatch(/^HTTP\/1.1 400[\s\S]*BAD_REQUEST/)
+  })
+
+  test('other media types and compressed bodies are 415', async () => {
+    for (const headers of [{ 'Content-Type': 'text/plain' }, { 'Content-Type': 'application/x-www-form-urlencoded' }, { 'Content-Type': 'application/json; charset=latin1' }, { 'Content-Encoding': 'gzip' }]) {
+      const reply = await post('{"title":"x"}', headers as Record<string, string>)
+      expect([reply.status, reply.body.error.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
+    }
+    expect((await post('{"title":"x"}', { 'Content-Type': 'Application/JSON; Charset="UTF-8"' })).status).toBe(201)
+  })
+
+  test('a body over the limit is 413, declared or not, and the next request is not harmed', async () => {
+    const large = `{"title":"x","description":"${'y'.repeat(300_000)}"}`
+    const reply = await post(large)
+    expect([reply.status, reply.body.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
+    const chunked = await fetch(`${world.url}/v1/tasks`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${agent().secret}`, 'Content-Type': 'application/json' },
+      body: new Blob([large]).stream(),
+      duplex: 'half',
+    } as RequestInit)
+    expect(chunked.status).toBe(413)
+    expect((await agent().rest('GET', '/v1/tasks')).status).toBe(200)
+  })
+
+  test('an empty body with a JSON media type counts as no body', async () => {
+    const { id } = (await post('{"title":"Empty"}')).body.data
+    expect((await agent().rest('POST', `/v1/tasks/${id}/complete`, '')).status).toBe(200)
+    expect((await post('')).body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field: 'title', code: 'REQUIRED_FIELD' }] })
+  })
+
+  test('unknown body fields and query parameters are ignored', async () => {
+    const reply = await agent().rest('POST', '/v1/tasks?x=1&x=2', { title: 'Known', unknown: { deep: [1] }, __proto__: null, constructor: 5 })
+    expect(reply.status).toBe(201)
+  })
+
+  test('configured origins may call from a browser; others may not', async () => {
+    const preflight = await world.client().rest('OPTIONS', '/v1/tasks', undefined, { Origin: 'https://app.example.com', 'Access-Control-Request-Method': 'POST' })
+    expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, 'https://app.example.com'])
+    const reply = await agent().rest('GET', '/v1/tasks', undefined, { Origin: 'https://app.example.com' })
+    expect(reply.headers.get('access-control-expose-headers')).toContain('X-RateLimit-Remaining')
+    const other = await agent().rest('GET', '/v1/tasks', undefined, { Origin: 'https://evil.example.com' })
+    expect(other.headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  test('what is not HTTP is told so', async () => {
+    expect(await raw('HELLO\r\n\r\n')).toMatch(/^HTTP\/1.1 400[\s\S]*BAD_REQUEST/)
+  })
+
+  test('health, readiness and the contracts are free and need no key', async () => {
+    for (const path of ['/health', '/ready', '/openapi.json', '/schema.graphql']) expect([path, (await world.client().rest('GET', path)).status]).toEqual([path, 200])
+  })
+})

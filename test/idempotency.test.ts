@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createWorld, type World } from './support/world.ts'
+
+describe('Idempotency-Key', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await createWorld()
+  })
+  afterAll(() => world.stop())
+
+  let next = 0
+  const key = () => ({ 'Idempotency-Key': `key-${next++}` })
+  const count = async () => (await world.as('agent').gql('{ tasks { totalCount } }')).body.data.tasks.totalCount as number
+
+  test('the same request has one effect and the same answer byte for byte, even after the record is gone', async () => {
+    const header = key()
+    const first = await world.as('agent').rest('POST', '/v1/tasks', { title: 'Once', priority: 'high' }, header)
+    await world.as('agent').rest('DELETE', `/v1/tasks/${first.body.data.id}`)
+    const before = await count()
+    const again = await world.as('agent').rest('POST', '/v1/tasks', { priority: 'high', title: 'Once' }, header)
+    expect(again.status).toBe(201)
+    expect(again.text).toBe(first.text)
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect(again.headers.get('location')).toBe(first.headers.get('location'))
+    expect(again.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'))
+    expect(await count()).toBe(before)
+  })
+
+  test('another request under the key is 422', async () => {
+    const header = key()
+    await world.as('agent').rest('POST', '/v1/tasks', { title: 'One' }, header)
+    for (const [method, path, body] of [
+      ['POST', '/v1/tasks', { title: 'Two' }],
+      ['POST', '/v1/tasks/task_aaaaaaaa/complete', undefined],
+    ] as const) {
+      const reply = await world.as('agent').rest(method, path, body, header)
+      expect([reply.status, reply.body.error.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
+    }
+  })
+
+  test('many at once have one effect: the others are told to wait or get the same answer', async () => {
+    const header = key()
+    const before = await count()
+    const replies = await Promise.all(Array.from({ length: 8 }, () => world.as('agent').rest('POST', '/v1/tasks', { title: 'Race' }, header)))
+    expect(await count()).toBe(before + 1)
+    const answered = replies.filter((reply) => reply.status === 201)
+    expect(new Set(answered.map((reply) => reply.text)).size).toBe(1)
+    for (const reply of replies.filter((each) => each.status !== 201)) {
+      expect(reply.status).toBe(409)
+      expect(reply.headers.get('retry-after')).toBe('1')
+    }
+  })
+
+  test('failures are not kept: the key can be used again once the request is right', async () => {
+    const header = key()
+    expect((await world.as('agent').rest('POST', '/v1/tasks', { title: '' }, header)).status).toBe(400)
+    expect((await world.as('agent').rest('POST', '/v1/tasks', { title: 'x', personId: 'person_aaaaaaaa' }, header)).status).toBe(400)
+    expect((await world.as('agent').rest('POST', '/v1/tasks', { title: 'Right' }, header)).status).toBe(201)
+  })
+
+  test("it belongs to the user, whichever of their keys sends it; another user's is another", async () => {
+    const header = key()
+    const first = await world.as('agent').rest('POST', '/v1/tasks', { title: 'Mine' }, header)
+    const second = await (await world.keyOf('agent')).rest('POST', '/v1/tasks', { title: 'Mine' }, header)
+    expect(second.text).toBe(first.text)
+    const other = await world.as('owner').rest('POST', '/v1/tasks', { title: 'Mine' }, header)
+    expect(other.body.data.id).not.toBe(first.body.data.id)
+  })
+
+  test('after 24 hours the key is forgotten', async () => {
+    const header = key()
+    const first = await world.as('agent').rest('POST', '/v1/tasks', { title: 'Old' }, header)
+    world.clock.advance(24 * 3_600_000)
+    const second = await world.as('agent').rest('POST', '/v1/tasks', { title: 'Old' }, header)
+    expect(second.body.data.id).not.toBe(first.body.data.id)
+  })
+
+  test('GraphQL mutations take it too, by the printed operation and its variables', async () => {
+    const header = key()
+    const query = 'mutation Add($title: TaskTitle!) { createTask(input: { title: $title }) { id } }'
+    const first = await world.as('agent').gql(query, { title: 'G' }, header)
+    const again = await world.as('agent').gql(query.replace(' {', '\n  {'), { title: 'G' }, header)
+    expect(again.text).toBe(first.text)
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect((await world.as('agent').gql(query, { title: 'H' }, header)).status).toBe(422)
+  })
+
+  test('an unusable key is BAD_REQUEST', async () => {
+    for (const bad of ['', ' ', 'with space', 'x'.repeat(256), 'ümlaut']) {
+      const reply = await world.as('agent').rest('POST', '/v1/tasks', { title: 'Bad key' }, { 'Idempotency-Key': bad })
+      expect([bad, reply.status, reply.body.error.code]).toEqual([bad, 400, 'BAD_REQUEST'])
+    }
+  })
+
+  test('on GET and DELETE it is ignored', async () => {
+    const header = key()
+    expect((await world.as('agent').rest('GET', '/v1/tasks', undefined, header)).status).toBe(200)
+    const { id } = (await world.as('agent').rest('POST', '/v1/tasks', { title: 'Gone' })).body.data
+    expect((await world.as('agent').rest('DELETE', `/v1/tasks/${id}`, undefined, header)).status).toBe(200)
+    expect((await world.as('agent').rest('DELETE', `/v1/tasks/${id}`, undefined, header)).status).toBe(404)
+  })
+})

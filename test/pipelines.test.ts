@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { query } from '../src/store/query.ts'
+import { createWorld, type World } from './support/world.ts'
+
+const allEvents = query((k, p: { companyId: string }) =>
+  k.selectFrom('events').select(['type', 'recordId', 'changes']).where('companyId', '=', p.companyId).orderBy('sequence'),
+)
+
+interface Pipeline {
+  id: string
+  name: string
+  position: number
+  stages: { id: string; name: string; type: string; position: number }[]
+}
+
+describe('pipelines', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await createWorld()
+  })
+  afterAll(() => world.stop())
+
+  const rest = (...args: Parameters<ReturnType<World['as']>['rest']>) => world.as('owner').rest(...args)
+  const create = async (
+    name: string,
+    stages = [
+      { name: 'New', type: 'open' },
+      { name: 'Done', type: 'won' },
+    ],
+  ) => (await rest('POST', '/v1/pipelines', { name, stages })).body.data as Pipeline
+  const read = async (id: string) => (await rest('GET', `/v1/pipelines/${id}`)).body.data as Pipeline
+  const deal = async (pipelineId: string, stageId?: string) => (await rest('POST', '/v1/deals', { title: 'House', pipelineId, stageId })).body.data.id as string
+  const inStage = async (stageId: string) =>
+    ((await rest('GET', `/v1/deals?stageId=${stageId}&limit=100`)).body.data as { id: string; order: number }[])
+      .toSorted((a, b) => a.order - b.order)
+      .map((each) => each.id)
+  const events = async () => world.deps.store.read((db) => db.all(allEvents, { companyId: world.company.id }))
+
+  test('a pipeline is created with its stages, behind the others, and everybody with a key reads it', async () => {
+    const reply = await rest('POST', '/v1/pipelines', {
+      name: ' Rentals ',
+      stages: [
+        { name: 'New', type: 'open' },
+        { name: 'Let', type: 'won' },
+      ],
+    })
+    expect(reply.status).toBe(201)
+    const pipeline = reply.body.data
+    expect(reply.headers.get('location')).toBe(`/v1/pipelines/${pipeline.id}`)
+    expect(pipeline).toMatchObject({
+      name: 'Rentals',
+      position: 1,
+      stages: [
+        { name: 'New', type: 'open', position: 0 },
+        { name: 'Let', type: 'won', position: 1 },
+      ],
+    })
+    const key = await world.keyOf('loner', [])
+    expect((await key.rest('GET', `/v1/pipelines/${pipeline.id}`)).body.data).toEqual(pipeline)
+    const { body } = await key.gql(
+      'query($s: ID!) { pipelines { totalCount nodes { name stages { name pipelineId } } } node(id: $s) { ... on PipelineStage { name type } } }',
+      { s: pipeline.stages[0].id },
+    )
+    expect(body.data.pipelines).toMatchObject({ totalCount: 2, nodes: [{ name: 'Sales' }, { name: 'Rentals', stages: [{ pipelineId: pipeline.id }, {}] }] })
+    expect(body.data.node).toEqual({ name: 'New', type: 'open' })
+    expect((await world.as('stranger').rest('GET', `/v1/pipelines/${pipeline.id}`)).body.error).toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'Pipeline not found',
+    })
+  })
+
+  test('one without an open stage, or without any, is refused', async () => {
+    const before = (await events()).length
+    const codes = async (body: object) =>
+      (await rest('POST', '/v1/pipelines', body)).body.error.details.map((each: { field: string; code: string }) => `${each.field} ${each.code}`).sort()
+    expect(await codes({})).toEqual(['name REQUIRED_FIELD', 'stages REQUIRED_FIELD'])
+    expect(await codes({ name: 'x', stages: [] })).toEqual(['stages TOO_SHORT'])
+    expect(await codes({ name: 'x', stages: [{ name: 'Won', type: 'won' }] })).toEqual(['stages INVALID_VALUE'])
+    expect(await codes({ name: 'x', stages: [{ name: '', type: 'maybe' }] })).toEqual(['stages[0].name TOO_SHORT', 'stages[0].type INVALID_VALUE'])
+    expect((await events()).length).toBe(before)
+  })
+
+  test('writing needs a key with pipelines.manage, and else changes nothing', async () => {
+    const pipeline = await create('Guarded')
+    const narrow = await world.keyOf('owner', ['deals.manage'])
+    const before = (await events()).length
+    const calls = [
+      ['POST', '/v1/pipelines', { name: 'x', stages: [{ name: 'a', type: 'open' }] }],
+      ['PUT', `/v1/pipelines/${pipeline.id}`, { name: 'x' }],
+      ['DELETE', `/v1/pipelines/${pipeline.id}`, undefined],
+    ] as const
+    for (const [method, path, body] of calls) {
+      expect((await world.client().rest(method, path, body)).status).toBe(401)
+      for (const client of [world.as('leader'), world.as('agent'), narrow])
+        expect((await client.rest(method, path, body)).body.error).toMatchObject({ code: 'FORBIDDEN', message: expect.stringContaining('pipelines.manage') })
+      if (method !== 'POST') expect((await world.as('stranger').rest(method, path, body)).status).toBe(404)
+    }
+    expect((await world.client().rest('GET', '/v1/pipelines')).status).toBe(401)
+    expect(await read(pipeline.id)).toEqual(pipeline)
+    expect((await events()).length).toBe(before)
+    await rest('DELETE', `/v1/pipelines/${pipeline.id}`)
+  })
+
+  test('renaming and reordering; pages keep the order', async () => {
+    const last = await create('Last')
+    const names = async (limit = 100) => {
+      const found: string[] = []
+      for (let cursor = ''; ; ) {
+        const { body } = await rest('GET', `/v1/pipelines?limit=${limit}${cursor && `&cursor=${cursor}`}`)
+        found.push(...body.data.map((each: Pipeline) => each.name))
+        if (!body.meta.hasMore) return found
+        cursor = body.meta.nextCursor
+      }
+    }
+    const before = await names()
+    const reply = await rest('PUT', `/v1/pipelines/${last.id}`, { position: 0, name: 'First' })
+    expect(reply.body.data).toMatchObject({ name: 'First', position: 0 })
+    expect(await names(1)).toEqual(['First', ...before.filter((name) => name !== 'Last')])
+    const positions = (await rest('GET', '/v1/pipelines')).body.data.map((each: Pipeline) => each.position)
+    expect(positions).toEqual(positions.map((_: number, index: number) => index))
+    const count = (await events()).length
+    await rest('PUT', `/v1/pipelines/${last.id}`, { position: 0, name: 'First' })
+    expect((await events()).length).toBe(count)
+    expect((await rest('PUT', `/v1/pipelines/${last.id}`, {})).status).toBe(400)
+    await rest('DELETE', `/v1/pipelines/${last.id}`)
+    expect(await names()).toEqual(before.filter((name) => name !== 'Last'))
+  })
+
+  test('stages are renamed, reordered, added and dropped as one list; used ones need a place for their deals', async () => {
+    const pipeline = await create('Worked', [
+      { name: 'A', type: 'open' },
+      { name: 'B', type: 'open' },
+      { name: 'C', type: 'lost' },
+    ])
+    const [a, b, c] = pipeline.stages as [Pipeline['stages'][0], Pipeline['stages'][0], Pipeline['stages'][0]]
+    const put = (body: object) => rest('PUT', `/v1/pipelines/${pipeline.id}`, body)
+    const kept = [
+      { id: c.id, name: 'C', type: 'lost' },
+      { id: a.id, name: 'Alpha', type: 'open' },
+      { name: 'D', type: 'won' },
+    ]
+    const [first, second, there] = [await deal(pipeline.id, b.id), await deal(pipeline.id, b.id), await deal(pipeline.id, a.id)]
+    const refused = await put({ stages: kept })
+    expect(refused.body.error).toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('B') })
+    for (const moveDealsTo of [b.id, 'pipelinestage_none'])
+      expect((await put({ stages: kept, moveDealsTo })).body.error.details).toMatchObject([{ field: 'moveDealsTo', code: 'INVALID_REFERENCE' }])
+    expect((await put({ stages: [...kept, { id: 'pipelinestage_none', name: 'x', type: 'open' }], moveDealsTo: a.id })).body.error.details).toMatchObject([
+      { field: 'stages[3].id', code: 'INVALID_REFERENCE' },
+    ])
+    expect((await put({ stages: [...kept, kept[0]], moveDealsTo: a.id })).body.error.details).toMatchObject([{ field: 'stages[3].id', code: 'INVALID_VALUE' }])
+    expect(await read(pipeline.id)).toEqual(pipeline)
+    const before = (await events()).length
+    const done = await put({ stages: kept, moveDealsTo: a.id })
+    expect(done.body.data.stages).toMatchObject([
+      { id: c.id, name: 'C' },
+      { id: a.id, name: 'Alpha' },
+      { name: 'D', type: 'won', position: 2 },
+    ])
+    expect(await inStage(a.id)).toEqual([there, first, second])
+    const told = (await events()).slice(before)
+    expect(told.map((event) => [event.type, event.recordId])).toEqual([
+      ['deal.moved', first],
+      ['deal.moved', second],
+      ['pipeline.updated', pipeline.id],
+    ])
+    expect(JSON.parse(told[1]?.changes as string)).toContainEqual({ field: 'order', from: 1, to: 2 })
+  })
+
+  test('deleting one with deals needs a stage of another pipeline; they are appended there in order, each with its event', async () => {
+    const going = await create('Going', [
+      { name: 'A', type: 'open' },
+      { name: 'B', type: 'open' },
+    ])
+    const staying = await create('Staying')
+    const [a, b] = going.stages as [Pipeline['stages'][0], Pipeline['stages'][0]]
+    const target = staying.stages[1] as Pipeline['stages'][0]
+    const [there, inB, inA, alsoA] = [await deal(staying.id, target.id), await deal(going.id, b.id), await deal(going.id, a.id), await deal(going.id, a.id)]
+    expect((await rest('DELETE', `/v1/pipelines/${going.id}`)).body.error.code).toBe('CONFLICT')
+    expect((await rest('DELETE', `/v1/pipelines/${going.id}?moveTo=${a.id}`)).body.error.details).toMatchObject([
+      { field: 'moveTo', code: 'INVALID_REFERENCE' },
+    ])
+    const before = (await events()).length
+    expect((await rest('DELETE', `/v1/pipelines/${going.id}?moveTo=${target.id}`)).body).toMatchObject({ success: true, message: 'Pipeline deleted' })
+    expect(await inStage(target.id)).toEqual([there, inA, alsoA, inB])
+    expect((await rest('GET', `/v1/deals/${inB}`)).body.data).toMatchObject({ pipelineId: staying.id, stageId: target.id, status: 'won', order: 3 })
+    const told = (await events()).slice(before).map((event) => event.type)
+    expect(told.slice(0, 4)).toEqual(['deal.moved', 'deal.moved', 'deal.moved', 'pipeline.deleted'])
+    expect((await rest('GET', `/v1/pipelines/${going.id}`)).status).toBe(404)
+  })
+
+  test('a company keeps at least one pipeline', async () => {
+    const [only] = (await world.as('stranger').rest('GET', '/v1/pipelines')).body.data
+    const reply = await world.as('stranger').rest('DELETE', `/v1/pipelines/${only.id}`)
+    expect(reply.body.error).toMatchObject({ code: 'CONFLICT' })
+    expect((await world.as('stranger').rest('GET', `/v1/pipelines/${only.id}`)).status).toBe(200)
+  })
+})

@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Reply } from './support/client.ts'
+import { createWorld, type World } from './support/world.ts'
+
+const numbers = ({ headers }: Reply) => ['limit', 'remaining', 'reset'].map((name) => Number(headers.get(`x-ratelimit-${name}`)))
+
+describe('the rate limit', () => {
+  let world: World
+  beforeEach(async () => {
+    world = await createWorld({ RATE_LIMIT_PER_HOUR: '10' })
+  })
+  afterEach(() => world.stop())
+
+  const me = () => world.as('agent').rest('GET', '/v1/tasks')
+
+  test('the request over the limit is 429 with Retry-After, and changes nothing', async () => {
+    for (let i = 0; i < 10; i++) expect((await me()).status).toBe(200)
+    const over = await world.as('agent').rest('POST', '/v1/tasks', { title: 'Too many' })
+    expect(over.status).toBe(429)
+    expect(over.body.error).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED', retryAfter: 3600 })
+    expect(over.headers.get('retry-after')).toBe('3600')
+    world.clock.advance(3_600_000)
+    expect((await me()).body.data).toEqual([])
+  })
+
+  test('the window starts with the first request and ends an hour later, in epoch seconds', async () => {
+    const start = Math.floor(world.clock.now() / 1000)
+    expect(numbers(await me())).toEqual([10, 9, start + 3600])
+    world.clock.advance(3_599_000)
+    expect(numbers(await me())).toEqual([10, 8, start + 3600])
+    world.clock.advance(1000)
+    expect(numbers(await me())).toEqual([10, 9, start + 7200])
+  })
+
+  test('every response carries the state of the window: errors, 404, 401 and free pages too', async () => {
+    for (const reply of [
+      await world.as('agent').rest('GET', '/v1/people/nobody_at_all'),
+      await world.as('agent').rest('GET', '/v1/nowhere'),
+      await world.as('agent').rest('PATCH', '/v1/tasks'),
+      await world.as('agent').gql('{ nonsense }'),
+      await world.client().rest('GET', '/v1/people'),
+      await world.client('dg_wrong').gql('{ __typename }'),
+      await world.client().rest('GET', '/health'),
+      await world.client().rest('GET', '/nowhere'),
+    ])
+      for (const value of numbers(reply)) expect(Number.isInteger(value)).toBe(true)
+  })
+
+  test('parallel requests are counted exactly', async () => {
+    const replies = await Promise.all(Array.from({ length: 25 }, me))
+    expect(replies.filter((reply) => reply.status === 200)).toHaveLength(10)
+    expect(replies.filter((reply) => reply.status === 429)).toHaveLength(15)
+  })
+
+  test('a GraphQL request costs its mutations or one for each 100 records, all or nothing', async () => {
+    const agent = world.as('agent')
+    const one = await agent.gql('{ tasks(first: 100) { nodes { id } } }')
+    expect(one.body.extensions.cost).toEqual({ nodes: 100, units: 1 })
+    expect(numbers(one)[1]).toBe(9)
+    const three = await agent.gql('{ tasks(first: 5) { nodes { id } } people(first: 50) { nodes { tasks(first: 4) { nodes { id } } } } }')
+    expect(three.body.extensions.cost).toEqual({ nodes: 255, units: 3 })
+    expect(numbers(three)[1]).toBe(6)
+    const mutations = await agent.gql('mutation { a: createTask(input: {title: "a"}) { id } b: createTask(input: {title: "b"}) { id } }')
+    expect(mutations.body.extensions.cost.units).toBe(2)
+    expect(numbers(mutations)[1]).toBe(4)
+    const tooMuch = await agent.gql('mutation { a: deleteTask(id: "task_aaaa") { id } b: deleteTask(id: "task_aaaa") { id } c: deleteTask(id: "task_aaaa") { id } d: deleteTask(id: "task_aaaa") { id } e: deleteTask(id: "task_aaaa") { id } }')
+    expect(tooMuch.status).toBe(429)
+    expect(tooMuch.body.errors[0].extensions).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' })
+    expect(numbers(tooMuch)[1]).toBe(4)
+  })
+
+  test('failed attempts of an address have a bucket of their own, which never touches valid keys', async () => {
+    for (let i = 0; i < 1000; i++) await world.client('dg_wrong').rest('GET', '/v1/me')
+    expect((await world.client('dg_wrong').rest('GET', '/v1/me')).status).toBe(429)
+    expect((await world.client().rest('GET', '/v1/me')).status).toBe(429)
+    expect((await me()).status).toBe(200)
+  })
+
+  test('two keys of one user have a window each', async () => {
+    for (let i = 0; i < 10; i++) await me()
+    const other = await world.keyOf('agent')
+    expect((await other.rest('GET', '/v1/tasks')).status).toBe(200)
+  })
+})

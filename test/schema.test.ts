@@ -1,0 +1,91 @@
+import { getNamedType, isEnumType, isInputObjectType, isInterfaceType, isIntrospectionType, isObjectType, isScalarType } from 'graphql'
+import { describe, expect, test } from 'vitest'
+import { contracts } from '../src/contracts.ts'
+import { routes, schema } from '../src/resources/index.ts'
+import { readFileSync } from 'node:fs'
+
+const types = Object.values(schema.getTypeMap()).filter((type) => !isIntrospectionType(type))
+const objects = types.filter((type) => isObjectType(type) || isInterfaceType(type))
+const inputs = types.filter(isInputObjectType)
+
+describe('the schema', () => {
+  test('the printed contracts are current', () => {
+    for (const [file, text] of Object.entries(contracts())) expect(readFileSync(file, 'utf8') === text, `${file}: run npm run contracts`).toBe(true)
+  })
+
+  test('every type, field, argument and input field says what it is', () => {
+    const silent = [
+      ...types.filter((type) => !type.description && !['String', 'Int', 'Float', 'Boolean', 'ID'].includes(type.name)).map((type) => type.name),
+      ...objects.flatMap((type) => Object.values(type.getFields()).flatMap((field) => [
+        ...(field.description ? [] : [`${type.name}.${field.name}`]),
+        ...field.args.filter((argument) => !argument.description).map((argument) => `${type.name}.${field.name}(${argument.name}:)`),
+      ])),
+      ...inputs.flatMap((type) => Object.values(type.getFields()).filter((field) => !field.description).map((field) => `${type.name}.${field.name}`)),
+    ]
+    expect(silent).toEqual([])
+  })
+
+  test('every root field says which scope it needs, or that a key is enough', () => {
+    const roots = [schema.getQueryType(), schema.getMutationType()].flatMap((type) => Object.values(type?.getFields() ?? {}))
+    expect(roots.filter((field) => !Array.isArray(field.extensions['scopes'])).map((field) => field.name)).toEqual([])
+  })
+
+  test('arguments use built-in types, so that the variables of any client fit', () => {
+    const names = objects.flatMap((type) => Object.values(type.getFields()).flatMap((field) => field.args.map((argument) => [`${type.name}.${field.name}`, argument] as const)))
+    const wrong = names.filter(([, argument]) => {
+      const type = getNamedType(argument.type)
+      return isScalarType(type) && !['String', 'Int', 'Float', 'Boolean', 'ID', 'TagName'].includes(type.name)
+    })
+    expect(wrong.map(([field, argument]) => `${field}(${argument.name}:)`)).toEqual([])
+  })
+
+  test('every input type is called <Verb><Noun>Input, or <Noun>Where for a filter', () => {
+    expect(inputs.map((type) => type.name).filter((name) => !/(Input|Where)$/.test(name))).toEqual([])
+  })
+
+  test('names that clients count on are there', () => {
+    const query = Object.keys(schema.getQueryType()?.getFields() ?? {})
+    const mutation = Object.keys(schema.getMutationType()?.getFields() ?? {})
+    expect(query).toEqual(expect.arrayContaining('me node nodes person people searchPeople deal deals task tasks activity activities user users team teams tags stages pipeline pipelines apiKeys'.split(' ')))
+    expect(mutation).toEqual(
+      expect.arrayContaining(
+        `createPerson updatePerson deletePerson restorePerson addPersonTags removePersonTags createDeal updateDeal deleteDeal moveDeal createTask updateTask deleteTask
+         completeTask reopenTask createActivity updateActivity deleteActivity createUser updateUser createTeam updateTeam deleteTeam createStage updateStage deleteStage
+         createPipeline updatePipeline deletePipeline updateTag deleteTag createApiKey rotateApiKey revokeApiKey`.split(/\s+/),
+      ),
+    )
+  })
+
+  test('enum values are the wire words, the role alone excepted', () => {
+    const wrong = types.filter(isEnumType).flatMap((type) => type.getValues().filter((value) => type.name !== 'Role' && value.name !== value.value).map((value) => `${type.name}.${value.name}`))
+    expect(wrong).toEqual([])
+  })
+
+  test('the 19 endpoints of the contract are there, and everything else is marked as an extension', () => {
+    const contract = `get /v1/people
+get /v1/people/search
+get /v1/people/{id}
+delete /v1/people/{id}
+get /v1/people/{id}/tags
+post /v1/people/{id}/tags
+post /v1/tasks
+put /v1/tasks/{id}
+delete /v1/tasks/{id}
+post /v1/tasks/{id}/complete
+put /v1/deals/{id}
+delete /v1/deals/{id}
+post /v1/deals/{id}/move
+post /v1/activities
+get /v1/activities
+put /v1/activities/{id}
+delete /v1/activities/{id}
+get /v1/me
+get /v1/users`.split('\n')
+    expect(routes.filter((route) => !route.extension).map((route) => `${route.method} ${route.path}`).sort()).toEqual(contract.sort())
+  })
+
+  test('operation names are unique over all routes', () => {
+    const names = routes.map((route) => /(?:query|mutation) (\w+)/.exec(route.document)?.[1])
+    expect(new Set(names).size).toBe(routes.length)
+  })
+})

@@ -1,0 +1,23 @@
+import { spawnSync } from 'node:child_process'
+
+/** Runs every check of the house, one after another, and says which failed. */
+const checks: [name: string, command: string][] = [
+  ['types', 'tsc -p .'],
+  ['format and lint', 'biome check --error-on-warnings .'],
+  ['promises', 'oxlint --type-aware --deny-warnings src db test'],
+  ['import rules', 'depcruise src db --config .dependency-cruiser.cjs'],
+  ['dead code', 'knip'],
+  ['contracts current', 'node src/contracts.ts --check'],
+]
+
+const failed = checks.filter(([name, command]) => {
+  const { status, stdout, stderr } = spawnSync(command, { shell: true, encoding: 'utf8' })
+  console.log(`${status === 0 ? 'ok    ' : 'FAILED'} ${name}`)
+  if (status !== 0) console.log(`${stdout}${stderr}`)
+  return status !== 0
+})
+
+if (failed.length > 0) {
+  console.error(`${failed.length} of ${checks.length} checks failed: ${failed.map(([name]) => name).join(', ')}`)
+  process.exitCode = 1
+}

@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+
+/** Runs the real program as a process of its own, as a user does. */
+const root = join(import.meta.dirname, '../..')
+
+export interface Ended {
+  code: number | null
+  out: string
+  err: string
+}
+
+export interface Serving {
+  url: string
+  /** What it printed when it was ready. */
+  welcome: string
+  /** The demo keys that it printed, by role. */
+  keys: Record<string, string>
+  /** Asks it to end, as the system does. */
+  stop(signal?: NodeJS.Signals): Promise<Ended>
+}
+
+type Env = Record<string, string>
+
+function start(args: string[], env: Env) {
+  const child = spawn(process.execPath, [join(root, 'src/main.ts'), ...args], { env: { PATH: process.env['PATH'], ...env }, cwd: root })
+  const seen = { out: '', err: '' }
+  child.stdout.on('data', (chunk) => (seen.out += chunk))
+  child.stderr.on('data', (chunk) => (seen.err += chunk))
+  const ended = new Promise<Ended>((resolve) => child.on('close', (code) => resolve({ code, ...seen })))
+  return { child, seen, ended }
+}
+
+export const dealgraph = (env: Env, ...args: string[]): Promise<Ended> => start(args, env).ended
+
+/** Serves on a free port. @throws with what it said instead, when it does not come up */
+export function serve(env: Env): Promise<Serving> {
+  const { child, seen, ended } = start(['serve'], { PORT: '0', LOG_LEVEL: 'warn', ...env })
+  return new Promise((resolve, reject) => {
+    ended.then(({ code, out, err }) => reject(new Error(`serve ended with ${code}: ${out}${err}`)), reject)
+    child.stdout.on('data', () => {
+      const url = /http:\/\/\S+(?=\/health)/.exec(seen.out)?.[0]
+      if (!url) return
+      const keys = Object.fromEntries([...seen.out.matchAll(/^ {2}(\S.*?) +(dg_\w+)/gm)].map(([, role = '', secret = '']) => [role, secret]))
+      const stop: Serving['stop'] = (signal = 'SIGTERM') => {
+        child.kill(signal)
+        return ended
+      }
+      resolve({ url, welcome: seen.out, keys, stop })
+    })
+  })
+}
