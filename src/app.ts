@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import type { Deps } from './context.ts'
+import { methodNotAllowed } from './errors.ts'
 import { graphqlDoor } from './graphql/door.ts'
 import { requireKey } from './http/authenticate.ts'
 import { checkMediaType, readBody } from './http/body.ts'
@@ -9,7 +10,6 @@ import { freePages, type PageState } from './http/pages.ts'
 import { chargeRequest } from './http/rate-limit.ts'
 import { serverOf } from './http/server.ts'
 import { checkVersion } from './http/version.ts'
-import { methodNotAllowed } from './errors.ts'
 import { routes, schema } from './resources/index.ts'
 import { restDoor } from './rest/door.ts'
 
@@ -23,7 +23,10 @@ export function createApp(deps: Deps, pages: PageState = { ready: true }, newReq
   const graphql = graphqlDoor(schema, deps.settings)
   const rest = restDoor(schema, routes)
 
-  const behindKey = (step: Step): Step => (x) => (x.path === '/graphql' || x.path === '/v1' || x.path.startsWith('/v1/') ? step(x) : undefined)
+  const behindKey =
+    (step: Step): Step =>
+    (x) =>
+      x.path === '/graphql' || x.path === '/v1' || x.path.startsWith('/v1/') ? step(x) : undefined
 
   const findHandler: Step = (x) => {
     if (x.path !== '/graphql') {
@@ -48,5 +51,3 @@ export function createApp(deps: Deps, pages: PageState = { ready: true }, newReq
   ]
   return { server: serverOf(deps, steps, newRequestId), pages }
 }
-
-

@@ -53,7 +53,8 @@ export function batchBy<A, V>(find: (args: A) => Batch<V>): (ctx: Context, args:
     let found = byArguments.get(text)
     if (!found) {
       if (byArguments.size >= 500) byArguments.clear()
-      byArguments.set(text, (found = find(args)))
+      found = find(args)
+      byArguments.set(text, found)
     }
     return loaderFor(ctx, found, found).load(key)
   }

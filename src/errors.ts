@@ -22,14 +22,7 @@ export const statusOf = {
 
 export type ErrorCode = keyof typeof statusOf
 
-export type DetailCode =
-  | 'REQUIRED_FIELD'
-  | 'INVALID_FORMAT'
-  | 'TOO_SHORT'
-  | 'TOO_LONG'
-  | 'OUT_OF_RANGE'
-  | 'INVALID_VALUE'
-  | 'INVALID_REFERENCE'
+export type DetailCode = 'REQUIRED_FIELD' | 'INVALID_FORMAT' | 'TOO_SHORT' | 'TOO_LONG' | 'OUT_OF_RANGE' | 'INVALID_VALUE' | 'INVALID_REFERENCE'
 
 /** One failed value: `field` is its name on the wire, with an index where there is one (`tags[3]`). */
 export interface Detail {
@@ -67,14 +60,11 @@ export class ApiError extends Error {
 
 export const badRequest = (message: string, details?: Detail[]) => new ApiError('BAD_REQUEST', message, { details })
 
-export const invalid = (details: Detail[], message = 'Some values are not valid') =>
-  new ApiError('VALIDATION_ERROR', message, { details })
+export const invalid = (details: Detail[], message = 'Some values are not valid') => new ApiError('VALIDATION_ERROR', message, { details })
 
-export const unauthorized = () =>
-  new ApiError('UNAUTHORIZED', 'Invalid or missing API key', { headers: { 'WWW-Authenticate': 'Bearer' } })
+export const unauthorized = () => new ApiError('UNAUTHORIZED', 'Invalid or missing API key', { headers: { 'WWW-Authenticate': 'Bearer' } })
 
-export const forbidden = (message = 'You do not have permission to access this record') =>
-  new ApiError('FORBIDDEN', message)
+export const forbidden = (message = 'You do not have permission to access this record') => new ApiError('FORBIDDEN', message)
 
 export const missingScope = (scope: string) => forbidden(`This needs the scope ${scope}, which your API key does not have`)
 
@@ -86,18 +76,15 @@ export const methodNotAllowed = (allow: string[]) =>
 
 export const conflict = (message: string, extra: Extra = {}) => new ApiError('CONFLICT', message, extra)
 
-export const payloadTooLarge = (limit: number) =>
-  new ApiError('PAYLOAD_TOO_LARGE', `The body is larger than ${limit} bytes`)
+export const payloadTooLarge = (limit: number) => new ApiError('PAYLOAD_TOO_LARGE', `The body is larger than ${limit} bytes`)
 
 export const unsupportedMediaType = (message: string) => new ApiError('UNSUPPORTED_MEDIA_TYPE', message)
 
 export const rateLimitExceeded = (retryAfter: number) =>
   new ApiError('RATE_LIMIT_EXCEEDED', `Rate limit exceeded; try again in ${retryAfter} seconds`, { retryAfter })
 
-export const keyReused = () =>
-  new ApiError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another request; use a new key for each new request')
+export const keyReused = () => new ApiError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another request; use a new key for each new request')
 
-export const unavailable = (message = 'The service cannot do this right now; try again shortly') =>
-  new ApiError('UNAVAILABLE', message, { retryAfter: 1 })
+export const unavailable = (message = 'The service cannot do this right now; try again shortly') => new ApiError('UNAVAILABLE', message, { retryAfter: 1 })
 
 export const internalError = () => new ApiError('INTERNAL_ERROR', 'Unexpected server error')

@@ -38,7 +38,13 @@ type RecordTable = { [T in TableName]: Schema[T] extends RecordColumns ? T : nev
  * Writes what differs from the row, raising its version. What changes nothing writes nothing.
  * @param also changes outside the row (its children, say), which raise the version too
  */
-export async function applyChanges<T extends RecordTable>(ctx: Context, table: T, row: Schema[T], patch: Partial<Schema[T]>, also: Change[] = []): Promise<{ row: Schema[T]; changes: Change[] }> {
+export async function applyChanges<T extends RecordTable>(
+  ctx: Context,
+  table: T,
+  row: Schema[T],
+  patch: Partial<Schema[T]>,
+  also: Change[] = [],
+): Promise<{ row: Schema[T]; changes: Change[] }> {
   const changes = [...changesBetween(row, { ...row, ...patch }, Object.keys(patch)), ...also]
   if (changes.length === 0) return { row, changes }
   const { companyId, id, version } = row as RecordColumns
@@ -50,7 +56,8 @@ export async function applyChanges<T extends RecordTable>(ctx: Context, table: T
 /** Ids in an input, under the names of their fields: `[['assignedTo', 'user_…'], ['peopleIds[0]', 'person_…']]`. */
 export type References = [field: string, id: string | null | undefined][]
 
-export const listReferences = (field: string, ids: readonly string[] | null | undefined): References => (ids ?? []).map((id, index) => [`${field}[${index}]`, id])
+export const listReferences = (field: string, ids: readonly string[] | null | undefined): References =>
+  (ids ?? []).map((id, index) => [`${field}[${index}]`, id])
 
 /** A detail for each reference that names none of the known ids. */
 export async function unknownReferences(references: References, kind: string, find: (ids: string[]) => Promise<Iterable<{ id: string }>>): Promise<Detail[]> {

@@ -27,7 +27,11 @@ const flag = (fallback: boolean, meaning: string): Setting<boolean> => ({
 const list = (meaning: string): Setting<string[]> => ({
   fallback: '',
   meaning,
-  read: (text) => text.split(',').map((part) => part.trim()).filter(Boolean),
+  read: (text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
   expected: 'a list separated by commas',
 })
 
@@ -49,7 +53,11 @@ export const settingTable = {
   CORS_ORIGINS: list('browser origins that may call the API, such as https://app.example.com'),
   TRUSTED_PROXIES: list('addresses of proxies whose X-Forwarded-For is believed'),
   RATE_LIMIT_PER_HOUR: whole(1000, 1, 100_000_000, 'units per API key and hour'),
-  DEFAULT_REGION: { ...text('US', 'country by which phone numbers without a prefix are read, for new companies', /./, ''), read: (value: string) => (regions.has(value) ? value : undefined), expected: 'a two-letter country code such as US or DE' },
+  DEFAULT_REGION: {
+    ...text('US', 'country by which phone numbers without a prefix are read, for new companies', /./, ''),
+    read: (value: string) => (regions.has(value) ? value : undefined),
+    expected: 'a two-letter country code such as US or DE',
+  },
   TRASH_DAYS: whole(30, 1, 36500, 'days until a trashed contact is removed for good'),
   MAX_BODY_BYTES: whole(262_144, 1024, 100_000_000, 'largest request body'),
   GRAPHQL_MAX_TOKENS: whole(2000, 10, 1_000_000, 'largest number of tokens in a document'),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keysOfCompany } from '../src/resources/api-keys/queries.ts'
+import { copyDatabase } from '../src/store/files.ts'
 import { query } from '../src/store/query.ts'
 import type { Client } from './support/client.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
@@ -21,24 +22,38 @@ describe('api keys', () => {
 
   const events = (recordId: string) => world.deps.store.read((db) => db.all(eventsOf, { companyId: world.company.id, recordId }))
   const make = (client: Client, input: object = {}) =>
-    client.gql('mutation($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret apiKey { id name prefix lastFour scopes userId createdBy expiresAt user { id } } } }', { input: { name: 'Robot', ...input } })
+    client.gql(
+      'mutation($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret apiKey { id name prefix lastFour scopes userId createdBy expiresAt user { id } } } }',
+      { input: { name: 'Robot', ...input } },
+    )
   const made = async (client: Client, input: object = {}) => {
     const { apiKey, secret } = (await make(client, input)).body.data.createApiKey
     return { ...apiKey, secret, client: world.client(secret) } as { id: string; secret: string; scopes: string[] | null; client: Client }
   }
-  const rotate = (client: Client, id: string, graceHours?: number) => client.rest('POST', `/v1/api-keys/${id}/rotate`, graceHours === undefined ? undefined : { graceHours })
+  const rotate = (client: Client, id: string, graceHours?: number) =>
+    client.rest('POST', `/v1/api-keys/${id}/rotate`, graceHours === undefined ? undefined : { graceHours })
   const works = async (client: Client) => (await client.rest('GET', '/v1/me')).status
   const count = async () => (await world.deps.store.read((db) => db.all(keysOfCompany, { companyId: world.company.id }))).length
 
   test('anyone makes a key of their own; the secret is shown once and never stored', async () => {
-    const reply = await world.as('agent').rest('POST', '/v1/api-keys', { name: ' Import ', scopes: ['people.view.own', 'tags.manage'], expiresAt: '2026-07-01T00:00:00Z' })
+    const reply = await world
+      .as('agent')
+      .rest('POST', '/v1/api-keys', { name: ' Import ', scopes: ['people.view.own', 'tags.manage'], expiresAt: '2026-07-01T00:00:00Z' })
     expect(reply.status).toBe(201)
     const { id, secret, apiKey } = reply.body.data
     expect(reply.headers.get('location')).toBe(`/v1/api-keys/${id}`)
     expect(secret).toMatch(/^dg_[0-9A-Za-z]{38}$/)
     expect(apiKey).toMatchObject({
-      id, name: 'Import', prefix: secret.slice(0, 7), lastFour: secret.slice(-4), scopes: ['people.view.own', 'tags.manage'], userId: world.users.agent.id,
-      createdBy: world.users.agent.id, expiresAt: '2026-07-01T00:00:00.000Z', revokedAt: null, lastUsedAt: null,
+      id,
+      name: 'Import',
+      prefix: secret.slice(0, 7),
+      lastFour: secret.slice(-4),
+      scopes: ['people.view.own', 'tags.manage'],
+      userId: world.users.agent.id,
+      createdBy: world.users.agent.id,
+      expiresAt: '2026-07-01T00:00:00.000Z',
+      revokedAt: null,
+      lastUsedAt: null,
     })
     expect(await works(world.client(secret))).toBe(200)
     const { body, text } = await world.as('agent').rest('GET', `/v1/api-keys/${id}`)
@@ -46,22 +61,30 @@ describe('api keys', () => {
     expect(text).not.toContain(secret)
     const rotated = (await rotate(world.as('agent'), id)).body.data.secret
     const folder = mkdtempSync(join(tmpdir(), 'dealgraph-copy-'))
-    await world.deps.store.backup(join(folder, 'copy.db'))
+    await copyDatabase(world.file, join(folder, 'copy.db'), () => {})
     const bytes = readFileSync(join(folder, 'copy.db'))
     rmSync(folder, { recursive: true })
     expect(bytes.includes(id)).toBe(true)
-    for (const text of [secret, rotated, (world.as('owner').secret as string)]) expect(bytes.includes(text.slice(8, 36))).toBe(false)
+    for (const text of [secret, rotated, world.as('owner').secret as string]) expect(bytes.includes(text.slice(8, 36))).toBe(false)
     const told = JSON.stringify(await events(id))
     expect((await events(id)).map((event) => event.type)).toEqual(['apiKey.created', 'apiKey.rotated'])
     expect(told).not.toMatch(/hash|dg_/i)
   })
 
   test('what a new key must have', async () => {
-    const past = await world.as('agent').rest('POST', '/v1/api-keys', { name: 'x', expiresAt: new Date(world.clock.now()).toISOString(), scopes: ['tags.manage', 'people.view.team'] })
+    const past = await world
+      .as('agent')
+      .rest('POST', '/v1/api-keys', { name: 'x', expiresAt: new Date(world.clock.now()).toISOString(), scopes: ['tags.manage', 'people.view.team'] })
     expect(past.status).toBe(400)
-    expect(past.body.error.details).toMatchObject([{ field: 'expiresAt', code: 'OUT_OF_RANGE' }, { field: 'scopes[1]', code: 'INVALID_VALUE' }])
+    expect(past.body.error.details).toMatchObject([
+      { field: 'expiresAt', code: 'OUT_OF_RANGE' },
+      { field: 'scopes[1]', code: 'INVALID_VALUE' },
+    ])
     const wrong = await world.as('agent').rest('POST', '/v1/api-keys', { scopes: ['people.fly'] })
-    expect(wrong.body.error.details).toMatchObject([{ field: 'name', code: 'REQUIRED_FIELD' }, { field: 'scopes[0]', code: 'INVALID_VALUE' }])
+    expect(wrong.body.error.details).toMatchObject([
+      { field: 'name', code: 'REQUIRED_FIELD' },
+      { field: 'scopes[0]', code: 'INVALID_VALUE' },
+    ])
     expect((await make(world.as('agent'), { scopes: [] })).body.errors[0].extensions.details).toMatchObject([{ field: 'scopes', code: 'TOO_SHORT' }])
     expect((await world.client().rest('POST', '/v1/api-keys', { name: 'x' })).status).toBe(401)
   })
@@ -78,11 +101,17 @@ describe('api keys', () => {
   test('for others: Owner and Admin only, and an Owner only by an Owner', async () => {
     const { agent, owner, stranger } = world.users
     const before = await count()
-    for (const who of ['leader', 'agent'] as const) expect((await make(world.as(who), { userId: world.users.loner.id })).body.errors[0].extensions.code).toBe('FORBIDDEN')
+    for (const who of ['leader', 'agent'] as const)
+      expect((await make(world.as(who), { userId: world.users.loner.id })).body.errors[0].extensions.code).toBe('FORBIDDEN')
     expect((await make(world.as('admin'), { userId: owner.id })).body.errors[0].extensions.code).toBe('FORBIDDEN')
-    expect((await make(world.as('admin'), { userId: stranger.id })).body.errors[0].extensions.details).toMatchObject([{ field: 'userId', code: 'INVALID_REFERENCE' }])
-    expect((await make(world.as('admin'), { userId: agent.id, scopes: ['tags.manage', 'people.view.all', 'users.manage'] })).body.errors[0].extensions.details).toMatchObject([
-      { field: 'scopes[1]', code: 'INVALID_VALUE' }, { field: 'scopes[2]', code: 'INVALID_VALUE' },
+    expect((await make(world.as('admin'), { userId: stranger.id })).body.errors[0].extensions.details).toMatchObject([
+      { field: 'userId', code: 'INVALID_REFERENCE' },
+    ])
+    expect(
+      (await make(world.as('admin'), { userId: agent.id, scopes: ['tags.manage', 'people.view.all', 'users.manage'] })).body.errors[0].extensions.details,
+    ).toMatchObject([
+      { field: 'scopes[1]', code: 'INVALID_VALUE' },
+      { field: 'scopes[2]', code: 'INVALID_VALUE' },
     ])
     expect(await count()).toBe(before)
     const reply = await make(world.as('admin'), { userId: agent.id })
@@ -99,9 +128,13 @@ describe('api keys', () => {
     const wider = await make(narrow.client, { scopes: ['people.view.own', 'people.view.team', 'tags.manage'] })
     expect(wider.body.errors[0].extensions.details.map((detail: { field: string }) => detail.field)).toEqual(['scopes[1]', 'scopes[2]'])
     // Without people.view the key would reach as far as the Owner does.
-    expect((await make(narrow.client, { scopes: ['tasks.manage'] })).body.errors[0].extensions.details).toMatchObject([{ field: 'scopes', code: 'INVALID_VALUE' }])
+    expect((await make(narrow.client, { scopes: ['tasks.manage'] })).body.errors[0].extensions.details).toMatchObject([
+      { field: 'scopes', code: 'INVALID_VALUE' },
+    ])
     // The agent's own people are not the Owner's own.
-    expect((await make(narrow.client, { userId: world.users.agent.id, scopes: ['people.view.own'] })).body.errors[0].extensions.details).toMatchObject([{ field: 'scopes[0]' }])
+    expect((await make(narrow.client, { userId: world.users.agent.id, scopes: ['people.view.own'] })).body.errors[0].extensions.details).toMatchObject([
+      { field: 'scopes[0]' },
+    ])
     expect((await make(narrow.client, { userId: world.users.agent.id })).body.errors[0].extensions.code).toBe('VALIDATION_ERROR')
     expect(await count()).toBe(before)
     const heir = await made(narrow.client)
@@ -113,10 +146,17 @@ describe('api keys', () => {
   })
 
   test('a narrowed key does not rotate a wider one to get its secret; itself and narrower ones it does', async () => {
-    const [wide, narrow, narrower] = [await made(world.as('owner')), await made(world.as('owner'), { scopes: ['people.view.own', 'tags.manage'] }), await made(world.as('owner'), { scopes: ['tags.manage'] })]
+    const [wide, narrow, narrower] = [
+      await made(world.as('owner')),
+      await made(world.as('owner'), { scopes: ['people.view.own', 'tags.manage'] }),
+      await made(world.as('owner'), { scopes: ['tags.manage'] }),
+    ]
     expect((await rotate(narrow.client, wide.id)).body.error.code).toBe('FORBIDDEN')
     expect((await rotate(narrower.client, narrow.id)).body.error.code).toBe('FORBIDDEN')
-    const [ofOwn, ofAll] = [await made(world.as('owner'), { scopes: ['people.view.own', 'tasks.manage'] }), await made(world.as('owner'), { scopes: ['tasks.manage'] })]
+    const [ofOwn, ofAll] = [
+      await made(world.as('owner'), { scopes: ['people.view.own', 'tasks.manage'] }),
+      await made(world.as('owner'), { scopes: ['tasks.manage'] }),
+    ]
     expect((await rotate(ofOwn.client, ofAll.id)).body.error.code).toBe('FORBIDDEN')
     expect((await rotate(narrow.client, narrower.id)).status).toBe(200)
     expect((await rotate(narrow.client, narrow.id)).status).toBe(200)
@@ -160,7 +200,13 @@ describe('api keys', () => {
 
   test("others' keys: Owner and Admin manage them, an Owner's only an Owner; other companies' are not there", async () => {
     const [agents, owners] = [await made(world.as('agent')), await made(world.as('owner'))]
-    const refusals: [Who, string, number][] = [['loner', agents.id, 403], ['leader', agents.id, 403], ['admin', owners.id, 403], ['agent', owners.id, 403], ['stranger', agents.id, 404]]
+    const refusals: [Who, string, number][] = [
+      ['loner', agents.id, 403],
+      ['leader', agents.id, 403],
+      ['admin', owners.id, 403],
+      ['agent', owners.id, 403],
+      ['stranger', agents.id, 404],
+    ]
     for (const [who, id, status] of refusals)
       for (const reply of [await rotate(world.as(who), id), await world.as(who).rest('DELETE', `/v1/api-keys/${id}`)]) {
         expect(reply.status).toBe(status)
@@ -172,7 +218,7 @@ describe('api keys', () => {
     expect((await world.as('owner').rest('DELETE', `/v1/api-keys/${agents.id}`)).status).toBe(200)
   })
 
-  test('everybody lists their own, Owner and Admin the company\'s; node goes by the same', async () => {
+  test("everybody lists their own, Owner and Admin the company's; node goes by the same", async () => {
     const key = await made(world.as('agent'), { name: 'Listed' })
     const list = async (who: Who) => (await world.as(who).gql('{ apiKeys(first: 100) { totalCount nodes { id userId lastUsedAt } } }')).body.data.apiKeys
     const mine = await list('agent')

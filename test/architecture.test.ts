@@ -9,7 +9,10 @@ interface Cruise {
 }
 
 function cruise(): Cruise {
-  const { stdout } = spawnSync('node_modules/.bin/depcruise', ['src', 'db', '--config', '.dependency-cruiser.cjs', '--output-type', 'json'], { encoding: 'utf8', maxBuffer: 100_000_000 })
+  const { stdout } = spawnSync('node_modules/.bin/depcruise', ['src', 'db', '--config', '.dependency-cruiser.cjs', '--output-type', 'json'], {
+    encoding: 'utf8',
+    maxBuffer: 100_000_000,
+  })
   return JSON.parse(stdout) as Cruise
 }
 
@@ -33,12 +36,19 @@ describe('the architecture', () => {
   })
 
   test('nobody but the store opens a transaction', () => {
-    const wrong = sources.filter((file) => !file.startsWith('src/store/') && /\b(BEGIN|COMMIT|SAVEPOINT|ROLLBACK)\b/.test(readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')))
+    const wrong = sources.filter(
+      (file) =>
+        !file.startsWith('src/store/') && /\b(BEGIN|COMMIT|SAVEPOINT|ROLLBACK)\b/.test(readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')),
+    )
     expect(wrong).toEqual([])
   })
 
   test('types are never forced, and no rule is switched off in the program', () => {
-    const wrong = sources.filter((file) => /\bas any\b|@ts-ignore|@ts-expect-error|biome-ignore|oxlint-disable/.test(readFileSync(file, 'utf8').replace('biome-ignore lint/suspicious/noEmptyInterface', '')))
+    const wrong = sources.filter((file) =>
+      /\bas any\b|@ts-ignore|@ts-expect-error|biome-ignore|oxlint-disable/.test(
+        readFileSync(file, 'utf8').replace('biome-ignore lint/suspicious/noEmptyInterface', ''),
+      ),
+    )
     expect(wrong).toEqual([])
   })
 })

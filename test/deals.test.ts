@@ -334,12 +334,10 @@ describe('moving', () => {
 
   test('a card that the caller does not see is no place to name', async () => {
     const [mine, theirs] = [await create(), await create({}, 'loner')]
-    const { body } = await world
-      .as('agent')
-      .gql('mutation($id: ID!, $input: MoveDealInput!) { moveDeal(id: $id, input: $input) { order } }', {
-        id: mine.id,
-        input: { stageId: stage(0), before: theirs.id },
-      })
+    const { body } = await world.as('agent').gql('mutation($id: ID!, $input: MoveDealInput!) { moveDeal(id: $id, input: $input) { order } }', {
+      id: mine.id,
+      input: { stageId: stage(0), before: theirs.id },
+    })
     expect(body.errors[0].extensions).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field: 'before', code: 'INVALID_REFERENCE' }] })
     expect((await read(mine.id)).order).toBe(mine.order)
     expect((await eventsOf(mine.id)).length).toBe(1)

@@ -28,7 +28,9 @@ describe('the front door', () => {
   test('one identical 401 for every kind of key that does not work, unknown paths included', async () => {
     const expired = await world.keyOf('agent', undefined, '2020-01-01T00:00:00.000Z')
     const secrets = [undefined, 'x', 'dg_wrong', `${agent().secret?.slice(0, -1)}!`, agent().secret?.replace(/^dg_./, 'dg_0'), expired.secret]
-    const answers = await Promise.all(secrets.flatMap((secret) => ['/v1/me', '/v1/nowhere', '/v1/people'].map((path) => world.client(secret).rest('GET', path))))
+    const answers = await Promise.all(
+      secrets.flatMap((secret) => ['/v1/me', '/v1/nowhere', '/v1/people'].map((path) => world.client(secret).rest('GET', path))),
+    )
     for (const { status, headers, body } of answers) {
       expect(status).toBe(401)
       expect(headers.get('www-authenticate')).toBe('Bearer')
@@ -45,7 +47,9 @@ describe('the front door', () => {
     expect(await status(`bearer ${secret}`)).toBe(200)
     expect(await status(`Basic ${secret}`)).toBe(401)
     expect(await status(`${secret}`)).toBe(401)
-    const twice = await raw(`GET /v1/tasks HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${secret}\r\nAuthorization: Bearer ${secret}\r\nConnection: close\r\n\r\n`)
+    const twice = await raw(
+      `GET /v1/tasks HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${secret}\r\nAuthorization: Bearer ${secret}\r\nConnection: close\r\n\r\n`,
+    )
     expect(twice).toMatch(/^HTTP\/1.1 401/)
   })
 
@@ -87,7 +91,18 @@ describe('the front door', () => {
   })
 
   test('what is not a JSON object is BAD_REQUEST, whatever is wrong with it', async () => {
-    const bodies = ['{', '[]', '"text"', '5', 'null', '[1', '{"title": NaN}', `${'['.repeat(100_000)}`, `${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}`, '{"title":"x"} trailing']
+    const bodies = [
+      '{',
+      '[]',
+      '"text"',
+      '5',
+      'null',
+      '[1',
+      '{"title": NaN}',
+      `${'['.repeat(100_000)}`,
+      `${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}`,
+      '{"title":"x"} trailing',
+    ]
     for (const body of bodies) {
       const reply = await post(body)
       expect([body.slice(0, 20), reply.status, reply.body?.error?.code]).toEqual([body.slice(0, 20), 400, 'BAD_REQUEST'])
@@ -101,8 +116,13 @@ describe('the front door', () => {
   })
 
   test('other media types and compressed bodies are 415', async () => {
-    for (const headers of [{ 'Content-Type': 'text/plain' }, { 'Content-Type': 'application/x-www-form-urlencoded' }, { 'Content-Type': 'application/json; charset=latin1' }, { 'Content-Encoding': 'gzip' }]) {
-      const reply = await post('{"title":"x"}', headers as Record<string, string>)
+    for (const headers of [
+      { 'Content-Type': 'text/plain' } as Record<string, string>,
+      { 'Content-Type': 'application/x-www-form-urlencoded' },
+      { 'Content-Type': 'application/json; charset=latin1' },
+      { 'Content-Encoding': 'gzip' },
+    ]) {
+      const reply = await post('{"title":"x"}', headers)
       expect([reply.status, reply.body.error.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
     }
     expect((await post('{"title":"x"}', { 'Content-Type': 'Application/JSON; Charset="UTF-8"' })).status).toBe(201)
@@ -134,7 +154,9 @@ describe('the front door', () => {
   })
 
   test('configured origins may call from a browser; others may not', async () => {
-    const preflight = await world.client().rest('OPTIONS', '/v1/tasks', undefined, { Origin: 'https://app.example.com', 'Access-Control-Request-Method': 'POST' })
+    const preflight = await world
+      .client()
+      .rest('OPTIONS', '/v1/tasks', undefined, { Origin: 'https://app.example.com', 'Access-Control-Request-Method': 'POST' })
     expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, 'https://app.example.com'])
     const reply = await agent().rest('GET', '/v1/tasks', undefined, { Origin: 'https://app.example.com' })
     expect(reply.headers.get('access-control-expose-headers')).toContain('X-RateLimit-Remaining')
@@ -147,6 +169,7 @@ describe('the front door', () => {
   })
 
   test('health, readiness and the contracts are free and need no key', async () => {
-    for (const path of ['/health', '/ready', '/openapi.json', '/schema.graphql']) expect([path, (await world.client().rest('GET', path)).status]).toEqual([path, 200])
+    for (const path of ['/health', '/ready', '/openapi.json', '/schema.graphql'])
+      expect([path, (await world.client().rest('GET', path)).status]).toEqual([path, 200])
   })
 })

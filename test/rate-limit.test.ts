@@ -63,7 +63,9 @@ describe('the rate limit', () => {
     const mutations = await agent.gql('mutation { a: createTask(input: {title: "a"}) { id } b: createTask(input: {title: "b"}) { id } }')
     expect(mutations.body.extensions.cost.units).toBe(2)
     expect(numbers(mutations)[1]).toBe(4)
-    const tooMuch = await agent.gql('mutation { a: deleteTask(id: "task_aaaa") { id } b: deleteTask(id: "task_aaaa") { id } c: deleteTask(id: "task_aaaa") { id } d: deleteTask(id: "task_aaaa") { id } e: deleteTask(id: "task_aaaa") { id } }')
+    const tooMuch = await agent.gql(
+      'mutation { a: deleteTask(id: "task_aaaa") { id } b: deleteTask(id: "task_aaaa") { id } c: deleteTask(id: "task_aaaa") { id } d: deleteTask(id: "task_aaaa") { id } e: deleteTask(id: "task_aaaa") { id } }',
+    )
     expect(tooMuch.status).toBe(429)
     expect(tooMuch.body.errors[0].extensions).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' })
     expect(numbers(tooMuch)[1]).toBe(4)

@@ -1,8 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { getNamedType, isEnumType, isInputObjectType, isInterfaceType, isIntrospectionType, isObjectType, isScalarType } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { contracts } from '../src/contracts.ts'
 import { routes, schema } from '../src/resources/index.ts'
-import { readFileSync } from 'node:fs'
 
 const types = Object.values(schema.getTypeMap()).filter((type) => !isIntrospectionType(type))
 const objects = types.filter((type) => isObjectType(type) || isInterfaceType(type))
@@ -16,11 +16,17 @@ describe('the schema', () => {
   test('every type, field, argument and input field says what it is', () => {
     const silent = [
       ...types.filter((type) => !type.description && !['String', 'Int', 'Float', 'Boolean', 'ID'].includes(type.name)).map((type) => type.name),
-      ...objects.flatMap((type) => Object.values(type.getFields()).flatMap((field) => [
-        ...(field.description ? [] : [`${type.name}.${field.name}`]),
-        ...field.args.filter((argument) => !argument.description).map((argument) => `${type.name}.${field.name}(${argument.name}:)`),
-      ])),
-      ...inputs.flatMap((type) => Object.values(type.getFields()).filter((field) => !field.description).map((field) => `${type.name}.${field.name}`)),
+      ...objects.flatMap((type) =>
+        Object.values(type.getFields()).flatMap((field) => [
+          ...(field.description ? [] : [`${type.name}.${field.name}`]),
+          ...field.args.filter((argument) => !argument.description).map((argument) => `${type.name}.${field.name}(${argument.name}:)`),
+        ]),
+      ),
+      ...inputs.flatMap((type) =>
+        Object.values(type.getFields())
+          .filter((field) => !field.description)
+          .map((field) => `${type.name}.${field.name}`),
+      ),
     ]
     expect(silent).toEqual([])
   })
@@ -31,7 +37,9 @@ describe('the schema', () => {
   })
 
   test('arguments use built-in types, so that the variables of any client fit', () => {
-    const names = objects.flatMap((type) => Object.values(type.getFields()).flatMap((field) => field.args.map((argument) => [`${type.name}.${field.name}`, argument] as const)))
+    const names = objects.flatMap((type) =>
+      Object.values(type.getFields()).flatMap((field) => field.args.map((argument) => [`${type.name}.${field.name}`, argument] as const)),
+    )
     const wrong = names.filter(([, argument]) => {
       const type = getNamedType(argument.type)
       return isScalarType(type) && !['String', 'Int', 'Float', 'Boolean', 'ID', 'TagName'].includes(type.name)
@@ -46,7 +54,13 @@ describe('the schema', () => {
   test('names that clients count on are there', () => {
     const query = Object.keys(schema.getQueryType()?.getFields() ?? {})
     const mutation = Object.keys(schema.getMutationType()?.getFields() ?? {})
-    expect(query).toEqual(expect.arrayContaining('me node nodes person people searchPeople deal deals task tasks activity activities user users team teams tags stages pipeline pipelines apiKeys'.split(' ')))
+    expect(query).toEqual(
+      expect.arrayContaining(
+        'me node nodes person people searchPeople deal deals task tasks activity activities user users team teams tags stages pipeline pipelines apiKeys'.split(
+          ' ',
+        ),
+      ),
+    )
     expect(mutation).toEqual(
       expect.arrayContaining(
         `createPerson updatePerson deletePerson restorePerson addPersonTags removePersonTags createDeal updateDeal deleteDeal moveDeal createTask updateTask deleteTask
@@ -57,7 +71,12 @@ describe('the schema', () => {
   })
 
   test('enum values are the wire words, the role alone excepted', () => {
-    const wrong = types.filter(isEnumType).flatMap((type) => type.getValues().filter((value) => type.name !== 'Role' && value.name !== value.value).map((value) => `${type.name}.${value.name}`))
+    const wrong = types.filter(isEnumType).flatMap((type) =>
+      type
+        .getValues()
+        .filter((value) => type.name !== 'Role' && value.name !== value.value)
+        .map((value) => `${type.name}.${value.name}`),
+    )
     expect(wrong).toEqual([])
   })
 
@@ -81,7 +100,12 @@ put /v1/activities/{id}
 delete /v1/activities/{id}
 get /v1/me
 get /v1/users`.split('\n')
-    expect(routes.filter((route) => !route.extension).map((route) => `${route.method} ${route.path}`).sort()).toEqual(contract.sort())
+    expect(
+      routes
+        .filter((route) => !route.extension)
+        .map((route) => `${route.method} ${route.path}`)
+        .sort(),
+    ).toEqual(contract.sort())
   })
 
   test('operation names are unique over all routes', () => {

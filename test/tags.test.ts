@@ -16,8 +16,10 @@ describe('the catalogue of tags', () => {
   const events = (recordId: string) => world.deps.store.read((db) => db.all(eventsOf, { companyId: world.company.id, recordId }))
   const person = async (...tags: string[]) => (await world.as('owner').rest('POST', '/v1/people', { firstName: 'Tagged', tags })).body.data
   const tagsOf = async (id: string) => (await world.as('owner').rest('GET', `/v1/people/${id}`)).body.data.tags
-  const find = async (name: string) => (await world.as('agent').gql('query($name: String) { tags(where: { name: $name }) { nodes { id name version } } }', { name })).body.data.tags.nodes
-  const rename = (id: string, name: string) => world.as('agent').gql('mutation($id: ID!, $name: TagName) { updateTag(id: $id, input: { name: $name }) { id name version } }', { id, name })
+  const find = async (name: string) =>
+    (await world.as('agent').gql('query($name: String) { tags(where: { name: $name }) { nodes { id name version } } }', { name })).body.data.tags.nodes
+  const rename = (id: string, name: string) =>
+    world.as('agent').gql('mutation($id: ID!, $name: TagName) { updateTag(id: $id, input: { name: $name }) { id name version } }', { id, name })
 
   test('lists newest first, finds by name in any case, any key', async () => {
     await person('Alpha', 'Beta')
@@ -59,7 +61,13 @@ describe('the catalogue of tags', () => {
     expect([await tagsOf(first.id), await tagsOf(second.id)]).toEqual(['Stays', ''])
     expect(await events(first.id)).toHaveLength(before)
     const deleted = (await events(tag.id)).at(-1)
-    expect([deleted?.type, JSON.parse(deleted?.changes ?? '')]).toEqual(['tag.deleted', [{ field: 'name', from: 'Doomed', to: null }, { field: 'people', from: 2, to: 0 }]])
+    expect([deleted?.type, JSON.parse(deleted?.changes ?? '')]).toEqual([
+      'tag.deleted',
+      [
+        { field: 'name', from: 'Doomed', to: null },
+        { field: 'people', from: 2, to: 0 },
+      ],
+    ])
     expect((await world.as('agent').rest('DELETE', `/v1/tags/${tag.id}`)).status).toBe(404)
   })
 
@@ -67,8 +75,14 @@ describe('the catalogue of tags', () => {
     const { id } = await person('Guarded')
     const [tag] = await find('guarded')
     const narrowed = await world.keyOf('owner', ['people.edit.all'])
-    for (const [method, body] of [['PUT', { name: 'Mine' }], ['DELETE', undefined]] as const) {
-      expect((await narrowed.rest(method, `/v1/tags/${tag.id}`, body)).body.error).toMatchObject({ code: 'FORBIDDEN', message: expect.stringContaining('tags.manage') })
+    for (const [method, body] of [
+      ['PUT', { name: 'Mine' }],
+      ['DELETE', undefined],
+    ] as const) {
+      expect((await narrowed.rest(method, `/v1/tags/${tag.id}`, body)).body.error).toMatchObject({
+        code: 'FORBIDDEN',
+        message: expect.stringContaining('tags.manage'),
+      })
       expect((await world.client().rest(method, `/v1/tags/${tag.id}`, body)).status).toBe(401)
       expect((await world.as('stranger').rest(method, `/v1/tags/${tag.id}`, body)).status).toBe(404)
     }

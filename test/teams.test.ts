@@ -9,7 +9,9 @@ const eventsOf = query((k, p: { companyId: string; recordId: string }) =>
 )
 const aStage = query((k, p: { companyId: string }) => k.selectFrom('pipelineStages').selectAll().where('companyId', '=', p.companyId).limit(1))
 const deal = query((k, p: { companyId: string; id: string }) => k.selectFrom('deals').selectAll().where('companyId', '=', p.companyId).where('id', '=', p.id))
-const links = query((k, p: { companyId: string; teamId: string }) => k.selectFrom('dealTeams').selectAll().where('companyId', '=', p.companyId).where('teamId', '=', p.teamId))
+const links = query((k, p: { companyId: string; teamId: string }) =>
+  k.selectFrom('dealTeams').selectAll().where('companyId', '=', p.companyId).where('teamId', '=', p.teamId),
+)
 
 describe('teams', () => {
   let world: World
@@ -22,7 +24,8 @@ describe('teams', () => {
   const shape = 'id name version leaders { id } members { id }'
   const create = async (input: object) =>
     (await world.as('admin').gql(`mutation($input: CreateTeamInput!) { createTeam(input: $input) { ${shape} } }`, { input })).body.data.createTeam
-  const update = (id: string, input: object) => world.as('owner').gql(`mutation($id: ID!, $input: UpdateTeamInput!) { updateTeam(id: $id, input: $input) { ${shape} } }`, { id, input })
+  const update = (id: string, input: object) =>
+    world.as('owner').gql(`mutation($id: ID!, $input: UpdateTeamInput!) { updateTeam(id: $id, input: $input) { ${shape} } }`, { id, input })
   const ids = (users: { id: string }[]) => users.map((user) => user.id)
 
   test('a team has leaders and members; somebody may be both', async () => {
@@ -56,9 +59,14 @@ describe('teams', () => {
   })
 
   test('all references that name nobody are told at once', async () => {
-    const reply = await world.as('owner').rest('POST', '/v1/teams', { name: 'X', leaderIds: ['user_nobody00'], memberIds: [world.users.agent.id, world.users.stranger.id] })
+    const reply = await world
+      .as('owner')
+      .rest('POST', '/v1/teams', { name: 'X', leaderIds: ['user_nobody00'], memberIds: [world.users.agent.id, world.users.stranger.id] })
     expect(reply.status).toBe(400)
-    expect(reply.body.error.details).toMatchObject([{ field: 'leaderIds[0]', code: 'INVALID_REFERENCE' }, { field: 'memberIds[1]', code: 'INVALID_REFERENCE' }])
+    expect(reply.body.error.details).toMatchObject([
+      { field: 'leaderIds[0]', code: 'INVALID_REFERENCE' },
+      { field: 'memberIds[1]', code: 'INVALID_REFERENCE' },
+    ])
     expect((await world.as('owner').rest('POST', '/v1/teams', { name: '' })).body.error.details).toMatchObject([{ field: 'name', code: 'TOO_SHORT' }])
     expect((await update(world.teamId, {})).body.errors[0].extensions.code).toBe('VALIDATION_ERROR')
   })
@@ -71,7 +79,11 @@ describe('teams', () => {
     expect(made.headers.get('location')).toBe(`/v1/teams/${id}`)
     expect(made.body.data).toMatchObject({ name: 'West', leaderIds: [leader.id], memberIds: [agent.id] })
     expect((await world.as('agent').rest('GET', '/v1/teams')).body.data[0]).toMatchObject({ id, name: 'West' })
-    expect((await world.as('admin').rest('PUT', `/v1/teams/${id}`, { memberIds: [] })).body.data).toMatchObject({ name: 'West', memberIds: [], leaderIds: [leader.id] })
+    expect((await world.as('admin').rest('PUT', `/v1/teams/${id}`, { memberIds: [] })).body.data).toMatchObject({
+      name: 'West',
+      memberIds: [],
+      leaderIds: [leader.id],
+    })
     expect((await world.as('admin').rest('DELETE', `/v1/teams/${id}`)).body).toMatchObject({ success: true, message: 'Team deleted' })
     expect((await world.as('agent').rest('GET', `/v1/teams/${id}`)).body.error).toMatchObject({ code: 'NOT_FOUND', message: 'Team not found' })
   })
@@ -106,7 +118,15 @@ describe('teams', () => {
       const stage = await ctx.db.first(aStage, { companyId: world.company.id })
       const row = newRecord(ctx, 'deal')
       const blank = { assignedAgentId: null, price: null, commission: null, closeDate: null, createdBy: null }
-      await ctx.db.insert('deals', { ...row, ...blank, title: 'Kept', pipelineId: stage?.pipelineId ?? '', stageId: stage?.id ?? '', rank: 'zz', stageEnteredAt: row.createdAt })
+      await ctx.db.insert('deals', {
+        ...row,
+        ...blank,
+        title: 'Kept',
+        pipelineId: stage?.pipelineId ?? '',
+        stageId: stage?.id ?? '',
+        rank: 'zz',
+        stageEnteredAt: row.createdAt,
+      })
       await ctx.db.insert('dealTeams', { companyId: row.companyId, dealId: row.id, teamId: team.id, position: 0 })
       return row.id
     })

@@ -16,18 +16,36 @@ describe('users', () => {
   const events = (recordId: string) => world.deps.store.read((db) => db.all(eventsOf, { companyId: world.company.id, recordId }))
   let count = 0
   const create = async (body: object = {}) =>
-    (await world.as('owner').rest('POST', '/v1/users', { firstName: 'New', lastName: 'Comer', email: `new${++count}@acme.test`, role: 'Agent', ...body })).body.data
+    (await world.as('owner').rest('POST', '/v1/users', { firstName: 'New', lastName: 'Comer', email: `new${++count}@acme.test`, role: 'Agent', ...body })).body
+      .data
   const update = (who: 'owner' | 'admin' | 'agent', id: string, input: object) =>
-    world.as(who).gql('mutation($id: ID!, $input: UpdateUserInput!) { updateUser(id: $id, input: $input) { id role roleName email suspended firstName version } }', { id, input })
+    world
+      .as(who)
+      .gql('mutation($id: ID!, $input: UpdateUserInput!) { updateUser(id: $id, input: $input) { id role roleName email suspended firstName version } }', {
+        id,
+        input,
+      })
 
   test('me is the user behind the key, with their teams; any key may ask', async () => {
     const { id } = world.users.agent
     const rest = await (await world.keyOf('agent', ['tags.manage'])).rest('GET', '/v1/me')
     expect(rest.status).toBe(200)
-    expect(rest.body.data).toEqual({ id, firstName: 'Agent', lastName: 'Tester', email: 'agent@acme.test', role: 'Agent', avatarUrl: null, teams: [{ id: world.teamId, name: 'North' }] })
+    expect(rest.body.data).toEqual({
+      id,
+      firstName: 'Agent',
+      lastName: 'Tester',
+      email: 'agent@acme.test',
+      role: 'Agent',
+      avatarUrl: null,
+      teams: [{ id: world.teamId, name: 'North' }],
+    })
     const reply = await world.as('leader').gql('{ me { id fullName role roleName suspended teams { name leaders { id } members { id } } } }')
     expect(reply.body.data.me).toEqual({
-      id: world.users.leader.id, fullName: 'Leader Tester', role: 'TEAM_LEADER', roleName: 'Team Leader', suspended: false,
+      id: world.users.leader.id,
+      fullName: 'Leader Tester',
+      role: 'TEAM_LEADER',
+      roleName: 'Team Leader',
+      suspended: false,
       teams: [{ name: 'North', leaders: [{ id: world.users.leader.id }], members: [{ id }] }],
     })
     expect((await world.client().rest('GET', '/v1/me')).status).toBe(401)
@@ -72,10 +90,20 @@ describe('users', () => {
   })
 
   test('creates users on both doors; the roles are wire words on REST and an enum in GraphQL', async () => {
-    const reply = await world.as('admin').rest('POST', '/v1/users', { firstName: ' Ann ', email: 'Ann@Acme.test', role: 'Team Leader', avatarUrl: 'https://acme.test/ann.png' })
+    const reply = await world
+      .as('admin')
+      .rest('POST', '/v1/users', { firstName: ' Ann ', email: 'Ann@Acme.test', role: 'Team Leader', avatarUrl: 'https://acme.test/ann.png' })
     expect(reply.status).toBe(201)
     expect(reply.headers.get('location')).toBe(`/v1/users/${reply.body.data.id}`)
-    expect(reply.body.data).toMatchObject({ firstName: 'Ann', lastName: '', email: 'Ann@Acme.test', role: 'Team Leader', avatarUrl: 'https://acme.test/ann.png', teams: [], suspended: false })
+    expect(reply.body.data).toMatchObject({
+      firstName: 'Ann',
+      lastName: '',
+      email: 'Ann@Acme.test',
+      role: 'Team Leader',
+      avatarUrl: 'https://acme.test/ann.png',
+      teams: [],
+      suspended: false,
+    })
     expect((await events(reply.body.data.id)).map((event) => [event.type, event.actorId])).toEqual([['user.created', world.users.admin.id]])
     const mutation = 'mutation($input: CreateUserInput!) { createUser(input: $input) { role roleName } }'
     const made = await world.as('admin').gql(mutation, { input: { firstName: 'Ben', email: 'ben@acme.test', role: 'TEAM_LEADER' } })
@@ -87,12 +115,22 @@ describe('users', () => {
   test('says what is wrong with a new user', async () => {
     const missing = await world.as('owner').rest('POST', '/v1/users', { email: 'x@acme.test' })
     expect(missing.status).toBe(400)
-    expect(missing.body.error.details).toMatchObject([{ field: 'role', code: 'REQUIRED_FIELD' }, { field: 'firstName', code: 'REQUIRED_FIELD' }])
+    expect(missing.body.error.details).toMatchObject([
+      { field: 'role', code: 'REQUIRED_FIELD' },
+      { field: 'firstName', code: 'REQUIRED_FIELD' },
+    ])
     const wrong = await world.as('owner').rest('POST', '/v1/users', { firstName: 'X', email: 'no address', role: 'OWNER' })
-    expect(wrong.body.error.details).toMatchObject([{ field: 'email', code: 'INVALID_FORMAT' }, { field: 'role', code: 'INVALID_VALUE' }])
+    expect(wrong.body.error.details).toMatchObject([
+      { field: 'email', code: 'INVALID_FORMAT' },
+      { field: 'role', code: 'INVALID_VALUE' },
+    ])
     const taken = await world.as('owner').rest('POST', '/v1/users', { firstName: 'X', email: 'AGENT@acme.test', role: 'Agent' })
     expect(taken.status).toBe(409)
-    expect(taken.body.error).toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('email'), details: [{ field: 'email', code: 'INVALID_VALUE' }] })
+    expect(taken.body.error).toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('email'),
+      details: [{ field: 'email', code: 'INVALID_VALUE' }],
+    })
     const elsewhere = await world.as('stranger').rest('POST', '/v1/users', { firstName: 'X', email: 'agent@acme.test', role: 'Agent' })
     expect(elsewhere.status).toBe(201)
   })
@@ -101,7 +139,10 @@ describe('users', () => {
     const { id, version } = await create().then(async (user) => ({ ...user, version: (await events(user.id)).length }))
     const narrowed = await world.keyOf('owner', ['users.view'])
     for (const client of [world.as('leader'), world.as('agent'), narrowed]) {
-      expect((await client.rest('POST', '/v1/users', { firstName: 'X', email: 'x@acme.test', role: 'Agent' })).body.error).toMatchObject({ code: 'FORBIDDEN', message: expect.stringContaining('users.manage') })
+      expect((await client.rest('POST', '/v1/users', { firstName: 'X', email: 'x@acme.test', role: 'Agent' })).body.error).toMatchObject({
+        code: 'FORBIDDEN',
+        message: expect.stringContaining('users.manage'),
+      })
       expect((await client.rest('PUT', `/v1/users/${id}`, { firstName: 'X' })).status).toBe(403)
     }
     expect((await world.client().rest('PUT', `/v1/users/${id}`, { firstName: 'X' })).status).toBe(401)
@@ -118,7 +159,11 @@ describe('users', () => {
     const [, updated, ...more] = await events(user.id)
     expect(more).toEqual([])
     expect(updated?.type).toBe('user.updated')
-    expect(JSON.parse(updated?.changes ?? '').map((change: { field: string }) => change.field).sort()).toEqual(['email', 'lastName', 'role'])
+    expect(
+      JSON.parse(updated?.changes ?? '')
+        .map((change: { field: string }) => change.field)
+        .sort(),
+    ).toEqual(['email', 'lastName', 'role'])
     const empty = await world.as('admin').rest('PUT', `/v1/users/${user.id}`, {})
     expect(empty.body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field: 'body', code: 'REQUIRED_FIELD' }] })
     const nameless = await world.as('admin').rest('PUT', `/v1/users/${user.id}`, { firstName: ' ' })
@@ -131,7 +176,10 @@ describe('users', () => {
   test('a suspended user is locked out by the next request with the one 401, and let in again', async () => {
     const mine = await world.keyOf('loner')
     expect((await mine.rest('GET', '/v1/me')).status).toBe(200)
-    expect((await update('admin', world.users.loner.id, { suspended: true, firstName: 'Lone' })).body.data.updateUser).toMatchObject({ suspended: true, firstName: 'Lone' })
+    expect((await update('admin', world.users.loner.id, { suspended: true, firstName: 'Lone' })).body.data.updateUser).toMatchObject({
+      suspended: true,
+      firstName: 'Lone',
+    })
     const refused = await mine.rest('GET', '/v1/me')
     const unknown = await world.client('dg_nonsense').rest('GET', '/v1/me')
     const plain = ({ error }: { error: object }) => ({ ...error, requestId: '', timestamp: '' })
@@ -153,7 +201,8 @@ describe('users', () => {
       await world.as('admin').rest('PUT', `/v1/users/${world.users.owner.id}`, { firstName: 'Mine' }),
       await world.as('admin').rest('PUT', `/v1/users/${world.users.owner.id}`, { suspended: true }),
       await world.as('admin').rest('PUT', `/v1/users/${world.users.admin.id}`, { role: 'Owner' }),
-    ]) expect(reply.body.error).toMatchObject({ code: 'FORBIDDEN', message: expect.stringContaining('Owner') })
+    ])
+      expect(reply.body.error).toMatchObject({ code: 'FORBIDDEN', message: expect.stringContaining('Owner') })
     expect((await world.as('owner').rest('GET', '/v1/me')).body.data).toMatchObject({ firstName: 'Olga', role: 'Owner' })
     expect((await update('owner', id, { role: 'OWNER' })).body.data.updateUser).toMatchObject({ role: 'OWNER', roleName: 'Owner' })
     expect((await update('owner', id, { role: 'AGENT' })).body.data.updateUser.role).toBe('AGENT')

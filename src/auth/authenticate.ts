@@ -12,7 +12,15 @@ const keyByHash = query((k, p: { hash: string }) =>
     .innerJoin('users', (join) => join.onRef('users.companyId', '=', 'apiKeys.companyId').onRef('users.id', '=', 'apiKeys.userId'))
     .innerJoin('companies', 'companies.id', 'apiKeys.companyId')
     .where((eb) => eb.or([eb('apiKeys.hash', '=', p.hash), eb('apiKeys.previousHash', '=', p.hash)]))
-    .select(['apiKeys.id as keyId', 'apiKeys.companyId', 'apiKeys.hash', 'apiKeys.scopes', 'apiKeys.expiresAt', 'apiKeys.revokedAt', 'apiKeys.previousExpiresAt'])
+    .select([
+      'apiKeys.id as keyId',
+      'apiKeys.companyId',
+      'apiKeys.hash',
+      'apiKeys.scopes',
+      'apiKeys.expiresAt',
+      'apiKeys.revokedAt',
+      'apiKeys.previousExpiresAt',
+    ])
     .select(['users.id as userId', 'users.firstName', 'users.lastName', 'users.role', 'users.suspendedAt'])
     .select(['companies.name as companyName', 'companies.region']),
 )
@@ -52,5 +60,15 @@ export async function authenticate(deps: Pick<Deps, 'now'>, db: Db, secret: stri
   const { companyId, companyName, region, userId, keyId, role } = found
   const teams = await teamsSeenBy(db, { companyId, userId }, role)
   const fullName = `${found.firstName} ${found.lastName}`.trim()
-  return { companyId, companyName, region, userId, keyId, role, fullName, ...teams, rights: rightsOf(role, found.scopes ? (JSON.parse(found.scopes) as string[]) : null) }
+  return {
+    companyId,
+    companyName,
+    region,
+    userId,
+    keyId,
+    role,
+    fullName,
+    ...teams,
+    rights: rightsOf(role, found.scopes ? (JSON.parse(found.scopes) as string[]) : null),
+  }
 }

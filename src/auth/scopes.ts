@@ -16,15 +16,7 @@ const everyone = [
   'smartlists.manage',
   'users.view',
 ] as const
-const administrators = [
-  'people.delete',
-  'stages.manage',
-  'pipelines.manage',
-  'teams.manage',
-  'users.manage',
-  'webhooks.manage',
-  'audit.view',
-] as const
+const administrators = ['people.delete', 'stages.manage', 'pipelines.manage', 'teams.manage', 'users.manage', 'webhooks.manage', 'audit.view'] as const
 const levelled = ['people.view', 'people.edit', 'deals.view'] as const
 
 /** A scope as an operation names it: one with levels stands for any of its three forms. */
@@ -61,7 +53,9 @@ export function rightsOf(role: Role, keyScopes: readonly string[] | null): Right
   }
   const list = [
     ...plain,
-    ...[...granted].flatMap(([scope, level]) => levels.slice(isAdministrator(role) ? 0 : levels.indexOf(level), levels.indexOf(level) + 1).map((each) => `${scope}.${each}`)),
+    ...[...granted].flatMap(([scope, level]) =>
+      levels.slice(isAdministrator(role) ? 0 : levels.indexOf(level), levels.indexOf(level) + 1).map((each) => `${scope}.${each}`),
+    ),
   ].sort()
   return {
     has: (need) => granted.has(need) || (plain as string[]).includes(need),

@@ -1,5 +1,5 @@
-import type { Need, Rights, Role } from './scopes.ts'
 import { missingScope } from '../errors.ts'
+import type { Need, Rights, Role } from './scopes.ts'
 
 /** Who is asking: the user behind the API key, and what the key may do at this moment. */
 export interface Viewer {

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { explainOpen, OperatorError } from '../store/faults.ts'
-import { removeDatabase, removeSides } from './database-file.ts'
+import { removeDatabase, removeSides } from '../store/files.ts'
 
 /**
  * Makes a database under another name, and gives it its own once it is whole and on the disk: whoever finds the

@@ -1,9 +1,9 @@
-import { type ArgumentNode, type GraphQLSchema, isListType, isNonNullType } from 'graphql'
-import type { Viewer } from '../auth/viewer.ts'
+import { type ArgumentNode, type ASTNode, type GraphQLSchema, isListType, isNonNullType, visit } from 'graphql'
 import type { Need } from '../auth/scopes.ts'
-import { ApiError, badRequest, type Detail, invalid, missingScope } from '../errors.ts'
+import type { Viewer } from '../auth/viewer.ts'
+import { type ApiError, badRequest, type Detail, invalid, missingScope } from '../errors.ts'
 import type { Settings } from '../settings.ts'
-import { checkValue, type Place, type Problem, valueOf, type Variables } from './values.ts'
+import { checkValue, type Place, type Problem, plainValue, type Variables } from './values.ts'
 import { type Prepared, scopesOf, type Visit, walk } from './walk.ts'
 
 /** What is checked of an operation before anything of it runs: scopes, values, limits; and what it will cost. */
@@ -32,7 +32,14 @@ export function problemsOf(schema: GraphQLSchema, prepared: Prepared, variables:
       const node = given.get(argument.name)
       if (!node && !(isNonNullType(argument.type) && argument.default === undefined && argument.defaultValue === undefined)) continue
       const value = node ? read(node, prepared, variables) : undefined
-      checkValue(value, argument.type, [argument.name], (place, code, message) => problems.push({ place, code, message, at }), { strictLists }, argument as never)
+      checkValue(
+        value,
+        argument.type,
+        [argument.name],
+        (place, code, message) => problems.push({ place, code, message, at }),
+        { strictLists },
+        argument as never,
+      )
     }
     const first = given.has('first') && read(given.get('first'), prepared, variables) != null
     const last = given.has('last') && read(given.get('last'), prepared, variables) != null
@@ -48,9 +55,9 @@ function read(argument: ArgumentNode | undefined, { operation }: Prepared, varia
   const withDefaults: Record<string, unknown> = { ...variables }
   for (const definition of operation.variableDefinitions ?? []) {
     const name = definition.variable.name.value
-    if (definition.defaultValue && withDefaults[name] === undefined) withDefaults[name] = valueOf(definition.defaultValue, {})
+    if (definition.defaultValue && withDefaults[name] === undefined) withDefaults[name] = plainValue(definition.defaultValue, {})
   }
-  return valueOf(argument.value, withDefaults)
+  return plainValue(argument.value, withDefaults)
 }
 
 /** A place as clients write it: the wire name, with an index where there is one (`tags[3]`, `emails[0].value`). */
@@ -72,7 +79,8 @@ export function checkInputs(schema: GraphQLSchema, prepared: Prepared, variables
 }
 
 const isList = (visit: Visit) => visit.field.args.some((argument) => argument.name === 'first')
-const listed = (visit: Visit) => visit.field.args.find((argument) => isListType(isNonNullType(argument.type) ? argument.type.ofType : argument.type) && argument.name === 'ids')
+const listed = (visit: Visit) =>
+  visit.field.args.find((argument) => isListType(isNonNullType(argument.type) ? argument.type.ofType : argument.type) && argument.name === 'ids')
 
 /**
  * Counts what an operation asks for, with its variables known, and holds it against the limits.
@@ -82,22 +90,45 @@ export function costOf(schema: GraphQLSchema, prepared: Prepared, variables: Var
   let nodes = 0
   let aliases = 0
   let roots = 0
-  const argument = (at: Visit, name: string) => read(at.node.arguments?.find((each) => each.name.value === name), prepared, variables)
+  const argument = (at: Visit, name: string) =>
+    read(
+      at.node.arguments?.find((each) => each.name.value === name),
+      prepared,
+      variables,
+    )
   walk(schema, prepared, 1, (at, parents) => {
     if (at.node.alias) aliases++
     if (at.depth === 1) roots++
     if (at.depth > settings.GRAPHQL_MAX_DEPTH) throw tooMuch('nests deeper than', settings.GRAPHQL_MAX_DEPTH, 'levels')
     const ids = listed(at) ? argument(at, 'ids') : undefined
-    const asked = Array.isArray(ids) ? ids.length : argument(at, 'all') === true ? 1000 : isList(at) ? Number(argument(at, 'first') ?? argument(at, 'last') ?? 10) : 0
+    const asked = Array.isArray(ids)
+      ? ids.length
+      : argument(at, 'all') === true
+        ? 1000
+        : isList(at)
+          ? Number(argument(at, 'first') ?? argument(at, 'last') ?? 10)
+          : 0
     nodes += parents * asked
     return asked === 0 ? parents : parents * asked
   })
+  // Written ones count too where nothing is visited: below introspection, and on `__typename`.
+  const written = [prepared.operation, ...prepared.fragments.values()].reduce((sum, node) => sum + aliasesIn(node), 0)
   const mutation = prepared.operation.operation === 'mutation'
   const most = mutation ? settings.GRAPHQL_MAX_ROOT_MUTATIONS : settings.GRAPHQL_MAX_ROOT_FIELDS
   if (roots > most) throw tooMuch('asks for more than', most, mutation ? 'mutations' : 'root fields')
-  if (aliases > settings.GRAPHQL_MAX_ALIASES) throw tooMuch('uses more than', settings.GRAPHQL_MAX_ALIASES, 'aliases')
+  if (Math.max(aliases, written) > settings.GRAPHQL_MAX_ALIASES) throw tooMuch('uses more than', settings.GRAPHQL_MAX_ALIASES, 'aliases')
   if (nodes > settings.GRAPHQL_MAX_NODES) throw tooMuch(`asks for ${nodes} records, more than`, settings.GRAPHQL_MAX_NODES, 'at once')
   return { nodes, units: Math.max(1, mutation ? roots : 0, Math.ceil(nodes / 100)) }
+}
+
+function aliasesIn(node: ASTNode): number {
+  let found = 0
+  visit(node, {
+    Field: ({ alias }) => {
+      if (alias) found++
+    },
+  })
+  return found
 }
 
 const tooMuch = (what: string, limit: number, of: string): ApiError => badRequest(`The operation ${what} ${limit} ${of}`)

@@ -1,11 +1,23 @@
-import { type DocumentNode, execute, GraphQLError, type GraphQLSchema, Kind, type OperationDefinitionNode, parse, print, specifiedRules, validate, ValuesOfCorrectTypeRule } from 'graphql'
+import {
+  type DocumentNode,
+  execute,
+  GraphQLError,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  print,
+  specifiedRules,
+  ValuesOfCorrectTypeRule,
+  validate,
+} from 'graphql'
 import { createYoga, type Plugin } from 'graphql-yoga'
 import { badRequest, type ErrorCode, internalError, methodNotAllowed } from '../errors.ts'
 import { type Answer, type Exchange, type Handler, json, viewerOf } from '../http/exchange.ts'
 import { once } from '../http/idempotency.ts'
 import { charge } from '../http/rate-limit.ts'
 import type { Settings } from '../settings.ts'
-import { checkInputs, checkScopes, type Cost, costOf } from './admit.ts'
+import { type Cost, checkInputs, checkScopes, costOf } from './admit.ts'
 import { apiErrorOf, formatted } from './errors.ts'
 import { Refused, type Runnable, runMutation, runnable, runQuery } from './run.ts'
 import type { Variables } from './values.ts'
@@ -65,6 +77,8 @@ export function graphqlDoor(schema: GraphQLSchema, settings: Settings) {
     const call = { variables: request.variables, viewer, requestId: x.requestId }
     if (!mutation) {
       const result = await runQuery(x.deps, what, call)
+      // Without data nothing ran: a variable that the checks above do not look at was refused.
+      if (result.data === undefined && result.errors) throw new Refused(result.errors)
       return reply(x, { ...result, errors: result.errors?.map((error) => formatted(apiErrorOf(error, x.deps, x.requestId), x.requestId, error)) }, cost)
     }
     const key = once(x, ['graphql', print(what.document), what.operation.name?.value, request.variables])
@@ -112,7 +126,11 @@ const wantsResponseJson = (x: Exchange) => /application\/graphql-response\+json/
 
 function reply(x: Exchange, result: object, cost?: Cost, status = 200): Answer {
   const { data, errors } = result as { data?: unknown; errors?: unknown[] | undefined }
-  const body = { ...(data !== undefined && { data }), ...(errors && errors.length > 0 && { errors }), extensions: { requestId: x.requestId, ...(cost && { cost }) } }
+  const body = {
+    ...(data !== undefined && { data }),
+    ...(errors && errors.length > 0 && { errors }),
+    extensions: { requestId: x.requestId, ...(cost && { cost }) },
+  }
   const type = wantsResponseJson(x) ? 'application/graphql-response+json' : 'application/json'
   return json(status, body, { 'Content-Type': `${type}; charset=utf-8` })
 }

@@ -35,7 +35,10 @@ export const pageArgs = (t: { arg: ArgBuilder }) => ({
 
 function seal(ctx: Context, list: unknown, position: string): Buffer {
   const { companyId, userId } = ctx.viewer
-  return createHmac('sha256', ctx.cursorKey).update(JSON.stringify([companyId, userId, list, position])).digest().subarray(0, 12)
+  return createHmac('sha256', ctx.cursorKey)
+    .update(JSON.stringify([companyId, userId, list, position]))
+    .digest()
+    .subarray(0, 12)
 }
 
 const encode = (ctx: Context, list: unknown, position: string) => Buffer.concat([seal(ctx, list, position), Buffer.from(position)]).toString('base64url')
@@ -56,7 +59,11 @@ interface Listing<R> {
   position?(row: R): string
 }
 
-export async function connect<R extends { id: string }>(ctx: Context, args: PageArgs, { list, page, total, position = (row) => row.id }: Listing<R>): Promise<Connection<R>> {
+export async function connect<R extends { id: string }>(
+  ctx: Context,
+  args: PageArgs,
+  { list, page, total, position = (row) => row.id }: Listing<R>,
+): Promise<Connection<R>> {
   const slice = await page(windowOf(ctx, list, args))
   return { ...slice, cursor: (row) => encode(ctx, list, position(row)), total }
 }
@@ -90,13 +97,23 @@ const PageInfo = builder.objectRef<Connection<{ id: string }>>('PageInfo').imple
   fields: (t) => ({
     hasNextPage: t.boolean({ description: 'Whether there are more records behind this page.', resolve: (page) => page.hasNext }),
     hasPreviousPage: t.boolean({ description: 'Whether there are records before this page.', resolve: (page) => page.hasPrevious }),
-    startCursor: t.string({ nullable: true, description: 'The cursor of the first record.', resolve: (page) => (page.rows[0] ? page.cursor(page.rows[0]) : null) }),
-    endCursor: t.string({ nullable: true, description: 'The cursor of the last record; pass it as `after`.', resolve: ({ rows, cursor }) => (rows.length ? cursor(rows[rows.length - 1] as { id: string }) : null) }),
+    startCursor: t.string({
+      nullable: true,
+      description: 'The cursor of the first record.',
+      resolve: (page) => (page.rows[0] ? page.cursor(page.rows[0]) : null),
+    }),
+    endCursor: t.string({
+      nullable: true,
+      description: 'The cursor of the last record; pass it as `after`.',
+      resolve: ({ rows, cursor }) => (rows.length ? cursor(rows[rows.length - 1] as { id: string }) : null),
+    }),
   }),
 })
 
+type NodeRef<R> = ObjectRef<typeof builder.$inferSchemaTypes, R, R>
+
 /** The connection type of a record: `<Name>Connection`. */
-export function connectionType<R extends { id: string }>(name: string, node: ObjectRef<never, R, R> | ObjectRef<any, R, R>) {
+export function connectionType<R extends { id: string }>(name: string, node: NodeRef<R>) {
   const Edge = builder.objectRef<{ row: R; page: Connection<R> }>(`${name}Edge`).implement({
     description: `A ${name} in a list, with its cursor.`,
     fields: (t) => ({

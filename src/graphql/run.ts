@@ -1,4 +1,13 @@
-import { type DocumentNode, execute, type ExecutionResult, type FragmentDefinitionNode, type GraphQLError, type GraphQLSchema, Kind, type OperationDefinitionNode } from 'graphql'
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  execute,
+  type FragmentDefinitionNode,
+  type GraphQLError,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+} from 'graphql'
 import type { Viewer } from '../auth/viewer.ts'
 import { contextOf, type Deps } from '../context.ts'
 import { writeEvents } from '../events/record.ts'

@@ -48,7 +48,12 @@ const texts = {
     max: 254,
     pattern: { matches: /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\]+\.[^\s@<>(),;:"[\]\\.]+$/, otherwise: 'must be an email address such as ann@example.com' },
   },
-  Phone: { about: 'A phone number in any usual spelling; kept in E.164 form where it can be understood.', min: 3, max: 40, pattern: { matches: /\d/, otherwise: 'must contain digits' } },
+  Phone: {
+    about: 'A phone number in any usual spelling; kept in E.164 form where it can be understood.',
+    min: 3,
+    max: 40,
+    pattern: { matches: /\d/, otherwise: 'must contain digits' },
+  },
   WebUrl: {
     about: 'An http or https address.',
     min: 8,
@@ -76,7 +81,7 @@ export function readText(value: unknown, { min, max, lines, pattern }: Omit<Text
   return text
 }
 
-const dateTime = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?([Zz]|[+-]\d\d:\d\d)$/
+const dateTime = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d+))?([Zz]|[+-]\d\d:\d\d)$/
 
 /** RFC 3339 date-time with an offset, a real calendar date in 1900 to 9999; kept in UTC with milliseconds. */
 export function readDateTime(value: unknown): string {
@@ -106,8 +111,8 @@ function readMoney(value: unknown): number {
 
 function readPosition(value: unknown): number {
   if (typeof value !== 'number') throw new InputError('INVALID_FORMAT', 'must be a whole number')
-  if (!Number.isSafeInteger(value) || value < 0) throw new InputError('OUT_OF_RANGE', 'must be a whole number, zero or more')
-  return value === 0 ? 0 : value
+  if (!Number.isInteger(value) || value < 0) throw new InputError('OUT_OF_RANGE', 'must be a whole number, zero or more')
+  return value === 0 ? 0 : Math.min(value, Number.MAX_SAFE_INTEGER)
 }
 
 function readScope(value: unknown): string {
@@ -136,7 +141,12 @@ const textScalars = Object.entries<Text>(texts).map(([name, text]) =>
 
 export const scalars = [
   ...textScalars,
-  scalar('DateTime', 'A moment in time: ISO 8601 (RFC 3339) with an offset, 1900 to 9999. Always given out in UTC with milliseconds.', { type: 'string', format: 'date-time' }, readDateTime),
+  scalar(
+    'DateTime',
+    'A moment in time: ISO 8601 (RFC 3339) with an offset, 1900 to 9999. Always given out in UTC with milliseconds.',
+    { type: 'string', format: 'date-time' },
+    readDateTime,
+  ),
   scalar('Money', 'An amount of money as a double, from -1e15 to 1e15.', { type: 'number', minimum: -mostMoney, maximum: mostMoney }, readMoney),
   scalar('Position', 'A zero-based place in a list.', { type: 'integer', minimum: 0 }, readPosition),
   scalar('Scope', 'A permission scope, such as people.view.team or tasks.manage.', { type: 'string', enum: allScopes }, readScope),

@@ -26,7 +26,7 @@ export class EnumLiteral {
 export type Variables = Readonly<Record<string, unknown>>
 
 /** The plain value of a literal, with variables put in; `undefined` where there is none. */
-export function valueOf(node: ValueNode, variables: Variables): unknown {
+export function plainValue(node: ValueNode, variables: Variables): unknown {
   switch (node.kind) {
     case Kind.VARIABLE:
       return Object.hasOwn(variables, node.name.value) ? variables[node.name.value] : undefined
@@ -38,9 +38,9 @@ export function valueOf(node: ValueNode, variables: Variables): unknown {
     case Kind.NULL:
       return null
     case Kind.LIST:
-      return node.values.map((each) => valueOf(each, variables) ?? null)
+      return node.values.map((each) => plainValue(each, variables) ?? null)
     case Kind.OBJECT:
-      return Object.fromEntries(node.fields.map((field) => [field.name.value, valueOf(field.value, variables)]))
+      return Object.fromEntries(node.fields.map((field) => [field.name.value, plainValue(field.value, variables)]))
     default:
       return node.value
   }
@@ -70,7 +70,7 @@ export function checkValue(value: unknown, type: GraphQLInputType, place: Place,
     }
     checkLimits(value, owner.extensions?.jsonSchema, place, report)
     // A list far over its limit is not worth a report for each of its elements.
-    value.slice(0, 1000).forEach((item, index) => checkValue(item, type.ofType, [...place, index], report, rules))
+    for (const [index, item] of value.slice(0, 1000).entries()) checkValue(item, type.ofType, [...place, index], report, rules)
     return
   }
   if (isInputObjectType(type)) {
@@ -81,14 +81,20 @@ export function checkValue(value: unknown, type: GraphQLInputType, place: Place,
       if (given === undefined && !isRequiredInputField(field)) continue
       checkValue(given, field.type, [...place, field.name], report, rules, field as Extended)
     }
-    for (const name of Object.keys(value))
-      if (!Object.hasOwn(fields, name)) report([...place, name], 'INVALID_VALUE', `is not a field of ${type.name}`)
+    for (const name of Object.keys(value)) if (!Object.hasOwn(fields, name)) report([...place, name], 'INVALID_VALUE', `is not a field of ${type.name}`)
     return
   }
   if (isEnumType(type)) {
     const name = value instanceof EnumLiteral ? value.name : value
     if (typeof name !== 'string' || !type.getValue(name))
-      report(place, 'INVALID_VALUE', `must be one of ${type.getValues().map((each) => each.name).join(', ')}`)
+      report(
+        place,
+        'INVALID_VALUE',
+        `must be one of ${type
+          .getValues()
+          .map((each) => each.name)
+          .join(', ')}`,
+      )
     return
   }
   if (value instanceof EnumLiteral) return report(place, 'INVALID_FORMAT', `must be a value, not the bare word ${value.name}`)
@@ -121,14 +127,22 @@ function builtIn(value: unknown, name: string): [DetailCode, string] | undefined
 
 function checkLimits(value: unknown, limits: JsonSchema | undefined, place: Place, report: Report): void {
   if (!limits) return
-  const { minItems = 0, maxItems = 1000, minLength = 0, maxLength = Number.POSITIVE_INFINITY, minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY, pattern } = limits
+  const {
+    minItems = 0,
+    maxItems = 1000,
+    minLength = 0,
+    maxLength = Number.POSITIVE_INFINITY,
+    minimum = Number.NEGATIVE_INFINITY,
+    maximum = Number.POSITIVE_INFINITY,
+    pattern,
+  } = limits
   if (Array.isArray(value)) {
     if (value.length < minItems) report(place, 'TOO_SHORT', `must have at least ${minItems} element${minItems === 1 ? '' : 's'}`)
     if (value.length > maxItems) report(place, 'TOO_LONG', `must have at most ${maxItems} elements`)
   } else if (typeof value === 'number') {
     if (value < minimum || value > maximum) report(place, 'OUT_OF_RANGE', `must be from ${minimum} to ${maximum}`)
   } else if (typeof value === 'string') {
-    const length = [...value.trim()].length
+    const length = [...value.normalize('NFC').trim()].length
     if (length < minLength) report(place, 'TOO_SHORT', `must have at least ${minLength} characters`)
     else if (length > maxLength) report(place, 'TOO_LONG', `must have at most ${maxLength} characters`)
     else if (pattern && !new RegExp(pattern, 'u').test(value)) report(place, 'INVALID_FORMAT', `must match ${pattern}`)

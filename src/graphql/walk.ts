@@ -1,10 +1,10 @@
 import {
   type FieldNode,
   type FragmentDefinitionNode,
-  getNamedType,
   type GraphQLField,
   type GraphQLObjectType,
   type GraphQLSchema,
+  getNamedType,
   isCompositeType,
   isInterfaceType,
   isObjectType,
@@ -40,10 +40,10 @@ export function walk<T>(schema: GraphQLSchema, prepared: Prepared, start: T, vis
   let visits = 0
   const into = (set: SelectionSetNode, type: GraphQLObjectType, depth: number, above: T, spread: ReadonlySet<string>): void => {
     for (const selection of set.selections) {
+      if (++visits > mostVisits) throw badRequest(`The document selects more than ${mostVisits} fields; ask for less at once`)
       if (selection.kind === Kind.FIELD) {
         const field = type.getFields()[selection.name.value]
         if (!field) continue
-        if (++visits > mostVisits) throw badRequest(`The document selects more than ${mostVisits} fields; ask for less at once`)
         const below = visit({ field, node: selection, depth, parent: type }, above)
         const of = getNamedType(field.type)
         if (selection.selectionSet && isCompositeType(of)) into(selection.selectionSet, of as GraphQLObjectType, depth + 1, below, spread)

@@ -11,7 +11,8 @@ export const checkMediaType: Step = (x) => {
   const type = headers['content-type']
   if (!hasBody(x)) return undefined
   if (!type && x.path === '/graphql') throw unsupportedMediaType('Send the body as application/json')
-  if (type && !/^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i.test(type)) throw unsupportedMediaType('Send the body as application/json in UTF-8')
+  if (type && !/^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i.test(type))
+    throw unsupportedMediaType('Send the body as application/json in UTF-8')
   return undefined
 }
 

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync } from 'node:crypto'
+import type { Viewer } from '../auth/viewer.ts'
 import { type Deps, timestamp } from '../context.ts'
 import { badRequest, conflict, keyReused } from '../errors.ts'
-import type { Viewer } from '../auth/viewer.ts'
 import type { Db } from '../store/db.ts'
 import { query } from '../store/query.ts'
 import type { Answer, Exchange } from './exchange.ts'
@@ -82,11 +82,22 @@ function memory(x: Exchange, { companyId, userId }: Viewer, key: string, request
       const found = await db.first(kept, row)
       if (!found || found.createdAt <= horizon(x.deps)) return undefined
       if (found.requestHash !== requestHash) throw keyReused()
-      return { status: found.status, headers: { ...(JSON.parse(found.headers) as Record<string, string>), 'Idempotent-Replayed': 'true' }, body: open(secret, found.body) }
+      return {
+        status: found.status,
+        headers: { ...(JSON.parse(found.headers) as Record<string, string>), 'Idempotent-Replayed': 'true' },
+        body: open(secret, found.body),
+      }
     },
     async keep(db: Db, { status, headers = {}, body }: Answer): Promise<void> {
       await db.delete('idempotencyKeys', row)
-      await db.insert('idempotencyKeys', { ...row, requestHash, status, headers: JSON.stringify(headers), body: seal(secret, body, x.deps.randomBytes(12)), createdAt: timestamp(x.deps) })
+      await db.insert('idempotencyKeys', {
+        ...row,
+        requestHash,
+        status,
+        headers: JSON.stringify(headers),
+        body: seal(secret, body, x.deps.randomBytes(12)),
+        createdAt: timestamp(x.deps),
+      })
     },
   }
 }

@@ -7,7 +7,11 @@ import { json } from './exchange.ts'
 
 /** What is free and needs no key: health, the two contracts, and GraphiQL's page. */
 const root = join(import.meta.dirname, '../..')
-const text = (type: string, file: string) => (): Answer => ({ status: 200, headers: { 'Content-Type': `${type}; charset=utf-8` }, body: readFileSync(join(root, file)) })
+const text = (type: string, file: string) => (): Answer => ({
+  status: 200,
+  headers: { 'Content-Type': `${type}; charset=utf-8` },
+  body: readFileSync(join(root, file)),
+})
 
 export interface PageState {
   /** False once the server is stopping. */

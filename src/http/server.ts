@@ -37,7 +37,15 @@ async function serve(deps: Deps, steps: Step[], x: Exchange, response: ServerRes
     response.destroy()
   }
   const ms = Math.round((performance.now() - start) * 10) / 10
-  deps.log.info({ requestId: x.requestId, method: x.method, operation: x.label ?? x.path.slice(0, 100), status: answer.status, keyId: x.viewer?.keyId, units: x.units, ms })
+  deps.log.info({
+    requestId: x.requestId,
+    method: x.method,
+    operation: x.label ?? x.path.slice(0, 100),
+    status: answer.status,
+    keyId: x.viewer?.keyId,
+    units: x.units,
+    ms,
+  })
 }
 
 async function through(steps: Step[], x: Exchange): Promise<Answer | undefined> {
@@ -91,7 +99,10 @@ function exchangeOf(deps: Deps, request: IncomingMessage, requestId: string): Ex
 /** The nearest address that is not a trusted proxy's. */
 function addressOf(request: IncomingMessage, proxies: string[]): string {
   const peer = request.socket.remoteAddress ?? 'unknown'
-  const named = String(request.headers['x-forwarded-for'] ?? '').split(',').map((part) => part.trim()).filter(Boolean)
+  const named = String(request.headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
   const trusted = (address: string) => proxies.includes(address.replace(/^::ffff:/i, ''))
   return [...named, peer].findLast((address) => !trusted(address)) ?? peer
 }

@@ -33,4 +33,15 @@ import { taskRoutes } from './tasks/rest.ts'
 /** Table of contents: every resource, in GraphQL and in REST. */
 export const schema = guarded(builder.toSchema())
 
-export const routes: Route[] = [...userRoutes, ...teamRoutes, ...apiKeyRoutes, ...tagRoutes, ...stageRoutes, ...pipelineRoutes, ...peopleRoutes, ...dealRoutes, ...taskRoutes, ...activityRoutes]
+export const routes: Route[] = [
+  ...userRoutes,
+  ...teamRoutes,
+  ...apiKeyRoutes,
+  ...tagRoutes,
+  ...stageRoutes,
+  ...pipelineRoutes,
+  ...peopleRoutes,
+  ...dealRoutes,
+  ...taskRoutes,
+  ...activityRoutes,
+]

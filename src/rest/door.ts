@@ -1,9 +1,9 @@
-import type { GraphQLSchema } from 'graphql'
 import FindMyWay from 'find-my-way'
+import type { GraphQLSchema } from 'graphql'
+import { methodNotAllowed, notFound } from '../errors.ts'
 import { checkScopes } from '../graphql/admit.ts'
 import { apiErrorOf } from '../graphql/errors.ts'
 import { Refused, runMutation, runQuery } from '../graphql/run.ts'
-import { methodNotAllowed, notFound } from '../errors.ts'
 import { type Answer, type Exchange, type Handler, viewerOf } from '../http/exchange.ts'
 import { once } from '../http/idempotency.ts'
 import { readInputs } from './input.ts'
@@ -14,7 +14,7 @@ import type { Route } from './route.ts'
 /** The REST door: finds a request's route, and runs the route's document on the resolvers that GraphQL has. */
 export function restDoor(schema: GraphQLSchema, routes: Route[]) {
   const prepared = routes.map((route) => prepareRoute(schema, route))
-  const router = FindMyWay({ ignoreTrailingSlash: false, caseSensitive: true, maxParamLength: 1000 })
+  const router = FindMyWay({ ignoreTrailingSlash: false, caseSensitive: true, maxParamLength: 20_000 })
   for (const route of prepared) {
     const path = route.path.replace(/\{(\w+)\}/g, ':$1')
     router.on(route.method.toUpperCase() as 'GET', path, () => {}, route)

@@ -1,7 +1,7 @@
 import { type GraphQLInputType, isInputObjectType, isListType, isNonNullType } from 'graphql'
-import { problemsOf, fieldName } from '../graphql/admit.ts'
-import type { Place, Variables } from '../graphql/values.ts'
 import { badRequest, type Detail, invalid } from '../errors.ts'
+import { fieldName, problemsOf } from '../graphql/admit.ts'
+import type { Place, Variables } from '../graphql/values.ts'
 import type { Body } from '../http/exchange.ts'
 import { type Input, type PreparedRoute, shapeOf } from './prepare.ts'
 
@@ -35,7 +35,7 @@ export function readInputs(route: PreparedRoute, given: Given): Variables {
     } else {
       if (route.firstOf?.includes(name) && name !== present) continue
       const names = [name, ...(route.alsoCalled?.[name] ?? [])]
-      const values = (names.map((each) => query.getAll(each)).find((each) => each.some((value) => value !== '' || !isTerm(route, input))) ?? [])
+      const values = names.map((each) => query.getAll(each)).find((each) => each.some((value) => value.trim() !== '' || !isTerm(route, input))) ?? []
       if (values.length > 1) details.push({ field: name, code: 'INVALID_FORMAT', message: 'must be given once' })
       else if (values.length === 1) readParameter(input, values[0] as string, variables, details)
       else if (input.required) {

@@ -1,8 +1,8 @@
 import {
   type FieldNode,
-  getNamedType,
   type GraphQLInputType,
   type GraphQLOutputType,
+  getNamedType,
   isEnumType,
   isInputObjectType,
   isListType,

@@ -1,5 +1,5 @@
 import { Kind, print } from 'graphql'
-import { statusOf, type ErrorCode } from '../errors.ts'
+import { type ErrorCode, statusOf } from '../errors.ts'
 import { rootType, scopesOf } from '../graphql/walk.ts'
 import { inputSchema, type Schema, selectionSchema } from './json-schema.ts'
 import type { Input, PreparedRoute } from './prepare.ts'
@@ -13,7 +13,11 @@ export function openApi(routes: PreparedRoute[]): object {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Dealgraph REST API', version: '1.0.0', description: 'People, deals, tasks and activities of a sales office. Each call is a GraphQL operation with an address; `x-graphql` shows which.' },
+    info: {
+      title: 'Dealgraph REST API',
+      version: '1.0.0',
+      description: 'People, deals, tasks and activities of a sales office. Each call is a GraphQL operation with an address; `x-graphql` shows which.',
+    },
     servers: [{ url: '/' }],
     security: [{ apiKey: [] }],
     paths,
@@ -56,7 +60,11 @@ const error = {
         details: {
           type: 'array',
           description: 'One for each value that was refused.',
-          items: { type: 'object', required: ['field', 'message', 'code'], properties: { field: { type: 'string' }, message: { type: 'string' }, code: { type: 'string' } } },
+          items: {
+            type: 'object',
+            required: ['field', 'message', 'code'],
+            properties: { field: { type: 'string' }, message: { type: 'string' }, code: { type: 'string' } },
+          },
         },
         requestId: { type: 'string', format: 'uuid' },
         timestamp: time,
@@ -104,7 +112,13 @@ function parameter(route: PreparedRoute, input: Input): object {
 }
 
 function extraHeaders({ method }: PreparedRoute): object[] {
-  const version = { name: 'X-API-Version', in: 'header', required: false, description: 'The version of the API; 1 is the only one.', schema: { type: 'string', enum: ['1'] } }
+  const version = {
+    name: 'X-API-Version',
+    in: 'header',
+    required: false,
+    description: 'The version of the API; 1 is the only one.',
+    schema: { type: 'string', enum: ['1'] },
+  }
   const key = {
     name: 'Idempotency-Key',
     in: 'header',
@@ -134,7 +148,10 @@ function success(route: PreparedRoute): object {
   const properties = { ...done, ...(data && { data }), meta: { $ref: '#/components/schemas/Meta' } }
   return {
     description: kind === 'done' ? route.reply.message : 'Success',
-    headers: Object.fromEntries([...Object.keys(headers).map((name) => [name, { $ref: `#/components/headers/${name}` }]), ...(kind === 'created' ? [['Location', { description: 'Where the new record is.', schema: { type: 'string' } }]] : [])]),
+    headers: Object.fromEntries([
+      ...Object.keys(headers).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+      ...(kind === 'created' ? [['Location', { description: 'Where the new record is.', schema: { type: 'string' } }]] : []),
+    ]),
     content: { 'application/json': { schema: { type: 'object', required: Object.keys(properties), properties } } },
   }
 }
@@ -142,7 +159,22 @@ function success(route: PreparedRoute): object {
 function failures(route: PreparedRoute, scoped: boolean): Record<string, object> {
   const write = route.mutation ? (['CONFLICT', 'IDEMPOTENCY_KEY_REUSED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []
   const named = route.path.includes('{') || route.inputs.some((input) => input.required && input.from === 'query')
-  const codes: ErrorCode[] = ['BAD_REQUEST', 'VALIDATION_ERROR', 'UNAUTHORIZED', ...(scoped ? (['FORBIDDEN'] as const) : []), ...(named ? (['NOT_FOUND'] as const) : []), ...write, 'RATE_LIMIT_EXCEEDED', 'INTERNAL_ERROR', 'UNAVAILABLE']
+  const codes: ErrorCode[] = [
+    'BAD_REQUEST',
+    'VALIDATION_ERROR',
+    'UNAUTHORIZED',
+    ...(scoped ? (['FORBIDDEN'] as const) : []),
+    ...(named ? (['NOT_FOUND'] as const) : []),
+    ...write,
+    'RATE_LIMIT_EXCEEDED',
+    'INTERNAL_ERROR',
+    'UNAVAILABLE',
+  ]
   const byStatus = Map.groupBy(codes, (code) => String(statusOf[code]))
-  return Object.fromEntries([...byStatus].map(([status, each]) => [status, { description: each.join(', '), content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } }]))
+  return Object.fromEntries(
+    [...byStatus].map(([status, each]) => [
+      status,
+      { description: each.join(', '), content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+    ]),
+  )
 }

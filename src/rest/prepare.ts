@@ -1,11 +1,11 @@
 import {
   type FieldNode,
-  getNamedType,
   type GraphQLArgument,
   type GraphQLInputField,
   type GraphQLInputType,
   type GraphQLNamedInputType,
   type GraphQLSchema,
+  getNamedType,
   isInputObjectType,
   isListType,
   isNonNullType,
@@ -13,10 +13,10 @@ import {
   type OperationDefinitionNode,
   parse,
   typeFromAST,
-  validate,
   type ValueNode,
+  validate,
 } from 'graphql'
-import { runnable, type Runnable } from '../graphql/run.ts'
+import { type Runnable, runnable } from '../graphql/run.ts'
 import { walk } from '../graphql/walk.ts'
 import type { Route } from './route.ts'
 

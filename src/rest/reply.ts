@@ -1,7 +1,7 @@
 import type { ExecutionResult } from 'graphql'
-import { ApiError } from '../errors.ts'
-import { type Answer, type Exchange, json } from '../http/exchange.ts'
 import { timestamp } from '../context.ts'
+import type { ApiError } from '../errors.ts'
+import { type Answer, type Exchange, json } from '../http/exchange.ts'
 import { renamed } from './input.ts'
 import type { PreparedRoute } from './prepare.ts'
 
@@ -37,6 +37,13 @@ export function errorEnvelope(x: Exchange, error: ApiError, route?: PreparedRout
   const details = error.details?.map((detail) => ({ ...detail, field: route ? renamed(route, detail.field) : detail.field }))
   Object.assign(x.headers, error.headers, retryAfter !== undefined && { 'Retry-After': String(retryAfter) })
   return json(error.status, {
-    error: { code, message, ...(details && { details }), requestId: x.requestId, timestamp: timestamp(x.deps), ...(retryAfter !== undefined && { retryAfter }) },
+    error: {
+      code,
+      message,
+      ...(details && { details }),
+      requestId: x.requestId,
+      timestamp: timestamp(x.deps),
+      ...(retryAfter !== undefined && { retryAfter }),
+    },
   })
 }

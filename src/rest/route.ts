@@ -39,10 +39,11 @@ export interface Route extends Options {
   document: string
 }
 
-const route = (method: Method) => (path: string, reply: ReplyKind, options: Options, document: string): Route => ({ method, path, reply, document, ...options })
+const route =
+  (method: Method) =>
+  (path: string, reply: ReplyKind, options: Options, document: string): Route => ({ method, path, reply, document, ...options })
 
 export const get = route('get')
 export const post = route('post')
 export const put = route('put')
-export const patch = route('patch')
 export const del = route('delete')

@@ -9,6 +9,8 @@ interface ChildrenOf<P, S> {
   from(p: P, parent: RawBuilder<string>, options: S): RawBuilder<unknown>
   /** The column of `from` that holds the child's id. */
   id: string
+  /** The child's own column that names its parent, where it has one: its rows then lie together. */
+  parent?: string
 }
 
 interface Shape<S> {
@@ -33,13 +35,17 @@ export function childrenOf<T extends TableName, P extends { companyId: string },
   return {
     page: shaped<Shape<S>, P & Page, Schema[T] & { parentId: string }>((_, p, shape) => {
       const ids = sql`select ${sql.ref(list.id)} ${list.from(p, parent, shape.options)}${range(p, shape, list.id)}`
+      const own = list.parent ? sql` and ${sql.ref(`child.${list.parent}`)} = ${parent}` : sql``
       const order = shape.backward ? sql`asc` : sql`desc`
       return sql<Schema[T] & { parentId: string }>`select "parent"."value" as "parentId", "child".* from ${parents(p)}
-        join ${sql.table(list.table)} as "child" on "child"."companyId" = ${p.companyId} and "child"."id" in (${ids}) order by "child"."id" ${order}`
+        cross join ${sql.table(list.table)} as "child" where "child"."companyId" = ${p.companyId}${own} and "child"."id" in (${ids}) order by "child"."id" ${order}`
     }),
     count: shaped<S, P & Parents, { parentId: string; total: number }>(
-      (_, p, options) => sql<{ parentId: string; total: number }>`select "parent"."value" as "parentId", (select count(*) ${list.from(p, parent, options)}) as "total" from ${parents(p)}`,
+      (_, p, options) =>
+        sql<{
+          parentId: string
+          total: number
+        }>`select "parent"."value" as "parentId", (select count(*) ${list.from(p, parent, options)}) as "total" from ${parents(p)}`,
     ),
   }
 }
-

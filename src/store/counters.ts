@@ -28,14 +28,14 @@ type Window = { startedAt: number; used: number }
  */
 export function openCounters(file: string): Counters {
   const { raw } = connect(file, { synchronous: 0 })
-  raw.exec('CREATE TABLE IF NOT EXISTS windows (key TEXT PRIMARY KEY, startedAt INTEGER NOT NULL, used INTEGER NOT NULL, lastUsedAt INTEGER NOT NULL) STRICT, WITHOUT ROWID')
+  raw.exec(
+    'CREATE TABLE IF NOT EXISTS windows (key TEXT PRIMARY KEY, startedAt INTEGER NOT NULL, used INTEGER NOT NULL, lastUsedAt INTEGER NOT NULL) STRICT, WITHOUT ROWID',
+  )
   const find = raw.prepare<[string], Window>('SELECT startedAt, used FROM windows WHERE key = ?')
   const keep = raw.prepare(
     'INSERT INTO windows VALUES (?, ?, ?, ?) ON CONFLICT (key) DO UPDATE SET startedAt = excluded.startedAt, used = excluded.used, lastUsedAt = excluded.lastUsedAt',
   )
-  const used = raw.prepare<[string], { key: string; lastUsedAt: number }>(
-    'SELECT key, lastUsedAt FROM windows WHERE key IN (SELECT value FROM json_each(?))',
-  )
+  const used = raw.prepare<[string], { key: string; lastUsedAt: number }>('SELECT key, lastUsedAt FROM windows WHERE key IN (SELECT value FROM json_each(?))')
   return {
     async charge(key, limit, units, now) {
       const known = find.get(key)

@@ -10,7 +10,6 @@ export interface Session {
   run(sql: string, values: unknown[]): Promise<number>
 }
 
-export type Row<T extends TableName> = Schema[T]
 type Key<T extends TableName> = { companyId: string } & Partial<Schema[T]>
 
 /** What operations and queries see: the transaction of a write request, or the snapshot of a read request. */

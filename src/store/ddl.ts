@@ -36,9 +36,7 @@ function lines(name: string, table: Table): string[] {
         ? `FOREIGN KEY ("companyId") REFERENCES "${target}" ("id")${then}`
         : `FOREIGN KEY ("companyId", "${column}") REFERENCES "${target}" ("companyId", "id")${then}`,
     )
-  const checks = Object.entries(table.oneOf ?? {}).map(
-    ([column, values]) => `CHECK ("${column}" IN (${values.map((value) => `'${value}'`).join(', ')}))`,
-  )
+  const checks = Object.entries(table.oneOf ?? {}).map(([column, values]) => `CHECK ("${column}" IN (${values.map((value) => `'${value}'`).join(', ')}))`)
   return [
     ...columns,
     `CONSTRAINT "${name}Key" PRIMARY KEY (${quoted(table.key)})`,

@@ -28,6 +28,9 @@ export function explainOpen(cause: unknown, file: string): unknown {
   if (/NOTADB|CORRUPT/.test(code))
     return new OperatorError(`${file} is not a usable SQLite database; restore it from a backup, or point DATABASE_URL elsewhere.`, exitCodes.unusableDatabase)
   if (/CANTOPEN|READONLY|PERM|IOERR|FULL/.test(code) || /directory does not exist/.test(String(cause)))
-    return new OperatorError(`The database ${file} cannot be opened for writing (${code || 'no such folder'}); check the path, its permissions and the free disk space.`, exitCodes.unusableDatabase)
+    return new OperatorError(
+      `The database ${file} cannot be opened for writing (${code || 'no such folder'}); check the path, its permissions and the free disk space.`,
+      exitCodes.unusableDatabase,
+    )
   return cause
 }

@@ -25,7 +25,10 @@ export async function migrate(connection: Connection): Promise<string[]> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => known } })
   const newer = executed(connection).filter((name) => !(name in known))
   if (newer.length > 0)
-    throw new OperatorError(`This database was written by a newer Dealgraph (it has the migration ${newer.at(-1)}); update the program.`, exitCodes.newerDatabase)
+    throw new OperatorError(
+      `This database was written by a newer Dealgraph (it has the migration ${newer.at(-1)}); update the program.`,
+      exitCodes.newerDatabase,
+    )
   const { error, results } = await migrator.migrateToLatest()
   if (error) throw error
   return (results ?? []).map((done) => done.migrationName)
@@ -34,7 +37,10 @@ export async function migrate(connection: Connection): Promise<string[]> {
 function executed({ raw }: Connection): string[] {
   const table = raw.prepare("SELECT 1 FROM sqlite_master WHERE name = 'kysely_migration'").get()
   if (!table) return []
-  return raw.prepare<[], { name: string }>('SELECT name FROM kysely_migration ORDER BY name').all().map((row) => row.name)
+  return raw
+    .prepare<[], { name: string }>('SELECT name FROM kysely_migration ORDER BY name')
+    .all()
+    .map((row) => row.name)
 }
 
 /** Kysely closes what it was given; the connection is ours to close. */

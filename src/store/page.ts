@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Query, shaped } from './query.ts'
 import type { Schema, TableName } from './schema.ts'
+import { elements } from './sql.ts'
 
 /** A part of a list, newest first: at most `limit` records after or before a given id, counted from either end. */
 export interface Window {
@@ -51,13 +52,19 @@ export function range(p: object, shape: { after: boolean; before: boolean; backw
   return sql`${after}${before} order by ${ref} ${order} limit ${values['limit']}`
 }
 
+/**
+ * A way in which a record can be visible, served by an index: a column names one of some users (a `listParam`), or
+ * its id is one of those that a subquery yields (as a column `id`).
+ */
+export type Way = { column: string; users: string } | { ids: RawBuilder<unknown> }
+
 interface ListOf<P, S> {
   table: TableName
   /**
-   * The ways in which a record can be visible, each served by an index; none given: everything is. A page is
-   * the union of one bounded range for each, so that its cost does not depend on the size of the company.
+   * The ways in which a record can be visible; none given: everything is. A page is the union of what each way
+   * yields, bounded for each user, so that its cost does not depend on the size of the company.
    */
-  visible(p: P, options: S): Condition[]
+  visible(p: P, options: S): Way[]
   /** What holds of every record of the list. */
   also?(p: P, options: S): Condition | undefined
 }
@@ -65,35 +72,53 @@ interface ListOf<P, S> {
 /** The statements of a list: a page in the order of ids, newest first, and how many there are in all. */
 export function listOf<T extends TableName, P extends { companyId: string }, S>(list: ListOf<P, S> & { table: T }) {
   const table = sql.table(list.table)
-  const inCompany = (p: P) => sql`${column('companyId')} = ${p.companyId}`
+  const id = sql.ref(`${list.table}.id`)
+  const whereOf = (p: P, { filters, options }: Pick<ListShape<S>, 'filters' | 'options'>) =>
+    sql`${sql.ref(`${list.table}.companyId`)} = ${p.companyId}${filtered(p as Record<string, unknown>, filters)}${and(list.also?.(p, options))}`
+
+  const named = (way: Extract<Way, { ids: unknown }>, where: RawBuilder<unknown>, rest: RawBuilder<unknown>) =>
+    sql`select ${id} as "id" from (${way.ids}) as "way" cross join ${table} where ${id} = "way"."id" and ${where}${rest}`
 
   const page = shaped<ListShape<S>, P, Schema[T]>((_, p, shape) => {
-    const values = p as Record<string, unknown>
-    const where = sql`${inCompany(p)}${filtered(values, shape.filters)}${and(list.also?.(p, shape.options))}`
+    const where = whereOf(p, shape)
+    const ordered = range(p, shape, `${list.table}.id`)
     const ways = list.visible(p, shape.options)
-    const ordered = range(values, shape, 'id')
     if (ways.length === 0) return sql<Schema[T]>`select * from ${table} where ${where}${ordered}`
-    const arms = ways.map((way, i) => sql`select "id" from (select "id" from ${table} where ${where} and ${way}${ordered}) as ${sql.ref(`way${i}`)}`)
-    return sql<Schema[T]>`select * from ${table} where ${inCompany(p)} and "id" in (${sql.join(arms, sql` union `)})${range(values, { ...shape, after: false, before: false }, 'id')}`
+    const arms = ways.map((way) =>
+      'ids' in way
+        ? sql`select "id" from (${named(way, where, ordered)})`
+        : sql`select "found"."id" from json_each(${way.users}) as "user" cross join ${table} as "found" where "found"."companyId" = ${p.companyId}
+            and "found"."id" in (select "id" from ${table} where ${sql.ref(`${list.table}.${way.column}`)} = "user"."value" and ${where}${ordered})`,
+    )
+    const inCompany = sql`${sql.ref(`${list.table}.companyId`)} = ${p.companyId}`
+    return sql<
+      Schema[T]
+    >`select * from ${table} where ${inCompany} and ${id} in (${sql.join(arms, sql` union `)})${range(p, { ...shape, after: false, before: false }, `${list.table}.id`)}`
   })
 
   const count = shaped<Pick<ListShape<S>, 'filters' | 'options'>, P, { total: number }>((_, p, shape) => {
+    const where = whereOf(p, shape)
     const ways = list.visible(p, shape.options)
-    const where = sql`${inCompany(p)}${filtered(p as Record<string, unknown>, shape.filters)}${and(list.also?.(p, shape.options))}`
-    const visible = ways.length ? sql` and (${sql.join(ways, sql` or `)})` : nothing
-    return sql<{ total: number }>`select count(*) as "total" from ${table} where ${where}${visible}`
+    if (ways.length === 0) return sql<{ total: number }>`select count(*) as "total" from ${table} where ${where}`
+    const arms = ways.map((way) =>
+      'ids' in way
+        ? named(way, where, nothing)
+        : sql`select "id" from ${table} where ${sql.ref(`${list.table}.${way.column}`)} in ${elements(way.users)} and ${where}`,
+    )
+    return sql<{ total: number }>`select count(*) as "total" from (${sql.join(arms, sql` union `)}) as "visible"`
   })
   return { page, count }
 }
 
 export function filterShape(filters: Filters): FilterShape {
   return Object.fromEntries(
-    Object.entries(filters).filter(([, value]) => value !== undefined).map(([name, value]) => [name, value === null ? 'none' : 'is']),
+    Object.entries(filters)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, value === null ? 'none' : 'is']),
   )
 }
 
-export const filterParams = (filters: Filters) =>
-  Object.fromEntries(Object.entries(filters).map(([name, value]) => [`where_${name}`, value]))
+export const filterParams = (filters: Filters) => Object.fromEntries(Object.entries(filters).map(([name, value]) => [`where_${name}`, value]))
 
 export const windowShape = (window: Window) => ({
   after: window.after !== undefined,

@@ -1,6 +1,16 @@
-import { type Compilable, type CompiledQuery, DummyDriver, Kysely, type RawBuilder } from 'kysely'
-import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
-import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import {
+  type Compilable,
+  type CompiledQuery,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type RawBuilder,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
 import type { Schema } from './schema.ts'
 
 /**
@@ -57,8 +67,7 @@ function prepare(compiled: CompiledQuery): Prepared {
   const slots = compiled.parameters
   return {
     sql: compiled.sql,
-    bind: (params) =>
-      slots.map((slot) => (slot instanceof Placeholder ? (params as Record<string, unknown>)[slot.name] : slot)),
+    bind: (params) => slots.map((slot) => (slot instanceof Placeholder ? (params as Record<string, unknown>)[slot.name] : slot)),
   }
 }
 

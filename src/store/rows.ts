@@ -1,4 +1,4 @@
-import { query, type Builder, type Query } from './query.ts'
+import { type Builder, type Query, query } from './query.ts'
 import type { TableName } from './schema.ts'
 
 /** Plain one-table INSERT, UPDATE and DELETE, each text built once for its table and columns. */
@@ -16,8 +16,7 @@ function once(key: string, build: (k: Builder, p: Params) => unknown): Any {
   return found
 }
 
-const pick = (p: Params, columns: string[], prefix = '') =>
-  Object.fromEntries(columns.map((column) => [column, p[prefix + column]]))
+const pick = (p: Params, columns: string[], prefix = '') => Object.fromEntries(columns.map((column) => [column, p[prefix + column]]))
 
 export const insertRow = (table: TableName, columns: string[]): Any =>
   once(`insert ${table} ${columns}`, (k, p) => k.insertInto(table).values(pick(p, columns) as never))
@@ -29,6 +28,4 @@ export const updateRows = (table: TableName, key: string[], columns: string[]): 
   })
 
 export const deleteRows = (table: TableName, key: string[]): Any =>
-  once(`delete ${table} ${key}`, (k, p) =>
-    key.reduce((q, column) => q.where(column as never, '=', p[column] as never), k.deleteFrom(table)),
-  )
+  once(`delete ${table} ${key}`, (k, p) => key.reduce((q, column) => q.where(column as never, '=', p[column] as never), k.deleteFrom(table)))

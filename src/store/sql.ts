@@ -1,4 +1,4 @@
-import { type Expression, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 
 /** The few SQL expressions that are written otherwise on each database. (PostgreSQL's forms arrive with its driver.) */
 
@@ -7,7 +7,3 @@ export const elements = (list: string): RawBuilder<string> => sql<string>`(selec
 
 /** The form in which a list of strings is passed to `elements`. */
 export const listParam = (values: readonly string[]): string => JSON.stringify(values)
-
-/** Whether `part` occurs in `text`, as plain characters. */
-export const contains = (text: Expression<string>, part: Expression<string>): RawBuilder<boolean> =>
-  sql<boolean>`instr(${text}, ${part}) > 0`

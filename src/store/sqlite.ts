@@ -7,19 +7,29 @@ export interface Connection extends Session {
   exec(sql: string): void
 }
 
-const settings = { journal_mode: 'wal', foreign_keys: 1, synchronous: 2, busy_timeout: 5000 } as const
+interface Options {
+  readonly?: boolean
+  /** 2 (FULL) unless told otherwise; 0 for counters that may be stale after a loss of power. */
+  synchronous?: number
+  journal?: 'wal' | 'delete'
+  /** How long a statement waits for another process, in milliseconds. */
+  timeout?: number
+  onStatement?: (sql: string) => void
+}
 
 /**
  * Opens a connection. `synchronous` is FULL unless told otherwise, and is read back, because better-sqlite3
  * reopens a WAL database at NORMAL, where a loss of power would take acknowledged writes with it.
  */
-export function connect(file: string, options: { readonly?: boolean; synchronous?: number; onStatement?: (sql: string) => void } = {}): Connection {
-  const raw = new Database(file, { timeout: settings.busy_timeout })
-  const wanted = { ...settings, synchronous: options.synchronous ?? settings.synchronous }
-  for (const [name, value] of Object.entries(wanted)) {
-    raw.pragma(`${name} = ${value}`)
-    const actual = raw.pragma(name, { simple: true })
-    if (actual !== value && !(name === 'journal_mode' && raw.memory)) throw new Error(`SQLite did not take ${name} = ${value} (it says ${actual})`)
+export function connect(file: string, options: Options = {}): Connection {
+  const { synchronous = 2, journal = 'wal', timeout = 5000 } = options
+  const raw = new Database(file, { timeout })
+  const wanted = { busy_timeout: timeout, journal_mode: journal, foreign_keys: 1, synchronous }
+  try {
+    for (const [name, value] of Object.entries(wanted)) set(raw, name, value)
+  } catch (cause) {
+    raw.close()
+    throw cause
   }
   raw.pragma('cache_size = -32768')
   raw.pragma('temp_store = memory')
@@ -41,10 +51,18 @@ export function connect(file: string, options: { readonly?: boolean; synchronous
     exec: (sql) => void statement(sql).run(),
     all: async (sql, values) => {
       const prepared = statement(sql)
-      return prepared.reader ? prepared.all(...values.map(bindable)) : (prepared.run(...values.map(bindable)), [])
+      if (prepared.reader) return prepared.all(...values.map(bindable))
+      prepared.run(...values.map(bindable))
+      return []
     },
     run: async (sql, values) => statement(sql).run(...values.map(bindable)).changes,
   }
+}
+
+function set(raw: Database.Database, name: string, value: string | number): void {
+  raw.pragma(`${name} = ${value}`)
+  const actual = raw.pragma(name, { simple: true })
+  if (actual !== value) throw new Error(`SQLite did not take ${name} = ${value} (it says ${String(actual)})`)
 }
 
 /** better-sqlite3 binds neither booleans nor undefined. */

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { type Counters, openCounters } from './counters.ts'
 import { type Db, dbOf } from './db.ts'
 import { exitCodes, explainFault, explainOpen, OperatorError } from './faults.ts'
+import { holdFile } from './files.ts'
 import { migrate } from './migrate.ts'
 import { openReaders } from './readers.ts'
 import { type Connection, connect } from './sqlite.ts'
@@ -18,8 +19,6 @@ export interface Store {
   write<T>(work: (db: Db) => Promise<T>): Promise<T>
   counters: Counters
   migrated: string[]
-  /** Copies the whole database into a new file while it is in use. */
-  backup(file: string, progress?: (done: number, total: number) => void): Promise<void>
   close(): Promise<void>
 }
 
@@ -34,7 +33,8 @@ export interface StoreOptions {
 
 export function fileOf(url: string): string {
   const match = /^sqlite:(.+)$/.exec(url)
-  if (!match?.[1]) throw new OperatorError(`DATABASE_URL must look like sqlite:db/dealgraph.db, but it is "${url.replace(/\/\/.*@/, '//…@')}".`, exitCodes.setting)
+  if (!match?.[1])
+    throw new OperatorError(`DATABASE_URL must look like sqlite:db/dealgraph.db, but it is "${url.replace(/\/\/.*@/, '//…@')}".`, exitCodes.setting)
   return match[1]
 }
 
@@ -61,14 +61,6 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       write: writer.write,
       counters,
       migrated,
-      backup: async (target, progress) => {
-        await connection.raw.backup(target, {
-          progress: ({ totalPages, remainingPages }) => {
-            progress?.(totalPages - remainingPages, totalPages)
-            return 1000
-          },
-        })
-      },
       close: async () => {
         await writer.idle()
         counters.close()
@@ -81,20 +73,5 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   } catch (cause) {
     for (const connection of opened) connection.raw.close()
     throw explainOpen(cause, file)
-  }
-}
-
-/** Holds a lock that the operating system gives up when the process ends, however it ends. */
-function holdFile(file: string): Connection {
-  const lock = connect(`${file}-serving`)
-  try {
-    lock.raw.pragma('busy_timeout = 0')
-    lock.raw.pragma('journal_mode = delete')
-    lock.exec('BEGIN EXCLUSIVE')
-    return lock
-  } catch (cause) {
-    lock.raw.close()
-    if (!/BUSY|LOCKED/.test(String((cause as { code?: unknown }).code))) throw cause
-    throw new OperatorError(`Another Dealgraph is already serving ${file}; stop it first, or set DATABASE_URL to another file.`, exitCodes.locked)
   }
 }

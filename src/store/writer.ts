@@ -1,4 +1,4 @@
-import { dbOf, type Db } from './db.ts'
+import { type Db, dbOf } from './db.ts'
 import type { Connection } from './sqlite.ts'
 
 interface Job {

@@ -12,6 +12,8 @@ import { openStore } from '../../src/store/store.ts'
 /** A server on a free port, with a real database in a folder of its own and a clock that stands still. */
 export interface TestServer {
   url: string
+  /** The database. */
+  file: string
   deps: Deps
   clock: Clock
   /** The texts of the statements that ran since the last call. */
@@ -27,7 +29,12 @@ export interface Clock {
 
 export function fakeClock(start = Date.parse('2026-06-01T09:00:00.000Z')): Clock {
   let at = start
-  return { now: () => at, advance: (milliseconds) => void (at += milliseconds) }
+  return {
+    now: () => at,
+    advance: (milliseconds) => {
+      at += milliseconds
+    },
+  }
 }
 
 /** A small seeded generator in place of the system's randomness, so that runs repeat. */
@@ -46,7 +53,8 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   const folder = mkdtempSync(join(tmpdir(), 'dealgraph-'))
   const clock = fakeClock()
   let ran: string[] = []
-  const store = await openStore({ url: `sqlite:${join(folder, 'test.db')}`, serving: true, onStatement: (sql) => void ran.push(sql) })
+  const file = join(folder, 'test.db')
+  const store = await openStore({ url: `sqlite:${file}`, serving: true, onStatement: (sql) => void ran.push(sql) })
   const deps = await realDeps(store, readSettings({ LOG_LEVEL: 'silent', RATE_LIMIT_PER_HOUR: '1000000', ...settings }), {
     now: clock.now,
     randomBytes: seededBytes(),
@@ -56,6 +64,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    file,
     deps,
     clock,
     statements: () => ran.splice(0),

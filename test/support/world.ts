@@ -28,22 +28,41 @@ export interface World extends TestServer {
   teamId: string
 }
 
-const roles: Record<Exclude<Who, 'owner' | 'stranger'>, UserRow['role']> = { admin: 'Admin', leader: 'Team Leader', agent: 'Agent', loner: 'Agent', idle: 'Team Leader' }
+const roles: Record<Exclude<Who, 'owner' | 'stranger'>, UserRow['role']> = {
+  admin: 'Admin',
+  leader: 'Team Leader',
+  agent: 'Agent',
+  loner: 'Agent',
+  idle: 'Team Leader',
+}
 
 export async function createWorld(settings: Record<string, string> = {}): Promise<World> {
   const server = await startServer(settings)
   const { deps } = server
   const users = {} as Record<Who, UserRow>
   const clients = new Map<Who, Client>()
-  const mine = await deps.store.write((db) => createCompany(deps, db, { name: 'Acme', region: 'US', owner: { email: 'owner@acme.test', firstName: 'Olga', lastName: 'Owner' } }))
-  const theirs = await deps.store.write((db) => createCompany(deps, db, { name: 'Rival', region: 'DE', owner: { email: 'owner@rival.test', firstName: 'Rita', lastName: 'Rival' } }))
+  const mine = await deps.store.write((db) =>
+    createCompany(deps, db, { name: 'Acme', region: 'US', owner: { email: 'owner@acme.test', firstName: 'Olga', lastName: 'Owner' } }),
+  )
+  const theirs = await deps.store.write((db) =>
+    createCompany(deps, db, { name: 'Rival', region: 'DE', owner: { email: 'owner@rival.test', firstName: 'Rita', lastName: 'Rival' } }),
+  )
   users.owner = mine.owner
   users.stranger = theirs.owner
   const teamId = await deps.store.write(async (db) => {
     const ctx = contextOf(deps, { viewer: systemViewer(mine.company), requestId: 'world', db })
     for (const [who, role] of Object.entries(roles) as [keyof typeof roles, UserRow['role']][]) {
       const name = who[0]?.toUpperCase() + who.slice(1)
-      users[who] = { ...newRecord(ctx, 'user'), firstName: name, lastName: 'Tester', email: `${who}@acme.test`, emailKey: `${who}@acme.test`, role, avatarUrl: null, suspendedAt: null }
+      users[who] = {
+        ...newRecord(ctx, 'user'),
+        firstName: name,
+        lastName: 'Tester',
+        email: `${who}@acme.test`,
+        emailKey: `${who}@acme.test`,
+        role,
+        avatarUrl: null,
+        suspendedAt: null,
+      }
       await db.insert('users', users[who])
     }
     const team = { ...newRecord(ctx, 'team'), name: 'North' }
@@ -55,7 +74,9 @@ export async function createWorld(settings: Record<string, string> = {}): Promis
   })
   const keyOf: World['keyOf'] = async (who, scopes, expiresAt) => {
     const company = who === 'stranger' ? theirs.company : mine.company
-    const { secret } = await asSystem(deps, company, (ctx) => issueKey(ctx, { userId: users[who].id, name: 'test', scopes: scopes ?? null, expiresAt: expiresAt ?? null }))
+    const { secret } = await asSystem(deps, company, (ctx) =>
+      issueKey(ctx, { userId: users[who].id, name: 'test', scopes: scopes ?? null, expiresAt: expiresAt ?? null }),
+    )
     return clientOf(server.url, secret)
   }
   for (const who of people) clients.set(who, await keyOf(who))

@@ -7,10 +7,10 @@ import { loadPerson } from '../people/operations.ts'
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
 import {
-  activitiesOfPerson,
   type ActivityInput,
   type ActivityPatch,
   type ActivityRow,
+  activitiesOfPerson,
   countActivities,
   createActivity,
   deleteActivity,
@@ -25,20 +25,34 @@ const ActivityType = builder.enumType('ActivityType', {
   values: ['call', 'email', 'note', 'meeting', 'sms', 'activity'] as const,
 })
 
-const Direction = builder.enumType('ActivityDirection', { description: 'Who got in touch: the person (inbound) or we (outbound).', values: ['inbound', 'outbound'] as const })
+const Direction = builder.enumType('ActivityDirection', {
+  description: 'Who got in touch: the person (inbound) or we (outbound).',
+  values: ['inbound', 'outbound'] as const,
+})
 
 const Activity = builder.objectRef<ActivityRow>('Activity').implement({
   description: 'A logged contact with a person: a call, an email, a note … Visible to those who see the person.',
   interfaces: recordInterfaces,
   fields: (t) => ({
     personId: t.exposeID('personId', { description: 'The id of the person.' }),
-    person: t.field({ type: Person, nullable: true, description: 'The person. Needs `people.view`.', extensions: needs('people.view'), resolve: ({ personId }, _, ctx) => loadPerson(ctx, personId) }),
+    person: t.field({
+      type: Person,
+      nullable: true,
+      description: 'The person. Needs `people.view`.',
+      extensions: needs('people.view'),
+      resolve: ({ personId }, _, ctx) => loadPerson(ctx, personId),
+    }),
     type: t.expose('type', { type: ActivityType, description: 'What kind of contact it was.' }),
     channel: t.exposeString('channel', { description: 'The channel, as it was given.' }),
     direction: t.expose('direction', { type: Direction, nullable: true, description: 'Who got in touch; null where it does not apply.' }),
     content: t.exposeString('content', { nullable: true, description: 'Notes.' }),
     agentName: t.exposeString('agentName', { description: "The author's full name when it was logged." }),
-    author: t.field({ type: User, nullable: true, description: 'The user who logged it.', resolve: ({ createdBy }, _, ctx) => (createdBy ? loadUser(ctx, createdBy) : null) }),
+    author: t.field({
+      type: User,
+      nullable: true,
+      description: 'The user who logged it.',
+      resolve: ({ createdBy }, _, ctx) => (createdBy ? loadUser(ctx, createdBy) : null),
+    }),
     starred: t.boolean({ description: 'Marked as important.', resolve: ({ starred }) => starred === 1 }),
   }),
 })
@@ -71,7 +85,11 @@ builder.queryFields((t) => ({
     args: { ...pageArgs(t), where: t.arg({ type: ActivityWhere, description: 'Which activities.' }) },
     resolve: (_, { where, ...page }, ctx) => {
       const filters = given({ ...where })
-      return connect(ctx, page, { list: ['activities', filters], page: (window) => listActivities(ctx, filters, window), total: () => countActivities(ctx, filters) })
+      return connect(ctx, page, {
+        list: ['activities', filters],
+        page: (window) => listActivities(ctx, filters, window),
+        total: () => countActivities(ctx, filters),
+      })
     },
   }),
 }))
@@ -80,7 +98,11 @@ const CreateActivityInput = builder.inputType('CreateActivityInput', {
   description: 'An activity to log.',
   fields: (t) => ({
     personId: t.id({ required: true, description: 'The person.' }),
-    channel: t.field({ type: 'Channel', required: true, description: 'The channel; call, phone, email, note, meeting, appointment, sms and text decide the type.' }),
+    channel: t.field({
+      type: 'Channel',
+      required: true,
+      description: 'The channel; call, phone, email, note, meeting, appointment, sms and text decide the type.',
+    }),
     type: t.field({ type: ActivityType, description: 'The kind, where it should not follow the channel.' }),
     direction: t.field({ type: Direction, description: 'Who got in touch.' }),
     content: t.field({ type: 'LongText', description: 'Notes; up to 5000 characters.' }),

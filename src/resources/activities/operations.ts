@@ -59,7 +59,16 @@ export const countActivities = (ctx: Context, filters: Filters) => countFor(ctx,
 /** The activities of a person, as an edge. */
 export const activitiesOfPerson = { pages: childPages(activitiesByPerson, sight), counts: childCounts(activitiesByPerson, sight) }
 
-const typeOfChannel: Record<string, ActivityRow['type']> = { call: 'call', phone: 'call', email: 'email', note: 'note', meeting: 'meeting', appointment: 'meeting', sms: 'sms', text: 'sms' }
+const typeOfChannel = new Map<string, ActivityRow['type']>([
+  ['call', 'call'],
+  ['phone', 'call'],
+  ['email', 'email'],
+  ['note', 'note'],
+  ['meeting', 'meeting'],
+  ['appointment', 'meeting'],
+  ['sms', 'sms'],
+  ['text', 'sms'],
+])
 
 /** Logs an activity of a person whom the caller sees; its type follows the channel unless told. @throws VALIDATION_ERROR */
 export async function createActivity(ctx: Context, input: ActivityInput): Promise<ActivityRow> {
@@ -68,7 +77,7 @@ export async function createActivity(ctx: Context, input: ActivityInput): Promis
   const row: ActivityRow = {
     ...newRecord(ctx, 'activity'),
     personId: input.personId,
-    type: input.type ?? typeOfChannel[input.channel.toLowerCase()] ?? 'activity',
+    type: input.type ?? typeOfChannel.get(input.channel.toLowerCase()) ?? 'activity',
     channel: input.channel,
     direction: input.direction ?? null,
     content: input.content ?? null,

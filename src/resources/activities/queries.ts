@@ -28,6 +28,8 @@ export const visibleActivities = shaped<Sight, SightParams & { ids: string }, Ac
 /** The activities of each of many people. */
 export const activitiesByPerson = childrenOf<'activities', SightParams, Sight>({
   table: 'activities',
-  from: (p, parent, sight) => sql`from "activities" where "activities"."companyId" = ${p.companyId} and "activities"."personId" = ${parent} and ${seesActivity(p, sight)}`,
+  from: (p, parent, sight) =>
+    sql`from "activities" where "activities"."companyId" = ${p.companyId} and "activities"."personId" = ${parent} and ${seesActivity(p, sight)}`,
   id: 'activities.id',
+  parent: 'personId',
 })

@@ -1,24 +1,49 @@
-import { created, del, done, get, list, post, put, record, type Route } from '../../rest/route.ts'
+import { created, del, done, get, list, post, put, type Route, record } from '../../rest/route.ts'
 
 const shape = 'id personId type createdAt channel direction content agentName starred'
 
 export const activityRoutes: Route[] = [
-  post('/v1/activities', created('/v1/activities/{id}'), { summary: 'Log an activity of a contact' }, /* GraphQL */ `
+  post(
+    '/v1/activities',
+    created('/v1/activities/{id}'),
+    { summary: 'Log an activity of a contact' },
+    /* GraphQL */ `
     mutation CreateActivity($personId: ID!, $channel: Channel!, $content: LongText, $type: ActivityType, $direction: ActivityDirection, $starred: Boolean) {
       createActivity(input: { personId: $personId, channel: $channel, content: $content, type: $type, direction: $direction, starred: $starred }) { ${shape} }
-    }`),
-  get('/v1/activities', list, { summary: "List a contact's activities, newest first", alsoCalled: { personId: ['contactId'] } }, /* GraphQL */ `
+    }`,
+  ),
+  get(
+    '/v1/activities',
+    list,
+    { summary: "List a contact's activities, newest first", alsoCalled: { personId: ['contactId'] } },
+    /* GraphQL */ `
     query ListActivities($personId: ID!, $type: ActivityType, $limit: Int, $cursor: String) {
       activities(first: $limit, after: $cursor, where: { personId: $personId, type: $type }) {
         nodes { ${shape} } pageInfo { hasNextPage endCursor }
       }
-    }`),
-  get('/v1/activities/{id}', record, { summary: 'Read an activity', extension: true }, /* GraphQL */ `
-    query GetActivity($id: ID!) { activity(id: $id) { ${shape} } }`),
-  put('/v1/activities/{id}', done('Activity updated'), { summary: 'Change the given fields of an activity' }, /* GraphQL */ `
+    }`,
+  ),
+  get(
+    '/v1/activities/{id}',
+    record,
+    { summary: 'Read an activity', extension: true },
+    /* GraphQL */ `
+    query GetActivity($id: ID!) { activity(id: $id) { ${shape} } }`,
+  ),
+  put(
+    '/v1/activities/{id}',
+    done('Activity updated'),
+    { summary: 'Change the given fields of an activity' },
+    /* GraphQL */ `
     mutation UpdateActivity($id: ID!, $content: LongText, $type: ActivityType, $direction: ActivityDirection, $starred: Boolean) {
       updateActivity(id: $id, input: { content: $content, type: $type, direction: $direction, starred: $starred }) { id }
-    }`),
-  del('/v1/activities/{id}', done('Activity deleted'), { summary: 'Delete an activity' }, /* GraphQL */ `
-    mutation DeleteActivity($id: ID!) { deleteActivity(id: $id) { id } }`),
+    }`,
+  ),
+  del(
+    '/v1/activities/{id}',
+    done('Activity deleted'),
+    { summary: 'Delete an activity' },
+    /* GraphQL */ `
+    mutation DeleteActivity($id: ID!) { deleteActivity(id: $id) { id } }`,
+  ),
 ]

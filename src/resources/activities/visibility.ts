@@ -1,11 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Sight, SightParams } from '../../auth/sight.ts'
+import type { Way } from '../../store/page.ts'
 import { elements } from '../../store/sql.ts'
 import { seesPersonOf, visiblePeople } from '../people/visibility.ts'
 
 /** An activity is visible to those who see its person. */
-export const waysToSeeActivities = (p: SightParams, sight: Sight): RawBuilder<boolean>[] =>
-  sight.people ? [] : [sql<boolean>`"activities"."personId" in ${visiblePeople(p, sight)}`]
+export const waysToSeeActivities = (p: SightParams, sight: Sight): Way[] =>
+  sight.people
+    ? []
+    : [
+        {
+          ids: sql`select "of"."id" from (${visiblePeople(p)}) as "seen" cross join "activities" as "of" where "of"."companyId" = ${p.companyId} and "of"."personId" = "seen"."id"`,
+        },
+      ]
 
 export const seesActivity = (p: SightParams, sight: Sight): RawBuilder<boolean> => seesPersonOf(p, sight, 'activities.personId')
 

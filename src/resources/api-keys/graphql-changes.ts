@@ -18,7 +18,8 @@ const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
     name: t.field({ type: 'Label', required: true, description: 'What it is called.' }),
     scopes: t.field({
       type: ['Scope'],
-      description: "What the key may do: no more than its user and the caller's own key may. Without it: all that its user may, or what the caller's key was narrowed to.",
+      description:
+        "What the key may do: no more than its user and the caller's own key may. Without it: all that its user may, or what the caller's key was narrowed to.",
       extensions: limits({ type: 'array', minItems: 1, maxItems: 100 }),
     }),
     expiresAt: t.field({ type: 'DateTime', description: 'When it stops working, in the future; without it, it does not.' }),
@@ -29,7 +30,10 @@ const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
 const RotateApiKeyInput = builder.inputType('RotateApiKeyInput', {
   description: 'How to rotate an API key.',
   fields: (t) => ({
-    graceHours: t.int({ description: 'How many hours the secret before still works: 0 to 168, default 24.', extensions: limits({ type: 'integer', minimum: 0, maximum: 168 }) }),
+    graceHours: t.int({
+      description: 'How many hours the secret before still works: 0 to 168, default 24.',
+      extensions: limits({ type: 'integer', minimum: 0, maximum: 168 }),
+    }),
   }),
 })
 
@@ -59,7 +63,8 @@ builder.mutationFields((t) => {
       type: ApiKey,
       nullable: true,
       extensions: needs(),
-      description: 'Stops an API key, with all its secrets, from the next request on; twice is no error. For its user, Owner and Admin. Errors: NOT_FOUND, FORBIDDEN.',
+      description:
+        'Stops an API key, with all its secrets, from the next request on; twice is no error. For its user, Owner and Admin. Errors: NOT_FOUND, FORBIDDEN.',
       args: { id },
       resolve: (_, args, ctx) => revokeApiKey(ctx, args.id),
     }),

@@ -12,14 +12,28 @@ export const ApiKey = builder.objectRef<ApiKeyRow>('ApiKey').implement({
     name: t.exposeString('name', { description: 'What it is called.' }),
     prefix: t.exposeString('prefix', { description: 'How the secret begins.' }),
     lastFour: t.exposeString('lastFour', { description: 'How the secret ends.' }),
-    scopes: t.field({ type: ['Scope'], nullable: true, description: 'What the key may do, as far as its user may; null: all that its user may.', resolve: scopesOfKey }),
+    scopes: t.field({
+      type: ['Scope'],
+      nullable: true,
+      description: 'What the key may do, as far as its user may; null: all that its user may.',
+      resolve: scopesOfKey,
+    }),
     userId: t.exposeID('userId', { description: 'The id of the user whose key it is.' }),
     user: t.field({ type: User, nullable: true, description: 'The user whose key it is.', resolve: (key, _, ctx) => loadUser(ctx, key.userId) }),
     createdBy: t.exposeID('createdBy', { nullable: true, description: 'The id of the user who made it; null for one made on the server itself.' }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', nullable: true, description: 'When it stops working; null: it does not.' }),
     revokedAt: t.expose('revokedAt', { type: 'DateTime', nullable: true, description: 'When it was revoked; null for one that was not.' }),
-    previousExpiresAt: t.expose('previousExpiresAt', { type: 'DateTime', nullable: true, description: 'After a rotation: until when the secret before works.' }),
-    lastUsedAt: t.field({ type: 'DateTime', nullable: true, description: 'When it was last used; null for one that never was.', resolve: async (key, _, ctx) => (await loadLastUse(ctx, key.id)) ?? null }),
+    previousExpiresAt: t.expose('previousExpiresAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'After a rotation: until when the secret before works.',
+    }),
+    lastUsedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was last used; null for one that never was.',
+      resolve: async (key, _, ctx) => (await loadLastUse(ctx, key.id)) ?? null,
+    }),
   }),
 })
 

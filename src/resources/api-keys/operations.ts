@@ -1,5 +1,5 @@
-import { sightOf, sightParams } from '../../auth/sight.ts'
 import { hashOf, newSecret } from '../../auth/secret.ts'
+import { sightOf, sightParams } from '../../auth/sight.ts'
 import { batch, type Context, timestamp } from '../../context.ts'
 import { changesBetween, record } from '../../events/record.ts'
 import { countFor, pageFor } from '../../list.ts'

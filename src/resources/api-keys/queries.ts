@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import type { Sight, SightParams } from '../../auth/sight.ts'
-import { listOf } from '../../store/page.ts'
+import { listOf, type Way } from '../../store/page.ts'
 import { query, shaped } from '../../store/query.ts'
 import { elements } from '../../store/sql.ts'
 import './table.ts'
 import type { ApiKeyRow } from './table.ts'
 
 /** A key is visible to its user, to Owner and to Admin. */
-const ways = (p: SightParams, sight: Sight) => (sight.role ? [] : [sql<boolean>`"apiKeys"."userId" = ${p.viewerId}`])
-const sees = (p: SightParams, sight: Sight) => ways(p, sight)[0] ?? sql<boolean>`1 = 1`
+const ways = (p: SightParams, sight: Sight): Way[] =>
+  sight.role ? [] : [{ ids: sql`select "id" from "apiKeys" where "companyId" = ${p.companyId} and "userId" = ${p.viewerId}` }]
+const sees = (p: SightParams, sight: Sight) => (sight.role ? sql<boolean>`1 = 1` : sql<boolean>`"apiKeys"."userId" = ${p.viewerId}`)
 
 export const keyList = listOf<'apiKeys', SightParams, Sight>({ table: 'apiKeys', visible: ways })
 

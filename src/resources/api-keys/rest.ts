@@ -1,22 +1,47 @@
-import { created, del, done, get, list, post, record, type Route } from '../../rest/route.ts'
+import { created, del, done, get, list, post, type Route, record } from '../../rest/route.ts'
 
 const shape = 'id name prefix lastFour scopes userId createdBy expiresAt revokedAt previousExpiresAt lastUsedAt createdAt updatedAt'
 
 export const apiKeyRoutes: Route[] = [
-  get('/v1/api-keys', list, { summary: 'List the API keys that the caller sees, newest first', extension: true }, /* GraphQL */ `
+  get(
+    '/v1/api-keys',
+    list,
+    { summary: 'List the API keys that the caller sees, newest first', extension: true },
+    /* GraphQL */ `
     query ListApiKeys($limit: Int, $cursor: String) {
       apiKeys(first: $limit, after: $cursor) { nodes { ${shape} } pageInfo { hasNextPage endCursor } }
-    }`),
-  get('/v1/api-keys/{id}', record, { summary: 'Read an API key; its secret cannot be read', extension: true }, /* GraphQL */ `
-    query GetApiKey($id: ID!) { apiKey(id: $id) { ${shape} } }`),
-  post('/v1/api-keys', created('/v1/api-keys/{id}'), { summary: 'Make an API key; its secret is shown this once', extension: true }, /* GraphQL */ `
+    }`,
+  ),
+  get(
+    '/v1/api-keys/{id}',
+    record,
+    { summary: 'Read an API key; its secret cannot be read', extension: true },
+    /* GraphQL */ `
+    query GetApiKey($id: ID!) { apiKey(id: $id) { ${shape} } }`,
+  ),
+  post(
+    '/v1/api-keys',
+    created('/v1/api-keys/{id}'),
+    { summary: 'Make an API key; its secret is shown this once', extension: true },
+    /* GraphQL */ `
     mutation CreateApiKey($name: Label!, $scopes: [Scope!], $expiresAt: DateTime, $userId: ID) {
       createApiKey(input: { name: $name, scopes: $scopes, expiresAt: $expiresAt, userId: $userId }) { id secret apiKey { ${shape} } }
-    }`),
-  post('/v1/api-keys/{id}/rotate', record, { summary: 'Give an API key a new secret; the one before works a while longer', extension: true }, /* GraphQL */ `
+    }`,
+  ),
+  post(
+    '/v1/api-keys/{id}/rotate',
+    record,
+    { summary: 'Give an API key a new secret; the one before works a while longer', extension: true },
+    /* GraphQL */ `
     mutation RotateApiKey($id: ID!, $graceHours: Int) {
       rotateApiKey(id: $id, input: { graceHours: $graceHours }) { id secret apiKey { ${shape} } }
-    }`),
-  del('/v1/api-keys/{id}', done('API key revoked'), { summary: 'Revoke an API key, from the next request on', extension: true }, /* GraphQL */ `
-    mutation RevokeApiKey($id: ID!) { revokeApiKey(id: $id) { id } }`),
+    }`,
+  ),
+  del(
+    '/v1/api-keys/{id}',
+    done('API key revoked'),
+    { summary: 'Revoke an API key, from the next request on', extension: true },
+    /* GraphQL */ `
+    mutation RevokeApiKey($id: ID!) { revokeApiKey(id: $id) { id } }`,
+  ),
 ]

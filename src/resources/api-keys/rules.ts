@@ -2,7 +2,7 @@ import { isAdministrator } from '../../auth/scopes.ts'
 import { type Context, timestamp } from '../../context.ts'
 import { conflict, type Detail, forbidden, invalid } from '../../errors.ts'
 import { checkReferences } from '../../records.ts'
-import { unknownUsers, userInCompany, type UserRow } from '../users/operations.ts'
+import { type UserRow, unknownUsers, userInCompany } from '../users/operations.ts'
 import { isWider, scopesBeyond, scopesInherited } from './narrowing.ts'
 import { type ApiKeyRow, getApiKey, type IssuedKey, issueKey, revokeKey, rotateKey } from './operations.ts'
 

@@ -1,11 +1,11 @@
-import { type Context, contextOf, type Deps } from '../../context.ts'
-import { rightsOf, type Role } from '../../auth/scopes.ts'
+import { type Role, rightsOf } from '../../auth/scopes.ts'
 import type { Viewer } from '../../auth/viewer.ts'
+import { type Context, contextOf, type Deps } from '../../context.ts'
 import { writeEvents } from '../../events/record.ts'
 import { newRecord } from '../../records.ts'
 import type { Db } from '../../store/db.ts'
-import type { CompanyRow } from './table.ts'
 import type { UserRow } from '../users/operations.ts'
+import type { CompanyRow } from './table.ts'
 
 /** The server itself, acting in a company: on the command line, or when Trash is emptied. */
 export const systemViewer = (company: CompanyRow): Viewer => ({
@@ -51,7 +51,14 @@ export async function createCompany(deps: Deps, db: Db, { name, region, owner }:
   const company: CompanyRow = { id: deps.newId('company', now), name, region, eventSequence: 0, createdAt: new Date(now).toISOString() }
   await db.insert('companies', company)
   const ctx = contextOf(deps, { viewer: systemViewer(company), requestId: 'system', db })
-  const row: UserRow = { ...newRecord(ctx, 'user'), ...owner, emailKey: owner.email.toLowerCase(), role: 'Owner' satisfies Role, avatarUrl: null, suspendedAt: null }
+  const row: UserRow = {
+    ...newRecord(ctx, 'user'),
+    ...owner,
+    emailKey: owner.email.toLowerCase(),
+    role: 'Owner' satisfies Role,
+    avatarUrl: null,
+    suspendedAt: null,
+  }
   await db.insert('users', row)
   for (const [position, stage] of lifecycle.entries())
     await db.insert('stages', { ...newRecord(ctx, 'stage'), name: stage, position, isTrash: Number(stage === 'Trash') })

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Sight, type SightParams, sightOf } from '../../auth/sight.ts'
 import { reachOf, type Viewer } from '../../auth/viewer.ts'
+import type { Way } from '../../store/page.ts'
 import { elements } from '../../store/sql.ts'
 import { seesPersonOf, visiblePeople } from '../people/visibility.ts'
 
@@ -34,13 +35,16 @@ const assigned = (p: SightParams) => sql<boolean>`"deals"."assignedAgentId" in $
  * The ways in which a deal can be visible: the caller's reach covers its assigned agent, or one of its people is
  * visible, or one of its teams is the caller's. None: every deal is.
  */
-export function waysToSeeDeals(p: SightParams, sight: DealSight): RawBuilder<boolean>[] {
+export function waysToSeeDeals(p: SightParams, sight: DealSight): Way[] {
   if (sight.deals) return []
-  const people = visiblePeople(narrowed(p, p[sight.byPeople]), { ...sight, people: false })
+  const people = visiblePeople(narrowed(p, p[sight.byPeople]))
   return [
-    assigned(p),
-    sql<boolean>`"deals"."id" in (select "dealId" from "dealPeople" where "companyId" = ${p.companyId} and "personId" in ${people})`,
-    sql<boolean>`"deals"."id" in (select "dealId" from "dealTeams" where "companyId" = ${p.companyId} and "teamId" in ${elements(p.teamIds)})`,
+    { column: 'assignedAgentId', users: p.dealsReach },
+    {
+      ids: sql`select distinct "link"."dealId" as "id" from (${people}) as "seen" cross join "dealPeople" as "link"
+        where "link"."companyId" = ${p.companyId} and "link"."personId" = "seen"."id"`,
+    },
+    { ids: sql`select distinct "dealId" as "id" from "dealTeams" where "companyId" = ${p.companyId} and "teamId" in ${elements(p.teamIds)}` },
   ]
 }
 

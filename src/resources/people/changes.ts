@@ -80,7 +80,11 @@ export async function updatePerson(ctx: Context, id: string, input: PersonInput)
   const renamed = { ...person, ...patch }
   if (patch.firstName !== undefined || patch.lastName !== undefined) patch.nameKey = fold(fullNameOf(renamed))
   const before = await childrenOf(ctx, id)
-  checkIdentity(renamed, (fields.emails === undefined ? before.emails : (fields.emails ?? [])).length, (fields.phones === undefined ? before.phones : (fields.phones ?? [])).length)
+  checkIdentity(
+    renamed,
+    (fields.emails === undefined ? before.emails : (fields.emails ?? [])).length,
+    (fields.phones === undefined ? before.phones : (fields.phones ?? [])).length,
+  )
   const also = await replaceChildren(ctx, id, before, fields)
   const { row, changes } = await applyChanges(ctx, 'people', person, patch, also)
   if (row.nameKey !== person.nameKey) await indexName(ctx.db, row.companyId, id, row.nameKey)
@@ -104,10 +108,7 @@ function checkIdentity(row: Pick<PersonRow, 'firstName' | 'lastName'>, emails: n
 }
 
 const checkPersonReferences = (ctx: Context, { assignedAgentId, collaboratorIds, stageId }: PersonInput) =>
-  checkReferences(
-    unknownUsers(ctx, [['assignedAgentId', assignedAgentId], ...listReferences('collaboratorIds', collaboratorIds)]),
-    unknownStage(ctx, stageId),
-  )
+  checkReferences(unknownUsers(ctx, [['assignedAgentId', assignedAgentId], ...listReferences('collaboratorIds', collaboratorIds)]), unknownStage(ctx, stageId))
 
 async function unknownStage(ctx: Context, stageId: string | undefined): Promise<Detail[]> {
   if (stageId === undefined) return []
@@ -120,7 +121,12 @@ async function childrenOf(ctx: Context, id: string): Promise<Children> {
   const params = { companyId: ctx.viewer.companyId, people: listParam([id]) }
   return {
     emails: (await ctx.db.all(emailsOfPeople, params)).map(({ value, type, isPrimary }) => ({ value, type, isPrimary: isPrimary === 1 })),
-    phones: (await ctx.db.all(phonesOfPeople, params)).map(({ value, type, isPrimary, isBad }) => ({ value, type, isPrimary: isPrimary === 1, isBad: isBad === 1 })),
+    phones: (await ctx.db.all(phonesOfPeople, params)).map(({ value, type, isPrimary, isBad }) => ({
+      value,
+      type,
+      isPrimary: isPrimary === 1,
+      isBad: isBad === 1,
+    })),
     collaboratorIds: (await ctx.db.all(collaboratorsOfPeople, params)).map((user) => user.id),
     tags: (await ctx.db.all(tagsOfPeople, params)).map((tag) => tag.name),
   }

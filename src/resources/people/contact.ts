@@ -20,22 +20,38 @@ type Kept<Row> = Omit<Row, 'companyId' | 'personId'>
 /** One is primary: the first that is marked, or the first of all. Repetitions are dropped. */
 function ranked<Row extends { value: string; isPrimary: number; position: number }>(rows: Row[], key: (row: Row) => string): Row[] {
   const distinct = rows.filter((row, index) => rows.findIndex((other) => key(other) === key(row)) === index)
-  const primary = Math.max(0, distinct.findIndex((row) => row.isPrimary === 1))
+  const primary = Math.max(
+    0,
+    distinct.findIndex((row) => row.isPrimary === 1),
+  )
   return distinct.map((row, position) => ({ ...row, position, isPrimary: Number(position === primary) }))
 }
 
 export const emailKeyOf = (address: string): string => address.trim().normalize('NFC').toLowerCase()
 
 export function keptEmails(emails: readonly EmailInput[]): Kept<EmailRow>[] {
-  const rows = emails.map(({ value, type, isPrimary }) => ({ position: 0, value, valueKey: emailKeyOf(value), type: type ?? ('home' as const), isPrimary: Number(isPrimary ?? false) }))
+  const rows = emails.map(({ value, type, isPrimary }) => ({
+    position: 0,
+    value,
+    valueKey: emailKeyOf(value),
+    type: type ?? ('home' as const),
+    isPrimary: Number(isPrimary ?? false),
+  }))
   return ranked(rows, (row) => row.valueKey)
 }
 
 /** Every spelling of a number as one: E.164, read as of the company's country where it has no prefix of its own. */
 export function readPhone(text: string, region: string): Pick<PhoneRow, 'value' | 'status'> {
-  const parsed = parsePhoneNumberFromString(text, region as CountryCode)
+  const local = parsePhoneNumberFromString(text, region as CountryCode)
+  // Many write 00 for +, also where the country dials another prefix.
+  const parsed = local?.isValid() ? local : (validOrNone(text.replace(/^\D*00/, '+')) ?? local)
   if (!parsed) return { value: text, status: 'Unknown' }
   return { value: parsed.number, status: parsed.isValid() ? 'Valid' : 'Invalid' }
+}
+
+function validOrNone(text: string) {
+  const parsed = text.startsWith('+') ? parsePhoneNumberFromString(text) : undefined
+  return parsed?.isValid() ? parsed : undefined
 }
 
 export function keptPhones(phones: readonly PhoneInput[], region: string): Kept<PhoneRow>[] {

@@ -1,9 +1,9 @@
 import { builder, idSchema, limits, needs, notNull } from '../../graphql/builder.ts'
 import { createPerson, type PersonInput, updatePerson } from './changes.ts'
 import { EmailType, Person, PhoneType } from './graphql.ts'
+import type { PersonRow } from './operations.ts'
 import { addPersonTags, removePersonTags } from './tagging.ts'
 import { type DeletedPerson, deletePerson, restorePerson } from './trash.ts'
-import type { PersonRow } from './operations.ts'
 
 const EmailInput = builder.inputType('PersonEmailInput', {
   description: 'An email address of a person.',
@@ -39,7 +39,11 @@ const inputFields = (name: string, description: string) =>
       collaboratorIds: t.idList({ description: 'All users who see the person besides, up to 100.', extensions: limits({ type: 'array', maxItems: 100 }) }),
       stageId: t.id({ description: 'The lifecycle stage; on creation the first unless told otherwise. Not Trash.', extensions: notNull }),
       source: t.field({ type: 'ShortText', description: 'Where the person came from.' }),
-      tags: t.field({ type: ['TagName'], description: 'The names of all tags, up to 100; those that do not exist are created.', extensions: limits({ type: 'array', maxItems: 100 }) }),
+      tags: t.field({
+        type: ['TagName'],
+        description: 'The names of all tags, up to 100; those that do not exist are created.',
+        extensions: limits({ type: 'array', maxItems: 100 }),
+      }),
       price: t.field({ type: 'Money', description: 'What they want to spend, or their property is worth.' }),
       timeframe: t.field({ type: 'ShortText', description: 'When they want to act.' }),
       background: t.field({ type: 'LongText', description: 'What else is known about them; up to 5000 characters.' }),
@@ -48,7 +52,10 @@ const inputFields = (name: string, description: string) =>
   })
 
 const CreatePersonInput = inputFields('CreatePersonInput', 'A new person: at least a name, an email or a phone.')
-const UpdatePersonInput = inputFields('UpdatePersonInput', 'What to change of a person: fields that are left out stay as they are, `null` clears, lists replace what was there.')
+const UpdatePersonInput = inputFields(
+  'UpdatePersonInput',
+  'What to change of a person: fields that are left out stay as they are, `null` clears, lists replace what was there.',
+)
 
 const TagsAdded = builder.objectRef<{ count: number; person: PersonRow }>('AddPersonTagsResult').implement({
   description: 'What adding tags did.',
@@ -94,7 +101,8 @@ builder.mutationFields((t) => {
       type: Gone,
       nullable: true,
       extensions: needs('people.edit', 'people.delete'),
-      description: 'Moves a person to Trash (needs `people.edit`), or removes them for good (needs `people.delete`): with activities, tags, emails and phones; tasks and deals stay. Errors: NOT_FOUND, FORBIDDEN.',
+      description:
+        'Moves a person to Trash (needs `people.edit`), or removes them for good (needs `people.delete`): with activities, tags, emails and phones; tasks and deals stay. Errors: NOT_FOUND, FORBIDDEN.',
       args: { id, permanent: t.arg.boolean({ defaultValue: false, description: 'Whether to remove for good. It cannot be undone.' }) },
       resolve: (_, args, ctx) => deletePerson(ctx, args.id, args.permanent ?? false),
     }),
@@ -102,7 +110,8 @@ builder.mutationFields((t) => {
       type: TagsAdded,
       nullable: true,
       extensions: needs('people.edit'),
-      description: 'Adds tags to a person; those that do not exist are created, those that the person has are ignored. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.',
+      description:
+        'Adds tags to a person; those that do not exist are created, those that the person has are ignored. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.',
       args: { id, tags },
       resolve: (_, args, ctx) => addPersonTags(ctx, args.id, args.tags),
     }),

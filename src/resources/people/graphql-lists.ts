@@ -33,13 +33,16 @@ builder.queryField('searchPeople', (t) =>
   t.field({
     type: PersonConnection,
     description:
-      'Finds people by id, email, phone or name: the first of these that is given decides, the others are ignored. Best first: whole words of the name, then beginnings, then parts, then one typo in a word of 4 letters or more. Errors: BAD_REQUEST when none is given.',
+      'Finds people by id, email, phone or name: the first of these that is given decides, the others are ignored. Best first: the whole name, then whole words of it, then beginnings, then parts, then one typo in a word of 4 letters or more. Errors: BAD_REQUEST when none is given.',
     extensions: needs('people.view'),
     args: {
       id: t.arg.id({ description: 'The whole id.' }),
       email: t.arg.string({ description: "A whole email address, any of the person's; case does not matter." }),
       phone: t.arg.string({ description: "A phone number in any spelling, any of the person's." }),
-      name: t.arg.string({ description: 'Parts of the name, in any order; case and accents do not matter. At least 2 characters.', extensions: limits({ type: 'string', minLength: 2, maxLength: 200 }) }),
+      name: t.arg.string({
+        description: 'Parts of the name, in any order; case and accents do not matter. At least 2 characters.',
+        extensions: limits({ type: 'string', minLength: 2, maxLength: 200 }),
+      }),
       first: t.arg.int({ description: 'How many: 1 to 100, default 50.', extensions: limits({ type: 'integer', minimum: 1, maximum: 100 }) }),
       after: t.arg.string({ description: 'The cursor behind which to go on.' }),
       includeTrash: t.arg.boolean(includeTrash),
@@ -47,12 +50,16 @@ builder.queryField('searchPeople', (t) =>
     resolve: (_, { first, after, includeTrash: trash, ...input }, ctx) => {
       const term = termOf(ctx, input)
       const withTrash = trash ?? false
-      return connect<Found>(ctx, { first: first ?? 50, after: after ?? null }, {
-        list: ['search', term, withTrash],
-        page: (window) => searchPeople(ctx, term, withTrash, window),
-        total: () => countFound(ctx, term, withTrash),
-        position: (row) => row.position,
-      })
+      return connect<Found>(
+        ctx,
+        { first: first ?? 50, after: after ?? null },
+        {
+          list: ['search', term, withTrash],
+          page: (window) => searchPeople(ctx, term, withTrash, window),
+          total: () => countFound(ctx, term, withTrash),
+          position: (row) => row.position,
+        },
+      )
     },
   }),
 )

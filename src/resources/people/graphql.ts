@@ -9,7 +9,10 @@ import { fullNameOf, loadUser } from '../users/operations.ts'
 import { type EmailRow, getPerson, loadCollaborators, loadEmails, loadPerson, loadPhones, loadTags, type PersonRow, type PhoneRow } from './operations.ts'
 
 export const EmailType = builder.enumType('EmailType', { description: 'What an email address is used for.', values: ['home', 'work', 'other'] as const })
-export const PhoneType = builder.enumType('PhoneType', { description: 'What a phone is used for.', values: ['mobile', 'home', 'work', 'fax', 'other'] as const })
+export const PhoneType = builder.enumType('PhoneType', {
+  description: 'What a phone is used for.',
+  values: ['mobile', 'home', 'work', 'fax', 'other'] as const,
+})
 const PhoneStatus = builder.enumType('PhoneStatus', {
   description: 'Whether a number can be a phone: Valid, Invalid (it reads as a number that no phone has), Unknown (it does not read as a number).',
   values: ['Valid', 'Invalid', 'Unknown'] as const,
@@ -36,29 +39,70 @@ const Phone = builder.objectRef<PhoneRow>('PersonPhone').implement({
 })
 
 export const Person = builder.objectRef<PersonRow>('Person').implement({
-  description: 'A contact. Visible to Owner and Admin; to a Team Leader when assigned to them or a member of a team that they lead; to an Agent when assigned to them; to collaborators.',
+  description:
+    'A contact. Visible to Owner and Admin; to a Team Leader when assigned to them or a member of a team that they lead; to an Agent when assigned to them; to collaborators.',
   interfaces: recordInterfaces,
   fields: (t) => ({
     firstName: t.exposeString('firstName', { description: 'First name; may be empty.' }),
     lastName: t.exposeString('lastName', { description: 'Last name; may be empty.' }),
     fullName: t.string({ description: 'First and last name.', resolve: fullNameOf }),
-    emails: t.field({ type: [Email], description: 'Email addresses, in their order.', resolve: async (person, _, ctx) => (await loadEmails(ctx, person.id)) ?? [] }),
+    emails: t.field({
+      type: [Email],
+      description: 'Email addresses, in their order.',
+      resolve: async (person, _, ctx) => (await loadEmails(ctx, person.id)) ?? [],
+    }),
     phones: t.field({ type: [Phone], description: 'Phones, in their order.', resolve: async (person, _, ctx) => (await loadPhones(ctx, person.id)) ?? [] }),
-    tags: t.field({ type: [Tag], description: 'Tags, in the order in which they were added.', resolve: async (person, _, ctx) => (await loadTags(ctx, person.id)) ?? [] }),
-    tagList: t.string({ description: 'The names of the tags, joined by a comma and a space; empty when there is none.', resolve: async (person, _, ctx) => ((await loadTags(ctx, person.id)) ?? []).map((tag) => tag.name).join(', ') }),
-    assignedAgent: t.field({ type: User, nullable: true, description: 'The user who looks after the person.', resolve: (person, _, ctx) => agentOf(person, ctx) }),
+    tags: t.field({
+      type: [Tag],
+      description: 'Tags, in the order in which they were added.',
+      resolve: async (person, _, ctx) => (await loadTags(ctx, person.id)) ?? [],
+    }),
+    tagList: t.string({
+      description: 'The names of the tags, joined by a comma and a space; empty when there is none.',
+      resolve: async (person, _, ctx) => ((await loadTags(ctx, person.id)) ?? []).map((tag) => tag.name).join(', '),
+    }),
+    assignedAgent: t.field({
+      type: User,
+      nullable: true,
+      description: 'The user who looks after the person.',
+      resolve: (person, _, ctx) => agentOf(person, ctx),
+    }),
     assignedAgentId: t.exposeID('assignedAgentId', { nullable: true, description: 'The id of the user who looks after the person.' }),
-    assignedAgentName: t.string({ nullable: true, description: 'Their full name.', resolve: async (person, _, ctx) => fullNameOrNull(await agentOf(person, ctx)) }),
-    assignedAgentEmail: t.string({ nullable: true, description: 'Their email address.', resolve: async (person, _, ctx) => (await agentOf(person, ctx))?.email ?? null }),
-    collaborators: t.field({ type: [User], description: 'Users who see the person besides the assigned agent.', resolve: async (person, _, ctx) => (await loadCollaborators(ctx, person.id)) ?? [] }),
-    stage: t.field({ type: Stage, description: 'The lifecycle stage; Trash for one who was deleted.', resolve: async (person, _, ctx) => (await loadStage(ctx, person.stageId)) as never }),
+    assignedAgentName: t.string({
+      nullable: true,
+      description: 'Their full name.',
+      resolve: async (person, _, ctx) => fullNameOrNull(await agentOf(person, ctx)),
+    }),
+    assignedAgentEmail: t.string({
+      nullable: true,
+      description: 'Their email address.',
+      resolve: async (person, _, ctx) => (await agentOf(person, ctx))?.email ?? null,
+    }),
+    collaborators: t.field({
+      type: [User],
+      description: 'Users who see the person besides the assigned agent.',
+      resolve: async (person, _, ctx) => (await loadCollaborators(ctx, person.id)) ?? [],
+    }),
+    stage: t.field({
+      type: Stage,
+      description: 'The lifecycle stage; Trash for one who was deleted.',
+      resolve: async (person, _, ctx) => (await loadStage(ctx, person.stageId)) as never,
+    }),
     stageId: t.exposeID('stageId', { description: 'The id of the lifecycle stage.' }),
-    stageName: t.string({ nullable: true, description: 'The name of the lifecycle stage.', resolve: async (person, _, ctx) => (await loadStage(ctx, person.stageId))?.name ?? null }),
+    stageName: t.string({
+      nullable: true,
+      description: 'The name of the lifecycle stage.',
+      resolve: async (person, _, ctx) => (await loadStage(ctx, person.stageId))?.name ?? null,
+    }),
     source: t.exposeString('source', { nullable: true, description: 'Where the person came from.' }),
     price: t.exposeFloat('price', { nullable: true, description: 'What they want to spend, or their property is worth.' }),
     timeframe: t.exposeString('timeframe', { nullable: true, description: 'When they want to act.' }),
     background: t.exposeString('background', { nullable: true, description: 'What else is known about them.' }),
-    relationship: t.boolean({ nullable: true, description: 'Whether there is a personal relationship; null when not known.', resolve: (person) => (person.relationship === null ? null : person.relationship === 1) }),
+    relationship: t.boolean({
+      nullable: true,
+      description: 'Whether there is a personal relationship; null when not known.',
+      resolve: (person) => (person.relationship === null ? null : person.relationship === 1),
+    }),
     trashedAt: t.expose('trashedAt', { type: 'DateTime', nullable: true, description: 'When the person was moved to Trash; null for all others.' }),
   }),
 })

@@ -4,7 +4,10 @@ const special: Record<string, string> = { ß: 'ss', ø: 'o', ł: 'l', đ: 'd', �
 
 export function fold(text: string): string {
   const plain = text.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '')
-  return plain.replace(/[ßøłđðþæœı]/g, (letter) => special[letter] ?? letter).replace(/\s+/g, ' ').trim()
+  return plain
+    .replace(/[ßøłđðþæœı]/g, (letter) => special[letter] ?? letter)
+    .replace(/\s+/g, ' ')
+    .trim()
 }
 
 export const wordsOf = (folded: string): string[] => [...new Set(folded.split(' ').filter(Boolean))]

@@ -36,11 +36,23 @@ export const visiblePeopleByIds = shaped<Sight, SightParams & { ids: string }, P
 type OfPeople = { companyId: string; people: string }
 
 export const emailsOfPeople = query((k, p: OfPeople) =>
-  k.selectFrom('personEmails').selectAll().where('companyId', '=', p.companyId).where('personId', 'in', elements(p.people)).orderBy('personId').orderBy('position'),
+  k
+    .selectFrom('personEmails')
+    .selectAll()
+    .where('companyId', '=', p.companyId)
+    .where('personId', 'in', elements(p.people))
+    .orderBy('personId')
+    .orderBy('position'),
 )
 
 export const phonesOfPeople = query((k, p: OfPeople) =>
-  k.selectFrom('personPhones').selectAll().where('companyId', '=', p.companyId).where('personId', 'in', elements(p.people)).orderBy('personId').orderBy('position'),
+  k
+    .selectFrom('personPhones')
+    .selectAll()
+    .where('companyId', '=', p.companyId)
+    .where('personId', 'in', elements(p.people))
+    .orderBy('personId')
+    .orderBy('position'),
 )
 
 export const tagsOfPeople = query((k, p: OfPeople) =>
@@ -82,7 +94,11 @@ export const wordsWithoutPeople = query((k, p: { companyId: string; words: strin
     .where((eb) =>
       eb.not(
         eb.exists(
-          eb.selectFrom('personWords').select('personId').whereRef('personWords.companyId', '=', 'nameWords.companyId').whereRef('personWords.word', '=', 'nameWords.word'),
+          eb
+            .selectFrom('personWords')
+            .select('personId')
+            .whereRef('personWords.companyId', '=', 'nameWords.companyId')
+            .whereRef('personWords.word', '=', 'nameWords.word'),
         ),
       ),
     ),

@@ -1,4 +1,4 @@
-import { created, del, done, doneWithData, get, list, post, put, record, type Route } from '../../rest/route.ts'
+import { created, del, done, doneWithData, get, list, post, put, type Route, record } from '../../rest/route.ts'
 
 const listFields = `
   id firstName lastName fullName createdAt
@@ -16,34 +16,79 @@ const input = `{ firstName: $firstName, lastName: $lastName, emails: $emails, ph
   background: $background, relationship: $relationship }`
 
 export const peopleRoutes: Route[] = [
-  get('/v1/people', list, { summary: 'List contacts, newest first' }, /* GraphQL */ `
+  get(
+    '/v1/people',
+    list,
+    { summary: 'List contacts, newest first' },
+    /* GraphQL */ `
     query ListPeople($limit: Int, $cursor: String, $includeTrash: Boolean, $assignedAgentId: ID, $stageId: ID, $source: String) {
       people(first: $limit, after: $cursor, includeTrash: $includeTrash, where: { assignedAgentId: $assignedAgentId, stageId: $stageId, source: $source }) {
         nodes { ${listFields} } pageInfo { hasNextPage endCursor }
       }
-    }`),
-  get('/v1/people/search', list, {
-    summary: 'Find contacts by id, email, phone or name, best first',
-    firstOf: ['id', 'email', 'phone', 'name'],
-    alsoCalled: { id: ['contactId', 'personId'], name: ['fullName', 'q'] },
-  }, /* GraphQL */ `
+    }`,
+  ),
+  get(
+    '/v1/people/search',
+    list,
+    {
+      summary: 'Find contacts by id, email, phone or name, best first',
+      firstOf: ['id', 'email', 'phone', 'name'],
+      alsoCalled: { id: ['contactId', 'personId'], name: ['fullName', 'q'] },
+    },
+    /* GraphQL */ `
     query SearchPeople($id: ID, $email: String, $phone: String, $name: String, $limit: Int, $cursor: String, $includeTrash: Boolean) {
       searchPeople(id: $id, email: $email, phone: $phone, name: $name, first: $limit, after: $cursor, includeTrash: $includeTrash) {
         nodes { ${full} } pageInfo { hasNextPage endCursor }
       }
-    }`),
-  get('/v1/people/{id}', record, { summary: 'Read a contact' }, /* GraphQL */ `
-    query GetPerson($id: ID!) { person(id: $id) { ${full} } }`),
-  del('/v1/people/{id}', doneWithData('Contact deleted'), { summary: 'Move a contact to Trash, or remove it for good' }, /* GraphQL */ `
-    mutation DeletePerson($id: ID!, $permanent: Boolean) { deletePerson(id: $id, permanent: $permanent) { deleted permanent } }`),
-  get('/v1/people/{id}/tags', record, { summary: "Read a contact's tags" }, /* GraphQL */ `
-    query GetPersonTags($id: ID!) { person(id: $id) { tags: tagList } }`),
-  post('/v1/people/{id}/tags', record, { summary: 'Add tags to a contact' }, /* GraphQL */ `
-    mutation AddPersonTags($id: ID!, $tags: [TagName!]!) { addPersonTags(id: $id, tags: $tags) { count person { ${full} } } }`),
-  post('/v1/people', created('/v1/people/{id}'), { summary: 'Create a contact', extension: true }, /* GraphQL */ `
-    mutation CreatePerson(${inputs}) { createPerson(input: ${input}) { ${full} } }`),
-  put('/v1/people/{id}', record, { summary: 'Change the given fields of a contact', extension: true }, /* GraphQL */ `
-    mutation UpdatePerson($id: ID!, ${inputs}) { updatePerson(id: $id, input: ${input}) { ${full} } }`),
-  post('/v1/people/{id}/restore', done('Contact restored'), { summary: 'Take a contact out of Trash', extension: true }, /* GraphQL */ `
-    mutation RestorePerson($id: ID!) { restorePerson(id: $id) { id } }`),
+    }`,
+  ),
+  get(
+    '/v1/people/{id}',
+    record,
+    { summary: 'Read a contact' },
+    /* GraphQL */ `
+    query GetPerson($id: ID!) { person(id: $id) { ${full} } }`,
+  ),
+  del(
+    '/v1/people/{id}',
+    doneWithData('Contact deleted'),
+    { summary: 'Move a contact to Trash, or remove it for good' },
+    /* GraphQL */ `
+    mutation DeletePerson($id: ID!, $permanent: Boolean) { deletePerson(id: $id, permanent: $permanent) { deleted permanent } }`,
+  ),
+  get(
+    '/v1/people/{id}/tags',
+    record,
+    { summary: "Read a contact's tags" },
+    /* GraphQL */ `
+    query GetPersonTags($id: ID!) { person(id: $id) { tags: tagList } }`,
+  ),
+  post(
+    '/v1/people/{id}/tags',
+    record,
+    { summary: 'Add tags to a contact' },
+    /* GraphQL */ `
+    mutation AddPersonTags($id: ID!, $tags: [TagName!]!) { addPersonTags(id: $id, tags: $tags) { count person { ${full} } } }`,
+  ),
+  post(
+    '/v1/people',
+    created('/v1/people/{id}'),
+    { summary: 'Create a contact', extension: true },
+    /* GraphQL */ `
+    mutation CreatePerson(${inputs}) { createPerson(input: ${input}) { ${full} } }`,
+  ),
+  put(
+    '/v1/people/{id}',
+    record,
+    { summary: 'Change the given fields of a contact', extension: true },
+    /* GraphQL */ `
+    mutation UpdatePerson($id: ID!, ${inputs}) { updatePerson(id: $id, input: ${input}) { ${full} } }`,
+  ),
+  post(
+    '/v1/people/{id}/restore',
+    done('Contact restored'),
+    { summary: 'Take a contact out of Trash', extension: true },
+    /* GraphQL */ `
+    mutation RestorePerson($id: ID!) { restorePerson(id: $id) { id } }`,
+  ),
 ]

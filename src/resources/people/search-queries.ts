@@ -10,13 +10,13 @@ import { seesPerson } from './visibility.ts'
  * Search by name walks the distinct words of the company's names in alphabetical order, and from each word the
  * people who have it: no sorting, so that a page costs the same wherever it stands. `grade` says how good a hit is.
  */
-export const grades = ['whole', 'start', 'part', 'typo'] as const
+export const grades = ['exact', 'whole', 'start', 'part', 'typo'] as const
 export type Grade = (typeof grades)[number]
 
 export interface SearchShape {
   sight: Sight
   includeTrash: boolean
-  /** How many words were asked for. Parameters: `token0` …, `typos0` … (lists of words one typo away). */
+  /** How many words were asked for. Parameters: `name`, `token0` …, `typos0` … (lists of words one typo away). */
   tokens: number
   /** The token whose words are walked. */
   driver: number
@@ -31,6 +31,7 @@ const key = sql.ref('people.nameKey')
 const all = (conditions: Condition[]) => sql<boolean>`(${sql.join(conditions, sql` and `)})`
 
 const matches: Record<Grade, (p: SearchParams, i: number) => Condition> = {
+  exact: (p) => sql<boolean>`${key} = ${p['name']}`,
   whole: (p, i) => sql<boolean>`instr(' ' || ${key} || ' ', ' ' || ${p[`token${i}`]} || ' ') > 0`,
   start: (p, i) => sql<boolean>`instr(' ' || ${key}, ' ' || ${p[`token${i}`]}) > 0`,
   part: (p, i) => sql<boolean>`instr(${key}, ${p[`token${i}`]}) > 0`,
@@ -39,6 +40,7 @@ const matches: Record<Grade, (p: SearchParams, i: number) => Condition> = {
 }
 
 const words: Record<Grade, (p: SearchParams, i: number, word: RawBuilder<unknown>) => Condition> = {
+  exact: (p, i, word) => sql<boolean>`${word} = ${p[`token${i}`]}`,
   whole: (p, i, word) => sql<boolean>`${word} = ${p[`token${i}`]}`,
   start: (p, i, word) => sql<boolean>`${word} >= ${p[`token${i}`]} and ${word} < ${p[`end${i}`]}`,
   part: (p, i, word) => sql<boolean>`instr(${word}, ${p[`token${i}`]}) > 0`,
@@ -53,7 +55,9 @@ const graded = (p: SearchParams, tokens: number, grade: Grade) => all(Array.from
 export const peopleByName = shaped<SearchShape, SearchParams, PersonRow & { word: string }>((_, p, shape) => {
   const { grade, driver, tokens } = shape
   const better = grades[grades.indexOf(grade) - 1]
-  const after = shape.after ? sql` and "walked"."word" >= ${p['afterWord']} and ("walked"."word" > ${p['afterWord']} or "has"."personId" < ${p['afterId']})` : sql``
+  const after = shape.after
+    ? sql` and "walked"."word" >= ${p['afterWord']} and ("walked"."word" > ${p['afterWord']} or "has"."personId" < ${p['afterId']})`
+    : sql``
   return sql<PersonRow & { word: string }>`select "people".*, "walked"."word" from "nameWords" as "walked"
     cross join "personWords" as "has" on "has"."companyId" = "walked"."companyId" and "has"."word" = "walked"."word"
     cross join "people" on "people"."companyId" = "has"."companyId" and "people"."id" = "has"."personId"
@@ -65,7 +69,10 @@ export const peopleByName = shaped<SearchShape, SearchParams, PersonRow & { word
 })
 
 export const countByName = shaped<Omit<SearchShape, 'grade' | 'after' | 'driver'>, SearchParams, { total: number }>(
-  (_, p, shape) => sql<{ total: number }>`select count(*) as "total" from "people" where "people"."companyId" = ${p.companyId} and ${graded(p, shape.tokens, 'typo')} and ${shown(p, shape)}`,
+  (_, p, shape) =>
+    sql<{
+      total: number
+    }>`select count(*) as "total" from "people" where "people"."companyId" = ${p.companyId} and ${graded(p, shape.tokens, 'typo')} and ${shown(p, shape)}`,
 )
 
 /** Words that share a variant with the one asked for: the candidates for one typo. */
@@ -83,10 +90,17 @@ const having = {
 }
 
 export const peopleBy = shaped<ExactShape, ExactParams, PersonRow>(
-  (_, p, shape) => sql<PersonRow>`select "people".* from "people" where "people"."companyId" = ${p.companyId} and ${having[shape.by](p)} and ${shown(p as never, shape)}
+  (
+    _,
+    p,
+    shape,
+  ) => sql<PersonRow>`select "people".* from "people" where "people"."companyId" = ${p.companyId} and ${having[shape.by](p)} and ${shown(p as never, shape)}
     ${shape.after ? sql`and "people"."id" < ${p.after}` : sql``} order by "people"."id" desc limit ${p.limit}`,
 )
 
 export const countBy = shaped<Omit<ExactShape, 'after'>, ExactParams, { total: number }>(
-  (_, p, shape) => sql<{ total: number }>`select count(*) as "total" from "people" where "people"."companyId" = ${p.companyId} and ${having[shape.by](p)} and ${shown(p as never, shape)}`,
+  (_, p, shape) =>
+    sql<{
+      total: number
+    }>`select count(*) as "total" from "people" where "people"."companyId" = ${p.companyId} and ${having[shape.by](p)} and ${shown(p as never, shape)}`,
 )

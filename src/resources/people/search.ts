@@ -41,6 +41,7 @@ export async function searchPeople(ctx: Context, term: Term, includeTrash: boole
 
 export async function countFound(ctx: Context, { by, term }: Term, includeTrash: boolean): Promise<number> {
   const shape = { sight: sightOf(ctx.viewer), includeTrash }
+  if (term === '') return 0
   const found =
     by === 'name'
       ? await nameParams(ctx, term).then((params) => ctx.db.first(countByName({ ...shape, tokens: params.tokens }), params.values))
@@ -48,14 +49,21 @@ export async function countFound(ctx: Context, { by, term }: Term, includeTrash:
   return found?.total ?? 0
 }
 
-async function exactly(ctx: Context, { by, term }: { by: 'id' | 'email' | 'phone'; term: string }, includeTrash: boolean, { after, limit }: Window): Promise<Found[]> {
+async function exactly(
+  ctx: Context,
+  { by, term }: { by: 'id' | 'email' | 'phone'; term: string },
+  includeTrash: boolean,
+  { after, limit }: Window,
+): Promise<Found[]> {
   const shape = { sight: sightOf(ctx.viewer), includeTrash, by, after: after !== undefined }
   const rows = await ctx.db.all(peopleBy(shape), { ...sightParams(ctx.viewer), term, after, limit: limit + 1 })
   return rows.map((row) => ({ ...row, position: row.id }))
 }
 
-/** Exact words first, then beginnings of words, then parts, then words one typo away. */
+/** The whole name first, then exact words, then beginnings of words, then parts, then words one typo away. */
 async function byName(ctx: Context, name: string, includeTrash: boolean, { after, limit }: Window): Promise<Found[]> {
+  // Of accents alone nothing is left to look for.
+  if (name === '') return []
   const from = after === undefined ? undefined : (JSON.parse(after) as [Grade, string, string])
   const { tokens, values, forgiving } = await nameParams(ctx, name)
   const found: Found[] = []
@@ -73,10 +81,11 @@ async function byName(ctx: Context, name: string, includeTrash: boolean, { after
 /** The words asked for, longest first, with the words that are one typo away from each. */
 async function nameParams(ctx: Context, name: string): Promise<{ tokens: number; values: SearchParams; forgiving: number | undefined }> {
   const words = name.split(' ').sort((a, b) => b.length - a.length)
-  const values: SearchParams = { ...sightParams(ctx.viewer) }
+  const values: SearchParams = { ...sightParams(ctx.viewer), name }
   let forgiving: number | undefined
   for (const [i, word] of words.entries()) {
-    const near = [...word].length < shortestForgiven ? [] : await ctx.db.all(wordsNear, { companyId: ctx.viewer.companyId, variants: listParam(variantsOf(word)) })
+    const near =
+      [...word].length < shortestForgiven ? [] : await ctx.db.all(wordsNear, { companyId: ctx.viewer.companyId, variants: listParam(variantsOf(word)) })
     const typos = near.map((row) => row.word).filter((other) => other !== word && oneTypoApart(word, other))
     if (typos.length > 0) forgiving ??= i
     Object.assign(values, { [`token${i}`]: word, [`end${i}`]: `${word}\u{10ffff}`, [`typos${i}`]: listParam(typos) })

@@ -21,7 +21,8 @@ export async function addPersonTags(ctx: Context, id: string, names: readonly st
   const fresh = tags.filter((tag) => !before.some((each) => each.id === tag.id))
   if (fresh.length === 0) return { count: 0, person }
   const next = Math.max(-1, ...before.map((tag) => tag.position)) + 1
-  for (const [index, tag] of fresh.entries()) await ctx.db.insert('personTags', { companyId: person.companyId, personId: id, position: next + index, tagId: tag.id })
+  for (const [index, tag] of fresh.entries())
+    await ctx.db.insert('personTags', { companyId: person.companyId, personId: id, position: next + index, tagId: tag.id })
   const from = before.map((tag) => tag.name)
   const { row, changes } = await applyChanges(ctx, 'people', person, {}, changed(from, [...from, ...fresh.map((tag) => tag.name)]))
   record(ctx, { type: 'person.tagged', record: row, changes })
@@ -38,7 +39,16 @@ export async function removePersonTags(ctx: Context, id: string, names: readonly
   if (going.length === 0) return person
   for (const tag of going) await ctx.db.delete('personTags', { companyId: person.companyId, personId: id, tagId: tag.id })
   const left = before.filter((tag) => !unwanted.has(tag.nameKey))
-  const { row, changes } = await applyChanges(ctx, 'people', person, {}, changed(before.map((tag) => tag.name), left.map((tag) => tag.name)))
+  const { row, changes } = await applyChanges(
+    ctx,
+    'people',
+    person,
+    {},
+    changed(
+      before.map((tag) => tag.name),
+      left.map((tag) => tag.name),
+    ),
+  )
   record(ctx, { type: 'person.updated', record: row, changes })
   return row
 }

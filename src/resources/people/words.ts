@@ -10,7 +10,11 @@ export async function indexName(db: Db, companyId: string, personId: string, nam
   for (const word of before) if (!after.includes(word)) await db.delete('personWords', { companyId, personId, word })
   for (const word of after) if (!before.includes(word)) await db.insert('personWords', { companyId, word, personId })
   await addWords(db, companyId, after)
-  await forgetWords(db, companyId, before.filter((word) => !after.includes(word)))
+  await forgetWords(
+    db,
+    companyId,
+    before.filter((word) => !after.includes(word)),
+  )
 }
 
 export async function addWords(db: Db, companyId: string, words: string[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { builder, idSchema, needs, notNull } from '../../graphql/builder.ts'
 import { Deleted, findableBy, recordInterfaces } from '../../graphql/node.ts'
 import { connect, connectionType, pageArgs } from '../../graphql/paging.ts'
-import { countTags, deleteTag, getTag, listTags, loadTag, tagFilters, type TagRow, updateTag } from './operations.ts'
+import { countTags, deleteTag, getTag, listTags, loadTag, type TagRow, tagFilters, updateTag } from './operations.ts'
 
 export const Tag = builder.objectRef<TagRow>('Tag').implement({
   description: 'A word by which people are grouped. Unique in the company, ignoring case.',

@@ -6,7 +6,20 @@ import { Person } from '../people/graphql.ts'
 import { loadPerson } from '../people/operations.ts'
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
-import { completeTask, countTasks, createTask, deleteTask, getTask, listTasks, loadTask, reopenTask, type TaskInput, type TaskRow, tasksOfPerson, updateTask } from './operations.ts'
+import {
+  completeTask,
+  countTasks,
+  createTask,
+  deleteTask,
+  getTask,
+  listTasks,
+  loadTask,
+  reopenTask,
+  type TaskInput,
+  type TaskRow,
+  tasksOfPerson,
+  updateTask,
+} from './operations.ts'
 
 const Priority = builder.enumType('TaskPriority', { description: 'How pressing a task is.', values: ['low', 'medium', 'high', 'urgent'] as const })
 
@@ -19,10 +32,25 @@ export const Task = builder.objectRef<TaskRow>('Task').implement({
     dueDate: t.expose('dueDate', { type: 'DateTime', nullable: true, description: 'When it is due.' }),
     priority: t.expose('priority', { type: Priority, description: 'How pressing it is.' }),
     completedAt: t.expose('completedAt', { type: 'DateTime', nullable: true, description: 'When it was completed; null while it is open.' }),
-    personId: t.id({ nullable: true, description: 'The person it is about; null where the caller may not see them.', resolve: async (task, _, ctx) => task.personId && ((await loadPerson(ctx, task.personId))?.id ?? null) }),
-    person: t.field({ type: Person, nullable: true, description: 'The person it is about; null where the caller may not see them. Needs `people.view`.', extensions: needs('people.view'), resolve: (task, _, ctx) => task.personId ? loadPerson(ctx, task.personId) : null }),
+    personId: t.id({
+      nullable: true,
+      description: 'The person it is about; null where the caller may not see them.',
+      resolve: async (task, _, ctx) => task.personId && ((await loadPerson(ctx, task.personId))?.id ?? null),
+    }),
+    person: t.field({
+      type: Person,
+      nullable: true,
+      description: 'The person it is about; null where the caller may not see them. Needs `people.view`.',
+      extensions: needs('people.view'),
+      resolve: (task, _, ctx) => (task.personId ? loadPerson(ctx, task.personId) : null),
+    }),
     assignedTo: t.exposeID('assignedTo', { nullable: true, description: 'The id of the user who is to do it.' }),
-    assignee: t.field({ type: User, nullable: true, description: 'The user who is to do it.', resolve: (task, _, ctx) => task.assignedTo ? loadUser(ctx, task.assignedTo) : null }),
+    assignee: t.field({
+      type: User,
+      nullable: true,
+      description: 'The user who is to do it.',
+      resolve: (task, _, ctx) => (task.assignedTo ? loadUser(ctx, task.assignedTo) : null),
+    }),
   }),
 })
 

@@ -8,7 +8,7 @@ import type { Filters, Window } from '../../store/page.ts'
 import { listParam } from '../../store/sql.ts'
 import { unknownPeople } from '../people/operations.ts'
 import { unknownUsers } from '../users/operations.ts'
-import { taskFor, taskList, type TaskListOptions, tasksByPerson, visibleTasks } from './queries.ts'
+import { type TaskListOptions, taskFor, taskList, tasksByPerson, visibleTasks } from './queries.ts'
 import type { TaskRow } from './table.ts'
 
 export type { TaskRow }

@@ -31,12 +31,7 @@ export const taskFor = shaped<Sight, SightParams & { id: string }, TaskRow & { v
 )
 
 export const visibleTasks = shaped<Sight, SightParams & { ids: string }, TaskRow>((k, p, sight) =>
-  k
-    .selectFrom('tasks')
-    .selectAll()
-    .where('companyId', '=', p.companyId)
-    .where('id', 'in', elements(p.ids))
-    .where(seesTask(p, sight)),
+  k.selectFrom('tasks').selectAll().where('companyId', '=', p.companyId).where('id', 'in', elements(p.ids)).where(seesTask(p, sight)),
 )
 
 /** The tasks about each of many people. */
@@ -44,6 +39,7 @@ export const tasksByPerson = childrenOf<'tasks', SightParams, Sight>({
   table: 'tasks',
   from: (p, parent, sight) => sql`from "tasks" where "tasks"."companyId" = ${p.companyId} and "tasks"."personId" = ${parent} and ${seesTask(p, sight)}`,
   id: 'tasks.id',
+  parent: 'personId',
 })
 
 /** For a person who is going: their tasks stay, without them. */

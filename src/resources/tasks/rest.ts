@@ -1,28 +1,63 @@
-import { created, del, done, get, list, post, put, record, type Route } from '../../rest/route.ts'
+import { created, del, done, get, list, post, put, type Route, record } from '../../rest/route.ts'
 
 const shape = 'id title description dueDate priority completedAt personId assignedTo createdAt'
 
 export const taskRoutes: Route[] = [
-  post('/v1/tasks', created('/v1/tasks/{id}'), { summary: 'Create a task' }, /* GraphQL */ `
+  post(
+    '/v1/tasks',
+    created('/v1/tasks/{id}'),
+    { summary: 'Create a task' },
+    /* GraphQL */ `
     mutation CreateTask($title: TaskTitle!, $description: LongText, $dueDate: DateTime, $priority: TaskPriority, $personId: ID, $assignedTo: ID) {
       createTask(input: { title: $title, description: $description, dueDate: $dueDate, priority: $priority, personId: $personId, assignedTo: $assignedTo }) { ${shape} }
-    }`),
-  put('/v1/tasks/{id}', done('Task updated'), { summary: 'Change the given fields of a task' }, /* GraphQL */ `
+    }`,
+  ),
+  put(
+    '/v1/tasks/{id}',
+    done('Task updated'),
+    { summary: 'Change the given fields of a task' },
+    /* GraphQL */ `
     mutation UpdateTask($id: ID!, $title: TaskTitle, $description: LongText, $dueDate: DateTime, $priority: TaskPriority, $personId: ID, $assignedTo: ID) {
       updateTask(id: $id, input: { title: $title, description: $description, dueDate: $dueDate, priority: $priority, personId: $personId, assignedTo: $assignedTo }) { id }
-    }`),
-  del('/v1/tasks/{id}', done('Task deleted'), { summary: 'Delete a task' }, /* GraphQL */ `
-    mutation DeleteTask($id: ID!) { deleteTask(id: $id) { id } }`),
-  post('/v1/tasks/{id}/complete', done('Task completed'), { summary: 'Complete a task' }, /* GraphQL */ `
-    mutation CompleteTask($id: ID!) { completeTask(id: $id) { id } }`),
-  post('/v1/tasks/{id}/reopen', done('Task reopened'), { summary: 'Open a completed task again', extension: true }, /* GraphQL */ `
-    mutation ReopenTask($id: ID!) { reopenTask(id: $id) { id } }`),
-  get('/v1/tasks', list, { summary: 'List tasks, newest first', extension: true }, /* GraphQL */ `
+    }`,
+  ),
+  del(
+    '/v1/tasks/{id}',
+    done('Task deleted'),
+    { summary: 'Delete a task' },
+    /* GraphQL */ `
+    mutation DeleteTask($id: ID!) { deleteTask(id: $id) { id } }`,
+  ),
+  post(
+    '/v1/tasks/{id}/complete',
+    done('Task completed'),
+    { summary: 'Complete a task' },
+    /* GraphQL */ `
+    mutation CompleteTask($id: ID!) { completeTask(id: $id) { id } }`,
+  ),
+  post(
+    '/v1/tasks/{id}/reopen',
+    done('Task reopened'),
+    { summary: 'Open a completed task again', extension: true },
+    /* GraphQL */ `
+    mutation ReopenTask($id: ID!) { reopenTask(id: $id) { id } }`,
+  ),
+  get(
+    '/v1/tasks',
+    list,
+    { summary: 'List tasks, newest first', extension: true },
+    /* GraphQL */ `
     query ListTasks($limit: Int, $cursor: String, $assignedTo: ID, $personId: ID, $priority: TaskPriority, $done: Boolean) {
       tasks(first: $limit, after: $cursor, where: { assignedTo: $assignedTo, personId: $personId, priority: $priority, done: $done }) {
         nodes { ${shape} } pageInfo { hasNextPage endCursor }
       }
-    }`),
-  get('/v1/tasks/{id}', record, { summary: 'Read a task', extension: true }, /* GraphQL */ `
-    query GetTask($id: ID!) { task(id: $id) { ${shape} } }`),
+    }`,
+  ),
+  get(
+    '/v1/tasks/{id}',
+    record,
+    { summary: 'Read a task', extension: true },
+    /* GraphQL */ `
+    query GetTask($id: ID!) { task(id: $id) { ${shape} } }`,
+  ),
 ]

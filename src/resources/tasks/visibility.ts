@@ -1,22 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Sight, SightParams } from '../../auth/sight.ts'
+import type { Way } from '../../store/page.ts'
 import { elements } from '../../store/sql.ts'
 import { seesPersonOf, visiblePeople } from '../people/visibility.ts'
 
-const ways = (p: SightParams, sight: Sight, byPerson: RawBuilder<boolean>): RawBuilder<boolean>[] =>
-  sight.role
-    ? []
-    : [
-        sql<boolean>`"tasks"."assignedTo" in ${elements(p.roleReach)}`,
-        sql<boolean>`"tasks"."createdBy" in ${elements(p.roleReach)}`,
-        byPerson,
-      ]
-
-/** A task is visible to whoever's reach covers its assignee or creator, and to those who see its person. */
-export const waysToSeeTasks = (p: SightParams, sight: Sight) =>
-  ways(p, sight, sql<boolean>`"tasks"."personId" in ${visiblePeople(p, sight)}`)
-
-export function seesTask(p: SightParams, sight: Sight): RawBuilder<boolean> {
-  const found = ways(p, sight, seesPersonOf(p, sight, 'tasks.personId'))
-  return found.length ? sql<boolean>`(${sql.join(found, sql` or `)})` : sql<boolean>`1 = 1`
+/** A task is visible to whoever's reach covers its assignee or creator, and to those who see its person. None: every task is. */
+export function waysToSeeTasks(p: SightParams, sight: Sight): Way[] {
+  if (sight.role) return []
+  const about = sql`select "about"."id" from (${visiblePeople(p)}) as "seen" cross join "tasks" as "about" where "about"."companyId" = ${p.companyId} and "about"."personId" = "seen"."id"`
+  return [{ column: 'assignedTo', users: p.roleReach }, { column: 'createdBy', users: p.roleReach }, { ids: about }]
 }
+
+/** The same for one task at a time. */
+export const seesTask = (p: SightParams, sight: Sight): RawBuilder<boolean> =>
+  sight.role
+    ? sql<boolean>`1 = 1`
+    : sql<boolean>`("tasks"."assignedTo" in ${elements(p.roleReach)} or "tasks"."createdBy" in ${elements(p.roleReach)} or ${seesPersonOf(p, sight, 'tasks.personId')})`

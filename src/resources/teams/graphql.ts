@@ -2,10 +2,24 @@ import { builder, idSchema, limits, needs, notNull } from '../../graphql/builder
 import { Deleted, findableBy, recordInterfaces } from '../../graphql/node.ts'
 import { connect, connectionType, pageArgs } from '../../graphql/paging.ts'
 import { User } from '../users/graphql.ts'
-import { countTeams, createTeam, deleteTeam, getTeam, listTeams, loadTeam, loadTeamsOfUser, loadUsersOfTeam, type TeamInput, type TeamRow, updateTeam, type UserOfTeam } from './operations.ts'
+import {
+  countTeams,
+  createTeam,
+  deleteTeam,
+  getTeam,
+  listTeams,
+  loadTeam,
+  loadTeamsOfUser,
+  loadUsersOfTeam,
+  type TeamInput,
+  type TeamRow,
+  type UserOfTeam,
+  updateTeam,
+} from './operations.ts'
 
 type Load = Parameters<typeof loadUsersOfTeam>
-const usersWho = async (part: 'isLeader' | 'isMember', ...[ctx, id]: Load): Promise<UserOfTeam[]> => ((await loadUsersOfTeam(ctx, id)) ?? []).filter((user) => user[part] === 1)
+const usersWho = async (part: 'isLeader' | 'isMember', ...[ctx, id]: Load): Promise<UserOfTeam[]> =>
+  ((await loadUsersOfTeam(ctx, id)) ?? []).filter((user) => user[part] === 1)
 const idsWho = async (part: 'isLeader' | 'isMember', ...args: Load) => (await usersWho(part, ...args)).map((user) => user.id)
 
 export const Team = builder.objectRef<TeamRow>('Team').implement({
@@ -13,9 +27,21 @@ export const Team = builder.objectRef<TeamRow>('Team').implement({
   interfaces: recordInterfaces,
   fields: (t) => ({
     name: t.exposeString('name', { description: 'What it is called.' }),
-    leaders: t.field({ type: [User], nullable: true, description: 'The users who lead it, oldest first. Needs `users.view`.', extensions: needs('users.view'), resolve: (team, _, ctx) => usersWho('isLeader', ctx, team.id) }),
+    leaders: t.field({
+      type: [User],
+      nullable: true,
+      description: 'The users who lead it, oldest first. Needs `users.view`.',
+      extensions: needs('users.view'),
+      resolve: (team, _, ctx) => usersWho('isLeader', ctx, team.id),
+    }),
     leaderIds: t.idList({ description: 'The ids of the users who lead it.', resolve: (team, _, ctx) => idsWho('isLeader', ctx, team.id) }),
-    members: t.field({ type: [User], nullable: true, description: 'The users who belong to it, oldest first; a leader is among them only when made a member too. Needs `users.view`.', extensions: needs('users.view'), resolve: (team, _, ctx) => usersWho('isMember', ctx, team.id) }),
+    members: t.field({
+      type: [User],
+      nullable: true,
+      description: 'The users who belong to it, oldest first; a leader is among them only when made a member too. Needs `users.view`.',
+      extensions: needs('users.view'),
+      resolve: (team, _, ctx) => usersWho('isMember', ctx, team.id),
+    }),
     memberIds: t.idList({ description: 'The ids of the users who belong to it.', resolve: (team, _, ctx) => idsWho('isMember', ctx, team.id) }),
   }),
 })
@@ -25,7 +51,11 @@ findableBy('team', { type: 'Team', load: loadTeam })
 const TeamConnection = connectionType('Team', Team)
 
 builder.objectField(User, 'teams', (t) =>
-  t.field({ type: [Team], description: 'The teams that the user leads or belongs to, oldest first.', resolve: async (user, _, ctx) => (await loadTeamsOfUser(ctx, user.id)) ?? [] }),
+  t.field({
+    type: [Team],
+    description: 'The teams that the user leads or belongs to, oldest first.',
+    resolve: async (user, _, ctx) => (await loadTeamsOfUser(ctx, user.id)) ?? [],
+  }),
 )
 
 builder.queryFields((t) => ({

@@ -6,7 +6,7 @@ import { countFor, pageFor } from '../../list.ts'
 import { applyChanges, checkReferences, listReferences, newRecord, notEmpty, type References, unknownReferences } from '../../records.ts'
 import type { Window } from '../../store/page.ts'
 import { listParam } from '../../store/sql.ts'
-import { unknownUsers, type UserRow } from '../users/operations.ts'
+import { type UserRow, unknownUsers } from '../users/operations.ts'
 import { raiseDealsOfTeam, teamList, teamsByIds, teamsOfUsers, usersOfTeams } from './queries.ts'
 import type { TeamRow } from './table.ts'
 
@@ -102,6 +102,11 @@ async function replaceUsers(ctx: Context, teamId: string, { leaderIds, memberIds
   const key = { companyId: ctx.viewer.companyId, teamId }
   await ctx.db.delete('teamMembers', key)
   for (const userId of new Set([...after.leaderIds, ...after.memberIds]))
-    await ctx.db.insert('teamMembers', { ...key, userId, isLeader: Number(after.leaderIds.includes(userId)), isMember: Number(after.memberIds.includes(userId)) })
+    await ctx.db.insert('teamMembers', {
+      ...key,
+      userId,
+      isLeader: Number(after.leaderIds.includes(userId)),
+      isMember: Number(after.memberIds.includes(userId)),
+    })
   return changes
 }

@@ -1,22 +1,47 @@
-import { created, del, done, get, list, post, put, record, type Route } from '../../rest/route.ts'
+import { created, del, done, get, list, post, put, type Route, record } from '../../rest/route.ts'
 
 const shape = 'id name leaderIds memberIds createdAt updatedAt'
 
 export const teamRoutes: Route[] = [
-  get('/v1/teams', list, { summary: 'List teams, newest first', extension: true }, /* GraphQL */ `
+  get(
+    '/v1/teams',
+    list,
+    { summary: 'List teams, newest first', extension: true },
+    /* GraphQL */ `
     query ListTeams($limit: Int, $cursor: String) {
       teams(first: $limit, after: $cursor) { nodes { ${shape} } pageInfo { hasNextPage endCursor } }
-    }`),
-  get('/v1/teams/{id}', record, { summary: 'Read a team', extension: true }, /* GraphQL */ `
-    query GetTeam($id: ID!) { team(id: $id) { ${shape} } }`),
-  post('/v1/teams', created('/v1/teams/{id}'), { summary: 'Create a team', extension: true }, /* GraphQL */ `
+    }`,
+  ),
+  get(
+    '/v1/teams/{id}',
+    record,
+    { summary: 'Read a team', extension: true },
+    /* GraphQL */ `
+    query GetTeam($id: ID!) { team(id: $id) { ${shape} } }`,
+  ),
+  post(
+    '/v1/teams',
+    created('/v1/teams/{id}'),
+    { summary: 'Create a team', extension: true },
+    /* GraphQL */ `
     mutation CreateTeam($name: Label!, $leaderIds: [ID!], $memberIds: [ID!]) {
       createTeam(input: { name: $name, leaderIds: $leaderIds, memberIds: $memberIds }) { ${shape} }
-    }`),
-  put('/v1/teams/{id}', record, { summary: 'Change the given fields of a team; lists replace what was there', extension: true }, /* GraphQL */ `
+    }`,
+  ),
+  put(
+    '/v1/teams/{id}',
+    record,
+    { summary: 'Change the given fields of a team; lists replace what was there', extension: true },
+    /* GraphQL */ `
     mutation UpdateTeam($id: ID!, $name: Label, $leaderIds: [ID!], $memberIds: [ID!]) {
       updateTeam(id: $id, input: { name: $name, leaderIds: $leaderIds, memberIds: $memberIds }) { ${shape} }
-    }`),
-  del('/v1/teams/{id}', done('Team deleted'), { summary: 'Delete a team; its deals lose it', extension: true }, /* GraphQL */ `
-    mutation DeleteTeam($id: ID!) { deleteTeam(id: $id) { id } }`),
+    }`,
+  ),
+  del(
+    '/v1/teams/{id}',
+    done('Team deleted'),
+    { summary: 'Delete a team; its deals lose it', extension: true },
+    /* GraphQL */ `
+    mutation DeleteTeam($id: ID!) { deleteTeam(id: $id) { id } }`,
+  ),
 ]

@@ -32,7 +32,15 @@ export async function createUser(ctx: Context, input: UserInput & { email: strin
   if (!role || details.length > 0) throw invalid(details)
   if (role === 'Owner') checkOwnerActs(ctx, 'Only an Owner may make somebody an Owner')
   await checkEmailIsFree(ctx, input.email)
-  const row: UserRow = { ...newRecord(ctx, 'user'), ...name, email: input.email, emailKey: emailKeyOf(input.email), role, avatarUrl: input.avatarUrl ?? null, suspendedAt: null }
+  const row: UserRow = {
+    ...newRecord(ctx, 'user'),
+    ...name,
+    email: input.email,
+    emailKey: emailKeyOf(input.email),
+    role,
+    avatarUrl: input.avatarUrl ?? null,
+    suspendedAt: null,
+  }
   await ctx.db.insert('users', row)
   record(ctx, { type: 'user.created', record: row, changes: changesBetween({}, row, logged) })
   return row
@@ -90,7 +98,9 @@ function checkOwnerActs(ctx: Context, why: string): void {
 /** @throws CONFLICT */
 async function checkEmailIsFree(ctx: Context, email: string): Promise<void> {
   if (!(await findUserByEmail(ctx, email))) return
-  throw conflict('The email belongs to another user of the company', { details: [{ field: 'email', code: 'INVALID_VALUE', message: 'belongs to another user of the company' }] })
+  throw conflict('The email belongs to another user of the company', {
+    details: [{ field: 'email', code: 'INVALID_VALUE', message: 'belongs to another user of the company' }],
+  })
 }
 
 /** @throws CONFLICT when the company would be left without an Owner who is not suspended */

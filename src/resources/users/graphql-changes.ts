@@ -1,5 +1,5 @@
 import { builder, idSchema, needs, notNull } from '../../graphql/builder.ts'
-import { createUser, updateUser, type UserInput } from './changes.ts'
+import { createUser, type UserInput, updateUser } from './changes.ts'
 import { RoleEnum, User } from './graphql.ts'
 
 const CreateUserInput = builder.inputType('CreateUserInput', {
@@ -20,10 +20,17 @@ const UpdateUserInput = builder.inputType('UpdateUserInput', {
     firstName: t.field({ type: 'PersonName', description: 'First name.' }),
     lastName: t.field({ type: 'PersonName', description: 'Last name. A user keeps at least one of the two.' }),
     email: t.field({ type: 'Email', description: 'The address that identifies the user; unique in the company, ignoring case.', extensions: notNull }),
-    role: t.field({ type: RoleEnum, description: 'What the user may see and do. Only an Owner may make another; a company keeps at least one.', extensions: notNull }),
+    role: t.field({
+      type: RoleEnum,
+      description: 'What the user may see and do. Only an Owner may make another; a company keeps at least one.',
+      extensions: notNull,
+    }),
     roleName: t.field({ type: 'RoleName', description: 'The role as it is written on REST, in place of `role`.', extensions: notNull }),
     avatarUrl: t.field({ type: 'WebUrl', description: 'Where a picture of the user is.' }),
-    suspended: t.boolean({ description: "Whether the user is suspended: their API keys stop working at once, and work again when this is undone. Not the last Owner.", extensions: notNull }),
+    suspended: t.boolean({
+      description: 'Whether the user is suspended: their API keys stop working at once, and work again when this is undone. Not the last Owner.',
+      extensions: notNull,
+    }),
   }),
 })
 

@@ -1,23 +1,48 @@
-import { created, get, list, post, put, record, type Route } from '../../rest/route.ts'
+import { created, get, list, post, put, type Route, record } from '../../rest/route.ts'
 
 const shape = 'id firstName lastName email role: roleName avatarUrl teams { id name }'
 const full = `${shape} suspended createdAt updatedAt`
 
 export const userRoutes: Route[] = [
-  get('/v1/me', record, { summary: 'Read the user behind the API key' }, /* GraphQL */ `
-    query GetMe { me { ${shape} } }`),
-  get('/v1/users', list, { summary: 'List the users of the company, newest first; everybody unless limit or cursor is given' }, /* GraphQL */ `
+  get(
+    '/v1/me',
+    record,
+    { summary: 'Read the user behind the API key' },
+    /* GraphQL */ `
+    query GetMe { me { ${shape} } }`,
+  ),
+  get(
+    '/v1/users',
+    list,
+    { summary: 'List the users of the company, newest first; everybody unless limit or cursor is given' },
+    /* GraphQL */ `
     query ListUsers($limit: Int, $cursor: String) {
       users(first: $limit, after: $cursor, all: true) { nodes { ${shape} } pageInfo { hasNextPage endCursor } }
-    }`),
-  get('/v1/users/{id}', record, { summary: 'Read a user', extension: true }, /* GraphQL */ `
-    query GetUser($id: ID!) { user(id: $id) { ${full} } }`),
-  post('/v1/users', created('/v1/users/{id}'), { summary: 'Create a user', extension: true }, /* GraphQL */ `
+    }`,
+  ),
+  get(
+    '/v1/users/{id}',
+    record,
+    { summary: 'Read a user', extension: true },
+    /* GraphQL */ `
+    query GetUser($id: ID!) { user(id: $id) { ${full} } }`,
+  ),
+  post(
+    '/v1/users',
+    created('/v1/users/{id}'),
+    { summary: 'Create a user', extension: true },
+    /* GraphQL */ `
     mutation CreateUser($firstName: PersonName, $lastName: PersonName, $email: Email!, $role: RoleName, $avatarUrl: WebUrl) {
       createUser(input: { firstName: $firstName, lastName: $lastName, email: $email, roleName: $role, avatarUrl: $avatarUrl }) { ${full} }
-    }`),
-  put('/v1/users/{id}', record, { summary: 'Change the given fields of a user; suspend or reactivate', extension: true }, /* GraphQL */ `
+    }`,
+  ),
+  put(
+    '/v1/users/{id}',
+    record,
+    { summary: 'Change the given fields of a user; suspend or reactivate', extension: true },
+    /* GraphQL */ `
     mutation UpdateUser($id: ID!, $firstName: PersonName, $lastName: PersonName, $email: Email, $role: RoleName, $avatarUrl: WebUrl, $suspended: Boolean) {
       updateUser(id: $id, input: { firstName: $firstName, lastName: $lastName, email: $email, roleName: $role, avatarUrl: $avatarUrl, suspended: $suspended }) { ${full} }
-    }`),
+    }`,
+  ),
 ]

@@ -5,66 +5,24 @@ const record = { companyId: 'text', id: 'text', version: 'int', createdAt: 'time
 const key = ['companyId', 'id']
 const ofCompany = { companyId: 'companies' }
 
-/** The first tables: companies and their users, people, deals, tasks, activities; keys, idempotency, events. */
+/** The records of a sales office: people, deals, tasks, activities. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await createTable(db, 'secrets', { columns: { name: 'text', value: 'text' }, key: ['name'] })
-
-  await createTable(db, 'companies', {
-    columns: { id: 'text', name: 'text', region: 'text', eventSequence: 'int', createdAt: 'time' },
-    key: ['id'],
-  })
-  await createTable(db, 'users', {
-    columns: { ...record, firstName: 'text', lastName: 'text', email: 'text', emailKey: 'text', role: 'text', avatarUrl: 'text?', suspendedAt: 'time?' },
-    key,
-    references: ofCompany,
-    unique: [['companyId', 'emailKey']],
-    indexes: [['emailKey']],
-    oneOf: { role: ['Owner', 'Admin', 'Team Leader', 'Agent'] },
-  })
-  await createTable(db, 'teams', { columns: { ...record, name: 'text' }, key, references: ofCompany })
-  await createTable(db, 'teamMembers', {
-    columns: { companyId: 'text', teamId: 'text', userId: 'text', isLeader: 'bool', isMember: 'bool' },
-    key: ['companyId', 'teamId', 'userId'],
-    references: { userId: 'users' },
-    cascade: { teamId: 'teams' },
-    indexes: [['companyId', 'userId', 'teamId']],
-    clustered: true,
-  })
-  await createTable(db, 'apiKeys', {
-    columns: {
-      ...record, userId: 'text', name: 'text', hash: 'text', prefix: 'text', lastFour: 'text', scopes: 'text?', createdBy: 'text?',
-      expiresAt: 'time?', revokedAt: 'time?', previousHash: 'text?', previousExpiresAt: 'time?',
-    },
-    key,
-    references: { userId: 'users' },
-    unique: [['hash'], ['previousHash']],
-    indexes: [['companyId', 'userId', 'id']],
-  })
-
-  await createTable(db, 'stages', {
-    columns: { ...record, name: 'text', position: 'int', isTrash: 'bool' },
-    key,
-    references: ofCompany,
-  })
-  await createTable(db, 'pipelines', { columns: { ...record, name: 'text', position: 'int' }, key, references: ofCompany })
-  await createTable(db, 'pipelineStages', {
-    columns: { ...record, pipelineId: 'text', name: 'text', type: 'text', position: 'int' },
-    key,
-    cascade: { pipelineId: 'pipelines' },
-    indexes: [['companyId', 'pipelineId', 'position']],
-    oneOf: { type: ['open', 'won', 'lost'] },
-  })
-  await createTable(db, 'tags', {
-    columns: { ...record, name: 'text', nameKey: 'text' },
-    key,
-    references: ofCompany,
-    unique: [['companyId', 'nameKey']],
-  })
-
   await createTable(db, 'people', {
     columns: {
-      ...record, firstName: 'text', lastName: 'text', nameKey: 'text', assignedAgentId: 'text?', stageId: 'text', previousStageId: 'text?',
-      trashedAt: 'time?', source: 'text?', price: 'real?', timeframe: 'text?', background: 'text?', relationship: 'bool?', createdBy: 'text?',
+      ...record,
+      firstName: 'text',
+      lastName: 'text',
+      nameKey: 'text',
+      assignedAgentId: 'text?',
+      stageId: 'text',
+      previousStageId: 'text?',
+      trashedAt: 'time?',
+      source: 'text?',
+      price: 'real?',
+      timeframe: 'text?',
+      background: 'text?',
+      relationship: 'bool?',
+      createdBy: 'text?',
     },
     key,
     references: { stageId: 'stages', assignedAgentId: 'users' },
@@ -128,8 +86,17 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
   await createTable(db, 'deals', {
     columns: {
-      ...record, title: 'text', pipelineId: 'text', stageId: 'text', rank: 'text', assignedAgentId: 'text?', price: 'real?', commission: 'real?',
-      closeDate: 'time?', stageEnteredAt: 'time', createdBy: 'text?',
+      ...record,
+      title: 'text',
+      pipelineId: 'text',
+      stageId: 'text',
+      rank: 'text',
+      assignedAgentId: 'text?',
+      price: 'real?',
+      commission: 'real?',
+      closeDate: 'time?',
+      stageEnteredAt: 'time',
+      createdBy: 'text?',
     },
     key,
     references: { pipelineId: 'pipelines', stageId: 'pipelineStages', assignedAgentId: 'users' },
@@ -157,8 +124,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
   await createTable(db, 'tasks', {
     columns: {
-      ...record, title: 'text', description: 'text?', dueDate: 'time?', priority: 'text', completedAt: 'time?', personId: 'text?',
-      assignedTo: 'text?', createdBy: 'text?',
+      ...record,
+      title: 'text',
+      description: 'text?',
+      dueDate: 'time?',
+      priority: 'text',
+      completedAt: 'time?',
+      personId: 'text?',
+      assignedTo: 'text?',
+      createdBy: 'text?',
     },
     key,
     references: { personId: 'people', assignedTo: 'users' },
@@ -171,7 +145,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   })
   await createTable(db, 'activities', {
     columns: {
-      ...record, personId: 'text', type: 'text', channel: 'text', direction: 'text?', content: 'text?', starred: 'bool', agentName: 'text',
+      ...record,
+      personId: 'text',
+      type: 'text',
+      channel: 'text',
+      direction: 'text?',
+      content: 'text?',
+      starred: 'bool',
+      agentName: 'text',
       createdBy: 'text?',
     },
     key: ['companyId', 'personId', 'id'],
@@ -180,24 +161,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     indexes: [['companyId', 'type', 'id']],
     clustered: true,
     oneOf: { type: ['call', 'email', 'note', 'meeting', 'sms', 'activity'], direction: ['inbound', 'outbound'] },
-  })
-
-  await createTable(db, 'idempotencyKeys', {
-    columns: {
-      companyId: 'text', userId: 'text', keyHash: 'text', requestHash: 'text', status: 'int', headers: 'text', body: 'blob', createdAt: 'time',
-    },
-    key: ['companyId', 'userId', 'keyHash'],
-    references: ofCompany,
-    indexes: [['createdAt']],
-  })
-  await createTable(db, 'events', {
-    columns: {
-      companyId: 'text', sequence: 'int', id: 'text', type: 'text', recordKind: 'text', recordId: 'text', recordVersion: 'int', actorId: 'text?',
-      keyId: 'text?', requestId: 'text', changes: 'text', audience: 'text?', createdAt: 'time',
-    },
-    key: ['companyId', 'sequence'],
-    references: ofCompany,
-    unique: [['companyId', 'id']],
-    indexes: [['companyId', 'recordId', 'sequence']],
   })
 }

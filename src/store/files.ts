@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs'
-import { exitCodes, explainOpen, OperatorError } from '../store/faults.ts'
-import { connect } from '../store/sqlite.ts'
+import { exitCodes, explainOpen, OperatorError } from './faults.ts'
+import { type Connection, connect } from './sqlite.ts'
 
 /** What SQLite keeps beside a database: the write-ahead log and its index. */
 const sides = ['-wal', '-shm']
@@ -50,15 +50,22 @@ export function checkDatabase(file: string, called = file): void {
   }
 }
 
+/**
+ * Holds a lock that the operating system gives up when the process ends, however it ends.
+ * @throws OperatorError when another process has it
+ */
+export function holdFile(file: string): Connection {
+  try {
+    const lock = connect(`${file}-serving`, { timeout: 0, journal: 'delete' })
+    lock.exec('BEGIN EXCLUSIVE')
+    return lock
+  } catch (cause) {
+    if (!/BUSY|LOCKED/.test(String((cause as { code?: unknown }).code))) throw cause
+    throw new OperatorError(`Another Dealgraph is already serving ${file}; stop it first, or set DATABASE_URL to another file.`, exitCodes.locked)
+  }
+}
+
 /** @throws OperatorError when a server has this file, though it may have been moved away under it */
 export function checkNotServed(file: string): void {
-  const lock = `${file}-serving`
-  if (!existsSync(lock)) return
-  try {
-    // A server holds it exclusively, so that not even the settings of a connection can be set.
-    connect(lock).raw.close()
-  } catch (error) {
-    if (!/BUSY|LOCKED/.test(String((error as { code?: unknown }).code))) throw error
-    throw new OperatorError(`A Dealgraph is serving ${file}; stop it first.`, exitCodes.locked)
-  }
+  if (existsSync(`${file}-serving`)) holdFile(file).raw.close()
 }

@@ -1,0 +1,44 @@
+import type { Kysely } from 'kysely'
+import { createTable } from '../../src/store/ddl.ts'
+
+const ofCompany = { companyId: 'companies' }
+
+/** What makes requests safe to repeat, and the events of each change. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await createTable(db, 'idempotencyKeys', {
+    columns: {
+      companyId: 'text',
+      userId: 'text',
+      keyHash: 'text',
+      requestHash: 'text',
+      status: 'int',
+      headers: 'text',
+      body: 'blob',
+      createdAt: 'time',
+    },
+    key: ['companyId', 'userId', 'keyHash'],
+    references: ofCompany,
+    indexes: [['createdAt']],
+  })
+  await createTable(db, 'events', {
+    columns: {
+      companyId: 'text',
+      sequence: 'int',
+      id: 'text',
+      type: 'text',
+      recordKind: 'text',
+      recordId: 'text',
+      recordVersion: 'int',
+      actorId: 'text?',
+      keyId: 'text?',
+      requestId: 'text',
+      changes: 'text',
+      audience: 'text?',
+      createdAt: 'time',
+    },
+    key: ['companyId', 'sequence'],
+    references: ofCompany,
+    unique: [['companyId', 'id']],
+    indexes: [['companyId', 'recordId', 'sequence']],
+  })
+}
