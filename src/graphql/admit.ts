@@ -32,6 +32,8 @@ export function problemsOf(schema: GraphQLSchema, prepared: Prepared, variables:
       const node = given.get(argument.name)
       if (!node && !(isNonNullType(argument.type) && argument.default === undefined && argument.defaultValue === undefined)) continue
       const value = node ? read(node, prepared, variables) : undefined
+      const others = argument.extensions['ignoredBeside'] as string[] | undefined
+      if (others && (isEmpty(value) || others.some((name) => !isEmpty(read(given.get(name), prepared, variables))))) continue
       checkValue(
         value,
         argument.type,
@@ -48,6 +50,8 @@ export function problemsOf(schema: GraphQLSchema, prepared: Prepared, variables:
   })
   return problems
 }
+
+const isEmpty = (value: unknown) => value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 
 /** An argument's plain value: a variable that was left out has its default. */
 function read(argument: ArgumentNode | undefined, { operation }: Prepared, variables: Variables): unknown {

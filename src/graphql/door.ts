@@ -44,20 +44,23 @@ export function graphqlDoor(schema: GraphQLSchema, settings: Settings) {
   const handle: Handler = async (x) => {
     const request = requestOf(x)
     try {
-      return await answer(x, documentOf(request))
+      return await answer(x, documentOf(x, request))
     } catch (error) {
       return refusal(x, error instanceof Refused ? error.errors : [error as Error], true)
     }
   }
 
-  function documentOf(request: GraphQLRequest) {
+  function documentOf(x: Exchange, request: GraphQLRequest) {
     const enveloped = yoga.getEnveloped({})
     const document = enveloped.parse(request.query) as DocumentNode
     const errors = enveloped.validate(schema, document) as readonly GraphQLError[]
     const what = runnable(schema, document, operationOf(document, request.operationName))
     if (errors.length > 0) {
-      // A literal that its type refuses is told like any other bad value, with its place and code.
-      if (validate(schema, document, withoutValues).length === 0) checkInputs(schema, what, request.variables)
+      // A literal that its type refuses is told like any other bad value, with its place and code, and as late.
+      if (validate(schema, document, withoutValues).length === 0) {
+        checkScopes(schema, what, viewerOf(x))
+        checkInputs(schema, what, request.variables)
+      }
       throw new Refused(errors)
     }
     return { what, request }
@@ -98,10 +101,11 @@ function requestOf(x: Exchange): GraphQLRequest {
   const given = x.method === 'GET' || x.method === 'HEAD' ? fromSearch(x.search) : x.body?.value
   if (Array.isArray(given)) throw badRequest('Batched requests are not offered: send one operation at a time')
   if (given === null || typeof given !== 'object') throw badRequest('The body must be a JSON object with a query')
-  const { query, operationName, variables } = given as Record<string, unknown>
+  const { query, operationName, variables, extensions } = given as Record<string, unknown>
   if (typeof query !== 'string' || query.trim() === '') throw badRequest('query is required: the text of a GraphQL document')
   if (operationName != null && typeof operationName !== 'string') throw badRequest('operationName must be a string')
   if (variables != null && (typeof variables !== 'object' || Array.isArray(variables))) throw badRequest('variables must be an object')
+  if (extensions != null && (typeof extensions !== 'object' || Array.isArray(extensions))) throw badRequest('extensions must be an object')
   return { query, operationName: operationName ?? null, variables: (variables ?? {}) as Variables }
 }
 

@@ -37,11 +37,16 @@ async function textOf({ request, deps }: Exchange): Promise<string> {
   if (Number(request.headers['content-length'] ?? 0) > limit) throw payloadTooLarge(limit)
   const parts: Buffer[] = []
   let size = 0
-  for await (const part of request as AsyncIterable<Buffer>) {
-    size += part.length
-    if (size > limit) throw payloadTooLarge(limit)
-    parts.push(part)
+  try {
+    for await (const part of request as AsyncIterable<Buffer>) {
+      size += part.length
+      if (size > limit) break
+      parts.push(part)
+    }
+  } catch {
+    throw badRequest('The body ended before it was whole')
   }
+  if (size > limit) throw payloadTooLarge(limit)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(parts))
   } catch {

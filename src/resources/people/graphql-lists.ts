@@ -41,7 +41,7 @@ builder.queryField('searchPeople', (t) =>
       phone: t.arg.string({ description: "A phone number in any spelling, any of the person's." }),
       name: t.arg.string({
         description: 'Parts of the name, in any order; case and accents do not matter. At least 2 characters.',
-        extensions: limits({ type: 'string', minLength: 2, maxLength: 200 }),
+        extensions: { ...limits({ type: 'string', minLength: 2, maxLength: 200 }), ignoredBeside: ['id', 'email', 'phone'] },
       }),
       first: t.arg.int({ description: 'How many: 1 to 100, default 50.', extensions: limits({ type: 'integer', minimum: 1, maximum: 100 }) }),
       after: t.arg.string({ description: 'The cursor behind which to go on.' }),
