@@ -10,7 +10,13 @@ export function fold(text: string): string {
     .trim()
 }
 
-export const wordsOf = (folded: string): string[] => [...new Set(folded.split(' ').filter(Boolean))]
+/** Folding can make a word many times longer; a cursor has to hold one. */
+const longestWord = 100
+
+export function wordsOf(folded: string): string[] {
+  const words = folded.split(' ').filter(Boolean)
+  return [...new Set(words.map((word) => [...word].slice(0, longestWord).join('')))]
+}
 
 /** From this many letters on, one typo in a word is forgiven. */
 export const shortestForgiven = 4

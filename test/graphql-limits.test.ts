@@ -1,0 +1,221 @@
+import { getIntrospectionQuery } from 'graphql'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { query } from '../src/store/query.ts'
+import type { Reply } from './support/client.ts'
+import { createWorld, type World } from './support/world.ts'
+
+/** What the GraphQL door takes and refuses: limits, HTTP, transactions, scopes of nested fields. */
+const modern = { Accept: 'application/graphql-response+json' }
+const countEvents = query((k, p: { companyId: string }) =>
+  k
+    .selectFrom('events')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('companyId', '=', p.companyId),
+)
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+  await world.as('owner').rest('POST', '/v1/people', { firstName: 'Ann' })
+})
+afterAll(() => world.stop())
+
+const ask = (document: string, variables?: Record<string, unknown>, headers?: Record<string, string>) => world.as('owner').gql(document, variables, headers)
+const codes = ({ body }: Reply) => (body.errors ?? []).map((error: { extensions: { code: string } }) => error.extensions.code)
+const repeat = (times: number, text: (index: number) => string) => Array.from({ length: times }, (_, index) => text(index)).join(' ')
+const total = async () => (await ask('{ tasks { totalCount } }')).body.data.tasks.totalCount as number
+const events = async () => (await world.deps.store.read((db) => db.first(countEvents, { companyId: world.company.id })))?.total
+
+describe('limits', () => {
+  const bomb = (leaf: string) => `{ ...f0 } ${repeat(60, (i) => `fragment f${i} on Query { ...f${i + 1} ...f${i + 1} }`)} fragment f60 on Query { ${leaf} }`
+  const create = (i: number) => `a${i}: createTask(input: { title: "x" }) { id }`
+
+  const tooMuch: [what: string, document: string, message: RegExp][] = [
+    [
+      'depth',
+      '{ people(first: 1) { nodes { deals(first: 1) { nodes { people { deals(first: 1) { nodes { people { deals(first: 1) { nodes { people { stage { id } } } } } } } } } } } } }',
+      /deeper than 12 levels/,
+    ],
+    [
+      'depth behind a fragment',
+      '{ people(first: 1) { nodes { ...a } } } fragment a on Person { deals(first: 1) { nodes { people { deals(first: 1) { nodes { people { deals(first: 1) { nodes { people { stage { id } } } } } } } } } } }',
+      /deeper than 12/,
+    ],
+    ['aliases', `{ ${repeat(31, (i) => `a${i}: __typename`)} }`, /more than 30 aliases/],
+    ['aliases below a list', `{ people { nodes { ${repeat(31, (i) => `a${i}: id`)} } } }`, /more than 30 aliases/],
+    ['aliases in introspection', `{ __schema { types { ${repeat(31, (i) => `a${i}: fields { name }`)} } } }`, /more than 30 aliases/],
+    ['root fields', `{ ${repeat(21, () => 'me { id }')} }`, /more than 20 root fields/],
+    ['mutations', `mutation { ${repeat(11, create)} }`, /more than 10 mutations/],
+    ['nodes', '{ people(first: 100) { nodes { tasks(first: 50) { nodes { id } } } } }', /5100 records, more than 5000/],
+    ['tokens', `{ me { ${repeat(2000, () => 'id')} } }`, /more than 2000 tokens/],
+    ['fragments that multiply', bomb('me { id }'), /more than 10000 fields/],
+    ['fragments that multiply nothing', bomb('__typename'), /more than 10000 fields/],
+    ['fragments in a circle', '{ ...a } fragment a on Query { ...b } fragment b on Query { ...a }', /itself/],
+    ['introspection in a circle', `{ __schema { types { fields { type { fields { type { fields { type { fields { name } } } } } } } } } }`, /depth/],
+  ]
+  test.each(tooMuch)('a document with too much of %s is BAD_REQUEST and says why', async (_, document, message) => {
+    const before = await total()
+    const reply = await ask(document)
+    expect([reply.status, codes(reply)[0], 'data' in reply.body]).toEqual([200, 'BAD_REQUEST', false])
+    expect(reply.body.errors[0].message).toMatch(message)
+    expect((await ask(document, undefined, modern)).status).toBe(400)
+    expect(await total()).toBe(before)
+  })
+
+  test('what is just within them is answered', async () => {
+    for (const document of [
+      `{ ${repeat(30, (i) => `a${i}: __typename`)} }`,
+      `{ ${repeat(20, () => 'me { id }')} }`,
+      '{ people(first: 50) { nodes { tasks(first: 99) { nodes { id } } } } }',
+      getIntrospectionQuery(),
+    ]) {
+      const reply = await ask(document)
+      expect([document.slice(0, 40), reply.status, codes(reply)]).toEqual([document.slice(0, 40), 200, []])
+    }
+    expect(codes(await ask(`mutation { ${repeat(10, create)} }`))).toEqual([])
+  })
+
+  test('limits hold for variables and their defaults, which are known first', async () => {
+    const document = (fallback: string) => `query($n: Int${fallback}) { people(first: 100) { nodes { tasks(first: $n) { nodes { id } } } } }`
+    expect(codes(await ask(document(''), { n: 50 }))).toEqual(['BAD_REQUEST'])
+    expect(codes(await ask(document(' = 50')))).toEqual(['BAD_REQUEST'])
+    expect(codes(await ask(document(' = 50'), { n: 1 }))).toEqual([])
+  })
+
+  test('a page has 1 to 100 records, counted from one end', async () => {
+    const details = async (args: string) =>
+      (await ask(`{ people(${args}) { nodes { id } } }`)).body.errors[0].extensions.details.map(
+        (each: { field: string; code: string }) => `${each.field} ${each.code}`,
+      )
+    expect(await details('first: 1, last: 1')).toEqual(['last INVALID_VALUE'])
+    expect(await details('first: 0')).toEqual(['first OUT_OF_RANGE'])
+    expect(await details('last: 101')).toEqual(['last OUT_OF_RANGE'])
+    expect(await details('first: -1, after: "x\\u0000"')).toEqual(['after INVALID_FORMAT', 'first OUT_OF_RANGE'])
+    expect(await details('first: "5"')).toEqual(['first INVALID_FORMAT'])
+    expect((await ask('{ people { nodes { id } } }')).body.extensions.cost.nodes).toBe(10)
+  })
+})
+
+describe('over HTTP', () => {
+  const post = (body: unknown, headers?: Record<string, string>) => world.as('owner').rest('POST', '/graphql', body, headers)
+  const get = (document: string, rest = '') => world.as('owner').rest('GET', `/graphql?query=${encodeURIComponent(document)}${rest}`)
+
+  test('a document that fails is 200 as application/json, and 400 as application/graphql-response+json', async () => {
+    for (const document of [
+      '{',
+      '{ nope }',
+      '{ person { id } }',
+      'query A { me { id } } query B { me { id } }',
+      '{ people(first: 0) { nodes { id } } }',
+      'subscription { x }',
+    ]) {
+      const [old, now] = [await ask(document), await ask(document, undefined, modern)]
+      expect([document, old.status, now.status, 'data' in old.body, 'data' in now.body]).toEqual([document, 200, 400, false, false])
+      expect([old, now].map((each) => each.headers.get('content-type'))).toEqual([
+        'application/json; charset=utf-8',
+        'application/graphql-response+json; charset=utf-8',
+      ])
+    }
+    const include = 'query($x: Boolean!) { me @include(if: $x) { id } }'
+    expect([(await ask(include, { x: 'yes' })).status, (await ask(include, { x: 'yes' }, modern)).status]).toEqual([200, 400])
+  })
+
+  test('what ran, with errors or without, is 200 in both', async () => {
+    for (const headers of [{}, modern])
+      for (const [document, expected] of [
+        ['{ me { id } }', []],
+        ['{ me { id } person(id: "person_zzzzzzzz") { id } }', ['NOT_FOUND']],
+      ] as const) {
+        const reply = await ask(document, undefined, headers)
+        expect([reply.status, codes(reply), reply.body.data.me.id]).toEqual([200, expected, world.users.owner.id])
+      }
+  })
+
+  test('what is no GraphQL request is 400 in both', async () => {
+    for (const body of [
+      {},
+      { query: 5 },
+      { query: ' ' },
+      { query: '{ me { id } }', variables: [] },
+      { query: '{ me { id } }', variables: 'x' },
+      { query: '{ me { id } }', operationName: 5 },
+      [{ query: '{ me { id } }' }],
+      [],
+      'x',
+      '{',
+      '',
+    ])
+      for (const headers of [{}, modern]) {
+        const reply = await post(body, headers)
+        expect([JSON.stringify(body), reply.status, codes(reply)]).toEqual([JSON.stringify(body), 400, ['BAD_REQUEST']])
+      }
+  })
+
+  test('forms, multipart and text are 415; a mutation by GET is 405; a query by GET is answered', async () => {
+    for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain', 'application/graphql']) {
+      const reply = await post('query=%7Bme%7Bid%7D%7D', { 'Content-Type': type })
+      expect([type, reply.status, codes(reply)]).toEqual([type, 415, ['UNSUPPORTED_MEDIA_TYPE']])
+    }
+    const before = await total()
+    const mutation = await get('mutation { createTask(input: { title: "x" }) { id } }')
+    expect([mutation.status, mutation.headers.get('allow'), codes(mutation)]).toEqual([405, 'POST', ['METHOD_NOT_ALLOWED']])
+    expect(await total()).toBe(before)
+    expect((await get('query($n: Int) { people(first: $n) { nodes { firstName } } }', '&variables=%7B%22n%22%3A1%7D')).body.data.people.nodes).toHaveLength(1)
+    expect([(await get('{ me { id } }', '&variables=%7B')).status, (await world.as('owner').rest('GET', '/graphql')).status]).toEqual([400, 400])
+  })
+
+  test('introspection works for any valid key, and for none without', async () => {
+    const narrow = await world.keyOf('agent', ['tasks.manage'])
+    expect((await narrow.gql(getIntrospectionQuery())).body.data.__schema.queryType.name).toBe('Query')
+    expect((await world.client().gql('{ __schema { queryType { name } } }')).status).toBe(401)
+  })
+})
+
+describe('several mutations are one transaction', () => {
+  test('a later failure rolls back the earlier ones, data is null, and there is no event', async () => {
+    const before = [await total(), await events()]
+    for (const second of ['createTask(input: { title: "b", personId: "person_zzzzzzzz" }) { id }', 'deleteTask(id: "task_zzzzzzzz") { id }']) {
+      const reply = await ask(`mutation { a: createTask(input: { title: "a" }) { id } b: ${second} c: createTask(input: { title: "c" }) { id } }`)
+      expect([reply.status, reply.body.data, reply.body.errors[0].path]).toEqual([200, null, ['b']])
+    }
+    const values = await ask('mutation { a: createTask(input: { title: "a" }) { id } b: createTask(input: { title: "" }) { id } }')
+    expect(values.body.errors[0].extensions).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field: 'b.title', code: 'TOO_SHORT' }] })
+    expect([await total(), await events()]).toEqual(before)
+    const both = await ask('mutation { a: createTask(input: { title: "a" }) { title } b: createTask(input: { title: "b" }) { title } }')
+    expect(both.body.data).toEqual({ a: { title: 'a' }, b: { title: 'b' } })
+    expect([await total(), await events()]).toEqual([(before[0] ?? 0) + 2, (before[1] ?? 0) + 2])
+  })
+})
+
+describe('scopes', () => {
+  test('a missing scope on a nested field is FORBIDDEN at that nullable field, and the rest is answered', async () => {
+    const reader = await world.keyOf('owner', ['people.view.all'])
+    const reply = await reader.gql('{ people(first: 1) { nodes { firstName tasks { nodes { id } } deals { totalCount } } } me { id } }')
+    expect([reply.status, reply.body.data]).toEqual([
+      200,
+      { people: { nodes: [{ firstName: 'Ann', tasks: null, deals: null }] }, me: { id: world.users.owner.id } },
+    ])
+    expect(reply.body.errors.map((error: { path: unknown; extensions: { code: string } }) => [error.path, error.extensions.code])).toEqual([
+      [['people', 'nodes', 0, 'tasks'], 'FORBIDDEN'],
+      [['people', 'nodes', 0, 'deals'], 'FORBIDDEN'],
+    ])
+  })
+
+  test('a missing scope on a root field refuses the request before any look-up, and names the scope', async () => {
+    const reader = await world.keyOf('owner', ['people.view.all'])
+    const reply = await reader.gql('mutation { updateTask(id: "task_zzzzzzzz", input: { title: "" }) { id } }')
+    expect([reply.status, codes(reply), 'data' in reply.body]).toEqual([200, ['FORBIDDEN'], false])
+    expect(reply.body.errors[0].message).toContain('tasks.manage')
+    const rest = await reader.rest('PUT', '/v1/tasks/task_zzzzzzzz', { title: '' })
+    expect([rest.status, rest.body.error.message]).toEqual([403, reply.body.errors[0].message])
+  })
+
+  test('a nested field that is denied in a mutation rolls it back', async () => {
+    const before = await total()
+    const { id } = (await ask('{ people { nodes { id } } }')).body.data.people.nodes[0]
+    const manager = await world.keyOf('owner', ['tasks.manage'])
+    const reply = await manager.gql('mutation($id: ID!) { createTask(input: { title: "x", personId: $id }) { id person { id } } }', { id })
+    expect([reply.body.data, codes(reply)]).toEqual([null, ['FORBIDDEN']])
+    expect(await total()).toBe(before)
+  })
+})

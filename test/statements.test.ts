@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Reply } from './support/client.ts'
+import { createWorld, type World } from './support/world.ts'
+
+/** How many SQL statements a request takes is a matter of its text, never of how many records there are. */
+const page = 'totalCount pageInfo { hasNextPage endCursor }'
+const queries: Record<string, string> = {
+  'people with all that hangs on them': `people(first: $n) { ${page} nodes { fullName emails { value } phones { value } tags { name } tagList stage { name } assignedAgent { fullName teams { name } }
+    collaborators { fullName } tasks(first: 3) { ${page} nodes { title assignee { fullName } person { id } } } activities(first: 3) { ${page} nodes { content author { fullName } person { id } } }
+    deals(first: 3) { ${page} nodes { title order status stage { name } pipeline { name stages { name } } people { fullName emails { value } } teams { name leaders { fullName } } } } } }`,
+  'deals with people, teams and their place': `deals(first: $n) { ${page} nodes { order status pipelineName stageName stage { name } pipeline { name } peopleIds people { fullName stage { name } tags { name } }
+    teamIds teams { name members { fullName } } assignedAgent { fullName } } }`,
+  'tasks with their people': `tasks(first: $n) { ${page} nodes { title personId person { fullName tagList assignedAgent { email } tasks(first: 2) { ${page} nodes { id } } } assignee { teams { name } } } }`,
+  'activities with their people': `activities(first: $n) { ${page} nodes { content author { fullName } person { fullName deals(first: 2) { ${page} nodes { id order } } } } }`,
+  'the users with their teams': `users(first: $n) { ${page} nodes { fullName teams { name leaders { fullName } members { fullName teams { id } } } } }`,
+  'the same search': `searchPeople(name: "statement", first: $n) { ${page} nodes { fullName emails { value } phones { value } tagList stage { name } assignedAgent { fullName } } }`,
+}
+const lists = [
+  '/v1/people?',
+  '/v1/people/search?name=statement&',
+  '/v1/deals?',
+  '/v1/tasks?',
+  '/v1/users?',
+  '/v1/teams?',
+  '/v1/pipelines?',
+  '/v1/tags?',
+  '/v1/stages?',
+]
+
+describe('the number of statements', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await createWorld()
+    const { agent, leader } = world.users
+    const pipelineId = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0].id
+    const create = async (path: string, body: object) => {
+      const reply = await world.as('agent').rest('POST', path, body)
+      expect(reply.status, reply.text).toBe(201)
+      return reply.body.data.id as string
+    }
+    for (let i = 0; i < 30; i++) {
+      const contact = { emails: [{ value: `p${i}@example.test` }], phones: [{ value: `+1415555${1000 + i}` }], tags: ['Warm', `Tag ${i}`] }
+      const personId = await create('/v1/people', {
+        firstName: 'Statement',
+        lastName: `No ${i}`,
+        ...contact,
+        assignedAgentId: [agent.id, leader.id][i % 2],
+        collaboratorIds: [agent.id, leader.id],
+      })
+      await create('/v1/deals', { title: 'Deal', pipelineId, peopleIds: [personId], teamIds: [world.teamId] })
+      await create('/v1/tasks', { title: 'Task', personId, assignedTo: [agent.id, leader.id][i % 2] })
+      await create('/v1/activities', { channel: 'call', personId })
+      await world.as('owner').rest('POST', '/v1/teams', { name: 'Team', leaderIds: [leader.id], memberIds: [agent.id] })
+      await world.as('owner').rest('POST', '/v1/stages', { name: 'More' })
+      await world.as('owner').rest('POST', '/v1/pipelines', { name: 'More', stages: [{ name: 'Open', type: 'open' }] })
+      await world.as('owner').rest('POST', '/v1/users', { firstName: 'More', email: `more${i}@acme.test`, role: 'Agent' })
+    }
+  })
+  afterAll(() => world.stop())
+
+  // One less than there are: a search whose page is full looks no further.
+  const many = 29
+  const callers = ['owner', 'leader', 'agent'] as const
+
+  /** The statements of a request for so many records, once everything that is prepared only once is. */
+  async function counted(ask: (size: number) => Promise<Reply>, size: number) {
+    await ask(size)
+    world.statements()
+    const { body } = await ask(size)
+    const [found] = Array.isArray(body.data) ? [body.data] : Object.values(body.data as Record<string, { nodes: unknown[] }>).map(({ nodes }) => nodes)
+    expect([body.errors, found?.length]).toEqual([undefined, size])
+    return world.statements().sort()
+  }
+
+  test.each(Object.entries(queries))('%s: as many for many records as for 2', async (_, query) => {
+    for (const who of callers) {
+      const ask = (n: number) => world.as(who).gql(`query($n: Int) { ${query} }`, { n })
+      const few = await counted(ask, 2)
+      expect(few.length).toBeLessThan(40)
+      expect(await counted(ask, many)).toEqual(few)
+    }
+  })
+
+  test.each(lists)('%s takes as many for many records as for 2', async (path) => {
+    for (const who of callers) {
+      const ask = (limit: number) => world.as(who).rest('GET', `${path}limit=${limit}`)
+      const few = await counted(ask, 2)
+      expect(few.length).toBeGreaterThan(0)
+      expect(await counted(ask, many)).toEqual(few)
+    }
+  })
+})

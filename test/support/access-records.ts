@@ -1,0 +1,103 @@
+import { keysOfCompany } from '../../src/resources/api-keys/queries.ts'
+import { asSystem } from '../../src/resources/companies/operations.ts'
+import type { Home } from './access-table.ts'
+import { companyOf, type Fact, type Kind, type Team } from './sight-model.ts'
+import { people as everybody, type Who, type World } from './world.ts'
+
+export interface Records {
+  records: Fact[]
+  teams: Team[]
+  homes: Record<Fact['company'], Home>
+}
+
+/** One record of each kind for each reason to see it, and each reason not to; made through the front door. */
+export async function makeRecords(world: World): Promise<Records> {
+  const records: Fact[] = []
+  const ids = (users: (Who | null)[]) => users.map((who) => (who ? world.users[who].id : null))
+  const create = async (as: Who, kind: Kind, path: string, body: object, fact: Partial<Fact> = {}): Promise<Fact> => {
+    const reply = await world.as(as).rest('POST', path, body)
+    if (reply.status !== 201) throw new Error(`${path}: ${reply.text}`)
+    const record: Fact = { kind, id: reply.body.data.id, company: companyOf(as), createdBy: as, ...fact }
+    records.push(record)
+    return record
+  }
+  const person = (user: Who | null, collaborators: Who[] = [], as: Who = 'owner') =>
+    create(
+      as,
+      'person',
+      '/v1/people',
+      { firstName: 'Casey', assignedAgentId: ids([user])[0], collaboratorIds: ids(collaborators), tags: ['Warm'] },
+      { user, collaborators },
+    )
+  const task = (as: Who, user: Who | null, about?: Fact) =>
+    create(as, 'task', '/v1/tasks', { title: 'Task', assignedTo: ids([user])[0], personId: about?.id }, { user, people: about ? [about] : [] })
+  const activity = (as: Who, about: Fact) => create(as, 'activity', '/v1/activities', { channel: 'call', personId: about.id }, { people: [about] })
+
+  const teams: Team[] = [{ id: world.teamId, leaders: ['leader'], members: ['agent'] }]
+  const ofAgent = await person('agent')
+  const ofLeader = await person('leader')
+  const ofLoner = await person('loner')
+  const shared = await person('loner', ['agent'])
+  const sharedWithIdle = await person('loner', ['idle'])
+  const ofNobody = await person(null)
+  const inTrash = await person('agent')
+  await world.as('owner').rest('DELETE', `/v1/people/${inTrash.id}`)
+  inTrash.trashed = true
+  const foreign = await person('stranger', [], 'stranger')
+
+  for (const about of [ofAgent, ofLoner, inTrash]) await task('owner', 'owner', about)
+  for (const user of ['agent', 'loner', null] as const) await task('owner', user)
+  await task('agent', 'loner')
+  await task('stranger', 'stranger')
+  for (const [as, about] of [
+    ['agent', ofAgent],
+    ['owner', ofAgent],
+    ['leader', ofLeader],
+    ['loner', ofLoner],
+    ['loner', shared],
+    ['idle', sharedWithIdle],
+    ['owner', ofNobody],
+    ['agent', inTrash],
+    ['stranger', foreign],
+  ] as const)
+    await activity(as, about)
+
+  const homes = {} as Records['homes']
+  for (const who of ['owner', 'stranger'] as const) {
+    const sales = (await world.as(who).rest('GET', '/v1/pipelines')).body.data[0]
+    homes[companyOf(who)] = { pipelineId: sales.id, stageId: sales.stages[1].id }
+    records.push({ kind: 'pipelineStage', id: sales.stages[0].id, company: companyOf(who) })
+    const deal = (user: Who | null, about: Fact[] = [], of: Team[] = []) =>
+      create(
+        who,
+        'deal',
+        '/v1/deals',
+        { title: 'Deal', pipelineId: sales.id, assignedAgentId: ids([user])[0], peopleIds: about.map(({ id }) => id), teamIds: of.map(({ id }) => id) },
+        { user, people: about, teams: of },
+      )
+    if (who === 'stranger') await deal('stranger', [foreign])
+    else
+      for (const [user, about, of] of [
+        ['agent', [], []],
+        ['loner', [], []],
+        ['owner', [shared, ofLoner], []],
+        [null, [], teams],
+        [null, [], []],
+      ] as [Who | null, Fact[], Team[]][])
+        await deal(user, about, of)
+    await create(who, 'pipeline', '/v1/pipelines', { name: 'Spare', stages: [{ name: 'Open', type: 'open' }] })
+    await create(who, 'stage', '/v1/stages', { name: 'Spare' })
+    await create(who, 'team', '/v1/teams', { name: 'Spare' })
+    records.push({ kind: 'tag', id: (await world.as(who).rest('GET', '/v1/tags')).body.data[0].id, company: companyOf(who) })
+  }
+  for (const user of everybody) {
+    const company = companyOf(user) === 'acme' ? world.company : world.otherCompany
+    const keys = await asSystem(world.deps, company, (ctx) => ctx.db.all(keysOfCompany, { companyId: company.id }))
+    const key = keys.find((each) => each.userId === world.users[user].id)
+    records.push(
+      { kind: 'user', id: world.users[user].id, company: companyOf(user), user },
+      { kind: 'apiKey', id: key?.id ?? '', company: companyOf(user), user },
+    )
+  }
+  return { records, teams, homes }
+}

@@ -1,0 +1,154 @@
+import { type Caller, type Fact, hasScope, isAdministrator, type Kind, mayChange, sees, type Team } from './sight-model.ts'
+
+/** What an operation answers: done, refused for a scope, refused for the record, no such record, a bad reference, null. */
+export type Outcome = 'ok' | 'SCOPE' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'null'
+
+/** What valid inputs of the caller's own company name. */
+export interface Home {
+  pipelineId: string
+  stageId: string
+}
+
+type Values = Record<string, unknown>
+
+/** One way to call an operation, and what decides its outcome. */
+export interface Way {
+  /** The scope that it needs; a function where that is a matter of the record. */
+  needs?: string | ((record: Fact) => string | undefined)
+  /** The kinds of records that it is called with, one at a time; none: it names no record. */
+  on?: Kind[]
+  /** Its arguments; without this, the record's id. */
+  with?: (record: Fact, home: Home) => Values
+  /** Takes more than seeing the record. */
+  changes?: true
+  /** What it answers for a record that is hidden, and for one that is another company's. */
+  hidden?: Outcome
+  foreign?: Outcome
+  /** The records that it lists: of this kind, as far as the caller sees them … */
+  lists?: Kind
+  /** … and as far as this holds. */
+  among?: (record: Fact) => boolean
+}
+
+const one = (kind: Kind, needs?: string): Way[] => [{ needs, on: [kind] }]
+const list = (kind: Kind, needs?: string): Way[] => [{ needs, lists: kind }]
+const make = (needs: string, input: (home: Home) => Values): Way[] => [{ needs, with: (_, home) => ({ input: input(home) }) }]
+const change = (kind: Kind, needs: string, input?: (home: Home) => Values): Way[] => [
+  { needs, on: [kind], changes: true, with: ({ id }, home) => (input ? { id, input: input(home) } : { id }) },
+]
+const named = { hidden: 'VALIDATION_ERROR', foreign: 'VALIDATION_ERROR', on: ['person'] } as const satisfies Way
+const notThere = { hidden: 'null', foreign: 'null' } as const
+const name = { name: 'New name' }
+const outOfTrash = { among: (record: Fact) => !record.trashed }
+const tags = ({ id }: Fact) => ({ id, tags: ['Warm'] })
+
+const readScope: Partial<Record<Kind, string>> = {
+  person: 'people.view',
+  task: 'tasks.manage',
+  deal: 'deals.view',
+  activity: 'activities.view',
+  user: 'users.view',
+}
+const everyKind: Kind[] = ['person', 'task', 'deal', 'activity', 'user', 'team', 'tag', 'stage', 'pipeline', 'pipelineStage', 'apiKey']
+const byId = { needs: ({ kind }: Fact) => readScope[kind], on: everyKind, ...notThere }
+
+/** Every root field of the schema, with the ways in which it is tried. */
+export const operations: Record<string, Way[]> = {
+  me: [{}],
+  node: [byId],
+  nodes: [{ ...byId, with: ({ id }) => ({ ids: [id] }) }],
+  person: one('person', 'people.view'),
+  people: [
+    { needs: 'people.view', lists: 'person', ...outOfTrash },
+    { needs: 'people.view', lists: 'person', with: () => ({ includeTrash: true }) },
+  ],
+  searchPeople: [
+    { needs: 'people.view', lists: 'person', ...outOfTrash, with: () => ({ name: 'Casey' }) },
+    { needs: 'people.view', lists: 'person', with: () => ({ name: 'Casey', includeTrash: true }) },
+  ],
+  deal: one('deal', 'deals.view'),
+  deals: list('deal', 'deals.view'),
+  task: one('task', 'tasks.manage'),
+  tasks: list('task', 'tasks.manage'),
+  activity: one('activity', 'activities.view'),
+  activities: [
+    { needs: 'activities.view', lists: 'activity' },
+    { needs: 'activities.view', on: ['person'], with: ({ id }) => ({ where: { personId: id } }) },
+  ],
+  user: one('user', 'users.view'),
+  users: list('user', 'users.view'),
+  team: one('team'),
+  teams: list('team'),
+  tag: one('tag'),
+  tags: list('tag'),
+  stage: one('stage'),
+  stages: list('stage'),
+  pipeline: one('pipeline'),
+  pipelines: list('pipeline'),
+  apiKey: one('apiKey'),
+  apiKeys: list('apiKey'),
+
+  createPerson: make('people.edit', () => ({ firstName: 'New' })),
+  updatePerson: change('person', 'people.edit', () => ({ source: 'New' })),
+  restorePerson: change('person', 'people.edit'),
+  deletePerson: [
+    { needs: 'people.edit', on: ['person'], changes: true },
+    { needs: 'people.delete', on: ['person'], changes: true, with: ({ id }) => ({ id, permanent: true }) },
+  ],
+  addPersonTags: [{ needs: 'people.edit', on: ['person'], changes: true, with: tags }],
+  removePersonTags: [{ needs: 'people.edit', on: ['person'], changes: true, with: tags }],
+
+  createTask: [
+    ...make('tasks.manage', () => ({ title: 'New' })),
+    { needs: 'tasks.manage', ...named, with: ({ id }) => ({ input: { title: 'New', personId: id } }) },
+  ],
+  updateTask: change('task', 'tasks.manage', () => ({ title: 'New' })),
+  completeTask: change('task', 'tasks.manage'),
+  reopenTask: change('task', 'tasks.manage'),
+  deleteTask: change('task', 'tasks.manage'),
+
+  createDeal: [
+    ...make('deals.manage', ({ pipelineId }) => ({ title: 'New', pipelineId })),
+    { needs: 'deals.manage', ...named, with: ({ id }, { pipelineId }) => ({ input: { title: 'New', pipelineId, peopleIds: [id] } }) },
+  ],
+  updateDeal: change('deal', 'deals.manage', ({ pipelineId }) => ({ title: 'New', pipelineId })),
+  moveDeal: change('deal', 'deals.manage', ({ stageId }) => ({ stageId })),
+  deleteDeal: change('deal', 'deals.manage'),
+
+  createActivity: [{ needs: 'activities.create', ...named, with: ({ id }) => ({ input: { personId: id, channel: 'call' } }) }],
+  updateActivity: change('activity', 'activities.create', () => ({ content: 'New' })),
+  deleteActivity: change('activity', 'activities.create'),
+
+  createUser: make('users.manage', () => ({ firstName: 'New', email: 'new@acme.test', roleName: 'Agent' })),
+  updateUser: change('user', 'users.manage', () => ({ firstName: 'New' })),
+  createTeam: make('teams.manage', () => name),
+  updateTeam: change('team', 'teams.manage', () => name),
+  deleteTeam: change('team', 'teams.manage'),
+  updateTag: change('tag', 'tags.manage', () => name),
+  deleteTag: change('tag', 'tags.manage'),
+  createStage: make('stages.manage', () => name),
+  updateStage: change('stage', 'stages.manage', () => name),
+  deleteStage: change('stage', 'stages.manage'),
+  createPipeline: make('pipelines.manage', () => ({ ...name, stages: [{ name: 'Open', type: 'open' }] })),
+  updatePipeline: change('pipeline', 'pipelines.manage', () => name),
+  deletePipeline: change('pipeline', 'pipelines.manage'),
+
+  createApiKey: [
+    { with: () => ({ input: name }) },
+    { on: ['user'], changes: true, hidden: 'FORBIDDEN', foreign: 'VALIDATION_ERROR', with: ({ id }) => ({ input: { ...name, userId: id } }) },
+  ],
+  rotateApiKey: [{ on: ['apiKey'], changes: true }],
+  revokeApiKey: [{ on: ['apiKey'], changes: true }],
+}
+
+/** What the decisions say that this way of calling an operation answers. */
+export function expected(field: string, way: Way, teams: Team[], caller: Caller, record?: Fact): Outcome {
+  const needs = typeof way.needs === 'function' ? way.needs(record as Fact) : way.needs
+  if (needs && !hasScope(caller, needs)) return 'SCOPE'
+  if (!record) return 'ok'
+  // Only Owner and Admin make keys for others, whoever they are.
+  if (field === 'createApiKey' && !isAdministrator(caller.who)) return record.user === caller.who ? 'ok' : 'FORBIDDEN'
+  if (record.company !== (caller.who === 'stranger' ? 'rival' : 'acme')) return way.foreign ?? 'NOT_FOUND'
+  if (!sees(teams, caller, record)) return way.hidden ?? 'FORBIDDEN'
+  return way.changes && !mayChange(teams, caller, record) ? 'FORBIDDEN' : 'ok'
+}
