@@ -1,14 +1,12 @@
-/** Example operations that GraphiQL opens with, each in a tab of its own. */
-export const examples: { query: string; variables?: string }[] = [
-  {
-    query: `# Who am I? Press the play button. The tabs above hold more examples.
+/** What GraphiQL opens with: a few operations in one document. Its play button asks which of them to run. */
+export const examples = `# Welcome to Dealgraph. Press the play button and choose an operation,
+# or put the cursor into one and press Ctrl-Enter. The book at the left holds the documentation.
+
 query WhoAmI {
   me { id fullName roleName teams { name } }
 }
-`,
-  },
-  {
-    query: `# The newest people, with what hangs on them: one statement for each edge, whatever the page size.
+
+# The newest people, with what hangs on them: one statement for each edge, whatever the page size.
 query PeopleAtAGlance {
   people(first: 5) {
     totalCount
@@ -25,32 +23,20 @@ query PeopleAtAGlance {
     pageInfo { hasNextPage endCursor }
   }
 }
-`,
-  },
-  {
-    query: `# Find people by a part of their name; one typo per word is forgiven.
-query FindPeople($name: String!) {
+
+# By a part of the name; one typo per word is forgiven.
+query FindPeople($name: String = "mul") {
   searchPeople(name: $name, first: 5) {
     nodes { id fullName phones { value } }
   }
 }
-`,
-    variables: JSON.stringify({ name: 'mul' }, null, 2),
-  },
-  {
-    query: `# The pipelines, their stages, and the newest deals.
-query Pipelines {
+
+query PipelinesAndDeals {
   pipelines(first: 10) { nodes { id name stages { id name type } } }
   deals(first: 5) { nodes { id title price status stage { name } people { fullName } } }
 }
-`,
-  },
-  {
-    query: `# A task for tomorrow. Run it, then look at the list.
-mutation AddTask($title: TaskTitle!) {
-  createTask(input: { title: $title, priority: high }) { id title priority dueDate }
+
+mutation AddTask($title: TaskTitle = "Call back about the offer") {
+  createTask(input: { title: $title, priority: high }) { id title priority createdAt }
 }
-`,
-    variables: JSON.stringify({ title: 'Call back about the offer' }, null, 2),
-  },
-]
+`

@@ -52,7 +52,7 @@ async function graphiql(x: Exchange, demoKey: string | undefined): Promise<Answe
     renderGraphiQL({
       title: 'Dealgraph',
       headers: JSON.stringify({ Authorization: `Bearer ${demoKey ?? 'YOUR_API_KEY'}` }),
-      defaultTabs: examples,
+      defaultQuery: examples,
       shouldPersistHeaders: false,
     } as never)
   const headers = { 'Content-Type': 'text/html; charset=utf-8' }

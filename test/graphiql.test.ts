@@ -1,0 +1,34 @@
+import { Kind, parse, validate } from 'graphql'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { examples } from '../src/graphql/examples.ts'
+import { schema } from '../src/resources/index.ts'
+import { createWorld, type World } from './support/world.ts'
+
+describe('GraphiQL', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await createWorld()
+  })
+  afterAll(() => world.stop())
+
+  const page = (headers: Record<string, string> = {}) => world.client().rest('GET', '/graphql', undefined, { Accept: 'text/html', ...headers })
+
+  test('its page is free, needs no key, loads nothing from elsewhere, and presets no key outside the demo', async () => {
+    const { status, headers, text } = await page()
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(text).not.toMatch(/<(script|link)[^>]+(src|href)="?https?:/)
+    expect(text).toContain('YOUR_API_KEY')
+    expect(text).not.toContain('dg_')
+  })
+
+  test('every example operation is valid, and runs', async () => {
+    const document = parse(examples)
+    expect(validate(schema, document)).toEqual([])
+    const names = document.definitions.flatMap((each) => (each.kind === Kind.OPERATION_DEFINITION && each.name ? [each.name.value] : []))
+    expect(names.length).toBeGreaterThanOrEqual(4)
+    for (const operationName of names) {
+      const { body } = await world.as('owner').rest('POST', '/graphql', { query: examples, operationName })
+      expect([operationName, body.errors]).toEqual([operationName, undefined])
+    }
+  })
+})
