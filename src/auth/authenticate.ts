@@ -1,9 +1,9 @@
 import type { Deps } from '../context.ts'
 import type { Db } from '../store/db.ts'
 import { query } from '../store/query.ts'
-import { type Role, rightsOf } from './scopes.ts'
+import { type Rights, type Role, rightsOf } from './scopes.ts'
 import { hashOf, wellFormed } from './secret.ts'
-import type { Viewer } from './viewer.ts'
+import { roleLevel, type Viewer } from './viewer.ts'
 
 /** Crosses companies by its nature: a key's hash is what tells the company. */
 const keyByHash = query((k, p: { hash: string }) =>
@@ -41,10 +41,14 @@ const membersLedBy = query((k, p: { companyId: string; userId: string }) =>
     .distinct(),
 )
 
-/** The teams that decide what a user sees: those they belong to, and whom those they lead consist of. */
-export async function teamsSeenBy(db: Db, key: { companyId: string; userId: string }, role: Role) {
-  const teamIds = role === 'Owner' || role === 'Admin' ? [] : (await db.all(teamsOf, key)).map((row) => row.teamId)
-  const led = role === 'Team Leader' ? (await db.all(membersLedBy, key)).map((row) => row.userId) : []
+/**
+ * The teams that decide what a user sees: those they belong to, and whom those they lead consist of. Whoever sees
+ * everything needs neither; a narrowed key of an Owner may.
+ */
+async function teamsSeenBy(db: Db, key: { companyId: string; userId: string }, role: Role, rights: Rights) {
+  const levels = [roleLevel[role], rights.level('people.view'), rights.level('people.edit'), rights.level('deals.view')]
+  const teamIds = levels.every((level) => level === 'all') ? [] : (await db.all(teamsOf, key)).map((row) => row.teamId)
+  const led = levels.includes('team') ? (await db.all(membersLedBy, key)).map((row) => row.userId) : []
   return { teamIds, teamUserIds: [...new Set([key.userId, ...led])] }
 }
 
@@ -58,7 +62,8 @@ export async function authenticate(deps: Pick<Deps, 'now'>, db: Db, secret: stri
   const expires = found.hash === hash ? found.expiresAt : ([found.expiresAt, found.previousExpiresAt].filter(Boolean).sort()[0] ?? now)
   if (found.revokedAt || found.suspendedAt || (expires && expires <= now)) return undefined
   const { companyId, companyName, region, userId, keyId, role } = found
-  const teams = await teamsSeenBy(db, { companyId, userId }, role)
+  const rights = rightsOf(role, found.scopes ? (JSON.parse(found.scopes) as string[]) : null)
+  const teams = await teamsSeenBy(db, { companyId, userId }, role, rights)
   const fullName = `${found.firstName} ${found.lastName}`.trim()
   return {
     companyId,
@@ -69,6 +74,6 @@ export async function authenticate(deps: Pick<Deps, 'now'>, db: Db, secret: stri
     role,
     fullName,
     ...teams,
-    rights: rightsOf(role, found.scopes ? (JSON.parse(found.scopes) as string[]) : null),
+    rights,
   }
 }

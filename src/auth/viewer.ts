@@ -31,7 +31,7 @@ export function reachOf(viewer: Viewer, scope?: (typeof scopesWithLevel)[number]
   return { all: false, userIds: level === 'team' ? viewer.teamUserIds : [viewer.userId] }
 }
 
-const roleLevel = { Owner: 'all', Admin: 'all', 'Team Leader': 'team', Agent: 'own' } as const
+export const roleLevel = { Owner: 'all', Admin: 'all', 'Team Leader': 'team', Agent: 'own' } as const
 
 /** @throws FORBIDDEN naming the scope that is missing */
 export function require(viewer: Viewer, need: Need): void {
