@@ -84,6 +84,12 @@ describe('the front door', () => {
     expect((await agent().rest('DELETE', '/graphql')).status).toBe(405)
   })
 
+  test('a broken percent-encoding is a bad id, and a body that is no object is refused where none is needed too', async () => {
+    expect((await agent().rest('GET', '/v1/people/%zz')).body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field: 'id' }] })
+    expect((await agent().rest('POST', '/v1/tasks/task_aaaaaaaa/complete', '[]')).body.error.code).toBe('BAD_REQUEST')
+    expect((await agent().rest('GET', '/v1/people/search?id=%00')).body).toMatchObject({ data: [], meta: { count: 0 } })
+  })
+
   test('HEAD answers like GET without the body', async () => {
     const reply = await agent().rest('HEAD', '/v1/tasks')
     expect([reply.status, reply.text]).toEqual([200, ''])
@@ -165,7 +171,7 @@ describe('the front door', () => {
   })
 
   test('what is not HTTP is told so', async () => {
-    expect(await raw('HELLO\r\n\r\n')).toMatch(/^HTTP\/1.1 400[\s\S]*BAD_REQUEST/)
+    expect(await raw('HELLO\r\n\r\n')).toMatch(/^HTTP\/1.1 400[\s\S]*X-RateLimit-Limit: [\s\S]*BAD_REQUEST/)
   })
 
   test('health, readiness and the contracts are free and need no key', async () => {

@@ -227,7 +227,7 @@ describe('bad values', () => {
       'assignedAgentId INVALID_REFERENCE',
     )
     await refused('createActivity', {}, 'personId REQUIRED_FIELD', 'channel REQUIRED_FIELD')
-    await refused('updateTask', { title: null, priority: null }, 'title REQUIRED_FIELD', 'priority REQUIRED_FIELD')
+    await refused('updateTask', { title: null, priority: 5 }, 'title REQUIRED_FIELD', 'priority INVALID_VALUE')
   })
 
   test('change nothing: no record, no event', async () => {

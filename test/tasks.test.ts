@@ -19,6 +19,14 @@ describe('tasks', () => {
     expect(missing.body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field: 'title', code: 'REQUIRED_FIELD' }] })
   })
 
+  test('a priority of null is the usual one', async () => {
+    const { id, priority } = await create({ title: 'Null', priority: null })
+    expect(priority).toBe('medium')
+    await world.as('agent').rest('PUT', `/v1/tasks/${id}`, { priority: 'urgent' })
+    await world.as('agent').rest('PUT', `/v1/tasks/${id}`, { priority: null })
+    expect((await world.as('agent').rest('GET', `/v1/tasks/${id}`)).body.data.priority).toBe('medium')
+  })
+
   test('completing twice keeps the first time, and reopening clears it', async () => {
     const { id } = await create({ title: 'Twice' })
     const first = world.clock.now()

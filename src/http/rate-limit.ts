@@ -29,7 +29,7 @@ export async function charge(x: Exchange, units: number): Promise<void> {
 export const secondsLeft = (x: Exchange): number => Math.max(1, (x.allowance?.reset ?? 0) - Math.floor(x.deps.now() / 1000))
 
 /** The state of the window, on every response (contract, clause 8; `RateLimit` is the IETF draft). */
-export async function rateLimitHeaders(x: Exchange): Promise<Record<string, string>> {
+export async function rateLimitHeaders(x: Pick<Exchange, 'allowance' | 'deps' | 'address'>): Promise<Record<string, string>> {
   const state = x.allowance ?? (await x.deps.store.counters.charge(addressKey(x.address), failedAttemptsPerHour, 0, x.deps.now()))
   const seconds = Math.max(0, state.reset - Math.floor(x.deps.now() / 1000))
   return {

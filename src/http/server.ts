@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { Deps } from '../context.ts'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { type Deps, timestamp } from '../context.ts'
 import { ApiError, internalError } from '../errors.ts'
 import { refusal } from '../graphql/door.ts'
 import { errorEnvelope } from '../rest/reply.ts'
@@ -12,15 +14,31 @@ export function serverOf(deps: Deps, steps: Step[], newRequestId: () => string =
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 15_000, maxHeaderSize: 16_384 }, (request, response) => {
     void serve(deps, steps, exchangeOf(deps, request, newRequestId()), response)
   })
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
-    const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
-    const at = new Date(deps.now()).toISOString()
-    const body = JSON.stringify({ error: { code: 'BAD_REQUEST', message: 'The request is not valid HTTP', requestId: newRequestId(), timestamp: at } })
-    socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
-  })
+  server.on('clientError', (error, socket) => void refuse(deps, error, socket, newRequestId()))
   return server
 }
+
+/** What is not HTTP at all never becomes an exchange; it is told so by hand. */
+async function refuse(deps: Deps, error: NodeJS.ErrnoException, socket: Duplex, requestId: string): Promise<void> {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
+  const body = JSON.stringify({ error: { code: 'BAD_REQUEST', message: 'The request is not valid HTTP', requestId, timestamp: timestamp(deps) } })
+  const address = (socket as Socket).remoteAddress ?? 'unknown'
+  const headers = {
+    ...fixedHeaders(requestId),
+    ...(await rateLimitHeaders({ deps, address })),
+    Connection: 'close',
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`)
+}
+
+const fixedHeaders = (requestId: string) => ({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', 'X-Request-Id': requestId })
 
 async function serve(deps: Deps, steps: Step[], x: Exchange, response: ServerResponse): Promise<void> {
   const start = performance.now()
@@ -66,9 +84,7 @@ function failed(x: Exchange, error: unknown): Answer {
 async function send(x: Exchange, answer: Answer, response: ServerResponse): Promise<void> {
   const unread = !x.request.complete && answer.status >= 400
   response.writeHead(answer.status, {
-    'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
-    'X-Request-Id': x.requestId,
+    ...fixedHeaders(x.requestId),
     ...(await rateLimitHeaders(x)),
     ...x.headers,
     ...answer.headers,

@@ -23,7 +23,7 @@ export function restDoor(schema: GraphQLSchema, routes: Route[]) {
 
   /** A path with nothing where an id belongs is no path of ours. */
   const match = (method: (typeof methods)[number], path: string) => {
-    const found = router.find(method, path)
+    const found = router.find(method, decodable(path))
     return found && Object.values(found.params).every((value) => value !== '') ? found : null
   }
 
@@ -41,6 +41,16 @@ export function restDoor(schema: GraphQLSchema, routes: Route[]) {
   }
 
   return { find, routes: prepared }
+}
+
+/** A broken percent-encoding is routed as it stands, so that it is refused as the value that it is. */
+function decodable(path: string): string {
+  try {
+    decodeURIComponent(path)
+    return path
+  } catch {
+    return path.replaceAll('%', '%25')
+  }
 }
 
 const handler =

@@ -21,7 +21,7 @@ export function readInputs(route: PreparedRoute, given: Given): Variables {
   const details: Detail[] = []
   let missing = false
   const variables: Record<string, unknown> = {}
-  const body = bodyOf(route, given.body)
+  const body = bodyOf(given.body)
   const present = route.firstOf && firstPresent(route, query)
   if (route.firstOf && !present) {
     const field = route.firstOf[0] as string
@@ -62,9 +62,8 @@ function firstPresent(route: PreparedRoute, query: URLSearchParams): string | un
   return route.firstOf?.find((name) => [name, ...(route.alsoCalled?.[name] ?? [])].some((each) => query.getAll(each).some((value) => value.trim() !== '')))
 }
 
-function bodyOf(route: PreparedRoute, body: Body | undefined): Record<string, unknown> {
-  const wanted = route.inputs.some((input) => input.from === 'body')
-  if (!body || !wanted) return {}
+function bodyOf(body: Body | undefined): Record<string, unknown> {
+  if (!body) return {}
   if (body.value === null || typeof body.value !== 'object' || Array.isArray(body.value)) throw badRequest('The body must be a JSON object')
   return body.value as Record<string, unknown>
 }

@@ -29,6 +29,9 @@ builder.queryField('people', (t) =>
   }),
 )
 
+/** Whatever is asked for is looked for: what cannot be found is not an error. */
+const anyText = { anyText: true }
+
 builder.queryField('searchPeople', (t) =>
   t.field({
     type: PersonConnection,
@@ -36,9 +39,12 @@ builder.queryField('searchPeople', (t) =>
       'Finds people by id, email, phone or name: the first of these that is given decides, the others are ignored. Best first: the whole name, then whole words of it, then beginnings, then parts, then one typo in a word of 4 letters or more. Errors: BAD_REQUEST when none is given.',
     extensions: needs('people.view'),
     args: {
-      id: t.arg.id({ description: 'The whole id.' }),
-      email: t.arg.string({ description: "A whole email address, any of the person's; case does not matter." }),
-      phone: t.arg.string({ description: "A phone number in any spelling, any of the person's." }),
+      id: t.arg.id({ description: 'The whole id; a malformed one finds nobody.', extensions: anyText }),
+      email: t.arg.string({
+        description: "A whole email address, any of the person's; case does not matter. A malformed one finds nobody.",
+        extensions: anyText,
+      }),
+      phone: t.arg.string({ description: "A phone number in any spelling, any of the person's. A malformed one finds nobody.", extensions: anyText }),
       name: t.arg.string({
         description: 'Parts of the name, in any order; case and accents do not matter. At least 2 characters.',
         extensions: { ...limits({ type: 'string', minLength: 2, maxLength: 200 }), ignoredBeside: ['id', 'email', 'phone'] },

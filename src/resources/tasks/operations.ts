@@ -17,11 +17,13 @@ export interface TaskInput {
   title?: string
   description?: string | null
   dueDate?: string | null
-  priority?: TaskRow['priority']
+  /** null: medium, as where nothing is said */
+  priority?: TaskRow['priority'] | null
   personId?: string | null
   assignedTo?: string | null
 }
 
+const usual = 'medium'
 const logged = ['title', 'description', 'dueDate', 'priority', 'personId', 'assignedTo', 'completedAt'] as const
 
 /** @throws NOT_FOUND, FORBIDDEN */
@@ -60,7 +62,7 @@ export async function createTask(ctx: Context, input: TaskInput & { title: strin
     title: input.title,
     description: input.description ?? null,
     dueDate: input.dueDate ?? null,
-    priority: input.priority ?? 'medium',
+    priority: input.priority ?? usual,
     completedAt: null,
     personId: input.personId ?? null,
     assignedTo: input.assignedTo === undefined ? ctx.viewer.userId : input.assignedTo,
@@ -79,7 +81,8 @@ export async function updateTask(ctx: Context, id: string, input: TaskInput): Pr
   const task = await getTask(ctx, id)
   const patch = notEmpty(input)
   await checkTaskReferences(ctx, patch)
-  return change(ctx, task, patch, 'task.updated')
+  const { priority, ...fields } = patch
+  return change(ctx, task, { ...fields, ...(priority !== undefined && { priority: priority ?? usual }) }, 'task.updated')
 }
 
 /** Completes a task. One that is completed keeps its first time, and there is no second event. */
