@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routes, schema } from '../src/resources/index.ts'
+import { prepareRoute } from '../src/rest/prepare.ts'
+import { dump } from './support/dump.ts'
+import { createWorld, type World } from './support/world.ts'
+
+/**
+ * Two worlds that are equal to the last id. What REST does in one, the route's document does in the other through
+ * GraphQL; in the end both databases hold the same, events included.
+ */
+const prepared = new Map(routes.map((route) => prepareRoute(schema, route)).map((route) => [route.name, route]))
+
+/** Operations in order, with their inputs. `$name` is the id that the creation called `name` answered. */
+const story: [operation: string, inputs: Record<string, unknown>, name?: string][] = [
+  ['CreateUser', { firstName: 'New', email: 'new@acme.test', role: 'Agent' }, 'user'],
+  ['UpdateUser', { id: '$user', lastName: 'Newman', suspended: true }],
+  ['CreateTeam', { name: 'South', leaderIds: ['$user'], memberIds: [] }, 'team'],
+  ['UpdateTeam', { id: '$team', name: 'Far South' }],
+  ['CreateApiKey', { name: 'Robot', scopes: ['tasks.manage'] }, 'key'],
+  ['RotateApiKey', { id: '$key', graceHours: 1 }],
+  ['RevokeApiKey', { id: '$key' }],
+  ['CreateStage', { name: 'Warm' }, 'stage'],
+  ['UpdateStage', { id: '$stage', position: 0 }],
+  [
+    'CreatePipeline',
+    {
+      name: 'Rentals',
+      stages: [
+        { name: 'Open', type: 'open' },
+        { name: 'Let', type: 'won' },
+      ],
+    },
+    'pipeline',
+  ],
+  ['UpdatePipeline', { id: '$pipeline', name: 'Lettings' }],
+  [
+    'CreatePerson',
+    { firstName: 'Zoë', emails: [{ value: 'zoe@x.test' }], phones: [{ value: '415 555 2671' }], stageId: '$stage', tags: ['VIP'], price: 5 },
+    'person',
+  ],
+  ['UpdatePerson', { id: '$person', lastName: 'Å', collaboratorIds: ['$user'], relationship: true }],
+  ['AddPersonTags', { id: '$person', tags: ['vip', 'Buyer'] }],
+  ['DeletePerson', { id: '$person' }],
+  ['RestorePerson', { id: '$person' }],
+  ['CreateDeal', { title: 'House', pipelineId: '$pipeline', peopleIds: ['$person'], pricing: 1.5, commission: null }, 'deal'],
+  ['CreateDeal', { title: 'Flat', pipelineId: '$pipeline' }, 'flat'],
+  ['MoveDeal', { id: '$flat', stageId: '$first', order: 0 }],
+  ['UpdateDeal', { id: '$deal', title: 'Mansion', pipelineId: '$pipeline', closeDate: '2026-07-01T00:00:00+02:00', teamIds: ['$team'] }],
+  ['CreateTask', { title: 'Call', personId: '$person', dueDate: '2026-06-02T00:00:00Z' }, 'task'],
+  ['UpdateTask', { id: '$task', priority: 'urgent', description: 'Twice\n' }],
+  ['CompleteTask', { id: '$task' }],
+  ['ReopenTask', { id: '$task' }],
+  ['CreateActivity', { personId: '$person', channel: 'phone', content: ' Hi ', direction: 'inbound' }, 'activity'],
+  ['UpdateActivity', { id: '$activity', content: 'Hello', starred: true }],
+  ['DeleteActivity', { id: '$activity' }],
+  ['DeleteTask', { id: '$task' }],
+  ['DeleteDeal', { id: '$flat' }],
+  ['UpdateTag', { id: '$tag', name: 'Very important' }],
+  ['DeleteTag', { id: '$tag' }],
+  ['DeleteStage', { id: '$stage', moveTo: '$lead' }],
+  ['DeletePipeline', { id: '$pipeline', moveTo: '$sales' }],
+  ['DeleteTeam', { id: '$team' }],
+  ['DeletePerson', { id: '$person', permanent: true }],
+]
+
+describe('the two doors', () => {
+  let rest: World
+  let graphql: World
+  beforeAll(async () => {
+    rest = await createWorld()
+    graphql = await createWorld()
+  })
+  afterAll(() => Promise.all([rest.stop(), graphql.stop()]))
+
+  const ids: Record<string, string> = {}
+  const known = (value: unknown): unknown =>
+    JSON.parse(JSON.stringify(value).replace(/"\$(\w+)"/g, (_, name: string) => JSON.stringify(ids[name] ?? `no ${name}`)))
+
+  /** Ids that no creation of the story answers. */
+  async function lookAround(): Promise<void> {
+    const { stages, pipelines, tags } = (
+      await rest.as('owner').gql('{ stages { nodes { id name } } pipelines { nodes { id name stages { id } } } tags { nodes { id name } } }')
+    ).body.data
+    const byName = (list: { nodes: { id: string; name: string }[] }, name: string) => list.nodes.find((each) => each.name === name)?.id ?? ''
+    Object.assign(ids, { lead: byName(stages, 'Lead'), tag: byName(tags, 'VIP') || (ids['tag'] ?? '') })
+    for (const pipeline of pipelines.nodes) ids[pipeline.name === 'Sales' ? 'sales' : 'first'] = pipeline.stages[0].id
+  }
+
+  test('every mutation of the routes is in the story', () => {
+    const told = new Set(story.map(([operation]) => operation))
+    expect([...prepared.values()].filter((route) => route.mutation && !told.has(route.name)).map((route) => route.name)).toEqual([])
+  })
+
+  test('do the same, to the last row', async () => {
+    for (const [operation, given, name] of story) {
+      const route = prepared.get(operation)
+      if (!route) throw new Error(`no route ${operation}`)
+      await lookAround()
+      const inputs = known(given) as Record<string, unknown>
+      const path = route.path.replace('{id}', String(inputs['id']))
+      const { id: _, ...others } = inputs
+      const inQuery = route.method === 'delete'
+      const query = inQuery ? `?${new URLSearchParams(others as Record<string, string>)}` : ''
+      const one = await rest.as('owner').rest(route.method.toUpperCase(), path + query, inQuery ? undefined : others)
+      const other = await graphql.as('owner').gql(route.document, inputs)
+      expect([operation, one.status, one.body.error, other.body.errors]).toEqual([operation, route.reply.kind === 'created' ? 201 : 200, undefined, undefined])
+      const data = other.body.data[route.root]
+      if (one.body.data) expect([operation, one.body.data]).toEqual([operation, data])
+      if (name) ids[name] = data.id
+    }
+    const rows = async (world: World) =>
+      Object.entries(await dump(world))
+        .flatMap(([name, table]) => (name.startsWith('kysely') ? [] : table))
+        .map((row) => row.replace(/"requestId":"[^"]*"/, ''))
+    expect((await rows(rest)).sort()).toEqual((await rows(graphql)).sort())
+  })
+})
