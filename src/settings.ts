@@ -24,15 +24,15 @@ const flag = (fallback: boolean, meaning: string): Setting<boolean> => ({
   expected: 'true or false',
 })
 
-const list = (meaning: string): Setting<string[]> => ({
+const list = (meaning: string, pattern: RegExp, expected: string): Setting<string[]> => ({
   fallback: '',
   meaning,
-  read: (text) =>
-    text
-      .split(',')
-      .map((part) => part.trim())
-      .filter(Boolean),
-  expected: 'a list separated by commas',
+  read(text) {
+    const parts = text.split(',').map((part) => part.trim())
+    const given = parts.filter(Boolean)
+    return given.every((part) => pattern.test(part)) ? given : undefined
+  },
+  expected,
 })
 
 const text = (fallback: string, meaning: string, pattern: RegExp, expected: string): Setting<string> => ({
@@ -50,8 +50,16 @@ export const settingTable = {
   DATABASE_URL: text('sqlite:db/dealgraph.db', 'the database', /^sqlite:.+$/, 'sqlite:PATH'),
   DEMO: flag(true, 'load the demo company into an empty database, and offer its keys in GraphiQL on a loopback HOST'),
   LOG_LEVEL: text('info', 'how much is logged', /^(fatal|error|warn|info|debug|silent)$/, 'fatal, error, warn, info, debug or silent'),
-  CORS_ORIGINS: list('browser origins that may call the API, such as https://app.example.com'),
-  TRUSTED_PROXIES: list('addresses of proxies whose X-Forwarded-For is believed'),
+  CORS_ORIGINS: list(
+    'browser origins that may call the API, such as https://app.example.com',
+    /^https?:\/\/[^\s/]+$/,
+    'a list of origins such as https://app.example.com, separated by commas',
+  ),
+  TRUSTED_PROXIES: list(
+    'addresses of proxies whose X-Forwarded-For is believed',
+    /^[\da-f:.]*[\d:][\da-f:.]*$/i,
+    'a list of IP addresses, separated by commas',
+  ),
   RATE_LIMIT_PER_HOUR: whole(1000, 1, 100_000_000, 'units per API key and hour'),
   DEFAULT_REGION: {
     ...text('US', 'country by which phone numbers without a prefix are read, for new companies', /./, ''),

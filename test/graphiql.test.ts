@@ -1,5 +1,8 @@
+import { get } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { Kind, parse, validate } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createApp } from '../src/app.ts'
 import { examples } from '../src/graphql/examples.ts'
 import { schema } from '../src/resources/index.ts'
 import { createWorld, type World } from './support/world.ts'
@@ -19,6 +22,26 @@ describe('GraphiQL', () => {
     expect(text).not.toMatch(/<(script|link)[^>]+(src|href)="?https?:/)
     expect(text).toContain('YOUR_API_KEY')
     expect(text).not.toContain('dg_')
+  })
+
+  test("the demo's key is preset for a local name only", async () => {
+    const { server } = createApp(world.deps, { ready: true, demoKey: 'dg_demo' })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const read = (host: string) =>
+      new Promise<string>((resolve) =>
+        get({ port, path: '/graphql', headers: { Accept: 'text/html', Host: host } }, (answer) => {
+          let text = ''
+          answer.on('data', (part) => {
+            text += part
+          })
+          answer.on('end', () => resolve(text))
+        }),
+      )
+    expect(await read(`127.0.0.1:${port}`)).toContain('dg_demo')
+    expect(await read('evil.example')).not.toContain('dg_demo')
+    server.closeAllConnections()
+    server.close()
   })
 
   test('every example operation is valid, and runs', async () => {

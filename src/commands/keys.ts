@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { rightsOf } from '../auth/scopes.ts'
 import type { Deps } from '../context.ts'
 import { type ApiKeyRow, type IssuedKey, issueKey, revokeKey, rotateKey } from '../resources/api-keys/operations.ts'
 import { asSystem } from '../resources/companies/operations.ts'
@@ -55,6 +56,8 @@ async function create(options: CreateOptions): Promise<void> {
     if (expires && expires <= new Date(deps.now()).toISOString()) throw new OperatorError(`--expires ${expires} is in the past.`)
     const user = await findUser(deps, options)
     if (user.suspendedAt) throw new OperatorError(`${user.email} is suspended, so that a key would not work.`)
+    const beyond = scope?.find((each) => !rightsOf(user.role, null).list.includes(each))
+    if (beyond) throw new OperatorError(`--scope ${beyond} is more than ${user.email} may do as ${user.role}.`)
     return asSystem(deps, await companyOf(deps, user), (ctx) => issueKey(ctx, { userId: user.id, name, scopes: scope ?? null, expiresAt: expires ?? null }))
   })
   print(options, shown({ apiKey, secret }), `Made the key ${apiKey.id} for ${options.user}. Its secret is shown only now:\n${secret}`)
@@ -63,6 +66,7 @@ async function create(options: CreateOptions): Promise<void> {
 async function rotate(id: string, options: Output & { grace: number }): Promise<void> {
   const issued = await withKey(id, (deps, company, key) => {
     if (key.revokedAt) throw new OperatorError(`The key ${id} is revoked; "keys create" makes another.`)
+    if (key.expiresAt && key.expiresAt <= new Date(deps.now()).toISOString()) throw new OperatorError(`The key ${id} has expired; "keys create" makes another.`)
     return asSystem(deps, company, (ctx) => rotateKey(ctx, key, options.grace * 3_600_000))
   })
   const before = options.grace > 0 ? `The one before stays good until ${issued.apiKey.previousExpiresAt}.` : 'The one before has ended.'

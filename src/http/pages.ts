@@ -34,10 +34,13 @@ export function freePages(state: PageState): Step {
   }
   return (x) => {
     if (x.method !== 'GET' && x.method !== 'HEAD') return undefined
-    if (x.path === '/graphql') return wantsPage(x) ? graphiql(x, state.demoKey) : undefined
+    if (x.path === '/graphql') return wantsPage(x) ? graphiql(x, isLocal(x) ? state.demoKey : undefined) : undefined
     return Object.hasOwn(pages, x.path) ? pages[x.path]?.(x) : undefined
   }
 }
+
+/** A page under a foreign name that leads here (DNS rebinding) must not read the key. */
+const isLocal = (x: Exchange) => /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i.test(x.request.headers.host ?? '')
 
 const wantsPage = (x: Exchange) => /text\/html/.test(x.request.headers.accept ?? '') && !x.request.headers.authorization
 

@@ -27,7 +27,7 @@ export function explainOpen(cause: unknown, file: string): unknown {
   if (/BUSY|LOCKED/.test(code)) return new OperatorError(`The database ${file} is locked by another program; stop that one first.`, exitCodes.locked)
   if (/NOTADB|CORRUPT/.test(code))
     return new OperatorError(`${file} is not a usable SQLite database; restore it from a backup, or point DATABASE_URL elsewhere.`, exitCodes.unusableDatabase)
-  if (/CANTOPEN|READONLY|PERM|IOERR|FULL/.test(code) || /directory does not exist/.test(String(cause)))
+  if (/CANTOPEN|READONLY|PERM|IOERR|FULL|ENOENT|EACCES|EROFS|ENOTDIR/.test(code) || /directory does not exist/.test(String(cause)))
     return new OperatorError(
       `The database ${file} cannot be opened for writing (${code || 'no such folder'}); check the path, its permissions and the free disk space.`,
       exitCodes.unusableDatabase,

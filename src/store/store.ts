@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type Counters, openCounters } from './counters.ts'
 import { type Db, dbOf } from './db.ts'
@@ -47,7 +47,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     return connection
   }
   try {
-    mkdirSync(dirname(file), { recursive: true })
+    if (!existsSync(dirname(file))) mkdirSync(dirname(file))
     const lock = options.serving ? holdFile(file) : undefined
     const connection = open(false)
     const migrated = await migrate(connection)
