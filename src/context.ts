@@ -29,6 +29,10 @@ export interface Context extends Deps {
   /** Changes recorded so far; they become rows as the last thing in the transaction. */
   events: PendingEvent[]
   loaders: Map<unknown, DataLoader<string, unknown>>
+  /** The version that the mutation's record must be at; taken by `checkVersion`. */
+  expected?: { id: string; version: number } | undefined
+  /** Set by an operation that was asked to create a record and answers with one that was there. */
+  existing?: true
 }
 
 export function contextOf(deps: Deps, request: { viewer: Viewer; requestId: string; db: Db }): Context {

@@ -76,6 +76,10 @@ export const methodNotAllowed = (allow: string[]) =>
 
 export const conflict = (message: string, extra: Extra = {}) => new ApiError('CONFLICT', message, extra)
 
+/** @param version the version that the record is at */
+export const preconditionFailed = (version: number) =>
+  new ApiError('PRECONDITION_FAILED', `The record has changed since you read it: it is at version ${version}. Read it again, and repeat your change`)
+
 export const payloadTooLarge = (limit: number) => new ApiError('PAYLOAD_TOO_LARGE', `The body is larger than ${limit} bytes`)
 
 export const unsupportedMediaType = (message: string) => new ApiError('UNSUPPORTED_MEDIA_TYPE', message)

@@ -1,5 +1,5 @@
 import { type Context, timestamp } from './context.ts'
-import { type Detail, forbidden, invalid, notFound } from './errors.ts'
+import { ApiError, type Detail, forbidden, invalid, notFound, preconditionFailed } from './errors.ts'
 import { type Change, changesBetween } from './events/record.ts'
 import type { RecordColumns, Schema, TableName } from './store/schema.ts'
 
@@ -11,6 +11,31 @@ export function seen<R extends object>(kind: string, found: (R & { visible: numb
   const { visible, ...row } = found
   if (!visible) throw forbidden()
   return row as unknown as R
+}
+
+/**
+ * Every mutation of one record calls this with the row that it found, once the caller is known to see it.
+ * @throws PRECONDITION_FAILED when the request expects the record at another version
+ */
+export function checkVersion<R extends { id: string; version: number }>(ctx: Context, row: R): R {
+  if (ctx.expected?.id !== row.id) return row
+  const { version } = ctx.expected
+  ctx.expected = undefined
+  if (row.version !== version) throw preconditionFailed(row.version)
+  return row
+}
+
+/** Does a part of a request that may fail by itself: then all that it wrote is undone, its events too, and the error is the answer. */
+export async function attempt<T>(ctx: Context, work: () => Promise<T>): Promise<T | ApiError> {
+  const noted = ctx.events.length
+  try {
+    return await ctx.db.savepoint(work)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500) throw error
+    ctx.events.length = noted
+    ctx.loaders.clear()
+    return error
+  }
 }
 
 /** The columns that every new record starts with. */

@@ -39,6 +39,7 @@ const story: [operation: string, inputs: Record<string, unknown>, name?: string]
     'person',
   ],
   ['UpdatePerson', { id: '$person', lastName: 'Å', collaboratorIds: ['$user'], relationship: true }],
+  ['PatchPerson', { id: '$person', source: 'Web' }],
   ['AddPersonTags', { id: '$person', tags: ['vip', 'Buyer'] }],
   ['DeletePerson', { id: '$person' }],
   ['RestorePerson', { id: '$person' }],

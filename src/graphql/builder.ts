@@ -26,5 +26,15 @@ export const limits = (jsonSchema: JsonSchema) => ({ jsonSchema })
 /** For an optional field of an update that can be left out but not be cleared. */
 export const notNull = { notNull: true }
 
+type ArgBuilder = Parameters<Parameters<typeof builder.mutationField>[1]>[0]['arg']
+
+/** The argument of every mutation that changes one record; the operation calls `checkVersion`. On REST it is `If-Match`. */
+export const versioned = (t: { arg: ArgBuilder }) => ({
+  expectedVersion: t.arg.int({
+    description: 'The version that the record is expected to be at: if somebody has changed it since, nothing happens. Errors: PRECONDITION_FAILED.',
+    extensions: limits({ type: 'integer', minimum: 1 }),
+  }),
+})
+
 /** The id of a record, as an argument (contract, clause 8: "Contact path id"). */
 export const idSchema = limits({ type: 'string', pattern: '^[a-zA-Z0-9_-]{8,64}$' })

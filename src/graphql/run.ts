@@ -9,7 +9,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql'
 import type { Viewer } from '../auth/viewer.ts'
-import { contextOf, type Deps } from '../context.ts'
+import { type Context, contextOf, type Deps } from '../context.ts'
 import { writeEvents } from '../events/record.ts'
 import type { Answer } from '../http/exchange.ts'
 import type { Once } from '../http/idempotency.ts'
@@ -58,7 +58,13 @@ export const runQuery = (deps: Deps, what: Runnable, call: Call): Promise<Execut
  * Runs mutations as one transaction: the effect, its events, and the answer kept for the request's Idempotency-Key.
  * @throws Refused with the errors that rolled it back
  */
-export async function runMutation(deps: Deps, what: Runnable, call: Call, answer: (result: ExecutionResult) => Answer, once?: Once): Promise<Answer> {
+export async function runMutation(
+  deps: Deps,
+  what: Runnable,
+  call: Call,
+  answer: (result: ExecutionResult, ctx: Context) => Answer,
+  once?: Once,
+): Promise<Answer> {
   try {
     return await deps.store.write(async (db) => {
       const earlier = await once?.find(db)
@@ -66,7 +72,7 @@ export async function runMutation(deps: Deps, what: Runnable, call: Call, answer
       const { ctx, result } = await executeOn(deps, db, what, call)
       if (result.errors) throw new Refused(result.errors)
       await writeEvents(ctx)
-      const given = answer(result)
+      const given = answer(result, ctx)
       await once?.keep(db, given)
       return given
     })

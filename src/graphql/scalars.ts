@@ -126,6 +126,18 @@ function readRoleName(value: unknown): Role {
   return role
 }
 
+const deepestJson = 20
+
+/** Any JSON value, whose strings are text as everywhere: well-formed, and without control characters. */
+function readJson(value: unknown, depth = 0): unknown {
+  if (depth > deepestJson) throw new InputError('INVALID_FORMAT', `must not nest deeper than ${deepestJson} levels`)
+  if (typeof value === 'string') return readText(value, { min: 0, max: 5000, lines: true })
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new InputError('OUT_OF_RANGE', 'must have finite numbers only')
+  if (Array.isArray(value)) return value.map((each) => readJson(each, depth + 1))
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [readText(name, { min: 0, max: 200 }), readJson(each, depth + 1)]))
+}
+
 function scalar<T>(name: string, description: string, jsonSchema: JsonSchema, read: (value: unknown) => T) {
   return new GraphQLScalarType<T, T>({ name, description, extensions: { jsonSchema }, coerceInputValue: read, coerceOutputValue: (value) => value as T })
 }
@@ -150,6 +162,7 @@ export const scalars = [
   scalar('Money', 'An amount of money as a double, from -1e15 to 1e15.', { type: 'number', minimum: -mostMoney, maximum: mostMoney }, readMoney),
   scalar('Position', 'A zero-based place in a list.', { type: 'integer', minimum: 0 }, readPosition),
   scalar('Scope', 'A permission scope, such as people.view.team or tasks.manage.', { type: 'string', enum: allScopes }, readScope),
+  scalar('JSON', 'Any JSON value. As input: at most 20 levels deep, strings of at most 5000 characters.', {}, (value) => readJson(value)),
   scalar('RoleName', 'A role as it is written on REST: Owner, Admin, Team Leader or Agent.', { type: 'string', enum: roles }, readRoleName),
 ]
 
@@ -157,5 +170,6 @@ type InOut<T> = { Input: T; Output: T }
 /** The scalars' types, for the schema builder. */
 export type ScalarTypes = { [Name in TextScalar | 'DateTime' | 'Scope']: InOut<string> } & { [Name in 'Money' | 'Position']: InOut<number> } & {
   RoleName: InOut<Role>
+  JSON: InOut<unknown>
   ID: InOut<string>
 }

@@ -9,7 +9,8 @@ import { once } from '../http/idempotency.ts'
 import { readInputs } from './input.ts'
 import { type PreparedRoute, prepareRoute } from './prepare.ts'
 import { envelope, errorEnvelope } from './reply.ts'
-import type { Route } from './route.ts'
+import { type Route, takesKey } from './route.ts'
+import { expectedVersion } from './versions.ts'
 
 /** The REST door: finds a request's route, and runs the route's document on the resolvers that GraphQL has. */
 export function restDoor(schema: GraphQLSchema, routes: Route[]) {
@@ -66,13 +67,13 @@ const handler =
 async function run(x: Exchange, route: PreparedRoute, path: Record<string, string>): Promise<Answer> {
   const viewer = viewerOf(x)
   checkScopes(route.what.schema, route.what, viewer)
-  const variables = readInputs(route, { path, search: x.search, body: x.body })
+  const variables = readInputs(route, { path, search: x.search, body: x.body, ifMatch: x.request.headers['if-match'] })
   const call = { variables, viewer, requestId: x.requestId }
   if (!route.mutation) {
     const result = await runQuery(x.deps, route.what, call)
     if (result.errors?.[0]) throw result.errors[0]
     return envelope(x, route, result)
   }
-  const key = route.method === 'post' || route.method === 'put' ? once(x, [route.method, route.path, path, x.search, x.body?.value ?? null]) : undefined
-  return runMutation(x.deps, route.what, call, (result) => envelope(x, route, result), key)
+  const request = [route.method, route.path, path, x.search, x.body?.value ?? null, variables[expectedVersion]]
+  return runMutation(x.deps, route.what, call, (result, ctx) => envelope(x, route, result, ctx.existing), takesKey(route.method) ? once(x, request) : undefined)
 }

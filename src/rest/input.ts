@@ -4,12 +4,14 @@ import { fieldName, problemsOf } from '../graphql/admit.ts'
 import type { Place, Variables } from '../graphql/values.ts'
 import type { Body } from '../http/exchange.ts'
 import { type Input, type PreparedRoute, shapeOf } from './prepare.ts'
+import { versionIn } from './versions.ts'
 
 /** A request's path, query and body as the variables of its route's document. */
 export interface Given {
   path: Record<string, string | undefined>
   search: string
   body: Body | undefined
+  ifMatch: string | undefined
 }
 
 /**
@@ -22,6 +24,7 @@ export function readInputs(route: PreparedRoute, given: Given): Variables {
   let missing = false
   const variables: Record<string, unknown> = {}
   const body = bodyOf(given.body)
+  if (route.mutation && !route.inputs.some(({ from }) => from === 'header')) versionIn(given.ifMatch, false)
   const present = route.firstOf && firstPresent(route, query)
   if (route.firstOf && !present) {
     const field = route.firstOf[0] as string
@@ -30,6 +33,7 @@ export function readInputs(route: PreparedRoute, given: Given): Variables {
   for (const input of route.inputs) {
     const { name, from } = input
     if (from === 'path') variables[name] = given.path[name]
+    else if (from === 'header') variables[name] = versionIn(given.ifMatch, true)
     else if (from === 'body') {
       if (Object.hasOwn(body, name)) variables[name] = onlyKnown(body[name], input.type)
     } else {
@@ -69,8 +73,18 @@ function bodyOf(body: Body | undefined): Record<string, unknown> {
 }
 
 function readParameter({ name, type }: Input, text: string, variables: Record<string, unknown>, details: Detail[]): void {
-  const { named } = shapeOf(type)
+  const { named, isList } = shapeOf(type)
   const wrong = (message: string) => void details.push({ field: name, code: 'INVALID_FORMAT', message })
+  if (isInputObjectType(named)) {
+    const value = parsed(text)
+    if (value === undefined) return wrong('must be JSON')
+    variables[name] = isList && !Array.isArray(value) ? [value] : value
+    return
+  }
+  if (isList) {
+    variables[name] = text.split(',').map((each) => each.trim())
+    return
+  }
   if (named.name === 'Int') {
     if (!/^(0|-?[1-9]\d{0,8})$/.test(text)) return wrong('must be a whole number')
     variables[name] = Number(text)
@@ -78,6 +92,14 @@ function readParameter({ name, type }: Input, text: string, variables: Record<st
     if (text !== 'true' && text !== 'false') return wrong('must be true or false')
     variables[name] = text === 'true'
   } else variables[name] = text
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** Unknown fields of a body are ignored, nested ones too. */

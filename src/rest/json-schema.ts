@@ -13,6 +13,7 @@ import {
 } from 'graphql'
 import type { JsonSchema } from '../graphql/scalars.ts'
 import type { PreparedRoute } from './prepare.ts'
+import { hidden } from './versions.ts'
 
 /** JSON Schema (2020-12, as in OpenAPI 3.1) of what a document takes and answers. */
 export type Schema = Record<string, unknown>
@@ -83,7 +84,7 @@ function outputSchema(route: PreparedRoute, type: GraphQLOutputType, set: Select
 
 function fieldsOf(route: PreparedRoute, set: SelectionSetNode): FieldNode[] {
   return set.selections.flatMap((selection) => {
-    if (selection.kind === Kind.FIELD) return [selection]
+    if (selection.kind === Kind.FIELD) return selection.alias?.value === hidden ? [] : [selection]
     const inner = selection.kind === Kind.FRAGMENT_SPREAD ? route.what.fragments.get(selection.name.value) : selection
     return inner ? fieldsOf(route, inner.selectionSet) : []
   })

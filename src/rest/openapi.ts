@@ -1,8 +1,9 @@
-import { Kind, print } from 'graphql'
+import { Kind, parse, print } from 'graphql'
 import { type ErrorCode, statusOf } from '../errors.ts'
 import { rootType, scopesOf } from '../graphql/walk.ts'
 import { inputSchema, type Schema, selectionSchema } from './json-schema.ts'
 import type { Input, PreparedRoute } from './prepare.ts'
+import { takesKey } from './route.ts'
 
 /** The REST contract as OpenAPI 3.1, derived from the routes; beside each call, the GraphQL operation that it is. */
 export function openApi(routes: PreparedRoute[]): object {
@@ -85,10 +86,13 @@ function operation(route: PreparedRoute): object {
     description: `${root.description ?? ''}${scopes.length ? `\n\nNeeds the scope ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.` : ''}`,
     tags: [resource],
     ...(route.extension && { 'x-extension': true }),
-    parameters: [...route.inputs.filter((input) => input.from !== 'body').map((input) => parameter(route, input)), ...extraHeaders(route)],
+    parameters: [
+      ...route.inputs.filter((input) => input.from === 'path' || input.from === 'query').map((input) => parameter(route, input)),
+      ...extraHeaders(route),
+    ],
     ...(body.length && { requestBody: { required: body.some((input) => input.required), content: { 'application/json': { schema: bodySchema(body) } } } }),
     responses: { [route.reply.kind === 'created' ? '201' : '200']: success(route), ...failures(route, scopes.length > 0) },
-    'x-graphql': print(route.what.document),
+    'x-graphql': print(parse(route.document)),
   }
 }
 
@@ -111,7 +115,7 @@ function parameter(route: PreparedRoute, input: Input): object {
   }
 }
 
-function extraHeaders({ method }: PreparedRoute): object[] {
+function extraHeaders(route: PreparedRoute): object[] {
   const version = {
     name: 'X-API-Version',
     in: 'header',
@@ -126,8 +130,17 @@ function extraHeaders({ method }: PreparedRoute): object[] {
     description: 'Makes a repetition of the request safe: it is answered as the first was, for 24 hours.',
     schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
   }
-  return method === 'post' || method === 'put' ? [version, key] : [version]
+  const match = {
+    name: 'If-Match',
+    in: 'header',
+    required: false,
+    description: 'The ETag of the record as it was read: if somebody has changed it since, nothing happens and the answer is 412.',
+    schema: { type: 'string' },
+  }
+  return [version, ...(takesKey(route.method) ? [key] : []), ...(isVersioned(route) ? [match] : [])]
 }
+
+const isVersioned = (route: PreparedRoute) => route.inputs.some((input) => input.from === 'header')
 
 function bodySchema(body: Input[]): Schema {
   const required = body.filter((input) => input.required).map((input) => input.name)
@@ -158,6 +171,7 @@ function success(route: PreparedRoute): object {
 
 function failures(route: PreparedRoute, scoped: boolean): Record<string, object> {
   const write = route.mutation ? (['CONFLICT', 'IDEMPOTENCY_KEY_REUSED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []
+  const versions = isVersioned(route) ? (['PRECONDITION_FAILED'] as const) : []
   const named = route.path.includes('{') || route.inputs.some((input) => input.required && input.from === 'query')
   const codes: ErrorCode[] = [
     'BAD_REQUEST',
@@ -166,6 +180,7 @@ function failures(route: PreparedRoute, scoped: boolean): Record<string, object>
     ...(scoped ? (['FORBIDDEN'] as const) : []),
     ...(named ? (['NOT_FOUND'] as const) : []),
     ...write,
+    ...versions,
     'RATE_LIMIT_EXCEEDED',
     'INTERNAL_ERROR',
     'UNAVAILABLE',

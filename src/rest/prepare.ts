@@ -19,13 +19,15 @@ import {
 import { type Runnable, runnable } from '../graphql/run.ts'
 import { walk } from '../graphql/walk.ts'
 import type { Route } from './route.ts'
+import { expectedVersion, withVersions } from './versions.ts'
 
 /** An input of a route: a variable of its document, followed to the place that it feeds. */
 export interface Input {
   name: string
   type: GraphQLInputType
   required: boolean
-  from: 'path' | 'query' | 'body'
+  /** `header`: the version in `If-Match`. */
+  from: 'path' | 'query' | 'body' | 'header'
   /** The place in the root field's arguments, as `argument.field…`. */
   place: string
   /** The argument or input field that it feeds, with its description and limits. */
@@ -47,7 +49,7 @@ export function prepareRoute(schema: GraphQLSchema, route: Route): PreparedRoute
   const fail = (why: string): never => {
     throw new Error(`${route.method} ${route.path}: ${why}`)
   }
-  const document = parse(route.document)
+  const document = withVersions(schema, parse(route.document))
   const errors = validate(schema, document)
   if (errors[0]) fail(errors[0].message)
   const operation = document.definitions.find((definition): definition is OperationDefinitionNode => definition.kind === Kind.OPERATION_DEFINITION)
@@ -61,7 +63,7 @@ export function prepareRoute(schema: GraphQLSchema, route: Route): PreparedRoute
     const name = definition.variable.name.value
     const type = typeFromAST(schema, definition.type as never) as GraphQLInputType
     const target = targets.get(name) ?? fail(`$${name} feeds nothing`)
-    const from = inPath.has(name) ? 'path' : route.method === 'get' || route.method === 'delete' ? 'query' : 'body'
+    const from = name === expectedVersion ? 'header' : inPath.has(name) ? 'path' : route.method === 'get' || route.method === 'delete' ? 'query' : 'body'
     return { name, type, required: isNonNullType(type) && !definition.defaultValue, from, ...target }
   })
   const mutation = operation.operation === 'mutation'

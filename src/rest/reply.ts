@@ -4,6 +4,7 @@ import type { ApiError } from '../errors.ts'
 import { type Answer, type Exchange, json } from '../http/exchange.ts'
 import { renamed } from './input.ts'
 import type { PreparedRoute } from './prepare.ts'
+import { takeVersion } from './versions.ts'
 
 /** The response envelope of the contract (clause 1), and its error envelope (clause 7). */
 const version = '1.0.0'
@@ -13,17 +14,18 @@ interface Page {
   pageInfo: { hasNextPage: boolean; endCursor: string | null }
 }
 
-export function envelope(x: Exchange, route: PreparedRoute, result: ExecutionResult): Answer {
-  const data = result.data?.[route.root]
+/** @param existing whether an operation that creates has answered with a record that was there */
+export function envelope(x: Exchange, route: PreparedRoute, result: ExecutionResult, existing = false): Answer {
+  const { data, etag } = takeVersion(result.data?.[route.root])
   const meta = { requestId: x.requestId, timestamp: timestamp(x.deps), version }
   const { reply } = route
   switch (reply.kind) {
     case 'record':
-      return json(200, { data, meta })
+      return json(200, { data, meta }, etag)
     case 'created':
-      return json(201, { data, meta }, { Location: reply.location.replace('{id}', (data as { id: string }).id) })
+      return json(existing ? 200 : 201, { data, meta }, { Location: reply.location.replace('{id}', (data as { id: string }).id), ...etag })
     case 'done':
-      return json(200, { success: true, message: reply.message, ...(reply.withData && { data }), meta })
+      return json(200, { success: true, message: reply.message, ...(reply.withData && { data }), meta }, etag)
     case 'list': {
       const { nodes, pageInfo } = data as Page
       const next = pageInfo.hasNextPage && { nextCursor: pageInfo.endCursor }

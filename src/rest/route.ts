@@ -11,7 +11,7 @@ export type ReplyKind =
   | { kind: 'record' }
   /** `data`: the connection's nodes; `meta` with count, hasMore, nextCursor */
   | { kind: 'list' }
-  /** 201 with `Location`; `data`: the record */
+  /** 201 with `Location`, or 200 where the operation answered with a record that was there; `data`: the record */
   | { kind: 'created'; location: string }
   /** `success` and `message`; with `data` where the contract wants it */
   | { kind: 'done'; message: string; withData: boolean }
@@ -46,4 +46,8 @@ const route =
 export const get = route('get')
 export const post = route('post')
 export const put = route('put')
+export const patch = route('patch')
 export const del = route('delete')
+
+/** The methods on which an `Idempotency-Key` counts; the others are idempotent by nature. */
+export const takesKey = (method: Method): boolean => method === 'post' || method === 'put' || method === 'patch'

@@ -21,6 +21,13 @@ export interface Db {
   insert<T extends TableName>(table: T, row: Insertable<Schema[T]>): Promise<void>
   update<T extends TableName>(table: T, key: Key<T>, changes: Updateable<Schema[T]>): Promise<number>
   delete<T extends TableName>(table: T, key: Key<T>): Promise<number>
+  /** Runs `work` as a part of the transaction that is undone by itself when it fails. */
+  savepoint<T>(work: () => Promise<T>): Promise<T>
+}
+
+async function undo(session: Session): Promise<void> {
+  await session.run('ROLLBACK TO part', [])
+  await session.run('RELEASE part', [])
 }
 
 export function dbOf(session: Session): Db {
@@ -49,5 +56,17 @@ export function dbOf(session: Session): Db {
       return change(updateRows(table, Object.keys(key), Object.keys(changes)), values)
     },
     delete: (table, key) => change(deleteRows(table, Object.keys(key)), key),
+    savepoint: async (work) => {
+      await session.run('SAVEPOINT part', [])
+      try {
+        const result = await work()
+        await session.run('RELEASE part', [])
+        return result
+      } catch (cause) {
+        // Some faults (a full disk) end the whole transaction; then there is nothing left to undo, and the cause counts.
+        await undo(session).catch(() => undefined)
+        throw cause
+      }
+    },
   }
 }

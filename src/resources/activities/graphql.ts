@@ -1,4 +1,4 @@
-import { builder, idSchema, needs, notNull } from '../../graphql/builder.ts'
+import { builder, idSchema, needs, notNull, versioned } from '../../graphql/builder.ts'
 import { Deleted, findableBy, recordInterfaces } from '../../graphql/node.ts'
 import { connect, connectChildren, connectionType, pageArgs } from '../../graphql/paging.ts'
 import { given } from '../../records.ts'
@@ -134,7 +134,7 @@ builder.mutationFields((t) => {
     updateActivity: t.field({
       ...common,
       description: `Changes the given fields of an activity; at least one. ${who} Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.`,
-      args: { id, input: t.arg({ type: UpdateActivityInput, required: true, description: 'What to change.' }) },
+      args: { id, ...versioned(t), input: t.arg({ type: UpdateActivityInput, required: true, description: 'What to change.' }) },
       resolve: (_, args, ctx) => updateActivity(ctx, args.id, args.input as ActivityPatch),
     }),
     deleteActivity: t.field({
@@ -142,7 +142,7 @@ builder.mutationFields((t) => {
       nullable: true,
       extensions: needs('activities.create'),
       description: `Deletes an activity for good. ${who} Errors: NOT_FOUND, FORBIDDEN.`,
-      args: { id },
+      args: { id, ...versioned(t) },
       resolve: (_, args, ctx) => deleteActivity(ctx, args.id),
     }),
   }

@@ -4,7 +4,7 @@ import { batch, type Context } from '../../context.ts'
 import { forbidden } from '../../errors.ts'
 import { changesBetween, record } from '../../events/record.ts'
 import { childCounts, childPages, countFor, pageFor } from '../../list.ts'
-import { applyChanges, checkReferences, newRecord, notEmpty, seen } from '../../records.ts'
+import { applyChanges, checkReferences, checkVersion, newRecord, notEmpty, seen } from '../../records.ts'
 import type { Filters, Window } from '../../store/page.ts'
 import { listParam } from '../../store/sql.ts'
 import { checkSeen, unknownPeople } from '../people/operations.ts'
@@ -95,7 +95,7 @@ async function activityToEdit(ctx: Context, id: string): Promise<ActivityRow> {
   require(ctx.viewer, 'activities.create')
   const { editable, ...activity } = await find(ctx, id)
   if (!editable) throw forbidden('Only its author, a leader of the author, Owner and Admin may change an activity')
-  return activity
+  return checkVersion(ctx, activity)
 }
 
 /** Changes the given fields; at least one. @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR */

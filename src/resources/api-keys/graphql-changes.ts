@@ -1,4 +1,4 @@
-import { builder, idSchema, limits, needs } from '../../graphql/builder.ts'
+import { builder, idSchema, limits, needs, versioned } from '../../graphql/builder.ts'
 import { ApiKey } from './graphql.ts'
 import type { IssuedKey } from './operations.ts'
 import { createApiKey, revokeApiKey, rotateApiKey } from './rules.ts'
@@ -56,7 +56,7 @@ builder.mutationFields((t) => {
       extensions: needs(),
       description:
         'Gives an API key a new secret; the one before works a while longer, any older one stops. For its user, Owner and Admin. Errors: NOT_FOUND, FORBIDDEN (also where a narrowed key rotates a wider one), CONFLICT (revoked or expired).',
-      args: { id, input: t.arg({ type: RotateApiKeyInput, description: 'How to rotate.' }) },
+      args: { id, ...versioned(t), input: t.arg({ type: RotateApiKeyInput, description: 'How to rotate.' }) },
       resolve: (_, args, ctx) => rotateApiKey(ctx, args.id, args.input?.graceHours ?? graceHours),
     }),
     revokeApiKey: t.field({
@@ -65,7 +65,7 @@ builder.mutationFields((t) => {
       extensions: needs(),
       description:
         'Stops an API key, with all its secrets, from the next request on; twice is no error. For its user, Owner and Admin. Errors: NOT_FOUND, FORBIDDEN.',
-      args: { id },
+      args: { id, ...versioned(t) },
       resolve: (_, args, ctx) => revokeApiKey(ctx, args.id),
     }),
   }

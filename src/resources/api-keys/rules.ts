@@ -1,7 +1,7 @@
 import { isAdministrator } from '../../auth/scopes.ts'
 import { type Context, timestamp } from '../../context.ts'
 import { conflict, type Detail, forbidden, invalid } from '../../errors.ts'
-import { checkReferences } from '../../records.ts'
+import { checkReferences, checkVersion } from '../../records.ts'
 import { type UserRow, unknownUsers, userInCompany } from '../users/operations.ts'
 import { isWider, scopesBeyond, scopesInherited } from './narrowing.ts'
 import { type ApiKeyRow, getApiKey, type IssuedKey, issueKey, revokeKey, rotateKey } from './operations.ts'
@@ -55,5 +55,5 @@ function checkMayActFor(ctx: Context, user: UserRow): void {
 async function keyToManage(ctx: Context, id: string): Promise<ApiKeyRow> {
   const key = await getApiKey(ctx, id)
   checkMayActFor(ctx, await userInCompany(ctx, key.userId))
-  return key
+  return checkVersion(ctx, key)
 }

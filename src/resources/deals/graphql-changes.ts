@@ -1,4 +1,4 @@
-import { builder, idSchema, limits, needs, notNull } from '../../graphql/builder.ts'
+import { builder, idSchema, limits, needs, notNull, versioned } from '../../graphql/builder.ts'
 import { Deleted } from '../../graphql/node.ts'
 import { createDeal, type DealInput, deleteDeal, updateDeal } from './changes.ts'
 import { Deal } from './graphql.ts'
@@ -63,14 +63,14 @@ builder.mutationFields((t) => {
     updateDeal: t.field({
       ...common,
       description: 'Changes the given fields of a deal. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.',
-      args: { id, input: t.arg({ type: UpdateDealInput, required: true, description: 'What it is to be.' }) },
+      args: { id, ...versioned(t), input: t.arg({ type: UpdateDealInput, required: true, description: 'What it is to be.' }) },
       resolve: (_, args, ctx) => updateDeal(ctx, args.id, args.input as DealInput),
     }),
     moveDeal: t.field({
       ...common,
       description:
         'Puts a deal at a place of a stage; into another pipeline, too. Always an event `deal.moved`. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.',
-      args: { id, input: t.arg({ type: MoveDealInput, required: true, description: 'Where it goes.' }) },
+      args: { id, ...versioned(t), input: t.arg({ type: MoveDealInput, required: true, description: 'Where it goes.' }) },
       resolve: (_, args, ctx) => moveDeal(ctx, args.id, args.input as MoveInput),
     }),
     deleteDeal: t.field({
@@ -78,7 +78,7 @@ builder.mutationFields((t) => {
       nullable: true,
       extensions: needs('deals.manage'),
       description: 'Deletes a deal for good. Errors: NOT_FOUND, FORBIDDEN.',
-      args: { id },
+      args: { id, ...versioned(t) },
       resolve: (_, args, ctx) => deleteDeal(ctx, args.id),
     }),
   }

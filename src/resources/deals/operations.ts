@@ -2,7 +2,7 @@ import { sightOf, sightParams } from '../../auth/sight.ts'
 import { require } from '../../auth/viewer.ts'
 import { batch, type Context } from '../../context.ts'
 import { childCounts, childPages } from '../../list.ts'
-import { seen } from '../../records.ts'
+import { checkVersion, seen } from '../../records.ts'
 import { type Filters, filterParams, filterShape, type Slice, sliceOf, type Window, windowParams, windowShape } from '../../store/page.ts'
 import { listParam } from '../../store/sql.ts'
 import { ordersOfDeals } from './column-queries.ts'
@@ -24,7 +24,7 @@ export async function getDeal(ctx: Context, id: string): Promise<DealRow> {
 /** A deal that the caller may change: one that they see. @throws NOT_FOUND, FORBIDDEN */
 export async function dealToChange(ctx: Context, id: string): Promise<DealRow> {
   require(ctx.viewer, 'deals.manage')
-  return seen('Deal', await findDeal(ctx, id))
+  return checkVersion(ctx, seen('Deal', await findDeal(ctx, id)))
 }
 
 /** A deal that the caller sees, for an edge or `node`; nothing where there is none. */

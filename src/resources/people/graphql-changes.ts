@@ -1,4 +1,4 @@
-import { builder, idSchema, limits, needs, notNull } from '../../graphql/builder.ts'
+import { builder, idSchema, limits, needs, notNull, versioned } from '../../graphql/builder.ts'
 import { createPerson, type PersonInput, updatePerson } from './changes.ts'
 import { EmailType, Person, PhoneType } from './graphql.ts'
 import type { PersonRow } from './operations.ts'
@@ -88,13 +88,13 @@ builder.mutationFields((t) => {
     updatePerson: t.field({
       ...common,
       description: 'Changes the given fields of a person; at least one. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT (a stage for one in Trash).',
-      args: { id, input: t.arg({ type: UpdatePersonInput, required: true, description: 'What to change.' }) },
+      args: { id, ...versioned(t), input: t.arg({ type: UpdatePersonInput, required: true, description: 'What to change.' }) },
       resolve: (_, args, ctx) => updatePerson(ctx, args.id, args.input as PersonInput),
     }),
     restorePerson: t.field({
       ...common,
       description: 'Takes a person out of Trash, back to the stage they came from. Errors: NOT_FOUND, FORBIDDEN.',
-      args: { id },
+      args: { id, ...versioned(t) },
       resolve: (_, args, ctx) => restorePerson(ctx, args.id),
     }),
     deletePerson: t.field({
@@ -103,7 +103,7 @@ builder.mutationFields((t) => {
       extensions: needs('people.edit', 'people.delete'),
       description:
         'Moves a person to Trash (needs `people.edit`), or removes them for good (needs `people.delete`): with activities, tags, emails and phones; tasks and deals stay. Errors: NOT_FOUND, FORBIDDEN.',
-      args: { id, permanent: t.arg.boolean({ defaultValue: false, description: 'Whether to remove for good. It cannot be undone.' }) },
+      args: { id, ...versioned(t), permanent: t.arg.boolean({ defaultValue: false, description: 'Whether to remove for good. It cannot be undone.' }) },
       resolve: (_, args, ctx) => deletePerson(ctx, args.id, args.permanent ?? false),
     }),
     addPersonTags: t.field({
@@ -112,13 +112,13 @@ builder.mutationFields((t) => {
       extensions: needs('people.edit'),
       description:
         'Adds tags to a person; those that do not exist are created, those that the person has are ignored. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.',
-      args: { id, tags },
+      args: { id, ...versioned(t), tags },
       resolve: (_, args, ctx) => addPersonTags(ctx, args.id, args.tags),
     }),
     removePersonTags: t.field({
       ...common,
       description: 'Takes tags off a person; those that the person does not have are ignored. Errors: NOT_FOUND, FORBIDDEN.',
-      args: { id, tags },
+      args: { id, ...versioned(t), tags },
       resolve: (_, args, ctx) => removePersonTags(ctx, args.id, args.tags),
     }),
   }

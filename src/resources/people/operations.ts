@@ -3,7 +3,7 @@ import { require } from '../../auth/viewer.ts'
 import { batch, type Context } from '../../context.ts'
 import { forbidden } from '../../errors.ts'
 import { countFor, pageFor } from '../../list.ts'
-import { type References, seen, unknownReferences } from '../../records.ts'
+import { checkVersion, type References, seen, unknownReferences } from '../../records.ts'
 import type { Filters, Window } from '../../store/page.ts'
 import { listParam } from '../../store/sql.ts'
 import type { TagRow } from '../tags/operations.ts'
@@ -32,7 +32,7 @@ export async function checkSeen(ctx: Context, id: string): Promise<PersonRow> {
 export async function personToEdit(ctx: Context, id: string): Promise<PersonRow> {
   const { editable, ...person } = seen('Contact', await find(ctx, id))
   if (!editable) throw forbidden()
-  return person
+  return checkVersion(ctx, person)
 }
 
 const findVisible = (ctx: Context, ids: readonly string[]) =>

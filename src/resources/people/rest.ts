@@ -1,4 +1,4 @@
-import { created, del, done, doneWithData, get, list, post, put, type Route, record } from '../../rest/route.ts'
+import { created, del, done, doneWithData, get, list, patch, post, put, type Route, record } from '../../rest/route.ts'
 
 const listFields = `
   id firstName lastName fullName createdAt
@@ -83,6 +83,13 @@ export const peopleRoutes: Route[] = [
     { summary: 'Change the given fields of a contact', extension: true },
     /* GraphQL */ `
     mutation UpdatePerson($id: ID!, ${inputs}) { updatePerson(id: $id, input: ${input}) { ${full} } }`,
+  ),
+  patch(
+    '/v1/people/{id}',
+    record,
+    { summary: 'Change the given fields of a contact; the same as PUT', extension: true },
+    /* GraphQL */ `
+    mutation PatchPerson($id: ID!, ${inputs}) { updatePerson(id: $id, input: ${input}) { ${full} } }`,
   ),
   post(
     '/v1/people/{id}/restore',

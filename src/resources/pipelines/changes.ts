@@ -2,7 +2,7 @@ import { require } from '../../auth/viewer.ts'
 import type { Context } from '../../context.ts'
 import { conflict, invalid } from '../../errors.ts'
 import { changesBetween, record } from '../../events/record.ts'
-import { applyChanges, newRecord, notEmpty } from '../../records.ts'
+import { applyChanges, checkVersion, newRecord, notEmpty } from '../../records.ts'
 import { moveAllDeals } from '../deals/moving.ts'
 import { allPipelineStages, allPipelines, getPipeline, type PipelineRow } from './operations.ts'
 import { renumber, withOneMoved } from './positions.ts'
@@ -39,7 +39,7 @@ export async function updatePipeline(ctx: Context, id: string, input: PipelineIn
   require(ctx.viewer, 'pipelines.manage')
   const { stages, moveDealsTo, ...fields }: PipelineInput = notEmpty(input)
   if (stages) checkStages(stages)
-  const pipeline = await getPipeline(ctx, id)
+  const pipeline = checkVersion(ctx, await getPipeline(ctx, id))
   const before = await stagesOf(ctx, id)
   if (stages) await replaceStages(ctx, pipeline, before, stages, moveDealsTo ?? undefined)
   const also = stages ? changesBetween({ stages: outline(before) }, { stages: outline(await stagesOf(ctx, id)) }, ['stages']) : []
@@ -60,7 +60,7 @@ export async function updatePipeline(ctx: Context, id: string, input: PipelineIn
  */
 export async function deletePipeline(ctx: Context, id: string, moveTo?: string | null): Promise<{ id: string }> {
   require(ctx.viewer, 'pipelines.manage')
-  const pipeline = await getPipeline(ctx, id)
+  const pipeline = checkVersion(ctx, await getPipeline(ctx, id))
   const others = (await allPipelines(ctx)).filter((each) => each.id !== id)
   if (others.length === 0) throw conflict('A company keeps at least one pipeline')
   const stages = await allPipelineStages(ctx)

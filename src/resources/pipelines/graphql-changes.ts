@@ -1,4 +1,4 @@
-import { builder, idSchema, limits, needs, notNull } from '../../graphql/builder.ts'
+import { builder, idSchema, limits, needs, notNull, versioned } from '../../graphql/builder.ts'
 import { Deleted } from '../../graphql/node.ts'
 import { createPipeline, deletePipeline, type PipelineInput, updatePipeline } from './changes.ts'
 import { Pipeline, PipelineStageType } from './graphql.ts'
@@ -59,7 +59,7 @@ builder.mutationFields((t) => {
       ...common,
       description:
         'Changes the given fields of a pipeline; at least one. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (deals in a stage that is left out, and no `moveDealsTo`).',
-      args: { id, input: t.arg({ type: UpdatePipelineInput, required: true, description: 'What to change.' }) },
+      args: { id, ...versioned(t), input: t.arg({ type: UpdatePipelineInput, required: true, description: 'What to change.' }) },
       resolve: (_, args, ctx) => updatePipeline(ctx, args.id, args.input as PipelineInput),
     }),
     deletePipeline: t.field({
@@ -69,6 +69,7 @@ builder.mutationFields((t) => {
       description:
         'Deletes a pipeline with its stages. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (it is the last one, or it has deals and there is no `moveTo`).',
       args: {
+        ...versioned(t),
         id,
         moveTo: t.arg.id({
           description: 'The id of a stage of another pipeline: the deals go to its end, each as a move. Needed when there are deals.',

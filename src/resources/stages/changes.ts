@@ -3,7 +3,7 @@ import { require } from '../../auth/viewer.ts'
 import type { Context } from '../../context.ts'
 import { conflict, forbidden, invalid } from '../../errors.ts'
 import { changesBetween, record } from '../../events/record.ts'
-import { applyChanges, newRecord, notEmpty } from '../../records.ts'
+import { applyChanges, checkVersion, newRecord, notEmpty } from '../../records.ts'
 import { renumber, withOneMoved } from '../pipelines/positions.ts'
 import { allStages, getStage, type StageRow } from './operations.ts'
 import { peopleFromStage, peopleInStage } from './queries.ts'
@@ -29,7 +29,7 @@ export async function createStage(ctx: Context, { name }: { name: string }): Pro
 async function stageToChange(ctx: Context, id: string): Promise<StageRow> {
   const stage = await getStage(ctx, id)
   if (stage.isTrash) throw conflict('Trash can be neither changed nor deleted')
-  return stage
+  return checkVersion(ctx, stage)
 }
 
 /** Changes the given fields. @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT for Trash */

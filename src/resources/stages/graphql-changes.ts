@@ -1,4 +1,4 @@
-import { builder, idSchema, needs, notNull } from '../../graphql/builder.ts'
+import { builder, idSchema, needs, notNull, versioned } from '../../graphql/builder.ts'
 import { Deleted } from '../../graphql/node.ts'
 import { createStage, deleteStage, updateStage } from './changes.ts'
 import { Stage } from './graphql.ts'
@@ -29,7 +29,7 @@ builder.mutationFields((t) => {
     updateStage: t.field({
       ...common,
       description: 'Changes the given fields of a lifecycle stage; at least one. Only Owner and Admin. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (Trash).',
-      args: { id, input: t.arg({ type: UpdateStageInput, required: true, description: 'What to change.' }) },
+      args: { id, ...versioned(t), input: t.arg({ type: UpdateStageInput, required: true, description: 'What to change.' }) },
       resolve: (_, args, ctx) => updateStage(ctx, args.id, args.input as Parameters<typeof updateStage>[2]),
     }),
     deleteStage: t.field({
@@ -39,6 +39,7 @@ builder.mutationFields((t) => {
       description:
         'Deletes a lifecycle stage. Only Owner and Admin. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (Trash, the last stage, or people are in it and there is no `moveTo`).',
       args: {
+        ...versioned(t),
         id,
         moveTo: t.arg.id({
           description: 'The id of another stage, not Trash, for the people. Needed when there are people in it, or in Trash who came from it.',

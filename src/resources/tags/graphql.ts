@@ -1,4 +1,4 @@
-import { builder, idSchema, needs, notNull } from '../../graphql/builder.ts'
+import { builder, idSchema, needs, notNull, versioned } from '../../graphql/builder.ts'
 import { Deleted, findableBy, recordInterfaces } from '../../graphql/node.ts'
 import { connect, connectionType, pageArgs } from '../../graphql/paging.ts'
 import { countTags, deleteTag, getTag, listTags, loadTag, type TagRow, tagFilters, updateTag } from './operations.ts'
@@ -52,7 +52,7 @@ builder.mutationFields((t) => {
       nullable: true,
       extensions: needs('tags.manage'),
       description: 'Renames a tag. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (another tag has this name, in any case).',
-      args: { id, input: t.arg({ type: UpdateTagInput, required: true, description: 'What to change.' }) },
+      args: { id, ...versioned(t), input: t.arg({ type: UpdateTagInput, required: true, description: 'What to change.' }) },
       resolve: (_, args, ctx) => updateTag(ctx, args.id, args.input as { name?: string }),
     }),
     deleteTag: t.field({
@@ -60,7 +60,7 @@ builder.mutationFields((t) => {
       nullable: true,
       extensions: needs('tags.manage'),
       description: 'Deletes a tag for good and takes it off everybody who has it. Errors: NOT_FOUND.',
-      args: { id },
+      args: { id, ...versioned(t) },
       resolve: (_, args, ctx) => deleteTag(ctx, args.id),
     }),
   }

@@ -3,7 +3,7 @@ import { batch, type Context } from '../../context.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { changesBetween, record } from '../../events/record.ts'
 import { countFor, pageFor } from '../../list.ts'
-import { applyChanges, newRecord, notEmpty } from '../../records.ts'
+import { applyChanges, checkVersion, newRecord, notEmpty } from '../../records.ts'
 import type { Filters, Window } from '../../store/page.ts'
 import { listParam } from '../../store/sql.ts'
 import { tagById, tagList, tagsByIds, tagsByKeys } from './queries.ts'
@@ -55,7 +55,7 @@ async function createTag(ctx: Context, name: string, nameKey: string): Promise<T
 /** Renames a tag on everybody who has it. @throws NOT_FOUND, CONFLICT when another tag has the name, in any case */
 export async function updateTag(ctx: Context, id: string, input: { name?: string }): Promise<TagRow> {
   require(ctx.viewer, 'tags.manage')
-  const tag = await getTag(ctx, id)
+  const tag = checkVersion(ctx, await getTag(ctx, id))
   const { name = tag.name } = notEmpty(input)
   const nameKey = tagKeyOf(name)
   if ((await findByKeys(ctx, [nameKey])).some((each) => each.id !== id))
@@ -68,7 +68,7 @@ export async function updateTag(ctx: Context, id: string, input: { name?: string
 /** Deletes a tag and takes it off everybody who has it; the event says how many they were. @throws NOT_FOUND */
 export async function deleteTag(ctx: Context, id: string): Promise<{ id: string }> {
   require(ctx.viewer, 'tags.manage')
-  const tag = await getTag(ctx, id)
+  const tag = checkVersion(ctx, await getTag(ctx, id))
   const { companyId } = tag
   const people = await ctx.db.delete('personTags', { companyId, tagId: id })
   await ctx.db.delete('tags', { companyId, id })

@@ -1,4 +1,4 @@
-import { builder, idSchema, needs, notNull } from '../../graphql/builder.ts'
+import { builder, idSchema, needs, notNull, versioned } from '../../graphql/builder.ts'
 import { Deleted, findableBy, recordInterfaces } from '../../graphql/node.ts'
 import { connect, connectChildren, connectionType, pageArgs } from '../../graphql/paging.ts'
 import { given } from '../../records.ts'
@@ -133,19 +133,19 @@ builder.mutationFields((t) => {
     updateTask: t.field({
       ...common,
       description: 'Changes the given fields of a task; at least one. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.',
-      args: { id, input: t.arg({ type: UpdateTaskInput, required: true, description: 'What to change.' }) },
+      args: { id, ...versioned(t), input: t.arg({ type: UpdateTaskInput, required: true, description: 'What to change.' }) },
       resolve: (_, args, ctx) => updateTask(ctx, args.id, args.input as TaskInput),
     }),
     completeTask: t.field({
       ...common,
       description: 'Completes a task; one that is completed keeps its first time. Errors: NOT_FOUND, FORBIDDEN.',
-      args: { id },
+      args: { id, ...versioned(t) },
       resolve: (_, args, ctx) => completeTask(ctx, args.id),
     }),
     reopenTask: t.field({
       ...common,
       description: 'Opens a completed task again. Errors: NOT_FOUND, FORBIDDEN.',
-      args: { id },
+      args: { id, ...versioned(t) },
       resolve: (_, args, ctx) => reopenTask(ctx, args.id),
     }),
     deleteTask: t.field({
@@ -153,7 +153,7 @@ builder.mutationFields((t) => {
       nullable: true,
       extensions: needs('tasks.manage'),
       description: 'Deletes a task for good. Errors: NOT_FOUND, FORBIDDEN.',
-      args: { id },
+      args: { id, ...versioned(t) },
       resolve: (_, args, ctx) => deleteTask(ctx, args.id),
     }),
   }

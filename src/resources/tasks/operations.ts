@@ -3,7 +3,7 @@ import { require } from '../../auth/viewer.ts'
 import { batch, type Context, timestamp } from '../../context.ts'
 import { changesBetween, record } from '../../events/record.ts'
 import { childCounts, childPages, countFor, pageFor } from '../../list.ts'
-import { applyChanges, checkReferences, newRecord, notEmpty, seen } from '../../records.ts'
+import { applyChanges, checkReferences, checkVersion, newRecord, notEmpty, seen } from '../../records.ts'
 import type { Filters, Window } from '../../store/page.ts'
 import { listParam } from '../../store/sql.ts'
 import { unknownPeople } from '../people/operations.ts'
@@ -31,6 +31,8 @@ export async function getTask(ctx: Context, id: string): Promise<TaskRow> {
   require(ctx.viewer, 'tasks.manage')
   return seen('Task', await ctx.db.first(taskFor(sightOf(ctx.viewer)), { ...sightParams(ctx.viewer), id }))
 }
+
+const taskToChange = async (ctx: Context, id: string) => checkVersion(ctx, await getTask(ctx, id))
 
 /** A task that the caller sees, for an edge or `node`; nothing where there is none. */
 export const loadTask = batch<TaskRow>(async (ctx, ids) => {
@@ -78,7 +80,7 @@ const checkTaskReferences = (ctx: Context, { personId, assignedTo }: TaskInput) 
 
 /** Changes the given fields. @throws VALIDATION_ERROR when none is given, or one refers to nothing */
 export async function updateTask(ctx: Context, id: string, input: TaskInput): Promise<TaskRow> {
-  const task = await getTask(ctx, id)
+  const task = await taskToChange(ctx, id)
   const patch = notEmpty(input)
   await checkTaskReferences(ctx, patch)
   const { priority, ...fields } = patch
@@ -87,12 +89,12 @@ export async function updateTask(ctx: Context, id: string, input: TaskInput): Pr
 
 /** Completes a task. One that is completed keeps its first time, and there is no second event. */
 export async function completeTask(ctx: Context, id: string): Promise<TaskRow> {
-  const task = await getTask(ctx, id)
+  const task = await taskToChange(ctx, id)
   return task.completedAt ? task : change(ctx, task, { completedAt: timestamp(ctx) }, 'task.completed')
 }
 
 export async function reopenTask(ctx: Context, id: string): Promise<TaskRow> {
-  return change(ctx, await getTask(ctx, id), { completedAt: null }, 'task.reopened')
+  return change(ctx, await taskToChange(ctx, id), { completedAt: null }, 'task.reopened')
 }
 
 async function change(ctx: Context, task: TaskRow, patch: Partial<TaskRow>, type: string): Promise<TaskRow> {
@@ -102,7 +104,7 @@ async function change(ctx: Context, task: TaskRow, patch: Partial<TaskRow>, type
 }
 
 export async function deleteTask(ctx: Context, id: string): Promise<{ id: string }> {
-  const task = await getTask(ctx, id)
+  const task = await taskToChange(ctx, id)
   await ctx.db.delete('tasks', { companyId: task.companyId, id })
   record(ctx, { type: 'task.deleted', record: task, changes: changesBetween(task, {}, logged) })
   return { id }

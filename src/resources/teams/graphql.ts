@@ -1,4 +1,4 @@
-import { builder, idSchema, limits, needs, notNull } from '../../graphql/builder.ts'
+import { builder, idSchema, limits, needs, notNull, versioned } from '../../graphql/builder.ts'
 import { Deleted, findableBy, recordInterfaces } from '../../graphql/node.ts'
 import { connect, connectionType, pageArgs } from '../../graphql/paging.ts'
 import { User } from '../users/graphql.ts'
@@ -109,7 +109,7 @@ builder.mutationFields((t) => {
     updateTeam: t.field({
       ...common,
       description: 'Changes the given fields of a team; at least one. Errors: NOT_FOUND, VALIDATION_ERROR.',
-      args: { id, input: t.arg({ type: UpdateTeamInput, required: true, description: 'What to change.' }) },
+      args: { id, ...versioned(t), input: t.arg({ type: UpdateTeamInput, required: true, description: 'What to change.' }) },
       resolve: (_, args, ctx) => updateTeam(ctx, args.id, args.input as TeamInput),
     }),
     deleteTeam: t.field({
@@ -117,7 +117,7 @@ builder.mutationFields((t) => {
       nullable: true,
       extensions: needs('teams.manage'),
       description: 'Deletes a team for good. Its users stay; deals lose it. Errors: NOT_FOUND.',
-      args: { id },
+      args: { id, ...versioned(t) },
       resolve: (_, args, ctx) => deleteTeam(ctx, args.id),
     }),
   }

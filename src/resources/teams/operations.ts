@@ -3,7 +3,7 @@ import { batch, type Context, timestamp } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { type Change, changesBetween, record } from '../../events/record.ts'
 import { countFor, pageFor } from '../../list.ts'
-import { applyChanges, checkReferences, listReferences, newRecord, notEmpty, type References, unknownReferences } from '../../records.ts'
+import { applyChanges, checkReferences, checkVersion, listReferences, newRecord, notEmpty, type References, unknownReferences } from '../../records.ts'
 import type { Window } from '../../store/page.ts'
 import { listParam } from '../../store/sql.ts'
 import { type UserRow, unknownUsers } from '../users/operations.ts'
@@ -62,7 +62,7 @@ export async function createTeam(ctx: Context, input: TeamInput & { name: string
 /** Changes the given fields; lists replace those before. @throws NOT_FOUND, VALIDATION_ERROR */
 export async function updateTeam(ctx: Context, id: string, input: TeamInput): Promise<TeamRow> {
   require(ctx.viewer, 'teams.manage')
-  const team = await getTeam(ctx, id)
+  const team = checkVersion(ctx, await getTeam(ctx, id))
   const { leaderIds, memberIds, ...patch } = notEmpty(input) as TeamInput
   await checkUsers(ctx, { leaderIds, memberIds })
   const { row, changes } = await applyChanges(ctx, 'teams', team, patch, await replaceUsers(ctx, id, { leaderIds, memberIds }))
@@ -73,7 +73,7 @@ export async function updateTeam(ctx: Context, id: string, input: TeamInput): Pr
 /** Deletes a team; its users stay, its deals lose it. @throws NOT_FOUND */
 export async function deleteTeam(ctx: Context, id: string): Promise<{ id: string }> {
   require(ctx.viewer, 'teams.manage')
-  const team = await getTeam(ctx, id)
+  const team = checkVersion(ctx, await getTeam(ctx, id))
   const { companyId } = team
   const users = await usersNow(ctx, id)
   await ctx.db.run(raiseDealsOfTeam, { companyId, teamId: id, now: timestamp(ctx) })

@@ -3,7 +3,7 @@ import { require } from '../../auth/viewer.ts'
 import { type Context, timestamp } from '../../context.ts'
 import { conflict, type Detail, forbidden, invalid } from '../../errors.ts'
 import { changesBetween, record } from '../../events/record.ts'
-import { applyChanges, given, newRecord, notEmpty } from '../../records.ts'
+import { applyChanges, checkVersion, given, newRecord, notEmpty } from '../../records.ts'
 import { emailKeyOf, findUserByEmail, fullNameOf, userInCompany } from './operations.ts'
 import { otherOwner } from './queries.ts'
 import type { UserRow } from './table.ts'
@@ -52,7 +52,7 @@ export async function createUser(ctx: Context, input: UserInput & { email: strin
  */
 export async function updateUser(ctx: Context, id: string, input: UserInput): Promise<UserRow> {
   require(ctx.viewer, 'users.manage')
-  const user = await userInCompany(ctx, id)
+  const user = checkVersion(ctx, await userInCompany(ctx, id))
   if (user.role === 'Owner') checkOwnerActs(ctx, 'Only an Owner may change an Owner')
   const patch = patchOf(ctx, user, notEmpty(input))
   const after = { ...user, ...patch }

@@ -1,4 +1,4 @@
-import { builder, idSchema, needs, notNull } from '../../graphql/builder.ts'
+import { builder, idSchema, needs, notNull, versioned } from '../../graphql/builder.ts'
 import { createUser, type UserInput, updateUser } from './changes.ts'
 import { RoleEnum, User } from './graphql.ts'
 
@@ -50,6 +50,7 @@ builder.mutationFields((t) => ({
     description:
       'Changes the given fields of a user, at least one; suspends and reactivates. Errors: NOT_FOUND, VALIDATION_ERROR, FORBIDDEN (an Owner, by an Admin), CONFLICT (the email is in use, or the company would be left without an Owner).',
     args: {
+      ...versioned(t),
       id: t.arg.id({ required: true, description: "The user's id.", extensions: idSchema }),
       input: t.arg({ type: UpdateUserInput, required: true, description: 'What to change.' }),
     },

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ApiError, conflict } from '../src/errors.ts'
+import { attempt } from '../src/records.ts'
+import { asSystem } from '../src/resources/companies/operations.ts'
+import { createStage } from '../src/resources/stages/changes.ts'
+import { createWorld, type World } from './support/world.ts'
+
+describe('a part of a request', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await createWorld()
+  })
+  afterAll(() => world.stop())
+
+  test('that fails is undone with its events, and what stands around it stays', async () => {
+    const events = await asSystem(world.deps, world.company, async (ctx) => {
+      await attempt(ctx, () => createStage(ctx, { name: 'Before' }))
+      const failed = await attempt(ctx, async () => {
+        await createStage(ctx, { name: 'Undone' })
+        throw conflict('no')
+      })
+      expect(failed).toBeInstanceOf(ApiError)
+      await attempt(ctx, () => createStage(ctx, { name: 'After' }))
+      return ctx.events.filter(({ type }) => type === 'stage.created').length
+    })
+    expect(events).toBe(2)
+    const stages = (await world.as('owner').rest('GET', '/v1/stages')).body.data.map(({ name }: { name: string }) => name)
+    expect(stages).toEqual(expect.arrayContaining(['Before', 'After']))
+    expect(stages).not.toContain('Undone')
+  })
+
+  test('that fails for a fault of ours fails the request', async () => {
+    const broken = asSystem(world.deps, world.company, (ctx) =>
+      attempt(ctx, () => {
+        throw new Error('broken')
+      }),
+    )
+    await expect(broken).rejects.toThrow('broken')
+  })
+})
