@@ -82,9 +82,12 @@ describe('REST is GraphQL with an address', () => {
   for (const route of prepared.filter((each) => each.mutation)) {
     test(`${route.method} ${route.path} is refused as ${route.name} is`, async () => {
       for (const who of ['stranger', 'loner'] as const) {
+        const others = route.path.includes('{userId}') ? { userId: ids['users'] } : {}
         const id = route.path.includes('{id}') ? { id: `${(ids[route.path.split('/')[2] ?? ''] ?? '').split('_')[0]}_nowhere00` } : {}
-        const rest = await world.as(who).rest(route.method.toUpperCase(), route.path.replace('{id}', String(id.id)), {})
-        const graphql = await world.as(who).gql(route.document, id)
+        const rest = await world
+          .as(who)
+          .rest(route.method.toUpperCase(), route.path.replace('{id}', String(id.id)).replace('{userId}', String(others.userId)), {})
+        const graphql = await world.as(who).gql(route.document, { ...id, ...others })
         const refused = rest.body.error
         expect(rest.status).toBeGreaterThanOrEqual(400)
         const { code, details } = graphql.body.errors[0].extensions

@@ -40,6 +40,8 @@ const story: [operation: string, inputs: Record<string, unknown>, name?: string]
   ],
   ['UpdatePerson', { id: '$person', lastName: 'Å', collaboratorIds: ['$user'], relationship: true }],
   ['PatchPerson', { id: '$person', source: 'Web' }],
+  ['AddPersonCollaborators', { id: '$person', userIds: ['$user', '$owner'] }],
+  ['RemovePersonCollaborator', { id: '$person', userId: '$user' }],
   ['AddPersonTags', { id: '$person', tags: ['vip', 'Buyer'] }],
   ['DeletePerson', { id: '$person' }],
   ['RestorePerson', { id: '$person' }],
@@ -83,7 +85,7 @@ describe('the two doors', () => {
       await rest.as('owner').gql('{ stages { nodes { id name } } pipelines { nodes { id name stages { id } } } tags { nodes { id name } } }')
     ).body.data
     const byName = (list: { nodes: { id: string; name: string }[] }, name: string) => list.nodes.find((each) => each.name === name)?.id ?? ''
-    Object.assign(ids, { lead: byName(stages, 'Lead'), tag: byName(tags, 'VIP') || (ids['tag'] ?? '') })
+    Object.assign(ids, { owner: rest.users.owner.id, lead: byName(stages, 'Lead'), tag: byName(tags, 'VIP') || (ids['tag'] ?? '') })
     for (const pipeline of pipelines.nodes) ids[pipeline.name === 'Sales' ? 'sales' : 'first'] = pipeline.stages[0].id
   }
 
@@ -98,8 +100,8 @@ describe('the two doors', () => {
       if (!route) throw new Error(`no route ${operation}`)
       await lookAround()
       const inputs = known(given) as Record<string, unknown>
-      const path = route.path.replace('{id}', String(inputs['id']))
-      const { id: _, ...others } = inputs
+      const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => String(inputs[name]))
+      const others = Object.fromEntries(Object.entries(inputs).filter(([name]) => !route.path.includes(`{${name}}`)))
       const inQuery = route.method === 'delete'
       const query = inQuery ? `?${new URLSearchParams(others as Record<string, string>)}` : ''
       const one = await rest.as('owner').rest(route.method.toUpperCase(), path + query, inQuery ? undefined : others)

@@ -128,6 +128,8 @@ export function wireName(route: PreparedRoute, place: Place): string {
 /** An error's field, as an operation named it (`price`, `peopleIds[2]`), under its name on the wire. */
 export function renamed(route: PreparedRoute, field: string): string {
   if (field === 'input') return 'body'
+  const element = route.inputs.find((input) => input.place === field.replace(/\[(\d+)\]$/, '.$1'))
+  if (element) return element.name
   const [, head = '', rest = ''] = /^(\w+)(.*)$/.exec(field) ?? []
   const feeding = route.inputs.find((input) => input.place === `input.${head}` || input.place === head)
   return feeding ? feeding.name + rest : field

@@ -2,7 +2,8 @@ import { Kind, parse, print } from 'graphql'
 import { type ErrorCode, statusOf } from '../errors.ts'
 import { rootType, scopesOf } from '../graphql/walk.ts'
 import { inputSchema, type Schema, selectionSchema } from './json-schema.ts'
-import type { Input, PreparedRoute } from './prepare.ts'
+import { error, headers, meta } from './openapi-envelope.ts'
+import { type Input, isPlainList, type PreparedRoute } from './prepare.ts'
 import { takesKey } from './route.ts'
 
 /** The REST contract as OpenAPI 3.1, derived from the routes; beside each call, the GraphQL operation that it is. */
@@ -26,55 +27,6 @@ export function openApi(routes: PreparedRoute[]): object {
   }
 }
 
-const headers = {
-  'X-RateLimit-Limit': { description: 'Units in a window of an hour.', schema: { type: 'integer' } },
-  'X-RateLimit-Remaining': { description: 'Units left in the window.', schema: { type: 'integer' } },
-  'X-RateLimit-Reset': { description: 'When the window ends, in epoch seconds.', schema: { type: 'integer' } },
-  'X-Request-Id': { description: 'The id of this request, as in the body.', schema: { type: 'string', format: 'uuid' } },
-}
-
-const time = { type: 'string', format: 'date-time' }
-
-const meta = {
-  type: 'object',
-  required: ['requestId', 'timestamp', 'version'],
-  properties: {
-    requestId: { type: 'string', format: 'uuid', description: 'Unique id of the request.' },
-    timestamp: { ...time, description: 'When it was answered.' },
-    version: { type: 'string', description: 'Version of the responses.' },
-    count: { type: 'integer', description: 'Items in this page; on lists only.' },
-    hasMore: { type: 'boolean', description: 'Whether there is another page; on lists only.' },
-    nextCursor: { type: 'string', description: 'Pass it as `cursor` to get the next page; only where there is one.' },
-  },
-}
-
-const error = {
-  type: 'object',
-  required: ['error'],
-  properties: {
-    error: {
-      type: 'object',
-      required: ['code', 'message', 'requestId', 'timestamp'],
-      properties: {
-        code: { type: 'string', enum: Object.keys(statusOf) },
-        message: { type: 'string' },
-        details: {
-          type: 'array',
-          description: 'One for each value that was refused.',
-          items: {
-            type: 'object',
-            required: ['field', 'message', 'code'],
-            properties: { field: { type: 'string' }, message: { type: 'string' }, code: { type: 'string' } },
-          },
-        },
-        requestId: { type: 'string', format: 'uuid' },
-        timestamp: time,
-        retryAfter: { type: 'integer', description: 'Seconds after which a retry makes sense.' },
-      },
-    },
-  },
-}
-
 function operation(route: PreparedRoute): object {
   const body = route.inputs.filter((input) => input.from === 'body')
   const root = rootField(route)
@@ -91,7 +43,7 @@ function operation(route: PreparedRoute): object {
       ...extraHeaders(route),
     ],
     ...(body.length && { requestBody: { required: body.some((input) => input.required), content: { 'application/json': { schema: bodySchema(body) } } } }),
-    responses: { [route.reply.kind === 'created' ? '201' : '200']: success(route), ...failures(route, scopes.length > 0) },
+    responses: { ...successes(route), ...failures(route, scopes.length > 0) },
     'x-graphql': print(parse(route.document)),
   }
 }
@@ -110,6 +62,7 @@ function parameter(route: PreparedRoute, input: Input): object {
     name: input.name,
     in: input.from,
     required: input.required,
+    ...(isPlainList(input) && { style: 'form', explode: false }),
     description: `${String(description ?? '')}${also ? ` Also accepted as ${also.join(', ')}.` : ''}${route.firstOf?.includes(input.name) ? ` One of ${route.firstOf.join(', ')} is required; the first of these decides.` : ''}`,
     schema,
   }
@@ -149,6 +102,11 @@ function bodySchema(body: Input[]): Schema {
     properties: Object.fromEntries(body.map((input) => [input.name, inputSchema(input.type, input.target)])),
     ...(required.length && { required }),
   }
+}
+
+function successes(route: PreparedRoute): Record<string, object> {
+  const { reply } = route
+  return reply.kind === 'created' ? { ...(reply.orFound && { 200: success(route) }), 201: success(route) } : { 200: success(route) }
 }
 
 function success(route: PreparedRoute): object {

@@ -78,6 +78,7 @@ function targetsOf(schema: GraphQLSchema, what: Runnable): Map<string, Target> {
   const found = new Map<string, Target>()
   const follow = (node: ValueNode, target: GraphQLArgument | GraphQLInputField, place: string): void => {
     if (node.kind === Kind.VARIABLE && !found.has(node.name.value)) found.set(node.name.value, { place, target })
+    if (node.kind === Kind.LIST) for (const [index, value] of node.values.entries()) follow(value, elementOf(target), `${place}.${index}`)
     if (node.kind !== Kind.OBJECT) return
     const type = getNamedType(target.type)
     if (!isInputObjectType(type)) return
@@ -94,6 +95,15 @@ function targetsOf(schema: GraphQLSchema, what: Runnable): Map<string, Target> {
     return undefined
   })
   return found
+}
+
+/** The limits of a list are not those of one of its elements. */
+const elementOf = <T extends GraphQLArgument | GraphQLInputField>(list: T): T => ({ ...list, extensions: {} })
+
+/** A list of plain values: in a query they are parted by commas, where one of objects is JSON. */
+export function isPlainList({ type }: Input): boolean {
+  const { isList, named } = shapeOf(type)
+  return isList && !isInputObjectType(named)
 }
 
 /** The type inside `!`, and whether it is a list. */

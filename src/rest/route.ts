@@ -12,13 +12,15 @@ export type ReplyKind =
   /** `data`: the connection's nodes; `meta` with count, hasMore, nextCursor */
   | { kind: 'list' }
   /** 201 with `Location`, or 200 where the operation answered with a record that was there; `data`: the record */
-  | { kind: 'created'; location: string }
+  | { kind: 'created'; location: string; orFound?: true }
   /** `success` and `message`; with `data` where the contract wants it */
   | { kind: 'done'; message: string; withData: boolean }
 
 export const record: ReplyKind = { kind: 'record' }
 export const list: ReplyKind = { kind: 'list' }
 export const created = (location: string): ReplyKind => ({ kind: 'created', location })
+/** For an operation that may answer with a record that was there. */
+export const createdOrFound = (location: string): ReplyKind => ({ kind: 'created', location, orFound: true })
 export const done = (message: string): ReplyKind => ({ kind: 'done', message, withData: false })
 export const doneWithData = (message: string): ReplyKind => ({ kind: 'done', message, withData: true })
 

@@ -65,7 +65,7 @@ export async function makeRecords(world: World): Promise<Records> {
   const homes = {} as Records['homes']
   for (const who of ['owner', 'stranger'] as const) {
     const sales = (await world.as(who).rest('GET', '/v1/pipelines')).body.data[0]
-    homes[companyOf(who)] = { pipelineId: sales.id, stageId: sales.stages[1].id }
+    homes[companyOf(who)] = { pipelineId: sales.id, stageId: sales.stages[1].id, userId: world.users[who].id }
     records.push({ kind: 'pipelineStage', id: sales.stages[0].id, company: companyOf(who) })
     const deal = (user: Who | null, about: Fact[] = [], of: Team[] = []) =>
       create(

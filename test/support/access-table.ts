@@ -7,6 +7,7 @@ export type Outcome = 'ok' | 'SCOPE' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_E
 export interface Home {
   pipelineId: string
   stageId: string
+  userId: string
 }
 
 type Values = Record<string, unknown>
@@ -40,6 +41,7 @@ const named = { hidden: 'VALIDATION_ERROR', foreign: 'VALIDATION_ERROR', on: ['p
 const notThere = { hidden: 'null', foreign: 'null' } as const
 const name = { name: 'New name' }
 const outOfTrash = { among: (record: Fact) => !record.trashed }
+const withUser = ({ id }: Fact, { userId }: Home) => ({ id, userIds: [userId] })
 const tags = ({ id }: Fact) => ({ id, tags: ['Warm'] })
 
 const readScope: Partial<Record<Kind, string>> = {
@@ -88,7 +90,7 @@ export const operations: Record<string, Way[]> = {
   apiKey: one('apiKey'),
   apiKeys: list('apiKey'),
 
-  createPerson: make('people.edit', () => ({ firstName: 'New' })),
+  createPerson: [...make('people.edit', () => ({ firstName: 'New' })), ...make('people.edit', () => ({ firstName: 'New', onDuplicate: 'create' }))],
   updatePerson: change('person', 'people.edit', () => ({ source: 'New' })),
   restorePerson: change('person', 'people.edit'),
   deletePerson: [
@@ -96,6 +98,8 @@ export const operations: Record<string, Way[]> = {
     { needs: 'people.delete', on: ['person'], changes: true, with: ({ id }) => ({ id, permanent: true }) },
   ],
   addPersonTags: [{ needs: 'people.edit', on: ['person'], changes: true, with: tags }],
+  addPersonCollaborators: [{ needs: 'people.edit', on: ['person'], changes: true, with: withUser }],
+  removePersonCollaborators: [{ needs: 'people.edit', on: ['person'], changes: true, with: withUser }],
   removePersonTags: [{ needs: 'people.edit', on: ['person'], changes: true, with: tags }],
 
   createTask: [

@@ -67,18 +67,27 @@ function overRest(route: Route): Door {
   const variables = definition.variableDefinitions ?? []
   const required = variables.filter(({ type }) => type.kind === Node.NON_NULL_TYPE).map(({ variable }) => variable.name.value)
   const known = variables.map(({ variable }) => variable.name.value)
+  /** Where the route takes one by itself of what the operation takes a list of. */
+  const named = (values: object) => {
+    const given = flat(values)
+    const single = known.find((name) => Array.isArray(given[`${name}s`]) && !known.includes(`${name}s`))
+    if (!single) return given
+    const { [`${single}s`]: list, ...others } = given
+    return { ...others, [single]: (list as unknown[])[0] }
+  }
   return {
     name: `${route.method.toUpperCase()} ${route.path}`,
     field: root.name.value,
     takes(values) {
-      const given = Object.keys(flat(values))
+      const given = Object.keys(named(values))
       return required.every((name) => given.includes(name)) && given.every((name) => known.includes(name))
     },
     async call(client, values) {
-      const { id = '', ...rest } = flat(values) as Record<string, string>
+      const inputs = named(values)
+      const rest = Object.fromEntries(Object.entries(inputs).filter(([name]) => !route.path.includes(`{${name}}`))) as Record<string, string>
       const inQuery = route.method === 'get' || route.method === 'delete'
       const search = new URLSearchParams({ ...(inQuery && rest), ...(known.includes('limit') && { limit: '100' }) })
-      const path = `${route.path.replace('{id}', id)}${search.size ? `?${search}` : ''}`
+      const path = `${route.path.replace(/\{(\w+)\}/g, (_, name: string) => String(inputs[name] ?? ''))}${search.size ? `?${search}` : ''}`
       const { status, body }: Reply = await client.rest(route.method.toUpperCase(), path, inQuery || Object.keys(rest).length === 0 ? undefined : rest)
       return { outcome: outcomeOf(body.error, body.data ?? ''), status, message: body.error?.message ?? '', ids: idsIn(body.data) }
     },

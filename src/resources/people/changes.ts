@@ -32,7 +32,7 @@ export interface PersonInput {
 }
 
 /** What hangs on a person, as plain values for comparing and for events. */
-interface Children {
+export interface Children {
   emails: EmailInput[]
   phones: PhoneInput[]
   collaboratorIds: string[]
@@ -41,8 +41,8 @@ interface Children {
 
 const columns = ['firstName', 'lastName', 'assignedAgentId', 'stageId', 'source', 'price', 'timeframe', 'background', 'relationship'] as const
 
-/** Creates a person, assigned to the caller unless told otherwise. @throws VALIDATION_ERROR */
-export async function createPerson(ctx: Context, input: PersonInput): Promise<PersonRow> {
+/** Adds a person, assigned to the caller unless told otherwise. @throws VALIDATION_ERROR */
+export async function insertPerson(ctx: Context, input: PersonInput): Promise<PersonRow> {
   require(ctx.viewer, 'people.edit')
   const name = { firstName: input.firstName ?? '', lastName: input.lastName ?? '' }
   checkIdentity(name, input.emails?.length ?? 0, input.phones?.length ?? 0)
@@ -117,7 +117,7 @@ async function unknownStage(ctx: Context, stageId: string | undefined): Promise<
   return stage.isTrash ? [{ field: 'stageId', code: 'INVALID_VALUE', message: 'is Trash: delete the contact to move it there' }] : []
 }
 
-async function childrenOf(ctx: Context, id: string): Promise<Children> {
+export async function childrenOf(ctx: Context, id: string): Promise<Children> {
   const params = { companyId: ctx.viewer.companyId, people: listParam([id]) }
   return {
     emails: (await ctx.db.all(emailsOfPeople, params)).map(({ value, type, isPrimary }) => ({ value, type, isPrimary: isPrimary === 1 })),
@@ -133,7 +133,7 @@ async function childrenOf(ctx: Context, id: string): Promise<Children> {
 }
 
 /** Puts the given lists in place of those before, and says what that changed. */
-async function replaceChildren(ctx: Context, personId: string, before: Children, input: PersonInput): Promise<Change[]> {
+export async function replaceChildren(ctx: Context, personId: string, before: Children, input: PersonInput): Promise<Change[]> {
   const { companyId, region } = ctx.viewer
   const key = { companyId, personId }
   if (input.emails !== undefined) {

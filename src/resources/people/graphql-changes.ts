@@ -1,61 +1,13 @@
-import { builder, idSchema, limits, needs, notNull, versioned } from '../../graphql/builder.ts'
-import { createPerson, type PersonInput, updatePerson } from './changes.ts'
-import { EmailType, Person, PhoneType } from './graphql.ts'
+import { builder, idSchema, limits, needs, versioned } from '../../graphql/builder.ts'
+import { type PersonInput, updatePerson } from './changes.ts'
+import { createPerson, type NewPerson } from './duplicates.ts'
+import { Person } from './graphql.ts'
+import { CreatePersonInput, UpdatePersonInput } from './graphql-inputs.ts'
 import type { PersonRow } from './operations.ts'
 import { addPersonTags, removePersonTags } from './tagging.ts'
 import { type DeletedPerson, deletePerson, restorePerson } from './trash.ts'
 
-const EmailInput = builder.inputType('PersonEmailInput', {
-  description: 'An email address of a person.',
-  fields: (t) => ({
-    value: t.field({ type: 'Email', required: true, description: 'The address.' }),
-    type: t.field({ type: EmailType, description: 'What it is used for; home unless told otherwise.' }),
-    isPrimary: t.boolean({ description: 'The first that is marked is the primary one; the first of all where none is.' }),
-  }),
-})
-
-const PhoneInput = builder.inputType('PersonPhoneInput', {
-  description: 'A phone of a person.',
-  fields: (t) => ({
-    value: t.field({ type: 'Phone', required: true, description: "The number; without a country prefix it is read as of the company's country." }),
-    type: t.field({ type: PhoneType, description: 'What it is used for; mobile unless told otherwise.' }),
-    isPrimary: t.boolean({ description: 'The first that is marked is the primary one; the first of all where none is.' }),
-    isBad: t.boolean({ description: 'Whether it is known not to reach the person.' }),
-  }),
-})
-
-const few = limits({ type: 'array', maxItems: 20 })
 const tagNames = limits({ type: 'array', minItems: 1, maxItems: 20 })
-
-const inputFields = (name: string, description: string) =>
-  builder.inputType(name, {
-    description,
-    fields: (t) => ({
-      firstName: t.field({ type: 'PersonName', description: 'First name.' }),
-      lastName: t.field({ type: 'PersonName', description: 'Last name.' }),
-      emails: t.field({ type: [EmailInput], description: 'All email addresses, up to 20.', extensions: few }),
-      phones: t.field({ type: [PhoneInput], description: 'All phones, up to 20.', extensions: few }),
-      assignedAgentId: t.id({ description: 'The user who looks after the person; on creation the caller unless told otherwise.' }),
-      collaboratorIds: t.idList({ description: 'All users who see the person besides, up to 100.', extensions: limits({ type: 'array', maxItems: 100 }) }),
-      stageId: t.id({ description: 'The lifecycle stage; on creation the first unless told otherwise. Not Trash.', extensions: notNull }),
-      source: t.field({ type: 'ShortText', description: 'Where the person came from.' }),
-      tags: t.field({
-        type: ['TagName'],
-        description: 'The names of all tags, up to 100; those that do not exist are created.',
-        extensions: limits({ type: 'array', maxItems: 100 }),
-      }),
-      price: t.field({ type: 'Money', description: 'What they want to spend, or their property is worth.' }),
-      timeframe: t.field({ type: 'ShortText', description: 'When they want to act.' }),
-      background: t.field({ type: 'LongText', description: 'What else is known about them; up to 5000 characters.' }),
-      relationship: t.boolean({ description: 'Whether there is a personal relationship.' }),
-    }),
-  })
-
-const CreatePersonInput = inputFields('CreatePersonInput', 'A new person: at least a name, an email or a phone.')
-const UpdatePersonInput = inputFields(
-  'UpdatePersonInput',
-  'What to change of a person: fields that are left out stay as they are, `null` clears, lists replace what was there.',
-)
 
 const TagsAdded = builder.objectRef<{ count: number; person: PersonRow }>('AddPersonTagsResult').implement({
   description: 'What adding tags did.',
@@ -74,6 +26,9 @@ const Gone = builder.objectRef<DeletedPerson>('DeletePersonResult').implement({
   }),
 })
 
+const duplicates =
+  'A duplicate is a person whom the caller sees, not in Trash, with one of the given emails or phones; of several, the one with most of them, then the oldest. Looking for one needs `people.view` too. Updating adds to lists, leaves the primary email and phone as they are, and changes the other fields given as updatePerson does.'
+
 builder.mutationFields((t) => {
   const id = t.arg.id({ required: true, description: "The person's id.", extensions: idSchema })
   const tags = t.arg({ type: ['TagName'], required: true, description: '1 to 20 names of tags.', extensions: tagNames })
@@ -81,9 +36,9 @@ builder.mutationFields((t) => {
   return {
     createPerson: t.field({
       ...common,
-      description: 'Creates a person. Errors: VALIDATION_ERROR.',
+      description: `Creates a person, or, as \`onDuplicate\` says, answers, updates or names the one that is there. ${duplicates} Errors: VALIDATION_ERROR; CONFLICT with a detail for each email and phone that is there (onDuplicate: error); FORBIDDEN for one that the caller may not change (onDuplicate: update).`,
       args: { input: t.arg({ type: CreatePersonInput, required: true, description: 'The new person.' }) },
-      resolve: (_, { input }, ctx) => createPerson(ctx, input as PersonInput),
+      resolve: (_, { input }, ctx) => createPerson(ctx, input as NewPerson),
     }),
     updatePerson: t.field({
       ...common,

@@ -1,4 +1,4 @@
-import { created, del, done, doneWithData, get, list, patch, post, put, type Route, record } from '../../rest/route.ts'
+import { createdOrFound, del, done, doneWithData, get, list, patch, post, put, type Route, record } from '../../rest/route.ts'
 
 const listFields = `
   id firstName lastName fullName createdAt
@@ -11,9 +11,9 @@ const full = `${listFields} updatedAt assignedAgentEmail timeframe background re
 const inputs = `$firstName: PersonName, $lastName: PersonName, $emails: [PersonEmailInput!], $phones: [PersonPhoneInput!], $assignedAgentId: ID,
   $collaboratorIds: [ID!], $stageId: ID, $source: ShortText, $tags: [TagName!], $price: Money, $timeframe: ShortText, $background: LongText, $relationship: Boolean`
 
-const input = `{ firstName: $firstName, lastName: $lastName, emails: $emails, phones: $phones, assignedAgentId: $assignedAgentId,
+const values = `firstName: $firstName, lastName: $lastName, emails: $emails, phones: $phones, assignedAgentId: $assignedAgentId,
   collaboratorIds: $collaboratorIds, stageId: $stageId, source: $source, tags: $tags, price: $price, timeframe: $timeframe,
-  background: $background, relationship: $relationship }`
+  background: $background, relationship: $relationship`
 
 export const peopleRoutes: Route[] = [
   get(
@@ -72,24 +72,24 @@ export const peopleRoutes: Route[] = [
   ),
   post(
     '/v1/people',
-    created('/v1/people/{id}'),
-    { summary: 'Create a contact', extension: true },
+    createdOrFound('/v1/people/{id}'),
+    { summary: 'Create a contact, unless it is there', extension: true },
     /* GraphQL */ `
-    mutation CreatePerson(${inputs}) { createPerson(input: ${input}) { ${full} } }`,
+    mutation CreatePerson(${inputs}, $onDuplicate: OnDuplicate) { createPerson(input: { ${values}, onDuplicate: $onDuplicate }) { ${full} } }`,
   ),
   put(
     '/v1/people/{id}',
     record,
     { summary: 'Change the given fields of a contact', extension: true },
     /* GraphQL */ `
-    mutation UpdatePerson($id: ID!, ${inputs}) { updatePerson(id: $id, input: ${input}) { ${full} } }`,
+    mutation UpdatePerson($id: ID!, ${inputs}) { updatePerson(id: $id, input: { ${values} }) { ${full} } }`,
   ),
   patch(
     '/v1/people/{id}',
     record,
     { summary: 'Change the given fields of a contact; the same as PUT', extension: true },
     /* GraphQL */ `
-    mutation PatchPerson($id: ID!, ${inputs}) { updatePerson(id: $id, input: ${input}) { ${full} } }`,
+    mutation PatchPerson($id: ID!, ${inputs}) { updatePerson(id: $id, input: { ${values} }) { ${full} } }`,
   ),
   post(
     '/v1/people/{id}/restore',
@@ -97,5 +97,23 @@ export const peopleRoutes: Route[] = [
     { summary: 'Take a contact out of Trash', extension: true },
     /* GraphQL */ `
     mutation RestorePerson($id: ID!) { restorePerson(id: $id) { id } }`,
+  ),
+  post(
+    '/v1/people/{id}/collaborators',
+    record,
+    { summary: 'Let users see a contact besides the assigned agent', extension: true },
+    /* GraphQL */ `
+    mutation AddPersonCollaborators($id: ID!, $userIds: [ID!]!) {
+      addPersonCollaborators(id: $id, userIds: $userIds) { id collaborators { id fullName } }
+    }`,
+  ),
+  del(
+    '/v1/people/{id}/collaborators/{userId}',
+    record,
+    { summary: 'Take a collaborator off a contact', extension: true },
+    /* GraphQL */ `
+    mutation RemovePersonCollaborator($id: ID!, $userId: ID!) {
+      removePersonCollaborators(id: $id, userIds: [$userId]) { id collaborators { id fullName } }
+    }`,
   ),
 ]

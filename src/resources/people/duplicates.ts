@@ -1,0 +1,62 @@
+import { sightOf, sightParams } from '../../auth/sight.ts'
+import { require } from '../../auth/viewer.ts'
+import type { Context } from '../../context.ts'
+import { conflict, type Detail } from '../../errors.ts'
+import { listParam } from '../../store/sql.ts'
+import { childrenOf, insertPerson, type PersonInput, updatePerson } from './changes.ts'
+import { emailKeyOf, readPhone } from './contact.ts'
+import { type Match, matchesOf } from './duplicate-queries.ts'
+import { checkSeen } from './operations.ts'
+import type { PersonRow } from './table.ts'
+
+/** What to do where a person who is to be created is there already. */
+export interface NewPerson extends PersonInput {
+  onDuplicate?: 'create' | 'return' | 'update' | 'error'
+}
+
+/**
+ * Creates a person, or answers, updates or names the one who is there already, as `onDuplicate` says.
+ * @throws VALIDATION_ERROR, CONFLICT with `error`, FORBIDDEN with `update` for one whom the caller may not change
+ */
+export async function createPerson(ctx: Context, { onDuplicate = 'create', ...input }: NewPerson): Promise<PersonRow> {
+  require(ctx.viewer, 'people.edit')
+  if (onDuplicate === 'create') return insertPerson(ctx, input)
+  // Who is there is told to those who may look.
+  require(ctx.viewer, 'people.view')
+  const matches = await duplicatesOf(ctx, input)
+  const best = matches[0]?.personId
+  if (best === undefined) return insertPerson(ctx, input)
+  if (onDuplicate === 'error') throw conflict(`There is a contact with this email or phone: ${best}`, { details: details(ctx, input, matches) })
+  ctx.existing = true
+  return onDuplicate === 'return' ? checkSeen(ctx, best) : updatePerson(ctx, best, await addedTo(ctx, best, input))
+}
+
+const keysOf = ({ viewer }: Context, { emails, phones }: PersonInput) => ({
+  emails: (emails ?? []).map((email) => emailKeyOf(email.value)),
+  phones: (phones ?? []).map((phone) => readPhone(phone.value, viewer.region).value),
+})
+
+/** For each given email and phone that somebody has: who; the best match first. */
+async function duplicatesOf(ctx: Context, input: PersonInput): Promise<Match[]> {
+  const { emails, phones } = keysOf(ctx, input)
+  if (emails.length + phones.length === 0) return []
+  return ctx.db.all(matchesOf(sightOf(ctx.viewer)), { ...sightParams(ctx.viewer), emails: listParam(emails), phones: listParam(phones) })
+}
+
+function details(ctx: Context, input: PersonInput, matches: Match[]): Detail[] {
+  const keys = keysOf(ctx, input)
+  const given = [...keys.emails.map((value, i) => ['emails', value, i] as const), ...keys.phones.map((value, i) => ['phones', value, i] as const)]
+  return given.flatMap(([list, value, index]) => {
+    const match = matches.find((each) => each.list === list && each.value === value)
+    return match ? [{ field: `${list}[${index}].value`, code: 'INVALID_VALUE' as const, message: `is that of the contact ${match.personId}` }] : []
+  })
+}
+
+/** The input as an update that adds to lists: what is there comes first, and stays primary. */
+async function addedTo(ctx: Context, id: string, input: PersonInput): Promise<PersonInput> {
+  const there = await childrenOf(ctx, id)
+  const union = <F extends 'emails' | 'phones' | 'tags' | 'collaboratorIds'>(field: F) => ({
+    [field]: input[field] ? [...there[field], ...input[field]] : undefined,
+  })
+  return { ...input, ...union('emails'), ...union('phones'), ...union('tags'), ...union('collaboratorIds') }
+}

@@ -1,0 +1,51 @@
+import { statusOf } from '../errors.ts'
+
+/** What every answer has, as OpenAPI shows it: headers, `meta`, and the error envelope. */
+export const headers = {
+  'X-RateLimit-Limit': { description: 'Units in a window of an hour.', schema: { type: 'integer' } },
+  'X-RateLimit-Remaining': { description: 'Units left in the window.', schema: { type: 'integer' } },
+  'X-RateLimit-Reset': { description: 'When the window ends, in epoch seconds.', schema: { type: 'integer' } },
+  'X-Request-Id': { description: 'The id of this request, as in the body.', schema: { type: 'string', format: 'uuid' } },
+}
+
+const time = { type: 'string', format: 'date-time' }
+
+export const meta = {
+  type: 'object',
+  required: ['requestId', 'timestamp', 'version'],
+  properties: {
+    requestId: { type: 'string', format: 'uuid', description: 'Unique id of the request.' },
+    timestamp: { ...time, description: 'When it was answered.' },
+    version: { type: 'string', description: 'Version of the responses.' },
+    count: { type: 'integer', description: 'Items in this page; on lists only.' },
+    hasMore: { type: 'boolean', description: 'Whether there is another page; on lists only.' },
+    nextCursor: { type: 'string', description: 'Pass it as `cursor` to get the next page; only where there is one.' },
+  },
+}
+
+export const error = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message', 'requestId', 'timestamp'],
+      properties: {
+        code: { type: 'string', enum: Object.keys(statusOf) },
+        message: { type: 'string' },
+        details: {
+          type: 'array',
+          description: 'One for each value that was refused.',
+          items: {
+            type: 'object',
+            required: ['field', 'message', 'code'],
+            properties: { field: { type: 'string' }, message: { type: 'string' }, code: { type: 'string' } },
+          },
+        },
+        requestId: { type: 'string', format: 'uuid' },
+        timestamp: time,
+        retryAfter: { type: 'integer', description: 'Seconds after which a retry makes sense.' },
+      },
+    },
+  },
+}
