@@ -1,4 +1,4 @@
-import { del, done, get, list, put, type Route, record } from '../../rest/route.ts'
+import { created, del, done, get, list, post, put, type Route, record } from '../../rest/route.ts'
 
 const shape = 'id name createdAt updatedAt'
 
@@ -26,11 +26,25 @@ export const tagRoutes: Route[] = [
     /* GraphQL */ `
     mutation UpdateTag($id: ID!, $name: TagName) { updateTag(id: $id, input: { name: $name }) { ${shape} } }`,
   ),
+  post(
+    '/v1/tags',
+    created('/v1/tags/{id}'),
+    { summary: 'Create a tag', extension: true },
+    /* GraphQL */ `
+    mutation CreateTag($name: TagName!) { createTag(input: { name: $name }) { ${shape} } }`,
+  ),
+  post(
+    '/v1/tags/{id}/merge',
+    record,
+    { summary: 'Put a tag in the place of others on all contacts, and delete those', extension: true },
+    /* GraphQL */ `
+    mutation MergeTags($id: ID!, $otherIds: [ID!]!) { mergeTags(id: $id, otherIds: $otherIds) { ${shape} } }`,
+  ),
   del(
     '/v1/tags/{id}',
     done('Tag deleted'),
-    { summary: 'Delete a tag, and take it off all contacts', extension: true },
+    { summary: 'Delete a tag; one in use needs moveTo, another tag for its contacts, or detach=true, to take it off all of them', extension: true },
     /* GraphQL */ `
-    mutation DeleteTag($id: ID!) { deleteTag(id: $id) { id } }`,
+    mutation DeleteTag($id: ID!, $moveTo: ID, $detach: Boolean) { deleteTag(id: $id, moveTo: $moveTo, detach: $detach) { id } }`,
   ),
 ]
