@@ -1,9 +1,23 @@
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newRecord } from '../src/records.ts'
+import { asSystem } from '../src/resources/companies/operations.ts'
+import type { PersonRow } from '../src/resources/people/operations.ts'
 import { query } from '../src/store/query.ts'
 import { createWorld, type World } from './support/world.ts'
 
 const eventsOf = query((k, p: { companyId: string; recordId: string }) =>
   k.selectFrom('events').selectAll().where('companyId', '=', p.companyId).where('recordId', '=', p.recordId).orderBy('sequence'),
+)
+
+const anybody = query((k, p: { companyId: string }) => k.selectFrom('people').selectAll().where('companyId', '=', p.companyId).limit(1))
+
+const tagged = query((k, p: { companyId: string; tagId: string }) =>
+  k
+    .selectFrom('personTags')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('companyId', '=', p.companyId)
+    .where('tagId', '=', p.tagId),
 )
 
 describe('the catalogue of tags', () => {
@@ -53,39 +67,164 @@ describe('the catalogue of tags', () => {
     expect(await find('Warm')).toEqual([])
   })
 
-  test('a tag that is deleted goes from everybody, and the event says from how many', async () => {
+  const remove = (id: string, search = '') => world.as('agent').rest('DELETE', `/v1/tags/${id}${search}`)
+  const changesOf = async (id: string) => {
+    const last = (await events(id)).at(-1)
+    return [last?.type, JSON.parse(last?.changes ?? '')]
+  }
+
+  test('is added to without a person, at both doors; a name that is taken, in any case, is a conflict', async () => {
+    const made = await world.as('agent').rest('POST', '/v1/tags', { name: ' Fresh ' })
+    expect([made.status, made.headers.get('location')]).toEqual([201, `/v1/tags/${made.body.data.id}`])
+    expect(made.body.data.name).toBe('Fresh')
+    expect((await events(made.body.data.id)).map((event) => event.type)).toEqual(['tag.created'])
+    const create = (name: string) =>
+      world.as('agent').gql('mutation($input: CreateTagInput!) { createTag(input: $input) { name version } }', { input: { name } })
+    expect((await create('Brisk')).body.data.createTag).toEqual({ name: 'Brisk', version: 1 })
+    expect((await create('fRESH')).body.errors[0].extensions).toMatchObject({ code: 'CONFLICT', details: [{ field: 'name' }] })
+    expect((await world.as('agent').rest('POST', '/v1/tags', { name: 'FRESH' })).status).toBe(409)
+    for (const name of ['a, b', '', null, undefined, 'x'.repeat(51)]) expect((await world.as('agent').rest('POST', '/v1/tags', { name })).status).toBe(400)
+    expect(await tagsOf((await person('fresh')).id)).toBe('Fresh')
+  })
+
+  test('one that somebody has is deleted only with a target or an explicit detach, and the refusal counts nobody', async () => {
+    const { id } = await person('Doomed', 'Stays')
+    const [tag] = await find('doomed')
+    const refused = await remove(tag.id)
+    expect([refused.status, refused.body.error.code, refused.body.error.message]).toEqual([409, 'CONFLICT', expect.stringContaining('in use')])
+    expect(refused.text).not.toMatch(/\b1 /)
+    expect((await remove(tag.id, '?detach=false')).status).toBe(409)
+    const [stays] = await find('stays')
+    const both = await remove(tag.id, `?detach=true&moveTo=${stays.id}`)
+    expect([both.status, both.body.error.details[0].field]).toEqual([400, 'detach'])
+    for (const moveTo of [tag.id, 'tag_00000000', (await person('Other')).id])
+      expect((await remove(tag.id, `?moveTo=${moveTo}`)).body.error).toMatchObject({
+        code: 'VALIDATION_ERROR',
+        details: [{ field: 'moveTo', code: 'INVALID_REFERENCE' }],
+      })
+    expect(await tagsOf(id)).toBe('Doomed, Stays')
+    expect((await events(tag.id)).map((event) => event.type)).toEqual(['tag.created'])
+  })
+
+  test('one that is detached goes from everybody, and its event, the only one, says from how many', async () => {
     const [first, second] = [await person('Doomed', 'Stays'), await person('doomed')]
     const [tag] = await find('doomed')
     const before = (await events(first.id)).length
-    expect((await world.as('agent').rest('DELETE', `/v1/tags/${tag.id}`)).body).toMatchObject({ success: true, message: 'Tag deleted' })
+    expect((await remove(tag.id, '?detach=true')).body).toMatchObject({ success: true, message: 'Tag deleted' })
     expect([await tagsOf(first.id), await tagsOf(second.id)]).toEqual(['Stays', ''])
     expect(await events(first.id)).toHaveLength(before)
-    const deleted = (await events(tag.id)).at(-1)
-    expect([deleted?.type, JSON.parse(deleted?.changes ?? '')]).toEqual([
-      'tag.deleted',
-      [
-        { field: 'name', from: 'Doomed', to: null },
-        { field: 'people', from: 2, to: 0 },
-      ],
+    const gone = [
+      { field: 'name', from: 'Doomed', to: null },
+      { field: 'people', from: 3, to: 0 },
+    ]
+    expect(await changesOf(tag.id)).toEqual(['tag.deleted', gone])
+    expect((await remove(tag.id)).status).toBe(404)
+  })
+
+  test('one that nobody has is just deleted', async () => {
+    const { id } = (await world.as('agent').rest('POST', '/v1/tags', { name: 'Unused' })).body.data
+    expect((await remove(id)).status).toBe(200)
+    expect(await changesOf(id)).toEqual(['tag.deleted', [{ field: 'name', from: 'Unused', to: null }]])
+  })
+
+  test('one that is deleted with a target is that tag from then on, for those who have both too', async () => {
+    const [one, both] = [await person('Old', 'X'), await person('New', 'Y', 'Old')]
+    const [[old], [fresh]] = [await find('old'), await find('new')]
+    expect((await remove(old.id, `?moveTo=${fresh.id}`)).status).toBe(200)
+    expect([await tagsOf(one.id), await tagsOf(both.id)]).toEqual(['New, X', 'New, Y'])
+    const gone = [
+      { field: 'name', from: 'Old', to: null },
+      { field: 'people', from: 2, to: 0 },
+      { field: 'mergedInto', from: null, to: fresh.id },
+    ]
+    expect(await changesOf(old.id)).toEqual(['tag.deleted', gone])
+    expect(await changesOf(fresh.id)).toEqual(['tag.merged', [{ field: 'mergedTags', from: [], to: ['Old'] }]])
+    expect((await find('new'))[0].version).toBe(2)
+  })
+
+  test('merging puts the tag in the place of the others, on everybody, once, and keeps the first place', async () => {
+    const words = ['Aa', 'Bb', 'Cc', 'Dd', 'Ee', 'Ff']
+    const merge = (id: string, otherIds: string[]) =>
+      world.as('agent').gql('mutation($id: ID!, $otherIds: [ID!]!) { mergeTags(id: $id, otherIds: $otherIds) { id name version } }', { id, otherIds })
+    const sets = fc.array(fc.shuffledSubarray(words, { minLength: 1 }), { minLength: 1, maxLength: 5 })
+    const law = fc.asyncProperty(sets, fc.shuffledSubarray(words, { minLength: 2 }), async (before, [kept = '', ...going]) => {
+      await person(...words)
+      const people = await Promise.all(before.map((tags) => person(...tags)))
+      const idOf = async (name: string) => (await find(name))[0].id as string
+      const otherIds = await Promise.all(going.map(idOf))
+      expect((await merge(await idOf(kept), otherIds)).body.errors).toBeUndefined()
+      for (const [index, { id }] of people.entries()) {
+        const merged = (before[index] ?? []).map((name) => (going.includes(name) ? kept : name))
+        expect(await tagsOf(id)).toBe([...new Set(merged)].join(', '))
+      }
+      for (const name of going) expect(await find(name)).toEqual([])
+    })
+    await fc.assert(law, { numRuns: 25, seed: 20260601 })
+  })
+
+  test('merging refuses the tag itself, what is no tag of the company, nothing at all and more than 20, and changes nothing', async () => {
+    const { id } = await person('Kept', 'Spare')
+    const [[kept], [spare]] = [await find('kept'), await find('spare')]
+    const foreign = (await world.as('stranger').rest('POST', '/v1/tags', { name: 'Foreign' })).body.data
+    const merge = (otherIds?: unknown) => world.as('agent').rest('POST', `/v1/tags/${kept.id}/merge`, { otherIds })
+    const details = async (otherIds: string[]) => (await merge(otherIds)).body.error.details.map(({ field, code }: Record<string, string>) => [field, code])
+    expect(await details([spare.id, kept.id])).toEqual([['otherIds[1]', 'INVALID_VALUE']])
+    expect(await details([foreign.id, spare.id, 'tag_00000000'])).toEqual([
+      ['otherIds[0]', 'INVALID_REFERENCE'],
+      ['otherIds[2]', 'INVALID_REFERENCE'],
     ])
-    expect((await world.as('agent').rest('DELETE', `/v1/tags/${tag.id}`)).status).toBe(404)
+    for (const wrong of [undefined, [], Array(21).fill(spare.id)]) expect((await merge(wrong)).status).toBe(400)
+    expect((await world.as('agent').rest('POST', '/v1/tags/tag_00000000/merge', { otherIds: [spare.id] })).status).toBe(404)
+    expect([await tagsOf(id), (await events(kept.id)).length]).toEqual(['Kept, Spare', 1])
+    expect((await merge([spare.id, spare.id])).body.data).toMatchObject({ id: kept.id, name: 'Kept' })
+    expect(await tagsOf(id)).toBe('Kept')
+  })
+
+  test('a merge of many takes its turn with other requests', async () => {
+    const [kept, big] = await Promise.all(['Small', 'Big'].map(async (name) => (await world.as('owner').rest('POST', '/v1/tags', { name })).body.data))
+    await asSystem(world.deps, world.company, async (ctx) => {
+      const { id: _, ...like } = (await ctx.db.first(anybody, { companyId: world.company.id })) as PersonRow
+      for (let i = 0; i < 3500; i++) {
+        const row = { ...like, ...newRecord(ctx, 'person') }
+        await ctx.db.insert('people', row)
+        await ctx.db.insert('personTags', { companyId: row.companyId, personId: row.id, position: 0, tagId: big.id })
+      }
+    })
+    const order: string[] = []
+    const merging = world.as('agent').rest('POST', `/v1/tags/${kept.id}/merge`, { otherIds: [big.id] })
+    await Promise.all([
+      merging.then(() => order.push('merged')),
+      world
+        .as('owner')
+        .rest('GET', '/v1/me')
+        .then(() => order.push('read')),
+    ])
+    expect((await merging).status).toBe(200)
+    expect(order).toEqual(['read', 'merged'])
+    expect(await changesOf(big.id)).toMatchObject(['tag.deleted', [{ field: 'name' }, { field: 'people', from: 3500, to: 0 }, { field: 'mergedInto' }]])
+    expect(await world.deps.store.read((db) => db.first(tagged, { companyId: world.company.id, tagId: kept.id }))).toEqual({ total: 3500 })
   })
 
   test('writing needs tags.manage, and a refusal changes nothing', async () => {
     const { id } = await person('Guarded')
     const [tag] = await find('guarded')
     const narrowed = await world.keyOf('owner', ['people.edit.all'])
-    for (const [method, body] of [
-      ['PUT', { name: 'Mine' }],
-      ['DELETE', undefined],
+    const path = `/v1/tags/${tag.id}`
+    for (const [method, address, body] of [
+      ['PUT', path, { name: 'Mine' }],
+      ['DELETE', `${path}?detach=true`, undefined],
+      ['POST', `${path}/merge`, { otherIds: ['tag_00000000'] }],
     ] as const) {
-      expect((await narrowed.rest(method, `/v1/tags/${tag.id}`, body)).body.error).toMatchObject({
+      expect((await narrowed.rest(method, address, body)).body.error).toMatchObject({
         code: 'FORBIDDEN',
         message: expect.stringContaining('tags.manage'),
       })
-      expect((await world.client().rest(method, `/v1/tags/${tag.id}`, body)).status).toBe(401)
-      expect((await world.as('stranger').rest(method, `/v1/tags/${tag.id}`, body)).status).toBe(404)
+      expect((await world.client().rest(method, address, body)).status).toBe(401)
+      expect((await world.as('stranger').rest(method, address, body)).status).toBe(404)
     }
+    expect((await narrowed.rest('POST', '/v1/tags', { name: 'Mine' })).status).toBe(403)
+    expect((await world.client().rest('POST', '/v1/tags', { name: 'Mine' })).status).toBe(401)
+    expect(await find('Mine')).toEqual([])
     expect(await tagsOf(id)).toBe('Guarded')
     expect((await events(tag.id)).map((event) => event.type)).toEqual(['tag.created'])
   })

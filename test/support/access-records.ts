@@ -65,7 +65,8 @@ export async function makeRecords(world: World): Promise<Records> {
   const homes = {} as Records['homes']
   for (const who of ['owner', 'stranger'] as const) {
     const sales = (await world.as(who).rest('GET', '/v1/pipelines')).body.data[0]
-    homes[companyOf(who)] = { pipelineId: sales.id, stageId: sales.stages[1].id, userId: world.users[who].id }
+    const spare = (await world.as(who).rest('POST', '/v1/tags', { name: 'Spare' })).body.data
+    homes[companyOf(who)] = { pipelineId: sales.id, stageId: sales.stages[1].id, userId: world.users[who].id, tagId: spare.id }
     records.push({ kind: 'pipelineStage', id: sales.stages[0].id, company: companyOf(who) })
     const deal = (user: Who | null, about: Fact[] = [], of: Team[] = []) =>
       create(
@@ -88,7 +89,7 @@ export async function makeRecords(world: World): Promise<Records> {
     await create(who, 'pipeline', '/v1/pipelines', { name: 'Spare', stages: [{ name: 'Open', type: 'open' }] })
     await create(who, 'stage', '/v1/stages', { name: 'Spare' })
     await create(who, 'team', '/v1/teams', { name: 'Spare' })
-    records.push({ kind: 'tag', id: (await world.as(who).rest('GET', '/v1/tags')).body.data[0].id, company: companyOf(who) })
+    records.push({ kind: 'tag', id: (await world.as(who).rest('GET', '/v1/tags?name=warm')).body.data[0].id, company: companyOf(who) })
   }
   for (const user of everybody) {
     const company = companyOf(user) === 'acme' ? world.company : world.otherCompany

@@ -8,6 +8,8 @@ export interface Home {
   pipelineId: string
   stageId: string
   userId: string
+  /** A tag that is no record of the table. */
+  tagId: string
 }
 
 type Values = Record<string, unknown>
@@ -129,7 +131,9 @@ export const operations: Record<string, Way[]> = {
   updateTeam: change('team', 'teams.manage', () => name),
   deleteTeam: change('team', 'teams.manage'),
   updateTag: change('tag', 'tags.manage', () => name),
-  deleteTag: change('tag', 'tags.manage'),
+  createTag: make('tags.manage', () => name),
+  deleteTag: [{ needs: 'tags.manage', on: ['tag'], changes: true, with: ({ id }) => ({ id, detach: true }) }],
+  mergeTags: [{ needs: 'tags.manage', on: ['tag'], changes: true, with: ({ id }, { tagId }) => ({ id, otherIds: [tagId] }) }],
   createStage: make('stages.manage', () => name),
   updateStage: change('stage', 'stages.manage', () => name),
   deleteStage: change('stage', 'stages.manage'),
