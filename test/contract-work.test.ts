@@ -234,11 +234,12 @@ describe('openapi.json', () => {
     '/v1/pipelines': { name: 'New', stages: [{ name: 'One', type: 'open' }] },
     '/v1/people': { firstName: 'Ann', emails: [{ value: 'ann@x.test' }], phones: [{ value: '4155552671' }], tags: ['VIP'], price: 5 },
     '/v1/tasks': { title: 'Call' },
+    '/v1/tags': { name: 'Fresh' },
     '/v1/people/{id}/tags': { tags: ['New'] },
   }
 
   test('describes every answer of every GET and POST route, and every refusal', async () => {
-    const made: Record<string, string> = { '/v1/tags': '' }
+    const made: Record<string, string> = {}
     const valid = (path: string, method: string, status: number, body: unknown) => {
       const at = `api#/paths/${path.replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D')}/${method}/responses/${status}/content/application~1json/schema`
       const check = ajv.getSchema(at)
@@ -259,7 +260,7 @@ describe('openapi.json', () => {
       const refused = await rest('POST', path, { name: 5 })
       valid(path, 'post', refused.status, refused.body)
     }
-    made['/v1/tags'] = (await rest('GET', '/v1/tags')).body.data[0].id
+    bodies['/v1/tags/{id}/merge'] = { otherIds: (await rest('GET', '/v1/tags?name=vip')).body.data.map(({ id }: { id: string }) => id) }
     const gets = Object.keys(document.paths).filter((path) => document.paths[path]?.['get'])
     const pairs = [...gets.map((path) => ['get', path] as const), ...posts.filter((path) => path.includes('{')).map((path) => ['post', path] as const)]
     for (const [method, path] of pairs) {
