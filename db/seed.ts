@@ -23,7 +23,7 @@ export interface Seeded extends Counts {
 
 const year = 365 * day
 export const demoName = 'Northwind Realty'
-const demoCounts: Counts = { people: 300, deals: 80, tasks: 200, activities: 800 }
+const demoCounts: Counts = { people: 300, deals: 80, tasks: 200, activities: 800, appointments: 60 }
 const inTrash = 8
 
 /** The believable demo company: the same each time, but for its times, which end now, and its ids and keys. */
@@ -59,7 +59,7 @@ const pause = 50
 
 /** A company of any size for trying what the server bears, each person with a fair share of everything else. */
 export async function seedCompany(deps: Deps, name: string, people: number, progress: (done: number, total: number) => void): Promise<Seeded> {
-  const counts: Counts = { people, deals: Math.floor(people * 0.6), tasks: people * 2, activities: people * 5 }
+  const counts: Counts = { people, deals: Math.floor(people * 0.6), tasks: people * 2, activities: people * 5, appointments: Math.floor(people * 0.5) }
   const dice = diceOf(people)
   const slug =
     fold(name)

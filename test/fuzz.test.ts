@@ -21,6 +21,7 @@ describe('hostile input', () => {
       await owner.rest('POST', '/v1/people', { firstName: 'Ann', emails: [{ value: 'ann@x.test' }] }),
       await owner.rest('POST', '/v1/deals', { title: 'House', pipelineId }),
       await owner.rest('POST', '/v1/tasks', { title: 'Call' }),
+      await owner.rest('POST', '/v1/appointments', { title: 'Visit', startsAt: '2026-06-03T09:00:00Z', endsAt: '2026-06-03T10:00:00Z' }),
       await owner.rest('POST', '/v1/users', { firstName: 'Una', email: 'una@acme.test', role: 'Agent' }),
     ].map((reply) => reply.body.data.id as string)
     ids.push(
@@ -53,6 +54,8 @@ describe('hostile input', () => {
     '%',
     "' or 1=1 --",
     '2026-05-17T09:30:00Z',
+    '2026-05-17T10:30:00Z',
+    'Europe/Berlin',
     'https://x.test',
     'una@acme.test',
     'owner@acme.test',

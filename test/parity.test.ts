@@ -32,6 +32,12 @@ describe('REST is GraphQL with an address', () => {
     const pipeline = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0]
     const deal = await create('/v1/deals', { title: 'House', pipelineId: pipeline.id, peopleIds: [person], pricing: 1e6 })
     const task = await create('/v1/tasks', { title: 'Call', personId: person })
+    const appointment = await create('/v1/appointments', {
+      title: 'Visit',
+      startsAt: '2026-06-03T09:00:00Z',
+      endsAt: '2026-06-03T10:00:00Z',
+      peopleIds: [person],
+    })
     const activity = await create('/v1/activities', { personId: person, channel: 'call', content: 'Hello' })
     const tag = (await world.as('owner').rest('GET', '/v1/tags')).body.data[0].id
     const stage = (await world.as('owner').rest('GET', '/v1/stages')).body.data[0].id
@@ -41,6 +47,7 @@ describe('REST is GraphQL with an address', () => {
       deals: deal,
       tasks: task,
       activities: activity,
+      appointments: appointment,
       tags: tag,
       stages: stage,
       pipelines: pipeline.id,

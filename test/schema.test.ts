@@ -56,7 +56,7 @@ describe('the schema', () => {
     const mutation = Object.keys(schema.getMutationType()?.getFields() ?? {})
     expect(query).toEqual(
       expect.arrayContaining(
-        'me node nodes person people searchPeople deal deals task tasks activity activities user users team teams tags stages pipeline pipelines apiKeys'.split(
+        'me node nodes person people searchPeople deal deals task tasks appointment appointments activity activities user users team teams tags stages pipeline pipelines apiKeys'.split(
           ' ',
         ),
       ),
@@ -64,7 +64,7 @@ describe('the schema', () => {
     expect(mutation).toEqual(
       expect.arrayContaining(
         `createPerson updatePerson deletePerson restorePerson addPersonTags removePersonTags createDeal updateDeal deleteDeal moveDeal createTask updateTask deleteTask
-         completeTask reopenTask createActivity updateActivity deleteActivity createUser updateUser createTeam updateTeam deleteTeam createStage updateStage deleteStage
+         completeTask reopenTask createAppointment updateAppointment completeAppointment cancelAppointment deleteAppointment createActivity updateActivity deleteActivity createUser updateUser createTeam updateTeam deleteTeam createStage updateStage deleteStage
          createPipeline updatePipeline deletePipeline updateTag deleteTag createApiKey rotateApiKey revokeApiKey`.split(/\s+/),
       ),
     )

@@ -54,6 +54,12 @@ describe('the demo company', () => {
     expect(tasks.filter((task) => task.completedAt).length).toBeGreaterThan(50)
     expect(tasks.filter((task) => !task.completedAt && task.dueDate && task.dueDate < iso(server.clock.now())).length).toBeGreaterThan(5)
     expect(new Set((await all('activities')).map((activity) => activity.type)).size).toBe(6)
+    const appointments = await all('appointments')
+    expect(appointments).toHaveLength(60)
+    const now = iso(server.clock.now())
+    expect(appointments.filter((each) => each.startsAt > now && each.status === 'scheduled').length).toBeGreaterThan(8)
+    expect(appointments.filter((each) => each.endsAt < now && each.outcome).length).toBeGreaterThan(20)
+    expect(appointments.filter((each) => each.status === 'cancelled' && each.cancellationReason).length).toBeGreaterThan(1)
     expect((await all('collaborators')).length).toBeGreaterThan(10)
     const stages = new Map((await all('stages')).map((stage) => [stage.id, stage]))
     const trashed = (await all('people')).filter((person) => person.trashedAt)
@@ -77,7 +83,7 @@ describe('the demo company', () => {
   })
 
   it('dates everything in the past, in the order of its ids', async () => {
-    for (const table of ['users', 'teams', 'stages', 'pipelines', 'pipelineStages', 'tags', 'people', 'deals', 'tasks', 'activities'] as const)
+    for (const table of ['users', 'teams', 'stages', 'pipelines', 'pipelineStages', 'tags', 'people', 'deals', 'tasks', 'activities', 'appointments'] as const)
       for (const { id, createdAt, updatedAt } of await all(table)) {
         const hex = TypeID.fromString(id).toUUID().replaceAll('-', '').slice(0, 12)
         expect({ id, at: iso(Number.parseInt(hex, 16)) }).toEqual({ id, at: createdAt })

@@ -7,10 +7,12 @@ const page = 'totalCount pageInfo { hasNextPage endCursor }'
 const queries: Record<string, string> = {
   'people with all that hangs on them': `people(first: $n) { ${page} nodes { fullName emails { value } phones { value } tags { name } tagList stage { name } assignedAgent { fullName teams { name } }
     collaborators { fullName } tasks(first: 3) { ${page} nodes { title assignee { fullName } person { id } } } activities(first: 3) { ${page} nodes { content author { fullName } person { id } } }
+    appointments(first: 3) { ${page} nodes { title peopleIds people { fullName } userIds users { fullName } creator { fullName } } }
     deals(first: 3) { ${page} nodes { title order status stage { name } pipeline { name stages { name } } people { fullName emails { value } } teams { name leaders { fullName } } } } } }`,
   'deals with people, teams and their place': `deals(first: $n) { ${page} nodes { order status pipelineName stageName stage { name } pipeline { name } peopleIds people { fullName stage { name } tags { name } }
     teamIds teams { name members { fullName } } assignedAgent { fullName } } }`,
   'tasks with their people': `tasks(first: $n) { ${page} nodes { title personId person { fullName tagList assignedAgent { email } tasks(first: 2) { ${page} nodes { id } } } assignee { teams { name } } } }`,
+  'appointments with those invited': `appointments(first: $n) { ${page} nodes { title peopleIds people { fullName tagList } users { fullName teams { name } } creator { fullName } } }`,
   'activities with their people': `activities(first: $n) { ${page} nodes { content author { fullName } person { fullName deals(first: 2) { ${page} nodes { id order } } } } }`,
   'the users with their teams': `users(first: $n) { ${page} nodes { fullName teams { name leaders { fullName } members { fullName teams { id } } } } }`,
   'the same search': `searchPeople(name: "statement", first: $n) { ${page} nodes { fullName emails { value } phones { value } tagList stage { name } assignedAgent { fullName } } }`,
@@ -20,6 +22,7 @@ const lists = [
   '/v1/people/search?name=statement&',
   '/v1/deals?',
   '/v1/tasks?',
+  '/v1/appointments?',
   '/v1/users?',
   '/v1/teams?',
   '/v1/pipelines?',
@@ -49,6 +52,13 @@ describe('the number of statements', () => {
       })
       await create('/v1/deals', { title: 'Deal', pipelineId, peopleIds: [personId], teamIds: [world.teamId] })
       await create('/v1/tasks', { title: 'Task', personId, assignedTo: [agent.id, leader.id][i % 2] })
+      await create('/v1/appointments', {
+        title: 'Visit',
+        startsAt: '2026-06-03T09:00:00Z',
+        endsAt: '2026-06-03T10:00:00Z',
+        peopleIds: [personId],
+        userIds: [agent.id, leader.id],
+      })
       await create('/v1/activities', { channel: 'call', personId })
       await world.as('owner').rest('POST', '/v1/teams', { name: 'Team', leaderIds: [leader.id], memberIds: [agent.id] })
       await world.as('owner').rest('POST', '/v1/stages', { name: 'More' })

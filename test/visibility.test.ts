@@ -5,7 +5,7 @@ import { type Planted, plan, plant, users } from './support/plant.ts'
 import { type Caller, type Fact, sees } from './support/sight-model.ts'
 import { createWorld, type World } from './support/world.ts'
 
-const others = ['tasks.manage', 'activities.view', 'users.view']
+const others = ['tasks.manage', 'appointments.manage', 'activities.view', 'users.view']
 
 /** Everybody with all that they may, and keys that are narrowed in ways of their own. */
 const callers: Caller[] = [
@@ -89,11 +89,11 @@ describe('one rule of sight for every way in', () => {
       for (const person of planted.people) expect(await all(client, `/v1/people/search?id=${person.id}`)).toEqual(plain.includes(person) ? [person.id] : [])
     }))
 
-  test('tasks, deals and activities: the list is what can be read by id, and what node gives', () =>
+  test('tasks, deals, appointments and activities: the list is what can be read by id, and what node gives', () =>
     holds(20, async (planted, caller, client) => {
-      for (const kind of ['tasks', 'deals', 'activities'] as const) {
+      for (const kind of ['tasks', 'deals', 'appointments', 'activities'] as const) {
         const records = planted[kind]
-        const one = { tasks: 'task', deals: 'deal', activities: 'activity' }[kind]
+        const one = { tasks: 'task', deals: 'deal', appointments: 'appointment', activities: 'activity' }[kind]
         const seen = visible(planted, caller, records)
         const reads = records.map(({ id }, index) => `r${index}: ${one}(id: "${id}") { id }`).join(' ')
         const { data, errors = [] } = (
@@ -113,22 +113,22 @@ describe('one rule of sight for every way in', () => {
     holds(20, async (planted, caller, client) => {
       const page = (kind: string) => `${kind}(first: 9) { totalCount nodes { id } }`
       const { data, errors } = (
-        await client.gql(`{ tasks(first: 100) { nodes { id personId person { id } } } deals(first: 100) { nodes { id peopleIds people { id } } }
-          activities(first: 100) { nodes { id personId person { id } } } people(first: 20, includeTrash: true) { nodes { id ${page('tasks')} ${page('deals')} ${page('activities')} } } }`)
+        await client.gql(`{ tasks(first: 100) { nodes { id personId person { id } } } deals(first: 100) { nodes { id peopleIds people { id } } } appointments(first: 100) { nodes { id peopleIds people { id } } }
+          activities(first: 100) { nodes { id personId person { id } } } people(first: 20, includeTrash: true) { nodes { id ${page('tasks')} ${page('deals')} ${page('appointments')} ${page('activities')} } } }`)
       ).body
       expect(errors).toBeUndefined()
       const bySight = (records: Fact[] = []) => ids(visible(planted, caller, records))
-      const find = (kind: 'people' | 'tasks' | 'deals' | 'activities', id: string) => planted[kind].find((record) => record.id === id)
+      const find = (kind: 'people' | 'tasks' | 'deals' | 'appointments' | 'activities', id: string) => planted[kind].find((record) => record.id === id)
       for (const { id, ...behind } of [...data.tasks.nodes, ...data.activities.nodes]) {
         const [person = null] = bySight((find('tasks', id) ?? find('activities', id))?.people)
         expect(behind).toEqual({ personId: person, person: person && { id: person } })
       }
-      for (const { id, ...behind } of data.deals.nodes) {
-        const people = bySight(find('deals', id)?.people)
+      for (const { id, ...behind } of [...data.deals.nodes, ...data.appointments.nodes]) {
+        const people = bySight((find('deals', id) ?? find('appointments', id))?.people)
         expect(behind).toEqual({ peopleIds: people, people: people.map((each) => ({ id: each })) })
       }
       for (const { id, ...edges } of data.people.nodes)
-        for (const kind of ['tasks', 'deals', 'activities'] as const) {
+        for (const kind of ['tasks', 'deals', 'appointments', 'activities'] as const) {
           const seen = visible(
             planted,
             caller,
@@ -166,6 +166,7 @@ describe('keys with less', () => {
     expect((await key.rest('GET', `/v1/people/${hidden}`)).body.error.code).toBe('FORBIDDEN')
     for (const [method, path, scope] of [
       ['GET', '/v1/tasks', 'tasks.manage'],
+      ['GET', '/v1/appointments', 'appointments.manage'],
       ['GET', '/v1/deals', 'deals.view'],
       ['GET', '/v1/users', 'users.view'],
       ['DELETE', `/v1/people/${mine}`, 'people.edit'],

@@ -1,6 +1,7 @@
 import { variantsOf, wordsOf } from '../../src/resources/people/names.ts'
 import type { Db } from '../../src/store/db.ts'
 import { makeActivity } from './activity.ts'
+import { makeAppointment, type SeededAppointment } from './appointment.ts'
 import { makeDeal, type SeededDeal } from './deal.ts'
 import { between, type Office, officeHours } from './office.ts'
 import { makePerson, type SeededPerson } from './person.ts'
@@ -12,6 +13,7 @@ export interface Counts {
   deals: number
   tasks: number
   activities: number
+  appointments: number
 }
 
 /** Writes the people from the `from`th to before the `to`th of `counts.people`, with their share of everything else. */
@@ -36,6 +38,7 @@ export async function fill(
   for (const deal of deals) await writeDeal(db, deal)
   for (const task of forSomeone('tasks', (person) => makeTask(office, person))) await db.insert('tasks', task)
   for (const activity of forSomeone('activities', (person) => makeActivity(office, person))) await db.insert('activities', activity)
+  for (const appointment of forSomeone('appointments', (person) => makeAppointment(office, person, dice.pick(people)))) await writeAppointment(db, appointment)
 }
 
 async function writePerson(office: Office, db: Db, { row, emails, phones, tagIds, collaboratorIds }: SeededPerson): Promise<void> {
@@ -63,4 +66,11 @@ async function writeDeal(db: Db, { row, peopleIds, teamIds }: SeededDeal): Promi
   await db.insert('deals', row)
   for (const [position, personId] of peopleIds.entries()) await db.insert('dealPeople', { ...key, personId, position })
   for (const [position, teamId] of teamIds.entries()) await db.insert('dealTeams', { ...key, teamId, position })
+}
+
+async function writeAppointment(db: Db, { row, peopleIds, userIds }: SeededAppointment): Promise<void> {
+  const key = { companyId: row.companyId, appointmentId: row.id }
+  await db.insert('appointments', row)
+  for (const [position, personId] of peopleIds.entries()) await db.insert('appointmentPeople', { ...key, personId, position })
+  for (const [position, userId] of userIds.entries()) await db.insert('appointmentUsers', { ...key, userId, position })
 }

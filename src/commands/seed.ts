@@ -18,7 +18,7 @@ export function addSeed(program: Command): void {
   program
     .command('seed')
     .description(`load the demo company; with --people, a new company of any size, up to ${mostPeople.toLocaleString('en-US')} people`)
-    .option('--people <n>', 'how many people; each with a fair share of deals, tasks and activities', wholeNumber(1, mostPeople))
+    .option('--people <n>', 'how many people; each with a fair share of deals, tasks, activities and appointments', wholeNumber(1, mostPeople))
     .option('--company <name>', 'the name of the new company', 'Seeded Company')
     .option(...jsonOption)
     .action((options: Options & { company: string }) =>
@@ -50,5 +50,5 @@ async function seedMany(deps: Deps, name: string, people: number, output: Output
 /** Its lists of names need not be in the memory of a server. */
 const seeding = () => import('../../db/seed.ts')
 
-const sentences = ({ people, deals, tasks, activities, companyId, secret }: Seeded) =>
-  `Made the company ${companyId} with ${people} people, ${deals} deals, ${tasks} tasks and ${activities} activities.\nIts Owner's key, shown only now: ${secret}`
+const sentences = ({ people, deals, tasks, activities, appointments, companyId, secret }: Seeded) =>
+  `Made the company ${companyId} with ${people} people, ${deals} deals, ${tasks} tasks, ${activities} activities and ${appointments} appointments.\nIts Owner's key, shown only now: ${secret}`

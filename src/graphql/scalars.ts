@@ -1,6 +1,7 @@
 import { GraphQLScalarType } from 'graphql'
 import { allScopes, type Role, roles } from '../auth/scopes.ts'
 import { InputError } from './input-error.ts'
+import { longestTimeZone, readTimeZone, timeZonePattern } from './time-zone.ts'
 
 /**
  * The constrained scalars. Each is defined once, as the JSON Schema that GraphQL validation, REST validation,
@@ -159,6 +160,12 @@ export const scalars = [
     { type: 'string', format: 'date-time' },
     readDateTime,
   ),
+  scalar(
+    'TimeZone',
+    'The IANA name of a time zone, such as Europe/Berlin, America/New_York or UTC; no offsets.',
+    { type: 'string', minLength: 1, maxLength: longestTimeZone, pattern: timeZonePattern.source },
+    readTimeZone,
+  ),
   scalar('Money', 'An amount of money as a double, from -1e15 to 1e15.', { type: 'number', minimum: -mostMoney, maximum: mostMoney }, readMoney),
   scalar('Position', 'A zero-based place in a list.', { type: 'integer', minimum: 0 }, readPosition),
   scalar('Scope', 'A permission scope, such as people.view.team or tasks.manage.', { type: 'string', enum: allScopes }, readScope),
@@ -168,7 +175,7 @@ export const scalars = [
 
 type InOut<T> = { Input: T; Output: T }
 /** The scalars' types, for the schema builder. */
-export type ScalarTypes = { [Name in TextScalar | 'DateTime' | 'Scope']: InOut<string> } & { [Name in 'Money' | 'Position']: InOut<number> } & {
+export type ScalarTypes = { [Name in TextScalar | 'DateTime' | 'TimeZone' | 'Scope']: InOut<string> } & { [Name in 'Money' | 'Position']: InOut<number> } & {
   RoleName: InOut<Role>
   JSON: InOut<unknown>
   ID: InOut<string>

@@ -31,6 +31,10 @@ import './deals/graphql-changes.ts'
 import { dealRoutes } from './deals/rest.ts'
 import './tasks/graphql.ts'
 import { taskRoutes } from './tasks/rest.ts'
+import './appointments/graphql.ts'
+import './appointments/graphql-lists.ts'
+import './appointments/graphql-changes.ts'
+import { appointmentRoutes } from './appointments/rest.ts'
 
 /** Table of contents: every resource, in GraphQL and in REST. */
 export const schema = guarded(builder.toSchema())
@@ -45,5 +49,6 @@ export const routes: Route[] = [
   ...peopleRoutes,
   ...dealRoutes,
   ...taskRoutes,
+  ...appointmentRoutes,
   ...activityRoutes,
 ]

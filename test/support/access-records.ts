@@ -31,6 +31,14 @@ export async function makeRecords(world: World): Promise<Records> {
     )
   const task = (as: Who, user: Who | null, about?: Fact) =>
     create(as, 'task', '/v1/tasks', { title: 'Task', assignedTo: ids([user])[0], personId: about?.id }, { user, people: about ? [about] : [] })
+  const appointment = (as: Who, invited: Who[], about: Fact[] = []) =>
+    create(
+      as,
+      'appointment',
+      '/v1/appointments',
+      { title: 'Visit', startsAt: '2026-06-03T09:00:00Z', endsAt: '2026-06-03T10:00:00Z', userIds: ids(invited), peopleIds: about.map(({ id }) => id) },
+      { invited, people: about },
+    )
   const activity = (as: Who, about: Fact) => create(as, 'activity', '/v1/activities', { channel: 'call', personId: about.id }, { people: [about] })
 
   const teams: Team[] = [{ id: world.teamId, leaders: ['leader'], members: ['agent'] }]
@@ -49,6 +57,18 @@ export async function makeRecords(world: World): Promise<Records> {
   for (const user of ['agent', 'loner', null] as const) await task('owner', user)
   await task('agent', 'loner')
   await task('stranger', 'stranger')
+  for (const [as, invited, about] of [
+    ['agent', ['agent'], []],
+    ['owner', ['owner', 'agent'], []],
+    ['owner', ['loner'], []],
+    ['loner', [], []],
+    ['owner', [], []],
+    ['owner', [], [ofLoner, shared]],
+    ['owner', [], [inTrash]],
+    ['owner', ['idle'], [ofNobody]],
+    ['stranger', ['stranger'], [foreign]],
+  ] as [Who, Who[], Fact[]][])
+    await appointment(as, invited, about)
   for (const [as, about] of [
     ['agent', ofAgent],
     ['owner', ofAgent],

@@ -42,6 +42,7 @@ const change = (kind: Kind, needs: string, input?: (home: Home) => Values): Way[
 const named = { hidden: 'VALIDATION_ERROR', foreign: 'VALIDATION_ERROR', on: ['person'] } as const satisfies Way
 const notThere = { hidden: 'null', foreign: 'null' } as const
 const name = { name: 'New name' }
+const span = { title: 'New', startsAt: '2026-06-03T09:00:00Z', endsAt: '2026-06-03T10:00:00Z' }
 const outOfTrash = { among: (record: Fact) => !record.trashed }
 const withUser = ({ id }: Fact, { userId }: Home) => ({ id, userIds: [userId] })
 const tags = ({ id }: Fact) => ({ id, tags: ['Warm'] })
@@ -49,11 +50,12 @@ const tags = ({ id }: Fact) => ({ id, tags: ['Warm'] })
 const readScope: Partial<Record<Kind, string>> = {
   person: 'people.view',
   task: 'tasks.manage',
+  appointment: 'appointments.manage',
   deal: 'deals.view',
   activity: 'activities.view',
   user: 'users.view',
 }
-const everyKind: Kind[] = ['person', 'task', 'deal', 'activity', 'user', 'team', 'tag', 'stage', 'pipeline', 'pipelineStage', 'apiKey']
+const everyKind: Kind[] = ['person', 'task', 'deal', 'appointment', 'activity', 'user', 'team', 'tag', 'stage', 'pipeline', 'pipelineStage', 'apiKey']
 const byId = { needs: ({ kind }: Fact) => readScope[kind], on: everyKind, ...notThere }
 
 /** Every root field of the schema, with the ways in which it is tried. */
@@ -74,6 +76,8 @@ export const operations: Record<string, Way[]> = {
   deals: list('deal', 'deals.view'),
   task: one('task', 'tasks.manage'),
   tasks: list('task', 'tasks.manage'),
+  appointment: one('appointment', 'appointments.manage'),
+  appointments: list('appointment', 'appointments.manage'),
   activity: one('activity', 'activities.view'),
   activities: [
     { needs: 'activities.view', lists: 'activity' },
@@ -112,6 +116,15 @@ export const operations: Record<string, Way[]> = {
   completeTask: change('task', 'tasks.manage'),
   reopenTask: change('task', 'tasks.manage'),
   deleteTask: change('task', 'tasks.manage'),
+
+  createAppointment: [
+    ...make('appointments.manage', () => span),
+    { needs: 'appointments.manage', ...named, with: ({ id }) => ({ input: { ...span, peopleIds: [id] } }) },
+  ],
+  updateAppointment: change('appointment', 'appointments.manage', () => ({ title: 'New' })),
+  completeAppointment: change('appointment', 'appointments.manage', () => ({ outcome: 'Done' })),
+  cancelAppointment: change('appointment', 'appointments.manage', () => ({ reason: 'Ill' })),
+  deleteAppointment: change('appointment', 'appointments.manage'),
 
   createDeal: [
     ...make('deals.manage', ({ pipelineId }) => ({ title: 'New', pipelineId })),

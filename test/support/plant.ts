@@ -19,6 +19,9 @@ export const plan = fc.record({
   people: fc.array(fc.record({ user: somebody, collaborators: fc.uniqueArray(user, { maxLength: 2 }), trashed: fc.boolean() }), { minLength: 4, maxLength: 8 }),
   tasks: fc.array(fc.record({ user: somebody, createdBy: user, person: fc.option(place, { freq: 3 }) }), { maxLength: 7 }),
   deals: fc.array(fc.record({ user: somebody, people: fc.uniqueArray(place, { maxLength: 2 }), teams: fc.subarray([0, 1]) }), { maxLength: 7 }),
+  appointments: fc.array(fc.record({ createdBy: user, invited: fc.uniqueArray(user, { maxLength: 2 }), people: fc.uniqueArray(place, { maxLength: 2 }) }), {
+    maxLength: 7,
+  }),
   activities: fc.array(fc.record({ createdBy: user, person: place }), { maxLength: 7 }),
 })
 export type Plan = typeof plan extends fc.Arbitrary<infer P> ? P : never
@@ -28,6 +31,7 @@ export interface Planted {
   people: Fact[]
   tasks: Fact[]
   deals: Fact[]
+  appointments: Fact[]
   activities: Fact[]
 }
 
@@ -35,8 +39,8 @@ export interface Planted {
 export function plant(world: World, chosen: Plan): Promise<Planted> {
   const companyId = world.company.id
   return asSystem(world.deps, world.company, async (ctx) => {
-    for (const table of ['activities', 'tasks', 'deals', 'people', 'teams'] as const) await ctx.db.delete(table, { companyId })
-    const planted: Planted = { teams: [], people: [], tasks: [], deals: [], activities: [] }
+    for (const table of ['activities', 'tasks', 'appointments', 'deals', 'people', 'teams'] as const) await ctx.db.delete(table, { companyId })
+    const planted: Planted = { teams: [], people: [], tasks: [], deals: [], appointments: [], activities: [] }
     for (const each of chosen.teams) planted.teams.push(await plantTeam(ctx, world, each))
     const pick = (index: number) => planted.people[index % planted.people.length] as Fact
     for (const each of chosen.people) planted.people.push(await plantPerson(ctx, world, each))
@@ -45,6 +49,8 @@ export function plant(world: World, chosen: Plan): Promise<Planted> {
       const of = { user: each.user, people: [...new Set(each.people.map(pick))], teams: each.teams.map((index) => planted.teams[index] as Team) }
       planted.deals.push(await plantDeal(ctx, world, of, planted.deals.length))
     }
+    for (const { createdBy, invited, people } of chosen.appointments)
+      planted.appointments.push(await plantAppointment(ctx, world, { createdBy, invited, people: [...new Set(people.map(pick))] }))
     for (const { createdBy, person } of chosen.activities) planted.activities.push(await plantActivity(ctx, world, { createdBy, people: [pick(person)] }))
     return planted
   })
@@ -103,6 +109,17 @@ async function plantDeal(ctx: Context, world: World, fact: Pick<Fact, 'user' | '
   for (const [position, { id }] of (fact.people ?? []).entries()) await ctx.db.insert('dealPeople', { ...key, personId: id, position })
   for (const [position, { id }] of (fact.teams ?? []).entries()) await ctx.db.insert('dealTeams', { ...key, teamId: id, position })
   return { kind: 'deal', id: record.id, company: 'acme', ...fact }
+}
+
+async function plantAppointment(ctx: Context, world: World, fact: Pick<Fact, 'createdBy' | 'invited' | 'people'>): Promise<Fact> {
+  const record = newRecord(ctx, 'appointment')
+  const nothing = { description: null, place: null, outcome: null, completedAt: null, cancelledAt: null, cancellationReason: null }
+  const when = { startsAt: '2026-06-03T09:00:00.000Z', endsAt: '2026-06-03T10:00:00.000Z', timeZone: 'UTC', status: 'scheduled' as const }
+  await ctx.db.insert('appointments', { ...record, ...nothing, ...when, title: 'Visit', createdBy: idOf(world, fact.createdBy) })
+  const key = { companyId: record.companyId, appointmentId: record.id }
+  for (const [position, who] of (fact.invited ?? []).entries()) await ctx.db.insert('appointmentUsers', { ...key, userId: world.users[who].id, position })
+  for (const [position, { id }] of (fact.people ?? []).entries()) await ctx.db.insert('appointmentPeople', { ...key, personId: id, position })
+  return { kind: 'appointment', id: record.id, company: 'acme', ...fact }
 }
 
 async function plantActivity(ctx: Context, world: World, fact: Pick<Fact, 'createdBy' | 'people'>): Promise<Fact> {

@@ -4,7 +4,7 @@ import type { Who } from './world.ts'
  * Who may do and see what, written down a second time: from the tables in `decisions.md`, knowing nothing of the code.
  * Users are known by their names in the test world; `stranger` is of another company.
  */
-export type Kind = 'person' | 'task' | 'deal' | 'activity' | 'user' | 'team' | 'tag' | 'stage' | 'pipeline' | 'pipelineStage' | 'apiKey'
+export type Kind = 'person' | 'task' | 'deal' | 'appointment' | 'activity' | 'user' | 'team' | 'tag' | 'stage' | 'pipeline' | 'pipelineStage' | 'apiKey'
 
 /** A record, with what decides who sees it. */
 export interface Fact {
@@ -15,8 +15,10 @@ export interface Fact {
   user?: Who | null
   createdBy?: Who | null
   collaborators?: Who[]
+  /** appointment: the users invited. */
+  invited?: Who[]
   trashed?: boolean
-  /** task, activity: of one person; deal: of several. */
+  /** task, activity: of one person; deal, appointment: of several. */
   people?: Fact[]
   teams?: Team[]
 }
@@ -91,6 +93,8 @@ export function sees(teams: Team[], caller: Caller, record: Fact): boolean {
       if (reaches(teams, caller, record.user, 'deals.view')) return true
       if (record.teams?.some((team) => [...team.leaders, ...team.members].includes(caller.who))) return true
       return person('people.view') && person('deals.view')
+    case 'appointment':
+      return [record.createdBy, ...(record.invited ?? [])].some((user) => reaches(teams, caller, user)) || person('people.view')
     case 'apiKey':
       return isAdministrator(caller.who) || record.user === caller.who
     default:

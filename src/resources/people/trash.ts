@@ -3,6 +3,7 @@ import { type Context, timestamp } from '../../context.ts'
 import { changesBetween, record } from '../../events/record.ts'
 import { applyChanges } from '../../records.ts'
 import { listParam } from '../../store/sql.ts'
+import { detachAppointments } from '../appointments/queries.ts'
 import { detachDeals } from '../deals/queries.ts'
 import { firstStage, loadStage, trashStage } from '../stages/operations.ts'
 import { detachTasks } from '../tasks/queries.ts'
@@ -46,7 +47,7 @@ export async function restorePerson(ctx: Context, id: string): Promise<PersonRow
   return row
 }
 
-/** Removes a person with activities, tags, emails and phones; tasks and deals stay, without the person. */
+/** Removes a person with activities, tags, emails and phones; tasks, deals and appointments stay, without the person. */
 export async function removePerson(ctx: Context, person: PersonRow): Promise<void> {
   const { companyId, id } = person
   const collaborators = await ctx.db.all(collaboratorsOfPeople, { companyId, people: listParam([id]) })
@@ -54,6 +55,7 @@ export async function removePerson(ctx: Context, person: PersonRow): Promise<voi
   const now = timestamp(ctx)
   await ctx.db.run(detachTasks, { companyId, personId: id, now })
   await ctx.db.run(detachDeals, { companyId, personId: id, now })
+  await ctx.db.run(detachAppointments, { companyId, personId: id, now })
   await ctx.db.delete('people', { companyId, id })
   await forgetWords(ctx.db, companyId, words)
   const audience = [person.assignedAgentId, ...collaborators.map((user) => user.id)].filter((user) => user !== null)

@@ -1,0 +1,86 @@
+import type { Context } from '../../context.ts'
+import { builder, needs } from '../../graphql/builder.ts'
+import { findableBy, recordInterfaces } from '../../graphql/node.ts'
+import { connectChildren, connectionType, pageArgs } from '../../graphql/paging.ts'
+import { Person } from '../people/graphql.ts'
+import { loadPerson } from '../people/operations.ts'
+import { User } from '../users/graphql.ts'
+import { loadUser } from '../users/operations.ts'
+import { type AppointmentRow, type appointmentStatuses, appointmentsOfPerson, loadAppointment, loadInvitedPeople, loadInvitedUsers } from './operations.ts'
+
+export const AppointmentStatus = builder.enumType('AppointmentStatus', {
+  description: 'How an appointment stands. It is scheduled until it is completed or cancelled, and does not come back from there.',
+  values: {
+    scheduled: { value: 'scheduled', description: 'It is to take place; or it has, and nobody has said so yet.' },
+    completed: { value: 'completed', description: 'It took place. All of it can still be put right, its outcome too; it cannot be cancelled.' },
+    cancelled: { value: 'cancelled', description: 'It was called off. It cannot be changed or completed, only deleted.' },
+  } satisfies Record<(typeof appointmentStatuses)[number], object>,
+})
+
+/** Records by their ids, in that order; those that the caller does not see are left out. */
+async function recordsOf<R>(ctx: Context, ids: readonly string[] | undefined, load: (ctx: Context, id: string) => Promise<R | undefined>): Promise<R[]> {
+  const found = await Promise.all((ids ?? []).map((id) => load(ctx, id)))
+  return found.filter((each) => each !== undefined) as R[]
+}
+
+export const Appointment = builder.objectRef<AppointmentRow>('Appointment').implement({
+  description:
+    'A meeting at a time and place, with the people and users invited. Visible to Owner and Admin; to whoever created it, the users invited, and the Team Leaders of both; to those who see one of its people.',
+  interfaces: recordInterfaces,
+  fields: (t) => ({
+    title: t.exposeString('title', { description: 'What it is about.' }),
+    description: t.exposeString('description', { nullable: true, description: 'More about it.' }),
+    startsAt: t.expose('startsAt', { type: 'DateTime', description: 'When it starts, in UTC.' }),
+    endsAt: t.expose('endsAt', { type: 'DateTime', description: 'When it ends, in UTC: after the start, and at most 31 days after.' }),
+    timeZone: t.expose('timeZone', { type: 'TimeZone', description: 'The time zone in which to show its times.' }),
+    place: t.exposeString('place', { nullable: true, description: 'Where it takes place: an address, a room, a link.' }),
+    status: t.expose('status', { type: AppointmentStatus, description: 'How it stands.' }),
+    outcome: t.exposeString('outcome', { nullable: true, description: 'What came of it; null until it is completed.' }),
+    completedAt: t.expose('completedAt', { type: 'DateTime', nullable: true, description: 'When it was completed; null while it is not.' }),
+    cancelledAt: t.expose('cancelledAt', { type: 'DateTime', nullable: true, description: 'When it was cancelled; null while it is not.' }),
+    cancellationReason: t.exposeString('cancellationReason', { nullable: true, description: 'Why it was cancelled, where that was said.' }),
+    peopleIds: t.idList({
+      description: 'The ids of the people invited whom the caller sees, in their order.',
+      resolve: async (appointment, _, ctx) => (await loadInvitedPeople(ctx, appointment.id)) ?? [],
+    }),
+    people: t.field({
+      type: [Person],
+      nullable: true,
+      description: 'The people invited whom the caller sees, in their order. Needs `people.view`.',
+      extensions: needs('people.view'),
+      resolve: async (appointment, _, ctx) => recordsOf(ctx, await loadInvitedPeople(ctx, appointment.id), loadPerson),
+    }),
+    userIds: t.idList({
+      description: 'The ids of the users invited, in their order.',
+      resolve: async (appointment, _, ctx) => (await loadInvitedUsers(ctx, appointment.id)) ?? [],
+    }),
+    users: t.field({
+      type: [User],
+      description: 'The users invited, in their order.',
+      resolve: async (appointment, _, ctx) => recordsOf(ctx, await loadInvitedUsers(ctx, appointment.id), loadUser),
+    }),
+    createdBy: t.exposeID('createdBy', { nullable: true, description: 'The id of the user who created it.' }),
+    creator: t.field({
+      type: User,
+      nullable: true,
+      description: 'The user who created it.',
+      resolve: (appointment, _, ctx) => (appointment.createdBy ? loadUser(ctx, appointment.createdBy) : null),
+    }),
+  }),
+})
+
+findableBy('appointment', { type: 'Appointment', needs: 'appointments.manage', load: loadAppointment })
+
+export const AppointmentConnection = connectionType('Appointment', Appointment)
+
+builder.objectField(Person, 'appointments', (t) =>
+  t.field({
+    type: AppointmentConnection,
+    nullable: true,
+    description:
+      'The appointments to which the person is invited, those that the caller sees, in the order of their creation, newest first. Needs `appointments.manage`.',
+    extensions: needs('appointments.manage'),
+    args: pageArgs(t),
+    resolve: (person, args, ctx) => connectChildren(ctx, 'Person.appointments', person.id, args, appointmentsOfPerson),
+  }),
+)

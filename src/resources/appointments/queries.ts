@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import type { Sight, SightParams } from '../../auth/sight.ts'
+import { childrenOf } from '../../store/children.ts'
+import { listOf } from '../../store/page.ts'
+import { query, shaped } from '../../store/query.ts'
+import { elements } from '../../store/sql.ts'
+import { seesPersonOf } from '../people/visibility.ts'
+import './table.ts'
+import type { AppointmentRow } from './table.ts'
+import { seesAppointment, waysToSeeAppointments } from './visibility.ts'
+
+export interface AppointmentListOptions {
+  sight: Sight
+  person?: true
+  user?: true
+  from?: true
+  to?: true
+}
+
+export type AppointmentListParams = SightParams & { personId?: string; userId?: string; from?: string; to?: string; earliest?: string }
+
+export const appointmentList = listOf<'appointments', AppointmentListParams, AppointmentListOptions>({
+  table: 'appointments',
+  visible: (p, { sight }) => waysToSeeAppointments(p, sight),
+  also(p, { sight, person, user, from, to }) {
+    const conditions = [
+      // A person whom the caller does not see is no way to find an appointment: it would tell that they are invited.
+      person &&
+        sql`"appointments"."id" in (select "appointmentId" from "appointmentPeople" where "companyId" = ${p.companyId}
+          and "personId" = ${p.personId} and ${seesPersonOf(p, sight, 'appointmentPeople.personId')})`,
+      user && sql`"appointments"."id" in (select "appointmentId" from "appointmentUsers" where "companyId" = ${p.companyId} and "userId" = ${p.userId})`,
+      from && sql`"endsAt" > ${p.from} and "startsAt" > ${p.earliest}`,
+      to && sql`"startsAt" < ${p.to}`,
+    ].filter((condition) => !!condition)
+    return conditions.length ? sql<boolean>`${sql.join(conditions, sql` and `)}` : undefined
+  },
+})
+
+/** An appointment, and whether the caller sees it. */
+export const appointmentFor = shaped<Sight, SightParams & { id: string }, AppointmentRow & { visible: number }>((k, p, sight) =>
+  k
+    .selectFrom('appointments')
+    .selectAll()
+    .select(sql<number>`${seesAppointment(p, sight)}`.as('visible'))
+    .where('companyId', '=', p.companyId)
+    .where('id', '=', p.id),
+)
+
+export const visibleAppointments = shaped<Sight, SightParams & { ids: string }, AppointmentRow>((k, p, sight) =>
+  k.selectFrom('appointments').selectAll().where('companyId', '=', p.companyId).where('id', 'in', elements(p.ids)).where(seesAppointment(p, sight)),
+)
+
+/** The appointments of each of many people. */
+export const appointmentsByPerson = childrenOf<'appointments', SightParams, Sight>({
+  table: 'appointments',
+  from: (p, parent, sight) => sql`from "appointmentPeople" join "appointments"
+    on "appointments"."companyId" = "appointmentPeople"."companyId" and "appointments"."id" = "appointmentPeople"."appointmentId"
+    where "appointmentPeople"."companyId" = ${p.companyId} and "appointmentPeople"."personId" = ${parent} and ${seesAppointment(p, sight)}`,
+  id: 'appointmentPeople.appointmentId',
+})
+
+/** The people invited whom the caller sees, in the order in which they were given. */
+export const visiblePeopleOfAppointments = shaped<Sight, SightParams & { ids: string }, { appointmentId: string; personId: string }>((k, p, sight) =>
+  k
+    .selectFrom('appointmentPeople')
+    .select(['appointmentId', 'personId'])
+    .where('companyId', '=', p.companyId)
+    .where('appointmentId', 'in', elements(p.ids))
+    .where(seesPersonOf(p, sight, 'appointmentPeople.personId'))
+    .orderBy('appointmentId')
+    .orderBy('position'),
+)
+
+/** The people invited, the hidden ones too. */
+export const allPeopleOfAppointment = query((k, p: { companyId: string; appointmentId: string }) =>
+  k.selectFrom('appointmentPeople').select('personId').where('companyId', '=', p.companyId).where('appointmentId', '=', p.appointmentId).orderBy('position'),
+)
+
+export const usersOfAppointments = query((k, p: { companyId: string; ids: string }) =>
+  k
+    .selectFrom('appointmentUsers')
+    .select(['appointmentId', 'userId'])
+    .where('companyId', '=', p.companyId)
+    .where('appointmentId', 'in', elements(p.ids))
+    .orderBy('appointmentId')
+    .orderBy('position'),
+)
+
+/** The users who see an appointment, besides those who see every appointment. */
+export const audienceOfAppointment = query(
+  (_, p: { companyId: string; appointmentId: string }) => sql<{ userId: string }>`
+    with "linked" as (select "personId" from "appointmentPeople" where "companyId" = ${p.companyId} and "appointmentId" = ${p.appointmentId}),
+    "agents" as (
+      select "createdBy" as "userId" from "appointments" where "companyId" = ${p.companyId} and "id" = ${p.appointmentId} and "createdBy" is not null
+      union select "userId" from "appointmentUsers" where "companyId" = ${p.companyId} and "appointmentId" = ${p.appointmentId}
+      union select "assignedAgentId" from "people" where "companyId" = ${p.companyId} and "id" in (select "personId" from "linked") and "assignedAgentId" is not null
+    )
+    select "userId" from "agents"
+    union select "led"."userId" from "teamMembers" as "member"
+      join "teamMembers" as "led" on "led"."companyId" = "member"."companyId" and "led"."teamId" = "member"."teamId" and "led"."isLeader" = 1
+      join "users" on "users"."companyId" = "led"."companyId" and "users"."id" = "led"."userId" and "users"."role" = 'Team Leader'
+      where "member"."companyId" = ${p.companyId} and "member"."isMember" = 1 and "member"."userId" in (select "userId" from "agents")
+    union select "userId" from "collaborators" where "companyId" = ${p.companyId} and "personId" in (select "personId" from "linked")`,
+)
+
+/** For a person who is going: the appointments stay, without them. Run before the person's rows go. */
+export const detachAppointments = query((k, p: { companyId: string; personId: string; now: string }) =>
+  k
+    .updateTable('appointments')
+    .set((eb) => ({ version: eb('version', '+', 1), updatedAt: p.now }))
+    .where('companyId', '=', p.companyId)
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('appointmentPeople').select('appointmentId').where('companyId', '=', p.companyId).where('personId', '=', p.personId),
+    ),
+)

@@ -1,0 +1,66 @@
+import { created, del, done, doneWithData, get, list, patch, post, put, type Route, record } from '../../rest/route.ts'
+
+const shape = `id title description startsAt endsAt timeZone place status outcome completedAt cancelledAt cancellationReason peopleIds userIds createdBy
+  version createdAt updatedAt`
+
+const inputs = '$description: LongText, $timeZone: TimeZone, $place: ShortText, $peopleIds: [ID!], $userIds: [ID!]'
+const input =
+  'title: $title, startsAt: $startsAt, endsAt: $endsAt, description: $description, timeZone: $timeZone, place: $place, peopleIds: $peopleIds, userIds: $userIds'
+
+const update = (name: string) => /* GraphQL */ `
+  mutation ${name}($id: ID!, $title: ShortText, $startsAt: DateTime, $endsAt: DateTime, ${inputs}, $outcome: ShortText) {
+    updateAppointment(id: $id, input: { ${input}, outcome: $outcome }) { ${shape} }
+  }`
+
+export const appointmentRoutes: Route[] = [
+  get(
+    '/v1/appointments',
+    list,
+    { summary: 'List appointments, newest first', extension: true },
+    /* GraphQL */ `
+    query ListAppointments($limit: Int, $cursor: String, $from: DateTime, $to: DateTime, $personId: ID, $userId: ID, $status: AppointmentStatus) {
+      appointments(first: $limit, after: $cursor, where: { from: $from, to: $to, personId: $personId, userId: $userId, status: $status }) {
+        nodes { ${shape} } pageInfo { hasNextPage endCursor }
+      }
+    }`,
+  ),
+  post(
+    '/v1/appointments',
+    created('/v1/appointments/{id}'),
+    { summary: 'Create an appointment', extension: true },
+    /* GraphQL */ `
+    mutation CreateAppointment($title: ShortText!, $startsAt: DateTime!, $endsAt: DateTime!, ${inputs}) {
+      createAppointment(input: { ${input} }) { ${shape} }
+    }`,
+  ),
+  get(
+    '/v1/appointments/{id}',
+    record,
+    { summary: 'Read an appointment', extension: true },
+    /* GraphQL */ `
+    query GetAppointment($id: ID!) { appointment(id: $id) { ${shape} } }`,
+  ),
+  put('/v1/appointments/{id}', record, { summary: 'Change the given fields of an appointment', extension: true }, update('UpdateAppointment')),
+  patch('/v1/appointments/{id}', record, { summary: 'Change the given fields of an appointment', extension: true }, update('PatchAppointment')),
+  post(
+    '/v1/appointments/{id}/complete',
+    doneWithData('Appointment completed'),
+    { summary: 'Say that an appointment took place, and what came of it', extension: true },
+    /* GraphQL */ `
+    mutation CompleteAppointment($id: ID!, $outcome: ShortText) { completeAppointment(id: $id, input: { outcome: $outcome }) { ${shape} } }`,
+  ),
+  post(
+    '/v1/appointments/{id}/cancel',
+    doneWithData('Appointment cancelled'),
+    { summary: 'Call an appointment off', extension: true },
+    /* GraphQL */ `
+    mutation CancelAppointment($id: ID!, $reason: ShortText) { cancelAppointment(id: $id, input: { reason: $reason }) { ${shape} } }`,
+  ),
+  del(
+    '/v1/appointments/{id}',
+    done('Appointment deleted'),
+    { summary: 'Delete an appointment', extension: true },
+    /* GraphQL */ `
+    mutation DeleteAppointment($id: ID!) { deleteAppointment(id: $id) { id } }`,
+  ),
+]

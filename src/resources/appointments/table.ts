@@ -1,0 +1,27 @@
+import type { RecordColumns } from '../../store/schema.ts'
+
+export const appointmentStatuses = ['scheduled', 'completed', 'cancelled'] as const
+
+export interface AppointmentRow extends RecordColumns {
+  title: string
+  description: string | null
+  startsAt: string
+  endsAt: string
+  /** The IANA name of the time zone in which it was agreed. */
+  timeZone: string
+  place: string | null
+  status: (typeof appointmentStatuses)[number]
+  outcome: string | null
+  completedAt: string | null
+  cancelledAt: string | null
+  cancellationReason: string | null
+  createdBy: string | null
+}
+
+declare module '../../store/schema.ts' {
+  interface Schema {
+    appointments: AppointmentRow
+    appointmentPeople: { companyId: string; appointmentId: string; personId: string; position: number }
+    appointmentUsers: { companyId: string; appointmentId: string; userId: string; position: number }
+  }
+}

@@ -1,0 +1,33 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Sight, SightParams } from '../../auth/sight.ts'
+import type { Way } from '../../store/page.ts'
+import { elements } from '../../store/sql.ts'
+import { seesPersonOf, visiblePeople } from '../people/visibility.ts'
+
+/**
+ * An appointment is visible to whoever's reach covers its creator or one of the users invited, and to those who see
+ * one of its people. None: every appointment is.
+ */
+export function waysToSeeAppointments(p: SightParams, sight: Sight): Way[] {
+  if (sight.role) return []
+  return [
+    { column: 'createdBy', users: p.roleReach },
+    {
+      ids: sql`select distinct "appointmentId" as "id" from "appointmentUsers" where "companyId" = ${p.companyId} and "userId" in ${elements(p.roleReach)}`,
+    },
+    {
+      ids: sql`select distinct "link"."appointmentId" as "id" from (${visiblePeople(p)}) as "seen" cross join "appointmentPeople" as "link"
+        where "link"."companyId" = ${p.companyId} and "link"."personId" = "seen"."id"`,
+    },
+  ]
+}
+
+/** The same for one appointment at a time. */
+export function seesAppointment(p: SightParams, sight: Sight): RawBuilder<boolean> {
+  if (sight.role) return sql<boolean>`1 = 1`
+  const link = (table: 'appointmentPeople' | 'appointmentUsers') =>
+    sql`select 1 from ${sql.table(table)} as "link" where "link"."companyId" = ${p.companyId} and "link"."appointmentId" = "appointments"."id"`
+  return sql<boolean>`("appointments"."createdBy" in ${elements(p.roleReach)}
+    or exists (${link('appointmentUsers')} and "link"."userId" in ${elements(p.roleReach)})
+    or exists (${link('appointmentPeople')} and ${seesPersonOf(p, sight, 'link.personId')}))`
+}
