@@ -43,7 +43,7 @@ export async function loadDemo(deps: Deps): Promise<Seeded> {
 
 function trashSome(office: Office, people: SeededPerson[]): void {
   const old = people.filter(({ row }) => Date.parse(row.updatedAt) < office.end - 25 * day)
-  for (const { row } of office.dice.some(old, inTrash)) putInTrash(office, row, between(office.dice, office.end - 20 * day, office.end - 3_600_000))
+  for (const person of office.dice.some(old, inTrash)) putInTrash(office, person, between(office.dice, office.end - 20 * day, office.end - 3_600_000))
 }
 
 async function keyFor({ deps, company }: Office, db: Db, user: UserRow, name: string): Promise<{ id: string; secret: string }> {

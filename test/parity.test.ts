@@ -79,7 +79,8 @@ describe('REST is GraphQL with an address', () => {
           continue
         }
         expect(graphql.body.errors).toBeUndefined()
-        const data = graphql.body.data[route.root]
+        const root = graphql.body.data[route.root]
+        const data = route.reply.kind === 'list' && route.reply.of ? root[route.reply.of] : root
         expect(rest.body.data).toEqual(route.reply.kind === 'list' ? data.nodes : data)
         if (route.reply.kind === 'list') expect(rest.body.meta).toMatchObject({ count: data.nodes.length, hasMore: data.pageInfo.hasNextPage })
       }

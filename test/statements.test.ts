@@ -8,9 +8,9 @@ const queries: Record<string, string> = {
   'people with all that hangs on them': `people(first: $n) { ${page} nodes { fullName emails { value } phones { value } tags { name } tagList stage { name } assignedAgent { fullName teams { name } }
     collaborators { fullName } tasks(first: 3) { ${page} nodes { title assignee { fullName } person { id } } } activities(first: 3) { ${page} nodes { content author { fullName } person { id } } }
     appointments(first: 3) { ${page} nodes { title peopleIds people { fullName } userIds users { fullName } creator { fullName } } }
-    deals(first: 3) { ${page} nodes { title order status stage { name } pipeline { name stages { name } } people { fullName emails { value } } teams { name leaders { fullName } } } } } }`,
+    stageHistory(first: 2) { ${page} nodes { toStage { name } by { fullName } } } deals(first: 3) { ${page} nodes { title order status stage { name } pipeline { name stages { name } } people { fullName emails { value } } teams { name leaders { fullName } } } } } }`,
   'deals with people, teams and their place': `deals(first: $n) { ${page} nodes { order status pipelineName stageName stage { name } pipeline { name } peopleIds people { fullName stage { name } tags { name } }
-    teamIds teams { name members { fullName } } assignedAgent { fullName } } }`,
+    teamIds teams { name members { fullName } } assignedAgent { fullName } stageHistory(first: 2) { ${page} nodes { toStage { name } toPipeline { name } fromStage { name } by { fullName } } } } }`,
   'tasks with their people': `tasks(first: $n) { ${page} nodes { title personId person { fullName tagList assignedAgent { email } tasks(first: 2) { ${page} nodes { id } } } assignee { teams { name } } } }`,
   'appointments with those invited': `appointments(first: $n) { ${page} nodes { title peopleIds people { fullName tagList } users { fullName teams { name } } creator { fullName } } }`,
   'activities with their people': `activities(first: $n) { ${page} nodes { content author { fullName } person { fullName deals(first: 2) { ${page} nodes { id order } } } } }`,

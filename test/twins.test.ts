@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes, schema } from '../src/resources/index.ts'
 import { prepareRoute } from '../src/rest/prepare.ts'
+import { query } from '../src/store/query.ts'
 import { dump } from './support/dump.ts'
 import { createWorld, type World } from './support/world.ts'
 
@@ -79,6 +81,16 @@ const story: [operation: string, inputs: Record<string, unknown>, name?: string]
   ['DeletePerson', { id: '$person', permanent: true }],
 ]
 
+/** Records whose present stage is not the one that their history ends with, and times that were never left or entered twice. */
+const strays = query(
+  (_, p: { companyId: string }) => sql<{ id: string }>`
+    select "id" from "deals" where "companyId" = ${p.companyId} and "stageId" is not (select group_concat("toStageId") from "dealStageChanges" as "change"
+      where "change"."companyId" = ${p.companyId} and "change"."dealId" = "deals"."id" and "leftAt" is null and "enteredAt" = "stageEnteredAt")
+    union all select "id" from "people" where "companyId" = ${p.companyId} and "stageId" is not (select group_concat("toStageId") from "personStageChanges" as "change"
+      where "change"."companyId" = ${p.companyId} and "change"."personId" = "people"."id" and "leftAt" is null)`,
+)
+const astray = (world: World) => world.deps.store.read((db) => db.all(strays, { companyId: world.company.id }))
+
 describe('the two doors', () => {
   let rest: World
   let graphql: World
@@ -120,6 +132,7 @@ describe('the two doors', () => {
       const one = await rest.as('owner').rest(route.method.toUpperCase(), path + query, inQuery ? undefined : others)
       const other = await graphql.as('owner').gql(route.document, inputs)
       expect([operation, one.status, one.body.error, other.body.errors]).toEqual([operation, route.reply.kind === 'created' ? 201 : 200, undefined, undefined])
+      expect([operation, await astray(rest)]).toEqual([operation, []])
       const data = other.body.data[route.root]
       if (one.body.data) expect([operation, one.body.data]).toEqual([operation, data])
       if (name) ids[name] = data.id

@@ -2,13 +2,14 @@ import { generateKeyBetween } from 'fractional-indexing'
 import type { DealRow } from '../../src/resources/deals/table.ts'
 import type { PipelineStageRow } from '../../src/resources/pipelines/table.ts'
 import { type Board, between, day, iso, momentAfter, type Office, officeHours, recordAt } from './office.ts'
-import { enterStage, type SeededPerson } from './person.ts'
+import { enterStage, type SeededPerson, type Stay } from './person.ts'
 import { fillIn } from './phrases.ts'
 
 export interface SeededDeal {
   row: DealRow
   peopleIds: string[]
   teamIds: string[]
+  stays: Stay<PipelineStageRow>[]
 }
 
 const titles: Record<string, readonly string[]> = {
@@ -31,7 +32,6 @@ export function makeDeal(office: Office, person: SeededPerson, other: SeededPers
   const agentId = person.row.assignedAgentId
   const row: DealRow = {
     ...record,
-    version: stage.position + 1,
     updatedAt: iso(entered),
     title: fillIn(dice, dice.pick(titles[board.name] ?? ['{name}']), { name: person.row.lastName || person.row.firstName }),
     pipelineId: board.id,
@@ -44,9 +44,11 @@ export function makeDeal(office: Office, person: SeededPerson, other: SeededPers
     stageEnteredAt: iso(entered),
     createdBy: agentId ?? office.owner.id,
   }
-  if (stage.type === 'won') enterStage(office, person.row, dice.chance(0.6) ? 'Client' : 'Past client', entered)
+  if (stage.type === 'won') enterStage(office, person, dice.chance(0.6) ? 'Client' : 'Past client', entered)
   const team = office.teamOf.get(agentId ?? '')
-  return { row, peopleIds: [person.row.id, ...(together ? [other.row.id] : [])], teamIds: team && dice.chance(0.6) ? [team] : [] }
+  const stays = wayTo(board, stage, created, entered)
+  row.version = stays.length
+  return { row, stays, peopleIds: [person.row.id, ...(together ? [other.row.id] : [])], teamIds: team && dice.chance(0.6) ? [team] : [] }
 }
 
 /** Old deals are mostly decided, young ones mostly open. */
@@ -54,6 +56,12 @@ function makeStage({ dice, end }: Office, { stages }: Board, created: number): P
   const decided = dice.chance(Math.min(0.6, (end - created) / (200 * day)))
   const type = !decided ? 'open' : dice.chance(0.6) ? 'won' : 'lost'
   return dice.pick(stages.filter((stage) => stage.type === type))
+}
+
+/** The stages through which a deal came to where it is: the open ones before it, at even distances. */
+function wayTo({ stages }: Board, stage: PipelineStageRow, created: number, entered: number): Stay<PipelineStageRow>[] {
+  const way = [...stages.filter((each) => each.type === 'open' && each.position < stage.position), stage]
+  return way.map((each, index) => ({ stage: each, at: way.length === 1 ? entered : Math.round(created + ((entered - created) * index) / (way.length - 1)) }))
 }
 
 function nextRank(board: Board, stageId: string): string {

@@ -3,6 +3,7 @@ import type { Db } from '../../src/store/db.ts'
 import { makeActivity } from './activity.ts'
 import { makeAppointment, type SeededAppointment } from './appointment.ts'
 import { makeDeal, type SeededDeal } from './deal.ts'
+import { dealHistory, personHistory } from './history.ts'
 import { between, type Office, officeHours } from './office.ts'
 import { makePerson, type SeededPerson } from './person.ts'
 import { makeTask } from './task.ts'
@@ -35,15 +36,16 @@ export async function fill(
   const deals = forSomeone('deals', (person) => makeDeal(office, person, dice.pick(people)))
   retouch(people)
   for (const person of people) await writePerson(office, db, person)
-  for (const deal of deals) await writeDeal(db, deal)
+  for (const deal of deals) await writeDeal(office, db, deal)
   for (const task of forSomeone('tasks', (person) => makeTask(office, person))) await db.insert('tasks', task)
   for (const activity of forSomeone('activities', (person) => makeActivity(office, person))) await db.insert('activities', activity)
   for (const appointment of forSomeone('appointments', (person) => makeAppointment(office, person, dice.pick(people)))) await writeAppointment(db, appointment)
 }
 
-async function writePerson(office: Office, db: Db, { row, emails, phones, tagIds, collaboratorIds }: SeededPerson): Promise<void> {
+async function writePerson(office: Office, db: Db, { row, emails, phones, tagIds, collaboratorIds, stays }: SeededPerson): Promise<void> {
   const key = { companyId: row.companyId, personId: row.id }
   await db.insert('people', row)
+  for (const change of personHistory(office, row, stays)) await db.insert('personStageChanges', change)
   for (const email of emails) await db.insert('personEmails', { ...key, ...email })
   for (const phone of phones) await db.insert('personPhones', { ...key, ...phone })
   for (const [position, tagId] of tagIds.entries()) await db.insert('personTags', { ...key, position, tagId })
@@ -61,9 +63,10 @@ async function writeWord({ words, company }: Office, db: Db, word: string): Prom
   for (const variant of variantsOf(word)) await db.insert('nameVariants', { companyId: company.id, variant, word })
 }
 
-async function writeDeal(db: Db, { row, peopleIds, teamIds }: SeededDeal): Promise<void> {
+async function writeDeal(office: Office, db: Db, { row, peopleIds, teamIds, stays }: SeededDeal): Promise<void> {
   const key = { companyId: row.companyId, dealId: row.id }
   await db.insert('deals', row)
+  for (const change of dealHistory(office, row, stays)) await db.insert('dealStageChanges', change)
   for (const [position, personId] of peopleIds.entries()) await db.insert('dealPeople', { ...key, personId, position })
   for (const [position, teamId] of teamIds.entries()) await db.insert('dealTeams', { ...key, teamId, position })
 }

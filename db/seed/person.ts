@@ -1,6 +1,7 @@
 import { keptEmails, keptPhones } from '../../src/resources/people/contact.ts'
 import { fold } from '../../src/resources/people/names.ts'
 import type { EmailRow, PersonRow, PhoneRow } from '../../src/resources/people/table.ts'
+import type { StageRow } from '../../src/resources/stages/table.ts'
 import type { UserRow } from '../../src/resources/users/table.ts'
 import { type Identity, makeEmails, makeIdentity, makePhones } from './identity.ts'
 import { iso, momentAfter, type Office, recordAt } from './office.ts'
@@ -14,6 +15,13 @@ export interface SeededPerson {
   phones: Omit<PhoneRow, 'companyId' | 'personId'>[]
   tagIds: string[]
   collaboratorIds: string[]
+  stays: Stay<StageRow>[]
+}
+
+/** A stage, and when it was entered: in the order of time. */
+export interface Stay<S> {
+  stage: S
+  at: number
 }
 
 const stageMix = { Lead: 46, Prospect: 30, Client: 14, 'Past client': 10 }
@@ -24,6 +32,9 @@ export function makePerson(office: Office, number: number, at: number): SeededPe
   const identity = makeIdentity(office)
   const agent = dice.chance(0.04) ? undefined : dice.pick(dice.chance(0.12) ? office.leaders : office.agents)
   const row = makeRow(office, identity, agent, at)
+  const stays: Stay<StageRow>[] = []
+  enterStage(office, { row, stays }, 'Lead', at)
+  enterStage(office, { row, stays }, dice.weighted(stageMix), momentAfter(office, row))
   const emails = makeEmails(dice, identity, number)
   const other = dice.pick(office.agents)
   return {
@@ -32,12 +43,13 @@ export function makePerson(office: Office, number: number, at: number): SeededPe
     phones: keptPhones(makePhones(office, identity.country), company.region),
     tagIds: dice.some(office.tags, Number(dice.weighted(tagMix))).map((tag) => tag.id),
     collaboratorIds: other !== agent && dice.chance(0.12) ? [other.id] : [],
+    stays,
   }
 }
 
 function makeRow(office: Office, { first, last, country }: Identity, agent: UserRow | undefined, at: number): PersonRow {
   const { dice, owner } = office
-  const row: PersonRow = {
+  return {
     ...recordAt(office, 'person', at),
     firstName: first.text,
     lastName: last.text,
@@ -53,20 +65,27 @@ function makeRow(office: Office, { first, last, country }: Identity, agent: User
     relationship: dice.chance(0.3) ? 1 : dice.chance(0.5) ? 0 : null,
     createdBy: (dice.chance(0.7) && agent ? agent : owner).id,
   }
-  enterStage(office, row, dice.weighted(stageMix), momentAfter(office, row))
-  return row
 }
 
 /** Puts a person into a stage of the lifecycle at a time after they came; they come as a Lead. */
-export function enterStage({ stages }: Office, row: PersonRow, name: string, at: number): void {
-  const stage = stages.find((each) => each.name === name) ?? stages[0]
-  row.stageId = stage?.id ?? ''
-  if (name === 'Lead') return
+export function enterStage({ stages }: Office, person: Pick<SeededPerson, 'row' | 'stays'>, name: string, at: number): void {
+  const stage = stages.find((each) => each.name === name)
+  if (stage && stage.id !== person.row.stageId) enter(person, stage, at)
+}
+
+function enter({ row, stays }: Pick<SeededPerson, 'row' | 'stays'>, stage: StageRow, at: number): void {
+  row.stageId = stage.id
+  const last = stays.at(-1)
+  const moment = Math.max(at, last?.at ?? 0)
+  stays.push({ stage, at: moment })
+  if (!last) return
   row.version++
-  row.updatedAt = iso(Math.max(at, Date.parse(row.updatedAt)))
+  row.updatedAt = iso(Math.max(moment, Date.parse(row.updatedAt)))
 }
 
 /** Puts a person into Trash; where they were before is kept for their return. */
-export function putInTrash({ trash }: Office, row: PersonRow, at: number): void {
-  Object.assign(row, { previousStageId: row.stageId, stageId: trash.id, trashedAt: iso(at), updatedAt: iso(at), version: row.version + 1 })
+export function putInTrash({ trash }: Office, person: SeededPerson, at: number): void {
+  person.row.previousStageId = person.row.stageId
+  enter(person, trash, at)
+  person.row.trashedAt = person.row.updatedAt
 }

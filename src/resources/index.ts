@@ -35,6 +35,8 @@ import './appointments/graphql.ts'
 import './appointments/graphql-lists.ts'
 import './appointments/graphql-changes.ts'
 import { appointmentRoutes } from './appointments/rest.ts'
+import './stage-history/graphql.ts'
+import { stageHistoryRoutes } from './stage-history/rest.ts'
 
 /** Table of contents: every resource, in GraphQL and in REST. */
 export const schema = guarded(builder.toSchema())
@@ -50,5 +52,6 @@ export const routes: Route[] = [
   ...dealRoutes,
   ...taskRoutes,
   ...appointmentRoutes,
+  ...stageHistoryRoutes,
   ...activityRoutes,
 ]

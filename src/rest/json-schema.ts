@@ -89,3 +89,15 @@ function fieldsOf(route: PreparedRoute, set: SelectionSetNode): FieldNode[] {
     return inner ? fieldsOf(route, inner.selectionSet) : []
   })
 }
+
+/** The field of a record whose list a route is. */
+export function listedField({ reply }: PreparedRoute, root: { type: GraphQLOutputType }) {
+  const type = getNamedType(root.type)
+  return reply.kind === 'list' && reply.of && isObjectType(type) ? type.getFields()[reply.of] : undefined
+}
+
+/** The schema of a list's records in that of a whole answer. */
+export function nodesIn(whole: Schema, of?: string): Schema | undefined {
+  const inside = (schema: Schema | undefined, name: string) => (schema?.['properties'] as Record<string, Schema> | undefined)?.[name]
+  return inside(of ? inside(whole, of) : whole, 'nodes')
+}

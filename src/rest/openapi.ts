@@ -1,7 +1,7 @@
 import { Kind, parse, print } from 'graphql'
 import { type ErrorCode, statusOf } from '../errors.ts'
 import { rootType, scopesOf } from '../graphql/walk.ts'
-import { inputSchema, type Schema, selectionSchema } from './json-schema.ts'
+import { inputSchema, listedField, nodesIn, type Schema, selectionSchema } from './json-schema.ts'
 import { error, headers, meta } from './openapi-envelope.ts'
 import { type Input, isPlainList, type PreparedRoute } from './prepare.ts'
 import { takesKey } from './route.ts'
@@ -30,12 +30,13 @@ export function openApi(routes: PreparedRoute[]): object {
 function operation(route: PreparedRoute): object {
   const body = route.inputs.filter((input) => input.from === 'body')
   const root = rootField(route)
+  const { description } = listedField(route, root) ?? root
   const scopes = scopesOf(root)
   const [resource = ''] = route.path.split('/').slice(2)
   return {
     operationId: route.name,
     summary: route.summary,
-    description: `${root.description ?? ''}${scopes.length ? `\n\nNeeds the scope ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.` : ''}`,
+    description: `${description ?? ''}${scopes.length ? `\n\nNeeds the scope ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.` : ''}`,
     tags: [resource],
     ...(route.extension && { 'x-extension': true }),
     parameters: [
@@ -114,7 +115,7 @@ function success(route: PreparedRoute): object {
   const type = rootField(route).type
   const whole = node?.kind === Kind.FIELD && node.selectionSet ? selectionSchema(route, node.selectionSet, type) : {}
   const { kind } = route.reply
-  const data = kind === 'list' ? (whole['properties'] as Record<string, Schema>)['nodes'] : kind === 'done' && !route.reply.withData ? undefined : whole
+  const data = kind === 'list' ? nodesIn(whole, route.reply.of) : kind === 'done' && !route.reply.withData ? undefined : whole
   const done = kind === 'done' ? { success: { const: true }, message: { type: 'string' } } : {}
   const properties = { ...done, ...(data && { data }), meta: { $ref: '#/components/schemas/Meta' } }
   return {

@@ -27,7 +27,7 @@ export function envelope(x: Exchange, route: PreparedRoute, result: ExecutionRes
     case 'done':
       return json(200, { success: true, message: reply.message, ...(reply.withData && { data }), meta }, etag)
     case 'list': {
-      const { nodes, pageInfo } = data as Page
+      const { nodes, pageInfo } = (reply.of ? (data as Record<string, unknown>)[reply.of] : data) as Page
       const next = pageInfo.hasNextPage && { nextCursor: pageInfo.endCursor }
       return json(200, { data: nodes, meta: { ...meta, count: nodes.length, hasMore: pageInfo.hasNextPage, ...next } })
     }

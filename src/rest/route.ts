@@ -9,8 +9,8 @@ export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 export type ReplyKind =
   /** `data`: the record */
   | { kind: 'record' }
-  /** `data`: the connection's nodes; `meta` with count, hasMore, nextCursor */
-  | { kind: 'list' }
+  /** `data`: the connection's nodes; `meta` with count, hasMore, nextCursor. `of`: the field of the record that is the connection. */
+  | { kind: 'list'; of?: string }
   /** 201 with `Location`, or 200 where the operation answered with a record that was there; `data`: the record */
   | { kind: 'created'; location: string; orFound?: true }
   /** `success` and `message`; with `data` where the contract wants it */
@@ -18,6 +18,7 @@ export type ReplyKind =
 
 export const record: ReplyKind = { kind: 'record' }
 export const list: ReplyKind = { kind: 'list' }
+export const listOf = (of: string): ReplyKind => ({ kind: 'list', of })
 export const created = (location: string): ReplyKind => ({ kind: 'created', location })
 /** For an operation that may answer with a record that was there. */
 export const createdOrFound = (location: string): ReplyKind => ({ kind: 'created', location, orFound: true })

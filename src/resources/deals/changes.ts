@@ -5,6 +5,7 @@ import { changesBetween, record } from '../../events/record.ts'
 import { applyChanges, checkReferences, given, listReferences, newRecord } from '../../records.ts'
 import { unknownPeople } from '../people/operations.ts'
 import { allPipelineStages, allPipelines, type PipelineStageRow } from '../pipelines/operations.ts'
+import { dealEntered } from '../stage-history/changes.ts'
 import { unknownTeams } from '../teams/operations.ts'
 import { unknownUsers } from '../users/operations.ts'
 import { type LinkInput, replaceLinks } from './links.ts'
@@ -46,6 +47,7 @@ export async function createDeal(ctx: Context, input: DealInput): Promise<DealRo
     createdBy: ctx.viewer.userId,
   }
   await ctx.db.insert('deals', row)
+  await dealEntered(ctx, row)
   const links = await replaceLinks(ctx, row.id, input)
   record(ctx, { type: 'deal.created', record: row, changes: [...changesBetween({}, row, logged), ...links] })
   return row

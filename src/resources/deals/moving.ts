@@ -5,6 +5,7 @@ import { type Detail, invalid } from '../../errors.ts'
 import { type Change, record } from '../../events/record.ts'
 import { applyChanges, checkReferences } from '../../records.ts'
 import { allPipelineStages, type PipelineStageRow } from '../pipelines/operations.ts'
+import { dealEntered } from '../stage-history/changes.ts'
 import { dealsOfStage, lastRank } from './column-queries.ts'
 import { dealToChange, findDeal } from './operations.ts'
 import { gapAt, placeOf, rankIn, type Spot, standsIn } from './ranks.ts'
@@ -78,6 +79,7 @@ async function moved(
     ...also,
     order,
   ])
+  if (row.stageId !== deal.stageId) await dealEntered(ctx, row, deal.stageId)
   // From where to where is told in full, even of what stays: a board is kept up to date by this event alone.
   const told: Change[] = [{ field: 'stageId', from: deal.stageId, to: row.stageId }, { field: 'pipelineId', from: deal.pipelineId, to: row.pipelineId }, order]
   const rest = changes.filter(({ field }) => !['stageId', 'pipelineId', 'order', 'rank', 'stageEnteredAt'].includes(field))

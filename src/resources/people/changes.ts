@@ -4,6 +4,7 @@ import { conflict, type Detail, invalid } from '../../errors.ts'
 import { type Change, changesBetween, record } from '../../events/record.ts'
 import { applyChanges, checkReferences, given, listReferences, newRecord, notEmpty } from '../../records.ts'
 import { listParam } from '../../store/sql.ts'
+import { personEntered } from '../stage-history/changes.ts'
 import { allStages, firstStage } from '../stages/operations.ts'
 import { findOrCreateTags } from '../tags/operations.ts'
 import { fullNameOf, unknownUsers } from '../users/operations.ts'
@@ -63,6 +64,7 @@ export async function insertPerson(ctx: Context, input: PersonInput): Promise<Pe
     createdBy: ctx.viewer.userId,
   }
   await ctx.db.insert('people', row)
+  await personEntered(ctx, row)
   await indexName(ctx.db, row.companyId, row.id, row.nameKey)
   const changes = await replaceChildren(ctx, row.id, { emails: [], phones: [], collaboratorIds: [], tags: [] }, input)
   record(ctx, { type: 'person.created', record: row, changes: [...changesBetween({}, row, columns), ...changes] })
@@ -87,6 +89,7 @@ export async function updatePerson(ctx: Context, id: string, input: PersonInput)
   )
   const also = await replaceChildren(ctx, id, before, fields)
   const { row, changes } = await applyChanges(ctx, 'people', person, patch, also)
+  if (row.stageId !== person.stageId) await personEntered(ctx, row, person.stageId)
   if (row.nameKey !== person.nameKey) await indexName(ctx.db, row.companyId, id, row.nameKey)
   if (changes.length > 0) record(ctx, { type: 'person.updated', record: row, changes: changes.filter(({ field }) => field !== 'nameKey') })
   return row

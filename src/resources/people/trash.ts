@@ -5,6 +5,7 @@ import { applyChanges } from '../../records.ts'
 import { listParam } from '../../store/sql.ts'
 import { detachAppointments } from '../appointments/queries.ts'
 import { detachDeals } from '../deals/queries.ts'
+import { personEntered } from '../stage-history/changes.ts'
 import { firstStage, loadStage, trashStage } from '../stages/operations.ts'
 import { detachTasks } from '../tasks/queries.ts'
 import { personToEdit } from './operations.ts'
@@ -32,6 +33,7 @@ async function trashPerson(ctx: Context, person: PersonRow): Promise<void> {
   if (person.trashedAt) return
   const trash = await trashStage(ctx)
   const { row } = await applyChanges(ctx, 'people', person, { stageId: trash.id, previousStageId: person.stageId, trashedAt: timestamp(ctx) })
+  await personEntered(ctx, row, person.stageId)
   record(ctx, { type: 'person.trashed', record: row, changes: changesBetween(person, row, ['stageId']) })
 }
 
@@ -43,6 +45,7 @@ export async function restorePerson(ctx: Context, id: string): Promise<PersonRow
   const previous = person.previousStageId ? await loadStage(ctx, person.previousStageId) : undefined
   const stage = previous ?? (await firstStage(ctx))
   const { row } = await applyChanges(ctx, 'people', person, { stageId: stage.id, previousStageId: null, trashedAt: null })
+  await personEntered(ctx, row, person.stageId)
   record(ctx, { type: 'person.restored', record: row, changes: changesBetween(person, row, ['stageId']) })
   return row
 }

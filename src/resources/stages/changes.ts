@@ -5,6 +5,7 @@ import { conflict, forbidden, invalid } from '../../errors.ts'
 import { changesBetween, record } from '../../events/record.ts'
 import { applyChanges, checkVersion, newRecord, notEmpty } from '../../records.ts'
 import { renumber, withOneMoved } from '../pipelines/positions.ts'
+import { personEntered } from '../stage-history/changes.ts'
 import { allStages, getStage, type StageRow } from './operations.ts'
 import { peopleFromStage, peopleInStage } from './queries.ts'
 
@@ -78,6 +79,7 @@ async function movePeople(ctx: Context, from: StageRow, to: StageRow | undefined
   if (!to) throw conflict('There are contacts in the stage, or in Trash who came from it: name a stage to move them to (moveTo)')
   for (const person of inside) {
     const { row, changes } = await applyChanges(ctx, 'people', person, { stageId: to.id })
+    await personEntered(ctx, row, from.id)
     record(ctx, { type: 'person.updated', record: row, changes })
   }
   // Nothing that anybody can see of them changes, so there is no event and no new version.

@@ -1,0 +1,33 @@
+import type { Context } from '../../context.ts'
+import { childCounts, childPages } from '../../list.ts'
+import { stagesByDeal, stagesByPerson } from './queries.ts'
+import type { DealStageChangeRow, PersonStageChangeRow } from './table.ts'
+
+/** Reading which stages deals and people were in. */
+export type { DealStageChangeRow, PersonStageChangeRow }
+
+const none = () => null
+const all = () => ({})
+const known = () => ({ known: true as const })
+
+/** The stages of a deal that the caller sees, as an edge. */
+export const stagesOfDeal = { pages: childPages(stagesByDeal, none), counts: childCounts(stagesByDeal, none) }
+
+/** The stages of a person whom the caller sees, as an edge. */
+export const stagesOfPerson = { pages: childPages(stagesByPerson, all), counts: childCounts(stagesByPerson, all) }
+
+/** Those of them that have a time. */
+export const knownStagesOfPerson = { pages: childPages(stagesByPerson, known), counts: childCounts(stagesByPerson, known) }
+
+type StageChangeRow = DealStageChangeRow | PersonStageChangeRow
+
+/** When the stage was entered; nothing where that is not known: of a person who was there before history was kept. */
+export const timeEntered = (change: StageChangeRow): string | null => (change.kind === 'unknown' && 'personId' in change ? null : change.enteredAt)
+
+/** Whole seconds in the stage, until now for what is still there. */
+export function secondsInStage(ctx: Context, change: StageChangeRow): number | null {
+  const enteredAt = timeEntered(change)
+  if (enteredAt === null) return null
+  const until = change.leftAt === null ? ctx.now() : Date.parse(change.leftAt)
+  return Math.max(0, Math.floor((until - Date.parse(enteredAt)) / 1000))
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { SightParams } from '../../auth/sight.ts'
+import { childrenOf } from '../../store/children.ts'
+import { query } from '../../store/query.ts'
+import './table.ts'
+
+/** One change of a stage, on its way to becoming a row. */
+interface Change {
+  companyId: string
+  recordId: string
+  id: string
+  kind: string
+  at: string
+  byUserId: string | null
+  from: string | null
+  to: string
+}
+
+export const leaveDealStage = query((k, p: Pick<Change, 'companyId' | 'recordId' | 'at'>) =>
+  k.updateTable('dealStageChanges').set({ leftAt: p.at }).where('companyId', '=', p.companyId).where('dealId', '=', p.recordId).where('leftAt', 'is', null),
+)
+
+export const leavePersonStage = query((k, p: Pick<Change, 'companyId' | 'recordId' | 'at'>) =>
+  k.updateTable('personStageChanges').set({ leftAt: p.at }).where('companyId', '=', p.companyId).where('personId', '=', p.recordId).where('leftAt', 'is', null),
+)
+
+/** The names are looked up where they are written, so that they are those of this moment. */
+export const enterDealStage = query(
+  (_, p: Change) => sql`
+    insert into "dealStageChanges" ("companyId", "dealId", "id", "kind", "enteredAt", "byUserId", "fromPipelineId", "fromPipelineName",
+      "fromStageId", "fromStageName", "toPipelineId", "toPipelineName", "toStageId", "toStageName")
+    select ${p.companyId}, ${p.recordId}, ${p.id}, ${p.kind}, ${p.at}, ${p.byUserId}, "fromPipeline"."id", "fromPipeline"."name",
+      "from"."id", "from"."name", "toPipeline"."id", "toPipeline"."name", "to"."id", "to"."name"
+    from "pipelineStages" as "to"
+    join "pipelines" as "toPipeline" on "toPipeline"."companyId" = "to"."companyId" and "toPipeline"."id" = "to"."pipelineId"
+    left join "pipelineStages" as "from" on "from"."companyId" = "to"."companyId" and "from"."id" = ${p.from}
+    left join "pipelines" as "fromPipeline" on "fromPipeline"."companyId" = "from"."companyId" and "fromPipeline"."id" = "from"."pipelineId"
+    where "to"."companyId" = ${p.companyId} and "to"."id" = ${p.to}`,
+)
+
+export const enterPersonStage = query(
+  (_, p: Change) => sql`
+    insert into "personStageChanges" ("companyId", "personId", "id", "kind", "enteredAt", "byUserId", "fromStageId", "fromStageName", "toStageId", "toStageName")
+    select ${p.companyId}, ${p.recordId}, ${p.id}, ${p.kind}, ${p.at}, ${p.byUserId}, "from"."id", "from"."name", "to"."id", "to"."name"
+    from "stages" as "to"
+    left join "stages" as "from" on "from"."companyId" = "to"."companyId" and "from"."id" = ${p.from}
+    where "to"."companyId" = ${p.companyId} and "to"."id" = ${p.to}`,
+)
+
+/** The stages that each of many deals was in. Whoever sees the deal sees them. */
+export const stagesByDeal = childrenOf<'dealStageChanges', SightParams, null>({
+  table: 'dealStageChanges',
+  from: (p, parent) => sql`from "dealStageChanges" where "dealStageChanges"."companyId" = ${p.companyId} and "dealStageChanges"."dealId" = ${parent}`,
+  id: 'dealStageChanges.id',
+  parent: 'dealId',
+})
+
+/** The stages that each of many people was in. `known`: only those of which the time is known. */
+export const stagesByPerson = childrenOf<'personStageChanges', SightParams, { known?: true }>({
+  table: 'personStageChanges',
+  from: (p, parent, { known }) => sql`from "personStageChanges" where "personStageChanges"."companyId" = ${p.companyId}
+    and "personStageChanges"."personId" = ${parent}${known ? sql` and "personStageChanges"."kind" <> 'unknown'` : sql``}`,
+  id: 'personStageChanges.id',
+  parent: 'personId',
+})
