@@ -8,16 +8,12 @@ export type { DealStageChangeRow, PersonStageChangeRow }
 
 const none = () => null
 const all = () => ({})
-const known = () => ({ known: true as const })
 
 /** The stages of a deal that the caller sees, as an edge. */
 export const stagesOfDeal = { pages: childPages(stagesByDeal, none), counts: childCounts(stagesByDeal, none) }
 
 /** The stages of a person whom the caller sees, as an edge. */
 export const stagesOfPerson = { pages: childPages(stagesByPerson, all), counts: childCounts(stagesByPerson, all) }
-
-/** Those of them that have a time. */
-export const knownStagesOfPerson = { pages: childPages(stagesByPerson, known), counts: childCounts(stagesByPerson, known) }
 
 type StageChangeRow = DealStageChangeRow | PersonStageChangeRow
 
