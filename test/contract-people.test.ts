@@ -19,7 +19,7 @@ const listKeys = [
   'tags',
   'price',
 ]
-const fullKeys = [...listKeys, 'updatedAt', 'assignedAgentEmail', 'timeframe', 'background', 'relationship']
+const fullKeys = [...listKeys, 'updatedAt', 'assignedAgentEmail', 'timeframe', 'background', 'relationship', 'customFields']
 const metaKeys = ['requestId', 'timestamp', 'version']
 const keys = (value: object) => Object.keys(value).sort()
 const iso = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
@@ -65,6 +65,7 @@ describe('the shapes of a person', () => {
     expect(keys(reply.body.data)).toEqual([...fullKeys].sort())
     expect(reply.body.data).toEqual({
       ...everything,
+      customFields: {},
       id: expect.stringMatching(/^[a-zA-Z0-9_-]{8,}$/),
       fullName: 'Grace Hopper',
       createdAt: expect.stringMatching(iso),

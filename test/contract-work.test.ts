@@ -235,6 +235,7 @@ describe('openapi.json', () => {
     '/v1/people': { firstName: 'Ann', emails: [{ value: 'ann@x.test' }], phones: [{ value: '4155552671' }], tags: ['VIP'], price: 5 },
     '/v1/tasks': { title: 'Call' },
     '/v1/tags': { name: 'Fresh' },
+    '/v1/custom-fields': { record: 'person', name: 'Rank', type: 'singleChoice', options: [{ label: 'A' }] },
     '/v1/appointments': { title: 'Visit', startsAt: '2026-06-03T09:00:00Z', endsAt: '2026-06-03T10:00:00Z' },
     '/v1/people/{id}/tags': { tags: ['New'] },
   }

@@ -85,6 +85,7 @@ describe('creating and reading', () => {
       commission: 3,
       closeDate: '2026-07-01T00:00:00.000Z',
       status: 'open',
+      customFields: {},
       stageEnteredAt: deal.createdAt,
       createdAt: deal.createdAt,
       updatedAt: deal.createdAt,

@@ -22,7 +22,9 @@ describe('REST is GraphQL with an address', () => {
 
   beforeAll(async () => {
     world = await createWorld()
+    const field = await create('/v1/custom-fields', { name: 'Rank', record: 'person', type: 'singleChoice', options: [{ label: 'A' }, { label: 'B' }] })
     const person = await create('/v1/people', {
+      customFields: { rank: 'A' },
       firstName: 'Zoë',
       lastName: 'Ångström',
       emails: [{ value: 'zoe@x.test' }],
@@ -51,6 +53,7 @@ describe('REST is GraphQL with an address', () => {
       tags: tag,
       stages: stage,
       pipelines: pipeline.id,
+      'custom-fields': field,
       teams: world.teamId,
       users: world.users.loner.id,
       'api-keys': key,

@@ -5,11 +5,11 @@ import { createWorld, type World } from './support/world.ts'
 /** How many SQL statements a request takes is a matter of its text, never of how many records there are. */
 const page = 'totalCount pageInfo { hasNextPage endCursor }'
 const queries: Record<string, string> = {
-  'people with all that hangs on them': `people(first: $n) { ${page} nodes { fullName emails { value } phones { value } tags { name } tagList stage { name } assignedAgent { fullName teams { name } }
+  'people with all that hangs on them': `people(first: $n) { ${page} nodes { fullName customFields customFieldValues { field { name } choices { label } } emails { value } phones { value } tags { name } tagList stage { name } assignedAgent { fullName teams { name } }
     collaborators { fullName } tasks(first: 3) { ${page} nodes { title assignee { fullName } person { id } } } activities(first: 3) { ${page} nodes { content author { fullName } person { id } } }
     appointments(first: 3) { ${page} nodes { title peopleIds people { fullName } userIds users { fullName } creator { fullName } } }
     stageHistory(first: 2) { ${page} nodes { toStage { name } by { fullName } } } deals(first: 3) { ${page} nodes { title order status stage { name } pipeline { name stages { name } } people { fullName emails { value } } teams { name leaders { fullName } } } } } }`,
-  'deals with people, teams and their place': `deals(first: $n) { ${page} nodes { order status pipelineName stageName stage { name } pipeline { name } peopleIds people { fullName stage { name } tags { name } }
+  'deals with people, teams and their place': `deals(first: $n) { ${page} nodes { customFields order status pipelineName stageName stage { name } pipeline { name } peopleIds people { fullName stage { name } tags { name } }
     teamIds teams { name members { fullName } } assignedAgent { fullName } stageHistory(first: 2) { ${page} nodes { toStage { name } toPipeline { name } fromStage { name } by { fullName } } } } }`,
   'tasks with their people': `tasks(first: $n) { ${page} nodes { title personId person { fullName tagList assignedAgent { email } tasks(first: 2) { ${page} nodes { id } } } assignee { teams { name } } } }`,
   'appointments with those invited': `appointments(first: $n) { ${page} nodes { title peopleIds people { fullName tagList } users { fullName teams { name } } creator { fullName } } }`,
@@ -28,6 +28,7 @@ const lists = [
   '/v1/pipelines?',
   '/v1/tags?',
   '/v1/stages?',
+  '/v1/custom-fields?',
 ]
 
 describe('the number of statements', () => {
@@ -41,6 +42,9 @@ describe('the number of statements', () => {
       expect(reply.status, reply.text).toBe(201)
       return reply.body.data.id as string
     }
+    const define = (record: string, key: string, type: string) => world.as('owner').rest('POST', '/v1/custom-fields', { name: key, key, record, type })
+    await define('deal', 'notes', 'text')
+    for (let i = 0; i < 30; i++) await define('person', `score${i}`, 'number')
     for (let i = 0; i < 30; i++) {
       const contact = { emails: [{ value: `p${i}@example.test` }], phones: [{ value: `+1415555${1000 + i}` }], tags: ['Warm', `Tag ${i}`] }
       const personId = await create('/v1/people', {
@@ -49,8 +53,9 @@ describe('the number of statements', () => {
         ...contact,
         assignedAgentId: [agent.id, leader.id][i % 2],
         collaboratorIds: [agent.id, leader.id],
+        customFields: { score0: i },
       })
-      await create('/v1/deals', { title: 'Deal', pipelineId, peopleIds: [personId], teamIds: [world.teamId] })
+      await create('/v1/deals', { title: 'Deal', customFields: { notes: `No ${i}` }, pipelineId, peopleIds: [personId], teamIds: [world.teamId] })
       await create('/v1/tasks', { title: 'Task', personId, assignedTo: [agent.id, leader.id][i % 2] })
       await create('/v1/appointments', {
         title: 'Visit',

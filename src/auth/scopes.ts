@@ -16,7 +16,16 @@ const everyone = [
   'smartlists.manage',
   'users.view',
 ] as const
-const administrators = ['people.delete', 'stages.manage', 'pipelines.manage', 'teams.manage', 'users.manage', 'webhooks.manage', 'audit.view'] as const
+const administrators = [
+  'people.delete',
+  'stages.manage',
+  'pipelines.manage',
+  'teams.manage',
+  'users.manage',
+  'customfields.manage',
+  'webhooks.manage',
+  'audit.view',
+] as const
 const levelled = ['people.view', 'people.edit', 'deals.view'] as const
 
 /** A scope as an operation names it: one with levels stands for any of its three forms. */

@@ -1,11 +1,21 @@
 import { GraphQLError } from 'graphql'
 import type { DetailCode } from '../errors.ts'
 
+/** What is wrong inside a value, and where. */
+export interface InnerProblem {
+  place: readonly (string | number)[]
+  detail: DetailCode
+  message: string
+}
+
 /** Thrown by a scalar that refuses a value: says why, and what would be right. */
 export class InputError extends GraphQLError {
   readonly detail: DetailCode
-  constructor(detail: DetailCode, message: string) {
+  /** Where the value has parts: all that is wrong with them. */
+  readonly inside: readonly InnerProblem[]
+  constructor(detail: DetailCode, message: string, inside: readonly InnerProblem[] = []) {
     super(message)
     this.detail = detail
+    this.inside = inside
   }
 }

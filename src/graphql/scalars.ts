@@ -1,6 +1,8 @@
 import { GraphQLScalarType } from 'graphql'
 import { allScopes, type Role, roles } from '../auth/scopes.ts'
 import { InputError } from './input-error.ts'
+import { readJson } from './json.ts'
+import { readText, type Text } from './text.ts'
 import { longestTimeZone, readTimeZone, timeZonePattern } from './time-zone.ts'
 
 /**
@@ -8,7 +10,7 @@ import { longestTimeZone, readTimeZone, timeZonePattern } from './time-zone.ts'
  * OpenAPI and the printed schema share. They stand only inside input objects, DateTime and Scope excepted.
  */
 export interface JsonSchema {
-  type?: 'string' | 'number' | 'integer' | 'boolean' | 'array'
+  type?: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object'
   format?: string
   pattern?: string
   minLength?: number
@@ -20,25 +22,22 @@ export interface JsonSchema {
   enum?: readonly string[]
 }
 
-interface Text {
-  about: string
-  min: number
-  max: number
-  /** Tab and line breaks are allowed. */
-  lines?: true
-  pattern?: { matches: RegExp; otherwise: string }
-}
-
 const texts = {
   PersonName: { about: "A part of a person's name; may be empty.", min: 0, max: 100 },
   DealTitle: { about: 'The title of a deal.', min: 1, max: 200 },
   TaskTitle: { about: 'The title of a task.', min: 1, max: 200 },
-  Label: { about: 'The name of a stage, pipeline, team or API key.', min: 1, max: 100 },
+  Label: { about: 'The name of a stage, pipeline, team, custom field or API key.', min: 1, max: 100 },
   TagName: {
     about: 'The name of a tag. No commas or line breaks: tags are joined by commas on the wire.',
     min: 1,
     max: 50,
     pattern: { matches: /^[^,\n\r\u2028\u2029]*$/, otherwise: 'must not contain a comma or a line break' },
+  },
+  FieldKey: {
+    about: 'The key of a custom field: a letter a to z, then letters, digits and underscores.',
+    min: 1,
+    max: 50,
+    pattern: { matches: /^[a-z][a-zA-Z0-9_]*$/, otherwise: 'must be a letter a to z, then letters, digits and underscores' },
   },
   ShortText: { about: 'A line of text.', min: 1, max: 200 },
   LongText: { about: 'Text of several lines.', min: 0, max: 5000, lines: true },
@@ -64,23 +63,6 @@ const texts = {
 } as const satisfies Record<string, Text>
 
 export type TextScalar = keyof typeof texts
-
-const controls = /[\u0000-\u001f\u007f-\u009f]/
-const controlsInLines = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
-
-/** Text as it is kept: NFC and trimmed, measured in Unicode code points. */
-export function readText(value: unknown, { min, max, lines, pattern }: Omit<Text, 'about'>): string {
-  if (typeof value !== 'string') throw new InputError('INVALID_FORMAT', 'must be a string')
-  if (!value.isWellFormed()) throw new InputError('INVALID_FORMAT', 'must be well-formed Unicode (it has a lone surrogate)')
-  const text = value.normalize('NFC').trim()
-  if ((lines ? controlsInLines : controls).test(text))
-    throw new InputError('INVALID_FORMAT', `must not contain control characters${lines ? ' other than tabs and line breaks' : ''}`)
-  const length = text.length > max * 2 ? text.length : [...text].length
-  if (length < min) throw new InputError('TOO_SHORT', min === 1 ? 'must not be empty' : `must have at least ${min} characters`)
-  if (length > max) throw new InputError('TOO_LONG', `must have at most ${max} characters`)
-  if (pattern && !pattern.matches.test(text)) throw new InputError('INVALID_FORMAT', pattern.otherwise)
-  return text
-}
 
 const dateTime = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d+))?([Zz]|[+-]\d\d:\d\d)$/
 
@@ -125,18 +107,6 @@ function readRoleName(value: unknown): Role {
   const role = roles.find((each) => each === value)
   if (!role) throw new InputError('INVALID_VALUE', `must be one of ${roles.join(', ')}`)
   return role
-}
-
-const deepestJson = 20
-
-/** Any JSON value, whose strings are text as everywhere: well-formed, and without control characters. */
-function readJson(value: unknown, depth = 0): unknown {
-  if (depth > deepestJson) throw new InputError('INVALID_FORMAT', `must not nest deeper than ${deepestJson} levels`)
-  if (typeof value === 'string') return readText(value, { min: 0, max: 5000, lines: true })
-  if (typeof value === 'number' && !Number.isFinite(value)) throw new InputError('OUT_OF_RANGE', 'must have finite numbers only')
-  if (Array.isArray(value)) return value.map((each) => readJson(each, depth + 1))
-  if (value === null || typeof value !== 'object') return value
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [readText(name, { min: 0, max: 200 }), readJson(each, depth + 1)]))
 }
 
 function scalar<T>(name: string, description: string, jsonSchema: JsonSchema, read: (value: unknown) => T) {

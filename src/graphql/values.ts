@@ -103,7 +103,9 @@ export function checkValue(value: unknown, type: GraphQLInputType, place: Place,
   try {
     type.coerceInputValue(value)
   } catch (error) {
-    return error instanceof InputError ? report(place, error.detail, error.message) : report(place, 'INVALID_FORMAT', `must be a ${type.name}`)
+    if (!(error instanceof InputError)) return report(place, 'INVALID_FORMAT', `must be a ${type.name}`)
+    for (const { place: inner, detail, message } of error.inside.slice(0, 100)) report([...place, ...inner], detail, message)
+    return error.inside.length > 0 ? undefined : report(place, error.detail, error.message)
   }
   checkLimits(value, owner.extensions?.jsonSchema, place, report)
 }

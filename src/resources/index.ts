@@ -29,6 +29,10 @@ import './deals/graphql.ts'
 import './deals/graphql-lists.ts'
 import './deals/graphql-changes.ts'
 import { dealRoutes } from './deals/rest.ts'
+import './custom-fields/graphql.ts'
+import './custom-fields/graphql-changes.ts'
+import './custom-fields/graphql-values.ts'
+import { customFieldRoutes } from './custom-fields/rest.ts'
 import './tasks/graphql.ts'
 import { taskRoutes } from './tasks/rest.ts'
 import './appointments/graphql.ts'
@@ -50,6 +54,7 @@ export const routes: Route[] = [
   ...pipelineRoutes,
   ...peopleRoutes,
   ...dealRoutes,
+  ...customFieldRoutes,
   ...taskRoutes,
   ...appointmentRoutes,
   ...stageHistoryRoutes,

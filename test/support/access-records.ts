@@ -110,6 +110,7 @@ export async function makeRecords(world: World): Promise<Records> {
     await create(who, 'stage', '/v1/stages', { name: 'Spare' })
     await create(who, 'team', '/v1/teams', { name: 'Spare' })
     records.push({ kind: 'tag', id: (await world.as(who).rest('GET', '/v1/tags?name=warm')).body.data[0].id, company: companyOf(who) })
+    await create(who, 'customField', '/v1/custom-fields', { name: 'Spare', record: 'person', type: 'text' })
   }
   for (const user of everybody) {
     const company = companyOf(user) === 'acme' ? world.company : world.otherCompany

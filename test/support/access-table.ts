@@ -55,7 +55,21 @@ const readScope: Partial<Record<Kind, string>> = {
   activity: 'activities.view',
   user: 'users.view',
 }
-const everyKind: Kind[] = ['person', 'task', 'deal', 'appointment', 'activity', 'user', 'team', 'tag', 'stage', 'pipeline', 'pipelineStage', 'apiKey']
+const everyKind: Kind[] = [
+  'person',
+  'task',
+  'deal',
+  'appointment',
+  'activity',
+  'user',
+  'team',
+  'tag',
+  'stage',
+  'pipeline',
+  'pipelineStage',
+  'apiKey',
+  'customField',
+]
 const byId = { needs: ({ kind }: Fact) => readScope[kind], on: everyKind, ...notThere }
 
 /** Every root field of the schema, with the ways in which it is tried. */
@@ -93,6 +107,8 @@ export const operations: Record<string, Way[]> = {
   stages: list('stage'),
   pipeline: one('pipeline'),
   pipelines: list('pipeline'),
+  customField: one('customField'),
+  customFields: list('customField'),
   apiKey: one('apiKey'),
   apiKeys: list('apiKey'),
 
@@ -153,6 +169,10 @@ export const operations: Record<string, Way[]> = {
   createPipeline: make('pipelines.manage', () => ({ ...name, stages: [{ name: 'Open', type: 'open' }] })),
   updatePipeline: change('pipeline', 'pipelines.manage', () => name),
   deletePipeline: change('pipeline', 'pipelines.manage'),
+
+  createCustomField: make('customfields.manage', () => ({ ...name, record: 'deal', type: 'number' })),
+  updateCustomField: change('customField', 'customfields.manage', () => name),
+  deleteCustomField: change('customField', 'customfields.manage'),
 
   createApiKey: [
     { with: () => ({ input: name }) },

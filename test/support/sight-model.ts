@@ -4,7 +4,20 @@ import type { Who } from './world.ts'
  * Who may do and see what, written down a second time: from the tables in `decisions.md`, knowing nothing of the code.
  * Users are known by their names in the test world; `stranger` is of another company.
  */
-export type Kind = 'person' | 'task' | 'deal' | 'appointment' | 'activity' | 'user' | 'team' | 'tag' | 'stage' | 'pipeline' | 'pipelineStage' | 'apiKey'
+export type Kind =
+  | 'person'
+  | 'task'
+  | 'deal'
+  | 'appointment'
+  | 'activity'
+  | 'user'
+  | 'team'
+  | 'tag'
+  | 'stage'
+  | 'pipeline'
+  | 'pipelineStage'
+  | 'apiKey'
+  | 'customField'
 
 /** A record, with what decides who sees it. */
 export interface Fact {
@@ -46,7 +59,16 @@ const forEverybody = [
   'activities.create',
   'users.view',
 ]
-const forAdministrators = ['people.delete', 'stages.manage', 'pipelines.manage', 'teams.manage', 'users.manage', 'webhooks.manage', 'audit.view']
+const forAdministrators = [
+  'people.delete',
+  'stages.manage',
+  'pipelines.manage',
+  'teams.manage',
+  'users.manage',
+  'customfields.manage',
+  'webhooks.manage',
+  'audit.view',
+]
 const levels = ['own', 'team', 'all'] as const
 const withLevels = ['people.view', 'people.edit', 'deals.view']
 

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Detail } from '../../errors.ts'
 import { changesBetween, record } from '../../events/record.ts'
 import { applyChanges, checkReferences, given, listReferences, newRecord } from '../../records.ts'
+import { type CustomValues, replaceCustomValues, unfitCustomValues } from '../custom-fields/values.ts'
 import { unknownPeople } from '../people/operations.ts'
 import { allPipelineStages, allPipelines, type PipelineStageRow } from '../pipelines/operations.ts'
 import { dealEntered } from '../stage-history/changes.ts'
@@ -24,6 +25,7 @@ export interface DealInput extends LinkInput {
   price?: number | null
   commission?: number | null
   closeDate?: string | null
+  customFields?: CustomValues
 }
 
 const logged = ['title', 'pipelineId', 'stageId', 'assignedAgentId', 'price', 'commission', 'closeDate'] as const
@@ -48,7 +50,7 @@ export async function createDeal(ctx: Context, input: DealInput): Promise<DealRo
   }
   await ctx.db.insert('deals', row)
   await dealEntered(ctx, row)
-  const links = await replaceLinks(ctx, row.id, input)
+  const links = [...(await replaceLinks(ctx, row.id, input)), ...(await replaceCustomValues(ctx, 'deal', row.id, input.customFields))]
   record(ctx, { type: 'deal.created', record: row, changes: [...changesBetween({}, row, logged), ...links] })
   return row
 }
@@ -63,7 +65,7 @@ export async function updateDeal(ctx: Context, id: string, input: DealInput): Pr
   const stage = await checkDealReferences(ctx, input, deal)
   const { title, assignedAgentId, price, commission, closeDate } = input
   const patch: Partial<DealRow> = given({ title, assignedAgentId, price, commission, closeDate })
-  const links = await replaceLinks(ctx, id, input)
+  const links = [...(await replaceLinks(ctx, id, input)), ...(await replaceCustomValues(ctx, 'deal', id, input.customFields))]
   if (stage.id !== deal.stageId) return placeDeal(ctx, deal, stage, {}, patch, links)
   const { row, changes } = await applyChanges(ctx, 'deals', deal, patch, links)
   if (changes.length > 0) record(ctx, { type: 'deal.updated', record: row, changes })
@@ -90,6 +92,7 @@ async function checkDealReferences(ctx: Context, input: DealInput, deal?: DealRo
     unknownPeople(ctx, listReferences('peopleIds', input.peopleIds)),
     unknownTeams(ctx, listReferences('teamIds', input.teamIds)),
     unknownUsers(ctx, [['assignedAgentId', input.assignedAgentId]]),
+    unfitCustomValues(ctx, 'deal', input.customFields),
   )
   return stage as PipelineStageRow
 }

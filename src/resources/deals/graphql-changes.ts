@@ -1,5 +1,6 @@
 import { builder, idSchema, limits, needs, notNull, versioned } from '../../graphql/builder.ts'
 import { Deleted } from '../../graphql/node.ts'
+import { customFieldsInput } from '../custom-fields/graphql-input.ts'
 import { createDeal, type DealInput, deleteDeal, updateDeal } from './changes.ts'
 import { Deal } from './graphql.ts'
 import { type MoveInput, moveDeal } from './moving.ts'
@@ -19,6 +20,7 @@ const inputFields = (name: string, description: string, words: { stageId: string
       price: t.field({ type: 'Money', description: 'What it is worth.' }),
       commission: t.field({ type: 'Money', description: 'The commission, as an amount of money.' }),
       closeDate: t.field({ type: 'DateTime', description: 'When it is expected to close, or did.' }),
+      customFields: t.field(customFieldsInput),
     }),
   })
 

@@ -1,13 +1,13 @@
 import { created, del, done, get, list, post, put, type Route, record } from '../../rest/route.ts'
 
 const shape = `id title pipelineId pipelineName stageId stageName order peopleIds teamIds assignedAgentId price commission closeDate
-  status stageEnteredAt createdAt updatedAt`
+  status stageEnteredAt createdAt updatedAt customFields`
 
 const inputs = `$title: DealTitle!, $pipelineId: ID!, $stageId: ID, $peopleIds: [ID!], $teamIds: [ID!], $pricing: Money, $commission: Money,
-  $closeDate: DateTime, $assignedAgentId: ID`
+  $closeDate: DateTime, $assignedAgentId: ID, $customFields: JSON`
 
 const input = `{ title: $title, pipelineId: $pipelineId, stageId: $stageId, peopleIds: $peopleIds, teamIds: $teamIds, price: $pricing,
-  commission: $commission, closeDate: $closeDate, assignedAgentId: $assignedAgentId }`
+  commission: $commission, closeDate: $closeDate, assignedAgentId: $assignedAgentId, customFields: $customFields }`
 
 export const dealRoutes: Route[] = [
   put(

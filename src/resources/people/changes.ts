@@ -4,6 +4,7 @@ import { conflict, type Detail, invalid } from '../../errors.ts'
 import { type Change, changesBetween, record } from '../../events/record.ts'
 import { applyChanges, checkReferences, given, listReferences, newRecord, notEmpty } from '../../records.ts'
 import { listParam } from '../../store/sql.ts'
+import { type CustomValues, replaceCustomValues, unfitCustomValues } from '../custom-fields/values.ts'
 import { personEntered } from '../stage-history/changes.ts'
 import { allStages, firstStage } from '../stages/operations.ts'
 import { findOrCreateTags } from '../tags/operations.ts'
@@ -30,6 +31,7 @@ export interface PersonInput {
   timeframe?: string | null
   background?: string | null
   relationship?: boolean | null
+  customFields?: CustomValues
 }
 
 /** What hangs on a person, as plain values for comparing and for events. */
@@ -67,6 +69,7 @@ export async function insertPerson(ctx: Context, input: PersonInput): Promise<Pe
   await personEntered(ctx, row)
   await indexName(ctx.db, row.companyId, row.id, row.nameKey)
   const changes = await replaceChildren(ctx, row.id, { emails: [], phones: [], collaboratorIds: [], tags: [] }, input)
+  changes.push(...(await replaceCustomValues(ctx, 'person', row.id, input.customFields)))
   record(ctx, { type: 'person.created', record: row, changes: [...changesBetween({}, row, columns), ...changes] })
   return row
 }
@@ -88,6 +91,7 @@ export async function updatePerson(ctx: Context, id: string, input: PersonInput)
     (fields.phones === undefined ? before.phones : (fields.phones ?? [])).length,
   )
   const also = await replaceChildren(ctx, id, before, fields)
+  also.push(...(await replaceCustomValues(ctx, 'person', id, fields.customFields)))
   const { row, changes } = await applyChanges(ctx, 'people', person, patch, also)
   if (row.stageId !== person.stageId) await personEntered(ctx, row, person.stageId)
   if (row.nameKey !== person.nameKey) await indexName(ctx.db, row.companyId, id, row.nameKey)
@@ -95,7 +99,17 @@ export async function updatePerson(ctx: Context, id: string, input: PersonInput)
   return row
 }
 
-function rowPatch({ firstName, lastName, relationship, emails: _e, phones: _p, tags: _t, collaboratorIds: _c, ...rest }: PersonInput): Partial<PersonRow> {
+function rowPatch({
+  firstName,
+  lastName,
+  relationship,
+  emails: _e,
+  phones: _p,
+  tags: _t,
+  collaboratorIds: _c,
+  customFields: _f,
+  ...rest
+}: PersonInput): Partial<PersonRow> {
   return given({
     ...rest,
     firstName: firstName === undefined ? undefined : (firstName ?? ''),
@@ -110,8 +124,12 @@ function checkIdentity(row: Pick<PersonRow, 'firstName' | 'lastName'>, emails: n
   throw invalid([{ field: 'firstName', code: 'REQUIRED_FIELD', message: 'a contact needs a name, an email or a phone' }])
 }
 
-const checkPersonReferences = (ctx: Context, { assignedAgentId, collaboratorIds, stageId }: PersonInput) =>
-  checkReferences(unknownUsers(ctx, [['assignedAgentId', assignedAgentId], ...listReferences('collaboratorIds', collaboratorIds)]), unknownStage(ctx, stageId))
+const checkPersonReferences = (ctx: Context, { assignedAgentId, collaboratorIds, stageId, customFields }: PersonInput) =>
+  checkReferences(
+    unknownUsers(ctx, [['assignedAgentId', assignedAgentId], ...listReferences('collaboratorIds', collaboratorIds)]),
+    unknownStage(ctx, stageId),
+    unfitCustomValues(ctx, 'person', customFields),
+  )
 
 async function unknownStage(ctx: Context, stageId: string | undefined): Promise<Detail[]> {
   if (stageId === undefined) return []

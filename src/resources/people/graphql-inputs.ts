@@ -1,4 +1,5 @@
 import { builder, limits, notNull } from '../../graphql/builder.ts'
+import { customFieldsInput } from '../custom-fields/graphql-input.ts'
 import { EmailType, PhoneType } from './graphql.ts'
 
 /** What is given of a person when one is created or changed, alone or with others. */
@@ -45,6 +46,7 @@ const personFields = (t: Fields) => ({
   timeframe: t.field({ type: 'ShortText', description: 'When they want to act.' }),
   background: t.field({ type: 'LongText', description: 'What else is known about them; up to 5000 characters.' }),
   relationship: t.boolean({ description: 'Whether there is a personal relationship.' }),
+  customFields: t.field(customFieldsInput),
 })
 
 const OnDuplicate = builder.enumType('OnDuplicate', {

@@ -6,14 +6,15 @@ const listFields = `
   phones { value type status isPrimary isBad }
   assignedAgentId assignedAgentName stageId stageName source tags: tagList price`
 
-const full = `${listFields} updatedAt assignedAgentEmail timeframe background relationship`
+const full = `${listFields} updatedAt assignedAgentEmail timeframe background relationship customFields`
 
 const inputs = `$firstName: PersonName, $lastName: PersonName, $emails: [PersonEmailInput!], $phones: [PersonPhoneInput!], $assignedAgentId: ID,
-  $collaboratorIds: [ID!], $stageId: ID, $source: ShortText, $tags: [TagName!], $price: Money, $timeframe: ShortText, $background: LongText, $relationship: Boolean`
+  $collaboratorIds: [ID!], $stageId: ID, $source: ShortText, $tags: [TagName!], $price: Money, $timeframe: ShortText, $background: LongText, $relationship: Boolean,
+  $customFields: JSON`
 
 const values = `firstName: $firstName, lastName: $lastName, emails: $emails, phones: $phones, assignedAgentId: $assignedAgentId,
   collaboratorIds: $collaboratorIds, stageId: $stageId, source: $source, tags: $tags, price: $price, timeframe: $timeframe,
-  background: $background, relationship: $relationship`
+  background: $background, relationship: $relationship, customFields: $customFields`
 
 export const peopleRoutes: Route[] = [
   get(

@@ -4,16 +4,16 @@ import { applyChanges } from '../../records.ts'
 import { type Slice, sliceOf, type Window } from '../../store/page.ts'
 import type { RecordColumns, Schema } from '../../store/schema.ts'
 
-/** Short lists that people put in order: pipelines, and the lifecycle stages. Positions are 0, 1, 2, … without a gap. */
+/** Short lists that people put in order: pipelines, the lifecycle stages, custom fields. Positions are 0, 1, 2, … without a gap. */
 type Ordered = RecordColumns & { position: number }
 
 /** Where a record stands in such a list, as text that sorts likewise: a cursor stays good when its record is gone. */
 export const placeInOrder = ({ position, id }: Pick<Ordered, 'position' | 'id'>): string => `${String(position).padStart(9, '0')}:${id}`
 
-/** A part of a list that has been read whole. */
-export function sliceInOrder<R extends Ordered>(rows: R[], window: Window): Slice<R> {
+/** A part of a list that has been read whole, in the order of its places. */
+export function sliceInOrder<R extends Ordered>(rows: R[], window: Window, place: (row: R) => string = placeInOrder): Slice<R> {
   const { after, before } = window
-  const inside = rows.filter((row) => (after === undefined || placeInOrder(row) > after) && (before === undefined || placeInOrder(row) < before))
+  const inside = rows.filter((row) => (after === undefined || place(row) > after) && (before === undefined || place(row) < before))
   return sliceOf(window.backward ? inside.toReversed() : inside, window)
 }
 
@@ -22,12 +22,14 @@ export function withOneMoved<R extends Ordered>(rows: R[], row: R, position: num
   return rows.filter((each) => each.id !== row.id).toSpliced(position, 0, row)
 }
 
+const kindOf = { pipelines: 'pipeline', stages: 'stage', customFields: 'customField' } as const
+
 /** Numbers a list from 0 on. Each record that gets another position is changed, with its event; `except` one that its caller changes. */
-export async function renumber<T extends 'pipelines' | 'stages'>(ctx: Context, table: T, rows: Schema[T][], except?: string): Promise<void> {
+export async function renumber<T extends keyof typeof kindOf>(ctx: Context, table: T, rows: Schema[T][], except?: string): Promise<void> {
   for (const [position, row] of rows.entries()) {
     if (row.id === except) continue
     const patch = { position } as Partial<Schema[T]>
     const { row: after, changes } = await applyChanges(ctx, table, row as never, patch as never)
-    if (changes.length > 0) record(ctx, { type: table === 'stages' ? 'stage.updated' : 'pipeline.updated', record: after as RecordColumns, changes })
+    if (changes.length > 0) record(ctx, { type: `${kindOf[table]}.updated`, record: after as RecordColumns, changes })
   }
 }

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import { query, shaped } from '../../store/query.ts'
+import { elements } from '../../store/sql.ts'
+import './table.ts'
+import type { RecordKind } from './table.ts'
+
+/** All fields of a company, by kind of record and in their order; they are few. */
+export const fieldsOfCompany = query((k, p: { companyId: string }) =>
+  k
+    .selectFrom('customFields')
+    .selectAll()
+    .where('companyId', '=', p.companyId)
+    .where('deletedAt', 'is', null)
+    .orderBy('recordKind', 'desc')
+    .orderBy('position')
+    .orderBy('id'),
+)
+
+/** Fields that are deleted, some of whose values are still to go. */
+export const fieldsToSweep = query((k, p: { companyId: string }) =>
+  k.selectFrom('customFields').selectAll().where('companyId', '=', p.companyId).where('deletedAt', 'is not', null),
+)
+
+/** Where the values of each kind of record are kept, and the column that names the record. */
+export const homes = {
+  person: { table: 'personCustomValues', owner: 'personId' },
+  deal: { table: 'dealCustomValues', owner: 'dealId' },
+} as const
+
+export interface ValueRow {
+  recordId: string
+  fieldId: string
+  text: string | null
+  number: number | null
+}
+
+/** The values of many records of one kind. */
+export const valuesOfRecords = shaped<RecordKind, { companyId: string; ids: string }, ValueRow>((_, p, kind) => {
+  const { table, owner } = homes[kind]
+  return sql<ValueRow>`select ${sql.ref(owner)} as "recordId", "fieldId", "text", "number" from ${sql.table(table)}
+    where "companyId" = ${p.companyId} and ${sql.ref(owner)} in ${elements(p.ids)}`
+})
+
+type OfField = { companyId: string; fieldId: string }
+
+export const firstValueOf = shaped<RecordKind, OfField, object>((k, p, kind) =>
+  k.selectFrom(homes[kind].table).select('fieldId').where('companyId', '=', p.companyId).where('fieldId', '=', p.fieldId).limit(1),
+)
+
+/** Deletes some of a field's values, at most `limit`. */
+export const deleteSomeValues = shaped<RecordKind, OfField & { limit: number }, unknown>((_, p, kind) => {
+  const { table, owner } = homes[kind]
+  return sql`delete from ${sql.table(table)} where "companyId" = ${p.companyId} and (${sql.ref(owner)}, "fieldId", "position") in
+    (select ${sql.ref(owner)}, "fieldId", "position" from ${sql.table(table)} where "companyId" = ${p.companyId} and "fieldId" = ${p.fieldId} limit ${p.limit})`
+})
+
+type OfOptions = OfField & { options: string }
+
+/** How many values are one of these options, counted up to `limit`. */
+export const countChosen = shaped<RecordKind, OfOptions & { limit: number }, { total: number }>(
+  (_, p, kind) => sql<{ total: number }>`select count(*) as "total" from (select 1 from ${sql.table(homes[kind].table)}
+    where "companyId" = ${p.companyId} and "fieldId" = ${p.fieldId} and "textKey" in ${elements(p.options)} limit ${p.limit})`,
+)
+
+export const clearChosen = shaped<RecordKind, OfOptions, unknown>((k, p, kind) =>
+  k.deleteFrom(homes[kind].table).where('companyId', '=', p.companyId).where('fieldId', '=', p.fieldId).where('textKey', 'in', elements(p.options)),
+)
+
+export const replaceChosen = shaped<RecordKind, OfOptions & { by: string }, unknown>((k, p, kind) =>
+  k
+    .updateTable(homes[kind].table)
+    .set({ text: p.by, textKey: p.by })
+    .where('companyId', '=', p.companyId)
+    .where('fieldId', '=', p.fieldId)
+    .where('textKey', 'in', elements(p.options)),
+)
+
+/** Before `replaceChosen`: of what would become the same choice of one record, leaves one. */
+export const dropDoubles = shaped<RecordKind, OfOptions & { by: string }, unknown>((_, p, kind) => {
+  const table = sql.table(homes[kind].table)
+  const own = (column: string) => sql.ref(`${homes[kind].table}.${column}`)
+  return sql`delete from ${table} where "companyId" = ${p.companyId} and "fieldId" = ${p.fieldId} and "textKey" in ${elements(p.options)} and exists
+    (select 1 from ${table} as "other" where "other"."companyId" = ${p.companyId} and ${sql.ref(`other.${homes[kind].owner}`)} = ${own(homes[kind].owner)}
+      and "other"."fieldId" = ${p.fieldId} and ("other"."textKey" = ${p.by} or ("other"."textKey" in ${elements(p.options)} and "other"."position" < ${own('position')})))`
+})

@@ -1,0 +1,55 @@
+import { created, del, done, get, list, patch, post, put, type Route, record } from '../../rest/route.ts'
+
+const shape = 'id record key name description type options { value label } position createdAt updatedAt'
+
+const changes = '$id: ID!, $name: Label, $description: LongText, $position: Position, $options: [CustomFieldOptionInput!], $replaceRemovedWith: Label'
+const input = '{ name: $name, description: $description, position: $position, options: $options, replaceRemovedWith: $replaceRemovedWith }'
+
+export const customFieldRoutes: Route[] = [
+  get(
+    '/v1/custom-fields',
+    list,
+    { summary: 'List the custom fields of contacts and deals, in their order', extension: true },
+    /* GraphQL */ `
+    query ListCustomFields($limit: Int, $cursor: String, $record: CustomFieldRecord) {
+      customFields(first: $limit, after: $cursor, record: $record) { nodes { ${shape} } pageInfo { hasNextPage endCursor } }
+    }`,
+  ),
+  get(
+    '/v1/custom-fields/{id}',
+    record,
+    { summary: 'Read a custom field', extension: true },
+    /* GraphQL */ `
+    query GetCustomField($id: ID!) { customField(id: $id) { ${shape} } }`,
+  ),
+  post(
+    '/v1/custom-fields',
+    created('/v1/custom-fields/{id}'),
+    { summary: 'Define a custom field', extension: true },
+    /* GraphQL */ `
+    mutation CreateCustomField($record: CustomFieldRecord!, $name: Label!, $key: FieldKey, $type: CustomFieldType!, $description: LongText, $options: [CustomFieldOptionInput!]) {
+      createCustomField(input: { record: $record, name: $name, key: $key, type: $type, description: $description, options: $options }) { ${shape} }
+    }`,
+  ),
+  put(
+    '/v1/custom-fields/{id}',
+    record,
+    { summary: 'Change what is given of a custom field', extension: true },
+    /* GraphQL */ `
+    mutation UpdateCustomField(${changes}) { updateCustomField(id: $id, input: ${input}) { ${shape} } }`,
+  ),
+  patch(
+    '/v1/custom-fields/{id}',
+    record,
+    { summary: 'Change what is given of a custom field; the same as PUT', extension: true },
+    /* GraphQL */ `
+    mutation PatchCustomField(${changes}) { updateCustomField(id: $id, input: ${input}) { ${shape} } }`,
+  ),
+  del(
+    '/v1/custom-fields/{id}',
+    done('Custom field deleted'),
+    { summary: 'Delete a custom field with its values', extension: true },
+    /* GraphQL */ `
+    mutation DeleteCustomField($id: ID!, $force: Boolean) { deleteCustomField(id: $id, force: $force) { id } }`,
+  ),
+]

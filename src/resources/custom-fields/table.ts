@@ -1,0 +1,39 @@
+import type { RecordColumns } from '../../store/schema.ts'
+
+export const recordKinds = ['person', 'deal'] as const
+export type RecordKind = (typeof recordKinds)[number]
+
+export type FieldType = 'text' | 'number' | 'date' | 'boolean' | 'singleChoice' | 'multipleChoice'
+
+export interface CustomFieldRow extends RecordColumns {
+  recordKind: RecordKind
+  /** Unique among the fields of its kind of record; never changes. */
+  key: string
+  name: string
+  description: string | null
+  type: FieldType
+  /** JSON: a list of `FieldOption`; empty unless the type is a choice */
+  options: string
+  /** The place among the fields of its kind of record. */
+  position: number
+  /** When it was deleted, while some of its values are still to go. */
+  deletedAt: string | null
+}
+
+interface ValueColumns {
+  companyId: string
+  fieldId: string
+  position: number
+  text: string | null
+  /** What filters compare: text without case and cut, a date, the value of an option. */
+  textKey: string | null
+  number: number | null
+}
+
+declare module '../../store/schema.ts' {
+  interface Schema {
+    customFields: CustomFieldRow
+    personCustomValues: ValueColumns & { personId: string }
+    dealCustomValues: ValueColumns & { dealId: string }
+  }
+}
