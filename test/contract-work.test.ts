@@ -228,6 +228,7 @@ describe('openapi.json', () => {
   const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true })).addSchema({ ...document, $id: 'api' })
   const bodies: Record<string, object> = {
     '/v1/users': { firstName: 'Una', email: 'una@acme.test', role: 'Agent' },
+    '/v1/users/invite': { firstName: 'Ida', email: 'ida@acme.test', role: 'Agent' },
     '/v1/teams': { name: 'South' },
     '/v1/api-keys': { name: 'Second' },
     '/v1/stages': { name: 'New' },

@@ -16,7 +16,10 @@ const prepared = new Map(routes.map((route) => prepareRoute(schema, route)).map(
 const story: [operation: string, inputs: Record<string, unknown>, name?: string][] = [
   ['CreateUser', { firstName: 'New', email: 'new@acme.test', role: 'Agent' }, 'user'],
   ['UpdateUser', { id: '$user', lastName: 'Newman', suspended: true }],
+  ['ReactivateUser', { id: '$user' }],
+  ['SuspendUser', { id: '$user' }],
   ['CreateTeam', { name: 'South', leaderIds: ['$user'], memberIds: [] }, 'team'],
+  ['InviteUser', { firstName: 'Guest', email: 'guest@acme.test', role: 'Agent', teamIds: ['$team'] }, 'guest'],
   ['UpdateTeam', { id: '$team', name: 'Far South' }],
   ['CreateApiKey', { name: 'Robot', scopes: ['tasks.manage'] }, 'key'],
   ['RotateApiKey', { id: '$key', graceHours: 1 }],

@@ -85,6 +85,8 @@ export async function makeRecords(world: World): Promise<Records> {
   const homes = {} as Records['homes']
   for (const who of ['owner', 'stranger'] as const) {
     const sales = (await world.as(who).rest('GET', '/v1/pipelines')).body.data[0]
+    // So that the company's other Owner can be suspended.
+    await world.as(who).rest('POST', '/v1/users', { firstName: 'Spare', email: 'spare@acme.test', role: 'Owner' })
     const spare = (await world.as(who).rest('POST', '/v1/tags', { name: 'Spare' })).body.data
     homes[companyOf(who)] = { pipelineId: sales.id, stageId: sales.stages[1].id, userId: world.users[who].id, tagId: spare.id }
     records.push({ kind: 'pipelineStage', id: sales.stages[0].id, company: companyOf(who) })

@@ -155,6 +155,9 @@ export const operations: Record<string, Way[]> = {
   deleteActivity: change('activity', 'activities.create'),
 
   createUser: make('users.manage', () => ({ firstName: 'New', email: 'new@acme.test', roleName: 'Agent' })),
+  inviteUser: make('users.manage', () => ({ firstName: 'New', email: 'invited@acme.test', roleName: 'Agent' })),
+  suspendUser: change('user', 'users.manage'),
+  reactivateUser: change('user', 'users.manage'),
   updateUser: change('user', 'users.manage', () => ({ firstName: 'New' })),
   createTeam: make('teams.manage', () => name),
   updateTeam: change('team', 'teams.manage', () => name),

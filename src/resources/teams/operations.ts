@@ -70,6 +70,12 @@ export async function updateTeam(ctx: Context, id: string, input: TeamInput): Pr
   return row
 }
 
+/** Adds a user of the company to a team's members. @throws NOT_FOUND */
+export async function addMember(ctx: Context, id: string, userId: string): Promise<TeamRow> {
+  const { memberIds } = await usersNow(ctx, id)
+  return updateTeam(ctx, id, { memberIds: [...memberIds, userId] })
+}
+
 /** Deletes a team; its users stay, its deals lose it. @throws NOT_FOUND */
 export async function deleteTeam(ctx: Context, id: string): Promise<{ id: string }> {
   require(ctx.viewer, 'teams.manage')

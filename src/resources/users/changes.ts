@@ -22,19 +22,25 @@ export interface UserInput {
 
 const logged = ['firstName', 'lastName', 'email', 'role', 'avatarUrl', 'suspendedAt'] as const
 
+const nameOf = ({ firstName, lastName }: UserInput) => ({ firstName: firstName ?? '', lastName: lastName ?? '' })
+
+/** What is wrong with a new user, as far as that can be seen without the database. */
+export function problemsOfNew(input: UserInput): Detail[] {
+  const missing: Detail[] = (input.role ?? input.roleName) ? [] : [{ field: 'role', code: 'REQUIRED_FIELD', message: 'is required' }]
+  return [...missing, ...twoRoles(input), ...namelessness(nameOf(input))]
+}
+
 /** Creates a user. @throws VALIDATION_ERROR, FORBIDDEN for an Owner made by another role, CONFLICT for an email in use */
 export async function createUser(ctx: Context, input: UserInput & { email: string }): Promise<UserRow> {
   require(ctx.viewer, 'users.manage')
-  const name = { firstName: input.firstName ?? '', lastName: input.lastName ?? '' }
-  const role = input.role ?? input.roleName
-  const missing: Detail[] = role ? [] : [{ field: 'role', code: 'REQUIRED_FIELD', message: 'is required' }]
-  const details = [...missing, ...twoRoles(input), ...namelessness(name)]
-  if (!role || details.length > 0) throw invalid(details)
+  const details = problemsOfNew(input)
+  if (details.length > 0) throw invalid(details)
+  const role = (input.role ?? input.roleName) as Role
   if (role === 'Owner') checkOwnerActs(ctx, 'Only an Owner may make somebody an Owner')
   await checkEmailIsFree(ctx, input.email)
   const row: UserRow = {
     ...newRecord(ctx, 'user'),
-    ...name,
+    ...nameOf(input),
     email: input.email,
     emailKey: emailKeyOf(input.email),
     role,

@@ -1,17 +1,11 @@
 import { builder, idSchema, needs, notNull, versioned } from '../../graphql/builder.ts'
 import { createUser, type UserInput, updateUser } from './changes.ts'
 import { RoleEnum, User } from './graphql.ts'
+import { newUserFields } from './graphql-inputs.ts'
 
 const CreateUserInput = builder.inputType('CreateUserInput', {
   description: 'A new user: with a first or a last name, and either `role` or `roleName`.',
-  fields: (t) => ({
-    firstName: t.field({ type: 'PersonName', description: 'First name.' }),
-    lastName: t.field({ type: 'PersonName', description: 'Last name.' }),
-    email: t.field({ type: 'Email', required: true, description: 'The address that identifies the user; unique in the company, ignoring case.' }),
-    role: t.field({ type: RoleEnum, description: 'What the user may see and do. Only an Owner may make another.', extensions: notNull }),
-    roleName: t.field({ type: 'RoleName', description: 'The role as it is written on REST, in place of `role`.', extensions: notNull }),
-    avatarUrl: t.field({ type: 'WebUrl', description: 'Where a picture of the user is.' }),
-  }),
+  fields: newUserFields,
 })
 
 const UpdateUserInput = builder.inputType('UpdateUserInput', {

@@ -45,4 +45,33 @@ export const userRoutes: Route[] = [
       updateUser(id: $id, input: { firstName: $firstName, lastName: $lastName, email: $email, roleName: $role, avatarUrl: $avatarUrl, suspended: $suspended }) { ${full} }
     }`,
   ),
+  post(
+    '/v1/users/invite',
+    created('/v1/users/{id}'),
+    { summary: 'Create a user with a first API key, whose secret is shown this once: what to hand to the new colleague', extension: true },
+    /* GraphQL */ `
+    mutation InviteUser(
+      $firstName: PersonName, $lastName: PersonName, $email: Email!, $role: RoleName, $avatarUrl: WebUrl, $teamIds: [ID!], $keyExpiresAt: DateTime
+    ) {
+      inviteUser(input: {
+        firstName: $firstName, lastName: $lastName, email: $email, roleName: $role, avatarUrl: $avatarUrl, teamIds: $teamIds, keyExpiresAt: $keyExpiresAt
+      }) { id secret user { ${full} } apiKey { id name scopes expiresAt } }
+    }`,
+  ),
+  post(
+    '/v1/users/{id}/suspend',
+    record,
+    { summary: 'Suspend a user: their API keys stop at once; answers what is still assigned to them', extension: true },
+    /* GraphQL */ `
+    mutation SuspendUser($id: ID!) {
+      suspendUser(id: $id) { user { ${full} } stillAssigned { people deals openTasks collaborations } }
+    }`,
+  ),
+  post(
+    '/v1/users/{id}/reactivate',
+    record,
+    { summary: 'Let a suspended user in again', extension: true },
+    /* GraphQL */ `
+    mutation ReactivateUser($id: ID!) { reactivateUser(id: $id) { ${full} } }`,
+  ),
 ]

@@ -1,0 +1,23 @@
+import { batch, type Context } from '../../context.ts'
+import { listParam } from '../../store/sql.ts'
+import { assignedTo, type StillAssigned } from './assigned-queries.ts'
+import { updateUser } from './changes.ts'
+import type { UserRow } from './table.ts'
+
+export type { StillAssigned }
+
+const nothing: StillAssigned = { people: 0, deals: 0, openTasks: 0, collaborations: 0 }
+
+/** What a user looks after. It counts the whole company's records: managing users takes knowing what they leave behind. */
+const loadAssigned = batch<StillAssigned>(async (ctx, ids) => {
+  const rows = await ctx.db.all(assignedTo, { companyId: ctx.viewer.companyId, users: listParam(ids) })
+  return new Map(rows.map(({ userId, ...counts }) => [userId, counts]))
+})
+
+export const stillAssigned = async (ctx: Context, userId: string): Promise<StillAssigned> => (await loadAssigned(ctx, userId)) ?? nothing
+
+/** Suspends a user, whose keys stop at once; what is assigned to them stays theirs. Twice is no error. @throws as updateUser */
+export const suspendUser = (ctx: Context, id: string): Promise<UserRow> => updateUser(ctx, id, { suspended: true })
+
+/** Lets a suspended user in again; one who is not suspended stays as they are. @throws as updateUser */
+export const reactivateUser = (ctx: Context, id: string): Promise<UserRow> => updateUser(ctx, id, { suspended: false })
