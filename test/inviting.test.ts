@@ -103,6 +103,12 @@ describe('suspending', () => {
     for (const assignedTo of [agent.id, agent.id, loner.id]) await owner.rest('POST', '/v1/tasks', { title: 'Call', assignedTo })
     const done = (await owner.rest('POST', '/v1/tasks', { title: 'Done', assignedTo: agent.id })).body.data.id
     await owner.rest('POST', `/v1/tasks/${done}/complete`)
+    const hours = (n: number) => new Date(world.clock.now() + n * 3_600_000).toISOString()
+    const meet = async (from: number, userIds: string[]) =>
+      (await owner.rest('POST', '/v1/appointments', { title: 'Visit', startsAt: hours(from), endsAt: hours(from + 1), timeZone: 'UTC', userIds })).body.data.id
+    for (const from of [-5, -0.5, 5]) await meet(from, [agent.id])
+    await meet(5, [loner.id])
+    await owner.rest('POST', `/v1/appointments/${await meet(6, [agent.id, loner.id])}/cancel`)
   })
   afterAll(() => world.stop())
 
@@ -114,7 +120,7 @@ describe('suspending', () => {
     const first = await post('admin', id, 'suspend')
     expect(first.body.data).toMatchObject({
       user: { id, suspended: true },
-      stillAssigned: { people: 2, deals: 1, openTasks: 2, collaborations: 0 },
+      stillAssigned: { people: 2, deals: 1, openTasks: 2, upcomingAppointments: 2, collaborations: 0 },
     })
     expect(await types(first.body.meta.requestId)).toEqual(['user.suspended'])
     expect((await mine.rest('GET', '/v1/me')).status).toBe(401)
@@ -129,14 +135,14 @@ describe('suspending', () => {
   })
 
   test('what is still theirs can be asked later, of many in one statement, by those who manage users', async () => {
-    const counts = '{ users { nodes { email stillAssigned { people deals openTasks collaborations } } } }'
+    const counts = '{ users { nodes { email stillAssigned { people deals openTasks upcomingAppointments collaborations } } } }'
     world.statements()
     const { nodes } = (await world.as('owner').gql(counts)).body.data.users
     expect(world.statements().filter((sql) => sql.includes('"collaborators"'))).toHaveLength(1)
     const of = (email: string) => nodes.find((each: { email: string }) => each.email === email).stillAssigned
-    expect(of('agent@acme.test')).toEqual({ people: 2, deals: 1, openTasks: 2, collaborations: 0 })
-    expect(of('loner@acme.test')).toEqual({ people: 1, deals: 0, openTasks: 1, collaborations: 3 })
-    expect(of('idle@acme.test')).toEqual({ people: 0, deals: 0, openTasks: 0, collaborations: 0 })
+    expect(of('agent@acme.test')).toEqual({ people: 2, deals: 1, openTasks: 2, upcomingAppointments: 2, collaborations: 0 })
+    expect(of('loner@acme.test')).toEqual({ people: 1, deals: 0, openTasks: 1, upcomingAppointments: 1, collaborations: 3 })
+    expect(of('idle@acme.test')).toEqual({ people: 0, deals: 0, openTasks: 0, upcomingAppointments: 0, collaborations: 0 })
     const { data, errors } = (await world.as('leader').gql('{ me { email stillAssigned { people } } }')).body
     expect([data.me, errors[0].extensions.code]).toEqual([{ email: 'leader@acme.test', stillAssigned: null }, 'FORBIDDEN'])
   })

@@ -6,10 +6,11 @@ export interface StillAssigned {
   people: number
   deals: number
   openTasks: number
+  upcomingAppointments: number
   collaborations: number
 }
 
-type Params = { companyId: string; users: string }
+type Params = { companyId: string; users: string; now: string }
 
 /** Each count is served by an index on the column that names the user. */
 export const assignedTo = query((_, p: Params) => {
@@ -19,6 +20,9 @@ export const assignedTo = query((_, p: Params) => {
     ${count('people', 'assignedAgentId')} as "people",
     ${count('deals', 'assignedAgentId')} as "deals",
     ${count('tasks', 'assignedTo', sql` and "own"."completedAt" is null`)} as "openTasks",
+    (select count(*) from "appointmentUsers" as "own" join "appointments" on "appointments"."companyId" = "own"."companyId"
+      and "appointments"."id" = "own"."appointmentId" where "own"."companyId" = ${p.companyId} and "own"."userId" = "user"."value"
+      and "appointments"."status" = 'scheduled' and "appointments"."endsAt" > ${p.now}) as "upcomingAppointments",
     ${count('collaborators', 'userId')} as "collaborations"
     from json_each(${p.users}) as "user"`
 })

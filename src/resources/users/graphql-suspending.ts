@@ -9,6 +9,7 @@ const Assigned = builder.objectRef<StillAssigned>('StillAssigned').implement({
     people: t.exposeInt('people', { description: 'People whose agent they are, in Trash too.' }),
     deals: t.exposeInt('deals', { description: 'Deals whose agent they are, of any status.' }),
     openTasks: t.exposeInt('openTasks', { description: 'Tasks that they are to do and have not completed.' }),
+    upcomingAppointments: t.exposeInt('upcomingAppointments', { description: 'Appointments that are scheduled, not over, and to which they are invited.' }),
     collaborations: t.exposeInt('collaborations', { description: 'People whom they help with.' }),
   }),
 })

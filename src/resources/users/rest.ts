@@ -64,7 +64,7 @@ export const userRoutes: Route[] = [
     { summary: 'Suspend a user: their API keys stop at once; answers what is still assigned to them', extension: true },
     /* GraphQL */ `
     mutation SuspendUser($id: ID!) {
-      suspendUser(id: $id) { user { ${full} } stillAssigned { people deals openTasks collaborations } }
+      suspendUser(id: $id) { user { ${full} } stillAssigned { people deals openTasks upcomingAppointments collaborations } }
     }`,
   ),
   post(

@@ -1,4 +1,4 @@
-import { batch, type Context } from '../../context.ts'
+import { batch, type Context, timestamp } from '../../context.ts'
 import { listParam } from '../../store/sql.ts'
 import { assignedTo, type StillAssigned } from './assigned-queries.ts'
 import { updateUser } from './changes.ts'
@@ -6,11 +6,11 @@ import type { UserRow } from './table.ts'
 
 export type { StillAssigned }
 
-const nothing: StillAssigned = { people: 0, deals: 0, openTasks: 0, collaborations: 0 }
+const nothing: StillAssigned = { people: 0, deals: 0, openTasks: 0, upcomingAppointments: 0, collaborations: 0 }
 
 /** What a user looks after. It counts the whole company's records: managing users takes knowing what they leave behind. */
 const loadAssigned = batch<StillAssigned>(async (ctx, ids) => {
-  const rows = await ctx.db.all(assignedTo, { companyId: ctx.viewer.companyId, users: listParam(ids) })
+  const rows = await ctx.db.all(assignedTo, { companyId: ctx.viewer.companyId, users: listParam(ids), now: timestamp(ctx) })
   return new Map(rows.map(({ userId, ...counts }) => [userId, counts]))
 })
 
