@@ -6,6 +6,7 @@ import { fold } from '../src/resources/people/names.ts'
 import { fullNameOf, type UserRow } from '../src/resources/users/operations.ts'
 import type { Db } from '../src/store/db.ts'
 import { openOffice } from './seed/company.ts'
+import { addCustomFields } from './seed/custom-fields.ts'
 import { keepDemoKeys } from './seed/demo-keys.ts'
 import { diceOf } from './seed/dice.ts'
 import { type Counts, fill } from './seed/fill.ts'
@@ -30,7 +31,12 @@ const inTrash = 8
 export async function loadDemo(deps: Deps): Promise<Seeded> {
   return deps.store.write(async (db) => {
     const office = await openOffice(deps, db, diceOf(1911), demoName, northwind, deps.now() - year)
-    await fill(office, db, demoCounts, 0, demoCounts.people, (people) => trashSome(office, people))
+    const ids: { id: string }[] = []
+    await fill(office, db, demoCounts, 0, demoCounts.people, (people) => {
+      trashSome(office, people)
+      ids.push(...people.map(({ row }) => row))
+    })
+    await addCustomFields(office, db, ids)
     const shown = [office.owner, office.admin, office.leaders[0], office.agents[0]].filter((user) => user !== undefined)
     const issued: { user: UserRow; id: string; secret: string }[] = []
     for (const user of shown) issued.push({ user, ...(await keyFor(office, db, user, 'Demo')) })

@@ -61,6 +61,9 @@ describe('the demo company', () => {
     expect(appointments.filter((each) => each.endsAt < now && each.outcome).length).toBeGreaterThan(20)
     expect(appointments.filter((each) => each.status === 'cancelled' && each.cancellationReason).length).toBeGreaterThan(1)
     expect((await all('collaborators')).length).toBeGreaterThan(10)
+    expect(new Set((await all('customFields')).map((field) => field.type)).size).toBe(5)
+    expect((await all('personCustomValues')).length).toBeGreaterThan(200)
+    expect((await all('dealCustomValues')).length).toBeGreaterThan(100)
     const stages = new Map((await all('stages')).map((stage) => [stage.id, stage]))
     const trashed = (await all('people')).filter((person) => person.trashedAt)
     expect(trashed).toHaveLength(8)
@@ -83,7 +86,20 @@ describe('the demo company', () => {
   })
 
   it('dates everything in the past, in the order of its ids', async () => {
-    for (const table of ['users', 'teams', 'stages', 'pipelines', 'pipelineStages', 'tags', 'people', 'deals', 'tasks', 'activities', 'appointments'] as const)
+    for (const table of [
+      'users',
+      'teams',
+      'stages',
+      'pipelines',
+      'pipelineStages',
+      'tags',
+      'customFields',
+      'people',
+      'deals',
+      'tasks',
+      'activities',
+      'appointments',
+    ] as const)
       for (const { id, createdAt, updatedAt } of await all(table)) {
         const hex = TypeID.fromString(id).toUUID().replaceAll('-', '').slice(0, 12)
         expect({ id, at: iso(Number.parseInt(hex, 16)) }).toEqual({ id, at: createdAt })
