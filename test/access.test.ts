@@ -37,7 +37,7 @@ describe('who may do what', () => {
   const valuesOf = (way: Way, record: Fact | undefined, home: Home) => way.with?.(record ?? unknown, home) ?? (record ? { id: record.id } : {})
 
   function casesOf(door: Door, way: Way, who: Who): Case[] {
-    const records = way.on ? made.records.filter(({ kind }) => way.on?.includes(kind)) : [undefined]
+    const records = way.on ? made.records.filter((record) => way.on?.includes(record.kind) && (way.only?.(record) ?? true)) : [undefined]
     return records
       .map(
         (record): Case => ({
@@ -125,7 +125,7 @@ describe('who may do what', () => {
       const [without, only] = [await world.keyOf('owner', lacking), await world.keyOf('owner', everyScope.filter(withIt))]
       const before = await dump(world)
       for (const { door, way } of firstOf(needs)) {
-        const there = made.records.find(({ kind, company, trashed }) => way.on?.[0] === kind && company === 'acme' && !trashed)
+        const there = made.records.find((record) => way.on?.[0] === record.kind && record.company === 'acme' && !record.trashed && (way.only?.(record) ?? true))
         for (const record of way.on ? [there, unknown] : [undefined]) {
           const refused = await door.call(without, valuesOf(way, record, homeOf('owner')))
           expect([refused.outcome, refused.message.includes(needs)], `${door.name} without ${needs}`).toEqual(['SCOPE', true])

@@ -264,15 +264,24 @@ describe('openapi.json', () => {
       valid(path, 'post', refused.status, refused.body)
     }
     bodies['/v1/tags/{id}/merge'] = { otherIds: (await rest('GET', '/v1/tags?name=vip')).body.data.map(({ id }: { id: string }) => id) }
+    const other = (await rest('POST', '/v1/people', { firstName: 'Other' })).body.data.id as string
+    bodies['/v1/people/{id}/merge'] = { otherIds: [other] }
     const gets = Object.keys(document.paths).filter((path) => document.paths[path]?.['get'])
     const pairs = [...gets.map((path) => ['get', path] as const), ...posts.filter((path) => path.includes('{')).map((path) => ['post', path] as const)]
     for (const [method, path] of pairs) {
       const collection = path.split('/{')[0] as string
-      const query = path.endsWith('/search') ? '?name=ann' : path === '/v1/activities' ? `?personId=${personId}` : ''
+      const query = path.endsWith('/search')
+        ? '?name=ann'
+        : path.endsWith('/merge-preview')
+          ? `?otherIds=${other}`
+          : path === '/v1/activities'
+            ? `?personId=${personId}`
+            : ''
       const body = path.endsWith('/move') ? { stageId: stages[0]?.id } : method === 'post' ? (bodies[path] ?? {}) : undefined
       // What is completed cannot be cancelled: that takes another one.
       const id = path.endsWith('/cancel') ? (await rest('POST', collection, bodies[collection])).body.data.id : made[collection]
-      const reply = await rest(method.toUpperCase(), path.replace('{id}', id ?? '') + query, body)
+      const mergeId = path.includes('{mergeId}') ? (await rest('GET', `/v1/people/${made['/v1/people']}/merges`)).body.data[0].id : ''
+      const reply = await rest(method.toUpperCase(), path.replace('{id}', id ?? '').replace('{mergeId}', mergeId) + query, body)
       expect([path, reply.status]).toEqual([path, 200])
       valid(path, method, 200, reply.body)
       const refused = await world.client().rest(method.toUpperCase(), path.replace('{id}', 'nothing_'), body)

@@ -44,7 +44,9 @@ describe('REST is GraphQL with an address', () => {
     const tag = (await world.as('owner').rest('GET', '/v1/tags')).body.data[0].id
     const stage = (await world.as('owner').rest('GET', '/v1/stages')).body.data[0].id
     const key = (await world.as('agent').rest('GET', '/v1/api-keys')).body.data[0].id
+    const double = await create('/v1/people', { firstName: 'Zoe', collaboratorIds: [world.users.agent.id, world.users.leader.id] })
     ids = {
+      double,
       people: person,
       deals: deal,
       tasks: task,
@@ -61,7 +63,7 @@ describe('REST is GraphQL with an address', () => {
   })
   afterAll(() => world.stop())
 
-  const inputsOf = (path: string): Inputs => ({ id: ids[path.split('/')[2] ?? ''], personId: ids['people'], name: 'zoe', limit: 2 })
+  const inputsOf = (path: string): Inputs => ({ id: ids[path.split('/')[2] ?? ''], personId: ids['people'], otherIds: [ids['double']], name: 'zoe', limit: 2 })
 
   for (const route of prepared.filter((each) => !each.mutation)) {
     test(`${route.method} ${route.path} answers what ${route.name} does`, async () => {
@@ -93,11 +95,11 @@ describe('REST is GraphQL with an address', () => {
   for (const route of prepared.filter((each) => each.mutation)) {
     test(`${route.method} ${route.path} is refused as ${route.name} is`, async () => {
       for (const who of ['stranger', 'loner'] as const) {
-        const others = route.path.includes('{userId}') ? { userId: ids['users'] } : {}
+        const others = route.path.includes('{userId}') ? { userId: ids['users'] } : route.path.includes('{mergeId}') ? { mergeId: 'merge_nowhere0' } : {}
         const id = route.path.includes('{id}') ? { id: `${(ids[route.path.split('/')[2] ?? ''] ?? '').split('_')[0]}_nowhere00` } : {}
         const rest = await world
           .as(who)
-          .rest(route.method.toUpperCase(), route.path.replace('{id}', String(id.id)).replace('{userId}', String(others.userId)), {})
+          .rest(route.method.toUpperCase(), route.path.replace('{id}', String(id.id)).replace(/\{(userId|mergeId)\}/, String(Object.values(others)[0])), {})
         const graphql = await world.as(who).gql(route.document, { ...id, ...others })
         const refused = rest.body.error
         expect(rest.status).toBeGreaterThanOrEqual(400)

@@ -54,6 +54,10 @@ const story: [operation: string, inputs: Record<string, unknown>, name?: string]
   ['PatchCustomField', { id: '$field', name: 'Score' }],
   ['DeleteCustomField', { id: '$field', force: true }],
   ['AddPersonTags', { id: '$person', tags: ['vip', 'Buyer'] }],
+  ['CreatePerson', { firstName: 'Zoe', emails: [{ value: 'zoe@x.test' }, { value: 'z@x.test' }], tags: ['Seller'] }, 'double'],
+  ['CreateTask', { title: 'Ask', personId: '$double' }],
+  ['MergePeople', { id: '$person', otherIds: ['$double'] }],
+  ['UnmergePeople', { mergeId: '$merge' }],
   ['DeletePerson', { id: '$person' }],
   ['RestorePerson', { id: '$person' }],
   [
@@ -122,6 +126,10 @@ describe('the two doors', () => {
     const { stages, pipelines, tags } = (
       await rest.as('owner').gql('{ stages { nodes { id name } } pipelines { nodes { id name stages { id } } } tags { nodes { id name } } }')
     ).body.data
+    if (ids['person']) {
+      const merges = await rest.as('owner').gql('query($id: ID!) { person(id: $id) { merges { nodes { id } } } }', { id: ids['person'] })
+      ids['merge'] = merges.body.data.person?.merges.nodes[0]?.id ?? ''
+    }
     const byName = (list: { nodes: { id: string; name: string }[] }, name: string) => list.nodes.find((each) => each.name === name)?.id ?? ''
     Object.assign(ids, { owner: rest.users.owner.id, lead: byName(stages, 'Lead'), tag: byName(tags, 'VIP') || (ids['tag'] ?? '') })
     for (const pipeline of pipelines.nodes) ids[pipeline.name === 'Sales' ? 'sales' : 'first'] = pipeline.stages[0].id

@@ -82,13 +82,31 @@ export async function makeRecords(world: World): Promise<Records> {
   ] as const)
     await activity(as, about)
 
+  for (const into of [ofAgent, ofLoner, shared, ofNobody, foreign]) {
+    const as = into === foreign ? 'stranger' : 'owner'
+    const other = (await world.as(as).rest('POST', '/v1/people', { firstName: 'Double' })).body.data.id
+    const merged = await world.as(as).gql('mutation($id: ID!, $otherIds: [ID!]!) { mergePeople(id: $id, otherIds: $otherIds) { merges { nodes { id } } } }', {
+      id: into.id,
+      otherIds: [other],
+    })
+    into.merge = merged.body.data.mergePeople.merges.nodes[0].id
+  }
+
   const homes = {} as Records['homes']
   for (const who of ['owner', 'stranger'] as const) {
     const sales = (await world.as(who).rest('GET', '/v1/pipelines')).body.data[0]
     // So that the company's other Owner can be suspended.
     await world.as(who).rest('POST', '/v1/users', { firstName: 'Spare', email: 'spare@acme.test', role: 'Owner' })
+    const users = everybody.filter((each) => companyOf(each) === companyOf(who))
+    const spares = [await person(who, users, who), await person(who, users, who)]
     const spare = (await world.as(who).rest('POST', '/v1/tags', { name: 'Spare' })).body.data
-    homes[companyOf(who)] = { pipelineId: sales.id, stageId: sales.stages[1].id, userId: world.users[who].id, tagId: spare.id }
+    homes[companyOf(who)] = {
+      pipelineId: sales.id,
+      stageId: sales.stages[1].id,
+      userId: world.users[who].id,
+      tagId: spare.id,
+      spareIds: spares.map(({ id }) => id),
+    }
     records.push({ kind: 'pipelineStage', id: sales.stages[0].id, company: companyOf(who) })
     const deal = (user: Who | null, about: Fact[] = [], of: Team[] = []) =>
       create(

@@ -8,6 +8,8 @@ export interface Home {
   pipelineId: string
   stageId: string
   userId: string
+  /** Two people whom everybody in the company may change. */
+  spareIds: string[]
   /** A tag that is no record of the table. */
   tagId: string
 }
@@ -22,6 +24,8 @@ export interface Way {
   on?: Kind[]
   /** Its arguments; without this, the record's id. */
   with?: (record: Fact, home: Home) => Values
+  /** Of those records, the ones that this holds of. */
+  only?: (record: Fact) => boolean
   /** Takes more than seeing the record. */
   changes?: true
   /** What it answers for a record that is hidden, and for one that is another company's. */
@@ -45,6 +49,13 @@ const name = { name: 'New name' }
 const span = { title: 'New', startsAt: '2026-06-03T09:00:00Z', endsAt: '2026-06-03T10:00:00Z' }
 const outOfTrash = { among: (record: Fact) => !record.trashed }
 const withUser = ({ id }: Fact, { userId }: Home) => ({ id, userIds: [userId] })
+const merging: Way = {
+  needs: 'people.edit',
+  on: ['person'],
+  only: ({ trashed }) => !trashed,
+  changes: true,
+  with: ({ id }, { spareIds }) => ({ id, otherIds: [spareIds.find((other) => other !== id)] }),
+}
 const tags = ({ id }: Fact) => ({ id, tags: ['Warm'] })
 
 const readScope: Partial<Record<Kind, string>> = {
@@ -86,6 +97,8 @@ export const operations: Record<string, Way[]> = {
     { needs: 'people.view', lists: 'person', ...outOfTrash, with: () => ({ name: 'Casey' }) },
     { needs: 'people.view', lists: 'person', with: () => ({ name: 'Casey', includeTrash: true }) },
   ],
+  mergePeoplePreview: [merging],
+  personMerges: one('person', 'people.view'),
   deal: one('deal', 'deals.view'),
   deals: list('deal', 'deals.view'),
   task: one('task', 'tasks.manage'),
@@ -122,6 +135,10 @@ export const operations: Record<string, Way[]> = {
   addPersonTags: [{ needs: 'people.edit', on: ['person'], changes: true, with: tags }],
   addPersonCollaborators: [{ needs: 'people.edit', on: ['person'], changes: true, with: withUser }],
   removePersonCollaborators: [{ needs: 'people.edit', on: ['person'], changes: true, with: withUser }],
+  mergePeople: [merging],
+  unmergePeople: [
+    { needs: 'people.edit', on: ['person'], only: ({ merge }) => merge !== undefined, changes: true, with: ({ id, merge }) => ({ mergeId: merge ?? id }) },
+  ],
   removePersonTags: [{ needs: 'people.edit', on: ['person'], changes: true, with: tags }],
 
   createTask: [

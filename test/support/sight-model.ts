@@ -31,6 +31,8 @@ export interface Fact {
   /** appointment: the users invited. */
   invited?: Who[]
   trashed?: boolean
+  /** person: the id of a merge into them. */
+  merge?: string
   /** task, activity: of one person; deal, appointment: of several. */
   people?: Fact[]
   teams?: Team[]

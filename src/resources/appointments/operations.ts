@@ -10,6 +10,7 @@ import {
   appointmentFor,
   appointmentList,
   appointmentsByPerson,
+  appointmentsOfPeople,
   usersOfAppointments,
   visibleAppointments,
   visiblePeopleOfAppointments,
@@ -90,3 +91,7 @@ export const loadInvitedPeople = batch<string[]>(async (ctx, ids) =>
 export const loadInvitedUsers = batch<string[]>(async (ctx, ids) =>
   grouped(await ctx.db.all(usersOfAppointments, { companyId: ctx.viewer.companyId, ids: listParam(ids) }), (row) => row.userId),
 )
+
+/** How many appointments that the caller sees name one of some people. */
+export const countAppointmentsOfPeople = async (ctx: Context, people: readonly string[]): Promise<number> =>
+  (await ctx.db.first(appointmentsOfPeople(sightOf(ctx.viewer)), { ...sightParams(ctx.viewer), people: listParam(people) }))?.total ?? 0

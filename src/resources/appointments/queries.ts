@@ -59,6 +59,14 @@ export const appointmentsByPerson = childrenOf<'appointments', SightParams, Sigh
   id: 'appointmentPeople.appointmentId',
 })
 
+/** How many appointments name one of some people. */
+export const appointmentsOfPeople = shaped<Sight, SightParams & { people: string }, { total: number }>(
+  (_, p, sight) => sql<{
+    total: number
+  }>`select count(*) as "total" from "appointments" where "appointments"."companyId" = ${p.companyId} and ${seesAppointment(p, sight)}
+    and "appointments"."id" in (select "appointmentId" from "appointmentPeople" where "companyId" = ${p.companyId} and "personId" in ${elements(p.people)})`,
+)
+
 /** The people invited whom the caller sees, in the order in which they were given. */
 export const visiblePeopleOfAppointments = shaped<Sight, SightParams & { ids: string }, { appointmentId: string; personId: string }>((k, p, sight) =>
   k

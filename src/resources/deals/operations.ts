@@ -6,7 +6,7 @@ import { checkVersion, seen } from '../../records.ts'
 import { type Filters, filterParams, filterShape, type Slice, sliceOf, type Window, windowParams, windowShape } from '../../store/page.ts'
 import { listParam } from '../../store/sql.ts'
 import { ordersOfDeals } from './column-queries.ts'
-import { type DealListOptions, dealFor, dealList, dealsByPerson, teamsOfDeals, visibleDeals, visiblePeopleOfDeals } from './queries.ts'
+import { type DealListOptions, dealFor, dealList, dealsByPerson, dealsOfPeople, teamsOfDeals, visibleDeals, visiblePeopleOfDeals } from './queries.ts'
 import type { DealRow } from './table.ts'
 import { dealSightOf } from './visibility.ts'
 
@@ -71,6 +71,10 @@ const sight = (ctx: Context) => dealSightOf(ctx.viewer)
 
 /** The deals of a person, as an edge. */
 export const dealsOfPerson = { pages: childPages(dealsByPerson, sight), counts: childCounts(dealsByPerson, sight) }
+
+/** How many deals that the caller sees name one of some people. */
+export const countDealsOfPeople = async (ctx: Context, people: readonly string[]): Promise<number> =>
+  (await ctx.db.first(dealsOfPeople(sight(ctx)), { ...sightParams(ctx.viewer), people: listParam(people) }))?.total ?? 0
 
 /** A deal's zero-based place in its column. */
 export const loadOrder = batch<number>(async (ctx, ids) => {

@@ -55,6 +55,12 @@ export const dealsByPerson = childrenOf<'deals', SightParams, DealSight>({
   id: 'dealPeople.dealId',
 })
 
+/** How many deals name one of some people. */
+export const dealsOfPeople = shaped<DealSight, SightParams & { people: string }, { total: number }>(
+  (_, p, sight) => sql<{ total: number }>`select count(*) as "total" from "deals" where "deals"."companyId" = ${p.companyId} and ${seesDeal(p, sight)}
+    and "deals"."id" in (select "dealId" from "dealPeople" where "companyId" = ${p.companyId} and "personId" in ${elements(p.people)})`,
+)
+
 /** The people of deals whom the caller sees, in the order in which they were given. */
 export const visiblePeopleOfDeals = shaped<Sight, SightParams & { ids: string }, { dealId: string; personId: string }>((k, p, sight) =>
   k

@@ -1,18 +1,16 @@
 import { require } from '../../auth/viewer.ts'
 import type { Context } from '../../context.ts'
 import { conflict, type Detail, invalid } from '../../errors.ts'
-import { type Change, changesBetween, record } from '../../events/record.ts'
+import { changesBetween, record } from '../../events/record.ts'
 import { applyChanges, checkReferences, given, listReferences, newRecord, notEmpty } from '../../records.ts'
-import { listParam } from '../../store/sql.ts'
 import { type CustomValues, replaceCustomValues, unfitCustomValues } from '../custom-fields/values.ts'
 import { personEntered } from '../stage-history/changes.ts'
 import { allStages, firstStage } from '../stages/operations.ts'
-import { findOrCreateTags } from '../tags/operations.ts'
 import { fullNameOf, unknownUsers } from '../users/operations.ts'
-import { type EmailInput, keptEmails, keptPhones, type PhoneInput } from './contact.ts'
+import { childrenOf, replaceChildren } from './children.ts'
+import type { EmailInput, PhoneInput } from './contact.ts'
 import { fold } from './names.ts'
 import { personToEdit } from './operations.ts'
-import { collaboratorsOfPeople, emailsOfPeople, phonesOfPeople, tagsOfPeople } from './queries.ts'
 import type { PersonRow } from './table.ts'
 import { indexName } from './words.ts'
 
@@ -32,14 +30,6 @@ export interface PersonInput {
   background?: string | null
   relationship?: boolean | null
   customFields?: CustomValues
-}
-
-/** What hangs on a person, as plain values for comparing and for events. */
-export interface Children {
-  emails: EmailInput[]
-  phones: PhoneInput[]
-  collaboratorIds: string[]
-  tags: string[]
 }
 
 const columns = ['firstName', 'lastName', 'assignedAgentId', 'stageId', 'source', 'price', 'timeframe', 'background', 'relationship'] as const
@@ -136,44 +126,4 @@ async function unknownStage(ctx: Context, stageId: string | undefined): Promise<
   const stage = (await allStages(ctx)).find((each) => each.id === stageId)
   if (!stage) return [{ field: 'stageId', code: 'INVALID_REFERENCE', message: 'names no stage that you can see' }]
   return stage.isTrash ? [{ field: 'stageId', code: 'INVALID_VALUE', message: 'is Trash: delete the contact to move it there' }] : []
-}
-
-export async function childrenOf(ctx: Context, id: string): Promise<Children> {
-  const params = { companyId: ctx.viewer.companyId, people: listParam([id]) }
-  return {
-    emails: (await ctx.db.all(emailsOfPeople, params)).map(({ value, type, isPrimary }) => ({ value, type, isPrimary: isPrimary === 1 })),
-    phones: (await ctx.db.all(phonesOfPeople, params)).map(({ value, type, isPrimary, isBad }) => ({
-      value,
-      type,
-      isPrimary: isPrimary === 1,
-      isBad: isBad === 1,
-    })),
-    collaboratorIds: (await ctx.db.all(collaboratorsOfPeople, params)).map((user) => user.id),
-    tags: (await ctx.db.all(tagsOfPeople, params)).map((tag) => tag.name),
-  }
-}
-
-/** Puts the given lists in place of those before, and says what that changed. */
-export async function replaceChildren(ctx: Context, personId: string, before: Children, input: PersonInput): Promise<Change[]> {
-  const { companyId, region } = ctx.viewer
-  const key = { companyId, personId }
-  if (input.emails !== undefined) {
-    await ctx.db.delete('personEmails', key)
-    for (const email of keptEmails(input.emails ?? [])) await ctx.db.insert('personEmails', { ...key, ...email })
-  }
-  if (input.phones !== undefined) {
-    await ctx.db.delete('personPhones', key)
-    for (const phone of keptPhones(input.phones ?? [], region)) await ctx.db.insert('personPhones', { ...key, ...phone })
-  }
-  if (input.collaboratorIds !== undefined) {
-    await ctx.db.delete('collaborators', key)
-    for (const userId of new Set(input.collaboratorIds ?? [])) await ctx.db.insert('collaborators', { ...key, userId })
-  }
-  if (input.tags !== undefined) {
-    const tags = await findOrCreateTags(ctx, input.tags ?? [])
-    await ctx.db.delete('personTags', key)
-    for (const [position, tag] of tags.entries()) await ctx.db.insert('personTags', { ...key, position, tagId: tag.id })
-  }
-  const lists = (['emails', 'phones', 'collaboratorIds', 'tags'] as const).filter((field) => input[field] !== undefined)
-  return lists.length > 0 ? changesBetween(before, await childrenOf(ctx, personId), lists) : []
 }

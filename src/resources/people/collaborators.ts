@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { record } from '../../events/record.ts'
 import { applyChanges, checkReferences, listReferences } from '../../records.ts'
 import { unknownUsers } from '../users/operations.ts'
-import { childrenOf, replaceChildren } from './changes.ts'
+import { childrenOf, replaceChildren } from './children.ts'
 import { personToEdit } from './operations.ts'
 import type { PersonRow } from './table.ts'
 

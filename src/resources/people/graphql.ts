@@ -18,7 +18,7 @@ const PhoneStatus = builder.enumType('PhoneStatus', {
   values: ['Valid', 'Invalid', 'Unknown'] as const,
 })
 
-const Email = builder.objectRef<EmailRow>('PersonEmail').implement({
+export const Email = builder.objectRef<EmailRow>('PersonEmail').implement({
   description: 'An email address of a person.',
   fields: (t) => ({
     value: t.exposeString('value', { description: 'The address.' }),
@@ -27,7 +27,7 @@ const Email = builder.objectRef<EmailRow>('PersonEmail').implement({
   }),
 })
 
-const Phone = builder.objectRef<PhoneRow>('PersonPhone').implement({
+export const Phone = builder.objectRef<PhoneRow>('PersonPhone').implement({
   description: 'A phone of a person.',
   fields: (t) => ({
     value: t.exposeString('value', { description: 'The number in E.164 form, such as +14155550100; as it was given where it does not read as a number.' }),

@@ -108,6 +108,43 @@ export const peopleRoutes: Route[] = [
       addPersonCollaborators(id: $id, userIds: $userIds) { id collaborators { id fullName } }
     }`,
   ),
+  post(
+    '/v1/people/{id}/merge',
+    record,
+    { summary: 'Merge other contacts into a contact', extension: true },
+    /* GraphQL */ `
+    mutation MergePeople($id: ID!, $otherIds: [ID!]!) { mergePeople(id: $id, otherIds: $otherIds) { ${full} } }`,
+  ),
+  get(
+    '/v1/people/{id}/merge-preview',
+    record,
+    { summary: 'See what merging other contacts into a contact would do', extension: true },
+    /* GraphQL */ `
+    query PreviewMergePeople($id: ID!, $otherIds: [ID!]!) {
+      mergePeoplePreview(id: $id, otherIds: $otherIds) {
+        values { field value personId } emails { value type isPrimary } phones { value type status isPrimary isBad } tags
+        collaborators { id fullName } moves { activities tasks deals appointments }
+      }
+    }`,
+  ),
+  get(
+    '/v1/people/{id}/merges',
+    list,
+    { summary: 'List the merges into a contact that can be undone, newest first', extension: true },
+    /* GraphQL */ `
+    query ListPersonMerges($id: ID!, $limit: Int, $cursor: String) {
+      personMerges(id: $id, first: $limit, after: $cursor) {
+        nodes { id survivorId people { id fullName } createdAt mergedBy { id fullName } } pageInfo { hasNextPage endCursor }
+      }
+    }`,
+  ),
+  post(
+    '/v1/people/merges/{mergeId}/undo',
+    record,
+    { summary: 'Undo a merge of contacts', extension: true },
+    /* GraphQL */ `
+    mutation UnmergePeople($mergeId: ID!) { unmergePeople(mergeId: $mergeId) { person { ${full} } people { ${full} } } }`,
+  ),
   del(
     '/v1/people/{id}/collaborators/{userId}',
     record,

@@ -51,6 +51,17 @@ export interface CollaboratorRow {
   personId: string
 }
 
+export interface PersonMergeRow {
+  companyId: string
+  id: string
+  survivorId: string
+  /** JSON: what it takes to undo the merge; see `merge-snapshot.ts` */
+  snapshot: string
+  createdBy: string | null
+  createdAt: string
+  undoneAt: string | null
+}
+
 declare module '../../store/schema.ts' {
   interface Schema {
     people: PersonRow
@@ -58,6 +69,7 @@ declare module '../../store/schema.ts' {
     personPhones: PhoneRow
     personTags: PersonTagRow
     collaborators: CollaboratorRow
+    personMerges: PersonMergeRow
     personWords: { companyId: string; word: string; personId: string }
     nameWords: { companyId: string; word: string }
     nameVariants: { companyId: string; variant: string; word: string }

@@ -61,6 +61,13 @@ export async function removePerson(ctx: Context, person: PersonRow): Promise<voi
   await ctx.db.run(detachAppointments, { companyId, personId: id, now })
   await ctx.db.delete('people', { companyId, id })
   await forgetWords(ctx.db, companyId, words)
-  const audience = [person.assignedAgentId, ...collaborators.map((user) => user.id)].filter((user) => user !== null)
+  const audience = audienceOf(
+    person,
+    collaborators.map((user) => user.id),
+  )
   record(ctx, { type: 'person.deleted', record: person, audience })
 }
+
+/** Who could see a person who is gone, apart from those who see everybody. */
+export const audienceOf = ({ assignedAgentId }: PersonRow, collaboratorIds: string[]): string[] =>
+  [assignedAgentId, ...collaboratorIds].filter((user) => user !== null)

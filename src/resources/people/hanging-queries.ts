@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { shaped } from '../../store/query.ts'
+import type { TableName } from '../../store/schema.ts'
+import { elements } from '../../store/sql.ts'
+import './table.ts'
+
+/** Statements over any table that hangs on people; which, is their shape. */
+export type Row = Record<string, unknown>
+
+interface Rows {
+  table: TableName
+  column: string
+}
+
+/** The rows of some people, or of some records. */
+export const rowsOf = shaped<Rows, { companyId: string; ids: string }, Row>(
+  (_, p, { table, column }) => sql<Row>`select * from ${sql.table(table)} where "companyId" = ${p.companyId} and ${sql.ref(column)} in ${elements(p.ids)}`,
+)
+
+/** Which of some ids are there. */
+export const idsThere = shaped<TableName, { companyId: string; ids: string }, { id: string }>(
+  (_, p, table) => sql<{ id: string }>`select "id" from ${sql.table(table)} where "companyId" = ${p.companyId} and "id" in ${elements(p.ids)}`,
+)
+
+/** The records about some people, with the person. */
+export const recordsAbout = shaped<TableName, { companyId: string; ids: string; limit: number }, { id: string; personId: string }>(
+  (_, p, table) =>
+    sql<{ id: string; personId: string }>`select "id", "personId" from ${sql.table(table)}
+      where "companyId" = ${p.companyId} and "personId" in ${elements(p.ids)} limit ${p.limit}`,
+)
+
+/** Gives records about one person to another: those of the given ids that are still about the first. */
+export const giveRecords = shaped<TableName, { companyId: string; ids: string; from: string; to: string; now: string }, unknown>(
+  (_, p, table) =>
+    sql`update ${sql.table(table)} set "personId" = ${p.to}, "version" = "version" + 1, "updatedAt" = ${p.now}
+      where "companyId" = ${p.companyId} and "id" in ${elements(p.ids)} and "personId" = ${p.from}`,
+)
+
+/** Notes that the links of records have changed. */
+export const raiseRecords = shaped<TableName, { companyId: string; ids: string; now: string }, unknown>(
+  (_, p, table) =>
+    sql`update ${sql.table(table)} set "version" = "version" + 1, "updatedAt" = ${p.now} where "companyId" = ${p.companyId} and "id" in ${elements(p.ids)}`,
+)

@@ -1,0 +1,32 @@
+import type { TableName } from '../../store/schema.ts'
+
+/**
+ * All that hangs on a person, for merging two into one and taking them apart again. Every table that names a person
+ * stands in exactly one of these lists; a test asks the database for tables that do not.
+ */
+
+/**
+ * Rows that are a part of a person. Those of a person who is merged into another are kept with the merge, as they are,
+ * and come back with the person; `needs`: columns whose row is left out where what it refers to is gone by then.
+ */
+export const parts = [
+  { table: 'personEmails', column: 'personId' },
+  { table: 'personPhones', column: 'personId' },
+  { table: 'personTags', column: 'personId', needs: { tagId: 'tags' } },
+  { table: 'collaborators', column: 'personId', needs: { userId: 'users' } },
+  { table: 'personCustomValues', column: 'personId', needs: { fieldId: 'customFields' } },
+  { table: 'personStageChanges', column: 'personId' },
+  { table: 'personMerges', column: 'survivorId' },
+] as const satisfies { table: TableName; column: string; needs?: Record<string, TableName> }[]
+
+/** Records about one person: they move to the person who stays, and back. */
+export const records = ['activities', 'tasks'] as const satisfies TableName[]
+
+/** Links of records to any number of people: `column` names the record, which is in the table `of`. */
+export const links = [
+  { table: 'dealPeople', column: 'dealId', of: 'deals' },
+  { table: 'appointmentPeople', column: 'appointmentId', of: 'appointments' },
+] as const satisfies { table: TableName; column: string; of: TableName }[]
+
+/** Made anew from the person's name. */
+export const derived = ['personWords'] as const satisfies TableName[]

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Sight, SightParams } from '../../auth/sight.ts'
+import { childrenOf } from '../../store/children.ts'
+import { listOf } from '../../store/page.ts'
+import { query, shaped } from '../../store/query.ts'
+import { elements } from '../../store/sql.ts'
+import './table.ts'
+import type { PersonRow } from './table.ts'
+import { editsPerson, seesPerson } from './visibility.ts'
+
+/** The people of some ids whom the caller sees, and whether they may change them. */
+export const peopleToMerge = shaped<Sight, SightParams & { ids: string }, PersonRow & { editable: number }>((k, p, sight) =>
+  k
+    .selectFrom('people')
+    .selectAll()
+    .select(sql<number>`${editsPerson(p, sight)}`.as('editable'))
+    .where('companyId', '=', p.companyId)
+    .where('id', 'in', elements(p.ids))
+    .where(seesPerson(p, sight)),
+)
+
+export const mergeById = query((k, p: { companyId: string; id: string }) =>
+  k.selectFrom('personMerges').selectAll().where('companyId', '=', p.companyId).where('id', '=', p.id),
+)
+
+/** A merge into the same person, later than this one, that has not been undone. */
+export const laterMerge = query((k, p: { companyId: string; survivorId: string; id: string }) =>
+  k
+    .selectFrom('personMerges')
+    .select('id')
+    .where('companyId', '=', p.companyId)
+    .where('survivorId', '=', p.survivorId)
+    .where('id', '>', p.id)
+    .where('undoneAt', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(1),
+)
+
+/** The merges into a person that can be undone, newest first. The person is one whom the caller sees. */
+export const mergeList = listOf<'personMerges', SightParams, null>({ table: 'personMerges', visible: () => [], also: () => sql<boolean>`"undoneAt" is null` })
+
+/** The same for each of many people. */
+export const mergesByPerson = childrenOf<'personMerges', SightParams, null>({
+  table: 'personMerges',
+  from: (p, parent) =>
+    sql`from "personMerges" where "personMerges"."companyId" = ${p.companyId} and "personMerges"."survivorId" = ${parent} and "personMerges"."undoneAt" is null`,
+  id: 'personMerges.id',
+  parent: 'survivorId',
+})
