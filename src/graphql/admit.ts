@@ -86,6 +86,13 @@ const isList = (visit: Visit) => visit.field.args.some((argument) => argument.na
 const listed = (visit: Visit) =>
   visit.field.args.find((argument) => isListType(isNonNullType(argument.type) ? argument.type.ofType : argument.type) && argument.name === 'ids')
 
+/** A plain list whose values have lists of their own says how many it can have (`atMost`): fewer where an argument names them. */
+function listedAt({ field }: Visit, argument: (name: string) => unknown): number {
+  const bound = field.extensions['atMost'] as { parents: number; named: string } | undefined
+  const named = bound && argument(bound.named)
+  return Array.isArray(named) ? Math.min(named.length, bound?.parents ?? 1) : (bound?.parents ?? 1)
+}
+
 /**
  * Counts what an operation asks for, with its variables known, and holds it against the limits.
  * @throws BAD_REQUEST naming the limit that is passed
@@ -113,7 +120,7 @@ export function costOf(schema: GraphQLSchema, prepared: Prepared, variables: Var
           ? Number(argument(at, 'first') ?? argument(at, 'last') ?? 10)
           : 0
     nodes += parents * asked
-    return asked === 0 ? parents : parents * asked
+    return asked === 0 ? parents * listedAt(at, (name) => argument(at, name)) : parents * asked
   })
   // Written ones count too where nothing is visited: below introspection, and on `__typename`.
   const written = [prepared.operation, ...prepared.fragments.values()].reduce((sum, node) => sum + aliasesIn(node), 0)

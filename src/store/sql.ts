@@ -7,3 +7,6 @@ export const elements = (list: string): RawBuilder<string> => sql<string>`(selec
 
 /** The form in which a list of strings is passed to `elements`. */
 export const listParam = (values: readonly string[]): string => JSON.stringify(values)
+
+/** Names the index of a table that a query is to use, where another one looks as good to SQLite but lacks a column. */
+export const usingIndex = (name: string): RawBuilder<unknown> => sql` indexed by ${sql.ref(name)}`

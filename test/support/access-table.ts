@@ -101,6 +101,7 @@ export const operations: Record<string, Way[]> = {
   personMerges: one('person', 'people.view'),
   deal: one('deal', 'deals.view'),
   deals: list('deal', 'deals.view'),
+  board: [{ needs: 'deals.view', on: ['pipeline'], with: ({ id }) => ({ pipelineId: id }) }],
   task: one('task', 'tasks.manage'),
   tasks: list('task', 'tasks.manage'),
   appointment: one('appointment', 'appointments.manage'),

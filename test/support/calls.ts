@@ -67,9 +67,10 @@ function overRest(route: Route): Door {
   const variables = definition.variableDefinitions ?? []
   const required = variables.filter(({ type }) => type.kind === Node.NON_NULL_TYPE).map(({ variable }) => variable.name.value)
   const known = variables.map(({ variable }) => variable.name.value)
-  /** Where the route takes one by itself of what the operation takes a list of. */
+  /** Under the names that the route has for them; where it takes one by itself of what the operation takes a list of. */
+  const variableOf = new Map((root.arguments ?? []).flatMap(({ name, value }) => (value.kind === Node.VARIABLE ? [[name.value, value.name.value]] : [])))
   const named = (values: object) => {
-    const given = flat(values)
+    const given = Object.fromEntries(Object.entries(flat(values)).map(([name, value]) => [variableOf.get(name) ?? name, value]))
     const single = known.find((name) => Array.isArray(given[`${name}s`]) && !known.includes(`${name}s`))
     if (!single) return given
     const { [`${single}s`]: list, ...others } = given

@@ -29,7 +29,9 @@ export const dealRoutes: Route[] = [
     done('Deal moved'),
     { summary: 'Put a deal at a place of a stage' },
     /* GraphQL */ `
-    mutation MoveDeal($id: ID!, $stageId: ID!, $order: Position) { moveDeal(id: $id, input: { stageId: $stageId, order: $order }) { id } }`,
+    mutation MoveDeal($id: ID!, $stageId: ID!, $order: Position, $before: ID, $after: ID) {
+      moveDeal(id: $id, input: { stageId: $stageId, order: $order, before: $before, after: $after }) { id }
+    }`,
   ),
   get(
     '/v1/deals',
@@ -48,6 +50,20 @@ export const dealRoutes: Route[] = [
     { summary: 'Read a deal', extension: true },
     /* GraphQL */ `
     query GetDeal($id: ID!) { deal(id: $id) { ${shape} } }`,
+  ),
+  get(
+    '/v1/pipelines/{id}/board',
+    record,
+    { summary: 'Read a pipeline as a board: its columns with counts, sums and deals', extension: true },
+    /* GraphQL */ `
+    query GetBoard($id: ID!, $limit: Int, $cursor: String, $stageIds: [ID!], $assignedAgentIds: [ID!], $unassigned: Boolean) {
+      board(pipelineId: $id, assignedAgentIds: $assignedAgentIds, unassigned: $unassigned) {
+        pipelineId pipelineName count sum
+        columns(stageIds: $stageIds) {
+          stageId stageName stageType count sum deals(first: $limit, after: $cursor) { nodes { ${shape} } pageInfo { hasNextPage endCursor } }
+        }
+      }
+    }`,
   ),
   post(
     '/v1/deals',

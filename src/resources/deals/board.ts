@@ -1,0 +1,109 @@
+import { sightParams } from '../../auth/sight.ts'
+import { reachOf, require } from '../../auth/viewer.ts'
+import { batchBy, type Context } from '../../context.ts'
+import { type Slice, sliceOf, type Window, windowParams, windowShape } from '../../store/page.ts'
+import { listParam } from '../../store/sql.ts'
+import { getPipeline, loadStagesOfPipeline, type PipelineRow, type PipelineStageRow } from '../pipelines/operations.ts'
+import { type BoardParams, type BoardShape, cardsOfColumns, type Total, totalsOfLinked, totalsOfRanges, type Whose } from './board-queries.ts'
+import type { DealRow } from './table.ts'
+import { dealSightOf } from './visibility.ts'
+
+/** A pipeline as a board: its stages as columns of deals, as far as the caller sees them. */
+export interface Choice {
+  /** Deals of one of these users; together with `unassigned`, of one of them or nobody. */
+  agentIds?: readonly string[] | undefined
+  unassigned?: boolean | undefined
+}
+
+export interface Board {
+  pipeline: PipelineRow
+  stages: PipelineStageRow[]
+  choice: Choice
+}
+
+/** What a column has in all. */
+export interface Sum {
+  count: number
+  sum: number
+}
+
+/** @throws NOT_FOUND */
+export async function getBoard(ctx: Context, pipelineId: string, choice: Choice): Promise<Board> {
+  require(ctx.viewer, 'deals.view')
+  const pipeline = await getPipeline(ctx, pipelineId)
+  return { pipeline, stages: (await loadStagesOfPipeline(ctx, pipelineId)) ?? [], choice }
+}
+
+interface Part {
+  shape: BoardShape
+  params: BoardParams
+  /** The users of the first part. */
+  users: readonly string[]
+}
+
+function partsOf({ viewer }: Context, { agentIds, unassigned }: Choice, stages: readonly string[]): Part {
+  const reach = reachOf(viewer, 'deals.view')
+  const chosen = { ...(agentIds && { agents: true as const }), ...(unassigned && { nobody: true as const }) }
+  const everybody = reach.all && !agentIds && !unassigned
+  const users = reach.all ? (agentIds ?? []) : unassigned && !agentIds ? [] : reach.userIds.filter((id) => agentIds?.includes(id) ?? true)
+  const direct: Whose[] = everybody ? ['all'] : [...(users.length > 0 ? ['agent' as const] : []), ...(reach.all && unassigned ? ['nobody' as const] : [])]
+  const shape = { direct, ...(!reach.all && { linked: { sight: dealSightOf(viewer), ...chosen } }) }
+  const lists = { stages: listParam(stages), directAgents: listParam(users), agents: listParam(agentIds ?? []) }
+  return { shape, users, params: { ...sightParams(viewer), ...lists } }
+}
+
+/** A page of a column, in its order; one statement for all columns. */
+export const cardsOfColumn = batchBy<{ choice: Choice; window: Window }, Slice<DealRow>>(({ choice, window }) => async (ctx, stages) => {
+  const { shape, params } = partsOf(ctx, choice, stages)
+  const empty = shape.direct.length === 0 && !shape.linked
+  const rows = empty ? [] : await ctx.db.all(cardsOfColumns({ ...shape, ...windowShape(window) }), { ...params, ...windowParams(window) })
+  const columns = Map.groupBy(rows, (row) => row.stageId)
+  return new Map(stages.map((stage) => [stage, sliceOf<DealRow>(columns.get(stage) ?? [], window)]))
+})
+
+/** How many deals a column has, and the sum of their prices, rounded to cents. */
+export const totalOfColumn = batchBy<Choice, Sum>((choice) => async (ctx, stages) => {
+  const { shape, params, users } = partsOf(ctx, choice, stages)
+  const ranges = stages.flatMap((stage) =>
+    shape.direct.flatMap((whose) => (whose === 'agent' ? users : ['']).map((agent) => ({ stage, whose, agent, after: '' }))),
+  )
+  const totals = await totalsInSlices(ctx, ranges)
+  if (shape.linked) totals.push(...(await ctx.db.all(totalsOfLinked(shape.linked), params)))
+  const columns = Map.groupBy(totals, (total) => total.stageId)
+  return new Map(stages.map((stage) => [stage, added((columns.get(stage) ?? []).map(({ count, sum }) => ({ count, sum: sum ?? 0 })))]))
+})
+
+export const added = (totals: Sum[]): Sum => ({
+  count: totals.reduce((all, { count }) => all + count, 0),
+  sum: rounded(totals.reduce((all, { sum }) => all + sum, 0)),
+})
+
+/** To cents; `toFixed` is exact where multiplying by 100 is not. */
+const rounded = (sum: number) => Number(sum.toFixed(2)) || 0
+
+/** Deals that one statement counts, and ranges that it has. */
+const most = 50_000
+const mostRanges = 50
+
+interface Range {
+  stage: string
+  whose: Whose
+  agent: string
+  after: string
+}
+
+/** Counts bit by bit, so that other requests get their turn where a column is long. */
+async function totalsInSlices(ctx: Context, ranges: Range[]): Promise<Total[]> {
+  const totals: Total[] = []
+  const open = [...ranges]
+  while (open.length > 0) {
+    const now = open.splice(0, mostRanges)
+    const limit = Math.floor(most / now.length)
+    const named = now.map(({ stage, agent, after }, i) => ({ [`stage${i}`]: stage, [`agent${i}`]: agent, [`after${i}`]: after }))
+    const found = await ctx.db.all(totalsOfRanges(now.map(({ whose }) => whose)), Object.assign({ companyId: ctx.viewer.companyId, limit }, ...named))
+    totals.push(...found)
+    open.push(...now.flatMap((range, i) => (found[i]?.count === limit ? [{ ...range, after: found[i].last ?? '' }] : [])))
+    if (open.length > 0) await new Promise(setImmediate)
+  }
+  return totals
+}
