@@ -23,5 +23,15 @@ export function idsFrom(now: () => number, randomBytes: (length: number) => Uint
   }
 }
 
+/** The least id that a record created at this time can have: ids carry the time of creation. */
+export function firstIdAt(prefix: string, time: number): string {
+  const at = Math.max(0, time)
+  const bytes = new Uint8Array(16)
+  const view = new DataView(bytes.buffer)
+  view.setUint32(0, Math.floor(at / 2 ** 16))
+  view.setUint16(4, at % 2 ** 16)
+  return TypeID.fromUUIDBytes(prefix, bytes).toString()
+}
+
 /** The prefix of each kind of record's ids: what `node(id:)` goes by. */
 export const prefixOf = (id: string): string => id.slice(0, id.lastIndexOf('_'))

@@ -2,18 +2,17 @@ import type { SightParams } from './auth/sight.ts'
 import { sightParams } from './auth/sight.ts'
 import { batch, batchBy, type Context } from './context.ts'
 import type { ChildQueries } from './store/children.ts'
-import { type Filters, filterParams, filterShape, type ListQueries, type Slice, sliceOf, type Window, windowParams, windowShape } from './store/page.ts'
+import { type ListQueries, type Slice, sliceOf, type Window, windowParams, windowShape } from './store/page.ts'
 import { listParam } from './store/sql.ts'
 
 /** Runs a list for the caller: a page of it, or how many records it has. */
-export async function pageFor<S, R>(ctx: Context, queries: ListQueries<SightParams, S, R>, options: S, filters: Filters, window: Window): Promise<Slice<R>> {
-  const query = queries.page({ filters: filterShape(filters), options, ...windowShape(window) })
-  return sliceOf(await ctx.db.all(query, { ...sightParams(ctx.viewer), ...filterParams(filters), ...windowParams(window) }), window)
+export async function pageFor<S, R>(ctx: Context, queries: ListQueries<SightParams, S, R>, options: S, window: Window): Promise<Slice<R>> {
+  const query = queries.page({ options, ...windowShape(window) })
+  return sliceOf(await ctx.db.all(query, { ...sightParams(ctx.viewer), ...windowParams(window) }), window)
 }
 
-export async function countFor<S, R>(ctx: Context, queries: ListQueries<SightParams, S, R>, options: S, filters: Filters): Promise<number> {
-  const found = await ctx.db.first(queries.count({ filters: filterShape(filters), options }), { ...sightParams(ctx.viewer), ...filterParams(filters) })
-  return found?.total ?? 0
+export async function countFor<S, R>(ctx: Context, queries: ListQueries<SightParams, S, R>, options: S): Promise<number> {
+  return (await ctx.db.first(queries.count({ options }), sightParams(ctx.viewer)))?.total ?? 0
 }
 
 /** A page of the children of each parent, in one statement for all the parents of a request. */

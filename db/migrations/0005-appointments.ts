@@ -25,7 +25,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     references: { companyId: 'companies' },
     indexes: [
       ['companyId', 'startsAt', 'id'],
-      ['companyId', 'status', 'startsAt', 'id'],
+      ['companyId', 'endsAt', 'id'],
+      ['companyId', 'updatedAt', 'id'],
       ['companyId', 'createdBy', 'id'],
     ],
     oneOf: { status: ['scheduled', 'completed', 'cancelled'] },

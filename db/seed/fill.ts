@@ -1,3 +1,4 @@
+import type { ActivityRow } from '../../src/resources/activities/table.ts'
 import { variantsOf, wordsOf } from '../../src/resources/people/names.ts'
 import type { Db } from '../../src/store/db.ts'
 import { makeActivity } from './activity.ts'
@@ -35,11 +36,22 @@ export async function fill(
   const forSomeone = <T>(kind: keyof Counts, make: (person: SeededPerson) => T) => Array.from({ length: share(kind) }, () => make(dice.pick(people)))
   const deals = forSomeone('deals', (person) => makeDeal(office, person, dice.pick(people)))
   retouch(people)
+  const tasks = forSomeone('tasks', (person) => makeTask(office, person))
+  const activities = forSomeone('activities', (person) => makeActivity(office, person))
+  noteLatest(people, activities)
   for (const person of people) await writePerson(office, db, person)
   for (const deal of deals) await writeDeal(office, db, deal)
-  for (const task of forSomeone('tasks', (person) => makeTask(office, person))) await db.insert('tasks', task)
-  for (const activity of forSomeone('activities', (person) => makeActivity(office, person))) await db.insert('activities', activity)
+  for (const task of tasks) await db.insert('tasks', task)
+  for (const activity of activities) await db.insert('activities', activity)
   for (const appointment of forSomeone('appointments', (person) => makeAppointment(office, person, dice.pick(people)))) await writeAppointment(db, appointment)
+}
+
+function noteLatest(people: SeededPerson[], activities: ActivityRow[]): void {
+  const rows = new Map(people.map(({ row }) => [row.id, row]))
+  for (const { personId, createdAt } of activities) {
+    const row = rows.get(personId)
+    if (row && createdAt > (row.lastActivityAt ?? '')) row.lastActivityAt = createdAt
+  }
 }
 
 async function writePerson(office: Office, db: Db, { row, emails, phones, tagIds, collaboratorIds, stays }: SeededPerson): Promise<void> {

@@ -64,6 +64,7 @@ function makeRow(office: Office, { first, last, country }: Identity, agent: User
     background: dice.chance(0.5) ? fillIn(dice, dice.pick((dice.chance(0.5) && ownWords[country]) || backgrounds), {}) : null,
     relationship: dice.chance(0.3) ? 1 : dice.chance(0.5) ? 0 : null,
     createdBy: (dice.chance(0.7) && agent ? agent : owner).id,
+    lastActivityAt: null,
   }
 }
 

@@ -10,6 +10,11 @@ export interface Sight {
   edit: boolean
   deals: boolean
   role: boolean
+  /**
+   * A deal is seen by way of people as far as the caller's sight of people reaches, or that of deals where it is the
+   * narrower: a key with `deals.view.own` would else see every deal that has a person, since it sees people as its user does.
+   */
+  dealsByPeople: 'peopleReach' | 'dealsReach'
 }
 
 export interface SightParams {
@@ -32,7 +37,13 @@ function look(viewer: Viewer) {
     const reach = { people: reachOf(viewer, 'people.view'), edit: reachOf(viewer, 'people.edit'), deals: reachOf(viewer, 'deals.view'), role: reachOf(viewer) }
     const users = (each: (typeof reach)['role']) => listParam(each.all ? [] : each.userIds)
     found = {
-      sight: { people: reach.people.all, edit: reach.edit.all, deals: reach.deals.all, role: reach.role.all },
+      sight: {
+        people: reach.people.all,
+        edit: reach.edit.all,
+        deals: reach.deals.all,
+        role: reach.role.all,
+        dealsByPeople: reach.people.all || (!reach.deals.all && reach.deals.userIds.length < reach.people.userIds.length) ? 'dealsReach' : 'peopleReach',
+      },
       params: {
         companyId: viewer.companyId,
         viewerId: viewer.userId,

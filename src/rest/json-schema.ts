@@ -1,7 +1,9 @@
 import {
   type FieldNode,
+  type GraphQLInputObjectType,
   type GraphQLInputType,
   type GraphQLOutputType,
+  type GraphQLSchema,
   getNamedType,
   isEnumType,
   isInputObjectType,
@@ -30,6 +32,20 @@ type Limited = { description?: string | null | undefined; extensions?: unknown }
 
 const limitsOf = (owner: Limited | undefined): JsonSchema => (owner?.extensions as { jsonSchema?: JsonSchema } | undefined)?.jsonSchema ?? {}
 
+/** Filters nest in each other, so they stand by themselves among the document's components, and are referred to. */
+const isFilter = (type: { name: string }) => type.name.endsWith('Where')
+
+/** The filters of all lists. */
+export const filterSchemas = (schema: GraphQLSchema): Record<string, Schema> =>
+  Object.fromEntries(
+    Object.values(schema.getTypeMap()).flatMap((type) =>
+      isInputObjectType(type) && isFilter(type) ? [[type.name, { ...fieldsSchema(type), description: type.description ?? '' }]] : [],
+    ),
+  )
+
+const fieldsSchema = (type: GraphQLInputObjectType): Schema =>
+  objectOf(Object.values(type.getFields()).map((field) => [field.name, inputSchema(field.type, field), isNonNullType(field.type)]))
+
 /** @param owner the argument or field that the value is for: its limits and description go in */
 export function inputSchema(type: GraphQLInputType, owner?: Limited): Schema {
   const nullable = !isNonNullType(type) && !(owner?.extensions as { notNull?: boolean } | undefined)?.notNull
@@ -38,7 +54,9 @@ export function inputSchema(type: GraphQLInputType, owner?: Limited): Schema {
   const schema: Schema = isListType(bare)
     ? { type: 'array', items: inputSchema(bare.ofType), ...limitsOf(owner) }
     : isInputObjectType(bare)
-      ? objectOf(Object.values(bare.getFields()).map((field) => [field.name, inputSchema(field.type, field), isNonNullType(field.type)]))
+      ? isFilter(bare)
+        ? { $ref: `#/components/schemas/${bare.name}` }
+        : fieldsSchema(bare)
       : { ...leaf(bare), ...limitsOf(owner) }
   return { ...(nullable && owner ? orNull(schema) : schema), ...about }
 }

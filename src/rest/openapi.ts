@@ -1,9 +1,9 @@
-import { Kind, parse, print } from 'graphql'
+import { isInputObjectType, Kind, parse, print } from 'graphql'
 import { type ErrorCode, statusOf } from '../errors.ts'
 import { rootType, scopesOf } from '../graphql/walk.ts'
-import { inputSchema, listedField, nodesIn, type Schema, selectionSchema } from './json-schema.ts'
+import { filterSchemas, inputSchema, listedField, nodesIn, type Schema, selectionSchema } from './json-schema.ts'
 import { error, headers, meta } from './openapi-envelope.ts'
-import { type Input, isPlainList, type PreparedRoute } from './prepare.ts'
+import { type Input, isPlainList, type PreparedRoute, shapeOf } from './prepare.ts'
 import { takesKey } from './route.ts'
 
 /** The REST contract as OpenAPI 3.1, derived from the routes; beside each call, the GraphQL operation that it is. */
@@ -23,7 +23,11 @@ export function openApi(routes: PreparedRoute[]): object {
     servers: [{ url: '/' }],
     security: [{ apiKey: [] }],
     paths,
-    components: { securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key.' } }, schemas: { Meta: meta, Error: error }, headers },
+    components: {
+      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key.' } },
+      schemas: { Meta: meta, Error: error, ...(routes[0] && filterSchemas(routes[0].what.schema)) },
+      headers,
+    },
   }
 }
 
@@ -65,8 +69,15 @@ function parameter(route: PreparedRoute, input: Input): object {
     required: input.required,
     ...(isPlainList(input) && { style: 'form', explode: false }),
     description: `${String(description ?? '')}${also ? ` Also accepted as ${also.join(', ')}.` : ''}${route.firstOf?.includes(input.name) ? ` One of ${route.firstOf.join(', ')} is required; the first of these decides.` : ''}`,
-    schema,
+    ...howWritten(input, schema),
   }
+}
+
+/** Lists in a query are separated by commas; a filter is written in JSON. */
+function howWritten(input: Input, schema: Schema): object {
+  const { named, isList } = shapeOf(input.type)
+  if (isInputObjectType(named)) return { content: { 'application/json': { schema: isList ? schema['items'] : schema } } }
+  return { schema, ...(isList && { style: 'form', explode: false }) }
 }
 
 function extraHeaders(route: PreparedRoute): object[] {

@@ -7,6 +7,8 @@ import { type Kysely, sql } from 'kysely'
 type Kind = 'text' | 'time' | 'int' | 'bool' | 'real' | 'blob'
 type Column = Kind | `${Kind}?`
 
+type Index = string[] | { columns: string[]; where: string }
+
 interface Table {
   columns: Record<string, Column>
   key: string[]
@@ -14,7 +16,7 @@ interface Table {
   references?: Record<string, string>
   cascade?: Record<string, string>
   unique?: string[][]
-  indexes?: (string[] | { columns: string[]; where: string })[]
+  indexes?: Index[]
   /** column → the values it may have */
   oneOf?: Record<string, string[]>
   /** Rows live in the primary key's own tree: for children that are read by their parent. */
@@ -51,9 +53,16 @@ export async function createTable(db: Kysely<unknown>, name: string, table: Tabl
   await sql.raw(`CREATE TABLE "${name}" (${lines(name, table).join(', ')}) ${options}`).execute(db)
   for (const columns of table.unique ?? [])
     await sql.raw(`CREATE UNIQUE INDEX "${name}Unique_${columns.join('_')}" ON "${name}" (${quoted(columns)})`).execute(db)
-  for (const index of table.indexes ?? []) {
-    const { columns, where } = Array.isArray(index) ? { columns: index, where: '' } : index
-    const label = `${name}By_${columns.filter((column) => column !== 'companyId').join('_')}${where && '_where'}`
-    await sql.raw(`CREATE INDEX "${label}" ON "${name}" (${quoted(columns)})${where && ` WHERE ${where}`}`).execute(db)
-  }
+  for (const index of table.indexes ?? []) await createIndex(db, name, index)
+}
+
+export async function createIndex(db: Kysely<unknown>, table: string, index: Index): Promise<void> {
+  const { columns, where } = Array.isArray(index) ? { columns: index, where: '' } : index
+  const label = `${table}By_${columns.filter((column) => column !== 'companyId').join('_')}${where && '_where'}`
+  await sql.raw(`CREATE INDEX "${label}" ON "${table}" (${quoted(columns)})${where && ` WHERE ${where}`}`).execute(db)
+}
+
+/** Adds a column to a table that has rows, which get no value. */
+export async function addColumn(db: Kysely<unknown>, table: string, column: string, kind: Kind): Promise<void> {
+  await sql.raw(`ALTER TABLE "${table}" ADD COLUMN "${column}" ${types[kind]}`).execute(db)
 }

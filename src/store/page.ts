@@ -20,12 +20,7 @@ export interface Slice<R> {
 
 type Condition = RawBuilder<boolean>
 
-/** Columns that must have a value, or none (`null`). */
-export type Filters = Record<string, string | number | boolean | null | undefined>
-type FilterShape = Record<string, 'is' | 'none'>
-
 export interface ListShape<S> {
-  filters: FilterShape
   after: boolean
   before: boolean
   backward: boolean
@@ -35,13 +30,6 @@ export interface ListShape<S> {
 const nothing = sql``
 const and = (condition: Condition | undefined) => (condition ? sql` and ${condition}` : nothing)
 const column = (name: string) => sql.ref(name)
-
-function filtered(p: Record<string, unknown>, filters: FilterShape): RawBuilder<unknown> {
-  const conditions = Object.entries(filters).map(([name, how]) =>
-    how === 'none' ? sql` and ${column(name)} is null` : sql` and ${column(name)} = ${p[`where_${name}`]}`,
-  )
-  return conditions.length ? sql.join(conditions, nothing) : nothing
-}
 
 export function range(p: object, shape: { after: boolean; before: boolean; backward: boolean }, id: string): RawBuilder<unknown> {
   const values = p as Record<string, unknown>
@@ -73,8 +61,8 @@ interface ListOf<P, S> {
 export function listOf<T extends TableName, P extends { companyId: string }, S>(list: ListOf<P, S> & { table: T }) {
   const table = sql.table(list.table)
   const id = sql.ref(`${list.table}.id`)
-  const whereOf = (p: P, { filters, options }: Pick<ListShape<S>, 'filters' | 'options'>) =>
-    sql`${sql.ref(`${list.table}.companyId`)} = ${p.companyId}${filtered(p as Record<string, unknown>, filters)}${and(list.also?.(p, options))}`
+  const whereOf = (p: P, { options }: Pick<ListShape<S>, 'options'>) =>
+    sql`${sql.ref(`${list.table}.companyId`)} = ${p.companyId}${and(list.also?.(p, options))}`
 
   const named = (way: Extract<Way, { ids: unknown }>, where: RawBuilder<unknown>, rest: RawBuilder<unknown>) =>
     sql`select ${id} as "id" from (${way.ids}) as "way" cross join ${table} where ${id} = "way"."id" and ${where}${rest}`
@@ -96,7 +84,7 @@ export function listOf<T extends TableName, P extends { companyId: string }, S>(
     >`select * from ${table} where ${inCompany} and ${id} in (${sql.join(arms, sql` union `)})${range(p, { ...shape, after: false, before: false }, `${list.table}.id`)}`
   })
 
-  const count = shaped<Pick<ListShape<S>, 'filters' | 'options'>, P, { total: number }>((_, p, shape) => {
+  const count = shaped<Pick<ListShape<S>, 'options'>, P, { total: number }>((_, p, shape) => {
     const where = whereOf(p, shape)
     const ways = list.visible(p, shape.options)
     if (ways.length === 0) return sql<{ total: number }>`select count(*) as "total" from ${table} where ${where}`
@@ -109,16 +97,6 @@ export function listOf<T extends TableName, P extends { companyId: string }, S>(
   })
   return { page, count }
 }
-
-export function filterShape(filters: Filters): FilterShape {
-  return Object.fromEntries(
-    Object.entries(filters)
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, value === null ? 'none' : 'is']),
-  )
-}
-
-export const filterParams = (filters: Filters) => Object.fromEntries(Object.entries(filters).map(([name, value]) => [`where_${name}`, value]))
 
 export const windowShape = (window: Window) => ({
   after: window.after !== undefined,
@@ -139,5 +117,5 @@ export function sliceOf<R>(found: R[], window: Window): Slice<R> {
 
 export type ListQueries<P, S, R> = {
   page(shape: ListShape<S>): Query<P, R>
-  count(shape: Pick<ListShape<S>, 'filters' | 'options'>): Query<P, { total: number }>
+  count(shape: Pick<ListShape<S>, 'options'>): Query<P, { total: number }>
 }

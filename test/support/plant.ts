@@ -71,7 +71,7 @@ async function plantTeam(ctx: Context, world: World, { leaders, members }: Omit<
 async function plantPerson(ctx: Context, world: World, { user: assigned, collaborators, trashed }: Plan['people'][number]): Promise<Fact> {
   const stages = (await world.as('owner').rest('GET', '/v1/stages?limit=100')).body.data as { id: string; isTrash: boolean }[]
   const stage = (isTrash: boolean) => stages.find((each) => each.isTrash === isTrash)?.id ?? ''
-  const nothing = { source: null, price: null, timeframe: null, background: null, relationship: null, createdBy: null }
+  const nothing = { source: null, price: null, timeframe: null, background: null, relationship: null, createdBy: null, lastActivityAt: null }
   const place = trashed
     ? { stageId: stage(true), previousStageId: stage(false), trashedAt: new Date(ctx.now()).toISOString() }
     : { stageId: stage(false), previousStageId: null, trashedAt: null }

@@ -1,21 +1,21 @@
 import { builder, idSchema, needs, notNull, versioned } from '../../graphql/builder.ts'
 import { Deleted, findableBy, recordInterfaces } from '../../graphql/node.ts'
-import { connect, connectChildren, connectionType, pageArgs } from '../../graphql/paging.ts'
-import { given } from '../../records.ts'
+import { connectChildren, connectionType, pageArgs } from '../../graphql/paging.ts'
+import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
 import { Person } from '../people/graphql.ts'
 import { loadPerson } from '../people/operations.ts'
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
+import { activityKind } from './kind.ts'
 import {
   type ActivityInput,
   type ActivityPatch,
   type ActivityRow,
+  activities,
   activitiesOfPerson,
-  countActivities,
   createActivity,
   deleteActivity,
   getActivity,
-  listActivities,
   loadActivity,
   updateActivity,
 } from './operations.ts'
@@ -61,13 +61,8 @@ findableBy('activity', { type: 'Activity', needs: 'activities.view', load: loadA
 
 const ActivityConnection = connectionType('Activity', Activity)
 
-const ActivityWhere = builder.inputType('ActivityWhere', {
-  description: 'Which activities: all that is given must hold.',
-  fields: (t) => ({
-    personId: t.id({ description: 'Of this person. Errors: NOT_FOUND, FORBIDDEN.', extensions: { ...idSchema, ...notNull } }),
-    type: t.field({ type: ActivityType, description: 'Of this kind.', extensions: notNull }),
-  }),
-})
+const ActivityWhere = whereOf('Activity', activityKind, { type: ActivityType, types: ActivityType, direction: Direction })
+const ActivityOrder = orderOf('Activity', activityKind)
 
 builder.queryFields((t) => ({
   activity: t.field({
@@ -80,17 +75,12 @@ builder.queryFields((t) => ({
   }),
   activities: t.field({
     type: ActivityConnection,
-    description: 'The activities that the caller sees, newest first. Errors: NOT_FOUND or FORBIDDEN for the person named in `where`.',
+    description: 'The activities that the caller sees, newest first unless told otherwise. Errors: NOT_FOUND or FORBIDDEN for the person named in `where`.',
     extensions: needs('activities.view'),
-    args: { ...pageArgs(t), where: t.arg({ type: ActivityWhere, description: 'Which activities.' }) },
-    resolve: (_, { where, ...page }, ctx) => {
-      const filters = given({ ...where })
-      return connect(ctx, page, {
-        list: ['activities', filters],
-        page: (window) => listActivities(ctx, filters, window),
-        total: () => countActivities(ctx, filters),
-      })
+    args: {
+      ...foundArgs(t, ActivityWhere, ActivityOrder),
     },
+    resolve: (_, { where, orderBy, ...page }, ctx) => connectFound(ctx, page, 'activities', { where, orderBy }, activities),
   }),
 }))
 

@@ -3,12 +3,13 @@ import { require } from '../../auth/viewer.ts'
 import { batch, type Context } from '../../context.ts'
 import { forbidden } from '../../errors.ts'
 import { changesBetween, record } from '../../events/record.ts'
-import { childCounts, childPages, countFor, pageFor } from '../../list.ts'
+import { finder } from '../../find/find.ts'
+import { childCounts, childPages } from '../../list.ts'
 import { applyChanges, checkReferences, checkVersion, newRecord, notEmpty, seen } from '../../records.ts'
-import type { Filters, Window } from '../../store/page.ts'
 import { listParam } from '../../store/sql.ts'
 import { checkSeen, unknownPeople } from '../people/operations.ts'
-import { activitiesByPerson, activityFor, activityList, visibleActivities } from './queries.ts'
+import { activitiesFound, activityKind } from './kind.ts'
+import { activitiesByPerson, activityFor, activityList, noteLatest, visibleActivities } from './queries.ts'
 import type { ActivityRow } from './table.ts'
 
 export type { ActivityRow }
@@ -47,14 +48,15 @@ export const loadActivity = batch<ActivityRow>(async (ctx, ids) => {
   return new Map(rows.map((row) => [row.id, row]))
 })
 
-/** The activities that the caller sees. @throws NOT_FOUND, FORBIDDEN for a person named in the filters */
-export async function listActivities(ctx: Context, filters: Filters, window: Window) {
-  require(ctx.viewer, 'activities.view')
-  if (typeof filters['personId'] === 'string') await checkSeen(ctx, filters['personId'])
-  return pageFor(ctx, activityList, sight(ctx), filters, window)
-}
-
-export const countActivities = (ctx: Context, filters: Filters) => countFor(ctx, activityList, sight(ctx), filters)
+/** The activities that the caller sees, as asked for. @throws NOT_FOUND, FORBIDDEN for a person named in the filter */
+export const activities = finder({
+  kind: activityKind,
+  queries: activitiesFound,
+  plain: activityList,
+  options: sight,
+  needs: 'activities.view',
+  check: async (ctx, { where }) => typeof where?.['personId'] === 'string' && checkSeen(ctx, where['personId']),
+})
 
 /** The activities of a person, as an edge. */
 export const activitiesOfPerson = { pages: childPages(activitiesByPerson, sight), counts: childCounts(activitiesByPerson, sight) }
@@ -86,6 +88,7 @@ export async function createActivity(ctx: Context, input: ActivityInput): Promis
     createdBy: ctx.viewer.userId,
   }
   await ctx.db.insert('activities', row)
+  await ctx.db.run(noteLatest, row)
   record(ctx, { type: 'activity.created', record: row, changes: changesBetween({}, row, logged) })
   return row
 }
@@ -110,6 +113,7 @@ export async function updateActivity(ctx: Context, id: string, input: ActivityPa
 export async function deleteActivity(ctx: Context, id: string): Promise<{ id: string }> {
   const activity = await activityToEdit(ctx, id)
   await ctx.db.delete('activities', { companyId: activity.companyId, id })
+  await ctx.db.run(noteLatest, activity)
   record(ctx, { type: 'activity.deleted', record: activity, changes: changesBetween(activity, {}, ['personId', 'type']) })
   return { id }
 }

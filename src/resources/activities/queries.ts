@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Sight, SightParams } from '../../auth/sight.ts'
 import { childrenOf } from '../../store/children.ts'
 import { listOf } from '../../store/page.ts'
-import { shaped } from '../../store/query.ts'
+import { query, shaped } from '../../store/query.ts'
 import { elements } from '../../store/sql.ts'
 import './table.ts'
 import type { ActivityRow } from './table.ts'
@@ -33,3 +33,20 @@ export const activitiesByPerson = childrenOf<'activities', SightParams, Sight>({
   id: 'activities.id',
   parent: 'personId',
 })
+
+/** Notes on a person when their newest activity was. It is no change of the person, whose version stays. */
+export const noteLatest = query((k, p: { companyId: string; personId: string }) =>
+  k
+    .updateTable('people')
+    .set((eb) => ({
+      lastActivityAt: eb
+        .selectFrom('activities')
+        .select('createdAt')
+        .where('companyId', '=', p.companyId)
+        .where('personId', '=', p.personId)
+        .orderBy('id', 'desc')
+        .limit(1),
+    }))
+    .where('companyId', '=', p.companyId)
+    .where('id', '=', p.personId),
+)

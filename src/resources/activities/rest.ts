@@ -24,6 +24,19 @@ export const activityRoutes: Route[] = [
     }`,
   ),
   get(
+    '/v1/activities/search',
+    list,
+    { summary: 'List activities across contacts, newest first', extension: true },
+    /* GraphQL */ `
+    query SearchActivities($type: ActivityType, $authorId: ID, $from: DateTime, $before: DateTime, $limit: Int, $cursor: String,
+      $where: [ActivityWhere!], $orderBy: ActivityOrderField, $direction: SortDirection) {
+      activities(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction },
+        where: { type: $type, authorId: $authorId, createdAt: { from: $from, before: $before }, and: $where }) {
+        nodes { ${shape} } pageInfo { hasNextPage endCursor }
+      }
+    }`,
+  ),
+  get(
     '/v1/activities/{id}',
     record,
     { summary: 'Read an activity', extension: true },

@@ -35,8 +35,8 @@ export const loadApiKey = batch<ApiKeyRow>(async (ctx, ids) => {
   return new Map(rows.map((row) => [row.id, row]))
 })
 
-export const listApiKeys = (ctx: Context, window: Window) => pageFor(ctx, keyList, sightOf(ctx.viewer), {}, window)
-export const countApiKeys = (ctx: Context) => countFor(ctx, keyList, sightOf(ctx.viewer), {})
+export const listApiKeys = (ctx: Context, window: Window) => pageFor(ctx, keyList, sightOf(ctx.viewer), window)
+export const countApiKeys = (ctx: Context) => countFor(ctx, keyList, sightOf(ctx.viewer))
 
 /** When a key was last used. */
 export const loadLastUse = batch<string>((ctx, ids) => ctx.store.counters.lastUsed(ids))

@@ -1,12 +1,12 @@
 import { sightOf, sightParams } from '../../auth/sight.ts'
 import { require } from '../../auth/viewer.ts'
 import { batch, type Context } from '../../context.ts'
+import { finder } from '../../find/find.ts'
 import { childCounts, childPages } from '../../list.ts'
 import { seen } from '../../records.ts'
-import { type Filters, filterParams, filterShape, type Slice, sliceOf, type Window, windowParams, windowShape } from '../../store/page.ts'
 import { listParam } from '../../store/sql.ts'
+import { appointmentKind, appointmentsFound } from './kind.ts'
 import {
-  type AppointmentListOptions,
   appointmentFor,
   appointmentList,
   appointmentsByPerson,
@@ -16,7 +16,6 @@ import {
   visiblePeopleOfAppointments,
 } from './queries.ts'
 import { type AppointmentRow, appointmentStatuses } from './table.ts'
-import { longest } from './times.ts'
 
 /** Reading appointments: one, a list, and what hangs on them. */
 export { type AppointmentRow, appointmentStatuses }
@@ -33,45 +32,14 @@ export const loadAppointment = batch<AppointmentRow>(async (ctx, ids) => {
   return new Map(rows.map((row) => [row.id, row]))
 })
 
-export interface AppointmentChoice {
-  filters: Filters
-  personId?: string | undefined
-  userId?: string | undefined
-  from?: string | undefined
-  to?: string | undefined
-}
-
-const shapeOf = (ctx: Context, { filters, personId, userId, from, to }: AppointmentChoice) => ({
-  filters: filterShape(filters),
-  options: {
-    sight: sightOf(ctx.viewer),
-    ...(personId && { person: true }),
-    ...(userId && { user: true }),
-    ...(from && { from: true }),
-    ...(to && { to: true }),
-  } as AppointmentListOptions,
+/** The appointments that the caller sees, as asked for. */
+export const appointments = finder({
+  kind: appointmentKind,
+  queries: appointmentsFound,
+  plain: appointmentList,
+  options: (ctx) => sightOf(ctx.viewer),
+  needs: 'appointments.manage',
 })
-
-const paramsOf = (ctx: Context, { filters, personId = '', userId = '', from = '', to = '' }: AppointmentChoice) => ({
-  ...sightParams(ctx.viewer),
-  ...filterParams(filters),
-  personId,
-  userId,
-  from,
-  to,
-  earliest: from && new Date(Date.parse(from) - longest).toISOString(),
-})
-
-/** A page of the appointments that the caller sees, newest first. */
-export async function listAppointments(ctx: Context, choice: AppointmentChoice, window: Window): Promise<Slice<AppointmentRow>> {
-  require(ctx.viewer, 'appointments.manage')
-  const query = appointmentList.page({ ...shapeOf(ctx, choice), ...windowShape(window) })
-  return sliceOf(await ctx.db.all(query, { ...paramsOf(ctx, choice), ...windowParams(window) }), window)
-}
-
-export async function countAppointments(ctx: Context, choice: AppointmentChoice): Promise<number> {
-  return (await ctx.db.first(appointmentList.count(shapeOf(ctx, choice)), paramsOf(ctx, choice)))?.total ?? 0
-}
 
 const sight = (ctx: Context) => sightOf(ctx.viewer)
 

@@ -9,32 +9,7 @@ import './table.ts'
 import type { AppointmentRow } from './table.ts'
 import { seesAppointment, waysToSeeAppointments } from './visibility.ts'
 
-export interface AppointmentListOptions {
-  sight: Sight
-  person?: true
-  user?: true
-  from?: true
-  to?: true
-}
-
-export type AppointmentListParams = SightParams & { personId?: string; userId?: string; from?: string; to?: string; earliest?: string }
-
-export const appointmentList = listOf<'appointments', AppointmentListParams, AppointmentListOptions>({
-  table: 'appointments',
-  visible: (p, { sight }) => waysToSeeAppointments(p, sight),
-  also(p, { sight, person, user, from, to }) {
-    const conditions = [
-      // A person whom the caller does not see is no way to find an appointment: it would tell that they are invited.
-      person &&
-        sql`"appointments"."id" in (select "appointmentId" from "appointmentPeople" where "companyId" = ${p.companyId}
-          and "personId" = ${p.personId} and ${seesPersonOf(p, sight, 'appointmentPeople.personId')})`,
-      user && sql`"appointments"."id" in (select "appointmentId" from "appointmentUsers" where "companyId" = ${p.companyId} and "userId" = ${p.userId})`,
-      from && sql`"endsAt" > ${p.from} and "startsAt" > ${p.earliest}`,
-      to && sql`"startsAt" < ${p.to}`,
-    ].filter((condition) => !!condition)
-    return conditions.length ? sql<boolean>`${sql.join(conditions, sql` and `)}` : undefined
-  },
-})
+export const appointmentList = listOf<'appointments', SightParams, Sight>({ table: 'appointments', visible: waysToSeeAppointments })
 
 /** An appointment, and whether the caller sees it. */
 export const appointmentFor = shaped<Sight, SightParams & { id: string }, AppointmentRow & { visible: number }>((k, p, sight) =>

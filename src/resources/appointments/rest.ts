@@ -18,8 +18,10 @@ export const appointmentRoutes: Route[] = [
     list,
     { summary: 'List appointments, newest first', extension: true },
     /* GraphQL */ `
-    query ListAppointments($limit: Int, $cursor: String, $from: DateTime, $to: DateTime, $personId: ID, $userId: ID, $status: AppointmentStatus) {
-      appointments(first: $limit, after: $cursor, where: { from: $from, to: $to, personId: $personId, userId: $userId, status: $status }) {
+    query ListAppointments($limit: Int, $cursor: String, $from: DateTime, $to: DateTime, $personId: ID, $userId: ID, $status: AppointmentStatus,
+      $where: [AppointmentWhere!], $orderBy: AppointmentOrderField, $direction: SortDirection) {
+      appointments(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction },
+        where: { from: $from, to: $to, personId: $personId, userId: $userId, status: $status, and: $where }) {
         nodes { ${shape} } pageInfo { hasNextPage endCursor }
       }
     }`,

@@ -2,8 +2,8 @@ import { invalid } from '../../errors.ts'
 
 const day = 86_400_000
 
-/** The longest that an appointment can last, in milliseconds: what bounds the look-up of those that overlap a range. */
-export const longest = 31 * day
+/** The longest that an appointment can last, in milliseconds. */
+const longest = 31 * day
 
 interface Span {
   startsAt: string

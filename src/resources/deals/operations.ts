@@ -1,19 +1,19 @@
 import { sightOf, sightParams } from '../../auth/sight.ts'
 import { require } from '../../auth/viewer.ts'
 import { batch, type Context } from '../../context.ts'
+import { finder } from '../../find/find.ts'
 import { childCounts, childPages } from '../../list.ts'
 import { checkVersion, seen } from '../../records.ts'
-import { type Filters, filterParams, filterShape, type Slice, sliceOf, type Window, windowParams, windowShape } from '../../store/page.ts'
 import { listParam } from '../../store/sql.ts'
 import { ordersOfDeals } from './column-queries.ts'
-import { type DealListOptions, dealFor, dealList, dealsByPerson, dealsOfPeople, teamsOfDeals, visibleDeals, visiblePeopleOfDeals } from './queries.ts'
+import { dealKind, dealsFound } from './kind.ts'
+import { dealFor, dealList, dealsByPerson, dealsOfPeople, teamsOfDeals, visibleDeals, visiblePeopleOfDeals } from './queries.ts'
 import type { DealRow } from './table.ts'
-import { dealSightOf } from './visibility.ts'
 
 /** Reading deals: one, a list, and what hangs on them. */
 export type { DealRow }
 
-export const findDeal = (ctx: Context, id: string) => ctx.db.first(dealFor(dealSightOf(ctx.viewer)), { ...sightParams(ctx.viewer), id })
+export const findDeal = (ctx: Context, id: string) => ctx.db.first(dealFor(sightOf(ctx.viewer)), { ...sightParams(ctx.viewer), id })
 
 /** A deal by its id. @throws NOT_FOUND, FORBIDDEN */
 export async function getDeal(ctx: Context, id: string): Promise<DealRow> {
@@ -29,45 +29,14 @@ export async function dealToChange(ctx: Context, id: string): Promise<DealRow> {
 
 /** A deal that the caller sees, for an edge or `node`; nothing where there is none. */
 export const loadDeal = batch<DealRow>(async (ctx, ids) => {
-  const rows = await ctx.db.all(visibleDeals(dealSightOf(ctx.viewer)), { ...sightParams(ctx.viewer), ids: listParam(ids) })
+  const rows = await ctx.db.all(visibleDeals(sightOf(ctx.viewer)), { ...sightParams(ctx.viewer), ids: listParam(ids) })
   return new Map(rows.map((row) => [row.id, row]))
 })
 
-export interface DealChoice {
-  filters: Filters
-  /** A deal of this person; `null`: of nobody whom the caller sees. */
-  personId?: string | null | undefined
-  status?: DealStatus | undefined
-}
+/** The deals that the caller sees, as asked for. */
+export const deals = finder({ kind: dealKind, queries: dealsFound, plain: dealList, options: (ctx) => sightOf(ctx.viewer), needs: 'deals.view' })
 
-export type DealStatus = 'open' | 'won' | 'lost'
-
-const shapeOf = (ctx: Context, { filters, personId, status }: DealChoice): { filters: ReturnType<typeof filterShape>; options: DealListOptions } => ({
-  filters: filterShape(filters),
-  options: { sight: dealSightOf(ctx.viewer), ...(personId !== undefined && { person: personId === null ? 'none' : 'is' }), ...(status && { status: true }) },
-})
-
-const paramsOf = (ctx: Context, { filters, personId, status }: DealChoice) => ({
-  ...sightParams(ctx.viewer),
-  ...filterParams(filters),
-  personId: personId ?? null,
-  status: status ?? '',
-})
-
-/** A page of the deals that the caller sees, newest first. */
-export async function listDeals(ctx: Context, choice: DealChoice, window: Window): Promise<Slice<DealRow>> {
-  require(ctx.viewer, 'deals.view')
-  return sliceOf(
-    await ctx.db.all(dealList.page({ ...shapeOf(ctx, choice), ...windowShape(window) }), { ...paramsOf(ctx, choice), ...windowParams(window) }),
-    window,
-  )
-}
-
-export async function countDeals(ctx: Context, choice: DealChoice): Promise<number> {
-  return (await ctx.db.first(dealList.count(shapeOf(ctx, choice)), paramsOf(ctx, choice)))?.total ?? 0
-}
-
-const sight = (ctx: Context) => dealSightOf(ctx.viewer)
+const sight = (ctx: Context) => sightOf(ctx.viewer)
 
 /** The deals of a person, as an edge. */
 export const dealsOfPerson = { pages: childPages(dealsByPerson, sight), counts: childCounts(dealsByPerson, sight) }

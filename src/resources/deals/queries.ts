@@ -7,34 +7,12 @@ import { elements } from '../../store/sql.ts'
 import { seesPersonOf } from '../people/visibility.ts'
 import './table.ts'
 import type { DealRow } from './table.ts'
-import { type DealSight, seesDeal, waysToSeeDeals } from './visibility.ts'
+import { seesDeal, waysToSeeDeals } from './visibility.ts'
 
-export interface DealListOptions {
-  sight: DealSight
-  /** Deals of one person, or of nobody whom the caller sees. */
-  person?: 'is' | 'none'
-  status?: true
-}
-
-export type DealListParams = SightParams & { personId?: string | null; status?: string }
-
-export const dealList = listOf<'deals', DealListParams, DealListOptions>({
-  table: 'deals',
-  visible: (p, { sight }) => waysToSeeDeals(p, sight),
-  also(p, { sight, person, status }) {
-    // A person whom the caller does not see is no way to find a deal: it would tell that they are linked.
-    const linked = sql`select "link"."dealId" from "dealPeople" as "link" where "link"."companyId" = ${p.companyId} and ${seesPersonOf(p, sight, 'link.personId')}`
-    const conditions = [
-      person === 'is' && sql`"deals"."id" in (${linked} and "link"."personId" = ${p.personId})`,
-      person === 'none' && sql`not exists (${linked} and "link"."dealId" = "deals"."id")`,
-      status && sql`"deals"."stageId" in (select "id" from "pipelineStages" where "companyId" = ${p.companyId} and "type" = ${p.status})`,
-    ].filter((condition) => !!condition)
-    return conditions.length ? sql<boolean>`${sql.join(conditions, sql` and `)}` : undefined
-  },
-})
+export const dealList = listOf<'deals', SightParams, Sight>({ table: 'deals', visible: waysToSeeDeals })
 
 /** A deal, and whether the caller sees it. */
-export const dealFor = shaped<DealSight, SightParams & { id: string }, DealRow & { visible: number }>((k, p, sight) =>
+export const dealFor = shaped<Sight, SightParams & { id: string }, DealRow & { visible: number }>((k, p, sight) =>
   k
     .selectFrom('deals')
     .selectAll()
@@ -43,12 +21,12 @@ export const dealFor = shaped<DealSight, SightParams & { id: string }, DealRow &
     .where('id', '=', p.id),
 )
 
-export const visibleDeals = shaped<DealSight, SightParams & { ids: string }, DealRow>((k, p, sight) =>
+export const visibleDeals = shaped<Sight, SightParams & { ids: string }, DealRow>((k, p, sight) =>
   k.selectFrom('deals').selectAll().where('companyId', '=', p.companyId).where('id', 'in', elements(p.ids)).where(seesDeal(p, sight)),
 )
 
 /** The deals of each of many people. */
-export const dealsByPerson = childrenOf<'deals', SightParams, DealSight>({
+export const dealsByPerson = childrenOf<'deals', SightParams, Sight>({
   table: 'deals',
   from: (p, parent, sight) => sql`from "dealPeople" join "deals" on "deals"."companyId" = "dealPeople"."companyId" and "deals"."id" = "dealPeople"."dealId"
     where "dealPeople"."companyId" = ${p.companyId} and "dealPeople"."personId" = ${parent} and ${seesDeal(p, sight)}`,
@@ -56,7 +34,7 @@ export const dealsByPerson = childrenOf<'deals', SightParams, DealSight>({
 })
 
 /** How many deals name one of some people. */
-export const dealsOfPeople = shaped<DealSight, SightParams & { people: string }, { total: number }>(
+export const dealsOfPeople = shaped<Sight, SightParams & { people: string }, { total: number }>(
   (_, p, sight) => sql<{ total: number }>`select count(*) as "total" from "deals" where "deals"."companyId" = ${p.companyId} and ${seesDeal(p, sight)}
     and "deals"."id" in (select "dealId" from "dealPeople" where "companyId" = ${p.companyId} and "personId" in ${elements(p.people)})`,
 )

@@ -1,23 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Sight, type SightParams, sightOf } from '../../auth/sight.ts'
-import { reachOf, type Viewer } from '../../auth/viewer.ts'
+import type { Sight, SightParams } from '../../auth/sight.ts'
 import type { Way } from '../../store/page.ts'
 import { elements } from '../../store/sql.ts'
 import { seesPersonOf, visiblePeople } from '../people/visibility.ts'
-
-/**
- * A deal is seen by way of people as far as the caller's sight of people reaches, or that of deals where it is the
- * narrower: a key with `deals.view.own` would else see every deal that has a person, since it sees people as its user does.
- */
-export interface DealSight extends Sight {
-  byPeople: 'peopleReach' | 'dealsReach'
-}
-
-export function dealSightOf(viewer: Viewer): DealSight {
-  const [people, deals] = [reachOf(viewer, 'people.view'), reachOf(viewer, 'deals.view')]
-  const byPeople = people.all || (!deals.all && deals.userIds.length < people.userIds.length) ? 'dealsReach' : 'peopleReach'
-  return { ...sightOf(viewer), byPeople }
-}
 
 const narrowed = ({ companyId, viewerId, editReach, dealsReach, roleReach, teamIds }: SightParams, peopleReach: string): SightParams => ({
   companyId,
@@ -35,9 +20,9 @@ const assigned = (p: SightParams) => sql<boolean>`"deals"."assignedAgentId" in $
  * The ways in which a deal can be visible: the caller's reach covers its assigned agent, or one of its people is
  * visible, or one of its teams is the caller's. None: every deal is.
  */
-export function waysToSeeDeals(p: SightParams, sight: DealSight): Way[] {
+export function waysToSeeDeals(p: SightParams, sight: Sight): Way[] {
   if (sight.deals) return []
-  const people = visiblePeople(narrowed(p, p[sight.byPeople]))
+  const people = visiblePeople(narrowed(p, p[sight.dealsByPeople]))
   return [
     { column: 'assignedAgentId', users: p.dealsReach },
     {
@@ -49,9 +34,9 @@ export function waysToSeeDeals(p: SightParams, sight: DealSight): Way[] {
 }
 
 /** The same for one deal at a time, asked from the deal's side. */
-export function seesDeal(p: SightParams, sight: DealSight): RawBuilder<boolean> {
+export function seesDeal(p: SightParams, sight: Sight): RawBuilder<boolean> {
   if (sight.deals) return sql<boolean>`1 = 1`
-  const person = seesPersonOf(narrowed(p, p[sight.byPeople]), { ...sight, people: false }, 'link.personId')
+  const person = seesPersonOf(narrowed(p, p[sight.dealsByPeople]), { ...sight, people: false }, 'link.personId')
   const link = (table: 'dealPeople' | 'dealTeams') =>
     sql`select 1 from ${sql.table(table)} as "link" where "link"."companyId" = ${p.companyId} and "link"."dealId" = "deals"."id"`
   return sql<boolean>`(${assigned(p)} or exists (${link('dealPeople')} and ${person}) or exists (${link('dealTeams')} and "link"."teamId" in ${elements(p.teamIds)}))`

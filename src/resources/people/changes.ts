@@ -54,6 +54,7 @@ export async function insertPerson(ctx: Context, input: PersonInput): Promise<Pe
     background: input.background ?? null,
     relationship: input.relationship == null ? null : Number(input.relationship),
     createdBy: ctx.viewer.userId,
+    lastActivityAt: null,
   }
   await ctx.db.insert('people', row)
   await personEntered(ctx, row)

@@ -1,30 +1,28 @@
 import { builder, limits, needs } from '../../graphql/builder.ts'
-import { connect, pageArgs } from '../../graphql/paging.ts'
-import { given } from '../../records.ts'
+import { connect } from '../../graphql/paging.ts'
+import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
 import { PersonConnection } from './graphql.ts'
-import { countPeople, listPeople } from './operations.ts'
+import { personKind } from './kind.ts'
+import { people } from './operations.ts'
 import { countFound, type Found, searchPeople, termOf } from './search.ts'
 
-const PersonWhere = builder.inputType('PersonWhere', {
-  description: 'Which people: all that is given must hold. `null` means "has none".',
-  fields: (t) => ({
-    assignedAgentId: t.id({ description: 'The user who looks after them.' }),
-    stageId: t.id({ description: 'Their lifecycle stage.' }),
-    source: t.string({ description: 'Where they came from, exactly as written.' }),
-  }),
-})
+export const PersonWhere = whereOf('Person', personKind)
+const PersonOrder = orderOf('Person', personKind)
 
 const includeTrash = { defaultValue: false, description: 'Whether people in Trash are listed too.' }
 
 builder.queryField('people', (t) =>
   t.field({
     type: PersonConnection,
-    description: 'The people that the caller sees, newest first; without those in Trash unless asked for.',
+    description: 'The people that the caller sees, newest first unless told otherwise; without those in Trash unless asked for.',
     extensions: needs('people.view'),
-    args: { ...pageArgs(t), where: t.arg({ type: PersonWhere, description: 'Which people.' }), includeTrash: t.arg.boolean(includeTrash) },
-    resolve: (_, { where, includeTrash, ...page }, ctx) => {
-      const choice = { filters: given({ ...where }), includeTrash: includeTrash ?? false }
-      return connect(ctx, page, { list: ['people', choice], page: (window) => listPeople(ctx, choice, window), total: () => countPeople(ctx, choice) })
+    args: {
+      ...foundArgs(t, PersonWhere, PersonOrder),
+      includeTrash: t.arg.boolean(includeTrash),
+    },
+    resolve: (_, { where, orderBy, includeTrash, ...page }, ctx) => {
+      const asked = { where, orderBy, includeTrash: includeTrash ?? false }
+      return connectFound(ctx, page, 'people', asked, people)
     },
   }),
 )

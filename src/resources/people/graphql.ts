@@ -103,6 +103,11 @@ export const Person = builder.objectRef<PersonRow>('Person').implement({
       description: 'Whether there is a personal relationship; null when not known.',
       resolve: (person) => (person.relationship === null ? null : person.relationship === 1),
     }),
+    lastActivityAt: t.expose('lastActivityAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the last activity with them was logged; null: none was.',
+    }),
     trashedAt: t.expose('trashedAt', { type: 'DateTime', nullable: true, description: 'When the person was moved to Trash; null for all others.' }),
   }),
 })

@@ -2,13 +2,23 @@ import { sightOf, sightParams } from '../../auth/sight.ts'
 import { require } from '../../auth/viewer.ts'
 import { batch, type Context } from '../../context.ts'
 import { forbidden } from '../../errors.ts'
-import { countFor, pageFor } from '../../list.ts'
+import type { Where } from '../../find/filter.ts'
+import { type Asked, finder } from '../../find/find.ts'
 import { checkVersion, type References, seen, unknownReferences } from '../../records.ts'
-import type { Filters, Window } from '../../store/page.ts'
 import { listParam } from '../../store/sql.ts'
 import type { TagRow } from '../tags/operations.ts'
 import type { UserRow } from '../users/operations.ts'
-import { collaboratorsOfPeople, emailsOfPeople, peopleList, personFor, phonesOfPeople, tagsOfPeople, visiblePeopleByIds } from './queries.ts'
+import { peopleFound, personKind } from './kind.ts'
+import {
+  collaboratorsOfPeople,
+  emailsOfPeople,
+  type PeopleListOptions,
+  peopleList,
+  personFor,
+  phonesOfPeople,
+  tagsOfPeople,
+  visiblePeopleByIds,
+} from './queries.ts'
 import type { EmailRow, PersonRow, PhoneRow } from './table.ts'
 
 /** Reading people: one, a list, and what hangs on them. */
@@ -43,19 +53,19 @@ export const loadPerson = batch(async (ctx, ids) => new Map((await findVisible(c
 
 export const unknownPeople = (ctx: Context, references: References) => unknownReferences(references, 'contact', (ids) => findVisible(ctx, ids))
 
-interface Choice {
-  filters: Filters
+export interface PeopleAsked extends Asked {
   includeTrash: boolean
 }
 
-const options = (ctx: Context, { includeTrash }: Choice) => ({ sight: sightOf(ctx.viewer), includeTrash })
-
-export function listPeople(ctx: Context, choice: Choice, window: Window) {
-  require(ctx.viewer, 'people.view')
-  return pageFor(ctx, peopleList, options(ctx, choice), choice.filters, window)
-}
-
-export const countPeople = (ctx: Context, choice: Choice) => countFor(ctx, peopleList, options(ctx, choice), choice.filters)
+/** The people that the caller sees, as asked for. */
+export const people = finder<PersonRow, PeopleListOptions, PeopleAsked>({
+  kind: personKind,
+  queries: peopleFound,
+  plain: peopleList,
+  options: (ctx, { includeTrash }) => ({ sight: sightOf(ctx.viewer), includeTrash }),
+  needs: 'people.view',
+  always: ({ includeTrash }): Where => (includeTrash ? {} : { trashedAt: null }),
+})
 
 const childParams = (ctx: Context, people: readonly string[]) => ({ companyId: ctx.viewer.companyId, people: listParam(people) })
 const byPerson = <R extends { personId: string }>(rows: R[]): Map<string, R[]> => Map.groupBy(rows, (row) => row.personId)

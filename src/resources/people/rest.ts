@@ -22,8 +22,10 @@ export const peopleRoutes: Route[] = [
     list,
     { summary: 'List contacts, newest first' },
     /* GraphQL */ `
-    query ListPeople($limit: Int, $cursor: String, $includeTrash: Boolean, $assignedAgentId: ID, $stageId: ID, $source: String) {
-      people(first: $limit, after: $cursor, includeTrash: $includeTrash, where: { assignedAgentId: $assignedAgentId, stageId: $stageId, source: $source }) {
+    query ListPeople($limit: Int, $cursor: String, $includeTrash: Boolean, $assignedAgentId: ID, $stageId: ID, $source: String, $tag: String,
+      $where: [PersonWhere!], $orderBy: PersonOrderField, $direction: SortDirection) {
+      people(first: $limit, after: $cursor, includeTrash: $includeTrash, orderBy: { field: $orderBy, direction: $direction },
+        where: { assignedAgentId: $assignedAgentId, stageId: $stageId, source: $source, tag: $tag, and: $where }) {
         nodes { ${listFields} } pageInfo { hasNextPage endCursor }
       }
     }`,

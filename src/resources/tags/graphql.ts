@@ -1,7 +1,9 @@
 import { builder, idSchema, needs } from '../../graphql/builder.ts'
 import { findableBy, recordInterfaces } from '../../graphql/node.ts'
-import { connect, connectionType, pageArgs } from '../../graphql/paging.ts'
-import { countTags, getTag, listTags, loadTag, type TagRow, tagFilters } from './operations.ts'
+import { connectionType } from '../../graphql/paging.ts'
+import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
+import { tagKind } from './kind.ts'
+import { getTag, loadTag, type TagRow, tags } from './operations.ts'
 
 export const Tag = builder.objectRef<TagRow>('Tag').implement({
   description: 'A word by which people are grouped. Unique in the company, ignoring case.',
@@ -13,10 +15,8 @@ findableBy('tag', { type: 'Tag', load: loadTag })
 
 const TagConnection = connectionType('Tag', Tag)
 
-const TagWhere = builder.inputType('TagWhere', {
-  description: 'Which tags: all that is given must hold.',
-  fields: (t) => ({ name: t.string({ description: 'The whole name; case does not matter.' }) }),
-})
+const TagWhere = whereOf('Tag', tagKind)
+const TagOrder = orderOf('Tag', tagKind)
 
 builder.queryFields((t) => ({
   tag: t.field({
@@ -31,10 +31,9 @@ builder.queryFields((t) => ({
     type: TagConnection,
     description: 'The tags of the company, newest first. New ones are made with `createTag`, or by putting them on a person.',
     extensions: needs(),
-    args: { ...pageArgs(t), where: t.arg({ type: TagWhere, description: 'Which tags.' }) },
-    resolve: (_, { where, ...page }, ctx) => {
-      const filters = tagFilters(where?.name)
-      return connect(ctx, page, { list: ['tags', filters], page: (window) => listTags(ctx, filters, window), total: () => countTags(ctx, filters) })
+    args: {
+      ...foundArgs(t, TagWhere, TagOrder),
     },
+    resolve: (_, { where, orderBy, ...page }, ctx) => connectFound(ctx, page, 'tags', { where, orderBy }, tags),
   }),
 }))

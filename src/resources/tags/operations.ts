@@ -1,10 +1,10 @@
 import { batch, type Context } from '../../context.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { changesBetween, record } from '../../events/record.ts'
-import { countFor, pageFor } from '../../list.ts'
+import { finder } from '../../find/find.ts'
 import { newRecord } from '../../records.ts'
-import type { Filters, Window } from '../../store/page.ts'
 import { listParam } from '../../store/sql.ts'
+import { tagKind, tagsFound } from './kind.ts'
 import { tagById, tagList, tagsByIds, tagsByKeys } from './queries.ts'
 import type { TagRow } from './table.ts'
 
@@ -26,11 +26,8 @@ export async function getTag(ctx: Context, id: string): Promise<TagRow> {
   return tag
 }
 
-/** The whole catalogue, or the tag of one name in any case. */
-export const tagFilters = (name: string | null | undefined): Filters => (name == null ? {} : { nameKey: tagKeyOf(name.normalize('NFC').trim()) })
-
-export const listTags = (ctx: Context, filters: Filters, window: Window) => pageFor(ctx, tagList, null, filters, window)
-export const countTags = (ctx: Context, filters: Filters) => countFor(ctx, tagList, null, filters)
+/** The tags of the company, as asked for. */
+export const tags = finder({ kind: tagKind, queries: tagsFound, plain: tagList, options: () => null })
 
 const findByKeys = (ctx: Context, keys: readonly string[]) => ctx.db.all(tagsByKeys, { companyId: ctx.viewer.companyId, keys: listParam(keys) })
 

@@ -8,8 +8,8 @@ export const tagRoutes: Route[] = [
     list,
     { summary: 'List tags, newest first', extension: true },
     /* GraphQL */ `
-    query ListTags($limit: Int, $cursor: String, $name: String) {
-      tags(first: $limit, after: $cursor, where: { name: $name }) { nodes { ${shape} } pageInfo { hasNextPage endCursor } }
+    query ListTags($limit: Int, $cursor: String, $name: String, $where: [TagWhere!], $orderBy: TagOrderField, $direction: SortDirection) {
+      tags(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction }, where: { name: $name, and: $where }) { nodes { ${shape} } pageInfo { hasNextPage endCursor } }
     }`,
   ),
   get(

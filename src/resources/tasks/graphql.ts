@@ -1,22 +1,22 @@
 import { builder, idSchema, needs, notNull, versioned } from '../../graphql/builder.ts'
 import { Deleted, findableBy, recordInterfaces } from '../../graphql/node.ts'
-import { connect, connectChildren, connectionType, pageArgs } from '../../graphql/paging.ts'
-import { given } from '../../records.ts'
+import { connectChildren, connectionType, pageArgs } from '../../graphql/paging.ts'
+import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
 import { Person } from '../people/graphql.ts'
 import { loadPerson } from '../people/operations.ts'
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
+import { taskKind } from './kind.ts'
 import {
   completeTask,
-  countTasks,
   createTask,
   deleteTask,
   getTask,
-  listTasks,
   loadTask,
   reopenTask,
   type TaskInput,
   type TaskRow,
+  tasks,
   tasksOfPerson,
   updateTask,
 } from './operations.ts'
@@ -58,15 +58,8 @@ findableBy('task', { type: 'Task', needs: 'tasks.manage', load: loadTask })
 
 const TaskConnection = connectionType('Task', Task)
 
-const TaskWhere = builder.inputType('TaskWhere', {
-  description: 'Which tasks: all that is given must hold. `null` means "has none".',
-  fields: (t) => ({
-    assignedTo: t.id({ description: 'The user who is to do it.' }),
-    personId: t.id({ description: 'The person it is about.' }),
-    priority: t.field({ type: Priority, description: 'How pressing it is.' }),
-    done: t.boolean({ description: 'Only completed ones (true) or only open ones (false).' }),
-  }),
-})
+const TaskWhere = whereOf('Task', taskKind, { priority: Priority })
+const TaskOrder = orderOf('Task', taskKind)
 
 builder.queryFields((t) => ({
   task: t.field({
@@ -79,14 +72,12 @@ builder.queryFields((t) => ({
   }),
   tasks: t.field({
     type: TaskConnection,
-    description: 'The tasks that the caller sees, newest first.',
+    description: 'The tasks that the caller sees, newest first unless told otherwise.',
     extensions: needs('tasks.manage'),
-    args: { ...pageArgs(t), where: t.arg({ type: TaskWhere, description: 'Which tasks.' }) },
-    resolve: (_, { where, ...page }, ctx) => {
-      const { done, ...filters } = where ?? {}
-      const choice = { filters: given(filters), done: done ?? undefined }
-      return connect(ctx, page, { list: ['tasks', choice], page: (window) => listTasks(ctx, choice, window), total: () => countTasks(ctx, choice) })
+    args: {
+      ...foundArgs(t, TaskWhere, TaskOrder),
     },
+    resolve: (_, { where, orderBy, ...page }, ctx) => connectFound(ctx, page, 'tasks', { where, orderBy }, tasks),
   }),
 }))
 

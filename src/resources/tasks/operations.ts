@@ -2,13 +2,14 @@ import { sightOf, sightParams } from '../../auth/sight.ts'
 import { require } from '../../auth/viewer.ts'
 import { batch, type Context, timestamp } from '../../context.ts'
 import { changesBetween, record } from '../../events/record.ts'
-import { childCounts, childPages, countFor, pageFor } from '../../list.ts'
+import { finder } from '../../find/find.ts'
+import { childCounts, childPages } from '../../list.ts'
 import { applyChanges, checkReferences, checkVersion, newRecord, notEmpty, seen } from '../../records.ts'
-import type { Filters, Window } from '../../store/page.ts'
 import { listParam } from '../../store/sql.ts'
 import { unknownPeople } from '../people/operations.ts'
 import { unknownUsers } from '../users/operations.ts'
-import { type TaskListOptions, taskFor, taskList, tasksByPerson, visibleTasks } from './queries.ts'
+import { taskKind, tasksFound } from './kind.ts'
+import { taskFor, taskList, tasksByPerson, visibleTasks } from './queries.ts'
 import type { TaskRow } from './table.ts'
 
 export type { TaskRow }
@@ -40,15 +41,8 @@ export const loadTask = batch<TaskRow>(async (ctx, ids) => {
   return new Map(rows.map((row) => [row.id, row]))
 })
 
-type Choice = { filters: Filters; done?: boolean | undefined }
-const options = (ctx: Context, { done }: Choice): TaskListOptions => ({ sight: sightOf(ctx.viewer), ...(done !== undefined && { done }) })
-
-export function listTasks(ctx: Context, choice: Choice, window: Window) {
-  require(ctx.viewer, 'tasks.manage')
-  return pageFor(ctx, taskList, options(ctx, choice), choice.filters, window)
-}
-
-export const countTasks = (ctx: Context, choice: Choice) => countFor(ctx, taskList, options(ctx, choice), choice.filters)
+/** The tasks that the caller sees, as asked for. */
+export const tasks = finder({ kind: taskKind, queries: tasksFound, plain: taskList, options: (ctx) => sightOf(ctx.viewer), needs: 'tasks.manage' })
 
 const sight = (ctx: Context) => sightOf(ctx.viewer)
 

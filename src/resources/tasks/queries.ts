@@ -8,17 +8,7 @@ import './table.ts'
 import type { TaskRow } from './table.ts'
 import { seesTask, waysToSeeTasks } from './visibility.ts'
 
-export interface TaskListOptions {
-  sight: Sight
-  /** Only done ones, only open ones, or both. */
-  done?: boolean
-}
-
-export const taskList = listOf<'tasks', SightParams, TaskListOptions>({
-  table: 'tasks',
-  visible: (p, { sight }) => waysToSeeTasks(p, sight),
-  also: (_, { done }) => (done === undefined ? undefined : done ? sql<boolean>`"completedAt" is not null` : sql<boolean>`"completedAt" is null`),
-})
+export const taskList = listOf<'tasks', SightParams, Sight>({ table: 'tasks', visible: waysToSeeTasks })
 
 /** A task, and whether the caller sees it. */
 export const taskFor = shaped<Sight, SightParams & { id: string }, TaskRow & { visible: number }>((k, p, sight) =>

@@ -35,8 +35,8 @@ export async function getTeam(ctx: Context, id: string): Promise<TeamRow> {
   return team
 }
 
-export const listTeams = (ctx: Context, window: Window) => pageFor(ctx, teamList, null, {}, window)
-export const countTeams = (ctx: Context) => countFor(ctx, teamList, null, {})
+export const listTeams = (ctx: Context, window: Window) => pageFor(ctx, teamList, null, window)
+export const countTeams = (ctx: Context) => countFor(ctx, teamList, null)
 
 /** Who leads a team or belongs to it. */
 export const loadUsersOfTeam = batch<UserOfTeam[]>(async (ctx, teams) =>

@@ -47,7 +47,7 @@ const most = 1_000_000
 /** A page of the company's users; all of them where `everybody` is asked for. */
 export async function listUsers(ctx: Context, window: Window, everybody: boolean) {
   require(ctx.viewer, 'users.view')
-  return pageFor(ctx, userList, null, {}, everybody ? { ...window, limit: most } : window)
+  return pageFor(ctx, userList, null, everybody ? { ...window, limit: most } : window)
 }
 
-export const countUsers = (ctx: Context) => countFor(ctx, userList, null, {})
+export const countUsers = (ctx: Context) => countFor(ctx, userList, null)

@@ -1,0 +1,83 @@
+import type { Need } from '../auth/scopes.ts'
+import { require } from '../auth/viewer.ts'
+import type { Context } from '../context.ts'
+import { invalid } from '../errors.ts'
+import { firstIdAt } from '../ids.ts'
+import type { Field, Form, Kind, Shape } from '../store/kinds.ts'
+import { listParam } from '../store/sql.ts'
+import type { FindParams, FindSight } from './kind.ts'
+import { type NumberRange, type TimeRange, timesOf } from './ranges.ts'
+
+/** A filter as clients write it: fields, relations, and `and`, `or`, `not`. Its types were checked before. */
+export type Where = Readonly<Record<string, unknown>>
+
+/** A filter as it is run: its shape, on which the text of the statements depends, and the values of its parameters. */
+export interface Filter {
+  shape: Shape
+  params: Record<string, unknown>
+}
+
+const deepest = 8
+const most = 60
+
+/**
+ * Reads a filter for the caller.
+ * @throws FORBIDDEN for a relation whose scope is missing, VALIDATION_ERROR for a filter that is too large
+ */
+export function filterOf(ctx: Context, kind: Kind<FindParams, FindSight>, where: Where): Filter {
+  const params: Record<string, unknown> = {}
+  let count = 0
+
+  const leaf = (field: string, form: Form, value: unknown): Shape => {
+    if (++count > most) throw tooLarge(`has more than ${most} conditions`)
+    const name = `w${count}`
+    params[name] = value
+    return { field, form, value: name }
+  }
+
+  const of = (on: Kind<FindParams, FindSight>, given: Where, depth: number): Shape => {
+    if (depth > deepest) throw tooLarge(`nests deeper than ${deepest} levels`)
+    const parts = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : part(on, name, value, depth)))
+    return parts.length === 1 && parts[0] ? parts[0] : { all: parts }
+  }
+
+  const part = (on: Kind<FindParams, FindSight>, name: string, value: unknown, depth: number): Shape[] => {
+    const inner = (each: Where) => of(on, each, depth + 1)
+    if (name === 'and') return ((value ?? []) as Where[]).map(inner)
+    if (name === 'or') return value === null ? [] : [{ any: (value as Where[]).map(inner) }]
+    if (name === 'not') return value === null ? [] : [{ not: inner(value as Where) }]
+    const relation = on.relations[name]
+    if (!relation) return fieldParts(name, on.fields[name] as Field<FindParams, FindSight>, value, on.prefix)
+    if (value === null) return []
+    require(ctx.viewer, relation.needs as Need)
+    if (relation.one) return [{ relation: name, none: false, of: of(relation.kind, value as Where, depth + 1) }]
+    return Object.entries(value as Record<'some' | 'none', Where | null>).flatMap(([how, each]) =>
+      each ? [{ relation: name, none: how === 'none', of: of(relation.kind, each, depth + 1) }] : [],
+    )
+  }
+
+  const fieldParts = (name: string, field: Field<FindParams, FindSight>, value: unknown, prefix: string): Shape[] => {
+    const read = (each: unknown) => (field.read ? field.read(String(each), ctx.viewer.region) : each)
+    if (value === null) return [leaf(name, 'none', null)]
+    if (field.list) return [leaf(name, 'in', listParam((value as unknown[]).map((each) => String(read(each)))))]
+    if (field.type === 'number') {
+      const { from, to } = value as NumberRange
+      return [...(from == null ? [] : [leaf(name, 'from', from)]), ...(to == null ? [] : [leaf(name, 'to', to)])]
+    }
+    if (field.type === 'time' || field.type === 'created') {
+      return timesOf(value as TimeRange, ctx.now()).map(([form, time]) => {
+        if (field.type === 'time') return leaf(name, form, new Date(time).toISOString())
+        return form === 'to' ? leaf(name, 'before', firstIdAt(prefix, time + 1)) : leaf(name, form, firstIdAt(prefix, time))
+      })
+    }
+    if (field.type === 'Boolean') return [leaf(name, value ? 'yes' : 'no', null)]
+    return [leaf(name, 'is', read(value))]
+  }
+
+  return { shape: of(kind, where, 1), params }
+}
+
+const tooLarge = (why: string) => invalid([{ field: 'where', code: 'TOO_LONG', message: why }])
+
+/** Whether a filter asks for nothing. */
+export const isEmpty = (shape: Shape): boolean => 'all' in shape && shape.all.every(isEmpty)

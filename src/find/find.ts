@@ -1,0 +1,94 @@
+import type { Need } from '../auth/scopes.ts'
+import { type SightParams, sightOf, sightParams } from '../auth/sight.ts'
+import { require } from '../auth/viewer.ts'
+import { type Context, timestamp } from '../context.ts'
+import { countFor, pageFor } from '../list.ts'
+import type { FindQueries } from '../store/find.ts'
+import type { Order } from '../store/kinds.ts'
+import { type ListQueries, type Slice, sliceOf, type Window } from '../store/page.ts'
+import { filterOf, type Where } from './filter.ts'
+import type { Findable, FindParams, FindSight } from './kind.ts'
+import { byId, countOf, pageOf } from './search.ts'
+import type { Search } from './walk.ts'
+
+/** What a list is asked for: which records, and in which order. */
+export interface Asked {
+  where?: Where | null | undefined
+  orderBy?: { field?: string | null; direction?: 'asc' | 'desc' | null } | null | undefined
+}
+
+/** A list that can be filtered and sorted. */
+interface Listing<A extends Asked, S, R> {
+  kind: Findable
+  queries: FindQueries<FindParams, FindSight, R>
+  /** The list as it is, newest first, where nothing else is asked for. */
+  plain: ListQueries<SightParams, S, R>
+  options(ctx: Context, asked: A): S
+  /** The scope that reading it takes; none: a key is enough. */
+  needs?: Need
+  /** What is checked before it is read. */
+  check?(ctx: Context, asked: A): Promise<unknown>
+  /** What holds of every record of the list, though nobody asked. */
+  always?(asked: A): Where
+}
+
+export interface Found<A extends Asked, R> {
+  /** @throws FORBIDDEN, VALIDATION_ERROR, BAD_REQUEST when too many records would have to be looked at */
+  page(ctx: Context, asked: A, window: Window): Promise<Slice<R>>
+  count(ctx: Context, asked: A): Promise<number>
+  /** Where a row stands in the order that is asked for; a cursor holds it. */
+  position(asked: A): (row: R) => string
+  /** What tells one such list from another, so that a cursor of one is none of the other. */
+  key(asked: A): unknown
+}
+
+const isSorted = ({ orderBy }: Asked): boolean => (orderBy?.field ?? 'createdAt') !== 'createdAt' || orderBy?.direction === 'asc'
+
+/** The records of a kind that the caller sees, as asked for. */
+export function finder<R extends { id: string }, S, A extends Asked = Asked>(listing: Listing<A, S, R>): Found<A, R> {
+  const { kind, queries, plain } = listing
+  const isUnfiltered = ({ where }: Asked) => !where || Object.entries(where).every(([name, value]) => asksNothing(kind, name, value))
+
+  const searchFor = (ctx: Context, asked: A): Search<R> => {
+    const { where, orderBy } = asked
+    const order = kind.orders[orderBy?.field ?? 'createdAt'] as Order
+    const params = { ...sightParams(ctx.viewer), now: timestamp(ctx) }
+    const filter = filterOf(ctx, kind, { ...listing.always?.(asked), and: where ? [where] : [] })
+    return {
+      kind,
+      queries,
+      filter,
+      sight: sightOf(ctx.viewer),
+      params,
+      order,
+      descending: orderBy?.direction ? orderBy.direction === 'desc' : order.descending,
+    }
+  }
+
+  return {
+    async page(ctx, asked, window) {
+      if (listing.needs) require(ctx.viewer, listing.needs)
+      await listing.check?.(ctx, asked)
+      if (isUnfiltered(asked) && !isSorted(asked)) return pageFor(ctx, plain, listing.options(ctx, asked), window)
+      return sliceOf(await pageOf(ctx, searchFor(ctx, asked), window), window)
+    },
+    async count(ctx, asked) {
+      if (listing.needs) require(ctx.viewer, listing.needs)
+      return isUnfiltered(asked) ? countFor(ctx, plain, listing.options(ctx, asked)) : countOf(ctx, { ...searchFor(ctx, asked), order: byId })
+    },
+    position({ orderBy }) {
+      const { column } = kind.orders[orderBy?.field ?? 'createdAt'] as Order
+      return (row) => (column === 'id' ? row.id : JSON.stringify([(row as Record<string, unknown>)[column] ?? null, row.id]))
+    },
+    key({ where, orderBy, ...others }) {
+      return [isUnfiltered({ where }) ? null : where, isSorted({ orderBy }) ? orderBy : null, others]
+    },
+  }
+}
+
+/** An empty range asks for nothing; an empty relation does ("has one"). */
+function asksNothing(kind: Findable, name: string, value: unknown): boolean {
+  if (value === undefined) return true
+  const range = ['number', 'time', 'created'].includes(kind.fields[name]?.type ?? '')
+  return range && value !== null && Object.values(value as object).every((each) => each === undefined)
+}

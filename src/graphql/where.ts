@@ -1,0 +1,135 @@
+import type { InputRef } from '@pothos/core'
+import type { Context } from '../context.ts'
+import type { Where } from '../find/filter.ts'
+import type { Asked, Found } from '../find/find.ts'
+import type { Findable } from '../find/kind.ts'
+import { builder, idSchema, limits, notNull } from './builder.ts'
+import { connect, type PageArgs, pageArgs } from './paging.ts'
+
+/** The input types of lists, made from what is said of a kind of record: `<Name>Where` and `<Name>OrderInput`. */
+type EnumType = ReturnType<typeof builder.enumType>
+type Fields = Parameters<typeof builder.inputType>[1]['fields']
+type FieldBuilder = Parameters<Fields>[0]
+
+const NumberWhere = builder.inputType('NumberWhere', {
+  description: 'A range of numbers: all that is given must hold.',
+  fields: (t) => ({ from: t.float({ description: 'This or more.' }), to: t.float({ description: 'This or less.' }) }),
+})
+
+const days = limits({ type: 'integer', minimum: 0, maximum: 36500 })
+
+const DateTimeWhere = builder.inputType('DateTimeWhere', {
+  description:
+    'A range of time: all that is given must hold. The relative ones count from the moment of the request, so that a filter that is kept goes with the time.',
+  fields: (t) => ({
+    from: t.field({ type: 'DateTime', description: 'At this moment or later.' }),
+    before: t.field({ type: 'DateTime', description: 'Before this moment.' }),
+    inLastDays: t.int({ description: 'Between so many times 24 hours ago and now.', extensions: days }),
+    inNextDays: t.int({ description: 'Between now and so many times 24 hours from now.', extensions: days }),
+    olderThanDays: t.int({ description: 'Longer ago than so many times 24 hours.', extensions: days }),
+  }),
+})
+
+export const SortDirection = builder.enumType('SortDirection', {
+  description: 'From small to large, early to late, A to Z (asc), or the other way round (desc).',
+  values: ['asc', 'desc'] as const,
+})
+
+const made = new Map<Findable, { where: InputRef<Where>; relation: InputRef<Where> }>()
+
+/** @param enums the enum types of those fields that have one */
+export function whereOf(name: string, kind: Findable, enums: Record<string, EnumType> = {}): InputRef<Where> {
+  const where = builder.inputRef<Where>(`${name}Where`)
+  const relation = builder.inputRef<Where>(`${name}RelationWhere`)
+  made.set(kind, { where, relation })
+  relation.implement({
+    description: `Related ${name} records that the caller sees.`,
+    fields: (t) => ({
+      some: t.field({ type: where, description: 'There is at least one like this.' }),
+      none: t.field({ type: where, description: 'There is none like this.' }),
+    }),
+  })
+  where.implement({
+    description: `Which ${name} records: all that is given must hold. Up to 60 conditions, 8 levels deep. Filters that no index serves are looked through record by record, and refused (BAD_REQUEST) when more than 100,000 would have to be.`,
+    fields: (t) => ({ ...ownFields(t, kind, enums), ...relationFields(t, kind), ...logic(t, where) }),
+  })
+  return where
+}
+
+const logic = (t: FieldBuilder, where: InputRef<Where>) => {
+  const several = limits({ type: 'array', maxItems: 20 })
+  return {
+    and: t.field({ type: [where], description: 'All of these hold; up to 20.', extensions: { ...several, ...notNull } }),
+    or: t.field({ type: [where], description: 'At least one of these holds; up to 20. An empty list holds for nothing.', extensions: several }),
+    not: t.field({ type: where, description: 'This does not hold.' }),
+  }
+}
+
+function relationFields(t: FieldBuilder, kind: Findable) {
+  const fields = Object.entries(kind.relations).map(([name, { about, needs, one, kind: related }]) => {
+    const type = one ? made.get(related)?.where : made.get(related)?.relation
+    if (!type) throw new Error(`no filter for ${related.table}`)
+    return [name, t.field({ type, description: `${about} Needs \`${needs}\`.` })] as const
+  })
+  return Object.fromEntries(fields)
+}
+
+function ownFields(t: FieldBuilder, kind: Findable, enums: Record<string, EnumType>) {
+  const offered = Object.entries(kind.fields).filter(([, field]) => !field.hidden)
+  return Object.fromEntries(
+    offered.map(([name, { about, type, list, strict, nullable, indexed, ids }]) => {
+      const served = indexed || ids || type === 'created' ? ' Served by an index.' : ''
+      const options = {
+        description: `${about}${list ? ' Up to 100.' : ''}${nullable ? ' `null`: has none.' : ''}${served}`,
+        extensions: { ...(strict && idSchema), ...(list && limits({ type: 'array', maxItems: 100 })), ...(nullable ? {} : notNull) },
+      }
+      const of = type === 'number' ? NumberWhere : type === 'time' || type === 'created' ? DateTimeWhere : type === 'Enum' ? enums[name] : type
+      if (!of) throw new Error(`no enum for ${kind.table}.${name}`)
+      return [name, t.field({ type: (list ? [of] : of) as 'String', ...options })]
+    }),
+  )
+}
+
+/** In which order a list is wanted. */
+export function orderOf(name: string, kind: Findable) {
+  const fields = Object.entries(kind.orders)
+  const Field = builder.enumType(`${name}OrderField`, {
+    description: `What a list of ${name} records can be sorted by.`,
+    values: Object.fromEntries(
+      fields.map(([field, { about, nullable, unindexed }]) => [
+        field,
+        {
+          description: `${about}${nullable ? ' Those without it come last.' : ''}${unindexed ? ' For up to 10,000 records; longer lists are refused (BAD_REQUEST).' : ''}`,
+        },
+      ]),
+    ),
+  })
+  return builder.inputType(`${name}OrderInput`, {
+    description: `In which order ${name} records are listed; those that are equal, by id.`,
+    fields: (t) => ({
+      field: t.field({ type: Field, description: 'What they are sorted by: createdAt unless told otherwise.' }),
+      direction: t.field({
+        type: SortDirection,
+        description: 'The direction; the usual one for the field unless told otherwise: names from A on, all else from the largest or latest.',
+      }),
+    }),
+  })
+}
+
+type QueryArgs = Parameters<Parameters<typeof builder.queryField>[1]>[0]['arg']
+
+/** The arguments of a list that can be filtered and sorted. */
+export const foundArgs = <O>(t: { arg: QueryArgs }, where: InputRef<Where>, order: InputRef<O>) => ({
+  ...pageArgs(t),
+  where: t.arg({ type: where, description: 'Which records.' }),
+  orderBy: t.arg({ type: order, description: 'In which order; newest first unless told otherwise.' }),
+})
+
+/** A list that can be filtered and sorted, as a connection. */
+export const connectFound = <A extends Asked, R extends { id: string }>(ctx: Context, page: PageArgs, name: string, asked: A, found: Found<A, R>) =>
+  connect(ctx, page, {
+    list: [name, found.key(asked)],
+    page: (window) => found.page(ctx, asked, window),
+    total: () => found.count(ctx, asked),
+    position: found.position(asked),
+  })
