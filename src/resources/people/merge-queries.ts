@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Sight, SightParams } from '../../auth/sight.ts'
 import { childrenOf } from '../../store/children.ts'
-import { listOf } from '../../store/page.ts'
 import { query, shaped } from '../../store/query.ts'
 import { elements } from '../../store/sql.ts'
 import './table.ts'
@@ -36,10 +35,7 @@ export const laterMerge = query((k, p: { companyId: string; survivorId: string; 
     .limit(1),
 )
 
-/** The merges into a person that can be undone, newest first. The person is one whom the caller sees. */
-export const mergeList = listOf<'personMerges', SightParams, null>({ table: 'personMerges', visible: () => [], also: () => sql<boolean>`"undoneAt" is null` })
-
-/** The same for each of many people. */
+/** The merges into each of many people that can be undone. */
 export const mergesByPerson = childrenOf<'personMerges', SightParams, null>({
   table: 'personMerges',
   from: (p, parent) =>
