@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { SightParams } from '../../auth/sight.ts'
+import type { Sight, SightParams } from '../../auth/sight.ts'
 import { shaped } from '../../store/query.ts'
 import { elements, usingIndex } from '../../store/sql.ts'
 import './table.ts'
 import type { DealRow } from './table.ts'
-import { type DealSight, waysToSeeDeals } from './visibility.ts'
+import { waysToSeeDeals } from './visibility.ts'
 
 /**
  * What a board shows is made of two parts that have no deal in common. First the deals of everybody, of some users,
@@ -13,7 +13,7 @@ import { type DealSight, waysToSeeDeals } from './visibility.ts'
  */
 export interface BoardShape {
   direct: Whose[]
-  linked?: { sight: DealSight; agents?: true; nobody?: true }
+  linked?: { sight: Sight; agents?: true; nobody?: true }
 }
 
 export type Whose = 'all' | 'agent' | 'nobody'

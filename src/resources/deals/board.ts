@@ -1,4 +1,4 @@
-import { sightParams } from '../../auth/sight.ts'
+import { sightOf, sightParams } from '../../auth/sight.ts'
 import { reachOf, require } from '../../auth/viewer.ts'
 import { batchBy, type Context } from '../../context.ts'
 import { type Slice, sliceOf, type Window, windowParams, windowShape } from '../../store/page.ts'
@@ -6,7 +6,6 @@ import { listParam } from '../../store/sql.ts'
 import { getPipeline, loadStagesOfPipeline, type PipelineRow, type PipelineStageRow } from '../pipelines/operations.ts'
 import { type BoardParams, type BoardShape, cardsOfColumns, type Total, totalsOfLinked, totalsOfRanges, type Whose } from './board-queries.ts'
 import type { DealRow } from './table.ts'
-import { dealSightOf } from './visibility.ts'
 
 /** A pipeline as a board: its stages as columns of deals, as far as the caller sees them. */
 export interface Choice {
@@ -47,7 +46,7 @@ function partsOf({ viewer }: Context, { agentIds, unassigned }: Choice, stages: 
   const everybody = reach.all && !agentIds && !unassigned
   const users = reach.all ? (agentIds ?? []) : unassigned && !agentIds ? [] : reach.userIds.filter((id) => agentIds?.includes(id) ?? true)
   const direct: Whose[] = everybody ? ['all'] : [...(users.length > 0 ? ['agent' as const] : []), ...(reach.all && unassigned ? ['nobody' as const] : [])]
-  const shape = { direct, ...(!reach.all && { linked: { sight: dealSightOf(viewer), ...chosen } }) }
+  const shape = { direct, ...(!reach.all && { linked: { sight: sightOf(viewer), ...chosen } }) }
   const lists = { stages: listParam(stages), directAgents: listParam(users), agents: listParam(agentIds ?? []) }
   return { shape, users, params: { ...sightParams(viewer), ...lists } }
 }
