@@ -57,7 +57,8 @@ export function notEmpty<T extends object>(input: T): Partial<T> {
   return fields
 }
 
-type RecordTable = { [T in TableName]: Schema[T] extends RecordColumns ? T : never }[TableName]
+/** The tables whose rows are records. */
+export type RecordTable = { [T in TableName]: Schema[T] extends RecordColumns ? T : never }[TableName]
 
 /**
  * Writes what differs from the row, raising its version. What changes nothing writes nothing.

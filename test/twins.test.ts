@@ -8,9 +8,14 @@ import { createWorld, type World } from './support/world.ts'
 
 /**
  * Two worlds that are equal to the last id. What REST does in one, the route's document does in the other through
- * GraphQL; in the end both databases hold the same, events included.
+ * GraphQL; in the end both databases hold the same, events included. On the way each operation leaves its entries in
+ * the audit log, under its own request.
  */
 const prepared = new Map(routes.map((route) => prepareRoute(schema, route)).map((route) => [route.name, route]))
+
+const entriesOf = query((k, p: { companyId: string; requestId: string }) =>
+  k.selectFrom('events').select('actorId').where('companyId', '=', p.companyId).where('requestId', '=', p.requestId),
+)
 
 /** Operations in order, with their inputs. `$name` is the id that the creation called `name` answered. */
 const story: [operation: string, inputs: Record<string, unknown>, name?: string][] = [
@@ -154,6 +159,8 @@ describe('the two doors', () => {
       const other = await graphql.as('owner').gql(route.document, inputs)
       expect([operation, one.status, one.body.error, other.body.errors]).toEqual([operation, route.reply.kind === 'created' ? 201 : 200, undefined, undefined])
       expect([operation, await astray(rest)]).toEqual([operation, []])
+      const entries = await rest.deps.store.read((db) => db.all(entriesOf, { companyId: rest.company.id, requestId: one.body.meta.requestId }))
+      expect([operation, entries.length > 0, entries.filter(({ actorId }) => actorId !== rest.users.owner.id)]).toEqual([operation, true, []])
       const data = other.body.data[route.root]
       if (one.body.data) expect([operation, one.body.data]).toEqual([operation, data])
       if (name) ids[name] = data.id

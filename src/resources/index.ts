@@ -46,6 +46,8 @@ import './appointments/graphql-changes.ts'
 import { appointmentRoutes } from './appointments/rest.ts'
 import './stage-history/graphql.ts'
 import { stageHistoryRoutes } from './stage-history/rest.ts'
+import './audit/graphql.ts'
+import { auditRoutes } from './audit/rest.ts'
 
 /** Table of contents: every resource, in GraphQL and in REST. */
 export const schema = guarded(builder.toSchema())
@@ -64,4 +66,5 @@ export const routes: Route[] = [
   ...appointmentRoutes,
   ...stageHistoryRoutes,
   ...activityRoutes,
+  ...auditRoutes,
 ]

@@ -66,3 +66,9 @@ export async function createIndex(db: Kysely<unknown>, table: string, index: Ind
 export async function addColumn(db: Kysely<unknown>, table: string, column: string, kind: Kind): Promise<void> {
   await sql.raw(`ALTER TABLE "${table}" ADD COLUMN "${column}" ${types[kind]}`).execute(db)
 }
+
+/** From here on rows are added to the table, and never changed or removed again: the database itself refuses it. */
+export async function appendOnly(db: Kysely<unknown>, table: string): Promise<void> {
+  for (const change of ['UPDATE', 'DELETE'])
+    await sql.raw(`CREATE TRIGGER "${table}No${change}" BEFORE ${change} ON "${table}" BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END`).execute(db)
+}

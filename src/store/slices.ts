@@ -12,6 +12,9 @@ export async function inSlices(work: (limit: number) => Promise<number>, limit =
     const last = await work(limit)
     done += last
     if (last < limit) return done
-    await new Promise(setImmediate)
+    await breathe()
   }
 }
+
+/** Lets other requests have their turn between two statements. */
+export const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

@@ -126,6 +126,8 @@ export const operations: Record<string, Way[]> = {
   apiKey: one('apiKey'),
   apiKeys: list('apiKey'),
 
+  auditLog: [{ needs: 'audit.view' }, { needs: 'audit.view', on: ['user'], foreign: 'ok', with: ({ id }) => ({ where: { userId: id } }) }],
+
   createPerson: [...make('people.edit', () => ({ firstName: 'New' })), ...make('people.edit', () => ({ firstName: 'New', onDuplicate: 'create' }))],
   updatePerson: change('person', 'people.edit', () => ({ source: 'New' })),
   restorePerson: change('person', 'people.edit'),

@@ -85,14 +85,3 @@ export const audienceOfAppointment = query(
       where "member"."companyId" = ${p.companyId} and "member"."isMember" = 1 and "member"."userId" in (select "userId" from "agents")
     union select "userId" from "collaborators" where "companyId" = ${p.companyId} and "personId" in (select "personId" from "linked")`,
 )
-
-/** For a person who is going: the appointments stay, without them. Run before the person's rows go. */
-export const detachAppointments = query((k, p: { companyId: string; personId: string; now: string }) =>
-  k
-    .updateTable('appointments')
-    .set((eb) => ({ version: eb('version', '+', 1), updatedAt: p.now }))
-    .where('companyId', '=', p.companyId)
-    .where('id', 'in', (eb) =>
-      eb.selectFrom('appointmentPeople').select('appointmentId').where('companyId', '=', p.companyId).where('personId', '=', p.personId),
-    ),
-)

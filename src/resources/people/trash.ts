@@ -1,13 +1,11 @@
 import { require } from '../../auth/viewer.ts'
 import { type Context, timestamp } from '../../context.ts'
+import { detachLinked, detachNaming } from '../../detaching.ts'
 import { changesBetween, record } from '../../events/record.ts'
 import { applyChanges } from '../../records.ts'
 import { listParam } from '../../store/sql.ts'
-import { detachAppointments } from '../appointments/queries.ts'
-import { detachDeals } from '../deals/queries.ts'
 import { personEntered } from '../stage-history/changes.ts'
 import { firstStage, loadStage, trashStage } from '../stages/operations.ts'
-import { detachTasks } from '../tasks/queries.ts'
 import { personToEdit } from './operations.ts'
 import { collaboratorsOfPeople, wordsOfPerson } from './queries.ts'
 import type { PersonRow } from './table.ts'
@@ -50,15 +48,18 @@ export async function restorePerson(ctx: Context, id: string): Promise<PersonRow
   return row
 }
 
+const linkedToPeople = [
+  { table: 'deals', links: 'dealPeople', own: 'dealId', linked: 'personId', field: 'peopleIds', event: 'deal.updated' },
+  { table: 'appointments', links: 'appointmentPeople', own: 'appointmentId', linked: 'personId', field: 'peopleIds', event: 'appointment.updated' },
+] as const
+
 /** Removes a person with activities, tags, emails and phones; tasks, deals and appointments stay, without the person. */
 export async function removePerson(ctx: Context, person: PersonRow): Promise<void> {
   const { companyId, id } = person
   const collaborators = await ctx.db.all(collaboratorsOfPeople, { companyId, people: listParam([id]) })
   const words = (await ctx.db.all(wordsOfPerson, { companyId, personId: id })).map((row) => row.word)
-  const now = timestamp(ctx)
-  await ctx.db.run(detachTasks, { companyId, personId: id, now })
-  await ctx.db.run(detachDeals, { companyId, personId: id, now })
-  await ctx.db.run(detachAppointments, { companyId, personId: id, now })
+  await detachNaming(ctx, { table: 'tasks', column: 'personId', event: 'task.updated' }, id)
+  for (const kind of linkedToPeople) await detachLinked(ctx, kind, id)
   await ctx.db.delete('people', { companyId, id })
   await forgetWords(ctx.db, companyId, words)
   const audience = audienceOf(

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Sight, SightParams } from '../../auth/sight.ts'
 import { childrenOf } from '../../store/children.ts'
 import { listOf } from '../../store/page.ts'
-import { query, shaped } from '../../store/query.ts'
+import { shaped } from '../../store/query.ts'
 import { elements } from '../../store/sql.ts'
 import './table.ts'
 import type { TaskRow } from './table.ts'
@@ -31,12 +31,3 @@ export const tasksByPerson = childrenOf<'tasks', SightParams, Sight>({
   id: 'tasks.id',
   parent: 'personId',
 })
-
-/** For a person who is going: their tasks stay, without them. */
-export const detachTasks = query((k, p: { companyId: string; personId: string; now: string }) =>
-  k
-    .updateTable('tasks')
-    .set((eb) => ({ personId: null, version: eb('version', '+', 1), updatedAt: p.now }))
-    .where('companyId', '=', p.companyId)
-    .where('personId', '=', p.personId),
-)

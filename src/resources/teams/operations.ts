@@ -1,5 +1,6 @@
 import { require } from '../../auth/viewer.ts'
-import { batch, type Context, timestamp } from '../../context.ts'
+import { batch, type Context } from '../../context.ts'
+import { detachLinked } from '../../detaching.ts'
 import { notFound } from '../../errors.ts'
 import { type Change, changesBetween, record } from '../../events/record.ts'
 import { countFor, pageFor } from '../../list.ts'
@@ -7,7 +8,7 @@ import { applyChanges, checkReferences, checkVersion, listReferences, newRecord,
 import type { Window } from '../../store/page.ts'
 import { listParam } from '../../store/sql.ts'
 import { type UserRow, unknownUsers } from '../users/operations.ts'
-import { raiseDealsOfTeam, teamList, teamsByIds, teamsOfUsers, usersOfTeams } from './queries.ts'
+import { teamList, teamsByIds, teamsOfUsers, usersOfTeams } from './queries.ts'
 import type { TeamRow } from './table.ts'
 
 export type { TeamRow }
@@ -82,7 +83,7 @@ export async function deleteTeam(ctx: Context, id: string): Promise<{ id: string
   const team = checkVersion(ctx, await getTeam(ctx, id))
   const { companyId } = team
   const users = await usersNow(ctx, id)
-  await ctx.db.run(raiseDealsOfTeam, { companyId, teamId: id, now: timestamp(ctx) })
+  await detachLinked(ctx, { table: 'deals', links: 'dealTeams', own: 'dealId', linked: 'teamId', field: 'teamIds', event: 'deal.updated' }, id)
   await ctx.db.delete('teams', { companyId, id })
   const changes = changesBetween({ ...team, ...users }, { leaderIds: [], memberIds: [] }, ['name', 'leaderIds', 'memberIds'])
   record(ctx, { type: 'team.deleted', record: team, changes })

@@ -37,12 +37,3 @@ export const teamsOfUsers = query((k, p: { companyId: string; users: string }) =
     .orderBy('teamMembers.userId')
     .orderBy('teams.id'),
 )
-
-/** For a team that is going: its deals stay, without it. Run before the team's rows go. */
-export const raiseDealsOfTeam = query((k, p: { companyId: string; teamId: string; now: string }) =>
-  k
-    .updateTable('deals')
-    .set((eb) => ({ version: eb('version', '+', 1), updatedAt: p.now }))
-    .where('companyId', '=', p.companyId)
-    .where('id', 'in', (eb) => eb.selectFrom('dealTeams').select('dealId').where('companyId', '=', p.companyId).where('teamId', '=', p.teamId)),
-)

@@ -1,0 +1,23 @@
+import { get, list, type Route } from '../../rest/route.ts'
+
+export const auditRoutes: Route[] = [
+  get(
+    '/v1/audit-log',
+    list,
+    { summary: 'List every change in the company, newest first: who did what to which record, when, and in which request', extension: true },
+    /* GraphQL */ `
+    query ListAuditLog(
+      $limit: Int, $cursor: String, $recordId: ID, $recordKind: String, $userId: ID, $keyId: ID, $type: String, $from: DateTime, $before: DateTime
+    ) {
+      auditLog(
+        first: $limit, after: $cursor
+        where: { recordId: $recordId, recordKind: $recordKind, userId: $userId, keyId: $keyId, type: $type, from: $from, before: $before }
+      ) {
+        nodes {
+          id sequence type recordKind recordId recordVersion actorId actor { id fullName } keyId requestId changes { field from to truncated } createdAt
+        }
+        pageInfo { hasNextPage endCursor }
+      }
+    }`,
+  ),
+]
