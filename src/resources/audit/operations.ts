@@ -21,7 +21,7 @@ const mostForPage = 100_000
 const mostForCount = 500_000
 /** So many in one statement, so that none holds up others for long; where only the index is read, more. */
 const chunk = 2_000
-const chunkOfIndex = 50_000
+const chunkOfIndex = 10_000
 
 /** A page of the log, newest first. @throws BAD_REQUEST when too many entries would have to be looked at */
 export async function auditPage(ctx: Context, where: AuditWhere, window: Window): Promise<Slice<AuditRow>> {
