@@ -13,13 +13,16 @@ const user = fc.constantFrom(...users)
 const somebody = fc.option(user, { freq: 4 })
 const place = fc.nat({ max: 7 })
 const team = fc.record({ leaders: fc.uniqueArray(user, { maxLength: 3 }), members: fc.uniqueArray(user, { maxLength: 4 }) })
+/** A team in which somebody who may lead does: chance alone makes few of those. */
+const led = fc.record({ leaders: fc.subarray<Who>(['leader', 'idle'], { minLength: 1 }), members: fc.uniqueArray(user, { minLength: 2, maxLength: 4 }) })
 
 export const plan = fc.record({
-  teams: fc.array(team, { minLength: 2, maxLength: 2 }),
+  teams: fc.tuple(team, led),
   people: fc.array(fc.record({ user: somebody, collaborators: fc.uniqueArray(user, { maxLength: 2 }), trashed: fc.boolean() }), { minLength: 4, maxLength: 8 }),
   tasks: fc.array(fc.record({ user: somebody, createdBy: user, person: fc.option(place, { freq: 3 }) }), { maxLength: 7 }),
   deals: fc.array(fc.record({ user: somebody, people: fc.uniqueArray(place, { maxLength: 2 }), teams: fc.subarray([0, 1]) }), { maxLength: 7 }),
   appointments: fc.array(fc.record({ createdBy: user, invited: fc.uniqueArray(user, { maxLength: 2 }), people: fc.uniqueArray(place, { maxLength: 2 }) }), {
+    minLength: 3,
     maxLength: 7,
   }),
   activities: fc.array(fc.record({ createdBy: user, person: place }), { maxLength: 7 }),
