@@ -25,7 +25,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     references: { companyId: 'companies' },
     indexes: [
       ['companyId', 'startsAt', 'id'],
-      ['companyId', 'endsAt', 'id'],
+      ['companyId', 'status', 'id'],
       ['companyId', 'updatedAt', 'id'],
       ['companyId', 'createdBy', 'id'],
     ],

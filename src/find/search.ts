@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { badRequest } from '../errors.ts'
 import type { Place, Stretch } from '../store/find.ts'
-import type { Order } from '../store/kinds.ts'
+import { boundsOf, type Order } from '../store/kinds.ts'
 import type { Window } from '../store/page.ts'
 import { isEmpty } from './filter.ts'
 import type { Findable } from './kind.ts'
@@ -23,7 +23,8 @@ export async function pageOf<R>(ctx: Context, search: Search<R>, window: Window)
   const { kind, order } = search
   const [after, before] = [placeIn(window.after), placeIn(window.before)]
   const [start, stop] = window.backward ? [before, after] : [after, before]
-  const legs = legsOf(order, search.descending, window.backward, start, stop)
+  const ranged = boundsOf(kind, search.filter.shape, order.column).length > 0
+  const legs = legsOf(order, search.descending, window.backward, start, stop).filter(({ nulls }) => !nulls || !ranged)
   const limit = window.limit + 1
   const first = order.unindexed ? { rows: [], rest: legs } : await walk(ctx, search, legs, limit, mostBeforePlan)
   if (first.rest.length === 0 || first.rows.length >= limit) return first.rows

@@ -36,7 +36,7 @@ export function legsOf({ nullable }: Order, descending: boolean, backward: boole
 }
 
 export function stretchOf({ kind, order, filter }: Search<unknown>, { nulls, descending, start, stop }: Leg): Stretch {
-  const guides = guidesOf(kind, filter.shape, order.column === 'id')
+  const guides = guidesOf(kind, filter.shape, { column: order.column, least: !!(descending ? stop : start), most: !!(descending ? start : stop) })
   return { column: order.column, nullable: order.nullable ?? false, nulls, descending, start: !!start, stop: !!stop, guides }
 }
 

@@ -3,7 +3,7 @@ import { conditionOf, type Kind, type Leaf, type Shape, setsOf } from './kinds.t
 import type { Way } from './page.ts'
 import { type Query, shaped } from './query.ts'
 import type { Schema, TableName } from './schema.ts'
-import { elements } from './sql.ts'
+import { rowsOf } from './sql.ts'
 
 /** Where a row stands in an order: the value of the order's column, and the id. */
 export interface Place {
@@ -86,7 +86,9 @@ export function findQueries<T extends TableName, P extends { companyId: string }
   }
 
   const seenBy = (p: P, way: Way) =>
-    'ids' in way ? way.ids : sql`select ${ref('id')} as "id" from ${table} where ${inCompany(p)} and ${ref(way.column)} in ${elements(way.users)}`
+    'ids' in way
+      ? way.ids
+      : sql`select ${ref('id')} as "id" from ${rowsOf(way.users, 'user')} cross join ${table} where ${inCompany(p)} and ${ref(way.column)} = "user"."value"`
 
   /** Sets that hold every record that is wanted: by the filter, by what the caller sees, and last the whole table. */
   const sets = (p: P, { where, sight }: Wanted<S>): RawBuilder<unknown>[] => {

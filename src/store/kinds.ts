@@ -34,7 +34,7 @@ export interface Field<P, S> {
   nullable?: true
   /** Set by the program, not offered to clients. */
   hidden?: true
-  /** The column that is compared; there is an index on (companyId, column, id) where `indexed`. */
+  /** The column that is compared; there is an index on (companyId, column, id) where `indexed`, which serves `when` too. */
   column?: string
   indexed?: true
   /** A partial index has the records for which this holds in order, so that a walk can leave the others out. */
@@ -120,7 +120,14 @@ export function conditionOf<P, S>(kind: Kind<P, S>, shape: Shape, p: P, sight: S
 
 /** The ways to reach all records that a filter can mean by an index: each yields too many at most, never too few. */
 export function setsOf<P extends { companyId: string }, S>(kind: Kind<P, S>, shape: Shape, p: P, sight: S): RawBuilder<unknown>[] {
-  if ('all' in shape) return shape.all.flatMap((each) => setsOf(kind, each, p, sight))
+  const set = (of: Shape) =>
+    sql`select ${sql.ref(`${kind.table}.id`)} as "id" from ${sql.table(kind.table)} where ${sql.ref(`${kind.table}.companyId`)} = ${p.companyId}
+      and ${conditionOf(kind, of, p, sight)}`
+  if ('all' in shape) {
+    // What is asked of one column bounds one stretch of its index: from … to.
+    const byColumn = Map.groupBy(partsOf(shape), (part) => ('field' in part && !fieldOf(kind, part.field).ids ? columnOf(kind, part) : undefined))
+    return [...byColumn].flatMap(([column, parts]) => (column ? [set({ all: parts })] : parts.flatMap((part) => setsOf(kind, part, p, sight))))
+  }
   if ('any' in shape) {
     const sets = shape.any.map((each) => setsOf(kind, each, p, sight)[0])
     const known = sets.filter((each) => each !== undefined)
@@ -135,28 +142,40 @@ export function setsOf<P extends { companyId: string }, S>(kind: Kind<P, S>, sha
   const field = fieldOf(kind, shape.field)
   const value = (p as Record<string, unknown>)[shape.value] as string
   if (field.ids && shape.form !== 'none') return [field.ids(p, sight, value, shape.form)]
-  if (!field.indexed || field.when) return []
-  const table = sql.table(kind.table)
-  return [
-    sql`select ${sql.ref(`${kind.table}.id`)} as "id" from ${table} where ${sql.ref(`${kind.table}.companyId`)} = ${p.companyId}
-    and ${compared[shape.form](sql.ref(`${kind.table}.${field.column}`), value)}`,
-  ]
+  return columnOf(kind, shape) ? [set(shape)] : []
 }
 
-/** The comparisons that hold of every record that is wanted. */
-function leavesOf(shape: Shape): Leaf[] {
-  if ('all' in shape) return shape.all.flatMap(leavesOf)
-  return 'field' in shape ? [shape] : []
+/** What holds of every record that is wanted. */
+const partsOf = (shape: Shape): Shape[] => ('all' in shape ? shape.all.flatMap(partsOf) : [shape])
+
+/** The column whose index serves a comparison, if one does. */
+function columnOf<P, S>(kind: Kind<P, S>, { field }: Leaf): string | undefined {
+  const { indexed, column } = fieldOf(kind, field)
+  return indexed ? column : undefined
+}
+
+const leavesOf = (shape: Shape): Leaf[] => partsOf(shape).filter((part): part is Leaf => 'field' in part)
+
+/** The range that is asked for of an indexed column; a row without a value there is not wanted then. */
+export const boundsOf = <P, S>(kind: Kind<P, S>, shape: Shape, column: string): Leaf[] =>
+  leavesOf(shape).filter((leaf) => ['from', 'to', 'before'].includes(leaf.form) && columnOf(kind, leaf) === column)
+
+/** Which ends a stretch of an order has already. */
+interface Ends {
+  column: string
+  least: boolean
+  most: boolean
 }
 
 /**
- * What a walk need not look at: by an equality whose index is in the order of ids (when that is the order), and by
- * what partial indexes leave out.
+ * What a walk need not look at: by the range that is asked for of the order's own column, by an equality whose index
+ * is in the order of ids (when that is the order), and by what partial indexes leave out.
  */
-export function guidesOf<P, S>(kind: Kind<P, S>, shape: Shape, byId: boolean): Leaf[] {
+export function guidesOf<P, S>(kind: Kind<P, S>, shape: Shape, { column, least, most }: Ends): Leaf[] {
   const leaves = leavesOf(shape)
-  const equal = leaves.find(({ field, form }) => form === 'is' && fieldOf(kind, field).indexed && !fieldOf(kind, field).when)
-  return [...(byId && equal ? [equal] : []), ...leaves.filter(({ field }) => fieldOf(kind, field).walked)]
+  const equal = leaves.find((leaf) => leaf.form === 'is' && columnOf(kind, leaf) && !fieldOf(kind, leaf.field).when)
+  const bounds = boundsOf(kind, shape, column).filter(({ form }) => (form === 'from' ? !least : !most))
+  return [...bounds, ...(column === 'id' && equal ? [equal] : []), ...leaves.filter(({ field }) => fieldOf(kind, field).walked)]
 }
 
 function fieldOf<P, S>(kind: Kind<P, S>, name: string): Field<P, S> {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Query, shaped } from './query.ts'
 import type { Schema, TableName } from './schema.ts'
-import { elements } from './sql.ts'
+import { rowsOf } from './sql.ts'
 
 /** A part of a list, newest first: at most `limit` records after or before a given id, counted from either end. */
 export interface Window {
@@ -91,7 +91,7 @@ export function listOf<T extends TableName, P extends { companyId: string }, S>(
     const arms = ways.map((way) =>
       'ids' in way
         ? named(way, where, nothing)
-        : sql`select "id" from ${table} where ${sql.ref(`${list.table}.${way.column}`)} in ${elements(way.users)} and ${where}`,
+        : sql`select ${id} as "id" from ${rowsOf(way.users, 'user')} cross join ${table} where ${sql.ref(`${list.table}.${way.column}`)} = "user"."value" and ${where}`,
     )
     return sql<{ total: number }>`select count(*) as "total" from (${sql.join(arms, sql` union `)}) as "visible"`
   })

@@ -18,7 +18,8 @@ builder.queryFields((t) => ({
   }),
   appointments: t.field({
     type: AppointmentConnection,
-    description: 'The appointments that the caller sees, newest first unless told otherwise.',
+    description:
+      'The appointments that the caller sees, newest first unless told otherwise. For a calendar: `where: {during: {from, before}}, orderBy: {field: startsAt}`.',
     extensions: needs('appointments.manage'),
     args: foundArgs(t, AppointmentWhere, AppointmentOrder),
     resolve: (_, { where, orderBy, ...page }, ctx) => connectFound(ctx, page, 'appointments', { where, orderBy }, appointments),

@@ -28,9 +28,8 @@ export const visibleAppointments = shaped<Sight, SightParams & { ids: string }, 
 /** The appointments of each of many people. */
 export const appointmentsByPerson = childrenOf<'appointments', SightParams, Sight>({
   table: 'appointments',
-  from: (p, parent, sight) => sql`from "appointmentPeople" join "appointments"
-    on "appointments"."companyId" = "appointmentPeople"."companyId" and "appointments"."id" = "appointmentPeople"."appointmentId"
-    where "appointmentPeople"."companyId" = ${p.companyId} and "appointmentPeople"."personId" = ${parent} and ${seesAppointment(p, sight)}`,
+  from: (p, parent, sight) => sql`from "appointmentPeople" cross join "appointments"
+    where "appointments"."companyId" = ${p.companyId} and "appointments"."id" = "appointmentPeople"."appointmentId" and "appointmentPeople"."companyId" = ${p.companyId} and "appointmentPeople"."personId" = ${parent} and ${seesAppointment(p, sight)}`,
   id: 'appointmentPeople.appointmentId',
 })
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Sight, SightParams } from '../../auth/sight.ts'
 import type { Way } from '../../store/page.ts'
-import { elements } from '../../store/sql.ts'
+import { elements, rowsOf } from '../../store/sql.ts'
 import { seesPersonOf, visiblePeople } from '../people/visibility.ts'
 
 /**
@@ -13,7 +13,8 @@ export function waysToSeeAppointments(p: SightParams, sight: Sight): Way[] {
   return [
     { column: 'createdBy', users: p.roleReach },
     {
-      ids: sql`select distinct "appointmentId" as "id" from "appointmentUsers" where "companyId" = ${p.companyId} and "userId" in ${elements(p.roleReach)}`,
+      ids: sql`select distinct "link"."appointmentId" as "id" from ${rowsOf(p.roleReach, 'user')} cross join "appointmentUsers" as "link"
+        where "link"."companyId" = ${p.companyId} and "link"."userId" = "user"."value"`,
     },
     {
       ids: sql`select distinct "link"."appointmentId" as "id" from (${visiblePeople(p)}) as "seen" cross join "appointmentPeople" as "link"

@@ -28,8 +28,8 @@ export const visibleDeals = shaped<Sight, SightParams & { ids: string }, DealRow
 /** The deals of each of many people. */
 export const dealsByPerson = childrenOf<'deals', SightParams, Sight>({
   table: 'deals',
-  from: (p, parent, sight) => sql`from "dealPeople" join "deals" on "deals"."companyId" = "dealPeople"."companyId" and "deals"."id" = "dealPeople"."dealId"
-    where "dealPeople"."companyId" = ${p.companyId} and "dealPeople"."personId" = ${parent} and ${seesDeal(p, sight)}`,
+  from: (p, parent, sight) => sql`from "dealPeople" cross join "deals"
+    where "deals"."companyId" = ${p.companyId} and "deals"."id" = "dealPeople"."dealId" and "dealPeople"."companyId" = ${p.companyId} and "dealPeople"."personId" = ${parent} and ${seesDeal(p, sight)}`,
   id: 'dealPeople.dealId',
 })
 

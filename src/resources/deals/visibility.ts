@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Sight, SightParams } from '../../auth/sight.ts'
 import type { Way } from '../../store/page.ts'
-import { elements } from '../../store/sql.ts'
+import { elements, rowsOf } from '../../store/sql.ts'
 import { seesPersonOf, visiblePeople } from '../people/visibility.ts'
 
 const narrowed = ({ companyId, viewerId, editReach, dealsReach, roleReach, teamIds }: SightParams, peopleReach: string): SightParams => ({
@@ -29,7 +29,10 @@ export function waysToSeeDeals(p: SightParams, sight: Sight): Way[] {
       ids: sql`select distinct "link"."dealId" as "id" from (${people}) as "seen" cross join "dealPeople" as "link"
         where "link"."companyId" = ${p.companyId} and "link"."personId" = "seen"."id"`,
     },
-    { ids: sql`select distinct "dealId" as "id" from "dealTeams" where "companyId" = ${p.companyId} and "teamId" in ${elements(p.teamIds)}` },
+    {
+      ids: sql`select distinct "link"."dealId" as "id" from ${rowsOf(p.teamIds, 'team')} cross join "dealTeams" as "link"
+        where "link"."companyId" = ${p.companyId} and "link"."teamId" = "team"."value"`,
+    },
   ]
 }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Sight, SightParams } from '../../auth/sight.ts'
 import type { Way } from '../../store/page.ts'
-import { elements } from '../../store/sql.ts'
+import { elements, rowsOf } from '../../store/sql.ts'
 
 /**
  * A person is visible to those whose reach covers the assigned agent, and to collaborators. This one predicate
@@ -31,4 +31,5 @@ export const seesPersonOf = (p: SightParams, sight: Sight, column: string): RawB
 
 /** The ids of all people that the caller sees, for a caller who does not see everybody. */
 export const visiblePeople = (p: SightParams) =>
-  sql`select "id" from "people" where "companyId" = ${p.companyId} and "assignedAgentId" in ${elements(p.peopleReach)} union ${collaborations(p)}`
+  sql`select "mine"."id" from ${rowsOf(p.peopleReach, 'agent')} cross join "people" as "mine"
+    where "mine"."companyId" = ${p.companyId} and "mine"."assignedAgentId" = "agent"."value" union ${collaborations(p)}`
