@@ -38,6 +38,7 @@ const operations = {
   updateDeal: { method: 'PUT', path: () => `/v1/deals/${id.deal}`, args: () => `id: "${id.deal}", `, input: 'UpdateDealInput' },
   moveDeal: { method: 'POST', path: () => `/v1/deals/${id.deal}/move`, args: () => `id: "${id.deal}", `, input: 'MoveDealInput' },
   createActivity: { method: 'POST', path: () => '/v1/activities', args: () => '', input: 'CreateActivityInput' },
+  createAppointment: { method: 'POST', path: () => '/v1/appointments', args: () => '', input: 'CreateAppointmentInput' },
   updateActivity: { method: 'PUT', path: () => `/v1/activities/${id.activity}`, args: () => `id: "${id.activity}", `, input: 'UpdateActivityInput' },
 } as const
 type Operation = keyof typeof operations
@@ -244,6 +245,32 @@ describe('bad values', () => {
       deal: { title: 'House', version: 1 },
       activity: { version: 1 },
     })
+  })
+})
+
+describe('bad appointments', () => {
+  const visit = { title: 'x', startsAt: '2026-06-10T09:00:00Z', endsAt: '2026-06-10T10:00:00Z' }
+
+  test('of a time zone, and of an end before the start', async () => {
+    for (const timeZone of ['', '+02:00', 'Europe/Atlantis', 'Berlin', 'x'.repeat(65), 'Europe/Berlin\n/'])
+      await refused('createAppointment', { ...visit, timeZone }, 'timeZone INVALID_VALUE')
+    for (const timeZone of [5, true, {}]) await refused('createAppointment', { ...visit, timeZone }, 'timeZone INVALID_FORMAT')
+    await refused('createAppointment', { ...visit, endsAt: visit.startsAt }, 'endsAt OUT_OF_RANGE')
+    await refused('createAppointment', { ...visit, endsAt: '2027-06-10T10:00:00+02:00' }, 'endsAt OUT_OF_RANGE')
+    await refused(
+      'createAppointment',
+      { title: '', timeZone: 'x' },
+      'endsAt REQUIRED_FIELD',
+      'startsAt REQUIRED_FIELD',
+      'timeZone INVALID_VALUE',
+      'title TOO_SHORT',
+    )
+    await refused(
+      'createAppointment',
+      { ...visit, peopleIds: ['person_nobody00'], userIds: ['user_nobody000'] },
+      'peopleIds[0] INVALID_REFERENCE',
+      'userIds[0] INVALID_REFERENCE',
+    )
   })
 })
 

@@ -36,6 +36,13 @@ query PipelinesAndDeals {
   deals(first: 5) { nodes { id title price status stage { name } people { fullName } } }
 }
 
+# What is in the diary for the next seven days, the earliest first.
+query Diary {
+  appointments(where: { during: { inNextDays: 7 }, status: scheduled }, orderBy: { field: startsAt }, first: 10) {
+    nodes { id title startsAt endsAt timeZone place people { fullName } users { fullName } }
+  }
+}
+
 mutation AddTask($title: TaskTitle = "Call back about the offer") {
   createTask(input: { title: $title, priority: high }) { id title priority createdAt }
 }
