@@ -16,6 +16,7 @@ export const listParam = (values: readonly string[]): string => JSON.stringify(v
 
 /** Names the index of a table that a query is to use, where another one looks as good to SQLite but lacks a column. */
 export const usingIndex = (name: string): RawBuilder<unknown> => sql` indexed by ${sql.ref(name)}`
+
 /** So many times 24 hours before a moment, as moments are stored. */
 export const daysBefore = (moment: string, days: number): RawBuilder<string> =>
   sql<string>`strftime('%Y-%m-%dT%H:%M:%fZ', ${moment}, ${sql.lit(`-${days} days`)})`
