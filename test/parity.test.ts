@@ -45,7 +45,9 @@ describe('REST is GraphQL with an address', () => {
     const stage = (await world.as('owner').rest('GET', '/v1/stages')).body.data[0].id
     const key = (await world.as('agent').rest('GET', '/v1/api-keys')).body.data[0].id
     const double = await create('/v1/people', { firstName: 'Zoe', collaboratorIds: [world.users.agent.id, world.users.leader.id] })
+    const smartList = await create('/v1/smart-lists', { name: 'All', where: {}, shared: true })
     ids = {
+      'smart-lists': smartList,
       double,
       people: person,
       deals: deal,

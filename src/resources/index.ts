@@ -48,6 +48,9 @@ import './stage-history/graphql.ts'
 import { stageHistoryRoutes } from './stage-history/rest.ts'
 import './audit/graphql.ts'
 import { auditRoutes } from './audit/rest.ts'
+import './smart-lists/graphql.ts'
+import './smart-lists/graphql-changes.ts'
+import { smartListRoutes } from './smart-lists/rest.ts'
 
 /** Table of contents: every resource, in GraphQL and in REST. */
 export const schema = guarded(builder.toSchema())
@@ -67,4 +70,5 @@ export const routes: Route[] = [
   ...stageHistoryRoutes,
   ...activityRoutes,
   ...auditRoutes,
+  ...smartListRoutes,
 ]

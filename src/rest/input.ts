@@ -3,6 +3,7 @@ import { badRequest, type Detail, invalid } from '../errors.ts'
 import { fieldName, problemsOf } from '../graphql/admit.ts'
 import type { Place, Variables } from '../graphql/values.ts'
 import type { Body } from '../http/exchange.ts'
+import { isFilter } from './json-schema.ts'
 import { type Input, type PreparedRoute, shapeOf } from './prepare.ts'
 import { versionIn } from './versions.ts'
 
@@ -102,11 +103,11 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Unknown fields of a body are ignored, nested ones too. */
+/** Unknown fields of a body are ignored, nested ones too; not those of a filter, which would find more than was meant. */
 function onlyKnown(value: unknown, type: GraphQLInputType): unknown {
   if (isNonNullType(type)) return onlyKnown(value, type.ofType)
   if (isListType(type)) return Array.isArray(value) ? value.map((each) => onlyKnown(each, type.ofType)) : value
-  if (!isInputObjectType(type) || value === null || typeof value !== 'object' || Array.isArray(value)) return value
+  if (!isInputObjectType(type) || isFilter(type) || value === null || typeof value !== 'object' || Array.isArray(value)) return value
   const fields = type.getFields()
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, each]) => {

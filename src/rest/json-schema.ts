@@ -33,7 +33,7 @@ type Limited = { description?: string | null | undefined; extensions?: unknown }
 const limitsOf = (owner: Limited | undefined): JsonSchema => (owner?.extensions as { jsonSchema?: JsonSchema } | undefined)?.jsonSchema ?? {}
 
 /** Filters nest in each other, so they stand by themselves among the document's components, and are referred to. */
-const isFilter = (type: { name: string }) => type.name.endsWith('Where')
+export const isFilter = (type: { name: string }) => type.name.endsWith('Where')
 
 /** The filters of all lists. */
 export const filterSchemas = (schema: GraphQLSchema): Record<string, Schema> =>

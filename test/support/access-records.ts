@@ -132,6 +132,14 @@ export async function makeRecords(world: World): Promise<Records> {
     records.push({ kind: 'tag', id: (await world.as(who).rest('GET', '/v1/tags?name=warm')).body.data[0].id, company: companyOf(who) })
     await create(who, 'customField', '/v1/custom-fields', { name: 'Spare', record: 'person', type: 'text' })
   }
+  for (const [user, shared] of [
+    ['owner', false],
+    ['owner', true],
+    ['agent', false],
+    ['agent', true],
+    ['stranger', true],
+  ] as const)
+    await create(user, 'smartList', '/v1/smart-lists', { name: 'List', shared, where: { source: 'Web' } }, { user, shared })
   for (const user of everybody) {
     const company = companyOf(user) === 'acme' ? world.company : world.otherCompany
     const keys = await asSystem(world.deps, company, (ctx) => ctx.db.all(keysOfCompany, { companyId: company.id }))

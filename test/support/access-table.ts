@@ -80,6 +80,7 @@ const everyKind: Kind[] = [
   'pipelineStage',
   'apiKey',
   'customField',
+  'smartList',
 ]
 const byId = { needs: ({ kind }: Fact) => readScope[kind], on: everyKind, ...notThere }
 
@@ -121,6 +122,8 @@ export const operations: Record<string, Way[]> = {
   stages: list('stage'),
   pipeline: one('pipeline'),
   pipelines: list('pipeline'),
+  smartList: one('smartList'),
+  smartLists: list('smartList'),
   customField: one('customField'),
   customFields: list('customField'),
   apiKey: one('apiKey'),
@@ -196,6 +199,10 @@ export const operations: Record<string, Way[]> = {
   createCustomField: make('customfields.manage', () => ({ ...name, record: 'deal', type: 'number' })),
   updateCustomField: change('customField', 'customfields.manage', () => name),
   deleteCustomField: change('customField', 'customfields.manage'),
+
+  createSmartList: make('smartlists.manage', () => ({ ...name, where: { source: 'Web' } })),
+  updateSmartList: change('smartList', 'smartlists.manage', () => name),
+  deleteSmartList: change('smartList', 'smartlists.manage'),
 
   createApiKey: [
     { with: () => ({ input: name }) },

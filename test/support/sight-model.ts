@@ -18,19 +18,22 @@ export type Kind =
   | 'pipelineStage'
   | 'apiKey'
   | 'customField'
+  | 'smartList'
 
 /** A record, with what decides who sees it. */
 export interface Fact {
   kind: Kind
   id: string
   company: 'acme' | 'rival'
-  /** person, deal: the assigned agent; task: who is to do it; apiKey, user: whose it is, or who it is. */
+  /** person, deal: the assigned agent; task: who is to do it; apiKey, smartList, user: whose it is, or who it is. */
   user?: Who | null
   createdBy?: Who | null
   collaborators?: Who[]
   /** appointment: the users invited. */
   invited?: Who[]
   trashed?: boolean
+  /** smartList: seen by the whole company. */
+  shared?: boolean
   /** person: the id of a merge into them. */
   merge?: string
   /** task, activity: of one person; deal, appointment: of several. */
@@ -121,6 +124,8 @@ export function sees(teams: Team[], caller: Caller, record: Fact): boolean {
       return [record.createdBy, ...(record.invited ?? [])].some((user) => reaches(teams, caller, user)) || person('people.view')
     case 'apiKey':
       return isAdministrator(caller.who) || record.user === caller.who
+    case 'smartList':
+      return !!record.shared || record.user === caller.who
     default:
       return true
   }
@@ -130,6 +135,7 @@ export function sees(teams: Team[], caller: Caller, record: Fact): boolean {
 export function mayChange(teams: Team[], caller: Caller, record: Fact): boolean {
   if (record.kind === 'person') return reachesPerson(teams, caller, record, 'people.edit')
   if (record.kind === 'activity') return isAdministrator(caller.who) || reaches(teams, caller, record.createdBy)
+  if (record.kind === 'smartList') return record.user === caller.who || isAdministrator(caller.who)
   if (record.kind === 'apiKey' || record.kind === 'user') return record.user !== 'owner' || caller.who === 'owner'
   return true
 }

@@ -7,7 +7,7 @@ import { people } from './operations.ts'
 import { countFound, type Found, searchPeople, termOf } from './search.ts'
 
 export const PersonWhere = whereOf('Person', personKind)
-const PersonOrder = orderOf('Person', personKind)
+export const PersonOrder = orderOf('Person', personKind)
 
 const includeTrash = { defaultValue: false, description: 'Whether people in Trash are listed too.' }
 

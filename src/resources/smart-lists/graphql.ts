@@ -1,0 +1,94 @@
+import { type GraphQLSchema, isInputObjectType } from 'graphql'
+import { conflict } from '../../errors.ts'
+import { fieldName } from '../../graphql/admit.ts'
+import { builder, idSchema, needs } from '../../graphql/builder.ts'
+import { findableBy, recordInterfaces } from '../../graphql/node.ts'
+import { connectionType, type PageArgs, pageArgs } from '../../graphql/paging.ts'
+import { checkValue } from '../../graphql/values.ts'
+import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
+import { PersonConnection } from '../people/graphql.ts'
+import { type PeopleAsked, people } from '../people/operations.ts'
+import { User } from '../users/graphql.ts'
+import { loadUser } from '../users/operations.ts'
+import { smartListKind } from './kind.ts'
+import { askedBy, getSmartList, loadSmartList, type SmartListRow, smartLists } from './operations.ts'
+
+/**
+ * What a list asks for, held against the schema of today: it was when the list was saved, but the schema may have
+ * changed since. @throws CONFLICT naming what no longer fits
+ */
+function runnable(list: SmartListRow, schema: GraphQLSchema): PeopleAsked {
+  const asked = askedBy(list)
+  const problems = [...misfits(schema, 'PersonWhere', 'where', asked.where), ...misfits(schema, 'PersonOrderInput', 'orderBy', asked.orderBy)]
+  if (problems.length > 0) throw conflict(`The smart list no longer fits what people can be filtered by: ${problems.join('; ')}. Change its filter`)
+  return asked
+}
+
+function misfits(schema: GraphQLSchema, name: string, place: string, value: unknown): string[] {
+  const found: string[] = []
+  const type = schema.getType(name)
+  if (value != null && isInputObjectType(type))
+    checkValue(value, type, [place], (at, _, message) => found.push(`${fieldName(at)} ${message}`), { strictLists: true })
+  return found
+}
+
+export const SmartList = builder.objectRef<SmartListRow>('SmartList').implement({
+  description:
+    'A filter of people that is kept under a name. A private one is seen by its owner alone, a shared one by the whole company; whoever runs it finds those people whom they see themselves.',
+  interfaces: recordInterfaces,
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'What it is called.' }),
+    description: t.exposeString('description', { nullable: true, description: 'What it is for.' }),
+    ownerId: t.exposeID('ownerId', { description: 'The id of the user who keeps it.' }),
+    owner: t.field({ type: User, nullable: true, description: 'The user who keeps it.', resolve: (list, _, ctx) => loadUser(ctx, list.ownerId) }),
+    shared: t.boolean({ description: 'Whether the whole company sees it, or its owner alone.', resolve: (list) => list.shared === 1 }),
+    where: t.field({ type: 'JSON', description: 'The filter, as a `PersonWhere`.', resolve: (list) => JSON.parse(list.filter) as unknown }),
+    orderBy: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'The order, as a `PersonOrderInput`; null: newest first.',
+      resolve: (list) => (list.orderBy === null ? null : (JSON.parse(list.orderBy) as unknown)),
+    }),
+    includeTrash: t.boolean({ description: 'Whether people in Trash are listed too.', resolve: (list) => list.includeTrash === 1 }),
+    count: t.int({
+      nullable: true,
+      description:
+        'How many people it has for the caller. Needs `people.view`. Errors: CONFLICT (the filter no longer fits), BAD_REQUEST (too many to look through).',
+      extensions: needs('people.view'),
+      resolve: (list, _, ctx, info) => people.count(ctx, runnable(list, info.schema)),
+    }),
+    people: t.field({
+      type: PersonConnection,
+      nullable: true,
+      description:
+        'The people that the filter finds now, of those whom the caller sees. Needs `people.view`. Errors: CONFLICT (the filter no longer fits), BAD_REQUEST (too many to look through).',
+      extensions: needs('people.view'),
+      args: pageArgs(t),
+      resolve: (list, page: PageArgs, ctx, info) => connectFound(ctx, page, `smartList ${list.id}`, runnable(list, info.schema), people),
+    }),
+  }),
+})
+
+findableBy('smartlist', { type: 'SmartList', load: loadSmartList })
+
+const SmartListConnection = connectionType('SmartList', SmartList)
+const SmartListWhere = whereOf('SmartList', smartListKind)
+const SmartListOrder = orderOf('SmartList', smartListKind)
+
+builder.queryFields((t) => ({
+  smartList: t.field({
+    type: SmartList,
+    nullable: true,
+    description: 'A smart list by its id. Errors: NOT_FOUND, FORBIDDEN (a private one of somebody else).',
+    extensions: needs(),
+    args: { id: t.arg.id({ required: true, description: "The list's id.", extensions: idSchema }) },
+    resolve: (_, { id }, ctx) => getSmartList(ctx, id),
+  }),
+  smartLists: t.field({
+    type: SmartListConnection,
+    description: "The caller's own smart lists and those that are shared, newest first unless told otherwise.",
+    extensions: needs(),
+    args: foundArgs(t, SmartListWhere, SmartListOrder),
+    resolve: (_, { where, orderBy, ...page }, ctx) => connectFound(ctx, page, 'smartLists', { where, orderBy }, smartLists),
+  }),
+}))

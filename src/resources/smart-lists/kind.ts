@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Findable } from '../../find/kind.ts'
+import { findQueries } from '../../store/find.ts'
+import './table.ts'
+import { seesList, waysToSeeLists } from './visibility.ts'
+
+/** What smart lists can be filtered and sorted by. */
+export const smartListKind = {
+  table: 'smartLists',
+  prefix: 'smartlist',
+  ways: waysToSeeLists,
+  sees: seesList,
+  fields: {
+    ids: { about: 'One of these.', type: 'ID', list: true, column: 'id', indexed: true },
+    ownerId: { about: 'Kept by this user.', type: 'ID', column: 'ownerId', indexed: true },
+    shared: { about: 'Shared with the company (true), or private (false).', type: 'Boolean', column: 'shared' },
+    name: {
+      about: 'A part of the name; case does not matter.',
+      type: 'String',
+      read: (name) => name.normalize('NFC').trim().toLowerCase(),
+      when: (_p, _s, value) => sql<boolean>`instr("smartLists"."nameKey", ${value}) > 0`,
+    },
+    createdAt: { about: 'When it was created.', type: 'created', column: 'id', indexed: true },
+  },
+  relations: {},
+  orders: {
+    createdAt: { about: 'When it was created.', column: 'id', descending: true },
+    name: { about: 'The name; case does not matter.', column: 'nameKey', descending: false },
+  },
+} as const satisfies Findable as Findable & { table: 'smartLists' }
+
+export const smartListsFound = findQueries(smartListKind)

@@ -1,0 +1,99 @@
+import { sightOf, sightParams } from '../../auth/sight.ts'
+import { require } from '../../auth/viewer.ts'
+import { batch, type Context } from '../../context.ts'
+import { forbidden } from '../../errors.ts'
+import { changesBetween, record } from '../../events/record.ts'
+import { filterOf, type Where } from '../../find/filter.ts'
+import { type Asked, finder } from '../../find/find.ts'
+import { applyChanges, checkVersion, given, newRecord, notEmpty, seen } from '../../records.ts'
+import { listParam } from '../../store/sql.ts'
+import { personKind } from '../people/kind.ts'
+import type { PeopleAsked } from '../people/operations.ts'
+import { smartListKind, smartListsFound } from './kind.ts'
+import { smartListFor, smartListList, visibleSmartLists } from './queries.ts'
+import type { SmartListRow } from './table.ts'
+
+export type { SmartListRow }
+
+export interface SmartListInput {
+  name?: string
+  description?: string | null
+  shared?: boolean | null
+  where?: Where
+  orderBy?: Asked['orderBy']
+  includeTrash?: boolean | null
+}
+
+const logged = ['name', 'description', 'ownerId', 'shared', 'filter', 'orderBy', 'includeTrash'] as const
+
+const find = async (ctx: Context, id: string) => seen('Smart list', await ctx.db.first(smartListFor(sightOf(ctx.viewer)), { ...sightParams(ctx.viewer), id }))
+
+/** @throws NOT_FOUND, FORBIDDEN */
+export async function getSmartList(ctx: Context, id: string): Promise<SmartListRow> {
+  const { editable: _, ...list } = await find(ctx, id)
+  return list
+}
+
+/** A list that the caller sees, for `node`; nothing where there is none. */
+export const loadSmartList = batch<SmartListRow>(async (ctx, ids) => {
+  const rows = await ctx.db.all(visibleSmartLists(null), { ...sightParams(ctx.viewer), ids: listParam(ids) })
+  return new Map(rows.map((row) => [row.id, row]))
+})
+
+/** The smart lists that the caller sees, as asked for. */
+export const smartLists = finder({ kind: smartListKind, queries: smartListsFound, plain: smartListList, options: () => null })
+
+/** What a list asks for when it is run; which of that is answered is for the sight of whoever runs it. */
+export const askedBy = (list: SmartListRow): PeopleAsked => ({
+  where: JSON.parse(list.filter) as Where,
+  orderBy: list.orderBy === null ? null : (JSON.parse(list.orderBy) as Asked['orderBy']),
+  includeTrash: list.includeTrash === 1,
+})
+
+/** What of an input is kept as columns. @throws FORBIDDEN, VALIDATION_ERROR for a filter that the caller could not run */
+function columnsOf(ctx: Context, { name, description, shared, where, orderBy, includeTrash }: SmartListInput): Partial<SmartListRow> {
+  if (where) filterOf(ctx, personKind, where)
+  return given({
+    name,
+    nameKey: name?.toLowerCase(),
+    description,
+    shared: shared === undefined ? undefined : Number(shared ?? false),
+    filter: where && JSON.stringify(where),
+    orderBy: orderBy === undefined ? undefined : orderBy && JSON.stringify(orderBy),
+    includeTrash: includeTrash === undefined ? undefined : Number(includeTrash ?? false),
+  }) as Partial<SmartListRow>
+}
+
+/** Keeps a filter under a name; the caller owns it. @throws FORBIDDEN, VALIDATION_ERROR */
+export async function createSmartList(ctx: Context, input: SmartListInput & { name: string; where: Where }): Promise<SmartListRow> {
+  require(ctx.viewer, 'smartlists.manage')
+  const unsaid = { description: null, shared: 0, orderBy: null, includeTrash: 0 }
+  const row = { ...newRecord(ctx, 'smartlist'), ownerId: ctx.viewer.userId, ...unsaid, ...columnsOf(ctx, input) } as SmartListRow
+  await ctx.db.insert('smartLists', row)
+  record(ctx, { type: 'smartList.created', record: row, changes: changesBetween({}, row, logged) })
+  return row
+}
+
+/** @throws NOT_FOUND, FORBIDDEN for anybody but its owner, and for a shared one Owner and Admin */
+async function listToChange(ctx: Context, id: string): Promise<SmartListRow> {
+  require(ctx.viewer, 'smartlists.manage')
+  const { editable, ...list } = await find(ctx, id)
+  if (!editable) throw forbidden('Only its owner, and for a shared one Owner and Admin, may change a smart list')
+  return checkVersion(ctx, list)
+}
+
+/** Changes the given fields; at least one. @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR */
+export async function updateSmartList(ctx: Context, id: string, input: SmartListInput): Promise<SmartListRow> {
+  const list = await listToChange(ctx, id)
+  const { row, changes } = await applyChanges(ctx, 'smartLists', list, columnsOf(ctx, notEmpty(input)))
+  if (changes.length > 0) record(ctx, { type: 'smartList.updated', record: row, changes: changes.filter(({ field }) => field !== 'nameKey') })
+  return row
+}
+
+/** Deletes a list; the people on it stay. @throws NOT_FOUND, FORBIDDEN */
+export async function deleteSmartList(ctx: Context, id: string): Promise<{ id: string }> {
+  const list = await listToChange(ctx, id)
+  await ctx.db.delete('smartLists', { companyId: list.companyId, id })
+  record(ctx, { type: 'smartList.deleted', record: list, changes: changesBetween(list, {}, logged), audience: [list.ownerId] })
+  return { id }
+}

@@ -1,0 +1,64 @@
+import { created, del, done, get, list, listOf, patch, post, put, type Route, record } from '../../rest/route.ts'
+
+const shape = 'id name description ownerId shared where orderBy includeTrash createdAt updatedAt'
+
+const person = `id firstName lastName fullName createdAt emails { value type isPrimary } phones { value type status isPrimary isBad }
+  assignedAgentId assignedAgentName stageId stageName source tags: tagList price`
+
+const inputs = '$description: LongText, $shared: Boolean, $orderBy: PersonOrderInput, $includeTrash: Boolean'
+const input = 'name: $name, description: $description, shared: $shared, where: $where, orderBy: $orderBy, includeTrash: $includeTrash'
+const update = (name: string) => /* GraphQL */ `
+    mutation ${name}($id: ID!, $name: Label, $where: PersonWhere, ${inputs}) { updateSmartList(id: $id, input: { ${input} }) { ${shape} } }`
+
+export const smartListRoutes: Route[] = [
+  get(
+    '/v1/smart-lists',
+    list,
+    { summary: "List the caller's own smart lists and those that are shared", extension: true },
+    /* GraphQL */ `
+    query ListSmartLists($limit: Int, $cursor: String, $shared: Boolean, $ownerId: ID, $where: [SmartListWhere!], $orderBy: SmartListOrderField, $direction: SortDirection) {
+      smartLists(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction }, where: { shared: $shared, ownerId: $ownerId, and: $where }) {
+        nodes { ${shape} } pageInfo { hasNextPage endCursor }
+      }
+    }`,
+  ),
+  get(
+    '/v1/smart-lists/{id}',
+    record,
+    { summary: 'Read a smart list', extension: true },
+    /* GraphQL */ `
+    query GetSmartList($id: ID!) { smartList(id: $id) { ${shape} } }`,
+  ),
+  get(
+    '/v1/smart-lists/{id}/count',
+    record,
+    { summary: 'Count the contacts of a smart list', extension: true },
+    /* GraphQL */ `
+    query CountSmartList($id: ID!) { smartList(id: $id) { count } }`,
+  ),
+  get(
+    '/v1/smart-lists/{id}/people',
+    listOf('people'),
+    { summary: 'List the contacts that a smart list finds now', extension: true },
+    /* GraphQL */ `
+    query RunSmartList($id: ID!, $limit: Int, $cursor: String) {
+      smartList(id: $id) { people(first: $limit, after: $cursor) { nodes { ${person} } pageInfo { hasNextPage endCursor } } }
+    }`,
+  ),
+  post(
+    '/v1/smart-lists',
+    created('/v1/smart-lists/{id}'),
+    { summary: 'Keep a filter of contacts under a name', extension: true },
+    /* GraphQL */ `
+    mutation CreateSmartList($name: Label!, $where: PersonWhere!, ${inputs}) { createSmartList(input: { ${input} }) { ${shape} } }`,
+  ),
+  put('/v1/smart-lists/{id}', record, { summary: 'Change the given fields of a smart list', extension: true }, update('UpdateSmartList')),
+  patch('/v1/smart-lists/{id}', record, { summary: 'Change the given fields of a smart list; the same as PUT', extension: true }, update('PatchSmartList')),
+  del(
+    '/v1/smart-lists/{id}',
+    done('Smart list deleted'),
+    { summary: 'Delete a smart list; its contacts stay', extension: true },
+    /* GraphQL */ `
+    mutation DeleteSmartList($id: ID!) { deleteSmartList(id: $id) { id } }`,
+  ),
+]
