@@ -263,6 +263,7 @@ describe('openapi.json', () => {
       const refused = await rest('POST', path, { name: 5 })
       valid(path, 'post', refused.status, refused.body)
     }
+    bodies['/v1/users/{id}/reassign'] = { toUserId: world.users.agent.id }
     bodies['/v1/tags/{id}/merge'] = { otherIds: (await rest('GET', '/v1/tags?name=vip')).body.data.map(({ id }: { id: string }) => id) }
     const other = (await rest('POST', '/v1/people', { firstName: 'Other' })).body.data.id as string
     bodies['/v1/people/{id}/merge'] = { otherIds: [other] }

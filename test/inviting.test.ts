@@ -171,4 +171,52 @@ describe('suspending', () => {
     const back = await world.as('owner').gql('mutation($id: ID!) { reactivateUser(id: $id) { suspended version } }', { id })
     expect(back.body.data.reactivateUser).toEqual({ suspended: false, version: 3 })
   })
+
+  test('what is theirs is given to another deliberately, up to 500 at a time, each record with its event', async () => {
+    const { agent, idle } = world.users
+    const reassign = (who: Who, body: object, id = agent.id) => world.as(who).rest('POST', `/v1/users/${id}/reassign`, body)
+    const before = await dump(world)
+    expect((await reassign('leader', { toUserId: idle.id })).body.error.code).toBe('FORBIDDEN')
+    expect((await reassign('stranger', { toUserId: idle.id })).status).toBe(404)
+    for (const [toUserId, code] of [
+      [agent.id, 'INVALID_VALUE'],
+      [world.users.stranger.id, 'INVALID_REFERENCE'],
+      ['user_00000000', 'INVALID_REFERENCE'],
+      [undefined, 'REQUIRED_FIELD'],
+    ])
+      expect((await reassign('owner', { toUserId })).body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field: 'toUserId', code }] })
+    expect(await dump(world)).toEqual(before)
+    await post('owner', idle.id, 'suspend')
+    expect((await reassign('owner', { toUserId: idle.id })).body.error.code).toBe('CONFLICT')
+    await post('owner', idle.id, 'reactivate')
+    const done = await reassign('admin', { toUserId: idle.id })
+    expect(done.body.data).toEqual({
+      id: agent.id,
+      moved: { people: 2, deals: 1, openTasks: 2 },
+      stillAssigned: { people: 0, deals: 0, openTasks: 0, upcomingAppointments: 2, collaborations: 0 },
+    })
+    expect(await types(done.body.meta.requestId)).toEqual([...Array(2).fill('person.updated'), 'deal.updated', ...Array(2).fill('task.updated')])
+    const again = await reassign('admin', { toUserId: idle.id })
+    expect([again.body.data.moved, await types(again.body.meta.requestId)]).toEqual([{ people: 0, deals: 0, openTasks: 0 }, []])
+    const whose = '{ people(first: 100, includeTrash: true) { nodes { version assignedAgent { id } } } }'
+    const { nodes } = (await world.as('owner').gql(whose)).body.data.people
+    const moved = (nodes as { version: number; assignedAgent: { id: string } }[]).filter((each) => each.assignedAgent.id === idle.id)
+    expect(moved.map((each) => each.version).sort()).toEqual([2, 3])
+  })
+
+  test('a narrowed key gives away only what it may change, and more than 500 take several calls', async () => {
+    const { agent, idle } = world.users
+    for (let i = 0; i < 503; i += 100) {
+      const tasks = Array.from({ length: Math.min(100, 503 - i) }, () => world.as('owner').rest('POST', '/v1/tasks', { title: 'Call', assignedTo: agent.id }))
+      await Promise.all(tasks)
+    }
+    await world.as('owner').rest('POST', '/v1/people', { firstName: 'Kept', assignedAgentId: agent.id })
+    const narrowed = await world.keyOf('owner', ['users.manage', 'tasks.manage', 'people.edit.own', 'people.view.all'])
+    const counts = []
+    for (let i = 0; i < 3; i++) counts.push((await narrowed.rest('POST', `/v1/users/${agent.id}/reassign`, { toUserId: idle.id })).body.data.moved.openTasks)
+    expect(counts).toEqual([500, 3, 0])
+    const { stillAssigned } = (await world.as('owner').gql('query($id: ID!) { user(id: $id) { stillAssigned { people openTasks } } }', { id: agent.id })).body
+      .data.user
+    expect(stillAssigned).toEqual({ people: 1, openTasks: 0 })
+  })
 })

@@ -90,6 +90,8 @@ const story: [operation: string, inputs: Record<string, unknown>, name?: string]
   ['DeleteAppointment', { id: '$never' }],
   ['CreateActivity', { personId: '$person', channel: 'phone', content: ' Hi ', direction: 'inbound' }, 'activity'],
   ['UpdateActivity', { id: '$activity', content: 'Hello', starred: true }],
+  ['CreateTask', { title: 'Theirs', assignedTo: '$user' }],
+  ['ReassignRecords', { id: '$user', toUserId: '$guest' }],
   ['DeleteActivity', { id: '$activity' }],
   ['DeleteTask', { id: '$task' }],
   ['DeleteDeal', { id: '$flat' }],

@@ -96,7 +96,7 @@ export async function makeRecords(world: World): Promise<Records> {
   for (const who of ['owner', 'stranger'] as const) {
     const sales = (await world.as(who).rest('GET', '/v1/pipelines')).body.data[0]
     // So that the company's other Owner can be suspended.
-    await world.as(who).rest('POST', '/v1/users', { firstName: 'Spare', email: 'spare@acme.test', role: 'Owner' })
+    const second = await world.as(who).rest('POST', '/v1/users', { firstName: 'Spare', email: 'spare@acme.test', role: 'Owner' })
     const users = everybody.filter((each) => companyOf(each) === companyOf(who))
     const spares = [await person(who, users, who), await person(who, users, who)]
     const spare = (await world.as(who).rest('POST', '/v1/tags', { name: 'Spare' })).body.data
@@ -105,6 +105,7 @@ export async function makeRecords(world: World): Promise<Records> {
       stageId: sales.stages[1].id,
       userId: world.users[who].id,
       tagId: spare.id,
+      spareUserId: second.body.data.id,
       spareIds: spares.map(({ id }) => id),
     }
     records.push({ kind: 'pipelineStage', id: sales.stages[0].id, company: companyOf(who) })

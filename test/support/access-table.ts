@@ -12,6 +12,8 @@ export interface Home {
   spareIds: string[]
   /** A tag that is no record of the table. */
   tagId: string
+  /** A user who is no record of the table. */
+  spareUserId: string
 }
 
 type Values = Record<string, unknown>
@@ -181,6 +183,7 @@ export const operations: Record<string, Way[]> = {
   inviteUser: make('users.manage', () => ({ firstName: 'New', email: 'invited@acme.test', roleName: 'Agent' })),
   suspendUser: change('user', 'users.manage'),
   reactivateUser: change('user', 'users.manage'),
+  reassignRecords: [{ needs: 'users.manage', on: ['user'], with: ({ id }, { spareUserId }) => ({ id, toUserId: spareUserId }) }],
   updateUser: change('user', 'users.manage', () => ({ firstName: 'New' })),
   createTeam: make('teams.manage', () => name),
   updateTeam: change('team', 'teams.manage', () => name),

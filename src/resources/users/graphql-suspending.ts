@@ -3,7 +3,7 @@ import { User } from './graphql.ts'
 import type { UserRow } from './operations.ts'
 import { reactivateUser, type StillAssigned, stillAssigned, suspendUser } from './suspending.ts'
 
-const Assigned = builder.objectRef<StillAssigned>('StillAssigned').implement({
+export const Assigned = builder.objectRef<StillAssigned>('StillAssigned').implement({
   description: 'How many records of the company a user looks after.',
   fields: (t) => ({
     people: t.exposeInt('people', { description: 'People whose agent they are, in Trash too.' }),

@@ -74,4 +74,15 @@ export const userRoutes: Route[] = [
     /* GraphQL */ `
     mutation ReactivateUser($id: ID!) { reactivateUser(id: $id) { ${full} } }`,
   ),
+  post(
+    '/v1/users/{id}/reassign',
+    record,
+    { summary: "Give a user's contacts, deals and open tasks to another, up to 500 at a time; repeat until nothing is moved", extension: true },
+    /* GraphQL */ `
+    mutation ReassignRecords($id: ID!, $toUserId: ID!) {
+      reassignRecords(id: $id, toUserId: $toUserId) {
+        id moved { people deals openTasks } stillAssigned { people deals openTasks upcomingAppointments collaborations }
+      }
+    }`,
+  ),
 ]
