@@ -43,6 +43,13 @@ query Diary {
   }
 }
 
+# What was changed last, by whom, from what to what. For Owner and Admin.
+query WhoChangedWhat {
+  auditLog(first: 10) {
+    nodes { createdAt type recordId actor { fullName } changes { field from to } }
+  }
+}
+
 mutation AddTask($title: TaskTitle = "Call back about the offer") {
   createTask(input: { title: $title, priority: high }) { id title priority createdAt }
 }

@@ -34,7 +34,7 @@ builder.mutationFields((t) => {
     mergeTags: t.field({
       ...common,
       description:
-        'Puts this tag in the place of others on everybody who has them, and deletes those. Nobody gets it twice: who had several keeps the first place. It cannot be undone. The tags get events (`tag.merged`, `tag.deleted`), the people do not, and their versions stay. Errors: NOT_FOUND, VALIDATION_ERROR.',
+        'Puts this tag in the place of others on everybody who has them, and deletes those. Nobody gets it twice: who had several keeps the first place. It cannot be undone. Filters name tags by their names, so smart lists that ask for one that goes are to be changed. The tags get events (`tag.merged`, `tag.deleted`), the people do not, and their versions stay. Errors: NOT_FOUND, VALIDATION_ERROR.',
       args: {
         id: t.arg.id({ required: true, description: 'The id of the tag that stays.', extensions: idSchema }),
         ...versioned(t),
