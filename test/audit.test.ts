@@ -181,6 +181,21 @@ describe('the audit log', () => {
     expect((await dump(world))['events']).toEqual(before)
   })
 
+  test('leaves out no field, however many a record has', async () => {
+    const keys = Array.from({ length: 100 }, (_, index) => `field_${index}`)
+    for (const key of keys) await make('/v1/custom-fields', { record: 'person', name: key, key, type: 'text' })
+    const id = await make('/v1/people', {
+      firstName: 'Full',
+      lastName: 'House',
+      source: 'Web',
+      customFields: Object.fromEntries(keys.map((key) => [key, key])),
+    })
+    const [entry] = await entries({ recordId: id })
+    const named = entry?.changes.map(({ field }) => field) ?? []
+    expect(keys.filter((key) => !named.includes(`customFields.${key}`))).toEqual([])
+    expect(named).toEqual(expect.arrayContaining(['firstName', 'lastName', 'source', 'assignedAgentId', 'stageId']))
+  })
+
   test('deleting what others are linked to leaves an entry for each of them', async () => {
     const person = await make('/v1/people', { firstName: 'Going' })
     const other = await make('/v1/people', { firstName: 'Staying' })

@@ -6,7 +6,8 @@ import './table.ts'
 export type { Change }
 
 const longest = 500
-const most = 40
+/** More than a record can have, custom fields among them. */
+const most = 200
 
 const cut = (value: unknown): [unknown, boolean] => {
   const text = typeof value === 'string' ? value : JSON.stringify(value ?? null)

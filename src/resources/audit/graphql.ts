@@ -38,7 +38,7 @@ const AuditEntry = builder.objectRef<AuditRow>('AuditEntry').implement({
     requestId: t.exposeString('requestId', { description: 'The request that did it: the same as in its answer and in the server log.' }),
     changes: t.field({
       type: [FieldChange],
-      description: 'What changed, field by field; the first 40. Secrets are never in it.',
+      description: 'What changed, field by field. Secrets are never in it.',
       resolve: ({ changes }) => JSON.parse(changes) as Change[],
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),
