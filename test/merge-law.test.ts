@@ -91,6 +91,8 @@ describe('merging and undoing it', () => {
         const count = (all: Record<string, string[]>, table: string) => all[table]?.length ?? 0
         const merged = await rows()
         for (const table of ['tasks', 'activities', 'deals', 'appointments']) expect([table, count(merged, table)]).toEqual([table, count(before, table)])
+        const words = (table: string) => [...new Set((merged[table] ?? []).map((row) => JSON.parse(row).word))].sort()
+        expect(words('nameWords')).toEqual(words('personWords'))
         expect(count(merged, 'people')).toBe(count(before, 'people') - gone.size)
         for (const id of undo) await post(`/v1/people/merges/${id}/undo`, undefined, 200)
         expect(await rows()).toEqual(before)

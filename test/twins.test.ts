@@ -61,6 +61,17 @@ const story: [operation: string, inputs: Record<string, unknown>, name?: string]
   ['AddPersonTags', { id: '$person', tags: ['vip', 'Buyer'] }],
   ['CreatePerson', { firstName: 'Zoe', emails: [{ value: 'zoe@x.test' }, { value: 'z@x.test' }], tags: ['Seller'] }, 'double'],
   ['CreateTask', { title: 'Ask', personId: '$double' }],
+  ['CreatePeople', { people: [{ firstName: 'One' }, { emails: [{ value: 'z@x.test' }], onDuplicate: 'return' }, {}] }],
+  [
+    'UpdatePeople',
+    {
+      people: [
+        { id: '$person', timeframe: 'Soon' },
+        { id: '$double', expectedVersion: 7, timeframe: 'Soon' },
+      ],
+    },
+  ],
+  ['TagPeople', { ids: ['$person', '$double'], add: ['Bulk'], remove: ['Seller'] }],
   ['MergePeople', { id: '$person', otherIds: ['$double'] }],
   ['UnmergePeople', { mergeId: '$merge' }],
   ['DeletePerson', { id: '$person' }],

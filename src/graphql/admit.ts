@@ -66,7 +66,7 @@ function read(argument: ArgumentNode | undefined, { operation }: Prepared, varia
 
 /** A place as clients write it: the wire name, with an index where there is one (`tags[3]`, `emails[0].value`). */
 export function fieldName(place: Place): string {
-  const inner = place[0] === 'input' && place.length > 1 ? place.slice(1) : place
+  const inner = place[0] === 'input' && typeof place[1] === 'string' ? place.slice(1) : place
   return inner.reduce<string>((name, step) => (typeof step === 'number' ? `${name}[${step}]` : name ? `${name}.${step}` : String(step)), '')
 }
 
@@ -93,6 +93,12 @@ function listedAt({ field }: Visit, argument: (name: string) => unknown): number
   return Array.isArray(named) ? Math.min(named.length, bound?.parents ?? 1) : (bound?.parents ?? 1)
 }
 
+/** The rows of a bulk change: its field says where they are in its arguments. */
+function rowsIn(at: Visit, argument: (at: Visit, name: string) => unknown): unknown {
+  const [name = '', ...path] = at.field.extensions['rows'] as string[]
+  return path.reduce<unknown>((value, step) => (value && typeof value === 'object' ? (value as Record<string, unknown>)[step] : undefined), argument(at, name))
+}
+
 /**
  * Counts what an operation asks for, with its variables known, and holds it against the limits.
  * @throws BAD_REQUEST naming the limit that is passed
@@ -111,7 +117,7 @@ export function costOf(schema: GraphQLSchema, prepared: Prepared, variables: Var
     if (at.node.alias) aliases++
     if (at.depth === 1) roots++
     if (at.depth > settings.GRAPHQL_MAX_DEPTH) throw tooMuch('nests deeper than', settings.GRAPHQL_MAX_DEPTH, 'levels')
-    const ids = listed(at) ? argument(at, 'ids') : undefined
+    const ids = at.field.extensions['rows'] ? rowsIn(at, argument) : listed(at) ? argument(at, 'ids') : undefined
     const asked = Array.isArray(ids)
       ? ids.length
       : argument(at, 'all') === true

@@ -28,6 +28,8 @@ export interface Way {
   with?: (record: Fact, home: Home) => Values
   /** Of those records, the ones that this holds of. */
   only?: (record: Fact) => boolean
+  /** What it answers of the record stands in a row of its result: the request itself goes through. */
+  inRows?: true
   /** Takes more than seeing the record. */
   changes?: true
   /** What it answers for a record that is hidden, and for one that is another company's. */
@@ -143,6 +145,9 @@ export const operations: Record<string, Way[]> = {
   addPersonTags: [{ needs: 'people.edit', on: ['person'], changes: true, with: tags }],
   addPersonCollaborators: [{ needs: 'people.edit', on: ['person'], changes: true, with: withUser }],
   removePersonCollaborators: [{ needs: 'people.edit', on: ['person'], changes: true, with: withUser }],
+  createPeople: [{ needs: 'people.edit', with: () => ({ input: [{ firstName: 'New' }] }) }],
+  updatePeople: [{ needs: 'people.edit', on: ['person'], changes: true, inRows: true, with: ({ id }) => ({ input: [{ id, source: 'New' }] }) }],
+  tagPeople: [{ needs: 'people.edit', on: ['person'], changes: true, inRows: true, with: ({ id }) => ({ input: { ids: [id], add: ['Warm', 'New'] } }) }],
   mergePeople: [merging],
   unmergePeople: [
     { needs: 'people.edit', on: ['person'], only: ({ merge }) => merge !== undefined, changes: true, with: ({ id, merge }) => ({ mergeId: merge ?? id }) },

@@ -29,13 +29,20 @@ export const fieldsOf = (type: 'Query' | 'Mutation'): GraphQLField<unknown, unkn
 
 const outcomeOf = (error: { code: string; message: string } | undefined, data: unknown): string => {
   if (error) return error.code === 'FORBIDDEN' && error.message.includes('scope') ? 'SCOPE' : error.code
+  const row = (data as { results?: { error: { code: string } | null }[] } | null)?.results?.[0]?.error
+  if (row) return row.code
   return data === null || (Array.isArray(data) && data[0] === null) ? 'null' : 'ok'
 }
 
 function overGraphQL(field: GraphQLField<unknown, unknown>, operation: 'query' | 'mutation'): Door {
   const type = getNamedType(field.type)
   const inner = isListType(isNonNullType(field.type) ? field.type.ofType : field.type) || isInterfaceType(type) ? 'id' : '__typename'
-  const selection = isObjectType(type) && type.name.endsWith('Connection') ? 'nodes { id }' : inner
+  const selection =
+    isObjectType(type) && type.name.endsWith('Connection')
+      ? 'nodes { id }'
+      : isObjectType(type) && type.getFields()['results']
+        ? 'results { error { code } }'
+        : inner
   return {
     name: field.name,
     field: field.name,
@@ -98,6 +105,7 @@ function overRest(route: Route): Door {
 /** As REST takes them: input and filters among the other values, the role by its name on the wire. */
 function flat(values: object): Record<string, unknown> {
   const { input, where, ...rest } = values as { input?: object; where?: object }
+  if (Array.isArray(input)) return { ...rest, people: input }
   const { roleName, ...found } = { ...rest, ...input, ...where } as Record<string, unknown>
   return roleName ? { ...found, role: roleName } : found
 }

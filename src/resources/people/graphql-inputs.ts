@@ -28,7 +28,7 @@ const few = limits({ type: 'array', maxItems: 20 })
 type Fields = Parameters<NonNullable<Parameters<typeof builder.inputType>[1]['fields']>>[0]
 
 /** The fields that creating and updating have in common. */
-const personFields = (t: Fields) => ({
+export const personFields = (t: Fields) => ({
   firstName: t.field({ type: 'PersonName', description: 'First name.' }),
   lastName: t.field({ type: 'PersonName', description: 'Last name.' }),
   emails: t.field({ type: [EmailInput], description: 'All email addresses, up to 20.', extensions: few }),

@@ -59,7 +59,12 @@ const UnmergeResult = builder.objectRef<Unmerged>('UnmergePeopleResult').impleme
   description: 'What undoing a merge did.',
   fields: (t) => ({
     person: t.field({ type: Person, description: 'The person whom the others had been merged into.', resolve: ({ person }) => person }),
-    people: t.field({ type: [Person], description: 'Those of the others whom the caller sees.', resolve: ({ people }) => people }),
+    people: t.field({
+      type: [Person],
+      extensions: { atMost: { parents: 10, named: '' } },
+      description: 'Those of the others whom the caller sees.',
+      resolve: ({ people }) => people,
+    }),
   }),
 })
 
@@ -71,7 +76,7 @@ builder.mutationFields((t) => ({
     description: `Merges other people into one, who stays; the caller must be allowed to change all of them, and none may be in Trash.
 Of each field, custom ones too, the survivor's own value wins; gaps are filled from the others in the given order. Emails, phones, tags and collaborators are united; the survivor's primary email and phone stay, as does their stage. Activities, tasks, deals and appointments move to the survivor; a deal or an appointment that names several of them names the survivor once. The others are gone: their ids are NOT_FOUND, until the merge is undone (\`Person.merges\`, \`unmergePeople\`). Their stage history is kept for that, it does not move.
 Events: \`person.merged\` for the survivor, with the others' ids, and \`person.deleted\` for each of them. What moves is at a new version, without an event of its own.
-Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR (an unknown or hidden person among the others, one in Trash, one named twice or the survivor), CONFLICT (a survivor in Trash; more than 10000 records of a kind would move).`,
+Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR (an unknown or hidden person among the others, one in Trash, one named twice or the survivor), CONFLICT (a survivor in Trash; more than 10000 records of one kind would move).`,
     args: {
       id: t.arg.id({ required: true, description: 'The id of the person who stays.', extensions: idSchema }),
       ...versioned(t),

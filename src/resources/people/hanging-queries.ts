@@ -10,12 +10,15 @@ export type Row = Record<string, unknown>
 interface Rows {
   table: TableName
   column: string
+  /** Only those that name one person. */
+  personId?: true
 }
 
 /** The rows of some people, or of some records. */
-export const rowsOf = shaped<Rows, { companyId: string; ids: string }, Row>(
-  (_, p, { table, column }) => sql<Row>`select * from ${sql.table(table)} where "companyId" = ${p.companyId} and ${sql.ref(column)} in ${elements(p.ids)}`,
-)
+export const rowsOf = shaped<Rows, { companyId: string; ids: string; personId?: string }, Row>((_, p, { table, column, personId }) => {
+  const named = personId ? sql` and "personId" = ${p.personId}` : sql``
+  return sql<Row>`select * from ${sql.table(table)} where "companyId" = ${p.companyId} and ${sql.ref(column)} in ${elements(p.ids)}${named}`
+})
 
 /** Which of some ids are there. */
 export const idsThere = shaped<TableName, { companyId: string; ids: string }, { id: string }>(

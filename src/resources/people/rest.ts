@@ -16,6 +16,8 @@ const values = `firstName: $firstName, lastName: $lastName, emails: $emails, pho
   collaboratorIds: $collaboratorIds, stageId: $stageId, source: $source, tags: $tags, price: $price, timeframe: $timeframe,
   background: $background, relationship: $relationship, customFields: $customFields`
 
+const bulk = `succeeded failed results { index person { ${full} } error { code message details { field message code } } }`
+
 export const peopleRoutes: Route[] = [
   get(
     '/v1/people',
@@ -116,6 +118,27 @@ export const peopleRoutes: Route[] = [
     { summary: 'Merge other contacts into a contact', extension: true },
     /* GraphQL */ `
     mutation MergePeople($id: ID!, $otherIds: [ID!]!) { mergePeople(id: $id, otherIds: $otherIds) { ${full} } }`,
+  ),
+  post(
+    '/v1/people/bulk',
+    record,
+    { summary: 'Create up to 100 contacts', extension: true },
+    /* GraphQL */ `
+    mutation CreatePeople($people: [CreatePersonInput!]!) { createPeople(input: $people) { ${bulk} } }`,
+  ),
+  put(
+    '/v1/people/bulk',
+    record,
+    { summary: 'Change up to 100 contacts', extension: true },
+    /* GraphQL */ `
+    mutation UpdatePeople($people: [UpdatePeopleInput!]!) { updatePeople(input: $people) { ${bulk} } }`,
+  ),
+  post(
+    '/v1/people/bulk/tags',
+    record,
+    { summary: 'Tag up to 100 contacts', extension: true },
+    /* GraphQL */ `
+    mutation TagPeople($ids: [ID!]!, $add: [TagName!], $remove: [TagName!]) { tagPeople(input: { ids: $ids, add: $add, remove: $remove }) { ${bulk} } }`,
   ),
   get(
     '/v1/people/{id}/merge-preview',

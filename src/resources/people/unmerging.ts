@@ -3,6 +3,7 @@ import { type Context, timestamp } from '../../context.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { type Change, record } from '../../events/record.ts'
 import { applyChanges } from '../../records.ts'
+import type { TableName } from '../../store/schema.ts'
 import { listParam } from '../../store/sql.ts'
 import { personEntered } from '../stage-history/changes.ts'
 import { allStages, firstStage } from '../stages/operations.ts'
@@ -10,10 +11,11 @@ import { fullNameOf } from '../users/operations.ts'
 import { childrenOf, replaceChildren } from './children.ts'
 import { emailKeyOf } from './contact.ts'
 import { parts } from './hanging.ts'
+import { idsThere, type Row } from './hanging-queries.ts'
 import { takeCustomValues } from './merge-custom.ts'
 import { laterMerge, mergeById } from './merge-queries.ts'
 import { type MergeSnapshot, snapshotOf } from './merge-snapshot.ts'
-import { giveBack, thoseThere } from './moving.ts'
+import { giveBack } from './moving.ts'
 import { fold } from './names.ts'
 import { loadPerson, personToEdit } from './operations.ts'
 import { tagsOfPeople } from './queries.ts'
@@ -62,25 +64,21 @@ async function bringBack(ctx: Context, { person, parts: rows }: MergeSnapshot['o
   await ctx.db.insert('people', row)
   await indexName(ctx.db, row.companyId, row.id, row.nameKey)
   for (const part of parts) {
-    const kept = rows[part.table] ?? []
-    const needs = 'needs' in part ? Object.entries(part.needs) : []
-    const there = await Promise.all(
-      needs.map(
-        async ([column, table]) =>
-          [
-            column,
-            await thoseThere(
-              ctx,
-              table,
-              kept.map((each) => String(each[column])),
-            ),
-          ] as const,
-      ),
-    )
-    for (const each of kept) if (there.every(([column, ids]) => ids.has(String(each[column])))) await ctx.db.insert(part.table, each as never)
+    for (const each of await whole(ctx, rows[part.table] ?? [], 'needs' in part ? part.needs : {})) await ctx.db.insert(part.table, each as never)
   }
   if (row.stageId !== person.stageId) await personEntered(ctx, row, person.stageId)
   return row
+}
+
+/** The rows of which everything is still there that they refer to. */
+async function whole(ctx: Context, rows: Row[], needs: Record<string, TableName>): Promise<Row[]> {
+  let left = rows
+  for (const [column, table] of Object.entries(needs)) {
+    const ids = listParam(left.map((row) => String(row[column])))
+    const there = new Set((await ctx.db.all(idsThere(table), { companyId: ctx.viewer.companyId, ids })).map((row) => row.id))
+    left = left.filter((row) => there.has(String(row[column])))
+  }
+  return left
 }
 
 async function isUnreachable(ctx: Context, id: string): Promise<boolean> {
