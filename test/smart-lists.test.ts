@@ -99,6 +99,18 @@ describe('smart lists', () => {
     expect(await run(id, 'owner')).toEqual(['Cid'])
   })
 
+  test('a filter over custom fields is kept and run, until the field is gone', async () => {
+    const field = await create('/v1/custom-fields', { record: 'person', name: 'Shoe size', type: 'number' })
+    await create('/v1/people', { firstName: 'Big', customFields: { shoeSize: 47 } })
+    const id = await save({ name: 'Big feet', shared: true, where: { customFields: [{ key: 'shoeSize', number: { from: 45 } }] } })
+    expect([await run(id, 'owner'), await count(id, 'owner'), await count(id, 'agent')]).toEqual([['Big'], 1, 0])
+    await world.as('owner').rest('DELETE', `/v1/custom-fields/${field}?force=true`)
+    const { status, body } = await world.as('owner').rest('GET', `/v1/smart-lists/${id}/people`)
+    expect([status, body.error.message]).toEqual([409, expect.stringContaining('where.customFields[0].key is no custom field of a person')])
+    const again = await world.as('owner').rest('PATCH', `/v1/smart-lists/${id}`, { where: { customFields: [{ key: 'shoeSize', equals: 1 }] } })
+    expect(again.body.error.details).toMatchObject([{ field: 'where.customFields[0].key', code: 'INVALID_REFERENCE' }])
+  })
+
   test('running one needs people.view, writing one smartlists.manage', async () => {
     const id = await save({ shared: true })
     const key = await world.keyOf('owner', ['tasks.manage'])

@@ -3,9 +3,9 @@ import { require } from '../auth/viewer.ts'
 import type { Context } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { firstIdAt } from '../ids.ts'
-import type { Field, Form, Kind, Shape } from '../store/kinds.ts'
+import type { Field, Form, Shape } from '../store/kinds.ts'
 import { listParam } from '../store/sql.ts'
-import type { FindParams, FindSight } from './kind.ts'
+import type { Findable, FindParams, FindSight } from './kind.ts'
 import { type NumberRange, type TimeRange, timesOf } from './ranges.ts'
 
 /** A filter as clients write it: fields, relations, and `and`, `or`, `not`. Its types were checked before. */
@@ -24,7 +24,7 @@ const most = 60
  * Reads a filter for the caller.
  * @throws FORBIDDEN for a relation whose scope is missing, VALIDATION_ERROR for a filter that is too large
  */
-export function filterOf(ctx: Context, kind: Kind<FindParams, FindSight>, where: Where): Filter {
+export async function filterOf(ctx: Context, kind: Findable, where: Where): Promise<Filter> {
   const params: Record<string, unknown> = {}
   let count = 0
 
@@ -35,25 +35,29 @@ export function filterOf(ctx: Context, kind: Kind<FindParams, FindSight>, where:
     return { field, form, value: name }
   }
 
-  const of = (on: Kind<FindParams, FindSight>, given: Where, depth: number): Shape => {
+  const of = async (on: Findable, given: Where, depth: number): Promise<Shape> => {
     if (depth > deepest) throw tooLarge(`nests deeper than ${deepest} levels`)
-    const parts = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : part(on, name, value, depth)))
+    const parts: Shape[] = []
+    for (const [name, value] of Object.entries(given)) if (value !== undefined) parts.push(...(await part(on, name, value, depth)))
     return parts.length === 1 && parts[0] ? parts[0] : { all: parts }
   }
 
-  const part = (on: Kind<FindParams, FindSight>, name: string, value: unknown, depth: number): Shape[] => {
+  const part = async (on: Findable, name: string, value: unknown, depth: number): Promise<Shape[]> => {
     const inner = (each: Where) => of(on, each, depth + 1)
-    if (name === 'and') return ((value ?? []) as Where[]).map(inner)
-    if (name === 'or') return value === null ? [] : [{ any: (value as Where[]).map(inner) }]
-    if (name === 'not') return value === null ? [] : [{ not: inner(value as Where) }]
+    if (name === 'and') return inOrder((value ?? []) as Where[], inner)
+    if (name === 'or') return value === null ? [] : [{ any: await inOrder(value as Where[], inner) }]
+    if (name === 'not') return value === null ? [] : [{ not: await inner(value as Where) }]
+    const read = on.readers?.[name]
+    if (read) return (await read(ctx, value as unknown[])).map((each) => leaf(each.field, each.form, each.value))
     const relation = on.relations[name]
     if (!relation) return fieldParts(name, on.fields[name] as Field<FindParams, FindSight>, value, on.prefix)
     if (value === null) return []
     require(ctx.viewer, relation.needs as Need)
-    if (relation.one) return [{ relation: name, none: false, of: of(relation.kind, value as Where, depth + 1) }]
-    return Object.entries(value as Record<'some' | 'none', Where | null>).flatMap(([how, each]) =>
-      each ? [{ relation: name, none: how === 'none', of: of(relation.kind, each, depth + 1) }] : [],
-    )
+    if (relation.one) return [{ relation: name, none: false, of: await of(relation.kind, value as Where, depth + 1) }]
+    const found: Shape[] = []
+    for (const [how, each] of Object.entries(value as Record<'some' | 'none', Where | null>))
+      if (each) found.push({ relation: name, none: how === 'none', of: await of(relation.kind, each, depth + 1) })
+    return found
   }
 
   const fieldParts = (name: string, field: Field<FindParams, FindSight>, value: unknown, prefix: string): Shape[] => {
@@ -74,7 +78,14 @@ export function filterOf(ctx: Context, kind: Kind<FindParams, FindSight>, where:
     return [leaf(name, 'is', read(value))]
   }
 
-  return { shape: of(kind, where, 1), params }
+  return { shape: await of(kind, where, 1), params }
+}
+
+/** One after another, so that equal filters have equal names for their parameters. */
+async function inOrder<T, R>(list: readonly T[], each: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  for (const item of list) results.push(await each(item))
+  return results
 }
 
 const tooLarge = (why: string) => invalid([{ field: 'where', code: 'TOO_LONG', message: why }])

@@ -49,11 +49,11 @@ export function finder<R extends { id: string }, S, A extends Asked = Asked>(lis
   const { kind, queries, plain } = listing
   const isUnfiltered = ({ where }: Asked) => !where || Object.entries(where).every(([name, value]) => asksNothing(kind, name, value))
 
-  const searchFor = (ctx: Context, asked: A): Search<R> => {
+  const searchFor = async (ctx: Context, asked: A): Promise<Search<R>> => {
     const { where, orderBy } = asked
     const order = kind.orders[orderBy?.field ?? 'createdAt'] as Order
     const params = { ...sightParams(ctx.viewer), now: timestamp(ctx) }
-    const filter = filterOf(ctx, kind, { ...listing.always?.(asked), and: where ? [where] : [] })
+    const filter = await filterOf(ctx, kind, { ...listing.always?.(asked), and: where ? [where] : [] })
     return {
       kind,
       queries,
@@ -70,11 +70,11 @@ export function finder<R extends { id: string }, S, A extends Asked = Asked>(lis
       if (listing.needs) require(ctx.viewer, listing.needs)
       await listing.check?.(ctx, asked)
       if (isUnfiltered(asked) && !isSorted(asked)) return pageFor(ctx, plain, listing.options(ctx, asked), window)
-      return sliceOf(await pageOf(ctx, searchFor(ctx, asked), window), window)
+      return sliceOf(await pageOf(ctx, await searchFor(ctx, asked), window), window)
     },
     async count(ctx, asked) {
       if (listing.needs) require(ctx.viewer, listing.needs)
-      return isUnfiltered(asked) ? countFor(ctx, plain, listing.options(ctx, asked)) : countOf(ctx, { ...searchFor(ctx, asked), order: byId })
+      return isUnfiltered(asked) ? countFor(ctx, plain, listing.options(ctx, asked)) : countOf(ctx, { ...(await searchFor(ctx, asked)), order: byId })
     },
     position({ orderBy }) {
       const { column } = kind.orders[orderBy?.field ?? 'createdAt'] as Order

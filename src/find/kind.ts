@@ -1,10 +1,21 @@
 import type { Sight, SightParams } from '../auth/sight.ts'
-import type { Kind } from '../store/kinds.ts'
+import type { Context } from '../context.ts'
+import type { Form, Kind } from '../store/kinds.ts'
 
 /** What every filter and every predicate is given. */
 export type FindParams = SightParams & { now: string }
 export type FindSight = Sight
-export type Findable = Kind<FindParams, FindSight>
+export type Findable = Kind<FindParams, FindSight> & {
+  /** What the fields of type `conditions` mean. */
+  readers?: Record<string, (ctx: Context, given: readonly unknown[]) => Promise<Condition[]>>
+}
+
+/** A condition on a field, with the value that it is run with. */
+export interface Condition {
+  field: string
+  form: Form
+  value: string
+}
 
 /** Lets records of a kind be filtered by the records that are related to them. Said where the relation is known. */
 export function relate(kind: Findable, name: string, relation: Findable['relations'][string]): void {

@@ -7,11 +7,11 @@ import { builder, idSchema, limits, notNull } from './builder.ts'
 import { connect, type PageArgs, pageArgs } from './paging.ts'
 
 /** The input types of lists, made from what is said of a kind of record: `<Name>Where` and `<Name>OrderInput`. */
-type EnumType = ReturnType<typeof builder.enumType>
+type OwnType = ReturnType<typeof builder.enumType> | ReturnType<typeof builder.inputType>
 type Fields = Parameters<typeof builder.inputType>[1]['fields']
 type FieldBuilder = Parameters<Fields>[0]
 
-const NumberWhere = builder.inputType('NumberWhere', {
+export const NumberWhere = builder.inputType('NumberWhere', {
   description: 'A range of numbers: all that is given must hold.',
   fields: (t) => ({ from: t.float({ description: 'This or more.' }), to: t.float({ description: 'This or less.' }) }),
 })
@@ -37,8 +37,8 @@ export const SortDirection = builder.enumType('SortDirection', {
 
 const made = new Map<Findable, { where: InputRef<Where>; relation: InputRef<Where> }>()
 
-/** @param enums the enum types of those fields that have one */
-export function whereOf(name: string, kind: Findable, enums: Record<string, EnumType> = {}): InputRef<Where> {
+/** @param own the types of those fields that have one of their own */
+export function whereOf(name: string, kind: Findable, own: Record<string, OwnType> = {}): InputRef<Where> {
   const where = builder.inputRef<Where>(`${name}Where`)
   const relation = builder.inputRef<Where>(`${name}RelationWhere`)
   made.set(kind, { where, relation })
@@ -51,7 +51,7 @@ export function whereOf(name: string, kind: Findable, enums: Record<string, Enum
   })
   where.implement({
     description: `Which ${name} records: all that is given must hold. Up to 60 conditions, 8 levels deep. Filters that no index serves are looked through record by record, and refused (BAD_REQUEST) when more than 100,000 would have to be.`,
-    fields: (t) => ({ ...ownFields(t, kind, enums), ...relationFields(t, kind), ...logic(t, where) }),
+    fields: (t) => ({ ...ownFields(t, kind, own), ...relationFields(t, kind), ...logic(t, where) }),
   })
   return where
 }
@@ -74,7 +74,7 @@ function relationFields(t: FieldBuilder, kind: Findable) {
   return Object.fromEntries(fields)
 }
 
-function ownFields(t: FieldBuilder, kind: Findable, enums: Record<string, EnumType>) {
+function ownFields(t: FieldBuilder, kind: Findable, own: Record<string, OwnType>) {
   const offered = Object.entries(kind.fields).filter(([, field]) => !field.hidden)
   return Object.fromEntries(
     offered.map(([name, { about, type, list, strict, nullable, indexed, ids }]) => {
@@ -83,8 +83,9 @@ function ownFields(t: FieldBuilder, kind: Findable, enums: Record<string, EnumTy
         description: `${about}${list ? ' Up to 100.' : ''}${nullable ? ' `null`: has none.' : ''}${served}`,
         extensions: { ...(strict && idSchema), ...(list && limits({ type: 'array', maxItems: 100 })), ...(nullable ? {} : notNull) },
       }
-      const of = type === 'number' ? NumberWhere : type === 'time' || type === 'created' ? DateTimeWhere : type === 'Enum' ? enums[name] : type
-      if (!of) throw new Error(`no enum for ${kind.table}.${name}`)
+      const of =
+        type === 'number' ? NumberWhere : type === 'time' || type === 'created' ? DateTimeWhere : type === 'Enum' || type === 'conditions' ? own[name] : type
+      if (!of) throw new Error(`no type for ${kind.table}.${name}`)
       return [name, t.field({ type: (list ? [of] : of) as 'String', ...options })]
     }),
   )

@@ -25,8 +25,11 @@ export type Form = 'is' | 'yes' | 'no' | 'none' | 'in' | 'from' | 'to' | 'before
 
 export interface Field<P, S> {
   about: string
-  /** What is given: a value, or a range of numbers, of times, of times of creation (which are looked up by id). */
-  type: 'ID' | 'String' | 'Boolean' | 'Enum' | 'DateTime' | 'number' | 'time' | 'created'
+  /**
+   * What is given: a value; a range of numbers, of times, of times of creation (which are looked up by id); or
+   * conditions, which are read into conditions on other fields (`readers`).
+   */
+  type: 'ID' | 'String' | 'Boolean' | 'Enum' | 'DateTime' | 'number' | 'time' | 'created' | 'conditions'
   list?: true
   /** Must look like an id, or it is refused rather than not found. */
   strict?: true

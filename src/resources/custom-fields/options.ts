@@ -1,8 +1,9 @@
 import type { Context } from '../../context.ts'
 import { conflict, type Detail, invalid } from '../../errors.ts'
+import { inSlices } from '../../store/slices.ts'
 import { listParam } from '../../store/sql.ts'
 import type { CustomField, FieldOption } from './operations.ts'
-import { clearChosen, countChosen, dropDoubles, replaceChosen } from './queries.ts'
+import { clearChosen, countChosen, dropDoubles, ownersChoosing, replaceChosen } from './queries.ts'
 import type { FieldType } from './table.ts'
 
 /** The options of a choice. An option is known by its value, which stays when its label changes. */
@@ -53,6 +54,8 @@ function freeValue(label: string, taken: Set<string | null | undefined>): string
 
 /** Values that one request changes at most. */
 const mostChanged = 10_000
+/** … and in one statement. */
+const slice = 500
 
 /**
  * Deals with the values that are options which go: `by` takes their place, or with `null` they are cleared.
@@ -69,9 +72,14 @@ export async function removeOptions(ctx: Context, field: CustomField, left: Fiel
   if (used === 0) return
   if (by === undefined) throw conflict('Options that are left out are used: say what takes their place (replaceRemovedWith), or clear them with null')
   if (used > mostChanged) throw conflict(`Options that are left out are used more than ${mostChanged} times: give the records other values first`)
-  if (by === null) await ctx.db.run(clearChosen(kind), params)
-  else {
-    await ctx.db.run(dropDoubles(kind), { ...params, by })
-    await ctx.db.run(replaceChosen(kind), { ...params, by })
-  }
+  await inSlices(async (limit) => {
+    const owners = await ctx.db.all(ownersChoosing(kind), { ...params, limit })
+    const some = { ...params, owners: listParam(owners.map((owner) => owner.id)) }
+    if (by === null) await ctx.db.run(clearChosen(kind), some)
+    else {
+      await ctx.db.run(dropDoubles(kind), { ...some, by })
+      await ctx.db.run(replaceChosen(kind), { ...some, by })
+    }
+    return owners.length
+  }, slice)
 }

@@ -62,24 +62,30 @@ export const countChosen = shaped<RecordKind, OfOptions & { limit: number }, { t
     where "companyId" = ${p.companyId} and "fieldId" = ${p.fieldId} and "textKey" in ${elements(p.options)} limit ${p.limit})`,
 )
 
-export const clearChosen = shaped<RecordKind, OfOptions, unknown>((k, p, kind) =>
-  k.deleteFrom(homes[kind].table).where('companyId', '=', p.companyId).where('fieldId', '=', p.fieldId).where('textKey', 'in', elements(p.options)),
-)
+/** Some of the records that have one of these options, at most `limit`. */
+export const ownersChoosing = shaped<RecordKind, OfOptions & { limit: number }, { id: string }>((_, p, kind) => {
+  const { table, owner } = homes[kind]
+  return sql<{ id: string }>`select distinct ${sql.ref(owner)} as "id" from ${sql.table(table)}
+    where "companyId" = ${p.companyId} and "fieldId" = ${p.fieldId} and "textKey" in ${elements(p.options)} limit ${p.limit}`
+})
 
-export const replaceChosen = shaped<RecordKind, OfOptions & { by: string }, unknown>((k, p, kind) =>
-  k
-    .updateTable(homes[kind].table)
-    .set({ text: p.by, textKey: p.by })
-    .where('companyId', '=', p.companyId)
-    .where('fieldId', '=', p.fieldId)
-    .where('textKey', 'in', elements(p.options)),
+type OfOwners = OfOptions & { owners: string }
+
+/** What these records have of these options. The plus keeps the look-up to the values of the records. */
+const chosen = (p: OfOwners, kind: RecordKind) => sql`"companyId" = ${p.companyId} and ${sql.ref(homes[kind].owner)} in ${elements(p.owners)}
+  and "fieldId" = ${p.fieldId} and +"textKey" in ${elements(p.options)}`
+
+export const clearChosen = shaped<RecordKind, OfOwners, unknown>((_, p, kind) => sql`delete from ${sql.table(homes[kind].table)} where ${chosen(p, kind)}`)
+
+export const replaceChosen = shaped<RecordKind, OfOwners & { by: string }, unknown>(
+  (_, p, kind) => sql`update ${sql.table(homes[kind].table)} set "text" = ${p.by}, "textKey" = ${p.by} where ${chosen(p, kind)}`,
 )
 
 /** Before `replaceChosen`: of what would become the same choice of one record, leaves one. */
-export const dropDoubles = shaped<RecordKind, OfOptions & { by: string }, unknown>((_, p, kind) => {
-  const table = sql.table(homes[kind].table)
-  const own = (column: string) => sql.ref(`${homes[kind].table}.${column}`)
-  return sql`delete from ${table} where "companyId" = ${p.companyId} and "fieldId" = ${p.fieldId} and "textKey" in ${elements(p.options)} and exists
-    (select 1 from ${table} as "other" where "other"."companyId" = ${p.companyId} and ${sql.ref(`other.${homes[kind].owner}`)} = ${own(homes[kind].owner)}
-      and "other"."fieldId" = ${p.fieldId} and ("other"."textKey" = ${p.by} or ("other"."textKey" in ${elements(p.options)} and "other"."position" < ${own('position')})))`
+export const dropDoubles = shaped<RecordKind, OfOwners & { by: string }, unknown>((_, p, kind) => {
+  const { table, owner } = homes[kind]
+  const own = (column: string) => sql.ref(`${table}.${column}`)
+  return sql`delete from ${sql.table(table)} where ${chosen(p, kind)} and exists (select 1 from ${sql.table(table)} as "other"
+    where "other"."companyId" = ${p.companyId} and ${sql.ref(`other.${owner}`)} = ${own(owner)} and "other"."fieldId" = ${p.fieldId}
+      and (+"other"."textKey" = ${p.by} or (+"other"."textKey" in ${elements(p.options)} and "other"."position" < ${own('position')})))`
 })

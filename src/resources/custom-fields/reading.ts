@@ -12,7 +12,7 @@ export interface Kept {
   number: number | null
 }
 
-const longestKey = 100
+export const longestKey = 100
 const most = 1e15
 
 /** What filters compare of a text: without case; a long one is cut, and marked so that it equals no short one. */
@@ -79,5 +79,7 @@ export function shownValue({ type, options }: CustomField, rows: readonly Pick<K
   const [row] = rows
   if (!row) return null
   if (type === 'boolean') return row.number === 1
+  // What a merge has kept and brings back may be an option that is gone by then.
+  if (type === 'singleChoice') return options.find((option) => option.value === row.text)?.value ?? null
   return type === 'number' ? row.number : row.text
 }

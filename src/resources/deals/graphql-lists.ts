@@ -1,10 +1,11 @@
 import { builder, idSchema, needs } from '../../graphql/builder.ts'
 import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
+import { CustomFieldWhere } from '../custom-fields/graphql-where.ts'
 import { Deal, DealConnection, DealStatus } from './graphql.ts'
 import { dealKind } from './kind.ts'
 import { deals, getDeal } from './operations.ts'
 
-const DealWhere = whereOf('Deal', dealKind, { status: DealStatus })
+const DealWhere = whereOf('Deal', dealKind, { status: DealStatus, customFields: CustomFieldWhere })
 const DealOrder = orderOf('Deal', dealKind)
 
 builder.queryFields((t) => ({

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { type Findable, type FindParams, type FindSight, relate } from '../../find/kind.ts'
 import { findQueries } from '../../store/find.ts'
 import type { Form } from '../../store/kinds.ts'
+import { conditionsOn } from '../custom-fields/conditions.ts'
+import { readConditions } from '../custom-fields/filter.ts'
 import { personKind } from '../people/kind.ts'
 import { seesPersonOf } from '../people/visibility.ts'
 import './table.ts'
@@ -59,7 +61,9 @@ export const dealKind = {
     stageEnteredAt: { about: 'When they came into their stage.', type: 'time', column: 'stageEnteredAt', indexed: true },
     createdAt: { about: 'When they were created.', type: 'created', column: 'id', indexed: true },
     updatedAt: { about: 'When they were last changed.', type: 'time', column: 'updatedAt', indexed: true },
+    ...conditionsOn('deal', 'deals'),
   },
+  readers: { customFields: (ctx, given) => readConditions(ctx, 'deal', given) },
   relations: {},
   orders: {
     createdAt: { about: 'When they were created.', column: 'id', descending: true },

@@ -3,6 +3,8 @@ import type { Findable, FindParams } from '../../find/kind.ts'
 import { findQueries } from '../../store/find.ts'
 import type { Form } from '../../store/kinds.ts'
 import { elements } from '../../store/sql.ts'
+import { conditionsOn } from '../custom-fields/conditions.ts'
+import { readConditions } from '../custom-fields/filter.ts'
 import { emailKeyOf, readPhone } from './contact.ts'
 import { fold } from './names.ts'
 import './table.ts'
@@ -72,8 +74,10 @@ export const personKind = {
     createdAt: { about: 'When they were created.', type: 'created', column: 'id', indexed: true },
     updatedAt: { about: 'When they were last changed.', type: 'time', column: 'updatedAt', indexed: true },
     lastActivityAt: { about: 'When the last activity with them was logged.', type: 'time', nullable: true, column: 'lastActivityAt', indexed: true },
+    ...conditionsOn('person', 'people'),
     trashedAt: { about: '', type: 'time', hidden: true, walked: true, column: 'trashedAt' },
   },
+  readers: { customFields: (ctx, given) => readConditions(ctx, 'person', given) },
   relations: {},
   orders: {
     createdAt: { about: 'When they were created.', column: 'id', descending: true },

@@ -1,4 +1,5 @@
 import { type GraphQLSchema, isInputObjectType } from 'graphql'
+import type { Context } from '../../context.ts'
 import { conflict } from '../../errors.ts'
 import { fieldName } from '../../graphql/admit.ts'
 import { builder, idSchema, needs } from '../../graphql/builder.ts'
@@ -11,15 +12,16 @@ import { type PeopleAsked, people } from '../people/operations.ts'
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
 import { smartListKind } from './kind.ts'
-import { askedBy, getSmartList, loadSmartList, type SmartListRow, smartLists } from './operations.ts'
+import { askedBy, getSmartList, loadSmartList, type SmartListRow, smartLists, unreadable } from './operations.ts'
 
 /**
- * What a list asks for, held against the schema of today: it was when the list was saved, but the schema may have
- * changed since. @throws CONFLICT naming what no longer fits
+ * What a list asks for, held against the schema and the custom fields of today: it was when the list was saved, but
+ * they may have changed since. @throws CONFLICT naming what no longer fits
  */
-function runnable(list: SmartListRow, schema: GraphQLSchema): PeopleAsked {
+async function runnable(ctx: Context, list: SmartListRow, schema: GraphQLSchema): Promise<PeopleAsked> {
   const asked = askedBy(list)
-  const problems = [...misfits(schema, 'PersonWhere', 'where', asked.where), ...misfits(schema, 'PersonOrderInput', 'orderBy', asked.orderBy)]
+  const types = [...misfits(schema, 'PersonWhere', 'where', asked.where), ...misfits(schema, 'PersonOrderInput', 'orderBy', asked.orderBy)]
+  const problems = types.length > 0 ? types : await unreadable(ctx, asked.where ?? {})
   if (problems.length > 0) throw conflict(`The smart list no longer fits what people can be filtered by: ${problems.join('; ')}. Change its filter`)
   return asked
 }
@@ -55,7 +57,7 @@ export const SmartList = builder.objectRef<SmartListRow>('SmartList').implement(
       description:
         'How many people it has for the caller. Needs `people.view`. Errors: CONFLICT (the filter no longer fits), BAD_REQUEST (too many to look through).',
       extensions: needs('people.view'),
-      resolve: (list, _, ctx, info) => people.count(ctx, runnable(list, info.schema)),
+      resolve: async (list, _, ctx, info) => people.count(ctx, await runnable(ctx, list, info.schema)),
     }),
     people: t.field({
       type: PersonConnection,
@@ -64,7 +66,7 @@ export const SmartList = builder.objectRef<SmartListRow>('SmartList').implement(
         'The people that the filter finds now, of those whom the caller sees. Needs `people.view`. Errors: CONFLICT (the filter no longer fits), BAD_REQUEST (too many to look through).',
       extensions: needs('people.view'),
       args: pageArgs(t),
-      resolve: (list, page: PageArgs, ctx, info) => connectFound(ctx, page, `smartList ${list.id}`, runnable(list, info.schema), people),
+      resolve: async (list, page: PageArgs, ctx, info) => connectFound(ctx, page, `smartList ${list.id}`, await runnable(ctx, list, info.schema), people),
     }),
   }),
 })

@@ -1,7 +1,7 @@
 import { sightOf, sightParams } from '../../auth/sight.ts'
 import { require } from '../../auth/viewer.ts'
 import { batch, type Context } from '../../context.ts'
-import { forbidden } from '../../errors.ts'
+import { ApiError, forbidden } from '../../errors.ts'
 import { changesBetween, record } from '../../events/record.ts'
 import { filterOf, type Where } from '../../find/filter.ts'
 import { type Asked, finder } from '../../find/find.ts'
@@ -50,9 +50,20 @@ export const askedBy = (list: SmartListRow): PeopleAsked => ({
   includeTrash: list.includeTrash === 1,
 })
 
+/** What a filter asks for that is there no more: a custom field, an option. */
+export async function unreadable(ctx: Context, where: Where): Promise<string[]> {
+  try {
+    await filterOf(ctx, personKind, where)
+    return []
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'VALIDATION_ERROR') throw error
+    return (error.details ?? []).map(({ field, message }) => `${field} ${message}`)
+  }
+}
+
 /** What of an input is kept as columns. @throws FORBIDDEN, VALIDATION_ERROR for a filter that the caller could not run */
-function columnsOf(ctx: Context, { name, description, shared, where, orderBy, includeTrash }: SmartListInput): Partial<SmartListRow> {
-  if (where) filterOf(ctx, personKind, where)
+async function columnsOf(ctx: Context, { name, description, shared, where, orderBy, includeTrash }: SmartListInput): Promise<Partial<SmartListRow>> {
+  if (where) await filterOf(ctx, personKind, where)
   return given({
     name,
     nameKey: name?.toLowerCase(),
@@ -68,7 +79,7 @@ function columnsOf(ctx: Context, { name, description, shared, where, orderBy, in
 export async function createSmartList(ctx: Context, input: SmartListInput & { name: string; where: Where }): Promise<SmartListRow> {
   require(ctx.viewer, 'smartlists.manage')
   const unsaid = { description: null, shared: 0, orderBy: null, includeTrash: 0 }
-  const row = { ...newRecord(ctx, 'smartlist'), ownerId: ctx.viewer.userId, ...unsaid, ...columnsOf(ctx, input) } as SmartListRow
+  const row = { ...newRecord(ctx, 'smartlist'), ownerId: ctx.viewer.userId, ...unsaid, ...(await columnsOf(ctx, input)) } as SmartListRow
   await ctx.db.insert('smartLists', row)
   record(ctx, { type: 'smartList.created', record: row, changes: changesBetween({}, row, logged) })
   return row
@@ -85,7 +96,7 @@ async function listToChange(ctx: Context, id: string): Promise<SmartListRow> {
 /** Changes the given fields; at least one. @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR */
 export async function updateSmartList(ctx: Context, id: string, input: SmartListInput): Promise<SmartListRow> {
   const list = await listToChange(ctx, id)
-  const { row, changes } = await applyChanges(ctx, 'smartLists', list, columnsOf(ctx, notEmpty(input)))
+  const { row, changes } = await applyChanges(ctx, 'smartLists', list, await columnsOf(ctx, notEmpty(input)))
   if (changes.length > 0) record(ctx, { type: 'smartList.updated', record: row, changes: changes.filter(({ field }) => field !== 'nameKey') })
   return row
 }
