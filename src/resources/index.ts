@@ -53,6 +53,8 @@ import { auditRoutes } from './audit/rest.ts'
 import './smart-lists/graphql.ts'
 import './smart-lists/graphql-changes.ts'
 import { smartListRoutes } from './smart-lists/rest.ts'
+import './timeline/graphql.ts'
+import { timelineRoutes } from './timeline/rest.ts'
 
 /** Table of contents: every resource, in GraphQL and in REST. */
 export const schema = guarded(builder.toSchema())
@@ -70,6 +72,7 @@ export const routes: Route[] = [
   ...taskRoutes,
   ...appointmentRoutes,
   ...stageHistoryRoutes,
+  ...timelineRoutes,
   ...activityRoutes,
   ...auditRoutes,
   ...smartListRoutes,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { range } from './page.ts'
+import { range, rangeInTime } from './page.ts'
 import { type Query, shaped } from './query.ts'
 import type { Schema, TableName } from './schema.ts'
 
@@ -9,6 +9,8 @@ interface ChildrenOf<P, S> {
   from(p: P, parent: RawBuilder<string>, options: S): RawBuilder<unknown>
   /** The column of `from` that holds the child's id. */
   id: string
+  /** A column by whose time they are in order rather than by their ids; `after` and `before` are then "time id" (see `momentOf`). */
+  time?: string
   /** The child's own column that names its parent, where it has one: its rows then lie together. */
   parent?: string
 }
@@ -34,11 +36,12 @@ export function childrenOf<T extends TableName, P extends { companyId: string },
   const parent = sql<string>`"parent"."value"`
   return {
     page: shaped<Shape<S>, P & Page, Schema[T] & { parentId: string }>((_, p, shape) => {
-      const ids = sql`select ${sql.ref(list.id)} ${list.from(p, parent, shape.options)}${range(p, shape, list.id)}`
+      const ids = sql`select ${sql.ref(list.id)} ${list.from(p, parent, shape.options)}${list.time ? rangeInTime(p, shape, list.time, list.id) : range(p, shape, list.id)}`
       const own = list.parent ? sql` and ${sql.ref(`child.${list.parent}`)} = ${parent}` : sql``
-      const order = shape.backward ? sql`asc` : sql`desc`
+      const direction = shape.backward ? sql` asc` : sql` desc`
+      const time = list.time && sql`${sql.ref(`child.${list.time.slice(list.time.lastIndexOf('.') + 1)}`)}${direction}, `
       return sql<Schema[T] & { parentId: string }>`select "parent"."value" as "parentId", "child".* from ${parents(p)}
-        cross join ${sql.table(list.table)} as "child" where "child"."companyId" = ${p.companyId}${own} and "child"."id" in (${ids}) order by "child"."id" ${order}`
+        cross join ${sql.table(list.table)} as "child" where "child"."companyId" = ${p.companyId}${own} and "child"."id" in (${ids}) order by ${time ?? sql``}"child"."id"${direction}`
     }),
     count: shaped<S, P & Parents, { parentId: string; total: number }>(
       (_, p, options) =>

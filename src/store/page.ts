@@ -40,6 +40,20 @@ export function range(p: object, shape: { after: boolean; before: boolean; backw
   return sql`${after}${before} order by ${ref} ${order} limit ${values['limit']}`
 }
 
+/** A place in an order of times, ids deciding between equal ones. */
+export const momentOf = (time: string, id: string): string => `${time} ${id}`
+
+/** The same in the order of a time; `after` and `before` are places as `momentOf` writes them: a time has 24 characters. */
+export function rangeInTime(p: object, shape: { after: boolean; before: boolean; backward: boolean }, time: string, id: string): RawBuilder<unknown> {
+  const values = p as Record<string, unknown>
+  const [at, own] = [column(time), column(id)]
+  const place = (name: string) => sql`(substr(${values[name]}, 1, 24), substr(${values[name]}, 26))`
+  const after = shape.after ? sql` and (${at}, ${own}) < ${place('after')}` : nothing
+  const before = shape.before ? sql` and (${at}, ${own}) > ${place('before')}` : nothing
+  const order = shape.backward ? sql`asc` : sql`desc`
+  return sql`${after}${before} order by ${at} ${order}, ${own} ${order} limit ${values['limit']}`
+}
+
 /**
  * A way in which a record can be visible, served by an index: a column names one of some users (a `listParam`), or
  * its id is one of those that a subquery yields (as a column `id`).

@@ -30,7 +30,7 @@ const Direction = builder.enumType('ActivityDirection', {
   values: ['inbound', 'outbound'] as const,
 })
 
-const Activity = builder.objectRef<ActivityRow>('Activity').implement({
+export const Activity = builder.objectRef<ActivityRow>('Activity').implement({
   description: 'A logged contact with a person: a call, an email, a note … Visible to those who see the person.',
   interfaces: recordInterfaces,
   fields: (t) => ({

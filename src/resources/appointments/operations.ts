@@ -10,6 +10,7 @@ import {
   appointmentFor,
   appointmentList,
   appointmentsByPerson,
+  appointmentsInTimeByPerson,
   appointmentsOfPeople,
   usersOfAppointments,
   visibleAppointments,
@@ -45,6 +46,12 @@ const sight = (ctx: Context) => sightOf(ctx.viewer)
 
 /** The appointments of a person, as an edge. */
 export const appointmentsOfPerson = { pages: childPages(appointmentsByPerson, sight), counts: childCounts(appointmentsByPerson, sight) }
+
+/** The same by the time at which they start. */
+export const appointmentsInTimeOfPerson = {
+  pages: childPages(appointmentsInTimeByPerson, sight),
+  counts: childCounts(appointmentsInTimeByPerson, sight),
+}
 
 function grouped<R extends { appointmentId: string }>(rows: R[], id: (row: R) => string): Map<string, string[]> {
   return new Map([...Map.groupBy(rows, (row) => row.appointmentId)].map(([appointmentId, group]) => [appointmentId, group.map(id)]))

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Sight, SightParams } from '../../auth/sight.ts'
 import { childrenOf } from '../../store/children.ts'
 import { listOf } from '../../store/page.ts'
@@ -25,11 +25,14 @@ export const visibleAppointments = shaped<Sight, SightParams & { ids: string }, 
   k.selectFrom('appointments').selectAll().where('companyId', '=', p.companyId).where('id', 'in', elements(p.ids)).where(seesAppointment(p, sight)),
 )
 
+const fromPerson = (p: SightParams, parent: RawBuilder<string>, sight: Sight) => sql`from "appointmentPeople" cross join "appointments"
+  where "appointmentPeople"."companyId" = ${p.companyId} and "appointmentPeople"."personId" = ${parent}
+  and "appointments"."companyId" = ${p.companyId} and "appointments"."id" = "appointmentPeople"."appointmentId" and ${seesAppointment(p, sight)}`
+
 /** The appointments of each of many people. */
 export const appointmentsByPerson = childrenOf<'appointments', SightParams, Sight>({
   table: 'appointments',
-  from: (p, parent, sight) => sql`from "appointmentPeople" cross join "appointments"
-    where "appointments"."companyId" = ${p.companyId} and "appointments"."id" = "appointmentPeople"."appointmentId" and "appointmentPeople"."companyId" = ${p.companyId} and "appointmentPeople"."personId" = ${parent} and ${seesAppointment(p, sight)}`,
+  from: fromPerson,
   id: 'appointmentPeople.appointmentId',
 })
 
@@ -40,6 +43,14 @@ export const appointmentsOfPeople = shaped<Sight, SightParams & { people: string
   }>`select count(*) as "total" from "appointments" where "appointments"."companyId" = ${p.companyId} and ${seesAppointment(p, sight)}
     and "appointments"."id" in (select "appointmentId" from "appointmentPeople" where "companyId" = ${p.companyId} and "personId" in ${elements(p.people)})`,
 )
+
+/** The same by the time at which they start. A person's are few, so they are put in order as they are read. */
+export const appointmentsInTimeByPerson = childrenOf<'appointments', SightParams, Sight>({
+  table: 'appointments',
+  from: fromPerson,
+  id: 'appointments.id',
+  time: 'appointments.startsAt',
+})
 
 /** The people invited whom the caller sees, in the order in which they were given. */
 export const visiblePeopleOfAppointments = shaped<Sight, SightParams & { ids: string }, { appointmentId: string; personId: string }>((k, p, sight) =>

@@ -1,6 +1,7 @@
+import { sightOf } from '../../auth/sight.ts'
 import type { Context } from '../../context.ts'
 import { childCounts, childPages } from '../../list.ts'
-import { stagesByDeal, stagesByPerson } from './queries.ts'
+import { dealStagesByPerson, stagesByDeal, stagesByPerson } from './queries.ts'
 import type { DealStageChangeRow, PersonStageChangeRow } from './table.ts'
 
 /** Reading which stages deals and people were in. */
@@ -8,12 +9,20 @@ export type { DealStageChangeRow, PersonStageChangeRow }
 
 const none = () => null
 const all = () => ({})
+const known = () => ({ known: true as const })
+const deals = (ctx: Context) => sightOf(ctx.viewer)
 
 /** The stages of a deal that the caller sees, as an edge. */
 export const stagesOfDeal = { pages: childPages(stagesByDeal, none), counts: childCounts(stagesByDeal, none) }
 
 /** The stages of a person whom the caller sees, as an edge. */
 export const stagesOfPerson = { pages: childPages(stagesByPerson, all), counts: childCounts(stagesByPerson, all) }
+
+/** Those of them that have a time. */
+export const knownStagesOfPerson = { pages: childPages(stagesByPerson, known), counts: childCounts(stagesByPerson, known) }
+
+/** The stages of a person's deals, as far as the caller sees the deals. */
+export const dealStagesOfPerson = { pages: childPages(dealStagesByPerson, deals), counts: childCounts(dealStagesByPerson, deals) }
 
 type StageChangeRow = DealStageChangeRow | PersonStageChangeRow
 

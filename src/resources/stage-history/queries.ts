@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
-import type { SightParams } from '../../auth/sight.ts'
-import { childrenOf } from '../../store/children.ts'
-import { query } from '../../store/query.ts'
+import type { Sight, SightParams } from '../../auth/sight.ts'
+import { type ChildQueries, childrenOf } from '../../store/children.ts'
+import { range } from '../../store/page.ts'
+import { query, shaped } from '../../store/query.ts'
+import { seesDeal } from '../deals/visibility.ts'
 import './table.ts'
+import type { DealStageChangeRow } from './table.ts'
 
 /** One change of a stage, on its way to becoming a row. */
 interface Change {
@@ -63,3 +66,26 @@ export const stagesByPerson = childrenOf<'personStageChanges', SightParams, { kn
   id: 'personStageChanges.id',
   parent: 'personId',
 })
+
+const dealsOf = (
+  p: SightParams & { parents: string },
+  sight: Sight,
+) => sql`from json_each(${p.parents}) as "parent" cross join "dealPeople" as "link" cross join "deals"
+  cross join "dealStageChanges" as "change" where "link"."companyId" = ${p.companyId} and "link"."personId" = "parent"."value"
+  and "deals"."companyId" = ${p.companyId} and "deals"."id" = "link"."dealId" and ${seesDeal(p, sight)}
+  and "change"."companyId" = ${p.companyId} and "change"."dealId" = "link"."dealId"`
+
+type Found = DealStageChangeRow & { parentId: string }
+
+/** The stages of the deals of each of many people, as far as the caller sees the deals. Of each deal no more are read than asked for. */
+export const dealStagesByPerson: ChildQueries<SightParams, DealStageChangeRow, Sight> = {
+  page: shaped((_, p, shape) => {
+    const few = sql`select "id" from "dealStageChanges" where "companyId" = ${p.companyId} and "dealId" = "link"."dealId"${range(p, shape, 'id')}`
+    const order = shape.backward ? sql`asc` : sql`desc`
+    return sql<Found>`select "parent"."value" as "parentId", "change".* ${dealsOf(p, shape.options)} and "change"."id" in (${few}) order by "change"."id" ${order}`
+  }),
+  count: shaped(
+    (_, p, sight) =>
+      sql<{ parentId: string; total: number }>`select "parent"."value" as "parentId", count(*) as "total" ${dealsOf(p, sight)} group by "parent"."value"`,
+  ),
+}

@@ -9,7 +9,7 @@ import { listParam } from '../../store/sql.ts'
 import { unknownPeople } from '../people/operations.ts'
 import { unknownUsers } from '../users/operations.ts'
 import { taskKind, tasksFound } from './kind.ts'
-import { taskFor, taskList, tasksByPerson, visibleTasks } from './queries.ts'
+import { completedByPerson, taskFor, taskList, tasksByPerson, visibleTasks } from './queries.ts'
 import type { TaskRow } from './table.ts'
 
 export type { TaskRow }
@@ -48,6 +48,9 @@ const sight = (ctx: Context) => sightOf(ctx.viewer)
 
 /** The tasks about a person, as an edge. */
 export const tasksOfPerson = { pages: childPages(tasksByPerson, sight), counts: childCounts(tasksByPerson, sight) }
+
+/** The completed ones, by the time of their completion. */
+export const completedTasksOfPerson = { pages: childPages(completedByPerson, sight), counts: childCounts(completedByPerson, sight) }
 
 /** Creates a task; without an assignee it is the caller's. @throws VALIDATION_ERROR for a person or user that is not there */
 export async function createTask(ctx: Context, input: TaskInput & { title: string }): Promise<TaskRow> {

@@ -31,3 +31,13 @@ export const tasksByPerson = childrenOf<'tasks', SightParams, Sight>({
   id: 'tasks.id',
   parent: 'personId',
 })
+
+/** The completed ones of them, by the time of their completion. */
+export const completedByPerson = childrenOf<'tasks', SightParams, Sight>({
+  table: 'tasks',
+  from: (p, parent, sight) => sql`from "tasks" where "tasks"."companyId" = ${p.companyId} and "tasks"."personId" = ${parent}
+    and "tasks"."completedAt" is not null and ${seesTask(p, sight)}`,
+  id: 'tasks.id',
+  time: 'tasks.completedAt',
+  parent: 'personId',
+})

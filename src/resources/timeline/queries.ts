@@ -1,0 +1,14 @@
+import { query } from '../../store/query.ts'
+import { elements } from '../../store/sql.ts'
+import '../../events/table.ts'
+
+/** Who completed tasks, the last time last. */
+export const completionsOfTasks = query((k, p: { companyId: string; ids: string }) =>
+  k
+    .selectFrom('events')
+    .select(['recordId', 'actorId'])
+    .where('companyId', '=', p.companyId)
+    .where('recordId', 'in', elements(p.ids))
+    .where('type', '=', 'task.completed')
+    .orderBy('sequence'),
+)

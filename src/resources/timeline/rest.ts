@@ -1,0 +1,21 @@
+import { get, listOf, type Route } from '../../rest/route.ts'
+
+const shape = `id type at title summary recordId actorId actorName
+  activity { id type channel direction content starred }
+  appointment { id title startsAt endsAt timeZone place status outcome }
+  task { id title description dueDate priority completedAt assignedTo }
+  deal { id title status price }
+  dealMove { kind fromPipelineName fromStageName toPipelineName toStageName }
+  stageChange { kind fromStageName toStageName }`
+
+export const timelineRoutes: Route[] = [
+  get(
+    '/v1/people/{id}/timeline',
+    listOf('timeline'),
+    { summary: 'List all that happened around a contact, newest first', extension: true },
+    /* GraphQL */ `
+    query ListPersonTimeline($id: ID!, $types: [TimelineType!], $limit: Int, $cursor: String) {
+      person(id: $id) { timeline(types: $types, first: $limit, after: $cursor) { nodes { ${shape} } pageInfo { hasNextPage endCursor } } }
+    }`,
+  ),
+]
