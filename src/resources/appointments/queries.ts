@@ -36,14 +36,6 @@ export const appointmentsByPerson = childrenOf<'appointments', SightParams, Sigh
   id: 'appointmentPeople.appointmentId',
 })
 
-/** How many appointments name one of some people. */
-export const appointmentsOfPeople = shaped<Sight, SightParams & { people: string }, { total: number }>(
-  (_, p, sight) => sql<{
-    total: number
-  }>`select count(*) as "total" from "appointments" where "appointments"."companyId" = ${p.companyId} and ${seesAppointment(p, sight)}
-    and "appointments"."id" in (select "appointmentId" from "appointmentPeople" where "companyId" = ${p.companyId} and "personId" in ${elements(p.people)})`,
-)
-
 /** The same by the time at which they start. A person's are few, so they are put in order as they are read. */
 export const appointmentsInTimeByPerson = childrenOf<'appointments', SightParams, Sight>({
   table: 'appointments',
@@ -51,6 +43,14 @@ export const appointmentsInTimeByPerson = childrenOf<'appointments', SightParams
   id: 'appointments.id',
   time: 'appointments.startsAt',
 })
+
+/** How many appointments name one of some people. */
+export const appointmentsOfPeople = shaped<Sight, SightParams & { people: string }, { total: number }>(
+  (_, p, sight) => sql<{
+    total: number
+  }>`select count(*) as "total" from "appointments" where "appointments"."companyId" = ${p.companyId} and ${seesAppointment(p, sight)}
+    and "appointments"."id" in (select "appointmentId" from "appointmentPeople" where "companyId" = ${p.companyId} and "personId" in ${elements(p.people)})`,
+)
 
 /** The people invited whom the caller sees, in the order in which they were given. */
 export const visiblePeopleOfAppointments = shaped<Sight, SightParams & { ids: string }, { appointmentId: string; personId: string }>((k, p, sight) =>

@@ -81,7 +81,7 @@ export const added = (totals: Sum[]): Sum => ({
 const rounded = (sum: number) => Number(sum.toFixed(2)) || 0
 
 /** Deals that one statement counts, and ranges that it has. */
-const most = 50_000
+const most = 25_000
 const mostRanges = 50
 
 interface Range {
