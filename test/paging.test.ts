@@ -194,10 +194,14 @@ describe('a cursor', () => {
 describe('the size of a page', () => {
   const lists = routes.filter(({ reply }) => reply.kind === 'list').map(({ path }) => path)
   const inside = async (path: string) => {
-    if (!path.includes('{id}')) return path
     const pipelineId = (await world.as('agent').rest('GET', '/v1/pipelines')).body.data[0].id
-    const deal = () => made('/v1/deals', { title: 'Page', pipelineId })
-    return path.replace('{id}', path.startsWith('/v1/deals/') ? await deal() : await person())
+    const makers: Record<string, () => Promise<string>> = {
+      deals: () => made('/v1/deals', { title: 'Page', pipelineId }),
+      people: () => person(),
+      'smart-lists': () => made('/v1/smart-lists', { name: 'Page', where: {} }, world.as('owner')),
+    }
+    const maker = path.includes('{id}') && makers[path.split('/')[2] ?? '']
+    return maker ? path.replace('{id}', await maker()) : path
   }
   const inputs = async (path: string) => (path === '/v1/activities' ? `personId=${await person()}&` : path === '/v1/people/search' ? 'name=Page&' : '')
 
