@@ -11,6 +11,7 @@ interface Entry {
   type: string
   recordKind: string
   recordId: string
+  recordVersion: number
   actorId: string | null
   keyId: string | null
   requestId: string
@@ -224,6 +225,34 @@ describe('the audit log', () => {
     expect(await last(visit)).toMatchObject({ requestId, type: 'appointment.updated', recordVersion: 2, version: 2, changes: field('peopleIds', [person], []) })
     await owner().rest('DELETE', `/v1/teams/${team}`)
     expect(await last(deal)).toMatchObject({ type: 'deal.updated', recordVersion: 3, version: 3, changes: field('teamIds', [team], []) })
+  })
+
+  test('merging people, and undoing it, leaves an entry for each record that changes hands', async () => {
+    const [kept, going] = [await make('/v1/people', { firstName: 'Kept' }), await make('/v1/people', { firstName: 'Going' })]
+    const pipelineId = (await owner().rest('GET', '/v1/pipelines')).body.data[0].id
+    const times = { startsAt: '2026-07-01T10:00:00Z', endsAt: '2026-07-01T11:00:00Z', timeZone: 'UTC' }
+    const linked = [
+      await make('/v1/deals', { title: 'House', pipelineId, peopleIds: [kept, going] }),
+      await make('/v1/appointments', { title: 'Visit', ...times, peopleIds: [going] }),
+    ]
+    const about = [await make('/v1/tasks', { title: 'Call', personId: going }), await make('/v1/activities', { channel: 'call', personId: going })]
+    const last = async (id: string) => {
+      const [entry] = await entries({ recordId: id })
+      return [entry?.recordVersion, entry?.changes.map(({ field, from, to }) => [field, from, to])]
+    }
+    await owner().rest('POST', `/v1/people/${kept}/merge`, { otherIds: [going] })
+    expect(await Promise.all(linked.map(last))).toEqual([
+      [2, [['peopleIds', [kept, going], [kept]]]],
+      [2, [['peopleIds', [going], [kept]]]],
+    ])
+    for (const id of about) expect(await last(id)).toEqual([2, [['personId', going, kept]]])
+    const merges = (await owner().rest('GET', `/v1/people/${kept}/merges`)).body.data
+    expect((await owner().rest('POST', `/v1/people/merges/${merges[0].id}/undo`)).status).toBe(200)
+    expect(await Promise.all(linked.map(last))).toEqual([
+      [3, [['peopleIds', [kept], [kept, going]]]],
+      [3, [['peopleIds', [kept], [going]]]],
+    ])
+    for (const id of about) expect(await last(id)).toEqual([3, [['personId', kept, going]]])
   })
 
   test('filters that together would have it look at too many entries are refused, and served again when narrowed', async () => {

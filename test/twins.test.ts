@@ -188,4 +188,17 @@ describe('the two doors', () => {
         .map((row) => row.replace(/"requestId":"[^"]*"/, ''))
     expect((await rows(rest)).sort()).toEqual((await rows(graphql)).sort())
   })
+
+  test('leave every record at the version of its last entry in the audit log', async () => {
+    const { events = [], ...tables } = await dump(rest)
+    const logged = new Map<string, number>()
+    for (const { recordId, recordVersion, sequence: _ } of events.map((row) => JSON.parse(row)).sort((a, b) => a.sequence - b.sequence))
+      logged.set(recordId, recordVersion)
+    const records = Object.entries(tables).flatMap(([table, list]) =>
+      list.map((row): { id: string; version?: number } => JSON.parse(row)).map((row) => ({ table, ...row })),
+    )
+    const wrong = records.filter(({ id, version = 1 }) => version !== (logged.get(id) ?? 1))
+    expect(wrong.map(({ table, id, version }) => `${table} ${id} is at ${version}, its last entry at ${logged.get(id)}`)).toEqual([])
+    expect(records.filter(({ version = 1 }) => version > 1).length).toBeGreaterThan(5)
+  })
 })

@@ -1,11 +1,14 @@
 import { type Context, timestamp } from '../context.ts'
 import { query } from '../store/query.ts'
+import { breathe } from '../store/slices.ts'
 import type { Change, PendingEvent } from './event.ts'
 import './table.ts'
 
 export type { Change }
 
 const longest = 500
+/** Events written before other requests have their turn to read. */
+const turn = 500
 /** More than a record can have, custom fields among them. */
 const most = 200
 
@@ -45,7 +48,8 @@ export async function writeEvents(ctx: Context): Promise<void> {
   const taken = await ctx.db.first(takeSequence, { companyId, count: events.length })
   if (!taken) throw new Error(`no company ${companyId}`)
   let sequence = taken.eventSequence - events.length
-  for (const event of events) {
+  for (const [index, event] of events.entries()) {
+    if (index % turn === turn - 1) await breathe()
     const changes = (event.changes ?? []).slice(0, most).map(({ field, from, to }) => {
       const [[before, a], [after, b]] = [cut(from), cut(to)]
       return { field, from: before, to: after, ...((a || b) && { truncated: true }) }

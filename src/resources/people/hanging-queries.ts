@@ -32,15 +32,22 @@ export const recordsAbout = shaped<TableName, { companyId: string; ids: string; 
       where "companyId" = ${p.companyId} and "personId" in ${elements(p.ids)} limit ${p.limit}`,
 )
 
+/** A record that was changed, with the version that it has now. */
+interface Raised {
+  id: string
+  version: number
+}
+
 /** Gives records about one person to another: those of the given ids that are still about the first. */
-export const giveRecords = shaped<TableName, { companyId: string; ids: string; from: string; to: string; now: string }, unknown>(
+export const giveRecords = shaped<TableName, { companyId: string; ids: string; from: string; to: string; now: string }, Raised>(
   (_, p, table) =>
-    sql`update ${sql.table(table)} set "personId" = ${p.to}, "version" = "version" + 1, "updatedAt" = ${p.now}
-      where "companyId" = ${p.companyId} and "id" in ${elements(p.ids)} and "personId" = ${p.from}`,
+    sql<Raised>`update ${sql.table(table)} set "personId" = ${p.to}, "version" = "version" + 1, "updatedAt" = ${p.now}
+      where "companyId" = ${p.companyId} and "id" in ${elements(p.ids)} and "personId" = ${p.from} returning "id", "version"`,
 )
 
 /** Notes that the links of records have changed. */
-export const raiseRecords = shaped<TableName, { companyId: string; ids: string; now: string }, unknown>(
+export const raiseRecords = shaped<TableName, { companyId: string; ids: string; now: string }, Raised>(
   (_, p, table) =>
-    sql`update ${sql.table(table)} set "version" = "version" + 1, "updatedAt" = ${p.now} where "companyId" = ${p.companyId} and "id" in ${elements(p.ids)}`,
+    sql<Raised>`update ${sql.table(table)} set "version" = "version" + 1, "updatedAt" = ${p.now}
+      where "companyId" = ${p.companyId} and "id" in ${elements(p.ids)} returning "id", "version"`,
 )

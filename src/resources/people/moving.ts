@@ -1,5 +1,6 @@
 import { type Context, timestamp } from '../../context.ts'
 import { conflict } from '../../errors.ts'
+import { changesBetween, record } from '../../events/record.ts'
 import { breathe } from '../../store/slices.ts'
 import { listParam } from '../../store/sql.ts'
 import { links, records } from './hanging.ts'
@@ -15,6 +16,8 @@ type Moved = Pick<MergeSnapshot, 'moved' | 'links'>
 type KeptLinks = MergeSnapshot['links'][number]
 type Link = (typeof links)[number]
 type RecordTable = (typeof records)[number]
+
+const eventOf = { activities: 'activity.updated', tasks: 'task.updated', deals: 'deal.updated', appointments: 'appointment.updated' } as const
 
 const tooMuch = (table: string) => conflict(`More than ${most} records in ${table} would move; merge fewer contacts at once`)
 
@@ -38,7 +41,9 @@ async function moveRecords(ctx: Context, table: RecordTable, to: string, otherId
 async function give(ctx: Context, table: RecordTable, ids: string[], from: string, to: string): Promise<void> {
   const { companyId } = ctx.viewer
   for (let start = 0; start < ids.length; start += turn) {
-    await ctx.db.run(giveRecords(table), { companyId, ids: listParam(ids.slice(start, start + turn)), from, to, now: timestamp(ctx) })
+    const some = listParam(ids.slice(start, start + turn))
+    const given = await ctx.db.all(giveRecords(table), { companyId, ids: some, from, to, now: timestamp(ctx) })
+    for (const row of given) record(ctx, { type: eventOf[table], record: row, changes: [{ field: 'personId', from, to }] })
     if (ids.length > turn) await breathe()
   }
 }
@@ -50,14 +55,42 @@ async function moveLinks(ctx: Context, { table, column, of }: Link, survivorId: 
   if (rows.length > most) throw tooMuch(of)
   const byRecord = Map.groupBy(rows, (row) => String(row[column]))
   const ids = listParam([...byRecord.keys()])
+  const before = await peopleOf(ctx, { table, column }, [...byRecord.keys()])
   const linked = await ctx.db.all(rowsOf({ table, column, personId: true }), { companyId, ids, personId: survivorId })
   const own = new Set(linked.map((row) => String(row[column])))
   for (const personId of otherIds) await ctx.db.delete(table, { companyId, personId })
   await each(byRecord, async (id, [...kept]) => {
     if (!own.has(id)) await ctx.db.insert(table, { ...kept.sort(byPosition)[0], personId: survivorId } as never)
   })
-  await ctx.db.run(raiseRecords(of), { companyId, ids, now: timestamp(ctx) })
+  await linksChanged(ctx, { table, column, of }, before)
   return { table, rows, linked: [...own] }
+}
+
+/** The people to whom records are linked, by the record's id. */
+async function peopleOf(ctx: Context, { table, column }: Pick<Link, 'table' | 'column'>, ids: string[]): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>()
+  for (let start = 0; start < ids.length; start += turn) {
+    const rows = await ctx.db.all(rowsOf({ table, column }), { companyId: ctx.viewer.companyId, ids: listParam(ids.slice(start, start + turn)) })
+    for (const [id, some] of Map.groupBy(rows, (row) => String(row[column]))) found.set(id, personIds(some))
+    if (ids.length > turn) await breathe()
+  }
+  return found
+}
+
+const personIds = (rows: Row[]): string[] => [...rows].sort(byPosition).map((row) => String(row['personId']))
+
+/** Notes of each record that it is linked to others than before. */
+async function linksChanged(ctx: Context, link: Pick<Link, 'table' | 'column' | 'of'>, before: Map<string, string[]>): Promise<void> {
+  const ids = [...before.keys()]
+  const after = await peopleOf(ctx, link, ids)
+  for (let start = 0; start < ids.length; start += turn) {
+    const some = listParam(ids.slice(start, start + turn))
+    for (const row of await ctx.db.all(raiseRecords(link.of), { companyId: ctx.viewer.companyId, ids: some, now: timestamp(ctx) })) {
+      const changes = changesBetween({ peopleIds: before.get(row.id) ?? [] }, { peopleIds: after.get(row.id) ?? [] }, ['peopleIds'])
+      record(ctx, { type: eventOf[link.of], record: row, changes })
+    }
+    if (ids.length > turn) await breathe()
+  }
 }
 
 const byPosition = (a: Row, b: Row) => Number(a['position']) - Number(b['position'])
@@ -80,12 +113,12 @@ async function linksBack(ctx: Context, { table, column, of }: Link, survivorId: 
   const { companyId } = ctx.viewer
   const [own, kept] = [new Set(linked), Map.groupBy(rows, (row) => String(row[column]))]
   const present = await ctx.db.all(rowsOf({ table, column }), { companyId, ids: listParam([...kept.keys()]) })
-  const back: string[] = []
+  const before = new Map<string, string[]>()
   await each(
     Map.groupBy(present, (row) => String(row[column])),
     async (id, there) => {
       if (!there.some((row) => row['personId'] === survivorId)) return
-      back.push(id)
+      before.set(id, personIds(there))
       if (!own.has(id)) await ctx.db.delete(table, { companyId, [column]: id, personId: survivorId } as never)
       const taken = there.filter((row) => own.has(id) || row['personId'] !== survivorId).map((row) => Number(row['position']))
       for (const row of (kept.get(id) ?? []).sort(byPosition)) {
@@ -95,5 +128,5 @@ async function linksBack(ctx: Context, { table, column, of }: Link, survivorId: 
       }
     },
   )
-  await ctx.db.run(raiseRecords(of), { companyId, ids: listParam(back), now: timestamp(ctx) })
+  await linksChanged(ctx, { table, column, of }, before)
 }
