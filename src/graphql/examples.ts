@@ -36,6 +36,13 @@ query PipelinesAndDeals {
   deals(first: 5) { nodes { id title price status stage { name } people { fullName } } }
 }
 
+# All that happened around the newest people, in one list each: calls, tasks, appointments, deals and stages.
+query WhatHappened {
+  people(first: 3) {
+    nodes { fullName timeline(first: 5) { totalCount nodes { at type title summary actor { fullName } } } }
+  }
+}
+
 # What is in the diary for the next seven days, the earliest first.
 query Diary {
   appointments(where: { during: { inNextDays: 7 }, status: scheduled }, orderBy: { field: startsAt }, first: 10) {
