@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts'
 import { badRequest } from '../errors.ts'
+import { boundsOf } from '../store/conditions.ts'
 import type { Place, Stretch } from '../store/find.ts'
-import { boundsOf, type Order } from '../store/kinds.ts'
+import type { Order } from '../store/kinds.ts'
 import type { Window } from '../store/page.ts'
 import { isEmpty } from './filter.ts'
 import type { Findable } from './kind.ts'
@@ -13,7 +14,7 @@ import { countAlong, type Leg, legsOf, type Search, stretchOf, valuesOf, walk } 
  */
 const mostBeforePlan = 512
 /** A set this large is looked through as a whole. */
-const mostInSet = 10_000
+const mostInSet = 5000
 /** So many records are looked at for a page, or for a count, before the request is refused. */
 const mostForPage = 100_000
 const mostForCount = 500_000

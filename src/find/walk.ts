@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
+import { guidesOf } from '../store/conditions.ts'
 import type { FindQueries, Place, Source, Stretch, Values } from '../store/find.ts'
-import { guidesOf, type Order } from '../store/kinds.ts'
+import type { Order } from '../store/kinds.ts'
 import type { Filter } from './filter.ts'
 import type { Findable, FindParams, FindSight } from './kind.ts'
 

@@ -100,7 +100,7 @@ export function orderOf(name: string, kind: Findable) {
       fields.map(([field, { about, nullable, unindexed }]) => [
         field,
         {
-          description: `${about}${nullable ? ' Those without it come last.' : ''}${unindexed ? ' For up to 10,000 records; longer lists are refused (BAD_REQUEST).' : ''}`,
+          description: `${about}${nullable ? ' Those without it come last.' : ''}${unindexed ? ' For up to 5,000 records; longer lists are refused (BAD_REQUEST).' : ''}`,
         },
       ]),
     ),

@@ -1,5 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
-import { conditionOf, type Kind, type Leaf, type Shape, setsOf } from './kinds.ts'
+import { sql } from 'kysely'
+import { type CandidateSet, conditionOf, setsOf } from './conditions.ts'
+import type { Kind, Leaf, Shape } from './kinds.ts'
 import type { Way } from './page.ts'
 import { type Query, shaped } from './query.ts'
 import type { Schema, TableName } from './schema.ts'
@@ -91,10 +92,10 @@ export function findQueries<T extends TableName, P extends { companyId: string }
       : sql`select ${ref('id')} as "id" from ${rowsOf(way.users, 'user')} cross join ${table} where ${inCompany(p)} and ${ref(way.column)} = "user"."value"`
 
   /** Sets that hold every record that is wanted: by the filter, by what the caller sees, and last the whole table. */
-  const sets = (p: P, { where, sight }: Wanted<S>): RawBuilder<unknown>[] => {
+  const sets = (p: P, { where, sight }: Wanted<S>): CandidateSet[] => {
     const seen = kind.ways(p, sight).map((way) => sql`select "id" from (${seenBy(p, way)}) as "way"`)
-    const bySight = seen.length ? [sql`${sql.join(seen, sql` union all `)}`] : []
-    return [...setsOf(kind, where, p, sight), ...bySight, sql`select ${ref('id')} as "id" from ${table} where ${inCompany(p)}`]
+    const others = [...(seen.length ? [sql`${sql.join(seen, sql` union all `)}`] : []), sql`select ${ref('id')} as "id" from ${table} where ${inCompany(p)}`]
+    return [...setsOf(kind, where, p, sight), ...others.map((ids) => ({ ids, measure: ids }))]
   }
 
   /** Materialized, and joined crosswise, so that the candidates are looked up one by one, whatever else seems cheap. */
@@ -102,11 +103,15 @@ export function findQueries<T extends TableName, P extends { companyId: string }
     const from =
       shape.set === undefined
         ? sql`select ${ref('id')} as "id" ${along(p, shape.stretch, shape.sight)} limit ${p.chunk}`
-        : sql`select distinct "id" from (${sets(p, shape)[shape.set]}) as "set"`
+        : sql`select distinct "id" from (${sets(p, shape)[shape.set]?.ids}) as "set"`
     return sql`with "near" as materialized (${from})`
   }
-  const found = (p: P & Values, shape: Source<S>) =>
-    sql`from "near" cross join ${table} on ${inCompany(p)} and ${ref('id')} = "near"."id" where ${conditionOf(kind, shape.where, p, shape.sight)} and ${kind.sees(p, shape.sight)}`
+  /** `is true` keeps the conditions from being a reason to look records up otherwise than by the candidates' ids. */
+  const found = (p: P & Values, shape: Source<S>) => {
+    const inSet = shape.set === undefined ? sql`` : bounds(p, shape.stretch)
+    return sql`from "near" cross join ${table} on ${inCompany(p)} and ${ref('id')} = "near"."id"
+      where (${conditionOf(kind, shape.where, p, shape.sight)} and ${kind.sees(p, shape.sight)}${inSet}) is true`
+  }
 
   return {
     boundary: shaped<Along<S>, P & Values, Place>(
@@ -114,15 +119,14 @@ export function findQueries<T extends TableName, P extends { companyId: string }
         sql<Place>`select ${ref(stretch.column)} as "at", ${ref('id')} as "id" ${along(p, stretch, sight)} limit 1 offset ${p.offset}`,
     ),
     rows: shaped<Source<S>, P & Values, Schema[T]>(
-      (_, p, shape) =>
-        sql<Schema[T]>`${candidates(p, shape)} select ${table}.* ${found(p, shape)}${bounds(p, shape.stretch)} ${order(shape.stretch)} limit ${p.limit}`,
+      (_, p, shape) => sql<Schema[T]>`${candidates(p, shape)} select ${table}.* ${found(p, shape)} ${order(shape.stretch)} limit ${p.limit}`,
     ),
     count: shaped<Source<S>, P & Values, { total: number }>(
       (_, p, shape) => sql<{ total: number }>`${candidates(p, shape)} select count(*) as "total" ${found(p, shape)}`,
     ),
     plan: shaped<Wanted<S>, P & Values, Record<string, number>>((_, p, shape) => {
       const counts = sets(p, shape).map(
-        (set, index) => sql`(select count(*) from (select 1 from (${set}) as "set" limit ${p.limit}) as "some") as ${sql.ref(String(index))}`,
+        ({ measure }, index) => sql`(select count(*) from (select 1 from (${measure}) as "set" limit ${p.limit}) as "some") as ${sql.ref(String(index))}`,
       )
       return sql<Record<string, number>>`select ${sql.join(counts)}`
     }),

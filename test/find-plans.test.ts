@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connect } from '../src/store/sqlite.ts'
+import { createWorld, type Who, type World } from './support/world.ts'
+
+/** How lists are looked up does not depend on statistics: what the plans say of an empty database holds of a large one. */
+const filters = [
+  'orderBy: { field: name }',
+  'orderBy: { field: price }',
+  'orderBy: { field: lastActivityAt, direction: asc }',
+  'where: { stageId: "stage_00000000" }',
+  'where: { stageId: "stage_00000000" }, orderBy: { field: price }',
+  'where: { tag: "VIP", not: { source: "Web" } }, orderBy: { field: updatedAt }',
+  'where: { deals: { some: { price: { from: 5 } } }, activities: { none: { createdAt: { inLastDays: 14 } } } }',
+  'where: { or: [{ email: "a@b.test" }, { phone: "4155552671" }] }, orderBy: { field: name, direction: desc }',
+]
+const lists: [list: string, args: string][] = [
+  ...filters.map((args): [string, string] => ['people', args]),
+  ['deals', 'where: { status: open }, orderBy: { field: closeDate }'],
+  ['deals', 'where: { people: { some: { source: "Web" } } }, orderBy: { field: price }'],
+  ['tasks', 'where: { done: false }, orderBy: { field: dueDate }'],
+  ['tasks', 'where: { overdue: true, person: { stageId: "stage_00000000" } }'],
+  ['activities', 'where: { type: call, createdAt: { inLastDays: 30 } }'],
+  ['appointments', 'where: { startsAt: { inNextDays: 7 } }, orderBy: { field: startsAt }'],
+]
+
+describe('the plans of filtered and sorted lists', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await createWorld()
+  })
+  afterAll(() => world.stop())
+
+  test.each(lists)('%s(%s) scans no table, whoever asks', async (list, args) => {
+    const { raw } = connect(world.file, { readonly: true })
+    for (const who of ['owner', 'leader', 'agent'] as Who[]) {
+      world.statements()
+      const { body } = await world.as(who).gql(`{ ${list}(${args}) { totalCount nodes { id } } }`)
+      expect(body.errors).toBeUndefined()
+      const asked = world.statements().filter((sql) => sql.includes('"near"') || sql.includes(' offset '))
+      expect(asked.length).toBeGreaterThan(1)
+      for (const sql of asked) {
+        const steps = raw
+          .prepare<unknown[], { detail: string }>(`explain query plan ${sql}`)
+          .all(...Array.from({ length: (sql.match(/\?/g) ?? []).length }, () => null))
+        // What is scanned is what was just gathered: the candidates, a list of parameters, the union of ways to see.
+        const scans = steps.map(({ detail }) => detail).filter((detail) => /^SCAN (?!near|set|way|seen|json_each|user|agent|CONSTANT ROW|\(|some)/.test(detail))
+        expect([who, sql, scans]).toEqual([who, sql, []])
+      }
+    }
+    raw.close()
+  })
+})
