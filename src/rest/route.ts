@@ -49,8 +49,15 @@ const route =
 export const get = route('get')
 export const post = route('post')
 export const put = route('put')
-export const patch = route('patch')
 export const del = route('delete')
 
 /** The methods on which an `Idempotency-Key` counts; the others are idempotent by nature. */
 export const takesKey = (method: Method): boolean => method === 'post' || method === 'put' || method === 'patch'
+
+/** Every PUT changes what is given and leaves the rest alone, so that PATCH is another word for it. */
+export const withPatch = (routes: Route[]): Route[] =>
+  routes.flatMap((each): Route[] => {
+    if (each.method !== 'put') return [each]
+    const document = each.document.replace(/mutation Update(?=[A-Z])/, 'mutation Patch')
+    return [each, { ...each, method: 'patch', extension: true, summary: `${each.summary}; the same as PUT`, document }]
+  })

@@ -1,4 +1,4 @@
-import { created, del, done, doneWithData, get, list, patch, post, put, type Route, record } from '../../rest/route.ts'
+import { created, del, done, doneWithData, get, list, post, put, type Route, record } from '../../rest/route.ts'
 
 const shape = `id title description startsAt endsAt timeZone place status outcome completedAt cancelledAt cancellationReason peopleIds userIds createdBy
   version createdAt updatedAt`
@@ -43,7 +43,6 @@ export const appointmentRoutes: Route[] = [
     query GetAppointment($id: ID!) { appointment(id: $id) { ${shape} } }`,
   ),
   put('/v1/appointments/{id}', record, { summary: 'Change the given fields of an appointment', extension: true }, update('UpdateAppointment')),
-  patch('/v1/appointments/{id}', record, { summary: 'Change the given fields of an appointment', extension: true }, update('PatchAppointment')),
   post(
     '/v1/appointments/{id}/complete',
     doneWithData('Appointment completed'),

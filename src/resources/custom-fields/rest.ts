@@ -1,4 +1,4 @@
-import { created, del, done, get, list, patch, post, put, type Route, record } from '../../rest/route.ts'
+import { created, del, done, get, list, post, put, type Route, record } from '../../rest/route.ts'
 
 const shape = 'id record key name description type options { value label } position createdAt updatedAt'
 
@@ -37,13 +37,6 @@ export const customFieldRoutes: Route[] = [
     { summary: 'Change what is given of a custom field', extension: true },
     /* GraphQL */ `
     mutation UpdateCustomField(${changes}) { updateCustomField(id: $id, input: ${input}) { ${shape} } }`,
-  ),
-  patch(
-    '/v1/custom-fields/{id}',
-    record,
-    { summary: 'Change what is given of a custom field; the same as PUT', extension: true },
-    /* GraphQL */ `
-    mutation PatchCustomField(${changes}) { updateCustomField(id: $id, input: ${input}) { ${shape} } }`,
   ),
   del(
     '/v1/custom-fields/{id}',

@@ -1,4 +1,4 @@
-import { createdOrFound, del, done, doneWithData, get, list, patch, post, put, type Route, record } from '../../rest/route.ts'
+import { createdOrFound, del, done, doneWithData, get, list, post, put, type Route, record } from '../../rest/route.ts'
 
 const listFields = `
   id firstName lastName fullName createdAt
@@ -88,13 +88,6 @@ export const peopleRoutes: Route[] = [
     { summary: 'Change the given fields of a contact', extension: true },
     /* GraphQL */ `
     mutation UpdatePerson($id: ID!, ${inputs}) { updatePerson(id: $id, input: { ${values} }) { ${full} } }`,
-  ),
-  patch(
-    '/v1/people/{id}',
-    record,
-    { summary: 'Change the given fields of a contact; the same as PUT', extension: true },
-    /* GraphQL */ `
-    mutation PatchPerson($id: ID!, ${inputs}) { updatePerson(id: $id, input: { ${values} }) { ${full} } }`,
   ),
   post(
     '/v1/people/{id}/restore',

@@ -1,4 +1,4 @@
-import { created, del, done, get, list, listOf, patch, post, put, type Route, record } from '../../rest/route.ts'
+import { created, del, done, get, list, listOf, post, put, type Route, record } from '../../rest/route.ts'
 
 const shape = 'id name description ownerId shared where orderBy includeTrash createdAt updatedAt'
 
@@ -53,7 +53,6 @@ export const smartListRoutes: Route[] = [
     mutation CreateSmartList($name: Label!, $where: PersonWhere!, ${inputs}) { createSmartList(input: { ${input} }) { ${shape} } }`,
   ),
   put('/v1/smart-lists/{id}', record, { summary: 'Change the given fields of a smart list', extension: true }, update('UpdateSmartList')),
-  patch('/v1/smart-lists/{id}', record, { summary: 'Change the given fields of a smart list; the same as PUT', extension: true }, update('PatchSmartList')),
   del(
     '/v1/smart-lists/{id}',
     done('Smart list deleted'),
