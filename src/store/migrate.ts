@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { Kysely, SqliteDialect } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { exitCodes, OperatorError } from './faults.ts'
+import { tellSizes } from './sizes.ts'
 import type { Connection } from './sqlite.ts'
 
 const folder = join(import.meta.dirname, '../../db/migrations')
@@ -48,6 +49,7 @@ async function run(connection: Connection, known: string[]): Promise<string[]> {
   const db = new Kysely<unknown>({ dialect: new SqliteDialect({ database: async () => neverClosed(connection) }) })
   const { error, results } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest()
   if (error) throw error
+  tellSizes(connection)
   return (results ?? []).map((done) => done.migrationName)
 }
 
