@@ -6,16 +6,17 @@ import type { Connection } from './sqlite.ts'
  * of what is asked for. Measured sizes (ANALYZE) would make plans, and so answers' times, differ from file to file.
  */
 const company = 1_000_000
-const companies = 10
-/** Partial indexes are made for the few rows that are looked for. */
-const few = 20
+/** So many that it never pays to go through a table of all of them, as for a Bloom filter. */
+const companies = 1_000_000
+/** Where a partial index is of rows that have something that most have not, one in so many has it. */
+const oneIn = 50
 const further = [30, 3, 1]
 
 interface Index {
   table: string
   name: string
   unique: number
-  partial: number
+  rare: number
   columns: number
   first: string
 }
@@ -26,8 +27,9 @@ export function tellSizes({ raw }: Connection): void {
   const tell = raw.prepare('INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES (?, ?, ?)')
   const indexes = raw
     .prepare<[], Index>(
-      `SELECT m.name AS "table", l.name AS name, l."unique" AS "unique", l.partial AS partial, count(*) AS columns, max(CASE i.seqno WHEN 0 THEN i.name END) AS first
+      `SELECT m.name AS "table", l.name AS name, l."unique" AS "unique", coalesce(x.sql LIKE '%WHERE%IS NOT NULL%', 0) AS rare, count(*) AS columns, max(CASE i.seqno WHEN 0 THEN i.name END) AS first
        FROM sqlite_schema m JOIN pragma_index_list(m.name) l JOIN pragma_index_info(l.name) i
+       LEFT JOIN sqlite_schema x ON x.type = 'index' AND x.name = l.name
        WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite%' AND m.name NOT LIKE 'kysely%' GROUP BY m.name, l.name`,
     )
     .all()
@@ -36,8 +38,8 @@ export function tellSizes({ raw }: Connection): void {
 }
 
 /** How many rows there are, and how many are alike in the first column of the index, in the first two … */
-function expected({ columns, unique, partial, first }: Index): string {
-  const rows = partial ? company / few : company
+function expected({ columns, unique, rare, first }: Index): string {
+  const rows = rare ? company / oneIn : company
   const alike = first === 'companyId' ? [rows, ...further] : further
   const last = unique ? columns - 1 : columns
   return [rows * companies, ...Array.from({ length: columns }, (_, index) => (index < last ? (alike[index] ?? 1) : 1))].join(' ')
