@@ -31,6 +31,18 @@ query FindPeople($name: String = "mul") {
   }
 }
 
+# Whom to call: an open deal worth something, and nothing logged for two weeks; the most valuable first.
+query WhomToCall {
+  people(
+    where: { deals: { some: { status: open, price: { from: 300000 } } }, activities: { none: { createdAt: { inLastDays: 14 } } } }
+    orderBy: { field: price }
+    first: 10
+  ) {
+    totalCount
+    nodes { fullName price lastActivityAt assignedAgent { fullName } }
+  }
+}
+
 query PipelinesAndDeals {
   pipelines(first: 10) { nodes { id name stages { id name type } } }
   deals(first: 5) { nodes { id title price status stage { name } people { fullName } } }

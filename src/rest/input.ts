@@ -4,6 +4,7 @@ import { fieldName, problemsOf } from '../graphql/admit.ts'
 import type { Place, Variables } from '../graphql/values.ts'
 import type { Body } from '../http/exchange.ts'
 import { isFilter } from './json-schema.ts'
+import { backwards } from './pages.ts'
 import { type Input, type PreparedRoute, shapeOf } from './prepare.ts'
 import { versionIn } from './versions.ts'
 
@@ -57,7 +58,7 @@ export function readInputs(route: PreparedRoute, given: Given): Variables {
   }
   if (missing) throw badRequest('A required parameter is missing', details)
   if (details.length > 0) throw invalid(details.slice(0, 100))
-  return variables
+  return variables['beforeCursor'] === undefined ? variables : { ...variables, limit: undefined, [backwards]: variables['limit'] ?? 10 }
 }
 
 /** Search terms and required ids count as absent when they are empty; other parameters must then be left out. */

@@ -18,6 +18,7 @@ export const meta = {
     timestamp: { ...time, description: 'When it was answered.' },
     version: { type: 'string', description: 'Version of the responses.' },
     count: { type: 'integer', description: 'Items in this page; on lists only.' },
+    total: { type: 'integer', description: 'Items in the whole list; where `total=true` was asked for.' },
     hasMore: { type: 'boolean', description: 'Whether there is another page; on lists only.' },
     nextCursor: { type: 'string', description: 'Pass it as `cursor` to get the next page; only where there is one.' },
   },

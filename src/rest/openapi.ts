@@ -133,6 +133,9 @@ function success(route: PreparedRoute): object {
     description: kind === 'done' ? route.reply.message : 'Success',
     headers: Object.fromEntries([
       ...Object.keys(headers).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+      ...(kind === 'list'
+        ? [['Link', { description: 'The addresses of the next page and of the one before, where there are such (RFC 8288).', schema: { type: 'string' } }]]
+        : []),
       ...(kind === 'created' ? [['Location', { description: 'Where the new record is.', schema: { type: 'string' } }]] : []),
     ]),
     content: { 'application/json': { schema: { type: 'object', required: Object.keys(properties), properties } } },

@@ -18,6 +18,7 @@ import {
 } from 'graphql'
 import { type Runnable, runnable } from '../graphql/run.ts'
 import { walk } from '../graphql/walk.ts'
+import { backwards, withPages } from './pages.ts'
 import type { Route } from './route.ts'
 import { expectedVersion, withVersions } from './versions.ts'
 
@@ -49,7 +50,7 @@ export function prepareRoute(schema: GraphQLSchema, route: Route): PreparedRoute
   const fail = (why: string): never => {
     throw new Error(`${route.method} ${route.path}: ${why}`)
   }
-  const document = withVersions(schema, parse(route.document))
+  const document = withPages(schema, withVersions(schema, parse(route.document)), route)
   const errors = validate(schema, document)
   if (errors[0]) fail(errors[0].message)
   const operation = document.definitions.find((definition): definition is OperationDefinitionNode => definition.kind === Kind.OPERATION_DEFINITION)
@@ -59,10 +60,11 @@ export function prepareRoute(schema: GraphQLSchema, route: Route): PreparedRoute
   const what = runnable(schema, document, operation)
   const targets = targetsOf(schema, what)
   const inPath = new Set([...route.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]))
-  const inputs = (operation.variableDefinitions ?? []).map((definition): Input => {
+  const inputs = (operation.variableDefinitions ?? []).flatMap((definition): Input | [] => {
     const name = definition.variable.name.value
+    if (name === backwards) return []
     const type = typeFromAST(schema, definition.type as never) as GraphQLInputType
-    const target = targets.get(name) ?? fail(`$${name} feeds nothing`)
+    const target = targets.get(name) ?? (name === 'total' ? counted : fail(`$${name} feeds nothing`))
     const from = name === expectedVersion ? 'header' : inPath.has(name) ? 'path' : route.method === 'get' || route.method === 'delete' ? 'query' : 'body'
     return { name, type, required: isNonNullType(type) && !definition.defaultValue, from, ...target }
   })
@@ -72,6 +74,9 @@ export function prepareRoute(schema: GraphQLSchema, route: Route): PreparedRoute
 }
 
 type Target = Pick<Input, 'place' | 'target'>
+
+/** It feeds a directive, not an argument. */
+const counted = { place: 'total', target: { description: 'Whether to count all records of the list, as `meta.total`.' } } as Target
 
 /** For each variable, the first place that it feeds. */
 function targetsOf(schema: GraphQLSchema, what: Runnable): Map<string, Target> {

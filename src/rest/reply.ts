@@ -3,16 +3,12 @@ import { timestamp } from '../context.ts'
 import type { ApiError } from '../errors.ts'
 import { type Answer, type Exchange, json } from '../http/exchange.ts'
 import { renamed } from './input.ts'
+import { linksOf, type Page } from './pages.ts'
 import type { PreparedRoute } from './prepare.ts'
 import { takeVersion } from './versions.ts'
 
 /** The response envelope of the contract (clause 1), and its error envelope (clause 7). */
 const version = '1.0.0'
-
-interface Page {
-  nodes: unknown[]
-  pageInfo: { hasNextPage: boolean; endCursor: string | null }
-}
 
 /** @param existing whether an operation that creates has answered with a record that was there */
 export function envelope(x: Exchange, route: PreparedRoute, result: ExecutionResult, existing = false): Answer {
@@ -27,9 +23,11 @@ export function envelope(x: Exchange, route: PreparedRoute, result: ExecutionRes
     case 'done':
       return json(200, { success: true, message: reply.message, ...(reply.withData && { data }), meta }, etag)
     case 'list': {
-      const { nodes, pageInfo } = (reply.of ? (data as Record<string, unknown>)[reply.of] : data) as Page
+      const page = (reply.of ? (data as Record<string, unknown>)[reply.of] : data) as Page
+      const { nodes, pageInfo, _total: total } = page
       const next = pageInfo.hasNextPage && { nextCursor: pageInfo.endCursor }
-      return json(200, { data: nodes, meta: { ...meta, count: nodes.length, hasMore: pageInfo.hasNextPage, ...next } })
+      const all = total !== undefined && { total }
+      return json(200, { data: nodes, meta: { ...meta, count: nodes.length, ...all, hasMore: pageInfo.hasNextPage, ...next } }, linksOf(x, page))
     }
   }
 }
