@@ -21,9 +21,9 @@ export interface Asked {
 interface Listing<A extends Asked, S, R> {
   kind: Findable
   queries: FindQueries<FindParams, FindSight, R>
-  /** The list as it is, newest first, where nothing else is asked for. */
-  plain: ListQueries<SightParams, S, R>
-  options(ctx: Context, asked: A): S
+  /** The list as it is, newest first, where nothing else is asked for; none: it is searched for like any other. */
+  plain?: ListQueries<SightParams, S, R>
+  options?(ctx: Context, asked: A): S
   /** The scope that reading it takes; none: a key is enough. */
   needs?: Need
   /** What is checked before it is read. */
@@ -42,16 +42,22 @@ export interface Found<A extends Asked, R> {
   key(asked: A): unknown
 }
 
-const isSorted = ({ orderBy }: Asked): boolean => (orderBy?.field ?? 'createdAt') !== 'createdAt' || orderBy?.direction === 'asc'
+/** The order that is asked for. */
+function orderOf({ orders, usual = 'createdAt' }: Findable, { orderBy }: Asked) {
+  const name = orderBy?.field ?? usual
+  const order = orders[name] as Order
+  const descending = orderBy?.direction ? orderBy.direction === 'desc' : order.descending
+  return { name, order, descending, isUsual: name === usual && descending === order.descending }
+}
 
 /** The records of a kind that the caller sees, as asked for. */
 export function finder<R extends { id: string }, S, A extends Asked = Asked>(listing: Listing<A, S, R>): Found<A, R> {
-  const { kind, queries, plain } = listing
+  const { kind, queries } = listing
   const isUnfiltered = ({ where }: Asked) => !where || Object.entries(where).every(([name, value]) => asksNothing(kind, name, value))
 
   const searchFor = async (ctx: Context, asked: A): Promise<Search<R>> => {
-    const { where, orderBy } = asked
-    const order = kind.orders[orderBy?.field ?? 'createdAt'] as Order
+    const { where } = asked
+    const { order, descending } = orderOf(kind, asked)
     const params = { ...sightParams(ctx.viewer), now: timestamp(ctx) }
     const filter = await filterOf(ctx, kind, { ...listing.always?.(asked), and: where ? [where] : [] })
     return {
@@ -61,27 +67,32 @@ export function finder<R extends { id: string }, S, A extends Asked = Asked>(lis
       sight: sightOf(ctx.viewer),
       params,
       order,
-      descending: orderBy?.direction ? orderBy.direction === 'desc' : order.descending,
+      descending,
     }
   }
+
+  const plainFor = (ctx: Context, asked: A) => listing.plain && ([ctx, listing.plain, listing.options?.(ctx, asked) as S] as const)
 
   return {
     async page(ctx, asked, window) {
       if (listing.needs) require(ctx.viewer, listing.needs)
       await listing.check?.(ctx, asked)
-      if (isUnfiltered(asked) && !isSorted(asked)) return pageFor(ctx, plain, listing.options(ctx, asked), window)
+      const plain = isUnfiltered(asked) && orderOf(kind, asked).isUsual && plainFor(ctx, asked)
+      if (plain) return pageFor(...plain, window)
       return sliceOf(await pageOf(ctx, await searchFor(ctx, asked), window), window)
     },
     async count(ctx, asked) {
       if (listing.needs) require(ctx.viewer, listing.needs)
-      return isUnfiltered(asked) ? countFor(ctx, plain, listing.options(ctx, asked)) : countOf(ctx, { ...(await searchFor(ctx, asked)), order: byId })
+      const plain = isUnfiltered(asked) && plainFor(ctx, asked)
+      return plain ? countFor(...plain) : countOf(ctx, { ...(await searchFor(ctx, asked)), order: byId })
     },
-    position({ orderBy }) {
-      const { column } = kind.orders[orderBy?.field ?? 'createdAt'] as Order
+    position(asked) {
+      const { column } = orderOf(kind, asked).order
       return (row) => (column === 'id' ? row.id : JSON.stringify([(row as Record<string, unknown>)[column] ?? null, row.id]))
     },
     key({ where, orderBy, ...others }) {
-      return [isUnfiltered({ where }) ? null : where, isSorted({ orderBy }) ? orderBy : null, others]
+      const { name, descending, isUsual } = orderOf(kind, { orderBy })
+      return [isUnfiltered({ where }) ? null : where, isUsual ? null : [name, descending], others]
     },
   }
 }

@@ -7,7 +7,8 @@ import { builder, idSchema, limits, notNull } from './builder.ts'
 import { connect, type PageArgs, pageArgs } from './paging.ts'
 
 /** The input types of lists, made from what is said of a kind of record: `<Name>Where` and `<Name>OrderInput`. */
-type OwnType = ReturnType<typeof builder.enumType> | ReturnType<typeof builder.inputType>
+/** A type of their own: an enum, an input type, or the scalar of the roles' names on REST. */
+type OwnType = ReturnType<typeof builder.enumType> | ReturnType<typeof builder.inputType> | 'RoleName'
 type Fields = Parameters<typeof builder.inputType>[1]['fields']
 type FieldBuilder = Parameters<Fields>[0]
 
@@ -35,25 +36,32 @@ export const SortDirection = builder.enumType('SortDirection', {
   values: ['asc', 'desc'] as const,
 })
 
-const made = new Map<Findable, { where: InputRef<Where>; relation: InputRef<Where> }>()
+const made = new Map<Findable, { where: InputRef<Where>; relation(): InputRef<Where> }>()
 
 /** @param own the types of those fields that have one of their own */
 export function whereOf(name: string, kind: Findable, own: Record<string, OwnType> = {}): InputRef<Where> {
   const where = builder.inputRef<Where>(`${name}Where`)
-  const relation = builder.inputRef<Where>(`${name}RelationWhere`)
-  made.set(kind, { where, relation })
-  relation.implement({
-    description: `Related ${name} records that the caller sees.`,
-    fields: (t) => ({
-      some: t.field({ type: where, description: 'There is at least one like this.' }),
-      none: t.field({ type: where, description: 'There is none like this.' }),
-    }),
-  })
+  made.set(kind, { where, relation: relationOnce(name, where) })
   where.implement({
     description: `Which ${name} records: all that is given must hold. Up to 60 conditions, 8 levels deep. Filters that no index serves are looked through record by record, and refused (BAD_REQUEST) when more than 100,000 would have to be.`,
     fields: (t) => ({ ...ownFields(t, kind, own), ...relationFields(t, kind), ...logic(t, where) }),
   })
   return where
+}
+
+/** Only kinds that others are related to have this. */
+function relationOnce(name: string, where: InputRef<Where>) {
+  let relation: InputRef<Where> | undefined
+  return () => {
+    relation ??= builder.inputRef<Where>(`${name}RelationWhere`).implement({
+      description: `Related ${name} records that the caller sees.`,
+      fields: (t) => ({
+        some: t.field({ type: where, description: 'There is at least one like this.' }),
+        none: t.field({ type: where, description: 'There is none like this.' }),
+      }),
+    })
+    return relation
+  }
 }
 
 const logic = (t: FieldBuilder, where: InputRef<Where>) => {
@@ -67,7 +75,7 @@ const logic = (t: FieldBuilder, where: InputRef<Where>) => {
 
 function relationFields(t: FieldBuilder, kind: Findable) {
   const fields = Object.entries(kind.relations).map(([name, { about, needs, one, kind: related }]) => {
-    const type = one ? made.get(related)?.where : made.get(related)?.relation
+    const type = one ? made.get(related)?.where : made.get(related)?.relation()
     if (!type) throw new Error(`no filter for ${related.table}`)
     return [name, t.field({ type, description: `${about} Needs \`${needs}\`.` })] as const
   })
@@ -108,10 +116,11 @@ export function orderOf(name: string, kind: Findable) {
   return builder.inputType(`${name}OrderInput`, {
     description: `In which order ${name} records are listed; those that are equal, by id.`,
     fields: (t) => ({
-      field: t.field({ type: Field, description: 'What they are sorted by: createdAt unless told otherwise.' }),
+      field: t.field({ type: Field, description: `What they are sorted by: ${kind.usual ?? 'createdAt'} unless told otherwise.` }),
       direction: t.field({
         type: SortDirection,
-        description: 'The direction; the usual one for the field unless told otherwise: names from A on, all else from the largest or latest.',
+        description:
+          'The direction; the usual one for the field unless told otherwise: names and places from the first on, all else from the largest or latest.',
       }),
     }),
   })
@@ -123,7 +132,7 @@ type QueryArgs = Parameters<Parameters<typeof builder.queryField>[1]>[0]['arg']
 export const foundArgs = <O>(t: { arg: QueryArgs }, where: InputRef<Where>, order: InputRef<O>) => ({
   ...pageArgs(t),
   where: t.arg({ type: where, description: 'Which records.' }),
-  orderBy: t.arg({ type: order, description: 'In which order; newest first unless told otherwise.' }),
+  orderBy: t.arg({ type: order, description: 'In which order; the usual one of the list unless told otherwise.' }),
 })
 
 /** A list that can be filtered and sorted, as a connection. */

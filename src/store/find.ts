@@ -63,7 +63,8 @@ export interface FindQueries<P, S, R> {
 
 export function findQueries<T extends TableName, P extends { companyId: string }, S>(kind: Kind<P, S> & { table: T }): FindQueries<P, S, Schema[T]> {
   const table = sql.table(kind.table)
-  const ref = (column: string) => sql.ref(`${kind.table}.${column}`)
+  const ref = (column: string) => kind.computed?.[column] ?? sql.ref(`${kind.table}.${column}`)
+  const computed = ({ column }: Stretch) => (kind.computed?.[column] ? sql`, ${ref(column)} as ${sql.ref(column)}` : sql``)
   const inCompany = (p: P) => sql`${ref('companyId')} = ${p.companyId}`
 
   const bounds = (p: Values, { column, nullable, nulls, descending, start, stop }: Stretch) => {
@@ -119,7 +120,8 @@ export function findQueries<T extends TableName, P extends { companyId: string }
         sql<Place>`select ${ref(stretch.column)} as "at", ${ref('id')} as "id" ${along(p, stretch, sight)} limit 1 offset ${p.offset}`,
     ),
     rows: shaped<Source<S>, P & Values, Schema[T]>(
-      (_, p, shape) => sql<Schema[T]>`${candidates(p, shape)} select ${table}.* ${found(p, shape)} ${order(shape.stretch)} limit ${p.limit}`,
+      (_, p, shape) =>
+        sql<Schema[T]>`${candidates(p, shape)} select ${table}.*${computed(shape.stretch)} ${found(p, shape)} ${order(shape.stretch)} limit ${p.limit}`,
     ),
     count: shaped<Source<S>, P & Values, { total: number }>(
       (_, p, shape) => sql<{ total: number }>`${candidates(p, shape)} select count(*) as "total" ${found(p, shape)}`,

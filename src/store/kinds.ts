@@ -17,6 +17,10 @@ export interface Kind<P = never, S = never> {
   fields: Record<string, Field<P, S>>
   relations: Record<string, Relation<P, S>>
   orders: Record<string, Order>
+  /** The order that lists have unless another is asked for; createdAt where nothing is said. */
+  usual?: string
+  /** What stands for a column in `orders` and is made of others. */
+  computed?: Record<string, RawBuilder<unknown>>
 }
 
 /** How a field is compared: equal, true, false, without a value, one of a list, from … to (included), before (excluded). */

@@ -14,6 +14,9 @@ export const rowsOf = (list: string, name: string): RawBuilder<unknown> => sql`j
 /** The form in which a list of strings is passed to `elements` and `rowsOf`. */
 export const listParam = (values: readonly string[]): string => JSON.stringify(values)
 
+/** Text without case and accents, as `fold` has it: by this names are sorted that have no column for it. */
+export const folded = (text: RawBuilder<unknown>): RawBuilder<string> => sql<string>`folded(${text})`
+
 /** Names the index of a table that a query is to use, where another one looks as good to SQLite but lacks a column. */
 export const usingIndex = (name: string): RawBuilder<unknown> => sql` indexed by ${sql.ref(name)}`
 

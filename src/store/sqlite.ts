@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3'
 import type { Session } from './db.ts'
+import { fold } from './fold.ts'
 
 /** One connection to the SQLite file, with its settings checked and its statements kept prepared. */
 export interface Connection extends Session {
@@ -33,6 +34,7 @@ export function connect(file: string, options: Options = {}): Connection {
   }
   raw.pragma('cache_size = -32768')
   raw.pragma('temp_store = memory')
+  raw.function('folded', { deterministic: true }, (text) => (typeof text === 'string' ? fold(text) : null))
   if (options.readonly) raw.pragma('query_only = 1')
   const statements = new Map<string, Database.Statement>()
   const statement = (sql: string) => {

@@ -17,8 +17,9 @@ export const activityRoutes: Route[] = [
     list,
     { summary: "List a contact's activities, newest first", alsoCalled: { personId: ['contactId'] } },
     /* GraphQL */ `
-    query ListActivities($personId: ID!, $type: ActivityType, $limit: Int, $cursor: String) {
-      activities(first: $limit, after: $cursor, where: { personId: $personId, type: $type }) {
+    query ListActivities($personId: ID!, $type: ActivityType, $limit: Int, $cursor: String,
+      $where: [ActivityWhere!], $orderBy: ActivityOrderField, $direction: SortDirection) {
+      activities(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction }, where: { personId: $personId, type: $type, and: $where }) {
         nodes { ${shape} } pageInfo { hasNextPage endCursor }
       }
     }`,

@@ -1,9 +1,11 @@
 import { builder, idSchema, needs } from '../../graphql/builder.ts'
 import { findableBy, recordInterfaces } from '../../graphql/node.ts'
-import { connect, connectionType, pageArgs } from '../../graphql/paging.ts'
+import { connectionType } from '../../graphql/paging.ts'
+import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
-import { type ApiKeyRow, countApiKeys, getApiKey, listApiKeys, loadApiKey, loadLastUse, scopesOfKey } from './operations.ts'
+import { apiKeyKind } from './kind.ts'
+import { type ApiKeyRow, apiKeys, getApiKey, loadApiKey, loadLastUse, scopesOfKey } from './operations.ts'
 
 export const ApiKey = builder.objectRef<ApiKeyRow>('ApiKey').implement({
   description: 'A key to the API. Seen by its user, Owner and Admin. Its secret is shown once, when it is made or rotated, and cannot be read again.',
@@ -41,6 +43,9 @@ findableBy('key', { type: 'ApiKey', load: loadApiKey })
 
 const ApiKeyConnection = connectionType('ApiKey', ApiKey)
 
+const ApiKeyWhere = whereOf('ApiKey', apiKeyKind)
+const ApiKeyOrder = orderOf('ApiKey', apiKeyKind)
+
 builder.queryFields((t) => ({
   apiKey: t.field({
     type: ApiKey,
@@ -52,9 +57,10 @@ builder.queryFields((t) => ({
   }),
   apiKeys: t.field({
     type: ApiKeyConnection,
-    description: "The API keys that the caller sees, newest first, ended ones too: for Owner and Admin the company's, for others their own.",
+    description:
+      "The API keys that the caller sees, newest first unless told otherwise, ended ones too: for Owner and Admin the company's, for others their own.",
     extensions: needs(),
-    args: pageArgs(t),
-    resolve: (_, page, ctx) => connect(ctx, page, { list: ['apiKeys'], page: (window) => listApiKeys(ctx, window), total: () => countApiKeys(ctx) }),
+    args: foundArgs(t, ApiKeyWhere, ApiKeyOrder),
+    resolve: (_, { where, orderBy, ...page }, ctx) => connectFound(ctx, page, 'apiKeys', { where, orderBy }, apiKeys),
   }),
 }))

@@ -2,10 +2,10 @@ import { hashOf, newSecret } from '../../auth/secret.ts'
 import { sightOf, sightParams } from '../../auth/sight.ts'
 import { batch, type Context, timestamp } from '../../context.ts'
 import { changesBetween, record } from '../../events/record.ts'
-import { countFor, pageFor } from '../../list.ts'
+import { finder } from '../../find/find.ts'
 import { applyChanges, newRecord, seen } from '../../records.ts'
-import type { Window } from '../../store/page.ts'
 import { listParam } from '../../store/sql.ts'
+import { apiKeyKind, apiKeysFound } from './kind.ts'
 import { keyFor, keyList, visibleKeys } from './queries.ts'
 import type { ApiKeyRow } from './table.ts'
 
@@ -35,8 +35,8 @@ export const loadApiKey = batch<ApiKeyRow>(async (ctx, ids) => {
   return new Map(rows.map((row) => [row.id, row]))
 })
 
-export const listApiKeys = (ctx: Context, window: Window) => pageFor(ctx, keyList, sightOf(ctx.viewer), window)
-export const countApiKeys = (ctx: Context) => countFor(ctx, keyList, sightOf(ctx.viewer))
+/** The keys that the caller sees, as asked for. */
+export const apiKeys = finder({ kind: apiKeyKind, queries: apiKeysFound, plain: keyList, options: (ctx) => sightOf(ctx.viewer) })
 
 /** When a key was last used. */
 export const loadLastUse = batch<string>((ctx, ids) => ctx.store.counters.lastUsed(ids))

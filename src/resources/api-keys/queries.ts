@@ -1,30 +1,26 @@
 import { sql } from 'kysely'
 import type { Sight, SightParams } from '../../auth/sight.ts'
-import { listOf, type Way } from '../../store/page.ts'
+import { listOf } from '../../store/page.ts'
 import { query, shaped } from '../../store/query.ts'
 import { elements } from '../../store/sql.ts'
 import './table.ts'
 import type { ApiKeyRow } from './table.ts'
+import { seesKey, waysToSeeKeys } from './visibility.ts'
 
-/** A key is visible to its user, to Owner and to Admin. */
-const ways = (p: SightParams, sight: Sight): Way[] =>
-  sight.role ? [] : [{ ids: sql`select "id" from "apiKeys" where "companyId" = ${p.companyId} and "userId" = ${p.viewerId}` }]
-const sees = (p: SightParams, sight: Sight) => (sight.role ? sql<boolean>`1 = 1` : sql<boolean>`"apiKeys"."userId" = ${p.viewerId}`)
-
-export const keyList = listOf<'apiKeys', SightParams, Sight>({ table: 'apiKeys', visible: ways })
+export const keyList = listOf<'apiKeys', SightParams, Sight>({ table: 'apiKeys', visible: waysToSeeKeys })
 
 /** A key, and whether the caller sees it. */
 export const keyFor = shaped<Sight, SightParams & { id: string }, ApiKeyRow & { visible: number }>((k, p, sight) =>
   k
     .selectFrom('apiKeys')
     .selectAll()
-    .select(sql<number>`${sees(p, sight)}`.as('visible'))
+    .select(sql<number>`${seesKey(p, sight)}`.as('visible'))
     .where('companyId', '=', p.companyId)
     .where('id', '=', p.id),
 )
 
 export const visibleKeys = shaped<Sight, SightParams & { ids: string }, ApiKeyRow>((k, p, sight) =>
-  k.selectFrom('apiKeys').selectAll().where('companyId', '=', p.companyId).where('id', 'in', elements(p.ids)).where(sees(p, sight)),
+  k.selectFrom('apiKeys').selectAll().where('companyId', '=', p.companyId).where('id', 'in', elements(p.ids)).where(seesKey(p, sight)),
 )
 
 /** Every key of a company with its user's email, newest first; for the server's own command line. */

@@ -8,8 +8,12 @@ export const apiKeyRoutes: Route[] = [
     list,
     { summary: 'List the API keys that the caller sees, newest first', extension: true },
     /* GraphQL */ `
-    query ListApiKeys($limit: Int, $cursor: String) {
-      apiKeys(first: $limit, after: $cursor) { nodes { ${shape} } pageInfo { hasNextPage endCursor } }
+    query ListApiKeys($limit: Int, $cursor: String, $name: String, $userId: ID, $revoked: Boolean, $expired: Boolean,
+      $where: [ApiKeyWhere!], $orderBy: ApiKeyOrderField, $direction: SortDirection) {
+      apiKeys(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction },
+        where: { name: $name, userId: $userId, revoked: $revoked, expired: $expired, and: $where }) {
+        nodes { ${shape} } pageInfo { hasNextPage endCursor }
+      }
     }`,
   ),
   get(

@@ -1,7 +1,9 @@
 import { builder, idSchema, needs } from '../../graphql/builder.ts'
 import { findableBy, recordInterfaces } from '../../graphql/node.ts'
-import { connect, connectionType, pageArgs } from '../../graphql/paging.ts'
-import { countFields, type CustomField as Field, type FieldOption, getField, listFields, loadField, placeOf } from './operations.ts'
+import { connectionType } from '../../graphql/paging.ts'
+import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
+import { customFieldKind } from './kind.ts'
+import { type CustomField as Field, type FieldOption, fields, getField, loadField } from './operations.ts'
 import { recordKinds } from './table.ts'
 
 export const CustomFieldRecord = builder.enumType('CustomFieldRecord', { description: 'The kind of record that a custom field is of.', values: recordKinds })
@@ -46,6 +48,9 @@ findableBy('customfield', { type: 'CustomField', load: loadField })
 
 const CustomFieldConnection = connectionType('CustomField', CustomField)
 
+const CustomFieldWhere = whereOf('CustomFieldDefinition', customFieldKind, { record: CustomFieldRecord, type: CustomFieldType })
+const CustomFieldOrder = orderOf('CustomFieldDefinition', customFieldKind)
+
 builder.queryFields((t) => ({
   customField: t.field({
     type: CustomField,
@@ -57,17 +62,12 @@ builder.queryFields((t) => ({
   }),
   customFields: t.field({
     type: CustomFieldConnection,
-    description: 'The custom fields of the company, those of people first, each kind in the order of its positions.',
+    description: 'The custom fields of the company, those of people first, each kind in the order of its positions, unless told otherwise.',
     extensions: needs(),
-    args: { record: t.arg({ type: CustomFieldRecord, description: 'Only those of this kind of record.' }), ...pageArgs(t) },
-    resolve: (_, { record, ...page }, ctx) => {
-      const kind = record ?? undefined
-      return connect(ctx, page, {
-        list: ['customFields', kind],
-        page: (window) => listFields(ctx, kind, window),
-        total: () => countFields(ctx, kind),
-        position: placeOf,
-      })
+    args: {
+      record: t.arg({ type: CustomFieldRecord, description: 'Only those of this kind of record.' }),
+      ...foundArgs(t, CustomFieldWhere, CustomFieldOrder),
     },
+    resolve: (_, { record, where, orderBy, ...page }, ctx) => connectFound(ctx, page, 'customFields', { where, orderBy, record }, fields),
   }),
 }))

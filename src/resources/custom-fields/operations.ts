@@ -1,7 +1,8 @@
 import { batch, type Context } from '../../context.ts'
 import { notFound } from '../../errors.ts'
-import type { Slice, Window } from '../../store/page.ts'
-import { placeInOrder, sliceInOrder } from '../pipelines/positions.ts'
+import type { Where } from '../../find/filter.ts'
+import { type Asked, type Found, finder } from '../../find/find.ts'
+import { customFieldKind, customFieldsFound } from './kind.ts'
 import { fieldsOfCompany } from './queries.ts'
 import type { CustomFieldRow, RecordKind } from './table.ts'
 
@@ -40,11 +41,22 @@ export async function getField(ctx: Context, id: string): Promise<CustomField> {
   return field
 }
 
-/** Where a field stands among all: those of people first. */
-export const placeOf = (field: CustomField): string => `${field.recordKind === 'person' ? 0 : 1}:${placeInOrder(field)}`
+export interface FieldsAsked extends Asked {
+  record?: RecordKind | null | undefined
+}
 
-/** A page of the fields, of one kind of record or of all. */
-export const listFields = async (ctx: Context, kind: RecordKind | undefined, window: Window): Promise<Slice<CustomField>> =>
-  sliceInOrder(await allFields(ctx, kind), window, placeOf)
+const rows = finder<CustomFieldRow, null, FieldsAsked>({
+  kind: customFieldKind,
+  queries: customFieldsFound,
+  always: ({ record }): Where => ({ deletedAt: null, ...(record && { record }) }),
+})
 
-export const countFields = async (ctx: Context, kind: RecordKind | undefined): Promise<number> => (await allFields(ctx, kind)).length
+/** The fields of the company, as asked for. */
+export const fields: Found<FieldsAsked, CustomField> = {
+  ...rows,
+  page: async (ctx, asked, window) => {
+    const slice = await rows.page(ctx, asked, window)
+    return { ...slice, rows: slice.rows.map(fieldOf) }
+  },
+  position: (asked) => (field) => rows.position(asked)(rowOf(field)),
+}

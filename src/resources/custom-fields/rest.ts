@@ -11,8 +11,12 @@ export const customFieldRoutes: Route[] = [
     list,
     { summary: 'List the custom fields of contacts and deals, in their order', extension: true },
     /* GraphQL */ `
-    query ListCustomFields($limit: Int, $cursor: String, $record: CustomFieldRecord) {
-      customFields(first: $limit, after: $cursor, record: $record) { nodes { ${shape} } pageInfo { hasNextPage endCursor } }
+    query ListCustomFields($limit: Int, $cursor: String, $record: CustomFieldRecord, $type: CustomFieldType, $key: String, $name: String,
+      $where: [CustomFieldDefinitionWhere!], $orderBy: CustomFieldDefinitionOrderField, $direction: SortDirection) {
+      customFields(first: $limit, after: $cursor, record: $record, orderBy: { field: $orderBy, direction: $direction },
+        where: { type: $type, key: $key, name: $name, and: $where }) {
+        nodes { ${shape} } pageInfo { hasNextPage endCursor }
+      }
     }`,
   ),
   get(

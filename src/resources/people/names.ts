@@ -1,14 +1,6 @@
 /** Names as search compares them: without case and accents, and with one typo forgiven. */
 
-const special: Record<string, string> = { ß: 'ss', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', æ: 'ae', œ: 'oe', ı: 'i' }
-
-export function fold(text: string): string {
-  const plain = text.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '')
-  return plain
-    .replace(/[ßøłđðþæœı]/g, (letter) => special[letter] ?? letter)
-    .replace(/\s+/g, ' ')
-    .trim()
-}
+export { fold } from '../../store/fold.ts'
 
 /** Folding can make a word many times longer; a cursor has to hold one. */
 const longestWord = 100

@@ -1,17 +1,9 @@
 import { builder, idSchema, needs } from '../../graphql/builder.ts'
 import { findableBy, recordInterfaces } from '../../graphql/node.ts'
-import { connect, connectionType, pageArgs } from '../../graphql/paging.ts'
-import {
-  countPipelines,
-  getPipeline,
-  listPipelines,
-  loadPipeline,
-  loadPipelineStage,
-  loadStagesOfPipeline,
-  type PipelineRow,
-  type PipelineStageRow,
-} from './operations.ts'
-import { placeInOrder } from './positions.ts'
+import { connectionType } from '../../graphql/paging.ts'
+import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
+import { pipelineKind } from './kind.ts'
+import { getPipeline, loadPipeline, loadPipelineStage, loadStagesOfPipeline, type PipelineRow, type PipelineStageRow, pipelines } from './operations.ts'
 
 export const PipelineStageType = builder.enumType('PipelineStageType', {
   description: 'What it means for a deal to be in the stage: it is open, won or lost.',
@@ -48,6 +40,9 @@ findableBy('pipelinestage', { type: 'PipelineStage', load: loadPipelineStage })
 
 const PipelineConnection = connectionType('Pipeline', Pipeline)
 
+const PipelineWhere = whereOf('Pipeline', pipelineKind)
+const PipelineOrder = orderOf('Pipeline', pipelineKind)
+
 builder.queryFields((t) => ({
   pipeline: t.field({
     type: Pipeline,
@@ -59,15 +54,9 @@ builder.queryFields((t) => ({
   }),
   pipelines: t.field({
     type: PipelineConnection,
-    description: "The company's pipelines, in the order of their positions.",
+    description: "The company's pipelines, in the order of their positions unless told otherwise.",
     extensions: needs(),
-    args: pageArgs(t),
-    resolve: (_, page, ctx) =>
-      connect(ctx, page, {
-        list: ['pipelines'],
-        page: (window) => listPipelines(ctx, window),
-        total: () => countPipelines(ctx),
-        position: (row) => placeInOrder(row),
-      }),
+    args: foundArgs(t, PipelineWhere, PipelineOrder),
+    resolve: (_, { where, orderBy, ...page }, ctx) => connectFound(ctx, page, 'pipelines', { where, orderBy }, pipelines),
   }),
 }))

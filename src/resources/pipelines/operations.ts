@@ -1,7 +1,7 @@
 import { batch, type Context } from '../../context.ts'
 import { notFound } from '../../errors.ts'
-import type { Slice, Window } from '../../store/page.ts'
-import { sliceInOrder } from './positions.ts'
+import { finder } from '../../find/find.ts'
+import { pipelineKind, pipelinesFound } from './kind.ts'
 import { pipelineStagesOfCompany, pipelinesOfCompany } from './queries.ts'
 import type { PipelineRow, PipelineStageRow } from './table.ts'
 
@@ -30,6 +30,5 @@ export async function getPipeline(ctx: Context, id: string): Promise<PipelineRow
   return pipeline
 }
 
-export const listPipelines = async (ctx: Context, window: Window): Promise<Slice<PipelineRow>> => sliceInOrder(await allPipelines(ctx), window)
-
-export const countPipelines = async (ctx: Context): Promise<number> => (await allPipelines(ctx)).length
+/** The pipelines of the company, as asked for. */
+export const pipelines = finder<PipelineRow, null>({ kind: pipelineKind, queries: pipelinesFound })

@@ -1,21 +1,10 @@
 import type { Context } from '../../context.ts'
 import { record } from '../../events/record.ts'
 import { applyChanges } from '../../records.ts'
-import { type Slice, sliceOf, type Window } from '../../store/page.ts'
 import type { RecordColumns, Schema } from '../../store/schema.ts'
 
 /** Short lists that people put in order: pipelines, the lifecycle stages, custom fields. Positions are 0, 1, 2, … without a gap. */
 type Ordered = RecordColumns & { position: number }
-
-/** Where a record stands in such a list, as text that sorts likewise: a cursor stays good when its record is gone. */
-export const placeInOrder = ({ position, id }: Pick<Ordered, 'position' | 'id'>): string => `${String(position).padStart(9, '0')}:${id}`
-
-/** A part of a list that has been read whole, in the order of its places. */
-export function sliceInOrder<R extends Ordered>(rows: R[], window: Window, place: (row: R) => string = placeInOrder): Slice<R> {
-  const { after, before } = window
-  const inside = rows.filter((row) => (after === undefined || place(row) > after) && (before === undefined || place(row) < before))
-  return sliceOf(window.backward ? inside.toReversed() : inside, window)
-}
 
 /** The list with one record put at another place; past the end means last. */
 export function withOneMoved<R extends Ordered>(rows: R[], row: R, position: number): R[] {

@@ -8,8 +8,12 @@ export const pipelineRoutes: Route[] = [
     list,
     { summary: 'List pipelines, in their order', extension: true },
     /* GraphQL */ `
-    query ListPipelines($limit: Int, $cursor: String) {
-      pipelines(first: $limit, after: $cursor) { nodes { ${shape} } pageInfo { hasNextPage endCursor } }
+    query ListPipelines($limit: Int, $cursor: String, $name: String, $stageId: ID,
+      $where: [PipelineWhere!], $orderBy: PipelineOrderField, $direction: SortDirection) {
+      pipelines(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction },
+        where: { name: $name, stageId: $stageId, and: $where }) {
+        nodes { ${shape} } pageInfo { hasNextPage endCursor }
+      }
     }`,
   ),
   get(

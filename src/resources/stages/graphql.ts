@@ -1,8 +1,9 @@
 import { builder, idSchema, needs } from '../../graphql/builder.ts'
 import { findableBy, recordInterfaces } from '../../graphql/node.ts'
-import { connect, connectionType, pageArgs } from '../../graphql/paging.ts'
-import { placeInOrder } from '../pipelines/positions.ts'
-import { countStages, getStage, listStages, loadStage, type StageRow } from './operations.ts'
+import { connectionType } from '../../graphql/paging.ts'
+import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
+import { stageKind } from './kind.ts'
+import { getStage, loadStage, type StageRow, stages } from './operations.ts'
 
 export const Stage = builder.objectRef<StageRow>('Stage').implement({
   description: 'A lifecycle stage of people. (The stages of deals are `PipelineStage`.)',
@@ -21,6 +22,9 @@ findableBy('stage', { type: 'Stage', load: loadStage })
 
 const StageConnection = connectionType('Stage', Stage)
 
+const StageWhere = whereOf('Stage', stageKind)
+const StageOrder = orderOf('Stage', stageKind)
+
 builder.queryFields((t) => ({
   stage: t.field({
     type: Stage,
@@ -32,10 +36,9 @@ builder.queryFields((t) => ({
   }),
   stages: t.field({
     type: StageConnection,
-    description: 'The lifecycle stages of people, in the order of their positions; Trash is the last.',
+    description: 'The lifecycle stages of people, in the order of their positions unless told otherwise; Trash is the last.',
     extensions: needs(),
-    args: pageArgs(t),
-    resolve: (_, page, ctx) =>
-      connect(ctx, page, { list: ['stages'], page: (window) => listStages(ctx, window), total: () => countStages(ctx), position: (row) => placeInOrder(row) }),
+    args: foundArgs(t, StageWhere, StageOrder),
+    resolve: (_, { where, orderBy, ...page }, ctx) => connectFound(ctx, page, 'stages', { where, orderBy }, stages),
   }),
 }))

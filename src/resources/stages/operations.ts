@@ -1,7 +1,7 @@
 import { batch, type Context } from '../../context.ts'
 import { notFound } from '../../errors.ts'
-import type { Slice, Window } from '../../store/page.ts'
-import { sliceInOrder } from '../pipelines/positions.ts'
+import { finder } from '../../find/find.ts'
+import { stageKind, stagesFound } from './kind.ts'
 import { stagesOfCompany } from './queries.ts'
 import type { StageRow } from './table.ts'
 
@@ -19,9 +19,8 @@ export async function getStage(ctx: Context, id: string): Promise<StageRow> {
   return stage
 }
 
-export const listStages = async (ctx: Context, window: Window): Promise<Slice<StageRow>> => sliceInOrder(await allStages(ctx), window)
-
-export const countStages = async (ctx: Context): Promise<number> => (await allStages(ctx)).length
+/** The lifecycle stages of the company, as asked for. */
+export const stages = finder<StageRow, null>({ kind: stageKind, queries: stagesFound })
 
 /** The stage that a new person is in. */
 export async function firstStage(ctx: Context): Promise<StageRow> {

@@ -8,8 +8,12 @@ export const stageRoutes: Route[] = [
     list,
     { summary: 'List the lifecycle stages of contacts, in their order', extension: true },
     /* GraphQL */ `
-    query ListStages($limit: Int, $cursor: String) {
-      stages(first: $limit, after: $cursor) { nodes { ${shape} } pageInfo { hasNextPage endCursor } }
+    query ListStages($limit: Int, $cursor: String, $name: String,
+      $where: [StageWhere!], $orderBy: StageOrderField, $direction: SortDirection) {
+      stages(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction },
+        where: { name: $name, and: $where }) {
+        nodes { ${shape} } pageInfo { hasNextPage endCursor }
+      }
     }`,
   ),
   get(

@@ -1,18 +1,19 @@
 import { builder, idSchema, limits, needs, notNull, versioned } from '../../graphql/builder.ts'
 import { Deleted, findableBy, recordInterfaces } from '../../graphql/node.ts'
-import { connect, connectionType, pageArgs } from '../../graphql/paging.ts'
+import { connectionType } from '../../graphql/paging.ts'
+import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
 import { User } from '../users/graphql.ts'
+import { teamKind } from './kind.ts'
 import {
-  countTeams,
   createTeam,
   deleteTeam,
   getTeam,
-  listTeams,
   loadTeam,
   loadTeamsOfUser,
   loadUsersOfTeam,
   type TeamInput,
   type TeamRow,
+  teams,
   type UserOfTeam,
   updateTeam,
 } from './operations.ts'
@@ -50,6 +51,9 @@ findableBy('team', { type: 'Team', load: loadTeam })
 
 const TeamConnection = connectionType('Team', Team)
 
+const TeamWhere = whereOf('Team', teamKind)
+const TeamOrder = orderOf('Team', teamKind)
+
 builder.objectField(User, 'teams', (t) =>
   t.field({
     type: [Team],
@@ -69,10 +73,10 @@ builder.queryFields((t) => ({
   }),
   teams: t.field({
     type: TeamConnection,
-    description: 'The teams of the company, newest first.',
+    description: 'The teams of the company, newest first unless told otherwise.',
     extensions: needs(),
-    args: pageArgs(t),
-    resolve: (_, page, ctx) => connect(ctx, page, { list: ['teams'], page: (window) => listTeams(ctx, window), total: () => countTeams(ctx) }),
+    args: foundArgs(t, TeamWhere, TeamOrder),
+    resolve: (_, { where, orderBy, ...page }, ctx) => connectFound(ctx, page, 'teams', { where, orderBy }, teams),
   }),
 }))
 

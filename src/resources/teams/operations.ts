@@ -3,11 +3,11 @@ import { batch, type Context } from '../../context.ts'
 import { detachLinked } from '../../detaching.ts'
 import { notFound } from '../../errors.ts'
 import { type Change, changesBetween, record } from '../../events/record.ts'
-import { countFor, pageFor } from '../../list.ts'
+import { finder } from '../../find/find.ts'
 import { applyChanges, checkReferences, checkVersion, listReferences, newRecord, notEmpty, type References, unknownReferences } from '../../records.ts'
-import type { Window } from '../../store/page.ts'
 import { listParam } from '../../store/sql.ts'
 import { type UserRow, unknownUsers } from '../users/operations.ts'
+import { teamKind, teamsFound } from './kind.ts'
 import { teamList, teamsByIds, teamsOfUsers, usersOfTeams } from './queries.ts'
 import type { TeamRow } from './table.ts'
 
@@ -36,8 +36,8 @@ export async function getTeam(ctx: Context, id: string): Promise<TeamRow> {
   return team
 }
 
-export const listTeams = (ctx: Context, window: Window) => pageFor(ctx, teamList, null, window)
-export const countTeams = (ctx: Context) => countFor(ctx, teamList, null)
+/** The teams of the company, as asked for. */
+export const teams = finder({ kind: teamKind, queries: teamsFound, plain: teamList, options: () => null })
 
 /** Who leads a team or belongs to it. */
 export const loadUsersOfTeam = batch<UserOfTeam[]>(async (ctx, teams) =>

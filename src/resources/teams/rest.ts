@@ -8,8 +8,12 @@ export const teamRoutes: Route[] = [
     list,
     { summary: 'List teams, newest first', extension: true },
     /* GraphQL */ `
-    query ListTeams($limit: Int, $cursor: String) {
-      teams(first: $limit, after: $cursor) { nodes { ${shape} } pageInfo { hasNextPage endCursor } }
+    query ListTeams($limit: Int, $cursor: String, $name: String, $userId: ID, $leaderId: ID,
+      $where: [TeamWhere!], $orderBy: TeamOrderField, $direction: SortDirection) {
+      teams(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction },
+        where: { name: $name, userId: $userId, leaderId: $leaderId, and: $where }) {
+        nodes { ${shape} } pageInfo { hasNextPage endCursor }
+      }
     }`,
   ),
   get(

@@ -1,8 +1,10 @@
 import type { Role } from '../../auth/scopes.ts'
 import { builder, idSchema, needs } from '../../graphql/builder.ts'
 import { findableBy, recordInterfaces } from '../../graphql/node.ts'
-import { connect, connectionType, pageArgs } from '../../graphql/paging.ts'
-import { countUsers, fullNameOf, getUser, listUsers, loadUser, me, type UserRow } from './operations.ts'
+import { connectionType } from '../../graphql/paging.ts'
+import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
+import { userKind } from './kind.ts'
+import { everyUser, fullNameOf, getUser, loadUser, me, type UserRow, users } from './operations.ts'
 
 const wireRoles = { OWNER: { value: 'Owner' }, ADMIN: { value: 'Admin' }, TEAM_LEADER: { value: 'Team Leader' }, AGENT: { value: 'Agent' } } as const
 
@@ -30,6 +32,9 @@ findableBy('user', { type: 'User', needs: 'users.view', load: loadUser })
 
 const UserConnection = connectionType('User', User)
 
+const UserWhere = whereOf('User', userKind, { role: RoleEnum, roles: RoleEnum, roleName: 'RoleName' })
+const UserOrder = orderOf('User', userKind)
+
 builder.queryFields((t) => ({
   me: t.field({ type: User, description: 'The user behind the API key.', extensions: needs(), resolve: (_, _args, ctx) => me(ctx) }),
   user: t.field({
@@ -42,15 +47,15 @@ builder.queryFields((t) => ({
   }),
   users: t.field({
     type: UserConnection,
-    description: 'The users of the company, newest first, suspended ones too.',
+    description: 'The users of the company, newest first unless told otherwise, suspended ones too.',
     extensions: needs('users.view'),
     args: {
-      ...pageArgs(t),
+      ...foundArgs(t, UserWhere, UserOrder),
       all: t.arg.boolean({ description: 'Everybody in one page. Ignored beside `first`, `after`, `last` or `before`; counts as 1000 records.' }),
     },
-    resolve: (_, { all, ...page }, ctx) => {
+    resolve: (_, { all, where, orderBy, ...page }, ctx) => {
       const everybody = all === true && Object.values(page).every((value) => value == null)
-      return connect(ctx, page, { list: ['users'], page: (window) => listUsers(ctx, window, everybody), total: () => countUsers(ctx) })
+      return connectFound(ctx, page, 'users', { where, orderBy }, everybody ? everyUser : users)
     },
   }),
 }))

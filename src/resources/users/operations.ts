@@ -1,10 +1,10 @@
 import { require } from '../../auth/viewer.ts'
 import { batch, type Context } from '../../context.ts'
 import { notFound } from '../../errors.ts'
-import { countFor, pageFor } from '../../list.ts'
+import { type Asked, type Found, finder } from '../../find/find.ts'
 import { type References, unknownReferences } from '../../records.ts'
-import type { Window } from '../../store/page.ts'
 import { listParam } from '../../store/sql.ts'
+import { userKind, usersFound } from './kind.ts'
 import { userByEmail, userList, usersByIds } from './queries.ts'
 import type { UserRow } from './table.ts'
 
@@ -44,10 +44,8 @@ export async function getUser(ctx: Context, id: string): Promise<UserRow> {
 
 const most = 1_000_000
 
-/** A page of the company's users; all of them where `everybody` is asked for. */
-export async function listUsers(ctx: Context, window: Window, everybody: boolean) {
-  require(ctx.viewer, 'users.view')
-  return pageFor(ctx, userList, null, everybody ? { ...window, limit: most } : window)
-}
+/** The users of the company, as asked for. */
+export const users = finder({ kind: userKind, queries: usersFound, plain: userList, options: () => null, needs: 'users.view' })
 
-export const countUsers = (ctx: Context) => countFor(ctx, userList, null)
+/** The same, all in one page. */
+export const everyUser: Found<Asked, UserRow> = { ...users, page: (ctx, asked, window) => users.page(ctx, asked, { ...window, limit: most }) }

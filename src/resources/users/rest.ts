@@ -16,8 +16,12 @@ export const userRoutes: Route[] = [
     list,
     { summary: 'List the users of the company, newest first; everybody unless limit or cursor is given' },
     /* GraphQL */ `
-    query ListUsers($limit: Int, $cursor: String) {
-      users(first: $limit, after: $cursor, all: true) { nodes { ${shape} } pageInfo { hasNextPage endCursor } }
+    query ListUsers($limit: Int, $cursor: String, $role: RoleName, $suspended: Boolean, $teamId: ID, $email: String, $name: String,
+      $where: [UserWhere!], $orderBy: UserOrderField, $direction: SortDirection) {
+      users(first: $limit, after: $cursor, all: true, orderBy: { field: $orderBy, direction: $direction },
+        where: { roleName: $role, suspended: $suspended, teamId: $teamId, email: $email, name: $name, and: $where }) {
+        nodes { ${shape} } pageInfo { hasNextPage endCursor }
+      }
     }`,
   ),
   get(

@@ -1,0 +1,10 @@
+const special: Record<string, string> = { ß: 'ss', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', æ: 'ae', œ: 'oe', ı: 'i' }
+
+/** Text as names are compared and sorted: without case and accents. In SQL it is `folded`. */
+export function fold(text: string): string {
+  const plain = text.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '')
+  return plain
+    .replace(/[ßøłđðþæœı]/g, (letter) => special[letter] ?? letter)
+    .replace(/\s+/g, ' ')
+    .trim()
+}
