@@ -31,7 +31,7 @@ export async function pageOf<R>(ctx: Context, search: Search<R>, window: Window)
   if (first.rest.length === 0 || first.rows.length >= limit) return first.rows
   const set = await smallestSet(ctx, search)
   if (set !== undefined) return [...first.rows, ...(await inSet(ctx, search, set, first.rest, limit - first.rows.length))]
-  if (order.unindexed) throw tooMuch(kind, mostInSet, 'to sort this list')
+  if (order.unindexed) throw tooMuch(kind, mostInSet, 'to sort this list', 'ask for another order')
   const further = await walk(ctx, search, first.rest, limit - first.rows.length, mostForPage)
   const rows = [...first.rows, ...further.rows]
   if (rows.length < limit && further.rest.length > 0) throw tooMuch(kind, mostForPage, 'to fill this page')
@@ -78,7 +78,7 @@ function placeIn(text: string | undefined): Place | undefined {
   return { at, id }
 }
 
-function tooMuch({ fields }: Findable, most: number, what: string) {
+function tooMuch({ fields }: Findable, most: number, what: string, otherwise = 'leave it out') {
   const served = Object.entries(fields).flatMap(([name, { hidden, indexed, ids }]) => (!hidden && (indexed || ids) ? [name] : []))
-  return badRequest(`More than ${most} records would have to be looked at ${what}: narrow the filter by one of ${served.join(', ')}, or leave it out`)
+  return badRequest(`More than ${most} records would have to be looked at ${what}: narrow the filter by one of ${served.join(', ')}, or ${otherwise}`)
 }
