@@ -98,7 +98,7 @@ export function checkValue(value: unknown, type: GraphQLInputType, place: Place,
     return
   }
   if (value instanceof EnumLiteral) return report(place, 'INVALID_FORMAT', `must be a value, not the bare word ${value.name}`)
-  const problem = builtIn(value, type.name, owner.extensions?.anyText)
+  const problem = builtIn(value, type.name, owner)
   if (problem) return report(place, ...problem)
   try {
     type.coerceInputValue(value)
@@ -112,12 +112,13 @@ export function checkValue(value: unknown, type: GraphQLInputType, place: Place,
 
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
-function builtIn(value: unknown, name: string, anyText = false): [DetailCode, string] | undefined {
+function builtIn(value: unknown, name: string, { extensions = {} }: Extended): [DetailCode, string] | undefined {
   if (name === 'ID' || name === 'String') {
     if (typeof value !== 'string') return ['INVALID_FORMAT', 'must be a string']
-    if (anyText) return undefined
+    if (extensions.anyText) return undefined
     if (!value.isWellFormed() || control.test(value)) return ['INVALID_FORMAT', 'must not contain control characters or lone surrogates']
-    if (value.length > 1000) return ['TOO_LONG', 'must have at most 1000 characters']
+    const most = extensions.jsonSchema?.maxLength ?? 1000
+    if (value.length > Math.max(most, 1000)) return ['TOO_LONG', `must have at most ${most} characters`]
   }
   if (name === 'Int' || name === 'Float') {
     if (typeof value !== 'number') return ['INVALID_FORMAT', `must be a ${name === 'Int' ? 'whole number' : 'number'}`]
