@@ -278,6 +278,9 @@ describe.each(entries)('the list of %s', (field, list) => {
           cursor = meta.nextCursor
         }
         expect([order, direction, found]).toEqual([order, direction, expected])
+        const { meta } = await rest(`limit=5&total=true&orderBy=${order}&direction=${direction}`)
+        const back = await rest(`limit=3&orderBy=${order}&direction=${direction}&beforeCursor=${meta.nextCursor}`)
+        expect([meta.total, idsOf(back.data)]).toEqual([expected.length, expected.slice(1, 4)])
       }
   })
 
