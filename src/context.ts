@@ -33,6 +33,10 @@ export interface Context extends Deps {
   expected?: { id: string; version: number } | undefined
   /** Set by an operation that was asked to create a record and answers with one that was there. */
   existing?: true
+  /** How many records the request's filtered lists and counts have looked at so far. */
+  looked?: number
+  /** How many records its lists have so far. */
+  listed?: number
 }
 
 export function contextOf(deps: Deps, request: { viewer: Viewer; requestId: string; db: Db }): Context {

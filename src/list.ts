@@ -1,6 +1,7 @@
 import type { SightParams } from './auth/sight.ts'
 import { sightParams } from './auth/sight.ts'
 import { batch, batchBy, type Context } from './context.ts'
+import { badRequest } from './errors.ts'
 import type { ChildQueries } from './store/children.ts'
 import { type ListQueries, type Slice, sliceOf, type Window, windowParams, windowShape } from './store/page.ts'
 import { listParam } from './store/sql.ts'
@@ -15,9 +16,15 @@ export async function countFor<S, R>(ctx: Context, queries: ListQueries<SightPar
   return (await ctx.db.first(queries.count({ options }), sightParams(ctx.viewer)))?.total ?? 0
 }
 
+/** Lists below plain lists (the people of a deal) can be more than could be told beforehand. @throws BAD_REQUEST */
+function checkSize({ settings: { GRAPHQL_MAX_NODES: most } }: Context, nodes: number): void {
+  if (nodes > most) throw badRequest(`The operation asks for ${nodes} records, more than ${most} at once`)
+}
+
 /** A page of the children of each parent, in one statement for all the parents of a request. */
 export function childPages<R, S>(queries: ChildQueries<SightParams, R, S>, options: (ctx: Context) => S) {
   return batchBy<Window, Slice<R>>((window) => async (ctx, parents) => {
+    checkSize(ctx, parents.length * window.limit)
     const query = queries.page({ ...windowShape(window), options: options(ctx) })
     const rows = await ctx.db.all(query, { ...sightParams(ctx.viewer), ...windowParams(window), parents: listParam(parents) })
     const groups = Map.groupBy(rows, (row) => row.parentId)

@@ -225,11 +225,33 @@ describe('lists that are filtered and sorted', () => {
 
   test('a filter that is too large or too deep is refused', async () => {
     const deep = Array.from({ length: 12 }).reduce<object>((inner) => ({ not: inner }), { source: 'x' })
-    const wide = { or: Array.from({ length: 20 }, () => ({ or: Array.from({ length: 4 }, () => ({ source: 'x' })) })) }
-    for (const where of [deep, wide]) {
+    const times = (length: number, each: object) => ({ or: Array.from({ length }, () => each) })
+    const wide = times(20, times(4, { source: 'x' }))
+    const related = times(20, times(4, { tasks: { none: {} } }))
+    const empty = times(20, times(20, {}))
+    const far = { deals: { some: { people: { some: { deals: { some: {} } } } } } }
+    for (const where of [deep, wide, related, empty, far]) {
       const { body } = await world.as('owner').gql('query($w: PersonWhere) { people(where: $w) { totalCount } }', { w: where })
       expect(body.errors[0].extensions).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field: 'where' }] })
     }
+  })
+
+  test('text is compared in normal form C, as it is kept', async () => {
+    const id = await create('/v1/people', { firstName: 'Form', source: 'Caf\u00e9', tags: ['caf\u00e9'], price: 4711 })
+    for (const where of [{ source: 'Cafe\u0301' }, { sources: ['Cafe\u0301'] }, { tag: 'CAFE\u0301' }]) {
+      const { body } = await world.as('owner').gql('query($w: PersonWhere) { people(where: $w) { nodes { id } } }', { w: { ...where, price: { from: 4711 } } })
+      expect([where, body.data.people.nodes]).toEqual([where, [{ id }]])
+    }
+    await world.as('owner').rest('DELETE', `/v1/people/${id}?permanent=true`)
+  })
+
+  test('pages go on behind the longest names, whatever letters they are written in', async () => {
+    const ids: string[] = []
+    for (const letter of ['\u{1f600}', '\ud55c', '\u6f22', '"'])
+      ids.push(await create('/v1/people', { firstName: letter.repeat(100), lastName: letter.repeat(100), price: 4712 }))
+    const { ids: found } = await traverse('owner', { price: { from: 4712 } }, { field: 'name' }, 1, false)
+    expect(found.toSorted()).toEqual(ids.toSorted())
+    for (const id of ids) await world.as('owner').rest('DELETE', `/v1/people/${id}?permanent=true`)
   })
 
   test('tasks: overdue, due before, done, by due date with those without one last', async () => {

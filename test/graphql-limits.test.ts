@@ -53,6 +53,36 @@ describe('limits', () => {
     ['fragments in a circle', '{ ...a } fragment a on Query { ...b } fragment b on Query { ...a }', /itself/],
     ['introspection in a circle', `{ __schema { types { fields { type { fields { type { fields { type { fields { name } } } } } } } } } }`, /depth/],
   ]
+  test('lists below lists without pages are refused when they come to too much', async () => {
+    const small = await createWorld({ GRAPHQL_MAX_NODES: '10', GRAPHQL_MAX_DEPTH: '20' })
+    const owner = small.as('owner')
+    const people = await Promise.all([1, 2, 3, 4].map(async () => (await owner.rest('POST', '/v1/people', { firstName: 'Ann' })).body.data.id as string))
+    const { id: pipelineId, stages } = (await owner.rest('GET', '/v1/pipelines')).body.data[0]
+    for (const title of ['a', 'b', 'c']) await owner.rest('POST', '/v1/deals', { title, pipelineId, stageId: stages[0].id, peopleIds: people })
+    const asked = async (inner: string) => (await owner.gql(`{ deals(first: 2) { nodes { people { ${inner} } } } }`)).body
+    expect((await asked('id')).errors).toBeUndefined()
+    expect((await asked('tasks(first: 2) { nodes { id } }')).errors).toBeUndefined()
+    expect((await asked('tasks(first: 3) { nodes { id } }')).errors[0]).toMatchObject({
+      extensions: { code: 'BAD_REQUEST' },
+      message: expect.stringMatching(/12 records/),
+    })
+    const deep = await asked('deals(first: 1) { nodes { people { deals(first: 1) { nodes { people { deals(first: 1) { nodes { people { id } } } } } } } } }')
+    expect(deep.errors[0]).toMatchObject({ extensions: { code: 'BAD_REQUEST' }, message: expect.stringMatching(/more than 100 records/) })
+    await small.stop()
+  })
+
+  test('lists that each look through many records are refused when they come to too much', async () => {
+    const small = await createWorld({ MAX_RECORDS_LOOKED_AT: '20000' })
+    const owner = small.as('owner')
+    for (let i = 0; i < 8; i++) await owner.gql('mutation { createSmartList(input: { name: "x", where: { name: "x" } }) { id } }')
+    const asked = async (first: number) => (await owner.gql(`{ smartLists(first: ${first}) { nodes { count } } }`)).body
+    expect((await asked(1)).data.smartLists.nodes).toEqual([{ count: 0 }])
+    const { errors } = await asked(8)
+    expect(errors[0]).toMatchObject({ extensions: { code: 'BAD_REQUEST' }, message: expect.stringMatching(/more than 20000 records/i) })
+    expect((await asked(1)).errors).toBeUndefined()
+    await small.stop()
+  })
+
   test.each(tooMuch)('a document with too much of %s is BAD_REQUEST and says why', async (_, document, message) => {
     const before = await total()
     const reply = await ask(document)

@@ -41,6 +41,23 @@ describe('merging people', () => {
   }
   const value = (list: { value: string }[]) => list.map((each) => each.value)
 
+  test('when the last activity was goes with the activities, there and back', async () => {
+    const [id, other] = [await person(), await person()]
+    const activity = async (personId: string) => {
+      world.clock.advance(60_000)
+      const made = await post('/v1/activities', { personId, channel: 'call' })
+      return { id: made, at: new Date(world.clock.now()).toISOString() }
+    }
+    const latest = async (of: string) => (await world.as('owner').gql(`{ person(id: "${of}") { lastActivityAt } }`)).body.data.person.lastActivityAt
+    const [first, second] = [await activity(other), await activity(other)]
+    const merged = await world.as('owner').gql(`mutation { mergePeople(id: "${id}", otherIds: ["${other}"]) { lastActivityAt } }`)
+    expect([merged.body.data.mergePeople.lastActivityAt, await latest(id)]).toEqual([second.at, second.at])
+    await world.as('owner').rest('DELETE', `/v1/activities/${second.id}`)
+    expect(await latest(id)).toBe(first.at)
+    await undo(await lastMerge(id))
+    expect([await latest(id), await latest(other)]).toEqual([null, first.at])
+  })
+
   test('keeps the own values, fills gaps in the given order, unites the lists, and moves what hangs on the others', async () => {
     const { agent, loner } = world.users
     const id = await person({

@@ -18,7 +18,11 @@ export interface Filter {
 }
 
 const deepest = 8
+/** Relations of relations; further on, how many records one has to look at for each would have no bound. */
+const furthest = 2
 const most = 60
+/** Brackets, as it were: objects that hold conditions, or none. */
+const mostGroups = 200
 
 /**
  * Reads a filter for the caller.
@@ -27,23 +31,30 @@ const most = 60
 export async function filterOf(ctx: Context, kind: Findable, where: Where): Promise<Filter> {
   const params: Record<string, unknown> = {}
   let count = 0
+  let groups = 0
+
+  const counted = (): number => {
+    if (++count > most) throw tooLarge(`has more than ${most} conditions`)
+    return count
+  }
 
   const leaf = (field: string, form: Form, value: unknown): Shape => {
-    if (++count > most) throw tooLarge(`has more than ${most} conditions`)
-    const name = `w${count}`
+    const name = `w${counted()}`
     params[name] = value
     return { field, form, value: name }
   }
 
-  const of = async (on: Findable, given: Where, depth: number): Promise<Shape> => {
+  const of = async (on: Findable, given: Where, depth: number, hops: number): Promise<Shape> => {
     if (depth > deepest) throw tooLarge(`nests deeper than ${deepest} levels`)
+    if (hops > furthest) throw tooLarge(`goes further than ${furthest} relations`)
+    if (++groups > mostGroups) throw tooLarge(`has more than ${mostGroups} groups of conditions`)
     const parts: Shape[] = []
-    for (const [name, value] of Object.entries(given)) if (value !== undefined) parts.push(...(await part(on, name, value, depth)))
+    for (const [name, value] of Object.entries(given)) if (value !== undefined) parts.push(...(await part(on, name, value, depth, hops)))
     return parts.length === 1 && parts[0] ? parts[0] : { all: parts }
   }
 
-  const part = async (on: Findable, name: string, value: unknown, depth: number): Promise<Shape[]> => {
-    const inner = (each: Where) => of(on, each, depth + 1)
+  const part = async (on: Findable, name: string, value: unknown, depth: number, hops: number): Promise<Shape[]> => {
+    const inner = (each: Where) => of(on, each, depth + 1, hops)
     if (name === 'and') return inOrder((value ?? []) as Where[], inner)
     if (name === 'or') return value === null ? [] : [{ any: await inOrder(value as Where[], inner) }]
     if (name === 'not') return value === null ? [] : [{ not: await inner(value as Where) }]
@@ -53,15 +64,20 @@ export async function filterOf(ctx: Context, kind: Findable, where: Where): Prom
     if (!relation) return fieldParts(name, on.fields[name] as Field<FindParams, FindSight>, value, on.prefix)
     if (value === null) return []
     require(ctx.viewer, relation.needs as Need)
-    if (relation.one) return [{ relation: name, none: false, of: await of(relation.kind, value as Where, depth + 1) }]
+    const related = async (each: Where, none: boolean): Promise<Shape> => {
+      counted()
+      return { relation: name, none, of: await of(relation.kind, each, depth + 1, hops + 1) }
+    }
+    if (relation.one) return [await related(value as Where, false)]
     const found: Shape[] = []
-    for (const [how, each] of Object.entries(value as Record<'some' | 'none', Where | null>))
-      if (each) found.push({ relation: name, none: how === 'none', of: await of(relation.kind, each, depth + 1) })
+    for (const [how, each] of Object.entries(value as Record<'some' | 'none', Where | null>)) if (each) found.push(await related(each, how === 'none'))
     return found
   }
 
   const fieldParts = (name: string, field: Field<FindParams, FindSight>, value: unknown, prefix: string): Shape[] => {
-    const read = (each: unknown) => (field.read ? field.read(String(each), ctx.viewer.region) : each)
+    // Text is kept in Unicode normal form C.
+    const text = (each: unknown) => String(each).normalize('NFC')
+    const read = (each: unknown) => (field.read ? field.read(text(each), ctx.viewer.region) : field.type === 'String' ? text(each) : each)
     if (value === null) return [leaf(name, 'none', null)]
     if (field.list) return [leaf(name, 'in', listParam((value as unknown[]).map((each) => String(read(each)))))]
     if (field.type === 'number') {
@@ -78,7 +94,7 @@ export async function filterOf(ctx: Context, kind: Findable, where: Where): Prom
     return [leaf(name, 'is', read(value))]
   }
 
-  return { shape: await of(kind, where, 1), params }
+  return { shape: await of(kind, where, 1, 0), params }
 }
 
 /** One after another, so that equal filters have equal names for their parameters. */

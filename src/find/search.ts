@@ -6,7 +6,7 @@ import type { Order } from '../store/kinds.ts'
 import type { Window } from '../store/page.ts'
 import { isEmpty } from './filter.ts'
 import type { Findable } from './kind.ts'
-import { countAlong, type Leg, legsOf, type Search, stretchOf, valuesOf, walk } from './walk.ts'
+import { countAlong, type Leg, legsOf, lookedAt, type Search, stretchOf, valuesOf, walk } from './walk.ts'
 
 /**
  * How a page is found: first a short walk along the order, for most pages are full by then; then, if there is a set of
@@ -54,6 +54,7 @@ export async function countOf(ctx: Context, search: Search<unknown>): Promise<nu
 /** The smallest set in which all that is wanted lies; nothing where every one is too large. */
 async function smallestSet(ctx: Context, { queries, filter, sight, params }: Search<unknown>): Promise<number | undefined> {
   const sizes = await ctx.db.first(queries.plan({ where: filter.shape, sight }), { ...params, ...filter.params, limit: mostInSet + 1 })
+  lookedAt(ctx, mostInSet)
   const [smallest] = Object.entries(sizes ?? {}).sort(([, a], [, b]) => a - b)
   return smallest && smallest[1] <= mostInSet ? Number(smallest[0]) : undefined
 }

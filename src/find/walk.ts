@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { badRequest } from '../errors.ts'
 import { guidesOf } from '../store/conditions.ts'
 import type { FindQueries, Place, Source, Stretch, Values } from '../store/find.ts'
 import type { Order } from '../store/kinds.ts'
@@ -61,6 +62,16 @@ export interface Walked<R> {
   examined: number
 }
 
+/**
+ * Counts what the lists of a request look at, all of them together: one list of lists that each look far is as much work as
+ * many requests. @throws BAD_REQUEST
+ */
+export function lookedAt(ctx: Context, records: number): void {
+  const most = ctx.settings.MAX_RECORDS_LOOKED_AT
+  ctx.looked = (ctx.looked ?? 0) + records
+  if (ctx.looked > most) throw badRequest(`More than ${most} records would have to be looked at for this request: ask for fewer lists and counts at once`)
+}
+
 /** Goes along an order and looks at each record, until enough are found, or `budget` have been looked at. */
 export async function walk<R>(ctx: Context, search: Search<R>, legs: Leg[], limit: number, budget: number): Promise<Walked<R>> {
   const rows: R[] = []
@@ -75,6 +86,7 @@ export async function walk<R>(ctx: Context, search: Search<R>, legs: Leg[], limi
     const source: Source<FindSight> = { where: search.filter.shape, sight: search.sight, stretch }
     rows.push(...(await ctx.db.all(search.queries.rows(source), values)))
     examined += chunk
+    lookedAt(ctx, chunk)
     if (last) rest[0] = { ...leg, start: last }
     else rest.shift()
     chunk = Math.min(chunk * 4, largest)
@@ -94,6 +106,7 @@ export async function countAlong(ctx: Context, search: Search<unknown>, leg: Leg
     const last: Place | undefined = await ctx.db.first(search.queries.boundary({ stretch, sight: search.sight }), values)
     total += (await ctx.db.first(search.queries.count({ where: search.filter.shape, sight: search.sight, stretch }), values))?.total ?? 0
     from = last && { ...from, start: last }
+    lookedAt(ctx, largest)
     await breathe()
   }
   return total

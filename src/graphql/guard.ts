@@ -1,7 +1,7 @@
-import { defaultFieldResolver, type GraphQLObjectType, type GraphQLSchema, isObjectType } from 'graphql'
+import { defaultFieldResolver, type GraphQLObjectType, type GraphQLSchema, getNamedType, getNullableType, isListType, isObjectType } from 'graphql'
 import type { Need } from '../auth/scopes.ts'
 import type { Context } from '../context.ts'
-import { missingScope } from '../errors.ts'
+import { badRequest, missingScope } from '../errors.ts'
 import { scopesOf } from './walk.ts'
 
 type Field = ReturnType<GraphQLObjectType['getFields']>[string]
@@ -13,9 +13,30 @@ export function guarded(schema: GraphQLSchema): GraphQLSchema {
     for (const field of Object.values(type.getFields())) {
       if (field.args.some((argument) => argument.name === 'expectedVersion')) expectVersion(field)
       if (scopesOf(field).length > 0) checkScope(field)
+      if (isPlainList(field)) countListed(field)
     }
   }
   return schema
+}
+
+const isPlainList = ({ type }: Field) => isListType(getNullableType(type)) && isObjectType(getNamedType(type))
+
+/** Records in lists, for each of those that may be asked for: lists without pages can be in each other. */
+const perNode = 10
+
+/** BAD_REQUEST at the field by which the lists of a request have too many records in all: how many, is known only now. */
+function countListed(field: Field): void {
+  const resolve = field.resolve ?? defaultFieldResolver
+  const counted = (ctx: Context, list: unknown) => {
+    const most = perNode * ctx.settings.GRAPHQL_MAX_NODES
+    ctx.listed = (ctx.listed ?? 0) + (Array.isArray(list) ? list.length : 0)
+    if (ctx.listed > most) throw badRequest(`The lists of the operation have more than ${most} records: ask for fewer at once`)
+    return list
+  }
+  field.resolve = (source, args, ctx: Context, info) => {
+    const list: unknown = resolve(source, args, ctx, info)
+    return list instanceof Promise ? list.then((each: unknown) => counted(ctx, each)) : counted(ctx, list)
+  }
 }
 
 /** FORBIDDEN at the field. */

@@ -117,3 +117,6 @@ export async function deleteActivity(ctx: Context, id: string): Promise<{ id: st
   record(ctx, { type: 'activity.deleted', record: activity, changes: changesBetween(activity, {}, ['personId', 'type']) })
   return { id }
 }
+
+/** Notes on a person when their newest activity was, once activities went from one person to another. */
+export const noteLatestActivity = (ctx: Context, personId: string): Promise<number> => ctx.db.run(noteLatest, { companyId: ctx.viewer.companyId, personId })

@@ -75,7 +75,7 @@ builder.mutationFields((t) => ({
     extensions: needs('people.edit'),
     description: `Merges other people into one, who stays; the caller must be allowed to change all of them, and none may be in Trash.
 Of each field, custom ones too, the survivor's own value wins; gaps are filled from the others in the given order. Emails, phones, tags and collaborators are united; the survivor's primary email and phone stay, as does their stage. Activities, tasks, deals and appointments move to the survivor; a deal or an appointment that names several of them names the survivor once. The others are gone: their ids are NOT_FOUND, until the merge is undone (\`Person.merges\`, \`unmergePeople\`). Their stage history is kept for that, it does not move.
-Events: \`person.merged\` for the survivor, with the others' ids, and \`person.deleted\` for each of them. What moves is at a new version, without an event of its own.
+Events: \`person.merged\` for the survivor, with the others' ids, \`person.deleted\` for each of them, and \`activity.updated\`, \`task.updated\`, \`deal.updated\` or \`appointment.updated\` for each record that moves, which is at a new version.
 Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR (an unknown or hidden person among the others, one in Trash, one named twice or the survivor), CONFLICT (a survivor in Trash; more than 10000 records of one kind would move).`,
     args: {
       id: t.arg.id({ required: true, description: 'The id of the person who stays.', extensions: idSchema }),
@@ -95,7 +95,7 @@ Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR (an unknown or hidden person amon
     description: `Undoes a merge; of several into one person, the last one first. The caller must be allowed to change the survivor.
 The others come back with their own ids, fields, emails, phones, tags, collaborators and stage, at a new version. A tag or custom field that was deleted since is left out; instead of a stage that was, they come back into the first. The activities, tasks, deals and appointments that had moved go back to them: those that are still there and still the survivor's. What was added to the survivor since the merge stays with the survivor.
 The survivor loses what the merge had given: each value, email, phone, tag and collaborator that is still there as it was given. A value that was changed since, or an email or phone whose type was, stays.
-Events: \`person.unmerged\` for the survivor, and \`person.restored\` for each of the others.
+Events: \`person.unmerged\` for the survivor, \`person.restored\` for each of the others, and those of the records that go back, as with \`mergePeople\`.
 Errors: NOT_FOUND (no such merge, or its survivor is gone), FORBIDDEN, CONFLICT (it is undone already; a later merge has to be undone first; the survivor would be left without a name, an email and a phone).`,
     args: { mergeId: t.arg.id({ required: true, description: 'The id of the merge, from `Person.merges`.', extensions: idSchema }) },
     resolve: (_, { mergeId }, ctx) => unmergePeople(ctx, mergeId),

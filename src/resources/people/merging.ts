@@ -13,6 +13,7 @@ import { type MergePlan, planMerge } from './merge-plan.ts'
 import type { MergeSnapshot } from './merge-snapshot.ts'
 import { giveAll } from './moving.ts'
 import { fold } from './names.ts'
+import { loadPerson } from './operations.ts'
 import { tagsOfPeople, wordsOfPerson } from './queries.ts'
 import type { PersonRow } from './table.ts'
 import { audienceOf } from './trash.ts'
@@ -38,7 +39,7 @@ export async function mergePeople(ctx: Context, id: string, otherIds: readonly s
   const merge = { companyId, id: ctx.newId('merge'), survivorId: id, createdBy: ctx.viewer.userId || null, createdAt: timestamp(ctx), undoneAt: null }
   await ctx.db.insert('personMerges', { ...merge, snapshot: JSON.stringify(snapshot) })
   record(ctx, { type: 'person.merged', record: row, changes: lists })
-  return row
+  return (await loadPerson(ctx, id)) ?? row
 }
 
 /** The rows that are a part of each of some people. */

@@ -3,6 +3,7 @@ import { conflict } from '../../errors.ts'
 import { changesBetween, record } from '../../events/record.ts'
 import { breathe } from '../../store/slices.ts'
 import { listParam } from '../../store/sql.ts'
+import { noteLatestActivity } from '../activities/operations.ts'
 import { links, records } from './hanging.ts'
 import { giveRecords, type Row, raiseRecords, recordsAbout, rowsOf } from './hanging-queries.ts'
 import type { MergeSnapshot } from './merge-snapshot.ts'
@@ -26,6 +27,7 @@ export async function giveAll(ctx: Context, survivorId: string, otherIds: readon
   const given: Moved = { moved: [], links: [] }
   for (const table of records) given.moved.push(...(await moveRecords(ctx, table, survivorId, otherIds)))
   for (const link of links) given.links.push(await moveLinks(ctx, link, survivorId, otherIds))
+  await noteLatestActivity(ctx, survivorId)
   return given
 }
 
@@ -104,9 +106,10 @@ async function each(groups: Map<string, Row[]>, work: (id: string, rows: Row[]) 
 }
 
 /** Gives back what still hangs on the survivor; the others must be there again. */
-export async function giveBack(ctx: Context, survivorId: string, { moved, links: kept }: Moved): Promise<void> {
+export async function giveBack(ctx: Context, survivorId: string, { others, moved, links: kept }: Moved & Pick<MergeSnapshot, 'others'>): Promise<void> {
   for (const table of records) for (const { personId, ids } of moved.filter((one) => one.table === table)) await give(ctx, table, ids, survivorId, personId)
   for (const link of links) for (const one of kept.filter(({ table }) => table === link.table)) await linksBack(ctx, link, survivorId, one)
+  for (const personId of [survivorId, ...others.map(({ person }) => person.id)]) await noteLatestActivity(ctx, personId)
 }
 
 async function linksBack(ctx: Context, { table, column, of }: Link, survivorId: string, { rows, linked }: KeptLinks): Promise<void> {

@@ -48,7 +48,7 @@ export async function unmergePeople(ctx: Context, mergeId: string): Promise<Unme
   await ctx.db.update('personMerges', { companyId, id: mergeId }, { undoneAt: timestamp(ctx), snapshot: '{}' })
   for (const row of back) record(ctx, { type: 'person.restored', record: row, changes: [] })
   const people = await Promise.all(back.map((row) => loadPerson(ctx, row.id)))
-  return { person, people: people.filter((row) => row !== undefined) }
+  return { person: (await loadPerson(ctx, person.id)) ?? person, people: people.filter((row) => row !== undefined) }
 }
 
 async function checkLast(ctx: Context, { companyId, id, survivorId, undoneAt }: PersonMergeRow): Promise<void> {
