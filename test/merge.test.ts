@@ -153,7 +153,7 @@ describe('merging people', () => {
     ]
     const there = await events(() => merge(id, [other]))
     expect(there).toEqual([
-      { type: 'person.deleted', recordId: other, changes: [], audience: JSON.stringify([world.users.agent.id, world.users.loner.id]) },
+      { type: 'person.deleted', recordId: other, changes: [], audience: JSON.stringify([world.users.leader.id, world.users.agent.id, world.users.loner.id]) },
       {
         type: 'person.merged',
         recordId: id,

@@ -1,29 +1,15 @@
-import type { Need } from '../auth/scopes.ts'
 import { require } from '../auth/viewer.ts'
 import type { Context } from '../context.ts'
-import { prefixOf } from '../ids.ts'
+import { findableBy, finderOf } from '../finders.ts'
 import type { RecordColumns } from '../store/schema.ts'
 import { builder, idSchema, limits, needs } from './builder.ts'
 
-/** Records that have an id of their own. Each kind says how it is found by its id's prefix. */
-interface Finder {
-  type: string
-  /** The scope that reading this kind takes; none: a key is enough. */
-  needs?: Need
-  load(ctx: Context, id: string): Promise<object | null | undefined>
-}
+export { findableBy }
 
-const finders = new Map<string, Finder>()
-
-/** Lets `node(id:)` find records whose ids have this prefix; `load` answers nothing for those the caller may not see. */
-export function findableBy(prefix: string, finder: Finder): void {
-  finders.set(prefix, finder)
-}
-
-const Node = builder.interfaceRef<{ id: string }>('Node').implement({
+export const Node = builder.interfaceRef<{ id: string }>('Node').implement({
   description: 'A record with an id, unique over all kinds of records (Relay).',
   fields: (t) => ({ id: t.exposeID('id', { description: "The record's id: its kind, and a time-sortable unique part." }) }),
-  resolveType: (value) => finders.get(prefixOf(value.id))?.type,
+  resolveType: (value) => finderOf(value.id)?.type,
 })
 
 const RecordInterface = builder.interfaceRef<Omit<RecordColumns, 'companyId'>>('Record').implement({
@@ -46,7 +32,7 @@ export const Deleted = builder.objectRef<{ id: string }>('Deleted').implement({
 })
 
 async function find(ctx: Context, id: string) {
-  const finder = finders.get(prefixOf(id))
+  const finder = finderOf(id)
   if (!finder) return null
   if (finder.needs) require(ctx.viewer, finder.needs)
   return ((await finder.load(ctx, id)) ?? null) as { id: string } | null

@@ -19,6 +19,8 @@ export interface PageArgs {
 export interface Connection<R> extends Slice<R> {
   cursor(row: R): string
   total(): Promise<number>
+  /** Where to go on, if that is further than the last record. */
+  end?: string
 }
 
 const pageSize = 10
@@ -43,10 +45,10 @@ function seal(ctx: Context, list: unknown, position: string): Buffer {
     .subarray(0, 12)
 }
 
-const encode = (ctx: Context, list: unknown, position: string) => Buffer.concat([seal(ctx, list, position), Buffer.from(position)]).toString('base64url')
+export const encode = (ctx: Context, list: unknown, position: string) => Buffer.concat([seal(ctx, list, position), Buffer.from(position)]).toString('base64url')
 
 /** @throws VALIDATION_ERROR when the cursor was not given out for this list, filter, order and caller */
-function decode(ctx: Context, list: unknown, cursor: string, field: string): string {
+export function decode(ctx: Context, list: unknown, cursor: string, field: string): string {
   const bytes = /^[\w-]{17,}$/.test(cursor) ? Buffer.from(cursor, 'base64url') : Buffer.alloc(0)
   const position = bytes.subarray(12).toString()
   if (bytes.length > 12 && bytes.toString('base64url') === cursor && timingSafeEqual(bytes.subarray(0, 12), seal(ctx, list, position))) return position
@@ -94,7 +96,7 @@ function windowOf(ctx: Context, list: unknown, { first, after, last, before }: P
   }
 }
 
-const PageInfo = builder.objectRef<Connection<{ id: string }>>('PageInfo').implement({
+export const PageInfo = builder.objectRef<Connection<{ id: string }>>('PageInfo').implement({
   description: 'Where a page stands in its list (Relay).',
   fields: (t) => ({
     hasNextPage: t.boolean({ description: 'Whether there are more records behind this page.', resolve: (page) => page.hasNext }),
@@ -107,7 +109,7 @@ const PageInfo = builder.objectRef<Connection<{ id: string }>>('PageInfo').imple
     endCursor: t.string({
       nullable: true,
       description: 'The cursor of the last record; pass it as `after`.',
-      resolve: ({ rows, cursor }) => (rows.length ? cursor(rows[rows.length - 1] as { id: string }) : null),
+      resolve: ({ rows, cursor, end }) => end ?? (rows.length ? cursor(rows[rows.length - 1] as { id: string }) : null),
     }),
   }),
 })

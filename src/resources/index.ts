@@ -49,7 +49,9 @@ import { appointmentRoutes } from './appointments/rest.ts'
 import './stage-history/graphql.ts'
 import { stageHistoryRoutes } from './stage-history/rest.ts'
 import './audit/graphql.ts'
+import './events/graphql.ts'
 import { auditRoutes } from './audit/rest.ts'
+import { eventRoutes } from './events/rest.ts'
 import './smart-lists/graphql.ts'
 import './smart-lists/graphql-changes.ts'
 import { smartListRoutes } from './smart-lists/rest.ts'
@@ -75,5 +77,6 @@ export const routes: Route[] = withPatch([
   ...timelineRoutes,
   ...activityRoutes,
   ...auditRoutes,
+  ...eventRoutes,
   ...smartListRoutes,
 ])

@@ -51,6 +51,7 @@ export function withPages(schema: GraphQLSchema, document: DocumentNode, { reply
 
 function paged(schema: GraphQLSchema, operation: OperationDefinitionNode, of?: string): OperationDefinitionNode {
   let both = false
+  let counts = false
   const inside = (node: SelectionNode, parent: GraphQLObjectType, wanted: string | undefined): SelectionNode => {
     if (node.kind !== Kind.FIELD || !node.selectionSet) return node
     const field = parent.getFields()[node.name.value]
@@ -58,15 +59,16 @@ function paged(schema: GraphQLSchema, operation: OperationDefinitionNode, of?: s
     if (!field || !isObjectType(object)) return node
     if (wanted) return changed(node, (each) => (each.kind === Kind.FIELD && each.name.value === wanted ? inside(each, object, undefined) : each))
     both = field.args.some((argument) => argument.name === 'before')
+    counts = object.getFields()['totalCount'] !== undefined
     const withSides = changed(node, (each) => (both && each.kind === Kind.FIELD && each.name.value === 'pageInfo' ? adding(each, sides) : each))
     return {
-      ...adding(withSides, [select('_total', 'totalCount', [wantsTotal])]),
+      ...adding(withSides, counts ? [select('_total', 'totalCount', [wantsTotal])] : []),
       arguments: [...(node.arguments ?? []), ...(both ? [pass('last', backwards), pass('before', 'beforeCursor')] : [])],
     }
   }
   const root = schema.getRootType(operation.operation) as GraphQLObjectType
   const selections = operation.selectionSet.selections.map((each) => inside(each, root, of))
-  const added = [...(both ? [define(backwards, type('Int')), define('beforeCursor', type('String'))] : []), counted]
+  const added = [...(both ? [define(backwards, type('Int')), define('beforeCursor', type('String'))] : []), ...(counts ? [counted] : [])]
   return { ...operation, selectionSet: { ...operation.selectionSet, selections }, variableDefinitions: [...(operation.variableDefinitions ?? []), ...added] }
 }
 

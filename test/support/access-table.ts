@@ -126,6 +126,7 @@ export const operations: Record<string, Way[]> = {
   stages: list('stage'),
   pipeline: one('pipeline'),
   pipelines: list('pipeline'),
+  events: [{}],
   smartList: one('smartList'),
   smartLists: list('smartList'),
   customField: one('customField'),

@@ -2,6 +2,7 @@ import { sightOf, sightParams } from '../../auth/sight.ts'
 import { require } from '../../auth/viewer.ts'
 import { batch, type Context } from '../../context.ts'
 import { forbidden } from '../../errors.ts'
+import { audienceOf } from '../../events/audience.ts'
 import { changesBetween, record } from '../../events/record.ts'
 import { finder } from '../../find/find.ts'
 import { childCounts, childPages } from '../../list.ts'
@@ -112,9 +113,10 @@ export async function updateActivity(ctx: Context, id: string, input: ActivityPa
 
 export async function deleteActivity(ctx: Context, id: string): Promise<{ id: string }> {
   const activity = await activityToEdit(ctx, id)
+  const audience = await audienceOf(ctx, { people: [activity.personId] })
   await ctx.db.delete('activities', { companyId: activity.companyId, id })
   await ctx.db.run(noteLatest, activity)
-  record(ctx, { type: 'activity.deleted', record: activity, changes: changesBetween(activity, {}, ['personId', 'type']) })
+  record(ctx, { type: 'activity.deleted', record: activity, changes: changesBetween(activity, {}, ['personId', 'type']), audience })
   return { id }
 }
 

@@ -5,7 +5,7 @@ import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
 import { type AuditRow, auditPage, countAudit } from './operations.ts'
 
-const FieldChange = builder.objectRef<Change>('FieldChange').implement({
+export const FieldChange = builder.objectRef<Change>('FieldChange').implement({
   description: 'One field that a change touched.',
   fields: (t) => ({
     field: t.exposeString('field', { description: 'The name of the field.' }),

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { timestamp } from '../../context.ts'
+import { audienceOf } from '../../events/audience.ts'
 import { type Change, changesBetween, record } from '../../events/record.ts'
 import { applyChanges } from '../../records.ts'
 import { listParam } from '../../store/sql.ts'
@@ -16,7 +17,6 @@ import { fold } from './names.ts'
 import { loadPerson } from './operations.ts'
 import { tagsOfPeople, wordsOfPerson } from './queries.ts'
 import type { PersonRow } from './table.ts'
-import { audienceOf } from './trash.ts'
 import { forgetWords, indexName } from './words.ts'
 
 /**
@@ -54,13 +54,14 @@ async function partsOf(ctx: Context, people: PersonRow[]): Promise<MergeSnapshot
 }
 
 /** Removes the others. @returns the words of their names */
-async function absorb(ctx: Context, { others, children }: MergePlan): Promise<string[]> {
+async function absorb(ctx: Context, { others }: MergePlan): Promise<string[]> {
   const gone: string[] = []
   for (const other of others) {
     const { companyId, id } = other
     gone.push(...(await ctx.db.all(wordsOfPerson, { companyId, personId: id })).map((row) => row.word))
+    const audience = await audienceOf(ctx, { people: [id] })
     await ctx.db.delete('people', { companyId, id })
-    record(ctx, { type: 'person.deleted', record: other, audience: audienceOf(other, children.get(id)?.collaboratorIds ?? []) })
+    record(ctx, { type: 'person.deleted', record: other, audience })
   }
   return gone
 }

@@ -1,13 +1,13 @@
 import { require } from '../../auth/viewer.ts'
 import { type Context, timestamp } from '../../context.ts'
 import { detachLinked, detachNaming } from '../../detaching.ts'
+import { audienceOf } from '../../events/audience.ts'
 import { changesBetween, record } from '../../events/record.ts'
 import { applyChanges } from '../../records.ts'
-import { listParam } from '../../store/sql.ts'
 import { personEntered } from '../stage-history/changes.ts'
 import { firstStage, loadStage, trashStage } from '../stages/operations.ts'
 import { personToEdit } from './operations.ts'
-import { collaboratorsOfPeople, wordsOfPerson } from './queries.ts'
+import { wordsOfPerson } from './queries.ts'
 import type { PersonRow } from './table.ts'
 import { forgetWords } from './words.ts'
 
@@ -56,19 +56,11 @@ const linkedToPeople = [
 /** Removes a person with activities, tags, emails and phones; tasks, deals and appointments stay, without the person. */
 export async function removePerson(ctx: Context, person: PersonRow): Promise<void> {
   const { companyId, id } = person
-  const collaborators = await ctx.db.all(collaboratorsOfPeople, { companyId, people: listParam([id]) })
+  const audience = await audienceOf(ctx, { people: [id] })
   const words = (await ctx.db.all(wordsOfPerson, { companyId, personId: id })).map((row) => row.word)
   await detachNaming(ctx, { table: 'tasks', column: 'personId', event: 'task.updated' }, id)
   for (const kind of linkedToPeople) await detachLinked(ctx, kind, id)
   await ctx.db.delete('people', { companyId, id })
   await forgetWords(ctx.db, companyId, words)
-  const audience = audienceOf(
-    person,
-    collaborators.map((user) => user.id),
-  )
   record(ctx, { type: 'person.deleted', record: person, audience })
 }
-
-/** Who could see a person who is gone, apart from those who see everybody. */
-export const audienceOf = ({ assignedAgentId }: PersonRow, collaboratorIds: string[]): string[] =>
-  [assignedAgentId, ...collaboratorIds].filter((user) => user !== null)

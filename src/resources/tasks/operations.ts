@@ -1,6 +1,7 @@
 import { sightOf, sightParams } from '../../auth/sight.ts'
 import { require } from '../../auth/viewer.ts'
 import { batch, type Context, timestamp } from '../../context.ts'
+import { audienceOf } from '../../events/audience.ts'
 import { changesBetween, record } from '../../events/record.ts'
 import { finder } from '../../find/find.ts'
 import { childCounts, childPages } from '../../list.ts'
@@ -102,7 +103,8 @@ async function change(ctx: Context, task: TaskRow, patch: Partial<TaskRow>, type
 
 export async function deleteTask(ctx: Context, id: string): Promise<{ id: string }> {
   const task = await taskToChange(ctx, id)
+  const audience = await audienceOf(ctx, { users: [task.assignedTo, task.createdBy], people: [task.personId] })
   await ctx.db.delete('tasks', { companyId: task.companyId, id })
-  record(ctx, { type: 'task.deleted', record: task, changes: changesBetween(task, {}, logged) })
+  record(ctx, { type: 'task.deleted', record: task, changes: changesBetween(task, {}, logged), audience })
   return { id }
 }

@@ -1,0 +1,93 @@
+import { finderOf } from '../../finders.ts'
+import { builder, limits, needs } from '../../graphql/builder.ts'
+import { Node } from '../../graphql/node.ts'
+import { type Connection, decode, encode, PageInfo } from '../../graphql/paging.ts'
+import { FieldChange } from '../audit/graphql.ts'
+import { User } from '../users/graphql.ts'
+import { loadUser } from '../users/operations.ts'
+import { readEvents, type SeenEvent } from './operations.ts'
+
+/** Any place in the feed serves it, whichever types are asked for. */
+const feed = ['events']
+
+const Event = builder.objectRef<SeenEvent>('Event').implement({
+  description: 'Something that happened to a record, as far as the caller sees it.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: "The event's id: the same wherever it is told, so that what comes twice can be known." }),
+    cursor: t.string({
+      description: 'Its place in the feed: pass it as `after` to go on behind it.',
+      resolve: ({ sequence }, _, ctx) => encode(ctx, feed, String(sequence)),
+    }),
+    sequence: t.exposeInt('sequence', { description: "Its number among the company's events, which only grows: by it a receiver restores the order." }),
+    type: t.exposeString('type', { description: 'What happened: `deal.moved`, `person.created` …' }),
+    recordKind: t.exposeString('recordKind', { description: 'The kind of the record: person, deal, task …' }),
+    recordId: t.exposeID('recordId', { description: 'The id of the record.' }),
+    recordVersion: t.exposeInt('recordVersion', { description: 'Its version after the change; of one that was deleted, its last.' }),
+    record: t.field({
+      type: Node,
+      nullable: true,
+      description: 'The record as it is now; null for one that is gone.',
+      resolve: async ({ recordId }, _, ctx) => ((await finderOf(recordId)?.load(ctx, recordId)) ?? null) as { id: string } | null,
+    }),
+    actorId: t.exposeID('actorId', { nullable: true, description: 'The id of the user who did it; null where the server itself did.' }),
+    actor: t.field({
+      type: User,
+      nullable: true,
+      description: 'The user who did it; null where the server itself did.',
+      resolve: ({ actorId }, _, ctx) => (actorId ? loadUser(ctx, actorId) : null),
+    }),
+    keyId: t.exposeID('keyId', { nullable: true, description: 'The id of the API key with which it was done.' }),
+    changes: t.field({
+      type: [FieldChange],
+      description: 'What changed, field by field, without the ids of records that the caller does not see.',
+      resolve: ({ changes }) => changes,
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),
+  }),
+})
+
+type Page = Connection<SeenEvent>
+
+const EventEdge = builder.objectRef<{ row: SeenEvent; page: Page }>('EventEdge').implement({
+  description: 'An Event in the feed, with its cursor.',
+  fields: (t) => ({
+    node: t.field({ type: Event, description: 'The event.', resolve: ({ row }) => row }),
+    cursor: t.string({ description: 'Its place in the feed.', resolve: ({ row, page }) => page.cursor(row) }),
+  }),
+})
+
+const EventConnection = builder.objectRef<Page>('EventConnection').implement({
+  description: 'A part of the feed of events, oldest first.',
+  fields: (t) => ({
+    nodes: t.field({ type: [Event], description: 'The events.', resolve: ({ rows }) => rows }),
+    edges: t.field({ type: [EventEdge], description: 'The events with their cursors.', resolve: (page) => page.rows.map((row) => ({ row, page })) }),
+    pageInfo: t.field({
+      type: PageInfo,
+      description: 'Where to go on. A page may be empty and have a next one all the same: much happened that the caller does not see.',
+      resolve: (page) => page as unknown as Connection<{ id: string }>,
+    }),
+  }),
+})
+
+builder.queryField('events', (t) =>
+  t.field({
+    type: EventConnection,
+    description:
+      'What happened, oldest first, of the records that the caller sees: for catching up. Keep the last cursor and ask again from there; nothing is left out, nothing comes twice. Each event takes the scope that reading its record does; those that the key lacks are left out.',
+    extensions: needs(),
+    args: {
+      types: t.arg.stringList({
+        description: 'Which: types such as `deal.moved`, all of a kind such as `deal.*`, or `*`; up to 50. All unless told otherwise.',
+        extensions: limits({ type: 'array', minItems: 1, maxItems: 50 }),
+      }),
+      first: t.arg.int({ description: 'How many: 1 to 100, default 10.', extensions: limits({ type: 'integer', minimum: 1, maximum: 100 }) }),
+      after: t.arg.string({ description: 'The cursor behind which to go on; without it, from the very first event.' }),
+    },
+    resolve: async (_, { types, first, after }, ctx): Promise<Page> => {
+      const from = after == null ? 0 : Number(decode(ctx, feed, after, 'after'))
+      const { rows, hasNext, end } = await readEvents(ctx, types ?? undefined, from, first ?? 10)
+      const at = (sequence: number) => encode(ctx, feed, String(sequence))
+      return { rows, hasNext, hasPrevious: from > 0, end: at(end), cursor: (row) => at(row.sequence), total: async () => 0 }
+    },
+  }),
+)

@@ -1,0 +1,51 @@
+import type { Context } from '../../context.ts'
+import { type Detail, invalid } from '../../errors.ts'
+import { breathe } from '../../store/slices.ts'
+import { listParam } from '../../store/sql.ts'
+import { eventsBetween, newestEvent } from './queries.ts'
+import { type SeenEvent, seenEvents } from './sight.ts'
+
+export type { SeenEvent }
+
+/** A part of the feed. `end` is the number up to which all has been looked at, seen or not. */
+export interface Feed {
+  rows: SeenEvent[]
+  hasNext: boolean
+  end: number
+}
+
+/** So many events are looked at in one statement, and for one page: whoever sees few of them asks again from `end`. */
+const chunk = 500
+const most = 5000
+
+const pattern = /^(\*|[a-z][A-Za-z]{0,40}\.(\*|[a-z][A-Za-z]{0,40}))$/
+
+/** Patterns of types: `deal.moved`, `deal.*`, `*`. @throws VALIDATION_ERROR for what is none */
+export function typesOf(patterns: readonly string[] = ['*']): { types: string; kinds: string } {
+  const details = patterns.flatMap((each, index): Detail[] =>
+    pattern.test(each)
+      ? []
+      : [{ field: `types[${index}]`, code: 'INVALID_FORMAT', message: 'must be a type such as deal.moved, all of a kind such as deal.*, or *' }],
+  )
+  if (details.length > 0) throw invalid(details)
+  const kinds = patterns.filter((each) => each.endsWith('*')).map((each) => each.replace(/\.\*$/, ''))
+  return { types: listParam(patterns.filter((each) => !each.endsWith('*'))), kinds: listParam(kinds) }
+}
+
+/** The events after a number that the caller sees, oldest first, up to `limit`. Their numbers grow without a gap, in the order of the changes. */
+export async function readEvents(ctx: Context, patterns: readonly string[] | undefined, after: number, limit: number): Promise<Feed> {
+  const { companyId } = ctx.viewer
+  const wanted = typesOf(patterns)
+  const newest = (await ctx.db.first(newestEvent, { companyId }))?.sequence ?? 0
+  const rows: SeenEvent[] = []
+  let end = Math.min(after, newest)
+  for (let looked = 0; rows.length <= limit && end < newest && looked < most; looked += chunk) {
+    const upTo = Math.min(end + chunk, newest)
+    rows.push(...(await seenEvents(ctx, await ctx.db.all(eventsBetween, { companyId, after: end, upTo, ...wanted }))))
+    end = upTo
+    await breathe()
+  }
+  const page = rows.slice(0, limit)
+  const whole = rows.length <= limit
+  return { rows: page, hasNext: !whole || end < newest, end: whole ? end : (page.at(-1)?.sequence ?? end) }
+}

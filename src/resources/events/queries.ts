@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import '../../events/table.ts'
+import type { EventRow } from '../../events/table.ts'
+import { query } from '../../store/query.ts'
+import { elements } from '../../store/sql.ts'
+
+/** The number of a company's newest event. */
+export const newestEvent = query((k, p: { companyId: string }) =>
+  k.selectFrom('events').select('sequence').where('companyId', '=', p.companyId).orderBy('sequence', 'desc').limit(1),
+)
+
+interface Stretch {
+  companyId: string
+  after: number
+  upTo: number
+  /** Lists: whole types, and kinds of records of which all types are meant. */
+  types: string
+  kinds: string
+}
+
+/** The events of a stretch that have one of some types, oldest first. */
+export const eventsBetween = query(
+  (_, p: Stretch) => sql<EventRow>`select * from "events" where "companyId" = ${p.companyId} and "sequence" > ${p.after} and "sequence" <= ${p.upTo}
+    and ("type" in ${elements(p.types)} or "recordKind" in ${elements(p.kinds)} or '*' in ${elements(p.kinds)}) order by "sequence"`,
+)
+
+/** Who could see those of some records that are deleted. */
+export const audiencesOf = query(
+  (_, p: { companyId: string; ids: string }) => sql<{ recordId: string; recordKind: string; audience: string | null }>`
+    select "recordId", "recordKind", "audience" from "events" where "companyId" = ${p.companyId} and "recordId" in ${elements(p.ids)}
+      and "type" = "recordKind" || '.deleted' order by "sequence"`,
+)

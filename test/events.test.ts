@@ -1,0 +1,135 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Client } from './support/client.ts'
+import { createWorld, type Who, type World } from './support/world.ts'
+
+interface Told {
+  type: string
+  recordId: string
+  sequence: number
+  cursor: string
+  changes: { field: string; from: unknown; to: unknown }[]
+}
+
+describe('the feed of events', () => {
+  let world: World
+  let mine = ''
+  let hidden = ''
+  let deal = ''
+  beforeAll(async () => {
+    world = await createWorld()
+    mine = await create('/v1/people', { firstName: 'Mine', assignedAgentId: world.users.agent.id })
+    hidden = await create('/v1/people', { firstName: 'Hidden', assignedAgentId: world.users.loner.id })
+    const pipelineId = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0].id
+    deal = await create('/v1/deals', { title: 'Both', pipelineId, peopleIds: [mine, hidden] })
+    for (const personId of [mine, hidden]) await create('/v1/tasks', { title: 'Call', personId })
+    await create('/v1/activities', { channel: 'call', personId: mine }, 'agent')
+    await create('/v1/appointments', { title: 'Visit', startsAt: '2026-06-03T09:00:00Z', endsAt: '2026-06-03T10:00:00Z', peopleIds: [mine, hidden] })
+  })
+  afterAll(() => world.stop())
+
+  const create = async (path: string, body: object, who: Who = 'owner') => {
+    const reply = await world.as(who).rest('POST', path, body)
+    expect([path, reply.status, reply.text]).toEqual([path, 201, reply.text])
+    return reply.body.data.id as string
+  }
+
+  /** Reads on from a cursor until there is no more. */
+  async function all(client: Client, size = 100, types?: string, from = ''): Promise<Told[]> {
+    const found: Told[] = []
+    for (let cursor = from; ; ) {
+      const query = new URLSearchParams({ limit: String(size), ...(types && { types }), ...(cursor && { cursor }) })
+      const { status, body } = await client.rest('GET', `/v1/events?${query}`)
+      expect([status, body.error]).toEqual([200, undefined])
+      found.push(...body.data)
+      if (!body.meta.hasMore) return found
+      cursor = body.meta.nextCursor
+    }
+  }
+  const about = (events: Told[], id: string) => events.filter(({ recordId }) => recordId === id).map(({ type }) => type)
+
+  test('tells each caller, oldest first and without a gap, what happened to the records that they see', async () => {
+    const owner = await all(world.as('owner'))
+    expect(owner.map(({ sequence }) => sequence)).toEqual(owner.map((_, index) => index + 1))
+    expect([about(owner, mine), about(owner, hidden), about(owner, deal)]).toEqual([['person.created'], ['person.created'], ['deal.created']])
+    const agent = await all(world.as('agent'))
+    expect([about(agent, mine), about(agent, hidden), about(agent, deal)]).toEqual([['person.created'], [], ['deal.created']])
+    expect(agent.filter(({ type }) => type === 'task.created')).toHaveLength(1)
+    expect(await all(world.as('idle'), 100, 'person.*,deal.*,task.*,activity.*,appointment.*')).toEqual([])
+    expect(about(await all(world.as('stranger')), mine)).toEqual([])
+    expect((await world.client().rest('GET', '/v1/events')).status).toBe(401)
+  })
+
+  test('leaves out the ids of records that the caller does not see', async () => {
+    const people = async (who: Who, id: string) =>
+      (await all(world.as(who))).find(({ recordId }) => recordId === id)?.changes.find(({ field }) => field === 'peopleIds')?.to
+    expect(await people('owner', deal)).toEqual([mine, hidden])
+    expect(await people('agent', deal)).toEqual([mine])
+    expect(await people('loner', deal)).toEqual([hidden])
+    const text = JSON.stringify(await all(world.as('agent')))
+    expect(text).not.toContain(hidden)
+  })
+
+  test('of a record that is gone tells those who saw it, with all that happened to it before', async () => {
+    const [gone, other] = [
+      await create('/v1/people', { firstName: 'Gone', assignedAgentId: world.users.agent.id }),
+      await create('/v1/people', { firstName: 'Other', assignedAgentId: world.users.loner.id }),
+    ]
+    const tasks = [await create('/v1/tasks', { title: 'x', personId: gone }), await create('/v1/tasks', { title: 'x', personId: other })]
+    for (const id of tasks) await world.as('owner').rest('DELETE', `/v1/tasks/${id}`)
+    for (const id of [gone, other]) await world.as('owner').rest('DELETE', `/v1/people/${id}?permanent=true`)
+    for (const who of ['agent', 'leader', 'owner'] as const) {
+      const told = await all(world.as(who))
+      expect([who, about(told, gone), about(told, tasks[0] ?? '')]).toEqual([who, ['person.created', 'person.deleted'], ['task.created', 'task.deleted']])
+    }
+    for (const who of ['agent', 'idle'] as const) {
+      const told = await all(world.as(who))
+      expect([who, about(told, other), about(told, tasks[1] ?? '')]).toEqual([who, [], []])
+    }
+  })
+
+  test('takes the scope that reading the record does, event by event', async () => {
+    const key = await world.keyOf('owner', ['tasks.manage'])
+    const kinds = new Set((await all(key)).map(({ type }) => type.split('.')[0]))
+    expect(kinds).toContain('task')
+    for (const kind of ['person', 'deal', 'activity', 'appointment', 'user']) expect(kinds).not.toContain(kind)
+  })
+
+  test('goes on from any cursor, in pages of any size, with nothing twice and nothing left out', async () => {
+    const agent = await all(world.as('agent'))
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 7 }), fc.nat({ max: agent.length - 1 }), async (size, from) => {
+        expect(await all(world.as('agent'), size, undefined, agent[from]?.cursor)).toEqual(agent.slice(from + 1))
+      }),
+      { seed: 5, numRuns: 25 },
+    )
+    const types = 'deal.created,task.*'
+    const wanted = agent.filter(({ type }) => type === 'deal.created' || type.startsWith('task.'))
+    expect(await all(world.as('agent'), 2, types)).toEqual(wanted)
+  })
+
+  test('a place is kept where nothing was seen, so that the next question goes on behind it', async () => {
+    const start = (await all(world.as('idle'))).at(-1)?.cursor
+    for (let i = 0; i < 30; i++) await create('/v1/people', { firstName: 'Unseen', assignedAgentId: world.users.loner.id })
+    const query = 'query($c: String) { events(first: 5, after: $c, types: ["person.*"]) { nodes { id } pageInfo { hasNextPage endCursor } } }'
+    const { nodes, pageInfo } = (await world.as('idle').gql(query, { c: start ?? null })).body.data.events
+    expect([nodes, pageInfo.hasNextPage]).toEqual([[], false])
+    const seen = await create('/v1/people', { firstName: 'Seen', assignedAgentId: world.users.idle.id })
+    const next = (await world.as('idle').gql(query.replace('id }', 'recordId record { id } actor { fullName } }'), { c: pageInfo.endCursor })).body.data.events
+    expect(next.nodes).toEqual([{ recordId: seen, record: { id: seen }, actor: { fullName: 'Olga Owner' } }])
+  })
+
+  test('a type that is none, and a cursor of somebody else, are refused', async () => {
+    const { cursor } = (await all(world.as('owner')))[0] as Told
+    for (const [query, field] of [
+      ['types=deal', 'types[0]'],
+      ['types=deal.*,Deal.x', 'types[1]'],
+      ['types=', 'types[0]'],
+      [`cursor=${cursor}`, 'cursor'],
+      ['limit=101', 'limit'],
+    ]) {
+      const { status, body } = await world.as('agent').rest('GET', `/v1/events?${query}`)
+      expect([query, status, body.error.details[0].field]).toEqual([query, 400, field])
+    }
+  })
+})
