@@ -4,7 +4,7 @@ import { query } from '../store/query.ts'
 import { elements, listParam } from '../store/sql.ts'
 
 const audience = query(
-  (_, p: { companyId: string; users: string; people: string }) => sql<{ userId: string }>`
+  (_, p: { companyId: string; users: string; people: string; teams: string }) => sql<{ userId: string }>`
     with "concerned" as (
       select "value" as "userId" from json_each(${p.users})
       union select "assignedAgentId" from "people" where "companyId" = ${p.companyId} and "id" in ${elements(p.people)} and "assignedAgentId" is not null
@@ -14,15 +14,16 @@ const audience = query(
       on "member"."companyId" = ${p.companyId} and "member"."userId" = "concerned"."userId" and "member"."isMember" = 1
       cross join "teamMembers" as "led" on "led"."companyId" = "member"."companyId" and "led"."teamId" = "member"."teamId" and "led"."isLeader" = 1
       cross join "users" on "users"."companyId" = "led"."companyId" and "users"."id" = "led"."userId" and "users"."role" = 'Team Leader'
-    union select "userId" from "collaborators" where "companyId" = ${p.companyId} and "personId" in ${elements(p.people)}`,
+    union select "userId" from "collaborators" where "companyId" = ${p.companyId} and "personId" in ${elements(p.people)}
+    union select "userId" from "teamMembers" where "companyId" = ${p.companyId} and "teamId" in ${elements(p.teams)}`,
 )
 
 /**
  * Who sees a record that is about to be deleted, apart from those who see every one: the users whose it is, the people's
- * agents and collaborators, and the Team Leaders of them. The event of the deletion keeps it. Asked before the rows go.
+ * agents and collaborators, and the Team Leaders of them, and its teams. The event of the deletion keeps it. Asked before the rows go.
  */
-export async function audienceOf(ctx: Context, of: { users?: (string | null)[]; people?: (string | null)[] }): Promise<string[]> {
+export async function audienceOf(ctx: Context, of: { users?: (string | null)[]; people?: (string | null)[]; teams?: string[] }): Promise<string[]> {
   const ids = (list: (string | null)[] = []) => listParam(list.filter((id) => id !== null))
-  const rows = await ctx.db.all(audience, { companyId: ctx.viewer.companyId, users: ids(of.users), people: ids(of.people) })
+  const rows = await ctx.db.all(audience, { companyId: ctx.viewer.companyId, users: ids(of.users), people: ids(of.people), teams: ids(of.teams) })
   return rows.map((row) => row.userId)
 }

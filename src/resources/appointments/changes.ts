@@ -1,13 +1,13 @@
 import { require } from '../../auth/viewer.ts'
 import { type Context, timestamp } from '../../context.ts'
 import { conflict } from '../../errors.ts'
+import { audienceOf } from '../../events/audience.ts'
 import { type Change, changesBetween, record } from '../../events/record.ts'
 import { applyChanges, checkReferences, checkVersion, given, listReferences, newRecord, notEmpty } from '../../records.ts'
 import { unknownPeople } from '../people/operations.ts'
 import { unknownUsers } from '../users/operations.ts'
-import { type Invited, replaceInvited } from './links.ts'
+import { type Invited, invitedTo, replaceInvited } from './links.ts'
 import { getAppointment } from './operations.ts'
-import { audienceOfAppointment } from './queries.ts'
 import type { AppointmentRow } from './table.ts'
 import { checkSpan } from './times.ts'
 
@@ -115,7 +115,8 @@ async function change(ctx: Context, appointment: AppointmentRow, patch: Partial<
 export async function deleteAppointment(ctx: Context, id: string): Promise<{ id: string }> {
   const appointment = await appointmentToChange(ctx, id)
   const { companyId } = appointment
-  const audience = (await ctx.db.all(audienceOfAppointment, { companyId, appointmentId: id })).map((row) => row.userId)
+  const { people, users } = await invitedTo(ctx, id)
+  const audience = await audienceOf(ctx, { users: [appointment.createdBy, ...users], people })
   await ctx.db.delete('appointments', { companyId, id })
   record(ctx, { type: 'appointment.deleted', record: appointment, changes: changesBetween(appointment, {}, logged), audience })
   return { id }

@@ -44,3 +44,11 @@ async function replaceUsers(ctx: Context, appointmentId: string, wanted: readonl
   for (const [position, userId] of after.entries()) await ctx.db.insert('appointmentUsers', { companyId, appointmentId, userId, position })
   return changes
 }
+
+/** Everybody who is invited, whoever sees them. */
+export async function invitedTo(ctx: Context, appointmentId: string): Promise<{ people: string[]; users: string[] }> {
+  const { companyId } = ctx.viewer
+  const people = await ctx.db.all(allPeopleOfAppointment, { companyId, appointmentId })
+  const users = await ctx.db.all(usersOfAppointments, { companyId, ids: listParam([appointmentId]) })
+  return { people: people.map((row) => row.personId), users: users.map((row) => row.userId) }
+}

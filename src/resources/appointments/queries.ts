@@ -78,20 +78,3 @@ export const usersOfAppointments = query((k, p: { companyId: string; ids: string
     .orderBy('appointmentId')
     .orderBy('position'),
 )
-
-/** The users who see an appointment, besides those who see every appointment. */
-export const audienceOfAppointment = query(
-  (_, p: { companyId: string; appointmentId: string }) => sql<{ userId: string }>`
-    with "linked" as (select "personId" from "appointmentPeople" where "companyId" = ${p.companyId} and "appointmentId" = ${p.appointmentId}),
-    "agents" as (
-      select "createdBy" as "userId" from "appointments" where "companyId" = ${p.companyId} and "id" = ${p.appointmentId} and "createdBy" is not null
-      union select "userId" from "appointmentUsers" where "companyId" = ${p.companyId} and "appointmentId" = ${p.appointmentId}
-      union select "assignedAgentId" from "people" where "companyId" = ${p.companyId} and "id" in (select "personId" from "linked") and "assignedAgentId" is not null
-    )
-    select "userId" from "agents"
-    union select "led"."userId" from "teamMembers" as "member"
-      join "teamMembers" as "led" on "led"."companyId" = "member"."companyId" and "led"."teamId" = "member"."teamId" and "led"."isLeader" = 1
-      join "users" on "users"."companyId" = "led"."companyId" and "users"."id" = "led"."userId" and "users"."role" = 'Team Leader'
-      where "member"."companyId" = ${p.companyId} and "member"."isMember" = 1 and "member"."userId" in (select "userId" from "agents")
-    union select "userId" from "collaborators" where "companyId" = ${p.companyId} and "personId" in (select "personId" from "linked")`,
-)

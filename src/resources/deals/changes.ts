@@ -1,6 +1,7 @@
 import { require } from '../../auth/viewer.ts'
 import type { Context } from '../../context.ts'
 import type { Detail } from '../../errors.ts'
+import { audienceOf } from '../../events/audience.ts'
 import { changesBetween, record } from '../../events/record.ts'
 import { applyChanges, checkReferences, given, listReferences, newRecord } from '../../records.ts'
 import { type CustomValues, replaceCustomValues, unfitCustomValues } from '../custom-fields/values.ts'
@@ -9,10 +10,9 @@ import { allPipelineStages, allPipelines, type PipelineStageRow } from '../pipel
 import { dealEntered } from '../stage-history/changes.ts'
 import { unknownTeams } from '../teams/operations.ts'
 import { unknownUsers } from '../users/operations.ts'
-import { type LinkInput, replaceLinks } from './links.ts'
+import { type LinkInput, linksOf, replaceLinks } from './links.ts'
 import { placeDeal } from './moving.ts'
 import { dealToChange } from './operations.ts'
-import { audienceOfDeal } from './queries.ts'
 import { gapAt, rankIn } from './ranks.ts'
 import type { DealRow } from './table.ts'
 
@@ -76,7 +76,7 @@ export async function updateDeal(ctx: Context, id: string, input: DealInput): Pr
 export async function deleteDeal(ctx: Context, id: string): Promise<{ id: string }> {
   const deal = await dealToChange(ctx, id)
   const { companyId } = deal
-  const audience = (await ctx.db.all(audienceOfDeal, { companyId, dealId: id })).map((row) => row.userId)
+  const audience = await audienceOf(ctx, { users: [deal.assignedAgentId], ...(await linksOf(ctx, id)) })
   await ctx.db.delete('deals', { companyId, id })
   record(ctx, { type: 'deal.deleted', record: deal, changes: changesBetween(deal, {}, logged), audience })
   return { id }

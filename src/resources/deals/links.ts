@@ -42,3 +42,11 @@ async function replaceTeams(ctx: Context, dealId: string, wanted: readonly strin
   for (const [position, teamId] of after.entries()) await ctx.db.insert('dealTeams', { companyId, dealId, teamId, position })
   return changes
 }
+
+/** Everybody and every team that a deal is linked to, whoever sees them. */
+export async function linksOf(ctx: Context, dealId: string): Promise<{ people: string[]; teams: string[] }> {
+  const { companyId } = ctx.viewer
+  const people = await ctx.db.all(allPeopleOfDeal, { companyId, dealId })
+  const teams = await ctx.db.all(teamsOfDeals, { companyId, ids: listParam([dealId]) })
+  return { people: people.map((row) => row.personId), teams: teams.map((row) => row.teamId) }
+}

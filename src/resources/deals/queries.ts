@@ -65,21 +65,3 @@ export const teamsOfDeals = query((k, p: { companyId: string; ids: string }) =>
     .orderBy('dealId')
     .orderBy('position'),
 )
-
-/** The users who see a deal, besides those who see every deal. */
-export const audienceOfDeal = query(
-  (_, p: { companyId: string; dealId: string }) => sql<{ userId: string }>`
-    with "linked" as (select "personId" from "dealPeople" where "companyId" = ${p.companyId} and "dealId" = ${p.dealId}),
-    "agents" as (
-      select "assignedAgentId" as "userId" from "deals" where "companyId" = ${p.companyId} and "id" = ${p.dealId} and "assignedAgentId" is not null
-      union select "assignedAgentId" from "people" where "companyId" = ${p.companyId} and "id" in (select "personId" from "linked") and "assignedAgentId" is not null
-    )
-    select "userId" from "agents"
-    union select "led"."userId" from "teamMembers" as "member"
-      join "teamMembers" as "led" on "led"."companyId" = "member"."companyId" and "led"."teamId" = "member"."teamId" and "led"."isLeader" = 1
-      join "users" on "users"."companyId" = "led"."companyId" and "users"."id" = "led"."userId" and "users"."role" = 'Team Leader'
-      where "member"."companyId" = ${p.companyId} and "member"."isMember" = 1 and "member"."userId" in (select "userId" from "agents")
-    union select "userId" from "collaborators" where "companyId" = ${p.companyId} and "personId" in (select "personId" from "linked")
-    union select "userId" from "teamMembers" where "companyId" = ${p.companyId}
-      and "teamId" in (select "teamId" from "dealTeams" where "companyId" = ${p.companyId} and "dealId" = ${p.dealId})`,
-)
