@@ -50,7 +50,7 @@ export function prepareRoute(schema: GraphQLSchema, route: Route): PreparedRoute
   const fail = (why: string): never => {
     throw new Error(`${route.method} ${route.path}: ${why}`)
   }
-  const document = withPages(schema, withVersions(schema, parse(route.document)), route)
+  const document = withPages(schema, withVersions(schema, parse(route.document, { noLocation: true })), route)
   const errors = validate(schema, document)
   if (errors[0]) fail(errors[0].message)
   const operation = document.definitions.find((definition): definition is OperationDefinitionNode => definition.kind === Kind.OPERATION_DEFINITION)
