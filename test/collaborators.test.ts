@@ -28,6 +28,9 @@ describe('collaborators', () => {
     expect(await see()).toBe(200)
     const removed = await world.as('owner').rest('DELETE', `/v1/people/${id}/collaborators/${loner.id}`)
     expect([removed.status, ids(removed)]).toEqual([200, [agent.id]])
+    const read = (who: 'owner' | 'agent' | 'loner' | 'stranger') => world.as(who).rest('GET', `/v1/people/${id}/collaborators`)
+    expect([ids(await read('agent')), (await read('agent')).body.data.id]).toEqual([[agent.id], id])
+    expect([(await read('loner')).status, (await read('stranger')).status]).toEqual([403, 404])
     expect(await see()).toBe(403)
     const event = await lastEvent(id)
     expect([event?.type, JSON.parse(event?.changes ?? '')]).toEqual([

@@ -117,8 +117,8 @@ describe('deals', () => {
   test('title and pipeline are required, and prices come back as the same double', async () => {
     const { id } = (await rest('POST', '/v1/deals', { title: 'House', pipelineId })).body.data
     expect((await rest('PUT', `/v1/deals/${id}`, {})).body.error.details).toMatchObject([
-      { field: 'pipelineId', code: 'REQUIRED_FIELD' },
       { field: 'title', code: 'REQUIRED_FIELD' },
+      { field: 'pipelineId', code: 'REQUIRED_FIELD' },
     ])
     for (const pricing of [0.1 + 0.2, 1e15, -1e15, 123456789.123, 5e-324, 0]) {
       await rest('PUT', `/v1/deals/${id}`, { title: 'x'.repeat(200), pipelineId, pricing })

@@ -247,6 +247,26 @@ describe('who may', () => {
 })
 
 describe('changing and deleting', () => {
+  test('a PATCH, like GraphQL, needs only what it changes; no title and no pipeline is taken away', async () => {
+    const { id } = await create({ pricing: 5 })
+    const patch = (body: object) => world.as('agent').rest('PATCH', `/v1/deals/${id}`, body)
+    expect((await patch({ price: 8 })).body).toMatchObject({ success: true, message: 'Deal updated' })
+    expect(await read(id)).toMatchObject({ title: 'House', pipelineId, price: 8 })
+    expect(detailsOf(await patch({}))).toEqual(['body REQUIRED_FIELD'])
+    expect(detailsOf(await patch({ title: null, pipelineId: null })).sort()).toEqual(['pipelineId REQUIRED_FIELD', 'title REQUIRED_FIELD'])
+    const update = 'mutation($id: ID!, $input: UpdateDealInput!) { updateDeal(id: $id, input: $input) { title price version } }'
+    const { body } = await world.as('agent').gql(update, { id, input: { price: 9 } })
+    expect(body.data.updateDeal).toEqual({ title: 'House', price: 9, version: 3 })
+  })
+
+  test('what a deal is worth may be written as it is read, `price`; `pricing` goes first, and a bad one is named', async () => {
+    const made = await world.as('agent').rest('POST', '/v1/deals', { title: 'House', pipelineId, price: 7 })
+    expect([made.status, made.body.data.price]).toEqual([201, 7])
+    const both = await world.as('agent').rest('POST', '/v1/deals', { title: 'House', pipelineId, price: 7, pricing: 6 })
+    expect(both.body.data.price).toBe(6)
+    expect(detailsOf(await world.as('agent').rest('POST', '/v1/deals', { title: 'House', pipelineId, price: 'a' }))).toEqual(['pricing INVALID_FORMAT'])
+  })
+
   test('an update needs title and pipeline, leaves the rest alone, clears with null, and tells nothing when nothing changes', async () => {
     const { id } = await create({ pricing: 5, commission: 1, teamIds: [world.teamId] })
     const put = (body: object) => world.as('agent').rest('PUT', `/v1/deals/${id}`, body)

@@ -188,9 +188,10 @@ describe('lists that are filtered and sorted', () => {
     )
     for (const [bad, field] of [
       ['where=%7B', 'where'],
-      ['where=%7B%22nothing%22%3A1%7D', 'where[0].nothing'],
-      ['where=%7B%22price%22%3A%7B%22from%22%3A%22x%22%7D%7D', 'where[0].price.from'],
-      ['where=3', 'where[0]'],
+      ['where=%7B%22nothing%22%3A1%7D', 'where.nothing'],
+      ['where=%7B%22price%22%3A%7B%22from%22%3A%22x%22%7D%7D', 'where.price.from'],
+      ['where=3', 'where'],
+      ['where=%5B%7B%22tag%22%3A%22vip%22%7D%5D', 'where'],
       ['orderBy=shoeSize', 'orderBy'],
       ['direction=up', 'direction'],
     ] as const) {

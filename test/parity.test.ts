@@ -99,10 +99,11 @@ describe('REST is GraphQL with an address', () => {
       for (const who of ['stranger', 'loner'] as const) {
         const others = route.path.includes('{userId}') ? { userId: ids['users'] } : route.path.includes('{mergeId}') ? { mergeId: 'merge_nowhere0' } : {}
         const id = route.path.includes('{id}') ? { id: `${(ids[route.path.split('/')[2] ?? ''] ?? '').split('_')[0]}_nowhere00` } : {}
+        const needed = route.name === 'UpdateDeal' ? { title: 'House', pipelineId: ids['pipelines'] } : {}
         const rest = await world
           .as(who)
-          .rest(route.method.toUpperCase(), route.path.replace('{id}', String(id.id)).replace(/\{(userId|mergeId)\}/, String(Object.values(others)[0])), {})
-        const graphql = await world.as(who).gql(route.document, { ...id, ...others })
+          .rest(route.method.toUpperCase(), route.path.replace('{id}', String(id.id)).replace(/\{(userId|mergeId)\}/, String(Object.values(others)[0])), needed)
+        const graphql = await world.as(who).gql(route.document, { ...id, ...others, ...needed })
         const refused = rest.body.error
         expect(rest.status).toBeGreaterThanOrEqual(400)
         const { code, details } = graphql.body.errors[0].extensions

@@ -4,6 +4,7 @@ import { methodNotAllowed, notFound } from '../errors.ts'
 import { checkScopes } from '../graphql/admit.ts'
 import { apiErrorOf } from '../graphql/errors.ts'
 import { Refused, runMutation, runQuery } from '../graphql/run.ts'
+import type { Variables } from '../graphql/values.ts'
 import { type Answer, type Exchange, type Handler, viewerOf } from '../http/exchange.ts'
 import { once } from '../http/idempotency.ts'
 import { readInputs } from './input.ts'
@@ -57,18 +58,28 @@ function decodable(path: string): string {
 const handler =
   (route: PreparedRoute, path: Record<string, string>): Handler =>
   async (x) => {
+    let variables: Variables
     try {
-      return await run(x, route, path)
+      variables = inputsOf(x, route, path)
+    } catch (error) {
+      return errorEnvelope(x, apiErrorOf(error, x.deps, x.requestId))
+    }
+    try {
+      return await run(x, route, path, variables)
     } catch (error) {
       return errorEnvelope(x, apiErrorOf(error instanceof Refused ? error.errors[0] : error, x.deps, x.requestId), route)
     }
   }
 
-async function run(x: Exchange, route: PreparedRoute, path: Record<string, string>): Promise<Answer> {
-  const viewer = viewerOf(x)
-  checkScopes(route.what.schema, route.what, viewer)
-  const variables = readInputs(route, { path, search: x.search, body: x.body, ifMatch: x.request.headers['if-match'] })
-  const call = { variables, viewer, requestId: x.requestId }
+/** What is wrong here is named as the client has written it. */
+function inputsOf(x: Exchange, route: PreparedRoute, path: Record<string, string>): Variables {
+  checkScopes(route.what.schema, route.what, viewerOf(x))
+  return readInputs(route, { path, search: x.search, body: x.body, ifMatch: x.request.headers['if-match'] })
+}
+
+/** What is wrong here is named as the operation says it, and renamed. */
+async function run(x: Exchange, route: PreparedRoute, path: Record<string, string>, variables: Variables): Promise<Answer> {
+  const call = { variables, viewer: viewerOf(x), requestId: x.requestId }
   if (!route.mutation) {
     const result = await runQuery(x.deps, route.what, call)
     if (result.errors?.[0]) throw result.errors[0]

@@ -5,7 +5,7 @@ import type { Place, Variables } from '../graphql/values.ts'
 import type { Body } from '../http/exchange.ts'
 import { isFilter } from './json-schema.ts'
 import { backwards } from './pages.ts'
-import { type Input, type PreparedRoute, shapeOf } from './prepare.ts'
+import { type Input, isFilterParameter, type PreparedRoute, shapeOf } from './prepare.ts'
 import { versionIn } from './versions.ts'
 
 /** A request's path, query and body as the variables of its route's document. */
@@ -37,11 +37,14 @@ export function readInputs(route: PreparedRoute, given: Given): Variables {
     if (from === 'path') variables[name] = given.path[name]
     else if (from === 'header') variables[name] = versionIn(given.ifMatch, true)
     else if (from === 'body') {
-      if (Object.hasOwn(body, name)) variables[name] = onlyKnown(body[name], input.type)
+      const called = namesOf(route, name).find((each) => Object.hasOwn(body, each))
+      if (called) variables[name] = onlyKnown(body[called], input.type)
     } else {
       if (route.firstOf?.includes(name) && name !== present) continue
-      const names = [name, ...(route.alsoCalled?.[name] ?? [])]
-      const values = names.map((each) => query.getAll(each)).find((each) => each.some((value) => value.trim() !== '' || !isTerm(route, input))) ?? []
+      const values =
+        namesOf(route, name)
+          .map((each) => query.getAll(each))
+          .find((each) => each.some((value) => value.trim() !== '' || !isTerm(route, input))) ?? []
       if (values.length > 1) details.push({ field: name, code: 'INVALID_FORMAT', message: 'must be given once' })
       else if (values.length === 1) readParameter(input, values[0] as string, variables, details)
       else if (input.required) {
@@ -56,16 +59,26 @@ export function readInputs(route: PreparedRoute, given: Given): Variables {
     const field = wireName(route, problem.place)
     if (!seen.has(field)) details.push({ field, code: problem.code, message: problem.message })
   }
+  details.push(...lacking(route, variables, details))
   if (missing) throw badRequest('A required parameter is missing', details)
   if (details.length > 0) throw invalid(details.slice(0, 100))
   return variables['beforeCursor'] === undefined ? variables : { ...variables, limit: undefined, [backwards]: variables['limit'] ?? 10 }
 }
 
+/** What a route requires of its body although the operation does not. */
+function lacking(route: PreparedRoute, variables: Variables, known: Detail[]): Detail[] {
+  const absent = route.inputs.filter(({ name, from, required }) => from === 'body' && required && !(name in variables))
+  return absent.flatMap(({ name }) => (known.some(({ field }) => field === name) ? [] : [{ field: name, code: 'REQUIRED_FIELD', message: 'is required' }]))
+}
+
+/** The names under which an input is accepted; the first that is given counts. */
+const namesOf = (route: PreparedRoute, name: string): string[] => [name, ...(route.alsoCalled?.[name] ?? [])]
+
 /** Search terms and required ids count as absent when they are empty; other parameters must then be left out. */
 const isTerm = (route: PreparedRoute, input: Input) => input.required || (route.firstOf?.includes(input.name) ?? false)
 
 function firstPresent(route: PreparedRoute, query: URLSearchParams): string | undefined {
-  return route.firstOf?.find((name) => [name, ...(route.alsoCalled?.[name] ?? [])].some((each) => query.getAll(each).some((value) => value.trim() !== '')))
+  return route.firstOf?.find((name) => namesOf(route, name).some((each) => query.getAll(each).some((value) => value.trim() !== '')))
 }
 
 function bodyOf(body: Body | undefined): Record<string, unknown> {
@@ -80,7 +93,8 @@ function readParameter({ name, type }: Input, text: string, variables: Record<st
   if (isInputObjectType(named)) {
     const value = parsed(text)
     if (value === undefined) return wrong('must be JSON')
-    variables[name] = isList && !Array.isArray(value) ? [value] : value
+    if (value === null || typeof value !== 'object' || Array.isArray(value)) return wrong('must be a JSON object')
+    variables[name] = isList ? [value] : value
     return
   }
   if (isList) {
@@ -122,7 +136,7 @@ function onlyKnown(value: unknown, type: GraphQLInputType): unknown {
 export function wireName(route: PreparedRoute, place: Place): string {
   for (let length = place.length; length > 0; length--) {
     const feeding = route.inputs.find((input) => input.place === place.slice(0, length).join('.'))
-    if (feeding) return fieldName([feeding.name, ...place.slice(length)])
+    if (feeding) return fieldName([feeding.name, ...place.slice(isFilterParameter(feeding) ? length + 1 : length)])
   }
   return fieldName(place)
 }

@@ -3,7 +3,7 @@ import { type ErrorCode, statusOf } from '../errors.ts'
 import { rootType, scopesOf } from '../graphql/walk.ts'
 import { filterSchemas, inputSchema, listedField, nodesIn, type Schema, selectionSchema } from './json-schema.ts'
 import { error, headers, meta } from './openapi-envelope.ts'
-import { type Input, isPlainList, type PreparedRoute, shapeOf } from './prepare.ts'
+import { type Input, isFilterParameter, isPlainList, type PreparedRoute, shapeOf } from './prepare.ts'
 import { takesKey } from './route.ts'
 
 /** The REST contract as OpenAPI 3.1, derived from the routes; beside each call, the GraphQL operation that it is. */
@@ -47,7 +47,9 @@ function operation(route: PreparedRoute): object {
       ...route.inputs.filter((input) => input.from === 'path' || input.from === 'query').map((input) => parameter(route, input)),
       ...extraHeaders(route),
     ],
-    ...(body.length && { requestBody: { required: body.some((input) => input.required), content: { 'application/json': { schema: bodySchema(body) } } } }),
+    ...(body.length && {
+      requestBody: { required: body.some((input) => input.required), content: { 'application/json': { schema: bodySchema(route, body) } } },
+    }),
     responses: { ...successes(route), ...failures(route, scopes.length > 0) },
     'x-graphql': print(parse(route.document)),
   }
@@ -61,14 +63,13 @@ function rootField(route: PreparedRoute) {
 }
 
 function parameter(route: PreparedRoute, input: Input): object {
-  const also = route.alsoCalled?.[input.name]
   const { description, ...schema } = inputSchema(input.type, { ...input.target, extensions: { ...(input.target.extensions as object), notNull: true } })
   return {
     name: input.name,
     in: input.from,
     required: input.required,
     ...(isPlainList(input) && { style: 'form', explode: false }),
-    description: `${String(description ?? '')}${also ? ` Also accepted as ${also.join(', ')}.` : ''}${route.firstOf?.includes(input.name) ? ` One of ${route.firstOf.join(', ')} is required; the first of these decides.` : ''}`,
+    description: `${isFilterParameter(input) ? 'Which records: a filter as a JSON object. What the other parameters say holds too.' : String(description ?? '')}${alsoCalled(route, input)}${route.firstOf?.includes(input.name) ? ` One of ${route.firstOf.join(', ')} is required; the first of these decides.` : ''}`,
     ...howWritten(input, schema),
   }
 }
@@ -107,11 +108,20 @@ function extraHeaders(route: PreparedRoute): object[] {
 
 const isVersioned = (route: PreparedRoute) => route.inputs.some((input) => input.from === 'header')
 
-function bodySchema(body: Input[]): Schema {
+function alsoCalled(route: PreparedRoute, { name }: Input): string {
+  const also = route.alsoCalled?.[name]
+  return also ? ` Also accepted as ${also.join(', ')}.` : ''
+}
+
+function bodySchema(route: PreparedRoute, body: Input[]): Schema {
+  const schemaOf = (input: Input) => {
+    const { description, ...schema } = inputSchema(input.type, input.target)
+    return { ...schema, description: `${String(description ?? '')}${alsoCalled(route, input)}` }
+  }
   const required = body.filter((input) => input.required).map((input) => input.name)
   return {
     type: 'object',
-    properties: Object.fromEntries(body.map((input) => [input.name, inputSchema(input.type, input.target)])),
+    properties: Object.fromEntries(body.map((input) => [input.name, schemaOf(input)])),
     ...(required.length && { required }),
   }
 }

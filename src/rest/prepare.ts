@@ -111,6 +111,12 @@ export function isPlainList({ type }: Input): boolean {
   return isList && !isInputObjectType(named)
 }
 
+/** One filter in the query, which stands among those of the route. */
+export function isFilterParameter({ from, type }: Input): boolean {
+  const { isList, named } = shapeOf(type)
+  return from === 'query' && isList && isInputObjectType(named)
+}
+
 /** The type inside `!`, and whether it is a list. */
 export function shapeOf(type: GraphQLInputType): { isList: boolean; named: GraphQLNamedInputType } {
   const bare = isNonNullType(type) ? type.ofType : type

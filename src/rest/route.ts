@@ -27,7 +27,7 @@ export const doneWithData = (message: string): ReplyKind => ({ kind: 'done', mes
 
 export interface Options {
   summary: string
-  /** Other names under which an input is accepted in the query. */
+  /** Other names under which an input is accepted, in the query or the body. */
   alsoCalled?: Record<string, string[]>
   /** Inputs of which at least one is required; the first that is present decides, the rest are ignored. */
   firstOf?: string[]
@@ -54,10 +54,15 @@ export const del = route('delete')
 /** The methods on which an `Idempotency-Key` counts; the others are idempotent by nature. */
 export const takesKey = (method: Method): boolean => method === 'post' || method === 'put' || method === 'patch'
 
-/** Every PUT changes what is given and leaves the rest alone, so that PATCH is another word for it. */
+/** Every PUT changes what is given and leaves the rest alone, so that PATCH is another word for it; it needs nothing besides that. */
 export const withPatch = (routes: Route[]): Route[] =>
   routes.flatMap((each): Route[] => {
     if (each.method !== 'put') return [each]
-    const document = each.document.replace(/mutation Update(?=[A-Z])/, 'mutation Patch')
-    return [each, { ...each, method: 'patch', extension: true, summary: `${each.summary}; the same as PUT`, document }]
+    const patch = each.document.replace(/mutation Update(?=[A-Z])/, 'mutation Patch')
+    const document = patch.replace(/(\$(?!id\b)\w+: \w+)!/g, '$1')
+    const free = document !== patch
+    return [
+      each,
+      { ...each, method: 'patch', extension: true, summary: `${each.summary}; the same as PUT${free ? ', and nothing is required' : ''}`, document },
+    ]
   })

@@ -19,7 +19,7 @@ const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
     scopes: t.field({
       type: ['Scope'],
       description:
-        "What the key may do: no more than its user and the caller's own key may. Without it: all that its user may, or what the caller's key was narrowed to.",
+        "What the key may do: no more than its user and the caller's own key may. Without it: all that its user may, or what the caller's key was narrowed to. `people.view`, `people.edit` and `deals.view` are given with a reach: `.own`, `.team` or `.all`.",
       extensions: limits({ type: 'array', minItems: 1, maxItems: 100 }),
     }),
     expiresAt: t.field({ type: 'DateTime', description: 'When it stops working, in the future; without it, it does not.' }),

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Detail } from '../../errors.ts'
 import { audienceOf } from '../../events/audience.ts'
 import { changesBetween, record } from '../../events/record.ts'
-import { applyChanges, checkReferences, given, listReferences, newRecord } from '../../records.ts'
+import { applyChanges, checkReferences, given, listReferences, newRecord, notEmpty } from '../../records.ts'
 import { type CustomValues, replaceCustomValues, unfitCustomValues } from '../custom-fields/values.ts'
 import { unknownPeople } from '../people/operations.ts'
 import { allPipelineStages, allPipelines, type PipelineStageRow } from '../pipelines/operations.ts'
@@ -60,8 +60,9 @@ export async function createDeal(ctx: Context, input: DealInput): Promise<DealRo
  * stage means its first one. What changes nothing leaves no trace.
  * @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR
  */
-export async function updateDeal(ctx: Context, id: string, input: DealInput): Promise<DealRow> {
+export async function updateDeal(ctx: Context, id: string, changed: Partial<DealInput>): Promise<DealRow> {
   const deal = await dealToChange(ctx, id)
+  const input = { title: deal.title, pipelineId: deal.pipelineId, ...notEmpty(changed) }
   const stage = await checkDealReferences(ctx, input, deal)
   const { title, assignedAgentId, price, commission, closeDate } = input
   const patch: Partial<DealRow> = given({ title, assignedAgentId, price, commission, closeDate })

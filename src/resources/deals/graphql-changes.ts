@@ -7,12 +7,14 @@ import { type MoveInput, moveDeal } from './moving.ts'
 
 const upTo100 = limits({ type: 'array', maxItems: 100 })
 
-const inputFields = (name: string, description: string, words: { stageId: string; assignedAgentId: string; peopleIds: string; teamIds: string }) =>
+type Words = Record<'pipelineId' | 'stageId' | 'assignedAgentId' | 'peopleIds' | 'teamIds', string>
+
+const inputFields = (name: string, description: string, required: boolean, words: Words) =>
   builder.inputType(name, {
     description,
     fields: (t) => ({
-      title: t.field({ type: 'DealTitle', required: true, description: 'What is sold.' }),
-      pipelineId: t.id({ required: true, description: 'The pipeline.' }),
+      title: t.field({ type: 'DealTitle', required, description: 'What is sold.', extensions: notNull }),
+      pipelineId: t.id({ required, description: words.pipelineId, extensions: notNull }),
       stageId: t.id({ description: words.stageId, extensions: notNull }),
       peopleIds: t.idList({ description: words.peopleIds, extensions: upTo100 }),
       teamIds: t.idList({ description: words.teamIds, extensions: upTo100 }),
@@ -24,7 +26,8 @@ const inputFields = (name: string, description: string, words: { stageId: string
     }),
   })
 
-const CreateDealInput = inputFields('CreateDealInput', 'A new deal.', {
+const CreateDealInput = inputFields('CreateDealInput', 'A new deal.', true, {
+  pipelineId: 'The pipeline.',
   stageId: 'A stage of the pipeline; the first unless told otherwise.',
   assignedAgentId: 'The user who works on it; the caller unless told otherwise.',
   peopleIds: 'Its people, up to 100, whom the caller sees.',
@@ -33,8 +36,10 @@ const CreateDealInput = inputFields('CreateDealInput', 'A new deal.', {
 
 const UpdateDealInput = inputFields(
   'UpdateDealInput',
-  'What a deal is to be: title and pipeline are required, other fields that are left out stay as they are, `null` clears, lists replace what was there.',
+  'What to change of a deal: fields that are left out stay as they are, `null` clears, lists replace what was there. (PUT on REST needs title and pipeline.)',
+  false,
   {
+    pipelineId: 'The pipeline; the one that it is in unless told otherwise.',
     stageId: 'A stage of the pipeline: another one places the deal last there. In another pipeline, the first unless told otherwise.',
     assignedAgentId: 'The user who works on it.',
     peopleIds: 'All its people, up to 100. Those whom the caller does not see stay.',
@@ -66,7 +71,7 @@ builder.mutationFields((t) => {
       ...common,
       description: 'Changes the given fields of a deal. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.',
       args: { id, ...versioned(t), input: t.arg({ type: UpdateDealInput, required: true, description: 'What it is to be.' }) },
-      resolve: (_, args, ctx) => updateDeal(ctx, args.id, args.input as DealInput),
+      resolve: (_, args, ctx) => updateDeal(ctx, args.id, args.input as Partial<DealInput>),
     }),
     moveDeal: t.field({
       ...common,

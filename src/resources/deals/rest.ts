@@ -13,7 +13,7 @@ export const dealRoutes: Route[] = [
   put(
     '/v1/deals/{id}',
     done('Deal updated'),
-    { summary: 'Change the given fields of a deal' },
+    { summary: 'Change the given fields of a deal', alsoCalled: { pricing: ['price'] } },
     /* GraphQL */ `
     mutation UpdateDeal($id: ID!, ${inputs}) { updateDeal(id: $id, input: ${input}) { id } }`,
   ),
@@ -70,7 +70,7 @@ export const dealRoutes: Route[] = [
   post(
     '/v1/deals',
     created('/v1/deals/{id}'),
-    { summary: 'Create a deal', extension: true },
+    { summary: 'Create a deal', extension: true, alsoCalled: { pricing: ['price'] } },
     /* GraphQL */ `
     mutation CreateDeal(${inputs}) { createDeal(input: ${input}) { ${shape} } }`,
   ),

@@ -33,9 +33,9 @@ export const personFields = (t: Fields) => ({
   lastName: t.field({ type: 'PersonName', description: 'Last name.' }),
   emails: t.field({ type: [EmailInput], description: 'All email addresses, up to 20.', extensions: few }),
   phones: t.field({ type: [PhoneInput], description: 'All phones, up to 20.', extensions: few }),
-  assignedAgentId: t.id({ description: 'The user who looks after the person; on creation the caller unless told otherwise.' }),
+  assignedAgentId: t.id({ description: 'The user who looks after the person; on creation the caller where it is left out.' }),
   collaboratorIds: t.idList({ description: 'All users who see the person besides, up to 100.', extensions: limits({ type: 'array', maxItems: 100 }) }),
-  stageId: t.id({ description: 'The lifecycle stage; on creation the first unless told otherwise. Not Trash.', extensions: notNull }),
+  stageId: t.id({ description: 'The lifecycle stage, not Trash; on creation the first where it is left out.', extensions: notNull }),
   source: t.field({ type: 'ShortText', description: 'Where the person came from.' }),
   tags: t.field({
     type: ['TagName'],

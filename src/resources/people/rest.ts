@@ -96,6 +96,13 @@ export const peopleRoutes: Route[] = [
     /* GraphQL */ `
     mutation RestorePerson($id: ID!) { restorePerson(id: $id) { id } }`,
   ),
+  get(
+    '/v1/people/{id}/collaborators',
+    record,
+    { summary: 'Read who sees a contact besides the assigned agent', extension: true },
+    /* GraphQL */ `
+    query GetPersonCollaborators($id: ID!) { person(id: $id) { id collaborators { id fullName } } }`,
+  ),
   post(
     '/v1/people/{id}/collaborators',
     record,
