@@ -90,6 +90,12 @@ describe('the plans of statements', () => {
     expect(found).toEqual([])
   })
 
+  test('of what users look after go by the user, in the appointments too', async () => {
+    await ask('owner', 'users(all: true) { nodes { stillAssigned { upcomingAppointments } } }')
+    const plan = steps().flatMap(({ detail, sql }) => (sql.includes('"upcomingAppointments"') ? [detail] : []))
+    expect(plan).toContainEqual(expect.stringContaining('appointmentUsersBy_userId_appointmentId (companyId=? AND userId=?)'))
+  })
+
   test('are made for large companies, and not from samples, which would make look-ups slow', () => {
     const told = database.prepare<[], { tbl: string; stat: string }>('select tbl, stat from sqlite_stat1').all()
     expect(tables().filter((name) => !/^(sqlite|kysely)/.test(name) && !told.some(({ tbl }) => tbl === name))).toEqual([])

@@ -1,9 +1,11 @@
 import type { Context } from '../context.ts'
 import { badRequest } from '../errors.ts'
 import { boundsOf } from '../store/conditions.ts'
-import type { Place, Stretch } from '../store/find.ts'
-import type { Order } from '../store/kinds.ts'
+import type { Place } from '../store/find.ts'
+import type { Order, Shape } from '../store/kinds.ts'
 import type { Window } from '../store/page.ts'
+import { breathe } from '../store/slices.ts'
+import { listParam } from '../store/sql.ts'
 import { isEmpty } from './filter.ts'
 import type { Findable } from './kind.ts'
 import { countAlong, type Leg, legsOf, lookedAt, type Search, stretchOf, valuesOf, walk } from './walk.ts'
@@ -15,6 +17,8 @@ import { countAlong, type Leg, legsOf, lookedAt, type Search, stretchOf, valuesO
 const mostBeforePlan = 512
 /** A set this large is looked through as a whole. */
 const mostInSet = 5000
+/** So many of it in one statement. */
+const atOnce = 512
 /** So many records are looked at for a page, or for a count, before the request is refused. */
 const mostForPage = 100_000
 const mostForCount = 500_000
@@ -40,13 +44,9 @@ export async function pageOf<R>(ctx: Context, search: Search<R>, window: Window)
 
 /** How many there are, whatever the order. @throws BAD_REQUEST */
 export async function countOf(ctx: Context, search: Search<unknown>): Promise<number> {
-  const leg = { nulls: false, descending: true }
   const set = isEmpty(search.filter.shape) ? undefined : await smallestSet(ctx, search)
-  if (set !== undefined) {
-    const source = { where: search.filter.shape, sight: search.sight, stretch: { ...stretchOf(search, leg), guides: [] }, set }
-    return (await ctx.db.first(search.queries.count(source), valuesOf(search, leg)))?.total ?? 0
-  }
-  const total = await countAlong(ctx, search, leg, mostForCount)
+  if (set !== undefined) return (await wantedOf(ctx, search, set)).length
+  const total = await countAlong(ctx, search, whole, mostForCount)
   if (total === undefined) throw tooMuch(search.kind, mostForCount, 'to count them (totalCount)')
   return total
 }
@@ -60,14 +60,35 @@ async function smallestSet(ctx: Context, { queries, filter, sight, params }: Sea
 }
 
 async function inSet<R>(ctx: Context, search: Search<R>, set: number, legs: Leg[], limit: number): Promise<R[]> {
+  const ids = await wantedOf(ctx, search, set)
   const rows: R[] = []
   for (const leg of legs) {
     if (rows.length >= limit) break
-    const stretch: Stretch = { ...stretchOf(search, leg), guides: [] }
-    const source = { where: search.filter.shape, sight: search.sight, stretch, set }
-    rows.push(...(await ctx.db.all(search.queries.rows(source), { ...valuesOf(search, leg), limit: limit - rows.length })))
+    // What is wanted of a record is known by now.
+    const source = { where: nothing, sight: search.sight, stretch: { ...stretchOf(search, leg), guides: [] }, listed: true as const }
+    rows.push(...(await ctx.db.all(search.queries.rows(source), { ...valuesOf(search, leg), ids: listParam(ids), limit: limit - rows.length })))
   }
   return rows
+}
+
+const nothing: Shape = { all: [] }
+const whole: Leg = { nulls: false, descending: true }
+
+/** Which records of a set are wanted, looked at so many at a time, that others have their turn. */
+async function wantedOf(ctx: Context, search: Search<unknown>, set: number): Promise<string[]> {
+  const { queries, sight, filter } = search
+  const members = await ctx.db.all(queries.members({ where: filter.shape, sight, set }), valuesOf(search, whole))
+  const found: string[] = []
+  const along = { ...search, order: byId }
+  const source = { where: filter.shape, sight, stretch: { ...stretchOf(along, whole), guides: [] }, listed: true as const }
+  for (let start = 0; start < members.length; start += atOnce) {
+    const ids = listParam(members.slice(start, start + atOnce).map(({ id }) => id))
+    const wanted = await ctx.db.all(queries.ids(source), { ...valuesOf(along, whole), ids })
+    found.push(...wanted.map(({ id }) => id))
+    lookedAt(ctx, atOnce)
+    await breathe()
+  }
+  return found
 }
 
 export const byId: Order = { about: '', column: 'id', descending: true }

@@ -3,6 +3,7 @@ import { badRequest } from '../errors.ts'
 import { guidesOf } from '../store/conditions.ts'
 import type { FindQueries, Place, Source, Stretch, Values } from '../store/find.ts'
 import type { Order } from '../store/kinds.ts'
+import { breathe } from '../store/slices.ts'
 import type { Filter } from './filter.ts'
 import type { Findable, FindParams, FindSight } from './kind.ts'
 
@@ -111,6 +112,3 @@ export async function countAlong(ctx: Context, search: Search<unknown>, leg: Leg
   }
   return total
 }
-
-/** Lets other requests have their turn between two statements. */
-const breathe = () => new Promise<void>((resolve) => setImmediate(resolve))

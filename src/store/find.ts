@@ -34,10 +34,10 @@ export interface Wanted<S> {
   sight: S
 }
 
-/** Where the candidates come from: the next `chunk` rows of the stretch, or one of the sets of `plan`. */
+/** Where the candidates come from: the next `chunk` rows of the stretch, or the list `ids`. */
 export interface Source<S> extends Wanted<S> {
   stretch: Stretch
-  set?: number | undefined
+  listed?: true
 }
 
 export interface Values {
@@ -48,6 +48,7 @@ export interface Values {
   chunk?: number
   offset?: number
   limit?: number
+  ids?: string
 }
 
 /** The statements by which records of a kind are found that a filter asks for, in some order. */
@@ -56,7 +57,10 @@ export interface FindQueries<P, S, R> {
   boundary(shape: Along<S>): Query<P & Values, Place>
   /** Which of the candidates are wanted, in the order of the stretch, up to `limit`. */
   rows(shape: Source<S>): Query<P & Values, R>
+  ids(shape: Source<S>): Query<P & Values, { id: string }>
   count(shape: Source<S>): Query<P & Values, { total: number }>
+  /** The ids of one of the sets of `plan`. */
+  members(shape: Wanted<S> & { set: number }): Query<P & Values, { id: string }>
   /** How many ids each set has, counted up to `limit`: as columns `0`, `1` … */
   plan(shape: Wanted<S>): Query<P & Values, Record<string, number>>
 }
@@ -101,15 +105,14 @@ export function findQueries<T extends TableName, P extends { companyId: string }
 
   /** Materialized, and joined crosswise, so that the candidates are looked up one by one, whatever else seems cheap. */
   const candidates = (p: P & Values, shape: Source<S>) => {
-    const from =
-      shape.set === undefined
-        ? sql`select ${ref('id')} as "id" ${along(p, shape.stretch, shape.sight)} limit ${p.chunk}`
-        : sql`select distinct "id" from (${sets(p, shape)[shape.set]?.ids}) as "set"`
+    const from = shape.listed
+      ? sql`select "listed"."value" as "id" from ${rowsOf(p.ids as string, 'listed')}`
+      : sql`select ${ref('id')} as "id" ${along(p, shape.stretch, shape.sight)} limit ${p.chunk}`
     return sql`with "near" as materialized (${from})`
   }
   /** `is true` keeps the conditions from being a reason to look records up otherwise than by the candidates' ids. */
   const found = (p: P & Values, shape: Source<S>) => {
-    const inSet = shape.set === undefined ? sql`` : bounds(p, shape.stretch)
+    const inSet = shape.listed ? bounds(p, shape.stretch) : sql``
     return sql`from "near" cross join ${table} on ${inCompany(p)} and ${ref('id')} = "near"."id"
       where (${conditionOf(kind, shape.where, p, shape.sight)} and ${kind.sees(p, shape.sight)}${inSet}) is true`
   }
@@ -123,8 +126,14 @@ export function findQueries<T extends TableName, P extends { companyId: string }
       (_, p, shape) =>
         sql<Schema[T]>`${candidates(p, shape)} select ${table}.*${computed(shape.stretch)} ${found(p, shape)} ${order(shape.stretch)} limit ${p.limit}`,
     ),
+    ids: shaped<Source<S>, P & Values, { id: string }>(
+      (_, p, shape) => sql<{ id: string }>`${candidates(p, shape)} select ${ref('id')} as "id" ${found(p, shape)}`,
+    ),
     count: shaped<Source<S>, P & Values, { total: number }>(
       (_, p, shape) => sql<{ total: number }>`${candidates(p, shape)} select count(*) as "total" ${found(p, shape)}`,
+    ),
+    members: shaped<Wanted<S> & { set: number }, P & Values, { id: string }>(
+      (_, p, shape) => sql<{ id: string }>`select distinct "id" from (${sets(p, shape)[shape.set]?.ids}) as "set"`,
     ),
     plan: shaped<Wanted<S>, P & Values, Record<string, number>>((_, p, shape) => {
       const counts = sets(p, shape).map(

@@ -20,7 +20,7 @@ export const assignedTo = query((_, p: Params) => {
     ${count('people', 'assignedAgentId')} as "people",
     ${count('deals', 'assignedAgentId')} as "deals",
     ${count('tasks', 'assignedTo', sql` and "own"."completedAt" is null`)} as "openTasks",
-    (select count(*) from "appointmentUsers" as "own" join "appointments" on "appointments"."companyId" = "own"."companyId"
+    (select count(*) from "appointmentUsers" as "own" cross join "appointments" on "appointments"."companyId" = ${p.companyId}
       and "appointments"."id" = "own"."appointmentId" where "own"."companyId" = ${p.companyId} and "own"."userId" = "user"."value"
       and "appointments"."status" = 'scheduled' and "appointments"."endsAt" > ${p.now}) as "upcomingAppointments",
     ${count('collaborators', 'userId')} as "collaborations"

@@ -1,4 +1,5 @@
 import { batch, type Context, timestamp } from '../../context.ts'
+import { breathe } from '../../store/slices.ts'
 import { listParam } from '../../store/sql.ts'
 import { assignedTo, type StillAssigned } from './assigned-queries.ts'
 import { updateUser } from './changes.ts'
@@ -8,10 +9,19 @@ export type { StillAssigned }
 
 const nothing: StillAssigned = { people: 0, deals: 0, openTasks: 0, upcomingAppointments: 0, collaborations: 0 }
 
+/** Users whose records one statement counts, so that other requests get their turn. */
+const atOnce = 10
+
 /** What a user looks after. It counts the whole company's records: managing users takes knowing what they leave behind. */
 const loadAssigned = batch<StillAssigned>(async (ctx, ids) => {
-  const rows = await ctx.db.all(assignedTo, { companyId: ctx.viewer.companyId, users: listParam(ids), now: timestamp(ctx) })
-  return new Map(rows.map(({ userId, ...counts }) => [userId, counts]))
+  const found = new Map<string, StillAssigned>()
+  for (let start = 0; start < ids.length; start += atOnce) {
+    const users = listParam(ids.slice(start, start + atOnce))
+    const rows = await ctx.db.all(assignedTo, { companyId: ctx.viewer.companyId, users, now: timestamp(ctx) })
+    for (const { userId, ...counts } of rows) found.set(userId, counts)
+    await breathe()
+  }
+  return found
 })
 
 export const stillAssigned = async (ctx: Context, userId: string): Promise<StillAssigned> => (await loadAssigned(ctx, userId)) ?? nothing
