@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { paced, paceFor } from '../src/find/pace.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
 /** A company by a plan of its own, and filters at random: what the list answers is what reading all records and looking at each gives. */
@@ -235,6 +236,23 @@ describe('lists that are filtered and sorted', () => {
       const { body } = await world.as('owner').gql('query($w: PersonWhere) { people(where: $w) { totalCount } }', { w: where })
       expect(body.errors[0].extensions).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field: 'where' }] })
     }
+  })
+
+  test('statements look at fewer records where each is much work, and a request has an end', async () => {
+    const far = { relation: 'deals', none: false, of: { all: [{ not: { relation: 'people', none: false, of: { all: [] } } }] } }
+    expect(paceFor({ any: [{ relation: 'deals', none: true, of: { all: [] } }] }, 64, 2048).size).toBe(64)
+    const pace = paceFor({ all: [far] }, 64, 2048)
+    const ctx = { settings: { MAX_RECORDS_LOOKED_AT: 50_000 } } as never
+    const sizes: number[] = []
+    const looked = async (time: number) => {
+      await paced(ctx, pace, async (size) => {
+        sizes.push(size)
+        for (const end = performance.now() + time; performance.now() < end; );
+      })
+    }
+    for (const time of [0, 0, 60, 60, 60]) await looked(time)
+    expect(sizes).toEqual([4, 16, 64, 16, 4])
+    await expect(looked(600)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   })
 
   test('text is compared in normal form C, as it is kept', async () => {

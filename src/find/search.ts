@@ -4,11 +4,11 @@ import { boundsOf } from '../store/conditions.ts'
 import type { Place } from '../store/find.ts'
 import type { Order, Shape } from '../store/kinds.ts'
 import type { Window } from '../store/page.ts'
-import { breathe } from '../store/slices.ts'
 import { listParam } from '../store/sql.ts'
 import { isEmpty } from './filter.ts'
 import type { Findable } from './kind.ts'
-import { countAlong, type Leg, legsOf, lookedAt, type Search, stretchOf, valuesOf, walk } from './walk.ts'
+import { lookedAt, paced, paceFor } from './pace.ts'
+import { countAlong, type Leg, legsOf, type Search, stretchOf, valuesOf, walk } from './walk.ts'
 
 /**
  * How a page is found: first a short walk along the order, for most pages are full by then; then, if there is a set of
@@ -81,12 +81,14 @@ async function wantedOf(ctx: Context, search: Search<unknown>, set: number): Pro
   const found: string[] = []
   const along = { ...search, order: byId }
   const source = { where: filter.shape, sight, stretch: { ...stretchOf(along, whole), guides: [] }, listed: true as const }
-  for (let start = 0; start < members.length; start += atOnce) {
-    const ids = listParam(members.slice(start, start + atOnce).map(({ id }) => id))
-    const wanted = await ctx.db.all(queries.ids(source), { ...valuesOf(along, whole), ids })
-    found.push(...wanted.map(({ id }) => id))
-    lookedAt(ctx, atOnce)
-    await breathe()
+  const pace = paceFor(filter.shape, atOnce, atOnce)
+  for (let start = 0; start < members.length; ) {
+    await paced(ctx, pace, async (size) => {
+      const ids = listParam(members.slice(start, start + size).map(({ id }) => id))
+      const wanted = await ctx.db.all(queries.ids(source), { ...valuesOf(along, whole), ids })
+      found.push(...wanted.map(({ id }) => id))
+      start += size
+    })
   }
   return found
 }

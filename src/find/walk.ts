@@ -1,11 +1,10 @@
 import type { Context } from '../context.ts'
-import { badRequest } from '../errors.ts'
 import { guidesOf } from '../store/conditions.ts'
 import type { FindQueries, Place, Source, Stretch, Values } from '../store/find.ts'
 import type { Order } from '../store/kinds.ts'
-import { breathe } from '../store/slices.ts'
 import type { Filter } from './filter.ts'
 import type { Findable, FindParams, FindSight } from './kind.ts'
+import { paced, paceFor } from './pace.ts'
 
 /** What is looked for, by whom, and in which order. */
 export interface Search<R> {
@@ -63,35 +62,24 @@ export interface Walked<R> {
   examined: number
 }
 
-/**
- * Counts what the lists of a request look at, all of them together: one list of lists that each look far is as much work as
- * many requests. @throws BAD_REQUEST
- */
-export function lookedAt(ctx: Context, records: number): void {
-  const most = ctx.settings.MAX_RECORDS_LOOKED_AT
-  ctx.looked = (ctx.looked ?? 0) + records
-  if (ctx.looked > most) throw badRequest(`More than ${most} records would have to be looked at for this request: ask for fewer lists and counts at once`)
-}
-
 /** Goes along an order and looks at each record, until enough are found, or `budget` have been looked at. */
 export async function walk<R>(ctx: Context, search: Search<R>, legs: Leg[], limit: number, budget: number): Promise<Walked<R>> {
   const rows: R[] = []
   const rest = [...legs]
   let examined = 0
-  let chunk = Math.max(smallest, limit)
+  const pace = paceFor(search.filter.shape, Math.max(smallest, limit), largest)
   while (rest[0] && rows.length < limit && examined < budget) {
     const [leg] = rest
     const stretch = stretchOf(search, leg)
-    const values = { ...valuesOf(search, leg), chunk, offset: chunk - 1, limit: limit - rows.length }
-    const last = await ctx.db.first(search.queries.boundary({ stretch, sight: search.sight }), values)
-    const source: Source<FindSight> = { where: search.filter.shape, sight: search.sight, stretch }
-    rows.push(...(await ctx.db.all(search.queries.rows(source), values)))
-    examined += chunk
-    lookedAt(ctx, chunk)
+    examined += pace.size
+    const last = await paced(ctx, pace, async (chunk) => {
+      const values = { ...valuesOf(search, leg), chunk, offset: chunk - 1, limit: limit - rows.length }
+      const source: Source<FindSight> = { where: search.filter.shape, sight: search.sight, stretch }
+      rows.push(...(await ctx.db.all(search.queries.rows(source), values)))
+      return ctx.db.first(search.queries.boundary({ stretch, sight: search.sight }), values)
+    })
     if (last) rest[0] = { ...leg, start: last }
     else rest.shift()
-    chunk = Math.min(chunk * 4, largest)
-    await breathe()
   }
   return { rows, rest, examined }
 }
@@ -99,16 +87,19 @@ export async function walk<R>(ctx: Context, search: Search<R>, legs: Leg[], limi
 /** Counts what is wanted along an order. @returns nothing when more than `budget` records would have to be looked at */
 export async function countAlong(ctx: Context, search: Search<unknown>, leg: Leg, budget: number): Promise<number | undefined> {
   let total = 0
-  let from: Leg | undefined = leg
-  for (let examined = 0; from; examined += largest) {
+  let examined = 0
+  const pace = paceFor(search.filter.shape, largest, largest)
+  for (let from: Leg | undefined = leg; from; ) {
     if (examined >= budget) return undefined
-    const stretch = stretchOf(search, from)
-    const values: FindParams & Values = { ...valuesOf(search, from), chunk: largest, offset: largest - 1 }
-    const last: Place | undefined = await ctx.db.first(search.queries.boundary({ stretch, sight: search.sight }), values)
-    total += (await ctx.db.first(search.queries.count({ where: search.filter.shape, sight: search.sight, stretch }), values))?.total ?? 0
-    from = last && { ...from, start: last }
-    lookedAt(ctx, largest)
-    await breathe()
+    examined += pace.size
+    const at: Leg = from
+    const stretch = stretchOf(search, at)
+    const last: Place | undefined = await paced(ctx, pace, async (chunk) => {
+      const values: FindParams & Values = { ...valuesOf(search, at), chunk, offset: chunk - 1 }
+      total += (await ctx.db.first(search.queries.count({ where: search.filter.shape, sight: search.sight, stretch }), values))?.total ?? 0
+      return ctx.db.first(search.queries.boundary({ stretch, sight: search.sight }), values)
+    })
+    from = last && { ...at, start: last }
   }
   return total
 }

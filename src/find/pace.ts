@@ -1,0 +1,47 @@
+import type { Context } from '../context.ts'
+import { badRequest } from '../errors.ts'
+import type { Shape } from '../store/kinds.ts'
+import { breathe } from '../store/slices.ts'
+
+/** How many records one statement looks at: fewer where each is much work, for it has many related ones that have many. */
+export interface Pace {
+  size: number
+  most: number
+}
+
+const few = 4
+/** In milliseconds: after a statement that took longer, the next one looks at fewer. */
+const long = 25
+/** A millisecond counts as so many records, however few they were. */
+const perMillisecond = 100
+
+export const paceFor = (where: Shape, size: number, most: number): Pace => ({ size: hopsOf(where) > 1 ? few : size, most })
+
+function hopsOf(shape: Shape): number {
+  if ('relation' in shape) return 1 + hopsOf(shape.of)
+  if ('not' in shape) return hopsOf(shape.not)
+  return Math.max(0, ...('all' in shape ? shape.all : 'any' in shape ? shape.any : []).map(hopsOf))
+}
+
+/** Looks at as many records as the pace says, and lets others have their turn. @throws BAD_REQUEST */
+export async function paced<T>(ctx: Context, pace: Pace, work: (size: number) => Promise<T>): Promise<T> {
+  const { size } = pace
+  const start = performance.now()
+  const result = await work(size)
+  const time = performance.now() - start
+  lookedAt(ctx, Math.max(size, time * perMillisecond))
+  pace.size = time > long ? Math.max(1, Math.floor(size / 4)) : Math.min(size * 4, pace.most)
+  await breathe()
+  return result
+}
+
+/**
+ * Counts what the lists of a request look at, all of them together: one list of lists that each look far is as much work as
+ * many requests. @throws BAD_REQUEST
+ */
+export function lookedAt(ctx: Context, records: number): void {
+  const most = ctx.settings.MAX_RECORDS_LOOKED_AT
+  ctx.looked = (ctx.looked ?? 0) + records
+  if (ctx.looked > most)
+    throw badRequest(`More than ${most} records would have to be looked at for this request: narrow its filters, or ask for fewer lists and counts at once`)
+}
