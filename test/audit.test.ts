@@ -43,6 +43,19 @@ describe('the audit log', () => {
     return reply.body.data.id as string
   }
 
+  test('says of a move within a stage that the place changed, not the stage', async () => {
+    const [{ id: pipelineId, stages }] = (await owner().rest('GET', '/v1/pipelines')).body.data
+    const id = await make('/v1/deals', { title: 'House', pipelineId })
+    await make('/v1/deals', { title: 'Flat', pipelineId })
+    const move = (order: number) => owner().rest('POST', `/v1/deals/${id}/move`, { stageId: stages[0].id, order })
+    await move(1)
+    await move(1)
+    const moves = await entries({ recordId: id, type: 'deal.moved' })
+    expect(moves.map(({ changes }) => changes)).toEqual([[], [{ field: 'order', from: 0, to: 1, truncated: false }]])
+    const { data } = (await owner().rest('GET', `/v1/audit-log?recordId=${id}&type=deal.moved`)).body
+    expect(data.map(({ changes }: Entry) => changes)).toEqual(moves.map(({ changes }) => changes))
+  })
+
   test('says who changed what, from what to what, with which key, when, and in which request; at both doors', async () => {
     const id = await make('/v1/tasks', { title: 'Call' })
     world.clock.advance(1000)

@@ -18,6 +18,9 @@ export const FieldChange = builder.objectRef<Change>('FieldChange').implement({
   }),
 })
 
+/** A move tells where it came from and went to, also what is the same: the log says what changed. */
+const differs = ({ from, to, truncated }: Change) => truncated || JSON.stringify(from) !== JSON.stringify(to)
+
 const AuditEntry = builder.objectRef<AuditRow>('AuditEntry').implement({
   description: 'A change to a record: who made it, when, and in which request. Entries are written together with their change, and are never altered.',
   fields: (t) => ({
@@ -38,8 +41,8 @@ const AuditEntry = builder.objectRef<AuditRow>('AuditEntry').implement({
     requestId: t.exposeString('requestId', { description: 'The request that did it: the same as in its answer and in the server log.' }),
     changes: t.field({
       type: [FieldChange],
-      description: 'What changed, field by field. Secrets are never in it.',
-      resolve: ({ changes }) => JSON.parse(changes) as Change[],
+      description: 'What changed, field by field; nothing for a deal that was moved to where it was. Secrets are never in it.',
+      resolve: ({ changes }) => (JSON.parse(changes) as Change[]).filter(differs),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),
   }),
