@@ -87,6 +87,7 @@ describe('creating and reading', () => {
       status: 'open',
       customFields: {},
       stageEnteredAt: deal.createdAt,
+      version: 1,
       createdAt: deal.createdAt,
       updatedAt: deal.createdAt,
     })

@@ -45,6 +45,14 @@ describe('lost updates', () => {
     expect((await put(id, '"1"', 'Renamed')).body).toEqual({ success: true, message: 'Task updated', meta: expect.anything() })
   })
 
+  test('beyond the contract each row of a list says its version, which is the ETag to change it with', async () => {
+    for (const resource of ['api-keys', 'appointments', 'custom-fields', 'deals', 'pipelines', 'smart-lists', 'stages', 'tags', 'teams']) {
+      const { data } = (await world.as('owner').rest('GET', `/v1/${resource}?limit=1`)).body
+      const { headers, body } = await world.as('owner').rest('GET', `/v1/${resource}/${data[0].id}`)
+      expect([resource, `"${data[0].version}"`, body.data.version]).toEqual([resource, headers.get('etag'), data[0].version])
+    }
+  })
+
   test('what is no ETag of ours is told so, as is one where nothing is there to match', async () => {
     const { id } = await created()
     for (const bad of ['1', 'W/"1"', '"x"', '"0"', '"1", "2"', '""']) {

@@ -1,6 +1,6 @@
 import { created, del, done, get, list, post, type Route, record } from '../../rest/route.ts'
 
-const shape = 'id name prefix lastFour scopes userId createdBy expiresAt revokedAt previousExpiresAt lastUsedAt createdAt updatedAt'
+const shape = 'id name prefix lastFour scopes userId createdBy expiresAt revokedAt previousExpiresAt lastUsedAt version createdAt updatedAt'
 
 export const apiKeyRoutes: Route[] = [
   get(

@@ -1,7 +1,7 @@
 import { created, del, done, get, list, post, put, type Route, record } from '../../rest/route.ts'
 
 const shape = `id title pipelineId pipelineName stageId stageName order peopleIds teamIds assignedAgentId price commission closeDate
-  status stageEnteredAt createdAt updatedAt customFields`
+  status stageEnteredAt version createdAt updatedAt customFields`
 
 const inputs = `$title: DealTitle!, $pipelineId: ID!, $stageId: ID, $peopleIds: [ID!], $teamIds: [ID!], $pricing: Money, $commission: Money,
   $closeDate: DateTime, $assignedAgentId: ID, $customFields: JSON`

@@ -1,6 +1,6 @@
 import { created, del, done, get, list, post, put, type Route, record } from '../../rest/route.ts'
 
-const shape = 'id name position stages { id name type position } createdAt updatedAt'
+const shape = 'id name position stages { id name type position } version createdAt updatedAt'
 
 export const pipelineRoutes: Route[] = [
   get(

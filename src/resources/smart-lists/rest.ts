@@ -1,6 +1,6 @@
 import { created, del, done, get, list, listOf, post, put, type Route, record } from '../../rest/route.ts'
 
-const shape = 'id name description ownerId shared where orderBy includeTrash createdAt updatedAt'
+const shape = 'id name description ownerId shared where orderBy includeTrash version createdAt updatedAt'
 
 const person = `id firstName lastName fullName createdAt emails { value type isPrimary } phones { value type status isPrimary isBad }
   assignedAgentId assignedAgentName stageId stageName source tags: tagList price`

@@ -1,6 +1,6 @@
 import { created, del, done, get, list, post, put, type Route, record } from '../../rest/route.ts'
 
-const shape = 'id name position isTrash createdAt updatedAt'
+const shape = 'id name position isTrash version createdAt updatedAt'
 
 export const stageRoutes: Route[] = [
   get(

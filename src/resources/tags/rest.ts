@@ -1,6 +1,6 @@
 import { created, del, done, get, list, post, put, type Route, record } from '../../rest/route.ts'
 
-const shape = 'id name createdAt updatedAt'
+const shape = 'id name version createdAt updatedAt'
 
 export const tagRoutes: Route[] = [
   get(

@@ -1,6 +1,6 @@
 import { created, del, done, get, list, post, put, type Route, record } from '../../rest/route.ts'
 
-const shape = 'id name leaderIds memberIds createdAt updatedAt'
+const shape = 'id name leaderIds memberIds version createdAt updatedAt'
 
 export const teamRoutes: Route[] = [
   get(

@@ -1,7 +1,7 @@
 import { created, get, list, post, put, type Route, record } from '../../rest/route.ts'
 
 const shape = 'id firstName lastName email role: roleName avatarUrl teams { id name }'
-const full = `${shape} suspended createdAt updatedAt`
+const full = `${shape} suspended version createdAt updatedAt`
 
 export const userRoutes: Route[] = [
   get(
