@@ -43,7 +43,7 @@ export function whereOf(name: string, kind: Findable, own: Record<string, OwnTyp
   const where = builder.inputRef<Where>(`${name}Where`)
   made.set(kind, { where, relation: relationOnce(name, where) })
   where.implement({
-    description: `Which ${name} records: all that is given must hold. Up to 60 conditions, 8 levels deep, over relations and relations of those. Filters that no index serves are looked through record by record, and refused (BAD_REQUEST) when more than 100,000 would have to be.`,
+    description: `Which ${name} records: all that is given must hold. Up to 60 conditions (a relation is one), 8 levels deep, over relations and relations of those. Filters that no index serves are looked through record by record, and refused (BAD_REQUEST) when more than 100,000 would have to be, or when the filters of a request come to too many in all.`,
     fields: (t) => ({ ...ownFields(t, kind, own), ...relationFields(t, kind), ...logic(t, where) }),
   })
   return where
