@@ -288,4 +288,21 @@ describe('lists that are filtered and sorted', () => {
     const dates = open.map(({ dueDate }) => dueDate ?? '9999')
     expect(dates).toEqual(dates.toSorted())
   })
+
+  test('deals, tasks and appointments are found by a part of their title', async () => {
+    const when = { startsAt: '2027-01-01T09:00:00Z', endsAt: '2027-01-01T10:00:00Z' }
+    const pipelineId = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0].id
+    for (const [list, more] of [
+      ['deals', { pipelineId }],
+      ['tasks', {}],
+      ['appointments', when],
+    ] as const) {
+      const id = await create(`/v1/${list}`, { title: 'Señor Ångström calls', ...more })
+      for (const part of ['ANGSTROM', 'nor å']) {
+        const { data } = (await world.as('owner').rest('GET', `/v1/${list}?title=${encodeURIComponent(part)}`)).body
+        expect([list, data.map((each: { id: string }) => each.id)]).toEqual([list, [id]])
+      }
+      expect((await world.as('owner').rest('GET', `/v1/${list}?title=nobody`)).body.data).toEqual([])
+    }
+  })
 })

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Findable, type FindParams, type FindSight, relate } from '../../find/kind.ts'
 import { findQueries } from '../../store/find.ts'
+import { fold } from '../../store/fold.ts'
 import type { Form } from '../../store/kinds.ts'
-import { daysBefore } from '../../store/sql.ts'
+import { daysBefore, folded } from '../../store/sql.ts'
 import { personKind } from '../people/kind.ts'
 import { seesPersonOf } from '../people/visibility.ts'
 import './table.ts'
@@ -36,6 +37,12 @@ export const appointmentKind = {
   sees: seesAppointment,
   fields: {
     ids: { about: 'One of these.', type: 'ID', list: true, column: 'id', indexed: true },
+    title: {
+      about: 'A part of the title; case and accents do not matter.',
+      type: 'String',
+      read: fold,
+      when: (_p, _s, value) => sql<boolean>`instr(${folded(sql`"appointments"."title"`)}, ${value}) > 0`,
+    },
     during: {
       about: 'Some of it lies in this range of time: it ends after `from` and starts before `before`.',
       type: 'time',

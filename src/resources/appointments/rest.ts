@@ -18,10 +18,10 @@ export const appointmentRoutes: Route[] = [
     list,
     { summary: 'List appointments, newest first unless told otherwise; with from and to, those of which some lies between', extension: true },
     /* GraphQL */ `
-    query ListAppointments($limit: Int, $cursor: String, $from: DateTime, $to: DateTime, $personId: ID, $userId: ID, $createdBy: ID, $status: AppointmentStatus,
+    query ListAppointments($limit: Int, $cursor: String, $title: String, $from: DateTime, $to: DateTime, $personId: ID, $userId: ID, $createdBy: ID, $status: AppointmentStatus,
       $where: [AppointmentWhere!], $orderBy: AppointmentOrderField, $direction: SortDirection) {
       appointments(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction },
-        where: { during: { from: $from, before: $to }, personId: $personId, userId: $userId, createdBy: $createdBy, status: $status, and: $where }) {
+        where: { title: $title, during: { from: $from, before: $to }, personId: $personId, userId: $userId, createdBy: $createdBy, status: $status, and: $where }) {
         nodes { ${shape} } pageInfo { hasNextPage endCursor }
       }
     }`,

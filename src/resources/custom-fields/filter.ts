@@ -117,6 +117,8 @@ export async function readConditions(ctx: Context, kind: RecordKind, conditions:
   const found = given.flatMap(({ key, ...asked }, index) => {
     const at = `where.customFields[${index}]`
     const field = fields.get(key)
+    if (Object.values(asked).every((value) => value === undefined))
+      details.push({ field: at, code: 'REQUIRED_FIELD', message: 'asks nothing of the field: give equals, anyOf, startsWith, number, date or isEmpty' })
     if (!field) details.push({ field: `${at}.key`, code: 'INVALID_REFERENCE', message: `is no custom field of a ${kind}` })
     return Object.entries(asked).flatMap(([operator, value]) => {
       if (!field || value === undefined) return []

@@ -38,10 +38,10 @@ export const dealRoutes: Route[] = [
     list,
     { summary: 'List deals, newest first', extension: true },
     /* GraphQL */ `
-    query ListDeals($limit: Int, $cursor: String, $assignedAgentId: ID, $stageId: ID, $pipelineId: ID, $personId: ID, $status: DealStatus,
+    query ListDeals($limit: Int, $cursor: String, $title: String, $assignedAgentId: ID, $stageId: ID, $pipelineId: ID, $personId: ID, $status: DealStatus,
       $where: [DealWhere!], $orderBy: DealOrderField, $direction: SortDirection) {
       deals(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction },
-        where: { assignedAgentId: $assignedAgentId, stageId: $stageId, pipelineId: $pipelineId, personId: $personId, status: $status, and: $where }) {
+        where: { title: $title, assignedAgentId: $assignedAgentId, stageId: $stageId, pipelineId: $pipelineId, personId: $personId, status: $status, and: $where }) {
         nodes { ${shape} } pageInfo { hasNextPage endCursor }
       }
     }`,

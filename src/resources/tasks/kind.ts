@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { type Findable, type FindParams, type FindSight, relate } from '../../find/kind.ts'
 import { findQueries } from '../../store/find.ts'
+import { fold } from '../../store/fold.ts'
 import type { Form } from '../../store/kinds.ts'
+import { folded } from '../../store/sql.ts'
 import { personKind } from '../people/kind.ts'
 import { seesPersonOf } from '../people/visibility.ts'
 import './table.ts'
@@ -28,6 +30,12 @@ export const taskKind = {
   sees: seesTask,
   fields: {
     ids: { about: 'One of these.', type: 'ID', list: true, column: 'id', indexed: true },
+    title: {
+      about: 'A part of the title; case and accents do not matter.',
+      type: 'String',
+      read: fold,
+      when: (_p, _s, value) => sql<boolean>`instr(${folded(sql`"tasks"."title"`)}, ${value}) > 0`,
+    },
     assignedTo: { about: 'The user who is to do it.', type: 'ID', nullable: true, column: 'assignedTo', indexed: true },
     assignedToAny: { about: 'One of these users is to do it.', type: 'ID', list: true, column: 'assignedTo', indexed: true },
     createdBy: { about: 'The user who created it.', type: 'ID', nullable: true, column: 'createdBy', indexed: true },

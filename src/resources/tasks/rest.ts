@@ -47,9 +47,9 @@ export const taskRoutes: Route[] = [
     list,
     { summary: 'List tasks, newest first', extension: true },
     /* GraphQL */ `
-    query ListTasks($limit: Int, $cursor: String, $assignedTo: ID, $personId: ID, $priority: TaskPriority, $done: Boolean, $overdue: Boolean,
+    query ListTasks($limit: Int, $cursor: String, $title: String, $assignedTo: ID, $personId: ID, $priority: TaskPriority, $done: Boolean, $overdue: Boolean,
       $dueBefore: DateTime, $where: [TaskWhere!], $orderBy: TaskOrderField, $direction: SortDirection) {
-      tasks(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction }, where: { assignedTo: $assignedTo, personId: $personId,
+      tasks(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction }, where: { title: $title, assignedTo: $assignedTo, personId: $personId,
         priority: $priority, done: $done, overdue: $overdue, dueDate: { before: $dueBefore }, and: $where }) {
         nodes { ${shape} } pageInfo { hasNextPage endCursor }
       }
