@@ -23,12 +23,15 @@ function hopsOf(shape: Shape): number {
   return Math.max(0, ...('all' in shape ? shape.all : 'any' in shape ? shape.any : []).map(hopsOf))
 }
 
-/** Looks at as many records as the pace says, and lets others have their turn. @throws BAD_REQUEST */
-export async function paced<T>(ctx: Context, pace: Pace, work: (size: number) => Promise<T>): Promise<T> {
+/**
+ * Looks at as many records as the pace says, and lets others have their turn. @throws BAD_REQUEST
+ * @param clock milliseconds, from whenever
+ */
+export async function paced<T>(ctx: Context, pace: Pace, work: (size: number) => Promise<T>, clock: () => number = () => performance.now()): Promise<T> {
   const { size } = pace
-  const start = performance.now()
+  const start = clock()
   const result = await work(size)
-  const time = performance.now() - start
+  const time = clock() - start
   lookedAt(ctx, Math.max(size, time * perMillisecond))
   pace.size = time > long ? Math.max(1, Math.floor(size / 4)) : Math.min(size * 4, pace.most)
   await breathe()
