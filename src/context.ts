@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader'
 import type { Logger } from 'pino'
 import type { Viewer } from './auth/viewer.ts'
+import type { Detail } from './errors.ts'
 import type { PendingEvent } from './events/event.ts'
 import type { NewId } from './ids.ts'
 import type { Settings } from './settings.ts'
@@ -33,13 +34,15 @@ export interface Context extends Deps {
   expected?: { id: string; version: number } | undefined
   /** Set by an operation that was asked to create a record and answers with one that was there. */
   existing?: true
+  /** What was refused of the rows of a bulk change, by their index. */
+  refusedRows?: Map<number, Detail[]>
   /** How many records the request's filtered lists and counts have looked at so far. */
   looked?: number
   /** How many records its lists have so far. */
   listed?: number
 }
 
-export function contextOf(deps: Deps, request: { viewer: Viewer; requestId: string; db: Db }): Context {
+export function contextOf(deps: Deps, request: { viewer: Viewer; requestId: string; db: Db; refusedRows?: Map<number, Detail[]> }): Context {
   return { ...deps, ...request, events: [], loaders: new Map() }
 }
 

@@ -77,15 +77,31 @@ describe('people by the hundred', () => {
     expect(await dump(world)).toEqual(before)
   })
 
-  test('a malformed value refuses the whole request with its place, as do too many rows and none', async () => {
+  test('a malformed value fails its row alone, told as in a single request, at both doors', async () => {
+    const rows = [{ firstName: 'Fine' }, { emails: [{ value: 'fine@x.test' }, { value: 'broken' }], firstName: 3 }, 'no row', { firstName: 'Fine too' }]
+    const details = [
+      { field: 'emails[1].value', code: 'INVALID_FORMAT' },
+      { field: 'firstName', code: 'INVALID_FORMAT' },
+    ]
+    const { status, body } = await create(rows as object[])
+    expect([status, outcomes(body)]).toEqual([200, ['ok', 'VALIDATION_ERROR', 'VALIDATION_ERROR', 'ok']])
+    expect(body.data.results[1].error.details).toMatchObject(details)
+    const query = 'mutation($input: [CreatePersonInput!]!) { createPeople(input: $input) { failed results { error { details { field code } } } } }'
+    const over = (await world.as('owner').gql(query, { input: rows })).body.data.createPeople
+    expect([over.failed, over.results[1].error.details]).toEqual([2, details])
+    const id = body.data.results[0].person.id
+    const update = await world.as('owner').rest('PUT', '/v1/people/bulk', { people: [{ id, source: 'Web' }, { id, price: 'much' }, { source: 'x' }] })
+    expect(outcomes(update.body)).toEqual(['ok', 'VALIDATION_ERROR', 'VALIDATION_ERROR'])
+    expect(update.body.data.results[2].error.details).toMatchObject([{ field: 'id', code: 'REQUIRED_FIELD' }])
+  })
+
+  test('beside another mutation, or written into the document, it refuses all; as do too many rows, and none', async () => {
     const before = await dump(world)
-    const rows = [{ firstName: 'Fine' }, { emails: [{ value: 'fine@x.test' }, { value: 'broken' }] }]
-    expect((await create(rows)).body.error).toMatchObject({
-      code: 'VALIDATION_ERROR',
-      details: [{ field: 'people[1].emails[1].value', code: 'INVALID_FORMAT' }],
-    })
-    const over = await world.as('owner').gql('mutation($input: [CreatePersonInput!]!) { createPeople(input: $input) { failed } }', { input: rows })
-    expect(over.body.errors[0].extensions.details).toMatchObject([{ field: 'input[1].emails[1].value', code: 'INVALID_FORMAT' }])
+    const two = 'mutation($input: [CreatePersonInput!]!) { a: createPeople(input: $input) { failed } b: createTask(input: { title: "x" }) { id } }'
+    const beside = await world.as('owner').gql(two, { input: [{ firstName: 3 }] })
+    expect(beside.body.errors[0].extensions.details).toMatchObject([{ field: 'a.input[0].firstName' }])
+    const written = await world.as('owner').gql('mutation { createPeople(input: [{ firstName: 3 }]) { failed } }')
+    expect(written.body.errors[0].extensions.details).toMatchObject([{ field: 'input[0].firstName' }])
     for (const [people, code] of [
       [Array(101).fill({ firstName: 'Many' }), 'TOO_LONG'],
       [[], 'TOO_SHORT'],

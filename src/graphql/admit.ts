@@ -3,7 +3,9 @@ import type { Need } from '../auth/scopes.ts'
 import type { Viewer } from '../auth/viewer.ts'
 import { type ApiError, badRequest, type Detail, invalid, missingScope } from '../errors.ts'
 import type { Settings } from '../settings.ts'
-import { checkValue, type Place, type Problem, plainValue, type Variables } from './values.ts'
+import { fieldName } from './field-name.ts'
+import { type Admitted, rowsApart } from './rows.ts'
+import { checkValue, type Problem, plainValue, type Variables } from './values.ts'
 import { type Prepared, scopesOf, type Visit, walk } from './walk.ts'
 
 /** What is checked of an operation before anything of it runs: scopes, values, limits; and what it will cost. */
@@ -64,16 +66,10 @@ function read(argument: ArgumentNode | undefined, { operation }: Prepared, varia
   return plainValue(argument.value, withDefaults)
 }
 
-/** A place as clients write it: the wire name, with an index where there is one (`tags[3]`, `emails[0].value`). */
-export function fieldName(place: Place): string {
-  const inner = place[0] === 'input' && typeof place[1] === 'string' ? place.slice(1) : place
-  return inner.reduce<string>((name, step) => (typeof step === 'number' ? `${name}[${step}]` : name ? `${name}.${step}` : String(step)), '')
-}
-
-/** @throws VALIDATION_ERROR with one detail for each bad value */
-export function checkInputs(schema: GraphQLSchema, prepared: Prepared, variables: Variables): void {
-  const problems = problemsOf(schema, prepared, variables)
-  if (problems.length === 0) return
+/** @throws VALIDATION_ERROR with one detail for each bad value, but for those of the rows of a bulk change */
+export function checkInputs(schema: GraphQLSchema, prepared: Prepared, given: Variables): Admitted {
+  const { others: problems, ...admitted } = rowsApart(problemsOf(schema, prepared, given), given, prepared.operation.selectionSet.selections.length === 1)
+  if (problems.length === 0) return admitted
   const roots = new Set(prepared.operation.selectionSet.selections).size
   const details = problems.slice(0, 100).map(({ place, code, message, at }): Detail => {
     const prefix = roots > 1 ? `${at.node.alias?.value ?? at.node.name.value}.` : ''

@@ -81,7 +81,7 @@ export function graphqlDoor(schema: GraphQLSchema, settings: Settings) {
     const mutation = operation.operation === 'mutation'
     if (mutation && x.method === 'GET') throw methodNotAllowed(['POST'])
     checkScopes(schema, what, viewer)
-    checkInputs(schema, what, request.variables)
+    const admitted = checkInputs(schema, what, request.variables)
     const cost = costOf(schema, what, request.variables, settings)
     if (operation.operation === 'subscription') {
       if (x.method === 'HEAD') throw methodNotAllowed(['GET', 'POST'])
@@ -89,7 +89,7 @@ export function graphqlDoor(schema: GraphQLSchema, settings: Settings) {
       return subscribe(x, what, request.variables)
     }
     if (cost.units > 1) await charge(x, cost.units - 1)
-    const call = { variables: request.variables, viewer, requestId: x.requestId }
+    const call = { ...admitted, viewer, requestId: x.requestId }
     if (!mutation) {
       const result = await runQuery(x.deps, what, call)
       // Without data nothing ran: a variable that the checks above do not look at was refused.

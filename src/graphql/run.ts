@@ -10,6 +10,7 @@ import {
 } from 'graphql'
 import type { Viewer } from '../auth/viewer.ts'
 import { type Context, contextOf, type Deps } from '../context.ts'
+import type { Detail } from '../errors.ts'
 import { writeEvents } from '../events/record.ts'
 import type { Answer } from '../http/exchange.ts'
 import type { Once } from '../http/idempotency.ts'
@@ -27,6 +28,8 @@ export interface Call {
   variables: Variables
   viewer: Viewer
   requestId: string
+  /** Rows of a bulk change that fail for their values; see `rows.ts`. */
+  refusedRows?: Map<number, Detail[]>
 }
 
 export function runnable(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Runnable {

@@ -3,8 +3,8 @@ import type { GraphQLSchema } from 'graphql'
 import { methodNotAllowed, notFound } from '../errors.ts'
 import { checkScopes } from '../graphql/admit.ts'
 import { apiErrorOf } from '../graphql/errors.ts'
+import type { Admitted } from '../graphql/rows.ts'
 import { Refused, runMutation, runQuery } from '../graphql/run.ts'
-import type { Variables } from '../graphql/values.ts'
 import { type Answer, type Exchange, type Handler, viewerOf } from '../http/exchange.ts'
 import { once } from '../http/idempotency.ts'
 import { readInputs } from './input.ts'
@@ -58,7 +58,7 @@ function decodable(path: string): string {
 const handler =
   (route: PreparedRoute, path: Record<string, string>): Handler =>
   async (x) => {
-    let variables: Variables
+    let variables: Admitted
     try {
       variables = inputsOf(x, route, path)
     } catch (error) {
@@ -72,19 +72,19 @@ const handler =
   }
 
 /** What is wrong here is named as the client has written it. */
-function inputsOf(x: Exchange, route: PreparedRoute, path: Record<string, string>): Variables {
+function inputsOf(x: Exchange, route: PreparedRoute, path: Record<string, string>): Admitted {
   checkScopes(route.what.schema, route.what, viewerOf(x))
   return readInputs(route, { path, search: x.search, body: x.body, ifMatch: x.request.headers['if-match'] })
 }
 
 /** What is wrong here is named as the operation says it, and renamed. */
-async function run(x: Exchange, route: PreparedRoute, path: Record<string, string>, variables: Variables): Promise<Answer> {
-  const call = { variables, viewer: viewerOf(x), requestId: x.requestId }
+async function run(x: Exchange, route: PreparedRoute, path: Record<string, string>, inputs: Admitted): Promise<Answer> {
+  const call = { ...inputs, viewer: viewerOf(x), requestId: x.requestId }
   if (!route.mutation) {
     const result = await runQuery(x.deps, route.what, call)
     if (result.errors?.[0]) throw result.errors[0]
     return envelope(x, route, result)
   }
-  const request = [route.method, route.path, path, x.search, x.body?.value ?? null, variables[expectedVersion]]
+  const request = [route.method, route.path, path, x.search, x.body?.value ?? null, inputs.variables[expectedVersion]]
   return runMutation(x.deps, route.what, call, (result, ctx) => envelope(x, route, result, ctx.existing), takesKey(route.method) ? once(x, request) : undefined)
 }

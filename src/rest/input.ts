@@ -1,6 +1,8 @@
 import { type GraphQLInputType, isInputObjectType, isListType, isNonNullType } from 'graphql'
 import { badRequest, type Detail, invalid } from '../errors.ts'
-import { fieldName, problemsOf } from '../graphql/admit.ts'
+import { problemsOf } from '../graphql/admit.ts'
+import { fieldName } from '../graphql/field-name.ts'
+import { type Admitted, rowsApart } from '../graphql/rows.ts'
 import type { Place, Variables } from '../graphql/values.ts'
 import type { Body } from '../http/exchange.ts'
 import { isFilter } from './json-schema.ts'
@@ -20,7 +22,7 @@ export interface Given {
  * @throws BAD_REQUEST for a missing query parameter or a body that is no object, VALIDATION_ERROR for bad values;
  * all that can be seen without the database at once, one detail each
  */
-export function readInputs(route: PreparedRoute, given: Given): Variables {
+export function readInputs(route: PreparedRoute, given: Given): Admitted {
   const query = new URLSearchParams(given.search)
   const details: Detail[] = []
   let missing = false
@@ -55,14 +57,15 @@ export function readInputs(route: PreparedRoute, given: Given): Variables {
     }
   }
   const seen = new Set(details.map((detail) => detail.field))
-  for (const problem of problemsOf(route.what.schema, route.what, variables, true)) {
+  const { others, ...admitted } = rowsApart(problemsOf(route.what.schema, route.what, variables, true), variables)
+  for (const problem of others) {
     const field = wireName(route, problem.place)
     if (!seen.has(field)) details.push({ field, code: problem.code, message: problem.message })
   }
   details.push(...lacking(route, variables, details))
   if (missing) throw badRequest('A required parameter is missing', details)
   if (details.length > 0) throw invalid(details.slice(0, 100))
-  return variables['beforeCursor'] === undefined ? variables : { ...variables, limit: undefined, [backwards]: variables['limit'] ?? 10 }
+  return variables['beforeCursor'] === undefined ? admitted : { variables: { ...variables, limit: undefined, [backwards]: variables['limit'] ?? 10 } }
 }
 
 /** What a route requires of its body although the operation does not. */

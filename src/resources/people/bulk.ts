@@ -25,7 +25,8 @@ async function forEach<T>(ctx: Context, items: readonly T[], work: (item: T) => 
   require(ctx.viewer, 'people.edit')
   const rows: BulkRow[] = []
   for (const [index, item] of items.entries()) {
-    const done = await attempt(ctx, () => work(item))
+    const refused = ctx.refusedRows?.get(index)
+    const done = refused ? invalid(refused) : await attempt(ctx, () => work(item))
     ctx.expected = undefined
     rows.push({ index, ...(done instanceof ApiError ? { person: null, error: plain(done) } : { person: done, error: null }) })
     if (index % turn === turn - 1) await breathe()

@@ -66,7 +66,7 @@ const TagPeopleInput = builder.inputType('TagPeopleInput', {
 })
 
 const stand =
-  'Each row stands by itself: one that fails changes nothing, and the others go through; its error is in its result. A value that is malformed (an email without @, a text that is too long) refuses the whole request, as everywhere, with its place (`input[3].emails[0].value`). It costs one unit of the rate limit for each 100 rows.'
+  'Each row stands by itself: one that fails changes nothing, and the others go through; its error is in its result. So it is with values that are malformed (an email without @, a text that is too long), where the list is given as a variable and no other mutation stands beside; else they refuse the whole request. It costs one unit of the rate limit for each 100 rows.'
 
 builder.mutationFields((t) => {
   const common = { type: Result, nullable: true } as const

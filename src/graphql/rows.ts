@@ -1,0 +1,53 @@
+import { type GraphQLInputType, getNamedType, isInputObjectType, isRequiredInputField, Kind } from 'graphql'
+import type { Detail } from '../errors.ts'
+import { fieldName } from './field-name.ts'
+import type { Problem, Variables } from './values.ts'
+import type { Visit } from './walk.ts'
+
+/** In a bulk change a row stands by itself: one whose values are refused fails alone, and the others go through. */
+export interface Admitted {
+  /** With an empty row in the place of each that is refused. */
+  variables: Variables
+  /** What was refused of each row, by its index. */
+  refusedRows?: Map<number, Detail[]>
+}
+
+type Found = Problem & { at: Visit }
+
+/** The argument whose elements are rows, where the operation has one, and the variable that feeds it. */
+function rowsOf(at: Visit): { argument: string; variable: string; type: GraphQLInputType } | undefined {
+  const [argument, ...further] = (at.field.extensions['rows'] as string[] | undefined) ?? []
+  const node = at.node.arguments?.find(({ name }) => name.value === argument)
+  const type = at.field.args.find(({ name }) => name === argument)?.type
+  if (!argument || further.length > 0 || !type || node?.value.kind !== Kind.VARIABLE) return undefined
+  return { argument, variable: node.value.name.value, type }
+}
+
+/** Takes the problems of rows out of the others. Several mutations in one request are one change: there a bad row refuses all. */
+export function rowsApart(problems: Found[], variables: Variables, alone = true): Admitted & { others: Found[] } {
+  if (!alone) return { others: problems, variables }
+  const refusedRows = new Map<number, Detail[]>()
+  const others: Found[] = []
+  let admitted = variables
+  for (const problem of problems) {
+    const { place, code, message, at } = problem
+    const rows = rowsOf(at)
+    const [argument, index, ...inside] = place
+    const list = rows && admitted[rows.variable]
+    if (!rows || argument !== rows.argument || typeof index !== 'number' || !Array.isArray(list)) {
+      others.push(problem)
+      continue
+    }
+    refusedRows.set(index, [...(refusedRows.get(index) ?? []), { field: fieldName(inside), code, message }])
+    admitted = { ...admitted, [rows.variable]: list.with(index, emptyRow(rows.type, list[index])) }
+  }
+  return { others, variables: admitted, ...(refusedRows.size > 0 && { refusedRows }) }
+}
+
+/** A row that its type lets pass, with nothing in it but what has to be: ids. */
+function emptyRow(type: GraphQLInputType, row: unknown): object {
+  const named = getNamedType(type)
+  const required = isInputObjectType(named) ? Object.values(named.getFields()).filter(isRequiredInputField) : []
+  const given = (name: string) => (row as Record<string, unknown> | null)?.[name]
+  return Object.fromEntries(required.map(({ name }) => [name, typeof given(name) === 'string' ? given(name) : '']))
+}
