@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { type Changed, changedBy } from './changed.ts'
 import { type Counters, openCounters } from './counters.ts'
 import { type Db, dbOf } from './db.ts'
 import { exitCodes, explainFault, explainOpen, OperatorError } from './faults.ts'
@@ -17,6 +18,8 @@ export interface Store {
   look<T>(work: (db: Db) => Promise<T>): Promise<T>
   /** Runs `work` as one transaction; resolves after its COMMIT, rejects after its rollback. */
   write<T>(work: (db: Db) => Promise<T>): Promise<T>
+  /** For those who wait for news: told after each COMMIT. */
+  changed: Changed
   counters: Counters
   migrated: string[]
   close(): Promise<void>
@@ -51,7 +54,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     const lock = options.serving ? holdFile(file) : undefined
     const connection = open(false)
     const migrated = await migrate(connection)
-    const writer = openWriter(connection, explainFault)
+    const changed = changedBy(connection)
+    const writer = openWriter(connection, explainFault, changed.tell)
     const readers = openReaders(() => open(true))
     const looking = dbOf(open(true))
     const counters = openCounters(`${file}-limits`)
@@ -59,6 +63,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       read: readers.read,
       look: (work) => work(looking),
       write: writer.write,
+      changed,
       counters,
       migrated,
       close: async () => {

@@ -13,9 +13,9 @@ const groupSize = 64
 /**
  * The one writer of a SQLite file. Requests that write run strictly one after another, each in a savepoint of
  * its own; those that are waiting share one COMMIT, and nobody is answered before it. A failing COMMIT fails
- * every request of the group.
+ * every request of the group. `committed` is told of each COMMIT.
  */
-export function openWriter(connection: Connection, explain: (cause: unknown) => unknown) {
+export function openWriter(connection: Connection, explain: (cause: unknown) => unknown, committed: () => void = () => {}) {
   const queue: Job[] = []
   let running: Promise<void> | undefined
   const db = dbOf(connection)
@@ -55,6 +55,7 @@ export function openWriter(connection: Connection, explain: (cause: unknown) => 
       return
     }
     for (const answer of answers) answer()
+    committed()
   }
 
   async function drain(): Promise<void> {
