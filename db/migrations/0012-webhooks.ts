@@ -14,6 +14,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       events: 'text',
       description: 'text?',
       userId: 'text',
+      scopes: 'text?',
       secret: 'text',
       previousSecret: 'text?',
       previousSecretExpiresAt: 'time?',

@@ -5,8 +5,10 @@ export interface WebhookEndpointRow extends RecordColumns {
   /** JSON list of patterns: `deal.moved`, `deal.*`, `*` */
   events: string
   description: string | null
-  /** Who made it: what this user sees at present is what is sent. */
+  /** Who made it, or gave it its address or events: what this user sees at present is what is sent … */
   userId: string
+  /** … within these scopes, where their API key was narrowed. JSON list; null: all that the user may. */
+  scopes: string | null
   /** Sealed, see `secrets.ts`. */
   secret: string
   /** After a rotation, the secret before, which signs too until `previousSecretExpiresAt`; sealed. */
