@@ -9,6 +9,7 @@ import type { Step } from './http/exchange.ts'
 import { freePages, type PageState } from './http/pages.ts'
 import { chargeRequest } from './http/rate-limit.ts'
 import { serverOf } from './http/server.ts'
+import { openStreams, type Streams } from './http/stream.ts'
 import { checkVersion } from './http/version.ts'
 import { routes, schema } from './resources/index.ts'
 import { restDoor } from './rest/door.ts'
@@ -16,6 +17,7 @@ import { restDoor } from './rest/door.ts'
 export interface App {
   server: Server
   pages: PageState
+  streams: Streams
 }
 
 /** Builds the server from its dependencies. The list of steps is the life of a request, in order. */
@@ -49,5 +51,6 @@ export function createApp(deps: Deps, pages: PageState = { ready: true }, newReq
     readBody,
     (x) => x.handle?.(x),
   ]
-  return { server: serverOf(deps, steps, newRequestId), pages }
+  const streams = openStreams()
+  return { server: serverOf(deps, steps, streams, newRequestId), pages, streams }
 }

@@ -74,6 +74,8 @@ export const settingTable = {
   GRAPHQL_MAX_ROOT_FIELDS: whole(20, 1, 10_000, 'most root fields of a query'),
   GRAPHQL_MAX_ROOT_MUTATIONS: whole(10, 1, 10_000, 'most mutations of a request'),
   GRAPHQL_MAX_NODES: whole(5000, 1, 1_000_000, 'most records that a request may ask for'),
+  SSE_HEARTBEAT_SECONDS: whole(15, 1, 3600, 'seconds between the heartbeats of a subscription, at which its key is checked again'),
+  SSE_STREAMS_PER_KEY: whole(10, 1, 10_000, 'most subscriptions open at once for one API key'),
   MAX_RECORDS_LOOKED_AT: whole(1_000_000, 1000, 1_000_000_000, 'most records that the filters of a request look at'),
 }
 

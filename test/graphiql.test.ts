@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../src/app.ts'
 import { examples } from '../src/graphql/examples.ts'
 import { schema } from '../src/resources/index.ts'
+import { openStream } from './support/stream.ts'
 import { createWorld, type World } from './support/world.ts'
 
 describe('GraphiQL', () => {
@@ -47,11 +48,18 @@ describe('GraphiQL', () => {
   test('every example operation is valid, and runs', async () => {
     const document = parse(examples)
     expect(validate(schema, document)).toEqual([])
-    const names = document.definitions.flatMap((each) => (each.kind === Kind.OPERATION_DEFINITION && each.name ? [each.name.value] : []))
+    const operations = document.definitions.flatMap((each) => (each.kind === Kind.OPERATION_DEFINITION && each.name ? [each] : []))
+    const named = (streamed: boolean) => operations.filter(({ operation }) => (operation === 'subscription') === streamed).map(({ name }) => name?.value)
+    const names = named(false)
+    expect(named(true)).toEqual(['WhatHappensNow'])
     expect(names.length).toBeGreaterThanOrEqual(4)
     for (const operationName of names) {
       const { body } = await world.as('owner').rest('POST', '/graphql', { query: examples, operationName })
       expect([operationName, body.errors]).toEqual([operationName, undefined])
     }
+    const stream = await openStream(world.as('owner'), { url: world.url, query: examples, operationName: 'WhatHappensNow' })
+    await world.as('owner').rest('POST', '/v1/people', { firstName: 'Now' })
+    expect((await stream.next())?.data).toMatchObject({ data: { events: { type: 'person.created', record: { fullName: 'Now' } } } })
+    stream.close()
   })
 })

@@ -19,7 +19,7 @@ export async function serve(): Promise<void> {
   try {
     const deps = await realDeps(store, settings)
     const keys = settings.DEMO ? await demoKeys(deps) : []
-    const { server, pages } = createApp(deps, { ready: true, demoKey: isLoopback(settings.HOST) ? keys[0]?.secret : undefined })
+    const { server, pages, streams } = createApp(deps, { ready: true, demoKey: isLoopback(settings.HOST) ? keys[0]?.secret : undefined })
     await listen(server, settings)
     const stopHousekeeping = startHousekeeping(deps)
     console.log(welcome(addressOf(server, settings.HOST), keys))
@@ -29,6 +29,7 @@ export async function serve(): Promise<void> {
       async () => {
         pages.ready = false
         stopHousekeeping()
+        await streams.end()
       },
       () => store.close(),
     )

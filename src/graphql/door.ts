@@ -20,6 +20,8 @@ import type { Settings } from '../settings.ts'
 import { type Cost, checkInputs, checkScopes, costOf } from './admit.ts'
 import { apiErrorOf, formatted } from './errors.ts'
 import { Refused, type Runnable, runMutation, runnable, runQuery } from './run.ts'
+import { complete, next, readsStreamsOnly, sseHeaders } from './sse.ts'
+import { subscriber } from './subscribe.ts'
 import type { Variables } from './values.ts'
 
 interface GraphQLRequest {
@@ -41,41 +43,51 @@ export function graphqlDoor(schema: GraphQLSchema, settings: Settings) {
     parserAndValidationCache: true,
     plugins: [limited(settings.GRAPHQL_MAX_TOKENS)],
   })
+  const subscribe = subscriber(schema)
   const handle: Handler = async (x) => {
     const request = requestOf(x)
+    let what: Runnable | undefined
     try {
-      return await answer(x, documentOf(x, request))
+      what = parsed(request)
+      check(x, what, request)
+      return await answer(x, what, request)
     } catch (error) {
-      return refusal(x, error instanceof Refused ? error.errors : [error as Error], true)
+      const refused = refusal(x, error instanceof Refused ? error.errors : [error as Error], true)
+      return what?.operation.operation === 'subscription' ? inStream(x, refused) : refused
     }
   }
 
-  function documentOf(x: Exchange, request: GraphQLRequest) {
-    const enveloped = yoga.getEnveloped({})
-    const document = enveloped.parse(request.query) as DocumentNode
-    const errors = enveloped.validate(schema, document) as readonly GraphQLError[]
-    const what = runnable(schema, document, operationOf(document, request.operationName))
+  function parsed(request: GraphQLRequest): Runnable {
+    const document = yoga.getEnveloped({}).parse(request.query) as DocumentNode
+    return runnable(schema, document, operationOf(document, request.operationName))
+  }
+
+  function check(x: Exchange, what: Runnable, request: GraphQLRequest): void {
+    const errors = yoga.getEnveloped({}).validate(schema, what.document) as readonly GraphQLError[]
     if (errors.length > 0) {
       // A literal that its type refuses is told like any other bad value, with its place and code, and as late.
-      if (validate(schema, document, withoutValues).length === 0) {
+      if (validate(schema, what.document, withoutValues).length === 0) {
         checkScopes(schema, what, viewerOf(x))
         checkInputs(schema, what, request.variables)
       }
       throw new Refused(errors)
     }
-    return { what, request }
   }
 
-  async function answer(x: Exchange, { what, request }: { what: Runnable; request: GraphQLRequest }): Promise<Answer> {
+  async function answer(x: Exchange, what: Runnable, request: GraphQLRequest): Promise<Answer> {
     const viewer = viewerOf(x)
     const { operation } = what
     x.label = operation.name?.value ?? 'anonymous'
-    if (operation.operation === 'subscription') throw badRequest('Subscriptions are not offered')
     const mutation = operation.operation === 'mutation'
     if (mutation && x.method === 'GET') throw methodNotAllowed(['POST'])
     checkScopes(schema, what, viewer)
     checkInputs(schema, what, request.variables)
     const cost = costOf(schema, what, request.variables, settings)
+    if (operation.operation === 'subscription') {
+      if (x.method === 'HEAD') throw methodNotAllowed(['GET', 'POST'])
+      if (cost.units > 1) throw badRequest('Each result of a subscription may bring up to 100 records; ask for fewer, and read the others by a query')
+      return subscribe(x, what, request.variables)
+    }
     if (cost.units > 1) await charge(x, cost.units - 1)
     const call = { variables: request.variables, viewer, requestId: x.requestId }
     if (!mutation) {
@@ -138,6 +150,10 @@ function reply(x: Exchange, result: object, cost?: Cost, status = 200): Answer {
   const type = wantsResponseJson(x) ? 'application/graphql-response+json' : 'application/json'
   return json(status, body, { 'Content-Type': `${type}; charset=utf-8` })
 }
+
+/** The same in a stream of its own, for clients that read nothing else. */
+const inStream = (x: Exchange, { status, headers, body }: Answer): Answer =>
+  status === 200 && readsStreamsOnly(x) ? { status, headers: sseHeaders, body: next(String(body)) + complete } : { status, ...(headers && { headers }), body }
 
 /** What concerns the HTTP request rather than the document keeps its status for every media type. */
 const ofHttp = new Set<ErrorCode>(['UNAUTHORIZED', 'RATE_LIMIT_EXCEEDED', 'METHOD_NOT_ALLOWED', 'CONFLICT', 'IDEMPOTENCY_KEY_REUSED', 'UNAVAILABLE'])

@@ -69,6 +69,17 @@ query WhoChangedWhat {
   }
 }
 
+# What happens, as it happens: start it, then change something in another window, and see it told.
+subscription WhatHappensNow {
+  events(types: ["person.*", "deal.*", "task.*"]) {
+    type
+    record { id ... on Person { fullName } ... on Deal { title } ... on Task { title } }
+    actor { fullName }
+    changes { field from to }
+    createdAt
+  }
+}
+
 mutation AddTask($title: TaskTitle = "Call back about the offer") {
   createTask(input: { title: $title, priority: high }) { id title priority createdAt }
 }

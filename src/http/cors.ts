@@ -17,7 +17,7 @@ export const cors: Step = (x) => {
     status: 204,
     headers: {
       'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE',
-      'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, If-Match, X-API-Version',
+      'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, If-Match, Last-Event-ID, X-API-Version',
       'Access-Control-Max-Age': '7200',
     },
     body: '',

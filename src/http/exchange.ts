@@ -2,12 +2,15 @@ import type { IncomingMessage } from 'node:http'
 import type { Viewer } from '../auth/viewer.ts'
 import type { Deps } from '../context.ts'
 import type { Allowance } from '../store/counters.ts'
+import type { Stream } from './stream.ts'
 
 /** What is answered, as text or bytes ready to be sent. */
 export interface Answer {
   status: number
   headers?: Record<string, string>
   body: string | Buffer
+  /** In place of the body: what is sent bit by bit. */
+  stream?: Stream
 }
 
 /** One request on its way through the steps of `app.ts`, which fill it in. */

@@ -8,11 +8,12 @@ import { refusal } from '../graphql/door.ts'
 import { errorEnvelope } from '../rest/reply.ts'
 import type { Answer, Exchange, Step } from './exchange.ts'
 import { rateLimitHeaders } from './rate-limit.ts'
+import type { Streams } from './stream.ts'
 
 /** Takes requests off the socket, sends them through the steps, and sends what they answer. */
-export function serverOf(deps: Deps, steps: Step[], newRequestId: () => string = randomUUID): Server {
+export function serverOf(deps: Deps, steps: Step[], streams: Streams, newRequestId: () => string = randomUUID): Server {
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 15_000, maxHeaderSize: 16_384 }, (request, response) => {
-    void serve(deps, steps, exchangeOf(deps, request, newRequestId()), response)
+    void serve(deps, steps, streams, exchangeOf(deps, request, newRequestId()), response)
   })
   server.on('clientError', (error, socket) => void refuse(deps, error, socket, newRequestId()))
   return server
@@ -40,7 +41,7 @@ async function refuse(deps: Deps, error: NodeJS.ErrnoException, socket: Duplex, 
 
 const fixedHeaders = (requestId: string) => ({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', 'X-Request-Id': requestId })
 
-async function serve(deps: Deps, steps: Step[], x: Exchange, response: ServerResponse): Promise<void> {
+async function serve(deps: Deps, steps: Step[], streams: Streams, x: Exchange, response: ServerResponse): Promise<void> {
   const start = performance.now()
   let answer: Answer
   try {
@@ -49,10 +50,12 @@ async function serve(deps: Deps, steps: Step[], x: Exchange, response: ServerRes
     answer = failed(x, error)
   }
   try {
-    await send(x, answer, response)
+    await send(x, answer, response, streams)
   } catch (error) {
     deps.log.error({ requestId: x.requestId, err: error }, 'could not answer')
     response.destroy()
+  } finally {
+    answer.stream?.done()
   }
   const ms = Math.round((performance.now() - start) * 10) / 10
   deps.log.info({
@@ -81,17 +84,18 @@ function failed(x: Exchange, error: unknown): Answer {
   return errorEnvelope(x, internalError())
 }
 
-async function send(x: Exchange, answer: Answer, response: ServerResponse): Promise<void> {
+async function send(x: Exchange, answer: Answer, response: ServerResponse, streams: Streams): Promise<void> {
   const unread = !x.request.complete && answer.status >= 400
   response.writeHead(answer.status, {
     ...fixedHeaders(x.requestId),
     ...(await rateLimitHeaders(x)),
     ...x.headers,
     ...answer.headers,
-    'Content-Length': Buffer.byteLength(answer.body),
+    ...(!answer.stream && { 'Content-Length': Buffer.byteLength(answer.body) }),
     // A body that was refused before it was read would be taken for the next request.
     ...(unread && { Connection: 'close' }),
   })
+  if (answer.stream) return streams.run(answer.stream, response)
   response.end(x.method === 'HEAD' ? undefined : answer.body)
   if (unread) x.request.resume()
 }

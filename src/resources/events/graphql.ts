@@ -1,11 +1,13 @@
+import type { Context } from '../../context.ts'
 import { finderOf } from '../../finders.ts'
 import { builder, limits, needs } from '../../graphql/builder.ts'
 import { Node } from '../../graphql/node.ts'
 import { type Connection, decode, encode, PageInfo } from '../../graphql/paging.ts'
+import { following, type Source } from '../../graphql/source.ts'
 import { FieldChange } from '../audit/graphql.ts'
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
-import { readEvents, type SeenEvent } from './operations.ts'
+import { newestSequence, readEvents, type SeenEvent, typesOf } from './operations.ts'
 
 /** Any place in the feed serves it, whichever types are asked for. */
 const feed = ['events']
@@ -69,6 +71,11 @@ const EventConnection = builder.objectRef<Page>('EventConnection').implement({
   }),
 })
 
+const ofTypes = {
+  description: 'Which: types such as `deal.moved`, all of a kind such as `deal.*`, or `*`; up to 50. All unless told otherwise.',
+  extensions: limits({ type: 'array', minItems: 1, maxItems: 50 }),
+}
+
 builder.queryField('events', (t) =>
   t.field({
     type: EventConnection,
@@ -76,10 +83,7 @@ builder.queryField('events', (t) =>
       'What happened, oldest first, of the records that the caller sees: for catching up. Keep the last cursor and ask again from there; nothing is left out, nothing comes twice. Each event takes the scope that reading its record does; those that the key lacks are left out.',
     extensions: needs(),
     args: {
-      types: t.arg.stringList({
-        description: 'Which: types such as `deal.moved`, all of a kind such as `deal.*`, or `*`; up to 50. All unless told otherwise.',
-        extensions: limits({ type: 'array', minItems: 1, maxItems: 50 }),
-      }),
+      types: t.arg.stringList(ofTypes),
       first: t.arg.int({ description: 'How many: 1 to 100, default 10.', extensions: limits({ type: 'integer', minimum: 1, maximum: 100 }) }),
       after: t.arg.string({ description: 'The cursor behind which to go on; without it, from the very first event.' }),
     },
@@ -89,5 +93,33 @@ builder.queryField('events', (t) =>
       const at = (sequence: number) => encode(ctx, feed, String(sequence))
       return { rows, hasNext, hasPrevious: from > 0, end: at(end), cursor: (row) => at(row.sequence), total: async () => 0 }
     },
+  }),
+)
+
+/** The feed from a place on, to be followed: from now on unless told otherwise. */
+async function followEvents({ types, after }: { types?: string[] | null; after?: string | null }, ctx: Context): Promise<Source<SeenEvent>> {
+  const { companyId } = ctx.viewer
+  typesOf(types ?? undefined)
+  return {
+    start: after == null ? await newestSequence(ctx.db, companyId) : Number(decode(ctx, feed, after, 'after')),
+    newest: (db) => newestSequence(db, companyId),
+    read: (now, from, limit) => readEvents(now, types ?? undefined, from, limit),
+    numberOf: (event) => event.sequence,
+    cursor: (now, at) => encode(now, feed, String(at)),
+  }
+}
+
+builder.subscriptionField('events', (t) =>
+  t.field({
+    type: Event,
+    description:
+      'What happens, as it happens, of the records that the caller sees, in the order of the feed: first all behind `after`, then what comes. Send the operation by POST or GET to /graphql; the answer is a stream of server-sent events (GraphQL over SSE, distinct connections). The `id` of each message is the cursor of its event: whoever loses the stream takes it up again with it as `after`, or as the header Last-Event-ID, and has each event once. A comment comes as heartbeat every 15 seconds. The stream ends, with a reason, when the key is no longer good, when it is read too slowly, and when the server stops.',
+    extensions: needs(),
+    args: {
+      types: t.arg.stringList(ofTypes),
+      after: t.arg.string({ description: 'The cursor behind which to go on: any of the feed or of a stream. Without it, only what happens from now on.' }),
+    },
+    subscribe: following(followEvents),
+    resolve: (event) => event as SeenEvent,
   }),
 )

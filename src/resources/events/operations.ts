@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { type Detail, invalid } from '../../errors.ts'
+import type { Db } from '../../store/db.ts'
 import { breathe } from '../../store/slices.ts'
 import { listParam } from '../../store/sql.ts'
 import { eventsBetween, newestEvent } from './queries.ts'
@@ -32,11 +33,14 @@ export function typesOf(patterns: readonly string[] = ['*']): { types: string; k
   return { types: listParam(patterns.filter((each) => !each.endsWith('*'))), kinds: listParam(kinds) }
 }
 
+/** The number of the newest event of a company. */
+export const newestSequence = async (db: Db, companyId: string): Promise<number> => (await db.first(newestEvent, { companyId }))?.sequence ?? 0
+
 /** The events after a number that the caller sees, oldest first, up to `limit`. Their numbers grow without a gap, in the order of the changes. */
 export async function readEvents(ctx: Context, patterns: readonly string[] | undefined, after: number, limit: number): Promise<Feed> {
   const { companyId } = ctx.viewer
   const wanted = typesOf(patterns)
-  const newest = (await ctx.db.first(newestEvent, { companyId }))?.sequence ?? 0
+  const newest = await newestSequence(ctx.db, companyId)
   const rows: SeenEvent[] = []
   let end = Math.min(after, newest)
   for (let looked = 0; rows.length <= limit && end < newest && looked < most; looked += chunk) {

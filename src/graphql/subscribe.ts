@@ -1,0 +1,166 @@
+import { type ExecutionResult, execute, type GraphQLSchema, getArgumentValues, getVariableValues } from 'graphql'
+import { type Context, contextOf } from '../context.ts'
+import { ApiError, badRequest, unauthorized, unavailable } from '../errors.ts'
+import { viewerNow } from '../http/authenticate.ts'
+import { type Answer, type Exchange, viewerOf } from '../http/exchange.ts'
+import type { Ending, Outlet } from '../http/stream.ts'
+import type { Db } from '../store/db.ts'
+import { breathe } from '../store/slices.ts'
+import { checkScopes } from './admit.ts'
+import { apiErrorOf, formatted } from './errors.ts'
+import { Refused, type Runnable } from './run.ts'
+import type { Source } from './source.ts'
+import { failure, heartbeat, next, opening, sseHeaders } from './sse.ts'
+import type { Variables } from './values.ts'
+import { type Visit, walk } from './walk.ts'
+
+/** Results of one part, and characters: then it is sent, before more is read. */
+const mostResults = 100
+const mostText = 65_536
+
+interface Following {
+  x: Exchange
+  schema: GraphQLSchema
+  what: Runnable
+  variables: Variables
+  source: Source<unknown>
+  at: number
+}
+
+/** Opens streams of server-sent events, each following one subscription; so many at once for each key. */
+export function subscriber(schema: GraphQLSchema) {
+  const open = new Map<string, number>()
+
+  /** @throws RATE_LIMIT_EXCEEDED when the key has as many streams as it may have */
+  function takeSlot({ deps, viewer }: Exchange): () => void {
+    const key = viewer?.keyId ?? ''
+    const most = deps.settings.SSE_STREAMS_PER_KEY
+    const taken = open.get(key) ?? 0
+    if (taken >= most) throw new ApiError('RATE_LIMIT_EXCEEDED', `This key has ${most} streams open, the most that it may; end one first`, { retryAfter: 1 })
+    open.set(key, taken + 1)
+    return () => {
+      const left = (open.get(key) ?? 1) - 1
+      if (left > 0) open.set(key, left)
+      else open.delete(key)
+    }
+  }
+
+  return async (x: Exchange, what: Runnable, variables: Variables): Promise<Answer> => {
+    const source = await x.deps.store.read((db) => sourceOf(x, schema, what, variables, db))
+    const following = { x, schema, what, variables, source, at: source.start }
+    const done = takeSlot(x)
+    return { status: 200, headers: sseHeaders, body: '', stream: { run: (out) => follow(following, out), done } }
+  }
+}
+
+/** What the operation's one field follows, from where on: behind `Last-Event-ID` if the stream is taken up again. */
+async function sourceOf(x: Exchange, schema: GraphQLSchema, what: Runnable, variables: Variables, db: Db): Promise<Source<unknown>> {
+  const roots: Visit[] = []
+  walk(schema, what, undefined, (at) => void (at.depth === 1 && roots.push(at)))
+  const [root] = roots
+  if (!root?.field.subscribe) throw badRequest('The operation subscribes to nothing')
+  const values = getVariableValues(schema, what.operation.variableDefinitions ?? [], variables)
+  if (values.errors) throw new Refused(values.errors)
+  const last = x.request.headers['last-event-id']
+  const args = { ...getArgumentValues(root.field, root.node, values.variableValues), ...(last && { after: String(last) }) }
+  const ctx = contextOf(x.deps, { viewer: viewerOf(x), requestId: x.requestId, db })
+  return (await root.field.subscribe(undefined, args, ctx, {} as never)) as Source<unknown>
+}
+
+/** Sends all that is there, then what comes, until the stream has to end. @returns the last words */
+async function follow(following: Following, out: Outlet): Promise<string> {
+  const { x, source } = following
+  const { store, settings } = x.deps
+  const bell = doorbell()
+  const quiet = store.changed.subscribe(bell.ring)
+  let beat = false
+  const timer = setInterval(() => {
+    beat = true
+    out.hurry()
+    store.changed.poll()
+    bell.ring()
+  }, settings.SSE_HEARTBEAT_SECONDS * 1000)
+  out.onEnd(bell.ring)
+  try {
+    await out.write(opening(placeOf(following)))
+    for (let more = true; !out.ending; ) {
+      const due: boolean = beat || more || (await store.look(source.newest)) > following.at
+      if (!due) {
+        await bell.rung()
+        continue
+      }
+      const part = await nextPart(following)
+      const text = (beat ? heartbeat(placeOf(following)) : '') + part.text
+      beat = false
+      following.at = part.end
+      more = part.more
+      if (text) await out.write(text)
+    }
+    return lastWords(x, farewells[out.ending ?? 'gone'])
+  } catch (error) {
+    return lastWords(x, error)
+  } finally {
+    clearInterval(timer)
+    quiet()
+  }
+}
+
+const farewells: Record<Ending, ApiError | undefined> = {
+  gone: undefined,
+  slow: unavailable('The stream was ended, because it was read too slowly; go on behind the last event that you have'),
+  stopping: unavailable('The server stops; go on behind the last event that you have, in a moment'),
+}
+
+const lastWords = (x: Exchange, error: unknown): string => (error ? failure({ errors: [formatted(apiErrorOf(error, x.deps, x.requestId), x.requestId)] }) : '')
+
+const placeOf = ({ x, source, at }: Following): string => source.cursor({ ...x.deps, viewer: viewerOf(x) } as Context, at)
+
+/** The results that come next, each with the rights and on the state of now. @throws UNAUTHORIZED, FORBIDDEN once the key has them no more */
+const nextPart = ({ x, schema, what, variables, source, at }: Following) =>
+  x.deps.store.read(async (db) => {
+    const viewer = await viewerNow(x, db)
+    if (!viewer) throw unauthorized()
+    checkScopes(schema, what, viewer)
+    const fresh = () => contextOf(x.deps, { viewer, requestId: x.requestId, db })
+    const ctx = fresh()
+    const { rows, hasNext, end } = await source.read(ctx, at, mostResults)
+    let text = ''
+    for (const [index, row] of rows.entries()) {
+      const number = source.numberOf(row)
+      text += next(await resultOf(x, what, variables, row, fresh()), source.cursor(ctx, number))
+      if (text.length > mostText && index < rows.length - 1) return { text, end: number, more: true }
+      if (index % 10 === 9) await breathe()
+    }
+    return { text, end, more: hasNext }
+  })
+
+async function resultOf({ deps, requestId }: Exchange, what: Runnable, variables: Variables, rootValue: unknown, contextValue: Context): Promise<object> {
+  const { schema, document, operation } = what
+  const result: ExecutionResult = await execute({
+    schema,
+    document,
+    operationName: operation.name?.value,
+    variableValues: variables,
+    rootValue,
+    contextValue,
+  })
+  const errors = result.errors?.map((error) => formatted(apiErrorOf(error, deps, requestId), requestId, error))
+  return { data: result.data, ...(errors && { errors }) }
+}
+
+/** Remembers that it was rung until somebody has asked. */
+function doorbell() {
+  let rang = false
+  let wake: (() => void) | undefined
+  return {
+    ring: () => {
+      rang = true
+      wake?.()
+    },
+    rung: async () => {
+      if (!rang) await new Promise<void>((resolve) => (wake = resolve))
+      rang = false
+      wake = undefined
+    },
+  }
+}

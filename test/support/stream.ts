@@ -1,0 +1,92 @@
+import type { Client } from './client.ts'
+
+/** One message of a stream of server-sent events. */
+export interface Message {
+  event: string
+  id: string | undefined
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+  data: any
+}
+
+export interface Reading {
+  status: number
+  headers: Headers
+  /** The next message; nothing once the stream has ended. */
+  next(): Promise<Message | undefined>
+  /** The next so many. */
+  take(count: number): Promise<Message[]>
+  /** All until the stream ends. */
+  rest(): Promise<Message[]>
+  /** The text so far, comments included. */
+  text(): string
+  /** The last id, as a browser keeps it for `Last-Event-ID`. */
+  lastId(): string
+  close(): void
+}
+
+export interface Asked {
+  url: string
+  query: string
+  variables?: object
+  operationName?: string
+  headers?: Record<string, string>
+  method?: 'GET' | 'POST'
+}
+
+/** Reads a subscription as the protocol says, by hand. */
+export async function openStream(client: Client, { url, query, variables, operationName, headers = {}, method = 'POST' }: Asked): Promise<Reading> {
+  const abort = new AbortController()
+  const get = method === 'GET'
+  const search = new URLSearchParams({ query, ...(variables && { variables: JSON.stringify(variables) }), ...(operationName && { operationName }) })
+  const response = await fetch(`${url}/graphql${get ? `?${search}` : ''}`, {
+    method,
+    signal: abort.signal,
+    headers: {
+      Accept: 'text/event-stream',
+      ...(client.secret && { Authorization: `Bearer ${client.secret}` }),
+      ...(!get && { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    ...(!get && { body: JSON.stringify({ query, variables, operationName }) }),
+  })
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  let read = 0
+  let id = ''
+
+  async function next(): Promise<Message | undefined> {
+    for (;;) {
+      const end = text.indexOf('\n\n', read)
+      if (end < 0) {
+        const part = await reader?.read().catch((error: unknown) => {
+          if (!abort.signal.aborted) throw error
+        })
+        if (!part || part.done) return undefined
+        text += part.value
+        continue
+      }
+      const block = text.slice(read, end)
+      read = end + 2
+      const field = (name: string) => new RegExp(`^${name}: ?(.*)$`, 'm').exec(block)?.[1]
+      id = field('id') ?? id
+      const event = field('event')
+      const data = field('data')
+      if (event) return { event, id: field('id'), data: data ? JSON.parse(data) : undefined }
+    }
+  }
+  const take = async (count: number) => {
+    const found: Message[] = []
+    while (found.length < count) {
+      const message = await next()
+      if (!message) throw new Error(`the stream ended after ${found.length} messages: ${text.slice(-500)}`)
+      found.push(message)
+    }
+    return found
+  }
+  const rest = async () => {
+    const found: Message[] = []
+    for (let message = await next(); message; message = await next()) found.push(message)
+    return found
+  }
+  return { status: response.status, headers: response.headers, next, take, rest, text: () => text, lastId: () => id, close: () => abort.abort() }
+}
