@@ -75,7 +75,8 @@ async function createDeliveries(db: Kysely<unknown>): Promise<void> {
     oneOf: { status: ['pending', 'delivered', 'dead'] },
     indexes: [
       { columns: ['nextAttemptAt'], where: pending },
-      { columns: ['companyId', 'endpointId', 'nextAttemptAt'], where: pending },
+      { columns: ['companyId', 'endpointId', 'nextAttemptAt', 'id'], where: pending },
+      { columns: ['companyId', 'endpointId', 'leasedUntil'], where: '"leasedUntil" IS NOT NULL' },
       { columns: ['companyId', 'endpointId', 'id'], where: `"status" = 'dead'` },
       ['companyId', 'endpointId', 'id'],
       ['companyId', 'status', 'id'],

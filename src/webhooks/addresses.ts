@@ -1,4 +1,4 @@
-import { lookup } from 'node:dns/promises'
+import { lookup, Resolver } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 
 /**
@@ -78,12 +78,21 @@ export function refusedAddress(address: string, options: { allowLocal: boolean }
 /** Names that never lead to the internet, whatever a resolver makes of them. */
 const local = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|home\.arpa|localdomain|invalid|test|example|onion)$/
 
-const resolved = async (host: string) => (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address)
+/**
+ * The addresses of a name. Asks name servers directly: the system's own look-up has few threads, which a handful of
+ * names that nobody answers for would keep from all others. For development it is used, since it knows local names.
+ */
+export async function resolved(host: string, allowLocal: boolean): Promise<string[]> {
+  if (allowLocal) return (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address)
+  const resolver = new Resolver({ timeout: 2000, tries: 2 })
+  const [four, six] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+  return [...(four.status === 'fulfilled' ? four.value : []), ...(six.status === 'fulfilled' ? six.value : [])]
+}
 
 interface Options {
   /** Lets http and local addresses through, for development. */
   allowLocal: boolean
-  /** The addresses of a name; the system's resolver unless told otherwise. */
+  /** The addresses of a name; the resolver unless told otherwise. */
   resolve?: (host: string) => Promise<string[]>
 }
 
@@ -114,7 +123,7 @@ export async function refusedUrl(url: string, options: Options): Promise<string 
   const host = bare(new URL(url).hostname)
   // A receiver on the developer's own machine need not be there yet.
   if (isIP(host) || options.allowLocal) return undefined
-  const addresses = await (options.resolve ?? resolved)(host).catch(() => [])
+  const addresses = await (options.resolve ?? ((name: string) => resolved(name, false)))(host).catch(() => [])
   if (addresses.length === 0) return `names ${host}, which cannot be found`
   for (const address of addresses) {
     const what = refusedAddress(address, options)
