@@ -18,6 +18,7 @@ const attemptsOf = query((k, p: { companyId: string }) =>
   k.selectFrom('webhookAttempts').selectAll().where('companyId', '=', p.companyId).orderBy('deliveryId').orderBy('number'),
 )
 const endpointById = query((k, p: { id: string }) => k.selectFrom('webhookEndpoints').selectAll().where('id', '=', p.id))
+const disabledEvents = query((k, _: object) => k.selectFrom('events').selectAll().where('type', '=', 'webhookEndpoint.disabled'))
 
 describe('webhooks', () => {
   let world: World
@@ -211,6 +212,8 @@ describe('webhooks', () => {
     expect(await read(id)).toMatchObject({ disabledReason: 'gone', disabledAt: new Date(world.clock.now()).toISOString(), version: 2 })
     expect((await deliveries()).filter((each) => each.endpointId === id)).toMatchObject([{ status: 'dead', attempts: 1 }])
     expect(named(all)).toContain('Bea')
+    const told = await world.deps.store.look((db) => db.all(disabledEvents, {}))
+    expect(told).toMatchObject([{ recordId: id, recordVersion: 2, actorId: null }])
   })
 
   test('an endpoint that only fails for five days is disabled, one that succeeds in between is not', async () => {

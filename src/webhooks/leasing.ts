@@ -81,6 +81,6 @@ async function disable(deps: Deps, db: Db, endpoint: WebhookEndpointRow, disable
   if (!company) return
   const ctx = contextOf(deps, { viewer: systemViewer(company), requestId, db })
   const { row, changes } = await applyChanges(ctx, 'webhookEndpoints', endpoint, { disabledAt: timestamp(deps), disabledReason })
-  record(ctx, { type: 'webhook.disabled', record: row, changes })
+  record(ctx, { type: 'webhookEndpoint.disabled', record: row, changes })
   await writeEvents(ctx)
 }
