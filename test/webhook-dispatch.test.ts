@@ -60,7 +60,7 @@ describe('webhooks', () => {
     return { id, secret }
   }
   const start = (more: Partial<Options> = {}): Dispatcher => {
-    dispatcher = startDispatcher(world.deps, { owner: 'test', timeout: 400, every: () => () => {}, patience: 100, ...more })
+    dispatcher = startDispatcher(world.deps, { owner: 'test', timeout: 1500, every: () => () => {}, patience: 100, ...more })
     return dispatcher
   }
   const change = (id: string, row: Partial<WebhookEndpointRow>) =>
