@@ -19,6 +19,8 @@ export interface Deps {
   log: Logger
   /** Seals cursors; kept in the database, so that they outlive a restart. */
   cursorKey: Buffer
+  /** Seals the secrets of webhook endpoints, likewise. */
+  webhookKey: Buffer
 }
 
 /** What operations and resolvers are given with each request. */

@@ -26,6 +26,7 @@ export async function realDeps(store: Store, settings: Settings, given: Partial<
     newId: idsFrom(now, random),
     log: given.log ?? pino({ level: settings.LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime }),
     cursorKey: await keptSecret(store, 'cursors', random),
+    webhookKey: await keptSecret(store, 'webhooks', random),
   }
 }
 

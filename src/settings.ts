@@ -67,6 +67,7 @@ export const settingTable = {
     expected: 'a two-letter country code such as US or DE',
   },
   TRASH_DAYS: whole(30, 1, 36500, 'days until a trashed contact is removed for good'),
+  WEBHOOKS_ALLOW_LOCAL: flag(false, 'let webhooks go to private addresses and over http, for development'),
   MAX_BODY_BYTES: whole(262_144, 1024, 100_000_000, 'largest request body'),
   GRAPHQL_MAX_TOKENS: whole(2000, 10, 1_000_000, 'largest number of tokens in a document'),
   GRAPHQL_MAX_DEPTH: whole(12, 1, 1000, 'deepest nesting of fields'),

@@ -45,7 +45,7 @@ const membersLedBy = query((k, p: { companyId: string; userId: string }) =>
  * The teams that decide what a user sees: those they belong to, and whom those they lead consist of. Whoever sees
  * everything needs neither; a narrowed key of an Owner may.
  */
-async function teamsSeenBy(db: Db, key: { companyId: string; userId: string }, role: Role, rights: Rights) {
+export async function teamsSeenBy(db: Db, key: { companyId: string; userId: string }, role: Role, rights: Rights) {
   const levels = [roleLevel[role], rights.level('people.view'), rights.level('people.edit'), rights.level('deals.view')]
   const teamIds = levels.every((level) => level === 'all') ? [] : (await db.all(teamsOf, key)).map((row) => row.teamId)
   const led = levels.includes('team') ? (await db.all(membersLedBy, key)).map((row) => row.userId) : []

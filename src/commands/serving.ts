@@ -10,6 +10,7 @@ import { allCompanies } from '../resources/companies/queries.ts'
 import { environment, readSettings, type Settings } from '../settings.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
 import { openStore } from '../store/store.ts'
+import { startDispatcher } from '../webhooks/dispatcher.ts'
 import { stopOnSignal } from './stop.ts'
 
 /** Serves until it is told to stop. @throws OperatorError when it cannot */
@@ -22,16 +23,23 @@ export async function serve(): Promise<void> {
     const { server, pages, streams } = createApp(deps, { ready: true, demoKey: isLoopback(settings.HOST) ? keys[0]?.secret : undefined })
     await listen(server, settings)
     const stopHousekeeping = startHousekeeping(deps)
+    // Only one process serves a file, so that leases under this name are of one that is no more.
+    const dispatcher = startDispatcher(deps, { owner: 'serve', alone: true })
     console.log(welcome(addressOf(server, settings.HOST), keys))
+    let sent: Promise<void> | undefined
     stopOnSignal(
       server,
       deps.log,
       async () => {
         pages.ready = false
         stopHousekeeping()
+        sent = dispatcher.stop()
         await streams.end()
       },
-      () => store.close(),
+      async () => {
+        await sent
+        await store.close()
+      },
     )
   } catch (error) {
     await store.close()

@@ -8,12 +8,12 @@ const patience = 8000
 /** Ctrl+C under npm comes twice, from the terminal and from npm; only a later one means "at once". */
 const echo = 500
 
-/** Ends the program cleanly on SIGTERM or SIGINT: `before`, no new connections, what is in flight, then `after`. */
-export function stopOnSignal(server: Server, log: Logger, before: () => Promise<void>, after: () => Promise<void>): void {
+/** Ends the program cleanly on SIGTERM or SIGINT: `before`, no new connections to its server if it has one, what is in flight, then `after`. */
+export function stopOnSignal(server: Server | undefined, log: Logger, before: () => Promise<void>, after: () => Promise<void>): void {
   const grace = closeWithGrace({ delay: 10_000, logger: log, skip: ['SIGTERM', 'SIGINT'] }, async ({ err }) => {
     if (err) log.fatal({ err }, 'unexpected error: stopping')
     await before()
-    await drained(server)
+    if (server) await drained(server)
     await after()
   })
   let first: number | undefined

@@ -75,6 +75,7 @@ async function follow(following: Following, out: Outlet): Promise<string> {
   const quiet = store.changed.subscribe(bell.ring)
   let beat = false
   const timer = setInterval(() => {
+    if (out.ending) return
     beat = true
     out.hurry()
     store.changed.poll()
@@ -96,9 +97,10 @@ async function follow(following: Following, out: Outlet): Promise<string> {
       more = part.more
       if (text) await out.write(text)
     }
+    if (out.ending === 'slow') x.deps.log.warn({ requestId: x.requestId, keyId: x.viewer?.keyId }, 'subscription dropped: read too slowly')
     return lastWords(x, farewells[out.ending ?? 'gone'])
   } catch (error) {
-    return lastWords(x, error)
+    return lastWords(x, apiErrorOf(error, x.deps, x.requestId))
   } finally {
     clearInterval(timer)
     quiet()
@@ -111,7 +113,7 @@ const farewells: Record<Ending, ApiError | undefined> = {
   stopping: unavailable('The server stops; go on behind the last event that you have, in a moment'),
 }
 
-const lastWords = (x: Exchange, error: unknown): string => (error ? failure({ errors: [formatted(apiErrorOf(error, x.deps, x.requestId), x.requestId)] }) : '')
+const lastWords = ({ requestId }: Exchange, error: ApiError | undefined): string => (error ? failure({ errors: [formatted(error, requestId)] }) : '')
 
 const placeOf = ({ x, source, at }: Following): string => source.cursor({ ...x.deps, viewer: viewerOf(x) } as Context, at)
 

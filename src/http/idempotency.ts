@@ -1,7 +1,8 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync } from 'node:crypto'
+import { createHash, hkdfSync } from 'node:crypto'
 import type { Viewer } from '../auth/viewer.ts'
 import { type Deps, timestamp } from '../context.ts'
 import { badRequest, conflict, keyReused } from '../errors.ts'
+import { open, seal } from '../sealing.ts'
 import type { Db } from '../store/db.ts'
 import { query } from '../store/query.ts'
 import type { Answer, Exchange } from './exchange.ts'
@@ -100,15 +101,4 @@ function memory(x: Exchange, { companyId, userId }: Viewer, key: string, request
       })
     },
   }
-}
-
-function seal(secret: Buffer, body: string | Buffer, nonce: Buffer): Buffer {
-  const cipher = createCipheriv('aes-256-gcm', secret, nonce)
-  const sealed = Buffer.concat([cipher.update(body), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
-}
-
-function open(secret: Buffer, sealed: Buffer): Buffer {
-  const decipher = createDecipheriv('aes-256-gcm', secret, sealed.subarray(0, 12)).setAuthTag(sealed.subarray(12, 28))
-  return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()])
 }

@@ -33,6 +33,22 @@ function start(args: string[], env: Env) {
 
 export const dealgraph = (env: Env, ...args: string[]): Promise<Ended> => start(args, env).ended
 
+/** Sends webhooks in a process of its own. */
+export function dispatch(env: Env): Promise<Pick<Serving, 'stop'>> {
+  const { child, seen, ended } = start(['dispatch'], { LOG_LEVEL: 'warn', ...env })
+  return new Promise((resolve, reject) => {
+    ended.then(({ code, out, err }) => reject(new Error(`dispatch ended with ${code}: ${out}${err}`)), reject)
+    child.stdout.on('data', () => {
+      if (!seen.out.includes('sending webhooks')) return
+      const stop: Serving['stop'] = (signal = 'SIGTERM') => {
+        child.kill(signal)
+        return ended
+      }
+      resolve({ stop })
+    })
+  })
+}
+
 /** Serves on a free port. @throws with what it said instead, when it does not come up */
 export function serve(env: Env): Promise<Serving> {
   const { child, seen, ended } = start(['serve'], { PORT: '0', LOG_LEVEL: 'warn', ...env })

@@ -60,7 +60,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     randomBytes: seededBytes(),
     log: pino({ level: 'silent' }),
   })
-  const { server } = createApp(deps)
+  const { server, streams } = createApp(deps)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -69,6 +69,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     clock,
     statements: () => ran.splice(0),
     stop: async () => {
+      await streams.end()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
       await store.close()

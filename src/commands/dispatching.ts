@@ -1,0 +1,22 @@
+import { realDeps } from '../deps.ts'
+// Each resource says how its records are found, which tells what an event's reader may see.
+import '../resources/index.ts'
+import { environment, readSettings } from '../settings.ts'
+import { openStore } from '../store/store.ts'
+import { startDispatcher } from '../webhooks/dispatcher.ts'
+import { stopOnSignal } from './stop.ts'
+
+/** Sends webhooks until it is told to stop, sharing the work with whoever else does. */
+export async function dispatch(): Promise<void> {
+  const settings = readSettings(environment())
+  const store = await openStore({ url: settings.DATABASE_URL })
+  const deps = await realDeps(store, settings)
+  const dispatcher = startDispatcher(deps, { owner: deps.newId('dispatcher') })
+  console.log('Dealgraph is sending webhooks.')
+  stopOnSignal(
+    undefined,
+    deps.log,
+    () => dispatcher.stop(),
+    () => store.close(),
+  )
+}

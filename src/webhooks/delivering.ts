@@ -1,0 +1,48 @@
+import type { Deps } from '../context.ts'
+import { signingSecrets } from '../resources/webhooks/secrets.ts'
+import type { Job, Result } from './leasing.ts'
+import { bodyOf } from './payload.ts'
+import { eventFor } from './planning.ts'
+import { send } from './send.ts'
+import { signed } from './sign.ts'
+
+export interface Means {
+  /** Milliseconds for one try. */
+  timeout: number
+  /** The addresses of a name; the resolver unless told otherwise. */
+  resolve?: (host: string) => Promise<string[]>
+  /** Breaks off what is being sent. */
+  signal: AbortSignal
+}
+
+/** Tries a delivery once. Each try is signed anew, over what the endpoint's user may know at that moment. */
+export async function deliver(deps: Deps, job: Job, { timeout, resolve, signal }: Means): Promise<Result> {
+  const { endpoint, delivery } = job
+  const body = await contentOf(deps, job)
+  if (typeof body === 'string') return body
+  const outcome = await send({
+    url: endpoint.url,
+    headers: {
+      'Content-Type': 'application/json',
+      'User-Agent': 'Dealgraph-Webhooks/1.0',
+      ...signed(delivery.id, deps.now(), body, signingSecrets(deps, endpoint)),
+    },
+    body,
+    allowLocal: deps.settings.WEBHOOKS_ALLOW_LOCAL,
+    timeout,
+    resolve,
+    signal,
+  })
+  if (signal.aborted && outcome.error) return 'undone'
+  const { status, latencyMs, error } = outcome
+  const attempt = delivery.attempts + delivery.attemptsBefore + 1
+  const told = { requestId: delivery.requestId, companyId: endpoint.companyId, endpointId: endpoint.id, deliveryId: delivery.id, type: delivery.type }
+  deps.log.info({ ...told, attempt, status, latencyMs, error }, error ? 'webhook failed' : 'webhook delivered')
+  return outcome
+}
+
+async function contentOf(deps: Deps, { endpoint, delivery }: Job): Promise<Buffer | 'hidden' | 'undone'> {
+  if (delivery.payload !== null) return Buffer.from(delivery.payload)
+  const event = delivery.eventSequence === null ? 'hidden' : await eventFor(deps, endpoint, delivery.eventSequence)
+  return typeof event === 'string' ? event : bodyOf(event)
+}

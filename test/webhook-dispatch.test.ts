@@ -1,0 +1,408 @@
+import { Webhook } from 'standardwebhooks'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Deps } from '../src/context.ts'
+import { realDeps } from '../src/deps.ts'
+import { newWebhookSecret, sealSecret } from '../src/resources/webhooks/secrets.ts'
+import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from '../src/resources/webhooks/table.ts'
+import { query } from '../src/store/query.ts'
+import { openStore } from '../src/store/store.ts'
+import { type Dispatcher, type Options, startDispatcher } from '../src/webhooks/dispatcher.ts'
+import { takeNext } from '../src/webhooks/leasing.ts'
+import { waits } from '../src/webhooks/schedule.ts'
+import { type Answer, cut, hang, type Receiver, startReceiver, status } from './support/receiver.ts'
+import { createWorld, type Who, type World } from './support/world.ts'
+
+const day = 86_400_000
+const deliveriesOf = query((k, p: { companyId: string }) => k.selectFrom('webhookDeliveries').selectAll().where('companyId', '=', p.companyId).orderBy('id'))
+const attemptsOf = query((k, p: { companyId: string }) =>
+  k.selectFrom('webhookAttempts').selectAll().where('companyId', '=', p.companyId).orderBy('deliveryId').orderBy('number'),
+)
+const endpointById = query((k, p: { id: string }) => k.selectFrom('webhookEndpoints').selectAll().where('id', '=', p.id))
+const disabledEvents = query((k, _: object) => k.selectFrom('events').selectAll().where('type', '=', 'webhookEndpoint.disabled'))
+
+describe('webhooks', () => {
+  let world: World
+  let receiver: Receiver
+  let dispatcher: Dispatcher | undefined
+  let others: { stop(): Promise<void> }[] = []
+  beforeEach(async () => {
+    world = await createWorld({ WEBHOOKS_ALLOW_LOCAL: 'true' })
+    receiver = await startReceiver()
+    others = [receiver]
+  })
+  afterEach(async () => {
+    await dispatcher?.stop()
+    dispatcher = undefined
+    for (const each of others) await each.stop()
+    await world.stop()
+  })
+
+  const another = async (how?: Answer) => {
+    const started = await startReceiver(how)
+    others.push(started)
+    return started
+  }
+  const newest = () =>
+    world.deps.store.look((db) =>
+      db.first(
+        query((k, _: object) => k.selectFrom('companies').select('eventSequence').orderBy('id')),
+        {},
+      ),
+    )
+  async function endpoint(to: { url: string }, more: Partial<WebhookEndpointRow> = {}, who: Who = 'owner'): Promise<{ id: string; secret: string }> {
+    const { deps } = world
+    const [companyId, id, at] = [world.company.id, deps.newId('webhook'), new Date(deps.now()).toISOString()]
+    const secret = newWebhookSecret(deps)
+    const row = { companyId, id, version: 1, createdAt: at, updatedAt: at, url: to.url, events: '["*"]', userId: world.users[who].id }
+    const sealed = sealSecret(deps, { companyId, id }, secret)
+    const lastSequence = (await newest())?.eventSequence ?? 0
+    await deps.store.write((db) => db.insert('webhookEndpoints', { ...row, secret: sealed, lastSequence, ...more }))
+    return { id, secret }
+  }
+  const start = (more: Partial<Options> = {}): Dispatcher => {
+    dispatcher = startDispatcher(world.deps, { owner: 'test', timeout: 1500, every: () => () => {}, patience: 100, ...more })
+    return dispatcher
+  }
+  const change = (id: string, row: Partial<WebhookEndpointRow>) =>
+    world.deps.store.write((db) => db.update('webhookEndpoints', { companyId: world.company.id, id }, row))
+  const read = (id: string) => world.deps.store.look((db) => db.first(endpointById, { id })) as Promise<WebhookEndpointRow>
+  const deliveries = (): Promise<WebhookDeliveryRow[]> => world.deps.store.look((db) => db.all(deliveriesOf, { companyId: world.company.id }))
+  const attempts = (): Promise<WebhookAttemptRow[]> => world.deps.store.look((db) => db.all(attemptsOf, { companyId: world.company.id }))
+  const create = async (firstName: string, who: Who = 'owner', more: object = {}): Promise<string> =>
+    (await world.as(who).rest('POST', '/v1/people', { firstName, ...more })).body.data.id
+  const named = (to: Receiver) => to.received.map(({ body }) => body.data.changes.find((each: { field: string }) => each.field === 'firstName')?.to)
+  /** Lets the time pass after which the next try is due at the latest. */
+  const later = async (tries: number) => {
+    world.clock.advance((waits[tries] as number) * 1.2 + 1)
+    await dispatcher?.idle()
+  }
+
+  test('each change is sent once, signed, with what happened and who did it', async () => {
+    const { secret } = await endpoint(receiver)
+    const id = await create('Ada')
+    await start().idle()
+    expect(receiver.received).toHaveLength(1)
+    const [{ headers, text, body, id: message }] = receiver.received as [Receiver['received'][0]]
+    const at = Number(headers['webhook-timestamp'])
+    expect(at * 1000).toBe(world.clock.now())
+    expect(new Webhook(secret).sign(message, new Date(at * 1000), text)).toBe(headers['webhook-signature'])
+    expect(message).toMatch(/^msg_/)
+    expect(body).toMatchObject({ type: 'person.created', timestamp: new Date(world.clock.now()).toISOString() })
+    expect(body.data).toMatchObject({ id, kind: 'person', version: 1, actor: { userId: world.users.owner.id, keyId: expect.stringMatching(/^key_/) } })
+    expect(await deliveries()).toMatchObject([{ id: message, status: 'delivered', attempts: 1, nextAttemptAt: null, leasedUntil: null }])
+    expect(await attempts()).toMatchObject([{ deliveryId: message, number: 1, status: 200, error: null }])
+    await dispatcher?.idle()
+    expect(receiver.received).toHaveLength(1)
+  })
+
+  test('a deal that moved is told of with from where to where it went', async () => {
+    const pipeline = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0]
+    const deal = (await world.as('owner').rest('POST', '/v1/deals', { title: 'House', pipelineId: pipeline.id })).body.data
+    await endpoint(receiver, { events: '["deal.moved"]' })
+    await world.as('owner').rest('POST', `/v1/deals/${deal.id}/move`, { stageId: pipeline.stages[1].id })
+    await create('Nobody asks for her')
+    await start().idle()
+    const place = (stage: number) => ({ stageId: pipeline.stages[stage].id, pipelineId: pipeline.id, order: 0 })
+    expect(receiver.received.map(({ body }) => body)).toMatchObject([{ type: 'deal.moved', data: { id: deal.id, version: 2, from: place(0), to: place(1) } }])
+  })
+
+  test('stays below 20 kB, and says that it left something out', async () => {
+    await endpoint(receiver)
+    const fields: string[] = []
+    for (let n = 0; n < 30; n++) fields.push((await world.as('owner').rest('POST', '/v1/custom-fields', { label: `Field ${n}`, type: 'text' })).body.data?.name)
+    const custom = Object.fromEntries(fields.filter(Boolean).map((name) => [name, '漢'.repeat(480)]))
+    const made = await world
+      .as('owner')
+      .rest('POST', '/v1/people', { firstName: 'Long', background: '漢'.repeat(2000), ...(fields[0] && { customFields: custom }) })
+    await start().idle()
+    expect(made.status).toBe(201)
+    for (const { text } of receiver.received) expect(Buffer.byteLength(text)).toBeLessThan(20_000)
+  })
+
+  test('they come in the order of the changes, on the signal of their commit', async () => {
+    await endpoint(receiver)
+    start()
+    const names = Array.from({ length: 30 }, (_, n) => `Person ${n}`)
+    for (const name of names) await create(name)
+    await receiver.has(30)
+    expect(named(receiver)).toEqual(names)
+    const sequences = receiver.received.map(({ body }) => body.data.sequence)
+    expect(sequences).toEqual([...sequences].sort((a, b) => a - b))
+  })
+
+  test('what was refused or rolled back is never sent', async () => {
+    await endpoint(receiver)
+    start()
+    const both = 'mutation { a: createPerson(input: {firstName: "Undone"}) { id } b: deleteTask(id: "task_00000000000000000000000000") { id } }'
+    expect((await world.as('owner').gql(both)).body.errors).toHaveLength(1)
+    expect((await world.as('owner').rest('POST', '/v1/people', {})).status).toBe(400)
+    await create('Done')
+    await dispatcher?.idle()
+    expect(named(receiver)).toEqual(['Done'])
+  })
+
+  test('a failing receiver is tried ten times over three days with one id, then the delivery is dead', async () => {
+    receiver.answer(status(500))
+    const { id } = await endpoint(receiver)
+    await create('Ada')
+    await start().idle()
+    for (let tries = 1; tries < 10; tries++) {
+      const [delivery] = await deliveries()
+      const wait = Date.parse(String(delivery?.nextAttemptAt)) - world.clock.now()
+      expect(Math.abs(wait / (waits[tries] as number) - 1)).toBeLessThanOrEqual(0.21)
+      world.clock.advance(wait - 1)
+      await dispatcher?.idle()
+      expect(receiver.received).toHaveLength(tries)
+      world.clock.advance(1)
+      await dispatcher?.idle()
+      expect(receiver.received).toHaveLength(tries + 1)
+    }
+    expect(await deliveries()).toMatchObject([{ status: 'dead', attempts: 10, nextAttemptAt: null }])
+    expect((await attempts()).map(({ number, error }) => [number, error])).toEqual(Array.from({ length: 10 }, (_, n) => [n + 1, 'http']))
+    expect(new Set(receiver.received.map((each) => each.id)).size).toBe(1)
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-timestamp'])).size).toBe(10)
+    world.clock.advance(2 * day)
+    await dispatcher?.idle()
+    expect(receiver.received).toHaveLength(10)
+    expect((await read(id)).disabledAt).toBeNull()
+  })
+
+  test.each<[string, Answer, number | null, string]>([
+    ['302', status(302, { Location: 'http://127.0.0.1:1/' }), 302, 'redirect'],
+    ['429', status(429), 429, 'http'],
+    ['nothing', hang, null, 'timeout'],
+    ['half an answer', cut, 200, 'closed'],
+    ['a closed connection', (request) => request.socket.destroy(), null, 'closed'],
+  ])('%s is a failure, after which it is sent again', async (_, how, code, error) => {
+    receiver.answer(how)
+    const { id } = await endpoint(receiver)
+    await create('Ada')
+    await start().idle()
+    expect(await attempts()).toMatchObject([{ status: code, error }])
+    expect((await read(id)).failingSince).toBe(new Date(world.clock.now()).toISOString())
+    receiver.answer(status(200))
+    await later(1)
+    expect(await deliveries()).toMatchObject([{ status: 'delivered', attempts: 2 }])
+    expect((await read(id)).failingSince).toBeNull()
+    expect(new Set(receiver.received.map((each) => each.id)).size).toBe(1)
+  })
+
+  test.each([
+    ['120', 120_000],
+    ['Mon, 01 Jun 2026 10:00:00 GMT', 3_600_000],
+    ['99999999', day],
+  ])('Retry-After: %s is honoured', async (header, wait) => {
+    receiver.answer(status(429, { 'Retry-After': header }))
+    await endpoint(receiver)
+    await create('Ada')
+    await start().idle()
+    expect(await deliveries()).toMatchObject([{ nextAttemptAt: new Date(world.clock.now() + wait).toISOString() }])
+  })
+
+  test('410 disables the endpoint, which an event tells', async () => {
+    receiver.answer(status(410))
+    const { id } = await endpoint(receiver)
+    const all = await another()
+    await endpoint(all)
+    await create('Ada')
+    await start().idle()
+    await create('Bea')
+    await dispatcher?.idle()
+    expect(receiver.received).toHaveLength(1)
+    expect(await read(id)).toMatchObject({ disabledReason: 'gone', disabledAt: new Date(world.clock.now()).toISOString(), version: 2 })
+    expect((await deliveries()).filter((each) => each.endpointId === id)).toMatchObject([{ status: 'dead', attempts: 1 }])
+    expect(named(all)).toContain('Bea')
+    const told = await world.deps.store.look((db) => db.all(disabledEvents, {}))
+    expect(told).toMatchObject([{ recordId: id, recordVersion: 2, actorId: null }])
+  })
+
+  test('an endpoint that only fails for five days is disabled, one that succeeds in between is not', async () => {
+    receiver.answer(status(500))
+    const flaky = await another(status(500))
+    const [dead, alive] = [await endpoint(receiver), await endpoint(flaky)]
+    start()
+    for (let passed = 0; passed <= 5; passed++) {
+      expect((await read(dead.id)).disabledAt).toBeNull()
+      flaky.answer(status(passed === 3 ? 200 : 500))
+      await create(`Day ${passed}`)
+      await dispatcher?.idle()
+      world.clock.advance(day)
+    }
+    expect(await read(dead.id)).toMatchObject({ disabledReason: 'failing' })
+    expect((await read(alive.id)).disabledAt).toBeNull()
+    const before = receiver.received.length
+    await create('Later')
+    await dispatcher?.idle()
+    expect(receiver.received).toHaveLength(before)
+  })
+
+  test('a slow endpoint delays no other and no API call', async () => {
+    const slow = await another(hang)
+    for (let n = 0; n < 5; n++) await endpoint(slow)
+    await endpoint(receiver)
+    start({ timeout: 60_000 })
+    for (let n = 0; n < 20; n++) await create(`Person ${n}`)
+    await receiver.has(20)
+    const begun = performance.now()
+    await create('And one more')
+    expect(performance.now() - begun).toBeLessThan(1000)
+    await receiver.has(21)
+    expect(slow.received).toHaveLength(5)
+  })
+
+  test('an endpoint with much to send leaves room for the others', async () => {
+    await endpoint(receiver)
+    for (let n = 0; n < 40; n++) await create(`Person ${n}`)
+    const second = await another()
+    await endpoint(second)
+    await create('For both')
+    let before = 0
+    second.answer((_, response) => {
+      before = receiver.received.length
+      response.end()
+    })
+    await start({ most: 1 }).idle()
+    expect(receiver.received).toHaveLength(41)
+    expect(named(second)).toEqual(['For both'])
+    expect(before).toBeLessThan(41)
+  })
+
+  test('its user sees what is sent: neither records of others, nor anything once suspended', async () => {
+    await endpoint(receiver, {}, 'agent')
+    start()
+    await create('Mine', 'owner', { assignedAgentId: world.users.agent.id })
+    await create('Of another', 'owner', { assignedAgentId: world.users.loner.id })
+    await dispatcher?.idle()
+    expect(named(receiver)).toEqual(['Mine'])
+    expect((await world.as('owner').rest('POST', `/v1/users/${world.users.agent.id}/suspend`)).status).toBeLessThan(300)
+    await create('While suspended', 'owner')
+    await dispatcher?.idle()
+    expect(receiver.received.map(({ body }) => body.type)).toEqual(['person.created'])
+  })
+
+  test('the scopes of the key that made it hold for what is sent', async () => {
+    await endpoint(receiver, { scopes: '["tasks.manage"]' })
+    await create('Ada')
+    await world.as('owner').rest('POST', '/v1/tasks', { title: 'Call' })
+    await start().idle()
+    expect(receiver.received.map(({ body }) => body.type)).toEqual(['task.created'])
+  })
+
+  test('what its user no longer sees is not sent again', async () => {
+    receiver.answer(status(500))
+    const { id } = await endpoint(receiver)
+    await create('Ada')
+    await start().idle()
+    await change(id, { userId: world.users.idle.id })
+    receiver.answer(status(200))
+    await later(1)
+    expect(receiver.received).toHaveLength(1)
+    expect(await deliveries()).toMatchObject([{ status: 'dead', attempts: 1 }])
+  })
+
+  test('while it is paused its deliveries wait', async () => {
+    const { id } = await endpoint(receiver, { pausedAt: '2026-06-01T09:00:00.000Z' })
+    await create('Ada')
+    await start().idle()
+    expect(receiver.received).toEqual([])
+    expect(await deliveries()).toMatchObject([{ status: 'pending', attempts: 0 }])
+    await change(id, { pausedAt: null })
+    await dispatcher?.idle()
+    expect(named(receiver)).toEqual(['Ada'])
+  })
+
+  test('after a rotation both secrets sign, until the one before has ended', async () => {
+    const { id, secret } = await endpoint(receiver)
+    const { deps } = world
+    const next = newWebhookSecret(deps)
+    const key = { companyId: world.company.id, id }
+    const ends = new Date(deps.now() + day).toISOString()
+    await change(id, { secret: sealSecret(deps, key, next), previousSecret: sealSecret(deps, key, secret), previousSecretExpiresAt: ends })
+    await create('Ada')
+    await start().idle()
+    world.clock.advance(day + 1)
+    await create('Bea')
+    await dispatcher?.idle()
+    const made = ({ id: message, headers, text }: Receiver['received'][0], by: string) =>
+      new Webhook(by).sign(message, new Date(Number(headers['webhook-timestamp']) * 1000), text)
+    const [first, second] = receiver.received as [Receiver['received'][0], Receiver['received'][0]]
+    expect(first.headers['webhook-signature']).toBe(`${made(first, next)} ${made(first, secret)}`)
+    expect(second.headers['webhook-signature']).toBe(made(second, next))
+  })
+
+  test('a ping is sent as it is written down', async () => {
+    const { id } = await endpoint(receiver)
+    const at = new Date(world.clock.now()).toISOString()
+    const row = { companyId: world.company.id, id: 'msg_ping', endpointId: id, type: 'ping', status: 'pending' as const, attempts: 0, attemptsBefore: 2 }
+    await world.deps.store.write((db) =>
+      db.insert('webhookDeliveries', { ...row, nextAttemptAt: at, createdAt: at, payload: '{"type":"ping"}', requestId: 'request' }),
+    )
+    await start().idle()
+    expect(receiver.received).toMatchObject([{ id: 'msg_ping', text: '{"type":"ping"}' }])
+    expect(await attempts()).toMatchObject([{ number: 3, requestId: 'request' }])
+  })
+
+  test('local addresses are refused at each try, unless they are allowed', async () => {
+    await endpoint(receiver)
+    world.deps.settings.WEBHOOKS_ALLOW_LOCAL = false
+    await create('Ada')
+    await start().idle()
+    expect(receiver.received).toEqual([])
+    expect(await attempts()).toMatchObject([{ error: 'refused_address', status: null }])
+  })
+
+  describe('a process that ends at any moment', () => {
+    /** The same database, opened by a process of its own. */
+    const reopened = async (): Promise<Deps> => {
+      const store = await openStore({ url: `sqlite:${world.file}` })
+      others.push({ stop: () => store.close() })
+      return realDeps(store, world.deps.settings, { now: world.clock.now, randomBytes: world.deps.randomBytes, log: world.deps.log })
+    }
+
+    test('between commit and turning it into deliveries loses nothing', async () => {
+      await endpoint(receiver)
+      await create('Ada')
+      const second = startDispatcher(await reopened(), { owner: 'second' })
+      await second.idle()
+      await second.stop()
+      expect(named(receiver)).toEqual(['Ada'])
+    })
+
+    test.each([
+      ['is taken over when its lease ends', { owner: 'second' }, 60_000],
+      ['is taken up at once by the next of its name', { owner: 'first', alone: true }, 0],
+    ])('between taking and marking: it %s', async (_, options, wait) => {
+      const { id } = await endpoint(receiver)
+      await create('Ada')
+      await create('Bea')
+      const planning = startDispatcher(world.deps, { owner: 'planner', timeout: 1000, resolve: async () => [], most: 0 })
+      await planning.idle()
+      await planning.stop()
+      const key = { companyId: world.company.id, endpointId: id }
+      const taken = await world.deps.store.write((db) => takeNext(world.deps, db, key, { owner: 'first', lease: 30_000 }))
+      expect(taken).toBeDefined()
+      const second = startDispatcher(await reopened(), options)
+      others.unshift(second)
+      await second.idle()
+      if (wait > 0) expect(receiver.received).toEqual([])
+      world.clock.advance(wait)
+      await second.idle()
+      expect(named(receiver)).toEqual(['Ada', 'Bea'])
+      expect(receiver.received[0]?.id).toBe(taken?.delivery.id)
+    })
+
+    test('what is being sent when it stops is sent by the next, as the same try', async () => {
+      receiver.answer(hang)
+      await endpoint(receiver)
+      start({ timeout: 60_000 })
+      await create('Ada')
+      await receiver.has(1)
+      await dispatcher?.stop()
+      expect(await deliveries()).toMatchObject([{ status: 'pending', attempts: 0, leasedUntil: null }])
+      receiver.answer(status(200))
+      await start().idle()
+      expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1)
+      expect(await deliveries()).toMatchObject([{ status: 'delivered', attempts: 1 }])
+    })
+  })
+})

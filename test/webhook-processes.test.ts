@@ -1,0 +1,122 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Deps } from '../src/context.ts'
+import { realDeps } from '../src/deps.ts'
+import { issueKey } from '../src/resources/api-keys/operations.ts'
+import { asSystem, createCompany } from '../src/resources/companies/operations.ts'
+import { newWebhookSecret, sealSecret } from '../src/resources/webhooks/secrets.ts'
+import { readSettings } from '../src/settings.ts'
+import { query } from '../src/store/query.ts'
+import { openStore } from '../src/store/store.ts'
+import { type Client, clientOf } from './support/client.ts'
+import { dispatch, serve } from './support/command.ts'
+import { type Receiver, startReceiver } from './support/receiver.ts'
+
+const eventsOf = query((k, p: { type: string }) => k.selectFrom('events').select(['id', 'sequence']).where('type', '=', p.type).orderBy('sequence'))
+const undelivered = query((k, _: object) => k.selectFrom('webhookDeliveries').select('id').where('status', '!=', 'delivered'))
+const leftOver = query((k, _: object) => k.selectFrom('webhookDeliveries').select('id').where('leasedUntil', 'is not', null))
+
+describe('webhooks of real processes', () => {
+  let folder = ''
+  let env: Record<string, string>
+  let receiver: Receiver
+  let secret = ''
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'dealgraph-webhooks-'))
+    env = { DATABASE_URL: `sqlite:${join(folder, 'test.db')}`, DEMO: 'false', WEBHOOKS_ALLOW_LOCAL: 'true', RATE_LIMIT_PER_HOUR: '1000000' }
+    receiver = await startReceiver((_, response) => void setTimeout(() => response.end(), 5))
+    await withDatabase(setUp)
+  })
+  afterEach(async () => {
+    await receiver.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  async function withDatabase<T>(work: (deps: Deps) => Promise<T>): Promise<T> {
+    const store = await openStore({ url: env['DATABASE_URL'] as string })
+    try {
+      return await work(await realDeps(store, readSettings(env), { log: pino({ level: 'silent' }) }))
+    } finally {
+      await store.close()
+    }
+  }
+
+  /** A company with an endpoint for every person that is created. */
+  async function setUp(deps: Deps): Promise<void> {
+    const made = await deps.store.write((db) =>
+      createCompany(deps, db, { name: 'Acme', region: 'US', owner: { email: 'o@acme.test', firstName: 'O', lastName: 'O' } }),
+    )
+    secret = (await asSystem(deps, made.company, (ctx) => issueKey(ctx, { userId: made.owner.id, name: 'test', scopes: null, expiresAt: null }))).secret
+    const [companyId, id, at] = [made.company.id, deps.newId('webhook'), new Date(deps.now()).toISOString()]
+    const sealed = sealSecret(deps, { companyId, id }, newWebhookSecret(deps))
+    const row = { companyId, id, version: 1, createdAt: at, updatedAt: at, url: receiver.url, events: '["person.created"]', userId: made.owner.id }
+    await deps.store.write((db) => db.insert('webhookEndpoints', { ...row, secret: sealed, lastSequence: 0 }))
+  }
+
+  /** Creates people, several at a time, until the server is gone. */
+  async function load(client: Client, until: () => boolean): Promise<number> {
+    let made = 0
+    const one = async () => {
+      while (!until()) {
+        const { status } = await client.rest('POST', '/v1/people', { firstName: 'Load' })
+        if (status === 201) made++
+      }
+    }
+    await Promise.all(Array.from({ length: 4 }, () => one().catch(() => undefined)))
+    return made
+  }
+
+  const committed = () => withDatabase((deps) => deps.store.look((db) => db.all(eventsOf, { type: 'person.created' })))
+
+  /** Everything that was committed has come, each under one id, and nothing else has. */
+  async function expectAll(): Promise<void> {
+    const events = await committed()
+    const messages = new Map<string, Set<string>>()
+    for (const { id, body } of receiver.received) messages.set(body.data.eventId, (messages.get(body.data.eventId) ?? new Set()).add(id))
+    expect([...messages.keys()].sort()).toEqual(events.map(({ id }) => id).sort())
+    for (const ids of messages.values()) expect(ids.size).toBe(1)
+    expect(await withDatabase((deps) => deps.store.look((db) => db.all(undelivered, {})))).toEqual([])
+  }
+
+  const caughtUp = async (count: number) => {
+    while (new Set(receiver.received.map(({ body }) => body.data.eventId)).size < count) await receiver.has(receiver.received.length + 1)
+  }
+
+  test('a server that is killed again and again under load loses nothing, and sends nothing that was not committed', async () => {
+    let made = 0
+    for (const lifetime of [150, 400, 250, 700]) {
+      const server = await serve(env)
+      let over = false
+      const loading = load(clientOf(server.url, secret), () => over)
+      await new Promise((resolve) => setTimeout(resolve, lifetime))
+      over = true
+      await server.stop('SIGKILL')
+      made += await loading
+    }
+    const events = await committed()
+    expect(made).toBeGreaterThan(20)
+    expect(events.length).toBeGreaterThanOrEqual(made)
+    const last = await serve(env)
+    await caughtUp(events.length)
+    expect((await last.stop()).code).toBe(0)
+    await expectAll()
+  })
+
+  test('a dispatcher beside the server shares the work: nothing is sent twice, and each ends cleanly', async () => {
+    const [server, beside] = [await serve(env), await dispatch(env)]
+    let over = false
+    const loading = load(clientOf(server.url, secret), () => over)
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    over = true
+    const made = await loading
+    await caughtUp(made)
+    expect((await beside.stop()).code).toBe(0)
+    expect((await server.stop()).code).toBe(0)
+    expect(receiver.received).toHaveLength(made)
+    expect(await withDatabase((deps) => deps.store.look((db) => db.all(leftOver, {})))).toEqual([])
+    await expectAll()
+  })
+})

@@ -1,0 +1,201 @@
+import { createServer as createTlsServer } from 'node:https'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import fc from 'fast-check'
+import { Webhook } from 'standardwebhooks'
+import { afterEach, describe, expect, test } from 'vitest'
+import { retryAfterOf, waitAfter, waits } from '../src/webhooks/schedule.ts'
+import { type Outcome, type Sending, send } from '../src/webhooks/send.ts'
+import { signed } from '../src/webhooks/sign.ts'
+import { type Answer, cut, hang, type Receiver, startReceiver, status } from './support/receiver.ts'
+import { seededBytes } from './support/server.ts'
+
+const secret = (seed: number) => `whsec_${seededBytes(seed)(32).toString('base64')}`
+const now = () => Date.now()
+
+describe('the signature', () => {
+  test('is accepted by the published library of Standard Webhooks, whatever bytes are sent', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1 }), (text, seed) => {
+        const body = Buffer.from(JSON.stringify({ text }))
+        const headers = signed('msg_1', now(), body, [secret(seed)])
+        expect(new Webhook(secret(seed)).verify(body.toString(), headers)).toEqual({ text })
+      }),
+    )
+  })
+
+  test('after a rotation is accepted with either secret, and with no other', () => {
+    const body = Buffer.from('{}')
+    const headers = signed('msg_1', now(), body, [secret(2), secret(1)])
+    expect(headers['webhook-signature'].split(' ')).toHaveLength(2)
+    for (const seed of [1, 2]) expect(new Webhook(secret(seed)).verify('{}', headers)).toEqual({})
+    expect(() => new Webhook(secret(3)).verify('{}', headers)).toThrow()
+  })
+
+  test('does not fit another body, id or time', () => {
+    const headers = signed('msg_1', now(), Buffer.from('{}'), [secret(1)])
+    const verify = (text: string, changed: Record<string, string> = {}) => new Webhook(secret(1)).verify(text, { ...headers, ...changed })
+    expect(verify('{}')).toEqual({})
+    expect(() => verify('{ }')).toThrow()
+    expect(() => verify('{}', { 'webhook-id': 'msg_2' })).toThrow()
+    expect(() => verify('{}', { 'webhook-timestamp': String(Number(headers['webhook-timestamp']) + 1) })).toThrow()
+  })
+})
+
+describe('the schedule', () => {
+  const hours = (milliseconds = 0) => milliseconds / 3_600_000
+
+  test('goes over three days, each wait a fifth shorter or longer at most', () => {
+    expect(waits.map((wait) => hours(wait))).toEqual([0, 5 / 3600, 5 / 60, 0.5, 2, 5, 10, 14, 20, 24])
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 9 }), fc.uint8Array({ minLength: 4, maxLength: 4 }), (tries, bytes) => {
+        const wait = waitAfter(tries, undefined, () => Buffer.from(bytes)) as number
+        expect(Math.abs(wait / (waits[tries] as number) - 1)).toBeLessThanOrEqual(0.2001)
+      }),
+    )
+    expect(waitAfter(10, undefined, seededBytes())).toBeUndefined()
+    expect(waitAfter(10, 5000, seededBytes())).toBeUndefined()
+  })
+
+  test('waits as long as the receiver asks for, but never shorter than planned nor longer than a day', () => {
+    const middle = () => Buffer.from([0x80, 0, 0, 0])
+    expect(waitAfter(1, 120_000, middle)).toBe(120_000)
+    expect(waitAfter(2, 1000, middle)).toBeCloseTo(300_000, -1)
+    expect(hours(waitAfter(1, 1e15, middle))).toBe(24)
+  })
+
+  test('reads Retry-After as seconds and as a date', () => {
+    const at = Date.parse('2026-06-01T09:00:00Z')
+    expect(retryAfterOf('120', at)).toBe(120_000)
+    expect(retryAfterOf('Mon, 01 Jun 2026 09:02:00 GMT', at)).toBe(120_000)
+    expect(retryAfterOf('Mon, 01 Jun 2026 08:00:00 GMT', at)).toBe(0)
+    for (const nonsense of [undefined, '', 'soon', '-5', '1.5', '2026-06-01']) expect(retryAfterOf(nonsense, at)).toBeUndefined()
+  })
+})
+
+describe('sending', () => {
+  const open: { stop(): Promise<void> }[] = []
+  afterEach(async () => {
+    for (const each of open.splice(0)) await each.stop()
+  })
+  const receiver = async (how?: Answer): Promise<Receiver> => {
+    const started = await startReceiver(how)
+    open.push(started)
+    return started
+  }
+  const listening = async (server: ReturnType<typeof createServer>) => {
+    const sockets: Socket[] = []
+    server.on('connection', (socket) => sockets.push(socket))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    open.push({
+      stop: async () => {
+        for (const socket of sockets) socket.destroy()
+        await new Promise((resolve) => server.close(resolve))
+      },
+    })
+    return (server.address() as AddressInfo).port
+  }
+  const to = (url: string, more: Partial<Sending> = {}): Promise<Outcome> =>
+    send({ url, headers: { 'Content-Type': 'application/json' }, body: Buffer.from('{"a":"é"}'), allowLocal: true, timeout: 400, ...more })
+
+  test('posts exactly the bytes, and tells the status', async () => {
+    const { url, received } = await receiver()
+    expect(await to(url)).toEqual({ status: 200, latencyMs: expect.any(Number) })
+    expect(received).toMatchObject([{ text: '{"a":"é"}', headers: { 'content-type': 'application/json', 'content-length': '10' } }])
+  })
+
+  test.each([
+    [204, undefined],
+    [299, undefined],
+    [302, 'redirect'],
+    [304, 'redirect'],
+    [400, 'http'],
+    [410, 'http'],
+    [429, 'http'],
+    [500, 'http'],
+  ])('status %i is told as %s', async (code, error) => {
+    const { url, received } = await receiver(status(code, { Location: '/elsewhere' }))
+    expect(await to(url)).toEqual({ status: code, latencyMs: expect.any(Number), ...(error && { error }) })
+    expect(received).toHaveLength(1)
+  })
+
+  test('a redirect is not followed', async () => {
+    const inside = await receiver()
+    const { url } = await receiver(status(307, { Location: inside.url }))
+    expect(await to(url)).toMatchObject({ status: 307, error: 'redirect' })
+    expect(inside.received).toEqual([])
+  })
+
+  test('Retry-After is handed on', async () => {
+    expect(await to((await receiver(status(429, { 'Retry-After': '120' }))).url)).toMatchObject({ status: 429, retryAfter: '120' })
+  })
+
+  test('one that never answers, or never ends its answer, is left after the time that it has', async () => {
+    const trickle: Answer = (_, response) => {
+      const timer = setInterval(() => response.write('.'), 20)
+      response.on('close', () => clearInterval(timer))
+    }
+    expect(await to((await receiver(hang)).url)).toMatchObject({ error: 'timeout' })
+    expect(await to((await receiver(trickle)).url)).toMatchObject({ status: 200, error: 'timeout' })
+    const mute = await listening(createServer())
+    expect(await to(`https://127.0.0.1:${mute}/`)).toMatchObject({ error: 'timeout' })
+  })
+
+  test('one that closes in the middle of its answer, or before it, has not taken it', async () => {
+    expect(await to((await receiver(cut)).url)).toMatchObject({ status: 200, error: 'closed' })
+    expect(await to((await receiver((request) => request.socket.destroy())).url)).toMatchObject({ error: 'closed' })
+    const nonsense = await listening(createServer((socket) => socket.end('nonsense\r\n\r\n')))
+    expect(await to(`http://127.0.0.1:${nonsense}/`)).toMatchObject({ error: 'closed' })
+  })
+
+  test('of an answer without end only the status counts', async () => {
+    const flood: Answer = (_, response) => {
+      response.on('error', () => {})
+      const more = () => {
+        while (!response.destroyed && response.write('x'.repeat(10_000)));
+        if (!response.destroyed) response.once('drain', more)
+      }
+      more()
+    }
+    expect(await to((await receiver(flood)).url)).toEqual({ status: 200, latencyMs: expect.any(Number) })
+  })
+
+  test('tells why there is no connection', async () => {
+    const { url, stop } = await startReceiver()
+    await stop()
+    expect(await to(url)).toMatchObject({ error: 'connect' })
+    expect(await to('http://receiver.dev/', { resolve: async () => [] })).toMatchObject({ error: 'dns' })
+    const plain = await receiver()
+    expect(await to(plain.url.replace('http:', 'https:'))).toMatchObject({ error: 'tls' })
+    const noCertificate = await listening(createTlsServer())
+    expect(await to(`https://127.0.0.1:${noCertificate}/`)).toMatchObject({ error: 'tls' })
+  })
+
+  test('nothing reaches a local address, by whichever way it is named', async () => {
+    const { url, received } = await receiver()
+    const { port } = new URL(url)
+    const strictly = { allowLocal: false, resolve: async () => ['127.0.0.1'] }
+    for (const host of ['127.0.0.1', '2130706433', '0x7f.1', '0177.1', '[::ffff:127.0.0.1]', '[::1]', 'localhost', 'receiver.dev'])
+      for (const protocol of ['http', 'https']) expect(await to(`${protocol}://${host}:${port}/`, strictly)).toMatchObject({ error: 'refused_address' })
+    expect(await to(`https://receiver.dev:${port}/`, { ...strictly, resolve: async () => ['8.8.8.8', '10.0.0.1'] })).toMatchObject({ error: 'refused_address' })
+    expect(received).toEqual([])
+  })
+
+  test('what is connected to is what was checked, though the name changes its mind', async () => {
+    const { url, received } = await receiver()
+    const answers = [['127.0.0.1'], ['8.8.8.8']]
+    let asked = 0
+    const resolve = async () => answers[asked++] ?? []
+    expect(await to(`http://receiver.dev:${new URL(url).port}/`, { resolve })).toMatchObject({ status: 200 })
+    expect({ asked, received: received.length }).toEqual({ asked: 1, received: 1 })
+  })
+
+  test('can be broken off', async () => {
+    const { url, has } = await receiver(hang)
+    const breaking = new AbortController()
+    const sending = to(url, { signal: breaking.signal, timeout: 60_000 })
+    await has(1)
+    breaking.abort()
+    expect(await sending).toMatchObject({ error: 'closed' })
+    expect(await to(url, { signal: breaking.signal })).toMatchObject({ error: 'closed' })
+  })
+})
