@@ -4,6 +4,7 @@ import { signingSecrets } from '../src/resources/webhooks/secrets.ts'
 import { forgetOldDeliveries } from '../src/resources/webhooks/sweep.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '../src/resources/webhooks/table.ts'
 import { query } from '../src/store/query.ts'
+import { planDeliveries } from '../src/webhooks/planning.ts'
 import { dump } from './support/dump.ts'
 import { createWorld, type World } from './support/world.ts'
 
@@ -246,6 +247,16 @@ describe('webhook endpoints', () => {
     expect((await read(id)).pendingCount).toBe(10_000)
     expect((await owner().rest('DELETE', path(id))).status).toBe(200)
     expect(await rowsOf(id)).toEqual([])
+  })
+
+  test('are told of what happens to endpoints only where they ask for it by name', async () => {
+    const [all, own] = [await make({ events: ['*'] }), await make({ events: ['webhookEndpoint.*', 'tag.created'] })]
+    await owner().rest('POST', '/v1/tags', { name: 'News' })
+    const told = async ({ id }: { id: string }) => {
+      await planDeliveries(world.deps, await stored(id))
+      return [...new Set((await rowsOf(id)).map(({ type }) => type))].sort()
+    }
+    expect([await told(all), await told(own)]).toEqual([['tag.created'], ['tag.created', 'webhookEndpoint.created']])
   })
 
   test('are deleted with their deliveries and tries', async () => {
