@@ -34,6 +34,8 @@ export interface Context extends Deps {
   loaders: Map<unknown, DataLoader<string, unknown>>
   /** The version that the mutation's record must be at; taken by `checkVersion`. */
   expected?: { id: string; version: number } | undefined
+  /** What has been asked for outside the transaction; see `fromOutside`. */
+  outside?: Map<string, unknown>
   /** Set by an operation that was asked to create a record and answers with one that was there. */
   existing?: true
   /** What was refused of the rows of a bulk change, by their index. */

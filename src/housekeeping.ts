@@ -2,16 +2,18 @@ import type { Deps } from './context.ts'
 import { forgetOldKeys } from './http/idempotency.ts'
 import { sweepCustomFields } from './resources/custom-fields/sweep.ts'
 import { emptyTrash } from './resources/people/empty-trash.ts'
+import { forgetOldDeliveries } from './resources/webhooks/sweep.ts'
 
 const hour = 3_600_000
 
-/** Empties the Trash, removes the values of deleted custom fields and forgets old idempotency keys, now and every hour. @returns how to stop it */
+/** Empties the Trash, removes the values of deleted custom fields and forgets old idempotency keys and deliveries, now and every hour. @returns how to stop it */
 export function startHousekeeping(deps: Deps): () => void {
   const tidy = async () => {
     try {
       await forgetOldKeys(deps)
       await emptyTrash(deps)
       await sweepCustomFields(deps)
+      await forgetOldDeliveries(deps)
     } catch (error) {
       deps.log.error({ err: error }, 'housekeeping failed; it is tried again in an hour')
     }

@@ -240,6 +240,8 @@ describe('openapi.json', () => {
     '/v1/appointments': { title: 'Visit', startsAt: '2026-06-03T09:00:00Z', endsAt: '2026-06-03T10:00:00Z' },
     '/v1/people/{id}/tags': { tags: ['New'] },
     '/v1/smart-lists': { name: 'Mine', where: { source: 'Web' } },
+    '/v1/webhook-endpoints': { url: 'https://93.184.216.34/hook', events: ['*'] },
+    '/v1/webhook-endpoints/{id}/replay': { failed: true },
     '/v1/people/bulk': { people: [{ firstName: 'Ann' }, {}] },
     '/v1/people/bulk/tags': { ids: ['person_nowhere0'], add: ['New'] },
   }
@@ -266,6 +268,7 @@ describe('openapi.json', () => {
       const refused = await rest('POST', path, { name: 5 })
       valid(path, 'post', refused.status, refused.body)
     }
+    made['/v1/webhook-deliveries'] = (await rest('POST', `/v1/webhook-endpoints/${made['/v1/webhook-endpoints']}/ping`)).body.data.id
     bodies['/v1/users/{id}/reassign'] = { toUserId: world.users.agent.id }
     bodies['/v1/tags/{id}/merge'] = { otherIds: (await rest('GET', '/v1/tags?name=vip')).body.data.map(({ id }: { id: string }) => id) }
     const other = (await rest('POST', '/v1/people', { firstName: 'Other' })).body.data.id as string

@@ -140,6 +140,42 @@ const lists: Record<string, List> = {
       [{ key: 'k3' }, 'key=k3', ({ key }) => key === 'k3'],
     ],
   },
+  webhookEndpoints: {
+    type: 'WebhookEndpoint',
+    path: '/v1/webhook-endpoints',
+    fields: 'id url status userId createdAt',
+    usual: ['createdAt', 'desc'],
+    orders: { ...byTime, url: ({ url }) => String(url) },
+    cases: () => [
+      [{ url: '/HOOK/1' }, 'url=/HOOK/1', ({ url }) => String(url).includes('/hook/1')],
+      [{ status: 'paused' }, 'status=paused', ({ status }) => status === 'paused'],
+      [{ not: { status: 'active' } }, undefined, ({ status }) => status !== 'active'],
+      [{ userId: world.users.admin.id }, `userId=${world.users.admin.id}`, ({ userId }) => userId === world.users.admin.id],
+      [{ createdAt: { inLastDays: 2 } }, undefined, ({ createdAt }) => Date.parse(String(createdAt)) >= world.clock.now() - 2 * day],
+    ],
+  },
+  webhookDeliveries: {
+    type: 'WebhookDelivery',
+    path: '/v1/webhook-deliveries',
+    fields: 'id endpointId type status createdAt',
+    usual: ['createdAt', 'desc'],
+    orders: byTime,
+    cases: () => {
+      const [{ endpointId, createdAt: at } = { endpointId: '', createdAt: '' }] = (all['webhookDeliveries'] ?? []).slice(3)
+      return [
+        [{ endpointId }, `endpointId=${endpointId}`, (row) => row['endpointId'] === endpointId],
+        [{ status: 'dead' }, 'status=dead', ({ status }) => status === 'dead'],
+        [{ type: 'deal.moved', not: { status: 'pending' } }, undefined, ({ type, status }) => type === 'deal.moved' && status !== 'pending'],
+        [
+          { type: 'webhook.ping', status: 'delivered' },
+          'type=webhook.ping&status=delivered',
+          (row) => row['type'] === 'webhook.ping' && row['status'] === 'delivered',
+        ],
+        [{ createdAt: { from: at } }, `from=${at}`, ({ createdAt }) => String(createdAt) >= String(at)],
+        [{ createdAt: { before: at } }, `before=${at}`, ({ createdAt }) => String(createdAt) < String(at)],
+      ]
+    },
+  },
 }
 const entries = Object.entries(lists)
 
@@ -174,6 +210,14 @@ beforeAll(async () => {
     await create('/v1/pipelines', { name, stages: [{ name: 'Open', type: 'open' }] })
     const type = (['text', 'date'] as const)[index % 2]
     await create('/v1/custom-fields', { name, key: `k${index}`, record: index % 3 ? 'person' : 'deal', type })
+    const endpoint = await world
+      .as(index % 2 ? 'admin' : 'owner')
+      .rest('POST', '/v1/webhook-endpoints', { url: `https://93.184.216.34/hook/${index}`, events: ['*'] })
+    const ping = await world.as('owner').rest('POST', `/v1/webhook-endpoints/${endpoint.body.data.id}/ping`)
+    const status = (['pending', 'dead', 'delivered'] as const)[index % 3]
+    const named = { companyId: world.company.id, id: ping.body.data.id as string }
+    await world.deps.store.write((db) => db.update('webhookDeliveries', named, { status, ...(index % 2 && { type: 'deal.moved' }) }))
+    if (index % 4 === 0) await world.as('owner').rest('PUT', `/v1/webhook-endpoints/${endpoint.body.data.id}`, { paused: true })
     if (index % 5 === 4) world.clock.advance(day / 2)
   }
   const moved = (await world.as('owner').rest('GET', '/v1/custom-fields')).body.data[0]
@@ -323,7 +367,7 @@ describe.each(entries)('the list of %s', (field, list) => {
         if (same(one, other)) expect((await pageOf(field, after, undefined, other)).nodes).toHaveLength(1)
         else await refused(ask(field, after, undefined, other))
       }
-      await refused(ask(field, after, { name: 'a' }, one))
+      await refused(ask(field, after, { ids: [] }, one))
     }
     const order = Object.keys(list.orders).at(-1)
     const { meta } = await rest(`limit=1&orderBy=${order}&direction=asc`)

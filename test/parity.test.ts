@@ -46,7 +46,11 @@ describe('REST is GraphQL with an address', () => {
     const key = (await world.as('agent').rest('GET', '/v1/api-keys')).body.data[0].id
     const double = await create('/v1/people', { firstName: 'Zoe', collaboratorIds: [world.users.agent.id, world.users.leader.id] })
     const smartList = await create('/v1/smart-lists', { name: 'All', where: {}, shared: true })
+    const webhook = await create('/v1/webhook-endpoints', { url: 'https://93.184.216.34/hook', events: ['*'] })
+    const ping = (await world.as('owner').rest('POST', `/v1/webhook-endpoints/${webhook}/ping`)).body.data.id
     ids = {
+      'webhook-endpoints': webhook,
+      'webhook-deliveries': ping,
       'smart-lists': smartList,
       double,
       people: person,

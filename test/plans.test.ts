@@ -14,7 +14,7 @@ const lists = ['people', 'deals', 'tasks', 'appointments', 'activities'] as cons
 const edges = lists.slice(1).map((list) => `${list}(first: 3) { totalCount nodes { id } }`)
 
 /** Tables that are read as a whole because every company has few such rows, or along their order, a page at a time. */
-const small = ['stages', 'pipelines', 'pipelineStages', 'teams', 'users', 'customFields', 'tags']
+const small = ['stages', 'pipelines', 'pipelineStages', 'teams', 'users', 'customFields', 'tags', 'webhookEndpoints']
 const paged = ['events', 'nameWords']
 
 /** Every list, with every order that is said to have an index. */

@@ -56,7 +56,7 @@ describe('the schema', () => {
     const mutation = Object.keys(schema.getMutationType()?.getFields() ?? {})
     expect(query).toEqual(
       expect.arrayContaining(
-        'me node nodes person people searchPeople deal deals task tasks appointment appointments activity activities user users team teams tags stages pipeline pipelines apiKeys smartList smartLists auditLog board'.split(
+        'me node nodes person people searchPeople deal deals task tasks appointment appointments activity activities user users team teams tags stages pipeline pipelines apiKeys smartList smartLists auditLog board webhookEndpoint webhookEndpoints webhookDelivery webhookDeliveries'.split(
           ' ',
         ),
       ),
@@ -65,7 +65,8 @@ describe('the schema', () => {
       expect.arrayContaining(
         `createPerson updatePerson deletePerson restorePerson addPersonTags removePersonTags createDeal updateDeal deleteDeal moveDeal createTask updateTask deleteTask
          completeTask reopenTask createAppointment updateAppointment completeAppointment cancelAppointment deleteAppointment createActivity updateActivity deleteActivity createUser updateUser createTeam updateTeam deleteTeam createStage updateStage deleteStage
-         createPipeline updatePipeline deletePipeline updateTag deleteTag createApiKey rotateApiKey revokeApiKey mergePeople createSmartList updateSmartList deleteSmartList`.split(
+         createPipeline updatePipeline deletePipeline updateTag deleteTag createApiKey rotateApiKey revokeApiKey mergePeople createSmartList updateSmartList deleteSmartList
+         createWebhookEndpoint updateWebhookEndpoint deleteWebhookEndpoint rotateWebhookSecret pingWebhookEndpoint replayWebhookDelivery replayWebhookDeliveries`.split(
           /\s+/,
         ),
       ),

@@ -14,6 +14,7 @@ import type { Detail } from '../errors.ts'
 import { writeEvents } from '../events/record.ts'
 import type { Answer } from '../http/exchange.ts'
 import type { Once } from '../http/idempotency.ts'
+import { askOutside } from '../outside.ts'
 import type { Db } from '../store/db.ts'
 import type { Variables } from './values.ts'
 import type { Prepared } from './walk.ts'
@@ -30,6 +31,8 @@ export interface Call {
   requestId: string
   /** Rows of a bulk change that fail for their values; see `rows.ts`. */
   refusedRows?: Map<number, Detail[]>
+  /** See `fromOutside`. */
+  outside?: Map<string, unknown>
 }
 
 export function runnable(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Runnable {
@@ -47,8 +50,8 @@ export class Refused extends Error {
   }
 }
 
-async function executeOn(deps: Deps, db: Db, { schema, document, operation }: Runnable, { variables, ...who }: Call) {
-  const ctx = contextOf(deps, { ...who, db })
+async function executeOn(deps: Deps, db: Db, { schema, document, operation }: Runnable, { variables, outside, ...who }: Call) {
+  const ctx: Context = { ...contextOf(deps, { ...who, db }), ...(outside && { outside }) }
   const result = await execute({ schema, document, operationName: operation.name?.value, variableValues: variables, contextValue: ctx })
   return { ctx, result: result as ExecutionResult }
 }
@@ -68,17 +71,26 @@ export async function runMutation(
   answer: (result: ExecutionResult, ctx: Context) => Answer,
   once?: Once,
 ): Promise<Answer> {
+  const outside = new Map<string, unknown>()
+  const run = async (db: Db) => {
+    const earlier = await once?.find(db)
+    if (earlier) return earlier
+    const { ctx, result } = await executeOn(deps, db, what, { ...call, outside })
+    if (result.errors) throw new Refused(result.errors)
+    await writeEvents(ctx)
+    const given = answer(result, ctx)
+    await once?.keep(db, given)
+    return given
+  }
   try {
-    return await deps.store.write(async (db) => {
-      const earlier = await once?.find(db)
-      if (earlier) return earlier
-      const { ctx, result } = await executeOn(deps, db, what, call)
-      if (result.errors) throw new Refused(result.errors)
-      await writeEvents(ctx)
-      const given = answer(result, ctx)
-      await once?.keep(db, given)
-      return given
-    })
+    for (;;) {
+      try {
+        return await deps.store.write(run)
+      } catch (error) {
+        const causes = error instanceof Refused ? error.errors.map(({ originalError }) => originalError) : []
+        if (!(await askOutside(outside, causes))) throw error
+      }
+    }
   } finally {
     once?.done()
   }

@@ -55,6 +55,9 @@ import { eventRoutes } from './events/rest.ts'
 import './smart-lists/graphql.ts'
 import './smart-lists/graphql-changes.ts'
 import { smartListRoutes } from './smart-lists/rest.ts'
+import './webhooks/graphql.ts'
+import './webhooks/graphql-changes.ts'
+import { webhookRoutes } from './webhooks/rest.ts'
 import './timeline/graphql.ts'
 import { timelineRoutes } from './timeline/rest.ts'
 
@@ -79,4 +82,5 @@ export const routes: Route[] = withPatch([
   ...auditRoutes,
   ...eventRoutes,
   ...smartListRoutes,
+  ...webhookRoutes,
 ])

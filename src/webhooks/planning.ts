@@ -28,9 +28,15 @@ export async function planDeliveries(deps: Deps, endpoint: WebhookEndpointRow): 
   if (!feed || feed.end <= from) return false
   return deps.store.write(async (db) => {
     if ((await db.run(advance, { companyId, id, from, to: feed.end })) === 0) return false
-    for (const event of feed.rows) await db.insert('webhookDeliveries', deliveryOf(deps, id, event))
+    for (const event of feed.rows.filter(isNamed(endpoint))) await db.insert('webhookDeliveries', deliveryOf(deps, id, event))
     return true
   })
+}
+
+/** What happens to webhook endpoints themselves is told of only where it is asked for by name: `*` does not mean it. */
+const isNamed = ({ events }: WebhookEndpointRow) => {
+  const patterns = JSON.parse(events) as string[]
+  return ({ recordKind, type }: SeenEvent) => recordKind !== 'webhookEndpoint' || patterns.includes(type) || patterns.includes('webhookEndpoint.*')
 }
 
 const deliveryOf = (deps: Deps, endpointId: string, { companyId, sequence, id, type, requestId }: SeenEvent) => ({

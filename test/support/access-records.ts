@@ -131,6 +131,9 @@ export async function makeRecords(world: World): Promise<Records> {
     await create(who, 'stage', '/v1/stages', { name: 'Spare' })
     await create(who, 'team', '/v1/teams', { name: 'Spare' })
     records.push({ kind: 'tag', id: (await world.as(who).rest('GET', '/v1/tags?name=warm')).body.data[0].id, company: companyOf(who) })
+    const endpoint = await create(who, 'webhookEndpoint', '/v1/webhook-endpoints', { url: 'https://93.184.216.34/hook', events: ['deal.*'] })
+    const ping = await world.as(who).rest('POST', `/v1/webhook-endpoints/${endpoint.id}/ping`)
+    records.push({ kind: 'webhookDelivery', id: ping.body.data.id, company: companyOf(who) })
     await create(who, 'customField', '/v1/custom-fields', { name: 'Spare', record: 'person', type: 'text' })
   }
   for (const [user, shared] of [

@@ -62,6 +62,8 @@ const merging: Way = {
 }
 const tags = ({ id }: Fact) => ({ id, tags: ['Warm'] })
 
+const webhooks = 'webhooks.manage'
+
 const readScope: Partial<Record<Kind, string>> = {
   person: 'people.view',
   task: 'tasks.manage',
@@ -69,6 +71,8 @@ const readScope: Partial<Record<Kind, string>> = {
   deal: 'deals.view',
   activity: 'activities.view',
   user: 'users.view',
+  webhookEndpoint: 'webhooks.manage',
+  webhookDelivery: 'webhooks.manage',
 }
 const everyKind: Kind[] = [
   'person',
@@ -85,6 +89,8 @@ const everyKind: Kind[] = [
   'apiKey',
   'customField',
   'smartList',
+  'webhookEndpoint',
+  'webhookDelivery',
 ]
 const byId = { needs: ({ kind }: Fact) => readScope[kind], on: everyKind, ...notThere }
 
@@ -134,6 +140,10 @@ export const operations: Record<string, Way[]> = {
   apiKey: one('apiKey'),
   apiKeys: list('apiKey'),
 
+  webhookEndpoint: one('webhookEndpoint', webhooks),
+  webhookEndpoints: list('webhookEndpoint', webhooks),
+  webhookDelivery: one('webhookDelivery', webhooks),
+  webhookDeliveries: list('webhookDelivery', webhooks),
   auditLog: [{ needs: 'audit.view' }, { needs: 'audit.view', on: ['user'], foreign: 'ok', with: ({ id }) => ({ where: { userId: id } }) }],
 
   createPerson: [...make('people.edit', () => ({ firstName: 'New' })), ...make('people.edit', () => ({ firstName: 'New', onDuplicate: 'create' }))],
@@ -212,6 +222,14 @@ export const operations: Record<string, Way[]> = {
   createSmartList: make('smartlists.manage', () => ({ ...name, where: { source: 'Web' } })),
   updateSmartList: change('smartList', 'smartlists.manage', () => name),
   deleteSmartList: change('smartList', 'smartlists.manage'),
+
+  createWebhookEndpoint: make(webhooks, () => ({ url: 'https://93.184.216.34/new', events: ['*'] })),
+  updateWebhookEndpoint: change('webhookEndpoint', webhooks, () => ({ url: 'https://93.184.216.34/other' })),
+  deleteWebhookEndpoint: change('webhookEndpoint', webhooks),
+  rotateWebhookSecret: change('webhookEndpoint', webhooks),
+  pingWebhookEndpoint: change('webhookEndpoint', webhooks),
+  replayWebhookDelivery: change('webhookDelivery', webhooks),
+  replayWebhookDeliveries: change('webhookEndpoint', webhooks, () => ({ failed: true })),
 
   createApiKey: [
     { with: () => ({ input: name }) },

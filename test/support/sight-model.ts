@@ -19,6 +19,8 @@ export type Kind =
   | 'apiKey'
   | 'customField'
   | 'smartList'
+  | 'webhookEndpoint'
+  | 'webhookDelivery'
 
 /** A record, with what decides who sees it. */
 export interface Fact {

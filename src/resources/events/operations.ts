@@ -22,11 +22,11 @@ const most = 5000
 const pattern = /^(\*|[a-z][A-Za-z]{0,40}\.(\*|[a-z][A-Za-z]{0,40}))$/
 
 /** Patterns of types: `deal.moved`, `deal.*`, `*`. @throws VALIDATION_ERROR for what is none */
-export function typesOf(patterns: readonly string[] = ['*']): { types: string; kinds: string } {
+export function typesOf(patterns: readonly string[] = ['*'], field = 'types'): { types: string; kinds: string } {
   const details = patterns.flatMap((each, index): Detail[] =>
     pattern.test(each)
       ? []
-      : [{ field: `types[${index}]`, code: 'INVALID_FORMAT', message: 'must be a type such as deal.moved, all of a kind such as deal.*, or *' }],
+      : [{ field: `${field}[${index}]`, code: 'INVALID_FORMAT', message: 'must be a type such as deal.moved, all of a kind such as deal.*, or *' }],
   )
   if (details.length > 0) throw invalid(details)
   const kinds = patterns.filter((each) => each.endsWith('*')).map((each) => each.replace(/\.\*$/, ''))

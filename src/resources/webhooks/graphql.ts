@@ -1,0 +1,179 @@
+import { builder, idSchema, needs } from '../../graphql/builder.ts'
+import { findableBy, Node, recordInterfaces } from '../../graphql/node.ts'
+import { connectionType } from '../../graphql/paging.ts'
+import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
+import { User } from '../users/graphql.ts'
+import { loadUser } from '../users/operations.ts'
+import { deliveryKind, endpointKind } from './kind.ts'
+import {
+  deliveries,
+  endpoints,
+  getDelivery,
+  getEndpoint,
+  loadAttempts,
+  loadDelivery,
+  loadEndpoint,
+  loadNewest,
+  loadPending,
+  mostPending,
+  statusOf,
+  type WebhookAttemptRow,
+  type WebhookDeliveryRow,
+  type WebhookEndpointRow,
+} from './operations.ts'
+
+const scope = needs('webhooks.manage')
+
+const EndpointStatus = builder.enumType('WebhookEndpointStatus', {
+  description: 'Whether a webhook endpoint is told of events: active; paused, by somebody; disabled, by the server, which gave up on it.',
+  values: ['active', 'paused', 'disabled'] as const,
+})
+
+const DeliveryStatus = builder.enumType('WebhookDeliveryStatus', {
+  description: 'How a delivery stands: pending (waiting, or between two tries), delivered (answered with 2xx), dead (given up after the last try).',
+  values: ['pending', 'delivered', 'dead'] as const,
+})
+
+export const WebhookEndpoint = builder.objectRef<WebhookEndpointRow>('WebhookEndpoint')
+
+const Attempt = builder.objectRef<WebhookAttemptRow>('WebhookAttempt').implement({
+  description: 'One try to deliver. What the receiver answered is not kept.',
+  fields: (t) => ({
+    number: t.exposeInt('number', { description: 'Which try it was: 1, 2, 3 …, counted on when a delivery is replayed.' }),
+    at: t.expose('at', { type: 'DateTime', description: 'When it was.' }),
+    status: t.exposeInt('status', { nullable: true, description: 'The HTTP status that was answered; null where no answer came.' }),
+    latencyMs: t.exposeInt('latencyMs', { description: 'How long it took, in milliseconds.' }),
+    error: t.exposeString('error', {
+      nullable: true,
+      description:
+        'What went wrong: timeout, dns (the name was not found), refused_address (it led to an address that is not public), connect, tls, redirect, http (another status than 2xx), closed (cut off midway); null for a success.',
+    }),
+    nextAttemptAt: t.expose('nextAttemptAt', { type: 'DateTime', nullable: true, description: 'When it was to be tried again after this; null: not at all.' }),
+  }),
+})
+
+export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDelivery').implement({
+  description: 'One event on its way to one webhook endpoint. Kept for 30 days. Its id is the `webhook-id` of every try, by which receivers tell repetitions.',
+  interfaces: [Node],
+  fields: (t) => ({
+    endpointId: t.exposeID('endpointId', { description: 'The id of the endpoint that it goes to.' }),
+    endpoint: t.field({
+      type: WebhookEndpoint,
+      nullable: true,
+      description: 'The endpoint that it goes to.',
+      resolve: (delivery, _, ctx) => loadEndpoint(ctx, delivery.endpointId),
+    }),
+    type: t.exposeString('type', { description: 'What it tells of: `deal.moved`, `person.created` …, or `webhook.ping`.' }),
+    eventId: t.exposeID('eventId', { nullable: true, description: 'The id of the event; a ping has none.' }),
+    eventSequence: t.exposeInt('eventSequence', { nullable: true, description: "The event's number in the feed; a ping has none." }),
+    status: t.expose('status', { type: DeliveryStatus, description: 'How it stands.' }),
+    attemptCount: t.int({
+      description: 'How often it has been tried, before replays too.',
+      resolve: ({ attempts, attemptsBefore }) => attempts + attemptsBefore,
+    }),
+    attempts: t.field({
+      type: [Attempt],
+      description: 'Each try, the first one first.',
+      resolve: async ({ id }, _, ctx) => (await loadAttempts(ctx, id)) ?? [],
+    }),
+    nextAttemptAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it is tried next; null where it is not.',
+      resolve: ({ status, nextAttemptAt }) => (status === 'pending' ? nextAttemptAt : null),
+    }),
+    deliveredAt: t.expose('deliveredAt', { type: 'DateTime', nullable: true, description: 'When it was delivered; null where it has not been.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+  }),
+})
+
+WebhookEndpoint.implement({
+  description:
+    'An address that is told of events by POST, signed as Standard Webhooks 1.0 has it. It is told what one user sees at present: the one who made it, or who last changed its url or events, within the scopes of their API key. Its secret is shown once, when it is made or rotated. Needs `webhooks.manage`.',
+  interfaces: recordInterfaces,
+  fields: (t) => ({
+    url: t.exposeString('url', { description: 'Where it is.' }),
+    events: t.stringList({
+      description: 'What it is told of: types such as `deal.moved`, all of a kind such as `deal.*`, or `*`: all but `webhookEndpoint.*`.',
+      resolve: ({ events }) => JSON.parse(events) as string[],
+    }),
+    description: t.exposeString('description', { nullable: true, description: 'What it is for.' }),
+    userId: t.exposeID('userId', { description: 'The id of the user whose sight decides what it is told.' }),
+    user: t.field({
+      type: User,
+      nullable: true,
+      description: 'The user whose sight decides what it is told.',
+      resolve: (row, _, ctx) => loadUser(ctx, row.userId),
+    }),
+    status: t.field({ type: EndpointStatus, description: 'Whether it is told of events.', resolve: statusOf }),
+    pausedAt: t.expose('pausedAt', { type: 'DateTime', nullable: true, description: 'When it was paused; null where it is not.' }),
+    disabledAt: t.expose('disabledAt', { type: 'DateTime', nullable: true, description: 'When the server gave up on it; null where it has not.' }),
+    disabledReason: t.exposeString('disabledReason', {
+      nullable: true,
+      description: 'Why: gone (it answered 410), failing (nothing but failures for 5 days).',
+    }),
+    failingSince: t.expose('failingSince', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the failures began that no success has followed; null where it works.',
+    }),
+    previousSecretExpiresAt: t.expose('previousSecretExpiresAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'After a rotation: until when the secret before signs as well.',
+    }),
+    pendingCount: t.int({
+      description: `How many deliveries wait for it, counted up to ${mostPending}.`,
+      resolve: async ({ id }, _, ctx) => (await loadPending(ctx, id)) ?? 0,
+    }),
+    lastDelivery: t.field({
+      type: WebhookDelivery,
+      nullable: true,
+      description: 'The newest delivery to it; null where there is none.',
+      resolve: ({ id }, _, ctx) => loadNewest(ctx, id),
+    }),
+  }),
+})
+
+findableBy('webhook', { type: 'WebhookEndpoint', needs: 'webhooks.manage', load: loadEndpoint })
+findableBy('msg', { type: 'WebhookDelivery', needs: 'webhooks.manage', load: loadDelivery })
+
+const EndpointConnection = connectionType('WebhookEndpoint', WebhookEndpoint)
+const EndpointWhere = whereOf('WebhookEndpoint', endpointKind, { status: EndpointStatus })
+const EndpointOrder = orderOf('WebhookEndpoint', endpointKind)
+const DeliveryConnection = connectionType('WebhookDelivery', WebhookDelivery)
+const DeliveryWhere = whereOf('WebhookDelivery', deliveryKind, { status: DeliveryStatus })
+const DeliveryOrder = orderOf('WebhookDelivery', deliveryKind)
+
+builder.queryFields((t) => ({
+  webhookEndpoint: t.field({
+    type: WebhookEndpoint,
+    nullable: true,
+    description: 'A webhook endpoint by its id. Errors: NOT_FOUND.',
+    extensions: scope,
+    args: { id: t.arg.id({ required: true, description: "The endpoint's id.", extensions: idSchema }) },
+    resolve: (_, { id }, ctx) => getEndpoint(ctx, id),
+  }),
+  webhookEndpoints: t.field({
+    type: EndpointConnection,
+    description: 'The webhook endpoints of the company, newest first unless told otherwise.',
+    extensions: scope,
+    args: foundArgs(t, EndpointWhere, EndpointOrder),
+    resolve: (_, { where, orderBy, ...page }, ctx) => connectFound(ctx, page, 'webhookEndpoints', { where, orderBy }, endpoints),
+  }),
+  webhookDelivery: t.field({
+    type: WebhookDelivery,
+    nullable: true,
+    description: 'A delivery by its id. Errors: NOT_FOUND.',
+    extensions: scope,
+    args: { id: t.arg.id({ required: true, description: "The delivery's id.", extensions: idSchema }) },
+    resolve: (_, { id }, ctx) => getDelivery(ctx, id),
+  }),
+  webhookDeliveries: t.field({
+    type: DeliveryConnection,
+    description: 'What webhook endpoints were told in the last 30 days, or could not be, newest first unless told otherwise.',
+    extensions: scope,
+    args: foundArgs(t, DeliveryWhere, DeliveryOrder),
+    resolve: (_, { where, orderBy, ...page }, ctx) => connectFound(ctx, page, 'webhookDeliveries', { where, orderBy }, deliveries),
+  }),
+}))

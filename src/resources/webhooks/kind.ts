@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Findable } from '../../find/kind.ts'
+import { findQueries } from '../../store/find.ts'
+import './table.ts'
+
+/** Whether an endpoint is told of anything: what has been disabled stays so, paused or not. */
+const status = sql`(case when "webhookEndpoints"."disabledAt" is not null then 'disabled' when "webhookEndpoints"."pausedAt" is not null then 'paused' else 'active' end)`
+
+/** What webhook endpoints can be filtered and sorted by. Whoever may manage them sees them all. */
+export const endpointKind = {
+  table: 'webhookEndpoints',
+  prefix: 'webhook',
+  ways: () => [],
+  sees: () => sql<boolean>`1 = 1`,
+  fields: {
+    ids: { about: 'One of these.', type: 'ID', list: true, column: 'id', indexed: true },
+    url: {
+      about: 'A part of the address; case does not matter.',
+      type: 'String',
+      read: (part) => part.toLowerCase(),
+      when: (_p, _s, value) => sql<boolean>`instr(lower("webhookEndpoints"."url"), ${value}) > 0`,
+    },
+    status: { about: 'Active, paused or disabled.', type: 'Enum', when: (_p, _s, value) => sql<boolean>`${status} = ${value}` },
+    userId: { about: 'Those that are told what this user sees.', type: 'ID', column: 'userId', indexed: true },
+    createdAt: { about: 'When it was created.', type: 'created', column: 'id', indexed: true },
+  },
+  relations: {},
+  orders: {
+    createdAt: { about: 'When it was created.', column: 'id', descending: true },
+    url: { about: 'The address.', column: 'url', unindexed: true, descending: false },
+  },
+} as const satisfies Findable as Findable & { table: 'webhookEndpoints' }
+
+export const endpointsFound = findQueries(endpointKind)
+
+/** What deliveries can be filtered by. */
+export const deliveryKind = {
+  table: 'webhookDeliveries',
+  prefix: 'msg',
+  ways: () => [],
+  sees: () => sql<boolean>`1 = 1`,
+  fields: {
+    ids: { about: 'One of these.', type: 'ID', list: true, column: 'id', indexed: true },
+    endpointId: { about: 'To this endpoint.', type: 'ID', column: 'endpointId', indexed: true },
+    status: { about: 'Still to be delivered, delivered, or given up.', type: 'Enum', column: 'status', indexed: true },
+    type: { about: 'Of this type: `deal.moved`, `webhook.ping` …', type: 'String', column: 'type', indexed: true },
+    createdAt: { about: 'When it was made.', type: 'created', column: 'id', indexed: true },
+  },
+  relations: {},
+  orders: { createdAt: { about: 'When it was made.', column: 'id', descending: true } },
+} as const satisfies Findable as Findable & { table: 'webhookDeliveries' }
+
+export const deliveriesFound = findQueries(deliveryKind)

@@ -1,0 +1,69 @@
+import { require } from '../../auth/viewer.ts'
+import { batch, type Context } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import { finder } from '../../find/find.ts'
+import { listParam } from '../../store/sql.ts'
+import { deliveriesFound, deliveryKind, endpointKind, endpointsFound } from './kind.ts'
+import { attemptsOf, deliveriesById, deliveryById, deliveryList, endpointById, endpointsById, newestOf, pendingOf } from './queries.ts'
+import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from './table.ts'
+
+/** Reading webhook endpoints and their deliveries, for which one scope is all that it takes. */
+export type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow }
+
+const needs = 'webhooks.manage'
+
+/** What waits for an endpoint is counted up to this. */
+export const mostPending = 10_000
+
+const byId = <R extends { id: string }>(rows: R[]) => new Map(rows.map((row) => [row.id, row]))
+const some = ({ viewer }: Context, ids: readonly string[]) => ({ companyId: viewer.companyId, ids: listParam(ids) })
+
+/** A webhook endpoint by its id. @throws NOT_FOUND, FORBIDDEN */
+export async function getEndpoint(ctx: Context, id: string): Promise<WebhookEndpointRow> {
+  require(ctx.viewer, needs)
+  const row = await ctx.db.first(endpointById, { companyId: ctx.viewer.companyId, id })
+  if (!row) throw notFound('Webhook endpoint')
+  return row
+}
+
+/** A delivery by its id. @throws NOT_FOUND, FORBIDDEN */
+export async function getDelivery(ctx: Context, id: string): Promise<WebhookDeliveryRow> {
+  require(ctx.viewer, needs)
+  const row = await ctx.db.first(deliveryById, { companyId: ctx.viewer.companyId, id })
+  if (!row) throw notFound('Webhook delivery')
+  return row
+}
+
+/** An endpoint for an edge or `node`; nothing where there is none. */
+export const loadEndpoint = batch<WebhookEndpointRow>(async (ctx, ids) => byId(await ctx.db.all(endpointsById, some(ctx, ids))))
+
+/** A delivery for `node`; nothing where there is none. */
+export const loadDelivery = batch<WebhookDeliveryRow>(async (ctx, ids) => byId(await ctx.db.all(deliveriesById, some(ctx, ids))))
+
+/** The tries of a delivery, the first one first. */
+export const loadAttempts = batch<WebhookAttemptRow[]>(async (ctx, ids) =>
+  Map.groupBy(await ctx.db.all(attemptsOf, some(ctx, ids)), ({ deliveryId }) => deliveryId),
+)
+
+/** How many deliveries wait for an endpoint. */
+export const loadPending = batch<number>(async (ctx, ids) => {
+  const rows = await ctx.db.all(pendingOf, { ...some(ctx, ids), most: mostPending })
+  return new Map(rows.map(({ id, total }) => [id, total]))
+})
+
+/** The newest delivery to an endpoint. */
+export const loadNewest = batch<WebhookDeliveryRow>(async (ctx, ids) => {
+  const rows = await ctx.db.all(newestOf, some(ctx, ids))
+  return new Map(rows.map((row) => [row.endpointId, row]))
+})
+
+/** The endpoints of the company, as asked for. */
+export const endpoints = finder<WebhookEndpointRow, null>({ kind: endpointKind, queries: endpointsFound, needs })
+
+/** What endpoints are told, were told and could not be told, as asked for. */
+export const deliveries = finder({ kind: deliveryKind, queries: deliveriesFound, plain: deliveryList, options: () => null, needs })
+
+export type EndpointStatus = 'active' | 'paused' | 'disabled'
+
+/** What has been disabled stays so, paused or not. */
+export const statusOf = ({ disabledAt, pausedAt }: WebhookEndpointRow): EndpointStatus => (disabledAt ? 'disabled' : pausedAt ? 'paused' : 'active')

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { SightParams } from '../../auth/sight.ts'
+import { listOf } from '../../store/page.ts'
+import { query } from '../../store/query.ts'
+import { elements, rowsOf } from '../../store/sql.ts'
+import './table.ts'
+import type { WebhookAttemptRow, WebhookDeliveryRow } from './table.ts'
+
+interface Ids {
+  companyId: string
+  ids: string
+}
+
+interface Record {
+  companyId: string
+  id: string
+}
+
+export const endpointById = query((k, p: Record) => k.selectFrom('webhookEndpoints').selectAll().where('companyId', '=', p.companyId).where('id', '=', p.id))
+
+export const endpointsById = query((k, p: Ids) =>
+  k.selectFrom('webhookEndpoints').selectAll().where('companyId', '=', p.companyId).where('id', 'in', elements(p.ids)),
+)
+
+export const countEndpoints = query((k, p: { companyId: string }) =>
+  k
+    .selectFrom('webhookEndpoints')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('companyId', '=', p.companyId),
+)
+
+export const deliveryById = query((k, p: Record) => k.selectFrom('webhookDeliveries').selectAll().where('companyId', '=', p.companyId).where('id', '=', p.id))
+
+export const deliveriesById = query((k, p: Ids) =>
+  k.selectFrom('webhookDeliveries').selectAll().where('companyId', '=', p.companyId).where('id', 'in', elements(p.ids)),
+)
+
+export const deliveryList = listOf<'webhookDeliveries', SightParams, null>({ table: 'webhookDeliveries', visible: () => [] })
+
+/** The tries of some deliveries, in their order. */
+export const attemptsOf = query((k, p: Ids) =>
+  k
+    .selectFrom('webhookAttempts')
+    .selectAll()
+    .where('companyId', '=', p.companyId)
+    .where('deliveryId', 'in', elements(p.ids))
+    .orderBy('deliveryId')
+    .orderBy('number')
+    .$castTo<WebhookAttemptRow>(),
+)
+
+/** How much each of some endpoints is still to be told, counted up to `most`. */
+export const pendingOf = query(
+  (_, p: Ids & { most: number }) => sql<{ id: string; total: number }>`select "endpoint"."value" as "id", (select count(*) from (
+      select 1 from "webhookDeliveries" where "companyId" = ${p.companyId} and "endpointId" = "endpoint"."value" and "status" = 'pending' limit ${p.most}
+    )) as "total" from ${rowsOf(p.ids, 'endpoint')}`,
+)
+
+/** The newest delivery to each of some endpoints. */
+export const newestOf = query(
+  (_, p: Ids) => sql<WebhookDeliveryRow>`select "delivery".* from ${rowsOf(p.ids, 'endpoint')} cross join "webhookDeliveries" as "delivery"
+    where "delivery"."companyId" = ${p.companyId} and "delivery"."id" = (
+      select max("id") from "webhookDeliveries" where "companyId" = ${p.companyId} and "endpointId" = "endpoint"."value")`,
+)

@@ -1,0 +1,110 @@
+import { created, del, done, get, list, post, put, type Route, record } from '../../rest/route.ts'
+
+const brief = 'id endpointId type eventId eventSequence status attemptCount nextAttemptAt deliveredAt createdAt'
+const delivery = `${brief} attempts { number at status latencyMs error nextAttemptAt }`
+const shape = `id url events description userId status pausedAt disabledAt disabledReason failingSince previousSecretExpiresAt pendingCount
+  lastDelivery { ${brief} } version createdAt updatedAt`
+
+const update = (name: string) => /* GraphQL */ `
+    mutation ${name}($id: ID!, $url: WebUrl, $events: [String!], $description: LongText, $paused: Boolean) {
+      updateWebhookEndpoint(id: $id, input: { url: $url, events: $events, description: $description, paused: $paused }) { ${shape} }
+    }`
+
+const endpointRoutes: Route[] = [
+  get(
+    '/v1/webhook-endpoints',
+    list,
+    { summary: 'List the webhook endpoints of the company, newest first', extension: true },
+    /* GraphQL */ `
+    query ListWebhookEndpoints($limit: Int, $cursor: String, $status: WebhookEndpointStatus, $url: String, $userId: ID,
+      $where: [WebhookEndpointWhere!], $orderBy: WebhookEndpointOrderField, $direction: SortDirection) {
+      webhookEndpoints(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction },
+        where: { status: $status, url: $url, userId: $userId, and: $where }) {
+        nodes { ${shape} } pageInfo { hasNextPage endCursor }
+      }
+    }`,
+  ),
+  get(
+    '/v1/webhook-endpoints/{id}',
+    record,
+    { summary: 'Read a webhook endpoint; its secret cannot be read', extension: true },
+    /* GraphQL */ `
+    query GetWebhookEndpoint($id: ID!) { webhookEndpoint(id: $id) { ${shape} } }`,
+  ),
+  post(
+    '/v1/webhook-endpoints',
+    created('/v1/webhook-endpoints/{id}'),
+    { summary: 'Let an address be told of events; its secret is shown this once', extension: true },
+    /* GraphQL */ `
+    mutation CreateWebhookEndpoint($url: WebUrl!, $events: [String!]!, $description: LongText) {
+      createWebhookEndpoint(input: { url: $url, events: $events, description: $description }) { id secret webhookEndpoint { ${shape} } }
+    }`,
+  ),
+  put(
+    '/v1/webhook-endpoints/{id}',
+    record,
+    { summary: 'Change the given fields of a webhook endpoint, or pause or resume it', extension: true },
+    update('UpdateWebhookEndpoint'),
+  ),
+  del(
+    '/v1/webhook-endpoints/{id}',
+    done('Webhook endpoint deleted'),
+    { summary: 'Delete a webhook endpoint, with all its deliveries', extension: true },
+    /* GraphQL */ `
+    mutation DeleteWebhookEndpoint($id: ID!) { deleteWebhookEndpoint(id: $id) { id } }`,
+  ),
+  post(
+    '/v1/webhook-endpoints/{id}/rotate-secret',
+    record,
+    { summary: 'Give a webhook endpoint a new secret; the one before signs as well for 24 hours', extension: true },
+    /* GraphQL */ `
+    mutation RotateWebhookSecret($id: ID!) { rotateWebhookSecret(id: $id) { id secret webhookEndpoint { ${shape} } } }`,
+  ),
+  post(
+    '/v1/webhook-endpoints/{id}/ping',
+    record,
+    { summary: 'Send a webhook endpoint a message to try it out', extension: true },
+    /* GraphQL */ `
+    mutation PingWebhookEndpoint($id: ID!) { pingWebhookEndpoint(id: $id) { ${delivery} } }`,
+  ),
+  post(
+    '/v1/webhook-endpoints/{id}/replay',
+    record,
+    { summary: 'Deliver once more what was given up, or all since a time', extension: true },
+    /* GraphQL */ `
+    mutation ReplayWebhookDeliveries($id: ID!, $failed: Boolean, $since: DateTime) {
+      replayWebhookDeliveries(id: $id, input: { failed: $failed, since: $since }) { count nextSince }
+    }`,
+  ),
+]
+
+export const webhookRoutes: Route[] = [
+  ...endpointRoutes,
+  get(
+    '/v1/webhook-deliveries',
+    list,
+    { summary: 'List what webhook endpoints were told in the last 30 days, or could not be, newest first', extension: true },
+    /* GraphQL */ `
+    query ListWebhookDeliveries($limit: Int, $cursor: String, $endpointId: ID, $status: WebhookDeliveryStatus, $type: String, $from: DateTime, $before: DateTime,
+      $where: [WebhookDeliveryWhere!], $orderBy: WebhookDeliveryOrderField, $direction: SortDirection) {
+      webhookDeliveries(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction },
+        where: { endpointId: $endpointId, status: $status, type: $type, createdAt: { from: $from, before: $before }, and: $where }) {
+        nodes { ${delivery} } pageInfo { hasNextPage endCursor }
+      }
+    }`,
+  ),
+  get(
+    '/v1/webhook-deliveries/{id}',
+    record,
+    { summary: 'Read a delivery to a webhook endpoint, with each of its tries', extension: true },
+    /* GraphQL */ `
+    query GetWebhookDelivery($id: ID!) { webhookDelivery(id: $id) { ${delivery} } }`,
+  ),
+  post(
+    '/v1/webhook-deliveries/{id}/replay',
+    record,
+    { summary: 'Deliver once more, under the same webhook-id', extension: true },
+    /* GraphQL */ `
+    mutation ReplayWebhookDelivery($id: ID!) { replayWebhookDelivery(id: $id) { ${delivery} } }`,
+  ),
+]

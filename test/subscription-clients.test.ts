@@ -1,0 +1,84 @@
+import { Client, fetchExchange, subscriptionExchange } from '@urql/core'
+import { createClient } from 'graphql-sse'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createWorld, type World } from './support/world.ts'
+
+const query = 'subscription($after: String, $types: [String!]) { events(after: $after, types: $types) { type cursor recordId } }'
+
+interface Told {
+  events: { type: string; cursor: string; recordId: string }
+}
+
+/** The published clients, as their users set them up. */
+describe('subscriptions with the clients that people use', () => {
+  let world: World
+  let after = ''
+  const ids: string[] = []
+  beforeAll(async () => {
+    world = await createWorld()
+    for (const firstName of ['One', 'Two', 'Three']) ids.push(await create(firstName))
+    after = (await world.as('owner').gql('{ events(types: ["person.*"], first: 1) { nodes { cursor } } }')).body.data.events.nodes[0].cursor
+  })
+  afterAll(() => world.stop())
+
+  const create = async (firstName: string) => (await world.as('owner').rest('POST', '/v1/people', { firstName })).body.data.id as string
+  const headers = () => ({ Authorization: `Bearer ${world.as('owner').secret}` })
+  const variables = () => ({ after, types: ['person.created'] })
+  const sse = () => createClient({ url: `${world.url}/graphql`, headers, retryAttempts: 0 })
+
+  /** Takes what is there, then one more that comes while the stream is open. */
+  async function fourFrom(results: AsyncIterator<{ data?: unknown }>): Promise<string[]> {
+    const found: string[] = []
+    const take = async () => found.push(((await results.next()).value.data as Told).events.recordId)
+    await take()
+    await take()
+    const live = await create('Live')
+    await take()
+    await results.return?.()
+    expect(found).toEqual([...ids.slice(1, 3), live])
+    return found
+  }
+
+  test('graphql-sse tells what was and what comes, and gives the errors of a bad operation', async () => {
+    const results = sse().iterate<Told>({ query, variables: variables() })
+    ids.push(...(await fourFrom(results)).slice(2))
+    const refused = sse().iterate({ query, variables: { after: 'nowhere' } })
+    expect((await refused.next()).value).toMatchObject({ errors: [{ extensions: { code: 'VALIDATION_ERROR', details: [{ field: 'after' }] } }] })
+    expect((await refused.next()).done).toBe(true)
+    const stranger = createClient({ url: `${world.url}/graphql`, headers: { Authorization: 'Bearer dg_wrong' }, retryAttempts: 0 })
+    await expect(stranger.iterate({ query }).next()).rejects.toMatchObject({ response: { status: 401 } })
+  })
+
+  test('urql does, by its own reader and through graphql-sse', async () => {
+    const url = `${world.url}/graphql`
+    const own = { url, exchanges: [fetchExchange], fetchSubscriptions: true, fetchOptions: () => ({ headers: headers() }), preferGetMethod: false as const }
+    const client = sse()
+    const forwarding = subscriptionExchange({
+      forwardSubscription: (request) => ({
+        subscribe: (sink) => ({ unsubscribe: client.subscribe({ ...request, query: request.query ?? '' }, sink as never) }),
+      }),
+    })
+    for (const options of [own, { ...own, fetchSubscriptions: false, exchanges: [forwarding, fetchExchange] }]) {
+      const source = new Client(options).subscription<Told>(query, { ...variables() })
+      const told: string[] = []
+      const from = ids.length - 1
+      const live = await new Promise<string>((resolve, reject) => {
+        let mine = Promise.resolve('')
+        const { unsubscribe } = source.subscribe(({ data, error }) => {
+          if (error) reject(error)
+          told.push(data?.events.recordId ?? '')
+          if (told.length === from) mine = create('Live')
+          if (told.length === from + 1)
+            void mine.then((id) => {
+              unsubscribe()
+              resolve(id)
+            })
+        })
+      })
+      ids.push(live)
+      expect(told).toEqual(ids.slice(1))
+    }
+    const refused = await new Client(own).subscription(query, { after: 'nowhere' }).toPromise()
+    expect(refused.error?.graphQLErrors[0]?.extensions['code']).toBe('VALIDATION_ERROR')
+  })
+})
