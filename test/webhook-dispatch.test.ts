@@ -7,7 +7,8 @@ import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from '
 import { query } from '../src/store/query.ts'
 import { openStore } from '../src/store/store.ts'
 import { type Dispatcher, type Options, startDispatcher } from '../src/webhooks/dispatcher.ts'
-import { takeNext } from '../src/webhooks/leasing.ts'
+import { markResult, takeNext } from '../src/webhooks/leasing.ts'
+import { planDeliveries } from '../src/webhooks/planning.ts'
 import { waits } from '../src/webhooks/schedule.ts'
 import { type Answer, cut, hang, type Receiver, startReceiver, status } from './support/receiver.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
@@ -403,6 +404,31 @@ describe('webhooks', () => {
       await start().idle()
       expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1)
       expect(await deliveries()).toMatchObject([{ status: 'delivered', attempts: 1 }])
+    })
+
+    test('of two that turn the same events into deliveries, one comes too late', async () => {
+      const row = await read((await endpoint(receiver)).id)
+      await create('Ada')
+      expect([await planDeliveries(world.deps, row), await planDeliveries(world.deps, row)]).toEqual([true, false])
+      expect(await deliveries()).toHaveLength(1)
+    })
+
+    test('one whose lease was taken over marks nothing', async () => {
+      const { id } = await endpoint(receiver)
+      await create('Ada')
+      await planDeliveries(world.deps, await read(id))
+      const { deps } = world
+      const [late, next] = ['late', 'next'].map((owner) => ({ owner, lease: 1000 })) as [{ owner: string; lease: number }, { owner: string; lease: number }]
+      const take = (lessee: typeof late) => deps.store.write((db) => takeNext(deps, db, { companyId: world.company.id, endpointId: id }, lessee))
+      const job = await take(late)
+      if (!job) throw new Error('nothing to take')
+      expect(await take(next)).toBeUndefined()
+      world.clock.advance(1001)
+      expect((await take(next))?.delivery.id).toBe(job.delivery.id)
+      await deps.store.write((db) => markResult(deps, db, job, { status: 500, error: 'http', latencyMs: 1 }, late))
+      expect(await deliveries()).toMatchObject([{ status: 'pending', attempts: 0, leaseOwner: 'next' }])
+      await deps.store.write((db) => markResult(deps, db, job, { status: 200, latencyMs: 1 }, next))
+      expect(await deliveries()).toMatchObject([{ status: 'delivered', attempts: 1, leaseOwner: null }])
     })
   })
 })
