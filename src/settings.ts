@@ -61,6 +61,12 @@ export const settingTable = {
     'a list of IP addresses, separated by commas',
   ),
   RATE_LIMIT_PER_HOUR: whole(1000, 1, 100_000_000, 'units per API key and hour'),
+  METRICS_TOKEN: text(
+    '',
+    'bearer token for /metrics; without it, only this machine reads them',
+    /^[\x21-\x7e]{0,200}$/,
+    'up to 200 visible ASCII characters, or nothing',
+  ),
   DEFAULT_REGION: {
     ...text('US', 'country by which phone numbers without a prefix are read, for new companies', /./, ''),
     read: (value: string) => (regions.has(value) ? value : undefined),

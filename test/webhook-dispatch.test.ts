@@ -54,7 +54,7 @@ describe('webhooks', () => {
     const { deps } = world
     const [companyId, id, at] = [world.company.id, deps.newId('webhook'), new Date(deps.now()).toISOString()]
     const secret = newWebhookSecret(deps)
-    const row = { companyId, id, version: 1, createdAt: at, updatedAt: at, url: to.url, events: '["*"]', userId: world.users[who].id }
+    const row = { companyId, id, version: 1, createdAt: at, updatedAt: at, url: to.url, events: '["*"]', userId: world.users[who].id, attempts: 0, failures: 0 }
     const sealed = sealSecret(deps, { companyId, id }, secret)
     const lastSequence = (await newest())?.eventSequence ?? 0
     await deps.store.write((db) => db.insert('webhookEndpoints', { ...row, secret: sealed, lastSequence, ...more }))
@@ -105,6 +105,35 @@ describe('webhooks', () => {
     await start().idle()
     const place = (stage: number) => ({ stageId: pipeline.stages[stage].id, pipelineId: pipeline.id, order: 0 })
     expect(receiver.received.map(({ body }) => body)).toMatchObject([{ type: 'deal.moved', data: { id: deal.id, version: 2, from: place(0), to: place(1) } }])
+  })
+
+  test('/metrics tells what waits for each endpoint, for how long, and how its tries went', async () => {
+    const { id } = await endpoint(receiver)
+    const metrics = async () => {
+      const { text, headers } = await world.client().rest('GET', '/metrics')
+      expect(headers.get('content-type')).toContain('text/plain; version=0.0.4')
+      const value = (name: string) => Number(new RegExp(`^dealgraph_webhook_${name}\\{endpoint="${id}"\\} (\\S+)$`, 'm').exec(text)?.[1])
+      return [value('queue_depth'), value('oldest_undelivered_seconds'), value('attempts_total'), value('failures_total')]
+    }
+    expect(await metrics()).toEqual([0, 0, 0, 0])
+    receiver.answer(status(500))
+    await create('Ada')
+    await start().idle()
+    world.clock.advance(3000)
+    expect(await metrics()).toEqual([1, 3, 1, 1])
+    receiver.answer(status(200))
+    await later(1)
+    expect(await metrics()).toEqual([0, 0, 2, 1])
+  })
+
+  test('/metrics are for this machine, not for whom a proxy passes on; or for whoever has the token', async () => {
+    const get = async (client: World, headers: Record<string, string>) => (await client.client().rest('GET', '/metrics', undefined, headers)).status
+    for (const header of ['X-Forwarded-For', 'Forwarded', 'Via']) expect(await get(world, { [header]: '203.0.113.9' })).toBe(403)
+    const guarded = await createWorld({ METRICS_TOKEN: 'sesame' })
+    others.push(guarded)
+    expect(await get(guarded, {})).toBe(403)
+    expect(await get(guarded, { Authorization: 'Bearer wrong' })).toBe(403)
+    expect(await get(guarded, { Authorization: 'Bearer sesame', 'X-Forwarded-For': '203.0.113.9' })).toBe(200)
   })
 
   test('stays below 20 kB, and says that it left something out', async () => {

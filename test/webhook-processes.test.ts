@@ -52,7 +52,18 @@ describe('webhooks of real processes', () => {
     secret = (await asSystem(deps, made.company, (ctx) => issueKey(ctx, { userId: made.owner.id, name: 'test', scopes: null, expiresAt: null }))).secret
     const [companyId, id, at] = [made.company.id, deps.newId('webhook'), new Date(deps.now()).toISOString()]
     const sealed = sealSecret(deps, { companyId, id }, newWebhookSecret(deps))
-    const row = { companyId, id, version: 1, createdAt: at, updatedAt: at, url: receiver.url, events: '["person.created"]', userId: made.owner.id }
+    const row = {
+      companyId,
+      id,
+      version: 1,
+      createdAt: at,
+      updatedAt: at,
+      url: receiver.url,
+      events: '["person.created"]',
+      userId: made.owner.id,
+      attempts: 0,
+      failures: 0,
+    }
     await deps.store.write((db) => db.insert('webhookEndpoints', { ...row, secret: sealed, lastSequence: 0 }))
   }
 

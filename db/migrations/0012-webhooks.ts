@@ -21,6 +21,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       pausedAt: 'time?',
       disabledAt: 'time?',
       disabledReason: 'text?',
+      attempts: 'int',
+      failures: 'int',
       failingSince: 'time?',
       lastSequence: 'int',
     },

@@ -4,8 +4,9 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import { examples } from '../graphql/examples.ts'
 import type { Answer, Exchange, Step } from './exchange.ts'
 import { json } from './exchange.ts'
+import { metrics } from './metrics.ts'
 
-/** What is free and needs no key: health, the two contracts, and GraphiQL's page. */
+/** What is free and needs no key: health, metrics (on this machine), the two contracts, and GraphiQL's page. */
 const root = join(import.meta.dirname, '../..')
 const text = (type: string, file: string) => (): Answer => ({
   status: 200,
@@ -28,6 +29,7 @@ export function freePages(state: PageState): Step {
       await x.deps.store.look(async () => undefined)
       return json(200, { status: 'ready' })
     },
+    '/metrics': metrics,
     '/openapi.json': text('application/json', 'openapi.json'),
     '/schema.graphql': text('text/plain', 'schema.graphql'),
     '/': () => ({ status: 302, headers: { Location: '/graphql' }, body: '' }),

@@ -4,7 +4,7 @@ import { applyChanges } from '../records.ts'
 import { systemViewer } from '../resources/companies/operations.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '../resources/webhooks/table.ts'
 import type { Db } from '../store/db.ts'
-import { companyById, deliveryById, endpointById, endpointToServe, leasedOf, nextDue } from './queries.ts'
+import { companyById, countTry, deliveryById, endpointById, endpointToServe, leasedOf, nextDue } from './queries.ts'
 import { givenUp, retryAfterOf, waitAfter } from './schedule.ts'
 import type { Outcome } from './send.ts'
 
@@ -56,6 +56,7 @@ async function markTry(deps: Deps, db: Db, endpointId: string, delivery: Webhook
   await db.update('webhookDeliveries', { companyId, id }, kept)
   const answer = { status: outcome.status ?? null, latencyMs: outcome.latencyMs, error: outcome.error ?? null }
   await db.insert('webhookAttempts', { companyId, deliveryId: id, number: attemptsBefore + attempts, at, ...answer, nextAttemptAt: next, requestId })
+  await db.run(countTry, { companyId, id: endpointId, failed: Number(outcome.error !== undefined) })
   const endpoint = await db.first(endpointById, { companyId, id: endpointId })
   if (endpoint) await judgeEndpoint(deps, db, endpoint, outcome, requestId)
 }

@@ -79,3 +79,11 @@ export const eventBySequence = query(
 )
 
 export const companyById = query((k, p: { companyId: string }) => k.selectFrom('companies').selectAll().where('id', '=', p.companyId))
+
+export const countTry = query(
+  (
+    _,
+    p: { companyId: string; id: string; failed: number },
+  ) => sql`update "webhookEndpoints" set "attempts" = "attempts" + 1, "failures" = "failures" + ${p.failed}
+    where "companyId" = ${p.companyId} and "id" = ${p.id}`,
+)

@@ -83,6 +83,8 @@ export async function createEndpoint(ctx: Context, input: EndpointInput & { url:
     pausedAt: null,
     disabledAt: null,
     disabledReason: null,
+    attempts: 0,
+    failures: 0,
     failingSince: null,
     lastSequence: (await ctx.db.first(newestEvent, { companyId }))?.sequence ?? 0,
   }

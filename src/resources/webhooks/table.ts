@@ -18,6 +18,9 @@ export interface WebhookEndpointRow extends RecordColumns {
   disabledAt: string | null
   /** `gone` (answered 410) or `failing` (nothing but failures for days) */
   disabledReason: string | null
+  /** Tries to send since it was made, and those that failed. They are counted, not changed: the version stays. */
+  attempts: number
+  failures: number
   /** When the first of the failures was that no success has followed. */
   failingSince: string | null
   /** Events up to this number have been turned into deliveries, where they match. */
