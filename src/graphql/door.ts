@@ -11,7 +11,7 @@ import {
   ValuesOfCorrectTypeRule,
   validate,
 } from 'graphql'
-import { createYoga, type Plugin } from 'graphql-yoga'
+import type { Plugin } from 'graphql-yoga'
 import { badRequest, type ErrorCode, internalError, methodNotAllowed } from '../errors.ts'
 import { type Answer, type Exchange, type Handler, json, viewerOf } from '../http/exchange.ts'
 import { once } from '../http/idempotency.ts'
@@ -30,9 +30,10 @@ interface GraphQLRequest {
   variables: Variables
 }
 
-/** The GraphQL door: a request's document through yoga's parsing and validation, then the same steps as on REST. */
-export function graphqlDoor(schema: GraphQLSchema, settings: Settings) {
-  const yoga = createYoga({
+/** Yoga's pipeline; loaded when GraphQL is first asked for, since a server that is only asked over REST need not keep it in memory. */
+async function pipelineOf(schema: GraphQLSchema, settings: Settings) {
+  const { createYoga } = await import('graphql-yoga')
+  return createYoga({
     schema,
     graphqlEndpoint: '/graphql',
     landingPage: false,
@@ -43,13 +44,22 @@ export function graphqlDoor(schema: GraphQLSchema, settings: Settings) {
     parserAndValidationCache: true,
     plugins: [limited(settings.GRAPHQL_MAX_TOKENS)],
   })
+}
+
+type Pipeline = Awaited<ReturnType<typeof pipelineOf>>
+
+/** The GraphQL door: a request's document through yoga's parsing and validation, then the same steps as on REST. */
+export function graphqlDoor(schema: GraphQLSchema, settings: Settings) {
+  let pipeline: Promise<Pipeline> | undefined
   const subscribe = subscriber(schema)
   const handle: Handler = async (x) => {
     const request = requestOf(x)
     let what: Runnable | undefined
     try {
-      what = parsed(request)
-      check(x, what, request)
+      pipeline ??= pipelineOf(schema, settings)
+      const yoga = await pipeline
+      what = parsed(yoga, request)
+      check(yoga, x, what, request)
       return await answer(x, what, request)
     } catch (error) {
       const refused = refusal(x, error instanceof Refused ? error.errors : [error as Error], true)
@@ -57,12 +67,12 @@ export function graphqlDoor(schema: GraphQLSchema, settings: Settings) {
     }
   }
 
-  function parsed(request: GraphQLRequest): Runnable {
+  function parsed(yoga: Pipeline, request: GraphQLRequest): Runnable {
     const document = yoga.getEnveloped({}).parse(request.query) as DocumentNode
     return runnable(schema, document, operationOf(document, request.operationName))
   }
 
-  function check(x: Exchange, what: Runnable, request: GraphQLRequest): void {
+  function check(yoga: Pipeline, x: Exchange, what: Runnable, request: GraphQLRequest): void {
     const errors = yoga.getEnveloped({}).validate(schema, what.document) as readonly GraphQLError[]
     if (errors.length > 0) {
       // A literal that its type refuses is told like any other bad value, with its place and code, and as late.
@@ -99,7 +109,7 @@ export function graphqlDoor(schema: GraphQLSchema, settings: Settings) {
     const key = once(x, ['graphql', print(what.document), what.operation.name?.value, request.variables])
     return runMutation(x.deps, what, call, (result) => reply(x, result, cost), key)
   }
-  return { handle, yoga }
+  return { handle }
 }
 
 const limited = (maxTokens: number): Plugin => ({
