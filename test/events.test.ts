@@ -132,4 +132,15 @@ describe('the feed of events', () => {
       expect([query, status, body.error.details[0].field]).toEqual([query, 400, field])
     }
   })
+
+  test('an event stays under 20 kB, however much was changed at once, and names every field', async () => {
+    const fields: string[] = []
+    for (let n = 0; n < 60; n++)
+      fields.push((await world.as('owner').rest('POST', '/v1/custom-fields', { record: 'person', name: `Long ${n}`, type: 'text' })).body.data.key)
+    const long = Object.fromEntries(fields.map((key) => [key, '漢'.repeat(400)]))
+    const id = await create('/v1/people', { firstName: 'Long', background: '漢'.repeat(2000), customFields: long })
+    const event = (await all(world.as('owner'), 100, 'person.created')).find(({ recordId }) => recordId === id)
+    expect(Buffer.byteLength(JSON.stringify(event))).toBeLessThan(20_000)
+    expect(event?.changes.filter(({ field }) => field.startsWith('customFields.'))).toHaveLength(60)
+  })
 })

@@ -6,15 +6,31 @@ import './table.ts'
 
 export type { Change }
 
-const longest = 500
+/** Values are cut to so many characters: fewer, where there are so many that the event would be large. */
+const longest = [500, 200, 80, 30, 10]
+const largest = 16_000
 /** Events written before other requests have their turn to read. */
 const turn = 500
 /** More than a record can have, custom fields among them. */
 const most = 200
 
-const cut = (value: unknown): [unknown, boolean] => {
+const cut = (value: unknown, length: number): [unknown, boolean] => {
   const text = typeof value === 'string' ? value : JSON.stringify(value ?? null)
-  return text.length > longest ? [`${text.slice(0, longest)}…`.toWellFormed(), true] : [value ?? null, false]
+  return text.length > length ? [`${text.slice(0, length)}…`.toWellFormed(), true] : [value ?? null, false]
+}
+
+/** The changes as they are kept, as JSON. */
+function told(changes: Change[]): string {
+  let text = '[]'
+  for (const length of longest) {
+    const kept = changes.slice(0, most).map(({ field, from, to }) => {
+      const [[before, a], [after, b]] = [cut(from, length), cut(to, length)]
+      return { field, from: before, to: after, ...((a || b) && { truncated: true }) }
+    })
+    text = JSON.stringify(kept)
+    if (Buffer.byteLength(text) <= largest) return text
+  }
+  return text
 }
 
 /** What differs between two states of a record, field by field. */
@@ -50,10 +66,6 @@ export async function writeEvents(ctx: Context): Promise<void> {
   let sequence = taken.eventSequence - events.length
   for (const [index, event] of events.entries()) {
     if (index % turn === turn - 1) await breathe()
-    const changes = (event.changes ?? []).slice(0, most).map(({ field, from, to }) => {
-      const [[before, a], [after, b]] = [cut(from), cut(to)]
-      return { field, from: before, to: after, ...((a || b) && { truncated: true }) }
-    })
     await ctx.db.insert('events', {
       companyId,
       sequence: ++sequence,
@@ -65,7 +77,7 @@ export async function writeEvents(ctx: Context): Promise<void> {
       actorId: userId || null,
       keyId,
       requestId: ctx.requestId,
-      changes: JSON.stringify(changes),
+      changes: told(event.changes ?? []),
       audience: event.audience ? JSON.stringify(event.audience) : null,
       createdAt: timestamp(ctx),
     })
