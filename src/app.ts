@@ -13,6 +13,7 @@ import { openStreams, type Streams } from './http/stream.ts'
 import { checkVersion } from './http/version.ts'
 import { routes, schema } from './resources/index.ts'
 import { restDoor } from './rest/door.ts'
+import { webhookMetrics } from './webhooks/metrics.ts'
 
 export interface App {
   server: Server
@@ -41,7 +42,7 @@ export function createApp(deps: Deps, pages: PageState = { ready: true }, newReq
 
   const steps: Step[] = [
     cors,
-    freePages(pages),
+    freePages(pages, webhookMetrics),
     behindKey(requireKey),
     // Charged before it is looked at, so that unknown paths are not free to probe.
     behindKey(chargeRequest),

@@ -86,3 +86,9 @@ function loaderFor<V>(ctx: Context, key: unknown, find: Batch<V>): DataLoader<st
   }
   return loader as DataLoader<string, V | undefined>
 }
+
+/** Records by their ids, in that order; those that the caller does not see are left out. */
+export async function loadAll<R>(ctx: Context, ids: readonly string[] | undefined, load: (ctx: Context, id: string) => Promise<R | undefined>): Promise<R[]> {
+  const found = await Promise.all((ids ?? []).map((id) => load(ctx, id)))
+  return found.filter((each) => each !== undefined) as R[]
+}

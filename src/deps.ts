@@ -6,12 +6,6 @@ import type { Settings } from './settings.ts'
 import { query } from './store/query.ts'
 import type { Store } from './store/store.ts'
 
-declare module './store/schema.ts' {
-  interface Schema {
-    secrets: { name: string; value: string }
-  }
-}
-
 const secret = query((k, p: { name: string }) => k.selectFrom('secrets').select('value').where('name', '=', p.name))
 
 /** What the program needs from outside, as it is in earnest: the real clock, randomness and log. */

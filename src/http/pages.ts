@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
+import type { Deps } from '../context.ts'
 import { examples } from '../graphql/examples.ts'
 import type { Answer, Exchange, Step } from './exchange.ts'
 import { json } from './exchange.ts'
@@ -21,7 +22,8 @@ export interface PageState {
   demoKey?: string | undefined
 }
 
-export function freePages(state: PageState): Step {
+/** @param measure what `/metrics` tells */
+export function freePages(state: PageState, measure: (deps: Deps) => Promise<string>): Step {
   const pages: Record<string, (x: Exchange) => Answer | Promise<Answer>> = {
     '/health': () => json(200, { status: 'ok' }),
     '/ready': async (x) => {
@@ -29,7 +31,7 @@ export function freePages(state: PageState): Step {
       await x.deps.store.look(async () => undefined)
       return json(200, { status: 'ready' })
     },
-    '/metrics': metrics,
+    '/metrics': metrics(measure),
     '/openapi.json': text('application/json', 'openapi.json'),
     '/schema.graphql': text('text/plain', 'schema.graphql'),
     '/': () => ({ status: 302, headers: { Location: '/graphql' }, body: '' }),

@@ -2,8 +2,10 @@
  * The tables of the database, as Kysely sees them. Each resource's `table.ts` adds its own by declaration
  * merging, so that `store/` knows no resource and a resource never imports another's table.
  */
-// biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging in every table.ts
-export interface Schema {}
+export interface Schema {
+  /** What the database keeps for itself, made when it is first needed. */
+  secrets: { name: string; value: string }
+}
 
 export type TableName = keyof Schema & string
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ids } from '../../find/common.ts'
 import { type Findable, relate } from '../../find/kind.ts'
 import { findQueries } from '../../store/find.ts'
 import { personKind } from '../people/kind.ts'
@@ -12,7 +13,7 @@ export const activityKind = {
   ways: waysToSeeActivities,
   sees: seesActivity,
   fields: {
-    ids: { about: 'One of these.', type: 'ID', list: true, column: 'id', indexed: true },
+    ids,
     personId: { about: 'Of this person. Errors: NOT_FOUND, FORBIDDEN.', type: 'ID', strict: true, column: 'personId', indexed: true },
     personIds: { about: 'Of one of these people.', type: 'ID', list: true, column: 'personId', indexed: true },
     type: { about: 'Of this kind.', type: 'Enum', column: 'type', indexed: true },

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
+import { byCreation, createdAt, ids, namedBy } from '../../find/common.ts'
 import type { Findable, FindParams } from '../../find/kind.ts'
 import { findQueries } from '../../store/find.ts'
-import { fold } from '../../store/fold.ts'
-import { folded } from '../../store/sql.ts'
 import './table.ts'
 import { seesKey, waysToSeeKeys } from './visibility.ts'
 
-const nameKey = folded(sql`"apiKeys"."name"`)
+const { name, byName, computed } = namedBy('apiKeys.name')
 
 const hasExpired = (p: FindParams) => sql<boolean>`("apiKeys"."expiresAt" is not null and "apiKeys"."expiresAt" <= ${p.now})`
 
@@ -17,13 +16,8 @@ export const apiKeyKind = {
   ways: waysToSeeKeys,
   sees: seesKey,
   fields: {
-    ids: { about: 'One of these.', type: 'ID', list: true, column: 'id', indexed: true },
-    name: {
-      about: 'A part of the name; case and accents do not matter.',
-      type: 'String',
-      read: fold,
-      when: (_p, _s, value) => sql<boolean>`instr(${nameKey}, ${value}) > 0`,
-    },
+    ids,
+    name,
     userId: { about: 'Of this user.', type: 'ID', column: 'userId', indexed: true },
     createdBy: { about: 'Made by this user; those made on the server itself have none.', type: 'ID', nullable: true, column: 'createdBy' },
     revoked: {
@@ -37,15 +31,15 @@ export const apiKeyKind = {
       when: (p, _s, _value, form) => (form === 'yes' ? hasExpired(p) : sql<boolean>`not ${hasExpired(p)}`),
     },
     expiresAt: { about: 'When it stops working.', type: 'time', nullable: true, column: 'expiresAt', indexed: true },
-    createdAt: { about: 'When it was created.', type: 'created', column: 'id', indexed: true },
+    createdAt,
   },
   relations: {},
   orders: {
-    createdAt: { about: 'When it was created.', column: 'id', descending: true },
-    name: { about: 'The name, without case and accents.', column: 'nameKey', unindexed: true, descending: false },
+    createdAt: byCreation,
+    name: byName,
     expiresAt: { about: 'When it stops working; the earliest first unless told otherwise.', column: 'expiresAt', nullable: true, descending: false },
   },
-  computed: { nameKey },
+  computed,
 } as const satisfies Findable as Findable & { table: 'apiKeys' }
 
 export const apiKeysFound = findQueries(apiKeyKind)

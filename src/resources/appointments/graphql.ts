@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import { loadAll } from '../../context.ts'
 import { builder, needs } from '../../graphql/builder.ts'
 import { findableBy, recordInterfaces } from '../../graphql/node.ts'
 import { connectChildren, connectionType, pageArgs } from '../../graphql/paging.ts'
@@ -16,12 +16,6 @@ export const AppointmentStatus = builder.enumType('AppointmentStatus', {
     cancelled: { value: 'cancelled', description: 'It was called off. It cannot be changed or completed, only deleted.' },
   } satisfies Record<(typeof appointmentStatuses)[number], object>,
 })
-
-/** Records by their ids, in that order; those that the caller does not see are left out. */
-async function recordsOf<R>(ctx: Context, ids: readonly string[] | undefined, load: (ctx: Context, id: string) => Promise<R | undefined>): Promise<R[]> {
-  const found = await Promise.all((ids ?? []).map((id) => load(ctx, id)))
-  return found.filter((each) => each !== undefined) as R[]
-}
 
 export const Appointment = builder.objectRef<AppointmentRow>('Appointment').implement({
   description:
@@ -48,7 +42,7 @@ export const Appointment = builder.objectRef<AppointmentRow>('Appointment').impl
       nullable: true,
       description: 'The people invited whom the caller sees, in their order. Needs `people.view`.',
       extensions: needs('people.view'),
-      resolve: async (appointment, _, ctx) => recordsOf(ctx, await loadInvitedPeople(ctx, appointment.id), loadPerson),
+      resolve: async (appointment, _, ctx) => loadAll(ctx, await loadInvitedPeople(ctx, appointment.id), loadPerson),
     }),
     userIds: t.idList({
       description: 'The ids of the users invited, in their order.',
@@ -57,7 +51,7 @@ export const Appointment = builder.objectRef<AppointmentRow>('Appointment').impl
     users: t.field({
       type: [User],
       description: 'The users invited, in their order.',
-      resolve: async (appointment, _, ctx) => recordsOf(ctx, await loadInvitedUsers(ctx, appointment.id), loadUser),
+      resolve: async (appointment, _, ctx) => loadAll(ctx, await loadInvitedUsers(ctx, appointment.id), loadUser),
     }),
     createdBy: t.exposeID('createdBy', { nullable: true, description: 'The id of the user who created it.' }),
     creator: t.field({

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import { byCreation, createdAt, ids, partOf } from '../../find/common.ts'
 import { type Findable, type FindParams, type FindSight, relate } from '../../find/kind.ts'
 import { findQueries } from '../../store/find.ts'
-import { fold } from '../../store/fold.ts'
 import type { Form } from '../../store/kinds.ts'
-import { daysBefore, folded } from '../../store/sql.ts'
+import { daysBefore } from '../../store/sql.ts'
 import { personKind } from '../people/kind.ts'
 import { seesPersonOf } from '../people/visibility.ts'
 import './table.ts'
@@ -36,13 +36,8 @@ export const appointmentKind = {
   ways: waysToSeeAppointments,
   sees: seesAppointment,
   fields: {
-    ids: { about: 'One of these.', type: 'ID', list: true, column: 'id', indexed: true },
-    title: {
-      about: 'A part of the title; case and accents do not matter.',
-      type: 'String',
-      read: fold,
-      when: (_p, _s, value) => sql<boolean>`instr(${folded(sql`"appointments"."title"`)}, ${value}) > 0`,
-    },
+    ids,
+    title: partOf('title', sql`"appointments"."title"`),
     during: {
       about: 'Some of it lies in this range of time: it ends after `from` and starts before `before`.',
       type: 'time',
@@ -69,12 +64,12 @@ export const appointmentKind = {
     },
     createdBy: { about: 'The user who created it.', type: 'ID', nullable: true, column: 'createdBy', indexed: true },
     completedAt: { about: 'When it was completed.', type: 'time', nullable: true, column: 'completedAt' },
-    createdAt: { about: 'When it was created.', type: 'created', column: 'id', indexed: true },
+    createdAt,
     updatedAt: { about: 'When it was last changed.', type: 'time', column: 'updatedAt', indexed: true },
   },
   relations: {},
   orders: {
-    createdAt: { about: 'When it was created.', column: 'id', descending: true },
+    createdAt: byCreation,
     updatedAt: { about: 'When it was last changed.', column: 'updatedAt', descending: true },
     startsAt: { about: 'When it starts; the earliest first unless told otherwise.', column: 'startsAt', descending: false },
   },

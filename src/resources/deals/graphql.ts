@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import { loadAll } from '../../context.ts'
 import { builder, needs } from '../../graphql/builder.ts'
 import { findableBy, recordInterfaces } from '../../graphql/node.ts'
 import { connectChildren, connectionType, pageArgs } from '../../graphql/paging.ts'
@@ -13,12 +13,6 @@ import { loadUser } from '../users/operations.ts'
 import { type DealRow, dealsOfPerson, loadDeal, loadOrder, loadPeopleIds, loadTeamIds } from './operations.ts'
 
 export const DealStatus = builder.enumType('DealStatus', { description: 'How a deal stands: the type of its stage.', values: ['open', 'won', 'lost'] as const })
-
-/** Records by their ids, in that order; those that the caller does not see are left out. */
-async function recordsOf<R>(ctx: Context, ids: readonly string[] | undefined, load: (ctx: Context, id: string) => Promise<R | undefined>): Promise<R[]> {
-  const found = await Promise.all((ids ?? []).map((id) => load(ctx, id)))
-  return found.filter((each) => each !== undefined) as R[]
-}
 
 export const Deal = builder.objectRef<DealRow>('Deal').implement({
   description:
@@ -67,13 +61,13 @@ export const Deal = builder.objectRef<DealRow>('Deal').implement({
       nullable: true,
       description: 'Its people whom the caller sees, in their order. Needs `people.view`.',
       extensions: needs('people.view'),
-      resolve: async (deal, _, ctx) => recordsOf(ctx, await loadPeopleIds(ctx, deal.id), loadPerson),
+      resolve: async (deal, _, ctx) => loadAll(ctx, await loadPeopleIds(ctx, deal.id), loadPerson),
     }),
     teamIds: t.idList({ description: 'The ids of its teams, in their order.', resolve: async (deal, _, ctx) => (await loadTeamIds(ctx, deal.id)) ?? [] }),
     teams: t.field({
       type: [Team],
       description: 'Its teams, whose members see it, in their order.',
-      resolve: async (deal, _, ctx) => recordsOf(ctx, await loadTeamIds(ctx, deal.id), loadTeam),
+      resolve: async (deal, _, ctx) => loadAll(ctx, await loadTeamIds(ctx, deal.id), loadTeam),
     }),
     assignedAgentId: t.exposeID('assignedAgentId', { nullable: true, description: 'The id of the user who works on it.' }),
     assignedAgent: t.field({

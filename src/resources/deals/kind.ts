@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
+import { ids, partOf } from '../../find/common.ts'
 import { type Findable, type FindParams, type FindSight, relate } from '../../find/kind.ts'
 import { findQueries } from '../../store/find.ts'
-import { fold } from '../../store/fold.ts'
 import type { Form } from '../../store/kinds.ts'
-import { folded } from '../../store/sql.ts'
 import { conditionsOn } from '../custom-fields/conditions.ts'
 import { readConditions } from '../custom-fields/filter.ts'
 import { personKind } from '../people/kind.ts'
@@ -32,13 +31,8 @@ export const dealKind = {
   ways: waysToSeeDeals,
   sees: seesDeal,
   fields: {
-    ids: { about: 'One of these.', type: 'ID', list: true, column: 'id', indexed: true },
-    title: {
-      about: 'A part of the title; case and accents do not matter.',
-      type: 'String',
-      read: fold,
-      when: (_p, _s, value) => sql<boolean>`instr(${folded(sql`"deals"."title"`)}, ${value}) > 0`,
-    },
+    ids,
+    title: partOf('title', sql`"deals"."title"`),
     assignedAgentId: { about: 'The user who works on them.', type: 'ID', nullable: true, column: 'assignedAgentId', indexed: true },
     assignedAgentIds: { about: 'One of these users works on them.', type: 'ID', list: true, column: 'assignedAgentId', indexed: true },
     stageId: { about: 'Their stage.', type: 'ID', column: 'stageId', indexed: true },

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ids } from '../../find/common.ts'
 import type { Findable, FindParams } from '../../find/kind.ts'
 import { findQueries } from '../../store/find.ts'
 import type { Form } from '../../store/kinds.ts'
@@ -39,7 +40,7 @@ export const personKind = {
   ways: waysToSeePeople,
   sees: seesPerson,
   fields: {
-    ids: { about: 'One of these.', type: 'ID', list: true, column: 'id', indexed: true },
+    ids,
     assignedAgentId: { about: 'The user who looks after them.', type: 'ID', nullable: true, column: 'assignedAgentId', indexed: true },
     assignedAgentIds: { about: 'One of these users looks after them.', type: 'ID', list: true, column: 'assignedAgentId', indexed: true },
     collaboratorId: { about: 'This user collaborates on them.', type: 'ID', ...childOf('collaborators', (_, value) => sql`"userId" = ${value}`) },

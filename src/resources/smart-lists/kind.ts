@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { byCreation, createdAt, ids } from '../../find/common.ts'
 import type { Findable } from '../../find/kind.ts'
 import { findQueries } from '../../store/find.ts'
 import './table.ts'
@@ -11,7 +12,7 @@ export const smartListKind = {
   ways: waysToSeeLists,
   sees: seesList,
   fields: {
-    ids: { about: 'One of these.', type: 'ID', list: true, column: 'id', indexed: true },
+    ids,
     ownerId: { about: 'Kept by this user.', type: 'ID', column: 'ownerId', indexed: true },
     shared: { about: 'Shared with the company (true), or private (false).', type: 'Boolean', column: 'shared' },
     name: {
@@ -20,11 +21,11 @@ export const smartListKind = {
       read: (name) => name.normalize('NFC').trim().toLowerCase(),
       when: (_p, _s, value) => sql<boolean>`instr("smartLists"."nameKey", ${value}) > 0`,
     },
-    createdAt: { about: 'When it was created.', type: 'created', column: 'id', indexed: true },
+    createdAt,
   },
   relations: {},
   orders: {
-    createdAt: { about: 'When it was created.', column: 'id', descending: true },
+    createdAt: byCreation,
     name: { about: 'The name; case does not matter.', column: 'nameKey', descending: false },
   },
 } as const satisfies Findable as Findable & { table: 'smartLists' }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { byCreation, createdAt, ids, seenByAll } from '../../find/common.ts'
 import type { Findable } from '../../find/kind.ts'
 import { findQueries } from '../../store/find.ts'
 import './table.ts'
@@ -9,17 +9,16 @@ const tagKey = (name: string) => name.normalize('NFC').trim().toLowerCase()
 export const tagKind = {
   table: 'tags',
   prefix: 'tag',
-  ways: () => [],
-  sees: () => sql<boolean>`1 = 1`,
+  ...seenByAll,
   fields: {
-    ids: { about: 'One of these.', type: 'ID', list: true, column: 'id', indexed: true },
+    ids,
     name: { about: 'The whole name; case does not matter.', type: 'String', column: 'nameKey', indexed: true, read: tagKey },
     names: { about: 'One of these names; case does not matter.', type: 'String', list: true, column: 'nameKey', indexed: true, read: tagKey },
-    createdAt: { about: 'When it was created.', type: 'created', column: 'id', indexed: true },
+    createdAt,
   },
   relations: {},
   orders: {
-    createdAt: { about: 'When it was created.', column: 'id', descending: true },
+    createdAt: byCreation,
     name: { about: 'The name.', column: 'nameKey', descending: false },
   },
 } as const satisfies Findable as Findable & { table: 'tags' }

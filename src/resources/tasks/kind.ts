@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
+import { byCreation, createdAt, ids, partOf } from '../../find/common.ts'
 import { type Findable, type FindParams, type FindSight, relate } from '../../find/kind.ts'
 import { findQueries } from '../../store/find.ts'
-import { fold } from '../../store/fold.ts'
 import type { Form } from '../../store/kinds.ts'
-import { folded } from '../../store/sql.ts'
 import { personKind } from '../people/kind.ts'
 import { seesPersonOf } from '../people/visibility.ts'
 import './table.ts'
@@ -29,13 +28,8 @@ export const taskKind = {
   ways: waysToSeeTasks,
   sees: seesTask,
   fields: {
-    ids: { about: 'One of these.', type: 'ID', list: true, column: 'id', indexed: true },
-    title: {
-      about: 'A part of the title; case and accents do not matter.',
-      type: 'String',
-      read: fold,
-      when: (_p, _s, value) => sql<boolean>`instr(${folded(sql`"tasks"."title"`)}, ${value}) > 0`,
-    },
+    ids,
+    title: partOf('title', sql`"tasks"."title"`),
     assignedTo: { about: 'The user who is to do it.', type: 'ID', nullable: true, column: 'assignedTo', indexed: true },
     assignedToAny: { about: 'One of these users is to do it.', type: 'ID', list: true, column: 'assignedTo', indexed: true },
     createdBy: { about: 'The user who created it.', type: 'ID', nullable: true, column: 'createdBy', indexed: true },
@@ -50,12 +44,12 @@ export const taskKind = {
     overdue: { about: 'Open, and due before now (true), or not so (false).', type: 'Boolean', when: (p, _s, _v, form) => overdue(p, form) },
     dueDate: { about: 'When it is due.', type: 'time', nullable: true, column: 'dueDate', indexed: true },
     completedAt: { about: 'When it was completed.', type: 'time', nullable: true, column: 'completedAt', indexed: true },
-    createdAt: { about: 'When it was created.', type: 'created', column: 'id', indexed: true },
+    createdAt,
     updatedAt: { about: 'When it was last changed.', type: 'time', column: 'updatedAt', indexed: true },
   },
   relations: {},
   orders: {
-    createdAt: { about: 'When it was created.', column: 'id', descending: true },
+    createdAt: byCreation,
     updatedAt: { about: 'When it was last changed.', column: 'updatedAt', descending: true },
     dueDate: { about: 'When it is due; the earliest first unless told otherwise.', column: 'dueDate', nullable: true, descending: false },
     completedAt: { about: 'When it was completed.', column: 'completedAt', nullable: true, descending: true },

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
+import { byCreation, createdAt, ids, namedBy, seenByAll } from '../../find/common.ts'
 import type { Findable, FindParams } from '../../find/kind.ts'
 import { findQueries } from '../../store/find.ts'
-import { fold } from '../../store/fold.ts'
-import { folded } from '../../store/sql.ts'
 import './table.ts'
 
-const nameKey = folded(sql`"teams"."name"`)
+const { name, byName, computed } = namedBy('teams.name')
 
 const withUser = (p: FindParams, value: string) =>
   sql`select "teamId" as "id" from "teamMembers" where "companyId" = ${p.companyId} and "userId" = ${value} and ("isLeader" = 1 or "isMember" = 1)`
@@ -17,16 +16,10 @@ const ledBy = (p: FindParams, value: string) =>
 export const teamKind = {
   table: 'teams',
   prefix: 'team',
-  ways: () => [],
-  sees: () => sql<boolean>`1 = 1`,
+  ...seenByAll,
   fields: {
-    ids: { about: 'One of these.', type: 'ID', list: true, column: 'id', indexed: true },
-    name: {
-      about: 'A part of the name; case and accents do not matter.',
-      type: 'String',
-      read: fold,
-      when: (_p, _s, value) => sql<boolean>`instr(${nameKey}, ${value}) > 0`,
-    },
+    ids,
+    name,
     userId: {
       about: 'This user leads it or belongs to it.',
       type: 'ID',
@@ -39,14 +32,14 @@ export const teamKind = {
       when: (p, _s, value) => sql<boolean>`"teams"."id" in (${ledBy(p, value)})`,
       ids: (p, _s, value) => ledBy(p, value),
     },
-    createdAt: { about: 'When it was created.', type: 'created', column: 'id', indexed: true },
+    createdAt,
   },
   relations: {},
   orders: {
-    createdAt: { about: 'When it was created.', column: 'id', descending: true },
-    name: { about: 'The name, without case and accents.', column: 'nameKey', unindexed: true, descending: false },
+    createdAt: byCreation,
+    name: byName,
   },
-  computed: { nameKey },
+  computed,
 } as const satisfies Findable as Findable & { table: 'teams' }
 
 export const teamsFound = findQueries(teamKind)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ids, seenByAll } from '../../find/common.ts'
 import type { Findable, FindParams } from '../../find/kind.ts'
 import { findQueries } from '../../store/find.ts'
 import { fold } from '../../store/fold.ts'
@@ -14,10 +15,9 @@ const fullName = folded(sql`"users"."firstName" || ' ' || "users"."lastName"`)
 export const userKind = {
   table: 'users',
   prefix: 'user',
-  ways: () => [],
-  sees: () => sql<boolean>`1 = 1`,
+  ...seenByAll,
   fields: {
-    ids: { about: 'One of these.', type: 'ID', list: true, column: 'id', indexed: true },
+    ids,
     role: { about: 'What they are in the company.', type: 'Enum', column: 'role', indexed: true },
     roleName: { about: 'The same as it is written on REST: Owner, Admin, Team Leader, Agent.', type: 'Enum', column: 'role', indexed: true },
     roles: { about: 'They are one of these.', type: 'Enum', list: true, column: 'role', indexed: true },

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { byCreation, createdAt, ids, seenByAll } from '../../find/common.ts'
 import type { Findable } from '../../find/kind.ts'
 import { findQueries } from '../../store/find.ts'
 import './table.ts'
@@ -10,10 +11,9 @@ const status = sql`(case when "webhookEndpoints"."disabledAt" is not null then '
 export const endpointKind = {
   table: 'webhookEndpoints',
   prefix: 'webhook',
-  ways: () => [],
-  sees: () => sql<boolean>`1 = 1`,
+  ...seenByAll,
   fields: {
-    ids: { about: 'One of these.', type: 'ID', list: true, column: 'id', indexed: true },
+    ids,
     url: {
       about: 'A part of the address; case does not matter.',
       type: 'String',
@@ -22,11 +22,11 @@ export const endpointKind = {
     },
     status: { about: 'Active, paused or disabled.', type: 'Enum', when: (_p, _s, value) => sql<boolean>`${status} = ${value}` },
     userId: { about: 'Those that are told what this user sees.', type: 'ID', column: 'userId', indexed: true },
-    createdAt: { about: 'When it was created.', type: 'created', column: 'id', indexed: true },
+    createdAt,
   },
   relations: {},
   orders: {
-    createdAt: { about: 'When it was created.', column: 'id', descending: true },
+    createdAt: byCreation,
     url: { about: 'The address.', column: 'url', unindexed: true, descending: false },
   },
 } as const satisfies Findable as Findable & { table: 'webhookEndpoints' }
@@ -37,10 +37,9 @@ export const endpointsFound = findQueries(endpointKind)
 export const deliveryKind = {
   table: 'webhookDeliveries',
   prefix: 'msg',
-  ways: () => [],
-  sees: () => sql<boolean>`1 = 1`,
+  ...seenByAll,
   fields: {
-    ids: { about: 'One of these.', type: 'ID', list: true, column: 'id', indexed: true },
+    ids,
     endpointId: { about: 'To this endpoint.', type: 'ID', column: 'endpointId', indexed: true },
     status: { about: 'Still to be delivered, delivered, or given up.', type: 'Enum', column: 'status', indexed: true },
     type: { about: 'Of this type: `deal.moved`, `webhook.ping` …', type: 'String', column: 'type', indexed: true },
