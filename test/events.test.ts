@@ -70,6 +70,38 @@ describe('the feed of events', () => {
     expect(text).not.toContain(hidden)
   })
 
+  test('leaves out the one person that a record was moved from, where the caller sees only the other', async () => {
+    const task = await create('/v1/tasks', { title: 'Moved', personId: hidden })
+    expect((await world.as('owner').rest('PATCH', `/v1/tasks/${task}`, { personId: mine })).status).toBe(200)
+    const moved = async (who: Who) => {
+      const event = (await all(world.as(who), 100, 'task.updated')).find(({ recordId }) => recordId === task)
+      return event?.changes.filter(({ field }) => field === 'personId')
+    }
+    expect(await moved('owner')).toMatchObject([{ from: hidden, to: mine }])
+    expect(await moved('agent')).toMatchObject([{ from: null, to: mine }])
+  })
+
+  test('tells nothing of a list of ids that was cut, where it may end in one that the caller does not see', async () => {
+    const others: string[] = []
+    for (let n = 0; n < 20; n++) others.push(await create('/v1/people', { firstName: 'Cut', assignedAgentId: world.users.loner.id }))
+    const pipelineId = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0].id
+    const large = await create('/v1/deals', { title: 'Large', pipelineId, peopleIds: [mine, ...others] })
+    const agent = (await all(world.as('agent'))).find(({ recordId }) => recordId === large)
+    expect(agent?.changes.find(({ field }) => field === 'peopleIds')).toMatchObject({ to: null, truncated: true })
+    for (const id of others) expect(JSON.stringify(agent)).not.toContain(id.slice(-20))
+  })
+
+  test('tells how many people a tag had only to those who see all people', async () => {
+    for (const id of [mine, hidden]) expect((await world.as('owner').rest('PATCH', `/v1/people/${id}`, { tags: ['Counted'] })).status).toBe(200)
+    const tag = (await world.as('owner').gql('{ tags(first: 50) { nodes { id name } } }')).body.data.tags.nodes.find(
+      ({ name }: { name: string }) => name === 'Counted',
+    )
+    expect((await world.as('owner').rest('DELETE', `/v1/tags/${tag.id}?detach=true`)).status).toBe(200)
+    const counts = async (who: Who) =>
+      (await all(world.as(who), 100, 'tag.deleted')).map(({ changes }) => changes.find(({ field }) => field === 'people')?.from)
+    expect([await counts('owner'), await counts('agent')]).toEqual([[2], [undefined]])
+  })
+
   test('of a record that is gone tells those who saw it, with all that happened to it before', async () => {
     const [gone, other] = [
       await create('/v1/people', { firstName: 'Gone', assignedAgentId: world.users.agent.id }),
