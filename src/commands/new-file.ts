@@ -1,7 +1,7 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync } from 'node:fs'
+import { existsSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { explainOpen, OperatorError } from '../store/faults.ts'
-import { removeDatabase, removeSides } from '../store/files.ts'
+import { onDisk, removeDatabase, removeSides } from '../store/files.ts'
 
 /**
  * Makes a database under another name, and gives it its own once it is whole and on the disk: whoever finds the
@@ -26,12 +26,6 @@ export async function makeWhole(file: string, make: (partial: string) => Promise
 
 export function refuseToOverwrite(file: string): void {
   if (existsSync(file)) throw new OperatorError(`${file} exists already, and is not overwritten; move it away, or choose another name.`)
-}
-
-function onDisk(path: string): void {
-  const handle = openSync(path, 'r')
-  fsyncSync(handle)
-  closeSync(handle)
 }
 
 function explainFile(error: unknown, file: string): unknown {

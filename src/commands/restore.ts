@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 import type { Command } from 'commander'
 import { environment, readSettings } from '../settings.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
-import { checkDatabase, checkNotServed, removeSides } from '../store/files.ts'
-import { fileOf } from '../store/store.ts'
+import { checkDatabase, checkNotServed, fileOf, removeSides } from '../store/files.ts'
+
 import { makeWhole, refuseToOverwrite } from './new-file.ts'
 import { jsonOption, type Output, print, withStore } from './session.ts'
 

@@ -1,3 +1,5 @@
+import type { Deps } from '../context.ts'
+
 /** Attempts without a valid key that an address has in an hour. They never touch requests with a valid key. */
 export const failedAttemptsPerHour = 1000
 
@@ -11,3 +13,6 @@ export function addressKey(address: string): string {
   const full = [...groups, ...Array<string>(Math.max(0, missing)).fill('0'), ...(tail ?? '').split(':').filter(Boolean)]
   return `address:${full.slice(0, 4).join(':')}`
 }
+
+/** Forgets the addresses whose hour is over. */
+export const forgetAddresses = (deps: Deps): Promise<void> => deps.store.counters.forget('address:', deps.now())

@@ -1,10 +1,12 @@
 import Database from 'better-sqlite3'
 import type { Session } from './db.ts'
+import { explainFault } from './faults.ts'
 import { fold } from './fold.ts'
 
 /** One connection to the SQLite file, with its settings checked and its statements kept prepared. */
 export interface Connection extends Session {
   readonly raw: Database.Database
+  /** Runs a statement of the store's own; what it fails with is not explained. */
   exec(sql: string): void
 }
 
@@ -16,6 +18,8 @@ interface Options {
   /** How long a statement waits for another process, in milliseconds. */
   timeout?: number
   onStatement?: (sql: string) => void
+  /** Told of whatever a statement failed with, before it is explained. */
+  onFault?: (cause: unknown) => void
 }
 
 /**
@@ -47,17 +51,26 @@ export function connect(file: string, options: Options = {}): Connection {
     }
     return found
   }
+  const told = <T>(work: () => T): T => {
+    try {
+      return work()
+    } catch (cause) {
+      options.onFault?.(cause)
+      throw explainFault(cause)
+    }
+  }
   return {
     raw,
     dialect: 'sqlite',
     exec: (sql) => void statement(sql).run(),
-    all: async (sql, values) => {
-      const prepared = statement(sql)
-      if (prepared.reader) return prepared.all(...values.map(bindable))
-      prepared.run(...values.map(bindable))
-      return []
-    },
-    run: async (sql, values) => statement(sql).run(...values.map(bindable)).changes,
+    all: async (sql, values) =>
+      told(() => {
+        const prepared = statement(sql)
+        if (prepared.reader) return prepared.all(...values.map(bindable))
+        prepared.run(...values.map(bindable))
+        return []
+      }),
+    run: async (sql, values) => told(() => statement(sql).run(...values.map(bindable)).changes),
   }
 }
 
