@@ -6,6 +6,7 @@ import { requireKey } from './http/authenticate.ts'
 import { checkMediaType, readBody } from './http/body.ts'
 import { cors } from './http/cors.ts'
 import type { Step } from './http/exchange.ts'
+import { takeTurns } from './http/in-flight.ts'
 import { freePages, type PageState } from './http/pages.ts'
 import { chargeRequest } from './http/rate-limit.ts'
 import { serverOf } from './http/server.ts'
@@ -44,6 +45,7 @@ export function createApp(deps: Deps, pages: PageState = { ready: true }, newReq
     cors,
     freePages(pages, webhookMetrics),
     behindKey(requireKey),
+    behindKey(takeTurns()),
     // Charged before it is looked at, so that unknown paths are not free to probe.
     behindKey(chargeRequest),
     findHandler,
@@ -53,5 +55,5 @@ export function createApp(deps: Deps, pages: PageState = { ready: true }, newReq
     (x) => x.handle?.(x),
   ]
   const streams = openStreams()
-  return { server: serverOf(deps, steps, streams, newRequestId), pages, streams }
+  return { server: serverOf({ deps, steps, streams, stopping: () => !pages.ready, newRequestId }), pages, streams }
 }

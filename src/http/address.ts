@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { Deps } from '../context.ts'
 
 /** Attempts without a valid key that an address has in an hour. They never touch requests with a valid key. */
@@ -16,3 +17,14 @@ export function addressKey(address: string): string {
 
 /** Forgets the addresses whose hour is over. */
 export const forgetAddresses = (deps: Deps): Promise<void> => deps.store.counters.forget('address:', deps.now())
+
+/** Where a request comes from: the nearest address that is not a trusted proxy's. */
+export function callerOf(request: IncomingMessage, proxies: string[]): string {
+  const peer = request.socket.remoteAddress ?? 'unknown'
+  const named = String(request.headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+  const trusted = (address: string) => proxies.includes(address.replace(/^::ffff:/i, ''))
+  return [...named, peer].findLast((address) => !trusted(address)) ?? peer
+}

@@ -26,6 +26,8 @@ export interface Store {
   changed: Changed
   counters: Counters
   migrated: string[]
+  /** Resolves when the database must not be used any more: it is damaged, replaced, or of a newer program. */
+  broken: Promise<OperatorError>
   close(): Promise<void>
 }
 
@@ -36,16 +38,15 @@ export interface StoreOptions {
   serving?: boolean
   /** Told of each statement that runs; for tests that count them. */
   onStatement?: (sql: string) => void
-  /** Told when the database must not be written to any more: it is damaged, replaced, or of a newer program. */
-  onBroken?: (error: OperatorError) => void
 }
 
-export async function openStore({ url, serving = false, onStatement, onBroken = () => {} }: StoreOptions): Promise<Store> {
+export async function openStore({ url, serving = false, onStatement }: StoreOptions): Promise<Store> {
   const file = realFile(fileOf(url))
   const opened: Connection[] = []
+  const broken = Promise.withResolvers<OperatorError>()
   const onFault = (cause: unknown) => {
-    if (cause instanceof OperatorError) onBroken(cause)
-    else if (faultOf(cause) === 'damaged') onBroken(damaged(file))
+    if (cause instanceof OperatorError) broken.resolve(cause)
+    else if (faultOf(cause) === 'damaged') broken.resolve(damaged(file))
   }
   const keep = (connection: Connection) => {
     opened.push(connection)
@@ -85,6 +86,7 @@ export async function openStore({ url, serving = false, onStatement, onBroken = 
       changed,
       counters,
       migrated,
+      broken: broken.promise,
       close: async () => {
         await writer.idle()
         await checkpoints?.end()
