@@ -8,6 +8,7 @@ import { cors } from './http/cors.ts'
 import type { Step } from './http/exchange.ts'
 import { takeTurns } from './http/in-flight.ts'
 import { freePages, type PageState } from './http/pages.ts'
+import { takePulse } from './http/pulse.ts'
 import { chargeRequest } from './http/rate-limit.ts'
 import { serverOf } from './http/server.ts'
 import { openStreams, type Streams } from './http/stream.ts'
@@ -26,6 +27,7 @@ export interface App {
 export function createApp(deps: Deps, pages: PageState = { ready: true }, newRequestId?: () => string): App {
   const graphql = graphqlDoor(schema, deps.settings)
   const rest = restDoor(schema, routes)
+  const pulse = takePulse()
 
   const behindKey =
     (step: Step): Step =>
@@ -43,7 +45,7 @@ export function createApp(deps: Deps, pages: PageState = { ready: true }, newReq
 
   const steps: Step[] = [
     cors,
-    freePages(pages, webhookMetrics),
+    freePages(pages, async () => (await webhookMetrics(deps)) + pulse()),
     behindKey(requireKey),
     behindKey(takeTurns()),
     // Charged before it is looked at, so that unknown paths are not free to probe.

@@ -6,7 +6,7 @@ import { knownMigrations } from '../src/store/migrate.ts'
 import { type Ended, running } from './support/command.ts'
 import { type Folder, newFolder } from './support/folder.ts'
 
-const killAt = join(import.meta.dirname, 'support/kill-at.ts')
+const killAt = join(import.meta.dirname, 'preload/kill-at.ts')
 
 describe('a migration', () => {
   let folder: Folder

@@ -101,6 +101,16 @@ export function holdFile(file: string): Connection {
   }
 }
 
+export function isServed(file: string): boolean {
+  try {
+    checkNotServed(realFile(file))
+    return false
+  } catch (error) {
+    if (error instanceof OperatorError) return true
+    throw error
+  }
+}
+
 /** @throws OperatorError when a server has this file, though it may have been moved away under it */
 export function checkNotServed(file: string): void {
   if (existsSync(`${file}-serving`)) holdFile(file).raw.close()

@@ -12,6 +12,8 @@ export interface Connection extends Session {
 
 interface Options {
   readonly?: boolean
+  /** Takes the file as it is, and makes none where there is none. */
+  asIs?: boolean
   /** 2 (FULL) unless told otherwise; 0 for counters that may be stale after a loss of power. */
   synchronous?: number
   journal?: 'wal' | 'delete'
@@ -28,8 +30,8 @@ interface Options {
  */
 export function connect(file: string, options: Options = {}): Connection {
   const { synchronous = 2, journal = 'wal', timeout = 5000 } = options
-  const raw = new Database(file, { timeout })
-  const wanted = { busy_timeout: timeout, journal_mode: journal, foreign_keys: 1, synchronous }
+  const raw = new Database(file, { timeout, ...(options.asIs && { readonly: true, fileMustExist: true }) })
+  const wanted = options.asIs ? {} : { busy_timeout: timeout, journal_mode: journal, foreign_keys: 1, synchronous }
   try {
     for (const [name, value] of Object.entries(wanted)) set(raw, name, value)
   } catch (cause) {
