@@ -1,4 +1,5 @@
 import { unavailable } from '../errors.ts'
+import { asideOf } from './aside.ts'
 import { type Changed, changedBy } from './changed.ts'
 import { checkpointsOf } from './checkpoints.ts'
 import { type Counters, openCounters } from './counters.ts'
@@ -73,7 +74,8 @@ export async function openStore({ url, serving = false, onStatement }: StoreOpti
         changed.tell()
       },
     })
-    const readers = openReaders(openReader)
+    const aside = asideOf(file)
+    const readers = openReaders(() => ({ ...openReader(), aside: aside.all }))
     if (serving) readers.openAll()
     const looking = dbOf(openReader())
     const counters = openCounters(`${file}-limits`)
@@ -89,7 +91,7 @@ export async function openStore({ url, serving = false, onStatement }: StoreOpti
       broken: broken.promise,
       close: async () => {
         await writer.idle()
-        await checkpoints?.end()
+        await Promise.all([checkpoints?.end(), aside.end()])
         counters.close()
         for (const each of opened) if (each !== connection && !each.raw.inTransaction) each.raw.close()
         emptyLog(connection)

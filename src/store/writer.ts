@@ -2,6 +2,7 @@ import { unavailable } from '../errors.ts'
 import { type Db, dbOf, type Session } from './db.ts'
 import { faultOf } from './faults.ts'
 import type { Connection } from './sqlite.ts'
+import { turnsOf } from './turns.ts'
 
 interface Job {
   work(db: Db): Promise<unknown>
@@ -111,6 +112,7 @@ export function openWriter(connection: Connection, { explain, check, committed }
 
 /** Once a fault has ended the transaction, what a request still writes would each be committed by itself. */
 function insideOnly(connection: Connection): Session {
+  const othersTurn = turnsOf()
   const inside = () => {
     if (!connection.raw.inTransaction) throw unavailable()
   }
@@ -122,6 +124,8 @@ function insideOnly(connection: Connection): Session {
     },
     async run(sql, values) {
       inside()
+      const turn = othersTurn()
+      if (turn) await turn
       return connection.run(sql, values)
     },
   }
