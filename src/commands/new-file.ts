@@ -20,6 +20,8 @@ export async function makeWhole(file: string, make: (partial: string) => Promise
     await breathe()
     refuseToOverwrite(file)
     removeSides(file)
+    // Else a loss of power could leave the new file beside the log of one that is gone.
+    onDisk(dirname(file))
     renameSync(partial, file)
     onDisk(dirname(file))
   } catch (error) {
