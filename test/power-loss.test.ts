@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { diceOf } from '../db/seed/dice.ts'
 import { clientOf } from './support/client.ts'
-import { running, serve } from './support/command.ts'
+import { running, type Serving, serve } from './support/command.ts'
 import { type Disk, diskOf } from './support/disk.ts'
 import { type Book, makeCompany, officeOf, openBook } from './support/load.ts'
 import { examine } from './support/sound.ts'
@@ -18,13 +18,20 @@ import type { Write } from './support/writes.ts'
  */
 const seed = Number(process.env['SEED'] ?? 1)
 const cuts = Number(process.env['CUTS'] ?? 16)
-const writes = Number(process.env['WRITES'] ?? 600)
+const writes = Number(process.env['WRITES'] ?? 400)
+const patience = 60_000 + 1000 * cuts + 20 * writes
 const reason = unwatchable()
 if (reason) console.warn(`NOT RUN, so that nothing is shown about a loss of power: ${reason}`)
 
-describe.skipIf(reason)(`a loss of power${reason ? ` (NOT RUN: ${reason})` : ''}`, () => {
+describe.skipIf(reason)(`a loss of power${reason ? ` (NOT RUN: ${reason})` : ''}`, { timeout: patience }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'dealgraph-power-'))
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  let server: Serving | undefined
+  const end = async () => void (await server?.stop('SIGKILL'))
+  afterEach(end)
+  afterAll(async () => {
+    await end()
+    rmSync(folder, { recursive: true, force: true })
+  })
 
   const env = { DEMO: 'false', RATE_LIMIT_PER_HOUR: '1000000' }
 
@@ -43,7 +50,7 @@ describe.skipIf(reason)(`a loss of power${reason ? ` (NOT RUN: ${reason})` : ''}
     const logs: string[] = []
     const how = () => ({ flags, under: watchedBy(logs[logs.push(join(folder, `${name}-${logs.length}.log`)) - 1] ?? '') })
     const secret = await makeCompany(own, (...args) => running(how(), own, ...args).ended)
-    const server = await serve(own, how())
+    server = await serve(own, how())
     const client = clientOf(server.url, secret)
     const book = openBook(seed, await officeOf(client), 8)
     await book.load(client, () => book.acknowledged.size >= writes)
@@ -112,7 +119,7 @@ describe.skipIf(reason)(`a loss of power${reason ? ` (NOT RUN: ${reason})` : ''}
   let recorded: Recorded
   beforeAll(async () => {
     recorded = await record('full', [])
-  })
+  }, patience)
 
   test('leaves every acknowledged write, whether it leaves only what was synced or torn parts of the rest as well', () => {
     const found = cutAndLook(recorded, 'synchronous = FULL', [{ torn: false }, { torn: true }])
@@ -132,7 +139,7 @@ describe.skipIf(reason)(`a loss of power${reason ? ` (NOT RUN: ${reason})` : ''}
       if (starts === 4) break
       const left = join(folder, `start-${starts++}`)
       disk.leave(left, diceOf(seed + calls))
-      const server = await serve({ ...env, DATABASE_URL: `sqlite:${join(left, 'db', 'test.db')}` })
+      server = await serve({ ...env, DATABASE_URL: `sqlite:${join(left, 'db', 'test.db')}` })
       expect((await client(server.url).rest('POST', '/v1/tasks', { title: 'After' })).status).toBe(201)
       expect(await server.stop()).toMatchObject({ code: 0, err: '' })
     }
