@@ -1,9 +1,8 @@
-import { copyFileSync, existsSync, mkdirSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { copyFileSync, existsSync, statSync } from 'node:fs'
 import type { Command } from 'commander'
 import { environment, readSettings } from '../settings.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
-import { checkDatabase, checkNotServed, fileOf, removeSides } from '../store/files.ts'
+import { checkDatabase, checkNotServed, fileOf, makeFolder, removeSides } from '../store/files.ts'
 
 import { makeWhole, refuseToOverwrite } from './new-file.ts'
 import { jsonOption, type Output, print, withStore } from './session.ts'
@@ -21,7 +20,7 @@ async function restore(file: string, options: Output): Promise<void> {
   if (!existsSync(file) || !statSync(file).isFile()) throw new OperatorError(`There is no backup ${file}.`, exitCodes.unusableDatabase)
   refuseToOverwrite(target)
   checkNotServed(target)
-  mkdirSync(dirname(target), { recursive: true })
+  makeFolder(target, true)
   let migrated: string[] = []
   await makeWhole(target, async (partial) => {
     copyFileSync(file, partial)

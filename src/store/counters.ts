@@ -1,5 +1,6 @@
-import { exitCodes, explainOpen, faultOf, OperatorError } from './faults.ts'
-import { connect } from './sqlite.ts'
+import { explainOpen, faultOf } from './faults.ts'
+import { removeFile } from './files.ts'
+import { type Connection, connect } from './sqlite.ts'
 
 export interface Allowance {
   limit: number
@@ -23,6 +24,7 @@ export interface Counters {
 }
 
 const windowSeconds = 3600
+type Raw = Connection['raw']
 type Window = { startedAt: number; used: number }
 
 /** Windows that are remembered here while the disk takes none. */
@@ -81,15 +83,27 @@ export function openCounters(file: string): Counters {
   }
 }
 
-function openFile(file: string) {
+/** A loss of power may also leave what is no database any more; as it only counts, it begins anew rather than keep everybody out. */
+function openFile(file: string): Raw {
   try {
-    const { raw } = connect(file, { synchronous: 0, timeout: 100 })
+    return openWhole(file)
+  } catch (cause) {
+    if (faultOf(cause) !== 'damaged') throw explainOpen(cause, file)
+    removeFile(file)
+    return openWhole(file)
+  }
+}
+
+function openWhole(file: string): Raw {
+  const { raw } = connect(file, { synchronous: 0, timeout: 100 })
+  try {
     raw.exec(
       'CREATE TABLE IF NOT EXISTS windows (key TEXT PRIMARY KEY, startedAt INTEGER NOT NULL, used INTEGER NOT NULL, lastUsedAt INTEGER NOT NULL) STRICT, WITHOUT ROWID',
     )
+    if (raw.pragma('integrity_check(1)', { simple: true }) !== 'ok') throw Object.assign(new Error(`${file} is damaged`), { code: 'SQLITE_CORRUPT' })
     return raw
   } catch (cause) {
-    if (faultOf(cause) !== 'damaged') throw explainOpen(cause, file)
-    throw new OperatorError(`${file} is damaged; remove it: it only counts requests for the rate limit.`, exitCodes.unusableDatabase)
+    raw.close()
+    throw cause
   }
 }

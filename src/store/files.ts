@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 import { exitCodes, explainOpen, OperatorError } from './faults.ts'
 import { type Connection, connect } from './sqlite.ts'
 
-/** What SQLite keeps beside a database: the write-ahead log and its index. */
-const sides = ['-wal', '-shm']
+/** What SQLite keeps beside a database: the write-ahead log and its index, or, while a backup makes it, a rollback journal. */
+const sides = ['-wal', '-shm', '-journal']
 
 export function fileOf(url: string): string {
   const match = /^sqlite:(.+)$/.exec(url)
@@ -16,10 +16,11 @@ export function fileOf(url: string): string {
 /** The file that a link leads to: SQLite names the log by it, and so two servers by two links would still meet. */
 export const realFile = (file: string): string => (existsSync(file) ? realpathSync(file) : file)
 
-/** Makes the folder for a database, where only that one is missing. */
-export function makeFolder(file: string): void {
+/** Makes the folder for a database, and those above it only if told to: each stands in the one above when it is on the disk. */
+export function makeFolder(file: string, above = false): void {
   const folder = dirname(file)
   if (existsSync(folder)) return
+  if (above) makeFolder(folder, true)
   mkdirSync(folder)
   onDisk(dirname(folder))
 }
@@ -41,8 +42,15 @@ export function refuseLogAlone(file: string): void {
   )
 }
 
-export const removeDatabase = (file: string): void => {
-  for (const each of ['', ...sides, '-limits', '-limits-wal', '-limits-shm']) rmSync(file + each, { force: true })
+/** Removes a database with what is beside it. */
+export function removeFile(file: string): void {
+  rmSync(file, { force: true })
+  removeSides(file)
+}
+
+export function removeDatabase(file: string): void {
+  removeFile(file)
+  removeFile(`${file}-limits`)
 }
 
 /** A log without its database belongs to one that is gone, and would be taken for the next one's. */
