@@ -35,6 +35,16 @@ describe('a restore drill', () => {
   const send = (client: Client, write: Write) => client.rest(write.method, write.path, write.body, { 'Idempotency-Key': keyOf(write) })
   const partials = () => readdirSync(folder.path).filter((name) => name.includes('partial'))
 
+  async function lastOfFeed(client: Client): Promise<{ cursor: string; sequence: number }> {
+    let last = { cursor: '', sequence: 0 }
+    for (let more = true; more; ) {
+      const { data, meta } = (await client.rest('GET', `/v1/events?limit=100${last.cursor && `&cursor=${last.cursor}`}`)).body
+      last = data.at(-1) ?? last
+      more = meta.hasMore
+    }
+    return last
+  }
+
   /** The two doors and the database agree on how much there is. */
   async function count(client: Client): Promise<void> {
     const raw = new Database(file, { readonly: true })
@@ -61,8 +71,9 @@ describe('a restore drill', () => {
     const during = book.acknowledged.size - before.size
     await acknowledged(book, book.acknowledged.size + 60)
     killed = true
-    await server.stop('SIGKILL')
     await loading
+    const newest = await lastOfFeed(client)
+    await server.stop('SIGKILL')
 
     // Its log stays, as it does for whoever removes just the database.
     rmSync(file)
@@ -82,6 +93,12 @@ describe('a restore drill', () => {
     const events = (await back.rest('GET', `/v1/events?limit=5&cursor=${feed.data.at(-1).cursor}`)).body.data
     expect(events[0].sequence).toBe(feed.data.at(-1).sequence + 1)
 
+    // Whoever had read events that are lost gets those that are new, and none of them under a number that is known.
+    const isNew = (await back.rest('POST', '/v1/tags', { name: 'new' })).body.data.id
+    const next = (await back.rest('GET', `/v1/events?cursor=${newest.cursor}`)).body.data
+    expect(next.map(({ type, recordId }: { type: string; recordId: string }) => [type, recordId])).toEqual([['tag.created', isNew]])
+    expect(next[0].sequence).toBeGreaterThan(newest.sequence)
+
     // What the backup did not have yet can be sent again, whether it was acknowledged or not.
     const news = book.sent.filter(({ kind }) => kind.startsWith('new'))
     for (const write of news) expect((await send(back, write)).status).toBeLessThan(300)
@@ -89,9 +106,9 @@ describe('a restore drill', () => {
     expect(examine(file, book.sent, [...before.keys(), ...news])).toEqual(sound)
 
     // A backup has what stands in the log of a server that was killed.
-    const next = folder.file('next.db')
-    expect(await dealgraph(env, 'backup', next, '--json')).toMatchObject({ code: 0, err: '' })
-    expect(examine(next, book.sent, [...before.keys(), ...news])).toEqual(sound)
+    const later = folder.file('later.db')
+    expect(await dealgraph(env, 'backup', later, '--json')).toMatchObject({ code: 0, err: '' })
+    expect(examine(later, book.sent, [...before.keys(), ...news])).toEqual(sound)
     console.log(
       `${before.size} writes acknowledged before the backup are back, ${during} came while it was taken, ${book.acknowledged.size} there were at the end`,
     )

@@ -17,6 +17,9 @@ export const companyById = query((k, p: { id: string }) => k.selectFrom('compani
 
 export const keyById = query((k, p: { id: string }) => k.selectFrom('apiKeys').selectAll().where('id', '=', p.id))
 
+/** Leaves out numbers of events, in all companies. */
+export const skipEvents = query((k, p: { by: number }) => k.updateTable('companies').set((eb) => ({ eventSequence: eb('eventSequence', '+', p.by) })))
+
 /** When the newest event of any company was. */
 export const newestEvent = query(
   (_, _p: object) => sql<{ createdAt: string | null }>`select max("events"."createdAt") as "createdAt" from "companies"

@@ -85,7 +85,11 @@ async function measureAll(): Promise<void> {
   }
 }
 
-await measureAll().finally(() => server.stop())
+try {
+  await measureAll()
+} finally {
+  await server.stop()
+}
 
 console.log(`longest      in all   ${rows.length} requests`)
 for (const row of rows.sort((a, b) => b.longest - a.longest).slice(0, 40)) console.log(shown(row))

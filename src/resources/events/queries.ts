@@ -30,3 +30,8 @@ export const audiencesOf = query(
     select "recordId", "recordKind", "audience" from "events" where "companyId" = ${p.companyId} and "recordId" in ${elements(p.ids)}
       and "type" = "recordKind" || '.deleted' order by "sequence"`,
 )
+
+/** The number of the first event behind another. */
+export const nextSequence = query((k, p: { companyId: string; after: number }) =>
+  k.selectFrom('events').select('sequence').where('companyId', '=', p.companyId).where('sequence', '>', p.after).orderBy('sequence').limit(1),
+)
