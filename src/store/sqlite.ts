@@ -39,7 +39,8 @@ export function connect(file: string, options: Options = {}): Connection {
     throw cause
   }
   raw.pragma('cache_size = -32768')
-  raw.pragma('temp_store = memory')
+  // For who writes, in a file: what a large change would have to undo is searched from its beginning when it is in memory.
+  raw.pragma(`temp_store = ${options.readonly ? 'memory' : 'file'}`)
   raw.function('folded', { deterministic: true }, (text) => (typeof text === 'string' ? fold(text) : null))
   if (options.readonly) raw.pragma('query_only = 1')
   const statements = new Map<string, Database.Statement>()
