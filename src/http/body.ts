@@ -1,4 +1,4 @@
-import { badRequest, payloadTooLarge, unsupportedMediaType } from '../errors.ts'
+import { ApiError, badRequest, payloadTooLarge, unsupportedMediaType } from '../errors.ts'
 import type { Exchange, Step } from './exchange.ts'
 
 const deepest = 64
@@ -23,13 +23,18 @@ export const readBody: Step = async (x) => {
   if (x.method === 'GET' || x.method === 'HEAD' || x.method === 'DELETE') return undefined
   const text = await textOf(x)
   if (text.trim() === '') return undefined
-  checkDepth(text)
   try {
-    x.body = { value: JSON.parse(text) }
-  } catch {
-    throw badRequest('The body is not valid JSON')
+    x.body = { value: parsedJson(text) }
+  } catch (error) {
+    throw error instanceof ApiError ? error : badRequest('The body is not valid JSON')
   }
   return undefined
+}
+
+/** @throws BAD_REQUEST for JSON that nests too deep; whatever `JSON.parse` does */
+export function parsedJson(text: string): unknown {
+  checkDepth(text)
+  return JSON.parse(text)
 }
 
 async function textOf({ request, deps }: Exchange): Promise<string> {
@@ -65,7 +70,7 @@ function checkDepth(text: string): void {
       else if (c === 34) inString = false
     } else if (c === 34) inString = true
     else if (c === 123 || c === 91) {
-      if (++depth > deepest) throw badRequest(`The body nests deeper than ${deepest} levels`)
+      if (++depth > deepest) throw badRequest(`The JSON nests deeper than ${deepest} levels`)
     } else if (c === 125 || c === 93) depth--
   }
 }
