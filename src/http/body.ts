@@ -5,10 +5,13 @@ const deepest = 64
 
 /** Refuses what is not JSON in UTF-8. A body without a media type is taken for JSON under `/v1`. */
 export const checkMediaType: Step = (x) => {
-  const { headers } = x.request
+  const { headers, headersDistinct } = x.request
   const encoding = headers['content-encoding']
-  if (encoding && encoding.toLowerCase() !== 'identity') throw unsupportedMediaType('Send the body without compression')
-  const type = headers['content-type']
+  const transfer = headers['transfer-encoding'] ?? 'chunked'
+  if ((encoding && encoding.toLowerCase() !== 'identity') || transfer.toLowerCase() !== 'chunked')
+    throw unsupportedMediaType('Send the body without compression')
+  const [type, ...more] = headersDistinct['content-type'] ?? []
+  if (more.length > 0) throw unsupportedMediaType('Send one Content-Type header')
   if (!hasBody(x)) return undefined
   if (!type && x.path === '/graphql') throw unsupportedMediaType('Send the body as application/json')
   if (type && !/^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i.test(type))

@@ -63,7 +63,8 @@ export function viewerOf(x: Exchange): Viewer {
 
 /** A request as it comes off the socket. */
 export function exchangeOf(deps: Deps, request: IncomingMessage, requestId: string): Exchange {
-  const url = request.url ?? '/'
+  // A proxy may name the whole address.
+  const url = (request.url ?? '/').replace(/^https?:\/\/[^/?#]*/i, '')
   const mark = url.indexOf('?')
   return {
     deps,

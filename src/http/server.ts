@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Deps } from '../context.ts'
 import { internalError } from '../errors.ts'
 import { refusal } from '../graphql/door.ts'
@@ -33,10 +33,13 @@ const longestSilence = 120_000
 /** Takes requests off the socket, sends them through the steps, and sends what they answer. */
 export function serverOf(front: Front): Server {
   const { deps, newRequestId = randomUUID } = front
-  const server = createServer({ ...timesOf(deps.settings.REQUEST_TIMEOUT_SECONDS), maxHeaderSize: 16_384 }, (request, response) => {
+  const listen: RequestListener = (request, response) => {
     refuse.answering(request.socket, response)
     void serve(front, exchangeOf(deps, request, newRequestId()), response)
-  })
+  }
+  const server = createServer({ ...timesOf(deps.settings.REQUEST_TIMEOUT_SECONDS), maxHeaderSize: 16_384, requireHostHeader: false }, listen)
+  // Whatever else is expected of us, we do as always, and answer as always.
+  server.on('checkExpectation', listen)
   const refuse = refuser(deps, newRequestId)
   server.on('clientError', refuse.badRequest)
   server.timeout = longestSilence
