@@ -6,6 +6,7 @@ import type { Settings } from '../settings.ts'
 import { amount, withDefaults } from './arguments.ts'
 import { tooMuch } from './document.ts'
 import { fieldName } from './field-name.ts'
+import { pageSize } from './paging.ts'
 import { type Admitted, rowsApart } from './rows.ts'
 import { checkValue, type Problem, plainValue, type Variables } from './values.ts'
 import { eachField, type Prepared, scopesOf, type Visit, walk } from './walk.ts'
@@ -75,7 +76,7 @@ export function checkInputs(schema: GraphQLSchema, prepared: Prepared, given: Va
   throw invalid(details)
 }
 
-const isList = (visit: Visit) => visit.field.args.some((argument) => argument.name === 'first')
+const firstOf = (visit: Visit) => visit.field.args.find((argument) => argument.name === 'first')
 const listed = (visit: Visit) =>
   visit.field.args.find((argument) => isListType(isNonNullType(argument.type) ? argument.type.ofType : argument.type) && argument.name === 'ids')
 
@@ -110,14 +111,15 @@ export function costOf(schema: GraphQLSchema, prepared: Prepared, given: Variabl
     if (at.node.alias) aliases++
     if (at.depth === 1) roots++
     if (at.depth > settings.GRAPHQL_MAX_DEPTH) throw tooMuch('nests deeper than', settings.GRAPHQL_MAX_DEPTH, 'levels')
+    const first = firstOf(at)
     const ids = at.field.extensions['rows'] ? rowsIn(at, argument) : listed(at) ? argument(at, 'ids') : undefined
     const asked = Array.isArray(ids)
       ? ids.length
       : argument(at, 'all') === true
         ? 1000
-        : isList(at)
-          ? Number(argument(at, 'first') ?? argument(at, 'last') ?? 10)
-          : 0
+        : first
+          ? Number(argument(at, 'first') ?? argument(at, 'last') ?? first.extensions['usual'] ?? pageSize)
+          : Number(ids != null)
     nodes += parents * asked
     return asked === 0 ? parents * listedAt(at, (name) => argument(at, name)) : parents * asked
   })
