@@ -13,7 +13,7 @@ export function guarded(schema: GraphQLSchema): GraphQLSchema {
     for (const field of Object.values(type.getFields())) {
       if (field.args.some((argument) => argument.name === 'expectedVersion')) expectVersion(field)
       if (scopesOf(field).length > 0) checkScope(field)
-      if (isPlainList(field)) countListed(field)
+      if (isPlainList(field)) (type.name.startsWith('__') ? countDescribed : countListed)(field)
     }
   }
   return schema
@@ -24,13 +24,27 @@ const isPlainList = ({ type }: Field) => isListType(getNullableType(type)) && is
 /** Records in lists, for each of those that may be asked for: lists without pages can be in each other. */
 const perNode = 10
 
+/** Types, fields and arguments that introspection may tell of: twice as many as there are. */
+const mostDescribed = 5000
+
 /** BAD_REQUEST at the field by which the lists of a request have too many records in all: how many, is known only now. */
-function countListed(field: Field): void {
+const countListed = (field: Field): void =>
+  count(field, (ctx, length) => {
+    const most = perNode * ctx.settings.GRAPHQL_MAX_NODES
+    ctx.listed = (ctx.listed ?? 0) + length
+    if (ctx.listed > most) throw badRequest(`The lists of the operation have more than ${most} records: ask for fewer at once`)
+  })
+
+const countDescribed = (field: Field): void =>
+  count(field, (ctx, length) => {
+    ctx.described = (ctx.described ?? 0) + length
+    if (ctx.described > mostDescribed) throw badRequest(`The introspection asks for more than ${mostDescribed} parts of the schema; ask for each once`)
+  })
+
+function count(field: Field, add: (ctx: Context, length: number) => void): void {
   const resolve = field.resolve ?? defaultFieldResolver
   const counted = (ctx: Context, list: unknown) => {
-    const most = perNode * ctx.settings.GRAPHQL_MAX_NODES
-    ctx.listed = (ctx.listed ?? 0) + (Array.isArray(list) ? list.length : 0)
-    if (ctx.listed > most) throw badRequest(`The lists of the operation have more than ${most} records: ask for fewer at once`)
+    if (Array.isArray(list)) add(ctx, list.length)
     return list
   }
   field.resolve = (source, args, ctx: Context, info) => {
