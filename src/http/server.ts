@@ -6,7 +6,7 @@ import { refusal } from '../graphql/door.ts'
 import { apiErrorOf } from '../graphql/errors.ts'
 import { errorEnvelope } from '../rest/reply.ts'
 import { boundConnections } from './connections.ts'
-import { type Answer, type Exchange, exchangeOf, type Step } from './exchange.ts'
+import { type Answer, calledInLog, type Exchange, exchangeOf, type Step } from './exchange.ts'
 import { rateLimitHeaders } from './rate-limit.ts'
 import { fixedHeaders, refuser } from './refuse.ts'
 import type { Streams } from './stream.ts'
@@ -71,7 +71,7 @@ async function serve(front: Front, x: Exchange, response: ServerResponse): Promi
   deps.log.info({
     requestId: x.requestId,
     method: x.method,
-    operation: x.label ?? x.path.slice(0, 100),
+    operation: calledInLog(x),
     status: answer.status,
     keyId: x.viewer?.keyId,
     units: x.units,
