@@ -28,28 +28,30 @@ const perNode = 10
 const mostDescribed = 5000
 
 /** BAD_REQUEST at the field by which the lists of a request have too many records in all: how many, is known only now. */
-const countListed = (field: Field): void =>
-  count(field, (ctx, length) => {
-    const most = perNode * ctx.settings.GRAPHQL_MAX_NODES
-    ctx.listed = (ctx.listed ?? 0) + length
-    if (ctx.listed > most) throw badRequest(`The lists of the operation have more than ${most} records: ask for fewer at once`)
-  })
-
-const countDescribed = (field: Field): void =>
-  count(field, (ctx, length) => {
-    ctx.described = (ctx.described ?? 0) + length
-    if (ctx.described > mostDescribed) throw badRequest(`The introspection asks for more than ${mostDescribed} parts of the schema; ask for each once`)
-  })
-
-function count(field: Field, add: (ctx: Context, length: number) => void): void {
+function countListed(field: Field): void {
   const resolve = field.resolve ?? defaultFieldResolver
   const counted = (ctx: Context, list: unknown) => {
-    if (Array.isArray(list)) add(ctx, list.length)
+    const most = perNode * ctx.settings.GRAPHQL_MAX_NODES
+    ctx.listed = (ctx.listed ?? 0) + (Array.isArray(list) ? list.length : 0)
+    if (ctx.listed > most) throw badRequest(`The lists of the operation have more than ${most} records: ask for fewer at once`)
     return list
   }
   field.resolve = (source, args, ctx: Context, info) => {
     const list: unknown = resolve(source, args, ctx, info)
     return list instanceof Promise ? list.then((each: unknown) => counted(ctx, each)) : counted(ctx, list)
+  }
+}
+
+/** The same of the schema's own description; what comes after the error is left empty, for thousands of errors take long, too. */
+function countDescribed(field: Field): void {
+  const resolve = field.resolve ?? defaultFieldResolver
+  field.resolve = (source, args, ctx: Context, info) => {
+    const before = ctx.described ?? 0
+    if (before > mostDescribed) return []
+    const list: unknown = resolve(source, args, ctx, info)
+    ctx.described = before + (Array.isArray(list) ? list.length : 0)
+    if (ctx.described > mostDescribed) throw badRequest(`The introspection asks for more than ${mostDescribed} parts of the schema; ask for each once`)
+    return list
   }
 }
 
