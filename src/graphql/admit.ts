@@ -35,7 +35,9 @@ export function problemsOf(schema: GraphQLSchema, prepared: Prepared, given: Var
   const problems: (Problem & { at: Visit })[] = []
   const variables = withDefaults(prepared, given)
   const count = amount(variables)
-  eachField(schema, prepared, ({ node }) => node.arguments?.forEach(({ value }) => void count(value)))
+  eachField(schema, prepared, ({ node }) => {
+    for (const { value } of node.arguments ?? []) count(value)
+  })
   eachField(schema, prepared, (at) => {
     const given = new Map((at.node.arguments ?? []).map((argument) => [argument.name.value, argument]))
     for (const argument of at.field.args) {

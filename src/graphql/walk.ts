@@ -33,8 +33,7 @@ export interface Visit {
 export const rootType = (schema: GraphQLSchema, { operation }: Prepared) => schema.getRootType(operation.operation) as GraphQLObjectType
 
 /** Visits each field that is written, once, however often its fragment is spread. */
-export const eachField = (schema: GraphQLSchema, prepared: Prepared, visit: (at: Visit) => void): void =>
-  walk(schema, prepared, undefined, (at) => void visit(at), true)
+export const eachField = (schema: GraphQLSchema, prepared: Prepared, visit: (at: Visit) => void): void => walk<void>(schema, prepared, undefined, visit, true)
 
 /**
  * Visits the fields that an operation selects, fragments included, introspection excepted. What `visit` answers
