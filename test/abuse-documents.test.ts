@@ -92,6 +92,11 @@ const values: [what: string, document: string, variables: Variables][] = [
     { r: list(10_000, () => ({ firstName: 5 })) },
   ],
   [
+    '100 rows of 180 bad values each',
+    'mutation($r: [CreatePersonInput!]!) { createPeople(input: $r) { results { error { code } } } }',
+    { r: list(100, () => ({ firstName: 5, emails: list(90, () => ({ value: 5 })), tags: list(90, () => 5) })) },
+  ],
+  [
     'a row of 20,000 unknown fields',
     'mutation($r: [CreatePersonInput!]!) { createPeople(input: $r) { results { error { details { message } } } } }',
     { r: [keys(20_000)] },

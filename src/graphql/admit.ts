@@ -27,12 +27,19 @@ export function checkScopes(schema: GraphQLSchema, prepared: Prepared, viewer: V
   })
 }
 
-/** So many are looked for; the answer tells of fewer. */
-const mostProblems = 10_000
+/** So many are told: of each row of a list that is an argument, and of all else. */
+const mostProblems = 100
 
 /** The values in the operation that its types or limits refuse, each with its place: `[argument, field, index …]`. */
 export function problemsOf(schema: GraphQLSchema, prepared: Prepared, given: Variables, strictLists = false): (Problem & { at: Visit })[] {
   const problems: (Problem & { at: Visit })[] = []
+  const told = new Map<string | number, number>()
+  const tell = (problem: Problem & { at: Visit }) => {
+    const part = problem.place[1] ?? ''
+    const before = told.get(typeof part === 'number' ? part : '') ?? 0
+    if (before < mostProblems) problems.push(problem)
+    told.set(typeof part === 'number' ? part : '', before + 1)
+  }
   const variables = withDefaults(prepared, given)
   const count = amount(variables)
   eachField(schema, prepared, ({ node }) => {
@@ -46,18 +53,11 @@ export function problemsOf(schema: GraphQLSchema, prepared: Prepared, given: Var
       const value = read(node, variables)
       const others = argument.extensions['ignoredBeside'] as string[] | undefined
       if (others && (isEmpty(value) || others.some((name) => !isEmpty(read(given.get(name), variables))))) continue
-      checkValue(
-        value,
-        argument.type,
-        [argument.name],
-        (place, code, message) => void (problems.length < mostProblems && problems.push({ place, code, message, at })),
-        { strictLists },
-        argument as never,
-      )
+      checkValue(value, argument.type, [argument.name], (place, code, message) => tell({ place, code, message, at }), { strictLists }, argument as never)
     }
     const first = read(given.get('first'), variables) != null
     const last = read(given.get('last'), variables) != null
-    if (first && last) problems.push({ place: ['last'], code: 'INVALID_VALUE', message: 'cannot stand beside first: ask for one end of the list', at })
+    if (first && last) tell({ place: ['last'], code: 'INVALID_VALUE', message: 'cannot stand beside first: ask for one end of the list', at })
   })
   return problems
 }
