@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Reply } from './support/client.ts'
-import { atOnce, tally } from './support/sound.ts'
+import { atOnce, tally } from './support/together.ts'
 import { createWorld, type World } from './support/world.ts'
 
 const numbers = ({ headers }: Reply) => ['limit', 'remaining', 'reset'].map((name) => Number(headers.get(`x-ratelimit-${name}`)))
