@@ -1,11 +1,12 @@
 import type { Server } from 'node:http'
 import type { Deps } from './context.ts'
-import { methodNotAllowed } from './errors.ts'
+import { methodNotAllowed, notFound } from './errors.ts'
 import { graphqlDoor } from './graphql/door.ts'
 import { requireKey } from './http/authenticate.ts'
 import { checkMediaType, readBody } from './http/body.ts'
 import { cors } from './http/cors.ts'
 import type { Step } from './http/exchange.ts'
+import { checkHost } from './http/host.ts'
 import { takeTurns } from './http/in-flight.ts'
 import { freePages, type PageState } from './http/pages.ts'
 import { takePulse } from './http/pulse.ts'
@@ -35,6 +36,8 @@ export function createApp(deps: Deps, pages: PageState = { ready: true }, newReq
       x.path === '/graphql' || x.path === '/v1' || x.path.startsWith('/v1/') ? step(x) : undefined
 
   const findHandler: Step = (x) => {
+    // The router knows more spellings of a path than the steps before it: what came past them has none of its routes.
+    if (!x.viewer) throw notFound('Path')
     if (x.path !== '/graphql') {
       x.handle = rest.find(x)
     } else if (['GET', 'HEAD', 'POST'].includes(x.method)) {
@@ -44,6 +47,7 @@ export function createApp(deps: Deps, pages: PageState = { ready: true }, newReq
   }
 
   const steps: Step[] = [
+    checkHost,
     cors,
     freePages(pages, async () => (await webhookMetrics(deps)) + pulse()),
     behindKey(requireKey),

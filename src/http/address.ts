@@ -12,7 +12,8 @@ export function addressKey(address: string): string {
   const groups = head.split(':').filter(Boolean)
   const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(':').filter(Boolean).length
   const full = [...groups, ...Array<string>(Math.max(0, missing)).fill('0'), ...(tail ?? '').split(':').filter(Boolean)]
-  return `address:${full.slice(0, 4).join(':')}`
+  const plainly = (group: string) => Number.parseInt(group, 16).toString(16)
+  return `address:${full.slice(0, 4).map(plainly).join(':')}`
 }
 
 /** Forgets the addresses whose hour is over. */

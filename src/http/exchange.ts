@@ -61,9 +61,13 @@ export function viewerOf(x: Exchange): Viewer {
   return x.viewer
 }
 
+/** Its operation, else its path; not a secret that somebody put there, nor any more than a line of what clients write. */
+export const calledInLog = ({ label, path }: Exchange): string => (label ?? path).slice(0, 100).replace(/(dg|whsec)_[^/]*/g, '$1_…')
+
 /** A request as it comes off the socket. */
 export function exchangeOf(deps: Deps, request: IncomingMessage, requestId: string): Exchange {
-  const url = request.url ?? '/'
+  // A proxy may name the whole address.
+  const url = (request.url ?? '/').replace(/^https?:\/\/[^/?#]*/i, '')
   const mark = url.indexOf('?')
   return {
     deps,

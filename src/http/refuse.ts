@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -18,8 +19,11 @@ export function refuser(deps: Deps, newRequestId: () => string) {
   const answers = new WeakMap<Duplex, ServerResponse>()
 
   async function refuse(error: NodeJS.ErrnoException, socket: Duplex): Promise<void> {
+    const answer = answers.get(socket)
+    // A request before it that was whole is answered first: it may have changed something.
+    if (answer?.req.complete && !answer.writableFinished && !answer.destroyed) await once(answer, 'close')
     // Behind an answer that is on its way, another one would be taken for a part of it.
-    const begun = answers.get(socket)?.headersSent && !answers.get(socket)?.writableFinished
+    const begun = answer?.headersSent && !answer.writableFinished
     if (error.code === 'ECONNRESET' || !socket.writable || begun) {
       socket.destroy()
       return

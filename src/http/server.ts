@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Deps } from '../context.ts'
 import { internalError } from '../errors.ts'
 import { refusal } from '../graphql/door.ts'
 import { apiErrorOf } from '../graphql/errors.ts'
 import { errorEnvelope } from '../rest/reply.ts'
 import { boundConnections } from './connections.ts'
-import { type Answer, type Exchange, exchangeOf, type Step } from './exchange.ts'
+import { type Answer, calledInLog, type Exchange, exchangeOf, type Step } from './exchange.ts'
 import { rateLimitHeaders } from './rate-limit.ts'
 import { fixedHeaders, refuser } from './refuse.ts'
 import type { Streams } from './stream.ts'
@@ -33,10 +33,13 @@ const longestSilence = 120_000
 /** Takes requests off the socket, sends them through the steps, and sends what they answer. */
 export function serverOf(front: Front): Server {
   const { deps, newRequestId = randomUUID } = front
-  const server = createServer({ ...timesOf(deps.settings.REQUEST_TIMEOUT_SECONDS), maxHeaderSize: 16_384 }, (request, response) => {
+  const listen: RequestListener = (request, response) => {
     refuse.answering(request.socket, response)
     void serve(front, exchangeOf(deps, request, newRequestId()), response)
-  })
+  }
+  const server = createServer({ ...timesOf(deps.settings.REQUEST_TIMEOUT_SECONDS), maxHeaderSize: 16_384, requireHostHeader: false }, listen)
+  // Whatever else is expected of us, we do as always, and answer as always.
+  server.on('checkExpectation', listen)
   const refuse = refuser(deps, newRequestId)
   server.on('clientError', refuse.badRequest)
   server.timeout = longestSilence
@@ -68,7 +71,7 @@ async function serve(front: Front, x: Exchange, response: ServerResponse): Promi
   deps.log.info({
     requestId: x.requestId,
     method: x.method,
-    operation: x.label ?? x.path.slice(0, 100),
+    operation: calledInLog(x),
     status: answer.status,
     keyId: x.viewer?.keyId,
     units: x.units,
