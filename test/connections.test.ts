@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf } from './support/client.ts'
 import { serve } from './support/command.ts'
@@ -96,6 +98,29 @@ describe('a caller who dawdles', () => {
     expect(answer).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n[\s\S]*X-RateLimit-Limit: [\s\S]*Connection: close[\s\S]*"code":"BAD_REQUEST"/)
     expect(answer.match(/HTTP\/1.1/g)).toHaveLength(1)
     expect((await world.as('agent').rest('GET', '/v1/tasks')).body.data).toEqual([])
+  })
+
+  test('over taking an answer is cut off, and no longer holds a turn of its key', async () => {
+    const agent = world.as('agent')
+    const line = await dial(world.url)
+    line.socket.pause()
+    const query = JSON.stringify({ query: '{ __schema { types { name description fields { name description } } } }' })
+    for (let n = 0; n < 100; n++) line.send(`${headOf('POST', '/graphql', agent.secret, query.length)}${query}`)
+    await sleep(500)
+    const taken = once(line.socket, 'close')
+    await sleep(9500)
+    line.socket.resume()
+    await taken
+    expect((await agent.rest('GET', '/v1/me')).status).toBe(200)
+  })
+
+  test('is not taken for one while it is us who work', async () => {
+    const other = new Database(world.file)
+    other.exec('BEGIN IMMEDIATE')
+    const writing = world.as('owner').rest('POST', '/v1/tasks', { title: 'patient' })
+    await sleep(4600)
+    other.close()
+    expect((await writing).status).toBe(201)
   })
 
   test('over a body that was refused already is cut off without a second answer', async () => {

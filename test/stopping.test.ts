@@ -114,7 +114,7 @@ describe('stopping', () => {
 
   test('goes on serving for as long as it is told to, for load balancers to notice', async () => {
     await server.stop()
-    client = await restart(client.secret as string, { DRAIN_SECONDS: '1' })
+    client = await restart(client.secret as string, { DRAIN_SECONDS: '3' })
     const ended = server.stop()
     await sleep(300)
     const status = (path: string) =>

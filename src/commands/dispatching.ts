@@ -12,7 +12,7 @@ export async function dispatch(): Promise<void> {
   const store = await openStore({ url: settings.DATABASE_URL })
   const deps = await realDeps(store, settings)
   const dispatcher = startDispatcher(deps, { owner: deps.newId('dispatcher') })
-  console.log('Dealgraph is sending webhooks.')
   const { fail } = stopOnSignal({ log: deps.log, before: () => dispatcher.stop(), after: () => store.close() })
   void store.broken.then(fail)
+  console.log('Dealgraph is sending webhooks.')
 }

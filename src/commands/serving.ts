@@ -25,7 +25,6 @@ export async function serve(): Promise<void> {
     const stopHousekeeping = startHousekeeping(deps)
     // Only one process serves a file, so that leases under this name are of one that is no more.
     const dispatcher = startDispatcher(deps, { owner: 'serve', alone: true })
-    console.log(welcome(addressOf(server, settings.HOST), keys))
     let sent: Promise<void> | undefined
     const { fail } = stopOnSignal({
       log: deps.log,
@@ -46,6 +45,7 @@ export async function serve(): Promise<void> {
       pages.ready = false
       fail(error)
     })
+    console.log(welcome(addressOf(server, settings.HOST), keys))
   } catch (error) {
     await store.close()
     throw error

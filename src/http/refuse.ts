@@ -45,6 +45,11 @@ export function refuser(deps: Deps, newRequestId: () => string) {
 
   return {
     answering: (socket: Duplex, response: ServerResponse): void => void answers.set(socket, response),
+    /** A connection on which nothing has happened for long: it is kept only where somebody waits for our answer. */
+    silent: (socket: Duplex): void => {
+      const answer = answers.get(socket)
+      if (socket.writableLength > 0 || !answer || answer.headersSent || answer.destroyed) socket.destroy()
+    },
     badRequest: (error: NodeJS.ErrnoException, socket: Duplex): void => void refuse(error, socket).catch(() => socket.destroy()),
   }
 }

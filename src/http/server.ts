@@ -20,7 +20,7 @@ export interface Front {
   newRequestId?: (() => string) | undefined
 }
 
-/** What a caller may take to send headers, to send a whole request, and to take an answer, in milliseconds. */
+/** What a caller may take to send headers, and to send a whole request, in milliseconds. */
 const timesOf = (seconds: number) => ({
   requestTimeout: seconds * 1000,
   headersTimeout: Math.min(15, seconds) * 1000,
@@ -28,7 +28,8 @@ const timesOf = (seconds: number) => ({
   // Longer than the proxies before it, which otherwise send a request into a connection that is just being closed.
   keepAliveTimeout: 65_000,
 })
-const longestSilence = 120_000
+/** So many times as long a connection may be silent, as when an answer is not taken. */
+const silences = 4
 
 /** Takes requests off the socket, sends them through the steps, and sends what they answer. */
 export function serverOf(front: Front): Server {
@@ -42,7 +43,8 @@ export function serverOf(front: Front): Server {
   server.on('checkExpectation', listen)
   const refuse = refuser(deps, newRequestId)
   server.on('clientError', refuse.badRequest)
-  server.timeout = longestSilence
+  server.timeout = silences * deps.settings.REQUEST_TIMEOUT_SECONDS * 1000
+  server.on('timeout', refuse.silent)
   boundConnections(server, deps.log)
   return server
 }
