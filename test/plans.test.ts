@@ -116,6 +116,16 @@ describe('the plans of statements', () => {
     expect(along.map(({ detail }) => detail)).toEqual([expect.stringContaining(`(companyId=? AND ${range})`)])
   })
 
+  test('of a search by name walk the words in their order, without sorting anything', async () => {
+    const first = await world.as('owner').gql('{ searchPeople(name: "se", first: 1) { pageInfo { endCursor } } }')
+    for (const page of ['', `, after: "${first.body.data.searchPeople.pageInfo.endCursor}"`]) {
+      await ask('owner', `searchPeople(name: "se", first: 100${page}) { nodes { id } }`)
+      const walks = steps().flatMap(({ detail, sql }) => (sql.includes('as "walked"') && / offset /.test(sql) ? [detail] : []))
+      expect(walks.length).toBeGreaterThan(0)
+      expect(walks.filter((detail) => /TEMP B-TREE|SCAN/.test(detail))).toEqual([])
+    }
+  })
+
   test.each(indexed)('%s sorted by %s go along an index, without sorting anything', async (list, order) => {
     const walks: string[] = []
     for (const direction of ['asc', 'desc']) {

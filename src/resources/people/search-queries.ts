@@ -4,11 +4,12 @@ import { query, shaped } from '../../store/query.ts'
 import { elements } from '../../store/sql.ts'
 import './table.ts'
 import type { PersonRow } from './table.ts'
-import { seesPerson } from './visibility.ts'
+import { seesPerson, visiblePeople } from './visibility.ts'
 
 /**
  * Search by name walks the distinct words of the company's names in alphabetical order, and from each word the
- * people who have it: no sorting, so that a page costs the same wherever it stands. `grade` says how good a hit is.
+ * people who have it, so many candidates at a time: no sorting, so that a page costs the same wherever it stands. For
+ * a caller who sees few people it goes by those instead. `grade` says how good a hit is.
  */
 export const grades = ['exact', 'whole', 'start', 'part', 'typo'] as const
 export type Grade = (typeof grades)[number]
@@ -22,6 +23,8 @@ export interface SearchShape {
   driver: number
   grade: Grade
   after: boolean
+  /** Whether the caller sees so few people that all of them are the candidates. */
+  few: boolean
 }
 
 export type SearchParams = SightParams & Record<string, unknown>
@@ -52,23 +55,39 @@ const shown = (p: SearchParams, { sight, includeTrash }: Pick<SearchShape, 'sigh
 
 const graded = (p: SearchParams, tokens: number, grade: Grade) => all(Array.from({ length: tokens }, (_, i) => matches[grade](p, i)))
 
+/** Words with the people who have them, in the order of the search, behind the place where it stands. */
+function candidates(p: SearchParams, { grade, driver, after, few }: SearchShape): RawBuilder<unknown> {
+  const behind = after ? sql` and "has"."word" >= ${p['afterWord']} and ("has"."word" > ${p['afterWord']} or "has"."personId" < ${p['afterId']})` : sql``
+  const from = few
+    ? sql`(${visiblePeople(p)}) as "mine" cross join "personWords" as "has" on "has"."companyId" = ${p.companyId} and "has"."personId" = "mine"."id"`
+    : sql`"nameWords" as "walked" cross join "personWords" as "has" on "has"."companyId" = "walked"."companyId" and "has"."word" = "walked"."word"`
+  const ofCompany = few ? sql`true` : sql`"walked"."companyId" = ${p.companyId}${after ? sql` and "walked"."word" >= ${p['afterWord']}` : sql``}`
+  return sql`select "has"."word", "has"."personId" from ${from} where ${ofCompany} and ${words[grade](p, driver, sql.ref(few ? 'has.word' : 'walked.word'))}${behind}
+    order by ${sql.ref(few ? 'has.word' : 'walked.word')}, "has"."personId" desc`
+}
+
 export const peopleByName = shaped<SearchShape, SearchParams, PersonRow & { word: string }>((_, p, shape) => {
   const { grade, driver, tokens } = shape
   const better = grades[grades.indexOf(grade) - 1]
-  const after = shape.after
-    ? sql` and "walked"."word" >= ${p['afterWord']} and ("walked"."word" > ${p['afterWord']} or "has"."personId" < ${p['afterId']})`
-    : sql``
-  return sql<PersonRow & { word: string }>`select "people".*, "walked"."word" from "nameWords" as "walked"
-    cross join "personWords" as "has" on "has"."companyId" = "walked"."companyId" and "has"."word" = "walked"."word"
-    cross join "people" on "people"."companyId" = "has"."companyId" and "people"."id" = "has"."personId"
-    where "walked"."companyId" = ${p.companyId} and ${words[grade](p, driver, sql.ref('walked.word'))}${after}
-      and ${graded(p, tokens, grade)}${better ? sql` and not ${graded(p, tokens, better)}` : sql``} and ${shown(p, shape)}
+  return sql<PersonRow & { word: string }>`select "people".*, "has"."word" from (${candidates(p, shape)} limit ${p['chunk']}) as "has"
+    cross join "people" on "people"."companyId" = ${p.companyId} and "people"."id" = "has"."personId"
+    where ${graded(p, tokens, grade)}${better ? sql` and not ${graded(p, tokens, better)}` : sql``} and ${shown(p, shape)}
       and not exists (select 1 from "personWords" as "earlier" where "earlier"."companyId" = ${p.companyId} and "earlier"."personId" = "has"."personId"
-        and "earlier"."word" < "walked"."word" and ${words[grade](p, driver, sql.ref('earlier.word'))})
-    order by "walked"."word", "has"."personId" desc limit ${p['limit']}`
+        and "earlier"."word" < "has"."word" and ${words[grade](p, driver, sql.ref('earlier.word'))})
+    order by "has"."word", "has"."personId" desc limit ${p['limit']}`
 })
 
-export const countByName = shaped<Omit<SearchShape, 'grade' | 'after' | 'driver'>, SearchParams, { total: number }>(
+/** Where a chunk of candidates ends; nothing when there are no more. */
+export const endOfChunk = shaped<SearchShape, SearchParams, { word: string; personId: string }>(
+  (_, p, shape) => sql<{ word: string; personId: string }>`${candidates(p, shape)} limit 1 offset ${p['chunk']} - 1`,
+)
+
+/** How many people the caller sees, counted up to `most`. */
+export const countSeen = query(
+  (_, p: SightParams & { most: number }) => sql<{ total: number }>`select count(*) as "total" from (select 1 from (${visiblePeople(p)}) limit ${p.most})`,
+)
+
+export const countByName = shaped<Pick<SearchShape, 'sight' | 'includeTrash' | 'tokens'>, SearchParams, { total: number }>(
   (_, p, shape) =>
     sql<{
       total: number

@@ -3,10 +3,11 @@ import { require } from '../../auth/viewer.ts'
 import type { Context } from '../../context.ts'
 import { badRequest } from '../../errors.ts'
 import type { Slice, Window } from '../../store/page.ts'
+import { breathe } from '../../store/slices.ts'
 import { listParam } from '../../store/sql.ts'
 import { emailKeyOf, readPhone } from './contact.ts'
 import { fold, oneTypoApart, shortestForgiven, variantsOf, wordsOf } from './names.ts'
-import { countBy, countByName, type Grade, grades, peopleBy, peopleByName, type SearchParams, wordsNear } from './search-queries.ts'
+import { countBy, countByName, countSeen, endOfChunk, type Grade, grades, peopleBy, peopleByName, type SearchParams, wordsNear } from './search-queries.ts'
 import type { PersonRow } from './table.ts'
 
 /** Search by id, email, phone or name (contract, clause 4, "People"): the first that is given decides, with no falling through. */
@@ -22,6 +23,12 @@ type Term = { by: 'id' | 'email' | 'phone' | 'name'; term: string }
 
 /** Most words of a name that are looked at. */
 const mostTokens = 8
+
+/** Candidates that one statement looks at, so that none holds up the others for long. */
+const chunk = 2000
+
+/** Whoever sees fewer people than this has them looked through. */
+const fewSeen = 5000
 
 /** @throws BAD_REQUEST when nothing is asked for */
 export function termOf(ctx: Context, { id, email, phone, name }: SearchInput): Term {
@@ -44,7 +51,7 @@ export async function countFound(ctx: Context, { by, term }: Term, includeTrash:
   if (term === '') return 0
   const found =
     by === 'name'
-      ? await nameParams(ctx, term).then((params) => ctx.db.first(countByName({ ...shape, tokens: params.tokens }), params.values))
+      ? await nameParams(ctx, term).then((params) => ctx.db.firstOfMany(countByName({ ...shape, tokens: params.tokens }), params.values))
       : await ctx.db.first(countBy({ ...shape, by }), { ...sightParams(ctx.viewer), term, limit: 1 })
   return found?.total ?? 0
 }
@@ -67,15 +74,27 @@ async function byName(ctx: Context, name: string, includeTrash: boolean, { after
   const from = after === undefined ? undefined : (JSON.parse(after) as [Grade, string, string])
   const { tokens, values, forgiving } = await nameParams(ctx, name)
   const found: Found[] = []
+  const few = await seesFew(ctx)
   for (const grade of from ? grades.slice(grades.indexOf(from[0])) : grades) {
     const driver = grade === 'typo' ? forgiving : 0
     if (driver === undefined || found.length > limit) break
-    const resumed = from?.[0] === grade
-    const shape = { sight: sightOf(ctx.viewer), includeTrash, tokens, driver, grade, after: resumed }
-    const params: SearchParams = { ...values, limit: limit + 1 - found.length, ...(resumed && { afterWord: from[1], afterId: from[2] }) }
-    for (const { word, ...row } of await ctx.db.all(peopleByName(shape), params)) found.push({ ...row, position: JSON.stringify([grade, word, row.id]) })
+    let place = from?.[0] === grade ? { word: from[1], personId: from[2] } : undefined
+    do {
+      const shape = { sight: sightOf(ctx.viewer), includeTrash, tokens, driver, grade, few, after: place !== undefined }
+      const params: SearchParams = { ...values, chunk: few ? -1 : chunk, limit: limit + 1 - found.length, afterWord: place?.word, afterId: place?.personId }
+      for (const { word, ...row } of await ctx.db.all(peopleByName(shape), params)) found.push({ ...row, position: JSON.stringify([grade, word, row.id]) })
+      if (few || found.length > limit) break
+      place = await ctx.db.first(endOfChunk(shape), params)
+      await breathe()
+    } while (place)
   }
   return found
+}
+
+/** Whether those whom the caller sees are so few that they are looked through sooner than a walk finds them. */
+async function seesFew(ctx: Context): Promise<boolean> {
+  if (sightOf(ctx.viewer).people) return false
+  return ((await ctx.db.first(countSeen, { ...sightParams(ctx.viewer), most: fewSeen }))?.total ?? 0) < fewSeen
 }
 
 /** The words asked for, longest first, with the words that are one typo away from each. */
