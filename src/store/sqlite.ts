@@ -38,7 +38,8 @@ export function connect(file: string, options: Options = {}): Connection {
     raw.close()
     throw cause
   }
-  raw.pragma('cache_size = -32768')
+  // What whoever writes has changed is in it until COMMIT, which then should not take long.
+  raw.pragma(`cache_size = ${options.readonly ? -32768 : -8192}`)
   // For who writes, in a file: what a large change would have to undo is searched from its beginning when it is in memory.
   raw.pragma(`temp_store = ${options.readonly ? 'memory' : 'file'}`)
   raw.function('folded', { deterministic: true }, (text) => (typeof text === 'string' ? fold(text) : null))

@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises'
 import { unavailable } from '../errors.ts'
 import { asideOf } from './aside.ts'
 import { type Changed, changedBy } from './changed.ts'
@@ -63,7 +64,9 @@ export async function openStore({ url, serving = false, onStatement }: StoreOpti
     const migrated = await migrate(connection)
     const changed = changedBy(connection)
     const checkpoints = serving ? checkpointsOf(connection, file) : undefined
+    const log = serving ? await open(`${file}-wal`) : undefined
     const writer = openWriter(connection, {
+      prepare: async () => log?.datasync(),
       check: guardOf(connection, file, known),
       explain: (cause) => {
         onFault(cause)
@@ -91,7 +94,7 @@ export async function openStore({ url, serving = false, onStatement }: StoreOpti
       broken: broken.promise,
       close: async () => {
         await writer.idle()
-        await Promise.all([checkpoints?.end(), aside.end()])
+        await Promise.all([checkpoints?.end(), aside.end(), log?.close()])
         counters.close()
         for (const each of opened) if (each !== connection && !each.raw.inTransaction) each.raw.close()
         emptyLog(connection)

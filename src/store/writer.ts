@@ -15,9 +15,14 @@ interface Writer {
   explain(cause: unknown): unknown
   /** Called at the beginning of each transaction; what it throws refuses everything that waits. */
   check?(): void
+  /** Called before a COMMIT of many changes: what can be brought to the disk beforehand need not hold everybody up. */
+  prepare?(): Promise<unknown>
   /** Told of each COMMIT. */
   committed?(): void
 }
+
+/** So many rows changed in one transaction are many. */
+const many = 2000
 
 /** After so many requests the group is committed, so that the first of them does not wait for ever. */
 const groupSize = 64
@@ -31,10 +36,14 @@ const pause = 5
  * its own; those that are waiting share one COMMIT, and nobody is answered before it. A failing COMMIT fails
  * every request of the group.
  */
-export function openWriter(connection: Connection, { explain, check, committed }: Writer) {
+export function openWriter(connection: Connection, { explain, check, prepare, committed }: Writer) {
   const queue: Job[] = []
   let running: Promise<void> | undefined
-  const db = dbOf(insideOnly(connection))
+  let changed = 0
+  const count = (rows: number) => {
+    changed += rows
+  }
+  const db = dbOf(insideOnly(connection, count))
 
   /** The loop goes on while another process has the lock: a wait inside SQLite would hold up everybody. */
   async function begin(): Promise<void> {
@@ -79,6 +88,8 @@ export function openWriter(connection: Connection, { explain, check, committed }
         last = undefined
         if (queue.length === 0) await new Promise(setImmediate)
       }
+      if (changed > many) await prepare?.()
+      changed = 0
       connection.exec('COMMIT')
     } catch (cause) {
       if (connection.raw.inTransaction) connection.exec('ROLLBACK')
@@ -111,7 +122,7 @@ export function openWriter(connection: Connection, { explain, check, committed }
 }
 
 /** Once a fault has ended the transaction, what a request still writes would each be committed by itself. */
-function insideOnly(connection: Connection): Session {
+function insideOnly(connection: Connection, count: (rows: number) => void): Session {
   const othersTurn = turnsOf()
   const inside = () => {
     if (!connection.raw.inTransaction) throw unavailable()
@@ -126,7 +137,9 @@ function insideOnly(connection: Connection): Session {
       inside()
       const turn = othersTurn()
       if (turn) await turn
-      return connection.run(sql, values)
+      const rows = await connection.run(sql, values)
+      count(rows)
+      return rows
     },
   }
 }

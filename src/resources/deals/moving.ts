@@ -1,10 +1,10 @@
 import { generateNKeysBetween } from 'fractional-indexing'
 import { require } from '../../auth/viewer.ts'
 import { type Context, timestamp } from '../../context.ts'
-import { type Detail, invalid } from '../../errors.ts'
+import { conflict, type Detail, invalid } from '../../errors.ts'
 import { type Change, record, writeEvents } from '../../events/record.ts'
 import { applyChanges, checkReferences } from '../../records.ts'
-import { inSlices } from '../../store/slices.ts'
+import { inSlices, mostAtOnce } from '../../store/slices.ts'
 import { allPipelineStages, type PipelineStageRow } from '../pipelines/operations.ts'
 import { dealEntered } from '../stage-history/changes.ts'
 import { lastRank, someOfStage } from './column-queries.ts'
@@ -91,8 +91,13 @@ async function moved(
 /** Deals moved before what happened to them is written down: there can be more of them than memory should hold. */
 const atOnce = 500
 
-/** Moves every deal of a stage to the end of another, in their order: for a stage that is going. */
-export async function moveAllDeals(ctx: Context, stageId: string, to: PipelineStageRow): Promise<void> {
+/** Moves every deal of some stages that are going to the end of another, in their order. @throws CONFLICT when they are too many */
+export async function moveAllDeals(ctx: Context, stages: PipelineStageRow[], to: PipelineStageRow): Promise<void> {
+  let count = 0
+  for (const { id } of stages) count += await moveColumn(ctx, id, to, mostAtOnce - count)
+}
+
+async function moveColumn(ctx: Context, stageId: string, to: PipelineStageRow, most: number): Promise<number> {
   const { companyId } = ctx.viewer
   let last = (await ctx.db.first(lastRank, { companyId, stageId: to.id, id: '' }))?.rank ?? null
   const start = last === null ? 0 : (await placeOf(ctx, to.id, '', last)) + 1
@@ -105,7 +110,9 @@ export async function moveAllDeals(ctx: Context, stageId: string, to: PipelineSt
       index++
     }
     last = ranks.at(-1) ?? last
+    if (index > most) throw conflict(`More than ${mostAtOnce} deals would move, too many for one request: move some first, with moveDeal`)
     await writeEvents(ctx)
     return deals.length
   }, atOnce)
+  return index
 }

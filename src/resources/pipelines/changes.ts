@@ -69,7 +69,7 @@ export async function deletePipeline(ctx: Context, id: string, moveTo?: string |
   if (moveTo != null && !target) throw invalid([{ field: 'moveTo', code: 'INVALID_REFERENCE', message: 'names no stage of another pipeline' }])
   const used = await stagesInUse(ctx, going)
   if (used.length > 0 && !target) throw conflict('The pipeline has deals: name a stage of another pipeline to move them to (moveTo)')
-  if (target) for (const stage of used) await moveAllDeals(ctx, stage.id, target)
+  if (target) await moveAllDeals(ctx, used, target)
   await ctx.db.delete('pipelines', { companyId: pipeline.companyId, id })
   record(ctx, { type: 'pipeline.deleted', record: pipeline, changes: changesBetween({ ...pipeline, stages: outline(going) }, {}, ['name', 'stages']) })
   await renumber(ctx, 'pipelines', others)

@@ -53,7 +53,7 @@ export async function replaceStages(
     if (stage) await applyChanges(ctx, 'pipelineStages', stage, { name, type, position })
     else await ctx.db.insert('pipelineStages', { ...newRecord(ctx, 'pipelinestage'), pipelineId: pipeline.id, name, type, position })
   }
-  if (target) for (const stage of used) await moveAllDeals(ctx, stage.id, target)
+  if (target) await moveAllDeals(ctx, used, target)
   for (const stage of going) await ctx.db.delete('pipelineStages', { companyId: stage.companyId, id: stage.id })
 }
 

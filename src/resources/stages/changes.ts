@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { conflict, forbidden, invalid } from '../../errors.ts'
 import { changesBetween, record, writeEvents } from '../../events/record.ts'
 import { applyChanges, checkVersion, newRecord, notEmpty } from '../../records.ts'
-import { inSlices } from '../../store/slices.ts'
+import { inSlices, mostAtOnce } from '../../store/slices.ts'
 import { renumber, withOneMoved } from '../pipelines/positions.ts'
 import { personEntered } from '../stage-history/changes.ts'
 import { allStages, getStage, type StageRow } from './operations.ts'
@@ -56,7 +56,7 @@ export async function updateStage(ctx: Context, id: string, input: { name?: stri
 
 /**
  * Deletes a stage; the people in it, and those in Trash who came from it, go to the stage `moveTo`.
- * @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT for Trash, for the last stage, or when it is used and there is nowhere to move to
+ * @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT for Trash, for the last stage, or when it is used and there is nowhere to move to, or too many to move
  */
 export async function deleteStage(ctx: Context, id: string, moveTo?: string | null): Promise<{ id: string }> {
   mayManage(ctx)
@@ -82,6 +82,7 @@ async function movePeople(ctx: Context, from: StageRow, to: StageRow | undefined
     if (!(await ctx.db.first(peopleInStage, one)) && !(await ctx.db.first(anybodyFromStage, one))) return
     throw conflict('There are contacts in the stage, or in Trash who came from it: name a stage to move them to (moveTo)')
   }
+  let moved = 0
   await inSlices(async (limit) => {
     const inside = await ctx.db.all(peopleInStage, { ...key, limit })
     for (const person of inside) {
@@ -89,6 +90,9 @@ async function movePeople(ctx: Context, from: StageRow, to: StageRow | undefined
       await personEntered(ctx, row, from.id)
       record(ctx, { type: 'person.updated', record: row, changes })
     }
+    moved += inside.length
+    if (moved > mostAtOnce)
+      throw conflict(`More than ${mostAtOnce} contacts are in the stage, too many for one request: move some first, 100 at a time, with updatePeople`)
     // There can be more of them than memory should hold.
     await writeEvents(ctx)
     return inside.length
