@@ -12,9 +12,10 @@ import type { Streams } from './stream.ts'
 
 /** Takes requests off the socket, sends them through the steps, and sends what they answer. */
 export function serverOf(deps: Deps, steps: Step[], streams: Streams, newRequestId: () => string = randomUUID): Server {
-  const server = createServer({ requestTimeout: 30_000, headersTimeout: 15_000, maxHeaderSize: 16_384 }, (request, response) => {
-    void serve(deps, steps, streams, exchangeOf(deps, request, newRequestId()), response)
-  })
+  const answer = (request: IncomingMessage, response: ServerResponse) => void serve(deps, steps, streams, exchangeOf(deps, request, newRequestId()), response)
+  const server = createServer({ requestTimeout: 30_000, headersTimeout: 15_000, maxHeaderSize: 16_384 }, answer)
+  // Node would refuse an `Expect` that it does not know, with nothing in the body.
+  server.on('checkExpectation', answer)
   server.on('clientError', (error, socket) => void refuse(deps, error, socket, newRequestId()))
   return server
 }
