@@ -16,6 +16,9 @@ export interface Serving {
   welcome: string
   /** The demo keys that it printed, by role. */
   keys: Record<string, string>
+  pid: number | undefined
+  /** The lines of its log so far, and what it wrote to stderr. */
+  told(): string[]
   /** Asks it to end, as the system does. */
   stop(signal?: NodeJS.Signals): Promise<Ended>
 }
@@ -62,7 +65,9 @@ export function serve(env: Env): Promise<Serving> {
         child.kill(signal)
         return ended
       }
-      resolve({ url, welcome: seen.out, keys, stop })
+      const welcome = seen.out
+      const told = () => (seen.out.slice(welcome.length) + seen.err).split('\n').filter(Boolean)
+      resolve({ url, welcome, keys, pid: child.pid, told, stop })
     })
   })
 }
