@@ -1,12 +1,15 @@
 import type { Server } from 'node:http'
 import type { Deps } from './context.ts'
-import { methodNotAllowed } from './errors.ts'
+import { methodNotAllowed, notFound } from './errors.ts'
 import { graphqlDoor } from './graphql/door.ts'
 import { requireKey } from './http/authenticate.ts'
 import { checkMediaType, readBody } from './http/body.ts'
 import { cors } from './http/cors.ts'
 import type { Step } from './http/exchange.ts'
+import { checkHost } from './http/host.ts'
+import { takeTurns } from './http/in-flight.ts'
 import { freePages, type PageState } from './http/pages.ts'
+import { takePulse } from './http/pulse.ts'
 import { chargeRequest } from './http/rate-limit.ts'
 import { serverOf } from './http/server.ts'
 import { openStreams, type Streams } from './http/stream.ts'
@@ -25,6 +28,7 @@ export interface App {
 export function createApp(deps: Deps, pages: PageState = { ready: true }, newRequestId?: () => string): App {
   const graphql = graphqlDoor(schema, deps.settings)
   const rest = restDoor(schema, routes)
+  const pulse = takePulse()
 
   const behindKey =
     (step: Step): Step =>
@@ -32,6 +36,8 @@ export function createApp(deps: Deps, pages: PageState = { ready: true }, newReq
       x.path === '/graphql' || x.path === '/v1' || x.path.startsWith('/v1/') ? step(x) : undefined
 
   const findHandler: Step = (x) => {
+    // The router knows more spellings of a path than the steps before it: what came past them has none of its routes.
+    if (!x.viewer) throw notFound('Path')
     if (x.path !== '/graphql') {
       x.handle = rest.find(x)
     } else if (['GET', 'HEAD', 'POST'].includes(x.method)) {
@@ -41,9 +47,11 @@ export function createApp(deps: Deps, pages: PageState = { ready: true }, newReq
   }
 
   const steps: Step[] = [
+    checkHost,
     cors,
-    freePages(pages, webhookMetrics),
+    freePages(pages, async () => (await webhookMetrics(deps)) + pulse()),
     behindKey(requireKey),
+    behindKey(takeTurns()),
     // Charged before it is looked at, so that unknown paths are not free to probe.
     behindKey(chargeRequest),
     findHandler,
@@ -53,5 +61,5 @@ export function createApp(deps: Deps, pages: PageState = { ready: true }, newReq
     (x) => x.handle?.(x),
   ]
   const streams = openStreams()
-  return { server: serverOf(deps, steps, streams, newRequestId), pages, streams }
+  return { server: serverOf({ deps, steps, streams, stopping: () => !pages.ready, newRequestId }), pages, streams }
 }

@@ -44,6 +44,8 @@ export interface Context extends Deps {
   looked?: number
   /** How many records its lists have so far. */
   listed?: number
+  /** How many parts of the schema its introspection has told of so far. */
+  described?: number
 }
 
 export function contextOf(deps: Deps, request: { viewer: Viewer; requestId: string; db: Db; refusedRows?: Map<number, Detail[]> }): Context {

@@ -31,6 +31,9 @@ export interface Detail {
   code: DetailCode
 }
 
+/** What an error says of what a client sent is cut: it must not be sent back at length, over and over. */
+export const shortened = (text: string, most = 500): string => (text.length > most ? `${text.slice(0, most)}…` : text)
+
 interface Extra {
   details?: Detail[]
   /** Whole seconds after which a retry makes sense. */
@@ -46,7 +49,7 @@ export class ApiError extends Error {
   readonly headers: Record<string, string>
 
   constructor(code: ErrorCode, message: string, extra: Extra = {}) {
-    super(message)
+    super(shortened(message))
     this.code = code
     this.details = extra.details
     this.retryAfter = extra.retryAfter

@@ -1,4 +1,5 @@
 import type { Deps } from './context.ts'
+import { forgetAddresses } from './http/address.ts'
 import { forgetOldKeys } from './http/idempotency.ts'
 import { sweepCustomFields } from './resources/custom-fields/sweep.ts'
 import { emptyTrash } from './resources/people/empty-trash.ts'
@@ -6,11 +7,12 @@ import { forgetOldDeliveries } from './resources/webhooks/sweep.ts'
 
 const hour = 3_600_000
 
-/** Empties the Trash, removes the values of deleted custom fields and forgets old idempotency keys and deliveries, now and every hour. @returns how to stop it */
+/** Empties the Trash, removes the values of deleted custom fields and forgets old idempotency keys, addresses and deliveries, now and every hour. @returns how to stop it */
 export function startHousekeeping(deps: Deps): () => void {
   const tidy = async () => {
     try {
       await forgetOldKeys(deps)
+      await forgetAddresses(deps)
       await emptyTrash(deps)
       await sweepCustomFields(deps)
       await forgetOldDeliveries(deps)

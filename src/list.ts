@@ -12,8 +12,14 @@ export async function pageFor<S, R>(ctx: Context, queries: ListQueries<SightPara
   return sliceOf(await ctx.db.all(query, { ...sightParams(ctx.viewer), ...windowParams(window) }), window)
 }
 
+/** So many are counted at once; of more, the count is a longer piece of work. */
+const few = 5000
+
 export async function countFor<S, R>(ctx: Context, queries: ListQueries<SightParams, S, R>, options: S): Promise<number> {
-  return (await ctx.db.first(queries.count({ options }), sightParams(ctx.viewer)))?.total ?? 0
+  const params = sightParams(ctx.viewer)
+  const some = (await ctx.db.first(queries.count({ options, upTo: true }), { ...params, most: few }))?.total ?? 0
+  if (some < few) return some
+  return (await ctx.db.firstOfMany(queries.count({ options }), params))?.total ?? 0
 }
 
 /** Lists below plain lists (the people of a deal) can be more than could be told beforehand. @throws BAD_REQUEST */

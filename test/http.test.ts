@@ -159,12 +159,6 @@ describe('the front door', () => {
     expect(reply.status).toBe(201)
   })
 
-  test('an Expect that is not known is answered as if it were not there', async () => {
-    const answer = await raw(`GET /v1/me HTTP/1.1\r\nHost: x\r\nExpect: 200-ok\r\nAuthorization: Bearer ${agent().secret}\r\n\r\n`)
-    expect(answer).toContain('HTTP/1.1 200 OK')
-    expect(answer).toContain('"requestId"')
-  })
-
   test('configured origins may call from a browser; others may not', async () => {
     const preflight = await world
       .client()

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Reply } from './support/client.ts'
+import { atOnce, tally } from './support/together.ts'
 import { createWorld, type World } from './support/world.ts'
 
 const numbers = ({ headers }: Reply) => ['limit', 'remaining', 'reset'].map((name) => Number(headers.get(`x-ratelimit-${name}`)))
@@ -82,5 +83,21 @@ describe('the rate limit', () => {
     for (let i = 0; i < 10; i++) await me()
     const other = await world.keyOf('agent')
     expect((await other.rest('GET', '/v1/tasks')).status).toBe(200)
+  })
+
+  test('it is exact at its edge, for requests of one unit and of many at once', async () => {
+    const small = await createWorld({ RATE_LIMIT_PER_HOUR: '50' })
+    const agent = small.as('agent')
+    const replies = await atOnce(120, (i) =>
+      i % 3 ? agent.rest('GET', '/v1/tasks') : agent.gql('{ tasks(first: 100) { nodes { person { tasks(first: 3) { nodes { id } } } } } }'),
+    )
+    const units = replies.filter(({ status }) => status === 200).reduce((sum, { body }) => sum + (body.extensions?.cost.units ?? 1), 0)
+    const last = await agent.rest('GET', '/v1/tasks')
+    const remaining = Number(last.headers.get('x-ratelimit-remaining'))
+    expect([units + remaining + (last.status === 200 ? 1 : 0), tally(replies)['RATE_LIMIT_EXCEEDED']]).toEqual([
+      50,
+      replies.filter(({ status }) => status === 429).length,
+    ])
+    await small.stop()
   })
 })

@@ -2,7 +2,7 @@ import type { Deps } from '../context.ts'
 import type { Db } from '../store/db.ts'
 import { query } from '../store/query.ts'
 import { type Rights, type Role, rightsOf } from './scopes.ts'
-import { hashOf, wellFormed } from './secret.ts'
+import { hashOf, isHash, wellFormed } from './secret.ts'
 import { roleLevel, type Viewer } from './viewer.ts'
 
 /** Crosses companies by its nature: a key's hash is what tells the company. */
@@ -16,6 +16,7 @@ const keyByHash = query((k, p: { hash: string }) =>
       'apiKeys.id as keyId',
       'apiKeys.companyId',
       'apiKeys.hash',
+      'apiKeys.previousHash',
       'apiKeys.scopes',
       'apiKeys.expiresAt',
       'apiKeys.revokedAt',
@@ -57,9 +58,10 @@ export async function authenticate(deps: Pick<Deps, 'now'>, db: Db, secret: stri
   if (!wellFormed(secret)) return undefined
   const hash = hashOf(secret)
   const found = await db.first(keyByHash, { hash })
-  if (!found) return undefined
+  const [current, previous] = [isHash(hash, found?.hash), isHash(hash, found?.previousHash)]
+  if (!found || !(current || previous)) return undefined
   const now = new Date(deps.now()).toISOString()
-  const expires = found.hash === hash ? found.expiresAt : ([found.expiresAt, found.previousExpiresAt].filter(Boolean).sort()[0] ?? now)
+  const expires = current ? found.expiresAt : ([found.expiresAt, found.previousExpiresAt].filter(Boolean).sort()[0] ?? now)
   if (found.revokedAt || found.suspendedAt || (expires && expires <= now)) return undefined
   const { companyId, companyName, region, userId, keyId, role } = found
   const rights = rightsOf(role, found.scopes ? (JSON.parse(found.scopes) as string[]) : null)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 /** API keys as text: `dg_`, 32 random base62 characters (190 bits), and the CRC-32 of both in 6 more. */
@@ -23,6 +23,13 @@ export function newSecret(randomBytes: (length: number) => Uint8Array): string {
 
 /** Only this is stored. The secret has 190 random bits, so that a plain fast hash is enough. */
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
+
+const nobodys = Buffer.alloc(32)
+
+/** Whether a hash is the one that is kept, which may be none; takes as long either way. */
+export function isHash(hash: string, kept: string | null | undefined): boolean {
+  return timingSafeEqual(Buffer.from(hash, 'hex'), kept ? Buffer.from(kept, 'hex') : nobodys) && kept != null
+}
 
 /** Whether a text can be a key at all: a typing mistake is seen without a look at the database. */
 export const wellFormed = (secret: string): boolean => shape.test(secret) && checksum(secret.slice(0, -6)) === secret.slice(-6)

@@ -13,10 +13,6 @@ export async function dispatch(): Promise<void> {
   const deps = await realDeps(store, settings)
   const dispatcher = startDispatcher(deps, { owner: deps.newId('dispatcher') })
   console.log('Dealgraph is sending webhooks.')
-  stopOnSignal(
-    undefined,
-    deps.log,
-    () => dispatcher.stop(),
-    () => store.close(),
-  )
+  const { fail } = stopOnSignal({ log: deps.log, before: () => dispatcher.stop(), after: () => store.close() })
+  void store.broken.then(fail)
 }

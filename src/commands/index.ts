@@ -4,6 +4,7 @@ import { Command } from 'commander'
 import { addBackup } from './backup.ts'
 import { addCompany } from './company.ts'
 import { addDispatch } from './dispatch.ts'
+import { addDoctor } from './doctor.ts'
 import { explain } from './faults.ts'
 import { addKeys } from './keys.ts'
 import { addMigrate } from './migrate.ts'
@@ -12,7 +13,7 @@ import { addSeed } from './seed.ts'
 import { addServe } from './serve.ts'
 
 /** Every command, in the order in which help lists them. */
-const commands = [addServe, addDispatch, addMigrate, addSeed, addCompany, addKeys, addBackup, addRestore]
+const commands = [addServe, addDispatch, addMigrate, addSeed, addCompany, addKeys, addBackup, addRestore, addDoctor]
 
 const version = () => (JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as { version: string }).version
 

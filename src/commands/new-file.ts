@@ -1,37 +1,71 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync, readdirSync, renameSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { explainOpen, OperatorError } from '../store/faults.ts'
-import { removeDatabase, removeSides } from '../store/files.ts'
+import { onDisk, removeDatabase, removeSides } from '../store/files.ts'
+import { breathe } from '../store/slices.ts'
 
 /**
  * Makes a database under another name, and gives it its own once it is whole and on the disk: whoever finds the
- * file finds all of it.
+ * file finds all of it. What an earlier attempt left that was killed is cleared away.
  */
 export async function makeWhole(file: string, make: (partial: string) => Promise<void>): Promise<void> {
   const partial = `${file}.${process.pid}.partial`
+  const forget = beforeEnding(() => removeDatabase(partial))
   try {
-    removeDatabase(partial)
+    for (const left of leftBehind(file)) removeDatabase(left)
     await make(partial)
     onDisk(partial)
+    // A signal that came meanwhile is heard when the event loop turns: surely so when it has turned twice.
+    await breathe()
+    await breathe()
     refuseToOverwrite(file)
     removeSides(file)
+    // Else a loss of power could leave the new file beside the log of one that is gone.
+    onDisk(dirname(file))
     renameSync(partial, file)
     onDisk(dirname(file))
   } catch (error) {
     throw explainFile(error, file)
   } finally {
     removeDatabase(partial)
+    forget()
   }
+}
+
+/** Unfinished databases of processes that are no more. */
+function leftBehind(file: string): string[] {
+  const names = readdirSync(dirname(file)).filter((name) => name.startsWith(`${basename(file)}.`))
+  const pids = names.map((name) => Number(/^\.(\d+)\.partial/.exec(name.slice(basename(file).length))?.[1]))
+  return [...new Set(pids)]
+    .filter((pid) => pid === process.pid || (pid > 0 && !isRunning(pid)))
+    .map((pid) => join(dirname(file), `${basename(file)}.${pid}.partial`))
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** Does something more when the process is told to end, as by Ctrl+C. @returns how not to */
+function beforeEnding(last: () => void): () => void {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  const end = (signal: NodeJS.Signals) => {
+    last()
+    forget()
+    process.kill(process.pid, signal)
+  }
+  const forget = () => {
+    for (const signal of signals) process.off(signal, end)
+  }
+  for (const signal of signals) process.on(signal, end)
+  return forget
 }
 
 export function refuseToOverwrite(file: string): void {
   if (existsSync(file)) throw new OperatorError(`${file} exists already, and is not overwritten; move it away, or choose another name.`)
-}
-
-function onDisk(path: string): void {
-  const handle = openSync(path, 'r')
-  fsyncSync(handle)
-  closeSync(handle)
 }
 
 function explainFile(error: unknown, file: string): unknown {

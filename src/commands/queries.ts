@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { query } from '../store/query.ts'
 
 /** Look-ups of an operator, who stands above the companies. They cross companies by their nature. */
@@ -15,6 +16,21 @@ export const usersByEmail = query((k, p: { emailKey: string }) =>
 export const companyById = query((k, p: { id: string }) => k.selectFrom('companies').selectAll().where('id', '=', p.id))
 
 export const keyById = query((k, p: { id: string }) => k.selectFrom('apiKeys').selectAll().where('id', '=', p.id))
+
+/** Leaves out numbers of events, in all companies. */
+export const skipEvents = query((k, p: { by: number }) => k.updateTable('companies').set((eb) => ({ eventSequence: eb('eventSequence', '+', p.by) })))
+
+/** When the newest event of any company was. */
+export const newestEvent = query(
+  (_, _p: object) => sql<{ createdAt: string | null }>`select max("events"."createdAt") as "createdAt" from "companies"
+    cross join "events" on "events"."companyId" = "companies"."id" and "events"."sequence" = "companies"."eventSequence"`,
+)
+
+/** Webhook endpoints that were disabled, and deliveries that were given up. */
+export const webhooksGivenUp = query(
+  (_, _p: object) => sql<{ disabled: number; dead: number }>`select (select count(*) from "webhookEndpoints" where "disabledAt" is not null) as "disabled",
+    (select count(*) from "webhookDeliveries" where "status" = 'dead') as "dead"`,
+)
 
 export const allKeys = query((k, _p: object) =>
   k

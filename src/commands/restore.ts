@@ -1,11 +1,10 @@
-import { copyFileSync, existsSync, mkdirSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { copyFileSync, existsSync, statSync } from 'node:fs'
 import type { Command } from 'commander'
 import { environment, readSettings } from '../settings.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
-import { checkDatabase, checkNotServed, removeSides } from '../store/files.ts'
-import { fileOf } from '../store/store.ts'
+import { checkDatabase, checkNotServed, fileOf, makeFolder, removeSides } from '../store/files.ts'
 import { makeWhole, refuseToOverwrite } from './new-file.ts'
+import { skipEvents } from './queries.ts'
 import { jsonOption, type Output, print, withStore } from './session.ts'
 
 export function addRestore(program: Command): void {
@@ -16,19 +15,28 @@ export function addRestore(program: Command): void {
     .action(restore)
 }
 
+/**
+ * Numbers of events that are left out: those that were given out after the backup are gone, but readers have them as
+ * cursors, and would take the next ones for those that they know.
+ */
+const lost = 1_000_000
+
 async function restore(file: string, options: Output): Promise<void> {
   const target = fileOf(readSettings(environment()).DATABASE_URL)
   if (!existsSync(file) || !statSync(file).isFile()) throw new OperatorError(`There is no backup ${file}.`, exitCodes.unusableDatabase)
   refuseToOverwrite(target)
   checkNotServed(target)
-  mkdirSync(dirname(target), { recursive: true })
+  makeFolder(target, true)
   let migrated: string[] = []
   await makeWhole(target, async (partial) => {
     copyFileSync(file, partial)
     // A copy made by hand may have its newest changes in the log beside it.
     if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${partial}-wal`)
     checkDatabase(partial, file)
-    migrated = await withStore(`sqlite:${partial}`, async (store) => store.migrated)
+    migrated = await withStore(`sqlite:${partial}`, async (store) => {
+      await store.write((db) => db.run(skipEvents, { by: lost }))
+      return store.migrated
+    })
     removeSides(partial)
   })
   const upToDate = migrated.length > 0 ? ` Its schema was brought up to date (${migrated.join(', ')}).` : ''

@@ -27,20 +27,25 @@ export async function serve(): Promise<void> {
     const dispatcher = startDispatcher(deps, { owner: 'serve', alone: true })
     console.log(welcome(addressOf(server, settings.HOST), keys))
     let sent: Promise<void> | undefined
-    stopOnSignal(
+    const { fail } = stopOnSignal({
+      log: deps.log,
       server,
-      deps.log,
-      async () => {
+      drain: settings.DRAIN_SECONDS * 1000,
+      before: async () => {
         pages.ready = false
         stopHousekeeping()
         sent = dispatcher.stop()
         await streams.end()
       },
-      async () => {
+      after: async () => {
         await sent
         await store.close()
       },
-    )
+    })
+    void store.broken.then((error) => {
+      pages.ready = false
+      fail(error)
+    })
   } catch (error) {
     await store.close()
     throw error

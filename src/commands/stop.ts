@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
+import type { OperatorError } from '../store/faults.ts'
 
 /** After this long, connections that are still busy are cut, so that the program is gone within 10 seconds. */
 const patience = 8000
@@ -8,35 +9,60 @@ const patience = 8000
 /** Ctrl+C under npm comes twice, from the terminal and from npm; only a later one means "at once". */
 const echo = 500
 
-/** Ends the program cleanly on SIGTERM or SIGINT: `before`, no new connections to its server if it has one, what is in flight, then `after`. */
-export function stopOnSignal(server: Server | undefined, log: Logger, before: () => Promise<void>, after: () => Promise<void>): void {
-  const grace = closeWithGrace({ delay: 10_000, logger: log, skip: ['SIGTERM', 'SIGINT'] }, async ({ err }) => {
+/** Whoever keeps a connection gets so long to send the next request, which is answered with `Connection: close`. */
+const farewell = 250
+
+interface Running {
+  log: Logger
+  server?: Server
+  /** Milliseconds for which it goes on serving before it stops, for load balancers to notice. */
+  drain?: number
+  /** What is done first: from here on nothing new should begin. */
+  before(): Promise<void>
+  /** What is done when every request is answered. */
+  after(): Promise<void>
+}
+
+/** Ends the program cleanly on SIGTERM or SIGINT; a second signal ends it at once. @returns how to end it for a fault, with its exit code */
+export function stopOnSignal({ log, server, drain = 0, before, after }: Running): { fail(error: OperatorError): void } {
+  let failing = false
+  const grace = closeWithGrace({ delay: drain + 10_000, logger: log, skip: ['SIGTERM', 'SIGINT'] }, async ({ err }) => {
     if (err) log.fatal({ err }, 'unexpected error: stopping')
     await before()
+    await pause(drain)
     if (server) await drained(server)
     await after()
   })
   let first: number | undefined
-  const stop = () => {
+  const stop = (signal: NodeJS.Signals) => {
     if (first === undefined) {
       first = performance.now()
       grace.close()
-    } else if (performance.now() - first > echo) process.exit(1)
+    } else if (signal === 'SIGTERM' || performance.now() - first > echo) process.exit(1)
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  return {
+    fail(error) {
+      if (failing) return
+      failing = true
+      log.fatal(error.message)
+      console.error(error.message)
+      // Those who are being told so now get their answer; nothing is closed in order, for that would write once more.
+      setTimeout(() => process.exit(error.exitCode), farewell)
+    },
+  }
 }
 
+const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
+
 /** Resolves when every request that had begun is answered. Kept-alive connections are closed as they fall idle. */
-function drained(server: Server): Promise<void> {
+async function drained(server: Server): Promise<void> {
+  const open = await new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)))
+  if (open > 0) await pause(farewell)
   const sweep = setInterval(() => server.closeIdleConnections(), 50)
   const cut = setTimeout(() => server.closeAllConnections(), patience)
-  return new Promise((resolve) => {
-    server.close(() => {
-      clearInterval(sweep)
-      clearTimeout(cut)
-      resolve()
-    })
-    server.closeIdleConnections()
-  })
+  await new Promise<void>((resolve) => void server.close(() => resolve()))
+  clearInterval(sweep)
+  clearTimeout(cut)
 }

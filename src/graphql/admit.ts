@@ -1,12 +1,15 @@
-import { type ArgumentNode, type ASTNode, type GraphQLSchema, isListType, isNonNullType, visit } from 'graphql'
+import { type ArgumentNode, type GraphQLSchema, isListType, isNonNullType } from 'graphql'
 import type { Need } from '../auth/scopes.ts'
 import type { Viewer } from '../auth/viewer.ts'
-import { type ApiError, badRequest, type Detail, invalid, missingScope } from '../errors.ts'
+import { type Detail, invalid, missingScope } from '../errors.ts'
 import type { Settings } from '../settings.ts'
+import { amount, withDefaults } from './arguments.ts'
+import { tooMuch } from './document.ts'
 import { fieldName } from './field-name.ts'
+import { pageSize } from './paging.ts'
 import { type Admitted, rowsApart } from './rows.ts'
 import { checkValue, type Problem, plainValue, type Variables } from './values.ts'
-import { type Prepared, scopesOf, type Visit, walk } from './walk.ts'
+import { eachField, type Prepared, scopesOf, type Visit, walk } from './walk.ts'
 
 /** What is checked of an operation before anything of it runs: scopes, values, limits; and what it will cost. */
 export interface Cost {
@@ -18,53 +21,50 @@ export interface Cost {
 
 /** @throws FORBIDDEN when a root field needs a scope that the key lacks; nothing has been looked up by then */
 export function checkScopes(schema: GraphQLSchema, prepared: Prepared, viewer: Viewer): void {
-  walk(schema, prepared, undefined, ({ field, depth }) => {
+  eachField(schema, prepared, ({ field, depth }) => {
     const wanted = depth === 1 ? scopesOf(field) : []
     if (wanted.length > 0 && !wanted.some((scope) => viewer.rights.has(scope as Need))) throw missingScope(wanted.join(' or '))
-    return undefined
   })
 }
 
-/** Every value in the operation that its types or limits refuse, each with its place: `[argument, field, index …]`. */
-export function problemsOf(schema: GraphQLSchema, prepared: Prepared, variables: Variables, strictLists = false): (Problem & { at: Visit })[] {
+/** So many are told: of each row of a list that is an argument, and of all else. */
+const mostProblems = 100
+
+/** The values in the operation that its types or limits refuse, each with its place: `[argument, field, index …]`. */
+export function problemsOf(schema: GraphQLSchema, prepared: Prepared, given: Variables, strictLists = false): (Problem & { at: Visit })[] {
   const problems: (Problem & { at: Visit })[] = []
-  walk(schema, prepared, undefined, (at) => {
+  const told = new Map<string | number, number>()
+  const tell = (problem: Problem & { at: Visit }) => {
+    const part = problem.place[1] ?? ''
+    const before = told.get(typeof part === 'number' ? part : '') ?? 0
+    if (before < mostProblems) problems.push(problem)
+    told.set(typeof part === 'number' ? part : '', before + 1)
+  }
+  const variables = withDefaults(prepared, given)
+  const count = amount(variables)
+  eachField(schema, prepared, ({ node }) => {
+    for (const { value } of node.arguments ?? []) count(value)
+  })
+  eachField(schema, prepared, (at) => {
     const given = new Map((at.node.arguments ?? []).map((argument) => [argument.name.value, argument]))
     for (const argument of at.field.args) {
       const node = given.get(argument.name)
       if (!node && !(isNonNullType(argument.type) && argument.default === undefined && argument.defaultValue === undefined)) continue
-      const value = node ? read(node, prepared, variables) : undefined
+      const value = read(node, variables)
       const others = argument.extensions['ignoredBeside'] as string[] | undefined
-      if (others && (isEmpty(value) || others.some((name) => !isEmpty(read(given.get(name), prepared, variables))))) continue
-      checkValue(
-        value,
-        argument.type,
-        [argument.name],
-        (place, code, message) => problems.push({ place, code, message, at }),
-        { strictLists },
-        argument as never,
-      )
+      if (others && (isEmpty(value) || others.some((name) => !isEmpty(read(given.get(name), variables))))) continue
+      checkValue(value, argument.type, [argument.name], (place, code, message) => tell({ place, code, message, at }), { strictLists }, argument as never)
     }
-    const first = given.has('first') && read(given.get('first'), prepared, variables) != null
-    const last = given.has('last') && read(given.get('last'), prepared, variables) != null
-    if (first && last) problems.push({ place: ['last'], code: 'INVALID_VALUE', message: 'cannot stand beside first: ask for one end of the list', at })
-    return undefined
+    const first = read(given.get('first'), variables) != null
+    const last = read(given.get('last'), variables) != null
+    if (first && last) tell({ place: ['last'], code: 'INVALID_VALUE', message: 'cannot stand beside first: ask for one end of the list', at })
   })
   return problems
 }
 
 const isEmpty = (value: unknown) => value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 
-/** An argument's plain value: a variable that was left out has its default. */
-function read(argument: ArgumentNode | undefined, { operation }: Prepared, variables: Variables): unknown {
-  if (!argument) return undefined
-  const withDefaults: Record<string, unknown> = { ...variables }
-  for (const definition of operation.variableDefinitions ?? []) {
-    const name = definition.variable.name.value
-    if (definition.defaultValue && withDefaults[name] === undefined) withDefaults[name] = plainValue(definition.defaultValue, {})
-  }
-  return plainValue(argument.value, withDefaults)
-}
+const read = (argument: ArgumentNode | undefined, variables: Variables) => argument && plainValue(argument.value, variables)
 
 /** @throws VALIDATION_ERROR with one detail for each bad value, but for those of the rows of a bulk change */
 export function checkInputs(schema: GraphQLSchema, prepared: Prepared, given: Variables): Admitted {
@@ -78,7 +78,7 @@ export function checkInputs(schema: GraphQLSchema, prepared: Prepared, given: Va
   throw invalid(details)
 }
 
-const isList = (visit: Visit) => visit.field.args.some((argument) => argument.name === 'first')
+const firstOf = (visit: Visit) => visit.field.args.find((argument) => argument.name === 'first')
 const listed = (visit: Visit) =>
   visit.field.args.find((argument) => isListType(isNonNullType(argument.type) ? argument.type.ofType : argument.type) && argument.name === 'ids')
 
@@ -99,49 +99,36 @@ function rowsIn(at: Visit, argument: (at: Visit, name: string) => unknown): unkn
  * Counts what an operation asks for, with its variables known, and holds it against the limits.
  * @throws BAD_REQUEST naming the limit that is passed
  */
-export function costOf(schema: GraphQLSchema, prepared: Prepared, variables: Variables, settings: Settings): Cost {
+export function costOf(schema: GraphQLSchema, prepared: Prepared, given: Variables, settings: Settings): Cost {
+  const variables = withDefaults(prepared, given)
   let nodes = 0
   let aliases = 0
   let roots = 0
   const argument = (at: Visit, name: string) =>
     read(
       at.node.arguments?.find((each) => each.name.value === name),
-      prepared,
       variables,
     )
   walk(schema, prepared, 1, (at, parents) => {
     if (at.node.alias) aliases++
     if (at.depth === 1) roots++
     if (at.depth > settings.GRAPHQL_MAX_DEPTH) throw tooMuch('nests deeper than', settings.GRAPHQL_MAX_DEPTH, 'levels')
+    const first = firstOf(at)
     const ids = at.field.extensions['rows'] ? rowsIn(at, argument) : listed(at) ? argument(at, 'ids') : undefined
     const asked = Array.isArray(ids)
       ? ids.length
       : argument(at, 'all') === true
         ? 1000
-        : isList(at)
-          ? Number(argument(at, 'first') ?? argument(at, 'last') ?? 10)
-          : 0
+        : first
+          ? Number(argument(at, 'first') ?? argument(at, 'last') ?? first.extensions['usual'] ?? pageSize)
+          : Number(ids != null)
     nodes += parents * asked
     return asked === 0 ? parents * listedAt(at, (name) => argument(at, name)) : parents * asked
   })
-  // Written ones count too where nothing is visited: below introspection, and on `__typename`.
-  const written = [prepared.operation, ...prepared.fragments.values()].reduce((sum, node) => sum + aliasesIn(node), 0)
   const mutation = prepared.operation.operation === 'mutation'
   const most = mutation ? settings.GRAPHQL_MAX_ROOT_MUTATIONS : settings.GRAPHQL_MAX_ROOT_FIELDS
   if (roots > most) throw tooMuch('asks for more than', most, mutation ? 'mutations' : 'root fields')
-  if (Math.max(aliases, written) > settings.GRAPHQL_MAX_ALIASES) throw tooMuch('uses more than', settings.GRAPHQL_MAX_ALIASES, 'aliases')
+  if (aliases > settings.GRAPHQL_MAX_ALIASES) throw tooMuch('uses more than', settings.GRAPHQL_MAX_ALIASES, 'aliases')
   if (nodes > settings.GRAPHQL_MAX_NODES) throw tooMuch(`asks for ${nodes} records, more than`, settings.GRAPHQL_MAX_NODES, 'at once')
   return { nodes, units: Math.max(1, mutation ? roots : 0, Math.ceil(nodes / 100)) }
 }
-
-function aliasesIn(node: ASTNode): number {
-  let found = 0
-  visit(node, {
-    Field: ({ alias }) => {
-      if (alias) found++
-    },
-  })
-  return found
-}
-
-const tooMuch = (what: string, limit: number, of: string): ApiError => badRequest(`The operation ${what} ${limit} ${of}`)

@@ -5,20 +5,21 @@ import {
   type GraphQLSchema,
   Kind,
   type OperationDefinitionNode,
-  parse,
   print,
   specifiedRules,
   ValuesOfCorrectTypeRule,
   validate,
 } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
-import { badRequest, type ErrorCode, internalError, methodNotAllowed } from '../errors.ts'
+import { ApiError, badRequest, type ErrorCode, internalError, methodNotAllowed } from '../errors.ts'
+import { parsedJson } from '../http/body.ts'
 import { type Answer, type Exchange, type Handler, json, viewerOf } from '../http/exchange.ts'
 import { once } from '../http/idempotency.ts'
 import { charge } from '../http/rate-limit.ts'
 import type { Settings } from '../settings.ts'
 import { type Cost, checkInputs, checkScopes, costOf } from './admit.ts'
-import { apiErrorOf, formatted } from './errors.ts'
+import { readDocument, recentDocuments } from './document.ts'
+import { told } from './errors.ts'
 import { Refused, type Runnable, runMutation, runnable, runQuery } from './run.ts'
 import { complete, next, readsStreamsOnly, sseHeaders } from './sse.ts'
 import { subscriber } from './subscribe.ts'
@@ -41,8 +42,8 @@ async function pipelineOf(schema: GraphQLSchema, settings: Settings) {
     cors: false,
     maskedErrors: false,
     logging: false,
-    parserAndValidationCache: true,
-    plugins: [limited(settings.GRAPHQL_MAX_TOKENS)],
+    parserAndValidationCache: { documentCache: recentDocuments(), errorCache: { get: () => undefined, set: () => undefined } },
+    plugins: [ours(schema, settings)],
   })
 }
 
@@ -76,7 +77,7 @@ export function graphqlDoor(schema: GraphQLSchema, settings: Settings) {
     const errors = yoga.getEnveloped({}).validate(schema, what.document) as readonly GraphQLError[]
     if (errors.length > 0) {
       // A literal that its type refuses is told like any other bad value, with its place and code, and as late.
-      if (validate(schema, what.document, withoutValues).length === 0) {
+      if (validate(schema, what.document, withoutValues, { maxErrors: 0 }).length === 0) {
         checkScopes(schema, what, viewerOf(x))
         checkInputs(schema, what, request.variables)
       }
@@ -104,7 +105,7 @@ export function graphqlDoor(schema: GraphQLSchema, settings: Settings) {
       const result = await runQuery(x.deps, what, call)
       // Without data nothing ran: a variable that the checks above do not look at was refused.
       if (result.data === undefined && result.errors) throw new Refused(result.errors)
-      return reply(x, { ...result, errors: result.errors?.map((error) => formatted(apiErrorOf(error, x.deps, x.requestId), x.requestId, error)) }, cost)
+      return reply(x, { ...result, errors: told(result.errors ?? [], x.deps, x.requestId).all }, cost)
     }
     const key = once(x, ['graphql', print(what.document), what.operation.name?.value, request.variables])
     return runMutation(x.deps, what, call, (result) => reply(x, result, cost), key)
@@ -112,8 +113,8 @@ export function graphqlDoor(schema: GraphQLSchema, settings: Settings) {
   return { handle }
 }
 
-const limited = (maxTokens: number): Plugin => ({
-  onParse: ({ setParseFn }) => setParseFn((source: string) => parse(source, { maxTokens })),
+const ours = (schema: GraphQLSchema, settings: Settings): Plugin => ({
+  onParse: ({ setParseFn }) => setParseFn((source: string) => readDocument(schema, settings, source)),
   onExecute: ({ setExecuteFn }) => setExecuteFn(execute),
 })
 
@@ -135,9 +136,9 @@ function fromSearch(search: string) {
   const given = new URLSearchParams(search)
   const variables = given.get('variables')
   try {
-    return { query: given.get('query') ?? '', operationName: given.get('operationName'), variables: variables ? JSON.parse(variables) : {} }
-  } catch {
-    throw badRequest('variables must be JSON')
+    return { query: given.get('query') ?? '', operationName: given.get('operationName'), variables: variables ? parsedJson(variables) : {} }
+  } catch (error) {
+    throw error instanceof ApiError ? error : badRequest('variables must be JSON')
   }
 }
 
@@ -173,10 +174,9 @@ const ofHttp = new Set<ErrorCode>(['UNAUTHORIZED', 'RATE_LIMIT_EXCEEDED', 'METHO
  * Statuses follow GraphQL over HTTP: a well-formed request whose document fails is 200 as application/json.
  */
 export function refusal(x: Exchange, errors: readonly unknown[], wellFormed = false): Answer {
-  const found = errors.map((error) => ({ api: apiErrorOf(error, x.deps, x.requestId), at: error instanceof GraphQLError ? error : undefined }))
-  const ran = found.some(({ at }) => at?.path)
-  const first = found[0]?.api ?? internalError()
+  const ran = errors.some((error) => error instanceof GraphQLError && error.path)
+  const { first = internalError(), all } = told(errors, x.deps, x.requestId)
   const status = ran ? 200 : !wellFormed || wantsResponseJson(x) || ofHttp.has(first.code) ? first.status : 200
   Object.assign(x.headers, first.headers, first.retryAfter !== undefined && { 'Retry-After': String(first.retryAfter) })
-  return reply(x, { ...(ran && { data: null }), errors: found.map(({ api, at }) => formatted(api, x.requestId, at)) }, undefined, status)
+  return reply(x, { ...(ran && { data: null }), errors: all }, undefined, status)
 }

@@ -15,6 +15,17 @@ export function apiErrorOf(error: unknown, deps: Pick<Deps, 'log'>, requestId: s
   return internalError()
 }
 
+/** So many errors are told of in an answer. */
+const mostErrors = 100
+
+/** What a client is told of errors, however many there are; and the first, by which the status goes. */
+export function told(errors: readonly unknown[], deps: Pick<Deps, 'log'>, requestId: string): { first: ApiError | undefined; all: GraphQLFormattedError[] } {
+  const found = errors.slice(0, mostErrors).map((error) => ({ api: apiErrorOf(error, deps, requestId), at: error instanceof GraphQLError ? error : undefined }))
+  const more = errors.length - found.length
+  const rest = more > 0 ? [formatted(badRequest(`There are ${more} more errors`), requestId)] : []
+  return { first: found[0]?.api, all: [...found.map(({ api, at }) => formatted(api, requestId, at)), ...rest] }
+}
+
 /** One of our errors as GraphQL shows it: the same code and details as on REST, in `extensions`. */
 export function formatted(error: ApiError, requestId: string, at?: Pick<GraphQLError, 'path' | 'locations'>): GraphQLFormattedError {
   return {

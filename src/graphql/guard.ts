@@ -13,7 +13,7 @@ export function guarded(schema: GraphQLSchema): GraphQLSchema {
     for (const field of Object.values(type.getFields())) {
       if (field.args.some((argument) => argument.name === 'expectedVersion')) expectVersion(field)
       if (scopesOf(field).length > 0) checkScope(field)
-      if (isPlainList(field)) countListed(field)
+      if (isPlainList(field)) (type.name.startsWith('__') ? countDescribed : countListed)(field)
     }
   }
   return schema
@@ -23,6 +23,9 @@ const isPlainList = ({ type }: Field) => isListType(getNullableType(type)) && is
 
 /** Records in lists, for each of those that may be asked for: lists without pages can be in each other. */
 const perNode = 10
+
+/** Types, fields and arguments that introspection may tell of: twice as many as there are. */
+const mostDescribed = 5000
 
 /** BAD_REQUEST at the field by which the lists of a request have too many records in all: how many, is known only now. */
 function countListed(field: Field): void {
@@ -36,6 +39,19 @@ function countListed(field: Field): void {
   field.resolve = (source, args, ctx: Context, info) => {
     const list: unknown = resolve(source, args, ctx, info)
     return list instanceof Promise ? list.then((each: unknown) => counted(ctx, each)) : counted(ctx, list)
+  }
+}
+
+/** The same of the schema's own description; what comes after the error is left empty, for thousands of errors take long, too. */
+function countDescribed(field: Field): void {
+  const resolve = field.resolve ?? defaultFieldResolver
+  field.resolve = (source, args, ctx: Context, info) => {
+    const before = ctx.described ?? 0
+    if (before > mostDescribed) return []
+    const list: unknown = resolve(source, args, ctx, info)
+    ctx.described = before + (Array.isArray(list) ? list.length : 0)
+    if (ctx.described > mostDescribed) throw badRequest(`The introspection asks for more than ${mostDescribed} parts of the schema; ask for each once`)
+    return list
   }
 }
 

@@ -14,7 +14,11 @@ export class InputError extends GraphQLError {
   /** Where the value has parts: all that is wrong with them. */
   readonly inside: readonly InnerProblem[]
   constructor(detail: DetailCode, message: string, inside: readonly InnerProblem[] = []) {
+    // Nobody asks where it was thrown, and to find that out for thousands of bad values would take half a second.
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 0
     super(message)
+    Error.stackTraceLimit = stackTraceLimit
     this.detail = detail
     this.inside = inside
   }

@@ -23,7 +23,8 @@ export interface Connection<R> extends Slice<R> {
   end?: string
 }
 
-const pageSize = 10
+/** Unless an argument `first` says otherwise by `usual`. */
+export const pageSize = 10
 /** A cursor holds the value that the list is sorted by, which can be long. */
 const sealed = limits({ type: 'string', maxLength: 12_000 })
 const size = limits({ type: 'integer', minimum: 1, maximum: 100 })

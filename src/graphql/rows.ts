@@ -38,8 +38,10 @@ export function rowsApart(problems: Found[], variables: Variables, alone = true)
       others.push(problem)
       continue
     }
-    refusedRows.set(index, [...(refusedRows.get(index) ?? []), { field: fieldName(inside), code, message }])
-    admitted = { ...admitted, [rows.variable]: list.with(index, emptyRow(rows.type, list[index])) }
+    const row = refusedRows.get(index)
+    if (!row) admitted = { ...admitted, [rows.variable]: list.with(index, emptyRow(rows.type, list[index])) }
+    if (!row) refusedRows.set(index, [{ field: fieldName(inside), code, message }])
+    else if (row.length < 100) row.push({ field: fieldName(inside), code, message })
   }
   return { others, variables: admitted, ...(refusedRows.size > 0 && { refusedRows }) }
 }

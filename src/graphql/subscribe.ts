@@ -7,12 +7,12 @@ import type { Ending, Outlet } from '../http/stream.ts'
 import type { Db } from '../store/db.ts'
 import { breathe } from '../store/slices.ts'
 import { checkScopes } from './admit.ts'
-import { apiErrorOf, formatted } from './errors.ts'
+import { apiErrorOf, formatted, told } from './errors.ts'
 import { Refused, type Runnable } from './run.ts'
 import type { Source } from './source.ts'
 import { failure, heartbeat, next, opening, sseHeaders } from './sse.ts'
 import type { Variables } from './values.ts'
-import { type Visit, walk } from './walk.ts'
+import { eachField, type Visit } from './walk.ts'
 
 /** Results of one part, and characters: then it is sent, before more is read. */
 const mostResults = 100
@@ -56,7 +56,7 @@ export function subscriber(schema: GraphQLSchema) {
 /** What the operation's one field follows, from where on: behind `Last-Event-ID` if the stream is taken up again. */
 async function sourceOf(x: Exchange, schema: GraphQLSchema, what: Runnable, variables: Variables, db: Db): Promise<Source<unknown>> {
   const roots: Visit[] = []
-  walk(schema, what, undefined, (at) => void (at.depth === 1 && roots.push(at)))
+  eachField(schema, what, (at) => void (at.depth === 1 && roots.push(at)))
   const [root] = roots
   if (!root?.field.subscribe) throw badRequest('The operation subscribes to nothing')
   const values = getVariableValues(schema, what.operation.variableDefinitions ?? [], variables)
@@ -146,8 +146,7 @@ async function resultOf({ deps, requestId }: Exchange, what: Runnable, variables
     rootValue,
     contextValue,
   })
-  const errors = result.errors?.map((error) => formatted(apiErrorOf(error, deps, requestId), requestId, error))
-  return { data: result.data, ...(errors && { errors }) }
+  return { data: result.data, ...(result.errors && { errors: told(result.errors, deps, requestId).all }) }
 }
 
 /** Remembers that it was rung until somebody has asked. */

@@ -10,13 +10,24 @@ export interface Text {
   pattern?: { matches: RegExp; otherwise: string }
 }
 
+/** As in Unicode's Stream-Safe Text Format (UAX 15): to put more of them in order would take as long as their number squared. */
+const mostMarks = 30
+const marks = new RegExp(`\\p{M}{${mostMarks + 1}}`, 'u')
+
+/** What is wrong with a text whatever it is for, if anything: what is read on is well-formed, and quick to normalise. */
+export function unreadable(text: string): string | undefined {
+  if (!text.isWellFormed()) return 'must be well-formed Unicode (it has a lone surrogate)'
+  return marks.test(text) ? `must not have more than ${mostMarks} combining marks in a row` : undefined
+}
+
 const controls = /[\u0000-\u001f\u007f-\u009f]/
 const controlsInLines = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
 
 /** Text as it is kept: NFC and trimmed, measured in Unicode code points. */
 export function readText(value: unknown, { min, max, lines, pattern }: Omit<Text, 'about'>): string {
   if (typeof value !== 'string') throw new InputError('INVALID_FORMAT', 'must be a string')
-  if (!value.isWellFormed()) throw new InputError('INVALID_FORMAT', 'must be well-formed Unicode (it has a lone surrogate)')
+  const wrong = unreadable(value)
+  if (wrong) throw new InputError('INVALID_FORMAT', wrong)
   const text = value.normalize('NFC').trim()
   if ((lines ? controlsInLines : controls).test(text))
     throw new InputError('INVALID_FORMAT', `must not contain control characters${lines ? ' other than tabs and line breaks' : ''}`)

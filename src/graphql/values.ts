@@ -1,7 +1,8 @@
 import { type GraphQLInputType, isEnumType, isInputObjectType, isListType, isNonNullType, isRequiredInputField, Kind, type ValueNode } from 'graphql'
-import type { DetailCode } from '../errors.ts'
+import { type DetailCode, shortened } from '../errors.ts'
 import { InputError } from './input-error.ts'
 import type { JsonSchema } from './scalars.ts'
+import { unreadable } from './text.ts'
 
 /**
  * Checks input values against their types, and reports every failure with its place. Both doors use it: it sees
@@ -97,7 +98,7 @@ export function checkValue(value: unknown, type: GraphQLInputType, place: Place,
       )
     return
   }
-  if (value instanceof EnumLiteral) return report(place, 'INVALID_FORMAT', `must be a value, not the bare word ${value.name}`)
+  if (value instanceof EnumLiteral) return report(place, 'INVALID_FORMAT', `must be a value, not the bare word ${shortened(value.name, 50)}`)
   const problem = builtIn(value, type.name, owner)
   if (problem) return report(place, ...problem)
   try {
@@ -119,6 +120,8 @@ function builtIn(value: unknown, name: string, { extensions = {} }: Extended): [
     if (!value.isWellFormed() || control.test(value)) return ['INVALID_FORMAT', 'must not contain control characters or lone surrogates']
     const most = extensions.jsonSchema?.maxLength ?? 1000
     if (value.length > Math.max(most, 1000)) return ['TOO_LONG', `must have at most ${most} characters`]
+    const wrong = unreadable(value)
+    if (wrong) return ['INVALID_FORMAT', wrong]
   }
   if (name === 'Int' || name === 'Float') {
     if (typeof value !== 'number') return ['INVALID_FORMAT', `must be a ${name === 'Int' ? 'whole number' : 'number'}`]

@@ -32,13 +32,16 @@ export interface Visit {
 
 export const rootType = (schema: GraphQLSchema, { operation }: Prepared) => schema.getRootType(operation.operation) as GraphQLObjectType
 
+/** Visits each field that is written, once, however often its fragment is spread. */
+export const eachField = (schema: GraphQLSchema, prepared: Prepared, visit: (at: Visit) => void): void => walk<void>(schema, prepared, undefined, visit, true)
+
 /**
  * Visits the fields that an operation selects, fragments included, introspection excepted. What `visit` answers
  * is handed to the visits below it (how many parents there are, say).
  */
-export function walk<T>(schema: GraphQLSchema, prepared: Prepared, start: T, visit: (at: Visit, above: T) => T): void {
+export function walk<T>(schema: GraphQLSchema, prepared: Prepared, start: T, visit: (at: Visit, above: T) => T, fragmentsOnce = false): void {
   let visits = 0
-  const into = (set: SelectionSetNode, type: GraphQLObjectType, depth: number, above: T, spread: ReadonlySet<string>): void => {
+  const into = (set: SelectionSetNode, type: GraphQLObjectType, depth: number, above: T, spread: Set<string>): void => {
     for (const selection of set.selections) {
       if (++visits > mostVisits) throw badRequest(`The document selects more than ${mostVisits} fields; ask for less at once`)
       if (selection.kind === Kind.FIELD) {
@@ -53,7 +56,7 @@ export function walk<T>(schema: GraphQLSchema, prepared: Prepared, start: T, vis
       if (!fragment || (selection.kind === Kind.FRAGMENT_SPREAD && spread.has(selection.name.value))) continue
       const condition = fragment.typeCondition ? schema.getType(fragment.typeCondition.name.value) : type
       if (!isObjectType(condition) && !isInterfaceType(condition)) continue
-      const inside = selection.kind === Kind.FRAGMENT_SPREAD ? new Set([...spread, selection.name.value]) : spread
+      const inside = selection.kind !== Kind.FRAGMENT_SPREAD ? spread : (fragmentsOnce ? spread : new Set(spread)).add(selection.name.value)
       into(fragment.selectionSet, condition as GraphQLObjectType, depth, above, inside)
     }
   }

@@ -1,14 +1,17 @@
-import { badRequest, payloadTooLarge, unsupportedMediaType } from '../errors.ts'
+import { ApiError, badRequest, payloadTooLarge, unsupportedMediaType } from '../errors.ts'
 import type { Exchange, Step } from './exchange.ts'
 
 const deepest = 64
 
 /** Refuses what is not JSON in UTF-8. A body without a media type is taken for JSON under `/v1`. */
 export const checkMediaType: Step = (x) => {
-  const { headers } = x.request
+  const { headers, headersDistinct } = x.request
   const encoding = headers['content-encoding']
-  if (encoding && encoding.toLowerCase() !== 'identity') throw unsupportedMediaType('Send the body without compression')
-  const type = headers['content-type']
+  const transfer = headers['transfer-encoding'] ?? 'chunked'
+  if ((encoding && encoding.toLowerCase() !== 'identity') || transfer.toLowerCase() !== 'chunked')
+    throw unsupportedMediaType('Send the body without compression')
+  const [type, ...more] = headersDistinct['content-type'] ?? []
+  if (more.length > 0) throw unsupportedMediaType('Send one Content-Type header')
   if (!hasBody(x)) return undefined
   if (!type && x.path === '/graphql') throw unsupportedMediaType('Send the body as application/json')
   if (type && !/^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i.test(type))
@@ -23,13 +26,18 @@ export const readBody: Step = async (x) => {
   if (x.method === 'GET' || x.method === 'HEAD' || x.method === 'DELETE') return undefined
   const text = await textOf(x)
   if (text.trim() === '') return undefined
-  checkDepth(text)
   try {
-    x.body = { value: JSON.parse(text) }
-  } catch {
-    throw badRequest('The body is not valid JSON')
+    x.body = { value: parsedJson(text) }
+  } catch (error) {
+    throw error instanceof ApiError ? error : badRequest('The body is not valid JSON')
   }
   return undefined
+}
+
+/** @throws BAD_REQUEST for JSON that nests too deep; whatever `JSON.parse` does */
+export function parsedJson(text: string): unknown {
+  checkDepth(text)
+  return JSON.parse(text)
 }
 
 async function textOf({ request, deps }: Exchange): Promise<string> {
@@ -65,7 +73,7 @@ function checkDepth(text: string): void {
       else if (c === 34) inString = false
     } else if (c === 34) inString = true
     else if (c === 123 || c === 91) {
-      if (++depth > deepest) throw badRequest(`The body nests deeper than ${deepest} levels`)
+      if (++depth > deepest) throw badRequest(`The JSON nests deeper than ${deepest} levels`)
     } else if (c === 125 || c === 93) depth--
   }
 }

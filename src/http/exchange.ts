@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Viewer } from '../auth/viewer.ts'
 import type { Deps } from '../context.ts'
 import type { Allowance } from '../store/counters.ts'
+import { callerOf } from './address.ts'
 import type { Stream } from './stream.ts'
 
 /** What is answered, as text or bytes ready to be sent. */
@@ -34,6 +35,8 @@ export interface Exchange {
   label?: string
   units: number
   body?: Body
+  /** Called once the answer is out, or nobody is there to take it. */
+  onAnswered?: () => void
 }
 
 export type Handler = (x: Exchange) => Promise<Answer>
@@ -56,4 +59,25 @@ export const json = (status: number, value: unknown, headers: Record<string, str
 export function viewerOf(x: Exchange): Viewer {
   if (!x.viewer) throw new Error('this step comes before authentication')
   return x.viewer
+}
+
+/** Its operation, else its path; not a secret that somebody put there, nor any more than a line of what clients write. */
+export const calledInLog = ({ label, path }: Exchange): string => (label ?? path).slice(0, 100).replace(/(dg|whsec)_[^/]*/g, '$1_…')
+
+/** A request as it comes off the socket. */
+export function exchangeOf(deps: Deps, request: IncomingMessage, requestId: string): Exchange {
+  // A proxy may name the whole address.
+  const url = (request.url ?? '/').replace(/^https?:\/\/[^/?#]*/i, '')
+  const mark = url.indexOf('?')
+  return {
+    deps,
+    request,
+    method: request.method ?? 'GET',
+    path: mark < 0 ? url : url.slice(0, mark),
+    search: mark < 0 ? '' : url.slice(mark),
+    address: callerOf(request, deps.settings.TRUSTED_PROXIES),
+    requestId,
+    headers: {},
+    units: 0,
+  }
 }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliCompressSync, constants } from 'node:zlib'
 import type { Deps } from '../context.ts'
-import { examples } from '../graphql/examples.ts'
+import { query } from '../store/query.ts'
 import type { Answer, Exchange, Step } from './exchange.ts'
 import { json } from './exchange.ts'
+import { graphiql } from './graphiql.ts'
 import { metrics } from './metrics.ts'
 
 /** What is free and needs no key: health, metrics (on this machine), the two contracts, and GraphiQL's page. */
@@ -14,6 +14,8 @@ const text = (type: string, file: string) => (): Answer => ({
   headers: { 'Content-Type': `${type}; charset=utf-8` },
   body: readFileSync(join(root, file)),
 })
+
+const alive = query((k, _: object) => k.selectFrom('secrets').select('name').limit(1))
 
 export interface PageState {
   /** False once the server is stopping. */
@@ -28,7 +30,7 @@ export function freePages(state: PageState, measure: (deps: Deps) => Promise<str
     '/health': () => json(200, { status: 'ok' }),
     '/ready': async (x) => {
       if (!state.ready) return json(503, { status: 'stopping' })
-      await x.deps.store.look(async () => undefined)
+      await x.deps.store.look((db) => db.first(alive, {}))
       return json(200, { status: 'ready' })
     },
     '/metrics': metrics(measure),
@@ -47,28 +49,3 @@ export function freePages(state: PageState, measure: (deps: Deps) => Promise<str
 const isLocal = (x: Exchange) => /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i.test(x.request.headers.host ?? '')
 
 const wantsPage = (x: Exchange) => /text\/html/.test(x.request.headers.accept ?? '') && !x.request.headers.authorization
-
-const compressed = new Map<string, Buffer>()
-
-/** GraphiQL whole in one page of 9 MB: loaded when first asked for, kept compressed, with no request to elsewhere. */
-async function graphiql(x: Exchange, demoKey: string | undefined): Promise<Answer> {
-  const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql')
-  const accepts = /\bbr\b/.test(String(x.request.headers['accept-encoding'] ?? ''))
-  const key = demoKey ?? ''
-  const page = () =>
-    renderGraphiQL({
-      title: 'Dealgraph',
-      headers: JSON.stringify({ Authorization: `Bearer ${demoKey ?? 'YOUR_API_KEY'}` }),
-      defaultQuery: examples,
-      shouldPersistHeaders: false,
-    } as never)
-  const headers = { 'Content-Type': 'text/html; charset=utf-8' }
-  if (!accepts) return { status: 200, headers, body: page() }
-  let body = compressed.get(key)
-  if (!body) {
-    body = brotliCompressSync(page(), { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
-    compressed.clear()
-    compressed.set(key, body)
-  }
-  return { status: 200, headers: { ...headers, 'Content-Encoding': 'br', Vary: 'Accept-Encoding' }, body }
-}

@@ -1,68 +1,77 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
-import type { Duplex } from 'node:stream'
-import { type Deps, timestamp } from '../context.ts'
-import { ApiError, internalError } from '../errors.ts'
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { Deps } from '../context.ts'
+import { internalError } from '../errors.ts'
 import { refusal } from '../graphql/door.ts'
+import { apiErrorOf } from '../graphql/errors.ts'
 import { errorEnvelope } from '../rest/reply.ts'
-import type { Answer, Exchange, Step } from './exchange.ts'
+import { boundConnections } from './connections.ts'
+import { type Answer, calledInLog, type Exchange, exchangeOf, type Step } from './exchange.ts'
 import { rateLimitHeaders } from './rate-limit.ts'
+import { fixedHeaders, refuser } from './refuse.ts'
 import type { Streams } from './stream.ts'
 
+export interface Front {
+  deps: Deps
+  steps: Step[]
+  streams: Streams
+  /** Whether the server is on its way out: then each connection ends with its next answer. */
+  stopping(): boolean
+  newRequestId?: (() => string) | undefined
+}
+
+/** What a caller may take to send headers, to send a whole request, and to take an answer, in milliseconds. */
+const timesOf = (seconds: number) => ({
+  requestTimeout: seconds * 1000,
+  headersTimeout: Math.min(15, seconds) * 1000,
+  connectionsCheckingInterval: 1000,
+  // Longer than the proxies before it, which otherwise send a request into a connection that is just being closed.
+  keepAliveTimeout: 65_000,
+})
+const longestSilence = 120_000
+
 /** Takes requests off the socket, sends them through the steps, and sends what they answer. */
-export function serverOf(deps: Deps, steps: Step[], streams: Streams, newRequestId: () => string = randomUUID): Server {
-  const answer = (request: IncomingMessage, response: ServerResponse) => void serve(deps, steps, streams, exchangeOf(deps, request, newRequestId()), response)
-  const server = createServer({ requestTimeout: 30_000, headersTimeout: 15_000, maxHeaderSize: 16_384 }, answer)
-  // Node would refuse an `Expect` that it does not know, with nothing in the body.
-  server.on('checkExpectation', answer)
-  server.on('clientError', (error, socket) => void refuse(deps, error, socket, newRequestId()))
+export function serverOf(front: Front): Server {
+  const { deps, newRequestId = randomUUID } = front
+  const listen: RequestListener = (request, response) => {
+    refuse.answering(request.socket, response)
+    void serve(front, exchangeOf(deps, request, newRequestId()), response)
+  }
+  const server = createServer({ ...timesOf(deps.settings.REQUEST_TIMEOUT_SECONDS), maxHeaderSize: 16_384, requireHostHeader: false }, listen)
+  // Whatever else is expected of us, we do as always, and answer as always.
+  server.on('checkExpectation', listen)
+  const refuse = refuser(deps, newRequestId)
+  server.on('clientError', refuse.badRequest)
+  server.timeout = longestSilence
+  boundConnections(server, deps.log)
   return server
 }
 
-/** What is not HTTP at all never becomes an exchange; it is told so by hand. */
-async function refuse(deps: Deps, error: NodeJS.ErrnoException, socket: Duplex, requestId: string): Promise<void> {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
-  }
-  const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
-  const body = JSON.stringify({ error: { code: 'BAD_REQUEST', message: 'The request is not valid HTTP', requestId, timestamp: timestamp(deps) } })
-  const address = (socket as Socket).remoteAddress ?? 'unknown'
-  const headers = {
-    ...fixedHeaders(requestId),
-    ...(await rateLimitHeaders({ deps, address })),
-    Connection: 'close',
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(body),
-  }
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`)
-}
-
-const fixedHeaders = (requestId: string) => ({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', 'X-Request-Id': requestId })
-
-async function serve(deps: Deps, steps: Step[], streams: Streams, x: Exchange, response: ServerResponse): Promise<void> {
+async function serve(front: Front, x: Exchange, response: ServerResponse): Promise<void> {
+  const { deps } = x
   const start = performance.now()
+  // An answer that nobody takes holds its key's turn.
+  response.once('close', () => x.onAnswered?.())
   let answer: Answer
   try {
-    answer = (await through(steps, x)) ?? failed(x, internalError())
+    answer = (await through(front.steps, x)) ?? failed(x, internalError())
   } catch (error) {
     answer = failed(x, error)
   }
   try {
-    await send(x, answer, response, streams)
+    await send(front, x, answer, response)
   } catch (error) {
     deps.log.error({ requestId: x.requestId, err: error }, 'could not answer')
     response.destroy()
   } finally {
     answer.stream?.done()
+    if (response.destroyed) x.onAnswered?.()
   }
   const ms = Math.round((performance.now() - start) * 10) / 10
   deps.log.info({
     requestId: x.requestId,
     method: x.method,
-    operation: x.label ?? x.path.slice(0, 100),
+    operation: calledInLog(x),
     status: answer.status,
     keyId: x.viewer?.keyId,
     units: x.units,
@@ -78,52 +87,27 @@ async function through(steps: Step[], x: Exchange): Promise<Answer | undefined> 
   return undefined
 }
 
-function failed(x: Exchange, error: unknown): Answer {
-  if (x.path === '/graphql') return refusal(x, [error])
-  if (error instanceof ApiError) return errorEnvelope(x, error)
-  x.deps.log.error({ requestId: x.requestId, err: error }, 'unexpected error')
-  return errorEnvelope(x, internalError())
-}
+const failed = (x: Exchange, error: unknown): Answer => (x.path === '/graphql' ? refusal(x, [error]) : errorEnvelope(x, apiErrorOf(error, x.deps, x.requestId)))
 
-async function send(x: Exchange, answer: Answer, response: ServerResponse, streams: Streams): Promise<void> {
+async function send({ streams, stopping }: Front, x: Exchange, answer: Answer, response: ServerResponse): Promise<void> {
   const unread = !x.request.complete && answer.status >= 400
-  response.writeHead(answer.status, {
+  const headers = {
     ...fixedHeaders(x.requestId),
     ...(await rateLimitHeaders(x)),
     ...x.headers,
     ...answer.headers,
     ...(!answer.stream && { 'Content-Length': Buffer.byteLength(answer.body) }),
     // A body that was refused before it was read would be taken for the next request.
-    ...(unread && { Connection: 'close' }),
-  })
-  if (answer.stream) return streams.run(answer.stream, response)
+    ...((unread || stopping()) && { Connection: 'close' }),
+  }
+  if (answer.stream) {
+    x.onAnswered?.()
+    // It is quiet for as long as nothing happens.
+    response.socket?.setTimeout(0)
+    response.writeHead(answer.status, headers)
+    return streams.run(answer.stream, response)
+  }
+  response.writeHead(answer.status, headers)
   response.end(x.method === 'HEAD' ? undefined : answer.body)
   if (unread) x.request.resume()
-}
-
-function exchangeOf(deps: Deps, request: IncomingMessage, requestId: string): Exchange {
-  const url = request.url ?? '/'
-  const mark = url.indexOf('?')
-  return {
-    deps,
-    request,
-    method: request.method ?? 'GET',
-    path: mark < 0 ? url : url.slice(0, mark),
-    search: mark < 0 ? '' : url.slice(mark),
-    address: addressOf(request, deps.settings.TRUSTED_PROXIES),
-    requestId,
-    headers: {},
-    units: 0,
-  }
-}
-
-/** The nearest address that is not a trusted proxy's. */
-function addressOf(request: IncomingMessage, proxies: string[]): string {
-  const peer = request.socket.remoteAddress ?? 'unknown'
-  const named = String(request.headers['x-forwarded-for'] ?? '')
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean)
-  const trusted = (address: string) => proxies.includes(address.replace(/^::ffff:/i, ''))
-  return [...named, peer].findLast((address) => !trusted(address)) ?? peer
 }

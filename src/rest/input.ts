@@ -4,6 +4,7 @@ import { problemsOf } from '../graphql/admit.ts'
 import { fieldName } from '../graphql/field-name.ts'
 import { type Admitted, rowsApart } from '../graphql/rows.ts'
 import type { Place, Variables } from '../graphql/values.ts'
+import { parsedJson } from '../http/body.ts'
 import type { Body } from '../http/exchange.ts'
 import { isFilter } from './json-schema.ts'
 import { backwards } from './pages.ts'
@@ -58,7 +59,7 @@ export function readInputs(route: PreparedRoute, given: Given): Admitted {
   }
   const seen = new Set(details.map((detail) => detail.field))
   const { others, ...admitted } = rowsApart(problemsOf(route.what.schema, route.what, variables, true), variables)
-  for (const problem of others) {
+  for (const problem of others.slice(0, 200)) {
     const field = wireName(route, problem.place)
     if (!seen.has(field)) details.push({ field, code: problem.code, message: problem.message })
   }
@@ -115,7 +116,7 @@ function readParameter({ name, type }: Input, text: string, variables: Record<st
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parsedJson(text)
   } catch {
     return undefined
   }

@@ -17,7 +17,7 @@ import {
   validate,
 } from 'graphql'
 import { type Runnable, runnable } from '../graphql/run.ts'
-import { walk } from '../graphql/walk.ts'
+import { eachField } from '../graphql/walk.ts'
 import { backwards, withPages } from './pages.ts'
 import type { Route } from './route.ts'
 import { expectedVersion, withVersions } from './versions.ts'
@@ -92,12 +92,11 @@ function targetsOf(schema: GraphQLSchema, what: Runnable): Map<string, Target> {
       if (into) follow(field.value, into, `${place}.${field.name.value}`)
     }
   }
-  walk(schema, what, undefined, ({ field, node }: { field: { args: readonly GraphQLArgument[] }; node: FieldNode }) => {
+  eachField(schema, what, ({ field, node }: { field: { args: readonly GraphQLArgument[] }; node: FieldNode }) => {
     for (const argument of node.arguments ?? []) {
       const into = field.args.find((each) => each.name === argument.name.value)
       if (into) follow(argument.value, into, into.name)
     }
-    return undefined
   })
   return found
 }

@@ -1,4 +1,6 @@
-import { connect } from './sqlite.ts'
+import { explainOpen, faultOf } from './faults.ts'
+import { removeFile } from './files.ts'
+import { type Connection, connect } from './sqlite.ts'
 
 export interface Allowance {
   limit: number
@@ -16,40 +18,92 @@ export interface Counters {
    */
   charge(key: string, limit: number, units: number, now: number): Promise<Allowance>
   lastUsed(keys: readonly string[]): Promise<Map<string, string>>
+  /** Forgets the windows of keys that begin so, and that ended before this time in milliseconds. */
+  forget(prefix: string, before: number): Promise<void>
   close(): void
 }
 
 const windowSeconds = 3600
+type Raw = Connection['raw']
 type Window = { startedAt: number; used: number }
+
+/** Windows that are remembered here while the disk takes none. */
+const mostUnsaved = 100_000
 
 /**
  * Rate-limit windows and the time of each key's last use, in a SQLite file of their own with `synchronous=OFF`:
  * exact after the process is killed, possibly stale after a loss of power, and twenty times cheaper than a commit.
+ * While the disk takes nothing they are kept in memory, so that reading goes on, and within its limits.
  */
 export function openCounters(file: string): Counters {
-  const { raw } = connect(file, { synchronous: 0 })
-  raw.exec(
-    'CREATE TABLE IF NOT EXISTS windows (key TEXT PRIMARY KEY, startedAt INTEGER NOT NULL, used INTEGER NOT NULL, lastUsedAt INTEGER NOT NULL) STRICT, WITHOUT ROWID',
-  )
+  const raw = openFile(file)
   const find = raw.prepare<[string], Window>('SELECT startedAt, used FROM windows WHERE key = ?')
   const keep = raw.prepare(
     'INSERT INTO windows VALUES (?, ?, ?, ?) ON CONFLICT (key) DO UPDATE SET startedAt = excluded.startedAt, used = excluded.used, lastUsedAt = excluded.lastUsedAt',
   )
   const used = raw.prepare<[string], { key: string; lastUsedAt: number }>('SELECT key, lastUsedAt FROM windows WHERE key IN (SELECT value FROM json_each(?))')
+  const outdated = raw.prepare('DELETE FROM windows WHERE key GLOB ? AND startedAt < ?')
+  const unsaved = new Map<string, Window>()
+  function save(key: string, startedAt: number, count: number, now: number): void {
+    try {
+      keep.run(key, startedAt, count, now)
+      unsaved.delete(key)
+    } catch (cause) {
+      if (faultOf(cause) === undefined) throw cause
+      if (unsaved.size >= mostUnsaved) unsaved.clear()
+      unsaved.set(key, { startedAt, used: count })
+    }
+  }
+  function known(key: string): Window | undefined {
+    try {
+      return unsaved.get(key) ?? find.get(key)
+    } catch (cause) {
+      if (faultOf(cause) === undefined) throw cause
+      return undefined
+    }
+  }
   return {
     async charge(key, limit, units, now) {
-      const known = find.get(key)
+      const last = known(key)
       const second = Math.floor(now / 1000)
-      const open = known !== undefined && second < known.startedAt + windowSeconds && second >= known.startedAt
-      const startedAt = open ? known.startedAt : second
-      const before = open ? known.used : 0
+      const open = last !== undefined && second < last.startedAt + windowSeconds && second >= last.startedAt
+      const startedAt = open ? last.startedAt : second
+      const before = open ? last.used : 0
       const granted = before + units <= limit
-      if (granted && units !== 0) keep.run(key, startedAt, Math.max(0, before + units), now)
+      if (granted && units !== 0) save(key, startedAt, Math.max(0, before + units), now)
       return { limit, granted, remaining: Math.max(0, limit - before - (granted ? units : 0)), reset: startedAt + windowSeconds }
     },
     async lastUsed(keys) {
       return new Map(used.all(JSON.stringify(keys)).map((row) => [row.key, new Date(row.lastUsedAt).toISOString()]))
     },
+    async forget(prefix, before) {
+      outdated.run(`${prefix}*`, Math.floor(before / 1000) - windowSeconds)
+    },
     close: () => raw.close(),
+  }
+}
+
+/** A loss of power may also leave what is no database any more; as it only counts, it begins anew rather than keep everybody out. */
+function openFile(file: string): Raw {
+  try {
+    return openWhole(file)
+  } catch (cause) {
+    if (faultOf(cause) !== 'damaged') throw explainOpen(cause, file)
+    removeFile(file)
+    return openWhole(file)
+  }
+}
+
+function openWhole(file: string): Raw {
+  const { raw } = connect(file, { synchronous: 0, timeout: 100 })
+  try {
+    raw.exec(
+      'CREATE TABLE IF NOT EXISTS windows (key TEXT PRIMARY KEY, startedAt INTEGER NOT NULL, used INTEGER NOT NULL, lastUsedAt INTEGER NOT NULL) STRICT, WITHOUT ROWID',
+    )
+    if (raw.pragma('integrity_check(1)', { simple: true }) !== 'ok') throw Object.assign(new Error(`${file} is damaged`), { code: 'SQLITE_CORRUPT' })
+    return raw
+  } catch (cause) {
+    raw.close()
+    throw cause
   }
 }

@@ -8,6 +8,8 @@ export interface Session {
   readonly dialect: Dialect
   all(sql: string, values: unknown[]): Promise<unknown[]>
   run(sql: string, values: unknown[]): Promise<number>
+  /** Runs a statement that looks through very many rows where it holds nobody up; none: it has to be run like any other. */
+  aside?(sql: string, values: unknown[]): Promise<unknown[]>
 }
 
 type Key<T extends TableName> = { companyId: string } & Partial<Schema[T]>
@@ -16,6 +18,8 @@ type Key<T extends TableName> = { companyId: string } & Partial<Schema[T]>
 export interface Db {
   all<P extends object, R>(query: Query<P, R>, params: P): Promise<R[]>
   first<P extends object, R>(query: Query<P, R>, params: P): Promise<R | undefined>
+  /** The same for a query that looks through very many rows: where it holds nobody up, on the newest state rather than the snapshot. */
+  firstOfMany<P extends object, R>(query: Query<P, R>, params: P): Promise<R | undefined>
   /** @returns the number of rows changed */
   run<P extends object>(query: Query<P, unknown>, params: P): Promise<number>
   insert<T extends TableName>(table: T, row: Insertable<Schema[T]>): Promise<void>
@@ -44,6 +48,11 @@ export function dbOf(session: Session): Db {
     async first<P extends object, R>(query: Query<P, R>, params: P) {
       const prepared = text(query)
       return (await session.all(prepared.sql, prepared.bind(params)))[0] as R | undefined
+    },
+    async firstOfMany<P extends object, R>(query: Query<P, R>, params: P) {
+      const prepared = text(query)
+      const values = prepared.bind(params)
+      return (await (session.aside ?? session.all)(prepared.sql, values))[0] as R | undefined
     },
     run: (query, params) => change(query as Query<object, unknown>, params),
     insert: async (table, row) => {

@@ -9,28 +9,40 @@ export class OperatorError extends Error {
   }
 }
 
-export const exitCodes = { setting: 2, portTaken: 3, locked: 4, newerDatabase: 5, unusableDatabase: 6 } as const
+export const exitCodes = { setting: 2, portTaken: 3, locked: 4, newerDatabase: 5, unusableDatabase: 6, unwritable: 7 } as const
 
-const transient = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|NOMEM|CANTOPEN)/
+/** What is wrong with the database, by the code that SQLite or the system gave; nothing where something else is. */
+type Fault = 'busy' | 'damaged' | 'unwritable'
+
+export function faultOf(cause: unknown): Fault | undefined {
+  const code = String((cause as { code?: unknown } | null)?.code ?? '')
+  if (/^SQLITE_(BUSY|LOCKED|PROTOCOL)/.test(code)) return 'busy'
+  if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) return 'damaged'
+  if (/^SQLITE_(FULL|IOERR|READONLY|NOMEM|CANTOPEN|PERM|AUTH)/.test(code) || /^E(ACCES|PERM|ROFS|NOSPC|DQUOT|MFILE|NFILE|IO|NOENT|NOTDIR|ISDIR)$/.test(code))
+    return 'unwritable'
+  return undefined
+}
 
 /** What a request is told when the database, not the request, is at fault: UNAVAILABLE, worth a retry. */
 export function explainFault(cause: unknown): unknown {
-  if (cause instanceof ApiError) return cause
-  const code = (cause as { code?: unknown } | null)?.code
-  if (typeof code !== 'string' || !transient.test(code)) return cause
+  if (cause instanceof ApiError || faultOf(cause) === undefined) return cause
   return Object.assign(unavailable(), { cause })
 }
 
+export const damaged = (file: string): OperatorError =>
+  new OperatorError(`${file} is not a usable SQLite database; restore it from a backup, or point DATABASE_URL elsewhere.`, exitCodes.unusableDatabase)
+
 /** What a command is told when the file cannot be used. */
 export function explainOpen(cause: unknown, file: string): unknown {
-  const code = String((cause as { code?: unknown } | null)?.code ?? '')
-  if (/BUSY|LOCKED/.test(code)) return new OperatorError(`The database ${file} is locked by another program; stop that one first.`, exitCodes.locked)
-  if (/NOTADB|CORRUPT/.test(code))
-    return new OperatorError(`${file} is not a usable SQLite database; restore it from a backup, or point DATABASE_URL elsewhere.`, exitCodes.unusableDatabase)
-  if (/CANTOPEN|READONLY|PERM|IOERR|FULL|ENOENT|EACCES|EROFS|ENOTDIR/.test(code) || /directory does not exist/.test(String(cause)))
+  if (cause instanceof OperatorError) return cause
+  const fault = faultOf(cause)
+  if (fault === 'busy') return new OperatorError(`The database ${file} is locked by another program; stop that one first.`, exitCodes.locked)
+  if (fault === 'damaged') return damaged(file)
+  const noFolder = /directory does not exist/.test(String(cause))
+  if (fault === 'unwritable' || noFolder)
     return new OperatorError(
-      `The database ${file} cannot be opened for writing (${code || 'no such folder'}); check the path, its permissions and the free disk space.`,
-      exitCodes.unusableDatabase,
+      `The database ${file} cannot be opened for writing (${noFolder ? 'no such folder' : (cause as { code: string }).code}); check the path, its permissions and the free disk space.`,
+      exitCodes.unwritable,
     )
   return cause
 }

@@ -1,12 +1,56 @@
-import { existsSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { exitCodes, explainOpen, OperatorError } from './faults.ts'
 import { type Connection, connect } from './sqlite.ts'
 
-/** What SQLite keeps beside a database: the write-ahead log and its index. */
-const sides = ['-wal', '-shm']
+/** What SQLite keeps beside a database: the write-ahead log and its index, or, while a backup makes it, a rollback journal. */
+const sides = ['-wal', '-shm', '-journal']
 
-export const removeDatabase = (file: string): void => {
-  for (const each of ['', ...sides, '-limits', '-limits-wal', '-limits-shm']) rmSync(file + each, { force: true })
+export function fileOf(url: string): string {
+  const match = /^sqlite:(.+)$/.exec(url)
+  if (!match?.[1])
+    throw new OperatorError(`DATABASE_URL must look like sqlite:db/dealgraph.db, but it is "${url.replace(/\/\/.*@/, '//…@')}".`, exitCodes.setting)
+  return match[1]
+}
+
+/** The file that a link leads to: SQLite names the log by it, and so two servers by two links would still meet. */
+export const realFile = (file: string): string => (existsSync(file) ? realpathSync(file) : file)
+
+/** Makes the folder for a database, and those above it only if told to: each stands in the one above when it is on the disk. */
+export function makeFolder(file: string, above = false): void {
+  const folder = dirname(file)
+  if (existsSync(folder)) return
+  if (above) makeFolder(folder, true)
+  mkdirSync(folder)
+  onDisk(dirname(folder))
+}
+
+/** Waits until a file, or what stands in a folder, is on the disk. */
+export function onDisk(path: string): void {
+  const handle = openSync(path, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
+}
+
+/** SQLite would throw the log away. @throws OperatorError */
+export function refuseLogAlone(file: string): void {
+  const log = `${file}-wal`
+  if (existsSync(file) || !statSync(log, { throwIfNoEntry: false })?.size) return
+  throw new OperatorError(
+    `The database ${file} is gone, but its log ${log} is there; put the database back, or move the log away to begin anew.`,
+    exitCodes.unusableDatabase,
+  )
+}
+
+/** Removes a database with what is beside it. */
+export function removeFile(file: string): void {
+  rmSync(file, { force: true })
+  removeSides(file)
+}
+
+export function removeDatabase(file: string): void {
+  removeFile(file)
+  removeFile(`${file}-limits`)
 }
 
 /** A log without its database belongs to one that is gone, and would be taken for the next one's. */
@@ -62,6 +106,16 @@ export function holdFile(file: string): Connection {
   } catch (cause) {
     if (!/BUSY|LOCKED/.test(String((cause as { code?: unknown }).code))) throw cause
     throw new OperatorError(`Another Dealgraph is already serving ${file}; stop it first, or set DATABASE_URL to another file.`, exitCodes.locked)
+  }
+}
+
+export function isServed(file: string): boolean {
+  try {
+    checkNotServed(realFile(file))
+    return false
+  } catch (error) {
+    if (error instanceof OperatorError) return true
+    throw error
   }
 }
 

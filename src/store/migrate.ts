@@ -9,30 +9,34 @@ import type { Connection } from './sqlite.ts'
 
 const folder = join(import.meta.dirname, '../../db/migrations')
 
-const names = async () =>
+/** The names of the migrations that this program has, in the order in which they run. */
+export const knownMigrations = async (): Promise<string[]> =>
   (await readdir(folder))
     .filter((file) => file.endsWith('.ts'))
     .map((file) => file.replace(/\.ts$/, ''))
     .sort()
 
 /**
- * Brings the schema up to date, each migration in a transaction of its own.
+ * Brings the schema up to date, in one transaction: whoever is interrupted leaves the old schema, and the next one goes on.
  * @returns the names of those that ran
  * @throws OperatorError when the database was written by a newer Dealgraph
  */
 export async function migrate(connection: Connection): Promise<string[]> {
-  const known = await names()
-  const done = executed(connection)
-  const newer = done.filter((name) => !known.includes(name))
+  const known = await knownMigrations()
+  return pending(connection, known).length === 0 ? [] : run(connection, known)
+}
+
+/** @throws OperatorError when there is a migration that this program does not know */
+export function refuseNewer(connection: Connection, known: string[]): void {
+  const newer = executedMigrations(connection).filter((name) => !known.includes(name))
   if (newer.length > 0)
     throw new OperatorError(
       `This database was written by a newer Dealgraph (it has the migration ${newer.at(-1)}); update the program.`,
       exitCodes.newerDatabase,
     )
-  return done.length === known.length ? [] : run(connection, known)
 }
 
-function executed({ raw }: Connection): string[] {
+export function executedMigrations({ raw }: Connection): string[] {
   const table = raw.prepare("SELECT 1 FROM sqlite_master WHERE name = 'kysely_migration'").get()
   if (!table) return []
   return raw
@@ -41,16 +45,33 @@ function executed({ raw }: Connection): string[] {
     .map((row) => row.name)
 }
 
-/** The migrator is loaded only where there is something to do: most starts find nothing. */
+function pending(connection: Connection, known: string[]): string[] {
+  refuseNewer(connection, known)
+  const done = executedMigrations(connection)
+  return known.filter((name) => !done.includes(name))
+}
+
 async function run(connection: Connection, known: string[]): Promise<string[]> {
-  const { Migrator } = await import('kysely/migration')
-  const loaded = await Promise.all(known.map((name) => import(pathToFileURL(join(folder, `${name}.ts`)).href) as Promise<Migration>))
-  const migrations = Object.fromEntries(known.map((name, index) => [name, loaded[index] as Migration]))
   const db = new Kysely<unknown>({ dialect: new SqliteDialect({ database: async () => neverClosed(connection) }) })
-  const { error, results } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest()
-  if (error) throw error
-  tellSizes(connection)
-  return (results ?? []).map((done) => done.migrationName)
+  connection.exec('BEGIN IMMEDIATE')
+  try {
+    // Another process may have done it while this one waited.
+    const names = pending(connection, known)
+    for (const name of names) await runOne(connection, db, name)
+    tellSizes(connection)
+    connection.exec('COMMIT')
+    return names
+  } catch (cause) {
+    if (connection.raw.inTransaction) connection.exec('ROLLBACK')
+    throw cause
+  }
+}
+
+async function runOne({ raw }: Connection, db: Kysely<unknown>, name: string): Promise<void> {
+  const migration = (await import(pathToFileURL(join(folder, `${name}.ts`)).href)) as Migration
+  await migration.up(db)
+  raw.exec('CREATE TABLE IF NOT EXISTS kysely_migration (name TEXT PRIMARY KEY, timestamp TEXT NOT NULL)')
+  raw.prepare("INSERT INTO kysely_migration VALUES (?, strftime('%Y-%m-%dT%H:%M:%fZ'))").run(name)
 }
 
 /** Kysely closes what it was given; the connection is ours to close. */

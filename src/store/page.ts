@@ -27,6 +27,12 @@ export interface ListShape<S> {
   options: S
 }
 
+/** `upTo`: counts no further than to `most`. */
+export interface CountShape<S> {
+  upTo?: true
+  options: S
+}
+
 const nothing = sql``
 const and = (condition: Condition | undefined) => (condition ? sql` and ${condition}` : nothing)
 const column = (name: string) => sql.ref(name)
@@ -75,8 +81,7 @@ interface ListOf<P, S> {
 export function listOf<T extends TableName, P extends { companyId: string }, S>(list: ListOf<P, S> & { table: T }) {
   const table = sql.table(list.table)
   const id = sql.ref(`${list.table}.id`)
-  const whereOf = (p: P, { options }: Pick<ListShape<S>, 'options'>) =>
-    sql`${sql.ref(`${list.table}.companyId`)} = ${p.companyId}${and(list.also?.(p, options))}`
+  const whereOf = (p: P, { options }: { options: S }) => sql`${sql.ref(`${list.table}.companyId`)} = ${p.companyId}${and(list.also?.(p, options))}`
 
   const named = (way: Extract<Way, { ids: unknown }>, where: RawBuilder<unknown>, rest: RawBuilder<unknown>) =>
     sql`select ${id} as "id" from (${way.ids}) as "way" cross join ${table} where ${id} = "way"."id" and ${where}${rest}`
@@ -98,16 +103,17 @@ export function listOf<T extends TableName, P extends { companyId: string }, S>(
     >`select * from ${table} where ${inCompany} and ${id} in (${sql.join(arms, sql` union `)})${range(p, { ...shape, after: false, before: false }, `${list.table}.id`)}`
   })
 
-  const count = shaped<Pick<ListShape<S>, 'options'>, P, { total: number }>((_, p, shape) => {
+  const count = shaped<CountShape<S>, P & { most?: number }, { total: number }>((_, p, shape) => {
     const where = whereOf(p, shape)
     const ways = list.visible(p, shape.options)
-    if (ways.length === 0) return sql<{ total: number }>`select count(*) as "total" from ${table} where ${where}`
+    const upTo = shape.upTo ? sql` limit ${p.most}` : nothing
+    if (ways.length === 0) return sql<{ total: number }>`select count(*) as "total" from (select 1 from ${table} where ${where}${upTo})`
     const arms = ways.map((way) =>
       'ids' in way
         ? named(way, where, nothing)
         : sql`select ${id} as "id" from ${rowsOf(way.users, 'user')} cross join ${table} where ${sql.ref(`${list.table}.${way.column}`)} = "user"."value" and ${where}`,
     )
-    return sql<{ total: number }>`select count(*) as "total" from (${sql.join(arms, sql` union `)}) as "visible"`
+    return sql<{ total: number }>`select count(*) as "total" from (select "id" from (${sql.join(arms, sql` union `)}) as "visible"${upTo})`
   })
   return { page, count }
 }
@@ -131,5 +137,5 @@ export function sliceOf<R>(found: R[], window: Window): Slice<R> {
 
 export type ListQueries<P, S, R> = {
   page(shape: ListShape<S>): Query<P, R>
-  count(shape: Pick<ListShape<S>, 'options'>): Query<P, { total: number }>
+  count(shape: CountShape<S>): Query<P & { most?: number }, { total: number }>
 }

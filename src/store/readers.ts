@@ -11,8 +11,9 @@ export function openReaders(open: () => Connection, most = 4) {
     const free = idle.pop()
     if (free) return free
     if (opened < most) {
+      const connection = open()
       opened++
-      return open()
+      return connection
     }
     return new Promise((resolve) => waiting.push(resolve))
   }
@@ -24,6 +25,10 @@ export function openReaders(open: () => Connection, most = 4) {
   }
 
   return {
+    /** Opens all of them now, while there are file handles to be had. */
+    openAll(): void {
+      for (; opened < most; opened++) idle.push(open())
+    },
     async read<T>(work: (db: Db) => Promise<T>): Promise<T> {
       const connection = await lease()
       try {

@@ -1,21 +1,27 @@
 import Database from 'better-sqlite3'
 import type { Session } from './db.ts'
+import { explainFault } from './faults.ts'
 import { fold } from './fold.ts'
 
 /** One connection to the SQLite file, with its settings checked and its statements kept prepared. */
 export interface Connection extends Session {
   readonly raw: Database.Database
+  /** Runs a statement of the store's own; what it fails with is not explained. */
   exec(sql: string): void
 }
 
 interface Options {
   readonly?: boolean
+  /** Takes the file as it is, and makes none where there is none. */
+  asIs?: boolean
   /** 2 (FULL) unless told otherwise; 0 for counters that may be stale after a loss of power. */
   synchronous?: number
   journal?: 'wal' | 'delete'
   /** How long a statement waits for another process, in milliseconds. */
   timeout?: number
   onStatement?: (sql: string) => void
+  /** Told of whatever a statement failed with, before it is explained. */
+  onFault?: (cause: unknown) => void
 }
 
 /**
@@ -24,8 +30,8 @@ interface Options {
  */
 export function connect(file: string, options: Options = {}): Connection {
   const { synchronous = 2, journal = 'wal', timeout = 5000 } = options
-  const raw = new Database(file, { timeout })
-  const wanted = { busy_timeout: timeout, journal_mode: journal, foreign_keys: 1, synchronous }
+  const raw = new Database(file, { timeout, ...(options.asIs && { readonly: true, fileMustExist: true }) })
+  const wanted = options.asIs ? {} : { busy_timeout: timeout, journal_mode: journal, foreign_keys: 1, synchronous }
   try {
     for (const [name, value] of Object.entries(wanted)) set(raw, name, value)
   } catch (cause) {
@@ -33,7 +39,8 @@ export function connect(file: string, options: Options = {}): Connection {
     throw cause
   }
   raw.pragma('cache_size = -32768')
-  raw.pragma('temp_store = memory')
+  // For who writes, in a file: what a large change would have to undo is searched from its beginning when it is in memory.
+  raw.pragma(`temp_store = ${options.readonly ? 'memory' : 'file'}`)
   raw.function('folded', { deterministic: true }, (text) => (typeof text === 'string' ? fold(text) : null))
   if (options.readonly) raw.pragma('query_only = 1')
   const statements = new Map<string, Database.Statement>()
@@ -47,17 +54,26 @@ export function connect(file: string, options: Options = {}): Connection {
     }
     return found
   }
+  const told = <T>(work: () => T): T => {
+    try {
+      return work()
+    } catch (cause) {
+      options.onFault?.(cause)
+      throw explainFault(cause)
+    }
+  }
   return {
     raw,
     dialect: 'sqlite',
     exec: (sql) => void statement(sql).run(),
-    all: async (sql, values) => {
-      const prepared = statement(sql)
-      if (prepared.reader) return prepared.all(...values.map(bindable))
-      prepared.run(...values.map(bindable))
-      return []
-    },
-    run: async (sql, values) => statement(sql).run(...values.map(bindable)).changes,
+    all: async (sql, values) =>
+      told(() => {
+        const prepared = statement(sql)
+        if (prepared.reader) return prepared.all(...values.map(bindable))
+        prepared.run(...values.map(bindable))
+        return []
+      }),
+    run: async (sql, values) => told(() => statement(sql).run(...values.map(bindable)).changes),
   }
 }
 

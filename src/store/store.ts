@@ -1,14 +1,19 @@
-import { existsSync, mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { unavailable } from '../errors.ts'
+import { asideOf } from './aside.ts'
 import { type Changed, changedBy } from './changed.ts'
+import { checkpointsOf } from './checkpoints.ts'
 import { type Counters, openCounters } from './counters.ts'
 import { type Db, dbOf } from './db.ts'
-import { exitCodes, explainFault, explainOpen, OperatorError } from './faults.ts'
-import { holdFile } from './files.ts'
-import { migrate } from './migrate.ts'
+import { damaged, explainFault, explainOpen, faultOf, OperatorError } from './faults.ts'
+import { fileOf, holdFile, makeFolder, realFile, refuseLogAlone } from './files.ts'
+import { guardOf } from './guard.ts'
+import { knownMigrations, migrate } from './migrate.ts'
 import { openReaders } from './readers.ts'
 import { type Connection, connect } from './sqlite.ts'
 import { openWriter } from './writer.ts'
+
+/** How long a statement may wait for another process while everybody waits for it, in milliseconds. */
+const impatience = 100
 
 /** The database, as the rest of the program knows it. Nobody else opens a transaction. */
 export interface Store {
@@ -22,6 +27,8 @@ export interface Store {
   changed: Changed
   counters: Counters
   migrated: string[]
+  /** Resolves when the database must not be used any more: it is damaged, replaced, or of a newer program. */
+  broken: Promise<OperatorError>
   close(): Promise<void>
 }
 
@@ -34,31 +41,46 @@ export interface StoreOptions {
   onStatement?: (sql: string) => void
 }
 
-export function fileOf(url: string): string {
-  const match = /^sqlite:(.+)$/.exec(url)
-  if (!match?.[1])
-    throw new OperatorError(`DATABASE_URL must look like sqlite:db/dealgraph.db, but it is "${url.replace(/\/\/.*@/, '//…@')}".`, exitCodes.setting)
-  return match[1]
-}
-
-export async function openStore(options: StoreOptions): Promise<Store> {
-  const file = fileOf(options.url)
+export async function openStore({ url, serving = false, onStatement }: StoreOptions): Promise<Store> {
+  const file = realFile(fileOf(url))
   const opened: Connection[] = []
-  const open = (readonly: boolean) => {
-    const connection = connect(file, { readonly, ...(options.onStatement && { onStatement: options.onStatement }) })
+  const broken = Promise.withResolvers<OperatorError>()
+  const onFault = (cause: unknown) => {
+    if (cause instanceof OperatorError) broken.resolve(cause)
+    else if (faultOf(cause) === 'damaged') broken.resolve(damaged(file))
+  }
+  const keep = (connection: Connection) => {
     opened.push(connection)
     return connection
   }
+  const openReader = () => keep(connect(file, { readonly: true, timeout: impatience, onFault, ...(onStatement && { onStatement }) }))
   try {
-    if (!existsSync(dirname(file))) mkdirSync(dirname(file))
-    const lock = options.serving ? holdFile(file) : undefined
-    const connection = open(false)
+    makeFolder(file)
+    refuseLogAlone(file)
+    if (serving) keep(holdFile(file))
+    const connection = keep(connect(file, { onFault, ...(onStatement && { onStatement }) }))
+    const known = await knownMigrations()
     const migrated = await migrate(connection)
     const changed = changedBy(connection)
-    const writer = openWriter(connection, explainFault, changed.tell)
-    const readers = openReaders(() => open(true))
-    const looking = dbOf(open(true))
+    const checkpoints = serving ? checkpointsOf(connection, file) : undefined
+    const writer = openWriter(connection, {
+      check: guardOf(connection, file, known),
+      explain: (cause) => {
+        onFault(cause)
+        return cause instanceof OperatorError ? Object.assign(unavailable(), { cause }) : explainFault(cause)
+      },
+      committed: () => {
+        checkpoints?.committed()
+        changed.tell()
+      },
+    })
+    const aside = asideOf(file)
+    const readers = openReaders(() => ({ ...openReader(), aside: aside.all }))
+    if (serving) readers.openAll()
+    const looking = dbOf(openReader())
     const counters = openCounters(`${file}-limits`)
+    // From here on others wait in the writer, where nobody else is held up.
+    connection.raw.pragma('busy_timeout = 0')
     return {
       read: readers.read,
       look: (work) => work(looking),
@@ -66,17 +88,26 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       changed,
       counters,
       migrated,
+      broken: broken.promise,
       close: async () => {
         await writer.idle()
+        await Promise.all([checkpoints?.end(), aside.end()])
         counters.close()
-        for (const each of opened) if (each !== connection) each.raw.close()
-        connection.raw.pragma('wal_checkpoint(TRUNCATE)')
-        connection.raw.close()
-        lock?.raw.close()
+        for (const each of opened) if (each !== connection && !each.raw.inTransaction) each.raw.close()
+        emptyLog(connection)
+        for (const each of opened) each.raw.close()
       },
     }
   } catch (cause) {
     for (const connection of opened) connection.raw.close()
     throw explainOpen(cause, file)
   }
+}
+
+/** So that a copy of the file alone is whole. What hinders it costs nothing: the log is read at the next start. */
+function emptyLog({ raw }: Connection): void {
+  try {
+    raw.pragma(`busy_timeout = ${impatience}`)
+    raw.pragma('wal_checkpoint(TRUNCATE)')
+  } catch {}
 }

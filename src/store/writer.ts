@@ -1,5 +1,8 @@
-import { type Db, dbOf } from './db.ts'
+import { unavailable } from '../errors.ts'
+import { type Db, dbOf, type Session } from './db.ts'
+import { faultOf } from './faults.ts'
 import type { Connection } from './sqlite.ts'
+import { turnsOf } from './turns.ts'
 
 interface Job {
   work(db: Db): Promise<unknown>
@@ -7,18 +10,44 @@ interface Job {
   reject(reason: unknown): void
 }
 
+interface Writer {
+  /** Told what went wrong; what it answers is what those who asked are told. */
+  explain(cause: unknown): unknown
+  /** Called at the beginning of each transaction; what it throws refuses everything that waits. */
+  check?(): void
+  /** Told of each COMMIT. */
+  committed?(): void
+}
+
 /** After so many requests the group is committed, so that the first of them does not wait for ever. */
 const groupSize = 64
+
+/** How long to wait for another process that writes, and between two looks whether it is done, in milliseconds. */
+const patience = 5000
+const pause = 5
 
 /**
  * The one writer of a SQLite file. Requests that write run strictly one after another, each in a savepoint of
  * its own; those that are waiting share one COMMIT, and nobody is answered before it. A failing COMMIT fails
- * every request of the group. `committed` is told of each COMMIT.
+ * every request of the group.
  */
-export function openWriter(connection: Connection, explain: (cause: unknown) => unknown, committed: () => void = () => {}) {
+export function openWriter(connection: Connection, { explain, check, committed }: Writer) {
   const queue: Job[] = []
   let running: Promise<void> | undefined
-  const db = dbOf(connection)
+  const db = dbOf(insideOnly(connection))
+
+  /** The loop goes on while another process has the lock: a wait inside SQLite would hold up everybody. */
+  async function begin(): Promise<void> {
+    for (const end = performance.now() + patience; ; await new Promise((resolve) => setTimeout(resolve, pause))) {
+      try {
+        connection.exec('BEGIN IMMEDIATE')
+        break
+      } catch (cause) {
+        if (faultOf(cause) !== 'busy' || performance.now() > end) throw cause
+      }
+    }
+    check?.()
+  }
 
   async function runOne(job: Job): Promise<() => void> {
     connection.exec('SAVEPOINT request')
@@ -37,25 +66,29 @@ export function openWriter(connection: Connection, explain: (cause: unknown) => 
 
   async function runGroup(): Promise<void> {
     const group: Job[] = []
+    let last: Job | undefined
     const answers: (() => void)[] = []
     try {
-      connection.exec('BEGIN IMMEDIATE')
+      await begin()
       while (group.length < groupSize) {
         const job = queue.shift()
         if (!job) break
         group.push(job)
+        last = job
         answers.push(await runOne(job))
+        last = undefined
         if (queue.length === 0) await new Promise(setImmediate)
       }
       connection.exec('COMMIT')
     } catch (cause) {
       if (connection.raw.inTransaction) connection.exec('ROLLBACK')
-      if (group.length === 0) group.push(...queue.splice(0, 1))
-      for (const job of group) job.reject(explain(cause))
+      if (group.length === 0) group.push(...queue.splice(0))
+      // What one request was refused for is nothing that the others should hear of.
+      for (const job of group) job.reject(last && job !== last ? Object.assign(unavailable(), { cause }) : explain(cause))
       return
     }
     for (const answer of answers) answer()
-    committed()
+    committed?.()
   }
 
   async function drain(): Promise<void> {
@@ -73,6 +106,27 @@ export function openWriter(connection: Connection, explain: (cause: unknown) => 
     /** Resolves when everything that was asked for has been committed or refused. */
     idle: async () => {
       while (running) await running
+    },
+  }
+}
+
+/** Once a fault has ended the transaction, what a request still writes would each be committed by itself. */
+function insideOnly(connection: Connection): Session {
+  const othersTurn = turnsOf()
+  const inside = () => {
+    if (!connection.raw.inTransaction) throw unavailable()
+  }
+  return {
+    dialect: connection.dialect,
+    async all(sql, values) {
+      inside()
+      return connection.all(sql, values)
+    },
+    async run(sql, values) {
+      inside()
+      const turn = othersTurn()
+      if (turn) await turn
+      return connection.run(sql, values)
     },
   }
 }

@@ -15,7 +15,7 @@ interface Load {
 const most = 100_000
 
 /** CROSSES COMPANIES: it is for whoever runs the server. */
-const loads = query(
+export const webhookLoads = query(
   (_, p: { limit: number }) => sql<Load>`select "endpoint"."id", "endpoint"."attempts", "endpoint"."failures",
     (select count(*) from (select 1 from "webhookDeliveries" where "companyId" = "endpoint"."companyId" and "endpointId" = "endpoint"."id" and "status" = 'pending' limit ${p.limit}) as "some") as "waiting",
     (select min("createdAt") from (select "createdAt" from "webhookDeliveries" where "companyId" = "endpoint"."companyId" and "endpointId" = "endpoint"."id" and "status" = 'pending'
@@ -25,7 +25,7 @@ const loads = query(
 
 /** The state of webhooks in the text format of Prometheus: what waits for each endpoint, and how its tries went. */
 export async function webhookMetrics(deps: Deps): Promise<string> {
-  const rows = await deps.store.look((db) => db.all(loads, { limit: most }))
+  const rows = await deps.store.look((db) => db.all(webhookLoads, { limit: most }))
   const age = ({ oldest }: Load) => (oldest === null ? 0 : Math.max(0, (deps.now() - Date.parse(oldest)) / 1000))
   const metric = (name: string, type: 'gauge' | 'counter', help: string, value: (row: Load) => number) =>
     [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...rows.map((row) => `${name}{endpoint="${row.id}"} ${value(row)}`)].join('\n')

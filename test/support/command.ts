@@ -12,21 +12,32 @@ export interface Ended {
 
 export interface Serving {
   url: string
+  pid: number
   /** What it printed when it was ready. */
   welcome: string
   /** The demo keys that it printed, by role. */
   keys: Record<string, string>
-  pid: number | undefined
   /** The lines of its log so far, and what it wrote to stderr. */
   told(): string[]
   /** Asks it to end, as the system does. */
   stop(signal?: NodeJS.Signals): Promise<Ended>
+  /** Resolves when it has ended, for whatever reason. */
+  ended: Promise<Ended>
 }
 
 type Env = Record<string, string>
 
-function start(args: string[], env: Env) {
-  const child = spawn(process.execPath, [join(root, 'src/main.ts'), ...args], { env: { PATH: process.env['PATH'], ...env }, cwd: root })
+/** How else to run it than plainly. */
+export interface How {
+  /** A command that runs it and watches. */
+  under?: string[]
+  /** Node's own flags. */
+  flags?: string[]
+}
+
+function start(args: string[], env: Env, { under = [], flags = [] }: How = {}) {
+  const [command = '', ...rest] = [...under, process.execPath, ...flags, join(root, 'src/main.ts'), ...args]
+  const child = spawn(command, rest, { env: { PATH: process.env['PATH'], ...env }, cwd: root })
   const seen = { out: '', err: '' }
   child.stdout.on('data', (chunk) => (seen.out += chunk))
   child.stderr.on('data', (chunk) => (seen.err += chunk))
@@ -35,6 +46,16 @@ function start(args: string[], env: Env) {
 }
 
 export const dealgraph = (env: Env, ...args: string[]): Promise<Ended> => start(args, env).ended
+
+/** A command that can be watched, or stopped in the middle. */
+export function running(how: How, env: Env, ...args: string[]): Pick<Serving, 'stop' | 'ended'> {
+  const { child, ended } = start(args, env, how)
+  const stop: Serving['stop'] = (signal = 'SIGTERM') => {
+    child.kill(signal)
+    return ended
+  }
+  return { ended, stop }
+}
 
 /** Sends webhooks in a process of its own. */
 export function dispatch(env: Env): Promise<Pick<Serving, 'stop'>> {
@@ -53,8 +74,8 @@ export function dispatch(env: Env): Promise<Pick<Serving, 'stop'>> {
 }
 
 /** Serves on a free port. @throws with what it said instead, when it does not come up */
-export function serve(env: Env): Promise<Serving> {
-  const { child, seen, ended } = start(['serve'], { PORT: '0', LOG_LEVEL: 'warn', ...env })
+export function serve(env: Env, how: How = {}): Promise<Serving> {
+  const { child, seen, ended } = start(['serve'], { PORT: '0', LOG_LEVEL: 'warn', ...env }, how)
   return new Promise((resolve, reject) => {
     ended.then(({ code, out, err }) => reject(new Error(`serve ended with ${code}: ${out}${err}`)), reject)
     child.stdout.on('data', () => {
@@ -67,7 +88,7 @@ export function serve(env: Env): Promise<Serving> {
       }
       const welcome = seen.out
       const told = () => (seen.out.slice(welcome.length) + seen.err).split('\n').filter(Boolean)
-      resolve({ url, welcome, keys, pid: child.pid, told, stop })
+      resolve({ url, pid: child.pid as number, welcome, keys, told, stop, ended })
     })
   })
 }

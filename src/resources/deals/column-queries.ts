@@ -72,14 +72,27 @@ export const ordersOfDeals = query(
     select "id", sum("step") over (partition by "stageId" order by "rank") as "order" from "steps"`,
 )
 
-/** A whole column, in order. */
-export const dealsOfStage = query((k, p: { companyId: string; stageId: string }) =>
-  k.selectFrom('deals').selectAll().where('companyId', '=', p.companyId).where('stageId', '=', p.stageId).orderBy('rank'),
+/** The first deals of a column, in order. */
+export const someOfStage = query((k, p: { companyId: string; stageId: string; limit: number }) =>
+  k.selectFrom('deals').selectAll().where('companyId', '=', p.companyId).where('stageId', '=', p.stageId).orderBy('rank').limit(p.limit),
 )
 
-/** Takes every rank of a column out of the way, because no two cards may have the same one at any moment. */
-export const parkRanks = query((k, p: { companyId: string; stageId: string }) =>
-  k.updateTable('deals').set({ rank: sql<string>`'~' || "id"` }).where('companyId', '=', p.companyId).where('stageId', '=', p.stageId),
+/** The cards next to a place, the nearest first: those up to a rank, or those behind it. */
+export const cardsBeside = shaped<'below' | 'above', Column & { rank: string; limit: number }, { id: string; rank: string }>((k, p, side) =>
+  k
+    .selectFrom('deals')
+    .select(['id', 'rank'])
+    .where('companyId', '=', p.companyId)
+    .where('stageId', '=', p.stageId)
+    .where('id', '!=', p.id)
+    .where('rank', side === 'below' ? '<=' : '>', p.rank)
+    .orderBy('rank', side === 'below' ? 'desc' : 'asc')
+    .limit(p.limit),
+)
+
+/** Takes the ranks of some cards out of the way, because no two may have the same one at any moment. */
+export const parkRanks = query((k, p: { companyId: string; ids: string }) =>
+  k.updateTable('deals').set({ rank: sql<string>`'~' || "id"` }).where('companyId', '=', p.companyId).where('id', 'in', elements(p.ids)),
 )
 
 /** Which of some stages have deals. */

@@ -2,11 +2,12 @@ import { generateNKeysBetween } from 'fractional-indexing'
 import { require } from '../../auth/viewer.ts'
 import { type Context, timestamp } from '../../context.ts'
 import { type Detail, invalid } from '../../errors.ts'
-import { type Change, record } from '../../events/record.ts'
+import { type Change, record, writeEvents } from '../../events/record.ts'
 import { applyChanges, checkReferences } from '../../records.ts'
+import { inSlices } from '../../store/slices.ts'
 import { allPipelineStages, type PipelineStageRow } from '../pipelines/operations.ts'
 import { dealEntered } from '../stage-history/changes.ts'
-import { dealsOfStage, lastRank } from './column-queries.ts'
+import { lastRank, someOfStage } from './column-queries.ts'
 import { dealToChange, findDeal } from './operations.ts'
 import { gapAt, placeOf, rankIn, type Spot, standsIn } from './ranks.ts'
 import type { DealRow } from './table.ts'
@@ -87,12 +88,24 @@ async function moved(
   return row
 }
 
+/** Deals moved before what happened to them is written down: there can be more of them than memory should hold. */
+const atOnce = 500
+
 /** Moves every deal of a stage to the end of another, in their order: for a stage that is going. */
 export async function moveAllDeals(ctx: Context, stageId: string, to: PipelineStageRow): Promise<void> {
   const { companyId } = ctx.viewer
-  const deals = await ctx.db.all(dealsOfStage, { companyId, stageId })
-  const last = (await ctx.db.first(lastRank, { companyId, stageId: to.id, id: '' }))?.rank ?? null
+  let last = (await ctx.db.first(lastRank, { companyId, stageId: to.id, id: '' }))?.rank ?? null
   const start = last === null ? 0 : (await placeOf(ctx, to.id, '', last)) + 1
-  const ranks = generateNKeysBetween(last, null, deals.length)
-  for (const [index, deal] of deals.entries()) await moved(ctx, deal, to, ranks[index] as string, { field: 'order', from: index, to: start + index })
+  let index = 0
+  await inSlices(async (limit) => {
+    const deals = await ctx.db.all(someOfStage, { companyId, stageId, limit })
+    const ranks = generateNKeysBetween(last, null, deals.length)
+    for (const [n, deal] of deals.entries()) {
+      await moved(ctx, deal, to, ranks[n] as string, { field: 'order', from: index, to: start + index })
+      index++
+    }
+    last = ranks.at(-1) ?? last
+    await writeEvents(ctx)
+    return deals.length
+  }, atOnce)
 }

@@ -1,6 +1,7 @@
 import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing'
 import type { Context } from '../../context.ts'
-import { countBelow, dealsOfStage, lastRank, neighbour, parkRanks, ranksFrom } from './column-queries.ts'
+import { listParam } from '../../store/sql.ts'
+import { cardsBeside, countBelow, lastRank, neighbour, parkRanks, ranksFrom } from './column-queries.ts'
 import type { DealRow } from './table.ts'
 
 /** Where a card goes in a column: a zero-based place, or beside another card; nothing said, at the end. */
@@ -13,7 +14,7 @@ export interface Spot {
 /** The ranks on either side of a place; `null` where the column ends. */
 export type Gap = readonly [lower: string | null, upper: string | null]
 
-/** Ranks grow by a letter with every few moves into the same gap; a longer one than this has the column numbered anew. */
+/** Ranks grow by a letter with every few moves into the same gap; a longer one than this has the cards around it numbered anew. */
 const longestRank = 60
 
 const columnOf = (ctx: Context, stageId: string, dealId: string) => ({ companyId: ctx.viewer.companyId, stageId, id: dealId })
@@ -40,15 +41,23 @@ export async function rankIn(ctx: Context, stageId: string, dealId: string, [low
   return rank.length <= longestRank ? rank : numberAnew(ctx, stageId, dealId, lower)
 }
 
-/** Gives a whole column short ranks, and leaves one free behind `lower`. The cards keep their order, so their versions too. */
-async function numberAnew(ctx: Context, stageId: string, dealId: string, lower: string | null): Promise<string> {
-  const { companyId } = ctx.viewer
-  const others = (await ctx.db.all(dealsOfStage, { companyId, stageId })).filter((deal) => deal.id !== dealId)
-  const place = lower === null ? 0 : others.findIndex((deal) => deal.rank === lower) + 1
-  const ranks = generateNKeysBetween(null, null, others.length + 1)
-  const [free] = ranks.splice(place, 1)
-  await ctx.db.run(parkRanks, { companyId, stageId })
-  for (const [index, deal] of others.entries()) await ctx.db.update('deals', { companyId, id: deal.id }, { rank: ranks[index] as string })
+/** Cards on either side that are numbered anew; more where that leaves their ranks long. */
+const reach = 500
+
+/** Gives the cards around a gap short ranks, and leaves one free behind `lower`. They keep their order, so their versions too. */
+async function numberAnew(ctx: Context, stageId: string, dealId: string, lower: string | null, far = reach): Promise<string> {
+  const column = { ...columnOf(ctx, stageId, dealId), rank: lower ?? '', limit: far + 1 }
+  const below = (await ctx.db.all(cardsBeside('below'), column)).toReversed()
+  const above = await ctx.db.all(cardsBeside('above'), column)
+  const floor = below.length > far ? (below.shift()?.rank ?? null) : null
+  const ceiling = above.length > far ? (above.pop()?.rank ?? null) : null
+  const cards = [...below, ...above]
+  const ranks = generateNKeysBetween(floor, ceiling, cards.length + 1)
+  if (ranks.some((rank) => rank.length > longestRank / 2) && (floor !== null || ceiling !== null)) return numberAnew(ctx, stageId, dealId, lower, far * 10)
+  const [free] = ranks.splice(below.length, 1)
+  const { companyId } = column
+  await ctx.db.run(parkRanks, { companyId, ids: listParam(cards.map(({ id }) => id)) })
+  for (const [index, { id }] of cards.entries()) await ctx.db.update('deals', { companyId, id }, { rank: ranks[index] as string })
   return free as string
 }
 

@@ -3,7 +3,7 @@ import { type Detail, invalid } from '../../errors.ts'
 import type { Db } from '../../store/db.ts'
 import { breathe } from '../../store/slices.ts'
 import { listParam } from '../../store/sql.ts'
-import { eventsBetween, newestEvent } from './queries.ts'
+import { eventsBetween, newestEvent, nextSequence } from './queries.ts'
 import { type SeenEvent, seenEvents } from './sight.ts'
 
 export type { SeenEvent }
@@ -36,7 +36,7 @@ export function typesOf(patterns: readonly string[] = ['*'], field = 'types'): {
 /** The number of the newest event of a company. */
 export const newestSequence = async (db: Db, companyId: string): Promise<number> => (await db.first(newestEvent, { companyId }))?.sequence ?? 0
 
-/** The events after a number that the caller sees, oldest first, up to `limit`. Their numbers grow without a gap, in the order of the changes. */
+/** The events after a number that the caller sees, oldest first, up to `limit`. Their numbers grow in the order of the changes. */
 export async function readEvents(ctx: Context, patterns: readonly string[] | undefined, after: number, limit: number): Promise<Feed> {
   const { companyId } = ctx.viewer
   const wanted = typesOf(patterns)
@@ -44,7 +44,9 @@ export async function readEvents(ctx: Context, patterns: readonly string[] | und
   const rows: SeenEvent[] = []
   let end = Math.min(after, newest)
   for (let looked = 0; rows.length <= limit && end < newest && looked < most; looked += chunk) {
-    const upTo = Math.min(end + chunk, newest)
+    // Behind a restored backup some numbers are left out.
+    const first = (await ctx.db.first(nextSequence, { companyId, after: end }))?.sequence ?? newest
+    const upTo = Math.min(first - 1 + chunk, newest)
     rows.push(...(await seenEvents(ctx, await ctx.db.all(eventsBetween, { companyId, after: end, upTo, ...wanted }))))
     end = upTo
     await breathe()

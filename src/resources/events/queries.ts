@@ -32,3 +32,8 @@ export const audiencesOf = query(
         select 1 from "events" as "later" where "later"."companyId" = ${p.companyId} and "later"."recordId" = "events"."recordId" and "later"."sequence" > "events"."sequence"
       ) order by "sequence"`,
 )
+
+/** The number of the first event behind another. */
+export const nextSequence = query((k, p: { companyId: string; after: number }) =>
+  k.selectFrom('events').select('sequence').where('companyId', '=', p.companyId).where('sequence', '>', p.after).orderBy('sequence').limit(1),
+)

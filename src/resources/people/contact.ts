@@ -27,7 +27,9 @@ function ranked<Row extends { value: string; isPrimary: number; position: number
   return distinct.map((row, position) => ({ ...row, position, isPrimary: Number(position === primary) }))
 }
 
-export const emailKeyOf = (address: string): string => address.trim().normalize('NFC').toLowerCase()
+/** No address is longer; whoever searches for a longer one finds nobody. */
+const longest = 1000
+export const emailKeyOf = (address: string): string => address.trim().slice(0, longest).normalize('NFC').toLowerCase()
 
 export function keptEmails(emails: readonly EmailInput[]): Kept<EmailRow>[] {
   const rows = emails.map(({ value, type, isPrimary }) => ({

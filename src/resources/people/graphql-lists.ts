@@ -30,6 +30,8 @@ builder.queryField('people', (t) =>
 
 /** Whatever is asked for is looked for: what cannot be found is not an error. */
 const anyText = { anyText: true }
+/** How many are found at a time; their cost goes by it. */
+const usual = 50
 
 builder.queryField('searchPeople', (t) =>
   t.field({
@@ -48,7 +50,7 @@ builder.queryField('searchPeople', (t) =>
         description: 'Parts of the name, in any order; case and accents do not matter. At least 2 characters.',
         extensions: { ...limits({ type: 'string', minLength: 2, maxLength: 200 }), ignoredBeside: ['id', 'email', 'phone'] },
       }),
-      first: t.arg.int({ description: 'How many: 1 to 100, default 50.', extensions: limits({ type: 'integer', minimum: 1, maximum: 100 }) }),
+      first: t.arg.int({ description: 'How many: 1 to 100, default 50.', extensions: { ...limits({ type: 'integer', minimum: 1, maximum: 100 }), usual } }),
       after: t.arg.string({ description: 'The cursor behind which to go on.' }),
       includeTrash: t.arg.boolean(includeTrash),
     },
@@ -57,7 +59,7 @@ builder.queryField('searchPeople', (t) =>
       const withTrash = trash ?? false
       return connect<Found>(
         ctx,
-        { first: first ?? 50, after: after ?? null },
+        { first: first ?? usual, after: after ?? null },
         {
           list: ['search', term, withTrash],
           page: (window) => searchPeople(ctx, term, withTrash, window),

@@ -2,12 +2,13 @@ import { isAdministrator } from '../../auth/scopes.ts'
 import { require } from '../../auth/viewer.ts'
 import type { Context } from '../../context.ts'
 import { conflict, forbidden, invalid } from '../../errors.ts'
-import { changesBetween, record } from '../../events/record.ts'
+import { changesBetween, record, writeEvents } from '../../events/record.ts'
 import { applyChanges, checkVersion, newRecord, notEmpty } from '../../records.ts'
+import { inSlices } from '../../store/slices.ts'
 import { renumber, withOneMoved } from '../pipelines/positions.ts'
 import { personEntered } from '../stage-history/changes.ts'
 import { allStages, getStage, type StageRow } from './operations.ts'
-import { peopleFromStage, peopleInStage } from './queries.ts'
+import { anybodyFromStage, peopleInStage, sendFromStage } from './queries.ts'
 
 /** Creating, changing and deleting lifecycle stages (contract, clause 5.4: "Owner/Admin only"). Trash stays, and stays last. */
 function mayManage(ctx: Context): void {
@@ -71,17 +72,27 @@ export async function deleteStage(ctx: Context, id: string, moveTo?: string | nu
   return { id }
 }
 
+/** People moved before what happened to them is written down. */
+const atOnce = 500
+
 async function movePeople(ctx: Context, from: StageRow, to: StageRow | undefined): Promise<void> {
   const key = { companyId: from.companyId, stageId: from.id }
-  const inside = await ctx.db.all(peopleInStage, key)
-  const trashed = await ctx.db.all(peopleFromStage, key)
-  if (inside.length + trashed.length === 0) return
-  if (!to) throw conflict('There are contacts in the stage, or in Trash who came from it: name a stage to move them to (moveTo)')
-  for (const person of inside) {
-    const { row, changes } = await applyChanges(ctx, 'people', person, { stageId: to.id })
-    await personEntered(ctx, row, from.id)
-    record(ctx, { type: 'person.updated', record: row, changes })
+  if (!to) {
+    const one = { ...key, limit: 1 }
+    if (!(await ctx.db.first(peopleInStage, one)) && !(await ctx.db.first(anybodyFromStage, one))) return
+    throw conflict('There are contacts in the stage, or in Trash who came from it: name a stage to move them to (moveTo)')
   }
+  await inSlices(async (limit) => {
+    const inside = await ctx.db.all(peopleInStage, { ...key, limit })
+    for (const person of inside) {
+      const { row, changes } = await applyChanges(ctx, 'people', person, { stageId: to.id })
+      await personEntered(ctx, row, from.id)
+      record(ctx, { type: 'person.updated', record: row, changes })
+    }
+    // There can be more of them than memory should hold.
+    await writeEvents(ctx)
+    return inside.length
+  }, atOnce)
   // Nothing that anybody can see of them changes, so there is no event and no new version.
-  for (const person of trashed) await ctx.db.update('people', { companyId: person.companyId, id: person.id }, { previousStageId: to.id })
+  await inSlices((limit) => ctx.db.run(sendFromStage, { ...key, limit, to: to.id }))
 }

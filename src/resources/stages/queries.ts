@@ -1,4 +1,4 @@
-import { query } from '../../store/query.ts'
+import { type Builder, query } from '../../store/query.ts'
 import './table.ts'
 
 /** A company's lifecycle stages, in their order; they are few. */
@@ -6,18 +6,26 @@ export const stagesOfCompany = query((k, p: { companyId: string }) =>
   k.selectFrom('stages').selectAll().where('companyId', '=', p.companyId).orderBy('position').orderBy('id'),
 )
 
-/** The people in a stage. */
-export const peopleInStage = query((k, p: { companyId: string; stageId: string }) =>
-  k.selectFrom('people').selectAll().where('companyId', '=', p.companyId).where('stageId', '=', p.stageId).orderBy('id'),
+type Some = { companyId: string; stageId: string; limit: number }
+
+/** Some of the people in a stage. */
+export const peopleInStage = query((k, p: Some) =>
+  k.selectFrom('people').selectAll().where('companyId', '=', p.companyId).where('stageId', '=', p.stageId).orderBy('id').limit(p.limit),
 )
 
-/** The people in Trash who came from a stage. */
-export const peopleFromStage = query((k, p: { companyId: string; stageId: string }) =>
+/** Some of the people in Trash who came from a stage. */
+const trashedFromStage = (k: Builder, p: Some) =>
   k
     .selectFrom('people')
-    .selectAll()
+    .select('id')
     .where('companyId', '=', p.companyId)
     .where('trashedAt', 'is not', null)
     .where('previousStageId', '=', p.stageId)
-    .orderBy('id'),
+    .limit(p.limit)
+
+export const anybodyFromStage = query((k, p: Some) => trashedFromStage(k, p))
+
+/** Lets them have come from another stage. */
+export const sendFromStage = query((k, p: Some & { to: string }) =>
+  k.updateTable('people').set({ previousStageId: p.to }).where('companyId', '=', p.companyId).where('id', 'in', trashedFromStage(k, p)),
 )

@@ -1,0 +1,65 @@
+import { existsSync, statfsSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { type Db, dbOf } from './db.ts'
+import { explainOpen } from './faults.ts'
+import { executedMigrations, knownMigrations } from './migrate.ts'
+import { type Connection, connect } from './sqlite.ts'
+
+/** A database as it stands, looked at without changing anything of it, beside whoever uses it. */
+export interface Examined {
+  bytes: number
+  /** The length of the write-ahead log. */
+  logBytes: number
+  /** Room on the disk that it is on. */
+  freeBytes: number
+  /** Whether others on this machine may read it. */
+  exposed: boolean
+  /** Migrations that are still to run, and those that this program does not know. */
+  pending: string[]
+  unknown: string[]
+  ours: boolean
+  /** What SQLite says of the file: `ok`, or what is damaged; and how many references lead nowhere. */
+  verdict(quick: boolean): { integrity: string; dangling: number }
+  db: Db
+  close(): void
+}
+
+/** @throws OperatorError where it cannot be opened */
+export async function examine(file: string): Promise<Examined> {
+  let connection: Connection | undefined
+  try {
+    connection = connect(file, { asIs: true, readonly: true })
+    const { raw } = connection
+    const done = executedMigrations(connection)
+    const known = await knownMigrations()
+    const disk = statfsSync(dirname(file))
+    return {
+      bytes: statSync(file).size,
+      logBytes: existsSync(`${file}-wal`) ? statSync(`${file}-wal`).size : 0,
+      freeBytes: disk.bavail * disk.bsize,
+      exposed: (statSync(file).mode & 0o077) !== 0,
+      pending: known.filter((name) => !done.includes(name)),
+      unknown: done.filter((name) => !known.includes(name)),
+      ours: raw.prepare("SELECT 1 FROM sqlite_master WHERE name = 'companies'").get() !== undefined,
+      verdict: (quick) => ({
+        integrity: String(raw.pragma(quick ? 'quick_check(1)' : 'integrity_check(1)', { simple: true })).replace(/\s+/g, ' '),
+        dangling: quick ? 0 : (raw.pragma('foreign_key_check') as unknown[]).length,
+      }),
+      db: dbOf(connection),
+      close: () => raw.close(),
+    }
+  } catch (cause) {
+    connection?.raw.close()
+    throw explainOpen(cause, file)
+  }
+}
+
+/** Whether connections have the settings that keep what was acknowledged; read back from one that is opened as the server's are. */
+export function durable(file: string): { journal: string; synchronous: number } {
+  const { raw } = connect(file)
+  try {
+    return { journal: raw.pragma('journal_mode', { simple: true }) as string, synchronous: raw.pragma('synchronous', { simple: true }) as number }
+  } finally {
+    raw.close()
+  }
+}

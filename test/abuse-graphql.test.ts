@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openStream } from './support/stream.ts'
+import { createWorld, type World } from './support/world.ts'
+
+/** The limit of records counts the same however a document is written: nothing that is asked for is left out. */
+let world: World
+let personId = ''
+beforeAll(async () => {
+  world = await createWorld()
+  personId = (await world.as('owner').rest('POST', '/v1/people', { firstName: 'Ann', tags: ['a', 'b'] })).body.data.id
+})
+afterAll(() => world.stop())
+
+type Variables = Record<string, unknown>
+const ask = (document: string, variables?: Variables) => world.as('owner').gql(document, variables)
+const repeat = (times: number, text: (index: number) => string) => Array.from({ length: times }, (_, index) => text(index)).join(' ')
+
+/** 100 people with 50 tasks each are 5,100 records; each is written with `people` and `tasks`, whatever else stands around. */
+const tooMany: [how: string, document: string, variables?: Variables][] = [
+  ['literals', '{ people(first: 100) { nodes { tasks(first: 50) { nodes { id } } } } }'],
+  ['last', '{ people(last: 100) { nodes { tasks(last: 50) { nodes { id } } } } }'],
+  ['a null before last', '{ people(first: null, last: 100) { nodes { tasks(first: null, last: 50) { nodes { id } } } } }'],
+  ['variables', 'query($p: Int, $t: Int) { people(first: $p) { nodes { tasks(first: $t) { nodes { id } } } } }', { p: 100, t: 50 }],
+  ['defaults', 'query($p: Int = 100, $t: Int! = 50) { people(first: $p) { nodes { tasks(last: $t) { nodes { id } } } } }'],
+  ['a variable over its default', 'query($p: Int = 1, $t: Int = 50) { people(first: $p) { nodes { tasks(first: $t) { nodes { id } } } } }', { p: 100 }],
+  ['a variable for first, null, beside last', 'query($n: Int) { people(first: $n, last: 100) { nodes { tasks(first: 50) { nodes { id } } } } }', { n: null }],
+  ['one left out beside last', 'query($n: Int) { people(first: $n, last: 100) { nodes { tasks(first: 50) { nodes { id } } } } }'],
+  ['a fragment', '{ people(first: 100) { nodes { ...a } } } fragment a on Person { tasks(first: 50) { nodes { id } } }'],
+  [
+    'fragments in fragments, with variables',
+    'query($t: Int = 50) { ...q } fragment q on Query { people(first: 100) { ...c } } fragment c on PersonConnection { nodes { ...a } } fragment a on Person { tasks(first: $t) { nodes { id } } }',
+  ],
+  [
+    'inline fragments',
+    '{ ... { people(first: 100) { ... on PersonConnection { nodes { ... on Node { ... on Person { tasks(first: 50) { nodes { id } } } } } } } } }',
+  ],
+  ['edges', '{ people(first: 100) { edges { node { tasks(first: 50) { edges { node { id } } } } } } }'],
+  [
+    'half in nodes, half in edges',
+    '{ people(first: 100) { nodes { tasks(first: 25) { nodes { id } } } edges { node { tasks(first: 25) { nodes { id } } } } } }',
+  ],
+  [
+    'a fragment that is spread twice',
+    `{ ${repeat(2, (i) => `a${i}: people(first: 50) { nodes { ...t } }`)} } fragment t on Person { tasks(first: 50) { nodes { id } } }`,
+  ],
+  ['aliases', `{ people(first: 100) { nodes { ${repeat(10, (i) => `a${i}: tasks(first: 5) { nodes { id } }`)} } } }`],
+  ['@include and @skip', '{ people(first: 100) { nodes { tasks(first: 50) @include(if: true) @skip(if: false) { nodes { id } } } } }'],
+  [
+    'what a variable includes',
+    'query($x: Boolean!) { people(first: 100) @include(if: $x) { nodes { ...a @skip(if: $y) } } } fragment a on Person { tasks(first: 50) { nodes { id } } }'.replace(
+      '$x: Boolean!',
+      '$x: Boolean!, $y: Boolean = false',
+    ),
+    { x: true },
+  ],
+  ['ids in nodes', `{ nodes(ids: [${repeat(100, () => '"person_zzzzzzzz"')}]) { ... on Person { tasks(first: 50) { nodes { id } } } } }`],
+  [
+    'ids in a variable',
+    'query($ids: [ID!]!) { nodes(ids: $ids) { ... on Person { tasks(first: 50) { nodes { id } } } } }',
+    { ids: Array(100).fill('person_zzzzzzzz') },
+  ],
+  [
+    'ids from variables in a list',
+    `query($a: ID!) { nodes(ids: [${repeat(100, () => '$a')}]) { ...t } } fragment t on Person { tasks(first: 50) { nodes { id } } }`,
+    { a: 'person_zzzzzzzz' },
+  ],
+  [
+    'ids in a default',
+    `query($ids: [ID!]! = [${repeat(100, () => '"person_zzzzzzzz"')}]) { nodes(ids: $ids) { ... on Node { ... on Person { tasks(first: 50) { nodes { id } } } } } }`,
+  ],
+  [
+    'lists below what a mutation answers',
+    'mutation($n: Int!) { createTask(input: { title: "x" }) { person { deals(first: $n) { nodes { people { tasks(first: 50) { nodes { id } } } } } tasks(first: 100) { nodes { id } } } } }',
+    { n: 100 },
+  ],
+  ['a search, which finds 50 at a time', '{ searchPeople(name: "Ann") { nodes { tasks(first: 100) { nodes { id } } } } }'],
+]
+
+describe('too many records', () => {
+  test.each(tooMany)('by %s: refused', async (_, document, variables) => {
+    const { body } = await ask(document, variables)
+    expect([body.errors?.[0]?.extensions.code, body.data]).toEqual(['BAD_REQUEST', undefined])
+    expect(body.errors[0].message).toMatch(/asks for 5\d\d\d records, more than 5000/)
+  })
+
+  test('over GET, and in a subscription, whose every result may have up to 100', async () => {
+    const document = 'query($t: Int) { people(first: 100) { nodes { tasks(first: $t) { nodes { id } } } } }'
+    const reply = await world.as('owner').rest('GET', `/graphql?query=${encodeURIComponent(document)}&variables=${encodeURIComponent('{"t":50}')}`)
+    expect(reply.body.errors[0].message).toMatch(/5100 records/)
+    const query = 'subscription($n: Int = 100) { events { record { ... on Person { tasks(first: $n) { nodes { id } } deals(first: 1) { nodes { id } } } } } }'
+    const stream = await openStream(world.as('owner'), { url: world.url, query })
+    expect((await stream.rest())[0]?.data.errors[0].message).toMatch(/up to 100 records/)
+  })
+})
+
+/** What is counted where it is less than that. */
+const counted: [how: string, nodes: number, document: string, variables?: Variables][] = [
+  ['no list', 0, '{ me { id } }'],
+  ['the usual page', 10, '{ people { nodes { id } } }'],
+  ['a variable that is left out', 10, 'query($n: Int) { people(first: $n) { nodes { id } } }'],
+  ['null over a default', 10, 'query($n: Int = 100) { people(first: $n) { nodes { id } } }', { n: null }],
+  ['the usual page of a search', 50, '{ searchPeople(name: "Ann") { nodes { id } } }'],
+  ['one id in place of a list', 3, '{ nodes(ids: "person_zzzzzzzz") { ... on Person { tasks(first: 2) { nodes { id } } } } }'],
+  [
+    'what is skipped: switching off does not make it cheaper',
+    510,
+    'query($x: Boolean!) { people { nodes { tasks(first: 50) @skip(if: $x) { nodes { id } } } } }',
+    { x: true },
+  ],
+  ['an unknown variable', 10, '{ people { nodes { id } } }', { first: 100, n: 5 }],
+  ['the same field twice', 20, '{ people { nodes { id } } people { nodes { id } } }'],
+  [
+    'kinds that exclude each other',
+    21,
+    '{ node(id: "person_zzzzzzzz") { ... on Person { tasks { nodes { id } } } ... on Deal { stageHistory(first: 11) { nodes { id } } } } }',
+  ],
+  ['rows in a variable', 3, 'mutation($r: [CreatePersonInput!]!) { createPeople(input: $r) { results { error { code } } } }', { r: [{}, {}, {}] }],
+  [
+    'rows in a list in an input',
+    3,
+    'mutation($i: ID!, $t: [TagName!]) { tagPeople(input: { ids: [$i, $i, $i], add: $t }) { results { error { code } } } }',
+    { i: 'person_zzzzzzzz', t: ['x'] },
+  ],
+  [
+    'ids in an input in a variable',
+    3,
+    'mutation($i: TagPeopleInput!) { tagPeople(input: $i) { results { error { code } } } }',
+    { i: { ids: Array(3).fill('person_zzzzzzzz'), add: ['x'] } },
+  ],
+]
+
+test.each(counted)('%s: %i records are counted', async (_, nodes, document, variables) => {
+  const { body } = await ask(document, variables)
+  expect([body.errors, body.extensions.cost?.nodes]).toEqual([undefined, nodes])
+})
+
+test('the same document is counted anew with each value', async () => {
+  const document = 'query Cached($p: Int, $t: Int = 1) { people(first: $p) { nodes { tasks(first: $t) { nodes { id } } } } }'
+  const nodes = async (variables: Variables) => {
+    const { body } = await ask(document, variables)
+    return body.extensions.cost?.nodes ?? body.errors[0].extensions.code
+  }
+  const found = []
+  for (const variables of [{ p: 1 }, { p: 100, t: 50 }, { p: 100, t: 49 }, { p: 1, t: 100 }, { t: 500 }, { p: 2 }]) found.push(await nodes(variables))
+  expect(found).toEqual([2, 'BAD_REQUEST', 5000, 101, 'VALIDATION_ERROR', 4])
+})
+
+test('the other limits see through fragments, directives and variables too', async () => {
+  const chain = (depth: number) =>
+    `{ ...f0 } fragment f0 on Query { node(id: $id) { ...f1 } } ${repeat(depth, (i) => `fragment f${i + 1} on Person { deals(first: 1) { nodes { people { ...f${i + 2} } } } }`)} fragment f${depth + 1} on Person { id }`
+  const cases: [string, RegExp][] = [
+    [`query($id: ID!) ${chain(4)}`, /deeper than 12 levels/],
+    [
+      `query($id: ID!) { node(id: $id) { ...a } } fragment a on Person { ${repeat(16, (i) => `a${i}: id`)} ...b } fragment b on Person { ${repeat(15, (i) => `b${i}: id`)} }`,
+      /more than 30 aliases/,
+    ],
+    [`query($id: ID!) { me { id } } query Other { me { ${repeat(31, (i) => `a${i}: id`)} } }`, /more than 30 aliases/],
+    [`query($id: ID!) { ...r ...r ...r } fragment r on Query { ${repeat(7, () => 'node(id: $id) @skip(if: true) { id }')} }`, /more than 20 root fields/],
+    [`mutation($id: ID!) { ...m ...m } fragment m on Mutation { ${repeat(6, () => 'deleteTask(id: $id) { id }')} }`, /more than 10 mutations/],
+  ]
+  for (const [document, message] of cases) {
+    const { body } = await world
+      .as('owner')
+      .rest('POST', '/graphql', { query: document, variables: { id: personId }, ...(document.includes('Other') && { operationName: 'Other' }) })
+    expect([body.errors[0].message, body.data]).toEqual([expect.stringMatching(message), undefined])
+  }
+})

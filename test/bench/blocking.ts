@@ -1,0 +1,95 @@
+import { parseArgs } from 'node:util'
+import { type Client, clientOf } from '../support/client.ts'
+import { serve } from '../support/command.ts'
+import { type Asked, changes, type Known, reads } from './operations.ts'
+
+/**
+ * How long a request keeps all others waiting: asks for everything that may take long, as each role, on a database of
+ * any size, and reads the pulse of the process after each. It changes the database: give it a copy.
+ *
+ *     npm run blocking -- --database /tmp/copy.db --key dg_…
+ */
+const { values: options } = parseArgs({
+  options: { database: { type: 'string' }, key: { type: 'string' }, only: { type: 'string' }, times: { type: 'string', default: '2' } },
+})
+if (!options.database || !options.key) throw new Error("give --database FILE, a copy, and --key, its Owner's")
+
+const server = await serve({ DATABASE_URL: `sqlite:${options.database}`, DEMO: 'false', RATE_LIMIT_PER_HOUR: '10000000' })
+const owner = clientOf(server.url, options.key)
+
+interface Row {
+  role: string
+  name: string
+  status: string
+  ms: number
+  longest: number
+}
+
+const pulse = async () => Number(/longest_delay_seconds ([\d.]+)/.exec((await clientOf(server.url).rest('GET', '/metrics')).text)?.[1]) * 1000
+
+const shown = (row: Row): string =>
+  `${row.longest.toFixed(0).padStart(7)} ms ${row.ms.toFixed(0).padStart(8)} ms  ${row.role.padEnd(12)}${row.name}  ${row.status}`
+
+async function ask(client: Client, { method = 'POST', path = '/graphql', body, query, variables }: Asked): Promise<string> {
+  if (body === 'page') return String((await clientOf(server.url).rest('GET', path, undefined, { Accept: 'text/html' })).status)
+  const reply = query ? await client.gql(query, variables) : await client.rest(method, path, body)
+  const wrong = reply.body?.errors?.[0] ?? reply.body?.error
+  return wrong ? `${reply.status} ${String(wrong.message).slice(0, 60)}` : String(reply.status)
+}
+
+async function measure(role: string, client: Client, asked: Asked): Promise<Row> {
+  await pulse()
+  const start = performance.now()
+  const status = await ask(client, asked)
+  const ms = performance.now() - start
+  const row = { role, name: asked.name, status, ms, longest: await pulse() }
+  if (row.longest > 100 || row.ms > 2000) console.error(shown(row))
+  return row
+}
+
+async function keyOf(role: string): Promise<Client> {
+  const { nodes } = (await owner.gql(`{ users(first: 1, where: { role: ${role} }) { nodes { id } } }`)).body.data.users
+  const [{ id }] = nodes
+  const made = await owner.gql('mutation($userId: ID!) { createApiKey(input: { name: "blocking", userId: $userId }) { secret } }', { userId: id })
+  return clientOf(server.url, made.body.data.createApiKey.secret)
+}
+
+async function known(): Promise<Known> {
+  const { data } = (
+    await owner.gql(`{ people(first: 100) { nodes { id } } deals(first: 10) { nodes { id } } stages(first: 10) { nodes { id } } tags(first: 10) { nodes { id } }
+      users(first: 10) { nodes { id } } pipelines(first: 10) { nodes { id stages { id } } } teams(first: 10) { nodes { id } } }`)
+  ).body
+  const ids = (list: string) => data[list].nodes.map(({ id }: { id: string }) => id)
+  return {
+    people: ids('people'),
+    deals: ids('deals'),
+    stages: ids('stages'),
+    tags: ids('tags'),
+    users: ids('users'),
+    teams: ids('teams'),
+    pipelines: data.pipelines.nodes,
+  }
+}
+
+const rows: Row[] = []
+const wanted = ({ name }: Asked) => !options.only || name.includes(options.only)
+
+async function measureAll(): Promise<void> {
+  const roles = { Owner: owner, 'Team Leader': await keyOf('TEAM_LEADER'), Agent: await keyOf('AGENT') }
+  for (let n = 0; n < Number(options.times); n++)
+    for (const [role, client] of Object.entries(roles)) for (const asked of reads.filter(wanted)) rows.push(await measure(role, client, asked))
+  for (const { name } of changes(await known()).filter(wanted)) {
+    // Looked up anew, for the change before may have taken what this one needs.
+    const asked = changes(await known()).find((each) => each.name === name)
+    if (asked) rows.push(await measure('Owner', owner, asked))
+  }
+}
+
+try {
+  await measureAll()
+} finally {
+  await server.stop()
+}
+
+console.log(`longest      in all   ${rows.length} requests`)
+for (const row of rows.sort((a, b) => b.longest - a.longest).slice(0, 40)) console.log(shown(row))

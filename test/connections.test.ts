@@ -1,0 +1,136 @@
+import { existsSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clientOf } from './support/client.ts'
+import { serve } from './support/command.ts'
+import { newCompany } from './support/company.ts'
+import { dial, headOf, type Line, sleep } from './support/dial.ts'
+import { newFolder } from './support/folder.ts'
+import { createWorld, type World } from './support/world.ts'
+
+const body = '{"title":"slow"}'
+
+describe('requests of one key at the same time', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await createWorld({ MAX_IN_FLIGHT_PER_KEY: '2' })
+  })
+  afterAll(() => world.stop())
+
+  /** Two requests that take up the key's turns until their bodies come. */
+  async function busy(secret: string | undefined): Promise<Line[]> {
+    const lines = await Promise.all([dial(world.url), dial(world.url)])
+    for (const line of lines) line.send(headOf('POST', '/v1/tasks', secret, body.length))
+    await sleep(100)
+    return lines
+  }
+  const finish = async (lines: Line[]) => {
+    for (const line of lines) line.send(body)
+    for (const line of lines) expect(await line.heard(/}$/)).toMatch(/^HTTP\/1.1 201/)
+    for (const line of lines) line.socket.destroy()
+  }
+
+  test('wait for each other beyond so many, and hold up no other key', async () => {
+    const agent = world.as('agent')
+    const lines = await busy(agent.secret)
+    let answered = false
+    const third = agent.rest('GET', '/v1/me').then((reply) => {
+      answered = true
+      return reply.status
+    })
+    for (let n = 0; n < 5; n++) expect((await world.as('owner').rest('GET', '/v1/me')).status).toBe(200)
+    expect(answered).toBe(false)
+    await finish(lines)
+    expect(await third).toBe(200)
+  })
+
+  test('are given a place again when those before them hang up', async () => {
+    const agent = world.as('agent')
+    const lines = await busy(agent.secret)
+    const third = agent.rest('GET', '/v1/me')
+    for (const { socket } of lines) socket.destroy()
+    expect((await third).status).toBe(200)
+  })
+
+  test('are refused if their key was revoked while they waited', async () => {
+    const key = await world.keyOf('agent')
+    const { id } = (await key.gql('{ apiKeys(first: 1) { nodes { id } } }')).body.data.apiKeys.nodes[0]
+    const lines = await busy(key.secret)
+    const waiting = [key.rest('POST', '/v1/tasks', { title: 'late' }), key.gql('mutation { createTask(input: { title: "late" }) { id } }')]
+    await sleep(50)
+    expect((await world.as('owner').gql('mutation($id: ID!) { revokeApiKey(id: $id) { id } }', { id })).body.errors).toBeUndefined()
+    await finish(lines)
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([401, 401])
+  })
+
+  test('are refused with 429 when thousands wait, and the others are answered in their order', async () => {
+    const agent = world.as('agent')
+    const lines = await busy(agent.secret)
+    const many = await dial(world.url)
+    many.send(headOf('GET', '/v1/me', agent.secret).repeat(2100))
+    await sleep(500)
+    await finish(lines)
+    many.send(headOf('GET', '/v1/me', agent.secret).replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'))
+    const statuses = [...(await many.rest()).matchAll(/HTTP\/1.1 (\d+)/g)].map(([, status]) => status)
+    expect([statuses.length, statuses.filter((status) => status === '200').length]).toEqual([2101, 2001])
+    expect(statuses.indexOf('429')).toBe(2000)
+    expect((await agent.rest('GET', '/v1/me')).status).toBe(200)
+  })
+})
+
+describe('a caller who dawdles', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await createWorld({ REQUEST_TIMEOUT_SECONDS: '1' })
+  })
+  afterAll(() => world.stop())
+
+  test.each([
+    ['the first byte', () => ''],
+    ['its headers', () => 'GET /v1/me HTTP/1.1\r\nHost: x\r\nX-Slow'],
+    ['its body', () => headOf('POST', '/v1/tasks', world.as('agent').secret, 100) + body],
+    ['its chunks', () => headOf('POST', '/v1/tasks', world.as('agent').secret, 100).replace(/Content-Length: 100/, 'Transfer-Encoding: chunked')],
+  ])('over %s is told 408, and cut off', async (_, text) => {
+    const line = await dial(world.url)
+    line.send(text())
+    const answer = await line.rest()
+    expect(answer).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n[\s\S]*X-RateLimit-Limit: [\s\S]*Connection: close[\s\S]*"code":"BAD_REQUEST"/)
+    expect(answer.match(/HTTP\/1.1/g)).toHaveLength(1)
+    expect((await world.as('agent').rest('GET', '/v1/tasks')).body.data).toEqual([])
+  })
+
+  test('over a body that was refused already is cut off without a second answer', async () => {
+    const line = await dial(world.url)
+    line.send(`${headOf('POST', '/v1/tasks', 'dg_wrong', 100)}${body}`)
+    expect((await line.rest()).match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 401'])
+  })
+})
+
+describe('file handles', () => {
+  test.skipIf(!existsSync('/proc/self/limits'))('that run out turn connections away, and nobody who is connected', async () => {
+    const folder = newFolder()
+    const secret = await newCompany(folder.env())
+    const server = await serve(folder.env(), { under: ['sh', '-c', 'ulimit -n 120; exec "$@"', 'sh'] })
+    try {
+      const kept = await dial(server.url)
+      const lines = await Promise.all(Array.from({ length: 300 }, () => dial(server.url).catch(() => undefined)))
+      await sleep(200)
+      const open = lines.filter((line) => line && !line.socket.destroyed)
+      expect(open.length).toBeLessThan(40)
+      const query = JSON.stringify({ query: '{ people(first: 1) { totalCount } }' })
+      for (let n = 0; n < 3; n++) {
+        kept.send(`${headOf('POST', '/graphql', secret, query.length)}${query}`)
+        expect(await kept.heard(/}$/)).toMatch(/^HTTP\/1.1 200[\s\S]*"totalCount":0/)
+        kept.send(`${headOf('POST', '/v1/tasks', secret, body.length)}${body}`)
+        expect(await kept.heard(/}$/)).toMatch(/^HTTP\/1.1 201/)
+      }
+      for (const line of lines) line?.socket.destroy()
+      await sleep(100)
+      const client = clientOf(server.url, secret)
+      expect((await client.rest('GET', '/v1/tasks')).body.data).toHaveLength(3)
+      expect((await client.rest('GET', '/openapi.json')).status).toBe(200)
+    } finally {
+      expect((await server.stop()).code).toBe(0)
+      folder.remove()
+    }
+  })
+})

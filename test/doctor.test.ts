@@ -1,0 +1,79 @@
+import { chmodSync, openSync, readFileSync, statSync, writeSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { dealgraph, serve } from './support/command.ts'
+import { newCompany } from './support/company.ts'
+import { type Folder, newFolder } from './support/folder.ts'
+
+interface Report {
+  ok: boolean
+  served: boolean
+  findings: { name: string; state: string; finding: string; advice?: string }[]
+}
+
+describe('doctor', () => {
+  let folder: Folder
+  beforeEach(async () => {
+    folder = newFolder()
+    await newCompany(folder.env())
+    chmodSync(folder.file(), 0o600)
+  })
+  afterEach(() => folder.remove())
+
+  async function examine(settings: Record<string, string> = {}): Promise<Report & { code: number | null }> {
+    const { code, out } = await dealgraph({ ...folder.env(), ...settings }, 'doctor', '--json')
+    return { code, ...(JSON.parse(out) as Report) }
+  }
+  const change = (sql: string) => {
+    const db = new Database(folder.file())
+    db.pragma('foreign_keys = off')
+    db.exec(sql)
+    db.close()
+  }
+  const notWell = ({ findings }: Report) => findings.filter(({ state }) => state !== 'ok').map(({ name, state }) => `${name}: ${state}`)
+
+  test('finds nothing wrong with a database that is well, beside a server too, and changes nothing', async () => {
+    const before = readFileSync(folder.file())
+    const report = await examine()
+    expect([report.code, report.ok, report.served, notWell(report)]).toEqual([0, true, false, []])
+    expect(report.findings.map(({ name }) => name)).toEqual(['settings', 'database', 'schema', 'disk space', 'integrity', 'durability', 'clock', 'webhooks'])
+    expect(readFileSync(folder.file()).equals(before)).toBe(true)
+    const server = await serve(folder.env())
+    expect(await examine()).toMatchObject({ ok: true, served: true })
+    await server.stop()
+    const { out } = await dealgraph(folder.env(), 'doctor', '--quick')
+    expect(out).toMatch(/^No server uses .*\nok {7}settings {4}sound\n/)
+  })
+
+  test('says what is damaged, and what to do', async () => {
+    change("DELETE FROM stages WHERE name = 'Trash'; DELETE FROM companies")
+    const dangling = await examine()
+    expect([dangling.code, dangling.ok, notWell(dangling)]).toEqual([1, false, ['integrity: failed']])
+    const { size } = statSync(folder.file())
+    const handle = openSync(folder.file(), 'r+')
+    writeSync(handle, Buffer.alloc(4096, 0xa5), 0, 4096, Math.floor(size / 8192) * 4096)
+    const report = await examine()
+    expect([report.code, notWell(report)]).toEqual([1, ['integrity: failed']])
+    expect(report.findings.find(({ name }) => name === 'integrity')?.advice).toMatch(/restore the last backup/)
+  })
+
+  test('tells a schema that is behind or ahead', async () => {
+    change("INSERT INTO kysely_migration VALUES ('9999-future', '2027-01-01')")
+    expect(notWell(await examine())).toEqual(['schema: failed'])
+    change("DELETE FROM kysely_migration WHERE name >= '0012'")
+    expect(notWell(await examine())).toEqual(['schema: warning'])
+  })
+
+  test('sees a clock that is behind, endpoints that were disabled, files that others may read, and doubtful settings', async () => {
+    change(`DROP TRIGGER eventsNoUPDATE; UPDATE events SET createdAt = '2999-01-01T00:00:00.000Z';
+      INSERT INTO webhookEndpoints (companyId, id, version, createdAt, updatedAt, url, events, userId, attempts, failures, secret, lastSequence, disabledAt)
+      SELECT companyId, 'webhook_1', 1, createdAt, createdAt, 'https://x.test', '["*"]', id, 0, 0, 'x', 0, createdAt FROM users`)
+    chmodSync(folder.file(), 0o644)
+    expect(notWell(await examine({ HOST: '0.0.0.0', DEMO: 'true' }))).toEqual(['settings: warning', 'database: warning', 'clock: warning', 'webhooks: warning'])
+  })
+
+  test('ends in one sentence where there is nothing to look at', async () => {
+    const { code, out, err } = await dealgraph(folder.env('none.db'), 'doctor')
+    expect([code, out, err]).toEqual([6, '', expect.stringMatching(/^There is no database .*none\.db yet; serve makes one\.\n$/)])
+  })
+})

@@ -1,0 +1,103 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { diceOf } from '../db/seed/dice.ts'
+import { type Client, clientOf, type Reply } from './support/client.ts'
+import { dealgraph, type Serving, serve } from './support/command.ts'
+import { newCompany } from './support/company.ts'
+import { type Folder, newFolder } from './support/folder.ts'
+import { type Book, officeOf, openBook } from './support/load.ts'
+import { examine } from './support/sound.ts'
+import { described, keyOf, type Write } from './support/writes.ts'
+
+/** `KILLS=500 SEED=7 npx vitest run test/durability` for a long run. */
+const kills = Number(process.env['KILLS'] ?? 5)
+const seed = Number(process.env['SEED'] ?? 1)
+const limit = 100_000_000
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+describe('a process that is killed', () => {
+  let folder: Folder
+  let file = ''
+  let env: Record<string, string>
+  let server: Serving | undefined
+  beforeEach(() => {
+    folder = newFolder()
+    file = folder.file()
+    env = { ...folder.env(), RATE_LIMIT_PER_HOUR: String(limit) }
+  })
+  afterEach(async () => {
+    await server?.stop('SIGKILL')
+    folder.remove()
+  })
+
+  const dice = diceOf(seed)
+  const sample = <T>(list: Iterable<T>, last: boolean) => (last ? [...list] : dice.some([...list], 40))
+
+  /** The same bytes again, and told to be so. */
+  async function replay(client: Client, entries: Iterable<[Write, Reply]>): Promise<void> {
+    for (const [write, { status, text }] of entries) {
+      const again = await client.rest(write.method, write.path, write.body, { 'Idempotency-Key': keyOf(write) })
+      expect({ status: again.status, text: again.text, replayed: again.headers.get('idempotent-replayed') }).toEqual({ status, text, replayed: 'true' })
+    }
+  }
+
+  /** Each record is as it was last acknowledged. */
+  async function compare(client: Client, records: Iterable<[string, object]>): Promise<void> {
+    for (const [address, fields] of records) expect((await client.rest('GET', address)).body.data).toMatchObject(fields)
+  }
+
+  /** The counters have kept every unit that was acknowledged, of writes and of `others`, all of which cost one. */
+  async function countUnits(client: Client, book: Book, others: number): Promise<void> {
+    const units = [...book.acknowledged.keys()].reduce((sum, { kind }) => sum + described(kind).units, 0)
+    const { headers } = await client.rest('GET', '/v1/me')
+    expect(limit - Number(headers.get('x-ratelimit-remaining'))).toBeGreaterThan(units + others)
+  }
+
+  test(
+    'under load, again and again, keeps every acknowledged write, and does what was not answered exactly once',
+    async () => {
+      const secret = await newCompany(env)
+      let book: Book | undefined
+      let [resent, others] = [0, 0]
+      for (let round = 0; round <= kills; round++) {
+        server = await serve(env)
+        const client = clientOf(server.url, secret)
+        book ??= openBook(seed, await officeOf(client))
+        await countUnits(client, book, others)
+        const replays = sample(book.acknowledged, round === kills)
+        await replay(client, replays)
+        resent += await book.resend(client)
+        const records = sample(book.records, round === kills)
+        await compare(client, records)
+        others += 1 + replays.length + records.length
+        if (round === kills) {
+          await server.stop()
+        } else {
+          let killed = false
+          const loading = book.load(client, () => killed)
+          await pause(dice.int(100, 900))
+          killed = true
+          await server.stop('SIGKILL')
+          await loading
+        }
+        expect(examine(file, book.sent, book.acknowledged.keys())).toEqual({ lost: [], problems: [] })
+      }
+      expect(book?.unanswered.size).toBe(0)
+      console.log(`${kills} kills survived (seed ${seed}): ${book?.acknowledged.size} acknowledged writes checked, ${resent} requests resent`)
+    },
+    20_000 + kills * 20_000,
+  )
+
+  test('by a loss of power leaves counters that may be torn, which keep nobody out', async () => {
+    await dealgraph(env, 'migrate')
+    const whole = readFileSync(`${file}-limits`)
+    for (const torn of [Buffer.alloc(whole.length, 7), Buffer.concat([whole.subarray(0, 4096), Buffer.alloc(4096, 7)]), whole.subarray(0, 100)]) {
+      writeFileSync(`${file}-limits`, torn)
+      expect(await dealgraph(env, 'keys', 'list', '--json')).toMatchObject({ code: 0, err: '' })
+      const counters = new Database(`${file}-limits`)
+      expect(counters.pragma('integrity_check', { simple: true })).toBe('ok')
+      counters.close()
+    }
+  })
+})

@@ -1,0 +1,226 @@
+import { openSync, readFileSync, renameSync, rmSync, statfsSync, statSync, symlinkSync, writeFileSync, writeSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Client, clientOf } from './support/client.ts'
+import { dealgraph, type Ended, type Serving, serve } from './support/command.ts'
+import { newCompany } from './support/company.ts'
+import { type Folder, limitFiles, makeReadOnly, newDisk, newFolder } from './support/folder.ts'
+
+/** What the world around the program can do to it, and what it says and does then. */
+describe('faults', () => {
+  let folder: Folder
+  let server: Serving | undefined
+  beforeEach(() => {
+    folder = newFolder()
+  })
+  afterEach(async () => {
+    await server?.stop('SIGKILL')
+    server = undefined
+    folder.remove()
+  })
+
+  async function started(on: Folder = folder): Promise<Client> {
+    const secret = await newCompany(on.env())
+    server = await serve(on.env())
+    return clientOf(server.url, secret)
+  }
+  const create = (client: Client, title = 'x') => client.rest('POST', '/v1/tasks', { title })
+  const titles = async (client: Client) => (await client.rest('GET', '/v1/tasks?limit=100')).body.data.map((task: { title: string }) => task.title)
+  const sound = (file = folder.file()) => {
+    const db = new Database(file)
+    const found = [db.pragma('integrity_check', { simple: true }), db.pragma('foreign_key_check')]
+    db.close()
+    return found
+  }
+  /** One sentence on stderr, and this exit code. */
+  const expectEnd = ({ code, err }: Ended, exit: number, sentence: RegExp) => {
+    expect([code, err.trim().split('\n')]).toEqual([exit, [expect.stringMatching(sentence)]])
+  }
+
+  describe('while it runs', () => {
+    /** Writes until one is refused, and proves that reading goes on, and writing when there is room again. */
+    async function runsOut(client: Client, makeRoom: () => void): Promise<void> {
+      const pid = server?.pid
+      const before = await titles(client)
+      const refused = []
+      for (let n = 0; n < 500 && refused.length < 5; n++) {
+        const reply = await client.rest('POST', '/v1/tasks', { title: `n${n}`, description: 'y'.repeat(5000) })
+        if (reply.status === 201) before.unshift(`n${n}`)
+        else refused.push([reply.status, reply.body.error.code, reply.headers.get('retry-after')])
+      }
+      expect(refused).toEqual(Array(5).fill([503, 'UNAVAILABLE', '1']))
+      for (let n = 0; n < 3; n++) {
+        expect(await titles(client)).toEqual(before.slice(0, 100))
+        expect((await client.gql('{ tasks(first: 1) { nodes { id } } }')).body.errors).toBeUndefined()
+      }
+      const mutation = await client.gql('mutation { a: createTask(input: { title: "a" }) { id } b: createTask(input: { title: "b" }) { id } }')
+      expect([mutation.status, mutation.body.data, mutation.body.errors[0].extensions.code]).toEqual([503, undefined, 'UNAVAILABLE'])
+      makeRoom()
+      expect((await create(client, 'again')).status).toBe(201)
+      expect((await titles(client))[0]).toBe('again')
+      expect(server?.pid).toBe(pid)
+    }
+
+    test('a disk that takes no more refuses writing alone, and only until it does again', async () => {
+      const client = await started()
+      const { pid } = server as Serving
+      const size = Math.max(...['', '-wal', '-limits', '-limits-wal'].map((side) => statSync(folder.file() + side).size))
+      expect(limitFiles(pid, size + 40_000)).toBe(true)
+      await runsOut(client, () => limitFiles(pid, 'unlimited'))
+      expect((await server?.stop())?.code).toBe(0)
+      expect(sound()).toEqual(['ok', []])
+    })
+
+    test('so does a full disk', async ({ skip }) => {
+      const disk = newDisk(12)
+      if (!disk) return skip('to make a small disk takes root, and leave to mount')
+      try {
+        const client = await started(disk)
+        const filler = disk.file('filler')
+        const { bavail, bsize } = statfsSync(disk.path)
+        writeFileSync(filler, Buffer.alloc(bavail * bsize - 150_000))
+        await runsOut(client, () => rmSync(filler))
+        expect((await server?.stop())?.code).toBe(0)
+        expect(sound(disk.file())).toEqual(['ok', []])
+      } finally {
+        await server?.stop('SIGKILL')
+        disk.remove()
+      }
+    })
+
+    test('while another program writes, writing waits for it, and reading does not', async () => {
+      const client = await started()
+      const other = new Database(folder.file())
+      other.exec('BEGIN IMMEDIATE')
+      let written = false
+      const writing = create(client, 'patient').then((reply) => {
+        written = true
+        return reply.status
+      })
+      for (let n = 0; n < 20; n++) expect(await titles(client)).toEqual([])
+      expect(written).toBe(false)
+      other.exec('COMMIT')
+      expect(await writing).toBe(201)
+      other.exec('BEGIN IMMEDIATE')
+      const waited = await Promise.all([create(client), create(client)])
+      expect(waited.map((reply) => [reply.status, reply.body.error.code])).toEqual(Array(2).fill([503, 'UNAVAILABLE']))
+      other.close()
+      expect((await create(client, 'after')).status).toBe(201)
+      expect(await titles(client)).toEqual(['after', 'patient'])
+    })
+
+    test('a file that was moved away is not written into any more, and is whole when it is put back', async () => {
+      const client = await started()
+      const kept = (await create(client, 'kept')).status
+      const moved = folder.file('moved.db')
+      for (const side of ['', '-wal']) renameSync(folder.file() + side, moved + side)
+      const lost = await create(client, 'lost')
+      expect([kept, lost.status, lost.body.error.code]).toEqual([201, 503, 'UNAVAILABLE'])
+      expectEnd(await (server as Serving).ended, 6, /test\.db was removed or replaced while it was in use/)
+      expect(statSync(folder.file(), { throwIfNoEntry: false })).toBeUndefined()
+      for (const side of ['', '-wal']) renameSync(moved + side, folder.file() + side)
+      server = await serve(folder.env())
+      expect(await titles(clientOf(server.url, client.secret))).toEqual(['kept'])
+    })
+
+    test('a file that becomes damaged ends it, and stays as it is', async () => {
+      const client = await started()
+      await server?.stop()
+      server = await serve(folder.env())
+      const { size, ino } = statSync(folder.file())
+      const handle = openSync(folder.file(), 'r+')
+      writeSync(handle, Buffer.alloc(size - 4096, 0xa5), 0, size - 4096, 4096)
+      const reply = await clientOf(server.url, client.secret).rest('GET', '/v1/people')
+      expect([reply.status, reply.body.error.code]).toEqual([503, 'UNAVAILABLE'])
+      expectEnd(await server.ended, 6, /test\.db is not a usable SQLite database; restore it from a backup/)
+      expect(statSync(folder.file())).toMatchObject({ size, ino })
+    })
+
+    test('a newer program that changes the schema beside it ends it before it writes', async () => {
+      const client = await started()
+      const other = new Database(folder.file())
+      other.exec("INSERT INTO kysely_migration VALUES ('9999-future', '2027-01-01')")
+      other.close()
+      expect((await create(client, 'old')).status).toBe(503)
+      expectEnd(await (server as Serving).ended, 5, /written by a newer Dealgraph \(it has the migration 9999-future\)/)
+    })
+  })
+
+  describe('at the start', () => {
+    const starts = (on: Folder = folder) => dealgraph({ ...on.env(), PORT: '0' }, 'serve')
+
+    test('a database that another server has is refused, by whatever name it is called', async () => {
+      await started()
+      symlinkSync(folder.file(), folder.file('link.db'))
+      expectEnd(await starts(), 4, /^Another Dealgraph is already serving /)
+      expectEnd(await dealgraph({ ...folder.env('link.db'), PORT: '0' }, 'serve'), 4, /^Another Dealgraph is already serving /)
+    })
+
+    test('a database that another program has locked is refused', async () => {
+      await newCompany(folder.env())
+      const other = new Database(folder.file())
+      other.exec('BEGIN EXCLUSIVE')
+      expectEnd(await starts(), 4, /is locked by another program/)
+      other.close()
+    })
+
+    test('a database of a newer program is refused', async () => {
+      await newCompany(folder.env())
+      const other = new Database(folder.file())
+      other.exec("INSERT INTO kysely_migration VALUES ('9999-future', '2027-01-01')")
+      other.close()
+      expectEnd(await starts(), 5, /written by a newer Dealgraph/)
+    })
+
+    test('a damaged database is refused and left as it is, and so is one that is cut off', async () => {
+      await newCompany(folder.env())
+      const { size } = statSync(folder.file())
+      const handle = openSync(folder.file(), 'r+')
+      writeSync(handle, Buffer.alloc(4096, 0xa5), 0, 4096, 0)
+      expectEnd(await starts(), 6, /is not a usable SQLite database/)
+      expect(statSync(folder.file()).size).toBe(size)
+      writeFileSync(folder.file('short.db'), readFileSync(folder.file()).subarray(0, 50_000))
+      expectEnd(await dealgraph({ ...folder.env('short.db'), PORT: '0' }, 'serve'), 6, /is not a usable SQLite database/)
+    })
+
+    test('a log whose database is gone is refused rather than thrown away', async () => {
+      writeFileSync(folder.file('test.db-wal'), 'what was written last')
+      expectEnd(await starts(), 6, /is gone, but its log .* is there/)
+      expect(statSync(folder.file('test.db-wal')).size).toBe(21)
+    })
+
+    test('a disk that is read-only is refused', async ({ skip }) => {
+      const disk = newDisk(12)
+      if (!disk) return skip('to make a small disk takes root, and leave to mount')
+      try {
+        await newCompany(disk.env())
+        expect(makeReadOnly(disk)).toBe(true)
+        expectEnd(await starts(disk), 7, /cannot be opened for writing .* check the path, its permissions and the free disk space/)
+      } finally {
+        disk.remove()
+      }
+    })
+
+    test('a full disk is refused, and the next start on a roomy one succeeds', async ({ skip }) => {
+      const disk = newDisk(12)
+      if (!disk) return skip('to make a small disk takes root, and leave to mount')
+      try {
+        const secret = await newCompany(disk.env())
+        const filler = disk.file('filler')
+        const { bavail, bsize } = statfsSync(disk.path)
+        writeFileSync(filler, Buffer.alloc(bavail * bsize))
+        expectEnd(await starts(disk), 7, /free disk space/)
+        rmSync(filler)
+        server = await serve(disk.env())
+        expect((await create(clientOf(server.url, secret))).status).toBe(201)
+      } finally {
+        await server?.stop()
+        disk.remove()
+      }
+    })
+
+    test('a folder that is not there, or may not be written to, is refused', async () => {
+      expectEnd(await dealgraph({ DATABASE_URL: `sqlite:${folder.file('no/such/test.db')}` }, 'serve'), 7, /cannot be opened for writing/)
+    })
+  })
+})

@@ -1,0 +1,73 @@
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { Kysely, SqliteDialect } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { knownMigrations } from '../src/store/migrate.ts'
+import { type Ended, running } from './support/command.ts'
+import { type Folder, newFolder } from './support/folder.ts'
+
+const killAt = join(import.meta.dirname, 'preload/kill-at.ts')
+
+describe('a migration', () => {
+  let folder: Folder
+  beforeEach(() => {
+    folder = newFolder()
+  })
+  afterEach(() => folder.remove())
+
+  const migrate = (name: string, at?: number): Promise<Ended> =>
+    running(at ? { flags: ['--import', killAt] } : {}, { ...folder.env(name), ...(at && { KILL_AT: String(at) }) }, 'migrate', '--json').ended
+
+  /** A database as an earlier version left it, with something in it. */
+  async function old(name: string, migrations: number): Promise<void> {
+    const raw = new Database(folder.file(name))
+    raw.pragma('journal_mode = wal')
+    const db = new Kysely<unknown>({ dialect: new SqliteDialect({ database: raw }) })
+    raw.exec('CREATE TABLE kysely_migration (name TEXT PRIMARY KEY, timestamp TEXT NOT NULL)')
+    for (const each of (await knownMigrations()).slice(0, migrations)) {
+      await ((await import(`../db/migrations/${each}.ts`)) as { up(db: Kysely<unknown>): Promise<void> }).up(db)
+      raw.prepare('INSERT INTO kysely_migration VALUES (?, ?)').run(each, '2026-01-01')
+    }
+    raw.exec("INSERT INTO companies (id, name, region, eventSequence, createdAt) VALUES ('company_1', 'Old', 'US', 0, '2026-01-01T00:00:00.000Z')")
+    await db.destroy()
+  }
+
+  /** Tables, indexes and triggers, what the planner is told, which migrations have run, and what is in it. */
+  function contentOf(name: string): unknown {
+    const raw = new Database(folder.file(name))
+    const all = (sql: string) => (raw.prepare("SELECT 1 FROM sqlite_master WHERE name = 'kysely_migration'").get() ? raw.prepare(sql).all() : [])
+    const found = {
+      sound: raw.pragma('integrity_check', { simple: true }),
+      schema: raw.prepare("SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'kysely%' ORDER BY name").all(),
+      migrations: all('SELECT name FROM kysely_migration ORDER BY name'),
+      companies: all('SELECT * FROM companies'),
+    }
+    raw.close()
+    return found
+  }
+
+  test.each([0, 5])('that is killed anywhere leaves the old schema, and the next one goes on (from migration %i)', async (from) => {
+    if (from > 0) await old('whole.db', from)
+    expect((await migrate('whole.db')).code).toBe(0)
+    const after = contentOf('whole.db')
+    for (const at of from > 0 ? [1, 2, 20, 40] : [1, 17, 60, 120]) {
+      const name = `killed-${at}.db`
+      if (from > 0) await old(name, from)
+      const before = from > 0 ? contentOf(name) : undefined
+      expect((await migrate(name, at)).code).toBe(null)
+      if (before) expect(contentOf(name)).toEqual(before)
+      else expect(contentOf(name)).toMatchObject({ sound: 'ok', schema: [], migrations: [] })
+      const { code, out } = await migrate(name)
+      expect([code, (JSON.parse(out) as { migrated: string[] }).migrated.length]).toEqual([0, (await knownMigrations()).length - from])
+      expect(contentOf(name)).toEqual(after)
+    }
+  })
+
+  test('that two processes begin at once runs once', async () => {
+    await old('both.db', 5)
+    const ended = await Promise.all([migrate('both.db'), migrate('both.db'), migrate('both.db')])
+    expect(ended.map(({ code, err }) => [code, err])).toEqual(Array(3).fill([0, '']))
+    const ran = ended.map(({ out }) => (JSON.parse(out) as { migrated: string[] }).migrated.length)
+    expect(ran.sort()).toEqual([0, 0, (await knownMigrations()).length - 5])
+  })
+})

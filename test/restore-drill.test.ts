@@ -1,0 +1,158 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Client, clientOf } from './support/client.ts'
+import { dealgraph, running, type Serving, serve } from './support/command.ts'
+import { newCompany } from './support/company.ts'
+import { type Folder, newFolder } from './support/folder.ts'
+import { type Book, officeOf, openBook } from './support/load.ts'
+import { examine } from './support/sound.ts'
+import { keyOf, type Write } from './support/writes.ts'
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+const sound = { lost: [], problems: [] }
+
+describe('a restore drill', () => {
+  let folder: Folder
+  let file = ''
+  let copy = ''
+  let env: Record<string, string>
+  let server: Serving | undefined
+  beforeEach(() => {
+    folder = newFolder()
+    file = folder.file()
+    copy = folder.file('backup.db')
+    env = folder.env()
+  })
+  afterEach(async () => {
+    await server?.stop('SIGKILL')
+    folder.remove()
+  })
+
+  const acknowledged = async (book: Book, count: number) => {
+    while (book.acknowledged.size < count) await pause(5)
+  }
+  const send = (client: Client, write: Write) => client.rest(write.method, write.path, write.body, { 'Idempotency-Key': keyOf(write) })
+  const partials = () => readdirSync(folder.path).filter((name) => name.includes('partial'))
+
+  async function lastOfFeed(client: Client): Promise<{ cursor: string; sequence: number }> {
+    let last = { cursor: '', sequence: 0 }
+    for (let more = true; more; ) {
+      const { data, meta } = (await client.rest('GET', `/v1/events?limit=100${last.cursor && `&cursor=${last.cursor}`}`)).body
+      last = data.at(-1) ?? last
+      more = meta.hasMore
+    }
+    return last
+  }
+
+  /** The two doors and the database agree on how much there is. */
+  async function count(client: Client): Promise<void> {
+    const raw = new Database(file, { readonly: true })
+    for (const kind of ['people', 'tasks', 'deals', 'tags']) {
+      const inside = raw.prepare(`SELECT count(*) FROM ${kind}`).pluck().get()
+      expect((await client.rest('GET', `/v1/${kind}?total=true`)).body.meta.total).toBe(inside)
+      expect((await client.gql(`{ ${kind} { totalCount } }`)).body.data[kind].totalCount).toBe(inside)
+    }
+    raw.close()
+  }
+
+  test('brings back everything acknowledged before the backup, which was taken under load, and nothing by half', async () => {
+    const secret = await newCompany(env)
+    server = await serve(env)
+    const client = clientOf(server.url, secret)
+    const book = openBook(5, await officeOf(client))
+    let killed = false
+    const loading = book.load(client, () => killed)
+    await acknowledged(book, 150)
+    const page = (await client.rest('GET', '/v1/tasks?limit=5')).body
+    const feed = (await client.rest('GET', '/v1/events?limit=50')).body
+    const before = new Map(book.acknowledged)
+    expect(await dealgraph(env, 'backup', copy, '--json')).toMatchObject({ code: 0, err: '' })
+    const during = book.acknowledged.size - before.size
+    await acknowledged(book, book.acknowledged.size + 60)
+    killed = true
+    await loading
+    const newest = await lastOfFeed(client)
+    await server.stop('SIGKILL')
+
+    // Its log stays, as it does for whoever removes just the database.
+    rmSync(file)
+    expect(await dealgraph(env, 'restore', copy, '--json')).toMatchObject({ code: 0, err: '' })
+    expect(examine(file, book.sent, before.keys())).toEqual(sound)
+
+    server = await serve(env)
+    const back = clientOf(server.url, secret)
+    await count(back)
+    for (const [write, { text }] of before) {
+      const reply = await send(back, write)
+      expect({ text: reply.text, replayed: reply.headers.get('idempotent-replayed') }).toEqual({ text, replayed: 'true' })
+    }
+    const older = (await back.rest('GET', `/v1/tasks?limit=5&cursor=${page.meta.nextCursor}`)).body.data
+    expect(older).toHaveLength(5)
+    for (const { id } of older) expect(id < page.data.at(-1).id).toBe(true)
+    const events = (await back.rest('GET', `/v1/events?limit=5&cursor=${feed.data.at(-1).cursor}`)).body.data
+    expect(events[0].sequence).toBe(feed.data.at(-1).sequence + 1)
+
+    // Whoever had read events that are lost gets those that are new, and none of them under a number that is known.
+    const isNew = (await back.rest('POST', '/v1/tags', { name: 'new' })).body.data.id
+    const next = (await back.rest('GET', `/v1/events?cursor=${newest.cursor}`)).body.data
+    expect(next.map(({ type, recordId }: { type: string; recordId: string }) => [type, recordId])).toEqual([['tag.created', isNew]])
+    expect(next[0].sequence).toBeGreaterThan(newest.sequence)
+
+    // What the backup did not have yet can be sent again, whether it was acknowledged or not.
+    const news = book.sent.filter(({ kind }) => kind.startsWith('new'))
+    for (const write of news) expect((await send(back, write)).status).toBeLessThan(300)
+    await server.stop('SIGKILL')
+    expect(examine(file, book.sent, [...before.keys(), ...news])).toEqual(sound)
+
+    // A backup has what stands in the log of a server that was killed.
+    const later = folder.file('later.db')
+    expect(await dealgraph(env, 'backup', later, '--json')).toMatchObject({ code: 0, err: '' })
+    expect(examine(later, book.sent, [...before.keys(), ...news])).toEqual(sound)
+    console.log(
+      `${before.size} writes acknowledged before the backup are back, ${during} came while it was taken, ${book.acknowledged.size} there were at the end`,
+    )
+  })
+
+  /** Ends a command sooner and later after it began to write: what is under the file's name, if anything, is whole. */
+  async function interrupt(signal: NodeJS.Signals, made: string, ...args: string[]): Promise<void> {
+    let midway = 0
+    for (const lifetime of [40, 10, 0]) {
+      const earlier = new Set(partials())
+      const { stop } = running({}, env, ...args)
+      while (partials().every((name) => earlier.has(name))) await pause(1)
+      await pause(lifetime)
+      await stop(signal)
+      if (existsSync(made)) expect(examine(made, [], [])).toEqual(sound)
+      else midway++
+      rmSync(made, { force: true })
+    }
+    expect(midway).toBeGreaterThan(0)
+  }
+
+  test('is not disturbed by a backup or a restore that was killed: neither leaves a file by half under its name, and the next one clears up', async () => {
+    await newCompany(env)
+    server = await serve(env)
+    await interrupt('SIGKILL', copy, 'backup', copy)
+    expect(partials()).not.toEqual([])
+    expect(await dealgraph(env, 'backup', copy, '--json')).toMatchObject({ code: 0, err: '' })
+    expect(partials()).toEqual([])
+    await server.stop('SIGKILL')
+    rmSync(file)
+    await interrupt('SIGKILL', file, 'restore', copy)
+    expect(partials()).not.toEqual([])
+    expect(await dealgraph(env, 'restore', copy, '--json')).toMatchObject({ code: 0, err: '' })
+    expect(partials()).toEqual([])
+    expect(examine(file, [], [])).toEqual(sound)
+  })
+
+  test('leaves nothing of a backup or a restore that was interrupted, as by Ctrl+C', async () => {
+    await newCompany(env)
+    await interrupt('SIGINT', copy, 'backup', copy)
+    expect(partials()).toEqual([])
+    expect((await dealgraph(env, 'backup', copy)).code).toBe(0)
+    rmSync(file)
+    await interrupt('SIGTERM', file, 'restore', copy)
+    expect(partials()).toEqual([])
+  })
+})

@@ -1,0 +1,132 @@
+import { statSync } from 'node:fs'
+import { request } from 'node:http'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Client, clientOf } from './support/client.ts'
+import { type Serving, serve } from './support/command.ts'
+import { newCompany } from './support/company.ts'
+import { dial as dialUp, headOf, sleep } from './support/dial.ts'
+import { type Folder, newFolder } from './support/folder.ts'
+
+describe('stopping', () => {
+  let folder: Folder
+  let server: Serving
+  let client: Client
+  beforeEach(async () => {
+    folder = newFolder()
+    client = await restart(await newCompany(folder.env()))
+  })
+  afterEach(async () => {
+    await server.stop('SIGKILL')
+    folder.remove()
+  })
+
+  async function restart(secret: string, settings: Record<string, string> = {}): Promise<Client> {
+    server = await serve({ ...folder.env(), ...settings })
+    return clientOf(server.url, secret)
+  }
+
+  const body = '{"title":"slow"}'
+  const dial = () => dialUp(server.url)
+  const head = (method: string, path: string) => headOf(method, path, client.secret)
+  const slowHead = () => headOf('POST', '/v1/tasks', client.secret, body.length)
+  const titles = async () => {
+    const found = await (await restart(client.secret as string)).gql('{ tasks(first: 100) { totalCount nodes { title } } }')
+    return found.body.data.tasks as { totalCount: number; nodes: { title: string }[] }
+  }
+
+  test('under load answers everybody, none of them with a 5xx, and loses nothing that it acknowledged', async () => {
+    const agents = Array.from({ length: 8 }, (_, n) => n)
+    let acknowledged = 0
+    const statuses = new Set<number>()
+    let over = false
+    const load = agents.map(async () => {
+      const connection = await dial()
+      while (!over) {
+        connection.send(`${slowHead()}${body}`)
+        const answer = await connection.heard(/^HTTP[\s\S]*\r\n\r\n{.*}$/).catch(() => undefined)
+        if (!answer) return
+        const status = Number(/^HTTP\/1.1 (\d+)/.exec(answer)?.[1])
+        statuses.add(status)
+        if (status === 201) acknowledged++
+        if (/Connection: close/i.test(answer)) return
+      }
+    })
+    await sleep(400)
+    const ended = server.stop()
+    await Promise.all(load)
+    over = true
+    const { code, err } = await ended
+    expect({ code, err, statuses: [...statuses] }).toEqual({ code: 0, err: '', statuses: [201] })
+    expect(acknowledged).toBeGreaterThan(8)
+    expect((await titles()).totalCount).toBe(acknowledged)
+  })
+
+  test('says so at /ready while what is in flight goes on, and answers that', async () => {
+    const slow = await dial()
+    slow.send(slowHead())
+    await sleep(100)
+    const ended = server.stop()
+    await sleep(100)
+    const ready = await client.rest('GET', '/ready')
+    expect([ready.status, ready.body, ready.headers.get('connection')]).toEqual([503, { status: 'stopping' }, 'close'])
+    expect((await client.rest('GET', '/health')).status).toBe(200)
+    slow.send(body)
+    expect(await slow.heard(/slow/)).toMatch(/^HTTP\/1.1 201[\s\S]*Connection: close/)
+    expect((await ended).code).toBe(0)
+    expect((await titles()).nodes).toEqual([{ title: 'slow' }])
+  })
+
+  test('answers what a kept connection sends just then, with Connection: close', async () => {
+    const kept = await dial()
+    kept.send(head('GET', '/v1/me'))
+    expect(await kept.heard(/}$/)).toMatch(/Connection: keep-alive/)
+    const ended = server.stop()
+    await sleep(50)
+    kept.send(head('GET', '/v1/me'))
+    expect(await kept.heard(/}$/)).toMatch(/^HTTP\/1.1 200[\s\S]*Connection: close/)
+    expect((await ended).code).toBe(0)
+  })
+
+  test('moves the log into the database', async () => {
+    await client.rest('POST', '/v1/tasks', { title: 'kept' })
+    expect(statSync(`${folder.file()}-wal`).size).toBeGreaterThan(0)
+    await server.stop()
+    expect(statSync(`${folder.file()}-wal`, { throwIfNoEntry: false })?.size ?? 0).toBe(0)
+  })
+
+  test('is cut short by a second signal, at once', async () => {
+    const slow = await dial()
+    slow.send(slowHead())
+    await sleep(100)
+    const ended = server.stop()
+    await sleep(200)
+    process.kill(server.pid, 'SIGTERM')
+    expect((await ended).code).toBe(1)
+  })
+
+  test('does not wait for ever for a request that never gets whole', async () => {
+    const slow = await dial()
+    slow.send(slowHead())
+    await sleep(100)
+    expect((await server.stop()).code).toBe(0)
+    expect((await titles()).totalCount).toBe(0)
+  })
+
+  test('goes on serving for as long as it is told to, for load balancers to notice', async () => {
+    await server.stop()
+    client = await restart(client.secret as string, { DRAIN_SECONDS: '1' })
+    const ended = server.stop()
+    await sleep(300)
+    const status = (path: string) =>
+      new Promise((resolve, reject) => {
+        const asked = request(`${server.url}${path}`, { agent: false, headers: { Authorization: `Bearer ${client.secret}` } }, (reply) => {
+          reply.resume()
+          resolve(reply.statusCode)
+        })
+        asked.on('error', reject)
+        asked.end()
+      })
+    expect([await status('/ready'), await status('/v1/me')]).toEqual([503, 200])
+    expect((await ended).code).toBe(0)
+  })
+})

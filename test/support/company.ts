@@ -1,0 +1,19 @@
+import { pino } from 'pino'
+import { realDeps } from '../../src/deps.ts'
+import { issueKey } from '../../src/resources/api-keys/operations.ts'
+import { asSystem, createCompany } from '../../src/resources/companies/operations.ts'
+import { readSettings } from '../../src/settings.ts'
+import { openStore } from '../../src/store/store.ts'
+
+/** Makes a database with a company in it. @returns the secret of a key of its Owner */
+export async function newCompany(env: Record<string, string>): Promise<string> {
+  const store = await openStore({ url: env['DATABASE_URL'] as string })
+  try {
+    const deps = await realDeps(store, readSettings(env), { log: pino({ level: 'silent' }) })
+    const owner = { email: 'o@acme.test', firstName: 'O', lastName: 'O' }
+    const made = await deps.store.write((db) => createCompany(deps, db, { name: 'Acme', region: 'US', owner }))
+    return (await asSystem(deps, made.company, (ctx) => issueKey(ctx, { userId: made.owner.id, name: 'test', scopes: null, expiresAt: null }))).secret
+  } finally {
+    await store.close()
+  }
+}
