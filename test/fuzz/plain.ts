@@ -27,7 +27,7 @@ const byName: Record<string, (pool: Pool, about: AnyKind | undefined) => string>
   events: ({ dice }) => dice.pick(patterns),
   channel: ({ dice }) => dice.pick(['call', 'email', 'WhatsApp', 'meeting']),
   key: ({ dice }) => dice.pick(customFields).key,
-  email: ({ dice, fresh }, about) => (about === 'user' ? `new${fresh}@acme.test` : `${mark(dice)}@example.test`),
+  email: ({ dice, fresh, writes }, about) => (about === 'user' ? `new${fresh}@acme.test` : `${writes ? 'ann' : mark(dice)}@example.test`),
   phone: ({ dice }) => `+1415555${2000 + dice.int(0, 20)}`,
   tag: ({ dice }) => dice.pick(['Warm', 'cold', 'VIP']),
   role: ({ dice }) => dice.pick(['Agent', 'Admin']),
