@@ -120,6 +120,24 @@ describe('the feed of events', () => {
     }
   })
 
+  test('of a person whom an un-merge has brought back tells those who see them now, not those who saw them go', async () => {
+    const [kept, back] = [
+      await create('/v1/people', { firstName: 'Kept' }),
+      await create('/v1/people', { firstName: 'Back', assignedAgentId: world.users.agent.id }),
+    ]
+    const owner = world.as('owner')
+    const merged = await owner.gql('mutation($id: ID!, $otherIds: [ID!]!) { mergePeople(id: $id, otherIds: $otherIds) { merges { nodes { id } } } }', {
+      id: kept,
+      otherIds: [back],
+    })
+    expect(about(await all(world.as('agent')), back)).toEqual(['person.created', 'person.deleted'])
+    await owner.rest('POST', `/v1/people/merges/${merged.body.data.mergePeople.merges.nodes[0].id}/undo`)
+    expect(about(await all(world.as('agent')), back)).toContain('person.deleted')
+    await owner.rest('PUT', `/v1/people/${back}`, { assignedAgentId: world.users.loner.id, background: 'What the agent must not know' })
+    expect(about(await all(world.as('agent')), back)).toEqual([])
+    expect(about(await all(world.as('loner')), back)).toContain('person.updated')
+  })
+
   test('takes the scope that reading the record does, event by event', async () => {
     const key = await world.keyOf('owner', ['tasks.manage'])
     const kinds = new Set((await all(key)).map(({ type }) => type.split('.')[0]))

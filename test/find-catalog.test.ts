@@ -412,6 +412,16 @@ describe('users', () => {
     expect((await pageOf('users', 'all: true, first: 2', where)).nodes).toHaveLength(2)
   })
 
+  test('are all there at once also where they are filtered and newest first', async () => {
+    const wanted = sorted(
+      (all['users'] as Row[]).filter(({ roleName }) => roleName === 'Agent'),
+      ({ id }) => id,
+      'desc',
+    )
+    const { status, body } = await world.as('owner').rest('GET', '/v1/users?role=Agent')
+    expect([status, idsOf(body.data)]).toEqual([200, wanted])
+  })
+
   test('are filtered by role with the words of each door', async () => {
     const refused = await world.as('owner').rest('GET', '/v1/users?role=TEAM_LEADER')
     expect(refused.body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field: 'role' }] })

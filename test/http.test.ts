@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld, type World } from './support/world.ts'
 
@@ -146,6 +147,23 @@ describe('the front door', () => {
     } as RequestInit)
     expect(chunked.status).toBe(413)
     expect((await agent().rest('GET', '/v1/tasks')).status).toBe(200)
+  })
+
+  test('who is told 413 while still sending can send the rest: the connection is closed behind it', async () => {
+    const total = 5_000_000
+    const socket = connect(Number(new URL(world.url).port), '127.0.0.1')
+    const seen: string[] = []
+    socket.on('data', (part) => void seen.push(part.toString())).on('end', () => void seen.push('end'))
+    socket.on('error', ({ message }) => void seen.push(message))
+    socket.write(`POST /v1/tasks HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${agent().secret}\r\nContent-Length: ${total}\r\n\r\n`)
+    await expect.poll(() => seen.join('')).toContain('PAYLOAD_TOO_LARGE')
+    for (let sent = 0; sent < total; sent += 500_000) {
+      expect(seen).not.toContain('end')
+      await new Promise((resolve) => socket.write('x'.repeat(500_000), resolve))
+      await setImmediate()
+    }
+    await expect.poll(() => seen.at(-1)).toBe('end')
+    socket.destroy()
   })
 
   test('an empty body with a JSON media type counts as no body', async () => {

@@ -67,7 +67,7 @@ export async function walk<R>(ctx: Context, search: Search<R>, legs: Leg[], limi
   const rows: R[] = []
   const rest = [...legs]
   let examined = 0
-  const pace = paceFor(search.filter.shape, Math.max(smallest, limit), largest)
+  const pace = paceFor(search.filter.shape, Math.min(Math.max(smallest, limit), largest), largest)
   while (rest[0] && rows.length < limit && examined < budget) {
     const [leg] = rest
     const stretch = stretchOf(search, leg)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import { finished } from 'node:stream/promises'
 import type { Deps } from '../context.ts'
 import { internalError } from '../errors.ts'
 import { refusal } from '../graphql/door.ts'
@@ -110,6 +111,20 @@ async function send({ streams, stopping }: Front, x: Exchange, answer: Answer, r
     return streams.run(answer.stream, response)
   }
   response.writeHead(answer.status, headers)
-  response.end(x.method === 'HEAD' ? undefined : answer.body)
-  if (unread) x.request.resume()
+  const body = x.method === 'HEAD' ? '' : answer.body
+  if (unread) await untilSent(x, response, body)
+  response.end(unread ? '' : body)
+}
+
+/** How long a caller may go on sending a body that is not wanted, in milliseconds. */
+const sendingOn = 2000
+
+/** Answers at once, and lets the caller send the rest: who finds the connection closed while sending may never read the answer. */
+async function untilSent({ request }: Exchange, response: ServerResponse, body: string | Buffer): Promise<void> {
+  response.write(body)
+  const late = new AbortController()
+  const sent = finished(request.resume(), { signal: late.signal }).catch(() => undefined)
+  const timer = setTimeout(() => late.abort(), sendingOn)
+  await sent
+  clearTimeout(timer)
 }

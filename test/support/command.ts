@@ -17,6 +17,8 @@ export interface Serving {
   welcome: string
   /** The demo keys that it printed, by role. */
   keys: Record<string, string>
+  /** The lines of its log so far, and what it wrote to stderr. */
+  told(): string[]
   /** Asks it to end, as the system does. */
   stop(signal?: NodeJS.Signals): Promise<Ended>
   /** Resolves when it has ended, for whatever reason. */
@@ -84,7 +86,9 @@ export function serve(env: Env, how: How = {}): Promise<Serving> {
         child.kill(signal)
         return ended
       }
-      resolve({ url, pid: child.pid as number, welcome: seen.out, keys, stop, ended })
+      const welcome = seen.out
+      const told = () => (seen.out.slice(welcome.length) + seen.err).split('\n').filter(Boolean)
+      resolve({ url, pid: child.pid as number, welcome, keys, told, stop, ended })
     })
   })
 }

@@ -24,11 +24,13 @@ export const eventsBetween = query(
     and ("type" in ${elements(p.types)} or "recordKind" in ${elements(p.kinds)} or '*' in ${elements(p.kinds)}) order by "sequence"`,
 )
 
-/** Who could see those of some records that are deleted. */
+/** Who could see those of some records that are gone. One about which more has happened since is back: an un-merge brings people back. */
 export const audiencesOf = query(
   (_, p: { companyId: string; ids: string }) => sql<{ recordId: string; recordKind: string; audience: string | null }>`
     select "recordId", "recordKind", "audience" from "events" where "companyId" = ${p.companyId} and "recordId" in ${elements(p.ids)}
-      and "type" = "recordKind" || '.deleted' order by "sequence"`,
+      and "type" = "recordKind" || '.deleted' and not exists (
+        select 1 from "events" as "later" where "later"."companyId" = ${p.companyId} and "later"."recordId" = "events"."recordId" and "later"."sequence" > "events"."sequence"
+      ) order by "sequence"`,
 )
 
 /** The number of the first event behind another. */

@@ -1,0 +1,152 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Client, clientOf } from '../support/client.ts'
+import { dealgraph, serve } from '../support/command.ts'
+import type { Caller } from '../support/sight-model.ts'
+import { createWorld, people as everybody, type Who } from '../support/world.ts'
+import type { Parts } from './records.ts'
+
+/** Who sends the requests: a user with a key, or with a narrowed one, or somebody without a key. */
+export interface Actor {
+  name: string
+  caller?: Caller
+  secret?: string
+}
+
+/** A server with two companies, and all who will ask something of it. */
+export interface Cast extends Parts {
+  url: string
+  file: string
+  actors: Actor[]
+  as(who: Who): Client
+  /** Whether anything but requests writes to the database, as a server's own dispatcher of webhooks does. */
+  busy: boolean
+  /** Its process. */
+  pid: number | undefined
+  /** What its process holds of memory; nothing once it is gone. */
+  alive(): { megabytes: number } | undefined
+  /** What it has logged as errors, or let fall, since the last call. */
+  faults(): string[]
+  stop(): Promise<void>
+}
+
+const narrowed: Caller[] = [
+  {
+    who: 'owner',
+    scopes: ['people.view.own', 'deals.view.own', 'tasks.manage', 'activities.view', 'people.edit.own', 'appointments.manage', 'smartlists.manage'],
+  },
+  { who: 'admin', scopes: ['people.view.all', 'activities.view', 'people.edit.own', 'tags.manage'] },
+  { who: 'leader', scopes: ['people.view.own', 'deals.view.team', 'deals.manage', 'appointments.manage', 'users.view'] },
+  { who: 'agent', scopes: ['tasks.manage', 'deals.manage', 'smartlists.manage', 'activities.create'] },
+]
+
+const settings = { WEBHOOKS_ALLOW_LOCAL: 'true', RATE_LIMIT_PER_HOUR: '100000000', LOG_LEVEL: 'error' }
+
+async function actorsOf(as: (who: Who) => Client): Promise<Actor[]> {
+  const actors: Actor[] = everybody.map((who) => ({ name: who, caller: { who }, secret: as(who).secret as string }))
+  for (const caller of narrowed) {
+    const { status, body, text } = await as(caller.who).rest('POST', '/v1/api-keys', { name: 'narrowed', scopes: caller.scopes })
+    if (status !== 201) throw new Error(text)
+    actors.push({ name: `${caller.who}, narrowed`, caller, secret: body.data.secret })
+  }
+  return [...actors, { name: 'nobody' }]
+}
+
+/** A server in this process, with a clock that stands still: the same seed gives the same run. */
+export async function castHere(): Promise<Cast> {
+  const world = await createWorld(settings)
+  const { log } = world.deps
+  let seen: string[] = []
+  log.error = ((what: object, message: string) => void seen.push(`${message}: ${JSON.stringify(what, errors)}`)) as typeof log.error
+  const fell = (error: unknown) => void seen.push(`let fall: ${String(error)}`)
+  process.on('unhandledRejection', fell)
+  return {
+    url: world.url,
+    file: world.file,
+    as: world.as,
+    actors: await actorsOf(world.as),
+    users: Object.fromEntries(everybody.map((who) => [who, world.users[who].id])) as Record<Who, string>,
+    companies: { acme: world.company.id, rival: world.otherCompany.id },
+    busy: false,
+    pid: process.pid,
+    alive: () => ({ megabytes: megabytes(process.pid) ?? 0 }),
+    faults: () => {
+      const told = seen
+      seen = []
+      return told
+    },
+    stop: async () => {
+      process.off('unhandledRejection', fell)
+      await world.stop()
+    },
+  }
+}
+
+const errors = (_: string, value: unknown) => (value instanceof Error ? (value.stack ?? value.message) : value)
+
+/** Resident memory of a process, as the system tells; nothing when there is no such process. */
+function megabytes(pid: number | undefined): number | undefined {
+  const { status, stdout } = spawnSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })
+  return status === 0 ? Math.round(Number(stdout) / 1024) : undefined
+}
+
+const roles: Partial<Record<Who, string>> = { admin: 'Admin', leader: 'Team Leader', agent: 'Agent', loner: 'Agent', idle: 'Team Leader' }
+
+/** The program itself, as `npm start` runs it, with a database in a folder of its own. */
+export async function castInProcess(): Promise<Cast> {
+  const folder = mkdtempSync(join(tmpdir(), 'dealgraph-fuzz-'))
+  const file = join(folder, 'fuzz.db')
+  const env = { ...settings, DATABASE_URL: `sqlite:${file}`, DEMO: 'false' }
+  const run = async (...args: string[]) => {
+    const { code, out, err } = await dealgraph(env, ...args, '--json')
+    if (code !== 0) throw new Error(`${args.join(' ')}: ${out}${err}`)
+    return JSON.parse(out) as Record<string, string>
+  }
+  const companies = {} as Cast['companies']
+  const users = {} as Cast['users']
+  const secrets = {} as Record<Who, string>
+  for (const [company, owner] of [
+    ['acme', 'owner'],
+    ['rival', 'stranger'],
+  ] as const) {
+    const email = `${owner}@${company}.test`
+    const made = await run('company', 'create', '--name', company, '--owner-email', email)
+    companies[company] = made['companyId'] as string
+    users[owner] = made['ownerId'] as string
+    secrets[owner] = (await run('keys', 'create', '--user', email))['secret'] as string
+  }
+  const serving = await serve(env)
+  const as = (who: Who) => clientOf(serving.url, secrets[who])
+  for (const [who, role] of Object.entries(roles) as [Who, string][]) {
+    const { body } = await as('owner').rest('POST', '/v1/users/invite', { firstName: who, email: `${who}@acme.test`, role })
+    users[who] = body.data.id
+    secrets[who] = body.data.secret
+  }
+  await as('owner').rest('POST', '/v1/teams', { name: 'North', leaderIds: [users.leader], memberIds: [users.agent] })
+  let told = 0
+  return {
+    url: serving.url,
+    file,
+    as,
+    actors: await actorsOf(as),
+    users,
+    companies,
+    busy: true,
+    pid: serving.pid,
+    alive: () => {
+      const held = megabytes(serving.pid)
+      return held === undefined ? undefined : { megabytes: held }
+    },
+    faults: () => {
+      const lines = serving.told().slice(told)
+      told += lines.length
+      return lines
+    },
+    stop: async () => {
+      await serving.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,181 @@
+import type { Actor, Cast } from './cast.ts'
+import { type Dice, diceOf, plainest } from './dice.ts'
+import { rootFields } from './graphql.ts'
+import { groundOf } from './ground.ts'
+import { broken, type Exchange, type Outcome, outcomeOf } from './laws.ts'
+import { plantAll } from './plant.ts'
+import type { Pool } from './pool.ts'
+import { curlOf, type Operation, type Request } from './request.ts'
+import { routes } from './rest.ts'
+import { type Answer, send } from './send.ts'
+
+/** What a run has tried so far, and what came of it. */
+export interface Tally {
+  tried: number
+  counts: Map<string, Record<Outcome | 'slowest', number>>
+  repeated: number
+}
+
+export const operations: Operation[] = [...routes, ...rootFields]
+
+/** After so many inputs the companies are put back as they were planted, so that a failure depends on few of those before. */
+const stretch = 500
+
+export interface Drive {
+  tally: Tally
+  /** Sends the next inputs. @returns the first failure, told so that it can be seen again */
+  go(inputs: number): Promise<string | undefined>
+  /** The operations without one success, and those without one refusal. */
+  missing(outcome: 'done' | 'refused'): string[]
+  /** The operations that took longest, with their longest answer. */
+  slowest(count: number): [name: string, ms: number][]
+  summary(): string
+  close(): void
+}
+
+/** Drives every operation of both contracts with inputs from a seed, for every actor, and holds each answer against the laws. */
+export async function driveOf(cast: Cast, seed: number): Promise<Drive> {
+  const marks = await plantAll(cast)
+  const ground = groundOf(cast)
+  const tally: Tally = { tried: 0, repeated: 0, counts: new Map(operations.map(({ name }) => [name, { done: 0, refused: 0, partly: 0, slowest: 0 }])) }
+  const cursors = cursorsSeen()
+
+  const count = (name: string) => tally.counts.get(name) as Record<Outcome | 'slowest', number>
+  const missing = (outcome: 'done' | 'refused') => operations.map(({ name }) => name).filter((name) => count(name)[outcome] === 0)
+
+  async function go(inputs: number): Promise<string | undefined> {
+    for (let done = 0; done < inputs; done++) {
+      if (tally.tried % stretch === 0) {
+        ground.renew()
+        cursors.clear()
+      }
+      const failure = await one(tally.tried++)
+      if (failure) return failure
+    }
+    return undefined
+  }
+
+  async function one(index: number): Promise<string | undefined> {
+    const dice = diceOf(seed * 1_000_003 + index)
+    const plan = planOf(dice, index)
+    const inputSeed = dice.int(0, 2 ** 31)
+    const request = requestOf(plan, diceOf(inputSeed), index)
+    const found = await tried(plan.actor, request)
+    if (typeof found === 'string') return told(found, plan, inputSeed, index, request)
+    const outcome = outcomeOf(found)
+    const { name } = plan.operation
+    count(name)[outcome]++
+    count(name).slowest = Math.max(count(name).slowest, found.answer.ms)
+    cursors.keep(name, found.answer)
+    const again = outcome === 'done' && request.writes && (await repeated(plan.actor, request, found))
+    if (request.writes && outcome === 'done') ground.heal()
+    return again || undefined
+  }
+
+  /** Mostly an operation in its turn; often one that has not succeeded yet, by somebody who may. */
+  function planOf(dice: Dice, index: number) {
+    const lacking = index % 3 === 0 ? missing('done') : []
+    const name = dice.chance(0.2 + lacking.length / 50) && lacking.length > 0 ? dice.pick(lacking) : undefined
+    const operation = operations.find((each) => each.name === name) ?? (operations[(index * 7) % operations.length] as Operation)
+    const everybody = cast.actors
+    const actor = name || dice.chance(0.25) ? (everybody[0] as Actor) : dice.pick(everybody)
+    const wildness = name || dice.chance(0.45) ? 0 : dice.pick([0.08, 0.2, 0.5])
+    return { operation, actor, wildness }
+  }
+  type Plan = ReturnType<typeof planOf>
+
+  function requestOf({ operation, actor, wildness }: Plan, dice: Dice, index: number): Request {
+    const pool: Pool = {
+      dice,
+      wildness,
+      caller: actor.caller ?? { who: 'owner' },
+      records: ground.records(),
+      gone: ground.gone(),
+      marks: [...marks.keys()],
+      cursors: cursors.of(operation.name),
+      writes: operation.writes,
+      fresh: index,
+    }
+    return operation.make(pool)
+  }
+
+  async function tried(actor: Actor, request: Request): Promise<Exchange | string> {
+    const before = { version: ground.version(), records: ground.records() }
+    ground.hold()
+    let answer: Answer
+    try {
+      answer = await send(cast.url, actor, request)
+    } catch (error) {
+      return `no answer: ${String(error)} ${cast.faults().join('\n')}`
+    }
+    const exchange = { cast, ground, marks, actor, request, answer, before }
+    const wrong = broken(exchange)
+    return wrong ? `${wrong}\n${answer.status} ${answer.text.slice(0, 3000)}` : exchange
+  }
+
+  /** Sent again under the same Idempotency-Key, it is answered with the same bytes and does nothing. */
+  async function repeated(actor: Actor, request: Request, { answer }: Exchange): Promise<string | undefined> {
+    if (!answer.text || !request.headers.some(([name]) => name === 'Idempotency-Key') || request.method === 'DELETE') return undefined
+    ground.hold()
+    const again = await send(cast.url, actor, request)
+    // What takes away one's own rights takes away the answer, too.
+    if ([401, 429].includes(again.status) || /"code":"(FORBIDDEN|UNAUTHORIZED)"/.test(again.text)) return undefined
+    tally.repeated++
+    if (again.text === answer.text && ground.changed().length === 0) return undefined
+    return `sent twice under one Idempotency-Key, it is answered differently\n${answer.text.slice(0, 1000)}\n${again.status} ${again.text.slice(0, 1000)}\n${curlOf(cast.url, request, actor)}`
+  }
+
+  async function told(failure: string, plan: Plan, inputSeed: number, index: number, request: Request): Promise<string> {
+    const law = failure.split(/[:\n]/)[0]
+    const lines = [
+      failure,
+      '',
+      `seed ${seed}, input ${index} (in the tests: SEED=${seed} RUNS=${index + 1}), ${plan.operation.name} as ${plan.actor.name}:`,
+      curlOf(cast.url, request, plan.actor),
+    ]
+    if (law === 'no answer') return lines.join('\n')
+    let least: { request: Request; found: string } | undefined
+    const { tape } = replay(plan, inputSeed, index)
+    await plainest(tape, async (candidate) => {
+      const plainer = requestOf(plan, diceOf(0, candidate), index)
+      const found = await tried(plan.actor, plainer)
+      const same = typeof found === 'string' && found.startsWith(law as string)
+      if (same) least = { request: plainer, found }
+      return same
+    })
+    if (least) lines.push('', 'and plainer:', curlOf(cast.url, least.request, plan.actor), least.found)
+    return lines.join('\n')
+  }
+
+  function replay(plan: Plan, inputSeed: number, index: number): Dice {
+    const dice = diceOf(inputSeed)
+    requestOf(plan, dice, index)
+    return dice
+  }
+
+  function summary(): string {
+    const total = { done: 0, refused: 0, partly: 0 }
+    for (const each of tally.counts.values()) for (const outcome of ['done', 'refused', 'partly'] as const) total[outcome] += each[outcome]
+    const covered = operations.length - missing('done').length
+    return `fuzz: ${tally.tried} inputs to ${operations.length} operations, ${covered} of them succeeded at least once; ${total.done} done, ${total.partly} partly, ${total.refused} refused, ${tally.repeated} repeated; seed ${seed}`
+  }
+  const slowest = (most: number) =>
+    [...tally.counts]
+      .map(([name, each]): [string, number] => [name, each.slowest])
+      .sort(([, a], [, b]) => b - a)
+      .slice(0, most)
+  return { tally, go, missing, slowest, summary, close: () => ground.close() }
+}
+
+/** Cursors that came back, to be sent again: where they belong, and where they do not. */
+function cursorsSeen() {
+  const seen = new Map<string, string[]>()
+  return {
+    clear: () => seen.clear(),
+    of: (name: string) => ({ own: seen.get(name) ?? [], all: ['none', ...[...seen.values()].flat().slice(-50)] }),
+    keep(name: string, { text }: Answer) {
+      const found = [...text.matchAll(/"(?:nextCursor|endCursor|startCursor|cursor)":"([^"]+)"/g)].map(([, cursor]) => cursor as string)
+      if (found.length > 0) seen.set(name, found.slice(-3))
+    },
+  }
+}

@@ -1,0 +1,119 @@
+import type { Dice } from './dice.ts'
+import { raw, type Value } from './value.ts'
+
+/** Values that nobody sends by mistake. */
+const texts = [
+  '',
+  ' ',
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  'x\udfffy',
+  '\ud83d',
+  '__proto__',
+  'constructor',
+  'toString',
+  'hasOwnProperty',
+  'null',
+  'undefined',
+  'NaN',
+  '-0',
+  '9007199254740993',
+  "' or 1=1 --",
+  "'; drop table people; --",
+  '" or ""="',
+  '%',
+  '_%_',
+  '\\',
+  '*',
+  '"',
+  'a* OR b*',
+  'NEAR(a b, 3)',
+  'name:casey AND "',
+  '^casey',
+  '$.a[0]',
+  '$[*]',
+  '{"$gt": ""}',
+  '[]',
+  '../../../etc/passwd',
+  '%00',
+  '%2e%2e%2f',
+  '\u202eevil',
+  '\u200d\u200b\ufeff',
+  '👩‍👩‍👧‍👦',
+  'e\u0301'.repeat(60),
+  '\u0301\u0301\u0301',
+  'مرحبا',
+  'İıſK',
+  'ﷺ'.repeat(20),
+  '𝒳'.repeat(101),
+  '\r\nX-Injected: 1',
+  '\u2028\u2029',
+  '<script>alert(1)</script>',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: that is what is sent
+  '${7*7}',
+  '0x10',
+  '1e5',
+  '+1 (415) 555-2671 ext. 9',
+  'a@b',
+  '2026-02-30T00:00:00Z',
+  '9999-12-31T23:59:59-14:00',
+  '0000-01-01T00:00:00Z',
+  '2026-06-01T24:00:00Z',
+  '2026-06-30T23:59:60Z',
+  'Etc/GMT+99',
+  'javascript:alert(1)',
+  'http://[::1]:1/',
+  'https://user:pw@127.0.0.1:1/',
+  'https://xn--/',
+  'http://2130706433/',
+]
+
+const numbers: Value[] = [
+  raw('1e400'),
+  raw('-1e400'),
+  raw('-0'),
+  raw('0.1e-400'),
+  raw('9007199254740993'),
+  raw('123456789012345678901234567890'),
+  2 ** 31,
+  -(2 ** 31) - 1,
+  2 ** 53,
+  -1,
+  0,
+  0.5,
+  1e15,
+  1e15 + 1,
+  1e300,
+  5e-324,
+]
+
+/** Levels within levels, in fields that filters have. */
+const nested = (levels: number, key: string): Value =>
+  levels === 0 ? 'x' : key === '' ? [nested(levels - 1, key)] : { fields: [[key, nested(levels - 1, key)]] }
+
+export const hostileText = (dice: Dice): string =>
+  dice.chance(0.1) ? dice.pick(['a', '😀', ' ', "'", '\u0301']).repeat(dice.pick([51, 101, 201, 5001, 20_000])) : dice.pick(texts)
+
+export function hostile(dice: Dice): Value {
+  switch (dice.int(0, 7)) {
+    case 0:
+    case 1:
+    case 2:
+      return hostileText(dice)
+    case 3:
+      return dice.pick(numbers)
+    case 4:
+      return dice.pick<Value>([null, true, false, [], { fields: [] }, [[]], [null], { fields: [['', null]] }])
+    case 5:
+      return {
+        fields: [
+          [dice.pick(['__proto__', 'constructor', 'toString', 'id', 'value', '']), dice.chance(0.5) ? { fields: [['polluted', true]] } : hostileText(dice)],
+        ],
+      }
+    case 6:
+      return nested(dice.pick([3, 10, 21, 60, 70, 400]), dice.pick(['', 'and', 'or', 'not', 'where']))
+    default:
+      return Array<Value>(dice.pick([2, 21, 101, 1001, 3000])).fill(dice.chance(0.5) ? hostileText(dice).slice(0, 20) : dice.pick(numbers))
+  }
+}

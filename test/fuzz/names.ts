@@ -1,0 +1,51 @@
+import type { AnyKind } from './records.ts'
+
+/** What a field's name says of the ids in it. Only names that two kinds share need to know what the field is about. */
+const byName: [pattern: RegExp, kind: AnyKind | ((about: AnyKind | undefined) => AnyKind)][] = [
+  [/^(assignedAgent|collaborator|user|author|owner|leader|member|toUser)Ids?$|^assignedTo(Any)?$|^createdBy$/, 'user'],
+  [/^(person|people|contact)Ids?$/, 'person'],
+  [/^otherIds$/, (about) => (about === 'tag' ? 'tag' : 'person')],
+  [/^stageIds?$|^moveDealsTo$/, (about) => (about === 'person' || about === 'stage' ? 'stage' : 'pipelineStage')],
+  [/^pipelineId$/, 'pipeline'],
+  [/^teamIds?$/, 'team'],
+  [/^keyId$/, 'apiKey'],
+  [/^endpointId$/, 'webhookEndpoint'],
+  [/^mergeId$/, 'merge'],
+  [/^(before|after)$/, () => 'deal'],
+  [/^moveTo$/, (about) => (about === 'pipeline' ? 'pipelineStage' : (about ?? 'person'))],
+  [/^(ids?|recordId)$/, (about) => about ?? 'person'],
+]
+
+export function kindNamed(name: string, about: AnyKind | undefined): AnyKind | undefined {
+  const kind = byName.find(([pattern]) => pattern.test(name))?.[1]
+  return typeof kind === 'function' ? kind(about) : kind
+}
+
+const kindOfType: [pattern: RegExp, kind: AnyKind][] = [
+  [/PipelineStage/, 'pipelineStage'],
+  [/CustomField/, 'customField'],
+  [/SmartList/i, 'smartList'],
+  [/^replayWebhookDeliveries$/, 'webhookEndpoint'],
+  [/webhook\w*deliver|webhook-deliver/i, 'webhookDelivery'],
+  [/Webhook/i, 'webhookEndpoint'],
+  [/custom-fields/, 'customField'],
+  [/smart-lists/, 'smartList'],
+  [/api-?key/i, 'apiKey'],
+  [/^(Person)?Merge$|merges\/|unmerge/, 'merge'],
+  [/person|people|contact/i, 'person'],
+  [/appointment/i, 'appointment'],
+  [/activit/i, 'activity'],
+  [/pipeline|board/i, 'pipeline'],
+  [/deal/i, 'deal'],
+  [/task/i, 'task'],
+  [/user|^me$|reassign/i, 'user'],
+  [/team/i, 'team'],
+  [/stage/i, 'stage'],
+  [/tag/i, 'tag'],
+]
+
+/** What a type, an operation or a path is about, by its name. */
+export const kindAbout = (name: string): AnyKind | undefined => kindOfType.find(([pattern]) => pattern.test(name))?.[1]
+
+/** A place in a list; among the inputs of a move, a deal (see above). */
+export const isCursor = /^(cursor|after|before|beforeCursor)$/

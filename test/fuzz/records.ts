@@ -1,0 +1,123 @@
+import type Database from 'better-sqlite3'
+import { type Caller, type Fact, hasScope, type Kind, sees, type Team } from '../support/sight-model.ts'
+import type { Who } from '../support/world.ts'
+
+/**
+ * What is in the database, read from its file by a connection of its own, and who sees what of it by the model that
+ * the other tests hold the server against (`sight-model.ts`).
+ */
+export interface Records {
+  of(kind: AnyKind): Found[]
+  byId(id: string): Found | undefined
+  /** The ids of all that a caller's sight covers, and so may be told of. */
+  seenBy(caller: Caller): ReadonlySet<string>
+  /** Those whose contents the caller may read: the key has the scope, too. */
+  readBy(caller: Caller): ReadonlySet<string>
+}
+
+export type AnyKind = Kind | 'merge'
+export type Found = Omit<Fact, 'kind'> & { kind: AnyKind }
+
+/** Which users of the database play the parts of the model, and which company is which. */
+export interface Parts {
+  users: Record<Who, string>
+  companies: Record<Fact['company'], string>
+}
+
+const tables: Record<AnyKind, string> = {
+  person: 'people',
+  task: 'tasks',
+  deal: 'deals',
+  appointment: 'appointments',
+  activity: 'activities',
+  user: 'users',
+  team: 'teams',
+  tag: 'tags',
+  stage: 'stages',
+  pipeline: 'pipelines',
+  pipelineStage: 'pipelineStages',
+  apiKey: 'apiKeys',
+  customField: 'customFields',
+  smartList: 'smartLists',
+  webhookEndpoint: 'webhookEndpoints',
+  webhookDelivery: 'webhookDeliveries',
+  merge: 'personMerges',
+}
+
+export const kinds = Object.keys(tables) as AnyKind[]
+
+/** What it takes to read a record of the kind at all. */
+const readScope: Partial<Record<AnyKind, string>> = {
+  person: 'people.view',
+  merge: 'people.view',
+  task: 'tasks.manage',
+  appointment: 'appointments.manage',
+  deal: 'deals.view',
+  activity: 'activities.view',
+  webhookEndpoint: 'webhooks.manage',
+  webhookDelivery: 'webhooks.manage',
+}
+
+type Row = Record<string, string | number | null>
+
+export function readRecords(db: Database.Database, parts: Parts): Records {
+  const all = (sql: string) => db.prepare(sql).all() as Row[]
+  const whoOf = new Map(Object.entries(parts.users).map(([who, id]) => [id, who as Who]))
+  const who = (id: unknown) => (id === null || id === undefined ? null : (whoOf.get(id as string) ?? (id as Who)))
+  const linked = (table: string, record: string, other: string) => {
+    const groups = Map.groupBy(all(`select "${record}" as "of", "${other}" as "to" from "${table}"`), (row) => row['of'])
+    return (id: unknown) => (groups.get(id as string) ?? []).map((row) => row['to'])
+  }
+  const members = Map.groupBy(all('select * from "teamMembers"'), (row) => row['teamId'])
+  const teams = all('select "id" from "teams"').map(({ id }): Team => {
+    const part = (flag: string) => (members.get(id as string) ?? []).filter((row) => row[flag]).map((row) => who(row['userId']) as Who)
+    return { id: id as string, leaders: part('isLeader'), members: part('isMember') }
+  })
+  const found = new Map<AnyKind, Found[]>()
+  const byId = new Map<string, Found>()
+  const collaborators = linked('collaborators', 'personId', 'userId')
+  const [dealPeople, dealTeams] = [linked('dealPeople', 'dealId', 'personId'), linked('dealTeams', 'dealId', 'teamId')]
+  const [invited, invitedPeople] = [linked('appointmentUsers', 'appointmentId', 'userId'), linked('appointmentPeople', 'appointmentId', 'personId')]
+  const peopleOf = (ids: unknown[]) => ids.flatMap((id) => (byId.get(id as string) as Fact | undefined) ?? [])
+  const details: Partial<Record<AnyKind, (row: Row) => Partial<Fact>>> = {
+    person: (row) => ({ user: who(row['assignedAgentId']), collaborators: collaborators(row['id']).map((id) => who(id) as Who), trashed: !!row['trashedAt'] }),
+    task: (row) => ({ user: who(row['assignedTo']), createdBy: who(row['createdBy']), people: peopleOf([row['personId']]) }),
+    deal: (row) => ({
+      user: who(row['assignedAgentId']),
+      people: peopleOf(dealPeople(row['id'])),
+      teams: teams.filter(({ id }) => dealTeams(row['id']).includes(id)),
+    }),
+    appointment: (row) => ({
+      createdBy: who(row['createdBy']),
+      invited: invited(row['id']).map((id) => who(id) as Who),
+      people: peopleOf(invitedPeople(row['id'])),
+    }),
+    activity: (row) => ({ createdBy: who(row['createdBy']), people: peopleOf([row['personId']]) }),
+    merge: (row) => ({ people: peopleOf([row['survivorId']]) }),
+    smartList: (row) => ({ user: who(row['ownerId']), shared: !!row['shared'] }),
+    apiKey: (row) => ({ user: who(row['userId']) }),
+    user: (row) => ({ user: who(row['id']) }),
+  }
+  for (const kind of kinds) {
+    const rows = all(`select * from "${tables[kind]}"`)
+    const list = rows.map((row): Found => {
+      const company = row['companyId'] === parts.companies.acme ? 'acme' : 'rival'
+      return { kind, id: row['id'] as string, company, ...details[kind]?.(row) }
+    })
+    found.set(kind, list)
+    for (const each of list) byId.set(each.id, each)
+  }
+
+  const inReach = (caller: Caller) => (each: Found) => sees(teams, caller, { ...each, kind: each.kind === 'merge' ? 'activity' : each.kind })
+  const hasScopeOf = (caller: Caller, need = '') => need === '' || hasScope(caller, need)
+  const readable = (caller: Caller) => (each: Found) => hasScopeOf(caller, readScope[each.kind]) && inReach(caller)(each)
+  const setOf = (holds: (caller: Caller) => (each: Found) => boolean) => {
+    const known = new Map<Caller, Set<string>>()
+    return (caller: Caller) => {
+      const ids = known.get(caller) ?? new Set([...byId.values()].filter(holds(caller)).map(({ id }) => id))
+      known.set(caller, ids)
+      return ids
+    }
+  }
+  return { of: (kind) => found.get(kind) ?? [], byId: (id) => byId.get(id), seenBy: setOf(inReach), readBy: setOf(readable) }
+}

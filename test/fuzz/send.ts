@@ -1,0 +1,62 @@
+import { Agent, type IncomingMessage, request as open } from 'node:http'
+import type { Actor } from './cast.ts'
+import type { Request } from './request.ts'
+
+/** What came back; a stream is read for a moment and then left. */
+export interface Answer {
+  status: number
+  headers: IncomingMessage['headers']
+  text: string
+  // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely
+  body: any
+  stream: boolean
+  ms: number
+}
+
+/** Longer than any answer may take: for telling that there will be none. */
+const patience = 10_000
+/** How long a stream is read. */
+const moment = 60
+
+const agent = new Agent({ keepAlive: true, maxSockets: 4 })
+export const hangUp = () => agent.destroy()
+
+/** @throws when there is no answer, or none in time */
+export function send(url: string, { secret }: Actor, { method, path, headers, body }: Request): Promise<Answer> {
+  const { hostname, port } = new URL(url)
+  const start = performance.now()
+  return new Promise((resolve, reject) => {
+    const all = [...headers, ...(secret ? [['Authorization', `Bearer ${secret}`]] : []), ['Host', `${hostname}:${port}`]]
+    if (body) all.push(['Content-Length', String(body.length)])
+    else if (!['GET', 'HEAD', 'QUERY', 'TRACE'].includes(method)) all.push(['Content-Length', '0'])
+    const outgoing = open({ hostname, port, method, path, agent, headers: all.flat() as never, timeout: patience })
+    const late = setTimeout(() => outgoing.destroy(new Error(`no answer in ${patience} ms`)), patience)
+    outgoing.on('error', (error) => {
+      clearTimeout(late)
+      reject(error)
+    })
+    outgoing.on('response', (response) => {
+      const parts: Buffer[] = []
+      const stream = /event-stream/.test(response.headers['content-type'] ?? '')
+      const done = () => {
+        clearTimeout(late)
+        const text = Buffer.concat(parts).toString()
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text, body: parsed(text), stream, ms: performance.now() - start })
+        if (stream) outgoing.destroy()
+      }
+      response.on('data', (part: Buffer) => void parts.push(part))
+      response.on('end', done)
+      response.on('error', () => (stream ? undefined : outgoing.destroy(new Error('the answer broke off'))))
+      if (stream) setTimeout(done, moment)
+    })
+    outgoing.end(body)
+  })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,41 @@
+/** A value on its way into a request: like JSON, with what JSON.stringify cannot write. */
+export type Value = null | boolean | number | string | Raw | Word | Fields | Value[]
+
+/** Written as it stands: 1e400, -0, a number of too many digits. */
+export interface Raw {
+  raw: string
+}
+
+/** A word of an enum: bare in a GraphQL document, a string in JSON. */
+export interface Word {
+  word: string
+}
+
+/** An object, whose keys may come twice; an absent value is left out. */
+export interface Fields {
+  fields: [key: string, value: Value][]
+}
+
+export const raw = (text: string): Raw => ({ raw: text })
+
+const is = <K extends string>(value: object, key: K): value is Record<K, never> => key in value
+
+export function toJson(value: Value): string {
+  if (value === null || typeof value !== 'object') return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map(toJson).join(',')}]`
+  if (is(value, 'raw')) return (value as Raw).raw
+  if (is(value, 'word')) return JSON.stringify((value as Word).word)
+  return `{${(value as Fields).fields.map(([key, each]) => `${JSON.stringify(key)}:${toJson(each)}`).join(',')}}`
+}
+
+/** As it is written in a GraphQL document. */
+export function toLiteral(value: Value): string {
+  if (value === null || typeof value !== 'object') return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map(toLiteral).join(' ')}]`
+  if (is(value, 'raw')) return (value as Raw).raw
+  if (is(value, 'word')) return (value as Word).word
+  return `{${(value as Fields).fields.map(([key, each]) => `${key}: ${toLiteral(each)}`).join(', ')}}`
+}
+
+/** As it is written in a query or a path, before it is encoded. */
+export const toText = (value: Value): string => (typeof value === 'string' ? value : toJson(value).replace(/^"(.*)"$/s, '$1'))
