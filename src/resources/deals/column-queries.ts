@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { query, shaped } from '../../store/query.ts'
-import { elements } from '../../store/sql.ts'
+import { elements, rowsOf } from '../../store/sql.ts'
 import './table.ts'
 
 /** Queries of a column: the deals of a stage in the order of their ranks. `id` is a card that is thought lifted out. */
@@ -96,6 +96,7 @@ export const parkRanks = query((k, p: { companyId: string; ids: string }) =>
 )
 
 /** Which of some stages have deals. */
-export const stagesWithDeals = query((k, p: { companyId: string; stages: string }) =>
-  k.selectFrom('deals').select('stageId').distinct().where('companyId', '=', p.companyId).where('stageId', 'in', elements(p.stages)),
+export const stagesWithDeals = query(
+  (_, p: { companyId: string; stages: string }) => sql<{ stageId: string }>`select "stage"."value" as "stageId" from ${rowsOf(p.stages, 'stage')}
+    where exists (select 1 from "deals" where "companyId" = ${p.companyId} and "stageId" = "stage"."value")`,
 )

@@ -25,7 +25,7 @@ type Term = { by: 'id' | 'email' | 'phone' | 'name'; term: string }
 const mostTokens = 8
 
 /** Candidates that one statement looks at, so that none holds up the others for long. */
-const chunk = 2000
+const chunk = 500
 
 /** Whoever sees fewer people than this has them looked through. */
 const fewSeen = 5000
