@@ -18,9 +18,3 @@ export async function inSlices(work: (limit: number) => Promise<number>, limit =
 
 /** Lets other requests have their turn between two statements. */
 export const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
-
-/**
- * Records that one request may change, each with its version and event. It is one transaction, whose COMMIT nobody
- * can run beside: of more it would be long.
- */
-export const mostAtOnce = 5000

@@ -58,15 +58,16 @@ export function openWriter(connection: Connection, { explain, check, prepare, co
     check?.()
   }
 
-  async function runOne(job: Job): Promise<() => void> {
+  async function runOne(job: Job, first: boolean): Promise<() => void> {
     connection.exec('SAVEPOINT request')
     try {
       const value = await job.work(db)
       connection.exec('RELEASE request')
       return () => job.resolve(value as never)
     } catch (cause) {
-      // Some faults (a full disk) end the whole transaction; then there is no savepoint to go back to.
-      if (!connection.raw.inTransaction) throw cause
+      // Where nothing was done before it, all of the transaction is undone, and there is nothing to commit. Some faults
+      // (a full disk) end the whole transaction; then there is no savepoint to go back to.
+      if (first || !connection.raw.inTransaction) throw cause
       connection.exec('ROLLBACK TO request')
       connection.exec('RELEASE request')
       return () => job.reject(explain(cause))
@@ -79,17 +80,17 @@ export function openWriter(connection: Connection, { explain, check, prepare, co
     const answers: (() => void)[] = []
     try {
       await begin()
+      changed = 0
       while (group.length < groupSize) {
         const job = queue.shift()
         if (!job) break
         group.push(job)
         last = job
-        answers.push(await runOne(job))
+        answers.push(await runOne(job, group.length === 1))
         last = undefined
         if (queue.length === 0) await new Promise(setImmediate)
       }
       if (changed > many) await prepare?.()
-      changed = 0
       connection.exec('COMMIT')
     } catch (cause) {
       if (connection.raw.inTransaction) connection.exec('ROLLBACK')

@@ -46,14 +46,11 @@ export const neighbour = shaped<'below' | 'above', Column & { rank: string }, { 
     .limit(1),
 )
 
-export const countBelow = query((k, p: Column & { rank: string }) =>
-  k
-    .selectFrom('deals')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('companyId', '=', p.companyId)
-    .where('stageId', '=', p.stageId)
-    .where('id', '!=', p.id)
-    .where('rank', '<', p.rank),
+/** The card itself is counted and taken off again: to look at each whether it is that one would mean to read them all. */
+export const countBelow = query(
+  (_, p: Column & { rank: string }) => sql<{ total: number }>`select
+    (select count(*) from "deals" where "companyId" = ${p.companyId} and "stageId" = ${p.stageId} and "rank" < ${p.rank})
+    - (select count(*) from "deals" where "companyId" = ${p.companyId} and "id" = ${p.id} and "stageId" = ${p.stageId} and "rank" < ${p.rank}) as "total"`,
 )
 
 /** The zero-based places of many deals. What lies between two of them is counted once, so no column is read twice. */

@@ -4,7 +4,7 @@ import { type Context, timestamp } from '../../context.ts'
 import { conflict, type Detail, invalid } from '../../errors.ts'
 import { type Change, record, writeEvents } from '../../events/record.ts'
 import { applyChanges, checkReferences } from '../../records.ts'
-import { inSlices, mostAtOnce } from '../../store/slices.ts'
+import { inSlices } from '../../store/slices.ts'
 import { allPipelineStages, type PipelineStageRow } from '../pipelines/operations.ts'
 import { dealEntered } from '../stage-history/changes.ts'
 import { lastRank, someOfStage } from './column-queries.ts'
@@ -90,6 +90,9 @@ async function moved(
 
 /** Deals moved before what happened to them is written down: there can be more of them than memory should hold. */
 const atOnce = 500
+
+/** Deals that can be moved by one request: it is one transaction, whose COMMIT would hold up everybody if there were more. */
+const mostAtOnce = 2000
 
 /** Moves every deal of some stages that are going to the end of another, in their order. @throws CONFLICT when they are too many */
 export async function moveAllDeals(ctx: Context, stages: PipelineStageRow[], to: PipelineStageRow): Promise<void> {

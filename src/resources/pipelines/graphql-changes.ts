@@ -58,7 +58,7 @@ builder.mutationFields((t) => {
     updatePipeline: t.field({
       ...common,
       description:
-        'Changes the given fields of a pipeline; at least one. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (deals in a stage that is left out, and no `moveDealsTo`, or more than 5,000 of them).',
+        'Changes the given fields of a pipeline; at least one. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (deals in a stage that is left out, and no `moveDealsTo`, or more than 2,000 of them).',
       args: { id, ...versioned(t), input: t.arg({ type: UpdatePipelineInput, required: true, description: 'What to change.' }) },
       resolve: (_, args, ctx) => updatePipeline(ctx, args.id, args.input as PipelineInput),
     }),
@@ -67,7 +67,7 @@ builder.mutationFields((t) => {
       nullable: true,
       extensions: needs('pipelines.manage'),
       description:
-        'Deletes a pipeline with its stages. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (it is the last one, it has deals and there is no `moveTo`, or more than 5,000 of them).',
+        'Deletes a pipeline with its stages. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (it is the last one, it has deals and there is no `moveTo`, or more than 2,000 of them).',
       args: {
         ...versioned(t),
         id,

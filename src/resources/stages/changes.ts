@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { conflict, forbidden, invalid } from '../../errors.ts'
 import { changesBetween, record, writeEvents } from '../../events/record.ts'
 import { applyChanges, checkVersion, newRecord, notEmpty } from '../../records.ts'
-import { inSlices, mostAtOnce } from '../../store/slices.ts'
+import { inSlices } from '../../store/slices.ts'
 import { renumber, withOneMoved } from '../pipelines/positions.ts'
 import { personEntered } from '../stage-history/changes.ts'
 import { allStages, getStage, type StageRow } from './operations.ts'
@@ -75,6 +75,9 @@ export async function deleteStage(ctx: Context, id: string, moveTo?: string | nu
 /** People moved before what happened to them is written down. */
 const atOnce = 500
 
+/** People who can be moved by one request: it is one transaction, whose COMMIT would hold up everybody if there were more. */
+const most = 10_000
+
 async function movePeople(ctx: Context, from: StageRow, to: StageRow | undefined): Promise<void> {
   const key = { companyId: from.companyId, stageId: from.id }
   if (!to) {
@@ -91,8 +94,7 @@ async function movePeople(ctx: Context, from: StageRow, to: StageRow | undefined
       record(ctx, { type: 'person.updated', record: row, changes })
     }
     moved += inside.length
-    if (moved > mostAtOnce)
-      throw conflict(`More than ${mostAtOnce} contacts are in the stage, too many for one request: move some first, 100 at a time, with updatePeople`)
+    if (moved > most) throw conflict(`More than ${most} contacts are in the stage, too many for one request: move some first, 100 at a time, with updatePeople`)
     // There can be more of them than memory should hold.
     await writeEvents(ctx)
     return inside.length

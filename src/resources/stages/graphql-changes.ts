@@ -37,7 +37,7 @@ builder.mutationFields((t) => {
       nullable: true,
       extensions: needs('stages.manage'),
       description:
-        'Deletes a lifecycle stage. Only Owner and Admin. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (Trash, the last stage, people are in it and there is no `moveTo`, or more than 5,000 of them).',
+        'Deletes a lifecycle stage. Only Owner and Admin. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (Trash, the last stage, people are in it and there is no `moveTo`, or more than 10,000 of them).',
       args: {
         ...versioned(t),
         id,
