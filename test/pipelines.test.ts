@@ -6,6 +6,10 @@ const allEvents = query((k, p: { companyId: string }) =>
   k.selectFrom('events').select(['type', 'recordId', 'changes']).where('companyId', '=', p.companyId).orderBy('sequence'),
 )
 
+const dealById = query((k, p: { companyId: string; id: string }) =>
+  k.selectFrom('deals').selectAll().where('companyId', '=', p.companyId).where('id', '=', p.id),
+)
+
 interface Pipeline {
   id: string
   name: string
@@ -164,6 +168,23 @@ describe('pipelines', () => {
       ['pipeline.updated', pipeline.id],
     ])
     expect(JSON.parse(told[1]?.changes as string)).toContainEqual({ field: 'order', from: 1, to: 2 })
+  })
+
+  test('one with more deals than one request can move is not deleted, and nothing is moved', async () => {
+    const [from, to] = [await create('From'), await create('To')]
+    const stageId = from.stages[0]?.id as string
+    const { id } = (await rest('POST', '/v1/deals', { title: 'x', pipelineId: from.id, stageId })).body.data
+    await world.deps.store.write(async (db) => {
+      const deal = await db.first(dealById, { companyId: world.company.id, id })
+      for (let n = 0; n < 2000; n++) if (deal) await db.insert('deals', { ...deal, id: `${id}${n}`, rank: `b${String(n).padStart(4, '0')}V` })
+    })
+    const refused = await rest('DELETE', `/v1/pipelines/${from.id}?moveTo=${to.stages[0]?.id}`)
+    expect([refused.status, refused.body.error.message]).toEqual([409, expect.stringMatching(/^More than 2000 deals would move/)])
+    expect((await rest('GET', `/v1/deals?pipelineId=${to.id}`)).body.data).toEqual([])
+    await rest('DELETE', `/v1/deals/${id}`)
+    expect((await rest('DELETE', `/v1/pipelines/${from.id}?moveTo=${to.stages[0]?.id}`)).status).toBe(200)
+    const moved = (await rest('GET', `/v1/deals?pipelineId=${to.id}&total=true&limit=1`)).body.meta.total
+    expect(moved).toBe(2000)
   })
 
   test('deleting one with deals needs a stage of another pipeline; they are appended there in order, each with its event', async () => {

@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startDispatcher } from '../src/webhooks/dispatcher.ts'
+import type { Client } from './support/client.ts'
+import { type Receiver, startReceiver } from './support/receiver.ts'
+import { createWorld, type World } from './support/world.ts'
+
+const hour = 3_600_000
+
+describe.each([
+  ['forward', hour],
+  ['back', -hour],
+])('a clock that jumps an hour %s', (_, jump) => {
+  let world: World
+  let owner: Client
+  beforeEach(async () => {
+    world = await createWorld({ RATE_LIMIT_PER_HOUR: '40', WEBHOOKS_ALLOW_LOCAL: 'true' })
+    owner = world.as('owner')
+  })
+  afterEach(() => world.stop())
+
+  const create = async (title: string, headers = {}) => (await owner.rest('POST', '/v1/tasks', { title }, headers)).body.data.id as string
+  const idsBy = async (path: string) => {
+    const ids: string[] = []
+    for (let cursor = ''; ; ) {
+      const { data, meta } = (await owner.rest('GET', `${path}?limit=2${cursor && `&cursor=${cursor}`}`)).body
+      ids.push(...data.map(({ id, recordId }: { id: string; recordId?: string }) => recordId ?? id))
+      if (!meta.hasMore) return ids
+      cursor = meta.nextCursor
+    }
+  }
+
+  test('loses nothing, and shows everything once: lists by their ids, the feed in the order of the changes', async () => {
+    const made = [await create('one'), await create('two')]
+    world.clock.advance(jump)
+    made.push(await create('three'), await create('four'))
+    expect(new Set(made).size).toBe(4)
+    expect(await idsBy('/v1/tasks')).toEqual([...made].sort().reverse())
+    expect((await idsBy('/v1/events')).slice(-4)).toEqual(made)
+  })
+
+  test('shuts nobody out, and answers a repeated request as before', async () => {
+    const key = { 'Idempotency-Key': 'same' }
+    const first = await owner.rest('POST', '/v1/tasks', { title: 'once' }, key)
+    for (let n = 0; n < 60; n++) await owner.rest('GET', '/v1/me')
+    expect((await owner.rest('GET', '/v1/me')).status).toBe(429)
+    world.clock.advance(jump)
+    const again = await owner.rest('POST', '/v1/tasks', { title: 'once' }, key)
+    expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true'])
+    expect(Number(again.headers.get('x-ratelimit-reset'))).toBe(Math.floor(world.clock.now() / 1000) + 3600)
+  })
+
+  test('keeps no webhook from being sent that comes after it', async () => {
+    const receiver: Receiver = await startReceiver((_request, response) => void response.end())
+    const made = await owner.rest('POST', '/v1/webhook-endpoints', { url: receiver.url, events: ['task.created'] })
+    expect(made.status).toBe(201)
+    const dispatcher = startDispatcher(world.deps, { owner: 'test', alone: true })
+    await create('before')
+    await dispatcher.idle()
+    world.clock.advance(jump)
+    await create('after')
+    await dispatcher.idle()
+    await dispatcher.stop()
+    await receiver.stop()
+    expect(receiver.received.map(({ body }) => body.type)).toEqual(['task.created', 'task.created'])
+  })
+})
