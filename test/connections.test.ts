@@ -79,6 +79,24 @@ describe('requests of one key at the same time', () => {
   })
 })
 
+describe('a caller who asks before sending a body', () => {
+  test('is told to go on, or why not', async () => {
+    const world = await createWorld()
+    const asked = async (secret: string | undefined, length: number) => {
+      const line = await dial(world.url)
+      line.send(headOf('POST', '/v1/tasks', secret, length).replace('\r\n\r\n', '\r\nExpect: 100-continue\r\n\r\n'))
+      return { line, answer: await line.heard(/\r\n\r\n/) }
+    }
+    const { line, answer } = await asked(world.as('agent').secret, body.length)
+    expect(answer).toBe('HTTP/1.1 100 Continue\r\n\r\n')
+    line.send(body)
+    expect(await line.heard(/}$/)).toMatch(/^HTTP\/1.1 201/)
+    expect((await asked('dg_wrong', body.length)).answer).toMatch(/^HTTP\/1.1 401/)
+    expect((await asked(world.as('agent').secret, 1_000_000_000)).answer).toMatch(/^HTTP\/1.1 413/)
+    await world.stop()
+  })
+})
+
 describe('a caller who dawdles', () => {
   let world: World
   beforeAll(async () => {

@@ -40,9 +40,10 @@ export function parsedJson(text: string): unknown {
   return JSON.parse(text)
 }
 
-async function textOf({ request, deps }: Exchange): Promise<string> {
+async function textOf({ request, deps, sendBody }: Exchange): Promise<string> {
   const limit = deps.settings.MAX_BODY_BYTES
   if (Number(request.headers['content-length'] ?? 0) > limit) throw payloadTooLarge(limit)
+  sendBody?.()
   const parts: Buffer[] = []
   let size = 0
   try {

@@ -35,6 +35,8 @@ export interface Exchange {
   label?: string
   units: number
   body?: Body
+  /** Tells a caller who asked first (`Expect: 100-continue`) to send the body. */
+  sendBody?: () => void
   /** Called once the answer is out, or nobody is there to take it. */
   onAnswered?: () => void
 }

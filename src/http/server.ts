@@ -40,6 +40,11 @@ export function serverOf(front: Front): Server {
     void serve(front, exchangeOf(deps, request, newRequestId()), response)
   }
   const server = createServer({ ...timesOf(deps.settings.REQUEST_TIMEOUT_SECONDS), maxHeaderSize: 16_384, requireHostHeader: false }, listen)
+  // Who is refused before the body need not send it.
+  server.on('checkContinue', (request, response) => {
+    refuse.answering(request.socket, response)
+    void serve(front, { ...exchangeOf(deps, request, newRequestId()), sendBody: () => response.writeContinue() }, response)
+  })
   // Whatever else is expected of us, we do as always, and answer as always.
   server.on('checkExpectation', listen)
   const refuse = refuser(deps, newRequestId)
