@@ -2,8 +2,8 @@ import { sightOf, sightParams } from '../../auth/sight.ts'
 import { require } from '../../auth/viewer.ts'
 import type { Context } from '../../context.ts'
 import { badRequest } from '../../errors.ts'
+import { paced } from '../../find/pace.ts'
 import type { Slice, Window } from '../../store/page.ts'
-import { breathe } from '../../store/slices.ts'
 import { listParam } from '../../store/sql.ts'
 import { emailKeyOf, readPhone } from './contact.ts'
 import { fold, oneTypoApart, shortestForgiven, variantsOf, wordsOf } from './names.ts'
@@ -25,7 +25,8 @@ type Term = { by: 'id' | 'email' | 'phone' | 'name'; term: string }
 const mostTokens = 8
 
 /** Candidates that one statement looks at, so that none holds up the others for long. */
-const chunk = 500
+const fewest = 64
+const most = 2048
 
 /** Whoever sees fewer people than this has them looked through. */
 const fewSeen = 5000
@@ -75,17 +76,20 @@ async function byName(ctx: Context, name: string, includeTrash: boolean, { after
   const { tokens, values, forgiving } = await nameParams(ctx, name)
   const found: Found[] = []
   const few = await seesFew(ctx)
+  const pace = { size: fewest, most }
   for (const grade of from ? grades.slice(grades.indexOf(from[0])) : grades) {
     const driver = grade === 'typo' ? forgiving : 0
     if (driver === undefined || found.length > limit) break
     let place = from?.[0] === grade ? { word: from[1], personId: from[2] } : undefined
+    const shape = (after: boolean) => ({ sight: sightOf(ctx.viewer), includeTrash, tokens, driver, grade, few, after })
     do {
-      const shape = { sight: sightOf(ctx.viewer), includeTrash, tokens, driver, grade, few, after: place !== undefined }
-      const params: SearchParams = { ...values, chunk: few ? -1 : chunk, limit: limit + 1 - found.length, afterWord: place?.word, afterId: place?.personId }
-      for (const { word, ...row } of await ctx.db.all(peopleByName(shape), params)) found.push({ ...row, position: JSON.stringify([grade, word, row.id]) })
-      if (few || found.length > limit) break
-      place = await ctx.db.first(endOfChunk(shape), params)
-      await breathe()
+      place = await paced(ctx, pace, async (size) => {
+        const chunk = few ? -1 : size
+        const params: SearchParams = { ...values, chunk, limit: limit + 1 - found.length, afterWord: place?.word, afterId: place?.personId }
+        const of = shape(place !== undefined)
+        for (const { word, ...row } of await ctx.db.all(peopleByName(of), params)) found.push({ ...row, position: JSON.stringify([grade, word, row.id]) })
+        return few || found.length > limit ? undefined : ctx.db.first(endOfChunk(of), params)
+      })
     } while (place)
   }
   return found
