@@ -429,6 +429,26 @@ describe('moving', () => {
     expect(ranks.map((row) => row.id)).toEqual(cards)
     expect(Math.max(...ranks.map((row) => row.rank.length))).toBeLessThanOrEqual(60)
   })
+
+  test('a card finds its place among ranks that are given out anew, though its own is one of those', async () => {
+    const { stages: columns } = await newPipeline(['Only'])
+    const [only] = columns as [Column]
+    const cards: string[] = []
+    for (let i = 0; i < 5; i++) {
+      const { id } = await create()
+      await move(id, { stageId: only.id })
+      cards.push(id)
+    }
+    const [a, b, c, d, e] = cards as [string, string, string, string, string]
+    // As after some hundred moves into the gap between `b` and `c`.
+    for (const [id, length] of [
+      [b, 60],
+      [c, 61],
+    ] as const)
+      await world.deps.store.write((db) => db.update('deals', { companyId: world.company.id, id }, { rank: `a0${'V'.repeat(length)}` }))
+    expect((await move(d, { stageId: only.id, order: 2 })).status).toBe(200)
+    expect(await inOrder(only.id)).toEqual([a, b, d, c, e])
+  })
 })
 
 describe('any moves', () => {

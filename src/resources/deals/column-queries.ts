@@ -87,9 +87,14 @@ export const cardsBeside = shaped<'below' | 'above', Column & { rank: string; li
     .limit(p.limit),
 )
 
-/** Takes the ranks of some cards out of the way, because no two may have the same one at any moment. */
-export const parkRanks = query((k, p: { companyId: string; ids: string }) =>
-  k.updateTable('deals').set({ rank: sql<string>`'~' || "id"` }).where('companyId', '=', p.companyId).where('id', 'in', elements(p.ids)),
+/** Takes the ranks of some cards of a column out of the way, because no two may have the same one at any moment. */
+export const parkRanks = query((k, p: { companyId: string; stageId: string; ids: string }) =>
+  k
+    .updateTable('deals')
+    .set({ rank: sql<string>`'~' || "id"` })
+    .where('companyId', '=', p.companyId)
+    .where('stageId', '=', p.stageId)
+    .where('id', 'in', elements(p.ids)),
 )
 
 /** Which of some stages have deals. */

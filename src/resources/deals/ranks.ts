@@ -51,14 +51,14 @@ async function numberAnew(ctx: Context, stageId: string, dealId: string, lower: 
   const above = await ctx.db.all(cardsBeside('above'), column)
   const floor = below.length > far ? (below.shift()?.rank ?? null) : null
   const ceiling = above.length > far ? (above.pop()?.rank ?? null) : null
-  const cards = [...below, ...above]
-  const ranks = generateNKeysBetween(floor, ceiling, cards.length + 1)
+  const cards = [...below, { id: dealId }, ...above]
+  const ranks = generateNKeysBetween(floor, ceiling, cards.length)
   if (ranks.some((rank) => rank.length > longestRank / 2) && (floor !== null || ceiling !== null)) return numberAnew(ctx, stageId, dealId, lower, far * 10)
-  const [free] = ranks.splice(below.length, 1)
   const { companyId } = column
-  await ctx.db.run(parkRanks, { companyId, ids: listParam(cards.map(({ id }) => id)) })
-  for (const [index, { id }] of cards.entries()) await ctx.db.update('deals', { companyId, id }, { rank: ranks[index] as string })
-  return free as string
+  // The card that is to go there may stand in the column already: its rank, too, could be one of the new ones.
+  await ctx.db.run(parkRanks, { companyId, stageId, ids: listParam(cards.map(({ id }) => id)) })
+  for (const [index, { id }] of cards.entries()) await ctx.db.update('deals', { companyId, id, stageId }, { rank: ranks[index] as string })
+  return ranks[below.length] as string
 }
 
 /** The place that a rank means, among the other cards of its column. */
