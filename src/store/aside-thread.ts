@@ -1,13 +1,23 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import type { Told } from './aside.ts'
 import { connect } from './sqlite.ts'
 
 /** The thread in which `aside.ts` has statements run that would hold everybody up: one for each message. */
-const connection = connect((workerData as { file: string }).file, { readonly: true })
+let failed: unknown
+const connection = connect((workerData as { file: string }).file, {
+  readonly: true,
+  onFault: (cause) => {
+    failed = cause
+  },
+})
 
-const answer = (id: number, sql: string, values: unknown[]): Promise<void> =>
+const faultOf = ({ message, code }: { message: string; code?: unknown }): Told => ({ fault: { message, code } })
+
+const answer = (sql: string, values: unknown[]): Promise<Told> =>
   connection.all(sql, values).then(
-    (rows) => parentPort?.postMessage({ id, rows }),
-    (cause: unknown) => parentPort?.postMessage({ id, fault: String(cause) }),
+    (rows) => ({ rows }),
+    // An error does not come over to the other side whole.
+    () => faultOf(failed as Error),
   )
 
-parentPort?.on('message', ({ id, sql, values }: { id: number; sql: string; values: unknown[] }) => void answer(id, sql, values))
+parentPort?.on('message', ({ sql, values }: { sql: string; values: unknown[] }) => void answer(sql, values).then((told) => parentPort?.postMessage(told)))

@@ -45,18 +45,21 @@ export function checkpointsOf(writer: Connection, file: string) {
     started.on('message', () => {
       moving = false
       idle = setTimeout(() => void end(), keep).unref()
-      finish()
+      tried(finish)
     })
     started.on('error', () => void end())
     return started
   }
 
   /** Where a reader or a fault is in the way, the log only stays longer for a while: the next change tries again. */
-  function finish(): void {
-    if (raw.inTransaction) return
+  const tried = (work: () => void) => {
     try {
-      if (waiting() < worthIt) raw.pragma('wal_checkpoint(PASSIVE)')
+      work()
     } catch {}
+  }
+
+  function finish(): void {
+    if (!raw.inTransaction && waiting() < worthIt) raw.pragma('wal_checkpoint(PASSIVE)')
   }
 
   function committed(): void {
@@ -67,5 +70,5 @@ export function checkpointsOf(writer: Connection, file: string) {
     moving = true
   }
 
-  return { committed, end }
+  return { committed: () => tried(committed), end }
 }

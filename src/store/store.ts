@@ -77,7 +77,7 @@ export async function openStore({ url, serving = false, onStatement }: StoreOpti
         changed.tell()
       },
     })
-    const aside = asideOf(file)
+    const aside = asideOf(file, onFault)
     const readers = openReaders(() => ({ ...openReader(), aside: aside.all }))
     if (serving) readers.openAll()
     const looking = dbOf(openReader())

@@ -74,6 +74,13 @@ export function openWriter(connection: Connection, { explain, check, prepare, co
     }
   }
 
+  /** Whoever waits for an answer gets it, even where this too fails. */
+  function rollBack(): void {
+    try {
+      if (connection.raw.inTransaction) connection.exec('ROLLBACK')
+    } catch {}
+  }
+
   async function runGroup(): Promise<void> {
     const group: Job[] = []
     let last: Job | undefined
@@ -93,7 +100,7 @@ export function openWriter(connection: Connection, { explain, check, prepare, co
       if (changed > many) await prepare?.()
       connection.exec('COMMIT')
     } catch (cause) {
-      if (connection.raw.inTransaction) connection.exec('ROLLBACK')
+      rollBack()
       if (group.length === 0) group.push(...queue.splice(0))
       // What one request was refused for is nothing that the others should hear of.
       for (const job of group) job.reject(last && job !== last ? Object.assign(unavailable(), { cause }) : explain(cause))
@@ -104,8 +111,11 @@ export function openWriter(connection: Connection, { explain, check, prepare, co
   }
 
   async function drain(): Promise<void> {
-    while (queue.length > 0) await runGroup()
-    running = undefined
+    try {
+      while (queue.length > 0) await runGroup()
+    } finally {
+      running = undefined
+    }
   }
 
   return {
@@ -137,7 +147,7 @@ function insideOnly(connection: Connection, count: (rows: number) => void): Sess
     async run(sql, values) {
       inside()
       const turn = othersTurn()
-      if (turn) await turn
+      if (turn) await turn.then(inside)
       const rows = await connection.run(sql, values)
       count(rows)
       return rows

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { query } from '../src/store/query.ts'
+import { createWorld, type World } from './support/world.ts'
+
+vi.mock('node:worker_threads', () => ({
+  Worker: class {
+    constructor() {
+      throw Object.assign(new Error('Worker initialization failure: EAGAIN'), { code: 'ERR_WORKER_INIT_FAILED' })
+    }
+  },
+}))
+
+const everyName = query((k, _: object) => k.selectFrom('companies').select('name'))
+
+describe('a system that allows no more threads', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await createWorld()
+  })
+  afterAll(() => world.stop())
+
+  test('only lets the log grow', async () => {
+    const row = {
+      companyId: world.company.id,
+      userId: world.users.owner.id,
+      requestHash: '',
+      status: 200,
+      headers: '{}',
+      createdAt: '2026-06-01T09:00:00.000Z',
+    }
+    for (const keyHash of ['a', 'b', 'c']) {
+      await world.deps.store.write((db) => db.insert('idempotencyKeys', { ...row, keyHash, body: Buffer.alloc(5_000_000) }))
+      expect((await world.as('owner').rest('POST', '/v1/tasks', { title: keyHash })).status).toBe(201)
+    }
+  })
+
+  test('refuses what would run in one, each time, and goes on with all else', async () => {
+    for (let n = 0; n < 3; n++) {
+      const asked = world.deps.store.read((db) => db.firstOfMany(everyName, {}))
+      await expect(asked).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+      expect((await world.as('owner').rest('GET', '/v1/people')).status).toBe(200)
+    }
+  })
+})
