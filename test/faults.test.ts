@@ -156,6 +156,13 @@ describe('faults', () => {
       expectEnd(await dealgraph({ ...folder.env('link.db'), PORT: '0' }, 'serve'), 4, /^Another Dealgraph is already serving /)
     })
 
+    test('a link may lead to a database that is still to be made', async () => {
+      symlinkSync('real.db', folder.file('link.db'))
+      server = await serve(folder.env('link.db'))
+      expect((await server.stop()).code).toBe(0)
+      expect(sound(folder.file('real.db'))).toEqual(['ok', []])
+    })
+
     test('a database that another program has locked is refused', async () => {
       await newCompany(folder.env())
       const other = new Database(folder.file())

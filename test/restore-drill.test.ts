@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Client, clientOf } from './support/client.ts'
@@ -144,6 +144,28 @@ describe('a restore drill', () => {
     expect(await dealgraph(env, 'restore', copy, '--json')).toMatchObject({ code: 0, err: '' })
     expect(partials()).toEqual([])
     expect(examine(file, [], [])).toEqual(sound)
+  })
+
+  test('says so when there is no room to put in what is still in the log of a copy, and leaves nothing', async ({ skip }) => {
+    await newCompany(env)
+    const open = new Database(file)
+    open.pragma('wal_autocheckpoint = 0')
+    open.exec('CREATE TABLE notes (note)')
+    open.prepare('INSERT INTO notes VALUES (?)').run('x'.repeat(2_000_000))
+    for (const side of ['', '-wal']) copyFileSync(file + side, copy + side)
+    open.close()
+    const [size, log] = ['', '-wal'].map((side) => statSync(copy + side).size) as [number, number]
+    const target = folder.env('restored.db')
+    const most = Math.round(Math.max(size, log) + Math.min(size, log) / 2)
+    const { ended } = running({ under: ['prlimit', `--fsize=${most}`] }, target, 'restore', copy)
+    const { code, err } = await ended
+    if (/prlimit/.test(err)) return skip('there is no prlimit')
+    expect([code, err]).toEqual([1, `There is not enough space for ${folder.file('restored.db')}.\n`])
+    expect(readdirSync(folder.path).filter((name) => name.startsWith('restored.db'))).toEqual([])
+    expect(await dealgraph(target, 'restore', copy, '--json')).toMatchObject({ code: 0, err: '' })
+    const restored = new Database(folder.file('restored.db'))
+    expect(restored.prepare('SELECT length(note) FROM notes').pluck().get()).toBe(2_000_000)
+    restored.close()
   })
 
   test('leaves nothing of a backup or a restore that was interrupted, as by Ctrl+C', async () => {

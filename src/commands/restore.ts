@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, statSync } from 'node:fs'
 import type { Command } from 'commander'
 import { environment, readSettings } from '../settings.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
-import { checkDatabase, checkNotServed, fileOf, makeFolder, removeSides } from '../store/files.ts'
+import { checkDatabase, checkNotServed, fileOf, makeFolder, realFile, refuseLogLeft } from '../store/files.ts'
 import { makeWhole, refuseToOverwrite } from './new-file.ts'
 import { skipEvents } from './queries.ts'
 import { jsonOption, type Output, print, withStore } from './session.ts'
@@ -22,7 +22,7 @@ export function addRestore(program: Command): void {
 const lost = 1_000_000
 
 async function restore(file: string, options: Output): Promise<void> {
-  const target = fileOf(readSettings(environment()).DATABASE_URL)
+  const target = realFile(fileOf(readSettings(environment()).DATABASE_URL))
   if (!existsSync(file) || !statSync(file).isFile()) throw new OperatorError(`There is no backup ${file}.`, exitCodes.unusableDatabase)
   refuseToOverwrite(target)
   checkNotServed(target)
@@ -37,7 +37,7 @@ async function restore(file: string, options: Output): Promise<void> {
       await store.write((db) => db.run(skipEvents, { by: lost }))
       return store.migrated
     })
-    removeSides(partial)
+    refuseLogLeft(partial, target)
   })
   const upToDate = migrated.length > 0 ? ` Its schema was brought up to date (${migrated.join(', ')}).` : ''
   print(options, { database: target, migrated }, `Restored ${file} as ${target}, and found it sound.${upToDate}`)

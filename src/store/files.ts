@@ -1,5 +1,5 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, realpathSync, rmSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { closeSync, existsSync, fsyncSync, lstatSync, mkdirSync, openSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { exitCodes, explainOpen, OperatorError } from './faults.ts'
 import { type Connection, connect } from './sqlite.ts'
 
@@ -13,8 +13,15 @@ export function fileOf(url: string): string {
   return match[1]
 }
 
-/** The file that a link leads to: SQLite names the log by it, and so two servers by two links would still meet. */
-export const realFile = (file: string): string => (existsSync(file) ? realpathSync(file) : file)
+/** The file that a link leads to, be it there yet or not: SQLite names the log by it, and so two servers by two links would still meet. */
+export function realFile(file: string): string {
+  try {
+    return realpathSync(file)
+  } catch (error) {
+    const isLink = (error as NodeJS.ErrnoException).code === 'ENOENT' && lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()
+    return isLink ? realFile(resolve(dirname(file), readlinkSync(file))) : file
+  }
+}
 
 /** Makes the folder for a database, and those above it only if told to: each stands in the one above when it is on the disk. */
 export function makeFolder(file: string, above = false): void {
@@ -40,6 +47,11 @@ export function refuseLogAlone(file: string): void {
     `The database ${file} is gone, but its log ${log} is there; put the database back, or move the log away to begin anew.`,
     exitCodes.unusableDatabase,
   )
+}
+
+/** @throws OperatorError when a database still needs its log: it was closed, but there was no room to move it over */
+export function refuseLogLeft(file: string, called: string): void {
+  if (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size) throw new OperatorError(`There is not enough space for ${called}.`)
 }
 
 /** Removes a database with what is beside it. */
