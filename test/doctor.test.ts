@@ -45,6 +45,15 @@ describe('doctor', () => {
     expect(out).toMatch(/^No server uses .*\nok {7}settings {4}sound\n/)
   })
 
+  test('leaves a copy that another program made as it is, down to the last byte', async () => {
+    change(`VACUUM INTO '${folder.file('copy.db')}'`)
+    chmodSync(folder.file('copy.db'), 0o400)
+    const before = readFileSync(folder.file('copy.db'))
+    const { code, out, err } = await dealgraph(folder.env('copy.db'), 'doctor')
+    expect([code, err, out]).toEqual([0, '', expect.stringMatching(/^ok {7}durability {2}journal delete;/m)])
+    expect(readFileSync(folder.file('copy.db')).equals(before)).toBe(true)
+  })
+
   test('says what is damaged, and what to do', async () => {
     change("DELETE FROM stages WHERE name = 'Trash'; DELETE FROM companies")
     const dangling = await examine()

@@ -1,5 +1,5 @@
 import type { Settings } from '../settings.ts'
-import { durable, type Examined } from '../store/examine.ts'
+import { type Examined, synchronousHere } from '../store/examine.ts'
 import { exitCodes } from '../store/faults.ts'
 import { webhookLoads } from '../webhooks/metrics.ts'
 import { newestEvent, webhooksGivenUp } from './queries.ts'
@@ -51,9 +51,10 @@ const schema: Look = ({ database: { pending, unknown } }) => {
   return ok('up to date')
 }
 
-const durability: Look = ({ file: name }) => {
-  const { journal, synchronous } = durable(name)
-  if (journal !== 'wal' || synchronous !== 2) return failed(`journal ${journal}, synchronous ${synchronous}`, 'Report this: it should be wal and 2 (FULL).')
+const durability: Look = ({ database: { journal } }) => {
+  const synchronous = synchronousHere()
+  if (synchronous !== 2) return failed(`synchronous is ${synchronous}`, 'Report this: it should be 2 (FULL).')
+  if (journal !== 'wal') return ok(`journal ${journal}; a server that opens it turns on the write-ahead log`)
   return ok('write-ahead log, synced at each commit')
 }
 

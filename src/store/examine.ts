@@ -1,5 +1,6 @@
-import { existsSync, statfsSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync, mkdtempSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { type Db, dbOf } from './db.ts'
 import { explainOpen } from './faults.ts'
 import { executedMigrations, knownMigrations } from './migrate.ts'
@@ -18,6 +19,8 @@ export interface Examined {
   pending: string[]
   unknown: string[]
   ours: boolean
+  /** How it keeps what is being changed: `wal`, or what another program has set. */
+  journal: string
   /** What SQLite says of the file: `ok`, or what is damaged; and how many references lead nowhere. */
   verdict(quick: boolean): { integrity: string; dangling: number }
   db: Db
@@ -41,6 +44,7 @@ export async function examine(file: string): Promise<Examined> {
       pending: known.filter((name) => !done.includes(name)),
       unknown: done.filter((name) => !known.includes(name)),
       ours: raw.prepare("SELECT 1 FROM sqlite_master WHERE name = 'companies'").get() !== undefined,
+      journal: String(raw.pragma('journal_mode', { simple: true })),
       verdict: (quick) => ({
         integrity: String(raw.pragma(quick ? 'quick_check(1)' : 'integrity_check(1)', { simple: true })).replace(/\s+/g, ' '),
         dangling: quick ? 0 : (raw.pragma('foreign_key_check') as unknown[]).length,
@@ -54,12 +58,15 @@ export async function examine(file: string): Promise<Examined> {
   }
 }
 
-/** Whether connections have the settings that keep what was acknowledged; read back from one that is opened as the server's are. */
-export function durable(file: string): { journal: string; synchronous: number } {
-  const { raw } = connect(file)
+/** How a connection that is opened as the server's are syncs to the disk; read back from one to a database of its own. */
+export function synchronousHere(): number {
+  const folder = mkdtempSync(join(tmpdir(), 'dealgraph-'))
   try {
-    return { journal: raw.pragma('journal_mode', { simple: true }) as string, synchronous: raw.pragma('synchronous', { simple: true }) as number }
-  } finally {
+    const { raw } = connect(join(folder, 'probe.db'))
+    const found = raw.pragma('synchronous', { simple: true }) as number
     raw.close()
+    return found
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
   }
 }
