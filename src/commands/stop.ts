@@ -26,14 +26,16 @@ interface Running {
 /** Ends the program cleanly on SIGTERM or SIGINT; a second signal ends it at once. @returns how to end it for a fault, with its exit code */
 export function stopOnSignal({ log, server, drain = 0, before, after }: Running): { fail(error: OperatorError): void } {
   let failing = false
+  let first: number | undefined
   const grace = closeWithGrace({ delay: drain + 10_000, logger: log, skip: ['SIGTERM', 'SIGINT'] }, async ({ err }) => {
+    // A signal that follows an error is the second reason to stop.
+    first ??= performance.now()
     if (err) log.fatal({ err }, 'unexpected error: stopping')
     await before()
     await pause(drain)
     if (server) await drained(server)
     await after()
   })
-  let first: number | undefined
   const stop = (signal: NodeJS.Signals) => {
     if (first === undefined) {
       first = performance.now()
