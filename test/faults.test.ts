@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { openSync, readFileSync, renameSync, rmSync, statfsSync, statSync, symlinkSync, writeFileSync, writeSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openStore } from '../src/store/store.ts'
 import { type Client, clientOf } from './support/client.ts'
 import { dealgraph, type Ended, type Serving, serve } from './support/command.ts'
 import { newCompany } from './support/company.ts'
@@ -154,6 +157,14 @@ describe('faults', () => {
       symlinkSync(folder.file(), folder.file('link.db'))
       expectEnd(await starts(), 4, /^Another Dealgraph is already serving /)
       expectEnd(await dealgraph({ ...folder.env('link.db'), PORT: '0' }, 'serve'), 4, /^Another Dealgraph is already serving /)
+    })
+
+    test('whoever looks whether a database is served hinders nobody who is about to serve it', async () => {
+      const look = `const held = new (require('better-sqlite3'))(process.argv[1]); held.exec('BEGIN EXCLUSIVE'); console.log('held'); setTimeout(() => {}, 300)`
+      const looking = spawn(process.execPath, ['-e', look, `${folder.file()}-serving`])
+      await once(looking.stdout, 'data')
+      const store = await openStore({ url: folder.env().DATABASE_URL, serving: true })
+      await store.close()
     })
 
     test('a link may lead to a database that is still to be made', async () => {

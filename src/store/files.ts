@@ -108,11 +108,12 @@ export function checkDatabase(file: string, called = file): void {
 
 /**
  * Holds a lock that the operating system gives up when the process ends, however it ends.
+ * @param timeout milliseconds for which it may be held by whoever only looks whether it is
  * @throws OperatorError when another process has it
  */
-export function holdFile(file: string): Connection {
+export function holdFile(file: string, timeout = 0): Connection {
   try {
-    const lock = connect(`${file}-serving`, { timeout: 0, journal: 'delete' })
+    const lock = connect(`${file}-serving`, { timeout, journal: 'delete' })
     lock.exec('BEGIN EXCLUSIVE')
     return lock
   } catch (cause) {

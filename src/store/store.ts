@@ -16,6 +16,9 @@ import { openWriter } from './writer.ts'
 /** How long a statement may wait for another process while everybody waits for it, in milliseconds. */
 const impatience = 100
 
+/** How long whoever looks whether a file is served may take, in milliseconds. */
+const glance = 1000
+
 /** The database, as the rest of the program knows it. Nobody else opens a transaction. */
 export interface Store {
   /** Runs `work` on one snapshot. */
@@ -58,7 +61,7 @@ export async function openStore({ url, serving = false, onStatement }: StoreOpti
   try {
     makeFolder(file)
     refuseLogAlone(file)
-    if (serving) keep(holdFile(file))
+    if (serving) keep(holdFile(file, glance))
     const connection = keep(connect(file, { onFault, ...(onStatement && { onStatement }) }))
     const known = await knownMigrations()
     const migrated = await migrate(connection)
