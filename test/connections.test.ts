@@ -45,6 +45,19 @@ describe('requests of one key at the same time', () => {
     expect(await third).toBe(200)
   })
 
+  test('are not told that they are late when it was they who had to wait', async () => {
+    const small = await createWorld({ MAX_IN_FLIGHT_PER_KEY: '1', REQUEST_TIMEOUT_SECONDS: '1' })
+    const other = new Database(small.file)
+    other.exec('BEGIN IMMEDIATE')
+    const first = small.as('agent').rest('POST', '/v1/tasks', { title: 'first' })
+    await sleep(50)
+    const second = small.as('agent').rest('POST', '/v1/tasks', { title: 'second', description: 'y'.repeat(5000), ignored: 'z'.repeat(200_000) })
+    await sleep(2500)
+    other.close()
+    expect([(await first).status, (await second).status]).toEqual([201, 201])
+    await small.stop()
+  })
+
   test('are given a place again when those before them hang up', async () => {
     const agent = world.as('agent')
     const lines = await busy(agent.secret)

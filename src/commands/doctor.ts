@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { environment, readSettings } from '../settings.ts'
 import { examine } from '../store/examine.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
-import { fileOf, isServed } from '../store/files.ts'
+import { fileOf, isServed, realFile } from '../store/files.ts'
 import { type Finding, findingsOf } from './checks.ts'
 import { jsonOption, type Output, print } from './session.ts'
 
@@ -22,7 +22,7 @@ export function addDoctor(program: Command): void {
 
 async function doctor(options: Options): Promise<void> {
   const settings = readSettings(environment())
-  const file = fileOf(settings.DATABASE_URL)
+  const file = realFile(fileOf(settings.DATABASE_URL))
   if (!existsSync(file)) throw new OperatorError(`There is no database ${file} yet; serve makes one.`, exitCodes.unusableDatabase)
   const database = await examine(file)
   try {

@@ -23,20 +23,30 @@ function hopsOf(shape: Shape): number {
   return Math.max(0, ...('all' in shape ? shape.all : 'any' in shape ? shape.any : []).map(hopsOf))
 }
 
-/**
- * Looks at as many records as the pace says, and lets others have their turn. @throws BAD_REQUEST
- * @param clock milliseconds, from whenever
- */
-export async function paced<T>(ctx: Context, pace: Pace, work: (size: number) => Promise<T>, clock: () => number = () => performance.now()): Promise<T> {
+/** Milliseconds, from whenever. */
+type Clock = () => number
+const real: Clock = () => performance.now()
+
+/** Looks at as many records as the pace says, and lets others have their turn. `done` is told of how many, and how long it took. */
+export async function inSteps<T>(
+  pace: Pace,
+  work: (size: number) => Promise<T>,
+  done: (size: number, time: number) => void = () => {},
+  clock = real,
+): Promise<T> {
   const { size } = pace
   const start = clock()
   const result = await work(size)
   const time = clock() - start
-  lookedAt(ctx, Math.max(size, time * perMillisecond))
+  done(size, time)
   pace.size = time > long ? Math.max(1, Math.floor(size / 4)) : Math.min(size * 4, pace.most)
   await breathe()
   return result
 }
+
+/** The same, counted towards what the request may look at. @throws BAD_REQUEST */
+export const paced = <T>(ctx: Context, pace: Pace, work: (size: number) => Promise<T>, clock = real): Promise<T> =>
+  inSteps(pace, work, (size, time) => lookedAt(ctx, Math.max(size, time * perMillisecond)), clock)
 
 /**
  * Counts what the lists of a request look at, all of them together: one list of lists that each look far is as much work as

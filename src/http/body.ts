@@ -40,10 +40,11 @@ export function parsedJson(text: string): unknown {
   return JSON.parse(text)
 }
 
-async function textOf({ request, deps, sendBody }: Exchange): Promise<string> {
+async function textOf({ request, deps, sendBody, tooLate }: Exchange): Promise<string> {
   const limit = deps.settings.MAX_BODY_BYTES
   if (Number(request.headers['content-length'] ?? 0) > limit) throw payloadTooLarge(limit)
   sendBody?.()
+  const late = setTimeout(() => tooLate?.(), deps.settings.REQUEST_TIMEOUT_SECONDS * 1000)
   const parts: Buffer[] = []
   let size = 0
   try {
@@ -54,6 +55,8 @@ async function textOf({ request, deps, sendBody }: Exchange): Promise<string> {
     }
   } catch {
     throw badRequest('The body ended before it was whole')
+  } finally {
+    clearTimeout(late)
   }
   if (size > limit) throw payloadTooLarge(limit)
   try {

@@ -37,6 +37,8 @@ export interface Exchange {
   body?: Body
   /** Tells a caller who asked first (`Expect: 100-continue`) to send the body. */
   sendBody?: () => void
+  /** Cuts off a caller whose body does not come in time. */
+  tooLate?: () => void
   /** Called once the answer is out, or nobody is there to take it. */
   onAnswered?: () => void
 }

@@ -50,6 +50,8 @@ export function refuser(deps: Deps, newRequestId: () => string) {
       const answer = answers.get(socket)
       if (socket.writableLength > 0 || !answer || answer.headersSent || answer.destroyed) socket.destroy()
     },
+    /** The body of a request did not come in time. */
+    tooLate: (socket: Duplex): void => void refuse({ name: '', message: '', code: 'ERR_HTTP_REQUEST_TIMEOUT' }, socket).catch(() => socket.destroy()),
     badRequest: (error: NodeJS.ErrnoException, socket: Duplex): void => void refuse(error, socket).catch(() => socket.destroy()),
   }
 }

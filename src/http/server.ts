@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { finished } from 'node:stream/promises'
 import type { Deps } from '../context.ts'
 import { internalError } from '../errors.ts'
@@ -21,9 +21,9 @@ export interface Front {
   newRequestId?: (() => string) | undefined
 }
 
-/** What a caller may take to send headers, and to send a whole request, in milliseconds. */
+/** What a caller may take to send headers, in milliseconds; for a body the time begins when it is read, see `body.ts`. */
 const timesOf = (seconds: number) => ({
-  requestTimeout: seconds * 1000,
+  requestTimeout: 0,
   headersTimeout: Math.min(15, seconds) * 1000,
   connectionsCheckingInterval: 1000,
   // Longer than the proxies before it, which otherwise send a request into a connection that is just being closed.
@@ -35,16 +35,14 @@ const silences = 4
 /** Takes requests off the socket, sends them through the steps, and sends what they answer. */
 export function serverOf(front: Front): Server {
   const { deps, newRequestId = randomUUID } = front
-  const listen: RequestListener = (request, response) => {
+  const take = (request: IncomingMessage, response: ServerResponse, more: Partial<Exchange> = {}) => {
     refuse.answering(request.socket, response)
-    void serve(front, exchangeOf(deps, request, newRequestId()), response)
+    void serve(front, { ...exchangeOf(deps, request, newRequestId()), tooLate: () => refuse.tooLate(request.socket), ...more }, response)
   }
+  const listen: RequestListener = (request, response) => take(request, response)
   const server = createServer({ ...timesOf(deps.settings.REQUEST_TIMEOUT_SECONDS), maxHeaderSize: 16_384, requireHostHeader: false }, listen)
   // Who is refused before the body need not send it.
-  server.on('checkContinue', (request, response) => {
-    refuse.answering(request.socket, response)
-    void serve(front, { ...exchangeOf(deps, request, newRequestId()), sendBody: () => response.writeContinue() }, response)
-  })
+  server.on('checkContinue', (request, response) => take(request, response, { sendBody: () => response.writeContinue() }))
   // Whatever else is expected of us, we do as always, and answer as always.
   server.on('checkExpectation', listen)
   const refuse = refuser(deps, newRequestId)

@@ -2,7 +2,7 @@ import { sightOf, sightParams } from '../../auth/sight.ts'
 import { require } from '../../auth/viewer.ts'
 import type { Context } from '../../context.ts'
 import { badRequest } from '../../errors.ts'
-import { paced } from '../../find/pace.ts'
+import { inSteps } from '../../find/pace.ts'
 import type { Slice, Window } from '../../store/page.ts'
 import { listParam } from '../../store/sql.ts'
 import { emailKeyOf, readPhone } from './contact.ts'
@@ -83,7 +83,7 @@ async function byName(ctx: Context, name: string, includeTrash: boolean, { after
     let place = from?.[0] === grade ? { word: from[1], personId: from[2] } : undefined
     const shape = (after: boolean) => ({ sight: sightOf(ctx.viewer), includeTrash, tokens, driver, grade, few, after })
     do {
-      place = await paced(ctx, pace, async (size) => {
+      place = await inSteps(pace, async (size) => {
         const chunk = few ? -1 : size
         const params: SearchParams = { ...values, chunk, limit: limit + 1 - found.length, afterWord: place?.word, afterId: place?.personId }
         const of = shape(place !== undefined)
