@@ -1,6 +1,7 @@
 import type { Deps } from '../context.ts'
 import type { Db } from '../store/db.ts'
 import { query } from '../store/query.ts'
+import type { Store } from '../store/store.ts'
 import { type Rights, type Role, rightsOf } from './scopes.ts'
 import { hashOf, isHash, wellFormed } from './secret.ts'
 import { roleLevel, type Viewer } from './viewer.ts'
@@ -53,29 +54,53 @@ export async function teamsSeenBy(db: Db, key: { companyId: string; userId: stri
   return { teamIds, teamUserIds: [...new Set([key.userId, ...led])] }
 }
 
-/** @returns who the key's owner is, or nothing for a secret that is unknown, expired, revoked or of a suspended user */
-export async function authenticate(deps: Pick<Deps, 'now'>, db: Db, secret: string): Promise<Viewer | undefined> {
-  if (!wellFormed(secret)) return undefined
-  const hash = hashOf(secret)
+/** Whose a key is, and until when. */
+interface Owned {
+  viewer: Viewer
+  expires: string | null
+}
+
+const longAgo = '0000'
+
+/** Nothing for one that is unknown or revoked, or of a suspended user. */
+async function ownerOf(db: Db, hash: string): Promise<Owned | undefined> {
   const found = await db.first(keyByHash, { hash })
   const [current, previous] = [isHash(hash, found?.hash), isHash(hash, found?.previousHash)]
-  if (!found || !(current || previous)) return undefined
-  const now = new Date(deps.now()).toISOString()
-  const expires = current ? found.expiresAt : ([found.expiresAt, found.previousExpiresAt].filter(Boolean).sort()[0] ?? now)
-  if (found.revokedAt || found.suspendedAt || (expires && expires <= now)) return undefined
+  if (!found || !(current || previous) || found.revokedAt || found.suspendedAt) return undefined
+  const expires = current ? found.expiresAt : ([found.expiresAt, found.previousExpiresAt].filter(Boolean).sort()[0] ?? longAgo)
   const { companyId, companyName, region, userId, keyId, role } = found
   const rights = rightsOf(role, found.scopes ? (JSON.parse(found.scopes) as string[]) : null)
   const teams = await teamsSeenBy(db, { companyId, userId }, role, rights)
   const fullName = `${found.firstName} ${found.lastName}`.trim()
-  return {
-    companyId,
-    companyName,
-    region,
-    userId,
-    keyId,
-    role,
-    fullName,
-    ...teams,
-    rights,
+  return { viewer: { companyId, companyName, region, userId, keyId, role, fullName, ...teams, rights }, expires }
+}
+
+const unlessExpired = (deps: Pick<Deps, 'now'>, owned: Owned | undefined): Viewer | undefined =>
+  owned && !(owned.expires && owned.expires <= new Date(deps.now()).toISOString()) ? owned.viewer : undefined
+
+/** @returns who the key's owner is, or nothing for a secret that is unknown, expired, revoked or of a suspended user */
+export async function authenticate(deps: Pick<Deps, 'now'>, db: Db, secret: string): Promise<Viewer | undefined> {
+  return wellFormed(secret) ? unlessExpired(deps, await ownerOf(db, hashOf(secret))) : undefined
+}
+
+/** So many keys are remembered. */
+const mostKnown = 1000
+const known = new WeakMap<Store, { version: number; owners: Map<string, Owned> }>()
+
+/** The same on the newest state, looked up anew only if anything has been committed since the last time. */
+export async function authenticateNow(deps: Deps, secret: string): Promise<Viewer | undefined> {
+  if (!wellFormed(secret)) return undefined
+  const version = deps.store.version()
+  let kept = known.get(deps.store)
+  if (kept?.version !== version || kept.owners.size >= mostKnown) {
+    kept = { version, owners: new Map() }
+    known.set(deps.store, kept)
   }
+  const hash = hashOf(secret)
+  let owned = kept.owners.get(hash)
+  if (!owned) {
+    owned = await deps.store.look((db) => ownerOf(db, hash))
+    if (owned) kept.owners.set(hash, owned)
+  }
+  return unlessExpired(deps, owned)
 }

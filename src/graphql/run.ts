@@ -1,13 +1,4 @@
-import {
-  type DocumentNode,
-  type ExecutionResult,
-  execute,
-  type FragmentDefinitionNode,
-  type GraphQLError,
-  type GraphQLSchema,
-  Kind,
-  type OperationDefinitionNode,
-} from 'graphql'
+import type { ExecutionResult, GraphQLError } from 'graphql'
 import type { Viewer } from '../auth/viewer.ts'
 import { type Context, contextOf, type Deps } from '../context.ts'
 import type { Detail } from '../errors.ts'
@@ -16,14 +7,9 @@ import type { Answer } from '../http/exchange.ts'
 import type { Once } from '../http/idempotency.ts'
 import { askOutside } from '../outside.ts'
 import type { Db } from '../store/db.ts'
+import { planOf } from './plan.ts'
+import type { Runnable } from './runnable.ts'
 import type { Variables } from './values.ts'
-import type { Prepared } from './walk.ts'
-
-/** A document that has been validated, ready to run. Both doors run their operations through here. */
-export interface Runnable extends Prepared {
-  schema: GraphQLSchema
-  document: DocumentNode
-}
 
 export interface Call {
   variables: Variables
@@ -35,12 +21,6 @@ export interface Call {
   outside?: Map<string, unknown>
 }
 
-export function runnable(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Runnable {
-  const fragments = new Map<string, FragmentDefinitionNode>()
-  for (const definition of document.definitions) if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition)
-  return { schema, document, operation, fragments }
-}
-
 /** Errors of a write: they roll the request back, so that a failed request changes nothing. */
 export class Refused extends Error {
   readonly errors: readonly GraphQLError[]
@@ -50,10 +30,9 @@ export class Refused extends Error {
   }
 }
 
-async function executeOn(deps: Deps, db: Db, { schema, document, operation }: Runnable, { variables, outside, ...who }: Call) {
+async function executeOn(deps: Deps, db: Db, what: Runnable, { variables, outside, ...who }: Call) {
   const ctx: Context = { ...contextOf(deps, { ...who, db }), ...(outside && { outside }) }
-  const result = await execute({ schema, document, operationName: operation.name?.value, variableValues: variables, contextValue: ctx })
-  return { ctx, result: result as ExecutionResult }
+  return { ctx, result: await (await planOf(what))(ctx, variables) }
 }
 
 /** Runs a query on one snapshot. */

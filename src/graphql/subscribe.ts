@@ -1,14 +1,15 @@
 import { type ExecutionResult, execute, type GraphQLSchema, getArgumentValues, getVariableValues } from 'graphql'
 import { type Context, contextOf } from '../context.ts'
 import { ApiError, badRequest, unauthorized, unavailable } from '../errors.ts'
-import { viewerNow } from '../http/authenticate.ts'
+import { viewerIn } from '../http/authenticate.ts'
 import { type Answer, type Exchange, viewerOf } from '../http/exchange.ts'
 import type { Ending, Outlet } from '../http/stream.ts'
 import type { Db } from '../store/db.ts'
 import { breathe } from '../store/slices.ts'
 import { checkScopes } from './admit.ts'
 import { apiErrorOf, formatted, told } from './errors.ts'
-import { Refused, type Runnable } from './run.ts'
+import { Refused } from './run.ts'
+import type { Runnable } from './runnable.ts'
 import type { Source } from './source.ts'
 import { failure, heartbeat, next, opening, sseHeaders } from './sse.ts'
 import type { Variables } from './values.ts'
@@ -120,7 +121,7 @@ const placeOf = ({ x, source, at }: Following): string => source.cursor({ ...x.d
 /** The results that come next, each with the rights and on the state of now. @throws UNAUTHORIZED, FORBIDDEN once the key has them no more */
 const nextPart = ({ x, schema, what, variables, source, at }: Following) =>
   x.deps.store.read(async (db) => {
-    const viewer = await viewerNow(x, db)
+    const viewer = await viewerIn(x, db)
     if (!viewer) throw unauthorized()
     checkScopes(schema, what, viewer)
     const fresh = () => contextOf(x.deps, { viewer, requestId: x.requestId, db })

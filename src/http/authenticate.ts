@@ -1,4 +1,4 @@
-import { authenticate } from '../auth/authenticate.ts'
+import { authenticate, authenticateNow } from '../auth/authenticate.ts'
 import type { Viewer } from '../auth/viewer.ts'
 import { rateLimitExceeded, unauthorized } from '../errors.ts'
 import type { Db } from '../store/db.ts'
@@ -8,16 +8,26 @@ import { secondsLeft } from './rate-limit.ts'
 
 const bearer = /^Bearer +(\S+)$/i
 
+function secretOf({ request }: Exchange): string | undefined {
+  const given = request.headersDistinct['authorization'] ?? []
+  return given.length === 1 ? bearer.exec(given[0] ?? '')?.[1] : undefined
+}
+
 /** Who the request's key makes its caller now: nobody, once it is revoked or expired, or its user suspended. */
-export async function viewerNow(x: Exchange, db: Db): Promise<Viewer | undefined> {
-  const given = x.request.headersDistinct['authorization'] ?? []
-  const secret = given.length === 1 ? bearer.exec(given[0] ?? '')?.[1] : undefined
+export async function viewerNow(x: Exchange): Promise<Viewer | undefined> {
+  const secret = secretOf(x)
+  return secret ? authenticateNow(x.deps, secret) : undefined
+}
+
+/** The same on a snapshot. */
+export async function viewerIn(x: Exchange, db: Db): Promise<Viewer | undefined> {
+  const secret = secretOf(x)
   return secret ? authenticate(x.deps, db, secret) : undefined
 }
 
 /** The API key, as `Authorization: Bearer <key>`; for all of `/v1` and `/graphql`, unknown paths included. */
 export const requireKey: Step = async (x) => {
-  const viewer = await x.deps.store.look((db) => viewerNow(x, db))
+  const viewer = await viewerNow(x)
   if (viewer) {
     x.viewer = viewer
     return undefined

@@ -48,7 +48,7 @@ const tooMany = () =>
 /** While a request waited its key may have been revoked, and its caller gone. */
 async function lookAgain(x: Exchange): Promise<void> {
   if (x.request.socket.destroyed) throw badRequest('The connection was closed before the request had its turn')
-  const viewer = await x.deps.store.look((db) => viewerNow(x, db))
+  const viewer = await viewerNow(x)
   if (!viewer) throw unauthorized()
   x.viewer = viewer
 }

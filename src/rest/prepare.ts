@@ -16,7 +16,7 @@ import {
   type ValueNode,
   validate,
 } from 'graphql'
-import { type Runnable, runnable } from '../graphql/run.ts'
+import { type Runnable, runnable } from '../graphql/runnable.ts'
 import { eachField } from '../graphql/walk.ts'
 import { backwards, withPages } from './pages.ts'
 import type { Route } from './route.ts'

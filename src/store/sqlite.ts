@@ -10,6 +10,9 @@ export interface Connection extends Session {
   exec(sql: string): void
 }
 
+/** So many statements are kept prepared, those that ran last; each takes some 8 kB, on each connection. */
+const mostPrepared = 400
+
 interface Options {
   readonly?: boolean
   /** Takes the file as it is, and makes none where there is none. */
@@ -47,12 +50,11 @@ export function connect(file: string, options: Options = {}): Connection {
   const statements = new Map<string, Database.Statement>()
   const statement = (sql: string) => {
     options.onStatement?.(sql)
-    let found = statements.get(sql)
-    if (!found) {
-      if (statements.size >= 1000) statements.clear()
-      found = raw.prepare(sql)
-      statements.set(sql, found)
-    }
+    const found = statements.get(sql) ?? raw.prepare(sql)
+    statements.delete(sql)
+    statements.set(sql, found)
+    const [oldest] = statements.size > mostPrepared ? statements.keys() : []
+    if (oldest !== undefined) statements.delete(oldest)
     return found
   }
   const told = <T>(work: () => T): T => {

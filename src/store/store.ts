@@ -25,6 +25,8 @@ export interface Store {
   read<T>(work: (db: Db) => Promise<T>): Promise<T>
   /** Runs a look-up or two, each on the newest state. */
   look<T>(work: (db: Db) => Promise<T>): Promise<T>
+  /** Another number after each COMMIT, of this process or another. */
+  version(): number
   /** Runs `work` as one transaction; resolves after its COMMIT, rejects after its rollback. */
   write<T>(work: (db: Db) => Promise<T>): Promise<T>
   /** For those who wait for news: told after each COMMIT. */
@@ -83,13 +85,16 @@ export async function openStore({ url, serving = false, onStatement }: StoreOpti
     const aside = asideOf(file, onFault)
     const readers = openReaders(() => ({ ...openReader(), aside: aside.all }))
     if (serving) readers.openAll()
-    const looking = dbOf(openReader())
+    const lookout = openReader()
+    const looking = dbOf(lookout)
+    const version = lookout.raw.prepare<[], number>('PRAGMA data_version').pluck()
     const counters = openCounters(`${file}-limits`)
     // From here on others wait in the writer, where nobody else is held up.
     connection.raw.pragma('busy_timeout = 0')
     return {
       read: readers.read,
       look: (work) => work(looking),
+      version: () => version.get() as number,
       write: writer.write,
       changed,
       counters,

@@ -1,0 +1,53 @@
+import { type Asked, bytesOf, openConnection } from './connection.ts'
+
+/** A load, run in a process of its own: so many connections, each of which asks again as soon as it is answered. */
+export interface Load {
+  url: string
+  key: string
+  requests: Asked[]
+  connections: number
+  milliseconds: number
+}
+
+export interface Loaded {
+  requests: number
+  seconds: number
+  /** Milliseconds from request to answer. */
+  p50: number
+  p99: number
+  /** How often each status other than 200 and 201 was answered. */
+  failed: Record<string, number>
+}
+
+async function run({ url, key, requests, connections, milliseconds }: Load): Promise<Loaded> {
+  const prepared = requests.map((each) => bytesOf(each, each.key ?? key))
+  const open = await Promise.all(Array.from({ length: connections }, () => openConnection(url)))
+  const times: number[] = []
+  const failed: Record<string, number> = {}
+  let next = Math.floor(Math.random() * prepared.length)
+  const start = performance.now()
+  const until = start + milliseconds
+  await Promise.all(
+    open.map(async (connection) => {
+      for (let before = performance.now(); before < until; ) {
+        const status = await connection.ask(prepared[next++ % prepared.length] as Buffer)
+        if (status !== 200 && status !== 201) failed[status] = (failed[status] ?? 0) + 1
+        const now = performance.now()
+        times.push(now - before)
+        before = now
+      }
+    }),
+  )
+  const seconds = (performance.now() - start) / 1000
+  for (const each of open) each.close()
+  times.sort((a, b) => a - b)
+  const at = (share: number) => times[Math.floor(times.length * share)] ?? 0
+  return { requests: times.length, seconds, p50: at(0.5), p99: at(0.99), failed }
+}
+
+process.on('message', (load: Load) => {
+  run(load).then(
+    (loaded) => process.send?.(loaded),
+    (error: unknown) => process.send?.({ error: String(error) }),
+  )
+})

@@ -1,0 +1,75 @@
+import type { Asked } from './connection.ts'
+import type { Sample } from './data.ts'
+import { peopleWithAll } from './documents.ts'
+import type { Workload } from './workloads.ts'
+
+/** What only a CRM can be asked: searches, pages as somebody who sees a part, and a day of a sales office. */
+const get = (path: string, key?: string): Asked => ({ method: 'GET', path, ...(key && { key }) })
+const typo = (word: string) => word.slice(0, 2) + word.slice(3)
+const ours = (name: string, title: string, connections: number, asked: Asked[]): Workload => ({ name, title, connections, asks: { ours: asked } })
+
+export function searches({ names, phones, emails }: Sample, connections: number): Workload[] {
+  const search = (name: string, value: string) => get(`/v1/people/search?limit=20&${name}=${encodeURIComponent(value)}`)
+  const first = names.map(({ firstName }) => firstName).filter((name) => /^[A-Za-z]{5,}$/.test(name))
+  return [
+    ours(
+      'W5 part',
+      'search by a part of the name',
+      connections,
+      first.map((name) => search('name', name.slice(0, 4))),
+    ),
+    ours(
+      'W5 two',
+      'search by two letters',
+      connections,
+      first.map((name) => search('name', name.slice(1, 3))),
+    ),
+    ours(
+      'W5 typo',
+      'search with a typo',
+      connections,
+      first.map((name) => search('name', typo(name))),
+    ),
+    ours(
+      'W5 phone',
+      'search by phone',
+      connections,
+      phones.map(({ value }) => search('phone', value)),
+    ),
+    ours(
+      'W5 email',
+      'search by email',
+      connections,
+      emails.map(({ value }) => search('email', value)),
+    ),
+  ]
+}
+
+/** @param keys the secret of a key for each kind of caller */
+export const roles = (keys: Record<string, string>, connections: number): Workload[] =>
+  Object.entries(keys).map(([role, key]) => ours(`W6 ${role}`, `100 people as ${role}`, connections, [get('/v1/people?limit=100', key)]))
+
+/** Forty keys, four reads to one write. */
+export function day({ ids, names }: Sample, keys: string[]): Workload {
+  const asked = keys.flatMap((key, n): Asked[] => {
+    const id = (offset: number) => ids[(n * 7 + offset) % ids.length] as string
+    const name = encodeURIComponent(names[n % names.length]?.firstName || 'ann')
+    const write = [
+      { method: 'POST', path: '/v1/tasks', body: { title: 'Call back', personId: id(1) }, key },
+      { method: 'POST', path: '/v1/activities', body: { personId: id(2), channel: 'call', content: 'Spoke about the garden.' }, key },
+      { method: 'PUT', path: `/v1/people/${id(3)}`, body: { source: `Campaign ${n}` }, key },
+    ]
+    const reads = [
+      get(`/v1/people/${id(4)}`, key),
+      get('/v1/people?limit=25', key),
+      get(`/v1/people/search?limit=10&name=${name}`, key),
+      get('/v1/tasks?limit=25', key),
+      get(`/v1/people/${id(5)}`, key),
+      get('/v1/deals?limit=25', key),
+      get(`/v1/people/${id(6)}`, key),
+      { method: 'POST', path: '/graphql', body: { query: peopleWithAll, variables: {} }, key },
+    ]
+    return [...reads, write[n % 3] as Asked, write[(n + 1) % 3] as Asked]
+  })
+  return ours('W7', 'a day of a sales office', 40, asked)
+}

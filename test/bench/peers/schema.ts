@@ -1,0 +1,128 @@
+import SQLite from 'better-sqlite3'
+import DataLoader from 'dataloader'
+import { Kysely, SqliteDialect } from 'kysely'
+
+/** A schema over the same database as its user would write it: Kysely as documented, a DataLoader for each relation. */
+type Row = Record<string, unknown> & { id: string; personId: string; assignedAgentId: string | null; stageId: string }
+// biome-ignore lint/suspicious/noExplicitAny: its tables are not described
+const db = new Kysely<any>({ dialect: new SqliteDialect({ database: new SQLite(process.env['DATABASE'], { readonly: true }) }) })
+const companyId = process.env['COMPANY']
+const of = (table: string) => db.selectFrom(table).where(`${table}.companyId`, '=', companyId)
+
+export const typeDefs = `
+  scalar JSON
+  type Email { value: String! type: String! isPrimary: Boolean! }
+  type Phone { value: String! type: String! status: String! isPrimary: Boolean! isBad: Boolean! }
+  type Tag { id: ID! name: String! }
+  type User { id: ID! fullName: String! email: String! }
+  type Stage { id: ID! name: String! }
+  type Deal { id: ID! title: String! price: Float stage: Stage! }
+  type Task { id: ID! title: String! dueDate: String completedAt: String }
+  type Activity { id: ID! type: String! content: String createdAt: String! }
+  type Deals { nodes: [Deal!]! }
+  type Tasks { nodes: [Task!]! }
+  type Activities { nodes: [Activity!]! }
+  type PageInfo { hasNextPage: Boolean! endCursor: String }
+  type People { nodes: [Person!]! pageInfo: PageInfo! }
+  type Person {
+    id: ID! firstName: String! lastName: String! fullName: String! createdAt: String! updatedAt: String! source: String price: Float timeframe: String
+    background: String relationship: Boolean customFields: JSON emails: [Email!]! phones: [Phone!]! tags: [Tag!]! tagList: String! assignedAgentId: ID
+    assignedAgent: User assignedAgentName: String assignedAgentEmail: String stageId: ID! stage: Stage! stageName: String
+    deals(first: Int!): Deals! tasks(first: Int!): Tasks! activities(first: Int!): Activities!
+  }
+  type Query { person(id: ID!): Person people(first: Int!, after: String): People! }
+`
+
+const many = (find: (ids: readonly string[]) => Promise<Row[]>) =>
+  new DataLoader<string, Row[]>(async (ids) => {
+    const found = Map.groupBy(await find(ids), (row) => row.personId)
+    return ids.map((id) => found.get(id) ?? [])
+  })
+
+const one = (table: string) =>
+  new DataLoader<string, Row | undefined>(async (ids) => {
+    const rows = (await of(table).selectAll().where('id', 'in', ids).execute()) as Row[]
+    const found = new Map(rows.map((row) => [row.id, row]))
+    return ids.map((id) => found.get(id))
+  })
+
+const children = (table: string, order: string, direction: 'asc' | 'desc') =>
+  many((ids) => of(table).selectAll().where('personId', 'in', ids).orderBy('personId').orderBy(order, direction).execute() as Promise<Row[]>)
+
+const loaders = () => ({
+  emails: children('personEmails', 'position', 'asc'),
+  phones: children('personPhones', 'position', 'asc'),
+  tasks: children('tasks', 'id', 'desc'),
+  activities: children('activities', 'id', 'desc'),
+  users: one('users'),
+  stages: one('stages'),
+  dealStages: one('pipelineStages'),
+  tags: many(
+    (ids) =>
+      of('personTags')
+        .innerJoin('tags', (join) => join.onRef('tags.companyId', '=', 'personTags.companyId').onRef('tags.id', '=', 'personTags.tagId'))
+        .selectAll('tags')
+        .select('personTags.personId')
+        .where('personTags.personId', 'in', ids)
+        .orderBy('personTags.position')
+        .execute() as Promise<Row[]>,
+  ),
+  deals: many(
+    (ids) =>
+      of('dealPeople')
+        .innerJoin('deals', (join) => join.onRef('deals.companyId', '=', 'dealPeople.companyId').onRef('deals.id', '=', 'dealPeople.dealId'))
+        .selectAll('deals')
+        .select('dealPeople.personId')
+        .where('dealPeople.personId', 'in', ids)
+        .orderBy('deals.id', 'desc')
+        .execute() as Promise<Row[]>,
+  ),
+})
+
+export const context = () => ({ loaders: loaders() })
+type Context = ReturnType<typeof context>
+
+const nameOf = (row: Row) => `${row['firstName']} ${row['lastName']}`.trim()
+const flag = (name: string) => (row: Row) => (row[name] === null ? null : row[name] === 1)
+const agent = (row: Row, { loaders }: Context) => (row.assignedAgentId ? loaders.users.load(row.assignedAgentId) : null)
+const first = async (rows: Promise<Row[]>, { first }: { first: number }) => ({ nodes: (await rows).slice(0, first) })
+
+export const resolvers = {
+  Query: {
+    person: (_: unknown, { id }: { id: string }) => of('people').selectAll().where('id', '=', id).executeTakeFirst(),
+    people: async (_: unknown, { first, after }: { first: number; after?: string }) => {
+      const page = of('people')
+        .selectAll()
+        .where('trashedAt', 'is', null)
+        .orderBy('id', 'desc')
+        .limit(first + 1)
+      const rows = (await (after ? page.where('id', '<', after) : page).execute()) as Row[]
+      const nodes = rows.slice(0, first)
+      return { nodes, pageInfo: { hasNextPage: rows.length > first, endCursor: nodes.at(-1)?.id ?? null } }
+    },
+  },
+  Email: { isPrimary: flag('isPrimary') },
+  Phone: { isPrimary: flag('isPrimary'), isBad: flag('isBad') },
+  User: { fullName: nameOf },
+  Deal: { stage: (deal: Row, _: unknown, { loaders }: Context) => loaders.dealStages.load(deal.stageId) },
+  Person: {
+    fullName: nameOf,
+    relationship: flag('relationship'),
+    customFields: () => ({}),
+    emails: (person: Row, _: unknown, { loaders }: Context) => loaders.emails.load(person.id),
+    phones: (person: Row, _: unknown, { loaders }: Context) => loaders.phones.load(person.id),
+    tags: (person: Row, _: unknown, { loaders }: Context) => loaders.tags.load(person.id),
+    tagList: async (person: Row, _: unknown, { loaders }: Context) => (await loaders.tags.load(person.id)).map(({ name }) => name).join(', '),
+    assignedAgent: (person: Row, _: unknown, context: Context) => agent(person, context),
+    assignedAgentName: async (person: Row, _: unknown, context: Context) => {
+      const user = await agent(person, context)
+      return user ? nameOf(user) : null
+    },
+    assignedAgentEmail: async (person: Row, _: unknown, context: Context) => (await agent(person, context))?.email ?? null,
+    stage: (person: Row, _: unknown, { loaders }: Context) => loaders.stages.load(person.stageId),
+    stageName: async (person: Row, _: unknown, { loaders }: Context) => (await loaders.stages.load(person.stageId))?.name ?? null,
+    deals: (person: Row, args: { first: number }, { loaders }: Context) => first(loaders.deals.load(person.id), args),
+    tasks: (person: Row, args: { first: number }, { loaders }: Context) => first(loaders.tasks.load(person.id), args),
+    activities: (person: Row, args: { first: number }, { loaders }: Context) => first(loaders.activities.load(person.id), args),
+  },
+}

@@ -1,0 +1,60 @@
+import { cpuSeconds, median, watchMemory } from './process.ts'
+import type { Running, Sender } from './servers.ts'
+import type { Contender, Workload } from './workloads.ts'
+
+interface Round {
+  /** Requests per second, and milliseconds of CPU for each. */
+  rate: number
+  cpu: number
+  p50: number
+  p99: number
+  mb: number
+}
+
+export interface Measured extends Round {
+  name: Contender
+  /** Its share of the limit's requests per second, and how many times its CPU: medians over the rounds. */
+  share: number
+  cpuTimes: number
+}
+
+export interface Row {
+  workload: string
+  title: string
+  connections: number
+  contenders: Measured[]
+}
+
+export interface Plan {
+  rounds: number
+  milliseconds: number
+  secret: string
+}
+
+async function oneRound({ url, pid, name }: Running, workload: Workload, sender: Sender, { milliseconds, secret }: Plan): Promise<Round> {
+  const memory = watchMemory(pid)
+  const before = cpuSeconds(pid)
+  const load = { url, key: secret, requests: workload.asks[name] ?? [], connections: workload.connections, milliseconds }
+  const { requests, seconds, p50, p99, failed } = await sender.send(load)
+  const cpu = ((cpuSeconds(pid) - before) / requests) * 1000
+  const mb = memory()
+  if (Object.keys(failed).length > 0) throw new Error(`${workload.name}: ${name} answered ${JSON.stringify(failed)}; no number of it counts`)
+  return { rate: requests / seconds, cpu, p50, p99, mb }
+}
+
+/** The contenders by turns, so that what else the machine does falls on all of them; the first round warms up. */
+export async function measure(workload: Workload, running: Running[], sender: Sender, plan: Plan): Promise<Row> {
+  const taking = running.filter(({ name }) => workload.asks[name])
+  const rounds = new Map<Contender, Round[]>(taking.map(({ name }) => [name, []]))
+  for (const each of taking) await oneRound(each, workload, sender, { ...plan, milliseconds: Math.min(1000, plan.milliseconds) })
+  for (let n = 0; n < plan.rounds; n++)
+    for (const each of n % 2 ? taking.toReversed() : taking) rounds.get(each.name)?.push(await oneRound(each, workload, sender, plan))
+  const limits = rounds.get('limit')
+  const contenders = [...rounds].map(([name, own]): Measured => {
+    const of = (key: keyof Round) => median(own.map((round) => round[key]))
+    const beside = (key: keyof Round) => (limits ? median(own.map((round, n) => round[key] / (limits[n]?.[key] ?? Number.NaN))) : Number.NaN)
+    const mb = Math.max(...own.map((round) => round.mb))
+    return { name, rate: of('rate'), cpu: of('cpu'), p50: of('p50'), p99: of('p99'), mb, share: beside('rate'), cpuTimes: beside('cpu') }
+  })
+  return { workload: workload.name, title: workload.title, connections: workload.connections, contenders }
+}

@@ -1,0 +1,69 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Client, clientOf } from '../support/client.ts'
+import type { Place, Places } from './workloads.ts'
+
+/** What a measurement needs to know of our server, or to put into its copy of the data. */
+export async function placesIn(owner: Client, pages: number): Promise<Places> {
+  const query = `query($first: Int, $last: Int, $after: String, $before: String) {
+    people(first: $first, last: $last, after: $after, before: $before) { edges { cursor node { id } } } }`
+  const edges = async (variables: object) => (await owner.gql(query, variables as Record<string, unknown>)).body.data.people.edges
+  const place = ({ cursor, node }: { cursor: string; node: { id: string } }): Place => ({ ours: cursor, id: node.id })
+  const [near, deep]: [Place[], Place[]] = [[{}], []]
+  let before: string | undefined
+  for (let n = 0; n < pages; n++) {
+    const page = await edges({ first: 50, ...(near.at(-1)?.ours && { after: near.at(-1)?.ours }) })
+    near.push(place(page.at(-1)))
+    const last = await edges({ last: 100, ...(before && { before }) })
+    before = last[0].cursor
+    // A page behind the last one is short.
+    if (n > 0) deep.push(place(last[0]))
+  }
+  return { near, deep }
+}
+
+async function keyFor(owner: Client, userId: string): Promise<string> {
+  const made = await owner.gql('mutation($userId: ID!) { createApiKey(input: { name: "bench", userId: $userId }) { secret } }', { userId })
+  return made.body.data.createApiKey.secret
+}
+
+/** A key for each kind of caller. */
+export async function roleKeys(owner: Client): Promise<Record<string, string>> {
+  const first = async (role: string) => (await owner.gql(`{ users(first: 1, where: { role: ${role} }) { nodes { id } } }`)).body.data.users.nodes[0].id
+  const input = '{ firstName: "Nobody", email: "nobody@bench.test", role: AGENT }'
+  const nobody = (await owner.gql(`mutation { createUser(input: ${input}) { id } }`)).body.data.createUser.id
+  return {
+    Owner: owner.secret as string,
+    'Team Leader': await keyFor(owner, await first('TEAM_LEADER')),
+    Agent: await keyFor(owner, await first('AGENT')),
+    'Agent with nobody': await keyFor(owner, nobody),
+  }
+}
+
+/** Forty keys of those who see everybody, so that whatever the day asks for is there. */
+export const fortyKeys = async (owner: Client): Promise<string[]> => {
+  const { id } = (await owner.gql('{ me { id } }')).body.data.me
+  const keys: string[] = []
+  for (let n = 0; n < 40; n++) keys.push(await keyFor(owner, id))
+  return keys
+}
+
+/** Takes what our server sends to a webhook endpoint for everything. */
+export async function receiveWebhooks(url: string, secret: string) {
+  let received = 0
+  const server = createServer((request, response) => {
+    received++
+    request.resume().on('end', () => response.writeHead(204).end())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
+  const made = await clientOf(url, secret).rest('POST', '/v1/webhook-endpoints', { url: endpoint, events: ['*'] })
+  if (made.status !== 201) throw new Error(made.text)
+  return {
+    count: () => received,
+    stop: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}

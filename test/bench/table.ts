@@ -1,0 +1,20 @@
+import type { Verdict } from './goals.ts'
+import type { Row } from './rounds.ts'
+
+/** The report, for people. */
+const cell = (text: string, width: number) => text.padStart(width)
+const ratio = (value: number) => (Number.isNaN(value) ? '' : value.toFixed(2))
+const rate = (value: number) => (value < 100 ? value.toFixed(1) : value.toFixed(0))
+
+export const headline = `${'workload'.padEnd(46)}${'contender'.padEnd(11)}${['of limit', 'CPU ×', 'req/s', 'CPU ms', 'p50 ms', 'p99 ms', 'MB'].map((each) => cell(each, 9)).join('')}`
+
+export function lines({ workload, title, connections, contenders }: Row): string[] {
+  return contenders.map(({ name, share, cpuTimes, rate: perSecond, cpu, p50, p99, mb }, index) => {
+    const head = index === 0 ? `${workload.padEnd(12)}${title}${connections === 16 ? '' : `, ${connections}`} ` : ''
+    const numbers = [ratio(share), ratio(cpuTimes), rate(perSecond), cpu.toFixed(3), p50.toFixed(2), p99.toFixed(1), mb.toFixed(0)]
+    return `${head.slice(0, 45).padEnd(46)}${name.padEnd(11)}${numbers.map((each) => cell(each, 9)).join('')}`
+  })
+}
+
+export const verdictLine = ({ goal, wanted, found, met }: Verdict) =>
+  `${met ? 'met   ' : 'MISSED'} ${goal.padEnd(48)}${cell(found.toFixed(2), 8)}  wanted ${wanted}`
