@@ -25,6 +25,10 @@ export async function planOf(what: Runnable): Promise<Plan> {
   if (!found) return made.plan
   made.settled = true
   const { compile } = await import('./compile.ts')
-  made.plan = compile(what) ?? made.plan
+  try {
+    made.plan = compile(what) ?? made.plan
+  } catch {
+    // What the compiler does not take is executed plainly, as before.
+  }
   return made.plan
 }
