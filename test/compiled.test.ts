@@ -23,6 +23,9 @@ const written: Record<string, ReturnType<typeof read>> = {
   'a filter that contains itself': read('query($where: PersonWhere) { people(where: $where) { totalCount } }', {
     where: { or: [{ not: { tag: 'VIP' } }, { and: [{ deals: { some: { status: 'open' } } }] }] },
   }),
+  'variables that are called as ours are': read('query($_written0: Int) { people(first: $_written0) { nodes { id } } deals(first: 1) { nodes { id } } }', {
+    _written0: 2,
+  }),
   'a default': read('query($n: Int = 1, $name: String = "zo") { people(first: $n) { nodes { id } } searchPeople(name: $name) { nodes { id } } }'),
   'a default that is replaced by null': read('query($n: Int = 1) { people(first: $n) { nodes { id } } }', { n: null }),
   'conditions on fields': read(

@@ -56,13 +56,16 @@ const isBoolean = ({ type }: VariableDefinitionNode) => {
   return bare.kind === Kind.NAMED_TYPE && bare.name.value === 'Boolean'
 }
 
+/** How the variables are called that stand for values; a document that has such ones itself is not compiled. */
+const ours = '_written'
+
 /** The document with variables in place of all values, whose types say nothing. */
 function withoutValues({ schema, document, operation }: Runnable) {
   const written: Written[] = []
   const types = new TypeInfo(schema)
   const asVariable = (field: GraphQLField<unknown, unknown>, node: FieldNode, argument: ArgumentNode): ArgumentNode => {
     if (argument.value.kind === Kind.VARIABLE) return argument
-    const of = `_written${written.length}`
+    const of = `${ours}${written.length}`
     written.push({ variable: of, field, node, argument: argument.name.value })
     return { ...argument, value: variable(of) }
   }
@@ -90,21 +93,29 @@ function withoutValues({ schema, document, operation }: Runnable) {
 /** Compiling takes as long as some dozens of runs; of a larger document, longer than others should wait. */
 const mostFields = 300
 
-/** Queries are; not what describes the schema, which would show how this is done, nor fragments under a condition, of which graphql-jit looks at the first only. */
+/**
+ * Queries are; not what describes the schema, which would show how this is done. Of a fragment under a condition that is spread
+ * twice graphql-jit looks at the first one only, and a field under a condition that is asked for elsewhere too keeps its first place.
+ */
 function canBeCompiled({ document, operation }: Runnable): boolean {
-  let fits = operation.operation === 'query'
-  let fields = 0
+  const all: string[] = []
+  const conditional: string[] = []
+  const named = operation.variableDefinitions?.some(({ variable: { name } }) => name.value.startsWith(ours))
+  let fits = operation.operation === 'query' && !named
   const unless = ({ directives }: { directives?: readonly unknown[] }) => {
     if (directives?.length) fits = false
   }
   visit(document, {
-    Field: (node) => {
-      if (++fields > mostFields || node.name.value === '__schema' || node.name.value === '__type') fits = false
+    Field(node) {
+      const key = node.alias?.value ?? node.name.value
+      all.push(key)
+      if (node.directives?.length) conditional.push(key)
+      if (node.name.value === '__schema' || node.name.value === '__type') fits = false
     },
     FragmentSpread: unless,
     InlineFragment: unless,
   })
-  return fits
+  return fits && all.length <= mostFields && conditional.every((key) => all.indexOf(key) === all.lastIndexOf(key))
 }
 
 /** Makes a function of a query, which answers as graphql-js does; nothing where it cannot be. */

@@ -67,7 +67,7 @@ export async function driveOf(cast: Cast, seed: number): Promise<Drive> {
     count(name)[outcome]++
     count(name).slowest = Math.max(count(name).slowest, found.answer.ms)
     cursors.keep(name, found.answer)
-    const again = outcome === 'done' && request.writes && (await repeated(plan.actor, request, found))
+    const again = request.writes ? outcome === 'done' && (await repeated(plan.actor, request, found)) : await askedAgain(plan.actor, request, found)
     if (request.writes && outcome === 'done') ground.heal()
     return again || undefined
   }
@@ -125,6 +125,14 @@ export async function driveOf(cast: Cast, seed: number): Promise<Drive> {
     return `sent twice under one Idempotency-Key, it is answered differently\n${answer.text.slice(0, 1000)}\n${again.status} ${again.text.slice(0, 1000)}\n${curlOf(cast.url, request, actor)}`
   }
 
+  /** Asked again it is compiled, and answered with the same, times and ids of requests apart. */
+  async function askedAgain(actor: Actor, request: Request, { answer }: Exchange): Promise<string | undefined> {
+    if (request.door !== 'graphql' || answer.stream || answer.status !== 200 || !answer.body?.data) return undefined
+    const again = await send(cast.url, actor, request)
+    if (saidBy(again) === saidBy(answer)) return undefined
+    return `asked twice, it is answered differently\n${answer.text.slice(0, 2000)}\n${again.status} ${again.text.slice(0, 2000)}\n${curlOf(cast.url, request, actor)}`
+  }
+
   async function told(failure: string, plan: Plan, inputSeed: number, index: number, request: Request): Promise<string> {
     const law = failure.split(/[:\n]/)[0]
     const lines = [
@@ -178,4 +186,10 @@ function cursorsSeen() {
       if (found.length > 0) seen.set(name, found.slice(-3))
     },
   }
+}
+
+function saidBy({ body }: Answer): string {
+  const plain = (value: unknown) => JSON.stringify(value).replace(/"requestId":"[^"]*"|\d{4}-\d\d-\d\dT[\d:.]+Z/g, '')
+  const errors = ((body?.errors ?? []) as unknown[]).map(plain).sort()
+  return [plain(body?.data), ...errors].join('\n')
 }
