@@ -99,8 +99,9 @@ export async function authenticateNow(deps: Deps, secret: string): Promise<Viewe
   const hash = hashOf(secret)
   const viewer = unlessExpired(deps, kept.owners.get(hash))
   if (viewer) return viewer
-  // One that has expired is looked up like one that is unknown, or the time would tell them apart.
+  // One that has expired is looked up like one that is unknown, so that nobody can tell which it is.
   const owned = await deps.store.look((db) => ownerOf(db, hash))
-  if (owned) kept.owners.set(hash, owned)
-  return unlessExpired(deps, owned)
+  const found = unlessExpired(deps, owned)
+  if (owned && found) kept.owners.set(hash, owned)
+  return found
 }

@@ -15,7 +15,7 @@ export interface Loaded {
   /** Milliseconds from request to answer. */
   p50: number
   p99: number
-  /** How often each status other than 200 and 201 was answered. */
+  /** How often each status other than 200 and 201 was answered, and to what. */
   failed: Record<string, number>
 }
 
@@ -30,8 +30,10 @@ async function run({ url, key, requests, connections, milliseconds }: Load): Pro
   await Promise.all(
     open.map(async (connection) => {
       for (let before = performance.now(); before < until; ) {
-        const status = await connection.ask(prepared[next++ % prepared.length] as Buffer)
-        if (status !== 200 && status !== 201) failed[status] = (failed[status] ?? 0) + 1
+        const turn = next++ % prepared.length
+        const status = await connection.ask(prepared[turn] as Buffer)
+        const what = `${status} ${requests[turn]?.method} ${requests[turn]?.path}`
+        if (status !== 200 && status !== 201) failed[what] = (failed[what] ?? 0) + 1
         const now = performance.now()
         times.push(now - before)
         before = now

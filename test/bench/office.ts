@@ -5,12 +5,14 @@ import type { Workload } from './workloads.ts'
 
 /** What only a CRM can be asked: searches, pages as somebody who sees a part, and a day of a sales office. */
 const get = (path: string, key?: string): Asked => ({ method: 'GET', path, ...(key && { key }) })
+/** Names that are long enough to be looked for by a part. */
+const longNames = (names: Sample['names']) => names.map(({ firstName }) => firstName).filter((name) => /^[A-Za-z]{5,}$/.test(name))
 const typo = (word: string) => word.slice(0, 2) + word.slice(3)
 const ours = (name: string, title: string, connections: number, asked: Asked[]): Workload => ({ name, title, connections, asks: { ours: asked } })
 
 export function searches({ names, phones, emails }: Sample, connections: number): Workload[] {
   const search = (name: string, value: string) => get(`/v1/people/search?limit=20&${name}=${encodeURIComponent(value)}`)
-  const first = names.map(({ firstName }) => firstName).filter((name) => /^[A-Za-z]{5,}$/.test(name))
+  const first = longNames(names)
   return [
     ours(
       'W5 part',
@@ -51,9 +53,10 @@ export const roles = (keys: Record<string, string>, connections: number): Worklo
 
 /** Forty keys, four reads to one write. */
 export function day({ ids, names }: Sample, keys: string[]): Workload {
+  const first = longNames(names)
   const asked = keys.flatMap((key, n): Asked[] => {
     const id = (offset: number) => ids[(n * 7 + offset) % ids.length] as string
-    const name = encodeURIComponent(names[n % names.length]?.firstName || 'ann')
+    const name = first[n % first.length] ?? 'ann'
     const write = [
       { method: 'POST', path: '/v1/tasks', body: { title: 'Call back', personId: id(1) }, key },
       { method: 'POST', path: '/v1/activities', body: { personId: id(2), channel: 'call', content: 'Spoke about the garden.' }, key },

@@ -77,9 +77,12 @@ async function main(): Promise<void> {
   const office = day(sample, await fortyKeys(owner))
   if (wanted(office)) {
     const webhooks = await receiveWebhooks(ours.url, secret)
-    await run(office)
-    print(`${''.padEnd(12)}webhooks received meanwhile: ${webhooks.count()}`)
-    webhooks.stop()
+    try {
+      await run(office)
+      print(`${''.padEnd(12)}webhooks received meanwhile: ${webhooks.count()}`)
+    } finally {
+      webhooks.stop()
+    }
   }
   const found = verdicts({ rows, restMb, first: ours.first })
   print('')
