@@ -154,6 +154,15 @@ describe('a caller who dawdles', () => {
     expect((await writing).status).toBe(201)
   })
 
+  test('over a body that nobody wants is cut off too', async () => {
+    const line = await dial(world.url)
+    line.send(headOf('GET', '/v1/me', world.as('agent').secret, 1_000_000))
+    const dribble = setInterval(() => line.send('x'), 200)
+    const answers = (await line.rest()).match(/HTTP\/1.1 \d+/g)
+    clearInterval(dribble)
+    expect(answers).toEqual(['HTTP/1.1 200'])
+  })
+
   test('over a body that was refused already is cut off without a second answer', async () => {
     const line = await dial(world.url)
     line.send(`${headOf('POST', '/v1/tasks', 'dg_wrong', 100)}${body}`)

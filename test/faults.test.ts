@@ -201,6 +201,14 @@ describe('faults', () => {
       expectEnd(await dealgraph({ ...folder.env('short.db'), PORT: '0' }, 'serve'), 6, /is not a usable SQLite database/)
     })
 
+    test("another program's database is refused, and nothing is added to it", async () => {
+      const other = new Database(folder.file())
+      other.exec('CREATE TABLE notes (text)')
+      expectEnd(await starts(), 6, /test\.db is not a database of Dealgraph; point DATABASE_URL elsewhere/)
+      expect(other.prepare('SELECT name FROM sqlite_master').pluck().all()).toEqual(['notes'])
+      other.close()
+    })
+
     test('a log whose database is gone is refused rather than thrown away', async () => {
       writeFileSync(folder.file('test.db-wal'), 'what was written last')
       expectEnd(await starts(), 6, /is gone, but its log .* is there/)

@@ -22,8 +22,8 @@ export function refuser(deps: Deps, newRequestId: () => string) {
     const answer = answers.get(socket)
     // A request before it that was whole is answered first: it may have changed something.
     if (answer?.req.complete && !answer.writableFinished && !answer.destroyed) await once(answer, 'close')
-    // Behind an answer that is on its way, another one would be taken for a part of it.
-    const begun = answer?.headersSent && !answer.writableFinished
+    // Behind an answer that is on its way another one would be taken for a part of it, and behind a whole one for the next.
+    const begun = answer?.headersSent && (!answer.writableFinished || !answer.req.complete)
     if (error.code === 'ECONNRESET' || !socket.writable || begun) {
       socket.destroy()
       return

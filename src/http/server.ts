@@ -21,17 +21,20 @@ export interface Front {
   newRequestId?: (() => string) | undefined
 }
 
-/** What a caller may take to send headers, in milliseconds; for a body the time begins when it is read, see `body.ts`. */
+/** So many times as long as for a request a connection may be silent, as when an answer is not taken. */
+const silences = 4
+
+/**
+ * What a caller may take to send headers, in milliseconds. For a body the time begins when it is read, see `body.ts`; the time
+ * for all of a request is there for bodies that nobody reads.
+ */
 const timesOf = (seconds: number) => ({
-  requestTimeout: 0,
+  requestTimeout: silences * seconds * 1000,
   headersTimeout: Math.min(15, seconds) * 1000,
   connectionsCheckingInterval: 1000,
   // Longer than the proxies before it, which otherwise send a request into a connection that is just being closed.
   keepAliveTimeout: 65_000,
 })
-/** So many times as long a connection may be silent, as when an answer is not taken. */
-const silences = 4
-
 /** Takes requests off the socket, sends them through the steps, and sends what they answer. */
 export function serverOf(front: Front): Server {
   const { deps, newRequestId = randomUUID } = front

@@ -19,11 +19,19 @@ export const knownMigrations = async (): Promise<string[]> =>
 /**
  * Brings the schema up to date, in one transaction: whoever is interrupted leaves the old schema, and the next one goes on.
  * @returns the names of those that ran
- * @throws OperatorError when the database was written by a newer Dealgraph
+ * @throws OperatorError when the database was written by a newer Dealgraph, or by another program
  */
 export async function migrate(connection: Connection): Promise<string[]> {
   const known = await knownMigrations()
+  refuseForeign(connection)
   return pending(connection, known).length === 0 ? [] : run(connection, known)
+}
+
+/** Ours are not made beside another program's tables. @throws OperatorError */
+function refuseForeign({ raw }: Connection): void {
+  const names = raw.prepare('SELECT name FROM sqlite_master').pluck().all()
+  if (names.length > 0 && !names.includes('kysely_migration'))
+    throw new OperatorError(`${raw.name} is not a database of Dealgraph; point DATABASE_URL elsewhere.`, exitCodes.unusableDatabase)
 }
 
 /** @throws OperatorError when there is a migration that this program does not know */

@@ -87,14 +87,22 @@ export async function openStore({ url, serving = false, onStatement }: StoreOpti
     if (serving) readers.openAll()
     const lookout = openReader()
     const looking = dbOf(lookout)
-    const version = lookout.raw.prepare<[], number>('PRAGMA data_version').pluck()
+    const dataVersion = lookout.raw.prepare<[], number>('PRAGMA data_version').pluck()
+    const version = (): number => {
+      try {
+        return dataVersion.get() as number
+      } catch (cause) {
+        onFault(cause)
+        throw explainFault(cause)
+      }
+    }
     const counters = openCounters(`${file}-limits`)
     // From here on others wait in the writer, where nobody else is held up.
     connection.raw.pragma('busy_timeout = 0')
     return {
       read: readers.read,
       look: (work) => work(looking),
-      version: () => version.get() as number,
+      version,
       write: writer.write,
       changed,
       counters,

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Db } from '../src/store/db.ts'
+import { query } from '../src/store/query.ts'
+import { createWorld, type World } from './support/world.ts'
+
+/** Does what some faults do, such as a full disk: ends the transaction under the request. */
+const endTransaction = query<object, unknown>(() => sql`rollback`)
+const secretNames = query((k, _: object) => k.selectFrom('secrets').select('name').where('name', 'like', 'test%').orderBy('name'))
+
+describe('a fault that ends the transaction under a request', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await createWorld()
+  })
+  afterAll(() => world.stop())
+
+  const write = (work: (db: Db) => Promise<unknown>) => world.deps.store.write(work)
+  const keep = (db: Db, name: string) => db.insert('secrets', { name: `test ${name}`, value: 'x' })
+  const kept = async () => (await world.deps.store.look((db) => db.all(secretNames, {}))).map(({ name }) => name)
+
+  test('keeps what the request writes after it from being committed by itself, even where the request does not notice', async () => {
+    const halves = write(async (db) => {
+      await keep(db, 'before')
+      await db.run(endTransaction, {})
+      await keep(db, 'after').catch(() => undefined)
+    })
+    await expect(halves).rejects.toThrow()
+    expect(await kept()).toEqual([])
+    await write((db) => keep(db, 'next'))
+    expect(await kept()).toEqual(['test next'])
+  })
+
+  test('fails the others of its group, who hear nothing of what was wrong with that one', async () => {
+    const first = write((db) => keep(db, 'first'))
+    const second = write(async (db) => {
+      await db.run(endTransaction, {})
+      throw new Error('a matter of the second')
+    })
+    const [one, two] = await Promise.allSettled([first, second])
+    expect(one).toMatchObject({ status: 'rejected', reason: { code: 'UNAVAILABLE' } })
+    expect(two).toMatchObject({ status: 'rejected', reason: { message: 'a matter of the second' } })
+    expect(await kept()).toEqual(['test next'])
+  })
+})
