@@ -1,15 +1,17 @@
 import type { SightParams } from './auth/sight.ts'
 import { sightParams } from './auth/sight.ts'
-import { batch, batchBy, type Context } from './context.ts'
+import type { Context } from './context.ts'
 import { badRequest } from './errors.ts'
+import { batch, batchBy } from './loading.ts'
+import { after, type Maybe } from './maybe.ts'
 import type { ChildQueries } from './store/children.ts'
 import { type ListQueries, type Slice, sliceOf, type Window, windowParams, windowShape } from './store/page.ts'
 import { listParam } from './store/sql.ts'
 
 /** Runs a list for the caller: a page of it, or how many records it has. */
-export async function pageFor<S, R>(ctx: Context, queries: ListQueries<SightParams, S, R>, options: S, window: Window): Promise<Slice<R>> {
+export function pageFor<S, R>(ctx: Context, queries: ListQueries<SightParams, S, R>, options: S, window: Window): Maybe<Slice<R>> {
   const query = queries.page({ options, ...windowShape(window) })
-  return sliceOf(await ctx.db.all(query, { ...sightParams(ctx.viewer), ...windowParams(window) }), window)
+  return after(ctx.db.all(query, { ...sightParams(ctx.viewer), ...windowParams(window) }), (rows) => sliceOf(rows, window))
 }
 
 /** So many are counted at once; of more, the count is a longer piece of work. */
@@ -28,19 +30,25 @@ function checkSize({ settings: { GRAPHQL_MAX_NODES: most } }: Context, nodes: nu
 }
 
 /** A page of the children of each parent, in one statement for all the parents of a request. */
-export function childPages<R, S>(queries: ChildQueries<SightParams, R, S>, options: (ctx: Context) => S) {
-  return batchBy<Window, Slice<R>>((window) => async (ctx, parents) => {
-    checkSize(ctx, parents.length * window.limit)
-    const query = queries.page({ ...windowShape(window), options: options(ctx) })
-    const rows = await ctx.db.all(query, { ...sightParams(ctx.viewer), ...windowParams(window), parents: listParam(parents) })
-    const groups = Map.groupBy(rows, (row) => row.parentId)
-    return new Map(parents.map((parent) => [parent, sliceOf<R>(groups.get(parent) ?? [], window)]))
-  })
+export function childPages<R extends object, S>(queries: ChildQueries<SightParams, R, S>, options: (ctx: Context) => S) {
+  return batchBy<Window, Slice<R>>(
+    (window) => (ctx, parents) => {
+      checkSize(ctx, parents.length * window.limit)
+      const query = queries.page({ ...windowShape(window), options: options(ctx) })
+      return after(ctx.db.all(query, { ...sightParams(ctx.viewer), ...windowParams(window), parents: listParam(parents) }), (rows) => {
+        const groups = Map.groupBy(rows, (row) => row.parentId)
+        return new Map(parents.map((parent) => [parent, sliceOf<R>(groups.get(parent) ?? [], window)]))
+      })
+    },
+    ({ limit, backward, after, before }) => `${limit} ${backward} ${after} ${before}`,
+  )
 }
 
 export function childCounts<R, S>(queries: ChildQueries<SightParams, R, S>, options: (ctx: Context) => S) {
-  return batch<number>(async (ctx, parents) => {
-    const rows = await ctx.db.all(queries.count(options(ctx)), { ...sightParams(ctx.viewer), parents: listParam(parents) })
-    return new Map(rows.map((row) => [row.parentId, row.total]))
-  })
+  return batch<number>((ctx, parents) =>
+    after(
+      ctx.db.all(queries.count(options(ctx)), { ...sightParams(ctx.viewer), parents: listParam(parents) }),
+      (rows) => new Map(rows.map((row) => [row.parentId, row.total])),
+    ),
+  )
 }

@@ -1,6 +1,8 @@
 import { type Context, timestamp } from './context.ts'
 import { ApiError, type Detail, forbidden, invalid, notFound, preconditionFailed } from './errors.ts'
 import { type Change, changesBetween } from './events/record.ts'
+import type { Maybe } from './maybe.ts'
+import { together } from './siblings.ts'
 import type { RecordColumns, Schema, TableName } from './store/schema.ts'
 
 /** What operations on any record have in common. */
@@ -10,7 +12,7 @@ export function seen<R extends object>(kind: string, found: (R & { visible: numb
   if (!found) throw notFound(kind)
   const { visible, ...row } = found
   if (!visible) throw forbidden()
-  return row as unknown as R
+  return together([row as unknown as R])[0] as R
 }
 
 /**
@@ -33,7 +35,7 @@ export async function attempt<T>(ctx: Context, work: () => Promise<T>): Promise<
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error
     ctx.events.length = noted
-    ctx.loaders.clear()
+    ctx.loaded.clear()
     return error
   }
 }
@@ -86,7 +88,7 @@ export const listReferences = (field: string, ids: readonly string[] | null | un
   (ids ?? []).map((id, index) => [`${field}[${index}]`, id])
 
 /** A detail for each reference that names none of the known ids. */
-export async function unknownReferences(references: References, kind: string, find: (ids: string[]) => Promise<Iterable<{ id: string }>>): Promise<Detail[]> {
+export async function unknownReferences(references: References, kind: string, find: (ids: string[]) => Maybe<Iterable<{ id: string }>>): Promise<Detail[]> {
   const wanted = references.filter((reference): reference is [string, string] => reference[1] != null)
   if (wanted.length === 0) return []
   const known = new Set([...(await find(wanted.map(([, id]) => id)))].map((row) => row.id))

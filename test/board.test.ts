@@ -16,7 +16,7 @@ beforeAll(async () => {
   pipelineId = data.pipelines.nodes[0].id
   stages = data.pipelines.nodes[0].stages
 })
-beforeEach(() => asSystem(world.deps, world.company, (ctx) => ctx.db.delete('deals', { companyId: world.company.id }).then(() => undefined)))
+beforeEach(() => asSystem(world.deps, world.company, (ctx) => ctx.db.delete('deals', { companyId: world.company.id })))
 afterAll(() => world.stop())
 
 const stage = (index: number) => stages[index]?.id as string

@@ -67,8 +67,8 @@ describe('webhooks', () => {
   const change = (id: string, row: Partial<WebhookEndpointRow>) =>
     world.deps.store.write((db) => db.update('webhookEndpoints', { companyId: world.company.id, id }, row))
   const read = (id: string) => world.deps.store.look((db) => db.first(endpointById, { id })) as Promise<WebhookEndpointRow>
-  const deliveries = (): Promise<WebhookDeliveryRow[]> => world.deps.store.look((db) => db.all(deliveriesOf, { companyId: world.company.id }))
-  const attempts = (): Promise<WebhookAttemptRow[]> => world.deps.store.look((db) => db.all(attemptsOf, { companyId: world.company.id }))
+  const deliveries = async (): Promise<WebhookDeliveryRow[]> => world.deps.store.look((db) => db.all(deliveriesOf, { companyId: world.company.id }))
+  const attempts = async (): Promise<WebhookAttemptRow[]> => world.deps.store.look((db) => db.all(attemptsOf, { companyId: world.company.id }))
   const create = async (firstName: string, who: Who = 'owner', more: object = {}): Promise<string> =>
     (await world.as(who).rest('POST', '/v1/people', { firstName, ...more })).body.data.id
   const named = (to: Receiver) => to.received.map(({ body }) => body.data.changes.find((each: { field: string }) => each.field === 'firstName')?.to)

@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Deps } from '../src/context.ts'
 import { realDeps } from '../src/deps.ts'
+import type { Maybe } from '../src/maybe.ts'
 import { issueKey } from '../src/resources/api-keys/operations.ts'
 import { asSystem, createCompany } from '../src/resources/companies/operations.ts'
 import { newWebhookSecret, sealSecret } from '../src/resources/webhooks/secrets.ts'
@@ -35,7 +36,7 @@ describe('webhooks of real processes', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  async function withDatabase<T>(work: (deps: Deps) => Promise<T>): Promise<T> {
+  async function withDatabase<T>(work: (deps: Deps) => Maybe<T>): Promise<T> {
     const store = await openStore({ url: env['DATABASE_URL'] as string })
     try {
       return await work(await realDeps(store, readSettings(env), { log: pino({ level: 'silent' }) }))

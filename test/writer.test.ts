@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Maybe } from '../src/maybe.ts'
 import type { Db } from '../src/store/db.ts'
 import { query } from '../src/store/query.ts'
 import { createWorld, type World } from './support/world.ts'
@@ -15,8 +16,8 @@ describe('a fault that ends the transaction under a request', () => {
   })
   afterAll(() => world.stop())
 
-  const write = (work: (db: Db) => Promise<unknown>) => world.deps.store.write(work)
-  const keep = (db: Db, name: string) => db.insert('secrets', { name: `test ${name}`, value: 'x' })
+  const write = (work: (db: Db) => Maybe<unknown>) => world.deps.store.write(work)
+  const keep = async (db: Db, name: string) => db.insert('secrets', { name: `test ${name}`, value: 'x' })
   const kept = async () => (await world.deps.store.look((db) => db.all(secretNames, {}))).map(({ name }) => name)
 
   test('keeps what the request writes after it from being committed by itself, even where the request does not notice', async () => {

@@ -45,7 +45,7 @@ export function changesBetween(before: object, after: object, fields: readonly s
 export function record(ctx: Context, event: PendingEvent): void {
   ctx.events.push(event)
   // What was loaded before the change no longer holds: not for this mutation's reply, nor for the next one of the request.
-  ctx.loaders.clear()
+  ctx.loaded.clear()
 }
 
 const takeSequence = query((k, p: { companyId: string; count: number }) =>

@@ -3,6 +3,8 @@ import { type SightParams, sightOf, sightParams } from '../auth/sight.ts'
 import { require } from '../auth/viewer.ts'
 import { type Context, timestamp } from '../context.ts'
 import { countFor, pageFor } from '../list.ts'
+import { after, type Maybe } from '../maybe.ts'
+import { together } from '../siblings.ts'
 import type { FindQueries } from '../store/find.ts'
 import type { Order } from '../store/kinds.ts'
 import { type ListQueries, type Slice, sliceOf, type Window } from '../store/page.ts'
@@ -27,14 +29,14 @@ interface Listing<A extends Asked, S, R> {
   /** The scope that reading it takes; none: a key is enough. */
   needs?: Need
   /** What is checked before it is read. */
-  check?(ctx: Context, asked: A): Promise<unknown>
+  check?(ctx: Context, asked: A): Maybe<unknown>
   /** What holds of every record of the list, though nobody asked. */
   always?(asked: A): Where
 }
 
 export interface Found<A extends Asked, R> {
   /** @throws FORBIDDEN, VALIDATION_ERROR, BAD_REQUEST when too many records would have to be looked at */
-  page(ctx: Context, asked: A, window: Window): Promise<Slice<R>>
+  page(ctx: Context, asked: A, window: Window): Maybe<Slice<R>>
   count(ctx: Context, asked: A): Promise<number>
   /** Where a row stands in the order that is asked for; a cursor holds it. */
   position(asked: A): (row: R) => string
@@ -73,13 +75,18 @@ export function finder<R extends { id: string }, S, A extends Asked = Asked>(lis
 
   const plainFor = (ctx: Context, asked: A) => listing.plain && ([ctx, listing.plain, listing.options?.(ctx, asked) as S] as const)
 
+  const pageAsked = (ctx: Context, asked: A, window: Window): Maybe<Slice<R>> => {
+    const plain = isUnfiltered(asked) && orderOf(kind, asked).isUsual && plainFor(ctx, asked)
+    return plain ? pageFor(...plain, window) : pageSearched(ctx, asked, window)
+  }
+
+  const pageSearched = async (ctx: Context, asked: A, window: Window) => sliceOf(await pageOf(ctx, await searchFor(ctx, asked), window), window)
+
   return {
-    async page(ctx, asked, window) {
+    page(ctx, asked, window) {
       if (listing.needs) require(ctx.viewer, listing.needs)
-      await listing.check?.(ctx, asked)
-      const plain = isUnfiltered(asked) && orderOf(kind, asked).isUsual && plainFor(ctx, asked)
-      if (plain) return pageFor(...plain, window)
-      return sliceOf(await pageOf(ctx, await searchFor(ctx, asked), window), window)
+      const found = after(listing.check?.(ctx, asked), () => pageAsked(ctx, asked, window))
+      return after(found, (slice) => ({ ...slice, rows: together(slice.rows) }))
     },
     async count(ctx, asked) {
       if (listing.needs) require(ctx.viewer, listing.needs)

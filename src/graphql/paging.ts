@@ -2,6 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { ObjectRef } from '@pothos/core'
 import type { Context } from '../context.ts'
 import { invalid } from '../errors.ts'
+import type { Load, LoadBy } from '../loading.ts'
+import { after, type Maybe } from '../maybe.ts'
 import type { Slice, Window } from '../store/page.ts'
 import { builder, limits } from './builder.ts'
 
@@ -18,7 +20,7 @@ export interface PageArgs {
 
 export interface Connection<R> extends Slice<R> {
   cursor(row: R): string
-  total(): Promise<number>
+  total(): Maybe<number>
   /** Where to go on, if that is further than the last record. */
   end?: string
 }
@@ -59,33 +61,32 @@ export function decode(ctx: Context, list: unknown, cursor: string, field: strin
 interface Listing<R> {
   /** Names the list, with its filters and order: a cursor is good for nothing else. */
   list: unknown
-  page(window: Window): Promise<Slice<R>>
-  total(): Promise<number>
+  page(window: Window): Maybe<Slice<R>>
+  total(): Maybe<number>
   position?(row: R): string
 }
 
-export async function connect<R extends { id: string }>(
+export function connect<R extends { id: string }>(
   ctx: Context,
   args: PageArgs,
   { list, page, total, position = (row) => row.id }: Listing<R>,
-): Promise<Connection<R>> {
-  const slice = await page(windowOf(ctx, list, args))
-  return { ...slice, cursor: (row) => encode(ctx, list, position(row)), total }
+): Maybe<Connection<R>> {
+  return after(page(windowOf(ctx, list, args)), (slice) => ({ ...slice, cursor: (row: R) => encode(ctx, list, position(row)), total }))
 }
 
 /** The children of each parent: a page of them, and how many there are, each in one statement for all parents. */
 export interface Children<R> {
-  pages(ctx: Context, window: Window, parent: string): Promise<Slice<R> | undefined>
-  counts(ctx: Context, parent: string): Promise<number | undefined>
+  pages: LoadBy<Window, Slice<R>>
+  counts: Load<number>
 }
 
 const none = { rows: [], hasNext: false, hasPrevious: false }
 
-export const connectChildren = <R extends { id: string }>(ctx: Context, list: string, parent: string, args: PageArgs, children: Children<R>) =>
+export const connectChildren = <R extends { id: string }>(ctx: Context, list: string, parent: { id: string }, args: PageArgs, children: Children<R>) =>
   connect(ctx, args, {
-    list: [list, parent],
-    page: async (window) => (await children.pages(ctx, window, parent)) ?? none,
-    total: async () => (await children.counts(ctx, parent)) ?? 0,
+    list: [list, parent.id],
+    page: (window) => after(children.pages.of(ctx, window, parent, 'id'), (slice) => slice ?? none),
+    total: () => after(children.counts.of(ctx, parent, 'id'), (total) => total ?? 0),
   })
 
 function windowOf(ctx: Context, list: unknown, { first, after, last, before }: PageArgs): Window {

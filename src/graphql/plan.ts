@@ -1,4 +1,5 @@
 import { type ExecutionResult, execute, type OperationDefinitionNode } from 'graphql'
+import type { Maybe } from '../maybe.ts'
 import type { Plan, Runnable } from './runnable.ts'
 
 const plainly =
@@ -16,7 +17,7 @@ interface Known {
 const known = new WeakMap<OperationDefinitionNode, Known>()
 
 /** How an operation is executed: queries compiled from the second time on, everything else plainly. The compiler is loaded when it is first needed. */
-export async function planOf(what: Runnable): Promise<Plan> {
+export function planOf(what: Runnable): Maybe<Plan> {
   const { operation } = what
   const found = known.get(operation)
   if (found?.settled) return found.plan
@@ -24,6 +25,10 @@ export async function planOf(what: Runnable): Promise<Plan> {
   known.set(operation, made)
   if (!found) return made.plan
   made.settled = true
+  return compiled(what, made)
+}
+
+async function compiled(what: Runnable, made: Known): Promise<Plan> {
   const { compile } = await import('./compile.ts')
   try {
     made.plan = compile(what) ?? made.plan

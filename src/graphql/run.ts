@@ -5,6 +5,7 @@ import type { Detail } from '../errors.ts'
 import { writeEvents } from '../events/record.ts'
 import type { Answer } from '../http/exchange.ts'
 import type { Once } from '../http/idempotency.ts'
+import { after, type Maybe } from '../maybe.ts'
 import { askOutside } from '../outside.ts'
 import type { Db } from '../store/db.ts'
 import { planOf } from './plan.ts'
@@ -30,14 +31,13 @@ export class Refused extends Error {
   }
 }
 
-async function executeOn(deps: Deps, db: Db, what: Runnable, { variables, outside, ...who }: Call) {
-  const ctx: Context = { ...contextOf(deps, { ...who, db }), ...(outside && { outside }) }
-  return { ctx, result: await (await planOf(what))(ctx, variables) }
+function executeOn(ctx: Context, what: Runnable, variables: Variables): Maybe<ExecutionResult> {
+  return after(planOf(what), (plan) => plan(ctx, variables))
 }
 
 /** Runs a query on one snapshot. */
-export const runQuery = (deps: Deps, what: Runnable, call: Call): Promise<ExecutionResult> =>
-  deps.store.read(async (db) => (await executeOn(deps, db, what, call)).result)
+export const runQuery = (deps: Deps, what: Runnable, { variables, ...who }: Call): Maybe<ExecutionResult> =>
+  deps.store.read((db) => executeOn(contextOf(deps, { ...who, db }), what, variables))
 
 /**
  * Runs mutations as one transaction: the effect, its events, and the answer kept for the request's Idempotency-Key.
@@ -54,7 +54,9 @@ export async function runMutation(
   const run = async (db: Db) => {
     const earlier = await once?.find(db)
     if (earlier) return earlier
-    const { ctx, result } = await executeOn(deps, db, what, { ...call, outside })
+    const { variables, ...who } = call
+    const ctx = { ...contextOf(deps, { ...who, db }), outside }
+    const result = await executeOn(ctx, what, variables)
     if (result.errors) throw new Refused(result.errors)
     await writeEvents(ctx)
     const given = answer(result, ctx)

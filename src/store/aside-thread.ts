@@ -13,11 +13,13 @@ const connection = connect((workerData as { file: string }).file, {
 
 const faultOf = ({ message, code }: { message: string; code?: unknown }): Told => ({ fault: { message, code } })
 
-const answer = (sql: string, values: unknown[]): Promise<Told> =>
-  connection.all(sql, values).then(
-    (rows) => ({ rows }),
+async function answer(sql: string, values: unknown[]): Promise<Told> {
+  try {
+    return { rows: await connection.all(sql, values) }
+  } catch {
     // An error does not come over to the other side whole.
-    () => faultOf(failed as Error),
-  )
+    return faultOf(failed as Error)
+  }
+}
 
 parentPort?.on('message', ({ sql, values }: { sql: string; values: unknown[] }) => void answer(sql, values).then((told) => parentPort?.postMessage(told)))

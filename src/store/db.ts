@@ -1,4 +1,5 @@
 import type { Insertable, Updateable } from 'kysely'
+import { after, type Maybe } from '../maybe.ts'
 import type { Dialect, Query } from './query.ts'
 import { deleteRows, insertRow, updateRows } from './rows.ts'
 import type { Schema, TableName } from './schema.ts'
@@ -6,8 +7,8 @@ import type { Schema, TableName } from './schema.ts'
 /** Runs a statement's text on a cached prepared statement. All that differs between the databases lies behind it. */
 export interface Session {
   readonly dialect: Dialect
-  all(sql: string, values: unknown[]): Promise<unknown[]>
-  run(sql: string, values: unknown[]): Promise<number>
+  all(sql: string, values: unknown[]): Maybe<unknown[]>
+  run(sql: string, values: unknown[]): Maybe<number>
   /** Runs a statement that looks through very many rows where it holds nobody up; none: it has to be run like any other. */
   aside?(sql: string, values: unknown[]): Promise<unknown[]>
 }
@@ -16,15 +17,15 @@ type Key<T extends TableName> = { companyId: string } & Partial<Schema[T]>
 
 /** What operations and queries see: the transaction of a write request, or the snapshot of a read request. */
 export interface Db {
-  all<P extends object, R>(query: Query<P, R>, params: P): Promise<R[]>
-  first<P extends object, R>(query: Query<P, R>, params: P): Promise<R | undefined>
+  all<P extends object, R>(query: Query<P, R>, params: P): Maybe<R[]>
+  first<P extends object, R>(query: Query<P, R>, params: P): Maybe<R | undefined>
   /** The same for a query that looks through very many rows: where it holds nobody up, on the newest state rather than the snapshot. */
   firstOfMany<P extends object, R>(query: Query<P, R>, params: P): Promise<R | undefined>
   /** @returns the number of rows changed */
-  run<P extends object>(query: Query<P, unknown>, params: P): Promise<number>
-  insert<T extends TableName>(table: T, row: Insertable<Schema[T]>): Promise<void>
-  update<T extends TableName>(table: T, key: Key<T>, changes: Updateable<Schema[T]>): Promise<number>
-  delete<T extends TableName>(table: T, key: Key<T>): Promise<number>
+  run<P extends object>(query: Query<P, unknown>, params: P): Maybe<number>
+  insert<T extends TableName>(table: T, row: Insertable<Schema[T]>): Maybe<void>
+  update<T extends TableName>(table: T, key: Key<T>, changes: Updateable<Schema[T]>): Maybe<number>
+  delete<T extends TableName>(table: T, key: Key<T>): Maybe<number>
   /** Runs `work` as a part of the transaction that is undone by itself when it fails. */
   savepoint<T>(work: () => Promise<T>): Promise<T>
 }
@@ -41,13 +42,13 @@ export function dbOf(session: Session): Db {
     return session.run(prepared.sql, prepared.bind(params))
   }
   return {
-    async all<P extends object, R>(query: Query<P, R>, params: P) {
+    all<P extends object, R>(query: Query<P, R>, params: P) {
       const prepared = text(query)
-      return (await session.all(prepared.sql, prepared.bind(params))) as R[]
+      return session.all(prepared.sql, prepared.bind(params)) as Maybe<R[]>
     },
-    async first<P extends object, R>(query: Query<P, R>, params: P) {
+    first<P extends object, R>(query: Query<P, R>, params: P) {
       const prepared = text(query)
-      return (await session.all(prepared.sql, prepared.bind(params)))[0] as R | undefined
+      return after(session.all(prepared.sql, prepared.bind(params)), ([row]) => row as R | undefined)
     },
     async firstOfMany<P extends object, R>(query: Query<P, R>, params: P) {
       const prepared = text(query)
@@ -55,9 +56,7 @@ export function dbOf(session: Session): Db {
       return (await (session.aside ?? session.all)(prepared.sql, values))[0] as R | undefined
     },
     run: (query, params) => change(query as Query<object, unknown>, params),
-    insert: async (table, row) => {
-      await change(insertRow(table, Object.keys(row)), row)
-    },
+    insert: (table, row) => after(change(insertRow(table, Object.keys(row)), row), () => undefined),
     update: (table, key, changes) => {
       const values: Record<string, unknown> = {}
       for (const [name, value] of Object.entries(key)) values[`key_${name}`] = value

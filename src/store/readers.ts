@@ -1,43 +1,56 @@
+import { after, type Maybe } from '../maybe.ts'
 import { type Db, dbOf } from './db.ts'
 import type { Connection } from './sqlite.ts'
 
-/** A few connections for reading, each leased to one request at a time, which sees one snapshot while it lasts. */
-export function openReaders(open: () => Connection, most = 4) {
-  const idle: Connection[] = []
-  let opened = 0
-  const waiting: ((connection: Connection) => void)[] = []
+interface Reader {
+  connection: Connection
+  db: Db
+}
 
-  async function lease(): Promise<Connection> {
-    const free = idle.pop()
-    if (free) return free
-    if (opened < most) {
-      const connection = open()
-      opened++
-      return connection
-    }
-    return new Promise((resolve) => waiting.push(resolve))
+/**
+ * A few connections for reading, each leased to one request at a time, which sees one snapshot while it lasts. A request
+ * that waits for nothing is done before the next one begins: those all have the same connection, and its page cache.
+ */
+export function openReaders(open: () => Connection, most = 4) {
+  const idle: Reader[] = []
+  let opened = 0
+  const waiting: ((reader: Reader) => void)[] = []
+
+  function openOne(): Reader {
+    const connection = open()
+    opened++
+    return { connection, db: dbOf(connection) }
   }
 
-  function giveBack(connection: Connection) {
+  function lease(): Maybe<Reader> {
+    const free = idle.pop()
+    if (free) return free
+    return opened < most ? openOne() : new Promise((resolve) => waiting.push(resolve))
+  }
+
+  function giveBack(reader: Reader): void {
+    if (reader.connection.raw.inTransaction) reader.connection.exec('COMMIT')
     const next = waiting.shift()
-    if (next) next(connection)
-    else idle.push(connection)
+    if (next) next(reader)
+    else idle.push(reader)
+  }
+
+  function readOn<T>(reader: Reader, work: (db: Db) => Maybe<T>): Maybe<T> {
+    let result: Maybe<T> | undefined
+    try {
+      reader.connection.exec('BEGIN')
+      result = work(reader.db)
+      return result instanceof Promise ? result.finally(() => giveBack(reader)) : result
+    } finally {
+      if (!(result instanceof Promise)) giveBack(reader)
+    }
   }
 
   return {
     /** Opens all of them now, while there are file handles to be had. */
     openAll(): void {
-      for (; opened < most; opened++) idle.push(open())
+      while (opened < most) idle.push(openOne())
     },
-    async read<T>(work: (db: Db) => Promise<T>): Promise<T> {
-      const connection = await lease()
-      try {
-        connection.exec('BEGIN')
-        return await work(dbOf(connection))
-      } finally {
-        if (connection.raw.inTransaction) connection.exec('COMMIT')
-        giveBack(connection)
-      }
-    },
+    read: <T>(work: (db: Db) => Maybe<T>): Maybe<T> => after(lease(), (reader) => readOn(reader, work)),
   }
 }

@@ -1,3 +1,5 @@
+import type { Maybe } from '../maybe.ts'
+
 /** Rows that one statement may touch where there can be any number of them. */
 const size = 1000
 
@@ -6,7 +8,7 @@ const size = 1000
  * slices other requests get their turn to read; those that write wait for the transaction as always.
  * @returns how many rows were done in all
  */
-export async function inSlices(work: (limit: number) => Promise<number>, limit = size): Promise<number> {
+export async function inSlices(work: (limit: number) => Maybe<number>, limit = size): Promise<number> {
   let done = 0
   for (;;) {
     const last = await work(limit)

@@ -69,14 +69,14 @@ export function connect(file: string, options: Options = {}): Connection {
     raw,
     dialect: 'sqlite',
     exec: (sql) => void statement(sql).run(),
-    all: async (sql, values) =>
+    all: (sql, values) =>
       told(() => {
         const prepared = statement(sql)
         if (prepared.reader) return prepared.all(...values.map(bindable))
         prepared.run(...values.map(bindable))
         return []
       }),
-    run: async (sql, values) => told(() => statement(sql).run(...values.map(bindable)).changes),
+    run: (sql, values) => told(() => statement(sql).run(...values.map(bindable)).changes),
   }
 }
 

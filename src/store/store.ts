@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
 import { unavailable } from '../errors.ts'
+import type { Maybe } from '../maybe.ts'
 import { asideOf } from './aside.ts'
 import { type Changed, changedBy } from './changed.ts'
 import { checkpointsOf } from './checkpoints.ts'
@@ -22,13 +23,13 @@ const glance = 1000
 /** The database, as the rest of the program knows it. Nobody else opens a transaction. */
 export interface Store {
   /** Runs `work` on one snapshot. */
-  read<T>(work: (db: Db) => Promise<T>): Promise<T>
+  read<T>(work: (db: Db) => Maybe<T>): Maybe<T>
   /** Runs a look-up or two, each on the newest state. */
-  look<T>(work: (db: Db) => Promise<T>): Promise<T>
+  look<T>(work: (db: Db) => Maybe<T>): Maybe<T>
   /** Another number after each COMMIT, of this process or another. */
   version(): number
   /** Runs `work` as one transaction; resolves after its COMMIT, rejects after its rollback. */
-  write<T>(work: (db: Db) => Promise<T>): Promise<T>
+  write<T>(work: (db: Db) => Maybe<T>): Promise<T>
   /** For those who wait for news: told after each COMMIT. */
   changed: Changed
   counters: Counters

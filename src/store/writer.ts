@@ -1,11 +1,12 @@
 import { unavailable } from '../errors.ts'
+import { after, type Maybe } from '../maybe.ts'
 import { type Db, dbOf, type Session } from './db.ts'
 import { faultOf } from './faults.ts'
 import type { Connection } from './sqlite.ts'
 import { turnsOf } from './turns.ts'
 
 interface Job {
-  work(db: Db): Promise<unknown>
+  work(db: Db): Maybe<unknown>
   resolve(value: never): void
   reject(reason: unknown): void
 }
@@ -119,7 +120,7 @@ export function openWriter(connection: Connection, { explain, check, prepare, co
   }
 
   return {
-    write<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    write<T>(work: (db: Db) => Maybe<T>): Promise<T> {
       return new Promise<T>((resolve, reject) => {
         queue.push({ work, resolve, reject })
         running ??= drain()
@@ -140,17 +141,19 @@ function insideOnly(connection: Connection, count: (rows: number) => void): Sess
   }
   return {
     dialect: connection.dialect,
-    async all(sql, values) {
+    all(sql, values) {
       inside()
       return connection.all(sql, values)
     },
-    async run(sql, values) {
+    run(sql, values) {
       inside()
-      const turn = othersTurn()
-      if (turn) await turn.then(inside)
-      const rows = await connection.run(sql, values)
-      count(rows)
-      return rows
+      return after(othersTurn(), () => {
+        inside()
+        return after(connection.run(sql, values), (rows) => {
+          count(rows)
+          return rows
+        })
+      })
     },
   }
 }

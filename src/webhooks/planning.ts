@@ -55,7 +55,7 @@ const deliveryOf = (deps: Deps, endpointId: string, { companyId, sequence, id, t
 })
 
 /** The event of a delivery as the endpoint's user sees it now. `hidden`: they no longer do; `undone`: they are suspended. */
-export const eventFor = (deps: Deps, endpoint: WebhookEndpointRow, sequence: number): Promise<SeenEvent | 'hidden' | 'undone'> =>
+export const eventFor = async (deps: Deps, endpoint: WebhookEndpointRow, sequence: number): Promise<SeenEvent | 'hidden' | 'undone'> =>
   deps.store.read(async (db) => {
     const ctx = await contextFor(deps, db, endpoint)
     if (!ctx) return 'undone'

@@ -5,7 +5,7 @@ import type { World } from './world.ts'
 const tables = query<object, { name: string }>(() => sql`select "name" from "sqlite_master" where "type" = 'table' order by "name"`)
 
 /** Everything in the database, row by row; counters are kept elsewhere. */
-export function dump(world: World): Promise<Record<string, string[]>> {
+export async function dump(world: World): Promise<Record<string, string[]>> {
   return world.deps.store.read(async (db) => {
     const found: Record<string, string[]> = {}
     for (const { name } of await db.all(tables, {})) {

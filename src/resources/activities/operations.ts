@@ -1,11 +1,13 @@
 import { sightOf, sightParams } from '../../auth/sight.ts'
 import { require } from '../../auth/viewer.ts'
-import { batch, type Context } from '../../context.ts'
+import type { Context } from '../../context.ts'
 import { forbidden } from '../../errors.ts'
 import { audienceOf } from '../../events/audience.ts'
 import { changesBetween, record } from '../../events/record.ts'
 import { finder } from '../../find/find.ts'
 import { childCounts, childPages } from '../../list.ts'
+import { batch, byId } from '../../loading.ts'
+import { after, type Maybe } from '../../maybe.ts'
 import { applyChanges, checkReferences, checkVersion, newRecord, notEmpty, seen } from '../../records.ts'
 import { listParam } from '../../store/sql.ts'
 import { checkSeen, unknownPeople } from '../people/operations.ts'
@@ -44,10 +46,9 @@ export async function getActivity(ctx: Context, id: string): Promise<ActivityRow
 }
 
 /** An activity that the caller sees, for `node`; nothing where there is none. */
-export const loadActivity = batch<ActivityRow>(async (ctx, ids) => {
-  const rows = await ctx.db.all(visibleActivities(sight(ctx)), { ...sightParams(ctx.viewer), ids: listParam(ids) })
-  return new Map(rows.map((row) => [row.id, row]))
-})
+export const loadActivity = batch<ActivityRow>((ctx, ids) =>
+  after(ctx.db.all(visibleActivities(sight(ctx)), { ...sightParams(ctx.viewer), ids: listParam(ids) }), byId),
+)
 
 /** The activities that the caller sees, as asked for. @throws NOT_FOUND, FORBIDDEN for a person named in the filter */
 export const activities = finder({
@@ -121,4 +122,4 @@ export async function deleteActivity(ctx: Context, id: string): Promise<{ id: st
 }
 
 /** Notes on a person when their newest activity was, once activities went from one person to another. */
-export const noteLatestActivity = (ctx: Context, personId: string): Promise<number> => ctx.db.run(noteLatest, { companyId: ctx.viewer.companyId, personId })
+export const noteLatestActivity = (ctx: Context, personId: string): Maybe<number> => ctx.db.run(noteLatest, { companyId: ctx.viewer.companyId, personId })

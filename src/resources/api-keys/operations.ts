@@ -1,8 +1,10 @@
 import { hashOf, newSecret } from '../../auth/secret.ts'
 import { sightOf, sightParams } from '../../auth/sight.ts'
-import { batch, type Context, timestamp } from '../../context.ts'
+import { type Context, timestamp } from '../../context.ts'
 import { changesBetween, record } from '../../events/record.ts'
 import { finder } from '../../find/find.ts'
+import { batch, byId } from '../../loading.ts'
+import { after } from '../../maybe.ts'
 import { applyChanges, newRecord, seen } from '../../records.ts'
 import { listParam } from '../../store/sql.ts'
 import { apiKeyKind, apiKeysFound } from './kind.ts'
@@ -30,10 +32,9 @@ export async function getApiKey(ctx: Context, id: string): Promise<ApiKeyRow> {
 }
 
 /** A key that the caller sees, for `node`; nothing where there is none. */
-export const loadApiKey = batch<ApiKeyRow>(async (ctx, ids) => {
-  const rows = await ctx.db.all(visibleKeys(sightOf(ctx.viewer)), { ...sightParams(ctx.viewer), ids: listParam(ids) })
-  return new Map(rows.map((row) => [row.id, row]))
-})
+export const loadApiKey = batch<ApiKeyRow>((ctx, ids) =>
+  after(ctx.db.all(visibleKeys(sightOf(ctx.viewer)), { ...sightParams(ctx.viewer), ids: listParam(ids) }), byId),
+)
 
 /** The keys that the caller sees, as asked for. */
 export const apiKeys = finder({ kind: apiKeyKind, queries: apiKeysFound, plain: keyList, options: (ctx) => sightOf(ctx.viewer) })

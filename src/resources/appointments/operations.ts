@@ -1,8 +1,10 @@
 import { sightOf, sightParams } from '../../auth/sight.ts'
 import { require } from '../../auth/viewer.ts'
-import { batch, type Context } from '../../context.ts'
+import type { Context } from '../../context.ts'
 import { finder } from '../../find/find.ts'
 import { childCounts, childPages } from '../../list.ts'
+import { batch, byId } from '../../loading.ts'
+import { after } from '../../maybe.ts'
 import { seen } from '../../records.ts'
 import { listParam } from '../../store/sql.ts'
 import { appointmentKind, appointmentsFound } from './kind.ts'
@@ -28,10 +30,9 @@ export async function getAppointment(ctx: Context, id: string): Promise<Appointm
 }
 
 /** An appointment that the caller sees, for an edge or `node`; nothing where there is none. */
-export const loadAppointment = batch<AppointmentRow>(async (ctx, ids) => {
-  const rows = await ctx.db.all(visibleAppointments(sightOf(ctx.viewer)), { ...sightParams(ctx.viewer), ids: listParam(ids) })
-  return new Map(rows.map((row) => [row.id, row]))
-})
+export const loadAppointment = batch<AppointmentRow>((ctx, ids) =>
+  after(ctx.db.all(visibleAppointments(sightOf(ctx.viewer)), { ...sightParams(ctx.viewer), ids: listParam(ids) }), byId),
+)
 
 /** The appointments that the caller sees, as asked for. */
 export const appointments = finder({

@@ -35,7 +35,7 @@ const AuditEntry = builder.objectRef<AuditRow>('AuditEntry').implement({
       type: User,
       nullable: true,
       description: 'The user who did it; null where the server itself did.',
-      resolve: ({ actorId }, _, ctx) => (actorId ? loadUser(ctx, actorId) : null),
+      resolve: (row, _, ctx) => loadUser.of(ctx, row, 'actorId'),
     }),
     keyId: t.exposeID('keyId', { nullable: true, description: 'The id of the API key with which it was done; it stays the same when the key is rotated.' }),
     requestId: t.exposeString('requestId', { description: 'The request that did it: the same as in its answer and in the server log.' }),

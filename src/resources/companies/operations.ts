@@ -2,6 +2,7 @@ import { type Role, rightsOf } from '../../auth/scopes.ts'
 import type { Viewer } from '../../auth/viewer.ts'
 import { type Context, contextOf, type Deps } from '../../context.ts'
 import { writeEvents } from '../../events/record.ts'
+import type { Maybe } from '../../maybe.ts'
 import { newRecord } from '../../records.ts'
 import type { Db } from '../../store/db.ts'
 import type { UserRow } from '../users/operations.ts'
@@ -22,7 +23,7 @@ export const systemViewer = (company: CompanyRow): Viewer => ({
 })
 
 /** Runs operations in a company as the server itself, in one transaction with their events. */
-export const asSystem = <T>(deps: Deps, company: CompanyRow, work: (ctx: Context) => Promise<T>): Promise<T> =>
+export const asSystem = <T>(deps: Deps, company: CompanyRow, work: (ctx: Context) => Maybe<T>): Promise<T> =>
   deps.store.write(async (db) => {
     const ctx = contextOf(deps, { viewer: systemViewer(company), requestId: `system-${deps.newId('request')}`, db })
     const result = await work(ctx)

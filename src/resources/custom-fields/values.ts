@@ -1,6 +1,7 @@
-import { batch, type Context } from '../../context.ts'
+import type { Context } from '../../context.ts'
 import type { Detail } from '../../errors.ts'
 import type { Change } from '../../events/record.ts'
+import { batch } from '../../loading.ts'
 import { listParam } from '../../store/sql.ts'
 import { allFields, type CustomField } from './operations.ts'
 import { homes, type ValueRow, valuesOfRecords } from './queries.ts'

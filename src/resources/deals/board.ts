@@ -1,6 +1,7 @@
 import { sightOf, sightParams } from '../../auth/sight.ts'
 import { reachOf, require } from '../../auth/viewer.ts'
-import { batchBy, type Context } from '../../context.ts'
+import type { Context } from '../../context.ts'
+import { batchBy } from '../../loading.ts'
 import { type Slice, sliceOf, type Window, windowParams, windowShape } from '../../store/page.ts'
 import { listParam } from '../../store/sql.ts'
 import { getPipeline, loadStagesOfPipeline, type PipelineRow, type PipelineStageRow } from '../pipelines/operations.ts'

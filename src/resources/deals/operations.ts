@@ -1,8 +1,10 @@
 import { sightOf, sightParams } from '../../auth/sight.ts'
 import { require } from '../../auth/viewer.ts'
-import { batch, type Context } from '../../context.ts'
+import type { Context } from '../../context.ts'
 import { finder } from '../../find/find.ts'
 import { childCounts, childPages } from '../../list.ts'
+import { batch, byId } from '../../loading.ts'
+import { after } from '../../maybe.ts'
 import { checkVersion, seen } from '../../records.ts'
 import { listParam } from '../../store/sql.ts'
 import { ordersOfDeals } from './column-queries.ts'
@@ -28,10 +30,9 @@ export async function dealToChange(ctx: Context, id: string): Promise<DealRow> {
 }
 
 /** A deal that the caller sees, for an edge or `node`; nothing where there is none. */
-export const loadDeal = batch<DealRow>(async (ctx, ids) => {
-  const rows = await ctx.db.all(visibleDeals(sightOf(ctx.viewer)), { ...sightParams(ctx.viewer), ids: listParam(ids) })
-  return new Map(rows.map((row) => [row.id, row]))
-})
+export const loadDeal = batch<DealRow>((ctx, ids) =>
+  after(ctx.db.all(visibleDeals(sightOf(ctx.viewer)), { ...sightParams(ctx.viewer), ids: listParam(ids) }), byId),
+)
 
 /** The deals that the caller sees, as asked for. */
 export const deals = finder({ kind: dealKind, queries: dealsFound, plain: dealList, options: (ctx) => sightOf(ctx.viewer), needs: 'deals.view' })

@@ -36,7 +36,7 @@ const Event = builder.objectRef<SeenEvent>('Event').implement({
       type: User,
       nullable: true,
       description: 'The user who did it; null where the server itself did.',
-      resolve: ({ actorId }, _, ctx) => (actorId ? loadUser(ctx, actorId) : null),
+      resolve: (row, _, ctx) => loadUser.of(ctx, row, 'actorId'),
     }),
     keyId: t.exposeID('keyId', { nullable: true, description: 'The id of the API key with which it was done.' }),
     changes: t.field({

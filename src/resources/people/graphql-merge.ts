@@ -26,7 +26,7 @@ const PersonMerge = builder.objectRef<PersonMergeRow>('PersonMerge').implement({
       type: User,
       nullable: true,
       description: 'The user who did it.',
-      resolve: ({ createdBy }, _, ctx) => (createdBy ? loadUser(ctx, createdBy) : null),
+      resolve: (row, _, ctx) => loadUser.of(ctx, row, 'createdBy'),
     }),
   }),
 })
@@ -40,7 +40,7 @@ builder.objectField(Person, 'merges', (t) =>
     type: PersonMergeConnection,
     description: undoable,
     args: pageArgs(t),
-    resolve: (person, args, ctx) => connectChildren(ctx, 'Person.merges', person.id, args, mergesOfPerson),
+    resolve: (person, args, ctx) => connectChildren(ctx, 'Person.merges', person, args, mergesOfPerson),
   }),
 )
 

@@ -1,6 +1,7 @@
 import { builder, idSchema, needs } from '../../graphql/builder.ts'
 import { findableBy, recordInterfaces } from '../../graphql/node.ts'
 import { connectionType } from '../../graphql/paging.ts'
+import { after } from '../../maybe.ts'
 import { Stage } from '../stages/graphql.ts'
 import { loadStage } from '../stages/operations.ts'
 import { Tag } from '../tags/graphql.ts'
@@ -49,50 +50,54 @@ export const Person = builder.objectRef<PersonRow>('Person').implement({
     emails: t.field({
       type: [Email],
       description: 'Email addresses, in their order.',
-      resolve: async (person, _, ctx) => (await loadEmails(ctx, person.id)) ?? [],
+      resolve: (person, _, ctx) => after(loadEmails.of(ctx, person, 'id'), (found) => found ?? []),
     }),
-    phones: t.field({ type: [Phone], description: 'Phones, in their order.', resolve: async (person, _, ctx) => (await loadPhones(ctx, person.id)) ?? [] }),
+    phones: t.field({
+      type: [Phone],
+      description: 'Phones, in their order.',
+      resolve: (person, _, ctx) => after(loadPhones.of(ctx, person, 'id'), (found) => found ?? []),
+    }),
     tags: t.field({
       type: [Tag],
       description: 'Tags, in the order in which they were added.',
-      resolve: async (person, _, ctx) => (await loadTags(ctx, person.id)) ?? [],
+      resolve: (person, _, ctx) => after(loadTags.of(ctx, person, 'id'), (found) => found ?? []),
     }),
     tagList: t.string({
       description: 'The names of the tags, joined by a comma and a space; empty when there is none.',
-      resolve: async (person, _, ctx) => ((await loadTags(ctx, person.id)) ?? []).map((tag) => tag.name).join(', '),
+      resolve: (person, _, ctx) => after(loadTags.of(ctx, person, 'id'), (tags = []) => tags.map((tag) => tag.name).join(', ')),
     }),
     assignedAgent: t.field({
       type: User,
       nullable: true,
       description: 'The user who looks after the person.',
-      resolve: (person, _, ctx) => agentOf(person, ctx),
+      resolve: (person, _, ctx) => loadUser.of(ctx, person, 'assignedAgentId'),
     }),
     assignedAgentId: t.exposeID('assignedAgentId', { nullable: true, description: 'The id of the user who looks after the person.' }),
     assignedAgentName: t.string({
       nullable: true,
       description: 'Their full name.',
-      resolve: async (person, _, ctx) => fullNameOrNull(await agentOf(person, ctx)),
+      resolve: (person, _, ctx) => after(loadUser.of(ctx, person, 'assignedAgentId'), (agent) => agent && fullNameOf(agent)),
     }),
     assignedAgentEmail: t.string({
       nullable: true,
       description: 'Their email address.',
-      resolve: async (person, _, ctx) => (await agentOf(person, ctx))?.email ?? null,
+      resolve: (person, _, ctx) => after(loadUser.of(ctx, person, 'assignedAgentId'), (agent) => agent?.email),
     }),
     collaborators: t.field({
       type: [User],
       description: 'Users who see the person besides the assigned agent.',
-      resolve: async (person, _, ctx) => (await loadCollaborators(ctx, person.id)) ?? [],
+      resolve: (person, _, ctx) => after(loadCollaborators.of(ctx, person, 'id'), (found) => found ?? []),
     }),
     stage: t.field({
       type: Stage,
       description: 'The lifecycle stage; Trash for one who was deleted.',
-      resolve: async (person, _, ctx) => (await loadStage(ctx, person.stageId)) as never,
+      resolve: (person, _, ctx) => loadStage.of(ctx, person, 'stageId') as never,
     }),
     stageId: t.exposeID('stageId', { description: 'The id of the lifecycle stage.' }),
     stageName: t.string({
       nullable: true,
       description: 'The name of the lifecycle stage.',
-      resolve: async (person, _, ctx) => (await loadStage(ctx, person.stageId))?.name ?? null,
+      resolve: (person, _, ctx) => after(loadStage.of(ctx, person, 'stageId'), (found) => found?.name ?? null),
     }),
     source: t.exposeString('source', { nullable: true, description: 'Where the person came from.' }),
     price: t.exposeFloat('price', { nullable: true, description: 'What they want to spend, or their property is worth.' }),
@@ -111,10 +116,6 @@ export const Person = builder.objectRef<PersonRow>('Person').implement({
     trashedAt: t.expose('trashedAt', { type: 'DateTime', nullable: true, description: 'When the person was moved to Trash; null for all others.' }),
   }),
 })
-
-type Ctx = Parameters<typeof loadUser>[0]
-const agentOf = (person: PersonRow, ctx: Ctx) => (person.assignedAgentId ? loadUser(ctx, person.assignedAgentId) : null)
-const fullNameOrNull = (user: Parameters<typeof fullNameOf>[0] | null | undefined) => (user ? fullNameOf(user) : null)
 
 findableBy('person', { type: 'Person', needs: 'people.view', load: loadPerson })
 

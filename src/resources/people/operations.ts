@@ -1,9 +1,11 @@
 import { sightOf, sightParams } from '../../auth/sight.ts'
 import { require } from '../../auth/viewer.ts'
-import { batch, type Context } from '../../context.ts'
+import type { Context } from '../../context.ts'
 import { forbidden } from '../../errors.ts'
 import type { Where } from '../../find/filter.ts'
 import { type Asked, finder } from '../../find/find.ts'
+import { batch, byId } from '../../loading.ts'
+import { after } from '../../maybe.ts'
 import { checkVersion, type References, seen, unknownReferences } from '../../records.ts'
 import { listParam } from '../../store/sql.ts'
 import type { TagRow } from '../tags/operations.ts'
@@ -49,7 +51,7 @@ const findVisible = (ctx: Context, ids: readonly string[]) =>
   ctx.db.all(visiblePeopleByIds(sightOf(ctx.viewer)), { ...sightParams(ctx.viewer), ids: listParam(ids) })
 
 /** A person whom the caller sees, for an edge or `node`; nothing where there is none. */
-export const loadPerson = batch(async (ctx, ids) => new Map((await findVisible(ctx, ids)).map((person) => [person.id, person])))
+export const loadPerson = batch((ctx, ids) => after(findVisible(ctx, ids), byId))
 
 export const unknownPeople = (ctx: Context, references: References) => unknownReferences(references, 'contact', (ids) => findVisible(ctx, ids))
 
@@ -70,11 +72,11 @@ export const people = finder<PersonRow, PeopleListOptions, PeopleAsked>({
 const childParams = (ctx: Context, people: readonly string[]) => ({ companyId: ctx.viewer.companyId, people: listParam(people) })
 const byPerson = <R extends { personId: string }>(rows: R[]): Map<string, R[]> => Map.groupBy(rows, (row) => row.personId)
 
-export const loadEmails = batch<EmailRow[]>(async (ctx, people) => byPerson(await ctx.db.all(emailsOfPeople, childParams(ctx, people))))
+export const loadEmails = batch<EmailRow[]>((ctx, people) => after(ctx.db.all(emailsOfPeople, childParams(ctx, people)), byPerson))
 
-export const loadPhones = batch<PhoneRow[]>(async (ctx, people) => byPerson(await ctx.db.all(phonesOfPeople, childParams(ctx, people))))
+export const loadPhones = batch<PhoneRow[]>((ctx, people) => after(ctx.db.all(phonesOfPeople, childParams(ctx, people)), byPerson))
 
 /** A person's tags, in the order in which they were added. */
-export const loadTags = batch<TagRow[]>(async (ctx, people) => byPerson(await ctx.db.all(tagsOfPeople, childParams(ctx, people))))
+export const loadTags = batch<TagRow[]>((ctx, people) => after(ctx.db.all(tagsOfPeople, childParams(ctx, people)), byPerson))
 
-export const loadCollaborators = batch<UserRow[]>(async (ctx, people) => byPerson(await ctx.db.all(collaboratorsOfPeople, childParams(ctx, people))))
+export const loadCollaborators = batch<UserRow[]>((ctx, people) => after(ctx.db.all(collaboratorsOfPeople, childParams(ctx, people)), byPerson))

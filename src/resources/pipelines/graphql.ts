@@ -2,6 +2,7 @@ import { builder, idSchema, needs } from '../../graphql/builder.ts'
 import { findableBy, recordInterfaces } from '../../graphql/node.ts'
 import { connectionType } from '../../graphql/paging.ts'
 import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
+import { after } from '../../maybe.ts'
 import { pipelineKind } from './kind.ts'
 import { getPipeline, loadPipeline, loadPipelineStage, loadStagesOfPipeline, type PipelineRow, type PipelineStageRow, pipelines } from './operations.ts'
 
@@ -30,7 +31,7 @@ export const Pipeline = builder.objectRef<PipelineRow>('Pipeline').implement({
     stages: t.field({
       type: [PipelineStage],
       description: 'Its stages, in their order.',
-      resolve: async (pipeline, _, ctx) => (await loadStagesOfPipeline(ctx, pipeline.id)) ?? [],
+      resolve: (pipeline, _, ctx) => after(loadStagesOfPipeline.of(ctx, pipeline, 'id'), (found) => found ?? []),
     }),
   }),
 })

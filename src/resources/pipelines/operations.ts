@@ -1,6 +1,8 @@
-import { batch, type Context } from '../../context.ts'
+import type { Context } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { finder } from '../../find/find.ts'
+import { batch, byId } from '../../loading.ts'
+import { after, type Maybe } from '../../maybe.ts'
 import { pipelineKind, pipelinesFound } from './kind.ts'
 import { pipelineStagesOfCompany, pipelinesOfCompany } from './queries.ts'
 import type { PipelineRow, PipelineStageRow } from './table.ts'
@@ -8,17 +10,15 @@ import type { PipelineRow, PipelineStageRow } from './table.ts'
 /** Reading pipelines and their stages. The whole company sees them all. */
 export type { PipelineRow, PipelineStageRow }
 
-export const allPipelines = (ctx: Context): Promise<PipelineRow[]> => ctx.db.all(pipelinesOfCompany, { companyId: ctx.viewer.companyId })
+export const allPipelines = (ctx: Context): Maybe<PipelineRow[]> => ctx.db.all(pipelinesOfCompany, { companyId: ctx.viewer.companyId })
 
 /** The stages of all pipelines, each pipeline's in their order. */
-export const allPipelineStages = (ctx: Context): Promise<PipelineStageRow[]> => ctx.db.all(pipelineStagesOfCompany, { companyId: ctx.viewer.companyId })
-
-const byId = <R extends { id: string }>(rows: R[]) => new Map(rows.map((row) => [row.id, row]))
+export const allPipelineStages = (ctx: Context): Maybe<PipelineStageRow[]> => ctx.db.all(pipelineStagesOfCompany, { companyId: ctx.viewer.companyId })
 
 /** A pipeline of the caller's company, for an edge or `node`; nothing where there is none. */
-export const loadPipeline = batch<PipelineRow>(async (ctx) => byId(await allPipelines(ctx)))
+export const loadPipeline = batch<PipelineRow>((ctx) => after(allPipelines(ctx), byId))
 
-export const loadPipelineStage = batch<PipelineStageRow>(async (ctx) => byId(await allPipelineStages(ctx)))
+export const loadPipelineStage = batch<PipelineStageRow>((ctx) => after(allPipelineStages(ctx), byId))
 
 /** The stages of a pipeline, in their order. */
 export const loadStagesOfPipeline = batch<PipelineStageRow[]>(async (ctx) => Map.groupBy(await allPipelineStages(ctx), (stage) => stage.pipelineId))

@@ -42,7 +42,7 @@ export const SmartList = builder.objectRef<SmartListRow>('SmartList').implement(
     name: t.exposeString('name', { description: 'What it is called.' }),
     description: t.exposeString('description', { nullable: true, description: 'What it is for.' }),
     ownerId: t.exposeID('ownerId', { description: 'The id of the user who keeps it.' }),
-    owner: t.field({ type: User, nullable: true, description: 'The user who keeps it.', resolve: (list, _, ctx) => loadUser(ctx, list.ownerId) }),
+    owner: t.field({ type: User, nullable: true, description: 'The user who keeps it.', resolve: (list, _, ctx) => loadUser.of(ctx, list, 'ownerId') }),
     shared: t.boolean({ description: 'Whether the whole company sees it, or its owner alone.', resolve: (list) => list.shared === 1 }),
     where: t.field({ type: 'JSON', description: 'The filter, as a `PersonWhere`.', resolve: (list) => JSON.parse(list.filter) as unknown }),
     orderBy: t.field({

@@ -1,10 +1,12 @@
 import { sightOf, sightParams } from '../../auth/sight.ts'
 import { require } from '../../auth/viewer.ts'
-import { batch, type Context } from '../../context.ts'
+import type { Context } from '../../context.ts'
 import { ApiError, forbidden } from '../../errors.ts'
 import { changesBetween, record } from '../../events/record.ts'
 import { filterOf, type Where } from '../../find/filter.ts'
 import { type Asked, finder } from '../../find/find.ts'
+import { batch, byId } from '../../loading.ts'
+import { after } from '../../maybe.ts'
 import { applyChanges, checkVersion, given, newRecord, notEmpty, seen } from '../../records.ts'
 import { listParam } from '../../store/sql.ts'
 import { personKind } from '../people/kind.ts'
@@ -35,10 +37,9 @@ export async function getSmartList(ctx: Context, id: string): Promise<SmartListR
 }
 
 /** A list that the caller sees, for `node`; nothing where there is none. */
-export const loadSmartList = batch<SmartListRow>(async (ctx, ids) => {
-  const rows = await ctx.db.all(visibleSmartLists(null), { ...sightParams(ctx.viewer), ids: listParam(ids) })
-  return new Map(rows.map((row) => [row.id, row]))
-})
+export const loadSmartList = batch<SmartListRow>((ctx, ids) =>
+  after(ctx.db.all(visibleSmartLists(null), { ...sightParams(ctx.viewer), ids: listParam(ids) }), byId),
+)
 
 /** The smart lists that the caller sees, as asked for. */
 export const smartLists = finder({ kind: smartListKind, queries: smartListsFound, plain: smartListList, options: () => null })

@@ -37,7 +37,7 @@ const StageChange = builder.interfaceRef<DealStageChangeRow | PersonStageChangeR
       type: User,
       nullable: true,
       description: 'The user who did it.',
-      resolve: ({ byUserId }, _, ctx) => (byUserId ? loadUser(ctx, byUserId) : null),
+      resolve: (row, _, ctx) => loadUser.of(ctx, row, 'byUserId'),
     }),
     byName: t.string({
       nullable: true,
@@ -58,7 +58,7 @@ export const DealStageChange = builder.objectRef<DealStageChangeRow>('DealStageC
       type: PipelineStage,
       nullable: true,
       description: 'The stage before, as it is today; null where it has been deleted since.',
-      resolve: ({ fromStageId }, _, ctx) => (fromStageId ? loadPipelineStage(ctx, fromStageId) : null),
+      resolve: (row, _, ctx) => loadPipelineStage.of(ctx, row, 'fromStageId'),
     }),
     fromPipelineId: t.exposeID('fromPipelineId', { nullable: true, description: 'The id of the pipeline before.' }),
     fromPipelineName: t.exposeString('fromPipelineName', { nullable: true, description: 'What the pipeline before was called at that time.' }),
@@ -66,13 +66,13 @@ export const DealStageChange = builder.objectRef<DealStageChangeRow>('DealStageC
       type: Pipeline,
       nullable: true,
       description: 'The pipeline before, as it is today; null where it has been deleted since.',
-      resolve: ({ fromPipelineId }, _, ctx) => (fromPipelineId ? loadPipeline(ctx, fromPipelineId) : null),
+      resolve: (row, _, ctx) => loadPipeline.of(ctx, row, 'fromPipelineId'),
     }),
     toStage: t.field({
       type: PipelineStage,
       nullable: true,
       description: 'The stage that was entered, as it is today; null where it has been deleted since.',
-      resolve: ({ toStageId }, _, ctx) => loadPipelineStage(ctx, toStageId),
+      resolve: (row, _, ctx) => loadPipelineStage.of(ctx, row, 'toStageId'),
     }),
     toPipelineId: t.exposeID('toPipelineId', { description: 'The id of the pipeline that was entered, or stayed in.' }),
     toPipelineName: t.exposeString('toPipelineName', { description: 'What it was called at that time.' }),
@@ -80,7 +80,7 @@ export const DealStageChange = builder.objectRef<DealStageChangeRow>('DealStageC
       type: Pipeline,
       nullable: true,
       description: 'The pipeline that was entered, as it is today; null where it has been deleted since.',
-      resolve: ({ toPipelineId }, _, ctx) => loadPipeline(ctx, toPipelineId),
+      resolve: (row, _, ctx) => loadPipeline.of(ctx, row, 'toPipelineId'),
     }),
   }),
 })
@@ -93,13 +93,13 @@ export const PersonStageChange = builder.objectRef<PersonStageChangeRow>('Person
       type: Stage,
       nullable: true,
       description: 'The stage before, as it is today; null where it has been deleted since.',
-      resolve: ({ fromStageId }, _, ctx) => (fromStageId ? loadStage(ctx, fromStageId) : null),
+      resolve: (row, _, ctx) => loadStage.of(ctx, row, 'fromStageId'),
     }),
     toStage: t.field({
       type: Stage,
       nullable: true,
       description: 'The stage that was entered, as it is today; null where it has been deleted since.',
-      resolve: ({ toStageId }, _, ctx) => loadStage(ctx, toStageId),
+      resolve: (row, _, ctx) => loadStage.of(ctx, row, 'toStageId'),
     }),
   }),
 })
@@ -114,7 +114,7 @@ builder.objectField(Deal, 'stageHistory', (t) =>
     description: 'The stages that the deal was in, the present one first. Needs `deals.view`.',
     extensions: needs('deals.view'),
     args: pageArgs(t),
-    resolve: (deal, args, ctx) => connectChildren(ctx, 'Deal.stageHistory', deal.id, args, stagesOfDeal),
+    resolve: (deal, args, ctx) => connectChildren(ctx, 'Deal.stageHistory', deal, args, stagesOfDeal),
   }),
 )
 
@@ -125,6 +125,6 @@ builder.objectField(Person, 'stageHistory', (t) =>
     description: 'The lifecycle stages that the person was in, Trash among them, the present one first. Needs `people.view`.',
     extensions: needs('people.view'),
     args: pageArgs(t),
-    resolve: (person, args, ctx) => connectChildren(ctx, 'Person.stageHistory', person.id, args, stagesOfPerson),
+    resolve: (person, args, ctx) => connectChildren(ctx, 'Person.stageHistory', person, args, stagesOfPerson),
   }),
 )

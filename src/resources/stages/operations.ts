@@ -1,6 +1,8 @@
-import { batch, type Context } from '../../context.ts'
+import type { Context } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { finder } from '../../find/find.ts'
+import { batch, byId } from '../../loading.ts'
+import { after, type Maybe } from '../../maybe.ts'
 import { stageKind, stagesFound } from './kind.ts'
 import { stagesOfCompany } from './queries.ts'
 import type { StageRow } from './table.ts'
@@ -8,9 +10,9 @@ import type { StageRow } from './table.ts'
 export type { StageRow }
 
 /** All lifecycle stages of the caller's company, in order. */
-export const allStages = async (ctx: Context): Promise<StageRow[]> => ctx.db.all(stagesOfCompany, { companyId: ctx.viewer.companyId })
+export const allStages = (ctx: Context): Maybe<StageRow[]> => ctx.db.all(stagesOfCompany, { companyId: ctx.viewer.companyId })
 
-export const loadStage = batch<StageRow>(async (ctx) => new Map((await allStages(ctx)).map((stage) => [stage.id, stage])))
+export const loadStage = batch<StageRow>((ctx) => after(allStages(ctx), byId))
 
 /** A stage by its id. @throws NOT_FOUND */
 export async function getStage(ctx: Context, id: string): Promise<StageRow> {

@@ -2,6 +2,7 @@ import { require } from '../../auth/viewer.ts'
 import type { Context } from '../../context.ts'
 import { conflict, type Detail, invalid } from '../../errors.ts'
 import { type Change, changesBetween, record } from '../../events/record.ts'
+import type { Maybe } from '../../maybe.ts'
 import { applyChanges, checkReferences, checkVersion, listReferences, notEmpty, unknownReferences } from '../../records.ts'
 import { inSlices } from '../../store/slices.ts'
 import { listParam } from '../../store/sql.ts'
@@ -89,7 +90,7 @@ async function absorb(ctx: Context, tag: TagRow, others: TagRow[]): Promise<TagR
 }
 
 /** Does something to everybody who has a tag, which then has nobody, a slice at a time. @returns how many they were */
-const overPeople = (ctx: Context, { companyId, id }: TagRow, work: (some: { companyId: string; tagId: string; people: string }) => Promise<unknown>) =>
+const overPeople = (ctx: Context, { companyId, id }: TagRow, work: (some: { companyId: string; tagId: string; people: string }) => Maybe<unknown>) =>
   inSlices(async (limit) => {
     const people = await ctx.db.all(nextTagged, { companyId, tagId: id, limit })
     await work({ companyId, tagId: id, people: listParam(people.map((row) => row.personId)) })

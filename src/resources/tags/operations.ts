@@ -1,7 +1,9 @@
-import { batch, type Context } from '../../context.ts'
+import type { Context } from '../../context.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { changesBetween, record } from '../../events/record.ts'
 import { finder } from '../../find/find.ts'
+import { batch, byId } from '../../loading.ts'
+import { after } from '../../maybe.ts'
 import { newRecord } from '../../records.ts'
 import { listParam } from '../../store/sql.ts'
 import { tagKind, tagsFound } from './kind.ts'
@@ -17,7 +19,7 @@ export const tagKeyOf = (name: string): string => name.toLowerCase()
 export const findTags = (ctx: Context, ids: readonly string[]) => ctx.db.all(tagsByIds, { companyId: ctx.viewer.companyId, ids: listParam(ids) })
 
 /** A tag of the caller's company, for `node`; nothing where there is none. */
-export const loadTag = batch<TagRow>(async (ctx, ids) => new Map((await findTags(ctx, ids)).map((tag) => [tag.id, tag])))
+export const loadTag = batch<TagRow>((ctx, ids) => after(findTags(ctx, ids), byId))
 
 /** @throws NOT_FOUND */
 export async function getTag(ctx: Context, id: string): Promise<TagRow> {

@@ -2,6 +2,7 @@ import { builder, idSchema, needs, notNull, versioned } from '../../graphql/buil
 import { Deleted, findableBy, recordInterfaces } from '../../graphql/node.ts'
 import { connectChildren, connectionType, pageArgs } from '../../graphql/paging.ts'
 import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
+import { after } from '../../maybe.ts'
 import { Person } from '../people/graphql.ts'
 import { loadPerson } from '../people/operations.ts'
 import { User } from '../users/graphql.ts'
@@ -35,21 +36,21 @@ export const Task = builder.objectRef<TaskRow>('Task').implement({
     personId: t.id({
       nullable: true,
       description: 'The person it is about; null where the caller may not see them.',
-      resolve: async (task, _, ctx) => task.personId && ((await loadPerson(ctx, task.personId))?.id ?? null),
+      resolve: (task, _, ctx) => after(loadPerson.of(ctx, task, 'personId'), (person) => person?.id),
     }),
     person: t.field({
       type: Person,
       nullable: true,
       description: 'The person it is about; null where the caller may not see them. Needs `people.view`.',
       extensions: needs('people.view'),
-      resolve: (task, _, ctx) => (task.personId ? loadPerson(ctx, task.personId) : null),
+      resolve: (task, _, ctx) => loadPerson.of(ctx, task, 'personId'),
     }),
     assignedTo: t.exposeID('assignedTo', { nullable: true, description: 'The id of the user who is to do it.' }),
     assignee: t.field({
       type: User,
       nullable: true,
       description: 'The user who is to do it.',
-      resolve: (task, _, ctx) => (task.assignedTo ? loadUser(ctx, task.assignedTo) : null),
+      resolve: (task, _, ctx) => loadUser.of(ctx, task, 'assignedTo'),
     }),
   }),
 })
@@ -157,6 +158,6 @@ builder.objectField(Person, 'tasks', (t) =>
     description: 'The tasks about the person that the caller sees, newest first. Needs `tasks.manage`.',
     extensions: needs('tasks.manage'),
     args: pageArgs(t),
-    resolve: (person, args, ctx) => connectChildren(ctx, 'Person.tasks', person.id, args, tasksOfPerson),
+    resolve: (person, args, ctx) => connectChildren(ctx, 'Person.tasks', person, args, tasksOfPerson),
   }),
 )

@@ -1,10 +1,12 @@
 import { sightOf, sightParams } from '../../auth/sight.ts'
 import { require } from '../../auth/viewer.ts'
-import { batch, type Context, timestamp } from '../../context.ts'
+import { type Context, timestamp } from '../../context.ts'
 import { audienceOf } from '../../events/audience.ts'
 import { changesBetween, record } from '../../events/record.ts'
 import { finder } from '../../find/find.ts'
 import { childCounts, childPages } from '../../list.ts'
+import { batch, byId } from '../../loading.ts'
+import { after } from '../../maybe.ts'
 import { applyChanges, checkReferences, checkVersion, newRecord, notEmpty, seen } from '../../records.ts'
 import { listParam } from '../../store/sql.ts'
 import { unknownPeople } from '../people/operations.ts'
@@ -37,10 +39,9 @@ export async function getTask(ctx: Context, id: string): Promise<TaskRow> {
 const taskToChange = async (ctx: Context, id: string) => checkVersion(ctx, await getTask(ctx, id))
 
 /** A task that the caller sees, for an edge or `node`; nothing where there is none. */
-export const loadTask = batch<TaskRow>(async (ctx, ids) => {
-  const rows = await ctx.db.all(visibleTasks(sightOf(ctx.viewer)), { ...sightParams(ctx.viewer), ids: listParam(ids) })
-  return new Map(rows.map((row) => [row.id, row]))
-})
+export const loadTask = batch<TaskRow>((ctx, ids) =>
+  after(ctx.db.all(visibleTasks(sightOf(ctx.viewer)), { ...sightParams(ctx.viewer), ids: listParam(ids) }), byId),
+)
 
 /** The tasks that the caller sees, as asked for. */
 export const tasks = finder({ kind: taskKind, queries: tasksFound, plain: taskList, options: (ctx) => sightOf(ctx.viewer), needs: 'tasks.manage' })

@@ -2,6 +2,7 @@ import { builder, idSchema, limits, needs, notNull, versioned } from '../../grap
 import { Deleted, findableBy, recordInterfaces } from '../../graphql/node.ts'
 import { connectionType } from '../../graphql/paging.ts'
 import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
+import { after } from '../../maybe.ts'
 import { User } from '../users/graphql.ts'
 import { teamKind } from './kind.ts'
 import {
@@ -58,7 +59,7 @@ builder.objectField(User, 'teams', (t) =>
   t.field({
     type: [Team],
     description: 'The teams that the user leads or belongs to, oldest first.',
-    resolve: async (user, _, ctx) => (await loadTeamsOfUser(ctx, user.id)) ?? [],
+    resolve: (user, _, ctx) => after(loadTeamsOfUser.of(ctx, user, 'id'), (found) => found ?? []),
   }),
 )
 

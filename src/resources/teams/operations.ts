@@ -1,9 +1,11 @@
 import { require } from '../../auth/viewer.ts'
-import { batch, type Context } from '../../context.ts'
+import type { Context } from '../../context.ts'
 import { detachLinked } from '../../detaching.ts'
 import { notFound } from '../../errors.ts'
 import { type Change, changesBetween, record } from '../../events/record.ts'
 import { finder } from '../../find/find.ts'
+import { batch, byId } from '../../loading.ts'
+import { after } from '../../maybe.ts'
 import { applyChanges, checkReferences, checkVersion, listReferences, newRecord, notEmpty, type References, unknownReferences } from '../../records.ts'
 import { listParam } from '../../store/sql.ts'
 import { type UserRow, unknownUsers } from '../users/operations.ts'
@@ -25,7 +27,7 @@ export interface TeamInput {
 const findTeams = (ctx: Context, ids: readonly string[]) => ctx.db.all(teamsByIds, { companyId: ctx.viewer.companyId, ids: listParam(ids) })
 
 /** A team of the caller's company, for an edge or `node`; nothing where there is none. */
-export const loadTeam = batch<TeamRow>(async (ctx, ids) => new Map((await findTeams(ctx, ids)).map((team) => [team.id, team])))
+export const loadTeam = batch<TeamRow>((ctx, ids) => after(findTeams(ctx, ids), byId))
 
 export const unknownTeams = (ctx: Context, references: References) => unknownReferences(references, 'team', (ids) => findTeams(ctx, ids))
 

@@ -1,4 +1,5 @@
-import { batch, type Context } from '../../context.ts'
+import type { Context } from '../../context.ts'
+import { batch } from '../../loading.ts'
 import type { Slice, Window } from '../../store/page.ts'
 import { listParam } from '../../store/sql.ts'
 import { loadDeal } from '../deals/operations.ts'

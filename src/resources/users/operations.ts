@@ -1,7 +1,9 @@
 import { require } from '../../auth/viewer.ts'
-import { batch, type Context } from '../../context.ts'
+import type { Context } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { type Asked, type Found, finder } from '../../find/find.ts'
+import { batch, byId } from '../../loading.ts'
+import { after, type Maybe } from '../../maybe.ts'
 import { type References, unknownReferences } from '../../records.ts'
 import { listParam } from '../../store/sql.ts'
 import { userKind, usersFound } from './kind.ts'
@@ -14,7 +16,7 @@ export type { UserRow }
 const findUsers = (ctx: Context, ids: readonly string[]) => ctx.db.all(usersByIds, { companyId: ctx.viewer.companyId, ids: listParam(ids) })
 
 /** A user of the caller's company, for an edge; nothing where there is none. */
-export const loadUser = batch(async (ctx, ids) => new Map((await findUsers(ctx, ids)).map((user) => [user.id, user])))
+export const loadUser = batch((ctx, ids) => after(findUsers(ctx, ids), byId))
 
 export const unknownUsers = (ctx: Context, references: References) => unknownReferences(references, 'user', (ids) => findUsers(ctx, ids))
 
@@ -30,7 +32,7 @@ export async function userInCompany(ctx: Context, id: string): Promise<UserRow> 
 /** Email addresses name a user, whatever their case. */
 export const emailKeyOf = (email: string): string => email.toLowerCase()
 
-export const findUserByEmail = (ctx: Context, email: string): Promise<UserRow | undefined> =>
+export const findUserByEmail = (ctx: Context, email: string): Maybe<UserRow | undefined> =>
   ctx.db.first(userByEmail, { companyId: ctx.viewer.companyId, emailKey: emailKeyOf(email) })
 
 /** The user behind the caller's key. */

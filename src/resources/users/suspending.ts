@@ -1,4 +1,5 @@
-import { batch, type Context, timestamp } from '../../context.ts'
+import { type Context, timestamp } from '../../context.ts'
+import { batch } from '../../loading.ts'
 import { breathe } from '../../store/slices.ts'
 import { listParam } from '../../store/sql.ts'
 import { assignedTo, type StillAssigned } from './assigned-queries.ts'

@@ -2,6 +2,7 @@ import { builder, idSchema, needs } from '../../graphql/builder.ts'
 import { findableBy, Node, recordInterfaces } from '../../graphql/node.ts'
 import { connectionType } from '../../graphql/paging.ts'
 import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
+import { after } from '../../maybe.ts'
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
 import { deliveryKind, endpointKind } from './kind.ts'
@@ -61,7 +62,7 @@ export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDel
       type: WebhookEndpoint,
       nullable: true,
       description: 'The endpoint that it goes to.',
-      resolve: (delivery, _, ctx) => loadEndpoint(ctx, delivery.endpointId),
+      resolve: (delivery, _, ctx) => loadEndpoint.of(ctx, delivery, 'endpointId'),
     }),
     type: t.exposeString('type', { description: 'What it tells of: `deal.moved`, `person.created` …, or `webhook.ping`.' }),
     eventId: t.exposeID('eventId', { nullable: true, description: 'The id of the event; a ping has none.' }),
@@ -74,7 +75,7 @@ export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDel
     attempts: t.field({
       type: [Attempt],
       description: 'Each try, the first one first.',
-      resolve: async ({ id }, _, ctx) => (await loadAttempts(ctx, id)) ?? [],
+      resolve: (row, _, ctx) => after(loadAttempts.of(ctx, row, 'id'), (found) => found ?? []),
     }),
     nextAttemptAt: t.field({
       type: 'DateTime',
@@ -103,7 +104,7 @@ WebhookEndpoint.implement({
       type: User,
       nullable: true,
       description: 'The user whose sight decides what it is told.',
-      resolve: (row, _, ctx) => loadUser(ctx, row.userId),
+      resolve: (row, _, ctx) => loadUser.of(ctx, row, 'userId'),
     }),
     status: t.field({ type: EndpointStatus, description: 'Whether it is told of events.', resolve: statusOf }),
     pausedAt: t.expose('pausedAt', { type: 'DateTime', nullable: true, description: 'When it was paused; null where it is not.' }),
@@ -124,13 +125,13 @@ WebhookEndpoint.implement({
     }),
     pendingCount: t.int({
       description: `How many deliveries wait for it, counted up to ${mostPending}.`,
-      resolve: async ({ id }, _, ctx) => (await loadPending(ctx, id)) ?? 0,
+      resolve: (row, _, ctx) => after(loadPending.of(ctx, row, 'id'), (found) => found ?? 0),
     }),
     lastDelivery: t.field({
       type: WebhookDelivery,
       nullable: true,
       description: 'The newest delivery to it; null where there is none.',
-      resolve: ({ id }, _, ctx) => loadNewest(ctx, id),
+      resolve: (row, _, ctx) => loadNewest.of(ctx, row, 'id'),
     }),
   }),
 })

@@ -1,7 +1,9 @@
 import { require } from '../../auth/viewer.ts'
-import { batch, type Context } from '../../context.ts'
+import type { Context } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { finder } from '../../find/find.ts'
+import { batch, byId } from '../../loading.ts'
+import { after } from '../../maybe.ts'
 import { listParam } from '../../store/sql.ts'
 import { deliveriesFound, deliveryKind, endpointKind, endpointsFound } from './kind.ts'
 import { attemptsOf, deliveriesById, deliveryById, deliveryList, endpointById, endpointsById, newestOf, pendingOf } from './queries.ts'
@@ -14,8 +16,6 @@ const needs = 'webhooks.manage'
 
 /** What waits for an endpoint is counted up to this. */
 export const mostPending = 10_000
-
-const byId = <R extends { id: string }>(rows: R[]) => new Map(rows.map((row) => [row.id, row]))
 const some = ({ viewer }: Context, ids: readonly string[]) => ({ companyId: viewer.companyId, ids: listParam(ids) })
 
 /** A webhook endpoint by its id. @throws NOT_FOUND, FORBIDDEN */
@@ -35,10 +35,10 @@ export async function getDelivery(ctx: Context, id: string): Promise<WebhookDeli
 }
 
 /** An endpoint for an edge or `node`; nothing where there is none. */
-export const loadEndpoint = batch<WebhookEndpointRow>(async (ctx, ids) => byId(await ctx.db.all(endpointsById, some(ctx, ids))))
+export const loadEndpoint = batch<WebhookEndpointRow>((ctx, ids) => after(ctx.db.all(endpointsById, some(ctx, ids)), byId))
 
 /** A delivery for `node`; nothing where there is none. */
-export const loadDelivery = batch<WebhookDeliveryRow>(async (ctx, ids) => byId(await ctx.db.all(deliveriesById, some(ctx, ids))))
+export const loadDelivery = batch<WebhookDeliveryRow>((ctx, ids) => after(ctx.db.all(deliveriesById, some(ctx, ids)), byId))
 
 /** The tries of a delivery, the first one first. */
 export const loadAttempts = batch<WebhookAttemptRow[]>(async (ctx, ids) =>

@@ -1,0 +1,29 @@
+/**
+ * Rows that were found together know of each other: whoever asks for what hangs on one of them will ask for that of the
+ * others too, and one statement serves them all. It is a hint and nothing else; a row without it is asked for by itself.
+ */
+const siblings = Symbol('siblings')
+
+interface Sibling {
+  [siblings]?: readonly object[]
+}
+
+/** @returns the rows, each of which knows of the others now */
+export function together<R extends object>(rows: R[]): R[] {
+  for (const row of rows as Sibling[]) row[siblings] = rows
+  return rows
+}
+
+export const siblingsOf = <R extends object>(row: R): readonly R[] | undefined => (row as Sibling)[siblings] as readonly R[] | undefined
+
+/** The same for what an edge brings for several records: a row for each, a list, or a part of one. */
+export function foundTogether(found: Iterable<unknown>): void {
+  const rows: object[] = []
+  for (const each of found) {
+    if (Array.isArray(each)) rows.push(...each.filter(isRow))
+    else if (isRow(each)) rows.push(...('rows' in each && Array.isArray(each.rows) ? (each.rows as unknown[]).filter(isRow) : [each]))
+  }
+  together(rows)
+}
+
+const isRow = (each: unknown): each is object => typeof each === 'object' && each !== null
