@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Viewer } from './auth/viewer.ts'
 import type { Detail } from './errors.ts'
@@ -17,7 +18,7 @@ export interface Deps {
   randomBytes(length: number): Buffer
   log: Logger
   /** Seals cursors; kept in the database, so that they outlive a restart. */
-  cursorKey: Buffer
+  cursorKey: KeyObject
   /** Seals the secrets of webhook endpoints, likewise. */
   webhookKey: Buffer
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createSecretKey, randomBytes } from 'node:crypto'
 import { pino } from 'pino'
 import type { Deps } from './context.ts'
 import { idsFrom } from './ids.ts'
@@ -19,7 +19,7 @@ export async function realDeps(store: Store, settings: Settings, given: Partial<
     randomBytes: random,
     newId: idsFrom(now, random),
     log: given.log ?? pino({ level: settings.LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime }),
-    cursorKey: await keptSecret(store, 'cursors', random),
+    cursorKey: createSecretKey(await keptSecret(store, 'cursors', random)),
     webhookKey: await keptSecret(store, 'webhooks', random),
   }
 }

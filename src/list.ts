@@ -40,7 +40,7 @@ export function childPages<R extends object, S>(queries: ChildQueries<SightParam
         return new Map(parents.map((parent) => [parent, sliceOf<R>(groups.get(parent) ?? [], window)]))
       })
     },
-    ({ limit, backward, after, before }) => `${limit} ${backward} ${after} ${before}`,
+    ({ limit, backward, after, before, columns }) => `${limit} ${backward} ${after} ${before} ${columns}`,
   )
 }
 

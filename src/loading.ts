@@ -118,6 +118,14 @@ function there<V>({ known, coming }: Loaded<V>, key: string): Maybe<V | undefine
   return coming.get(key)?.then((found) => found.get(key))
 }
 
+/** What a request reads once, however many of its fields need it. */
+export function once<V>(find: (ctx: Context) => Maybe<V>): (ctx: Context) => Maybe<V> {
+  return (ctx) => {
+    if (!ctx.loaded.has(find)) ctx.loaded.set(find, find(ctx))
+    return ctx.loaded.get(find) as Maybe<V>
+  }
+}
+
 export const byId = <R extends { id: string }>(rows: readonly R[]): Map<string, R> => new Map(rows.map((row) => [row.id, row]))
 
 /** Records by their ids, in that order; those that the caller does not see are left out. */

@@ -1,11 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { ObjectRef } from '@pothos/core'
+import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../context.ts'
 import { invalid } from '../errors.ts'
 import type { Load, LoadBy } from '../loading.ts'
 import { after, type Maybe } from '../maybe.ts'
 import type { Slice, Window } from '../store/page.ts'
 import { builder, limits } from './builder.ts'
+import { columnsOf } from './columns.ts'
+import { reads } from './edge.ts'
 
 /**
  * Relay connections over keyset pages. A cursor is the position of a row, sealed so that it serves only the list,
@@ -64,14 +67,16 @@ interface Listing<R> {
   page(window: Window): Maybe<Slice<R>>
   total(): Maybe<number>
   position?(row: R): string
+  /** What is read of each row, where that is known; see `columnsOf`. */
+  columns?: readonly string[] | undefined
 }
 
 export function connect<R extends { id: string }>(
   ctx: Context,
   args: PageArgs,
-  { list, page, total, position = (row) => row.id }: Listing<R>,
+  { list, page, total, columns, position = (row) => row.id }: Listing<R>,
 ): Maybe<Connection<R>> {
-  return after(page(windowOf(ctx, list, args)), (slice) => ({ ...slice, cursor: (row: R) => encode(ctx, list, position(row)), total }))
+  return after(page({ ...windowOf(ctx, list, args), columns }), (slice) => ({ ...slice, cursor: (row: R) => encode(ctx, list, position(row)), total }))
 }
 
 /** The children of each parent: a page of them, and how many there are, each in one statement for all parents. */
@@ -82,8 +87,16 @@ export interface Children<R> {
 
 const none = { rows: [], hasNext: false, hasPrevious: false }
 
-export const connectChildren = <R extends { id: string }>(ctx: Context, list: string, parent: { id: string }, args: PageArgs, children: Children<R>) =>
+export const connectChildren = <R extends { id: string }>(
+  ctx: Context,
+  info: GraphQLResolveInfo,
+  list: string,
+  parent: { id: string },
+  args: PageArgs,
+  children: Children<R>,
+) =>
   connect(ctx, args, {
+    columns: columnsOf(info),
     list: [list, parent.id],
     page: (window) => after(children.pages.of(ctx, window, parent, 'id'), (slice) => slice ?? none),
     total: () => after(children.counts.of(ctx, parent, 'id'), (total) => total ?? 0),
@@ -123,17 +136,31 @@ export function connectionType<R extends { id: string }>(name: string, node: Nod
   const Edge = builder.objectRef<{ row: R; page: Connection<R> }>(`${name}Edge`).implement({
     description: `A ${name} in a list, with its cursor.`,
     fields: (t) => ({
-      node: t.field({ type: node, description: 'The record.', resolve: ({ row }) => row as never }),
-      cursor: t.string({ description: 'Where it stands in the list; pass it as `after` or `before`.', resolve: ({ row, page }) => page.cursor(row) }),
+      node: t.field({ type: node, description: 'The record.', extensions: { pageOf: name }, resolve: ({ row }) => row as never }),
+      cursor: t.string({
+        description: 'Where it stands in the list; pass it as `after` or `before`.',
+        extensions: reads('id'),
+        resolve: ({ row, page }) => page.cursor(row),
+      }),
     }),
   })
   return builder.objectRef<Connection<R>>(`${name}Connection`).implement({
     description: `A page of a list of ${name} records, newest first unless the field says otherwise.`,
     fields: (t) => ({
-      nodes: t.field({ type: [node], description: 'The records.', resolve: ({ rows }) => rows as never }),
-      edges: t.field({ type: [Edge], description: 'The records with their cursors.', resolve: (page) => page.rows.map((row) => ({ row, page })) }),
-      pageInfo: t.field({ type: PageInfo, description: 'Where this page stands.', resolve: (page) => page as unknown as Connection<{ id: string }> }),
-      totalCount: t.int({ description: 'How many records the whole list has.', resolve: (page) => page.total() }),
+      nodes: t.field({ type: [node], description: 'The records.', extensions: { pageOf: name }, resolve: ({ rows }) => rows as never }),
+      edges: t.field({
+        type: [Edge],
+        description: 'The records with their cursors.',
+        extensions: { pageOf: name },
+        resolve: (page) => page.rows.map((row) => ({ row, page })),
+      }),
+      pageInfo: t.field({
+        type: PageInfo,
+        description: 'Where this page stands.',
+        extensions: reads('id'),
+        resolve: (page) => page as unknown as Connection<{ id: string }>,
+      }),
+      totalCount: t.int({ description: 'How many records the whole list has.', extensions: reads('id'), resolve: (page) => page.total() }),
     }),
   })
 }

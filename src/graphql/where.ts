@@ -1,9 +1,11 @@
 import type { InputRef } from '@pothos/core'
+import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../context.ts'
 import type { Where } from '../find/filter.ts'
 import type { Asked, Found } from '../find/find.ts'
 import type { Findable } from '../find/kind.ts'
 import { builder, idSchema, limits, notNull } from './builder.ts'
+import { columnsOf } from './columns.ts'
 import { connect, type PageArgs, pageArgs } from './paging.ts'
 
 /** The input types of lists, made from what is said of a kind of record: `<Name>Where` and `<Name>OrderInput`. */
@@ -136,8 +138,16 @@ export const foundArgs = <O>(t: { arg: QueryArgs }, where: InputRef<Where>, orde
 })
 
 /** A list that can be filtered and sorted, as a connection. */
-export const connectFound = <A extends Asked, R extends { id: string }>(ctx: Context, page: PageArgs, name: string, asked: A, found: Found<A, R>) =>
+export const connectFound = <A extends Asked, R extends { id: string }>(
+  ctx: Context,
+  info: GraphQLResolveInfo,
+  page: PageArgs,
+  name: string,
+  asked: A,
+  found: Found<A, R>,
+) =>
   connect(ctx, page, {
+    columns: columnsOf(info),
     list: [name, found.key(asked)],
     page: (window) => found.page(ctx, asked, window),
     total: () => found.count(ctx, asked),

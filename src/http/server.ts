@@ -100,12 +100,13 @@ const failed = (x: Exchange, error: unknown): Answer => (x.path === '/graphql' ?
 
 async function send({ streams, stopping }: Front, x: Exchange, answer: Answer, response: ServerResponse): Promise<void> {
   const unread = !x.request.complete && answer.status >= 400
+  const length = Buffer.byteLength(answer.body)
   const headers = {
     ...fixedHeaders(x.requestId),
     ...(await rateLimitHeaders(x)),
     ...x.headers,
     ...answer.headers,
-    ...(!answer.stream && { 'Content-Length': Buffer.byteLength(answer.body) }),
+    ...(!answer.stream && { 'Content-Length': length }),
     // A body that was refused before it was read would be taken for the next request.
     ...((unread || stopping()) && { Connection: 'close' }),
   }
@@ -119,7 +120,8 @@ async function send({ streams, stopping }: Front, x: Exchange, answer: Answer, r
   response.writeHead(answer.status, headers)
   const body = x.method === 'HEAD' ? '' : answer.body
   if (unread) await untilSent(x, response, body)
-  response.end(unread ? '' : body)
+  // Plain ASCII is written faster where that is known.
+  response.end(unread ? '' : body, length === body.length ? 'latin1' : 'utf8')
 }
 
 /** How long a caller may go on sending a body that is not wanted, in milliseconds. */

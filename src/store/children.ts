@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { range, rangeInTime } from './page.ts'
+import { range, rangeInTime, type ListShape as Shape, selected } from './page.ts'
 import { type Query, shaped } from './query.ts'
 import type { Schema, TableName } from './schema.ts'
 
@@ -13,13 +13,6 @@ interface ChildrenOf<P, S> {
   time?: string
   /** The child's own column that names its parent, where it has one: its rows then lie together. */
   parent?: string
-}
-
-interface Shape<S> {
-  after: boolean
-  before: boolean
-  backward: boolean
-  options: S
 }
 
 type Parents = { parents: string }
@@ -40,7 +33,7 @@ export function childrenOf<T extends TableName, P extends { companyId: string },
       const own = list.parent ? sql` and ${sql.ref(`child.${list.parent}`)} = ${parent}` : sql``
       const direction = shape.backward ? sql` asc` : sql` desc`
       const time = list.time && sql`${sql.ref(`child.${list.time.slice(list.time.lastIndexOf('.') + 1)}`)}${direction}, `
-      return sql<Schema[T] & { parentId: string }>`select "parent"."value" as "parentId", "child".* from ${parents(p)}
+      return sql<Schema[T] & { parentId: string }>`select "parent"."value" as "parentId", ${selected('child', shape.columns)} from ${parents(p)}
         cross join ${sql.table(list.table)} as "child" where "child"."companyId" = ${p.companyId}${own} and "child"."id" in (${ids}) order by ${time ?? sql``}"child"."id"${direction}`
     }),
     count: shaped<S, P & Parents, { parentId: string; total: number }>(

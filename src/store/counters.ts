@@ -27,13 +27,13 @@ const windowSeconds = 3600
 type Raw = Connection['raw']
 type Window = { startedAt: number; used: number }
 
-/** Windows that are remembered here while the disk takes none. */
-const mostUnsaved = 100_000
+/** So many windows are remembered, so that they are read once; the file has them too, unless it takes none. */
+const mostKnown = 100_000
 
 /**
  * Rate-limit windows and the time of each key's last use, in a SQLite file of their own with `synchronous=OFF`:
  * exact after the process is killed, possibly stale after a loss of power, and twenty times cheaper than a commit.
- * While the disk takes nothing they are kept in memory, so that reading goes on, and within its limits.
+ * They are in memory too: only one process charges, and while the disk takes nothing reading goes on, within its limits.
  */
 export function openCounters(file: string): Counters {
   const raw = openFile(file)
@@ -43,25 +43,13 @@ export function openCounters(file: string): Counters {
   )
   const used = raw.prepare<[string], { key: string; lastUsedAt: number }>('SELECT key, lastUsedAt FROM windows WHERE key IN (SELECT value FROM json_each(?))')
   const outdated = raw.prepare('DELETE FROM windows WHERE key GLOB ? AND startedAt < ?')
-  const unsaved = new Map<string, Window>()
-  function save(key: string, startedAt: number, count: number, now: number): void {
-    try {
-      keep.run(key, startedAt, count, now)
-      unsaved.delete(key)
-    } catch (cause) {
-      if (faultOf(cause) === undefined) throw cause
-      if (unsaved.size >= mostUnsaved) unsaved.clear()
-      unsaved.set(key, { startedAt, used: count })
-    }
+  const windows = new Map<string, Window>()
+  function save(key: string, window: Window, now: number): void {
+    if (windows.size >= mostKnown) windows.clear()
+    windows.set(key, window)
+    unlessFault(() => keep.run(key, window.startedAt, window.used, now))
   }
-  function known(key: string): Window | undefined {
-    try {
-      return unsaved.get(key) ?? find.get(key)
-    } catch (cause) {
-      if (faultOf(cause) === undefined) throw cause
-      return undefined
-    }
-  }
+  const known = (key: string): Window | undefined => windows.get(key) ?? unlessFault(() => find.get(key))
   return {
     async charge(key, limit, units, now) {
       const last = known(key)
@@ -70,7 +58,7 @@ export function openCounters(file: string): Counters {
       const startedAt = open ? last.startedAt : second
       const before = open ? last.used : 0
       const granted = before + units <= limit
-      if (granted && units !== 0) save(key, startedAt, Math.max(0, before + units), now)
+      if (granted && units !== 0) save(key, { startedAt, used: Math.max(0, before + units) }, now)
       return { limit, granted, remaining: Math.max(0, limit - before - (granted ? units : 0)), reset: startedAt + windowSeconds }
     },
     async lastUsed(keys) {
@@ -80,6 +68,16 @@ export function openCounters(file: string): Counters {
       outdated.run(`${prefix}*`, Math.floor(before / 1000) - windowSeconds)
     },
     close: () => raw.close(),
+  }
+}
+
+/** What the disk refuses is done without. */
+function unlessFault<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch (cause) {
+    if (faultOf(cause) === undefined) throw cause
+    return undefined
   }
 }
 

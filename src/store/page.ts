@@ -10,6 +10,8 @@ export interface Window {
   backward: boolean
   after?: string | undefined
   before?: string | undefined
+  /** What is wanted of each record besides its id; all, where nothing is said. */
+  columns?: readonly string[] | undefined
 }
 
 export interface Slice<R> {
@@ -24,6 +26,7 @@ export interface ListShape<S> {
   after: boolean
   before: boolean
   backward: boolean
+  columns?: readonly string[] | undefined
   options: S
 }
 
@@ -36,6 +39,10 @@ export interface CountShape<S> {
 const nothing = sql``
 const and = (condition: Condition | undefined) => (condition ? sql` and ${condition}` : nothing)
 const column = (name: string) => sql.ref(name)
+
+/** Of a table, or of what it is called in a statement. */
+export const selected = (table: string, columns: readonly string[] | undefined): RawBuilder<unknown> =>
+  columns ? sql.join([...new Set(['id', ...columns])].map((each) => column(`${table}.${each}`))) : sql`${sql.table(table)}.*`
 
 export function range(p: object, shape: { after: boolean; before: boolean; backward: boolean }, id: string): RawBuilder<unknown> {
   const values = p as Record<string, unknown>
@@ -90,7 +97,8 @@ export function listOf<T extends TableName, P extends { companyId: string }, S>(
     const where = whereOf(p, shape)
     const ordered = range(p, shape, `${list.table}.id`)
     const ways = list.visible(p, shape.options)
-    if (ways.length === 0) return sql<Schema[T]>`select * from ${table} where ${where}${ordered}`
+    const wanted = selected(list.table, shape.columns)
+    if (ways.length === 0) return sql<Schema[T]>`select ${wanted} from ${table} where ${where}${ordered}`
     const arms = ways.map((way) =>
       'ids' in way
         ? sql`select "id" from (${named(way, where, ordered)})`
@@ -100,7 +108,7 @@ export function listOf<T extends TableName, P extends { companyId: string }, S>(
     const inCompany = sql`${sql.ref(`${list.table}.companyId`)} = ${p.companyId}`
     return sql<
       Schema[T]
-    >`select * from ${table} where ${inCompany} and ${id} in (${sql.join(arms, sql` union `)})${range(p, { ...shape, after: false, before: false }, `${list.table}.id`)}`
+    >`select ${wanted} from ${table} where ${inCompany} and ${id} in (${sql.join(arms, sql` union `)})${range(p, { ...shape, after: false, before: false }, `${list.table}.id`)}`
   })
 
   const count = shaped<CountShape<S>, P & { most?: number }, { total: number }>((_, p, shape) => {
@@ -122,6 +130,7 @@ export const windowShape = (window: Window) => ({
   after: window.after !== undefined,
   before: window.before !== undefined,
   backward: window.backward,
+  ...(window.columns && { columns: window.columns }),
 })
 
 /** One more than asked for is read, so as to know whether there are more. */

@@ -1,4 +1,5 @@
 import { builder, idSchema, needs, notNull, versioned } from '../../graphql/builder.ts'
+import { edge, reads } from '../../graphql/edge.ts'
 import { Deleted, findableBy, recordInterfaces } from '../../graphql/node.ts'
 import { connectChildren, connectionType, pageArgs } from '../../graphql/paging.ts'
 import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
@@ -39,8 +40,8 @@ export const Activity = builder.objectRef<ActivityRow>('Activity').implement({
       type: Person,
       nullable: true,
       description: 'The person. Needs `people.view`.',
-      extensions: needs('people.view'),
-      resolve: (row, _, ctx) => loadPerson.of(ctx, row, 'personId'),
+      extensions: { ...needs('people.view'), ...reads('personId') },
+      resolve: edge(loadPerson, 'personId').resolve,
     }),
     type: t.expose('type', { type: ActivityType, description: 'What kind of contact it was.' }),
     channel: t.exposeString('channel', { description: 'The channel, as it was given.' }),
@@ -51,9 +52,9 @@ export const Activity = builder.objectRef<ActivityRow>('Activity').implement({
       type: User,
       nullable: true,
       description: 'The user who logged it.',
-      resolve: (row, _, ctx) => loadUser.of(ctx, row, 'createdBy'),
+      ...edge(loadUser, 'createdBy'),
     }),
-    starred: t.boolean({ description: 'Marked as important.', resolve: ({ starred }) => starred === 1 }),
+    starred: t.boolean({ description: 'Marked as important.', extensions: reads('starred'), resolve: ({ starred }) => starred === 1 }),
   }),
 })
 
@@ -80,7 +81,7 @@ builder.queryFields((t) => ({
     args: {
       ...foundArgs(t, ActivityWhere, ActivityOrder),
     },
-    resolve: (_, { where, orderBy, ...page }, ctx) => connectFound(ctx, page, 'activities', { where, orderBy }, activities),
+    resolve: (_, { where, orderBy, ...page }, ctx, info) => connectFound(ctx, info, page, 'activities', { where, orderBy }, activities),
   }),
 }))
 
@@ -143,8 +144,8 @@ builder.objectField(Person, 'activities', (t) =>
     type: ActivityConnection,
     nullable: true,
     description: "The person's activities, newest first. Needs `activities.view`.",
-    extensions: needs('activities.view'),
+    extensions: { ...needs('activities.view'), ...reads('id') },
     args: pageArgs(t),
-    resolve: (person, args, ctx) => connectChildren(ctx, 'Person.activities', person, args, activitiesOfPerson),
+    resolve: (person, args, ctx, info) => connectChildren(ctx, info, 'Person.activities', person, args, activitiesOfPerson),
   }),
 )

@@ -1,8 +1,8 @@
 import { builder, idSchema, needs } from '../../graphql/builder.ts'
+import { edge } from '../../graphql/edge.ts'
 import { findableBy, recordInterfaces } from '../../graphql/node.ts'
 import { connectionType } from '../../graphql/paging.ts'
 import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
-import { after } from '../../maybe.ts'
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
 import { apiKeyKind } from './kind.ts'
@@ -22,7 +22,7 @@ export const ApiKey = builder.objectRef<ApiKeyRow>('ApiKey').implement({
       resolve: scopesOfKey,
     }),
     userId: t.exposeID('userId', { description: 'The id of the user whose key it is.' }),
-    user: t.field({ type: User, nullable: true, description: 'The user whose key it is.', resolve: (key, _, ctx) => loadUser.of(ctx, key, 'userId') }),
+    user: t.field({ type: User, nullable: true, description: 'The user whose key it is.', ...edge(loadUser, 'userId') }),
     createdBy: t.exposeID('createdBy', { nullable: true, description: 'The id of the user who made it; null for one made on the server itself.' }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', nullable: true, description: 'When it stops working; null: it does not.' }),
     revokedAt: t.expose('revokedAt', { type: 'DateTime', nullable: true, description: 'When it was revoked; null for one that was not.' }),
@@ -35,7 +35,7 @@ export const ApiKey = builder.objectRef<ApiKeyRow>('ApiKey').implement({
       type: 'DateTime',
       nullable: true,
       description: 'When it was last used; null for one that never was.',
-      resolve: (key, _, ctx) => after(loadLastUse.of(ctx, key, 'id'), (found) => found ?? null),
+      ...edge(loadLastUse, 'id', (found) => found ?? null),
     }),
   }),
 })
@@ -62,6 +62,6 @@ builder.queryFields((t) => ({
       "The API keys that the caller sees, newest first unless told otherwise, ended ones too: for Owner and Admin the company's, for others their own.",
     extensions: needs(),
     args: foundArgs(t, ApiKeyWhere, ApiKeyOrder),
-    resolve: (_, { where, orderBy, ...page }, ctx) => connectFound(ctx, page, 'apiKeys', { where, orderBy }, apiKeys),
+    resolve: (_, { where, orderBy, ...page }, ctx, info) => connectFound(ctx, info, page, 'apiKeys', { where, orderBy }, apiKeys),
   }),
 }))

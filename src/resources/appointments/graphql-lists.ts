@@ -22,6 +22,6 @@ builder.queryFields((t) => ({
       'The appointments that the caller sees, newest first unless told otherwise. For a calendar: `where: {during: {from, before}}, orderBy: {field: startsAt}`.',
     extensions: needs('appointments.manage'),
     args: foundArgs(t, AppointmentWhere, AppointmentOrder),
-    resolve: (_, { where, orderBy, ...page }, ctx) => connectFound(ctx, page, 'appointments', { where, orderBy }, appointments),
+    resolve: (_, { where, orderBy, ...page }, ctx, info) => connectFound(ctx, info, page, 'appointments', { where, orderBy }, appointments),
   }),
 }))

@@ -1,8 +1,8 @@
 import { builder, needs } from '../../graphql/builder.ts'
+import { edge, reads } from '../../graphql/edge.ts'
 import { findableBy, recordInterfaces } from '../../graphql/node.ts'
 import { connectChildren, connectionType, pageArgs } from '../../graphql/paging.ts'
 import { loadAll } from '../../loading.ts'
-import { after } from '../../maybe.ts'
 import { Person } from '../people/graphql.ts'
 import { loadPerson } from '../people/operations.ts'
 import { User } from '../users/graphql.ts'
@@ -36,30 +36,30 @@ export const Appointment = builder.objectRef<AppointmentRow>('Appointment').impl
     cancellationReason: t.exposeString('cancellationReason', { nullable: true, description: 'Why it was cancelled, where that was said.' }),
     peopleIds: t.idList({
       description: 'The ids of the people invited whom the caller sees, in their order.',
-      resolve: (appointment, _, ctx) => after(loadInvitedPeople.of(ctx, appointment, 'id'), (found) => found ?? []),
+      ...edge(loadInvitedPeople, 'id', (found) => found ?? []),
     }),
     people: t.field({
       type: [Person],
       nullable: true,
       description: 'The people invited whom the caller sees, in their order. Needs `people.view`.',
-      extensions: needs('people.view'),
-      resolve: (appointment, _, ctx) => after(loadInvitedPeople.of(ctx, appointment, 'id'), (ids) => loadAll(ctx, ids, loadPerson)),
+      extensions: { ...needs('people.view'), ...reads('id') },
+      resolve: edge(loadInvitedPeople, 'id', (ids, ctx) => loadAll(ctx, ids, loadPerson)).resolve,
     }),
     userIds: t.idList({
       description: 'The ids of the users invited, in their order.',
-      resolve: (appointment, _, ctx) => after(loadInvitedUsers.of(ctx, appointment, 'id'), (found) => found ?? []),
+      ...edge(loadInvitedUsers, 'id', (found) => found ?? []),
     }),
     users: t.field({
       type: [User],
       description: 'The users invited, in their order.',
-      resolve: (appointment, _, ctx) => after(loadInvitedUsers.of(ctx, appointment, 'id'), (ids) => loadAll(ctx, ids, loadUser)),
+      ...edge(loadInvitedUsers, 'id', (ids, ctx) => loadAll(ctx, ids, loadUser)),
     }),
     createdBy: t.exposeID('createdBy', { nullable: true, description: 'The id of the user who created it.' }),
     creator: t.field({
       type: User,
       nullable: true,
       description: 'The user who created it.',
-      resolve: (appointment, _, ctx) => loadUser.of(ctx, appointment, 'createdBy'),
+      ...edge(loadUser, 'createdBy'),
     }),
   }),
 })
@@ -74,8 +74,8 @@ builder.objectField(Person, 'appointments', (t) =>
     nullable: true,
     description:
       'The appointments to which the person is invited, those that the caller sees, in the order of their creation, newest first. Needs `appointments.manage`.',
-    extensions: needs('appointments.manage'),
+    extensions: { ...needs('appointments.manage'), ...reads('id') },
     args: pageArgs(t),
-    resolve: (person, args, ctx) => connectChildren(ctx, 'Person.appointments', person, args, appointmentsOfPerson),
+    resolve: (person, args, ctx, info) => connectChildren(ctx, info, 'Person.appointments', person, args, appointmentsOfPerson),
   }),
 )

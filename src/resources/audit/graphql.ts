@@ -1,5 +1,6 @@
 import type { Change } from '../../events/record.ts'
 import { builder, needs } from '../../graphql/builder.ts'
+import { edge } from '../../graphql/edge.ts'
 import { connect, connectionType, pageArgs } from '../../graphql/paging.ts'
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
@@ -35,7 +36,7 @@ const AuditEntry = builder.objectRef<AuditRow>('AuditEntry').implement({
       type: User,
       nullable: true,
       description: 'The user who did it; null where the server itself did.',
-      resolve: (row, _, ctx) => loadUser.of(ctx, row, 'actorId'),
+      ...edge(loadUser, 'actorId'),
     }),
     keyId: t.exposeID('keyId', { nullable: true, description: 'The id of the API key with which it was done; it stays the same when the key is rotated.' }),
     requestId: t.exposeString('requestId', { description: 'The request that did it: the same as in its answer and in the server log.' }),

@@ -1,5 +1,7 @@
 import type { Context } from '../../context.ts'
 import { builder } from '../../graphql/builder.ts'
+import { reads } from '../../graphql/edge.ts'
+import { after } from '../../maybe.ts'
 import { Deal } from '../deals/graphql.ts'
 import { Person } from '../people/graphql.ts'
 import { CustomField, CustomFieldOption } from './graphql.ts'
@@ -37,11 +39,13 @@ const CustomFieldValue = builder.objectRef<Pair>('CustomFieldValue').implement({
   }),
 })
 
-const asObject = async (ctx: Context, kind: RecordKind, id: string) =>
-  Object.fromEntries((await customValuesOf(ctx, kind, id)).map(([field, value]) => [field.key, value]))
+type Owner = { id: string }
 
-const asPairs = async (ctx: Context, kind: RecordKind, id: string): Promise<Pair[]> =>
-  (await customValuesOf(ctx, kind, id)).map(([field, value]) => ({ field, value }))
+const asObject = (ctx: Context, kind: RecordKind, record: Owner) =>
+  after(customValuesOf(ctx, kind, record), (values) => Object.fromEntries(values.map(([field, value]) => [field.key, value])))
+
+const asPairs = (ctx: Context, kind: RecordKind, record: Owner) =>
+  after(customValuesOf(ctx, kind, record), (values) => values.map(([field, value]): Pair => ({ field, value })))
 
 const plain = {
   type: 'JSON',
@@ -54,11 +58,11 @@ const typed = { type: [CustomFieldValue], description: 'The same with their defi
 }
 
 builder.objectFields(Person, (t) => ({
-  customFields: t.field({ ...plain, resolve: (person, _, ctx) => asObject(ctx, 'person', person.id) }),
-  customFieldValues: t.field({ ...typed, resolve: (person, _, ctx) => asPairs(ctx, 'person', person.id) }),
+  customFields: t.field({ ...plain, extensions: reads('id'), resolve: (person, _, ctx) => asObject(ctx, 'person', person) }),
+  customFieldValues: t.field({ ...typed, extensions: reads('id'), resolve: (person, _, ctx) => asPairs(ctx, 'person', person) }),
 }))
 
 builder.objectFields(Deal, (t) => ({
-  customFields: t.field({ ...plain, resolve: (deal, _, ctx) => asObject(ctx, 'deal', deal.id) }),
-  customFieldValues: t.field({ ...typed, resolve: (deal, _, ctx) => asPairs(ctx, 'deal', deal.id) }),
+  customFields: t.field({ ...plain, extensions: reads('id'), resolve: (deal, _, ctx) => asObject(ctx, 'deal', deal) }),
+  customFieldValues: t.field({ ...typed, extensions: reads('id'), resolve: (deal, _, ctx) => asPairs(ctx, 'deal', deal) }),
 }))

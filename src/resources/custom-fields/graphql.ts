@@ -68,6 +68,6 @@ builder.queryFields((t) => ({
       record: t.arg({ type: CustomFieldRecord, description: 'Only those of this kind of record.' }),
       ...foundArgs(t, CustomFieldWhere, CustomFieldOrder),
     },
-    resolve: (_, { record, where, orderBy, ...page }, ctx) => connectFound(ctx, page, 'customFields', { where, orderBy, record }, fields),
+    resolve: (_, { record, where, orderBy, ...page }, ctx, info) => connectFound(ctx, info, page, 'customFields', { where, orderBy, record }, fields),
   }),
 }))

@@ -2,7 +2,8 @@ import type { Context } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import type { Where } from '../../find/filter.ts'
 import { type Asked, type Found, finder } from '../../find/find.ts'
-import { batch } from '../../loading.ts'
+import { once } from '../../loading.ts'
+import { after, type Maybe } from '../../maybe.ts'
 import { customFieldKind, customFieldsFound } from './kind.ts'
 import { fieldsOfCompany } from './queries.ts'
 import type { CustomFieldRow, RecordKind } from './table.ts'
@@ -22,15 +23,11 @@ export interface CustomField extends Omit<CustomFieldRow, 'options'> {
 export const fieldOf = (row: CustomFieldRow): CustomField => ({ ...row, options: JSON.parse(row.options) as FieldOption[] })
 export const rowOf = (field: CustomField): CustomFieldRow => ({ ...field, options: JSON.stringify(field.options) })
 
-const loadAll = batch<CustomField[]>(
-  async (ctx, keys) => new Map([[keys[0] ?? '', (await ctx.db.all(fieldsOfCompany, { companyId: ctx.viewer.companyId })).map(fieldOf)]]),
-)
+const everyField = once<CustomField[]>((ctx) => after(ctx.db.all(fieldsOfCompany, { companyId: ctx.viewer.companyId }), (rows) => rows.map(fieldOf)))
 
 /** The fields of the caller's company, of one kind of record or of all, in order; read once in a request. */
-export async function allFields(ctx: Context, kind?: RecordKind): Promise<CustomField[]> {
-  const fields = (await loadAll(ctx, 'all')) ?? []
-  return kind ? fields.filter((field) => field.recordKind === kind) : fields
-}
+export const allFields = (ctx: Context, kind?: RecordKind): Maybe<CustomField[]> =>
+  after(everyField(ctx), (fields) => (kind ? fields.filter((field) => field.recordKind === kind) : fields))
 
 /** A field by its id, for `node`; nothing where there is none. */
 export const loadField = async (ctx: Context, id: string): Promise<CustomField | undefined> => (await allFields(ctx)).find((field) => field.id === id)

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import type { Detail } from '../../errors.ts'
 import type { Change } from '../../events/record.ts'
 import { batch } from '../../loading.ts'
+import { after, type Maybe } from '../../maybe.ts'
 import { listParam } from '../../store/sql.ts'
 import { allFields, type CustomField } from './operations.ts'
 import { homes, type ValueRow, valuesOfRecords } from './queries.ts'
@@ -12,20 +13,20 @@ import type { RecordKind } from './table.ts'
 export type CustomValues = Readonly<Record<string, unknown>>
 
 const load = (kind: RecordKind) =>
-  batch<ValueRow[]>(async (ctx, ids) => {
-    const rows = await ctx.db.all(valuesOfRecords(kind), { companyId: ctx.viewer.companyId, ids: listParam(ids) })
-    return Map.groupBy(rows, (row) => row.recordId)
-  })
+  batch<ValueRow[]>((ctx, ids) =>
+    after(ctx.db.all(valuesOfRecords(kind), { companyId: ctx.viewer.companyId, ids: listParam(ids) }), (rows) => Map.groupBy(rows, (row) => row.recordId)),
+  )
 
 const loaders = { person: load('person'), deal: load('deal') }
 
 /** Every field of the record's kind with the value that the record has of it, in the order of the fields. */
-export async function customValuesOf(ctx: Context, kind: RecordKind, id: string): Promise<[CustomField, CustomValue][]> {
-  const fields = await allFields(ctx, kind)
-  const rows = fields.length > 0 ? ((await loaders[kind](ctx, id)) ?? []) : []
-  const byField = Map.groupBy(rows, (row) => row.fieldId)
-  return fields.map((field) => [field, shownValue(field, byField.get(field.id) ?? [])])
-}
+export const customValuesOf = (ctx: Context, kind: RecordKind, record: { id: string }): Maybe<[CustomField, CustomValue][]> =>
+  after(allFields(ctx, kind), (fields) =>
+    after(fields.length > 0 ? loaders[kind].of(ctx, record, 'id') : [], (rows) => {
+      const byField = Map.groupBy(rows ?? [], (row) => row.fieldId)
+      return fields.map((field) => [field, shownValue(field, byField.get(field.id) ?? [])])
+    }),
+  )
 
 /** The values given for fields that there are, and a detail for each that is none or does not fit. */
 async function read(ctx: Context, kind: RecordKind, given: CustomValues) {

@@ -1,8 +1,8 @@
 import { builder, needs } from '../../graphql/builder.ts'
+import { edge, reads } from '../../graphql/edge.ts'
 import { findableBy, recordInterfaces } from '../../graphql/node.ts'
 import { connectChildren, connectionType, pageArgs } from '../../graphql/paging.ts'
 import { loadAll } from '../../loading.ts'
-import { after } from '../../maybe.ts'
 import { Person } from '../people/graphql.ts'
 import { loadPerson } from '../people/operations.ts'
 import { Pipeline, PipelineStage } from '../pipelines/graphql.ts'
@@ -25,60 +25,60 @@ export const Deal = builder.objectRef<DealRow>('Deal').implement({
     pipeline: t.field({
       type: Pipeline,
       description: 'The pipeline that it goes through.',
-      resolve: (deal, _, ctx) => loadPipeline.of(ctx, deal, 'pipelineId') as never,
+      ...edge(loadPipeline, 'pipelineId', (found) => found as never),
     }),
     pipelineName: t.string({
       nullable: true,
       description: 'The name of the pipeline.',
-      resolve: (deal, _, ctx) => after(loadPipeline.of(ctx, deal, 'pipelineId'), (found) => found?.name ?? null),
+      ...edge(loadPipeline, 'pipelineId', (found) => found?.name ?? null),
     }),
     stageId: t.exposeID('stageId', { description: 'The id of the stage.' }),
     stage: t.field({
       type: PipelineStage,
       description: 'The stage that it is in.',
-      resolve: (deal, _, ctx) => loadPipelineStage.of(ctx, deal, 'stageId') as never,
+      ...edge(loadPipelineStage, 'stageId', (found) => found as never),
     }),
     stageName: t.string({
       nullable: true,
       description: 'The name of the stage.',
-      resolve: (deal, _, ctx) => after(loadPipelineStage.of(ctx, deal, 'stageId'), (found) => found?.name ?? null),
+      ...edge(loadPipelineStage, 'stageId', (found) => found?.name ?? null),
     }),
     stageEnteredAt: t.expose('stageEnteredAt', { type: 'DateTime', description: 'When it came into the stage.' }),
     status: t.field({
       type: DealStatus,
       description: 'Open, won or lost: the type of the stage.',
-      resolve: (deal, _, ctx) => after(loadPipelineStage.of(ctx, deal, 'stageId'), (found) => found?.type ?? 'open'),
+      ...edge(loadPipelineStage, 'stageId', (found) => found?.type ?? 'open'),
     }),
     order: t.int({
       description: 'Its zero-based place in the stage, among all deals there, those too that the caller does not see.',
-      resolve: (deal, _, ctx) => after(loadOrder.of(ctx, deal, 'id'), (found) => found ?? 0),
+      ...edge(loadOrder, 'id', (found) => found ?? 0),
     }),
     peopleIds: t.idList({
       description: 'The ids of its people whom the caller sees, in their order.',
-      resolve: (deal, _, ctx) => after(loadPeopleIds.of(ctx, deal, 'id'), (found) => found ?? []),
+      ...edge(loadPeopleIds, 'id', (found) => found ?? []),
     }),
     people: t.field({
       type: [Person],
       nullable: true,
       description: 'Its people whom the caller sees, in their order. Needs `people.view`.',
-      extensions: needs('people.view'),
-      resolve: (deal, _, ctx) => after(loadPeopleIds.of(ctx, deal, 'id'), (ids) => loadAll(ctx, ids, loadPerson)),
+      extensions: { ...needs('people.view'), ...reads('id') },
+      resolve: edge(loadPeopleIds, 'id', (ids, ctx) => loadAll(ctx, ids, loadPerson)).resolve,
     }),
     teamIds: t.idList({
       description: 'The ids of its teams, in their order.',
-      resolve: (deal, _, ctx) => after(loadTeamIds.of(ctx, deal, 'id'), (found) => found ?? []),
+      ...edge(loadTeamIds, 'id', (found) => found ?? []),
     }),
     teams: t.field({
       type: [Team],
       description: 'Its teams, whose members see it, in their order.',
-      resolve: (deal, _, ctx) => after(loadTeamIds.of(ctx, deal, 'id'), (ids) => loadAll(ctx, ids, loadTeam)),
+      ...edge(loadTeamIds, 'id', (ids, ctx) => loadAll(ctx, ids, loadTeam)),
     }),
     assignedAgentId: t.exposeID('assignedAgentId', { nullable: true, description: 'The id of the user who works on it.' }),
     assignedAgent: t.field({
       type: User,
       nullable: true,
       description: 'The user who works on it.',
-      resolve: (deal, _, ctx) => loadUser.of(ctx, deal, 'assignedAgentId'),
+      ...edge(loadUser, 'assignedAgentId'),
     }),
     price: t.exposeFloat('price', { nullable: true, description: 'What it is worth. (`pricing` in the input of REST.)' }),
     commission: t.exposeFloat('commission', { nullable: true, description: 'The commission, as an amount of money.' }),
@@ -95,8 +95,8 @@ builder.objectField(Person, 'deals', (t) =>
     type: DealConnection,
     nullable: true,
     description: 'The deals of the person that the caller sees, newest first. Needs `deals.view`.',
-    extensions: needs('deals.view'),
+    extensions: { ...needs('deals.view'), ...reads('id') },
     args: pageArgs(t),
-    resolve: (person, args, ctx) => connectChildren(ctx, 'Person.deals', person, args, dealsOfPerson),
+    resolve: (person, args, ctx, info) => connectChildren(ctx, info, 'Person.deals', person, args, dealsOfPerson),
   }),
 )

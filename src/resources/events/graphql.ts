@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { finderOf } from '../../finders.ts'
 import { builder, limits, needs } from '../../graphql/builder.ts'
+import { edge } from '../../graphql/edge.ts'
 import { Node } from '../../graphql/node.ts'
 import { type Connection, decode, encode, PageInfo } from '../../graphql/paging.ts'
 import { following, type Source } from '../../graphql/source.ts'
@@ -36,7 +37,7 @@ const Event = builder.objectRef<SeenEvent>('Event').implement({
       type: User,
       nullable: true,
       description: 'The user who did it; null where the server itself did.',
-      resolve: (row, _, ctx) => loadUser.of(ctx, row, 'actorId'),
+      ...edge(loadUser, 'actorId'),
     }),
     keyId: t.exposeID('keyId', { nullable: true, description: 'The id of the API key with which it was done.' }),
     changes: t.field({

@@ -21,9 +21,9 @@ builder.queryField('people', (t) =>
       ...foundArgs(t, PersonWhere, PersonOrder),
       includeTrash: t.arg.boolean(includeTrash),
     },
-    resolve: (_, { where, orderBy, includeTrash, ...page }, ctx) => {
+    resolve: (_, { where, orderBy, includeTrash, ...page }, ctx, info) => {
       const asked = { where, orderBy, includeTrash: includeTrash ?? false }
-      return connectFound(ctx, page, 'people', asked, people)
+      return connectFound(ctx, info, page, 'people', asked, people)
     },
   }),
 )

@@ -1,4 +1,5 @@
 import { builder, idSchema, limits, needs, versioned } from '../../graphql/builder.ts'
+import { edge } from '../../graphql/edge.ts'
 import { connect, connectChildren, connectionType, pageArgs } from '../../graphql/paging.ts'
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
@@ -26,7 +27,7 @@ const PersonMerge = builder.objectRef<PersonMergeRow>('PersonMerge').implement({
       type: User,
       nullable: true,
       description: 'The user who did it.',
-      resolve: (row, _, ctx) => loadUser.of(ctx, row, 'createdBy'),
+      ...edge(loadUser, 'createdBy'),
     }),
   }),
 })
@@ -40,7 +41,7 @@ builder.objectField(Person, 'merges', (t) =>
     type: PersonMergeConnection,
     description: undoable,
     args: pageArgs(t),
-    resolve: (person, args, ctx) => connectChildren(ctx, 'Person.merges', person, args, mergesOfPerson),
+    resolve: (person, args, ctx, info) => connectChildren(ctx, info, 'Person.merges', person, args, mergesOfPerson),
   }),
 )
 

@@ -1,7 +1,7 @@
 import { builder, idSchema, needs } from '../../graphql/builder.ts'
+import { edge, reads } from '../../graphql/edge.ts'
 import { findableBy, recordInterfaces } from '../../graphql/node.ts'
 import { connectionType } from '../../graphql/paging.ts'
-import { after } from '../../maybe.ts'
 import { Stage } from '../stages/graphql.ts'
 import { loadStage } from '../stages/operations.ts'
 import { Tag } from '../tags/graphql.ts'
@@ -46,58 +46,58 @@ export const Person = builder.objectRef<PersonRow>('Person').implement({
   fields: (t) => ({
     firstName: t.exposeString('firstName', { description: 'First name; may be empty.' }),
     lastName: t.exposeString('lastName', { description: 'Last name; may be empty.' }),
-    fullName: t.string({ description: 'First and last name.', resolve: fullNameOf }),
+    fullName: t.string({ description: 'First and last name.', extensions: reads('firstName', 'lastName'), resolve: fullNameOf }),
     emails: t.field({
       type: [Email],
       description: 'Email addresses, in their order.',
-      resolve: (person, _, ctx) => after(loadEmails.of(ctx, person, 'id'), (found) => found ?? []),
+      ...edge(loadEmails, 'id', (found) => found ?? []),
     }),
     phones: t.field({
       type: [Phone],
       description: 'Phones, in their order.',
-      resolve: (person, _, ctx) => after(loadPhones.of(ctx, person, 'id'), (found) => found ?? []),
+      ...edge(loadPhones, 'id', (found) => found ?? []),
     }),
     tags: t.field({
       type: [Tag],
       description: 'Tags, in the order in which they were added.',
-      resolve: (person, _, ctx) => after(loadTags.of(ctx, person, 'id'), (found) => found ?? []),
+      ...edge(loadTags, 'id', (found) => found ?? []),
     }),
     tagList: t.string({
       description: 'The names of the tags, joined by a comma and a space; empty when there is none.',
-      resolve: (person, _, ctx) => after(loadTags.of(ctx, person, 'id'), (tags = []) => tags.map((tag) => tag.name).join(', ')),
+      ...edge(loadTags, 'id', (tags = []) => tags.map((tag) => tag.name).join(', ')),
     }),
     assignedAgent: t.field({
       type: User,
       nullable: true,
       description: 'The user who looks after the person.',
-      resolve: (person, _, ctx) => loadUser.of(ctx, person, 'assignedAgentId'),
+      ...edge(loadUser, 'assignedAgentId'),
     }),
     assignedAgentId: t.exposeID('assignedAgentId', { nullable: true, description: 'The id of the user who looks after the person.' }),
     assignedAgentName: t.string({
       nullable: true,
       description: 'Their full name.',
-      resolve: (person, _, ctx) => after(loadUser.of(ctx, person, 'assignedAgentId'), (agent) => agent && fullNameOf(agent)),
+      ...edge(loadUser, 'assignedAgentId', (agent) => agent && fullNameOf(agent)),
     }),
     assignedAgentEmail: t.string({
       nullable: true,
       description: 'Their email address.',
-      resolve: (person, _, ctx) => after(loadUser.of(ctx, person, 'assignedAgentId'), (agent) => agent?.email),
+      ...edge(loadUser, 'assignedAgentId', (agent) => agent?.email),
     }),
     collaborators: t.field({
       type: [User],
       description: 'Users who see the person besides the assigned agent.',
-      resolve: (person, _, ctx) => after(loadCollaborators.of(ctx, person, 'id'), (found) => found ?? []),
+      ...edge(loadCollaborators, 'id', (found) => found ?? []),
     }),
     stage: t.field({
       type: Stage,
       description: 'The lifecycle stage; Trash for one who was deleted.',
-      resolve: (person, _, ctx) => loadStage.of(ctx, person, 'stageId') as never,
+      ...edge(loadStage, 'stageId', (found) => found as never),
     }),
     stageId: t.exposeID('stageId', { description: 'The id of the lifecycle stage.' }),
     stageName: t.string({
       nullable: true,
       description: 'The name of the lifecycle stage.',
-      resolve: (person, _, ctx) => after(loadStage.of(ctx, person, 'stageId'), (found) => found?.name ?? null),
+      ...edge(loadStage, 'stageId', (found) => found?.name ?? null),
     }),
     source: t.exposeString('source', { nullable: true, description: 'Where the person came from.' }),
     price: t.exposeFloat('price', { nullable: true, description: 'What they want to spend, or their property is worth.' }),
@@ -106,6 +106,7 @@ export const Person = builder.objectRef<PersonRow>('Person').implement({
     relationship: t.boolean({
       nullable: true,
       description: 'Whether there is a personal relationship; null when not known.',
+      extensions: reads('relationship'),
       resolve: (person) => (person.relationship === null ? null : person.relationship === 1),
     }),
     lastActivityAt: t.expose('lastActivityAt', {

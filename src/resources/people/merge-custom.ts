@@ -17,7 +17,7 @@ const isGap = (value: Value) => value === null || (Array.isArray(value) && value
 
 /** For each custom field of people, the value that the first is to have, and whose it is. */
 export async function mergedCustomValues(ctx: Context, ids: readonly string[]): Promise<MergedCustomValue[]> {
-  const all = await Promise.all(ids.map(async (id) => ({ id, values: await customValuesOf(ctx, 'person', id) })))
+  const all = await Promise.all(ids.map(async (id) => ({ id, values: await customValuesOf(ctx, 'person', { id }) })))
   return (all[0]?.values ?? []).map(([field, own], index) => {
     const from = all.find(({ values }) => !isGap(values[index]?.[1] ?? null))
     return { fieldId: field.id, key: field.key, value: from?.values[index]?.[1] ?? own, personId: from?.id ?? null }
@@ -39,7 +39,7 @@ export async function fillCustomValues(ctx: Context, survivorId: string, merged:
 /** Takes away again what is still as it was given. */
 export async function takeCustomValues(ctx: Context, survivorId: string, filled: MergeSnapshot['customFilled']): Promise<Change[]> {
   const changes: Change[] = []
-  for (const [field, value] of await customValuesOf(ctx, 'person', survivorId)) {
+  for (const [field, value] of await customValuesOf(ctx, 'person', { id: survivorId })) {
     const given = filled.find((each) => each.fieldId === field.id)
     if (!given || JSON.stringify(given.value) !== JSON.stringify(value)) continue
     await ctx.db.delete('personCustomValues', { companyId: ctx.viewer.companyId, personId: survivorId, fieldId: field.id })

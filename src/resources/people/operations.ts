@@ -5,7 +5,7 @@ import { forbidden } from '../../errors.ts'
 import type { Where } from '../../find/filter.ts'
 import { type Asked, finder } from '../../find/find.ts'
 import { batch, byId } from '../../loading.ts'
-import { after } from '../../maybe.ts'
+import { after, type Maybe } from '../../maybe.ts'
 import { checkVersion, type References, seen, unknownReferences } from '../../records.ts'
 import { listParam } from '../../store/sql.ts'
 import type { TagRow } from '../tags/operations.ts'
@@ -29,15 +29,17 @@ export type { EmailRow, PersonRow, PhoneRow }
 const find = (ctx: Context, id: string) => ctx.db.first(personFor(sightOf(ctx.viewer)), { ...sightParams(ctx.viewer), id })
 
 /** @throws NOT_FOUND, FORBIDDEN */
-export async function getPerson(ctx: Context, id: string): Promise<PersonRow> {
+export function getPerson(ctx: Context, id: string): Maybe<PersonRow> {
   require(ctx.viewer, 'people.view')
   return checkSeen(ctx, id)
 }
 
 /** A person whom the caller sees, whatever scope brought them here. @throws NOT_FOUND, FORBIDDEN */
-export async function checkSeen(ctx: Context, id: string): Promise<PersonRow> {
-  const { editable: _, ...person } = seen('Contact', await find(ctx, id))
-  return person
+export function checkSeen(ctx: Context, id: string): Maybe<PersonRow> {
+  return after(find(ctx, id), (found) => {
+    const { editable: _, ...person } = seen('Contact', found)
+    return person
+  })
 }
 
 /** A person whom the caller may change. @throws NOT_FOUND, FORBIDDEN */

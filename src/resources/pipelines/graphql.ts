@@ -1,8 +1,8 @@
 import { builder, idSchema, needs } from '../../graphql/builder.ts'
+import { edge } from '../../graphql/edge.ts'
 import { findableBy, recordInterfaces } from '../../graphql/node.ts'
 import { connectionType } from '../../graphql/paging.ts'
 import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
-import { after } from '../../maybe.ts'
 import { pipelineKind } from './kind.ts'
 import { getPipeline, loadPipeline, loadPipelineStage, loadStagesOfPipeline, type PipelineRow, type PipelineStageRow, pipelines } from './operations.ts'
 
@@ -31,7 +31,7 @@ export const Pipeline = builder.objectRef<PipelineRow>('Pipeline').implement({
     stages: t.field({
       type: [PipelineStage],
       description: 'Its stages, in their order.',
-      resolve: (pipeline, _, ctx) => after(loadStagesOfPipeline.of(ctx, pipeline, 'id'), (found) => found ?? []),
+      ...edge(loadStagesOfPipeline, 'id', (found) => found ?? []),
     }),
   }),
 })
@@ -58,6 +58,6 @@ builder.queryFields((t) => ({
     description: "The company's pipelines, in the order of their positions unless told otherwise.",
     extensions: needs(),
     args: foundArgs(t, PipelineWhere, PipelineOrder),
-    resolve: (_, { where, orderBy, ...page }, ctx) => connectFound(ctx, page, 'pipelines', { where, orderBy }, pipelines),
+    resolve: (_, { where, orderBy, ...page }, ctx, info) => connectFound(ctx, info, page, 'pipelines', { where, orderBy }, pipelines),
   }),
 }))

@@ -2,6 +2,7 @@ import { type GraphQLSchema, isInputObjectType } from 'graphql'
 import type { Context } from '../../context.ts'
 import { conflict } from '../../errors.ts'
 import { builder, idSchema, needs } from '../../graphql/builder.ts'
+import { edge } from '../../graphql/edge.ts'
 import { fieldName } from '../../graphql/field-name.ts'
 import { findableBy, recordInterfaces } from '../../graphql/node.ts'
 import { connectionType, type PageArgs, pageArgs } from '../../graphql/paging.ts'
@@ -42,7 +43,7 @@ export const SmartList = builder.objectRef<SmartListRow>('SmartList').implement(
     name: t.exposeString('name', { description: 'What it is called.' }),
     description: t.exposeString('description', { nullable: true, description: 'What it is for.' }),
     ownerId: t.exposeID('ownerId', { description: 'The id of the user who keeps it.' }),
-    owner: t.field({ type: User, nullable: true, description: 'The user who keeps it.', resolve: (list, _, ctx) => loadUser.of(ctx, list, 'ownerId') }),
+    owner: t.field({ type: User, nullable: true, description: 'The user who keeps it.', ...edge(loadUser, 'ownerId') }),
     shared: t.boolean({ description: 'Whether the whole company sees it, or its owner alone.', resolve: (list) => list.shared === 1 }),
     where: t.field({ type: 'JSON', description: 'The filter, as a `PersonWhere`.', resolve: (list) => JSON.parse(list.filter) as unknown }),
     orderBy: t.field({
@@ -66,7 +67,7 @@ export const SmartList = builder.objectRef<SmartListRow>('SmartList').implement(
         'The people that the filter finds now, of those whom the caller sees. Needs `people.view`. Errors: CONFLICT (the filter no longer fits), BAD_REQUEST (too many to look through).',
       extensions: needs('people.view'),
       args: pageArgs(t),
-      resolve: async (list, page: PageArgs, ctx, info) => connectFound(ctx, page, `smartList ${list.id}`, await runnable(ctx, list, info.schema), people),
+      resolve: async (list, page: PageArgs, ctx, info) => connectFound(ctx, info, page, `smartList ${list.id}`, await runnable(ctx, list, info.schema), people),
     }),
   }),
 })
@@ -91,6 +92,6 @@ builder.queryFields((t) => ({
     description: "The caller's own smart lists and those that are shared, newest first unless told otherwise.",
     extensions: needs(),
     args: foundArgs(t, SmartListWhere, SmartListOrder),
-    resolve: (_, { where, orderBy, ...page }, ctx) => connectFound(ctx, page, 'smartLists', { where, orderBy }, smartLists),
+    resolve: (_, { where, orderBy, ...page }, ctx, info) => connectFound(ctx, info, page, 'smartLists', { where, orderBy }, smartLists),
   }),
 }))

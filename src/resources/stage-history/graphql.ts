@@ -1,4 +1,5 @@
 import { builder, needs } from '../../graphql/builder.ts'
+import { edge, reads } from '../../graphql/edge.ts'
 import { connectChildren, connectionType, pageArgs } from '../../graphql/paging.ts'
 import { Deal } from '../deals/graphql.ts'
 import { Person } from '../people/graphql.ts'
@@ -37,7 +38,7 @@ const StageChange = builder.interfaceRef<DealStageChangeRow | PersonStageChangeR
       type: User,
       nullable: true,
       description: 'The user who did it.',
-      resolve: (row, _, ctx) => loadUser.of(ctx, row, 'byUserId'),
+      ...edge(loadUser, 'byUserId'),
     }),
     byName: t.string({
       nullable: true,
@@ -58,7 +59,7 @@ export const DealStageChange = builder.objectRef<DealStageChangeRow>('DealStageC
       type: PipelineStage,
       nullable: true,
       description: 'The stage before, as it is today; null where it has been deleted since.',
-      resolve: (row, _, ctx) => loadPipelineStage.of(ctx, row, 'fromStageId'),
+      ...edge(loadPipelineStage, 'fromStageId'),
     }),
     fromPipelineId: t.exposeID('fromPipelineId', { nullable: true, description: 'The id of the pipeline before.' }),
     fromPipelineName: t.exposeString('fromPipelineName', { nullable: true, description: 'What the pipeline before was called at that time.' }),
@@ -66,13 +67,13 @@ export const DealStageChange = builder.objectRef<DealStageChangeRow>('DealStageC
       type: Pipeline,
       nullable: true,
       description: 'The pipeline before, as it is today; null where it has been deleted since.',
-      resolve: (row, _, ctx) => loadPipeline.of(ctx, row, 'fromPipelineId'),
+      ...edge(loadPipeline, 'fromPipelineId'),
     }),
     toStage: t.field({
       type: PipelineStage,
       nullable: true,
       description: 'The stage that was entered, as it is today; null where it has been deleted since.',
-      resolve: (row, _, ctx) => loadPipelineStage.of(ctx, row, 'toStageId'),
+      ...edge(loadPipelineStage, 'toStageId'),
     }),
     toPipelineId: t.exposeID('toPipelineId', { description: 'The id of the pipeline that was entered, or stayed in.' }),
     toPipelineName: t.exposeString('toPipelineName', { description: 'What it was called at that time.' }),
@@ -80,7 +81,7 @@ export const DealStageChange = builder.objectRef<DealStageChangeRow>('DealStageC
       type: Pipeline,
       nullable: true,
       description: 'The pipeline that was entered, as it is today; null where it has been deleted since.',
-      resolve: (row, _, ctx) => loadPipeline.of(ctx, row, 'toPipelineId'),
+      ...edge(loadPipeline, 'toPipelineId'),
     }),
   }),
 })
@@ -93,13 +94,13 @@ export const PersonStageChange = builder.objectRef<PersonStageChangeRow>('Person
       type: Stage,
       nullable: true,
       description: 'The stage before, as it is today; null where it has been deleted since.',
-      resolve: (row, _, ctx) => loadStage.of(ctx, row, 'fromStageId'),
+      ...edge(loadStage, 'fromStageId'),
     }),
     toStage: t.field({
       type: Stage,
       nullable: true,
       description: 'The stage that was entered, as it is today; null where it has been deleted since.',
-      resolve: (row, _, ctx) => loadStage.of(ctx, row, 'toStageId'),
+      ...edge(loadStage, 'toStageId'),
     }),
   }),
 })
@@ -112,9 +113,9 @@ builder.objectField(Deal, 'stageHistory', (t) =>
     type: DealStageChangeConnection,
     nullable: true,
     description: 'The stages that the deal was in, the present one first. Needs `deals.view`.',
-    extensions: needs('deals.view'),
+    extensions: { ...needs('deals.view'), ...reads('id') },
     args: pageArgs(t),
-    resolve: (deal, args, ctx) => connectChildren(ctx, 'Deal.stageHistory', deal, args, stagesOfDeal),
+    resolve: (deal, args, ctx, info) => connectChildren(ctx, info, 'Deal.stageHistory', deal, args, stagesOfDeal),
   }),
 )
 
@@ -123,8 +124,8 @@ builder.objectField(Person, 'stageHistory', (t) =>
     type: PersonStageChangeConnection,
     nullable: true,
     description: 'The lifecycle stages that the person was in, Trash among them, the present one first. Needs `people.view`.',
-    extensions: needs('people.view'),
+    extensions: { ...needs('people.view'), ...reads('id') },
     args: pageArgs(t),
-    resolve: (person, args, ctx) => connectChildren(ctx, 'Person.stageHistory', person, args, stagesOfPerson),
+    resolve: (person, args, ctx, info) => connectChildren(ctx, info, 'Person.stageHistory', person, args, stagesOfPerson),
   }),
 )

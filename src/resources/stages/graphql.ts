@@ -39,6 +39,6 @@ builder.queryFields((t) => ({
     description: 'The lifecycle stages of people, in the order of their positions unless told otherwise; Trash is the last.',
     extensions: needs(),
     args: foundArgs(t, StageWhere, StageOrder),
-    resolve: (_, { where, orderBy, ...page }, ctx) => connectFound(ctx, page, 'stages', { where, orderBy }, stages),
+    resolve: (_, { where, orderBy, ...page }, ctx, info) => connectFound(ctx, info, page, 'stages', { where, orderBy }, stages),
   }),
 }))

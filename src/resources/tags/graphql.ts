@@ -34,6 +34,6 @@ builder.queryFields((t) => ({
     args: {
       ...foundArgs(t, TagWhere, TagOrder),
     },
-    resolve: (_, { where, orderBy, ...page }, ctx) => connectFound(ctx, page, 'tags', { where, orderBy }, tags),
+    resolve: (_, { where, orderBy, ...page }, ctx, info) => connectFound(ctx, info, page, 'tags', { where, orderBy }, tags),
   }),
 }))

@@ -1,8 +1,8 @@
 import { builder, idSchema, needs, notNull, versioned } from '../../graphql/builder.ts'
+import { edge, reads } from '../../graphql/edge.ts'
 import { Deleted, findableBy, recordInterfaces } from '../../graphql/node.ts'
 import { connectChildren, connectionType, pageArgs } from '../../graphql/paging.ts'
 import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
-import { after } from '../../maybe.ts'
 import { Person } from '../people/graphql.ts'
 import { loadPerson } from '../people/operations.ts'
 import { User } from '../users/graphql.ts'
@@ -36,21 +36,21 @@ export const Task = builder.objectRef<TaskRow>('Task').implement({
     personId: t.id({
       nullable: true,
       description: 'The person it is about; null where the caller may not see them.',
-      resolve: (task, _, ctx) => after(loadPerson.of(ctx, task, 'personId'), (person) => person?.id),
+      ...edge(loadPerson, 'personId', (person) => person?.id),
     }),
     person: t.field({
       type: Person,
       nullable: true,
       description: 'The person it is about; null where the caller may not see them. Needs `people.view`.',
-      extensions: needs('people.view'),
-      resolve: (task, _, ctx) => loadPerson.of(ctx, task, 'personId'),
+      extensions: { ...needs('people.view'), ...reads('personId') },
+      resolve: edge(loadPerson, 'personId').resolve,
     }),
     assignedTo: t.exposeID('assignedTo', { nullable: true, description: 'The id of the user who is to do it.' }),
     assignee: t.field({
       type: User,
       nullable: true,
       description: 'The user who is to do it.',
-      resolve: (task, _, ctx) => loadUser.of(ctx, task, 'assignedTo'),
+      ...edge(loadUser, 'assignedTo'),
     }),
   }),
 })
@@ -78,7 +78,7 @@ builder.queryFields((t) => ({
     args: {
       ...foundArgs(t, TaskWhere, TaskOrder),
     },
-    resolve: (_, { where, orderBy, ...page }, ctx) => connectFound(ctx, page, 'tasks', { where, orderBy }, tasks),
+    resolve: (_, { where, orderBy, ...page }, ctx, info) => connectFound(ctx, info, page, 'tasks', { where, orderBy }, tasks),
   }),
 }))
 
@@ -156,8 +156,8 @@ builder.objectField(Person, 'tasks', (t) =>
     type: TaskConnection,
     nullable: true,
     description: 'The tasks about the person that the caller sees, newest first. Needs `tasks.manage`.',
-    extensions: needs('tasks.manage'),
+    extensions: { ...needs('tasks.manage'), ...reads('id') },
     args: pageArgs(t),
-    resolve: (person, args, ctx) => connectChildren(ctx, 'Person.tasks', person, args, tasksOfPerson),
+    resolve: (person, args, ctx, info) => connectChildren(ctx, info, 'Person.tasks', person, args, tasksOfPerson),
   }),
 )

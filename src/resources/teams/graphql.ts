@@ -1,8 +1,8 @@
 import { builder, idSchema, limits, needs, notNull, versioned } from '../../graphql/builder.ts'
+import { edge } from '../../graphql/edge.ts'
 import { Deleted, findableBy, recordInterfaces } from '../../graphql/node.ts'
 import { connectionType } from '../../graphql/paging.ts'
 import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
-import { after } from '../../maybe.ts'
 import { User } from '../users/graphql.ts'
 import { teamKind } from './kind.ts'
 import {
@@ -59,7 +59,7 @@ builder.objectField(User, 'teams', (t) =>
   t.field({
     type: [Team],
     description: 'The teams that the user leads or belongs to, oldest first.',
-    resolve: (user, _, ctx) => after(loadTeamsOfUser.of(ctx, user, 'id'), (found) => found ?? []),
+    ...edge(loadTeamsOfUser, 'id', (found) => found ?? []),
   }),
 )
 
@@ -77,7 +77,7 @@ builder.queryFields((t) => ({
     description: 'The teams of the company, newest first unless told otherwise.',
     extensions: needs(),
     args: foundArgs(t, TeamWhere, TeamOrder),
-    resolve: (_, { where, orderBy, ...page }, ctx) => connectFound(ctx, page, 'teams', { where, orderBy }, teams),
+    resolve: (_, { where, orderBy, ...page }, ctx, info) => connectFound(ctx, info, page, 'teams', { where, orderBy }, teams),
   }),
 }))
 

@@ -1,5 +1,6 @@
 import type { Role } from '../../auth/scopes.ts'
 import { builder, idSchema, needs } from '../../graphql/builder.ts'
+import { reads } from '../../graphql/edge.ts'
 import { findableBy, recordInterfaces } from '../../graphql/node.ts'
 import { connectionType } from '../../graphql/paging.ts'
 import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
@@ -19,12 +20,16 @@ export const User = builder.objectRef<UserRow>('User').implement({
   fields: (t) => ({
     firstName: t.exposeString('firstName', { description: 'First name; may be empty.' }),
     lastName: t.exposeString('lastName', { description: 'Last name; may be empty.' }),
-    fullName: t.string({ description: 'First and last name.', resolve: fullNameOf }),
+    fullName: t.string({ description: 'First and last name.', extensions: reads('firstName', 'lastName'), resolve: fullNameOf }),
     email: t.exposeString('email', { description: 'The address that identifies the user in the company.' }),
     role: t.expose('role', { type: RoleEnum, description: 'What the user may see and do.' }),
     roleName: t.exposeString('role', { description: 'The role as it is written on REST: Owner, Admin, Team Leader, Agent.' }),
     avatarUrl: t.exposeString('avatarUrl', { nullable: true, description: 'Where a picture of the user is.' }),
-    suspended: t.boolean({ description: 'Suspended users cannot sign in, and their API keys do not work.', resolve: (user) => user.suspendedAt !== null }),
+    suspended: t.boolean({
+      description: 'Suspended users cannot sign in, and their API keys do not work.',
+      extensions: reads('suspendedAt'),
+      resolve: (user) => user.suspendedAt !== null,
+    }),
   }),
 })
 
@@ -53,9 +58,9 @@ builder.queryFields((t) => ({
       ...foundArgs(t, UserWhere, UserOrder),
       all: t.arg.boolean({ description: 'Everybody in one page. Ignored beside `first`, `after`, `last` or `before`; counts as 1000 records.' }),
     },
-    resolve: (_, { all, where, orderBy, ...page }, ctx) => {
+    resolve: (_, { all, where, orderBy, ...page }, ctx, info) => {
       const everybody = all === true && Object.values(page).every((value) => value == null)
-      return connectFound(ctx, page, 'users', { where, orderBy }, everybody ? everyUser : users)
+      return connectFound(ctx, info, page, 'users', { where, orderBy }, everybody ? everyUser : users)
     },
   }),
 }))

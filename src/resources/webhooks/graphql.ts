@@ -1,8 +1,8 @@
 import { builder, idSchema, needs } from '../../graphql/builder.ts'
+import { edge } from '../../graphql/edge.ts'
 import { findableBy, Node, recordInterfaces } from '../../graphql/node.ts'
 import { connectionType } from '../../graphql/paging.ts'
 import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
-import { after } from '../../maybe.ts'
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
 import { deliveryKind, endpointKind } from './kind.ts'
@@ -62,7 +62,7 @@ export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDel
       type: WebhookEndpoint,
       nullable: true,
       description: 'The endpoint that it goes to.',
-      resolve: (delivery, _, ctx) => loadEndpoint.of(ctx, delivery, 'endpointId'),
+      ...edge(loadEndpoint, 'endpointId'),
     }),
     type: t.exposeString('type', { description: 'What it tells of: `deal.moved`, `person.created` …, or `webhook.ping`.' }),
     eventId: t.exposeID('eventId', { nullable: true, description: 'The id of the event; a ping has none.' }),
@@ -75,7 +75,7 @@ export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDel
     attempts: t.field({
       type: [Attempt],
       description: 'Each try, the first one first.',
-      resolve: (row, _, ctx) => after(loadAttempts.of(ctx, row, 'id'), (found) => found ?? []),
+      ...edge(loadAttempts, 'id', (found) => found ?? []),
     }),
     nextAttemptAt: t.field({
       type: 'DateTime',
@@ -104,7 +104,7 @@ WebhookEndpoint.implement({
       type: User,
       nullable: true,
       description: 'The user whose sight decides what it is told.',
-      resolve: (row, _, ctx) => loadUser.of(ctx, row, 'userId'),
+      ...edge(loadUser, 'userId'),
     }),
     status: t.field({ type: EndpointStatus, description: 'Whether it is told of events.', resolve: statusOf }),
     pausedAt: t.expose('pausedAt', { type: 'DateTime', nullable: true, description: 'When it was paused; null where it is not.' }),
@@ -125,13 +125,13 @@ WebhookEndpoint.implement({
     }),
     pendingCount: t.int({
       description: `How many deliveries wait for it, counted up to ${mostPending}.`,
-      resolve: (row, _, ctx) => after(loadPending.of(ctx, row, 'id'), (found) => found ?? 0),
+      ...edge(loadPending, 'id', (found) => found ?? 0),
     }),
     lastDelivery: t.field({
       type: WebhookDelivery,
       nullable: true,
       description: 'The newest delivery to it; null where there is none.',
-      resolve: (row, _, ctx) => loadNewest.of(ctx, row, 'id'),
+      ...edge(loadNewest, 'id'),
     }),
   }),
 })
@@ -160,7 +160,7 @@ builder.queryFields((t) => ({
     description: 'The webhook endpoints of the company, newest first unless told otherwise.',
     extensions: scope,
     args: foundArgs(t, EndpointWhere, EndpointOrder),
-    resolve: (_, { where, orderBy, ...page }, ctx) => connectFound(ctx, page, 'webhookEndpoints', { where, orderBy }, endpoints),
+    resolve: (_, { where, orderBy, ...page }, ctx, info) => connectFound(ctx, info, page, 'webhookEndpoints', { where, orderBy }, endpoints),
   }),
   webhookDelivery: t.field({
     type: WebhookDelivery,
@@ -175,6 +175,6 @@ builder.queryFields((t) => ({
     description: 'What webhook endpoints were told in the last 30 days, or could not be, newest first unless told otherwise.',
     extensions: scope,
     args: foundArgs(t, DeliveryWhere, DeliveryOrder),
-    resolve: (_, { where, orderBy, ...page }, ctx) => connectFound(ctx, page, 'webhookDeliveries', { where, orderBy }, deliveries),
+    resolve: (_, { where, orderBy, ...page }, ctx, info) => connectFound(ctx, info, page, 'webhookDeliveries', { where, orderBy }, deliveries),
   }),
 }))
