@@ -9,6 +9,8 @@ export interface Session {
   readonly dialect: Dialect
   all(sql: string, values: unknown[]): Maybe<unknown[]>
   run(sql: string, values: unknown[]): Maybe<number>
+  /** Runs a statement whose rows may be those of the last time, as long as nothing has been committed since; none: it is run. */
+  kept?(sql: string, values: unknown[]): unknown[]
   /** Runs a statement that looks through very many rows where it holds nobody up; none: it has to be run like any other. */
   aside?(sql: string, values: unknown[]): Promise<unknown[]>
 }
@@ -19,7 +21,9 @@ type Key<T extends TableName> = { companyId: string } & Partial<Schema[T]>
 export interface Db {
   all<P extends object, R>(query: Query<P, R>, params: P): Maybe<R[]>
   first<P extends object, R>(query: Query<P, R>, params: P): Maybe<R | undefined>
-  /** The same for a query that looks through very many rows: where it holds nobody up, on the newest state rather than the snapshot. */
+  /** The rows of a small table that nearly every request reads, and that seldom changes; nobody may change what is given. */
+  allKept<P extends object, R>(query: Query<P, R>, params: P): Maybe<readonly R[]>
+  /** Like `first`, for a query that looks through very many rows: where it holds nobody up, on the newest state rather than the snapshot. */
   firstOfMany<P extends object, R>(query: Query<P, R>, params: P): Promise<R | undefined>
   /** @returns the number of rows changed */
   run<P extends object>(query: Query<P, unknown>, params: P): Maybe<number>
@@ -45,6 +49,10 @@ export function dbOf(session: Session): Db {
     all<P extends object, R>(query: Query<P, R>, params: P) {
       const prepared = text(query)
       return session.all(prepared.sql, prepared.bind(params)) as Maybe<R[]>
+    },
+    allKept<P extends object, R>(query: Query<P, R>, params: P) {
+      const prepared = text(query)
+      return (session.kept ?? session.all)(prepared.sql, prepared.bind(params)) as Maybe<R[]>
     },
     first<P extends object, R>(query: Query<P, R>, params: P) {
       const prepared = text(query)

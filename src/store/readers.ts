@@ -5,6 +5,8 @@ import type { Connection } from './sqlite.ts'
 interface Reader {
   connection: Connection
   db: Db
+  /** Called at the beginning of a snapshot. */
+  begin(): void
 }
 
 /**
@@ -19,7 +21,7 @@ export function openReaders(open: () => Connection, most = 4) {
   function openOne(): Reader {
     const connection = open()
     opened++
-    return { connection, db: dbOf(connection) }
+    return readerOn(connection)
   }
 
   function lease(): Maybe<Reader> {
@@ -38,7 +40,7 @@ export function openReaders(open: () => Connection, most = 4) {
   function readOn<T>(reader: Reader, work: (db: Db) => Maybe<T>): Maybe<T> {
     let result: Maybe<T> | undefined
     try {
-      reader.connection.exec('BEGIN')
+      reader.begin()
       result = work(reader.db)
       return result instanceof Promise ? result.finally(() => giveBack(reader)) : result
     } finally {
@@ -52,5 +54,31 @@ export function openReaders(open: () => Connection, most = 4) {
       while (opened < most) idle.push(openOne())
     },
     read: <T>(work: (db: Db) => Maybe<T>): Maybe<T> => after(lease(), (reader) => readOn(reader, work)),
+  }
+}
+
+/** So many results are kept, each of a small table. */
+const mostKept = 1000
+
+/** What is kept is of the snapshot: it goes when something was committed since, by whomever. */
+function readerOn(connection: Connection): Reader {
+  const rows = new Map<string, unknown[]>()
+  const version = () => (connection.all('PRAGMA data_version', []) as { data_version: number }[])[0]?.data_version
+  let seen = version()
+  const kept = (sql: string, values: unknown[]): unknown[] => {
+    const key = JSON.stringify([sql, values])
+    const found = rows.get(key) ?? connection.all(sql, values)
+    if (rows.size < mostKept) rows.set(key, found)
+    return found
+  }
+  return {
+    connection,
+    db: dbOf({ ...connection, kept }),
+    begin() {
+      connection.exec('BEGIN')
+      const now = version()
+      if (now !== seen) rows.clear()
+      seen = now
+    },
   }
 }

@@ -5,6 +5,8 @@ import { fold } from './fold.ts'
 
 /** One connection to the SQLite file, with its settings checked and its statements kept prepared. */
 export interface Connection extends Session {
+  all(sql: string, values: unknown[]): unknown[]
+  run(sql: string, values: unknown[]): number
   readonly raw: Database.Database
   /** Runs a statement of the store's own; what it fails with is not explained. */
   exec(sql: string): void

@@ -98,7 +98,7 @@ async function checkDealReferences(ctx: Context, input: DealInput, deal?: DealRo
   return stage as PipelineStageRow
 }
 
-async function unknownPlace(ctx: Context, { pipelineId, stageId }: DealInput, stages: PipelineStageRow[]): Promise<Detail[]> {
+async function unknownPlace(ctx: Context, { pipelineId, stageId }: DealInput, stages: readonly PipelineStageRow[]): Promise<Detail[]> {
   const pipeline = (await allPipelines(ctx)).find((each) => each.id === pipelineId)
   const stage = stages.find((each) => each.id === stageId)
   const details: Detail[] = pipeline ? [] : [{ field: 'pipelineId', code: 'INVALID_REFERENCE', message: 'names no pipeline' }]

@@ -10,10 +10,11 @@ import type { PipelineRow, PipelineStageRow } from './table.ts'
 /** Reading pipelines and their stages. The whole company sees them all. */
 export type { PipelineRow, PipelineStageRow }
 
-export const allPipelines = (ctx: Context): Maybe<PipelineRow[]> => ctx.db.all(pipelinesOfCompany, { companyId: ctx.viewer.companyId })
+export const allPipelines = (ctx: Context): Maybe<readonly PipelineRow[]> => ctx.db.allKept(pipelinesOfCompany, { companyId: ctx.viewer.companyId })
 
 /** The stages of all pipelines, each pipeline's in their order. */
-export const allPipelineStages = (ctx: Context): Maybe<PipelineStageRow[]> => ctx.db.all(pipelineStagesOfCompany, { companyId: ctx.viewer.companyId })
+export const allPipelineStages = (ctx: Context): Maybe<readonly PipelineStageRow[]> =>
+  ctx.db.allKept(pipelineStagesOfCompany, { companyId: ctx.viewer.companyId })
 
 /** A pipeline of the caller's company, for an edge or `node`; nothing where there is none. */
 export const loadPipeline = batch<PipelineRow>((ctx) => after(allPipelines(ctx), byId))
@@ -21,7 +22,9 @@ export const loadPipeline = batch<PipelineRow>((ctx) => after(allPipelines(ctx),
 export const loadPipelineStage = batch<PipelineStageRow>((ctx) => after(allPipelineStages(ctx), byId))
 
 /** The stages of a pipeline, in their order. */
-export const loadStagesOfPipeline = batch<PipelineStageRow[]>(async (ctx) => Map.groupBy(await allPipelineStages(ctx), (stage) => stage.pipelineId))
+export const loadStagesOfPipeline = batch<PipelineStageRow[]>((ctx) =>
+  after(allPipelineStages(ctx), (stages) => Map.groupBy(stages, (stage) => stage.pipelineId)),
+)
 
 /** A pipeline by its id. @throws NOT_FOUND */
 export async function getPipeline(ctx: Context, id: string): Promise<PipelineRow> {

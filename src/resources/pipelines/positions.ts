@@ -7,7 +7,7 @@ import type { RecordColumns, Schema } from '../../store/schema.ts'
 type Ordered = RecordColumns & { position: number }
 
 /** The list with one record put at another place; past the end means last. */
-export function withOneMoved<R extends Ordered>(rows: R[], row: R, position: number): R[] {
+export function withOneMoved<R extends Ordered>(rows: readonly R[], row: R, position: number): R[] {
   return rows.filter((each) => each.id !== row.id).toSpliced(position, 0, row)
 }
 
