@@ -32,7 +32,7 @@ export async function makeData(folder: string, people: number, say: (text: strin
 }
 
 export const removeDatabase = (file: string) => {
-  for (const end of ['', '-wal', '-shm', '-limits', '-limits-wal', '-limits-shm', '-serving']) rmSync(file + end, { force: true })
+  for (const end of ['', '-wal', '-shm', '-limits', '-limits-wal', '-limits-shm', '-serving', '-serving-journal']) rmSync(file + end, { force: true })
 }
 
 /** Its log is in the file, and the file is of the schema of today. */

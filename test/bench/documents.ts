@@ -17,3 +17,19 @@ export const peopleWithAll = `query PeopleWithAll($after: String) { people(first
 
 export const createTask = `mutation CreateTask($input: CreateTaskInput!) { createTask(input: $input) {
   id title description dueDate priority completedAt personId assignedTo createdAt } }`
+
+/** The same of PostGraphile's own schema, which it makes of the tables: what has another name there is renamed. */
+const emailsOf = 'emails: personEmailsByCompanyIdAndPersonIdList(orderBy: PRIMARY_KEY_ASC) { value type isPrimary }'
+const phonesOf = 'phones: personPhonesByCompanyIdAndPersonIdList(orderBy: PRIMARY_KEY_ASC) { value type }'
+const tagsAndAgent = 'tags: tagsList { id: rowId name } assignedAgent: userByCompanyIdAndAssignedAgentId { id: rowId fullName }'
+
+export const onePersonOfTables = `query OnePerson($company: String!, $id: String!) { person: personByCompanyIdAndRowId(companyId: $company, rowId: $id) {
+  id: rowId fullName source price ${emailsOf} ${phonesOf} ${tagsAndAgent} stage: stageByCompanyIdAndStageId { id: rowId name } } }`
+
+export const peopleOfTables = `query PeopleWithAll($company: String!, $after: Cursor) {
+  people: allPeople(first: 50, after: $after, orderBy: PRIMARY_KEY_DESC, condition: { companyId: $company, trashedAt: null }) {
+  nodes { id: rowId fullName ${emailsOf} ${tagsAndAgent}
+  deals(first: 5) { nodes { id: rowId title price stage: pipelineStageByCompanyIdAndStageId { id: rowId name } } }
+  tasks: tasksByCompanyIdAndPersonId(first: 5, orderBy: ROW_ID_DESC) { nodes { id: rowId title dueDate completedAt } }
+  activities: activitiesByCompanyIdAndPersonId(first: 5, orderBy: ROW_ID_DESC) { nodes { id: rowId type content createdAt } } }
+  pageInfo { hasNextPage endCursor } } }`

@@ -43,6 +43,7 @@ export function verdicts({ rows, restMb, first }: Facts): Verdict[] {
   least('W2: deep pages, of the first', 1, front && deep && deep / front)
   least('W3: share of the limit', 0.8, of('W3', 'ours')?.share)
   least('W3: times yoga + Kysely', 2, times('W3', 'yoga'))
+  least('W3: times PostGraphile', 3.5, times('W3', 'postgraphile'))
   least('W4 x16: share of the limit with group commit', 0.8, of('W4 x16', 'ours')?.share)
   least('W4 x16: times a limit with a COMMIT for each', 3, of('W4 single', 'ours')?.share)
   most('memory at rest, MB', 120, restMb)

@@ -31,13 +31,14 @@ export interface Plan {
   secret: string
 }
 
-async function oneRound({ url, pid, name }: Running, workload: Workload, sender: Sender, { milliseconds, secret }: Plan): Promise<Round> {
-  const memory = watchMemory(pid)
-  const before = cpuSeconds(pid)
+async function oneRound({ url, pids, name }: Running, workload: Workload, sender: Sender, { milliseconds, secret }: Plan): Promise<Round> {
+  const memory = watchMemory(pids)
+  const before = cpuSeconds(pids)
   const load = { url, key: secret, requests: workload.asks[name] ?? [], connections: workload.connections, milliseconds }
   const { requests, seconds, p50, p99, failed } = await sender.send(load)
-  const cpu = ((cpuSeconds(pid) - before) / requests) * 1000
-  const mb = memory()
+  const seen = pids.length > 0
+  const cpu = seen ? ((cpuSeconds(pids) - before) / requests) * 1000 : Number.NaN
+  const mb = seen ? memory() : Number.NaN
   if (Object.keys(failed).length > 0) throw new Error(`${workload.name}: ${name} answered ${JSON.stringify(failed)}; no number of it counts`)
   return { rate: requests / seconds, cpu, p50, p99, mb }
 }

@@ -2,9 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { clientOf } from '../support/client.ts'
 import { checkAgreement } from './agree.ts'
-import { copyOf, makeData, removeDatabase, sampleOf } from './data.ts'
+import { copyOf, type Data, makeData, removeDatabase, sampleOf } from './data.ts'
 import { verdicts } from './goals.ts'
 import { day, roles, searches } from './office.ts'
+import { askPostgraphile, postgraphileTakes } from './postgraphile.ts'
+import { type Postgres, startPostgres } from './postgres.ts'
 import { residentMb } from './process.ts'
 import { measure, type Row } from './rounds.ts'
 import { installPeers, type Running, startOther, startOurs, startSender } from './servers.ts'
@@ -15,7 +17,7 @@ import { readWorkloads, type Workload, writeWorkloads } from './workloads.ts'
 /**
  * How fast the server is, beside a limit and beside what one would use instead, on the same data.
  *
- *     npm run bench -- [--people 100000] [--quick] [--only W1,W3] [--check] [--json]
+ *     npm run bench -- [--people 100000] [--quick] [--only W1,W3] [--postgres postgres://…] [--check] [--json]
  */
 const { values: options } = parseArgs({
   options: {
@@ -26,6 +28,7 @@ const { values: options } = parseArgs({
     rounds: { type: 'string' },
     seconds: { type: 'string' },
     connections: { type: 'string', default: '16' },
+    postgres: { type: 'string' },
     'without-peers': { type: 'boolean', default: false },
     profile: { type: 'string' },
     check: { type: 'boolean', default: false },
@@ -36,11 +39,22 @@ const { quick } = options
 const plan = { rounds: Number(options.rounds ?? (quick ? 3 : 5)), milliseconds: Number(options.seconds ?? (quick ? 0.2 : 2)) * 1000 }
 const say = (text: string) => console.error(text)
 const print = (text: string) => void (options.json || console.log(text))
-const wanted = ({ name }: Workload) => !options.only || options.only.split(',').some((each) => name === each || name.startsWith(`${each} `))
+const wanted = ({ name }: Pick<Workload, 'name'>) => !options.only || options.only.split(',').some((each) => name === each || name.startsWith(`${each} `))
 
 const running: Running[] = []
 const sender = startSender()
 const copies: string[] = []
+let postgres: Postgres | undefined
+
+/** On a server of PostgreSQL that is given, found or started; nothing where there is none, or where it is not asked anything. */
+async function startPostgraphile(data: Data): Promise<Running | undefined> {
+  if (options['without-peers'] || !postgraphileTakes.some((name) => wanted({ name }))) return undefined
+  postgres = await startPostgres(data, options.postgres, say)
+  if (!postgres) return undefined
+  const { url, schema, pid } = postgres
+  const started = await startOther('postgraphile', data.file, data, { POSTGRES: url, SCHEMA: schema, GRAPHILE_ENV: 'production' })
+  return { ...started, pids: pid ? [...started.pids, pid] : [] }
+}
 
 async function main(): Promise<void> {
   if (!options['without-peers']) installPeers(say)
@@ -50,19 +64,23 @@ async function main(): Promise<void> {
   const ours = await startOurs(copy('ours'), secret, options.profile ? ['--cpu-prof', `--cpu-prof-dir=${options.profile}`] : [])
   running.push(ours)
   await sleep(1000)
-  const restMb = residentMb(ours.pid)
+  const restMb = residentMb(ours.pids)
   running.unshift(await startOther('limit', copy('limit'), data))
   if (!options['without-peers']) for (const name of ['mercurius', 'yoga'] as const) running.push(await startOther(name, data.file, data))
+  const postgraphile = await startPostgraphile(data)
+  if (postgraphile) running.push(postgraphile)
 
   const owner = clientOf(ours.url, secret)
   const sample = sampleOf(data)
   const connections = Number(options.connections)
+  const places = await placesIn(owner, quick ? 5 : 20)
   const workloads = [
-    ...readWorkloads(sample, await placesIn(owner, quick ? 5 : 20), connections),
+    ...readWorkloads(sample, places, connections),
     ...writeWorkloads(sample),
     ...searches(sample, connections),
     ...roles(await roleKeys(owner), connections),
   ].filter(wanted)
+  if (postgraphile) await askPostgraphile(postgraphile, workloads, data, sample, places)
   const rows: Row[] = []
   print(headline)
   const run = async (workload: Workload) => {
@@ -91,13 +109,21 @@ async function main(): Promise<void> {
   if (options.check && found.some(({ met }) => !met)) process.exitCode = 1
 }
 
+let stopping: Promise<void> | undefined
+async function stopAll(): Promise<void> {
+  await Promise.all(running.map((each) => each.stop()))
+  await postgres?.stop()
+  sender.stop()
+  for (const each of copies) removeDatabase(each)
+}
+const stop = () => (stopping ??= stopAll())
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop().finally(() => process.exit(1)))
+
 try {
   await main()
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  if (!stopping) console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
 } finally {
-  await Promise.all(running.map((each) => each.stop()))
-  sender.stop()
-  for (const each of copies) removeDatabase(each)
+  await stop()
 }

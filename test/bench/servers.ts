@@ -9,19 +9,20 @@ import type { Contender } from './workloads.ts'
 export interface Running {
   name: Contender
   url: string
-  pid: number
+  /** Its process, and what else works for it; none when it cannot be seen. */
+  pids: readonly number[]
   /** Seconds from its start to its first answer. */
   first: number
   stop(): Promise<unknown>
 }
 
 const here = import.meta.dirname
-const peers = join(here, 'peers')
+export const peers = join(here, 'peers')
 
 /** What we are measured beside is no dependency of ours. */
 export function installPeers(say: (text: string) => void): void {
-  if (existsSync(join(peers, 'node_modules/mercurius'))) return
-  say('installing mercurius, fastify and yoga into test/bench/peers, once …')
+  if (existsSync(join(peers, 'node_modules/postgraphile'))) return
+  say('installing mercurius, fastify, yoga and PostGraphile into test/bench/peers, once …')
   const { status, stderr } = spawnSync('npm', ['ci'], { cwd: peers, encoding: 'utf8' })
   if (status !== 0) throw new Error(`npm ci in test/bench/peers failed: ${stderr}`)
 }
@@ -32,25 +33,39 @@ export async function startOurs(file: string, secret: string, flags: string[] = 
   const env = { MALLOC_ARENA_MAX: '1', DATABASE_URL: `sqlite:${file}`, DEMO: 'false', RATE_LIMIT_PER_HOUR: '100000000', WEBHOOKS_ALLOW_LOCAL: 'true' }
   const { url, pid, stop } = await serve(env, { flags: ['--max-semi-space-size=8', ...flags] })
   await (await fetch(`${url}/v1/people?limit=1`, { headers: { Authorization: `Bearer ${secret}` } })).text()
-  return { name: 'ours', url, pid, first: (performance.now() - start) / 1000, stop }
+  return { name: 'ours', url, pids: [pid], first: (performance.now() - start) / 1000, stop }
 }
 
-export function startOther(name: Exclude<Contender, 'ours'>, file: string, { companyId, ownerId }: Data): Promise<Running> {
-  const start = performance.now()
-  const script = name === 'limit' ? join(here, 'limit.ts') : join(peers, `${name}.ts`)
-  const env = { PATH: process.env['PATH'], NODE_ENV: 'production', DATABASE: file, COMPANY: companyId, OWNER: ownerId }
+/** Ends a process when ours ends, however that is. */
+export function endsWithUs(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): ChildProcess {
+  const end = () => void child.kill(signal)
+  process.on('exit', end)
+  return child.once('close', () => process.off('exit', end))
+}
+
+type Env = Record<string, string>
+
+/** Runs a script on the data until it says something, which is where it serves, or what it has found out. */
+export function startScript(script: string, file: string, { companyId, ownerId }: Data, more: Env = {}) {
+  const env = { PATH: process.env['PATH'], NODE_ENV: 'production', DATABASE: file, COMPANY: companyId, OWNER: ownerId, ...more }
   const child = spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  endsWithUs(child)
   const ended = new Promise((resolve) => child.on('close', resolve))
   const stop = () => {
     child.kill()
     return ended
   }
-  return new Promise((resolve, reject) => {
-    void ended.then((code) => reject(new Error(`${name} ended with ${code}`)))
-    child.stdout.on('data', (text: Buffer) =>
-      resolve({ name, url: String(text).trim(), pid: child.pid as number, first: (performance.now() - start) / 1000, stop }),
-    )
+  return new Promise<{ said: string; pid: number; stop: typeof stop }>((resolve, reject) => {
+    void ended.then((code) => reject(new Error(`${script} ended with ${code}`)))
+    child.stdout.on('data', (text: Buffer) => resolve({ said: String(text).trim(), pid: child.pid as number, stop }))
   })
+}
+
+export async function startOther(name: Exclude<Contender, 'ours'>, file: string, data: Data, env: Env = {}): Promise<Running> {
+  const start = performance.now()
+  const script = name === 'limit' ? join(here, 'limit.ts') : join(peers, `${name}.ts`)
+  const { said, pid, stop } = await startScript(script, file, data, env)
+  return { name, url: said, pids: [pid], first: (performance.now() - start) / 1000, stop }
 }
 
 /** Who sends the loads: a process of its own, so that the contenders' clients cost them nothing. */

@@ -3,16 +3,16 @@ import type { Row } from './rounds.ts'
 
 /** The report, for people. */
 const cell = (text: string, width: number) => text.padStart(width)
-const ratio = (value: number) => (Number.isNaN(value) ? '' : value.toFixed(2))
+const number = (value: number, digits: number) => (Number.isNaN(value) ? '' : value.toFixed(digits))
 const rate = (value: number) => (value < 100 ? value.toFixed(1) : value.toFixed(0))
 
-export const headline = `${'workload'.padEnd(46)}${'contender'.padEnd(11)}${['of limit', 'CPU ×', 'req/s', 'CPU ms', 'p50 ms', 'p99 ms', 'MB'].map((each) => cell(each, 9)).join('')}`
+export const headline = `${'workload'.padEnd(46)}${'contender'.padEnd(13)}${['of limit', 'CPU ×', 'req/s', 'CPU ms', 'p50 ms', 'p99 ms', 'MB'].map((each) => cell(each, 9)).join('')}`
 
 export function lines({ workload, title, connections, contenders }: Row): string[] {
   return contenders.map(({ name, share, cpuTimes, rate: perSecond, cpu, p50, p99, mb }, index) => {
     const head = index === 0 ? `${workload.padEnd(12)}${title}${connections === 16 ? '' : `, ${connections}`} ` : ''
-    const numbers = [ratio(share), ratio(cpuTimes), rate(perSecond), cpu.toFixed(3), p50.toFixed(2), p99.toFixed(1), mb.toFixed(0)]
-    return `${head.slice(0, 45).padEnd(46)}${name.padEnd(11)}${numbers.map((each) => cell(each, 9)).join('')}`
+    const numbers = [number(share, 2), number(cpuTimes, 2), rate(perSecond), number(cpu, 3), p50.toFixed(2), p99.toFixed(1), number(mb, 0)]
+    return `${head.slice(0, 45).padEnd(46)}${name.padEnd(13)}${numbers.map((each) => cell(each, 9)).join('')}`
   })
 }
 

@@ -12,8 +12,9 @@ export interface Places {
   deep: Place[]
 }
 
+/** Who can be asked everything that is read; PostGraphile takes part where its own schema has the same. */
 export const contenders = ['limit', 'ours', 'mercurius', 'yoga'] as const
-export type Contender = (typeof contenders)[number]
+export type Contender = (typeof contenders)[number] | 'postgraphile'
 
 export interface Workload {
   name: string

@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { readFileSync, statSync } from 'node:fs'
+import SQLite from 'better-sqlite3'
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+
+/**
+ * Copies the tables that PostGraphile is asked for from SQLite into a schema of PostgreSQL, with the keys and the indexes
+ * that they have there; does nothing when they are there already. Then prints the id of the server's process, if it runs here.
+ */
+const { DATABASE = '', COMPANY = '', POSTGRES, SCHEMA = '' } = process.env
+const tables = [
+  'users',
+  'stages',
+  'tags',
+  'people',
+  'personEmails',
+  'personPhones',
+  'personTags',
+  'pipelineStages',
+  'deals',
+  'dealPeople',
+  'tasks',
+  'activities',
+]
+const sqlite = new SQLite(DATABASE, { readonly: true })
+const client = new pg.Client({ connectionString: POSTGRES })
+
+interface Column {
+  name: string
+  type: 'TEXT' | 'INTEGER' | 'REAL'
+  notnull: number
+  /** Its place in the primary key, from one. */
+  pk: number
+}
+interface Reference {
+  id: number
+  table: string
+  from: string
+  to: string
+  on_delete: string
+}
+
+const listOf = (names: string[]) => names.map((name) => `"${name}"`).join(', ')
+const schemaOf = (table: string) =>
+  sqlite.prepare<string[], { type: string; sql: string }>('SELECT type, sql FROM sqlite_master WHERE tbl_name = ? AND sql IS NOT NULL').all(table)
+const columnsOf = (table: string) => sqlite.pragma(`table_info("${table}")`) as Column[]
+const keyOf = (table: string) =>
+  columnsOf(table)
+    .filter(({ pk }) => pk > 0)
+    .sort((a, b) => a.pk - b.pk)
+    .map(({ name }) => name)
+
+/** Text is compared by its bytes, as it is in SQLite; what can only be 0 or 1 is a boolean. */
+function tableOf(table: string): string {
+  const made = schemaOf(table).find(({ type }) => type === 'table')?.sql ?? ''
+  const typeOf = ({ name, type }: Column) => {
+    if (made.includes(`CHECK ("${name}" IN (0, 1))`)) return 'boolean'
+    return { TEXT: 'text COLLATE "C"', INTEGER: 'integer', REAL: 'double precision' }[type]
+  }
+  const columns = columnsOf(table).map((column) => `"${column.name}" ${typeOf(column)}${column.notnull ? ' NOT NULL' : ''}`)
+  return `CREATE TABLE "${table}" (${columns.join(', ')})`
+}
+
+/** Its keys, made when its rows are there. */
+function keysOf(table: string): string[] {
+  const indexes = schemaOf(table).flatMap(({ type, sql }) => (type === 'index' ? [sql] : []))
+  return [`ALTER TABLE "${table}" ADD PRIMARY KEY (${listOf(keyOf(table))})`, ...indexes]
+}
+
+function referencesOf(table: string): string[] {
+  const references = Map.groupBy(sqlite.pragma(`foreign_key_list("${table}")`) as Reference[], ({ id }) => id)
+  return [...references.values()].flatMap((columns) => {
+    const [{ table: other, on_delete }] = columns as [Reference]
+    const [from, to] = [columns.map((each) => each.from), columns.map((each) => each.to)]
+    return tables.includes(other)
+      ? [`ALTER TABLE "${table}" ADD FOREIGN KEY (${listOf(from)}) REFERENCES "${other}" (${listOf(to)}) ON DELETE ${on_delete}`]
+      : []
+  })
+}
+
+/** What PostGraphile calls computed columns: what a person has in more than one table. */
+const functions = [
+  `CREATE FUNCTION "people_fullName"(person people) RETURNS text AS $$ SELECT trim(person."firstName" || ' ' || person."lastName") $$ LANGUAGE sql STABLE`,
+  `CREATE FUNCTION "users_fullName"(person users) RETURNS text AS $$ SELECT trim(person."firstName" || ' ' || person."lastName") $$ LANGUAGE sql STABLE`,
+  `CREATE FUNCTION "people_tags"(person people) RETURNS SETOF tags AS $$ SELECT tags.* FROM ${SCHEMA}."personTags" link
+    JOIN ${SCHEMA}.tags ON tags."companyId" = link."companyId" AND tags.id = link."tagId"
+    WHERE link."companyId" = person."companyId" AND link."personId" = person.id ORDER BY link.position $$ LANGUAGE sql STABLE`,
+  `CREATE FUNCTION "people_deals"(person people) RETURNS SETOF deals AS $$ SELECT deals.* FROM ${SCHEMA}."dealPeople" link
+    JOIN ${SCHEMA}.deals ON deals."companyId" = link."companyId" AND deals.id = link."dealId"
+    WHERE link."companyId" = person."companyId" AND link."personId" = person.id ORDER BY deals.id DESC $$ LANGUAGE sql STABLE`,
+]
+
+const escaped: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+const cell = (value: unknown) => (value === null ? '\\N' : String(value).replace(/[\\\n\r\t]/g, (each) => escaped[each] as string))
+
+async function copy(table: string): Promise<void> {
+  const stream = client.query(copyFrom(`COPY "${table}" FROM STDIN`))
+  const done = once(stream, 'finish')
+  const rows = sqlite.prepare(`SELECT * FROM "${table}" WHERE "companyId" = ? ORDER BY ${listOf(keyOf(table))}`).raw()
+  let text = ''
+  for (const row of rows.iterate(COMPANY) as Iterable<unknown[]>) {
+    text += `${row.map(cell).join('\t')}\n`
+    if (text.length < 65_536) continue
+    if (!stream.write(text)) await once(stream, 'drain')
+    text = ''
+  }
+  stream.end(text)
+  await done
+}
+
+const keys = [...tables.flatMap(keysOf), ...tables.flatMap(referencesOf), ...functions]
+
+async function fill(mark: string): Promise<void> {
+  const count = sqlite.prepare<[], { count: number }>('SELECT count(*) AS count FROM people').get()?.count ?? 0
+  console.error(`copying ${count} people into PostgreSQL, about ${Math.ceil(count / 1500)} s; they are kept there …`)
+  await client.query(`DROP SCHEMA IF EXISTS ${SCHEMA} CASCADE; CREATE SCHEMA ${SCHEMA}; SET maintenance_work_mem = '256MB'`)
+  for (const table of tables) await client.query(tableOf(table))
+  for (const table of tables) await copy(table)
+  for (const statement of keys) await client.query(statement)
+  for (const table of tables) await client.query(`VACUUM ANALYZE "${table}"`)
+  await client.query(`COMMENT ON SCHEMA ${SCHEMA} IS '${mark}'`)
+}
+
+/** The process that all others of the server are children of; nothing when the server is somewhere else. */
+async function serverProcess(): Promise<number | undefined> {
+  const { pid } = (await client.query('SELECT pg_backend_pid() AS pid')).rows[0]
+  try {
+    const [, name, parent] = /^\d+ \((.*)\) \S (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
+    return name?.startsWith('postgres') ? Number(parent) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+try {
+  await client.connect()
+} catch (error) {
+  console.error(`PostgreSQL cannot be reached: ${(error as Error).message}`)
+  process.exit(1)
+}
+await client.query(`SET search_path = ${SCHEMA}`)
+/** Of the data, and of what is made of it. */
+const mark = createHash('sha256')
+  .update(JSON.stringify([COMPANY, statSync(`${DATABASE}.json`).mtimeMs, tables.map(tableOf), keys]))
+  .digest('hex')
+const found = await client.query("SELECT obj_description(to_regnamespace($1), 'pg_namespace') AS mark", [SCHEMA])
+if (found.rows[0].mark !== mark) await fill(mark)
+console.log(JSON.stringify({ pid: await serverProcess() }))
+await client.end()

@@ -1,0 +1,30 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { postgraphile } from 'postgraphile'
+import { makePgService } from 'postgraphile/adaptors/pg'
+import { grafserv } from 'postgraphile/grafserv/node'
+import { PostGraphileAmberPreset } from 'postgraphile/presets/amber'
+import { jsonPgSmartTags } from 'postgraphile/utils'
+
+const { POSTGRES = '', SCHEMA = '' } = process.env
+const asList = { tags: { behavior: ['+list -connection'] } }
+
+/** What has no pages is a list, and people may be found by whether they are in the trash. */
+const tags = jsonPgSmartTags({
+  version: 1,
+  config: {
+    class: { personEmails: asList, personPhones: asList, people: { attribute: { trashedAt: { tags: { behavior: ['+filterBy'] } } } } },
+    procedure: { people_tags: asList },
+  },
+})
+
+/** PostGraphile, as its documentation has it, on the same data in PostgreSQL. */
+const serv = postgraphile({
+  extends: [PostGraphileAmberPreset],
+  plugins: [tags],
+  pgServices: [makePgService({ connectionString: POSTGRES, schemas: [SCHEMA] })],
+  grafserv: { graphqlPath: '/graphql', graphiql: false },
+}).createServ(grafserv)
+const server = createServer()
+await serv.addTo(server)
+server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
