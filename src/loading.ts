@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 import type { Context } from './context.ts'
-import { after, type Maybe } from './maybe.ts'
 import { foundTogether, siblingsOf } from './siblings.ts'
+import { after, type Maybe } from './store/maybe.ts'
 
 /** Finds the values of some keys, in one statement. */
 type Batch<V> = (ctx: Context, keys: readonly string[]) => Maybe<Map<string, V>>
@@ -71,7 +71,7 @@ const one = async <V>({ known, queue }: Loaded<V>, key: string) => (known.has(ke
 
 async function all<V>(ctx: Context, loaded: Loaded<V>, find: Batch<V>, keys: readonly string[]): Promise<(V | undefined)[]> {
   ask(ctx, loaded, find, keys)
-  return Promise.all(keys.map((key) => there(loaded, key)))
+  return Promise.all(keys.map(async (key) => there(loaded, key)))
 }
 
 function along<V, C extends string>(ctx: Context, loaded: Loaded<V>, find: Batch<V>, row: Row<C>, column: C): Maybe<V | undefined> {

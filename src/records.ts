@@ -1,8 +1,8 @@
 import { type Context, timestamp } from './context.ts'
 import { ApiError, type Detail, forbidden, invalid, notFound, preconditionFailed } from './errors.ts'
 import { type Change, changesBetween } from './events/record.ts'
-import type { Maybe } from './maybe.ts'
 import { together } from './siblings.ts'
+import type { Maybe } from './store/maybe.ts'
 import type { RecordColumns, Schema, TableName } from './store/schema.ts'
 
 /** What operations on any record have in common. */

@@ -29,7 +29,7 @@ describe('an edge', () => {
       return new Map(keys.map((key) => [key, key]))
     })
     const ctx = context()
-    for (const row of [...rows('a', 'b'), ...rows('b', 'c')]) load.of(ctx, row, 'of')
+    for (const row of [...rows('a', 'b'), ...rows('b', 'c')]) expect(load.of(ctx, row, 'of')).toBe(row.of)
     expect(asked).toEqual([['a', 'b'], ['c']])
   })
 
@@ -40,7 +40,12 @@ describe('an edge', () => {
       return new Map(keys.map((key) => [key, key]))
     })
     const ctx = context()
-    const found = [...rows('a', 'b').map((row) => load.of(ctx, row, 'of')), load.of(ctx, { of: 'c' }, 'of'), load(ctx, 'd'), load(ctx, 'a')]
+    const found = [
+      ...rows('a', 'b').map(async (row) => load.of(ctx, row, 'of')),
+      (async () => load.of(ctx, { of: 'c' }, 'of'))(),
+      load(ctx, 'd'),
+      load(ctx, 'a'),
+    ]
     expect(await Promise.all(found)).toEqual(['a', 'b', 'c', 'd', 'a'])
     expect(asked).toEqual([
       ['a', 'b'],
@@ -54,7 +59,7 @@ describe('an edge', () => {
   ])('that has nothing for a key says so, %s', async (_, find) => {
     const load = batch<string>(find)
     const ctx = context()
-    expect(await Promise.all(rows('a', 'b').map((row) => load.of(ctx, row, 'of')))).toEqual([undefined, 'b'])
+    expect(await Promise.all(rows('a', 'b').map(async (row) => load.of(ctx, row, 'of')))).toEqual([undefined, 'b'])
   })
 
   test.each([
@@ -72,7 +77,7 @@ describe('an edge', () => {
       return fail()
     })
     const ctx = context()
-    const told = await Promise.allSettled(rows('a', 'b', 'c').map((row) => load.of(ctx, row, 'of')))
+    const told = await Promise.allSettled(rows('a', 'b', 'c').map(async (row) => load.of(ctx, row, 'of')))
     expect(told.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
     expect(asked).toBe(1)
   })

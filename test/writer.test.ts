@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Maybe } from '../src/maybe.ts'
 import type { Db } from '../src/store/db.ts'
+import type { Maybe } from '../src/store/maybe.ts'
 import { query } from '../src/store/query.ts'
 import { createWorld, type World } from './support/world.ts'
 

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import type { Load } from '../loading.ts'
-import { after, type Maybe } from '../maybe.ts'
+import { after, type Maybe } from '../store/maybe.ts'
 
 /**
  * The columns of its row that a field reads: a list fetches those that it is asked for, and no others. A field that shows a

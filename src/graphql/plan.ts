@@ -1,5 +1,5 @@
 import { type ExecutionResult, execute, type OperationDefinitionNode } from 'graphql'
-import type { Maybe } from '../maybe.ts'
+import type { Maybe } from '../store/maybe.ts'
 import type { Plan, Runnable } from './runnable.ts'
 
 const plainly =

@@ -13,13 +13,13 @@ const connection = connect((workerData as { file: string }).file, {
 
 const faultOf = ({ message, code }: { message: string; code?: unknown }): Told => ({ fault: { message, code } })
 
-async function answer(sql: string, values: unknown[]): Promise<Told> {
+function answer(sql: string, values: unknown[]): Told {
   try {
-    return { rows: await connection.all(sql, values) }
+    return { rows: connection.all(sql, values) }
   } catch {
     // An error does not come over to the other side whole.
     return faultOf(failed as Error)
   }
 }
 
-parentPort?.on('message', ({ sql, values }: { sql: string; values: unknown[] }) => void answer(sql, values).then((told) => parentPort?.postMessage(told)))
+parentPort?.on('message', ({ sql, values }: { sql: string; values: unknown[] }) => parentPort?.postMessage(answer(sql, values)))

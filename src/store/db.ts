@@ -1,5 +1,5 @@
 import type { Insertable, Updateable } from 'kysely'
-import { after, type Maybe } from '../maybe.ts'
+import { after, type Maybe } from './maybe.ts'
 import type { Dialect, Query } from './query.ts'
 import { deleteRows, insertRow, updateRows } from './rows.ts'
 import type { Schema, TableName } from './schema.ts'

@@ -1,5 +1,5 @@
-import { after, type Maybe } from '../maybe.ts'
 import { type Db, dbOf } from './db.ts'
+import { after, type Maybe } from './maybe.ts'
 import type { Connection } from './sqlite.ts'
 
 interface Reader {

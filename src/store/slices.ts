@@ -1,4 +1,4 @@
-import type { Maybe } from '../maybe.ts'
+import type { Maybe } from './maybe.ts'
 
 /** Rows that one statement may touch where there can be any number of them. */
 const size = 1000

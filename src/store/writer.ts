@@ -1,7 +1,7 @@
 import { unavailable } from '../errors.ts'
-import { after, type Maybe } from '../maybe.ts'
 import { type Db, dbOf, type Session } from './db.ts'
 import { faultOf } from './faults.ts'
+import { after, type Maybe } from './maybe.ts'
 import type { Connection } from './sqlite.ts'
 import { turnsOf } from './turns.ts'
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { builder } from '../../graphql/builder.ts'
 import { reads } from '../../graphql/edge.ts'
-import { after } from '../../maybe.ts'
+import { after } from '../../store/maybe.ts'
 import { Deal } from '../deals/graphql.ts'
 import { Person } from '../people/graphql.ts'
 import { CustomField, CustomFieldOption } from './graphql.ts'
