@@ -46,6 +46,12 @@ export function verdicts({ rows, restMb, first }: Facts): Verdict[] {
   least('W3: times PostGraphile', 3.5, times('W3', 'postgraphile'))
   least('W4 x16: share of the limit with group commit', 0.8, of('W4 x16', 'ours')?.share)
   least('W4 x16: times a limit with a COMMIT for each', 3, of('W4 single', 'ours')?.share)
+  most('W5 typo: CPU ms', 15, of('W5 typo', 'ours')?.cpu)
+  for (const { workload, contenders } of rows) {
+    const besides = contenders.find(({ name }) => name === 'beside') && contenders.find(({ name }) => name === 'ours')?.share
+    // As a cost, at most 2 and 1.3 times that on the database beside.
+    least(`${workload}: share of the rate on fewer people`, workload.startsWith('W5') ? 1 / 2 : 1 / 1.3, besides)
+  }
   most('memory at rest, MB', 120, restMb)
   most('memory in W3, MB', 450, of('W3', 'ours')?.mb)
   most('first answer, s', 0.6, first)

@@ -50,7 +50,7 @@ export async function measure(workload: Workload, running: Running[], sender: Se
   for (const each of taking) await oneRound(each, workload, sender, { ...plan, milliseconds: Math.min(1000, plan.milliseconds) })
   for (let n = 0; n < plan.rounds; n++)
     for (const each of n % 2 ? taking.toReversed() : taking) rounds.get(each.name)?.push(await oneRound(each, workload, sender, plan))
-  const limits = rounds.get('limit')
+  const limits = rounds.get('limit') ?? rounds.get('beside')
   const contenders = [...rounds].map(([name, own]): Measured => {
     const of = (key: keyof Round) => median(own.map((round) => round[key]))
     const beside = (key: keyof Round) => (limits ? median(own.map((round, n) => round[key] / (limits[n]?.[key] ?? Number.NaN))) : Number.NaN)

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { clientOf } from '../support/client.ts'
 import { checkAgreement } from './agree.ts'
+import { askBeside, startBeside } from './beside.ts'
 import { copyOf, type Data, makeData, removeDatabase, sampleOf } from './data.ts'
 import { verdicts } from './goals.ts'
 import { day, roles, searches } from './office.ts'
@@ -17,7 +18,7 @@ import { readWorkloads, type Workload, writeWorkloads } from './workloads.ts'
 /**
  * How fast the server is, beside a limit and beside what one would use instead, on the same data.
  *
- *     npm run bench -- [--people 100000] [--quick] [--only W1,W3] [--postgres postgres://…] [--check] [--json]
+ *     npm run bench -- [--people 100000] [--quick] [--only W1,W3] [--beside 10000] [--postgres postgres://…] [--check] [--json]
  */
 const { values: options } = parseArgs({
   options: {
@@ -28,6 +29,7 @@ const { values: options } = parseArgs({
     rounds: { type: 'string' },
     seconds: { type: 'string' },
     connections: { type: 'string', default: '16' },
+    beside: { type: 'string' },
     postgres: { type: 'string' },
     'without-peers': { type: 'boolean', default: false },
     profile: { type: 'string' },
@@ -59,7 +61,7 @@ async function startPostgraphile(data: Data): Promise<Running | undefined> {
 async function main(): Promise<void> {
   if (!options['without-peers']) installPeers(say)
   const data = await makeData(options.folder, Number(options.people ?? (quick ? 3000 : 100_000)), say)
-  const copy = (name: string) => copies[copies.push(copyOf(data, name)) - 1] as string
+  const copy = (name: string, of = data) => copies[copies.push(copyOf(of, name)) - 1] as string
   const { secret } = data
   const ours = await startOurs(copy('ours'), secret, options.profile ? ['--cpu-prof', `--cpu-prof-dir=${options.profile}`] : [])
   running.push(ours)
@@ -67,6 +69,9 @@ async function main(): Promise<void> {
   const restMb = residentMb(ours.pids)
   running.unshift(await startOther('limit', copy('limit'), data))
   if (!options['without-peers']) for (const name of ['mercurius', 'yoga'] as const) running.push(await startOther(name, data.file, data))
+  const other = options.beside && (await makeData(options.folder, Number(options.beside), say))
+  const beside = other && (await startBeside(copy('beside', other), other))
+  if (beside) running.push(beside)
   const postgraphile = await startPostgraphile(data)
   if (postgraphile) running.push(postgraphile)
 
@@ -80,6 +85,7 @@ async function main(): Promise<void> {
     ...searches(sample, connections),
     ...roles(await roleKeys(owner), connections),
   ].filter(wanted)
+  if (beside) await askBeside(beside, workloads, other, connections)
   if (postgraphile) await askPostgraphile(postgraphile, workloads, data, sample, places)
   const rows: Row[] = []
   print(headline)

@@ -12,9 +12,9 @@ export interface Places {
   deep: Place[]
 }
 
-/** Who can be asked everything that is read; PostGraphile takes part where its own schema has the same. */
+/** Who can be asked everything that is read; PostGraphile takes part where its own schema has the same, and `beside` is ours on another database. */
 export const contenders = ['limit', 'ours', 'mercurius', 'yoga'] as const
-export type Contender = (typeof contenders)[number] | 'postgraphile'
+export type Contender = (typeof contenders)[number] | 'postgraphile' | 'beside'
 
 export interface Workload {
   name: string
