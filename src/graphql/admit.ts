@@ -9,7 +9,7 @@ import { fieldName } from './field-name.ts'
 import { pageSize } from './paging.ts'
 import { type Admitted, rowsApart } from './rows.ts'
 import { checkValue, type Problem, plainValue, type Variables } from './values.ts'
-import { eachField, type Prepared, scopesOf, type Visit, walk } from './walk.ts'
+import { fieldsOf, type Prepared, scopesOf, type Visit, walk } from './walk.ts'
 
 /** What is checked of an operation before anything of it runs: scopes, values, limits; and what it will cost. */
 export interface Cost {
@@ -21,10 +21,10 @@ export interface Cost {
 
 /** @throws FORBIDDEN when a root field needs a scope that the key lacks; nothing has been looked up by then */
 export function checkScopes(schema: GraphQLSchema, prepared: Prepared, viewer: Viewer): void {
-  eachField(schema, prepared, ({ field, depth }) => {
+  for (const { field, depth } of fieldsOf(schema, prepared)) {
     const wanted = depth === 1 ? scopesOf(field) : []
     if (wanted.length > 0 && !wanted.some((scope) => viewer.rights.has(scope as Need))) throw missingScope(wanted.join(' or '))
-  })
+  }
 }
 
 /** So many are told: of each row of a list that is an argument, and of all else. */
@@ -42,10 +42,9 @@ export function problemsOf(schema: GraphQLSchema, prepared: Prepared, given: Var
   }
   const variables = withDefaults(prepared, given)
   const count = amount(variables)
-  eachField(schema, prepared, ({ node }) => {
-    for (const { value } of node.arguments ?? []) count(value)
-  })
-  eachField(schema, prepared, (at) => {
+  const fields = fieldsOf(schema, prepared).filter(({ field }) => field.args.length > 0)
+  for (const { node } of fields) for (const { value } of node.arguments ?? []) count(value)
+  for (const at of fields) {
     const given = new Map((at.node.arguments ?? []).map((argument) => [argument.name.value, argument]))
     for (const argument of at.field.args) {
       const node = given.get(argument.name)
@@ -58,7 +57,7 @@ export function problemsOf(schema: GraphQLSchema, prepared: Prepared, given: Var
     const first = read(given.get('first'), variables) != null
     const last = read(given.get('last'), variables) != null
     if (first && last) tell({ place: ['last'], code: 'INVALID_VALUE', message: 'cannot stand beside first: ask for one end of the list', at })
-  })
+  }
   return problems
 }
 

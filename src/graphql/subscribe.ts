@@ -13,7 +13,7 @@ import type { Runnable } from './runnable.ts'
 import type { Source } from './source.ts'
 import { failure, heartbeat, next, opening, sseHeaders } from './sse.ts'
 import type { Variables } from './values.ts'
-import { eachField, type Visit } from './walk.ts'
+import { fieldsOf } from './walk.ts'
 
 /** Results of one part, and characters: then it is sent, before more is read. */
 const mostResults = 100
@@ -56,9 +56,7 @@ export function subscriber(schema: GraphQLSchema) {
 
 /** What the operation's one field follows, from where on: behind `Last-Event-ID` if the stream is taken up again. */
 async function sourceOf(x: Exchange, schema: GraphQLSchema, what: Runnable, variables: Variables, db: Db): Promise<Source<unknown>> {
-  const roots: Visit[] = []
-  eachField(schema, what, (at) => void (at.depth === 1 && roots.push(at)))
-  const [root] = roots
+  const root = fieldsOf(schema, what).find(({ depth }) => depth === 1)
   if (!root?.field.subscribe) throw badRequest('The operation subscribes to nothing')
   const values = getVariableValues(schema, what.operation.variableDefinitions ?? [], variables)
   if (values.errors) throw new Refused(values.errors)

@@ -32,8 +32,19 @@ export interface Visit {
 
 export const rootType = (schema: GraphQLSchema, { operation }: Prepared) => schema.getRootType(operation.operation) as GraphQLObjectType
 
-/** Visits each field that is written, once, however often its fragment is spread. */
-export const eachField = (schema: GraphQLSchema, prepared: Prepared, visit: (at: Visit) => void): void => walk<void>(schema, prepared, undefined, visit, true)
+const known = new WeakMap<OperationDefinitionNode, readonly Visit[]>()
+
+/** Each field that is written, once, however often its fragment is spread. */
+export function fieldsOf(schema: GraphQLSchema, prepared: Prepared): readonly Visit[] {
+  let found = known.get(prepared.operation)
+  if (!found) {
+    const visits: Visit[] = []
+    walk<void>(schema, prepared, undefined, (at) => void visits.push(at), true)
+    found = visits
+    known.set(prepared.operation, found)
+  }
+  return found
+}
 
 /**
  * Visits the fields that an operation selects, fragments included, introspection excepted. What `visit` answers

@@ -90,8 +90,9 @@ async function serve(front: Front, x: Exchange, response: ServerResponse): Promi
 
 async function through(steps: Step[], x: Exchange): Promise<Answer | undefined> {
   for (const step of steps) {
-    const answer = await step(x)
-    if (answer) return answer
+    const answer = step(x)
+    const given = answer instanceof Promise ? await answer : answer
+    if (given) return given
   }
   return undefined
 }

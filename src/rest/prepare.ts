@@ -1,5 +1,4 @@
 import {
-  type FieldNode,
   type GraphQLArgument,
   type GraphQLInputField,
   type GraphQLInputType,
@@ -17,7 +16,7 @@ import {
   validate,
 } from 'graphql'
 import { type Runnable, runnable } from '../graphql/runnable.ts'
-import { eachField } from '../graphql/walk.ts'
+import { fieldsOf } from '../graphql/walk.ts'
 import { backwards, withPages } from './pages.ts'
 import type { Route } from './route.ts'
 import { expectedVersion, withVersions } from './versions.ts'
@@ -92,12 +91,12 @@ function targetsOf(schema: GraphQLSchema, what: Runnable): Map<string, Target> {
       if (into) follow(field.value, into, `${place}.${field.name.value}`)
     }
   }
-  eachField(schema, what, ({ field, node }: { field: { args: readonly GraphQLArgument[] }; node: FieldNode }) => {
+  for (const { field, node } of fieldsOf(schema, what)) {
     for (const argument of node.arguments ?? []) {
       const into = field.args.find((each) => each.name === argument.name.value)
       if (into) follow(argument.value, into, into.name)
     }
-  })
+  }
   return found
 }
 
