@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { constants, enableCompileCache } from 'node:module'
+import module from 'node:module'
 import { join } from 'node:path'
 
 /**
@@ -22,7 +22,7 @@ process.umask(0o077)
 // From the second start on a third less time, for threads too, because the types need not be stripped again. What is kept is run, and so
 // stands where only those write who may change the program, or only this user.
 const folders = [join(import.meta.dirname, '../node_modules'), ...(process.env.HOME ? [process.env.HOME] : [])].map((each) => join(each, '.cache/dealgraph'))
-const kept = folders.find((folder) => enableCompileCache(folder).status !== constants.compileCacheStatus.FAILED)
+const kept = folders.find((folder) => module.enableCompileCache(folder).status !== module.constants.compileCacheStatus.FAILED)
 if (kept) process.env.NODE_COMPILE_CACHE ??= kept
 
 const { run } = await import('./commands/index.ts')
