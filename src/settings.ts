@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { getCountries } from 'libphonenumber-js'
+import { phoneNumbers } from './phone-numbers.ts'
 import { exitCodes, OperatorError } from './store/faults.ts'
 
 /** A setting from the environment (or `.env`): its default, what it means, and how its text is read. */
@@ -42,7 +42,7 @@ const text = (fallback: string, meaning: string, pattern: RegExp, expected: stri
   expected,
 })
 
-const regions = new Set<string>(getCountries())
+const usualRegion = 'US'
 
 export const settingTable = {
   PORT: whole(4000, 0, 65535, 'port to listen on; 0 takes a free one'),
@@ -68,8 +68,8 @@ export const settingTable = {
     'up to 200 visible ASCII characters, or nothing',
   ),
   DEFAULT_REGION: {
-    ...text('US', 'country by which phone numbers without a prefix are read, for new companies', /./, ''),
-    read: (value: string) => (regions.has(value) ? value : undefined),
+    ...text(usualRegion, 'country by which phone numbers without a prefix are read, for new companies', /./, ''),
+    read: (value: string) => (value === usualRegion || phoneNumbers().isSupportedCountry(value) ? value : undefined),
     expected: 'a two-letter country code such as US or DE',
   },
   TRASH_DAYS: whole(30, 1, 36500, 'days until a trashed contact is removed for good'),

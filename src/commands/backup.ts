@@ -29,7 +29,7 @@ async function backup(file: string, options: Output): Promise<void> {
 }
 
 async function copy(source: string, partial: string, file: string, output: Output): Promise<void> {
-  const bar = progressBar('pages', output)
+  const bar = await progressBar('pages', output)
   try {
     await copyDatabase(source, partial, bar.update)
   } finally {

@@ -39,7 +39,7 @@ async function seedDemo(deps: Deps): Promise<Seeded> {
 
 async function seedMany(deps: Deps, name: string, people: number, output: Output): Promise<Seeded> {
   const { seedCompany } = await seeding()
-  const bar = progressBar('people', output)
+  const bar = await progressBar('people', output)
   try {
     return await seedCompany(deps, name, people, bar.update)
   } finally {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import { finished } from 'node:stream/promises'
 import type { Deps } from '../context.ts'
 import { internalError } from '../errors.ts'
@@ -20,6 +20,9 @@ export interface Front {
   stopping(): boolean
   newRequestId?: (() => string) | undefined
 }
+
+// An import would also load all that is behind `http.WebSocket`: 10 MB.
+const { createServer } = process.getBuiltinModule('node:http')
 
 /** So many times as long as for a request a connection may be silent, as when an answer is not taken. */
 const silences = 4

@@ -15,11 +15,10 @@ import { expectedVersion } from './versions.ts'
 
 /** The REST door: finds a request's route, and runs the route's document on the resolvers that GraphQL has. */
 export function restDoor(schema: GraphQLSchema, routes: Route[]) {
-  const prepared = routes.map((route) => prepareRoute(schema, route))
   const router = FindMyWay({ ignoreTrailingSlash: false, caseSensitive: true, maxParamLength: 20_000 })
-  for (const route of prepared) {
+  for (const route of routes) {
     const path = route.path.replace(/\{(\w+)\}/g, ':$1')
-    router.on(route.method.toUpperCase() as 'GET', path, () => {}, route)
+    router.on(route.method.toUpperCase() as 'GET', path, () => {}, whenFirstAsked(schema, route))
   }
   const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
@@ -34,7 +33,7 @@ export function restDoor(schema: GraphQLSchema, routes: Route[]) {
     const method = x.method === 'HEAD' ? 'GET' : x.method
     const found = methods.includes(method as 'GET') ? match(method as 'GET', x.path) : null
     if (found) {
-      const route = found.store as PreparedRoute
+      const route = (found.store as () => PreparedRoute)()
       x.label = route.name
       return handler(route, found.params as Record<string, string>)
     }
@@ -42,7 +41,16 @@ export function restDoor(schema: GraphQLSchema, routes: Route[]) {
     throw allowed.length ? methodNotAllowed(allowed) : notFound('Path')
   }
 
-  return { find, routes: prepared }
+  return { find }
+}
+
+/** Prepares a route when it is first asked for: all of them would take a quarter of the start, and memory for those that nobody asks for. */
+function whenFirstAsked(schema: GraphQLSchema, route: Route): () => PreparedRoute {
+  let prepared: PreparedRoute | undefined
+  return () => {
+    prepared ??= prepareRoute(schema, route)
+    return prepared
+  }
 }
 
 /** A broken percent-encoding is routed as it stands, so that it is refused as the value that it is. */

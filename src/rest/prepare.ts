@@ -44,7 +44,7 @@ export interface PreparedRoute extends Route {
   mutation: boolean
 }
 
-/** Parses, validates and prepares a route's document. @throws when it is not good: a bad one stops the process */
+/** Parses, validates and prepares a route's document. @throws when it is not good, which the contracts and the tests find, for they prepare all of them */
 export function prepareRoute(schema: GraphQLSchema, route: Route): PreparedRoute {
   const fail = (why: string): never => {
     throw new Error(`${route.method} ${route.path}: ${why}`)

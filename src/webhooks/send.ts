@@ -1,5 +1,4 @@
-import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as plain } from 'node:http'
-import { Agent as HttpsAgent, request as secure } from 'node:https'
+import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { LookupFunction } from 'node:net'
 import { refusedAddress, refusedSpelling, resolved } from './addresses.ts'
 
@@ -84,11 +83,13 @@ function open(sending: Sending, failed: (error: ErrorClass) => void): ClientRequ
   const url = new URL(sending.url)
   const https = url.protocol === 'https:'
   let phase: ErrorClass = 'connect'
-  const request = (https ? secure : plain)(url, {
+  // Not imported: a server that sends none need not keep them in memory.
+  const { Agent, request: begin } = process.getBuiltinModule(https ? 'node:https' : 'node:http')
+  const request = begin(url, {
     method: 'POST',
     headers: { ...sending.headers, 'Content-Length': String(sending.body.length), Connection: 'close' },
     lookup: checkedLookup(sending),
-    agent: https ? new HttpsAgent({ maxCachedSessions: 0 }) : new HttpAgent(),
+    agent: new Agent(https ? { maxCachedSessions: 0 } : {}),
   })
   request.on('socket', (socket) => {
     socket.once('connect', () => {

@@ -63,7 +63,10 @@ async function main(): Promise<void> {
   const data = await makeData(options.folder, Number(options.people ?? (quick ? 3000 : 100_000)), say)
   const copy = (name: string, of = data) => copies[copies.push(copyOf(of, name)) - 1] as string
   const { secret } = data
-  const ours = await startOurs(copy('ours'), secret, options.profile ? ['--cpu-prof', `--cpu-prof-dir=${options.profile}`] : [])
+  const file = copy('ours')
+  // Only the first start after an installation has the types to strip.
+  await (await startOurs(file, secret)).stop()
+  const ours = await startOurs(file, secret, options.profile ? ['--cpu-prof', `--cpu-prof-dir=${options.profile}`] : [])
   running.push(ours)
   await sleep(1000)
   const restMb = residentMb(ours.pids)

@@ -36,7 +36,7 @@ export interface How {
 }
 
 function start(args: string[], env: Env, { under = [], flags = [] }: How = {}) {
-  const [command = '', ...rest] = [...under, process.execPath, ...flags, join(root, 'src/main.ts'), ...args]
+  const [command = '', ...rest] = [...under, process.execPath, ...flags, join(root, 'src/main.js'), ...args]
   const child = spawn(command, rest, { env: { PATH: process.env['PATH'], ...env }, cwd: root })
   const seen = { out: '', err: '' }
   child.stdout.on('data', (chunk) => (seen.out += chunk))

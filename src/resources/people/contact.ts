@@ -1,4 +1,5 @@
-import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js'
+import type { CountryCode } from 'libphonenumber-js'
+import { phoneNumbers } from '../../phone-numbers.ts'
 import type { EmailRow, PhoneRow } from './table.ts'
 
 /** A person's emails and phones, from what was given to what is kept. */
@@ -44,7 +45,7 @@ export function keptEmails(emails: readonly EmailInput[]): Kept<EmailRow>[] {
 
 /** Every spelling of a number as one: E.164, read as of the company's country where it has no prefix of its own. */
 export function readPhone(text: string, region: string): Pick<PhoneRow, 'value' | 'status'> {
-  const local = parsePhoneNumberFromString(text, region as CountryCode)
+  const local = phoneNumbers().parsePhoneNumberFromString(text, region as CountryCode)
   // Many write 00 for +, also where the country dials another prefix.
   const parsed = local?.isValid() ? local : (validOrNone(text.replace(/^\D*00/, '+')) ?? local)
   if (!parsed) return { value: text, status: 'Unknown' }
@@ -52,7 +53,7 @@ export function readPhone(text: string, region: string): Pick<PhoneRow, 'value' 
 }
 
 function validOrNone(text: string) {
-  const parsed = text.startsWith('+') ? parsePhoneNumberFromString(text) : undefined
+  const parsed = text.startsWith('+') ? phoneNumbers().parsePhoneNumberFromString(text) : undefined
   return parsed?.isValid() ? parsed : undefined
 }
 
