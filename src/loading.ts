@@ -81,12 +81,9 @@ function along<V, C extends string>(ctx: Context, loaded: Loaded<V>, find: Batch
   if (!loaded.coming.has(key)) {
     const siblings = siblingsOf(row)
     if (!siblings) return loaded.queue.load(key)
-    ask(
-      ctx,
-      loaded,
-      find,
-      siblings.map((each) => each[column]).filter((each) => each !== null),
-    )
+    // A row that was changed since has a key that none of them had.
+    const keys = siblings.map((each) => each[column]).filter((each) => each !== null)
+    ask(ctx, loaded, find, [key, ...keys])
   }
   return there(loaded, key)
 }

@@ -22,6 +22,12 @@ describe('an edge', () => {
     expect(asked).toEqual([['a', 'b']])
   })
 
+  test('of a row that was changed since it was found is that of its new key', () => {
+    const load = batch((_, keys) => new Map(keys.map((key) => [key, `value of ${key}`])))
+    const [row] = rows('a', 'b')
+    expect(load.of(context(), { ...(row as { of: string }), of: 'new' }, 'of')).toBe('value of new')
+  })
+
   test('of rows that come later asks for what is not known yet', () => {
     const asked: (readonly string[])[] = []
     const load = batch((_, keys) => {
