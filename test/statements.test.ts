@@ -110,4 +110,12 @@ describe('the number of statements', () => {
       expect(await counted(ask, many)).toEqual(few)
     }
   })
+
+  test('is not doubled by plans that are made anew for each value: no parameter stands by itself where there is an order', async () => {
+    world.statements()
+    for (const query of Object.values(queries)) await world.as('owner').gql(`query($n: Int) { ${query} }`, { n: 2 })
+    const ordered = world.statements().filter((sql) => /order by/i.test(sql))
+    expect(ordered.length).toBeGreaterThan(20)
+    expect(ordered.filter((sql) => /(?<!\+)\?/.test(sql))).toEqual([])
+  })
 })
