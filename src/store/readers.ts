@@ -64,8 +64,16 @@ const mostKept = 1000
 function readerOn(connection: Connection): Reader {
   const rows = new Map<string, unknown[]>()
   const version = () => (connection.all('PRAGMA data_version', []) as { data_version: number }[])[0]?.data_version
-  let seen = version()
+  let seen: number | undefined
+  let checked = false
+  const check = () => {
+    const now = version()
+    if (now !== seen) rows.clear()
+    seen = now
+    checked = true
+  }
   const kept = (sql: string, values: unknown[]): unknown[] => {
+    if (!checked) check()
     const key = JSON.stringify([sql, values])
     const found = rows.get(key) ?? connection.all(sql, values)
     if (rows.size < mostKept) rows.set(key, found)
@@ -76,9 +84,7 @@ function readerOn(connection: Connection): Reader {
     db: dbOf({ ...connection, kept }),
     begin() {
       connection.exec('BEGIN')
-      const now = version()
-      if (now !== seen) rows.clear()
-      seen = now
+      checked = false
     },
   }
 }
