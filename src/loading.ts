@@ -16,7 +16,7 @@ export interface Load<V> {
   of<C extends string>(ctx: Context, row: Row<C>, column: C): Maybe<V | undefined>
 }
 
-export interface LoadBy<A, V> {
+export interface LoadBy<A extends object, V> {
   (ctx: Context, args: A, key: string): Promise<V | undefined>
   of<C extends string>(ctx: Context, args: A, row: Row<C>, column: C): Maybe<V | undefined>
 }
@@ -37,15 +37,17 @@ export function batch<V>(find: Batch<V>): Load<V> {
 }
 
 /** Like `batch`, for edges with arguments: calls with equal arguments share a statement. */
-export function batchBy<A, V>(find: (args: A) => Batch<V>, textOf: (args: A) => string = JSON.stringify): LoadBy<A, V> {
-  const byArguments = new Map<string, Batch<V>>()
+export function batchBy<A extends object, V>(find: (args: A) => Batch<V>, textOf: (args: A) => string = JSON.stringify): LoadBy<A, V> {
+  const byText = new Map<string, Batch<V>>()
+  const byArguments = new WeakMap<A, Batch<V>>()
   const findFor = (args: A): Batch<V> => {
-    const text = textOf(args)
-    let found = byArguments.get(text)
+    let found = byArguments.get(args)
     if (!found) {
-      if (byArguments.size >= 500) byArguments.clear()
-      found = find(args)
-      byArguments.set(text, found)
+      if (byText.size >= 500) byText.clear()
+      const text = textOf(args)
+      found = byText.get(text) ?? find(args)
+      byText.set(text, found)
+      byArguments.set(args, found)
     }
     return found
   }

@@ -16,14 +16,15 @@ export function together<R extends object>(rows: R[]): R[] {
 
 export const siblingsOf = <R extends object>(row: R): readonly R[] | undefined => (row as Sibling)[siblings] as readonly R[] | undefined
 
-/** The same for what an edge brings for several records: a row for each, a list, or a part of one. */
+/** The same for what an edge brings for several records: a row for each, a list, or a part of one. Rows without an id have no edges. */
 export function foundTogether(found: Iterable<unknown>): void {
   const rows: object[] = []
-  for (const each of found) {
-    if (Array.isArray(each)) rows.push(...each.filter(isRow))
-    else if (isRow(each)) rows.push(...('rows' in each && Array.isArray(each.rows) ? (each.rows as unknown[]).filter(isRow) : [each]))
+  const add = (each: unknown): void => {
+    if (typeof each !== 'object' || each === null) return
+    const several = Array.isArray(each) ? each : (each as { rows?: unknown }).rows
+    if (Array.isArray(several)) for (const row of several) add(row)
+    else if ('id' in each) rows.push(each)
   }
+  for (const each of found) add(each)
   together(rows)
 }
-
-const isRow = (each: unknown): each is object => typeof each === 'object' && each !== null

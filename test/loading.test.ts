@@ -90,13 +90,13 @@ describe('an edge', () => {
 
   test('with arguments asks once for each', () => {
     const asked: string[] = []
-    const load = batchBy<string, string>((argument) => (_, keys) => {
+    const load = batchBy<{ of: string }, string>(({ of: argument }) => (_, keys) => {
       asked.push(`${argument}: ${keys}`)
       return new Map(keys.map((key) => [key, argument + key]))
     })
     const ctx = context()
     const some = rows('a', 'b')
-    expect(['x', 'y', 'x'].map((argument) => some.map((row) => load.of(ctx, argument, row, 'of')))).toEqual([
+    expect(['x', 'y', 'x'].map((argument) => some.map((row) => load.of(ctx, { of: argument }, row, 'of')))).toEqual([
       ['xa', 'xb'],
       ['ya', 'yb'],
       ['xa', 'xb'],

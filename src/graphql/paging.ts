@@ -76,7 +76,7 @@ export function connect<R extends { id: string }>(
   args: PageArgs,
   { list, page, total, columns, position = (row) => row.id }: Listing<R>,
 ): Maybe<Connection<R>> {
-  return after(page({ ...windowOf(ctx, list, args), columns }), (slice) => ({ ...slice, cursor: (row: R) => encode(ctx, list, position(row)), total }))
+  return after(page(windowOf(ctx, list, args, columns)), (slice) => ({ ...slice, cursor: (row: R) => encode(ctx, list, position(row)), total }))
 }
 
 /** The children of each parent: a page of them, and how many there are, each in one statement for all parents. */
@@ -102,13 +102,32 @@ export const connectChildren = <R extends { id: string }>(
     total: () => after(children.counts.of(ctx, parent, 'id'), (total) => total ?? 0),
   })
 
-function windowOf(ctx: Context, list: unknown, { first, after, last, before }: PageArgs): Window {
+function windowOf(ctx: Context, list: unknown, { first, after, last, before }: PageArgs, columns: Columns): Window {
+  const limit = first ?? last ?? pageSize
+  const backward = first == null && last != null
+  if (after == null && before == null) return firstOf(columns, limit, backward)
   return {
-    limit: first ?? last ?? pageSize,
-    backward: first == null && last != null,
+    limit,
+    backward,
+    columns,
     after: after == null ? undefined : decode(ctx, list, after, 'after'),
     before: before == null ? undefined : decode(ctx, list, before, 'before'),
   }
+}
+
+type Columns = readonly string[] | undefined
+
+const anything: readonly string[] = []
+const firsts = new WeakMap<readonly string[], Map<number, Window>>()
+
+/** The same window for the same part of a list, so that edges with the same arguments are known to be the same. */
+function firstOf(columns: Columns, limit: number, backward: boolean): Window {
+  const known = firsts.get(columns ?? anything) ?? new Map<number, Window>()
+  firsts.set(columns ?? anything, known)
+  const key = backward ? -limit : limit
+  const window = known.get(key) ?? { limit, backward, columns }
+  known.set(key, window)
+  return window
 }
 
 export const PageInfo = builder.objectRef<Connection<{ id: string }>>('PageInfo').implement({
