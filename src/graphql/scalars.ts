@@ -149,4 +149,6 @@ export type ScalarTypes = { [Name in TextScalar | 'DateTime' | 'TimeZone' | 'Sco
   RoleName: InOut<Role>
   JSON: InOut<unknown>
   ID: InOut<string>
+  /** In tables 0 or 1, which GraphQL shows as false and true. */
+  Boolean: { Input: boolean; Output: boolean | number }
 }

@@ -54,7 +54,7 @@ export const Activity = builder.objectRef<ActivityRow>('Activity').implement({
       description: 'The user who logged it.',
       ...edge(loadUser, 'createdBy'),
     }),
-    starred: t.boolean({ description: 'Marked as important.', extensions: reads('starred'), resolve: ({ starred }) => starred === 1 }),
+    starred: t.exposeBoolean('starred', { description: 'Marked as important.' }),
   }),
 })
 

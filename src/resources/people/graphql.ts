@@ -24,7 +24,7 @@ export const Email = builder.objectRef<EmailRow>('PersonEmail').implement({
   fields: (t) => ({
     value: t.exposeString('value', { description: 'The address.' }),
     type: t.expose('type', { type: EmailType, description: 'What it is used for.' }),
-    isPrimary: t.boolean({ description: 'One address of a person is.', resolve: (email) => email.isPrimary === 1 }),
+    isPrimary: t.exposeBoolean('isPrimary', { description: 'One address of a person is.' }),
   }),
 })
 
@@ -34,8 +34,8 @@ export const Phone = builder.objectRef<PhoneRow>('PersonPhone').implement({
     value: t.exposeString('value', { description: 'The number in E.164 form, such as +14155550100; as it was given where it does not read as a number.' }),
     type: t.expose('type', { type: PhoneType, description: 'What it is used for.' }),
     status: t.expose('status', { type: PhoneStatus, description: 'Whether it can be a phone.' }),
-    isPrimary: t.boolean({ description: 'One phone of a person is.', resolve: (phone) => phone.isPrimary === 1 }),
-    isBad: t.boolean({ description: 'Marked as not reaching the person.', resolve: (phone) => phone.isBad === 1 }),
+    isPrimary: t.exposeBoolean('isPrimary', { description: 'One phone of a person is.' }),
+    isBad: t.exposeBoolean('isBad', { description: 'Marked as not reaching the person.' }),
   }),
 })
 
@@ -103,12 +103,7 @@ export const Person = builder.objectRef<PersonRow>('Person').implement({
     price: t.exposeFloat('price', { nullable: true, description: 'What they want to spend, or their property is worth.' }),
     timeframe: t.exposeString('timeframe', { nullable: true, description: 'When they want to act.' }),
     background: t.exposeString('background', { nullable: true, description: 'What else is known about them.' }),
-    relationship: t.boolean({
-      nullable: true,
-      description: 'Whether there is a personal relationship; null when not known.',
-      extensions: reads('relationship'),
-      resolve: (person) => (person.relationship === null ? null : person.relationship === 1),
-    }),
+    relationship: t.exposeBoolean('relationship', { nullable: true, description: 'Whether there is a personal relationship; null when not known.' }),
     lastActivityAt: t.expose('lastActivityAt', {
       type: 'DateTime',
       nullable: true,

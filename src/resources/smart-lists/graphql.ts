@@ -44,7 +44,7 @@ export const SmartList = builder.objectRef<SmartListRow>('SmartList').implement(
     description: t.exposeString('description', { nullable: true, description: 'What it is for.' }),
     ownerId: t.exposeID('ownerId', { description: 'The id of the user who keeps it.' }),
     owner: t.field({ type: User, nullable: true, description: 'The user who keeps it.', ...edge(loadUser, 'ownerId') }),
-    shared: t.boolean({ description: 'Whether the whole company sees it, or its owner alone.', resolve: (list) => list.shared === 1 }),
+    shared: t.exposeBoolean('shared', { description: 'Whether the whole company sees it, or its owner alone.' }),
     where: t.field({ type: 'JSON', description: 'The filter, as a `PersonWhere`.', resolve: (list) => JSON.parse(list.filter) as unknown }),
     orderBy: t.field({
       type: 'JSON',
@@ -52,7 +52,7 @@ export const SmartList = builder.objectRef<SmartListRow>('SmartList').implement(
       description: 'The order, as a `PersonOrderInput`; null: newest first.',
       resolve: (list) => (list.orderBy === null ? null : (JSON.parse(list.orderBy) as unknown)),
     }),
-    includeTrash: t.boolean({ description: 'Whether people in Trash are listed too.', resolve: (list) => list.includeTrash === 1 }),
+    includeTrash: t.exposeBoolean('includeTrash', { description: 'Whether people in Trash are listed too.' }),
     count: t.int({
       nullable: true,
       description:

@@ -11,9 +11,8 @@ export const Stage = builder.objectRef<StageRow>('Stage').implement({
   fields: (t) => ({
     name: t.exposeString('name', { description: 'What it is called.' }),
     position: t.exposeInt('position', { description: 'Its zero-based place among the stages.' }),
-    isTrash: t.boolean({
+    isTrash: t.exposeBoolean('isTrash', {
       description: 'Whether this is Trash, the stage of deleted people. Every company has one, which cannot be changed.',
-      resolve: (stage) => stage.isTrash === 1,
     }),
   }),
 })
