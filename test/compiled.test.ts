@@ -127,7 +127,7 @@ describe('compiled queries', () => {
     expect(reply.body.errors[0]).toMatchObject({ path: ['tasks', 'nodes', 0, 'person'], extensions: { code: 'FORBIDDEN' } })
   })
 
-  test('what describes the schema, conditions on fragments and mutations are not compiled', () => {
+  test('what describes the schema, conditions on fragments and several mutations at once are not compiled', () => {
     const compiled = (text: string) => {
       const document = parse(text)
       return compile(runnable(schema, document, document.definitions[0] as OperationDefinitionNode)) !== undefined
@@ -135,7 +135,12 @@ describe('compiled queries', () => {
     expect(compiled('{ me { id } }')).toBe(true)
     expect(compiled('{ __schema { queryType { name } } }')).toBe(false)
     expect(compiled('{ ... @include(if: true) { me { id } } }')).toBe(false)
-    expect(compiled('mutation { deleteTask(id: "task_00000000") { id } }')).toBe(false)
+    expect(compiled('mutation { deleteTask(id: "task_00000000") { id } }')).toBe(true)
+    expect(compiled('mutation { a: deleteTask(id: "task_00000000") { id } b: deleteTask(id: "task_00000000") { id } }')).toBe(false)
+    expect(
+      compiled('mutation { ...Both } fragment Both on Mutation { a: deleteTask(id: "task_00000000") { id } b: deleteTask(id: "task_00000000") { id } }'),
+    ).toBe(false)
+    expect(compiled('subscription { events { id } }')).toBe(false)
     expect(compiled(`{ me { ${'id '.repeat(300)} } }`)).toBe(false)
   })
 })

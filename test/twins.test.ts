@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { compile } from '../src/graphql/compile.ts'
+import { compileAfter } from '../src/graphql/plan.ts'
 import { routes, schema } from '../src/resources/index.ts'
 import { prepareRoute } from '../src/rest/prepare.ts'
 import { query } from '../src/store/query.ts'
@@ -8,7 +10,7 @@ import { createWorld, type World } from './support/world.ts'
 
 /**
  * Two worlds that are equal to the last id. What REST does in one, the route's document does in the other through
- * GraphQL; in the end both databases hold the same, events included. On the way each operation leaves its entries in
+ * GraphQL, and compiled; in the end both databases hold the same, events included. On the way each operation leaves its entries in
  * the audit log, under its own request.
  */
 const prepared = new Map(routes.map((route) => prepareRoute(schema, route)).map((route) => [route.name, route]))
@@ -188,7 +190,9 @@ describe('the two doors', () => {
       const others = Object.fromEntries(Object.entries(inputs).filter(([name]) => !route.path.includes(`{${name}}`)))
       const inQuery = route.method === 'delete'
       const query = inQuery ? `?${new URLSearchParams(others as Record<string, string>)}` : ''
+      compileAfter(1)
       const one = await rest.as('owner').rest(route.method.toUpperCase(), path + query, inQuery ? undefined : others)
+      compileAfter(0)
       const other = await graphql.as('owner').gql(route.document, inputs)
       expect([operation, one.status, one.body.error, other.body.errors]).toEqual([operation, route.reply.kind === 'created' ? 201 : 200, undefined, undefined])
       expect([operation, await astray(rest)]).toEqual([operation, []])
@@ -203,6 +207,11 @@ describe('the two doors', () => {
         .flatMap(([name, table]) => (name.startsWith('kysely') ? [] : table))
         .map((row) => row.replace(/"requestId":"[^"]*"/, ''))
     expect((await rows(rest)).sort()).toEqual((await rows(graphql)).sort())
+  })
+
+  test('are compiled in one and executed plainly in the other', () => {
+    const mutations = [...prepared.values()].filter((route) => route.mutation)
+    expect(mutations.filter(({ what }) => !compile(what)).map(({ name }) => name)).toEqual([])
   })
 
   test('leave every record at the version of its last entry in the audit log', async () => {

@@ -94,14 +94,17 @@ function withoutValues({ schema, document, operation }: Runnable) {
 const mostFields = 300
 
 /**
- * Queries are; not what describes the schema, which would show how this is done. Of a fragment under a condition that is spread
+ * Queries are, and single mutations; not what describes the schema, which would show how this is done. Behind a mutation that fails
+ * others would be run, too, and their errors told. Of a fragment under a condition that is spread
  * twice graphql-jit looks at the first one only, and a field under a condition that is asked for elsewhere too keeps its first place.
  */
 function canBeCompiled({ document, operation }: Runnable): boolean {
   const all: string[] = []
   const conditional: string[] = []
   const named = operation.variableDefinitions?.some(({ variable: { name } }) => name.value.startsWith(ours))
-  let fits = operation.operation === 'query' && !named
+  const [root, another] = operation.selectionSet.selections
+  const single = operation.operation === 'mutation' && root?.kind === Kind.FIELD && !another
+  let fits = (operation.operation === 'query' || single) && !named
   const unless = ({ directives }: { directives?: readonly unknown[] }) => {
     if (directives?.length) fits = false
   }
@@ -118,7 +121,7 @@ function canBeCompiled({ document, operation }: Runnable): boolean {
   return fits && all.length <= mostFields && conditional.every((key) => all.indexOf(key) === all.lastIndexOf(key))
 }
 
-/** Makes a function of a query, which answers as graphql-js does; nothing where it cannot be. */
+/** Makes a function of an operation, which answers as graphql-js does; nothing where it cannot be. */
 export function compile(what: Runnable): Plan | undefined {
   if (!canBeCompiled(what)) return undefined
   const { schema, operation } = what

@@ -9,23 +9,31 @@ const plainly =
 
 interface Known {
   plan: Plan
-  /** Whether it has been asked for twice, or is not to be compiled. */
-  settled: boolean
+  /** How often it has run; for ever, once it is compiled or is not to be. */
+  runs: number
 }
 
 /** Kept as long as the operation is: routes for ever, of other documents those that are kept as text. */
 const known = new WeakMap<OperationDefinitionNode, Known>()
 
-/** How an operation is executed: queries compiled from the second time on, everything else plainly. The compiler is loaded when it is first needed. */
+let plainRuns = 1
+
+/** For tests: so many times an operation is executed plainly before it is compiled. */
+export function compileAfter(runs: number): void {
+  plainRuns = runs
+}
+
+/**
+ * How an operation is executed: compiled from the second time on, or plainly where it cannot be. The compiler is loaded when it
+ * is first needed.
+ */
 export function planOf(what: Runnable): Maybe<Plan> {
   const { operation } = what
-  const found = known.get(operation)
-  if (found?.settled) return found.plan
-  const made = found ?? { plan: plainly(what), settled: operation.operation !== 'query' }
-  known.set(operation, made)
-  if (!found) return made.plan
-  made.settled = true
-  return compiled(what, made)
+  const found = known.get(operation) ?? { plan: plainly(what), runs: 0 }
+  known.set(operation, found)
+  if (++found.runs <= plainRuns || found.runs === Number.POSITIVE_INFINITY) return found.plan
+  found.runs = Number.POSITIVE_INFINITY
+  return compiled(what, found)
 }
 
 async function compiled(what: Runnable, made: Known): Promise<Plan> {
