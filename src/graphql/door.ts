@@ -49,6 +49,7 @@ async function pipelineOf(schema: GraphQLSchema, settings: Settings) {
 }
 
 type Pipeline = Awaited<ReturnType<typeof pipelineOf>>
+type Enveloped = Pick<ReturnType<Pipeline['getEnveloped']>, 'parse' | 'validate'>
 
 /** The GraphQL door: a request's document through yoga's parsing and validation, then the same steps as on REST. */
 export function graphqlDoor(schema: GraphQLSchema, settings: Settings) {
@@ -59,9 +60,9 @@ export function graphqlDoor(schema: GraphQLSchema, settings: Settings) {
     let what: Runnable | undefined
     try {
       pipeline ??= pipelineOf(schema, settings)
-      const yoga = await pipeline
-      what = parsed(yoga, request)
-      check(yoga, x, what, request)
+      const enveloped = (await pipeline).getEnveloped({})
+      what = parsed(enveloped, request)
+      check(enveloped, x, what, request)
       return await answer(x, what, request)
     } catch (error) {
       const refused = refusal(x, error instanceof Refused ? error.errors : [error as Error], true)
@@ -69,13 +70,13 @@ export function graphqlDoor(schema: GraphQLSchema, settings: Settings) {
     }
   }
 
-  function parsed(yoga: Pipeline, request: GraphQLRequest): Runnable {
-    const document = yoga.getEnveloped({}).parse(request.query) as DocumentNode
+  function parsed({ parse }: Enveloped, request: GraphQLRequest): Runnable {
+    const document = parse(request.query) as DocumentNode
     return runnable(schema, document, operationOf(document, request.operationName))
   }
 
-  function check(yoga: Pipeline, x: Exchange, what: Runnable, request: GraphQLRequest): void {
-    const errors = yoga.getEnveloped({}).validate(schema, what.document) as readonly GraphQLError[]
+  function check(enveloped: Enveloped, x: Exchange, what: Runnable, request: GraphQLRequest): void {
+    const errors = enveloped.validate(schema, what.document) as readonly GraphQLError[]
     if (errors.length > 0) {
       // A literal that its type refuses is told like any other bad value, with its place and code, and as late.
       if (validate(schema, what.document, withoutValues, { maxErrors: 0 }).length === 0) {
