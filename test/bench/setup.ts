@@ -27,9 +27,9 @@ async function keyFor(owner: Client, userId: string): Promise<string> {
   return made.body.data.createApiKey.secret
 }
 
-/** A key for each kind of caller. */
+/** A key for each kind of caller: those who came first, whose teams are as large in a company of any size. */
 export async function roleKeys(owner: Client): Promise<Record<string, string>> {
-  const first = async (role: string) => (await owner.gql(`{ users(first: 1, where: { role: ${role} }) { nodes { id } } }`)).body.data.users.nodes[0].id
+  const first = async (role: string) => (await owner.gql(`{ users(last: 1, where: { role: ${role} }) { nodes { id } } }`)).body.data.users.nodes[0].id
   const input = '{ firstName: "Nobody", email: "nobody@bench.test", role: AGENT }'
   const nobody = (await owner.gql(`mutation { createUser(input: ${input}) { id } }`)).body.data.createUser.id
   return {
