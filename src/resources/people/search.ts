@@ -76,11 +76,12 @@ async function byName(ctx: Context, name: string, includeTrash: boolean, { after
   const { tokens, values, forgiving } = await nameParams(ctx, name)
   const found: Found[] = []
   const few = await seesFew(ctx)
-  const pace = { size: fewest, most }
   for (const grade of from ? grades.slice(grades.indexOf(from[0])) : grades) {
     const driver = grade === 'typo' ? forgiving : 0
     if (driver === undefined || found.length > limit) break
     let place = from?.[0] === grade ? { word: from[1], personId: from[2] } : undefined
+    // However many there were of those before: of these the first few may do.
+    const pace = { size: fewest, most }
     const shape = (after: boolean) => ({ sight: sightOf(ctx.viewer), includeTrash, tokens, driver, grade, few, after })
     do {
       place = await inSteps(pace, async (size) => {
