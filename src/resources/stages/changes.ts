@@ -8,7 +8,7 @@ import { inSlices } from '../../store/slices.ts'
 import { renumber, withOneMoved } from '../pipelines/positions.ts'
 import { personEntered } from '../stage-history/changes.ts'
 import { allStages, getStage, type StageRow } from './operations.ts'
-import { anybodyFromStage, peopleInStage, sendFromStage } from './queries.ts'
+import { anybodyFromStage, peopleInStage, personBehind, sendFromStage } from './queries.ts'
 
 /** Creating, changing and deleting lifecycle stages (contract, clause 5.4: "Owner/Admin only"). Trash stays, and stays last. */
 function mayManage(ctx: Context): void {
@@ -85,7 +85,9 @@ async function movePeople(ctx: Context, from: StageRow, to: StageRow | undefined
     if (!(await ctx.db.first(peopleInStage, one)) && !(await ctx.db.first(anybodyFromStage, one))) return
     throw conflict('There are contacts in the stage, or in Trash who came from it: name a stage to move them to (moveTo)')
   }
-  let moved = 0
+  // Known beforehand: to undo so much takes long in one piece.
+  if (await ctx.db.first(personBehind, { ...key, offset: most }))
+    throw conflict(`More than ${most} contacts are in the stage, too many for one request: move some first, 100 at a time, with updatePeople`)
   await inSlices(async (limit) => {
     const inside = await ctx.db.all(peopleInStage, { ...key, limit })
     for (const person of inside) {
@@ -93,8 +95,6 @@ async function movePeople(ctx: Context, from: StageRow, to: StageRow | undefined
       await personEntered(ctx, row, from.id)
       record(ctx, { type: 'person.updated', record: row, changes })
     }
-    moved += inside.length
-    if (moved > most) throw conflict(`More than ${most} contacts are in the stage, too many for one request: move some first, 100 at a time, with updatePeople`)
     // There can be more of them than memory should hold.
     await writeEvents(ctx)
     return inside.length

@@ -9,6 +9,11 @@ export const stagesOfCompany = query((k, p: { companyId: string }) =>
 type Some = { companyId: string; stageId: string; limit: number }
 
 /** Some of the people in a stage. */
+/** Somebody who is in a stage behind so many others. */
+export const personBehind = query((k, p: { companyId: string; stageId: string; offset: number }) =>
+  k.selectFrom('people').select('id').where('companyId', '=', p.companyId).where('stageId', '=', p.stageId).orderBy('id').limit(1).offset(p.offset),
+)
+
 export const peopleInStage = query((k, p: Some) =>
   k.selectFrom('people').selectAll().where('companyId', '=', p.companyId).where('stageId', '=', p.stageId).orderBy('id').limit(p.limit),
 )
