@@ -109,7 +109,7 @@ export function graphqlDoor(schema: GraphQLSchema, settings: Settings) {
       if (result.data === undefined && result.errors) throw new Refused(result.errors)
       return reply(x, { ...result, errors: told(result.errors ?? [], x.deps, x.requestId).all }, cost)
     }
-    const key = once(x, ['graphql', print(what.document), what.operation.name?.value, request.variables])
+    const key = once(x, () => ['graphql', print(what.document), what.operation.name?.value, request.variables])
     return runMutation(x.deps, what, call, (result) => reply(x, result, cost), key)
   }
   return { handle }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { ApiError, badRequest, payloadTooLarge, unsupportedMediaType } from '../errors.ts'
 import type { Exchange, Step } from './exchange.ts'
 
@@ -40,30 +41,40 @@ export function parsedJson(text: string): unknown {
   return JSON.parse(text)
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
 async function textOf({ request, deps, sendBody, tooLate }: Exchange): Promise<string> {
   const limit = deps.settings.MAX_BODY_BYTES
   if (Number(request.headers['content-length'] ?? 0) > limit) throw payloadTooLarge(limit)
   sendBody?.()
   const late = setTimeout(() => tooLate?.(), deps.settings.REQUEST_TIMEOUT_SECONDS * 1000)
-  const parts: Buffer[] = []
-  let size = 0
+  const bytes = await bytesOf(request, limit).finally(() => clearTimeout(late))
   try {
-    for await (const part of request as AsyncIterable<Buffer>) {
-      size += part.length
-      if (size > limit) break
-      parts.push(part)
-    }
-  } catch {
-    throw badRequest('The body ended before it was whole')
-  } finally {
-    clearTimeout(late)
-  }
-  if (size > limit) throw payloadTooLarge(limit)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(parts))
+    return utf8.decode(bytes)
   } catch {
     throw badRequest('The body is not valid UTF-8')
   }
+}
+
+/** Listens rather than iterates, which takes longer than most requests. What is more than the limit is left unread. */
+function bytesOf(request: IncomingMessage, limit: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = []
+    let size = 0
+    const take = (part: Buffer): void => {
+      size += part.length
+      parts.push(part)
+      if (size <= limit) return
+      request.pause().off('data', take)
+      reject(payloadTooLarge(limit))
+    }
+    const broken = () => reject(badRequest('The body ended before it was whole'))
+    if (request.destroyed) return broken()
+    request.on('data', take)
+    request.once('end', () => resolve(Buffer.concat(parts)))
+    request.once('error', broken)
+    request.once('close', broken)
+  })
 }
 
 /** Counted before parsing, so that no later step ever recurses into a hostile depth. */

@@ -58,10 +58,10 @@ export function canonical(value: unknown): string {
 }
 
 /**
- * @param request what must be equal for a repetition to be one
+ * @param request tells what must be equal for a repetition to be one; asked only where there is a key
  * @throws BAD_REQUEST for an unusable key, CONFLICT while the first request is still running
  */
-export function once(x: Exchange, request: unknown): Once | undefined {
+export function once(x: Exchange, request: () => unknown): Once | undefined {
   const given = x.request.headersDistinct['idempotency-key']
   if (!given) return undefined
   const [key = ''] = given
@@ -72,7 +72,7 @@ export function once(x: Exchange, request: unknown): Once | undefined {
   running.set(x.deps.store, busy)
   if (busy.has(slot)) throw conflict('A request with this Idempotency-Key is still running', { retryAfter: 1 })
   busy.add(slot)
-  return { ...memory(x, viewer, key, sha256(canonical(request))), done: () => void busy.delete(slot) }
+  return { ...memory(x, viewer, key, sha256(canonical(request()))), done: () => void busy.delete(slot) }
 }
 
 function memory(x: Exchange, { companyId, userId }: Viewer, key: string, requestHash: string) {

@@ -93,6 +93,6 @@ async function run(x: Exchange, route: PreparedRoute, path: Record<string, strin
     if (result.errors?.[0]) throw result.errors[0]
     return envelope(x, route, result)
   }
-  const request = [route.method, route.path, path, x.search, x.body?.value ?? null, inputs.variables[expectedVersion]]
+  const request = () => [route.method, route.path, path, x.search, x.body?.value ?? null, inputs.variables[expectedVersion]]
   return runMutation(x.deps, route.what, call, (result, ctx) => envelope(x, route, result, ctx.existing), takesKey(route.method) ? once(x, request) : undefined)
 }
