@@ -54,6 +54,7 @@ const written: Record<string, ReturnType<typeof read>> = {
   'a variable that is missing': read('query($id: ID!) { person(id: $id) { id } }'),
   'a record that is not there': read('{ person(id: "person_nowhere00") { id } me { id } }'),
   'one of several that fails': read('{ good: people { nodes { id } } bad: person(id: "person_nowhere00") { id } worse: deal(id: "deal_nowhere000") { id } }'),
+  'several errors below one null': read('{ people { nodes { id merges(after: "nothing-of-this-list") { nodes { id } } } } me { id } }'),
   'a cursor that is none': read('{ people(after: "nothing-of-this-list") { nodes { id } } }'),
   'too much': read('{ people(first: 100) { nodes { deals(first: 100) { nodes { id } } } } }'),
   'the schema': read('{ __schema { queryType { name } } people { nodes { id } } }'),

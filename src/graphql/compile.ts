@@ -1,5 +1,6 @@
 import {
   type ArgumentNode,
+  type ExecutionResult,
   type FieldNode,
   type GraphQLField,
   GraphQLScalarType,
@@ -15,6 +16,8 @@ import {
 } from 'graphql'
 import { compileQuery, isCompiledQuery } from 'graphql-jit'
 import type { Context } from '../context.ts'
+import { after, type Maybe } from '../store/maybe.ts'
+import { firstBelowEachNull } from './below-null.ts'
 import type { Plan, Runnable } from './runnable.ts'
 
 /** An argument that is written out in the document: graphql-js reads its value, which then goes in as a variable. */
@@ -136,6 +139,6 @@ export function compile(what: Runnable): Plan | undefined {
       const read = getArgumentValues(field, node, variableValues)
       if (Object.hasOwn(read, argument)) values[variable] = read[argument]
     }
-    return made.query(undefined, ctx, values)
+    return after(made.query(undefined, ctx, values) as Maybe<ExecutionResult>, firstBelowEachNull)
   }
 }

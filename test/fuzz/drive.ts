@@ -1,3 +1,5 @@
+import type { GraphQLError } from 'graphql'
+import { nullAt } from '../../src/graphql/below-null.ts'
 import type { Actor, Cast } from './cast.ts'
 import { type Dice, diceOf, plainest } from './dice.ts'
 import { rootFields } from './graphql.ts'
@@ -190,6 +192,7 @@ function cursorsSeen() {
 
 function saidBy({ body }: Answer): string {
   const plain = (value: unknown) => JSON.stringify(value).replace(/"requestId":"[^"]*"|\d{4}-\d\d-\d\dT[\d:.]+Z/g, '')
-  const errors = ((body?.errors ?? []) as unknown[]).map(plain).sort()
-  return [plain(body?.data), ...errors].join('\n')
+  // Of several errors that make the same thing null, any may be the one that is told.
+  const nulls = ((body?.errors ?? []) as GraphQLError[]).map(({ path, message }) => (path ? nullAt(body?.data, path) : message))
+  return [plain(body?.data), ...new Set(nulls.sort())].join('\n')
 }
