@@ -132,7 +132,7 @@ export async function driveOf(cast: Cast, seed: number): Promise<Drive> {
     if (request.door !== 'graphql' || answer.stream || answer.status !== 200 || !answer.body?.data) return undefined
     const again = await send(cast.url, actor, request)
     // Seconds go on between the two.
-    const still = (said: string) => (JSON.stringify(request).includes('secondsInStage') ? said.replace(/\d+/g, '') : said)
+    const still = (said: string) => (curlOf(cast.url, request, actor).includes('secondsInStage') ? said.replace(/\d+/g, '') : said)
     if (still(saidBy(again)) === still(saidBy(answer))) return undefined
     return `asked twice, it is answered differently\n${saidBy(answer)}\n${again.status} ${saidBy(again)}\n${curlOf(cast.url, request, actor)}`
   }
