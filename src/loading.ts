@@ -118,7 +118,7 @@ function there<V>({ known, coming }: Loaded<V>, key: string): Maybe<V | undefine
 }
 
 /** What a request reads once, however many of its fields need it. */
-export function once<V>(find: (ctx: Context) => Maybe<V>): (ctx: Context) => Maybe<V> {
+export function readOnce<V>(find: (ctx: Context) => Maybe<V>): (ctx: Context) => Maybe<V> {
   return (ctx) => {
     if (!ctx.loaded.has(find)) ctx.loaded.set(find, find(ctx))
     return ctx.loaded.get(find) as Maybe<V>

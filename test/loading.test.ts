@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Context, contextOf } from '../src/context.ts'
-import { batch, batchBy, once } from '../src/loading.ts'
+import { batch, batchBy, readOnce } from '../src/loading.ts'
 import { together } from '../src/siblings.ts'
 import { createWorld, type World } from './support/world.ts'
 
@@ -107,7 +107,7 @@ describe('an edge', () => {
   test('is asked for anew by the next request, as is what a request reads once', () => {
     let asked = 0
     const load = batch((_, keys) => new Map(keys.map((key) => [key, ++asked])))
-    const read = once(() => ++asked)
+    const read = readOnce(() => ++asked)
     const [row] = rows('a')
     const tell = (ctx: Context) => [row && load.of(ctx, row, 'of'), read(ctx), read(ctx)]
     expect([tell(context()), tell(context())]).toEqual([

@@ -147,7 +147,10 @@ describe('the two doors', () => {
     rest = await createWorld()
     graphql = await createWorld()
   })
-  afterAll(() => Promise.all([rest.stop(), graphql.stop()]))
+  afterAll(() => {
+    compileAfter(1)
+    return Promise.all([rest.stop(), graphql.stop()])
+  })
 
   const ids: Record<string, string> = {}
   const known = (value: unknown): unknown =>

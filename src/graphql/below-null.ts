@@ -17,6 +17,9 @@ export function firstBelowEachNull(result: ExecutionResult): ExecutionResult {
   const { data, errors } = result
   if (!errors || errors.length < 2) return result
   const told = new Map<string, GraphQLError>()
-  for (const error of errors) if (!told.has(nullAt(data, error.path))) told.set(nullAt(data, error.path), error)
+  for (const error of errors) {
+    const place = nullAt(data, error.path)
+    if (!told.has(place)) told.set(place, error)
+  }
   return { ...result, errors: [...told.values()] }
 }

@@ -9,7 +9,7 @@ const plainly =
 
 interface Known {
   plan: Plan
-  /** How often it has run; for ever, once it is compiled or is not to be. */
+  /** How often it has run; infinitely often once it is compiled, or known not to be. */
   runs: number
 }
 

@@ -30,7 +30,14 @@ export function installPeers(say: (text: string) => void): void {
 /** The real server, run as `npm start` does. */
 export async function startOurs(file: string, secret: string, flags: string[] = []): Promise<Running> {
   const start = performance.now()
-  const env = { MALLOC_ARENA_MAX: '1', DATABASE_URL: `sqlite:${file}`, DEMO: 'false', RATE_LIMIT_PER_HOUR: '100000000', WEBHOOKS_ALLOW_LOCAL: 'true' }
+  const env = {
+    MALLOC_ARENA_MAX: '1',
+    DATABASE_URL: `sqlite:${file}`,
+    DEMO: 'false',
+    RATE_LIMIT_PER_HOUR: '100000000',
+    WEBHOOKS_ALLOW_LOCAL: 'true',
+    LOG_LEVEL: 'info',
+  }
   const { url, pid, stop } = await serve(env, { flags: ['--max-semi-space-size=10', ...flags] })
   await (await fetch(`${url}/v1/people?limit=1`, { headers: { Authorization: `Bearer ${secret}` } })).text()
   return { name: 'ours', url, pids: [pid], first: (performance.now() - start) / 1000, stop }

@@ -78,9 +78,10 @@ export function serve(env: Env, how: How = {}): Promise<Serving> {
   const { child, seen, ended } = start(['serve'], { PORT: '0', LOG_LEVEL: 'warn', ...env }, how)
   return new Promise((resolve, reject) => {
     ended.then(({ code, out, err }) => reject(new Error(`serve ended with ${code}: ${out}${err}`)), reject)
-    child.stdout.on('data', () => {
+    const look = () => {
       const url = /http:\/\/\S+(?=\/health)/.exec(seen.out)?.[0]
       if (!url) return
+      child.stdout.off('data', look)
       const keys = Object.fromEntries([...seen.out.matchAll(/^ {2}(\S.*?) +(dg_\w+)/gm)].map(([, role = '', secret = '']) => [role, secret]))
       const stop: Serving['stop'] = (signal = 'SIGTERM') => {
         child.kill(signal)
@@ -89,6 +90,7 @@ export function serve(env: Env, how: How = {}): Promise<Serving> {
       const welcome = seen.out
       const told = () => (seen.out.slice(welcome.length) + seen.err).split('\n').filter(Boolean)
       resolve({ url, pid: child.pid as number, welcome, keys, told, stop, ended })
-    })
+    }
+    child.stdout.on('data', look)
   })
 }

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import type { Where } from '../../find/filter.ts'
 import { type Asked, type Found, finder } from '../../find/find.ts'
-import { once } from '../../loading.ts'
+import { readOnce } from '../../loading.ts'
 import { after, type Maybe } from '../../store/maybe.ts'
 import { customFieldKind, customFieldsFound } from './kind.ts'
 import { fieldsOfCompany } from './queries.ts'
@@ -23,7 +23,7 @@ export interface CustomField extends Omit<CustomFieldRow, 'options'> {
 export const fieldOf = (row: CustomFieldRow): CustomField => ({ ...row, options: JSON.parse(row.options) as FieldOption[] })
 export const rowOf = (field: CustomField): CustomFieldRow => ({ ...field, options: JSON.stringify(field.options) })
 
-const everyField = once<CustomField[]>((ctx) => after(ctx.db.allKept(fieldsOfCompany, { companyId: ctx.viewer.companyId }), (rows) => rows.map(fieldOf)))
+const everyField = readOnce<CustomField[]>((ctx) => after(ctx.db.allKept(fieldsOfCompany, { companyId: ctx.viewer.companyId }), (rows) => rows.map(fieldOf)))
 
 /** The fields of the caller's company, of one kind of record or of all, in order; read once in a request. */
 export const allFields = (ctx: Context, kind?: RecordKind): Maybe<CustomField[]> =>
