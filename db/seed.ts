@@ -29,7 +29,7 @@ const inTrash = 8
 
 /** The believable demo company: the same each time, but for its times, which end now, and its ids and keys. */
 export async function loadDemo(deps: Deps): Promise<Seeded> {
-  return deps.store.write(async (db) => {
+  return deps.store.everyCompany.write(async (db) => {
     const office = await openOffice(deps, db, diceOf(1911), demoName, northwind, deps.now() - year)
     const ids: { id: string }[] = []
     await fill(office, db, demoCounts, 0, demoCounts.people, (people) => {
@@ -72,7 +72,7 @@ export async function seedCompany(deps: Deps, name: string, people: number, prog
       .match(/[a-z0-9]+/g)
       ?.join('-') ?? 'company'
   const domain = `${slug}.example`
-  const { office, key } = await deps.store.write(async (db) => {
+  const { office, key } = await deps.store.everyCompany.write(async (db) => {
     const office = await openOffice(deps, db, dice, name, staffFor(dice, people, domain), deps.now() - year)
     return { office, key: await keyFor(office, db, office.owner, 'Seed') }
   })
@@ -80,7 +80,7 @@ export async function seedCompany(deps: Deps, name: string, people: number, prog
   office.span = people > 5000 ? 5 * day : office.span
   for (let from = 0; from < people; from += batch) {
     const to = Math.min(people, from + batch)
-    await deps.store.write((db) => fill(office, db, counts, from, to))
+    await deps.store.of(office.company.id).write((db) => fill(office, db, counts, from, to))
     progress(to, people)
     await new Promise((resolve) => setTimeout(resolve, pause))
   }

@@ -26,7 +26,7 @@ export async function realDeps(store: Store, settings: Settings, given: Partial<
 
 /** A secret of this database, made when it is first needed. */
 async function keptSecret(store: Store, name: string, random: (length: number) => Buffer): Promise<Buffer> {
-  const value = await store.write(async (db) => {
+  const value = await store.everyCompany.write(async (db) => {
     const found = await db.first(secret, { name })
     if (found) return found.value
     const fresh = random(32).toString('base64')

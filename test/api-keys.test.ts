@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keysOfCompany } from '../src/resources/api-keys/queries.ts'
-import { copyDatabase } from '../src/store/files.ts'
 import { query } from '../src/store/query.ts'
+import { copyDatabase } from '../src/store/sqlite/files.ts'
 import type { Client } from './support/client.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
@@ -20,7 +20,7 @@ describe('api keys', () => {
   })
   afterAll(() => world.stop())
 
-  const events = (recordId: string) => world.deps.store.read((db) => db.all(eventsOf, { companyId: world.company.id, recordId }))
+  const events = (recordId: string) => world.deps.store.everyCompany.read((db) => db.all(eventsOf, { companyId: world.company.id, recordId }))
   const make = (client: Client, input: object = {}) =>
     client.gql(
       'mutation($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret apiKey { id name prefix lastFour scopes userId createdBy expiresAt user { id } } } }',
@@ -33,7 +33,7 @@ describe('api keys', () => {
   const rotate = (client: Client, id: string, graceHours?: number) =>
     client.rest('POST', `/v1/api-keys/${id}/rotate`, graceHours === undefined ? undefined : { graceHours })
   const works = async (client: Client) => (await client.rest('GET', '/v1/me')).status
-  const count = async () => (await world.deps.store.read((db) => db.all(keysOfCompany, { companyId: world.company.id }))).length
+  const count = async () => (await world.deps.store.everyCompany.read((db) => db.all(keysOfCompany, { companyId: world.company.id }))).length
 
   test('anyone makes a key of their own; the secret is shown once and never stored', async () => {
     const reply = await world

@@ -27,7 +27,7 @@ const act = (id: string, verb: 'cancel' | 'complete', body: object = {}) => worl
 const read = async (id: string, who: Who = 'agent') => (await world.as(who).rest('GET', `/v1/appointments/${id}`)).body.data
 const person = async (assigned: Who, who: Who = 'owner') =>
   (await world.as(who).rest('POST', '/v1/people', { firstName: 'Ann', assignedAgentId: world.users[assigned].id })).body.data.id as string
-const events = (recordId: string) => world.deps.store.read((db) => db.all(eventsOf, { companyId: world.company.id, recordId }))
+const events = (recordId: string) => world.deps.store.everyCompany.read((db) => db.all(eventsOf, { companyId: world.company.id, recordId }))
 const types = async (id: string) => (await events(id)).map((event) => event.type)
 const detailsOf = (reply: { body: { error: { details: { field: string; code: string }[] } } }) =>
   reply.body.error.details.map(({ field, code }) => `${field} ${code}`).sort()

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Aside, asideOf } from '../src/store/aside.ts'
+import { type Aside, asideOf } from '../src/store/sqlite/aside.ts'
 import { type Folder, newFolder } from './support/folder.ts'
 
 /** The thread in which long counts run. */

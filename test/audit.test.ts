@@ -191,7 +191,7 @@ describe('the audit log', () => {
   test('cannot be changed, not even in the database', async () => {
     const before = (await dump(world))['events']
     for (const statement of ['update "events" set "actorId" = null', `update "events" set "type" = 'x.y' where "sequence" = 1`, 'delete from "events"'])
-      await expect(world.deps.store.write((db) => db.run(spoil(statement), {}))).rejects.toThrow('append-only')
+      await expect(world.deps.store.everyCompany.write((db) => db.run(spoil(statement), {}))).rejects.toThrow('append-only')
     expect((await dump(world))['events']).toEqual(before)
   })
 
@@ -286,7 +286,7 @@ describe('the audit log', () => {
     const count = 103_000
     world.clock.advance(1000)
     const at = new Date(world.clock.now()).toISOString()
-    await world.deps.store.write(async (db) => {
+    await world.deps.store.everyCompany.write(async (db) => {
       await db.run(fill, { companyId, first, count, type: 'x.made', actor, at })
       await db.run(fill, { companyId, first: first + count, count, type: 'x.gone', actor: other, at })
       await db.run(advance, { companyId, last: first + 2 * count - 1 })

@@ -24,7 +24,7 @@ describe('people by the hundred', () => {
   const outcomes = (body: { data: { results: Row[] } }) => body.data.results.map(({ error }) => error?.code ?? 'ok')
   const person = async (body: object = {}) => (await world.as('owner').rest('POST', '/v1/people', { firstName: 'Ann', ...body })).body.data.id as string
   const read = async (id: string) => (await world.as('owner').rest('GET', `/v1/people/${id}`)).body.data
-  const events = () => world.deps.store.read((db) => db.all(eventsOf, { companyId: world.company.id }))
+  const events = () => world.deps.store.everyCompany.read((db) => db.all(eventsOf, { companyId: world.company.id }))
 
   test('creates each row by itself: a bad one changes nothing, leaves no event, and the others go through', async () => {
     const before = (await events()).length

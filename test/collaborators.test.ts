@@ -15,7 +15,8 @@ describe('collaborators', () => {
   afterAll(() => world.stop())
 
   const person = async () => (await world.as('owner').rest('POST', '/v1/people', { firstName: 'Shared' })).body.data.id as string
-  const lastEvent = async (recordId: string) => (await world.deps.store.read((db) => db.all(eventsOf, { companyId: world.company.id, recordId }))).at(-1)
+  const lastEvent = async (recordId: string) =>
+    (await world.deps.store.everyCompany.read((db) => db.all(eventsOf, { companyId: world.company.id, recordId }))).at(-1)
   const ids = (reply: { body: { data: { collaborators: { id: string }[] } } }) => reply.body.data.collaborators.map(({ id }) => id)
 
   test('come and go one by one, see the person meanwhile, and the event says who was there before and after', async () => {

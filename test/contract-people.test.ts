@@ -39,7 +39,7 @@ const rest = (method: string, path: string, body?: unknown, who: Who = 'owner') 
 const create = async (body: object, who: Who = 'owner') => (await rest('POST', '/v1/people', body, who)).body.data
 const read = async (id: string) => (await rest('GET', `/v1/people/${id}`)).body.data
 const events = async (recordId: string) =>
-  (await world.deps.store.read((db) => db.all(eventsOf, { companyId: world.company.id, recordId }))).map((row) => row.type)
+  (await world.deps.store.everyCompany.read((db) => db.all(eventsOf, { companyId: world.company.id, recordId }))).map((row) => row.type)
 
 const everything = {
   firstName: 'Grace',

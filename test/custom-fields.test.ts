@@ -24,7 +24,10 @@ const define = async (body: object, who: Who = 'owner') => {
 }
 const fieldsOf = async (record: string, who: Who = 'owner') => (await rest('GET', `/v1/custom-fields?record=${record}&limit=100`, undefined, who)).body.data
 const events = async (recordId: string) =>
-  (await world.deps.store.read((db) => db.all(eventsOf, { companyId: world.company.id, recordId }))).map(({ type, changes }) => [type, JSON.parse(changes)])
+  (await world.deps.store.everyCompany.read((db) => db.all(eventsOf, { companyId: world.company.id, recordId }))).map(({ type, changes }) => [
+    type,
+    JSON.parse(changes),
+  ])
 const clear = async () => {
   for (const record of ['person', 'deal']) for (const { id } of await fieldsOf(record)) await rest('DELETE', `/v1/custom-fields/${id}?force=true`)
 }
@@ -370,7 +373,7 @@ describe('the options of a choice', () => {
     expect((await rest('DELETE', `/v1/custom-fields/${field.id}`)).body.error.code).toBe('CONFLICT')
     expect(await valuesOf(id)).toEqual({ doomed: 7 })
     const companyId = world.company.id
-    await world.deps.store.write(async (db) => {
+    await world.deps.store.everyCompany.write(async (db) => {
       for (let position = 1; position < slice * 2; position++)
         await db.insert('personCustomValues', { companyId, personId: id, fieldId: field.id, position, text: null, textKey: null, number: 1 })
     })

@@ -41,7 +41,7 @@ const newPipeline = async (names = ['One', 'Two']) =>
     stages: Column[]
   }
 const eventsOf = async (recordId: string) => {
-  const rows = await world.deps.store.read((db) => db.all(eventsOfRecord, { companyId: world.company.id, recordId }))
+  const rows = await world.deps.store.everyCompany.read((db) => db.all(eventsOfRecord, { companyId: world.company.id, recordId }))
   return rows.map((row) => ({
     type: row.type,
     version: row.recordVersion,
@@ -425,7 +425,7 @@ describe('moving', () => {
       await move(last, { stageId: only.id, order: 1 })
       cards = [cards[0] as string, last, cards[1] as string]
     }
-    const ranks = await world.deps.store.read((db) => db.all(ranksOfStage, { companyId: world.company.id, stageId: only.id }))
+    const ranks = await world.deps.store.everyCompany.read((db) => db.all(ranksOfStage, { companyId: world.company.id, stageId: only.id }))
     expect(ranks.map((row) => row.id)).toEqual(cards)
     expect(Math.max(...ranks.map((row) => row.rank.length))).toBeLessThanOrEqual(60)
   })
@@ -445,7 +445,7 @@ describe('moving', () => {
       [b, 60],
       [c, 61],
     ] as const)
-      await world.deps.store.write((db) => db.update('deals', { companyId: world.company.id, id }, { rank: `a0${'V'.repeat(length)}` }))
+      await world.deps.store.everyCompany.write((db) => db.update('deals', { companyId: world.company.id, id }, { rank: `a0${'V'.repeat(length)}` }))
     expect((await move(d, { stageId: only.id, order: 2 })).status).toBe(200)
     expect(await inOrder(only.id)).toEqual([a, b, d, c, e])
   })

@@ -216,7 +216,7 @@ beforeAll(async () => {
     const ping = await world.as('owner').rest('POST', `/v1/webhook-endpoints/${endpoint.body.data.id}/ping`)
     const status = (['pending', 'dead', 'delivered'] as const)[index % 3]
     const named = { companyId: world.company.id, id: ping.body.data.id as string }
-    await world.deps.store.write((db) => db.update('webhookDeliveries', named, { status, ...(index % 2 && { type: 'deal.moved' }) }))
+    await world.deps.store.everyCompany.write((db) => db.update('webhookDeliveries', named, { status, ...(index % 2 && { type: 'deal.moved' }) }))
     if (index % 4 === 0) await world.as('owner').rest('PUT', `/v1/webhook-endpoints/${endpoint.body.data.id}`, { paused: true })
     if (index % 5 === 4) world.clock.advance(day / 2)
   }
@@ -470,7 +470,7 @@ test('an order without an index is for up to 5,000 records: longer lists are ref
   const other = await createWorld()
   const ctx = { companyId: other.company.id, version: 1, createdAt: '2026-06-01T00:00:00.000Z', updatedAt: '2026-06-01T00:00:00.000Z' }
   const insert = (from: number, to: number) =>
-    other.deps.store.write(async (db) => {
+    other.deps.store.everyCompany.write(async (db) => {
       for (let i = from; i < to; i++) await db.insert('teams', { ...ctx, id: other.deps.newId('team'), name: `Team ${i % 77}` })
     })
   const sortedByName = (where = '') => other.as('owner').gql(`{ teams(first: 1${where}, orderBy: { field: name }) { totalCount nodes { name } } }`)

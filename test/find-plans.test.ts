@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connect } from '../src/store/sqlite.ts'
+import { connect } from '../src/store/sqlite/connection.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
 /** How lists are looked up does not depend on statistics: what the plans say of an empty database holds of a large one. */

@@ -24,7 +24,7 @@ const ask = (document: string, variables?: Record<string, unknown>, headers?: Re
 const codes = ({ body }: Reply) => (body.errors ?? []).map((error: { extensions: { code: string } }) => error.extensions.code)
 const repeat = (times: number, text: (index: number) => string) => Array.from({ length: times }, (_, index) => text(index)).join(' ')
 const total = async () => (await ask('{ tasks { totalCount } }')).body.data.tasks.totalCount as number
-const events = async () => (await world.deps.store.read((db) => db.first(countEvents, { companyId: world.company.id })))?.total
+const events = async () => (await world.deps.store.everyCompany.read((db) => db.first(countEvents, { companyId: world.company.id })))?.total
 
 describe('limits', () => {
   const bomb = (leaf: string) => `{ ...f0 } ${repeat(60, (i) => `fragment f${i} on Query { ...f${i + 1} ...f${i + 1} }`)} fragment f60 on Query { ${leaf} }`

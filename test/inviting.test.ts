@@ -11,7 +11,7 @@ let world: World
 let count = 0
 const someone = (fields: object = {}) => ({ firstName: 'New', email: `invited${++count}@acme.test`, role: 'Agent', ...fields })
 const types = async (requestId: string) =>
-  (await world.deps.store.read((db) => db.all(eventsOf, { companyId: world.company.id, requestId }))).map((event) => event.type)
+  (await world.deps.store.everyCompany.read((db) => db.all(eventsOf, { companyId: world.company.id, requestId }))).map((event) => event.type)
 
 describe('inviting', () => {
   beforeAll(async () => {

@@ -34,7 +34,7 @@ describe('merging people', () => {
   const undo = (mergeId: string, who: Who = 'owner') => world.as(who).rest('POST', `/v1/people/merges/${mergeId}/undo`)
   const lastMerge = async (id: string) => (await read(`/v1/people/${id}/merges`)).data[0]?.id as string
   const events = async (work: () => Promise<unknown>) => {
-    const all = (from: number) => world.deps.store.read((db) => db.all(eventsOf, { companyId: world.company.id, from }))
+    const all = (from: number) => world.deps.store.everyCompany.read((db) => db.all(eventsOf, { companyId: world.company.id, from }))
     const from = (await all(0)).at(-1)?.sequence ?? 0
     await work()
     return (await all(from)).map(({ type, recordId, changes, audience }) => ({ type, recordId, changes: JSON.parse(changes), audience }))
@@ -331,7 +331,7 @@ describe('merging people', () => {
   })
 
   test('every table that names a person says what becomes of it', async () => {
-    const tables = (await world.deps.store.read((db) => db.all(naming, {}))).map(({ name }) => name)
+    const tables = (await world.deps.store.everyCompany.read((db) => db.all(naming, {}))).map(({ name }) => name)
     const known = [...hanging.parts.map(({ table }) => table), ...hanging.records, ...hanging.links.map(({ table }) => table), ...hanging.derived]
     expect([...known].sort()).toEqual(tables)
   })

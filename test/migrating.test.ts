@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { knownMigrations } from '../src/store/migrate.ts'
+import { knownMigrations } from '../src/store/migrations.ts'
 import { type Ended, running } from './support/command.ts'
 import { type Folder, newFolder } from './support/folder.ts'
 

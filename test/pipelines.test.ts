@@ -38,7 +38,7 @@ describe('pipelines', () => {
     ((await rest('GET', `/v1/deals?stageId=${stageId}&limit=100`)).body.data as { id: string; order: number }[])
       .toSorted((a, b) => a.order - b.order)
       .map((each) => each.id)
-  const events = async () => world.deps.store.read((db) => db.all(allEvents, { companyId: world.company.id }))
+  const events = async () => world.deps.store.everyCompany.read((db) => db.all(allEvents, { companyId: world.company.id }))
 
   test('a pipeline is created with its stages, behind the others, and everybody with a key reads it', async () => {
     const reply = await rest('POST', '/v1/pipelines', {
@@ -174,7 +174,7 @@ describe('pipelines', () => {
     const [from, to] = [await create('From'), await create('To')]
     const stageId = from.stages[0]?.id as string
     const { id } = (await rest('POST', '/v1/deals', { title: 'x', pipelineId: from.id, stageId })).body.data
-    await world.deps.store.write(async (db) => {
+    await world.deps.store.everyCompany.write(async (db) => {
       const deal = await db.first(dealById, { companyId: world.company.id, id })
       for (let n = 0; n < 2000; n++) if (deal) await db.insert('deals', { ...deal, id: `${id}${n}`, rank: `b${String(n).padStart(4, '0')}V` })
     })

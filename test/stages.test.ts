@@ -27,7 +27,7 @@ describe('stages', () => {
   const trash = async () => (await all()).find((stage) => stage.isTrash) as Stage
   const person = async (stageId: string) => (await rest('POST', '/v1/people', { firstName: 'Ann', stageId })).body.data.id as string
   const stageOf = async (id: string) => (await rest('GET', `/v1/people/${id}`)).body.data.stageId as string
-  const events = async () => world.deps.store.read((db) => db.all(allEvents, { companyId: world.company.id }))
+  const events = async () => world.deps.store.everyCompany.read((db) => db.all(allEvents, { companyId: world.company.id }))
 
   test('a new stage stands behind the others, before Trash; everybody with a key reads them in order', async () => {
     expect(await names()).toEqual(['Lead', 'Prospect', 'Client', 'Past client', 'Trash'])

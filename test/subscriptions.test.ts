@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createApp } from '../src/app.ts'
-import { openStore } from '../src/store/store.ts'
+import { openStore } from '../src/store/open.ts'
 import { makeRecords } from './support/access-records.ts'
 import type { Client } from './support/client.ts'
 import { type Asked, type Message, openStream, type Reading } from './support/stream.ts'
@@ -208,7 +208,7 @@ describe('a subscription to events', () => {
     const other = await openStore({ url: `sqlite:${world.file}` })
     const told = vi.fn()
     const quiet = world.deps.store.changed.subscribe(told)
-    await other.write((db) => db.insert('secrets', { name: 'elsewhere', value: 'x' }))
+    await other.everyCompany.write((db) => db.insert('secrets', { name: 'elsewhere', value: 'x' }))
     expect(told).toHaveBeenCalledTimes(0)
     await heartbeat()
     expect(told).toHaveBeenCalledTimes(1)

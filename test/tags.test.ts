@@ -27,7 +27,7 @@ describe('the catalogue of tags', () => {
   })
   afterAll(() => world.stop())
 
-  const events = (recordId: string) => world.deps.store.read((db) => db.all(eventsOf, { companyId: world.company.id, recordId }))
+  const events = (recordId: string) => world.deps.store.everyCompany.read((db) => db.all(eventsOf, { companyId: world.company.id, recordId }))
   const person = async (...tags: string[]) => (await world.as('owner').rest('POST', '/v1/people', { firstName: 'Tagged', tags })).body.data
   const tagsOf = async (id: string) => (await world.as('owner').rest('GET', `/v1/people/${id}`)).body.data.tags
   const find = async (name: string) =>
@@ -202,7 +202,7 @@ describe('the catalogue of tags', () => {
     expect((await merging).status).toBe(200)
     expect(order).toEqual(['read', 'merged'])
     expect(await changesOf(big.id)).toMatchObject(['tag.deleted', [{ field: 'name' }, { field: 'people', from: 3500, to: 0 }, { field: 'mergedInto' }]])
-    expect(await world.deps.store.read((db) => db.first(tagged, { companyId: world.company.id, tagId: kept.id }))).toEqual({ total: 3500 })
+    expect(await world.deps.store.everyCompany.read((db) => db.first(tagged, { companyId: world.company.id, tagId: kept.id }))).toEqual({ total: 3500 })
   })
 
   test('writing needs tags.manage, and a refusal changes nothing', async () => {

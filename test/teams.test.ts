@@ -20,7 +20,7 @@ describe('teams', () => {
   })
   afterAll(() => world.stop())
 
-  const events = (recordId: string) => world.deps.store.read((db) => db.all(eventsOf, { companyId: world.company.id, recordId }))
+  const events = (recordId: string) => world.deps.store.everyCompany.read((db) => db.all(eventsOf, { companyId: world.company.id, recordId }))
   const shape = 'id name version leaders { id } members { id }'
   const create = async (input: object) =>
     (await world.as('admin').gql(`mutation($input: CreateTeamInput!) { createTeam(input: $input) { ${shape} } }`, { input })).body.data.createTeam
@@ -133,8 +133,8 @@ describe('teams', () => {
     const reply = await world.as('owner').gql('mutation($id: ID!) { deleteTeam(id: $id) { id } }', { id: team.id })
     expect(reply.body.data.deleteTeam).toEqual({ id: team.id })
     const { companyId } = world.users.owner
-    expect(await world.deps.store.read((db) => db.first(deal, { companyId, id }))).toMatchObject({ title: 'Kept', version: 2 })
-    expect(await world.deps.store.read((db) => db.all(links, { companyId, teamId: team.id }))).toEqual([])
+    expect(await world.deps.store.everyCompany.read((db) => db.first(deal, { companyId, id }))).toMatchObject({ title: 'Kept', version: 2 })
+    expect(await world.deps.store.everyCompany.read((db) => db.all(links, { companyId, teamId: team.id }))).toEqual([])
     expect((await world.as('owner').rest('GET', `/v1/users/${world.users.agent.id}`)).status).toBe(200)
     expect((await events(team.id)).map((event) => event.type)).toEqual(['team.created', 'team.deleted'])
   })

@@ -138,7 +138,7 @@ const strays = query(
     union all select "id" from "people" where "companyId" = ${p.companyId} and "stageId" is not (select group_concat("toStageId") from "personStageChanges" as "change"
       where "change"."companyId" = ${p.companyId} and "change"."personId" = "people"."id" and "leftAt" is null)`,
 )
-const astray = (world: World) => world.deps.store.read((db) => db.all(strays, { companyId: world.company.id }))
+const astray = (world: World) => world.deps.store.everyCompany.read((db) => db.all(strays, { companyId: world.company.id }))
 
 describe('the two doors', () => {
   let rest: World
@@ -199,7 +199,7 @@ describe('the two doors', () => {
       const other = await graphql.as('owner').gql(route.document, inputs)
       expect([operation, one.status, one.body.error, other.body.errors]).toEqual([operation, route.reply.kind === 'created' ? 201 : 200, undefined, undefined])
       expect([operation, await astray(rest)]).toEqual([operation, []])
-      const entries = await rest.deps.store.read((db) => db.all(entriesOf, { companyId: rest.company.id, requestId: one.body.meta.requestId }))
+      const entries = await rest.deps.store.everyCompany.read((db) => db.all(entriesOf, { companyId: rest.company.id, requestId: one.body.meta.requestId }))
       expect([operation, entries.length > 0, entries.filter(({ actorId }) => actorId !== rest.users.owner.id)]).toEqual([operation, true, []])
       const data = other.body.data[route.root]
       if (one.body.data) expect([operation, one.body.data]).toEqual([operation, data])

@@ -13,7 +13,7 @@ describe('users', () => {
   })
   afterAll(() => world.stop())
 
-  const events = (recordId: string) => world.deps.store.read((db) => db.all(eventsOf, { companyId: world.company.id, recordId }))
+  const events = (recordId: string) => world.deps.store.everyCompany.read((db) => db.all(eventsOf, { companyId: world.company.id, recordId }))
   let count = 0
   const create = async (body: object = {}) =>
     (await world.as('owner').rest('POST', '/v1/users', { firstName: 'New', lastName: 'Comer', email: `new${++count}@acme.test`, role: 'Agent', ...body })).body

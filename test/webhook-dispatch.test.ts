@@ -4,8 +4,8 @@ import type { Deps } from '../src/context.ts'
 import { realDeps } from '../src/deps.ts'
 import { newWebhookSecret, sealSecret } from '../src/resources/webhooks/secrets.ts'
 import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from '../src/resources/webhooks/table.ts'
+import { openStore } from '../src/store/open.ts'
 import { query } from '../src/store/query.ts'
-import { openStore } from '../src/store/store.ts'
 import { type Dispatcher, type Options, startDispatcher } from '../src/webhooks/dispatcher.ts'
 import { markResult, takeNext } from '../src/webhooks/leasing.ts'
 import { planDeliveries } from '../src/webhooks/planning.ts'
@@ -44,7 +44,7 @@ describe('webhooks', () => {
     return started
   }
   const newest = () =>
-    world.deps.store.look((db) =>
+    world.deps.store.everyCompany.look((db) =>
       db.first(
         query((k, _: object) => k.selectFrom('companies').select('eventSequence').orderBy('id')),
         {},
@@ -57,7 +57,7 @@ describe('webhooks', () => {
     const row = { companyId, id, version: 1, createdAt: at, updatedAt: at, url: to.url, events: '["*"]', userId: world.users[who].id, attempts: 0, failures: 0 }
     const sealed = sealSecret(deps, { companyId, id }, secret)
     const lastSequence = (await newest())?.eventSequence ?? 0
-    await deps.store.write((db) => db.insert('webhookEndpoints', { ...row, secret: sealed, lastSequence, ...more }))
+    await deps.store.everyCompany.write((db) => db.insert('webhookEndpoints', { ...row, secret: sealed, lastSequence, ...more }))
     return { id, secret }
   }
   const start = (more: Partial<Options> = {}): Dispatcher => {
@@ -65,10 +65,11 @@ describe('webhooks', () => {
     return dispatcher
   }
   const change = (id: string, row: Partial<WebhookEndpointRow>) =>
-    world.deps.store.write((db) => db.update('webhookEndpoints', { companyId: world.company.id, id }, row))
-  const read = (id: string) => world.deps.store.look((db) => db.first(endpointById, { id })) as Promise<WebhookEndpointRow>
-  const deliveries = async (): Promise<WebhookDeliveryRow[]> => world.deps.store.look((db) => db.all(deliveriesOf, { companyId: world.company.id }))
-  const attempts = async (): Promise<WebhookAttemptRow[]> => world.deps.store.look((db) => db.all(attemptsOf, { companyId: world.company.id }))
+    world.deps.store.everyCompany.write((db) => db.update('webhookEndpoints', { companyId: world.company.id, id }, row))
+  const read = (id: string) => world.deps.store.everyCompany.look((db) => db.first(endpointById, { id })) as Promise<WebhookEndpointRow>
+  const deliveries = async (): Promise<WebhookDeliveryRow[]> =>
+    world.deps.store.everyCompany.look((db) => db.all(deliveriesOf, { companyId: world.company.id }))
+  const attempts = async (): Promise<WebhookAttemptRow[]> => world.deps.store.everyCompany.look((db) => db.all(attemptsOf, { companyId: world.company.id }))
   const create = async (firstName: string, who: Who = 'owner', more: object = {}): Promise<string> =>
     (await world.as(who).rest('POST', '/v1/people', { firstName, ...more })).body.data.id
   const named = (to: Receiver) => to.received.map(({ body }) => body.data.changes.find((each: { field: string }) => each.field === 'firstName')?.to)
@@ -242,7 +243,7 @@ describe('webhooks', () => {
     expect(await read(id)).toMatchObject({ disabledReason: 'gone', disabledAt: new Date(world.clock.now()).toISOString(), version: 2 })
     expect((await deliveries()).filter((each) => each.endpointId === id)).toMatchObject([{ status: 'dead', attempts: 1 }])
     expect(named(all)).toContain('Bea')
-    const told = await world.deps.store.look((db) => db.all(disabledEvents, {}))
+    const told = await world.deps.store.everyCompany.look((db) => db.all(disabledEvents, {}))
     expect(told).toMatchObject([{ recordId: id, recordVersion: 2, actorId: null }])
   })
 
@@ -364,7 +365,7 @@ describe('webhooks', () => {
     const { id } = await endpoint(receiver)
     const at = new Date(world.clock.now()).toISOString()
     const row = { companyId: world.company.id, id: 'msg_ping', endpointId: id, type: 'ping', status: 'pending' as const, attempts: 0, attemptsBefore: 2 }
-    await world.deps.store.write((db) =>
+    await world.deps.store.everyCompany.write((db) =>
       db.insert('webhookDeliveries', { ...row, nextAttemptAt: at, createdAt: at, payload: '{"type":"ping"}', requestId: 'request' }),
     )
     await start().idle()
@@ -409,7 +410,7 @@ describe('webhooks', () => {
       await planning.idle()
       await planning.stop()
       const key = { companyId: world.company.id, endpointId: id }
-      const taken = await world.deps.store.write((db) => takeNext(world.deps, db, key, { owner: 'first', lease: 30_000 }))
+      const taken = await world.deps.store.everyCompany.write((db) => takeNext(world.deps, db, key, { owner: 'first', lease: 30_000 }))
       expect(taken).toBeDefined()
       const second = startDispatcher(await reopened(), options)
       others.unshift(second)
@@ -448,15 +449,15 @@ describe('webhooks', () => {
       await planDeliveries(world.deps, await read(id))
       const { deps } = world
       const [late, next] = ['late', 'next'].map((owner) => ({ owner, lease: 1000 })) as [{ owner: string; lease: number }, { owner: string; lease: number }]
-      const take = (lessee: typeof late) => deps.store.write((db) => takeNext(deps, db, { companyId: world.company.id, endpointId: id }, lessee))
+      const take = (lessee: typeof late) => deps.store.everyCompany.write((db) => takeNext(deps, db, { companyId: world.company.id, endpointId: id }, lessee))
       const job = await take(late)
       if (!job) throw new Error('nothing to take')
       expect(await take(next)).toBeUndefined()
       world.clock.advance(1001)
       expect((await take(next))?.delivery.id).toBe(job.delivery.id)
-      await deps.store.write((db) => markResult(deps, db, job, { status: 500, error: 'http', latencyMs: 1 }, late))
+      await deps.store.everyCompany.write((db) => markResult(deps, db, job, { status: 500, error: 'http', latencyMs: 1 }, late))
       expect(await deliveries()).toMatchObject([{ status: 'pending', attempts: 0, leaseOwner: 'next' }])
-      await deps.store.write((db) => markResult(deps, db, job, { status: 200, latencyMs: 1 }, next))
+      await deps.store.everyCompany.write((db) => markResult(deps, db, job, { status: 200, latencyMs: 1 }, next))
       expect(await deliveries()).toMatchObject([{ status: 'delivered', attempts: 1, leaseOwner: null }])
     })
   })

@@ -30,14 +30,14 @@ describe('webhook endpoints', () => {
   const path = (id: string, rest = '') => `/v1/webhook-endpoints/${id}${rest}`
   const read = async (id: string) => (await owner().rest('GET', path(id))).body.data
   const put = (id: string, input: object) => owner().rest('PUT', path(id), input)
-  const stored = async (id: string) => (await world.deps.store.read((db) => db.first(endpointRow, { id }))) as WebhookEndpointRow
-  const rowsOf = (endpointId: string) => world.deps.store.read((db) => db.all(deliveryRows, { endpointId })) as Promise<WebhookDeliveryRow[]>
+  const stored = async (id: string) => (await world.deps.store.everyCompany.read((db) => db.first(endpointRow, { id }))) as WebhookEndpointRow
+  const rowsOf = (endpointId: string) => world.deps.store.everyCompany.read((db) => db.all(deliveryRows, { endpointId })) as Promise<WebhookDeliveryRow[]>
   const eventsOf = async (id: string) =>
     (await owner().gql(`{ auditLog(where: { recordId: "${id}" }) { nodes { type recordVersion changes { field from to } } } }`)).body.data.auditLog.nodes
   const change = (endpointId: string, id: string, values: Partial<WebhookDeliveryRow>) =>
-    world.deps.store.write((db) => db.update('webhookDeliveries', { companyId: world.company.id, endpointId, id }, values))
+    world.deps.store.everyCompany.write((db) => db.update('webhookDeliveries', { companyId: world.company.id, endpointId, id }, values))
   const addTry = (deliveryId: string, number: number) =>
-    world.deps.store.write((db) =>
+    world.deps.store.everyCompany.write((db) =>
       db.insert('webhookAttempts', {
         companyId: world.company.id,
         deliveryId,
@@ -52,7 +52,7 @@ describe('webhook endpoints', () => {
     )
   const ping = async (id: string) => (await owner().rest('POST', path(id, '/ping'))).body.data
   const disable = (id: string) =>
-    world.deps.store.write((db) => {
+    world.deps.store.everyCompany.write((db) => {
       const at = new Date(world.clock.now()).toISOString()
       return db.update('webhookEndpoints', { companyId: world.company.id, id }, { disabledAt: at, disabledReason: 'failing', failingSince: at })
     })
@@ -234,7 +234,7 @@ describe('webhook endpoints', () => {
     const { id } = await make()
     const [first] = [await ping(id)]
     const many = 10_003
-    await world.deps.store.write(async (db) => {
+    await world.deps.store.everyCompany.write(async (db) => {
       const [row] = (await db.all(deliveryRows, { endpointId: id })) as [WebhookDeliveryRow]
       for (let i = 1; i < many; i++)
         await db.insert('webhookDeliveries', { ...row, id: world.deps.newId('msg'), eventSequence: i, status: 'delivered', nextAttemptAt: null })
@@ -266,7 +266,7 @@ describe('webhook endpoints', () => {
     expect((await owner().rest('DELETE', path(id))).body).toMatchObject({ success: true, message: 'Webhook endpoint deleted' })
     expect((await owner().rest('GET', path(id))).status).toBe(404)
     expect((await owner().rest('GET', `/v1/webhook-deliveries/${made.id}`)).status).toBe(404)
-    expect(await world.deps.store.read((db) => db.all(tries, {}))).not.toContainEqual({ deliveryId: made.id })
+    expect(await world.deps.store.everyCompany.read((db) => db.all(tries, {}))).not.toContainEqual({ deliveryId: made.id })
     expect((await eventsOf(id))[0]).toMatchObject({ type: 'webhookEndpoint.deleted', recordVersion: 1 })
   })
 
@@ -309,7 +309,7 @@ describe('webhook endpoints', () => {
     world.clock.advance(day + 1000)
     await forgetOldDeliveries(world.deps)
     expect((await rowsOf(id)).map((row) => row.id)).toEqual([waiting.id, young.id])
-    expect(await world.deps.store.read((db) => db.all(tries, {}))).not.toContainEqual({ deliveryId: old.id })
+    expect(await world.deps.store.everyCompany.read((db) => db.all(tries, {}))).not.toContainEqual({ deliveryId: old.id })
   })
 })
 

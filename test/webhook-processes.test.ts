@@ -10,8 +10,8 @@ import { asSystem, createCompany } from '../src/resources/companies/operations.t
 import { newWebhookSecret, sealSecret } from '../src/resources/webhooks/secrets.ts'
 import { readSettings } from '../src/settings.ts'
 import type { Maybe } from '../src/store/maybe.ts'
+import { openStore } from '../src/store/open.ts'
 import { query } from '../src/store/query.ts'
-import { openStore } from '../src/store/store.ts'
 import { type Client, clientOf } from './support/client.ts'
 import { dispatch, serve } from './support/command.ts'
 import { type Receiver, startReceiver } from './support/receiver.ts'
@@ -47,7 +47,7 @@ describe('webhooks of real processes', () => {
 
   /** A company with an endpoint for every person that is created. */
   async function setUp(deps: Deps): Promise<void> {
-    const made = await deps.store.write((db) =>
+    const made = await deps.store.everyCompany.write((db) =>
       createCompany(deps, db, { name: 'Acme', region: 'US', owner: { email: 'o@acme.test', firstName: 'O', lastName: 'O' } }),
     )
     secret = (await asSystem(deps, made.company, (ctx) => issueKey(ctx, { userId: made.owner.id, name: 'test', scopes: null, expiresAt: null }))).secret
@@ -65,7 +65,7 @@ describe('webhooks of real processes', () => {
       attempts: 0,
       failures: 0,
     }
-    await deps.store.write((db) => db.insert('webhookEndpoints', { ...row, secret: sealed, lastSequence: 0 }))
+    await deps.store.everyCompany.write((db) => db.insert('webhookEndpoints', { ...row, secret: sealed, lastSequence: 0 }))
   }
 
   /** Creates people, several at a time, until the server is gone. */
@@ -81,7 +81,7 @@ describe('webhooks of real processes', () => {
     return made
   }
 
-  const committed = () => withDatabase((deps) => deps.store.look((db) => db.all(eventsOf, { type: 'person.created' })))
+  const committed = () => withDatabase((deps) => deps.store.everyCompany.look((db) => db.all(eventsOf, { type: 'person.created' })))
 
   /** Everything that was committed has come, each under one id, and nothing else has. */
   async function expectAll(): Promise<void> {
@@ -90,7 +90,7 @@ describe('webhooks of real processes', () => {
     for (const { id, body } of receiver.received) messages.set(body.data.eventId, (messages.get(body.data.eventId) ?? new Set()).add(id))
     expect([...messages.keys()].sort()).toEqual(events.map(({ id }) => id).sort())
     for (const ids of messages.values()) expect(ids.size).toBe(1)
-    expect(await withDatabase((deps) => deps.store.look((db) => db.all(undelivered, {})))).toEqual([])
+    expect(await withDatabase((deps) => deps.store.everyCompany.look((db) => db.all(undelivered, {})))).toEqual([])
   }
 
   const caughtUp = async (count: number) => {
@@ -128,7 +128,7 @@ describe('webhooks of real processes', () => {
     expect((await beside.stop()).code).toBe(0)
     expect((await server.stop()).code).toBe(0)
     expect(receiver.received).toHaveLength(made)
-    expect(await withDatabase((deps) => deps.store.look((db) => db.all(leftOver, {})))).toEqual([])
+    expect(await withDatabase((deps) => deps.store.everyCompany.look((db) => db.all(leftOver, {})))).toEqual([])
     await expectAll()
   })
 })

@@ -16,9 +16,9 @@ describe('a fault that ends the transaction under a request', () => {
   })
   afterAll(() => world.stop())
 
-  const write = (work: (db: Db) => Maybe<unknown>) => world.deps.store.write(work)
+  const write = (work: (db: Db) => Maybe<unknown>) => world.deps.store.everyCompany.write(work)
   const keep = async (db: Db, name: string) => db.insert('secrets', { name: `test ${name}`, value: 'x' })
-  const kept = async () => (await world.deps.store.look((db) => db.all(secretNames, {}))).map(({ name }) => name)
+  const kept = async () => (await world.deps.store.everyCompany.look((db) => db.all(secretNames, {}))).map(({ name }) => name)
 
   test('keeps what the request writes after it from being committed by itself, even where the request does not notice', async () => {
     const halves = write(async (db) => {

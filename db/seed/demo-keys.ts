@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Role } from '../../src/auth/scopes.ts'
-import { fileOf } from '../../src/store/files.ts'
+import { fileOf } from '../../src/store/sqlite/files.ts'
 
 /** A key of the demo company, kept in the open so that it can be shown at every start. */
 export interface DemoKey {

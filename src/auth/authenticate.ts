@@ -100,7 +100,7 @@ export async function authenticateNow(deps: Deps, secret: string): Promise<Viewe
   const viewer = unlessExpired(deps, kept.owners.get(hash))
   if (viewer) return viewer
   // One that has expired is looked up like one that is unknown, so that nobody can tell which it is.
-  const owned = await deps.store.look((db) => ownerOf(db, hash))
+  const owned = await deps.store.everyCompany.look((db) => ownerOf(db, hash))
   const found = unlessExpired(deps, owned)
   if (owned && found) kept.owners.set(hash, owned)
   return found

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import type { Command } from 'commander'
 import { environment, readSettings } from '../settings.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
-import { checkDatabase, copyDatabase, fileOf } from '../store/files.ts'
+import { checkDatabase, copyDatabase, fileOf } from '../store/sqlite/files.ts'
 
 import { makeWhole, refuseToOverwrite } from './new-file.ts'
 import { progressBar } from './progress.ts'

@@ -1,6 +1,6 @@
 import type { Settings } from '../settings.ts'
-import { type Examined, synchronousHere } from '../store/examine.ts'
 import { exitCodes } from '../store/faults.ts'
+import { type Examined, synchronousHere } from '../store/sqlite/examine.ts'
 import { webhookLoads } from '../webhooks/metrics.ts'
 import { newestEvent, webhooksGivenUp } from './queries.ts'
 

@@ -29,7 +29,7 @@ async function create(options: Options): Promise<void> {
   const { name, ownerEmail } = options
   const [firstName = '', ...rest] = (options.ownerName ?? nameFrom(ownerEmail)).split(' ')
   const { company, owner } = await withDeps((deps) =>
-    deps.store.write((db) =>
+    deps.store.everyCompany.write((db) =>
       createCompany(deps, db, {
         name,
         region: options.region ?? deps.settings.DEFAULT_REGION,

@@ -2,7 +2,7 @@ import { realDeps } from '../deps.ts'
 // Each resource says how its records are found, which tells what an event's reader may see.
 import '../resources/index.ts'
 import { environment, readSettings } from '../settings.ts'
-import { openStore } from '../store/store.ts'
+import { openStore } from '../store/open.ts'
 import { startDispatcher } from '../webhooks/dispatcher.ts'
 import { stopOnSignal } from './stop.ts'
 

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import { environment, readSettings } from '../settings.ts'
-import { examine } from '../store/examine.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
-import { fileOf, isServed, realFile } from '../store/files.ts'
+import { examine } from '../store/sqlite/examine.ts'
+import { fileOf, isServed, realFile } from '../store/sqlite/files.ts'
 import { type Finding, findingsOf } from './checks.ts'
 import { jsonOption, type Output, print } from './session.ts'
 

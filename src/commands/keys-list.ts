@@ -29,7 +29,7 @@ export async function listKeys(options: Output & { user?: string }): Promise<voi
 
 async function read(deps: Deps, email: string | undefined): Promise<ListedKey[]> {
   const now = new Date(deps.now()).toISOString()
-  const found = await deps.store.look((db) => db.all(allKeys, {}))
+  const found = await deps.store.everyCompany.look((db) => db.all(allKeys, {}))
   const rows = email === undefined ? found : found.filter((row) => row.emailKey === emailKeyOf(email.trim()))
   const used = await deps.store.counters.lastUsed(rows.map((row) => row.id))
   return rows.map((row) => ({

@@ -86,19 +86,19 @@ const shown = ({ apiKey, secret }: IssuedKey) => ({ companyId: apiKey.companyId,
 
 const withKey = <T>(id: string, work: (deps: Deps, company: CompanyRow, key: ApiKeyRow) => Promise<T>): Promise<T> =>
   withDeps(async (deps) => {
-    const key = await deps.store.look((db) => db.first(keyById, { id }))
+    const key = await deps.store.everyCompany.look((db) => db.first(keyById, { id }))
     if (!key) throw new OperatorError(`There is no key ${id}; "keys list" shows those there are.`)
     return work(deps, await companyOf(deps, key), key)
   })
 
 async function companyOf(deps: Deps, { companyId }: { companyId: string }): Promise<CompanyRow> {
-  const company = await deps.store.look((db) => db.first(companyById, { id: companyId }))
+  const company = await deps.store.everyCompany.look((db) => db.first(companyById, { id: companyId }))
   if (!company) throw new OperatorError(`There is no company ${companyId}.`)
   return company
 }
 
 async function findUser(deps: Deps, { user: email, company }: CreateOptions): Promise<UserRow> {
-  const known = await deps.store.look((db) => db.all(usersByEmail, { emailKey: emailKeyOf(email.trim()) }))
+  const known = await deps.store.everyCompany.look((db) => db.all(usersByEmail, { emailKey: emailKeyOf(email.trim()) }))
   const users = company ? known.filter((user) => user.companyId === company) : known
   const [user, another] = users
   if (!user) throw new OperatorError(`No user${company ? ` of ${company}` : ''} has the email address ${email}.`)

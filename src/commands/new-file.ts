@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, renameSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { explainOpen, OperatorError } from '../store/faults.ts'
-import { onDisk, removeDatabase, removeSides } from '../store/files.ts'
 import { breathe } from '../store/slices.ts'
+import { onDisk, removeDatabase, removeSides } from '../store/sqlite/files.ts'
 
 /**
  * Makes a database under another name, and gives it its own once it is whole and on the disk: whoever finds the

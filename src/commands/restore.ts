@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, statSync } from 'node:fs'
 import type { Command } from 'commander'
 import { environment, readSettings } from '../settings.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
-import { checkDatabase, checkNotServed, fileOf, makeFolder, realFile, refuseLogLeft } from '../store/files.ts'
+import { checkDatabase, checkNotServed, fileOf, makeFolder, realFile, refuseLogLeft } from '../store/sqlite/files.ts'
 import { makeWhole, refuseToOverwrite } from './new-file.ts'
 import { skipEvents } from './queries.ts'
 import { jsonOption, type Output, print, withStore } from './session.ts'
@@ -34,7 +34,7 @@ async function restore(file: string, options: Output): Promise<void> {
     if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${partial}-wal`)
     checkDatabase(partial, file)
     migrated = await withStore(`sqlite:${partial}`, async (store) => {
-      await store.write((db) => db.run(skipEvents, { by: lost }))
+      await store.everyCompany.write((db) => db.run(skipEvents, { by: lost }))
       return store.migrated
     })
     refuseLogLeft(partial, target)

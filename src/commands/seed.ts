@@ -31,7 +31,7 @@ export function addSeed(program: Command): void {
 
 async function seedDemo(deps: Deps): Promise<Seeded> {
   const { demoName, loadDemo } = await seeding()
-  const companies = await deps.store.look((db) => db.all(allCompanies, {}))
+  const companies = await deps.store.everyCompany.look((db) => db.all(allCompanies, {}))
   if (companies.some((company) => company.name === demoName))
     throw new OperatorError(`${demoName}, the demo company, is in this database already; --people N makes a company of another size.`)
   return loadDemo(deps)

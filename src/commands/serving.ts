@@ -9,7 +9,7 @@ import { startHousekeeping } from '../housekeeping.ts'
 import { allCompanies } from '../resources/companies/queries.ts'
 import { environment, readSettings, type Settings } from '../settings.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
-import { openStore } from '../store/store.ts'
+import { openStore } from '../store/open.ts'
 import { startDispatcher } from '../webhooks/dispatcher.ts'
 import { stopOnSignal } from './stop.ts'
 
@@ -54,10 +54,10 @@ export async function serve(): Promise<void> {
 
 /** The demo company's keys that work; loads the company first where there is none. */
 async function demoKeys(deps: Deps): Promise<DemoKey[]> {
-  const companies = await deps.store.look((db) => db.all(allCompanies, {}))
+  const companies = await deps.store.everyCompany.look((db) => db.all(allCompanies, {}))
   if (companies.length === 0) await (await import('../../db/seed.ts')).loadDemo(deps)
   const usable: DemoKey[] = []
-  for (const key of readDemoKeys(deps.settings)) if (await deps.store.look((db) => authenticate(deps, db, key.secret))) usable.push(key)
+  for (const key of readDemoKeys(deps.settings)) if (await deps.store.everyCompany.look((db) => authenticate(deps, db, key.secret))) usable.push(key)
   return usable
 }
 

@@ -37,7 +37,7 @@ function executeOn(ctx: Context, what: Runnable, variables: Variables): Maybe<Ex
 
 /** Runs a query on one snapshot. */
 export const runQuery = (deps: Deps, what: Runnable, { variables, ...who }: Call): Maybe<ExecutionResult> =>
-  deps.store.read((db) => executeOn(contextOf(deps, { ...who, db }), what, variables))
+  deps.store.of(who.viewer.companyId).read((db) => executeOn(contextOf(deps, { ...who, db }), what, variables))
 
 /**
  * Runs mutations as one transaction: the effect, its events, and the answer kept for the request's Idempotency-Key.
@@ -66,7 +66,7 @@ export async function runMutation(
   try {
     for (;;) {
       try {
-        return await deps.store.write(run)
+        return await deps.store.of(call.viewer.companyId).write(run)
       } catch (error) {
         const causes = error instanceof Refused ? error.errors.map(({ originalError }) => originalError) : []
         if (!(await askOutside(outside, causes))) throw error

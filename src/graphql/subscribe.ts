@@ -47,7 +47,7 @@ export function subscriber(schema: GraphQLSchema) {
   }
 
   return async (x: Exchange, what: Runnable, variables: Variables): Promise<Answer> => {
-    const source = await x.deps.store.read((db) => sourceOf(x, schema, what, variables, db))
+    const source = await x.deps.store.of(viewerOf(x).companyId).read((db) => sourceOf(x, schema, what, variables, db))
     const following = { x, schema, what, variables, source, at: source.start }
     const done = takeSlot(x)
     return { status: 200, headers: sseHeaders, body: '', stream: { run: (out) => follow(following, out), done } }
@@ -70,6 +70,7 @@ async function sourceOf(x: Exchange, schema: GraphQLSchema, what: Runnable, vari
 async function follow(following: Following, out: Outlet): Promise<string> {
   const { x, source } = following
   const { store, settings } = x.deps
+  const { companyId } = viewerOf(x)
   const bell = doorbell()
   const quiet = store.changed.subscribe(bell.ring)
   let beat = false
@@ -84,7 +85,7 @@ async function follow(following: Following, out: Outlet): Promise<string> {
   try {
     await out.write(opening(placeOf(following)))
     for (let more = true; !out.ending; ) {
-      const due: boolean = beat || more || (await store.look(source.newest)) > following.at
+      const due: boolean = beat || more || (await store.of(companyId).look(source.newest)) > following.at
       if (!due) {
         await bell.rung()
         continue
@@ -118,7 +119,7 @@ const placeOf = ({ x, source, at }: Following): string => source.cursor({ ...x.d
 
 /** The results that come next, each with the rights and on the state of now. @throws UNAUTHORIZED, FORBIDDEN once the key has them no more */
 const nextPart = ({ x, schema, what, variables, source, at }: Following) =>
-  x.deps.store.read(async (db) => {
+  x.deps.store.of(viewerOf(x).companyId).read(async (db) => {
     const viewer = await viewerIn(x, db)
     if (!viewer) throw unauthorized()
     checkScopes(schema, what, viewer)

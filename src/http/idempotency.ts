@@ -48,7 +48,7 @@ const expire = query((k, p: { before: string }) => k.deleteFrom('idempotencyKeys
 const horizon = (deps: Deps) => new Date(deps.now() - hoursKept * 3_600_000).toISOString()
 
 /** Forgets the keys of all companies that are older than 24 hours. */
-export const forgetOldKeys = (deps: Deps): Promise<number> => deps.store.write((db) => db.run(expire, { before: horizon(deps) }))
+export const forgetOldKeys = (deps: Deps): Promise<number> => deps.store.everyCompany.write((db) => db.run(expire, { before: horizon(deps) }))
 
 /** A request in a form in which equal ones are equal: objects with their keys in order. */
 export function canonical(value: unknown): string {

@@ -30,7 +30,7 @@ export function freePages(state: PageState, measure: (deps: Deps) => Promise<str
     '/health': () => json(200, { status: 'ok' }),
     '/ready': async (x) => {
       if (!state.ready) return json(503, { status: 'stopping' })
-      await x.deps.store.look((db) => db.first(alive, {}))
+      await x.deps.store.everyCompany.look((db) => db.first(alive, {}))
       return json(200, { status: 'ready' })
     },
     '/metrics': metrics(measure),

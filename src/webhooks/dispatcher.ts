@@ -46,7 +46,7 @@ export function startDispatcher(deps: Deps, options: Options): Dispatcher {
     lookout.beat()
   })
   const unsubscribe = deps.store.changed.subscribe(lookout.wake)
-  const begun = options.alone ? deps.store.write((db) => db.run(forgetLeases, { owner })) : Promise.resolve(0)
+  const begun = options.alone ? deps.store.everyCompany.write((db) => db.run(forgetLeases, { owner })) : Promise.resolve(0)
   begun.catch((err: unknown) => deps.log.error({ err }, 'leases were not given back; they end by themselves')).finally(lookout.wake)
   const settled = async () => {
     await begun.catch(() => undefined)

@@ -30,7 +30,7 @@ export function lanesOf(deps: Deps, lessee: Lessee, means: Means, { most, ended 
       const last = done
       const more = n < turn && !closing
       if (!more && !last) return
-      const job = await deps.store.write(async (db) => {
+      const job = await deps.store.of(companyId).write(async (db) => {
         if (last) await markResult(deps, db, last.job, last.result, lessee)
         return more ? takeNext(deps, db, { companyId, endpointId }, lessee) : undefined
       })

@@ -18,7 +18,7 @@ export function lookoutOf(deps: Deps, lanes: Lanes) {
 
   async function look(): Promise<void> {
     const now = deps.now()
-    const all = await deps.store.look((db) => db.all(endpointsAtWork, { now: new Date(now).toISOString() }))
+    const all = await deps.store.everyCompany.look((db) => db.all(endpointsAtWork, { now: new Date(now).toISOString() }))
     const waiting = all.filter(({ id }) => !lanes.busy(id)).map((endpoint) => ({ endpoint, at: Math.max(dueAt(endpoint), lanes.restsUntil(endpoint.id)) }))
     due = Math.min(...waiting.map(({ at }) => at).filter((at) => at > now))
     lanes.start(waiting.filter(({ at }) => at <= now).map(({ endpoint }) => endpoint))

@@ -25,7 +25,7 @@ export const webhookLoads = query(
 
 /** The state of webhooks in the text format of Prometheus: what waits for each endpoint, and how its tries went. */
 export async function webhookMetrics(deps: Deps): Promise<string> {
-  const rows = await deps.store.look((db) => db.all(webhookLoads, { limit: most }))
+  const rows = await deps.store.everyCompany.look((db) => db.all(webhookLoads, { limit: most }))
   const age = ({ oldest }: Load) => (oldest === null ? 0 : Math.max(0, (deps.now() - Date.parse(oldest)) / 1000))
   const metric = (name: string, type: 'gauge' | 'counter', help: string, value: (row: Load) => number) =>
     [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...rows.map((row) => `${name}{endpoint="${row.id}"} ${value(row)}`)].join('\n')

@@ -21,12 +21,12 @@ const contextFor = async (deps: Deps, db: Db, endpoint: WebhookEndpointRow) => {
  */
 export async function planDeliveries(deps: Deps, endpoint: WebhookEndpointRow): Promise<boolean> {
   const { companyId, id, lastSequence: from } = endpoint
-  const feed = await deps.store.read(async (db) => {
+  const feed = await deps.store.of(companyId).read(async (db) => {
     const ctx = await contextFor(deps, db, endpoint)
     return ctx && readEvents(ctx, JSON.parse(endpoint.events) as string[], from, slice)
   })
   if (!feed || feed.end <= from) return false
-  return deps.store.write(async (db) => {
+  return deps.store.of(companyId).write(async (db) => {
     if ((await db.run(advance, { companyId, id, from, to: feed.end })) === 0) return false
     for (const event of feed.rows.filter(isNamed(endpoint))) await db.insert('webhookDeliveries', deliveryOf(deps, id, event))
     return true
@@ -56,7 +56,7 @@ const deliveryOf = (deps: Deps, endpointId: string, { companyId, sequence, id, t
 
 /** The event of a delivery as the endpoint's user sees it now. `hidden`: they no longer do; `undone`: they are suspended. */
 export const eventFor = async (deps: Deps, endpoint: WebhookEndpointRow, sequence: number): Promise<SeenEvent | 'hidden' | 'undone'> =>
-  deps.store.read(async (db) => {
+  deps.store.of(endpoint.companyId).read(async (db) => {
     const ctx = await contextFor(deps, db, endpoint)
     if (!ctx) return 'undone'
     const row = await db.first(eventBySequence, { companyId: endpoint.companyId, sequence })

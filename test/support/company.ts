@@ -3,7 +3,7 @@ import { realDeps } from '../../src/deps.ts'
 import { issueKey } from '../../src/resources/api-keys/operations.ts'
 import { asSystem, createCompany } from '../../src/resources/companies/operations.ts'
 import { readSettings } from '../../src/settings.ts'
-import { openStore } from '../../src/store/store.ts'
+import { openStore } from '../../src/store/open.ts'
 
 /** Makes a database with a company in it. @returns the secret of a key of its Owner */
 export async function newCompany(env: Record<string, string>): Promise<string> {
@@ -11,7 +11,7 @@ export async function newCompany(env: Record<string, string>): Promise<string> {
   try {
     const deps = await realDeps(store, readSettings(env), { log: pino({ level: 'silent' }) })
     const owner = { email: 'o@acme.test', firstName: 'O', lastName: 'O' }
-    const made = await deps.store.write((db) => createCompany(deps, db, { name: 'Acme', region: 'US', owner }))
+    const made = await deps.store.everyCompany.write((db) => createCompany(deps, db, { name: 'Acme', region: 'US', owner }))
     return (await asSystem(deps, made.company, (ctx) => issueKey(ctx, { userId: made.owner.id, name: 'test', scopes: null, expiresAt: null }))).secret
   } finally {
     await store.close()

@@ -6,7 +6,7 @@ const tables = query<object, { name: string }>(() => sql`select "name" from "sql
 
 /** Everything in the database, row by row; counters are kept elsewhere. */
 export async function dump(world: World): Promise<Record<string, string[]>> {
-  return world.deps.store.read(async (db) => {
+  return world.deps.store.everyCompany.read(async (db) => {
     const found: Record<string, string[]> = {}
     for (const { name } of await db.all(tables, {})) {
       const rows = query<object, object>(() => sql`select * from ${sql.table(name)}`)
@@ -20,9 +20,9 @@ const rehearsed = new Error('only a rehearsal')
 
 /** From here to the end of `work`, whatever a request writes is rolled back when all of it is done. */
 export async function rehearse<T>(world: World, work: () => Promise<T>): Promise<T> {
-  const { store } = world.deps
-  const { write } = store
-  store.write = async <R>(inside: (db: Parameters<Parameters<typeof write>[0]>[0]) => Promise<R>) => {
+  const { everyCompany } = world.deps.store
+  const { write } = everyCompany
+  everyCompany.write = async <R>(inside: (db: Parameters<Parameters<typeof write>[0]>[0]) => Promise<R>) => {
     const outcome: { result?: R } = {}
     await write(async (db) => {
       outcome.result = await inside(db)
@@ -35,6 +35,6 @@ export async function rehearse<T>(world: World, work: () => Promise<T>): Promise
   try {
     return await work()
   } finally {
-    store.write = write
+    everyCompany.write = write
   }
 }

@@ -7,7 +7,7 @@ import { createApp } from '../../src/app.ts'
 import type { Deps } from '../../src/context.ts'
 import { realDeps } from '../../src/deps.ts'
 import { readSettings } from '../../src/settings.ts'
-import { openStore } from '../../src/store/store.ts'
+import { openStore } from '../../src/store/open.ts'
 
 /** A server on a free port, with a real database in a folder of its own and a clock that stands still. */
 export interface TestServer {

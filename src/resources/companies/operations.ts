@@ -24,7 +24,7 @@ export const systemViewer = (company: CompanyRow): Viewer => ({
 
 /** Runs operations in a company as the server itself, in one transaction with their events. */
 export const asSystem = <T>(deps: Deps, company: CompanyRow, work: (ctx: Context) => Maybe<T>): Promise<T> =>
-  deps.store.write(async (db) => {
+  deps.store.of(company.id).write(async (db) => {
     const ctx = contextOf(deps, { viewer: systemViewer(company), requestId: `system-${deps.newId('request')}`, db })
     const result = await work(ctx)
     await writeEvents(ctx)

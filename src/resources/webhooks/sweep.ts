@@ -12,7 +12,7 @@ const slice = 500
 export async function forgetOldDeliveries(deps: Deps): Promise<number> {
   const before = firstIdAt('msg', deps.now() - daysKept * 86_400_000)
   let removed = 0
-  for (const { id: companyId } of await deps.store.look((db) => db.all(allCompanies, {})))
-    removed += await inSlices((limit) => deps.store.write((db) => db.run(removeOldDeliveries, { companyId, before, limit })), slice)
+  for (const { id: companyId } of await deps.store.everyCompany.look((db) => db.all(allCompanies, {})))
+    removed += await inSlices((limit) => deps.store.of(companyId).write((db) => db.run(removeOldDeliveries, { companyId, before, limit })), slice)
   return removed
 }

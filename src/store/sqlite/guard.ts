@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
-import { exitCodes, OperatorError } from './faults.ts'
+import { exitCodes, OperatorError } from '../faults.ts'
+import type { Connection } from './connection.ts'
 import { refuseNewer } from './migrate.ts'
-import type { Connection } from './sqlite.ts'
 
 /** Which file has this name at the moment. */
 const identity = (path: string): string | undefined => {

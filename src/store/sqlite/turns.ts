@@ -1,4 +1,4 @@
-import { breathe } from './slices.ts'
+import { breathe } from '../slices.ts'
 
 /** A request that changes much lets others have their turn after so long, in milliseconds. */
 const longest = 20

@@ -1,20 +1,8 @@
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { Kysely, SqliteDialect } from 'kysely'
-import type { Migration } from 'kysely/migration'
-import { exitCodes, OperatorError } from './faults.ts'
+import { exitCodes, OperatorError } from '../faults.ts'
+import { knownMigrations, migrationNamed, newerDatabase } from '../migrations.ts'
+import type { Connection } from './connection.ts'
 import { tellSizes } from './sizes.ts'
-import type { Connection } from './sqlite.ts'
-
-const folder = join(import.meta.dirname, '../../db/migrations')
-
-/** The names of the migrations that this program has, in the order in which they run. */
-export const knownMigrations = async (): Promise<string[]> =>
-  (await readdir(folder))
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => file.replace(/\.ts$/, ''))
-    .sort()
 
 /**
  * Brings the schema up to date, in one transaction: whoever is interrupted leaves the old schema, and the next one goes on.
@@ -37,11 +25,7 @@ function refuseForeign({ raw }: Connection): void {
 /** @throws OperatorError when there is a migration that this program does not know */
 export function refuseNewer(connection: Connection, known: string[]): void {
   const newer = executedMigrations(connection).filter((name) => !known.includes(name))
-  if (newer.length > 0)
-    throw new OperatorError(
-      `This database was written by a newer Dealgraph (it has the migration ${newer.at(-1)}); update the program.`,
-      exitCodes.newerDatabase,
-    )
+  if (newer.length > 0) throw newerDatabase(newer)
 }
 
 export function executedMigrations({ raw }: Connection): string[] {
@@ -76,8 +60,7 @@ async function run(connection: Connection, known: string[]): Promise<string[]> {
 }
 
 async function runOne({ raw }: Connection, db: Kysely<unknown>, name: string): Promise<void> {
-  const migration = (await import(pathToFileURL(join(folder, `${name}.ts`)).href)) as Migration
-  await migration.up(db)
+  await (await migrationNamed(name)).up(db)
   raw.exec('CREATE TABLE IF NOT EXISTS kysely_migration (name TEXT PRIMARY KEY, timestamp TEXT NOT NULL)')
   raw.prepare("INSERT INTO kysely_migration VALUES (?, strftime('%Y-%m-%dT%H:%M:%fZ'))").run(name)
 }

@@ -1,4 +1,4 @@
-import type { Connection } from './sqlite.ts'
+import type { Connection } from './connection.ts'
 
 /**
  * Tells SQLite's planner what to expect of every company: that it is large, and that each further column of an index

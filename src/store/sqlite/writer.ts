@@ -1,8 +1,8 @@
-import { unavailable } from '../errors.ts'
-import { type Db, dbOf, type Session } from './db.ts'
-import { faultOf } from './faults.ts'
-import { after, type Maybe } from './maybe.ts'
-import type { Connection } from './sqlite.ts'
+import { unavailable } from '../../errors.ts'
+import { type Db, dbOf, type Session } from '../db.ts'
+import { faultOf } from '../faults.ts'
+import { after, type Maybe } from '../maybe.ts'
+import type { Connection } from './connection.ts'
 import { turnsOf } from './turns.ts'
 
 interface Job {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import { unavailable } from '../errors.ts'
-import { explainFault } from './faults.ts'
+import { unavailable } from '../../errors.ts'
+import { explainFault } from '../faults.ts'
 
 /** How long the thread is kept once nothing is asked of it, in milliseconds. */
 const keep = 10_000

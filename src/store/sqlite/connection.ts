@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
-import type { Session } from './db.ts'
-import { explainFault } from './faults.ts'
-import { fold } from './fold.ts'
+import type { Session } from '../db.ts'
+import { explainFault } from '../faults.ts'
+import { fold } from '../fold.ts'
 
 /** One connection to the SQLite file, with its settings checked and its statements kept prepared. */
 export interface Connection extends Session {

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { Connection } from './sqlite.ts'
+import type { Connection } from './connection.ts'
 
 /** So many pages of the log are moved into the database together; fewer are left to the next time. */
 const worthIt = 1000

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Told } from './aside.ts'
-import { connect } from './sqlite.ts'
+import { connect } from './connection.ts'
 
 /** The thread in which `aside.ts` has statements run that would hold everybody up: one for each message. */
 let failed: unknown

@@ -1,10 +1,11 @@
 import { existsSync, mkdtempSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { type Db, dbOf } from './db.ts'
-import { explainOpen } from './faults.ts'
-import { executedMigrations, knownMigrations } from './migrate.ts'
-import { type Connection, connect } from './sqlite.ts'
+import { type Db, dbOf } from '../db.ts'
+import { explainOpen } from '../faults.ts'
+import { knownMigrations } from '../migrations.ts'
+import { type Connection, connect } from './connection.ts'
+import { executedMigrations } from './migrate.ts'
 
 /** A database as it stands, looked at without changing anything of it, beside whoever uses it. */
 export interface Examined {

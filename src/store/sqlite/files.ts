@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, lstatSync, mkdirSync, openSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { exitCodes, explainOpen, OperatorError } from './faults.ts'
-import { type Connection, connect } from './sqlite.ts'
+import { exitCodes, explainOpen, OperatorError } from '../faults.ts'
+import { type Connection, connect } from './connection.ts'
 
 /** What SQLite keeps beside a database: the write-ahead log and its index, or, while a backup makes it, a rollback journal. */
 const sides = ['-wal', '-shm', '-journal']

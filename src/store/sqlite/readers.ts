@@ -1,6 +1,6 @@
-import { type Db, dbOf } from './db.ts'
-import { after, type Maybe } from './maybe.ts'
-import type { Connection } from './sqlite.ts'
+import { type Db, dbOf } from '../db.ts'
+import { after, type Maybe } from '../maybe.ts'
+import type { Connection } from './connection.ts'
 
 interface Reader {
   connection: Connection

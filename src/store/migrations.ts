@@ -1,0 +1,20 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Migration } from 'kysely/migration'
+import { exitCodes, OperatorError } from './faults.ts'
+
+const folder = join(import.meta.dirname, '../../db/migrations')
+
+/** The names of the migrations that this program has, in the order in which they run. */
+export const knownMigrations = async (): Promise<string[]> =>
+  (await readdir(folder))
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => file.replace(/\.ts$/, ''))
+    .sort()
+
+export const migrationNamed = async (name: string): Promise<Migration> => (await import(pathToFileURL(join(folder, `${name}.ts`)).href)) as Migration
+
+/** What is said where there are migrations that this program does not know. */
+export const newerDatabase = (unknown: string[]): OperatorError =>
+  new OperatorError(`This database was written by a newer Dealgraph (it has the migration ${unknown.at(-1)}); update the program.`, exitCodes.newerDatabase)

@@ -1,0 +1,107 @@
+import { open } from 'node:fs/promises'
+import { unavailable } from '../../errors.ts'
+import { dbOf } from '../db.ts'
+import { damaged, explainFault, explainOpen, faultOf, OperatorError } from '../faults.ts'
+import { knownMigrations } from '../migrations.ts'
+import type { Access, Store, StoreOptions } from '../store.ts'
+import { asideOf } from './aside.ts'
+import { changedBy } from './changed.ts'
+import { checkpointsOf } from './checkpoints.ts'
+import { type Connection, connect } from './connection.ts'
+import { openCounters } from './counters.ts'
+import { fileOf, holdFile, makeFolder, realFile, refuseLogAlone } from './files.ts'
+import { guardOf } from './guard.ts'
+import { migrate } from './migrate.ts'
+import { openReaders } from './readers.ts'
+import { openWriter } from './writer.ts'
+
+/** How long a statement may wait for another process while everybody waits for it, in milliseconds. */
+const impatience = 100
+
+/** How long whoever looks whether a file is served may take, in milliseconds. */
+const glance = 1000
+
+export async function openSqlite({ url, serving = false, onStatement }: StoreOptions): Promise<Store> {
+  const file = realFile(fileOf(url))
+  const opened: Connection[] = []
+  const broken = Promise.withResolvers<OperatorError>()
+  const onFault = (cause: unknown) => {
+    if (cause instanceof OperatorError) broken.resolve(cause)
+    else if (faultOf(cause) === 'damaged') broken.resolve(damaged(file))
+  }
+  const keep = (connection: Connection) => {
+    opened.push(connection)
+    return connection
+  }
+  const openReader = () => keep(connect(file, { readonly: true, timeout: impatience, onFault, ...(onStatement && { onStatement }) }))
+  try {
+    makeFolder(file)
+    refuseLogAlone(file)
+    if (serving) keep(holdFile(file, glance))
+    const connection = keep(connect(file, { onFault, ...(onStatement && { onStatement }) }))
+    const known = await knownMigrations()
+    const migrated = await migrate(connection)
+    const changed = changedBy(connection)
+    const checkpoints = serving ? checkpointsOf(connection, file) : undefined
+    const log = serving ? await open(`${file}-wal`) : undefined
+    const writer = openWriter(connection, {
+      prepare: async () => log?.datasync(),
+      check: guardOf(connection, file, known),
+      explain: (cause) => {
+        onFault(cause)
+        return cause instanceof OperatorError ? Object.assign(unavailable(), { cause }) : explainFault(cause)
+      },
+      committed: () => {
+        checkpoints?.committed()
+        changed.tell()
+      },
+    })
+    const aside = asideOf(file, onFault)
+    const readers = openReaders(() => ({ ...openReader(), aside: aside.all }))
+    if (serving) readers.openAll()
+    const lookout = openReader()
+    const looking = dbOf(lookout)
+    const dataVersion = lookout.raw.prepare<[], number>('PRAGMA data_version').pluck()
+    const version = (): number => {
+      try {
+        return dataVersion.get() as number
+      } catch (cause) {
+        onFault(cause)
+        throw explainFault(cause)
+      }
+    }
+    const counters = openCounters(`${file}-limits`)
+    // From here on others wait in the writer, where nobody else is held up.
+    connection.raw.pragma('busy_timeout = 0')
+    // One file holds all companies, and one process serves it: whose rows they are is for the queries to say.
+    const access: Access = { read: readers.read, look: (work) => work(looking), write: writer.write }
+    return {
+      of: () => access,
+      everyCompany: access,
+      version,
+      changed,
+      counters,
+      migrated,
+      broken: broken.promise,
+      close: async () => {
+        await writer.idle()
+        await Promise.all([checkpoints?.end(), aside.end(), log?.close()])
+        counters.close()
+        for (const each of opened) if (each !== connection && !each.raw.inTransaction) each.raw.close()
+        emptyLog(connection)
+        for (const each of opened) each.raw.close()
+      },
+    }
+  } catch (cause) {
+    for (const connection of opened) connection.raw.close()
+    throw explainOpen(cause, file)
+  }
+}
+
+/** So that a copy of the file alone is whole. What hinders it costs nothing: the log is read at the next start. */
+function emptyLog({ raw }: Connection): void {
+  try {
+    raw.pragma(`busy_timeout = ${impatience}`)
+    raw.pragma('wal_checkpoint(TRUNCATE)')
+  } catch {}
+}
