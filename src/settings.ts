@@ -47,7 +47,8 @@ const usualRegion = 'US'
 export const settingTable = {
   PORT: whole(4000, 0, 65535, 'port to listen on; 0 takes a free one'),
   HOST: text('127.0.0.1', 'address to listen on', /^[\w.:-]+$/, 'an address or host name'),
-  DATABASE_URL: text('sqlite:db/dealgraph.db', 'the database', /^sqlite:.+$/, 'sqlite:PATH'),
+  DATABASE_URL: text('sqlite:db/dealgraph.db', 'the database', /^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE'),
+  DATABASE_POOL_SIZE: whole(10, 2, 1000, 'connections to PostgreSQL for requests; three more serve look-ups, counters and news'),
   DEMO: flag(true, 'load the demo company into an empty database, and offer its keys in GraphiQL on a loopback HOST'),
   LOG_LEVEL: text('info', 'how much is logged', /^(fatal|error|warn|info|debug|silent)$/, 'fatal, error, warn, info, debug or silent'),
   CORS_ORIGINS: list(

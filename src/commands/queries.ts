@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { query } from '../store/query.ts'
+import { thenJoin } from '../store/sql.ts'
 
 /** Look-ups of an operator, who stands above the companies. They cross companies by their nature. */
 
@@ -23,7 +24,7 @@ export const skipEvents = query((k, p: { by: number }) => k.updateTable('compani
 /** When the newest event of any company was. */
 export const newestEvent = query(
   (_, _p: object) => sql<{ createdAt: string | null }>`select max("events"."createdAt") as "createdAt" from "companies"
-    cross join "events" on "events"."companyId" = "companies"."id" and "events"."sequence" = "companies"."eventSequence"`,
+    ${thenJoin} "events" on "events"."companyId" = "companies"."id" and "events"."sequence" = "companies"."eventSequence"`,
 )
 
 /** Webhook endpoints that were disabled, and deliveries that were given up. */

@@ -16,15 +16,16 @@ import { stopOnSignal } from './stop.ts'
 /** Serves until it is told to stop. @throws OperatorError when it cannot */
 export async function serve(): Promise<void> {
   const settings = readSettings(environment())
-  const store = await openStore({ url: settings.DATABASE_URL, serving: true })
+  const store = await openStore({ url: settings.DATABASE_URL, poolSize: settings.DATABASE_POOL_SIZE, serving: true })
   try {
     const deps = await realDeps(store, settings)
     const keys = settings.DEMO ? await demoKeys(deps) : []
     const { server, pages, streams } = createApp(deps, { ready: true, demoKey: isLoopback(settings.HOST) ? keys[0]?.secret : undefined })
     await listen(server, settings)
     const stopHousekeeping = startHousekeeping(deps)
+    for (const advice of store.advice) deps.log.warn(advice)
     // Only one process serves a file, so that leases under this name are of one that is no more.
-    const dispatcher = startDispatcher(deps, { owner: 'serve', alone: true })
+    const dispatcher = startDispatcher(deps, store.shared ? { owner: deps.newId('serve') } : { owner: 'serve', alone: true })
     let sent: Promise<void> | undefined
     const { fail } = stopOnSignal({
       log: deps.log,

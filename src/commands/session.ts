@@ -2,8 +2,8 @@ import { pino } from 'pino'
 import type { Deps } from '../context.ts'
 import { realDeps } from '../deps.ts'
 import { environment, readSettings } from '../settings.ts'
-import type { Store } from '../store/open.ts'
 import { openStore } from '../store/open.ts'
+import type { Store } from '../store/store.ts'
 
 /** Runs a command on the database, beside a server if one is running; the schema is brought up to date first. */
 export async function withDeps<T>(work: (deps: Deps) => Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { fold } from '../store/fold.ts'
 import type { Field, Order } from '../store/kinds.ts'
-import { folded } from '../store/sql.ts'
+import { contains, folded } from '../store/sql.ts'
 import type { FindParams, FindSight } from './kind.ts'
 
 /** What many kinds of records have in common, for their `kind.ts`. */
@@ -23,7 +23,7 @@ export const partOf = (what: string, text: RawBuilder<unknown>): FieldOf => ({
   about: `A part of the ${what}; case and accents do not matter.`,
   type: 'String',
   read: fold,
-  when: (_p, _s, value) => sql<boolean>`instr(${folded(text)}, ${value}) > 0`,
+  when: (_p, _s, value) => contains(folded(text), value),
 })
 
 /** A short list by the names in a column: filtered by a part of them, and sorted. */

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { range, rangeInTime, type ListShape as Shape, selected } from './page.ts'
 import { type Query, shaped } from './query.ts'
 import type { Schema, TableName } from './schema.ts'
+import { rowsOf } from './sql.ts'
 
 interface ChildrenOf<P, S> {
   table: TableName
@@ -25,7 +26,7 @@ export interface ChildQueries<P, R, S> {
 
 /** A page of the children of each of many parents in one statement, newest first; and how many each has. */
 export function childrenOf<T extends TableName, P extends { companyId: string }, S>(list: ChildrenOf<P, S> & { table: T }): ChildQueries<P, Schema[T], S> {
-  const parents = (p: Parents) => sql`json_each(${p.parents}) as "parent"`
+  const parents = (p: Parents) => rowsOf(p.parents, 'parent')
   const parent = sql<string>`"parent"."value"`
   return {
     page: shaped<Shape<S>, P & Page, Schema[T] & { parentId: string }>((_, p, shape) => {

@@ -1,10 +1,11 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, PostgresAdapter, sql } from 'kysely'
+import { guardCompany, postgresTypes, refuseChanges } from './postgres/ddl.ts'
 
 /**
  * A table described as data, so that a migration reads like a list of its columns and runs on either database.
  * Column kinds: text, time (ISO 8601 text), int, bool (0 or 1), real (double), blob; a `?` behind allows NULL.
  */
-type Kind = 'text' | 'time' | 'int' | 'bool' | 'real' | 'blob'
+export type Kind = 'text' | 'time' | 'int' | 'bool' | 'real' | 'blob'
 type Column = Kind | `${Kind}?`
 
 type Index = string[] | { columns: string[]; where: string }
@@ -23,10 +24,12 @@ interface Table {
   clustered?: boolean
 }
 
-const types: Record<Kind, string> = { text: 'TEXT', time: 'TEXT', int: 'INTEGER', bool: 'INTEGER', real: 'REAL', blob: 'BLOB' }
+const sqliteTypes: Record<Kind, string> = { text: 'TEXT', time: 'TEXT', int: 'INTEGER', bool: 'INTEGER', real: 'REAL', blob: 'BLOB' }
+const isPostgres = (db: Kysely<unknown>) => db.getExecutor().adapter instanceof PostgresAdapter
+const typesOf = (db: Kysely<unknown>) => (isPostgres(db) ? postgresTypes : sqliteTypes)
 const quoted = (names: string[]) => names.map((name) => `"${name}"`).join(', ')
 
-function lines(name: string, table: Table): string[] {
+function lines(name: string, table: Table, types: Record<Kind, string>): string[] {
   const columns = Object.entries(table.columns).map(([column, declared]) => {
     const kind = declared.replace('?', '') as Kind
     const check = kind === 'bool' ? ` CHECK ("${column}" IN (0, 1))` : ''
@@ -49,8 +52,9 @@ function lines(name: string, table: Table): string[] {
 }
 
 export async function createTable(db: Kysely<unknown>, name: string, table: Table): Promise<void> {
-  const options = ['STRICT', ...(table.clustered ? ['WITHOUT ROWID'] : [])].join(', ')
-  await sql.raw(`CREATE TABLE "${name}" (${lines(name, table).join(', ')}) ${options}`).execute(db)
+  const options = isPostgres(db) ? '' : ['STRICT', ...(table.clustered ? ['WITHOUT ROWID'] : [])].join(', ')
+  await sql.raw(`CREATE TABLE "${name}" (${lines(name, table, typesOf(db)).join(', ')}) ${options}`).execute(db)
+  if (isPostgres(db)) await guardCompany(db, name, Object.keys(table.columns))
   for (const columns of table.unique ?? [])
     await sql.raw(`CREATE UNIQUE INDEX "${name}Unique_${columns.join('_')}" ON "${name}" (${quoted(columns)})`).execute(db)
   for (const index of table.indexes ?? []) await createIndex(db, name, index)
@@ -64,11 +68,12 @@ export async function createIndex(db: Kysely<unknown>, table: string, index: Ind
 
 /** Adds a column to a table that has rows, which get no value. */
 export async function addColumn(db: Kysely<unknown>, table: string, column: string, kind: Kind): Promise<void> {
-  await sql.raw(`ALTER TABLE "${table}" ADD COLUMN "${column}" ${types[kind]}`).execute(db)
+  await sql.raw(`ALTER TABLE "${table}" ADD COLUMN "${column}" ${typesOf(db)[kind]}`).execute(db)
 }
 
 /** From here on rows are added to the table, and never changed or removed again: the database itself refuses it. */
 export async function appendOnly(db: Kysely<unknown>, table: string): Promise<void> {
+  if (isPostgres(db)) return refuseChanges(db, table)
   for (const change of ['UPDATE', 'DELETE'])
     await sql.raw(`CREATE TRIGGER "${table}No${change}" BEFORE ${change} ON "${table}" BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END`).execute(db)
 }

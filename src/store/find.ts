@@ -4,7 +4,7 @@ import type { Kind, Leaf, Shape } from './kinds.ts'
 import type { Way } from './page.ts'
 import { type Query, shaped } from './query.ts'
 import type { Schema, TableName } from './schema.ts'
-import { rowsOf } from './sql.ts'
+import { rowsOf, thenJoin } from './sql.ts'
 
 /** Where a row stands in an order: the value of the order's column, and the id. */
 export interface Place {
@@ -113,7 +113,7 @@ export function findQueries<T extends TableName, P extends { companyId: string }
   /** `is true` keeps the conditions from being a reason to look records up otherwise than by the candidates' ids. */
   const found = (p: P & Values, shape: Source<S>) => {
     const inSet = shape.listed ? bounds(p, shape.stretch) : sql``
-    return sql`from "near" cross join ${table} on ${inCompany(p)} and ${ref('id')} = "near"."id"
+    return sql`from "near" ${thenJoin} ${table} on ${inCompany(p)} and ${ref('id')} = "near"."id"
       where (${conditionOf(kind, shape.where, p, shape.sight)} and ${kind.sees(p, shape.sight)}${inSet}) is true`
   }
 

@@ -1,8 +1,14 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Migration } from 'kysely/migration'
+import type { Kysely } from 'kysely'
 import { exitCodes, OperatorError } from './faults.ts'
+
+export interface Migration {
+  /** Whether a program that does not know it yet can go on beside one that does, as while a new version is rolled out. */
+  expands?: true
+  up(db: Kysely<unknown>): Promise<void>
+}
 
 const folder = join(import.meta.dirname, '../../db/migrations')
 

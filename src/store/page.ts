@@ -101,8 +101,8 @@ export function listOf<T extends TableName, P extends { companyId: string }, S>(
     if (ways.length === 0) return sql<Schema[T]>`select ${wanted} from ${table} where ${where}${ordered}`
     const arms = ways.map((way) =>
       'ids' in way
-        ? sql`select "id" from (${named(way, where, ordered)})`
-        : sql`select "found"."id" from json_each(${way.users}) as "user" cross join ${table} as "found" where "found"."companyId" = ${p.companyId}
+        ? sql`select "id" from (${named(way, where, ordered)}) as "named"`
+        : sql`select "found"."id" from ${rowsOf(way.users, 'user')} cross join ${table} as "found" where "found"."companyId" = ${p.companyId}
             and "found"."id" in (select "id" from ${table} where ${sql.ref(`${list.table}.${way.column}`)} = "user"."value" and ${where}${ordered})`,
     )
     const inCompany = sql`${sql.ref(`${list.table}.companyId`)} = ${p.companyId}`
@@ -115,13 +115,13 @@ export function listOf<T extends TableName, P extends { companyId: string }, S>(
     const where = whereOf(p, shape)
     const ways = list.visible(p, shape.options)
     const upTo = shape.upTo ? sql` limit ${p.most}` : nothing
-    if (ways.length === 0) return sql<{ total: number }>`select count(*) as "total" from (select 1 from ${table} where ${where}${upTo})`
+    if (ways.length === 0) return sql<{ total: number }>`select count(*) as "total" from (select 1 from ${table} where ${where}${upTo}) as "some"`
     const arms = ways.map((way) =>
       'ids' in way
         ? named(way, where, nothing)
         : sql`select ${id} as "id" from ${rowsOf(way.users, 'user')} cross join ${table} where ${sql.ref(`${list.table}.${way.column}`)} = "user"."value" and ${where}`,
     )
-    return sql<{ total: number }>`select count(*) as "total" from (select "id" from (${sql.join(arms, sql` union `)}) as "visible"${upTo})`
+    return sql<{ total: number }>`select count(*) as "total" from (select "id" from (${sql.join(arms, sql` union `)}) as "visible"${upTo}) as "some"`
   })
   return { page, count }
 }

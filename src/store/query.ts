@@ -81,6 +81,14 @@ function prepare(compiled: CompiledQuery): Prepared {
   }
 }
 
+let building: Dialect = 'sqlite'
+
+/** A part of a query that is written otherwise for each database. */
+export function byDialect<T>(forms: Record<Dialect, () => RawBuilder<T>>): RawBuilder<T> {
+  const written = () => forms[building]()
+  return { isRawBuilder: true, expressionType: undefined, toOperationNode: () => written().toOperationNode() } as unknown as RawBuilder<T>
+}
+
 /** What a query may be written as: Kysely's builder, or its `sql` template. */
 type Built<R> = Compilable<R> | RawBuilder<R>
 
@@ -89,6 +97,7 @@ export function query<P, R>(build: (k: Builder, p: P) => Built<R>): Query<P, R> 
   const cache: Partial<Record<Dialect, Prepared>> = {}
   return {
     compiled(dialect) {
+      building = dialect
       cache[dialect] ??= prepare(build(builders[dialect], placeholders as P).compile(builders[dialect]))
       return cache[dialect]
     },

@@ -1,25 +1,59 @@
 import { type RawBuilder, sql } from 'kysely'
+import { byDialect } from './query.ts'
 
-/** The few SQL expressions that are written otherwise on each database. (PostgreSQL's forms arrive with its driver.) */
+/** The few SQL expressions that are written otherwise on each database. */
 
 /** The elements of a list parameter; pass the list to the query as `listParam([...])`. */
-export const elements = (list: string): RawBuilder<string> => sql<string>`(select value from json_each(${list}))`
+export const elements = (list: string): RawBuilder<string> => sql<string>`(select "value" from ${rowsOf(list, 'element')})`
 
 /**
  * The same as rows, with a column `value`: `from ${rowsOf(list, 'user')} cross join "tasks" where …`. For look-ups in
  * large tables: of a condition with `in` the planner may think that the whole company is read sooner.
  */
-export const rowsOf = (list: string, name: string): RawBuilder<unknown> => sql`json_each(${list}) as ${sql.ref(name)}`
+export const rowsOf = (list: string, name: string): RawBuilder<unknown> =>
+  byDialect({
+    sqlite: () => sql`json_each(${list}) as ${sql.ref(name)}`,
+    postgres: () => sql`json_array_elements_text(${list}) as ${sql.ref(name)}("value")`,
+  })
 
 /** The form in which a list of strings is passed to `elements` and `rowsOf`. */
 export const listParam = (values: readonly string[]): string => JSON.stringify(values)
+
+/** One value of a parameter that is a JSON list: text, or a number. */
+export const valueAt = (list: string, index: number, type: 'text' | 'number'): RawBuilder<unknown> =>
+  byDialect({
+    sqlite: () => sql`json_extract(${list}, ${sql.lit(`$[${index}]`)})`,
+    postgres: () => sql`cast(cast(${list} as json) ->> ${sql.lit(index)} as ${sql.raw(type === 'text' ? 'text' : 'double precision')})`,
+  })
+
+/** The values of a list that stands inside such a list. */
+export const valuesAt = (list: string, index: number, type: 'text' | 'number'): RawBuilder<unknown> =>
+  byDialect({
+    sqlite: () => sql`(select "value" from json_each(${list}, ${sql.lit(`$[${index}]`)}))`,
+    postgres: () =>
+      sql`(select cast("value" as ${sql.raw(type === 'text' ? 'text' : 'double precision')}) from json_array_elements_text(cast(${list} as json) -> ${sql.lit(index)}) as "element"("value"))`,
+  })
+
+/** Whether a text has another in it. */
+export const contains = (text: unknown, part: unknown): RawBuilder<boolean> =>
+  byDialect({ sqlite: () => sql<boolean>`instr(${text}, ${part}) > 0`, postgres: () => sql<boolean>`strpos(${text}, ${part}) > 0` })
 
 /** Text without case and accents, as `fold` has it: by this names are sorted that have no column for it. */
 export const folded = (text: RawBuilder<unknown>): RawBuilder<string> => sql<string>`folded(${text})`
 
 /** Names the index of a table that a query is to use, where another one looks as good to SQLite but lacks a column. */
-export const usingIndex = (name: string): RawBuilder<unknown> => sql` indexed by ${sql.ref(name)}`
+export const usingIndex = (name: string): RawBuilder<unknown> => byDialect({ sqlite: () => sql` indexed by ${sql.ref(name)}`, postgres: () => sql`` })
+
+/** A column, by whose index SQLite is not to look rows up. */
+export const unindexed = (column: string): RawBuilder<unknown> => byDialect({ sqlite: () => sql`+${sql.ref(column)}`, postgres: () => sql`${sql.ref(column)}` })
 
 /** So many times 24 hours before a moment, as moments are stored. */
 export const daysBefore = (moment: string, days: number): RawBuilder<string> =>
-  sql<string>`strftime('%Y-%m-%dT%H:%M:%fZ', ${moment}, ${sql.lit(`-${days} days`)})`
+  byDialect({
+    sqlite: () => sql<string>`strftime('%Y-%m-%dT%H:%M:%fZ', ${moment}, ${sql.lit(`-${days} days`)})`,
+    postgres: () =>
+      sql<string>`to_char(cast(${moment} as timestamptz) at time zone 'UTC' - ${sql.lit(`${days * 24} hours`)}::interval, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+  })
+
+/** Joins on a condition, and is looked up in the order in which it is written: SQLite keeps to that in a cross join. */
+export const thenJoin: RawBuilder<unknown> = byDialect({ sqlite: () => sql`cross join`, postgres: () => sql`join` })

@@ -22,12 +22,16 @@ export interface Store {
   of(companyId: string): Access
   /** For the few things that cross companies by their nature: the test `architecture` lists who may. */
   everyCompany: Access
+  /** Whether other processes may serve the same database. */
+  shared: boolean
   /** Another number after each COMMIT, of this process or another; where that is not known at once, each time. */
   version(): number
   /** For those who wait for news: told after each COMMIT. */
   changed: Changed
   counters: Counters
   migrated: string[]
+  /** What an operator should change, though it works: in sentences. */
+  advice: string[]
   /** Resolves when the database must not be used any more: it is damaged, replaced, or of a newer program. */
   broken: Promise<OperatorError>
   close(): Promise<void>
@@ -36,6 +40,8 @@ export interface Store {
 export interface StoreOptions {
   /** `sqlite:PATH` or `postgres://…` */
   url: string
+  /** Connections for requests at once; PostgreSQL only. */
+  poolSize?: number
   /** Only one process may serve a file; commands that work beside it in short transactions do not set this. */
   serving?: boolean
   /** Told of each statement that runs; for tests that count them. */

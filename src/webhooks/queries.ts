@@ -4,6 +4,7 @@ import type { WebhookDeliveryRow, WebhookEndpointRow } from '../resources/webhoo
 import '../resources/companies/table.ts'
 import '../resources/users/table.ts'
 import { query } from '../store/query.ts'
+import { thenJoin } from '../store/sql.ts'
 
 /** An endpoint with what there is to do for it. */
 export interface AtWork extends WebhookEndpointRow {
@@ -27,8 +28,8 @@ export const endpointsAtWork = query(
       (select max("leasedUntil") from "webhookDeliveries" where "companyId" = "endpoint"."companyId" and "endpointId" = "endpoint"."id"
         and "leasedUntil" is not null and "leasedUntil" > ${p.now}) as "busyUntil"
     from "webhookEndpoints" as "endpoint"
-      cross join "users" on "users"."companyId" = "endpoint"."companyId" and "users"."id" = "endpoint"."userId" and "users"."suspendedAt" is null
-      cross join "companies" on "companies"."id" = "endpoint"."companyId"
+      ${thenJoin} "users" on "users"."companyId" = "endpoint"."companyId" and "users"."id" = "endpoint"."userId" and "users"."suspendedAt" is null
+      ${thenJoin} "companies" on "companies"."id" = "endpoint"."companyId"
     where "endpoint"."disabledAt" is null`,
 )
 
@@ -44,7 +45,7 @@ type EndpointKey = { companyId: string; endpointId: string }
 export const endpointToServe = query(
   (_, p: EndpointKey) => sql<WebhookEndpointRow>`
     select "endpoint".* from "webhookEndpoints" as "endpoint"
-      cross join "users" on "users"."companyId" = "endpoint"."companyId" and "users"."id" = "endpoint"."userId" and "users"."suspendedAt" is null
+      ${thenJoin} "users" on "users"."companyId" = "endpoint"."companyId" and "users"."id" = "endpoint"."userId" and "users"."suspendedAt" is null
     where "endpoint"."companyId" = ${p.companyId} and "endpoint"."id" = ${p.endpointId} and "endpoint"."pausedAt" is null and "endpoint"."disabledAt" is null`,
 )
 

@@ -1,19 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { pino } from 'pino'
 import { createApp } from '../../src/app.ts'
 import type { Deps } from '../../src/context.ts'
 import { realDeps } from '../../src/deps.ts'
 import { readSettings } from '../../src/settings.ts'
 import { openStore } from '../../src/store/open.ts'
+import { newDatabase } from './database.ts'
 
 /** A server on a free port, with a real database in a folder of its own and a clock that stands still. */
 export interface TestServer {
   url: string
-  /** The database. */
+  /** The database, where it is a file. */
   file: string
+  /** How it is opened. */
+  database: string
   deps: Deps
   clock: Clock
   /** The texts of the statements that ran since the last call. */
@@ -50,11 +50,10 @@ export function seededBytes(seed = 1): (length: number) => Buffer {
 }
 
 export async function startServer(settings: Record<string, string> = {}): Promise<TestServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'dealgraph-'))
   const clock = fakeClock()
   let ran: string[] = []
-  const file = join(folder, 'test.db')
-  const store = await openStore({ url: `sqlite:${file}`, serving: true, onStatement: (sql) => void ran.push(sql) })
+  const database = await newDatabase()
+  const store = await openStore({ url: database.url, serving: true, onStatement: (sql) => void ran.push(sql) })
   const deps = await realDeps(store, readSettings({ LOG_LEVEL: 'silent', RATE_LIMIT_PER_HOUR: '1000000', ...settings }), {
     now: clock.now,
     randomBytes: seededBytes(),
@@ -64,7 +63,8 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    file,
+    file: database.file,
+    database: database.url,
     deps,
     clock,
     statements: () => ran.splice(0),
@@ -73,7 +73,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
       await store.close()
-      rmSync(folder, { recursive: true, force: true })
+      await database.remove()
       ran = []
     },
   }

@@ -58,12 +58,12 @@ export const countNext = shaped<{ by: Column; also: Column[] }, Part & { limit: 
           also.map((column) => sql`${sql.ref(column)} = ${p[column]}`),
           sql` and `,
         )
-      : sql`1`
+      : sql`1 = 1`
     return sql<{
       total: number
       seen: number
       lowest: number | null
     }>`select coalesce(sum("wanted"), 0) as "total", count(*) as "seen", min("sequence") as "lowest"
-      from (select "sequence", (${wanted}) as "wanted" ${part(p, by)} order by "sequence" desc limit ${p.limit}) as "next"`
+      from (select "sequence", case when ${wanted} then 1 else 0 end as "wanted" ${part(p, by)} order by "sequence" desc limit ${p.limit}) as "next"`
   },
 )

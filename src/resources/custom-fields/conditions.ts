@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { unindexed, valueAt, valuesAt } from '../../store/sql.ts'
 import { homes } from './queries.ts'
 import type { RecordKind } from './table.ts'
 
@@ -8,16 +9,16 @@ import type { RecordKind } from './table.ts'
  */
 type Form = 'is' | 'in' | 'from' | 'yes' | 'none'
 
-const part = (value: string, index: number) => sql`json_extract(${value}, ${sql.lit(`$[${index}]`)})`
+type Type = 'text' | 'number'
 
-function compared(column: RawBuilder<unknown>, value: string, form: string): RawBuilder<unknown> {
+function compared(column: RawBuilder<unknown>, type: Type, value: string, form: string): RawBuilder<unknown> {
   switch (form as Form) {
     case 'is':
-      return sql` and ${column} = ${part(value, 1)}`
+      return sql` and ${column} = ${valueAt(value, 1, type)}`
     case 'in':
-      return sql` and ${column} in (select "value" from json_each(${value}, '$[1]'))`
+      return sql` and ${column} in ${valuesAt(value, 1, type)}`
     case 'from':
-      return sql` and ${column} between ${part(value, 1)} and ${part(value, 2)}`
+      return sql` and ${column} between ${valueAt(value, 1, type)} and ${valueAt(value, 2, type)}`
     default:
       return sql``
   }
@@ -26,16 +27,16 @@ function compared(column: RawBuilder<unknown>, value: string, form: string): Raw
 /** For each kind of record, what its filter looks up: each condition, and by an index the ids of all records for which it holds. */
 export function conditionsOn(kind: RecordKind, records: string) {
   const { table, owner } = homes[kind]
-  const values = (p: { companyId: string }, column: RawBuilder<unknown>, value: string, form: string) =>
-    sql`from ${sql.table(table)} as "custom" where "custom"."companyId" = ${p.companyId} and "custom"."fieldId" = ${part(value, 0)}${compared(column, value, form)}`
-  const on = (column: string) => ({
+  const values = (p: { companyId: string }, column: RawBuilder<unknown>, type: Type, value: string, form: string) =>
+    sql`from ${sql.table(table)} as "custom" where "custom"."companyId" = ${p.companyId} and "custom"."fieldId" = ${valueAt(value, 0, 'text')}${compared(column, type, value, form)}`
+  const on = (column: string, type: Type) => ({
     when(p: { companyId: string }, _: unknown, value: string, form: string) {
-      // The plus keeps the look-up to the values of the one record.
-      const found = sql<boolean>`exists (select 1 ${values(p, sql`+${sql.ref(`custom.${column}`)}`, value, form)} and ${sql.ref(`custom.${owner}`)} = ${sql.ref(`${records}.id`)})`
+      // Looked up among the values of the one record.
+      const found = sql<boolean>`exists (select 1 ${values(p, unindexed(`custom.${column}`), type, value, form)} and ${sql.ref(`custom.${owner}`)} = ${sql.ref(`${records}.id`)})`
       return form === 'none' ? sql<boolean>`not ${found}` : found
     },
     ids: (p: { companyId: string }, _: unknown, value: string, form: string) =>
-      sql`select ${sql.ref(`custom.${owner}`)} as "id" ${values(p, sql.ref(`custom.${column}`), value, form)}`,
+      sql`select ${sql.ref(`custom.${owner}`)} as "id" ${values(p, sql.ref(`custom.${column}`), type, value, form)}`,
   })
   const hidden = { about: '', type: 'String', hidden: true } as const
   return {
@@ -44,7 +45,7 @@ export function conditionsOn(kind: RecordKind, records: string) {
       type: 'conditions',
       list: true,
     },
-    customText: { ...hidden, ...on('textKey') },
-    customNumber: { ...hidden, ...on('number') },
+    customText: { ...hidden, ...on('textKey', 'text') },
+    customNumber: { ...hidden, ...on('number', 'number') },
   } as const
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Sight, SightParams } from '../../auth/sight.ts'
 import { shaped } from '../../store/query.ts'
-import { elements, usingIndex } from '../../store/sql.ts'
+import { elements, rowsOf, usingIndex } from '../../store/sql.ts'
 import './table.ts'
 import type { DealRow } from './table.ts'
 import { waysToSeeDeals } from './visibility.ts'
@@ -26,7 +26,7 @@ export interface BoardParams extends SightParams {
 }
 
 function linkedOf(p: BoardParams, { sight, agents, nobody }: NonNullable<BoardShape['linked']>): RawBuilder<unknown> {
-  const ways = waysToSeeDeals(p, sight).flatMap((way) => ('ids' in way ? [sql`select "id" from (${way.ids})`] : []))
+  const ways = waysToSeeDeals(p, sight).flatMap((way) => ('ids' in way ? [sql`select "id" from (${way.ids}) as "seen"`] : []))
   const either = [...(agents ? [sql`"assignedAgentId" in ${elements(p.agents)}`] : []), ...(nobody ? [sql`"assignedAgentId" is null`] : [])]
   return sql`select "deals"."id", "stageId", "rank", "price" from (${sql.join(ways, sql` union `)}) as "way" cross join "deals"
     where "companyId" = ${p.companyId} and "deals"."id" = "way"."id" and "stageId" in ${elements(p.stages)} and ("assignedAgentId" is null or "assignedAgentId" not in ${elements(p.dealsReach)})${
@@ -55,10 +55,10 @@ function firstOf(p: CardParams, shape: CardShape, whose: Whose): RawBuilder<unkn
     order by ${order} limit ${p.limit}`
   const found = (from: RawBuilder<unknown>, ids: RawBuilder<unknown>) =>
     sql`select "card"."id" from ${from} cross join "deals" as "card" where "card"."companyId" = ${p.companyId} and "card"."id" in (${ids})`
-  const stages = sql`json_each(${p.stages}) as "stage"`
+  const stages = rowsOf(p.stages, 'stage')
   if (whose === 'all') return found(stages, first(sql``))
   if (whose === 'nobody') return found(stages, first(sql` and "assignedAgentId" is null`))
-  return found(sql`${stages} cross join json_each(${p.directAgents}) as "agent"`, first(sql` and "assignedAgentId" = "agent"."value"`))
+  return found(sql`${stages} cross join ${rowsOf(p.directAgents, 'agent')}`, first(sql` and "assignedAgentId" = "agent"."value"`))
 }
 
 /** The first cards of each of many columns in one statement, those of each part, in order: at least as many as asked for. */
@@ -67,7 +67,7 @@ export const cardsOfColumns = shaped<CardShape, CardParams, DealRow>((_, p, shap
   const linked =
     shape.linked &&
     sql`select "id" from (select "id", row_number() over (partition by "stageId" order by ${order}) as "place"
-    from (${linkedOf(p, shape.linked)}) where 1 = 1${rank}) where "place" <= ${p.limit}`
+    from (${linkedOf(p, shape.linked)}) as "linked" where 1 = 1${rank}) as "placed" where "place" <= ${p.limit}`
   const ids = [...shape.direct.map((whose) => firstOf(p, shape, whose)), ...(linked ? [linked] : [])]
   return sql<DealRow>`select * from "deals" where "companyId" = ${p.companyId} and "id" in (${sql.join(ids, sql` union all `)}) order by ${order}`
 })
@@ -82,7 +82,7 @@ export interface Total {
 
 /** Counts and sums of the second part. */
 export const totalsOfLinked = shaped<NonNullable<BoardShape['linked']>, BoardParams, Total>(
-  (_, p, linked) => sql<Total>`select "stageId", count(*) as "count", sum("price") as "sum", null as "last" from (${linkedOf(p, linked)}) group by "stageId"`,
+  (_, p, linked) => sql<Total>`select "stageId", count(*) as "count", sum("price") as "sum", null as "last" from (${linkedOf(p, linked)}) as "linked" group by "stageId"`,
 )
 
 /** Counts and sums of the next so many deals of several ranges of the first part, by an index that has all that it takes. */

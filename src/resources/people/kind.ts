@@ -3,7 +3,7 @@ import { ids } from '../../find/common.ts'
 import type { Findable, FindParams } from '../../find/kind.ts'
 import { findQueries } from '../../store/find.ts'
 import type { Form } from '../../store/kinds.ts'
-import { elements } from '../../store/sql.ts'
+import { contains, elements } from '../../store/sql.ts'
 import { conditionsOn } from '../custom-fields/conditions.ts'
 import { readConditions } from '../custom-fields/filter.ts'
 import { emailKeyOf, readPhone } from './contact.ts'
@@ -68,7 +68,7 @@ export const personKind = {
       about: 'A part of their name; case and accents do not matter. (`searchPeople` is faster and forgives typos.)',
       type: 'String',
       read: fold,
-      when: (_p, _s, value) => sql<boolean>`instr("people"."nameKey", ${value}) > 0`,
+      when: (_p, _s, value) => contains(sql.ref('people.nameKey'), value),
     },
     price: { about: 'What they want to spend, or their property is worth.', type: 'number', nullable: true, column: 'price', indexed: true },
     relationship: { about: 'Whether there is a personal relationship.', type: 'Boolean', nullable: true, column: 'relationship' },

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Sight, SightParams } from '../../auth/sight.ts'
 import { query, shaped } from '../../store/query.ts'
-import { elements } from '../../store/sql.ts'
+import { contains, elements, rowsOf, thenJoin } from '../../store/sql.ts'
 import './table.ts'
 import type { PersonRow } from './table.ts'
 import { seesPerson, visiblePeople } from './visibility.ts'
@@ -31,23 +31,25 @@ export type SearchParams = SightParams & Record<string, unknown>
 type Condition = RawBuilder<boolean>
 
 const key = sql.ref('people.nameKey')
+/** Between blanks, so that whole words are found in it. */
+const padded = (text: unknown) => sql`' ' || ${text} || ' '`
 const all = (conditions: Condition[]) => sql<boolean>`(${sql.join(conditions, sql` and `)})`
 
 const matches: Record<Grade, (p: SearchParams, i: number) => Condition> = {
   exact: (p) => sql<boolean>`${key} = ${p['name']}`,
-  whole: (p, i) => sql<boolean>`instr(' ' || ${key} || ' ', ' ' || ${p[`token${i}`]} || ' ') > 0`,
-  start: (p, i) => sql<boolean>`instr(' ' || ${key}, ' ' || ${p[`token${i}`]}) > 0`,
-  part: (p, i) => sql<boolean>`instr(${key}, ${p[`token${i}`]}) > 0`,
+  whole: (p, i) => contains(padded(key), padded(p[`token${i}`])),
+  start: (p, i) => contains(sql`' ' || ${key}`, sql`' ' || ${p[`token${i}`]}`),
+  part: (p, i) => contains(key, p[`token${i}`]),
   typo: (p, i) =>
-    sql<boolean>`(instr(${key}, ${p[`token${i}`]}) > 0 or exists (select 1 from json_each(${p[`typos${i}`]}) as "typo" where instr(' ' || ${key} || ' ', ' ' || "typo"."value" || ' ') > 0))`,
+    sql<boolean>`(${contains(key, p[`token${i}`])} or exists (select 1 from ${rowsOf(p[`typos${i}`] as string, 'typo')} where ${contains(padded(key), padded(sql.ref('typo.value')))}))`,
 }
 
 const words: Record<Grade, (p: SearchParams, i: number, word: RawBuilder<unknown>) => Condition> = {
   exact: (p, i, word) => sql<boolean>`${word} = ${p[`token${i}`]}`,
   whole: (p, i, word) => sql<boolean>`${word} = ${p[`token${i}`]}`,
   start: (p, i, word) => sql<boolean>`${word} >= ${p[`token${i}`]} and ${word} < ${p[`end${i}`]}`,
-  part: (p, i, word) => sql<boolean>`instr(${word}, ${p[`token${i}`]}) > 0`,
-  typo: (p, i, word) => sql<boolean>`(instr(${word}, ${p[`token${i}`]}) > 0 or ${word} in ${elements(p[`typos${i}`] as string)})`,
+  part: (p, i, word) => contains(word, p[`token${i}`]),
+  typo: (p, i, word) => sql<boolean>`(${contains(word, p[`token${i}`])} or ${word} in ${elements(p[`typos${i}`] as string)})`,
 }
 
 const shown = (p: SearchParams, { sight, includeTrash }: Pick<SearchShape, 'sight' | 'includeTrash'>) =>
@@ -59,8 +61,8 @@ const graded = (p: SearchParams, tokens: number, grade: Grade) => all(Array.from
 function candidates(p: SearchParams, { grade, driver, after, few }: SearchShape): RawBuilder<unknown> {
   const behind = after ? sql` and "has"."word" >= ${p['afterWord']} and ("has"."word" > ${p['afterWord']} or "has"."personId" < ${p['afterId']})` : sql``
   const from = few
-    ? sql`(${visiblePeople(p)}) as "mine" cross join "personWords" as "has" on "has"."companyId" = ${p.companyId} and "has"."personId" = "mine"."id"`
-    : sql`"nameWords" as "walked" cross join "personWords" as "has" on "has"."companyId" = "walked"."companyId" and "has"."word" = "walked"."word"`
+    ? sql`(${visiblePeople(p)}) as "mine" ${thenJoin} "personWords" as "has" on "has"."companyId" = ${p.companyId} and "has"."personId" = "mine"."id"`
+    : sql`"nameWords" as "walked" ${thenJoin} "personWords" as "has" on "has"."companyId" = "walked"."companyId" and "has"."word" = "walked"."word"`
   const ofCompany = few ? sql`true` : sql`"walked"."companyId" = ${p.companyId}${after ? sql` and "walked"."word" >= ${p['afterWord']}` : sql``}`
   return sql`select "has"."word", "has"."personId" from ${from} where ${ofCompany} and ${words[grade](p, driver, sql.ref(few ? 'has.word' : 'walked.word'))}${behind}
     order by ${sql.ref(few ? 'has.word' : 'walked.word')}, "has"."personId" desc`
@@ -70,7 +72,7 @@ export const peopleByName = shaped<SearchShape, SearchParams, PersonRow & { word
   const { grade, driver, tokens } = shape
   const better = grades[grades.indexOf(grade) - 1]
   return sql<PersonRow & { word: string }>`select "people".*, "has"."word" from (${candidates(p, shape)} limit ${p['chunk']}) as "has"
-    cross join "people" on "people"."companyId" = ${p.companyId} and "people"."id" = "has"."personId"
+    ${thenJoin} "people" on "people"."companyId" = ${p.companyId} and "people"."id" = "has"."personId"
     where ${graded(p, tokens, grade)}${better ? sql` and not ${graded(p, tokens, better)}` : sql``} and ${shown(p, shape)}
       and not exists (select 1 from "personWords" as "earlier" where "earlier"."companyId" = ${p.companyId} and "earlier"."personId" = "has"."personId"
         and "earlier"."word" < "has"."word" and ${words[grade](p, driver, sql.ref('earlier.word'))})
@@ -84,7 +86,7 @@ export const endOfChunk = shaped<SearchShape, SearchParams, { word: string; pers
 
 /** How many people the caller sees, counted up to `most`. */
 export const countSeen = query(
-  (_, p: SightParams & { most: number }) => sql<{ total: number }>`select count(*) as "total" from (select 1 from (${visiblePeople(p)}) limit ${p.most})`,
+  (_, p: SightParams & { most: number }) => sql<{ total: number }>`select count(*) as "total" from (select 1 from (${visiblePeople(p)}) as "seen" limit ${p.most}) as "some"`,
 )
 
 export const countByName = shaped<Pick<SearchShape, 'sight' | 'includeTrash' | 'tokens'>, SearchParams, { total: number }>(

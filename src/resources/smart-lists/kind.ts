@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { byCreation, createdAt, ids } from '../../find/common.ts'
 import type { Findable } from '../../find/kind.ts'
 import { findQueries } from '../../store/find.ts'
+import { contains } from '../../store/sql.ts'
 import './table.ts'
 import { seesList, waysToSeeLists } from './visibility.ts'
 
@@ -19,7 +20,7 @@ export const smartListKind = {
       about: 'A part of the name; case does not matter.',
       type: 'String',
       read: (name) => name.normalize('NFC').trim().toLowerCase(),
-      when: (_p, _s, value) => sql<boolean>`instr("smartLists"."nameKey", ${value}) > 0`,
+      when: (_p, _s, value) => contains(sql.ref('smartLists.nameKey'), value),
     },
     createdAt,
   },

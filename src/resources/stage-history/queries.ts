@@ -3,6 +3,7 @@ import type { Sight, SightParams } from '../../auth/sight.ts'
 import { type ChildQueries, childrenOf } from '../../store/children.ts'
 import { range } from '../../store/page.ts'
 import { query, shaped } from '../../store/query.ts'
+import { rowsOf } from '../../store/sql.ts'
 import { seesDeal } from '../deals/visibility.ts'
 import './table.ts'
 import type { DealStageChangeRow } from './table.ts'
@@ -70,7 +71,7 @@ export const stagesByPerson = childrenOf<'personStageChanges', SightParams, { kn
 const dealsOf = (
   p: SightParams & { parents: string },
   sight: Sight,
-) => sql`from json_each(${p.parents}) as "parent" cross join "dealPeople" as "link" cross join "deals"
+) => sql`from ${rowsOf(p.parents, 'parent')} cross join "dealPeople" as "link" cross join "deals"
   cross join "dealStageChanges" as "change" where "link"."companyId" = ${p.companyId} and "link"."personId" = "parent"."value"
   and "deals"."companyId" = ${p.companyId} and "deals"."id" = "link"."dealId" and ${seesDeal(p, sight)}
   and "change"."companyId" = ${p.companyId} and "change"."dealId" = "link"."dealId"`

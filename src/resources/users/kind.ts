@@ -3,7 +3,7 @@ import { ids, seenByAll } from '../../find/common.ts'
 import type { Findable, FindParams } from '../../find/kind.ts'
 import { findQueries } from '../../store/find.ts'
 import { fold } from '../../store/fold.ts'
-import { folded } from '../../store/sql.ts'
+import { contains, folded } from '../../store/sql.ts'
 import './table.ts'
 
 const ofTeam = (p: FindParams, value: string) =>
@@ -43,7 +43,7 @@ export const userKind = {
       about: 'A part of the full name; case and accents do not matter.',
       type: 'String',
       read: fold,
-      when: (_p, _s, value) => sql<boolean>`instr(${fullName}, ${value}) > 0`,
+      when: (_p, _s, value) => contains(fullName, value),
     },
     createdAt: { about: 'When they were created.', type: 'created', column: 'id', indexed: true },
     updatedAt: { about: 'When they were last changed.', type: 'time', column: 'updatedAt', indexed: true },

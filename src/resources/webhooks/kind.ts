@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { byCreation, createdAt, ids, seenByAll } from '../../find/common.ts'
 import type { Findable } from '../../find/kind.ts'
 import { findQueries } from '../../store/find.ts'
+import { contains } from '../../store/sql.ts'
 import './table.ts'
 
 /** Whether an endpoint is told of anything: what has been disabled stays so, paused or not. */
@@ -18,7 +19,7 @@ export const endpointKind = {
       about: 'A part of the address; case does not matter.',
       type: 'String',
       read: (part) => part.toLowerCase(),
-      when: (_p, _s, value) => sql<boolean>`instr(lower("webhookEndpoints"."url"), ${value}) > 0`,
+      when: (_p, _s, value) => contains(sql`lower("webhookEndpoints"."url")`, value),
     },
     status: { about: 'Active, paused or disabled.', type: 'Enum', when: (_p, _s, value) => sql<boolean>`${status} = ${value}` },
     userId: { about: 'Those that are told what this user sees.', type: 'ID', column: 'userId', indexed: true },

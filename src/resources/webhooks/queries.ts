@@ -53,7 +53,7 @@ export const attemptsOf = query((k, p: Ids) =>
 export const pendingOf = query(
   (_, p: Ids & { most: number }) => sql<{ id: string; total: number }>`select "endpoint"."value" as "id", (select count(*) from (
       select 1 from "webhookDeliveries" where "companyId" = ${p.companyId} and "endpointId" = "endpoint"."value" and "status" = 'pending' limit ${p.most}
-    )) as "total" from ${rowsOf(p.ids, 'endpoint')}`,
+    ) as "some") as "total" from ${rowsOf(p.ids, 'endpoint')}`,
 )
 
 /** The newest delivery to each of some endpoints. */

@@ -78,10 +78,12 @@ export async function openSqlite({ url, serving = false, onStatement }: StoreOpt
     return {
       of: () => access,
       everyCompany: access,
+      shared: false,
       version,
       changed,
       counters,
       migrated,
+      advice: [],
       broken: broken.promise,
       close: async () => {
         await writer.idle()

@@ -1,0 +1,88 @@
+import type { Pool, PoolClient } from 'pg'
+import type { Db } from '../db.ts'
+import { dbOf } from '../db.ts'
+import type { Maybe } from '../maybe.ts'
+import type { Access } from '../store.ts'
+import { attempt, tried } from './attempts.ts'
+import { isFull, sessionOn } from './connection.ts'
+import type { Line } from './line.ts'
+import { everyCompany, scopeLiteral, setting } from './scope.ts'
+
+interface Means {
+  pool: Pool
+  /** A connection that sees all companies, for single look-ups. */
+  line: Line
+  /** Told after each COMMIT. */
+  committed(): void
+  onStatement?: ((sql: string) => void) | undefined
+}
+
+/** What everything that crosses companies waits for; a number of no other meaning. */
+const crossing = 7_041_776
+
+/** A company's changes come one after another, whichever process makes them: so each finds what the one before has left. */
+const turn = (scope: string) =>
+  scope === everyCompany ? `SELECT pg_advisory_xact_lock(${crossing})` : `SELECT 1 FROM "companies" WHERE "id" = ${scopeLiteral(scope)} FOR NO KEY UPDATE`
+
+const scoped = (scope: string, mode: string) => `BEGIN ISOLATION LEVEL ${mode}; SET LOCAL ${setting} = ${scopeLiteral(scope)}`
+
+export function accessesOf({ pool, line, committed, onStatement }: Means) {
+  const queues = new Map<string, Promise<unknown>>()
+
+  async function leased<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    const client = await pool.connect()
+    let failed = true
+    try {
+      const result = await work(client)
+      failed = false
+      return result
+    } finally {
+      client.release(failed || isFull(client))
+    }
+  }
+
+  const snapshot = <T>(scope: string, mode: string, work: (db: Db) => Maybe<T>): Promise<T> =>
+    tried(() => leased((client) => attempt({ client, begin: scoped(scope, `${mode} READ ONLY`), work, onStatement })))
+
+  /** Those of this process wait here, rather than each with a connection of its own. */
+  function inTurn<T>(scope: string, work: () => Promise<T>): Promise<T> {
+    const before = queues.get(scope) ?? Promise.resolve()
+    const mine = before.then(work, work)
+    const settled = mine.then(
+      () => undefined,
+      () => undefined,
+    )
+    queues.set(scope, settled)
+    void settled.then(() => {
+      if (queues.get(scope) === settled) queues.delete(scope)
+    })
+    return mine
+  }
+
+  const write = <T>(scope: string, work: (db: Db) => Maybe<T>): Promise<T> =>
+    inTurn(scope, async () => {
+      const begin = `${scoped(scope, 'READ COMMITTED READ WRITE')}; ${turn(scope)}`
+      const result = await tried(() => leased((client) => attempt({ client, begin, work, onStatement })))
+      committed()
+      return result
+    })
+
+  const of = (scope: string): Access => ({
+    read: (work) => snapshot(scope, 'REPEATABLE READ', work),
+    look: (work) => snapshot(scope, 'READ COMMITTED', work),
+    write: (work) => write(scope, work),
+  })
+
+  return {
+    of,
+    everyCompany: {
+      ...of(everyCompany),
+      look: <T>(work: (db: Db) => Maybe<T>): Promise<T> => tried(() => line.use(async (client) => work(dbOf(sessionOn(client, onStatement))))),
+    } satisfies Access,
+    /** Resolves when everything that was to be changed is committed or refused. */
+    idle: async () => {
+      while (queues.size > 0) await Promise.all(queues.values())
+    },
+  }
+}
+

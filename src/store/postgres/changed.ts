@@ -1,0 +1,77 @@
+import type { Client, ClientConfig } from 'pg'
+import { type Changed, listeners } from '../changed.ts'
+import { type Line, lineOf } from './line.ts'
+
+const channel = 'dealgraph'
+
+/** Milliseconds between two tries to listen again. */
+const pause = 500
+
+/**
+ * Listens to what other processes have committed, and tells them of what this one has: after COMMIT, and once for all
+ * that came meanwhile. Who was away looks for itself when it is back, so that nobody misses anything.
+ * @param begun called each time listening has begun
+ */
+export function listen(config: ClientConfig, begun: (client: Client) => Promise<unknown>): Changed & { tell(): void; ready: Promise<void>; close(): Promise<void> } {
+  const { subscribe, tell } = listeners()
+  let listening = false
+  let closed = false
+  let telling: Promise<unknown> | undefined
+  let again = false
+
+  const line: Line = lineOf(
+    config,
+    async (client) => {
+      client.on('notification', ({ processId }) => {
+        if (processId !== own(client)) tell()
+      })
+      await client.query(`LISTEN ${channel}`)
+      await begun(client)
+      listening = true
+      tell()
+    },
+    () => {
+      listening = false
+      void keepListening()
+    },
+  )
+
+  async function keepListening(): Promise<void> {
+    while (!closed && !listening) {
+      try {
+        await line.use(async () => undefined)
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, pause))
+      }
+    }
+  }
+
+  async function notify(): Promise<void> {
+    do {
+      again = false
+      // Where it does not get through, the others look by themselves when they hear from the server again.
+      await line.use((client) => client.query(`NOTIFY ${channel}`)).catch(() => undefined)
+    } while (again)
+    telling = undefined
+  }
+
+  return {
+    subscribe,
+    ready: line.use(async () => undefined),
+    poll() {
+      if (!listening) tell()
+    },
+    tell() {
+      tell()
+      again = true
+      telling ??= notify()
+    },
+    async close() {
+      closed = true
+      await telling
+      await line.close()
+    },
+  }
+}
+
+const own = (client: Client) => (client as unknown as { processID: number }).processID

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import pg, { type Client, type ClientConfig, type CustomTypesConfig } from 'pg'
+import type { Session } from '../db.ts'
+
+/** Milliseconds that a statement may run, wait for a lock, and that a transaction may be idle. */
+const timeouts = { statement_timeout: 30_000, lock_timeout: 10_000, idle_in_transaction_session_timeout: 30_000 }
+
+/** Milliseconds for a new connection. */
+const patience = 5000
+
+const number = (text: string) => Number(text)
+const parsers: Record<number, (text: string) => unknown> = {
+  16: (text) => (text === 't' ? 1 : 0),
+  17: (text) => Buffer.from(text.slice(2), 'hex'),
+  20: number,
+  21: number,
+  23: number,
+  700: number,
+  701: number,
+  1700: number,
+}
+
+/** Values as SQLite gives them: numbers for all that counts, 0 and 1 for what holds or not, text for the rest. */
+const types: CustomTypesConfig = { getTypeParser: ((oid: number) => parsers[oid] ?? String) as CustomTypesConfig['getTypeParser'] }
+
+export const connectionConfig = (url: string): ClientConfig => ({
+  connectionString: url,
+  application_name: 'dealgraph',
+  connectionTimeoutMillis: patience,
+  keepAlive: true,
+  pipeline: true,
+  types,
+  ...timeouts,
+})
+
+/** How a statement is called on the server; the same text has the same name on each connection. */
+const names = new Map<string, string>()
+
+function nameOf(sql: string): string {
+  let name = names.get(sql)
+  if (name === undefined) {
+    if (names.size >= 20_000) names.clear()
+    name = createHash('sha256').update(sql).digest('base64url').slice(0, 22)
+    names.set(sql, name)
+  }
+  return name
+}
+
+/** After so many different statements a connection is replaced by another: the server keeps them all. */
+export const mostPrepared = 1000
+
+const preparedOn = new WeakMap<object, Set<string>>()
+export const isFull = (client: Client): boolean => (preparedOn.get(client)?.size ?? 0) > mostPrepared
+
+const bindable = (value: unknown) => (typeof value === 'boolean' ? Number(value) : value === undefined ? null : value)
+
+/** Runs statements on a connection, each kept prepared there. */
+export function sessionOn(client: Client, onStatement?: (sql: string) => void): Session {
+  const prepared = preparedOn.get(client) ?? new Set()
+  preparedOn.set(client, prepared)
+  const run = (text: string, values: unknown[]) => {
+    onStatement?.(text)
+    const name = nameOf(text)
+    prepared.add(name)
+    return client.query({ name, text, values: values.map(bindable) })
+  }
+  return {
+    dialect: 'postgres',
+    all: async (sql, values) => (await run(sql, values)).rows,
+    run: async (sql, values) => (await run(sql, values)).rowCount ?? 0,
+  }
+}
+
+export const { Client: PgClient, Pool } = pg

@@ -1,0 +1,56 @@
+import { ApiError, unavailable } from '../../errors.ts'
+import { exitCodes, OperatorError } from '../faults.ts'
+
+/**
+ * What went wrong, by SQLSTATE or the system's code.
+ * - `again`: the transaction was undone for the sake of others, or a table has a new column since its statement was prepared.
+ * - `lost`: the connection ended, or the server does not take one just now.
+ * - `busy`: it took longer than it may, or there is no room.
+ */
+export type Fault = 'again' | 'lost' | 'busy'
+
+const faults: [Fault, RegExp][] = [
+  ['again', /^(40001|40P01|25006)$/],
+  ['lost', /^(08\w{3}|57P0[1-5]|E(CONNRESET|CONNREFUSED|CONNABORTED|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN|NOENT))$/],
+  ['busy', /^(53\w{3}|55P03|57014|25P0[34]|58\w{3}|XX001|XX002)$/],
+]
+
+/** pg says these without a code. */
+const ended = /Connection terminated|connection error and is not queryable|Client was closed|server closed the connection/
+const exhausted = /timeout exceeded when trying to connect|Query read timeout/
+
+export function faultOf(cause: unknown): Fault | undefined {
+  const { code, message = '' } = (cause ?? {}) as { code?: unknown; message?: string }
+  if (code === '0A000' && message.includes('cached plan')) return 'again'
+  if (code !== undefined) return faults.find(([, pattern]) => pattern.test(String(code)))?.[0]
+  return ended.test(message) ? 'lost' : exhausted.test(message) ? 'busy' : undefined
+}
+
+/** What a request is told when the database, not the request, is at fault: UNAVAILABLE, worth a retry. */
+export function explain(cause: unknown): unknown {
+  if (cause instanceof ApiError || faultOf(cause) === undefined) return cause
+  return Object.assign(unavailable(), { cause })
+}
+
+/** The connection was lost between COMMIT and its answer: only the request's Idempotency-Key can tell. */
+export const undecided = (cause: unknown): Error =>
+  Object.assign(
+    unavailable('The connection to the database was lost while this was being saved, so that it may or may not have been done; repeat it with the same Idempotency-Key'),
+    { cause },
+  )
+
+/** The address without its password. */
+export const shown = (url: string): string => url.replace(/\/\/.*@/, '//…@')
+
+/** What a command is told when the server cannot be used. */
+export function explainOpen(cause: unknown, url: string): unknown {
+  const { code, message = '' } = (cause ?? {}) as { code?: string; message?: string }
+  const stop = (why: string, exitCode: number = exitCodes.unusableDatabase) => new OperatorError(`The database ${shown(url)} ${why}.`, exitCode)
+  if (cause instanceof OperatorError || code === undefined) return cause
+  if (/^(28\w{3})$/.test(code)) return stop(`does not let this user in (${message}); check user and password in DATABASE_URL`, exitCodes.setting)
+  if (code === '3D000') return stop('does not exist; make it with createdb, or point DATABASE_URL elsewhere')
+  if (code === '42501') return stop(`does not allow what is needed (${message}); run "dealgraph migrate" as the owner of its tables`)
+  if (code === '55P03') return stop('is locked by another program; stop that one first', exitCodes.locked)
+  if (faultOf(cause)) return stop(`cannot be reached (${message || code}); check DATABASE_URL, and whether the server runs`)
+  return cause
+}

@@ -1,0 +1,48 @@
+import type { Client, ClientConfig } from 'pg'
+import { PgClient } from './connection.ts'
+
+/** A connection that many use at once, for single statements; made when it is needed, and again when it was lost. */
+export interface Line {
+  /** Runs `work` on the connection. */
+  use<T>(work: (client: Client) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+/** @param begin what is done on each new connection @param lost told when the connection ends without having been closed */
+export function lineOf(config: ClientConfig, begin: (client: Client) => Promise<unknown>, lost: () => void = () => {}): Line {
+  let open: Promise<Client> | undefined
+  let closed = false
+
+  async function connect(): Promise<Client> {
+    const client = new PgClient(config)
+    const forget = () => {
+      if (open !== mine) return
+      open = undefined
+      if (!closed) lost()
+    }
+    const mine = open
+    client.on('error', forget)
+    client.on('end', forget)
+    try {
+      await client.connect()
+      await begin(client)
+      return client
+    } catch (cause) {
+      open = undefined
+      client.end().catch(() => undefined)
+      throw cause
+    }
+  }
+
+  return {
+    async use(work) {
+      open ??= Promise.resolve().then(connect)
+      return work(await open)
+    },
+    async close() {
+      closed = true
+      const client = await open?.catch(() => undefined)
+      await client?.end().catch(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,88 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import type { Client } from 'pg'
+import { exitCodes, OperatorError } from '../faults.ts'
+import { knownMigrations, migrationNamed, newerDatabase } from '../migrations.ts'
+import { createWindows } from './counters.ts'
+import { shown } from './faults.ts'
+import { createFolded } from './folded.ts'
+
+/** What all that migrate wait for; a number of no other meaning. */
+const turn = 7_041_775
+
+const createMigrations =
+  'CREATE TABLE IF NOT EXISTS kysely_migration (name TEXT COLLATE "C" PRIMARY KEY, timestamp TEXT NOT NULL, expands BOOLEAN NOT NULL)'
+
+/**
+ * Brings the schema up to date, each migration in a transaction of its own: whoever is interrupted goes on where it
+ * stopped. Of several processes that begin together one does it, and the others wait.
+ * @returns the names of those that ran
+ * @throws OperatorError when the database was written by a newer Dealgraph that older ones cannot go on beside, or by another program
+ */
+export async function migrate(client: Client, url: string): Promise<string[]> {
+  const known = await knownMigrations()
+  if ((await pending(client, known)).length === 0) return []
+  await client.query(`SELECT pg_advisory_lock(${turn})`)
+  try {
+    await refuseForeign(client, url)
+    const names = await pending(client, known)
+    for (const name of names) await runOne(client, name)
+    return names
+  } finally {
+    await client.query(`SELECT pg_advisory_unlock(${turn})`)
+  }
+}
+
+const isThere = async (client: Client, table: string) => (await client.query('SELECT to_regclass($1) AS found', [`"${table}"`])).rows[0]?.found !== null
+
+interface Done {
+  name: string
+  expands: number
+}
+
+const done = async (client: Client): Promise<Done[]> =>
+  (await isThere(client, 'kysely_migration')) ? (await client.query('SELECT name, expands FROM kysely_migration ORDER BY name')).rows : []
+
+async function pending(client: Client, known: string[]): Promise<string[]> {
+  const ran = await done(client)
+  refuse(ran, known)
+  return known.filter((name) => !ran.some((each) => each.name === name))
+}
+
+function refuse(ran: Done[], known: string[]): void {
+  const unknown = ran.filter(({ name, expands }) => !expands && !known.includes(name))
+  if (unknown.length > 0) throw newerDatabase(unknown.map(({ name }) => name))
+}
+
+/** @throws OperatorError when there is a migration that this program does not know, and that it cannot go on beside */
+export const refuseNewer = async (client: Client, known: string[]): Promise<void> => refuse(await done(client), known)
+
+/** Ours are not made beside another program's tables. @throws OperatorError */
+async function refuseForeign(client: Client, url: string): Promise<void> {
+  if (await isThere(client, 'kysely_migration')) return
+  const { rows } = await client.query("SELECT tablename FROM pg_tables WHERE schemaname = current_schema() AND tablename <> 'windows' LIMIT 1")
+  if (rows.length > 0)
+    throw new OperatorError(`${shown(url)} has tables of another program; make a database for Dealgraph, and point DATABASE_URL there.`, exitCodes.unusableDatabase)
+}
+
+async function runOne(client: Client, name: string): Promise<void> {
+  const migration = await migrationNamed(name)
+  await client.query('BEGIN')
+  try {
+    await client.query("SET LOCAL dealgraph.company = '*'")
+    await client.query(createMigrations)
+    await client.query(createWindows)
+    await createFolded(client)
+    await migration.up(kyselyOn(client))
+    await client.query(`INSERT INTO kysely_migration VALUES ($1, to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), $2)`, [name, migration.expands ?? false])
+    await client.query('COMMIT')
+  } catch (cause) {
+    await client.query('ROLLBACK').catch(() => undefined)
+    throw cause
+  }
+}
+
+/** On one connection, which is ours to give back. */
+function kyselyOn(client: Client): Kysely<unknown> {
+  const lent = { query: client.query.bind(client), release: () => {} }
+  return new Kysely({ dialect: new PostgresDialect({ pool: { connect: async () => lent, end: async () => {} } as never }) })
+}

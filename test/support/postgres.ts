@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+
+/** A PostgreSQL server of the tests' own, or one that they were given. */
+export interface Cluster {
+  /** For an administrator, who may make databases and roles. */
+  url: string
+  stop(): Promise<void>
+}
+
+type Account = { uid?: number; gid?: number }
+
+export function findPrograms(): string | undefined {
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), String(spawnSync('pg_config', ['--bindir']).stdout ?? '').trim()]
+  return folders.find((folder) => folder && existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
+}
+
+/** PostgreSQL refuses to be run by root. */
+export function findAccount(): Account | undefined {
+  if (process.getuid?.() !== 0) return {}
+  const idOf = (kind: string, name: string) => Number(spawnSync('id', [kind, name]).stdout)
+  const name = ['postgres', 'nobody'].find((each) => spawnSync('id', [each]).status === 0)
+  return name ? { uid: idOf('-u', name), gid: idOf('-g', name) } : undefined
+}
+
+/** Until it ends well, or says that it is ready. @throws with a line of what it complained of */
+export function outcome(child: ChildProcess): Promise<void> {
+  let told = ''
+  return new Promise((done, fail) => {
+    child.stderr?.on('data', (part: Buffer) => {
+      told += part
+      if (told.includes('ready to accept connections')) done()
+    })
+    child.on('error', fail).on('close', (code) => (code === 0 ? done() : fail(new Error(/(?:FATAL|error): .*/.exec(told)?.[0] ?? told.split('\n')[0]))))
+  })
+}
+
+/** Nothing in it has to outlive the tests. */
+const settings = ['listen_addresses=', 'fsync=off', 'shared_buffers=64MB', 'max_connections=200', 'jit=off', 'autovacuum=off']
+
+/** A server of our own in a folder of its own, talked to over a socket that nobody else may open. Nothing where there are no programs for it. */
+export async function startCluster(): Promise<Cluster | undefined> {
+  const [programs, account] = [findPrograms(), findAccount()]
+  if (!programs || !account) return undefined
+  const folder = mkdtempSync(join(tmpdir(), 'dealgraph-postgres-'))
+  if (account.uid !== undefined && account.gid !== undefined) chownSync(folder, account.uid, account.gid)
+  const run = (program: string, args: string[]) =>
+    spawn(join(programs, program), args, { ...account, cwd: folder, env: { PATH: process.env['PATH'] }, stdio: ['ignore', 'ignore', 'pipe'] })
+  const data = join(folder, 'data')
+  await outcome(run('initdb', ['-D', data, '-U', 'admin', '--auth=trust', '--locale=C', '--encoding=UTF8', '--no-sync']))
+  const server = run('postgres', ['-D', data, '-k', folder, ...settings.flatMap((each) => ['-c', each])])
+  const ended = new Promise<void>((resolve) => server.on('close', () => resolve()))
+  await outcome(server)
+  return {
+    url: `postgres://admin@/postgres?host=${folder}`,
+    async stop() {
+      server.kill('SIGINT')
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
