@@ -57,3 +57,10 @@ export const daysBefore = (moment: string, days: number): RawBuilder<string> =>
 
 /** Joins on a condition, and is looked up in the order in which it is written: SQLite keeps to that in a cross join. */
 export const thenJoin: RawBuilder<unknown> = byDialect({ sqlite: () => sql`cross join`, postgres: () => sql`join` })
+
+/** The sum of amounts. SQLite makes up for what rounding loses; PostgreSQL adds them as the decimal numbers that they are shown as. */
+export const sumOf = (column: string): RawBuilder<unknown> =>
+  byDialect({
+    sqlite: () => sql`sum(${sql.ref(column)})`,
+    postgres: () => sql`cast(sum(cast(cast(${sql.ref(column)} as text) as numeric)) as double precision)`,
+  })

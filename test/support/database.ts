@@ -22,7 +22,8 @@ export const template = 'dealgraph_template'
 /** What owns the databases, and is bound by row-level security. */
 export const role = 'dealgraph'
 
-export const urlOf = (server: string, database: string, user = role): string => server.replace(/\/\/[^@]*@/, `//${user}@`).replace(/\/[^/?]*(\?|$)/, `/${database}$1`)
+export const urlOf = (server: string, database: string, user = role): string =>
+  server.replace(/\/\/[^@]*@/, `//${user}@`).replace(/\/[^/?]*(\?|$)/, `/${database}$1`)
 
 export async function asAdmin<T>(server: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: server })

@@ -85,4 +85,3 @@ export function accessesOf({ pool, line, committed, onStatement }: Means) {
     },
   }
 }
-

@@ -1,8 +1,8 @@
+import type { Client } from 'pg'
 import { type Db, dbOf } from '../db.ts'
 import type { Maybe } from '../maybe.ts'
-import { explain, faultOf, undecided } from './faults.ts'
 import { sessionOn } from './connection.ts'
-import type { Client } from 'pg'
+import { explain, faultOf, undecided } from './faults.ts'
 
 /** Milliseconds for which a transaction is tried again, and between two tries at first and at most. */
 const patience = 5000
@@ -25,7 +25,7 @@ export async function tried<T>(attempt: () => Promise<T>): Promise<T> {
       const fault = cause instanceof Again ? cause.cause : cause
       const worthIt = ['again', 'lost'].includes(faultOf(fault) ?? '')
       if (!worthIt || performance.now() + pause > end) throw explain(fault)
-      await new Promise((resolve) => setTimeout(resolve, pause * (0.5 + Math.random())))
+      await new Promise((resolve) => setTimeout(resolve, pause))
     }
   }
 }
@@ -42,14 +42,14 @@ interface Work<T> {
 export async function attempt<T>({ client, begin, work, onStatement }: Work<T>): Promise<T> {
   let fault: unknown
   const session = sessionOn(client, onStatement)
-  const noted = (cause: unknown): never => {
-    fault ??= faultOf(cause) && cause
-    throw explain(cause)
+  const noted = (cause: Error, statement: string): never => {
+    if (faultOf(cause)) fault ??= cause
+    throw explain(Object.assign(cause, { statement }))
   }
   const db = dbOf({
     dialect: session.dialect,
-    all: (sql, values) => (session.all(sql, values) as Promise<unknown[]>).catch(noted),
-    run: (sql, values) => (session.run(sql, values) as Promise<number>).catch(noted),
+    all: (sql, values) => (session.all(sql, values) as Promise<unknown[]>).catch((cause: Error) => noted(cause, sql)),
+    run: (sql, values) => (session.run(sql, values) as Promise<number>).catch((cause: Error) => noted(cause, sql)),
   })
   await client.query(begin)
   let result: T

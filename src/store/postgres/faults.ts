@@ -35,7 +35,9 @@ export function explain(cause: unknown): unknown {
 /** The connection was lost between COMMIT and its answer: only the request's Idempotency-Key can tell. */
 export const undecided = (cause: unknown): Error =>
   Object.assign(
-    unavailable('The connection to the database was lost while this was being saved, so that it may or may not have been done; repeat it with the same Idempotency-Key'),
+    unavailable(
+      'The connection to the database was lost while this was being saved, so that it may or may not have been done; repeat it with the same Idempotency-Key',
+    ),
     { cause },
   )
 
