@@ -2,12 +2,32 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import pg from 'pg'
 
 /** A PostgreSQL server of the tests' own, or one that they were given. */
 export interface Cluster {
   /** For an administrator, who may make databases and roles. */
   url: string
   stop(): Promise<void>
+}
+
+/** An empty database whose schema is up to date; new ones are copies of it, which is quicker than to make them. */
+export const template = 'dealgraph_template'
+
+/** What owns the databases, and is bound by row-level security. */
+export const role = 'dealgraph'
+
+export const urlOf = (server: string, database: string, user = role): string =>
+  server.replace(/\/\/[^@]*@/, `//${user}@`).replace(/\/[^/?]*(\?|$)/, `/${database}$1`)
+
+export async function asAdmin<T>(server: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
 }
 
 type Account = { uid?: number; gid?: number }
