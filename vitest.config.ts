@@ -4,7 +4,7 @@ import { findAccount, findPrograms } from './test/support/postgres.ts'
 
 const files = readdirSync('test').flatMap((name) => (name.endsWith('.test.ts') ? [`test/${name}`] : []))
 /** What starts a server as the world does can start it on either database. */
-const onEither = files.filter((file) => /createWorld|startServer/.test(readFileSync(file, 'utf8')))
+const onEither = files.filter((file) => /createWorld|startServer|onPostgres/.test(readFileSync(file, 'utf8')))
 const found = findPrograms() !== undefined && findAccount() !== undefined
 if (!found) console.warn('There is no PostgreSQL to be found here: the suite runs on SQLite alone, and what compares both on PGlite.')
 

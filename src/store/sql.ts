@@ -4,7 +4,11 @@ import { byDialect } from './query.ts'
 /** The few SQL expressions that are written otherwise on each database. */
 
 /** The elements of a list parameter; pass the list to the query as `listParam([...])`. */
-export const elements = (list: string): RawBuilder<string> => sql<string>`(select "value" from ${rowsOf(list, 'element')})`
+export const elements = (list: string): RawBuilder<string> =>
+  byDialect({
+    sqlite: () => sql<string>`(select value from json_each(${list}))`,
+    postgres: () => sql<string>`(select json_array_elements_text(${list}))`,
+  })
 
 /**
  * The same as rows, with a column `value`: `from ${rowsOf(list, 'user')} cross join "tasks" where …`. For look-ups in

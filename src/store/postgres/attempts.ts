@@ -38,12 +38,12 @@ interface Work<T> {
   onStatement?: ((sql: string) => void) | undefined
 }
 
-/** One try of a transaction. Nothing of it is left when it rejects, unless it says that this is not known. */
-export async function attempt<T>({ client, begin, work, onStatement }: Work<T>): Promise<T> {
-  let fault: unknown
+/** What the statements of a transaction go through: the first fault of the database is kept, for it may be worth another try. */
+function watched({ client, onStatement }: Work<unknown>) {
+  const seen: { fault?: unknown } = {}
   const session = sessionOn(client, onStatement)
   const noted = (cause: Error, statement: string): never => {
-    if (faultOf(cause)) fault ??= cause
+    if (faultOf(cause)) seen.fault ??= cause
     throw explain(Object.assign(cause, { statement }))
   }
   const db = dbOf({
@@ -51,16 +51,39 @@ export async function attempt<T>({ client, begin, work, onStatement }: Work<T>):
     all: (sql, values) => (session.all(sql, values) as Promise<unknown[]>).catch((cause: Error) => noted(cause, sql)),
     run: (sql, values) => (session.run(sql, values) as Promise<number>).catch((cause: Error) => noted(cause, sql)),
   })
-  await client.query(begin)
-  let result: T
+  return { db, seen }
+}
+
+/** Runs `work`, and undoes what was begun where it fails. */
+async function begun<T>(transaction: Work<T>, beginning: Promise<unknown>): Promise<T> {
+  const { client, work } = transaction
+  const { db, seen } = watched(transaction)
   try {
-    result = await work(db)
+    const result = await work(db)
+    await beginning
+    if (seen.fault) throw seen.fault
+    return result
   } catch (cause) {
     await client.query('ROLLBACK').catch(() => undefined)
-    throw fault ? new Again(fault) : cause
+    throw seen.fault ? new Again(seen.fault) : cause
   }
-  if (fault) throw new Again(fault)
-  await commit(client)
+}
+
+/** One try of a snapshot. Its statements follow its beginning without waiting for it; nobody waits for its end. */
+export async function attemptRead<T>(transaction: Work<T>): Promise<T> {
+  const beginning = transaction.client.query(transaction.begin)
+  beginning.catch(() => undefined)
+  const result = await begun(transaction, beginning)
+  transaction.client.query('COMMIT').catch(() => undefined)
+  return result
+}
+
+/** One try of a change. Nothing of it is left when it rejects, unless it says that this is not known. */
+export async function attemptWrite<T>(transaction: Work<T>): Promise<T> {
+  const beginning = transaction.client.query(transaction.begin)
+  await beginning
+  const result = await begun(transaction, beginning)
+  await commit(transaction.client)
   return result
 }
 

@@ -3,7 +3,7 @@ import pg, { type Client, type ClientConfig, type CustomTypesConfig } from 'pg'
 import type { Session } from '../db.ts'
 
 /** Milliseconds that a statement may run, wait for a lock, and that a transaction may be idle. */
-const timeouts = { statement_timeout: 30_000, lock_timeout: 10_000, idle_in_transaction_session_timeout: 30_000 }
+export const timeouts = { statement_timeout: 30_000, lock_timeout: 10_000, idle_in_transaction_session_timeout: 30_000 }
 
 /** Milliseconds for a new connection. */
 const patience = 5000
