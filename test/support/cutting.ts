@@ -25,6 +25,7 @@ export async function startCutting(target: string): Promise<Cutting> {
     const far = connect(join(target, '.s.PGSQL.5432'))
     open.add(near).add(far)
     let severed = false
+    let changing = false
     const end = () => {
       near.destroy()
       far.destroy()
@@ -32,8 +33,11 @@ export async function startCutting(target: string): Promise<Cutting> {
       open.delete(far)
     }
     near.on('data', (part) => {
-      const commits = left > 0 && part.includes('COMMIT')
-      if (!commits) return void far.write(part)
+      // Only what a company has changed counts; a snapshot is committed too.
+      if (part.includes('FOR NO KEY UPDATE')) changing = true
+      const commits = changing && part.includes('COMMIT\0')
+      if (commits) changing = false
+      if (!commits || left === 0) return void far.write(part)
       left--
       count++
       severed = true

@@ -2,10 +2,10 @@ import type { Client } from 'pg'
 import { type Db, dbOf } from '../db.ts'
 import type { Maybe } from '../maybe.ts'
 import { sessionOn } from './connection.ts'
-import { explain, faultOf, undecided } from './faults.ts'
+import { explain, faultOf, isUnsent, undecided } from './faults.ts'
 
 /** Milliseconds for which a transaction is tried again, and between two tries at first and at most. */
-const patience = 5000
+const usual = 5000
 const [shortest, longest] = [10, 400]
 
 /** What a statement failed with, where the whole transaction is worth another try. */
@@ -16,7 +16,7 @@ class Again extends Error {
 }
 
 /** Tries a transaction until it is through; what it fails with is explained. */
-export async function tried<T>(attempt: () => Promise<T>): Promise<T> {
+export async function tried<T>(attempt: () => Promise<T>, patience = usual): Promise<T> {
   const end = performance.now() + patience
   for (let pause = shortest; ; pause = Math.min(pause * 2, longest)) {
     try {
@@ -93,7 +93,7 @@ async function commit(client: Client): Promise<void> {
   try {
     command = (await client.query('COMMIT')).command
   } catch (cause) {
-    throw faultOf(cause) === 'lost' ? undecided(cause) : cause
+    throw faultOf(cause) === 'lost' && !isUnsent(cause) ? undecided(cause) : cause
   }
   // PostgreSQL answers so, and without an error, where a statement had failed.
   if (command !== 'COMMIT') throw new Error('The transaction was undone, for one of its statements had failed')

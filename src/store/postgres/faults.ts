@@ -19,6 +19,9 @@ const faults: [Fault, RegExp][] = [
 const ended = /Connection terminated|connection error and is not queryable|Client was closed|server closed the connection/
 const exhausted = /timeout exceeded when trying to connect|Query read timeout/
 
+/** The connection was gone before the statement was sent on it. */
+export const isUnsent = (cause: unknown): boolean => /is not queryable/.test((cause as Error).message)
+
 export function faultOf(cause: unknown): Fault | undefined {
   const { code, message = '' } = (cause ?? {}) as { code?: unknown; message?: string }
   if (code === '0A000' && message.includes('cached plan')) return 'again'
