@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { range, rangeInTime, type ListShape as Shape, selected } from './page.ts'
 import { type Query, shaped } from './query.ts'
 import type { Schema, TableName } from './schema.ts'
-import { rowsOf } from './sql.ts'
+import { fewOfEach, rowsOf } from './sql.ts'
 
 interface ChildrenOf<P, S> {
   table: TableName
@@ -30,12 +30,12 @@ export function childrenOf<T extends TableName, P extends { companyId: string },
   const parent = sql<string>`"parent"."value"`
   return {
     page: shaped<Shape<S>, P & Page, Schema[T] & { parentId: string }>((_, p, shape) => {
-      const ids = sql`select ${sql.ref(list.id)} ${list.from(p, parent, shape.options)}${list.time ? rangeInTime(p, shape, list.time, list.id) : range(p, shape, list.id)}`
+      const ids = sql`select ${sql.ref(list.id)} as "id" ${list.from(p, parent, shape.options)}${list.time ? rangeInTime(p, shape, list.time, list.id) : range(p, shape, list.id)}`
       const own = list.parent ? sql` and ${sql.ref(`child.${list.parent}`)} = ${parent}` : sql``
       const direction = shape.backward ? sql` asc` : sql` desc`
       const time = list.time && sql`${sql.ref(`child.${list.time.slice(list.time.lastIndexOf('.') + 1)}`)}${direction}, `
-      return sql<Schema[T] & { parentId: string }>`select "parent"."value" as "parentId", ${selected('child', shape.columns)} from ${parents(p)}
-        cross join ${sql.table(list.table)} as "child" where "child"."companyId" = ${p.companyId}${own} and "child"."id" in (${ids}) order by ${time ?? sql``}"child"."id"${direction}`
+      return sql<Schema[T] & { parentId: string }>`select "parent"."value" as "parentId", ${selected('child', shape.columns)}
+        ${fewOfEach({ from: parents(p), ids, table: list.table, as: 'child', company: p.companyId })}${own} order by ${time ?? sql``}"child"."id"${direction}`
     }),
     count: shaped<S, P & Parents, { parentId: string; total: number }>(
       (_, p, options) =>

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Query, shaped } from './query.ts'
 import type { Schema, TableName } from './schema.ts'
-import { rowsOf } from './sql.ts'
+import { fewOfEach, rowsOf } from './sql.ts'
 
 /** A part of a list, newest first: at most `limit` records after or before a given id, counted from either end. */
 export interface Window {
@@ -93,6 +93,9 @@ export function listOf<T extends TableName, P extends { companyId: string }, S>(
   const named = (way: Extract<Way, { ids: unknown }>, where: RawBuilder<unknown>, rest: RawBuilder<unknown>) =>
     sql`select ${id} as "id" from (${way.ids}) as "way" cross join ${table} where ${id} = "way"."id" and ${where}${rest}`
 
+  const ofUser = (column: string, where: RawBuilder<unknown>, rest: RawBuilder<unknown>) =>
+    sql`select "id" from ${table} where ${sql.ref(`${list.table}.${column}`)} = "user"."value" and ${where}${rest}`
+
   const page = shaped<ListShape<S>, P, Schema[T]>((_, p, shape) => {
     const where = whereOf(p, shape)
     const ordered = range(p, shape, `${list.table}.id`)
@@ -102,8 +105,7 @@ export function listOf<T extends TableName, P extends { companyId: string }, S>(
     const arms = ways.map((way) =>
       'ids' in way
         ? sql`select "id" from (${named(way, where, ordered)}) as "named"`
-        : sql`select "found"."id" from ${rowsOf(way.users, 'user')} cross join ${table} as "found" where "found"."companyId" = ${p.companyId}
-            and "found"."id" in (select "id" from ${table} where ${sql.ref(`${list.table}.${way.column}`)} = "user"."value" and ${where}${ordered})`,
+        : sql`select "found"."id" ${fewOfEach({ from: rowsOf(way.users, 'user'), ids: ofUser(way.column, where, ordered), table: list.table, as: 'found', company: p.companyId })}`,
     )
     const inCompany = sql`${sql.ref(`${list.table}.companyId`)} = ${p.companyId}`
     return sql<

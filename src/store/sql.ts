@@ -68,3 +68,22 @@ export const sumOf = (column: string): RawBuilder<unknown> =>
     sqlite: () => sql`sum(${sql.ref(column)})`,
     postgres: () => sql`cast(sum(cast(cast(${sql.ref(column)} as text) as numeric)) as double precision)`,
   })
+
+/** For each row of `from`, the rows of a table, called `as`, whose ids a subquery yields for it, as a column `id`, in an order of its own and no more than it says. */
+interface Few {
+  from: RawBuilder<unknown>
+  ids: RawBuilder<unknown>
+  table: string
+  as: string
+  company: string
+}
+
+/** `from … where …`, to which conditions are added with `and`. */
+export const fewOfEach = ({ from, ids, table, as, company }: Few): RawBuilder<unknown> => {
+  const [ofCompany, id] = [sql`${sql.ref(`${as}.companyId`)} = ${company}`, sql.ref(`${as}.id`)]
+  return byDialect({
+    sqlite: () => sql`from ${from} cross join ${sql.table(table)} as ${sql.ref(as)} where ${ofCompany} and ${id} in (${ids})`,
+    postgres: () =>
+      sql`from ${from} cross join lateral (${ids}) as "few" join ${sql.table(table)} as ${sql.ref(as)} on ${ofCompany} and ${id} = "few"."id" where true`,
+  })
+}

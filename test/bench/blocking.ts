@@ -12,9 +12,9 @@ import { type Asked, changes, type Known, reads } from './operations.ts'
 const { values: options } = parseArgs({
   options: { database: { type: 'string' }, key: { type: 'string' }, only: { type: 'string' }, times: { type: 'string', default: '2' } },
 })
-if (!options.database || !options.key) throw new Error("give --database FILE, a copy, and --key, its Owner's")
+if (!options.database || !options.key) throw new Error("give --database, a file or an address, of a copy, and --key, its Owner's")
 
-const server = await serve({ DATABASE_URL: `sqlite:${options.database}`, DEMO: 'false', RATE_LIMIT_PER_HOUR: '10000000' })
+const server = await serve({ DATABASE_URL: /^postgres/.test(options.database) ? options.database : `sqlite:${options.database}`, DEMO: 'false', RATE_LIMIT_PER_HOUR: '10000000' })
 const owner = clientOf(server.url, options.key)
 
 interface Row {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Sight, SightParams } from '../../auth/sight.ts'
 import { shaped } from '../../store/query.ts'
-import { elements, rowsOf, sumOf, usingIndex } from '../../store/sql.ts'
+import { elements, fewOfEach, rowsOf, sumOf, usingIndex } from '../../store/sql.ts'
 import './table.ts'
 import type { DealRow } from './table.ts'
 import { waysToSeeDeals } from './visibility.ts'
@@ -54,7 +54,7 @@ function firstOf(p: CardParams, shape: CardShape, whose: Whose): RawBuilder<unkn
   const first = (agent: RawBuilder<unknown>) => sql`select "id" from "deals" where "companyId" = ${p.companyId} and "stageId" = "stage"."value"${agent}${rank}
     order by ${order} limit ${p.limit}`
   const found = (from: RawBuilder<unknown>, ids: RawBuilder<unknown>) =>
-    sql`select "card"."id" from ${from} cross join "deals" as "card" where "card"."companyId" = ${p.companyId} and "card"."id" in (${ids})`
+    sql`select "card"."id" ${fewOfEach({ from, ids, table: 'deals', as: 'card', company: p.companyId })}`
   const stages = rowsOf(p.stages, 'stage')
   if (whose === 'all') return found(stages, first(sql``))
   if (whose === 'nobody') return found(stages, first(sql` and "assignedAgentId" is null`))
