@@ -66,10 +66,21 @@ const builders: Record<Dialect, Builder> = {
 
 class Placeholder {
   readonly name: string
-  constructor(name: string) {
+  /** Whether it is a list (`listParam`) that the database is given as an array of its own. */
+  readonly list: boolean
+  constructor(name: string, list = false) {
     this.name = name
+    this.list = list
+  }
+
+  valueIn(params: Record<string, unknown>): unknown {
+    const value = params[this.name]
+    return this.list && typeof value === 'string' ? JSON.parse(value) : value
   }
 }
+
+/** The parameter as an array. Anything else that is given stays as it is. */
+export const asArray = (param: unknown): unknown => (param instanceof Placeholder ? new Placeholder(param.name, true) : param)
 
 const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) })
 
@@ -77,7 +88,7 @@ function prepare(compiled: CompiledQuery): Prepared {
   const slots = compiled.parameters
   return {
     sql: compiled.sql,
-    bind: (params) => slots.map((slot) => (slot instanceof Placeholder ? (params as Record<string, unknown>)[slot.name] : slot)),
+    bind: (params) => slots.map((slot) => (slot instanceof Placeholder ? slot.valueIn(params as Record<string, unknown>) : slot)),
   }
 }
 

@@ -1,13 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
-import { byDialect } from './query.ts'
+import { asArray, byDialect } from './query.ts'
 
 /** The few SQL expressions that are written otherwise on each database. */
+
+/** As an array, whose length the planner knows. */
+const unnested = (list: string) => sql`unnest(cast(${asArray(list)} as text[]))`
 
 /** The elements of a list parameter; pass the list to the query as `listParam([...])`. */
 export const elements = (list: string): RawBuilder<string> =>
   byDialect({
     sqlite: () => sql<string>`(select value from json_each(${list}))`,
-    postgres: () => sql<string>`(select json_array_elements_text(${list}))`,
+    postgres: () => sql<string>`(select ${unnested(list)})`,
   })
 
 /**
@@ -17,7 +20,7 @@ export const elements = (list: string): RawBuilder<string> =>
 export const rowsOf = (list: string, name: string): RawBuilder<unknown> =>
   byDialect({
     sqlite: () => sql`json_each(${list}) as ${sql.ref(name)}`,
-    postgres: () => sql`json_array_elements_text(${list}) as ${sql.ref(name)}("value")`,
+    postgres: () => sql`${unnested(list)} as ${sql.ref(name)}("value")`,
   })
 
 /** The form in which a list of strings is passed to `elements` and `rowsOf`. */
