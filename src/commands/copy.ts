@@ -1,7 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { settingTable } from '../settings.ts'
 import { OperatorError } from '../store/faults.ts'
-import { openTables, type Progress, placeOf, type Snapshot, type Table, type Tables, unfinished } from '../store/tables.ts'
+import { openTables, placeOf } from '../store/open.ts'
+import { shown } from '../store/postgres/faults.ts'
+import { type Progress, type Snapshot, type Table, type Tables, unfinished } from '../store/tables.ts'
 import { compare, copyRows, identityOf, tablesOfBoth } from './copying.ts'
 import { progressBar } from './progress.ts'
 import { jsonOption, type Output, print } from './session.ts'
@@ -37,9 +39,6 @@ function address(text: string): string {
   if (!found) throw new InvalidArgumentError(`It must be ${expected}.`)
   return found
 }
-
-/** An address as it may be shown, without a password. */
-const shown = (url: string) => url.replace(/\/\/.*@/, '//…@')
 
 async function copy(options: Options): Promise<void> {
   const { from, to } = options

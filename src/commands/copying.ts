@@ -66,7 +66,16 @@ const refused = (cause: unknown, { name }: Table): unknown =>
 /** Reads both databases from beginning to end. @throws OperatorError when they differ */
 export async function compare(source: Snapshot, target: Snapshot, tables: Table[], tell: Tell): Promise<void> {
   for (const table of tables) {
-    const [there, here] = await Promise.all([digestOf(source, table, tell), digestOf(target, table)])
+    const failed = new AbortController()
+    const digest = (snapshot: Snapshot, told?: Tell) =>
+      digestOf(snapshot, table, told, failed.signal).catch((cause: unknown) => {
+        failed.abort(cause)
+        throw cause
+      })
+    const digests = [digest(source, tell), digest(target)] as const
+    // When one fails the other stops too, before anybody closes what it reads from.
+    await Promise.allSettled(digests)
+    const [there, here] = await Promise.all(digests)
     if (there.hash === here.hash) continue
     const counts = there.rows === here.rows ? `both have ${there.rows} rows, but not the same` : `the source has ${there.rows} rows, and the copy ${here.rows}`
     throw new OperatorError(`The copy differs from its source in the table ${table.name}: ${counts}; copy again into an empty database.`)
@@ -74,7 +83,7 @@ export async function compare(source: Snapshot, target: Snapshot, tables: Table[
 }
 
 /** One hash over all rows of a table, in the order of their keys, which is the same in whichever database they are. */
-async function digestOf(snapshot: Snapshot, table: Table, tell: Tell = () => {}): Promise<{ rows: number; hash: string }> {
+async function digestOf(snapshot: Snapshot, table: Table, tell: Tell = () => {}, ended?: AbortSignal): Promise<{ rows: number; hash: string }> {
   const hash = createHash('sha256').update(JSON.stringify(table.columns))
   let count = 0
   for await (const rows of snapshot.rows(table)) {
@@ -82,6 +91,7 @@ async function digestOf(snapshot: Snapshot, table: Table, tell: Tell = () => {})
     count += rows.length
     tell(rows.length)
     await breathe()
+    ended?.throwIfAborted()
   }
   return { rows: count, hash: hash.digest('base64url') }
 }

@@ -61,18 +61,6 @@ export const mostBytes = 1_000_000
 const sizeOf = (value: Value): number => (typeof value === 'string' || Buffer.isBuffer(value) ? value.length : 8)
 export const bytesOf = (row: Row): number => row.reduce<number>((sum, value) => sum + sizeOf(value), 0)
 
-const sideOf = async (url: string) => (/^postgres(ql)?:/.test(url) ? import('./postgres/tables.ts') : import('./sqlite/tables.ts'))
-
-/**
- * Opens a database for itself alone, and brings its schema up to date.
- * @param there whether it must be there already
- * @throws OperatorError where it cannot, or where others use it
- */
-export const openTables = async (url: string, there = false): Promise<Tables> => (await sideOf(url)).openTables(url, there)
-
-/** The same for all spellings of an address. @throws OperatorError where it is none */
-export const placeOf = async (url: string): Promise<string> => (await sideOf(url)).placeOf(url)
-
 /** What is said where a copy was begun and not finished. */
 export const unfinished = (where: string): OperatorError =>
   new OperatorError(

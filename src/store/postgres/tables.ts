@@ -15,7 +15,7 @@ import {
   type Value,
 } from '../tables.ts'
 import { connectionConfig, PgClient } from './connection.ts'
-import { explainOpen, shown } from './faults.ts'
+import { explainOpen, faultOf, shown } from './faults.ts'
 import { migrate } from './migrate.ts'
 import { everyCompany, setting } from './scope.ts'
 
@@ -94,10 +94,16 @@ async function listOf(client: Client): Promise<Typed[]> {
     })
 }
 
+const lost = (url: string) =>
+  new OperatorError(
+    `The connection to ${shown(url)} was lost; run the same "dealgraph copy" again, which goes on where it stopped.`,
+    exitCodes.unusableDatabase,
+  )
+
 const quoted = (names: string[]) => names.map((name) => `"${name}"`).join(', ')
 
 function tablesOn(client: Client, url: string, list: Typed[]): Tables {
-  const told = (cause: unknown) => Promise.reject(explainOpen(cause, url))
+  const told = (cause: unknown) => Promise.reject(faultOf(cause) === 'lost' ? lost(url) : explainOpen(cause, url))
   async function change(work: () => Promise<unknown>): Promise<void> {
     try {
       await client.query('BEGIN')
@@ -133,7 +139,7 @@ function tablesOn(client: Client, url: string, list: Typed[]): Tables {
       await client.query('SET synchronous_commit = on').catch(told)
       await client.query(`DROP TABLE "${progressTable}"`).catch(told)
     },
-    close: () => client.end(),
+    close: () => client.end().catch(() => undefined),
   }
 }
 
