@@ -1,7 +1,23 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+import { findAccount, findPrograms } from './test/support/postgres.ts'
+
+const files = readdirSync('test').flatMap((name) => (name.endsWith('.test.ts') ? [`test/${name}`] : []))
+/** What starts a server as the world does can start it on either database. */
+const onEither = files.filter((file) => /createWorld|startServer|onPostgres/.test(readFileSync(file, 'utf8')))
+const found = findPrograms() !== undefined && findAccount() !== undefined
+if (!found) console.warn('There is no PostgreSQL to be found here: the suite runs on SQLite alone, and what compares both on PGlite.')
+
+const sqlite = { test: { name: 'sqlite', include: files } }
+const postgres = { test: { name: 'postgres', include: onEither, globalSetup: ['test/support/postgres-suite.ts'] } }
 
 export default defineConfig({
   // Without these conditions a test that imports `graphql` would get a second copy of it.
   ssr: { resolve: { conditions: ['module-sync', 'node'] } },
-  test: { include: ['test/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000, maxWorkers: 2 },
+  test: {
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    maxWorkers: 2,
+    projects: [sqlite, ...(found ? [postgres] : [])].map((project) => ({ extends: true as const, ...project })),
+  },
 })

@@ -274,7 +274,7 @@ describe('the audit log', () => {
       (
         _,
         p,
-      ) => sql`with recursive "n" as (select ${p.first} as "sequence" union all select "sequence" + 1 from "n" where "sequence" + 1 < ${p.first} + ${p.count})
+      ) => sql`with recursive "n" as (select cast(${p.first} as bigint) as "sequence" union all select "sequence" + 1 from "n" where "sequence" + 1 < cast(${p.first} as bigint) + ${p.count})
         insert into "events" select ${p.companyId}, "sequence", 'event_' || "sequence", ${p.type}, 'x', 'x_' || "sequence", 1, ${p.actor}, null, 'r', '[]', null, ${p.at} from "n"`,
     )
     const advance = query<{ companyId: string; last: number }, unknown>((k, p) =>

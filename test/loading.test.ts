@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Context, contextOf } from '../src/context.ts'
 import { batch, batchBy, readOnce } from '../src/loading.ts'
 import { together } from '../src/siblings.ts'
+import { onPostgres } from './support/database.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /** What hangs on records is loaded for all that were found together; what is kept between requests is never older than a COMMIT. */
@@ -117,7 +118,7 @@ describe('an edge', () => {
   })
 })
 
-describe('what is kept between requests', () => {
+describe.skipIf(onPostgres)('what is kept between requests', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()

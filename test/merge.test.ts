@@ -2,14 +2,17 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as hanging from '../src/resources/people/hanging.ts'
 import { query } from '../src/store/query.ts'
+import { onPostgres } from './support/database.ts'
 import { dump } from './support/dump.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
 const eventsOf = query((k, p: { companyId: string; from: number }) =>
   k.selectFrom('events').selectAll().where('companyId', '=', p.companyId).where('sequence', '>', p.from).orderBy('sequence'),
 )
-const naming = query<object, { name: string }>(
-  () => sql`select distinct "t"."name" from "sqlite_master" as "t"
+const naming = query<object, { name: string }>(() =>
+  onPostgres
+    ? sql`select distinct "table_name" collate "C" as "name" from "information_schema"."columns" where "table_schema" = current_schema() and "column_name" in ('personId', 'survivorId') order by 1`
+    : sql`select distinct "t"."name" from "sqlite_master" as "t"
     where "t"."type" = 'table' and (exists (select 1 from pragma_foreign_key_list("t"."name") where "table" = 'people')
       or exists (select 1 from pragma_table_info("t"."name") where "name" = 'personId')) order by 1`,
 )

@@ -5,6 +5,7 @@ import { schema } from '../src/resources/index.ts'
 import { makeRecords, type Records } from './support/access-records.ts'
 import { operations } from './support/access-table.ts'
 import { doors } from './support/calls.ts'
+import { onPostgres } from './support/database.ts'
 import { rehearse } from './support/dump.ts'
 import type { Kind } from './support/sight-model.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
@@ -25,7 +26,7 @@ const indexed = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap(
   return field.getValues().flatMap((order) => (order.description?.includes('longer lists are refused') ? [] : [[name, order.name] as const]))
 })
 
-describe('the plans of statements', () => {
+describe.skipIf(onPostgres)('the plans of statements', () => {
   let world: World
   let made: Records
   let database: Database.Database

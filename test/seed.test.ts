@@ -128,7 +128,11 @@ describe('a company of any size', () => {
     expect(people).toHaveLength(1203)
     expect((await all('deals')).filter((deal) => deal.companyId === seeded.companyId)).toHaveLength(seeded.deals)
     const again = await seedCompany(server.deps, 'Many', 1203, () => {})
-    const names = (companyId: string) => async () => (await all('people')).filter((person) => person.companyId === companyId).map((person) => person.nameKey)
+    const names = (companyId: string) => async () =>
+      (await all('people'))
+        .filter((person) => person.companyId === companyId)
+        .sort((a, b) => (a.id < b.id ? -1 : 1))
+        .map((person) => person.nameKey)
     expect(await names(again.companyId)()).toEqual(await names(seeded.companyId)())
   })
 

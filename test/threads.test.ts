@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { query } from '../src/store/query.ts'
+import { onPostgres } from './support/database.ts'
 import { createWorld, type World } from './support/world.ts'
 
 vi.mock('node:worker_threads', () => ({
@@ -12,7 +13,7 @@ vi.mock('node:worker_threads', () => ({
 
 const everyName = query((k, _: object) => k.selectFrom('companies').select('name'))
 
-describe('a system that allows no more threads', () => {
+describe.skipIf(onPostgres)('a system that allows no more threads', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()

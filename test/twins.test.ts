@@ -133,9 +133,9 @@ const story: [operation: string, inputs: Record<string, unknown>, name?: string]
 /** Records whose present stage is not the one that their history ends with, and times that were never left or entered twice. */
 const strays = query(
   (_, p: { companyId: string }) => sql<{ id: string }>`
-    select "id" from "deals" where "companyId" = ${p.companyId} and "stageId" is not (select group_concat("toStageId") from "dealStageChanges" as "change"
+    select "id" from "deals" where "companyId" = ${p.companyId} and "stageId" <> (select coalesce(case when count(*) = 1 then max("toStageId") end, '') from "dealStageChanges" as "change"
       where "change"."companyId" = ${p.companyId} and "change"."dealId" = "deals"."id" and "leftAt" is null and "enteredAt" = "stageEnteredAt")
-    union all select "id" from "people" where "companyId" = ${p.companyId} and "stageId" is not (select group_concat("toStageId") from "personStageChanges" as "change"
+    union all select "id" from "people" where "companyId" = ${p.companyId} and "stageId" <> (select coalesce(case when count(*) = 1 then max("toStageId") end, '') from "personStageChanges" as "change"
       where "change"."companyId" = ${p.companyId} and "change"."personId" = "people"."id" and "leftAt" is null)`,
 )
 const astray = (world: World) => world.deps.store.everyCompany.read((db) => db.all(strays, { companyId: world.company.id }))

@@ -385,7 +385,7 @@ describe('webhooks', () => {
   describe('a process that ends at any moment', () => {
     /** The same database, opened by a process of its own. */
     const reopened = async (): Promise<Deps> => {
-      const store = await openStore({ url: `sqlite:${world.file}` })
+      const store = await openStore({ url: world.database })
       others.push({ stop: () => store.close() })
       return realDeps(store, world.deps.settings, { now: world.clock.now, randomBytes: world.deps.randomBytes, log: world.deps.log })
     }

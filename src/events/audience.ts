@@ -25,5 +25,5 @@ const audience = query(
 export async function audienceOf(ctx: Context, of: { users?: (string | null)[]; people?: (string | null)[]; teams?: string[] }): Promise<string[]> {
   const ids = (list: (string | null)[] = []) => listParam(list.filter((id) => id !== null))
   const rows = await ctx.db.all(audience, { companyId: ctx.viewer.companyId, users: ids(of.users), people: ids(of.people), teams: ids(of.teams) })
-  return rows.map((row) => row.userId)
+  return rows.map((row) => row.userId).sort()
 }

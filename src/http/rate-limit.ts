@@ -1,4 +1,5 @@
-import { rateLimitExceeded } from '../errors.ts'
+import { ApiError, rateLimitExceeded } from '../errors.ts'
+import type { Allowance } from '../store/counters.ts'
 import { addressKey, failedAttemptsPerHour } from './address.ts'
 import { type Exchange, type Step, viewerOf } from './exchange.ts'
 
@@ -30,7 +31,9 @@ export const secondsLeft = (x: Exchange): number => Math.max(1, (x.allowance?.re
 
 /** The state of the window, on every response (contract, clause 8; `RateLimit` is the IETF draft). */
 export async function rateLimitHeaders(x: Pick<Exchange, 'allowance' | 'deps' | 'address'>): Promise<Record<string, string>> {
-  const state = x.allowance ?? (await x.deps.store.counters.charge(addressKey(x.address), failedAttemptsPerHour, 0, x.deps.now()))
+  const state = x.allowance ?? (await ofAddress(x))
+  // What cannot be counted need not keep an answer back, least of all that the database is away.
+  if (!state) return {}
   const seconds = Math.max(0, state.reset - Math.floor(x.deps.now() / 1000))
   return {
     'X-RateLimit-Limit': String(state.limit),
@@ -40,3 +43,9 @@ export async function rateLimitHeaders(x: Pick<Exchange, 'allowance' | 'deps' | 
     RateLimit: `"default";r=${state.remaining};t=${seconds}`,
   }
 }
+
+const ofAddress = ({ deps, address }: Pick<Exchange, 'deps' | 'address'>): Promise<Allowance | undefined> =>
+  deps.store.counters.charge(addressKey(address), failedAttemptsPerHour, 0, deps.now()).catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === 'UNAVAILABLE') return undefined
+    throw error
+  })

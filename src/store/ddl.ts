@@ -1,11 +1,11 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
+import type { Kind } from './column.ts'
 import { guardCompany, postgresTypes, refuseChanges } from './postgres/ddl.ts'
 
 /**
  * A table described as data, so that a migration reads like a list of its columns and runs on either database.
- * Column kinds: text, time (ISO 8601 text), int, bool (0 or 1), real (double), blob; a `?` behind allows NULL.
+ * A `?` behind a column's kind allows NULL.
  */
-export type Kind = 'text' | 'time' | 'int' | 'bool' | 'real' | 'blob'
 type Column = Kind | `${Kind}?`
 
 type Index = string[] | { columns: string[]; where: string }
@@ -55,9 +55,16 @@ export async function createTable(db: Kysely<unknown>, name: string, table: Tabl
   const options = isPostgres(db) ? '' : ['STRICT', ...(table.clustered ? ['WITHOUT ROWID'] : [])].join(', ')
   await sql.raw(`CREATE TABLE "${name}" (${lines(name, table, typesOf(db)).join(', ')}) ${options}`).execute(db)
   if (isPostgres(db)) await guardCompany(db, name, Object.keys(table.columns))
-  for (const columns of table.unique ?? [])
-    await sql.raw(`CREATE UNIQUE INDEX "${name}Unique_${columns.join('_')}" ON "${name}" (${quoted(columns)})`).execute(db)
+  for (const columns of table.unique ?? []) await createUnique(db, name, columns)
   for (const index of table.indexes ?? []) await createIndex(db, name, index)
+}
+
+/** Tables that are distributed by company can be unique within it only; what finds the company by a hash has an index all the same. */
+async function createUnique(db: Kysely<unknown>, name: string, columns: string[]): Promise<void> {
+  const within = isPostgres(db) && !columns.includes('companyId')
+  const unique = within ? ['companyId', ...columns] : columns
+  await sql.raw(`CREATE UNIQUE INDEX "${name}Unique_${columns.join('_')}" ON "${name}" (${quoted(unique)})`).execute(db)
+  if (within) await createIndex(db, name, columns)
 }
 
 export async function createIndex(db: Kysely<unknown>, table: string, index: Index): Promise<void> {

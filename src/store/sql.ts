@@ -4,7 +4,11 @@ import { byDialect } from './query.ts'
 /** The few SQL expressions that are written otherwise on each database. */
 
 /** The elements of a list parameter; pass the list to the query as `listParam([...])`. */
-export const elements = (list: string): RawBuilder<string> => sql<string>`(select "value" from ${rowsOf(list, 'element')})`
+export const elements = (list: string): RawBuilder<string> =>
+  byDialect({
+    sqlite: () => sql<string>`(select value from json_each(${list}))`,
+    postgres: () => sql<string>`(select json_array_elements_text(${list}))`,
+  })
 
 /**
  * The same as rows, with a column `value`: `from ${rowsOf(list, 'user')} cross join "tasks" where …`. For look-ups in
@@ -57,3 +61,10 @@ export const daysBefore = (moment: string, days: number): RawBuilder<string> =>
 
 /** Joins on a condition, and is looked up in the order in which it is written: SQLite keeps to that in a cross join. */
 export const thenJoin: RawBuilder<unknown> = byDialect({ sqlite: () => sql`cross join`, postgres: () => sql`join` })
+
+/** The sum of amounts. SQLite makes up for what rounding loses; PostgreSQL adds them as the decimal numbers that they are shown as. */
+export const sumOf = (column: string): RawBuilder<unknown> =>
+  byDialect({
+    sqlite: () => sql`sum(${sql.ref(column)})`,
+    postgres: () => sql`cast(sum(cast(cast(${sql.ref(column)} as text) as numeric)) as double precision)`,
+  })

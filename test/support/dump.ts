@@ -1,8 +1,16 @@
 import { sql } from 'kysely'
+import type { Db } from '../../src/store/db.ts'
+import type { Maybe } from '../../src/store/maybe.ts'
 import { query } from '../../src/store/query.ts'
+import type { Access } from '../../src/store/store.ts'
+import { onPostgres } from './database.ts'
 import type { World } from './world.ts'
 
-const tables = query<object, { name: string }>(() => sql`select "name" from "sqlite_master" where "type" = 'table' order by "name"`)
+export const tables = query<object, { name: string }>(() =>
+  onPostgres
+    ? sql`select "tablename" as "name" from "pg_tables" where "schemaname" = current_schema() and "tablename" <> 'windows' order by "tablename" collate "C"`
+    : sql`select "name" from "sqlite_master" where "type" = 'table' and "name" not like 'sqlite%' order by "name"`,
+)
 
 /** Everything in the database, row by row; counters are kept elsewhere. */
 export async function dump(world: World): Promise<Record<string, string[]>> {
@@ -20,21 +28,26 @@ const rehearsed = new Error('only a rehearsal')
 
 /** From here to the end of `work`, whatever a request writes is rolled back when all of it is done. */
 export async function rehearse<T>(world: World, work: () => Promise<T>): Promise<T> {
-  const { everyCompany } = world.deps.store
-  const { write } = everyCompany
-  everyCompany.write = async <R>(inside: (db: Parameters<Parameters<typeof write>[0]>[0]) => Promise<R>) => {
-    const outcome: { result?: R } = {}
-    await write(async (db) => {
-      outcome.result = await inside(db)
-      throw rehearsed
-    }).catch((error: unknown) => {
-      if (error !== rehearsed) throw error
-    })
-    return outcome.result as R
+  const { store } = world.deps
+  const { of } = store
+  store.of = (companyId) => {
+    const access = of(companyId)
+    return { read: access.read, look: access.look, write: (inside) => rolledBack(access.write, inside) }
   }
   try {
     return await work()
   } finally {
-    everyCompany.write = write
+    store.of = of
   }
+}
+
+async function rolledBack<R>(write: Access['write'], inside: (db: Db) => Maybe<R>): Promise<R> {
+  const outcome: { result?: R } = {}
+  await write(async (db) => {
+    outcome.result = await inside(db)
+    throw rehearsed
+  }).catch((error: unknown) => {
+    if (error !== rehearsed) throw error
+  })
+  return outcome.result as R
 }

@@ -1,9 +1,16 @@
+import type { TestProject } from 'vitest/node'
 import { openStore } from '../../src/store/open.ts'
-import { asAdmin, role, template, urlOf } from './database.ts'
-import { startCluster } from './postgres.ts'
+import { asAdmin, role, startCluster, template, urlOf } from './postgres.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The server that the suite runs on; none where it runs on SQLite. */
+    postgres?: string
+  }
+}
 
 /** Before the suite runs on PostgreSQL: a server, a role that is bound by row-level security, and a database to copy. */
-export default async function setup(): Promise<() => Promise<void>> {
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const cluster = await startCluster()
   if (!cluster) throw new Error('There is no PostgreSQL to be found here')
   await asAdmin(cluster.url, async (client) => {
@@ -11,6 +18,6 @@ export default async function setup(): Promise<() => Promise<void>> {
     await client.query(`CREATE DATABASE ${template} OWNER ${role}`)
   })
   await (await openStore({ url: urlOf(cluster.url, template) })).close()
-  process.env['TEST_POSTGRES'] = cluster.url
+  project.provide('postgres', cluster.url)
   return () => cluster.stop()
 }

@@ -2,12 +2,38 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import pg from 'pg'
 
 /** A PostgreSQL server of the tests' own, or one that they were given. */
 export interface Cluster {
   /** For an administrator, who may make databases and roles. */
   url: string
+  /** Ends it as an operator does (SIGINT), or as a loss of power does (SIGQUIT); its data stays, for `start`. */
+  halt(signal?: NodeJS.Signals): Promise<void>
+  start(): Promise<void>
   stop(): Promise<void>
+}
+
+/** An empty database whose schema is up to date; new ones are copies of it, which is quicker than to make them. */
+export const template = 'dealgraph_template'
+
+/** What owns the databases, and is bound by row-level security. */
+export const role = 'dealgraph'
+
+export const urlOf = (server: string, database: string, user = role): string =>
+  server.replace(/\/\/[^@]*@/, `//${user}@`).replace(/\/[^/?]*(\?|$)/, `/${database}$1`)
+
+/** The name of the database that an address leads to. */
+export const databaseOf = (url: string): string => /\/([^/?]*)(?:\?|$)/.exec(url.replace(/^\w+:\/\//, ''))?.[1] ?? ''
+
+export async function asAdmin<T>(server: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
 }
 
 type Account = { uid?: number; gid?: number }
@@ -50,14 +76,25 @@ export async function startCluster(): Promise<Cluster | undefined> {
     spawn(join(programs, program), args, { ...account, cwd: folder, env: { PATH: process.env['PATH'] }, stdio: ['ignore', 'ignore', 'pipe'] })
   const data = join(folder, 'data')
   await outcome(run('initdb', ['-D', data, '-U', 'admin', '--auth=trust', '--locale=C', '--encoding=UTF8', '--no-sync']))
-  const server = run('postgres', ['-D', data, '-k', folder, ...settings.flatMap((each) => ['-c', each])])
-  const ended = new Promise<void>((resolve) => server.on('close', () => resolve()))
-  await outcome(server)
+  let ended: Promise<void> = Promise.resolve()
+  let server: ChildProcess | undefined
+  const start = async () => {
+    const begun = run('postgres', ['-D', data, '-k', folder, ...settings.flatMap((each) => ['-c', each])])
+    ended = new Promise((resolve) => begun.on('close', () => resolve()))
+    server = begun
+    await outcome(begun)
+  }
+  const halt = async (signal: NodeJS.Signals = 'SIGINT') => {
+    server?.kill(signal)
+    await ended
+  }
+  await start()
   return {
     url: `postgres://admin@/postgres?host=${folder}`,
+    start,
+    halt,
     async stop() {
-      server.kill('SIGINT')
-      await ended
+      await halt()
       rmSync(folder, { recursive: true, force: true })
     },
   }

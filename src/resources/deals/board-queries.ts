@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Sight, SightParams } from '../../auth/sight.ts'
 import { shaped } from '../../store/query.ts'
-import { elements, rowsOf, usingIndex } from '../../store/sql.ts'
+import { elements, rowsOf, sumOf, usingIndex } from '../../store/sql.ts'
 import './table.ts'
 import type { DealRow } from './table.ts'
 import { waysToSeeDeals } from './visibility.ts'
@@ -82,16 +82,17 @@ export interface Total {
 
 /** Counts and sums of the second part. */
 export const totalsOfLinked = shaped<NonNullable<BoardShape['linked']>, BoardParams, Total>(
-  (_, p, linked) => sql<Total>`select "stageId", count(*) as "count", sum("price") as "sum", null as "last" from (${linkedOf(p, linked)}) as "linked" group by "stageId"`,
+  (_, p, linked) =>
+    sql<Total>`select "stageId", count(*) as "count", ${sumOf('price')} as "sum", null as "last" from (${linkedOf(p, linked)}) as "linked" group by "stageId"`,
 )
 
 /** Counts and sums of the next so many deals of several ranges of the first part, by an index that has all that it takes. */
 export const totalsOfRanges = shaped<Whose[], Record<string, string | number>, Total>((_, p, shape) => {
   const arms = shape.map((whose, i) => {
     const agent = whose === 'agent' ? sql` and "assignedAgentId" = ${p[`agent${i}`]}` : whose === 'nobody' ? sql` and "assignedAgentId" is null` : sql``
-    return sql`select ${p[`stage${i}`]} as "stageId", count(*) as "count", sum("price") as "sum", max("rank") as "last" from (
+    return sql`select ${p[`stage${i}`]} as "stageId", count(*) as "count", ${sumOf('price')} as "sum", max("rank") as "last" from (
       select "rank", "price" from "deals"${whose === 'all' ? usingIndex('dealsBy_stageId_rank_price') : sql``} where "companyId" = ${p['companyId']} and "stageId" = ${p[`stage${i}`]}${agent} and "rank" > ${p[`after${i}`]}
-      order by "rank" limit ${p['limit']})`
+      order by "rank" limit ${p['limit']}) as "next"`
   })
   return sql<Total>`${sql.join(arms, sql` union all `)}`
 })

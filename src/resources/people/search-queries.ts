@@ -86,7 +86,8 @@ export const endOfChunk = shaped<SearchShape, SearchParams, { word: string; pers
 
 /** How many people the caller sees, counted up to `most`. */
 export const countSeen = query(
-  (_, p: SightParams & { most: number }) => sql<{ total: number }>`select count(*) as "total" from (select 1 from (${visiblePeople(p)}) as "seen" limit ${p.most}) as "some"`,
+  (_, p: SightParams & { most: number }) =>
+    sql<{ total: number }>`select count(*) as "total" from (select 1 from (${visiblePeople(p)}) as "seen" limit ${p.most}) as "some"`,
 )
 
 export const countByName = shaped<Pick<SearchShape, 'sight' | 'includeTrash' | 'tokens'>, SearchParams, { total: number }>(

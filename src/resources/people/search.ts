@@ -85,7 +85,7 @@ async function byName(ctx: Context, name: string, includeTrash: boolean, { after
     const shape = (after: boolean) => ({ sight: sightOf(ctx.viewer), includeTrash, tokens, driver, grade, few, after })
     do {
       place = await inSteps(pace, async (size) => {
-        const chunk = few ? -1 : size
+        const chunk = few ? Number.MAX_SAFE_INTEGER : size
         const params: SearchParams = { ...values, chunk, limit: limit + 1 - found.length, afterWord: place?.word, afterId: place?.personId }
         const of = shape(place !== undefined)
         for (const { word, ...row } of await ctx.db.all(peopleByName(of), params)) found.push({ ...row, position: JSON.stringify([grade, word, row.id]) })

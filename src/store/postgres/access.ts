@@ -1,10 +1,11 @@
 import type { Pool, PoolClient } from 'pg'
+import { unavailable } from '../../errors.ts'
 import type { Db } from '../db.ts'
 import { dbOf } from '../db.ts'
 import type { Maybe } from '../maybe.ts'
 import type { Access } from '../store.ts'
-import { attempt, tried } from './attempts.ts'
-import { isFull, sessionOn } from './connection.ts'
+import { attemptRead, attemptWrite, tried } from './attempts.ts'
+import { isFull, sessionOn, timeouts } from './connection.ts'
 import type { Line } from './line.ts'
 import { everyCompany, scopeLiteral, setting } from './scope.ts'
 
@@ -42,10 +43,15 @@ export function accessesOf({ pool, line, committed, onStatement }: Means) {
   }
 
   const snapshot = <T>(scope: string, mode: string, work: (db: Db) => Maybe<T>): Promise<T> =>
-    tried(() => leased((client) => attempt({ client, begin: scoped(scope, `${mode} READ ONLY`), work, onStatement })))
+    tried(() => leased((client) => attemptRead({ client, begin: scoped(scope, `${mode} READ ONLY`), work, onStatement })))
 
-  /** Those of this process wait here, rather than each with a connection of its own. */
-  function inTurn<T>(scope: string, work: () => Promise<T>): Promise<T> {
+  /** Those of this process wait here, rather than each with a connection of its own. @throws UNAVAILABLE where that takes too long */
+  function inTurn<T>(scope: string, write: () => Promise<T>): Promise<T> {
+    const end = performance.now() + timeouts.lock_timeout
+    const work = () => {
+      if (performance.now() > end) throw unavailable()
+      return write()
+    }
     const before = queues.get(scope) ?? Promise.resolve()
     const mine = before.then(work, work)
     const settled = mine.then(
@@ -62,7 +68,7 @@ export function accessesOf({ pool, line, committed, onStatement }: Means) {
   const write = <T>(scope: string, work: (db: Db) => Maybe<T>): Promise<T> =>
     inTurn(scope, async () => {
       const begin = `${scoped(scope, 'READ COMMITTED READ WRITE')}; ${turn(scope)}`
-      const result = await tried(() => leased((client) => attempt({ client, begin, work, onStatement })))
+      const result = await tried(() => leased((client) => attemptWrite({ client, begin, work, onStatement })))
       committed()
       return result
     })
@@ -85,4 +91,3 @@ export function accessesOf({ pool, line, committed, onStatement }: Means) {
     },
   }
 }
-

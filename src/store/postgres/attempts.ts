@@ -1,11 +1,11 @@
+import type { Client } from 'pg'
 import { type Db, dbOf } from '../db.ts'
 import type { Maybe } from '../maybe.ts'
-import { explain, faultOf, undecided } from './faults.ts'
 import { sessionOn } from './connection.ts'
-import type { Client } from 'pg'
+import { explain, faultOf, isUnsent, undecided } from './faults.ts'
 
 /** Milliseconds for which a transaction is tried again, and between two tries at first and at most. */
-const patience = 5000
+const usual = 5000
 const [shortest, longest] = [10, 400]
 
 /** What a statement failed with, where the whole transaction is worth another try. */
@@ -16,7 +16,7 @@ class Again extends Error {
 }
 
 /** Tries a transaction until it is through; what it fails with is explained. */
-export async function tried<T>(attempt: () => Promise<T>): Promise<T> {
+export async function tried<T>(attempt: () => Promise<T>, patience = usual): Promise<T> {
   const end = performance.now() + patience
   for (let pause = shortest; ; pause = Math.min(pause * 2, longest)) {
     try {
@@ -25,7 +25,7 @@ export async function tried<T>(attempt: () => Promise<T>): Promise<T> {
       const fault = cause instanceof Again ? cause.cause : cause
       const worthIt = ['again', 'lost'].includes(faultOf(fault) ?? '')
       if (!worthIt || performance.now() + pause > end) throw explain(fault)
-      await new Promise((resolve) => setTimeout(resolve, pause * (0.5 + Math.random())))
+      await new Promise((resolve) => setTimeout(resolve, pause))
     }
   }
 }
@@ -38,29 +38,52 @@ interface Work<T> {
   onStatement?: ((sql: string) => void) | undefined
 }
 
-/** One try of a transaction. Nothing of it is left when it rejects, unless it says that this is not known. */
-export async function attempt<T>({ client, begin, work, onStatement }: Work<T>): Promise<T> {
-  let fault: unknown
+/** What the statements of a transaction go through: the first fault of the database is kept, for it may be worth another try. */
+function watched({ client, onStatement }: Work<unknown>) {
+  const seen: { fault?: unknown } = {}
   const session = sessionOn(client, onStatement)
-  const noted = (cause: unknown): never => {
-    fault ??= faultOf(cause) && cause
-    throw explain(cause)
+  const noted = (cause: Error, statement: string): never => {
+    if (faultOf(cause)) seen.fault ??= cause
+    throw explain(Object.assign(cause, { statement }))
   }
   const db = dbOf({
     dialect: session.dialect,
-    all: (sql, values) => (session.all(sql, values) as Promise<unknown[]>).catch(noted),
-    run: (sql, values) => (session.run(sql, values) as Promise<number>).catch(noted),
+    all: (sql, values) => (session.all(sql, values) as Promise<unknown[]>).catch((cause: Error) => noted(cause, sql)),
+    run: (sql, values) => (session.run(sql, values) as Promise<number>).catch((cause: Error) => noted(cause, sql)),
   })
-  await client.query(begin)
-  let result: T
+  return { db, seen }
+}
+
+/** Runs `work`, and undoes what was begun where it fails. */
+async function begun<T>(transaction: Work<T>, beginning: Promise<unknown>): Promise<T> {
+  const { client, work } = transaction
+  const { db, seen } = watched(transaction)
   try {
-    result = await work(db)
+    const result = await work(db)
+    await beginning
+    if (seen.fault) throw seen.fault
+    return result
   } catch (cause) {
     await client.query('ROLLBACK').catch(() => undefined)
-    throw fault ? new Again(fault) : cause
+    throw seen.fault ? new Again(seen.fault) : cause
   }
-  if (fault) throw new Again(fault)
-  await commit(client)
+}
+
+/** One try of a snapshot. Its statements follow its beginning without waiting for it; nobody waits for its end. */
+export async function attemptRead<T>(transaction: Work<T>): Promise<T> {
+  const beginning = transaction.client.query(transaction.begin)
+  beginning.catch(() => undefined)
+  const result = await begun(transaction, beginning)
+  transaction.client.query('COMMIT').catch(() => undefined)
+  return result
+}
+
+/** One try of a change. Nothing of it is left when it rejects, unless it says that this is not known. */
+export async function attemptWrite<T>(transaction: Work<T>): Promise<T> {
+  const beginning = transaction.client.query(transaction.begin)
+  await beginning
+  const result = await begun(transaction, beginning)
+  await commit(transaction.client)
   return result
 }
 
@@ -70,7 +93,7 @@ async function commit(client: Client): Promise<void> {
   try {
     command = (await client.query('COMMIT')).command
   } catch (cause) {
-    throw faultOf(cause) === 'lost' ? undecided(cause) : cause
+    throw faultOf(cause) === 'lost' && !isUnsent(cause) ? undecided(cause) : cause
   }
   // PostgreSQL answers so, and without an error, where a statement had failed.
   if (command !== 'COMMIT') throw new Error('The transaction was undone, for one of its statements had failed')

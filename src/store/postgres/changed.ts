@@ -12,7 +12,10 @@ const pause = 500
  * that came meanwhile. Who was away looks for itself when it is back, so that nobody misses anything.
  * @param begun called each time listening has begun
  */
-export function listen(config: ClientConfig, begun: (client: Client) => Promise<unknown>): Changed & { tell(): void; ready: Promise<void>; close(): Promise<void> } {
+export function listen(
+  config: ClientConfig,
+  begun: (client: Client) => Promise<unknown>,
+): Changed & { tell(): void; ready: Promise<void>; close(): Promise<void> } {
   const { subscribe, tell } = listeners()
   let listening = false
   let closed = false

@@ -3,7 +3,7 @@ import pg, { type Client, type ClientConfig, type CustomTypesConfig } from 'pg'
 import type { Session } from '../db.ts'
 
 /** Milliseconds that a statement may run, wait for a lock, and that a transaction may be idle. */
-const timeouts = { statement_timeout: 30_000, lock_timeout: 10_000, idle_in_transaction_session_timeout: 30_000 }
+export const timeouts = { statement_timeout: 30_000, lock_timeout: 10_000, idle_in_transaction_session_timeout: 30_000 }
 
 /** Milliseconds for a new connection. */
 const patience = 5000
@@ -52,22 +52,26 @@ export const mostPrepared = 1000
 const preparedOn = new WeakMap<object, Set<string>>()
 export const isFull = (client: Client): boolean => (preparedOn.get(client)?.size ?? 0) > mostPrepared
 
+/** The database holds no NUL, so that whoever looks for one finds nothing: what stands for it here is in no text either. */
+const findable = (value: string) => (value.includes('\0') ? value.replaceAll('\0', '\ufffe') : value)
+
 const bindable = (value: unknown) => (typeof value === 'boolean' ? Number(value) : value === undefined ? null : value)
+const sought = (value: unknown) => (typeof value === 'string' ? findable(value) : bindable(value))
 
 /** Runs statements on a connection, each kept prepared there. */
 export function sessionOn(client: Client, onStatement?: (sql: string) => void): Session {
   const prepared = preparedOn.get(client) ?? new Set()
   preparedOn.set(client, prepared)
-  const run = (text: string, values: unknown[]) => {
+  const run = (text: string, values: unknown[], bound: (value: unknown) => unknown) => {
     onStatement?.(text)
     const name = nameOf(text)
     prepared.add(name)
-    return client.query({ name, text, values: values.map(bindable) })
+    return client.query({ name, text, values: values.map(bound) })
   }
   return {
     dialect: 'postgres',
-    all: async (sql, values) => (await run(sql, values)).rows,
-    run: async (sql, values) => (await run(sql, values)).rowCount ?? 0,
+    all: async (sql, values) => (await run(sql, values, sought)).rows,
+    run: async (sql, values) => (await run(sql, values, bindable)).rowCount ?? 0,
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Kind } from '../ddl.ts'
+import type { Kind } from '../column.ts'
 import { everyCompany, setting } from './scope.ts'
 
 const text = 'TEXT COLLATE "C"'
@@ -22,8 +22,6 @@ export async function guardCompany(db: Kysely<unknown>, table: string, columns: 
 }
 
 export async function refuseChanges(db: Kysely<unknown>, table: string): Promise<void> {
-  await sql
-    .raw(`CREATE FUNCTION "${table}Stay"() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION '${table} is append-only'; END $$`)
-    .execute(db)
+  await sql.raw(`CREATE FUNCTION "${table}Stay"() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION '${table} is append-only'; END $$`).execute(db)
   await sql.raw(`CREATE TRIGGER "${table}Stay" BEFORE UPDATE OR DELETE ON "${table}" FOR EACH ROW EXECUTE FUNCTION "${table}Stay"()`).execute(db)
 }

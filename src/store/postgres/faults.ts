@@ -19,6 +19,9 @@ const faults: [Fault, RegExp][] = [
 const ended = /Connection terminated|connection error and is not queryable|Client was closed|server closed the connection/
 const exhausted = /timeout exceeded when trying to connect|Query read timeout/
 
+/** The connection was gone before the statement was sent on it. */
+export const isUnsent = (cause: unknown): boolean => /is not queryable/.test((cause as Error).message)
+
 export function faultOf(cause: unknown): Fault | undefined {
   const { code, message = '' } = (cause ?? {}) as { code?: unknown; message?: string }
   if (code === '0A000' && message.includes('cached plan')) return 'again'
@@ -35,7 +38,9 @@ export function explain(cause: unknown): unknown {
 /** The connection was lost between COMMIT and its answer: only the request's Idempotency-Key can tell. */
 export const undecided = (cause: unknown): Error =>
   Object.assign(
-    unavailable('The connection to the database was lost while this was being saved, so that it may or may not have been done; repeat it with the same Idempotency-Key'),
+    unavailable(
+      'The connection to the database was lost while this was being saved, so that it may or may not have been done; repeat it with the same Idempotency-Key',
+    ),
     { cause },
   )
 

@@ -25,7 +25,10 @@ export async function createFolded(client: Client): Promise<void> {
   const found = (await client.query('SELECT collname FROM pg_collation WHERE collname = ANY($1)', [collations])).rows.map((row) => row.collname as string)
   const collation = collations.find((each) => found.includes(each))
   const small = collation ? `lower(normalize(given, NFKD) COLLATE "${collation}") COLLATE "C"` : 'lower(normalize(given, NFKD))'
-  const plain = Object.entries(special).reduce((text, [letter, others]) => `replace(${text}, '${letter}', '${others}')`, `regexp_replace(${small}, '[${marks()}]', '', 'g')`)
+  const plain = Object.entries(special).reduce(
+    (text, [letter, others]) => `replace(${text}, '${letter}', '${others}')`,
+    `regexp_replace(${small}, '[${marks()}]', '', 'g')`,
+  )
   const tidy = (text: string) => `btrim(regexp_replace(${text}, '[${blanks}]+', ' ', 'g'))`
   // Nearly all names are of plain letters, which need none of this.
   await client.query(

@@ -9,8 +9,7 @@ import { createFolded } from './folded.ts'
 /** What all that migrate wait for; a number of no other meaning. */
 const turn = 7_041_775
 
-const createMigrations =
-  'CREATE TABLE IF NOT EXISTS kysely_migration (name TEXT COLLATE "C" PRIMARY KEY, timestamp TEXT NOT NULL, expands BOOLEAN NOT NULL)'
+const createMigrations = 'CREATE TABLE IF NOT EXISTS kysely_migration (name TEXT COLLATE "C" PRIMARY KEY, timestamp TEXT NOT NULL, expands BOOLEAN NOT NULL)'
 
 /**
  * Brings the schema up to date, each migration in a transaction of its own: whoever is interrupted goes on where it
@@ -61,7 +60,10 @@ async function refuseForeign(client: Client, url: string): Promise<void> {
   if (await isThere(client, 'kysely_migration')) return
   const { rows } = await client.query("SELECT tablename FROM pg_tables WHERE schemaname = current_schema() AND tablename <> 'windows' LIMIT 1")
   if (rows.length > 0)
-    throw new OperatorError(`${shown(url)} has tables of another program; make a database for Dealgraph, and point DATABASE_URL there.`, exitCodes.unusableDatabase)
+    throw new OperatorError(
+      `${shown(url)} has tables of another program; make a database for Dealgraph, and point DATABASE_URL there.`,
+      exitCodes.unusableDatabase,
+    )
 }
 
 async function runOne(client: Client, name: string): Promise<void> {
@@ -73,7 +75,10 @@ async function runOne(client: Client, name: string): Promise<void> {
     await client.query(createWindows)
     await createFolded(client)
     await migration.up(kyselyOn(client))
-    await client.query(`INSERT INTO kysely_migration VALUES ($1, to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), $2)`, [name, migration.expands ?? false])
+    await client.query(`INSERT INTO kysely_migration VALUES ($1, to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), $2)`, [
+      name,
+      migration.expands ?? false,
+    ])
     await client.query('COMMIT')
   } catch (cause) {
     await client.query('ROLLBACK').catch(() => undefined)

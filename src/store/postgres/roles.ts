@@ -13,7 +13,13 @@ export async function adviceOn(client: Client): Promise<string[]> {
      FROM pg_roles WHERE rolname = current_user`,
   )
   const [role] = rows as Role[]
-  if (role?.above) return [`The database role ${role.name} is above row-level security: the second wall between companies does not stand. Serve as a role of its own (README, PostgreSQL).`]
-  if (role?.owner) return [`The database role ${role.name} owns the tables: it is bound by row-level security, but could lift it. Serve as a role of its own (README, PostgreSQL).`]
+  if (role?.above)
+    return [
+      `The database role ${role.name} is above row-level security: the second wall between companies does not stand. Serve as a role of its own (README, PostgreSQL).`,
+    ]
+  if (role?.owner)
+    return [
+      `The database role ${role.name} owns the tables: it is bound by row-level security, but could lift it. Serve as a role of its own (README, PostgreSQL).`,
+    ]
   return []
 }

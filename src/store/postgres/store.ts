@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import type { OperatorError } from '../faults.ts'
+import { OperatorError } from '../faults.ts'
 import { knownMigrations } from '../migrations.ts'
 import type { Store, StoreOptions } from '../store.ts'
 import { accessesOf } from './access.ts'
@@ -24,10 +24,14 @@ export async function openPostgres({ url, poolSize = 10, onStatement }: StoreOpt
     // A connection that ends is replaced; whoever uses it at that moment is told by their statement.
     pool.on('error', () => undefined)
     pool.on('connect', (client) => client.on('error', () => undefined))
+    const onNewer = (cause: unknown) => {
+      if (!(cause instanceof OperatorError)) throw cause
+      broken.resolve(cause)
+    }
     const scopeAll = (client: Client) => client.query(`SET ${setting} = '${everyCompany}'`)
     const line = lineOf(config, scopeAll)
     const counting = lineOf(config, (client) => client.query('SET synchronous_commit = off'))
-    const changed = listen(config, (client) => refuseNewer(client, known).catch((error: OperatorError) => broken.resolve(error)))
+    const changed = listen(config, (client) => refuseNewer(client, known).catch(onNewer))
     const accesses = accessesOf({ pool, line, committed: changed.tell, onStatement })
     await changed.ready
     let looks = 0

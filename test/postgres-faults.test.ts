@@ -1,0 +1,133 @@
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openStore } from '../src/store/open.ts'
+import { type Client, clientOf, type Reply } from './support/client.ts'
+import { dealgraph, type Serving, serve } from './support/command.ts'
+import { newCompany } from './support/company.ts'
+import { startCutting } from './support/cutting.ts'
+import { newOnServer, onPostgres, type TestDatabase } from './support/database.ts'
+import { asAdmin, type Cluster, databaseOf, role, startCluster, template, urlOf } from './support/postgres.ts'
+
+describe.skipIf(!onPostgres)('faults of a PostgreSQL server', () => {
+  let cluster: Cluster
+  let database: TestDatabase
+  let env: Record<string, string>
+  let server: Serving | undefined
+  let client: Client
+  beforeAll(async () => {
+    cluster = (await startCluster()) as Cluster
+    await asAdmin(cluster.url, async (admin) => {
+      await admin.query(`CREATE ROLE ${role} LOGIN`)
+      await admin.query(`CREATE DATABASE ${template} OWNER ${role}`)
+    })
+    await (await openStore({ url: urlOf(cluster.url, template) })).close()
+  })
+  afterAll(() => cluster.stop())
+  beforeEach(async () => {
+    database = await newOnServer(cluster.url)
+    env = { DATABASE_URL: database.url, DEMO: 'false', RATE_LIMIT_PER_HOUR: '1000000' }
+  })
+  afterEach(async () => {
+    await server?.stop()
+    server = undefined
+    await database.remove()
+  })
+
+  const start = async (more: Record<string, string> = {}) => {
+    const secret = await newCompany(env)
+    server = await serve({ ...env, ...more })
+    client = clientOf(server.url, secret)
+  }
+  const make = (name: string) => client.rest('POST', '/v1/people', { firstName: name }, { 'Idempotency-Key': `make-${name}` })
+  const names = async () => (await client.rest('GET', '/v1/people?limit=100')).body.data.map((person: { firstName: string }) => person.firstName).sort()
+
+  /** Asks again, as a client does, as long as the answer is that it should. @returns the last answer */
+  async function insist(ask: () => Promise<Reply>): Promise<Reply> {
+    for (let n = 0; ; n++) {
+      const reply = await ask()
+      if (reply.status !== 503 || n > 100) return reply
+      expect(reply.body.error.code).toBe('UNAVAILABLE')
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+
+  test('a backend that is ended under a request costs the client nothing, or an answer to try again; nothing is done twice', async () => {
+    await start()
+    let going = true
+    const ended = asAdmin(cluster.url, async (admin) => {
+      while (going) {
+        await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 ORDER BY random() LIMIT 2', [databaseOf(database.url)])
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+    })
+    const wanted = Array.from({ length: 60 }, (_, n) => `P${n}`)
+    const replies: Reply[] = []
+    for (let n = 0; n < 60; n += 6) replies.push(...(await Promise.all(wanted.slice(n, n + 6).map((name) => insist(() => make(name))))))
+    const reads = await Promise.all(wanted.map(() => insist(() => client.rest('GET', '/v1/people?limit=5'))))
+    going = false
+    await ended
+    expect(replies.filter(({ status }) => status !== 201)).toEqual([])
+    expect(reads.filter(({ status }) => status !== 200)).toEqual([])
+    expect(await names()).toEqual([...wanted].sort())
+  })
+
+  test.each(['SIGINT', 'SIGQUIT'] as const)('a server that is restarted by %s is waited for, refused in bounded time, and taken up again', async (signal) => {
+    await start()
+    expect((await make('Before')).status).toBe(201)
+    await cluster.halt(signal)
+    const [written, read, ready] = await Promise.all([make('Meanwhile'), client.rest('GET', '/v1/people'), client.rest('GET', '/ready')])
+    expect([written.status, read.status, ready.status]).toEqual([503, 503, 503])
+    expect((await client.rest('GET', '/health')).status).toBe(200)
+    await cluster.start()
+    expect((await insist(() => make('Meanwhile'))).status).toBe(201)
+    expect((await insist(() => client.rest('GET', '/ready'))).status).toBe(200)
+    expect(await names()).toEqual(['Before', 'Meanwhile'])
+  })
+
+  test.each([
+    ['arrives, but its answer does not', 'after'],
+    ['does not arrive', 'before'],
+  ] as const)('a COMMIT that %s is settled by the Idempotency-Key', async (_, how) => {
+    const cutting = await startCutting(/host=([^&]*)/.exec(cluster.url)?.[1] ?? '')
+    try {
+      await start({ DATABASE_URL: database.url.replace(/host=[^&]*/, `host=${cutting.folder}`) })
+      cutting.cut(how, 1)
+      const first = await make('Once')
+      expect([first.status, first.body.error.code]).toEqual([503, 'UNAVAILABLE'])
+      expect(first.body.error.message).toContain('Idempotency-Key')
+      expect(cutting.count()).toBe(1)
+      const second = await make('Once')
+      expect([second.status, second.headers.get('idempotent-replayed')]).toEqual([201, how === 'after' ? 'true' : null])
+      expect(await names()).toEqual(['Once'])
+    } finally {
+      await server?.stop()
+      server = undefined
+      await cutting.stop()
+    }
+  })
+
+  test('who is kept waiting by a lock is refused in bounded time, and reads go on meanwhile', async () => {
+    await start({ DATABASE_POOL_SIZE: '2' })
+    const holder = new pg.Client({ connectionString: urlOf(database.url, databaseOf(database.url), 'admin') })
+    await holder.connect()
+    await holder.query('BEGIN; LOCK TABLE "people" IN ACCESS EXCLUSIVE MODE')
+    const waiting = Promise.all(['A', 'B', 'C'].map(make))
+    const reading = Promise.all([1, 2, 3, 4].map(() => client.rest('GET', '/v1/people')))
+    const [written, read] = await Promise.all([waiting, reading])
+    expect([...written, ...read].map(({ status, body }) => [status, body.error?.code])).toEqual(Array(7).fill([503, 'UNAVAILABLE']))
+    await holder.query('ROLLBACK')
+    await holder.end()
+    expect((await Promise.all(['A', 'B', 'C'].map((name) => insist(() => make(name))))).map(({ status }) => status)).toEqual([201, 201, 201])
+    expect(await names()).toEqual(['A', 'B', 'C'])
+  })
+
+  test('what cannot be opened stops the start with a sentence and an exit code', async () => {
+    const ends = async (url: string) => {
+      const { code, err } = await dealgraph({ DATABASE_URL: url, DEMO: 'false', PORT: '0' }, 'serve')
+      return [code, err.trim().split('\n').length, /^The database .* (cannot be reached|does not exist|does not let)/.test(err)]
+    }
+    expect(await ends(urlOf(cluster.url, 'nowhere'))).toEqual([6, 1, true])
+    expect(await ends('postgres://someone:secret@127.0.0.1:1/x')).toEqual([6, 1, true])
+    expect(await ends(urlOf(cluster.url, 'postgres', 'nobody'))).toEqual([2, 1, true])
+  })
+})

@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openStore } from '../src/store/open.ts'
+import { query } from '../src/store/query.ts'
+import { type Client, clientOf } from './support/client.ts'
+import { type Serving, serve } from './support/command.ts'
+import { newCompany } from './support/company.ts'
+import { newOnServer, postgres, type TestDatabase } from './support/database.ts'
+import { asAdmin, databaseOf } from './support/postgres.ts'
+import { startReceiver } from './support/receiver.ts'
+import { openStream } from './support/stream.ts'
+import { tally } from './support/together.ts'
+
+/** Runs only where the suite runs on PostgreSQL (`onPostgres`). */
+const server = postgres ?? ''
+
+const ranks = query((k, p: { stageId: string }) => k.selectFrom('deals').select(['id', 'rank']).where('stageId', '=', p.stageId).orderBy('rank'))
+const numbers = query((k, _: object) => k.selectFrom('events').select('sequence').orderBy('sequence'))
+
+describe.skipIf(!postgres)('two processes on one database', () => {
+  let database: TestDatabase
+  let env: Record<string, string>
+  let both: Serving[] = []
+  let clients: [Client, Client]
+  let secret = ''
+
+  const start = async (more: Record<string, string> = {}) => {
+    both = await Promise.all([serve({ ...env, ...more }), serve({ ...env, ...more })])
+    clients = both.map(({ url }) => clientOf(url, secret)) as [Client, Client]
+  }
+  const at = (n: number) => clients[n % 2] as Client
+  const read = async <R>(asked: ReturnType<typeof query<object, R>>, params: object = {}): Promise<R[]> => {
+    const store = await openStore({ url: database.url })
+    try {
+      return await store.everyCompany.read((db) => db.all(asked, params))
+    } finally {
+      await store.close()
+    }
+  }
+  /** Ends every connection that the processes have, as an operator or a failing server may. */
+  const cutOff = () =>
+    asAdmin(server, (admin) => admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [databaseOf(database.url)]))
+
+  beforeEach(async () => {
+    database = await newOnServer(server)
+    env = { DATABASE_URL: database.url, DEMO: 'false', RATE_LIMIT_PER_HOUR: '1000000', WEBHOOKS_ALLOW_LOCAL: 'true' }
+    secret = await newCompany(env)
+  })
+  afterEach(async () => {
+    await Promise.all(both.map(({ stop }) => stop('SIGTERM')))
+    both = []
+    await database.remove()
+  })
+
+  test('take no more units than a key has, however its requests are spread', async () => {
+    await start({ RATE_LIMIT_PER_HOUR: '50' })
+    const replies = await Promise.all(Array.from({ length: 80 }, (_, n) => at(n).rest('GET', '/v1/me')))
+    expect(tally(replies)).toEqual({ 200: 50, RATE_LIMIT_EXCEEDED: 30 })
+    expect(
+      replies
+        .filter(({ status }) => status === 200)
+        .map(({ headers }) => Number(headers.get('x-ratelimit-remaining')))
+        .sort((a, b) => a - b),
+    ).toEqual(Array.from({ length: 50 }, (_, n) => n))
+  })
+
+  test('do once what is asked of both under one Idempotency-Key, and answer with the same bytes', async () => {
+    await start()
+    const make = (n: number) => at(n).rest('POST', '/v1/people', { firstName: 'Once' }, { 'Idempotency-Key': 'the-same' })
+    const replies = await Promise.all(Array.from({ length: 12 }, (_, n) => make(n)))
+    const done = replies.filter(({ status }) => status === 201)
+    expect(replies.filter(({ status }) => status !== 201).every(({ status }) => status === 409)).toBe(true)
+    expect(new Set(done.map(({ text }) => text)).size).toBe(1)
+    const again = [await make(0), await make(1)]
+    expect(again.map(({ status, text, headers }) => [status, text, headers.get('idempotent-replayed')])).toEqual([
+      [201, done[0]?.text, 'true'],
+      [201, done[0]?.text, 'true'],
+    ])
+    expect((await at(0).rest('GET', '/v1/people?count=true')).body.data).toHaveLength(1)
+  })
+
+  test('refuse a key from the moment that either has revoked it', async () => {
+    await start()
+    for (let n = 0; n < 6; n++) {
+      const made = (await at(n).rest('POST', '/v1/api-keys', { name: 'short' })).body.data
+      const other = clientOf((both[(n + 1) % 2] as Serving).url, made.secret)
+      expect((await other.rest('GET', '/v1/me')).status).toBe(200)
+      await at(n).rest('DELETE', `/v1/api-keys/${made.id}`)
+      expect((await other.rest('GET', '/v1/me')).status).toBe(401)
+    }
+  })
+
+  test('leave a column of deals in one order, whoever moved them at the same time', async () => {
+    await start()
+    const pipeline = (await at(0).rest('GET', '/v1/pipelines')).body.data[0]
+    const [stage, elsewhere] = pipeline.stages
+    const ids: string[] = []
+    for (let n = 0; n < 8; n++)
+      ids.push((await at(n).rest('POST', '/v1/deals', { title: `Deal ${n}`, pipelineId: pipeline.id, stageId: n % 2 ? stage.id : elsewhere.id })).body.data.id)
+    const move = (id: string, n: number) =>
+      at(n).gql('mutation($id: ID!, $i: MoveDealInput!) { moveDeal(id: $id, input: $i) { id } }', { id, i: { stageId: stage.id, order: n % 4 } })
+    const replies = await Promise.all([...ids, ...ids, ...ids].map(move))
+    expect(tally(replies)).toEqual({ 200: 24 })
+    const order = await read(ranks, { stageId: stage.id })
+    expect(new Set(order.map(({ rank }) => rank)).size).toBe(8)
+    for (const client of clients) {
+      const { columns } = (await client.rest('GET', `/v1/pipelines/${pipeline.id}/board`)).body.data
+      expect(JSON.stringify(columns[0]).match(/deal_\w+/g)).toEqual(order.map(({ id }) => id))
+    }
+    expect(await read(numbers)).toEqual((await read(numbers)).map((_, index) => ({ sequence: index + 1 })))
+  })
+
+  test('send each webhook once, and in order, whoever has its lease', async () => {
+    const receiver = await startReceiver()
+    try {
+      await start()
+      await at(0).rest('POST', '/v1/webhook-endpoints', { url: receiver.url, events: ['person.created'] })
+      const replies = await Promise.all(Array.from({ length: 40 }, (_, n) => at(n).rest('POST', '/v1/people', { firstName: `P${n}` })))
+      expect(tally(replies)).toEqual({ 201: 40 })
+      await receiver.has(40)
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      const sequences = receiver.received.map(({ body }) => body.data.sequence ?? body.sequence)
+      expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(40)
+      expect(receiver.received).toHaveLength(40)
+      expect(sequences).toEqual([...sequences].sort((a, b) => a - b))
+    } finally {
+      await receiver.stop()
+    }
+  })
+
+  test('each tell their subscribers of what the other does, without a gap when every connection is cut', async () => {
+    await start()
+    const reading = await openStream(at(0), { url: (both[0] as Serving).url, query: 'subscription { events(types: ["person.created"]) { recordId } }' })
+    await vi.waitFor(() => expect(reading.text()).toContain('retry'), { timeout: 5000 }).catch(() => undefined)
+    const made: string[] = []
+    for (let n = 0; n < 30; n++) {
+      if (n % 10 === 5) await cutOff()
+      const reply = await at(1).rest('POST', '/v1/people', { firstName: `P${n}` }, { 'Idempotency-Key': `p-${n}` })
+      if (reply.status === 201) made.push(reply.body.data.id)
+      else n--
+    }
+    const messages = await reading.take(30)
+    reading.close()
+    expect(messages.map(({ data }) => data.data.events.recordId)).toEqual(made)
+  })
+
+  test('see what the other has committed, at once', async () => {
+    await start()
+    for (let n = 0; n < 20; n++) {
+      const { id } = (await at(n).rest('POST', '/v1/people', { firstName: `P${n}` })).body.data
+      expect((await at(n + 1).rest('GET', `/v1/people/${id}`)).status).toBe(200)
+    }
+  })
+})

@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { query } from '../src/store/query.ts'
+import { makeRecords } from './support/access-records.ts'
+import { onPostgres } from './support/database.ts'
+import { dump, tables } from './support/dump.ts'
+import { asAdmin } from './support/postgres.ts'
+import type { Fact } from './support/sight-model.ts'
+import { createWorld, type World } from './support/world.ts'
+
+const lists = [
+  'people?includeTrash=true',
+  'deals',
+  'tasks',
+  'activities',
+  'appointments',
+  'users',
+  'teams',
+  'tags',
+  'stages',
+  'pipelines',
+  'smart-lists',
+  'events',
+  'audit-log',
+]
+const counts =
+  '{ people(includeTrash: true) { totalCount nodes { id tags deals { nodes { id } } tasks { nodes { id } } } } deals { totalCount } tasks { totalCount } users { totalCount } }'
+
+/** Statements that cross companies by their nature, by a table that each of them asks. */
+const crossing = /"companies"|"secrets"|"apiKeys"|"webhookEndpoints" as "endpoint"|delete from "idempotencyKeys"|pg_|SAVEPOINT|RELEASE/
+
+describe('the wall between companies', () => {
+  let world: World
+  let records: Fact[]
+  beforeAll(async () => {
+    world = await createWorld()
+    records = (await makeRecords(world)).records
+  })
+  afterAll(() => world.stop())
+  afterEach(() => void vi.restoreAllMocks())
+
+  const everything = async (who: 'owner' | 'stranger') => {
+    const client = world.as(who)
+    const replies = await Promise.all(lists.map((path) => client.rest('GET', `/v1/${path}`)))
+    const found = await client.rest('GET', '/v1/people/search?name=casey&total=true')
+    const asked = await client.gql(counts)
+    const single = await Promise.all(records.map(({ id }) => client.gql('query($id: ID!) { node(id: $id) { id } }', { id })))
+    return [...replies, found]
+      .map(({ status, body }) => ({ status, data: body.data }))
+      .concat([asked, ...single].map(({ status, body }) => ({ status, data: body.data })))
+  }
+
+  test('every statement says whose rows it means, for each table that it names', async () => {
+    const own = new Set(Object.keys(await dump(world)))
+    world.statements()
+    await everything('owner')
+    await world.as('agent').rest('POST', '/v1/people', { firstName: 'Ann', tags: ['New'], emails: [{ value: 'a@x.test' }] })
+    const lacking = world.statements().filter((text) => {
+      const named = [...text.matchAll(/(?:from|join|update|into) "(\w+)"/gi)].filter(([, table = '']) => own.has(table) && table !== 'companies')
+      const said = [...text.matchAll(/"companyId"/g)].length
+      return said < named.length && !crossing.test(text)
+    })
+    expect([...new Set(lacking)]).toEqual([])
+  })
+
+  test.skipIf(!onPostgres)('stands in the database too: without the filters of the program, each company is shown what it is shown with them', async () => {
+    const before = [await everything('owner'), await everything('stranger')]
+    const original = pg.Client.prototype.query as (...given: unknown[]) => unknown
+    let stripped = 0
+    vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, given: unknown, ...more: unknown[]) {
+      const statement = given as { text?: string; name?: string }
+      if (!statement?.name || !/^(select|with)/i.test(statement.text ?? '')) return original.call(this, given, ...more)
+      const text = statement.text?.replace(/(?:"\w+"\.)?"companyId" = (\$\d+)/g, (_, value: string) => {
+        stripped++
+        return `${value}::text is not null`
+      })
+      return original.call(this, { ...statement, name: `stripped ${statement.name}`, text }, ...more)
+    } as never)
+    expect([await everything('owner'), await everything('stranger')]).toEqual(before)
+    expect(stripped).toBeGreaterThan(100)
+  })
+
+  test.skipIf(!onPostgres)('shows a transaction the rows of its company, lets it change no others, and one without a company sees none', async () => {
+    const { store } = world.deps
+    const [mine, theirs] = [world.company.id, world.otherCompany.id]
+    const names = (await store.everyCompany.read((db) => db.all(tables, {}))).map(({ name }) => name)
+    const guarded = names.filter((name) => !['kysely_migration', 'secrets'].includes(name))
+    for (const name of guarded) {
+      const column = sql.ref(name === 'companies' ? 'id' : 'companyId')
+      const whose = query<object, { id: string }>(() => sql`select distinct ${column} as "id" from ${sql.table(name)}`)
+      const ids = (await store.of(mine).read((db) => db.all(whose, {}))).map(({ id }) => id)
+      expect([name, ids.filter((id) => id !== mine)]).toEqual([name, []])
+    }
+    const rename = query<object, unknown>(() => sql`update "people" set "firstName" = 'Taken'`)
+    const [all, own] = [
+      await store.everyCompany.read((db) =>
+        db.all(
+          query((k, _: object) => k.selectFrom('people').select('companyId')),
+          {},
+        ),
+      ),
+      { count: 0 },
+    ]
+    await expect(
+      store.of(mine).write(async (db) => {
+        own.count = await db.run(rename, {})
+        throw new Error('only a rehearsal')
+      }),
+    ).rejects.toThrow('rehearsal')
+    expect(own.count).toBe(all.filter(({ companyId }) => companyId === mine).length)
+    expect(own.count).toBeLessThan(all.length)
+    await expect(
+      store.of(mine).write((db) => db.insert('tags', { companyId: theirs, id: 'tag_x', version: 1, createdAt: '', updatedAt: '', name: 'x', nameKey: 'x' })),
+    ).rejects.toThrow('row-level security')
+    await asAdmin(world.database, async (client) => {
+      for (const name of guarded) expect([name, (await client.query(`SELECT count(*) FROM "${name}"`)).rows]).toEqual([name, [{ count: '0' }]])
+    })
+    await expect(store.of(`x' OR true --`).read(() => 1)).rejects.toThrow('Not the id')
+  })
+})
