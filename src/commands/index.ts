@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Command } from 'commander'
 import { addBackup } from './backup.ts'
 import { addCompany } from './company.ts'
+import { addCopy } from './copy.ts'
 import { addDispatch } from './dispatch.ts'
 import { addDoctor } from './doctor.ts'
 import { explain } from './faults.ts'
@@ -13,7 +14,7 @@ import { addSeed } from './seed.ts'
 import { addServe } from './serve.ts'
 
 /** Every command, in the order in which help lists them. */
-const commands = [addServe, addDispatch, addMigrate, addSeed, addCompany, addKeys, addBackup, addRestore, addDoctor]
+const commands = [addServe, addDispatch, addMigrate, addSeed, addCompany, addKeys, addBackup, addRestore, addCopy, addDoctor]
 
 const version = () => (JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as { version: string }).version
 

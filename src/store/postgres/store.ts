@@ -11,6 +11,7 @@ import { lineOf } from './line.ts'
 import { migrate, refuseNewer } from './migrate.ts'
 import { adviceOn } from './roles.ts'
 import { everyCompany, setting } from './scope.ts'
+import { refuseUnfinished } from './tables.ts'
 
 /** Opens a database on a PostgreSQL server, which any number of processes may serve at once. */
 export async function openPostgres({ url, poolSize = 10, onStatement }: StoreOptions): Promise<Store> {
@@ -61,6 +62,7 @@ async function prepared(url: string): Promise<{ migrated: string[]; advice: stri
   client.on('error', () => undefined)
   await client.connect()
   try {
+    await refuseUnfinished(client, url)
     return { migrated: await migrate(client, url), advice: await adviceOn(client) }
   } finally {
     await client.end()

@@ -13,6 +13,7 @@ import { fileOf, holdFile, makeFolder, realFile, refuseLogAlone } from './files.
 import { guardOf } from './guard.ts'
 import { migrate } from './migrate.ts'
 import { openReaders } from './readers.ts'
+import { refuseUnfinished } from './tables.ts'
 import { openWriter } from './writer.ts'
 
 /** How long a statement may wait for another process while everybody waits for it, in milliseconds. */
@@ -39,6 +40,7 @@ export async function openSqlite({ url, serving = false, onStatement }: StoreOpt
     refuseLogAlone(file)
     if (serving) keep(holdFile(file, glance))
     const connection = keep(connect(file, { onFault, ...(onStatement && { onStatement }) }))
+    refuseUnfinished(connection)
     const known = await knownMigrations()
     const migrated = await migrate(connection)
     const changed = changedBy(connection)

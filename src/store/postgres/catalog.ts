@@ -1,0 +1,31 @@
+import type { Client } from 'pg'
+import { ownTables, type Table } from '../tables.ts'
+
+/** A table with what this server must be told of it. */
+export interface Typed extends Table {
+  /** Of each column. */
+  types: string[]
+}
+
+const tables = `
+  SELECT c.relname AS name,
+    (SELECT json_object_agg(a.attname, format_type(a.atttypid, a.atttypmod)) FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped) AS columns,
+    (SELECT json_agg(a.attname ORDER BY k.place) FROM pg_index i, unnest(i.indkey::int2[]) WITH ORDINALITY AS k(number, place), pg_attribute a
+      WHERE i.indrelid = c.oid AND i.indisprimary AND a.attrelid = c.oid AND a.attnum = k.number) AS key,
+    (SELECT json_agg(DISTINCT p.relname) FROM pg_constraint f JOIN pg_class p ON p.oid = f.confrelid WHERE f.conrelid = c.oid AND f.contype = 'f') AS parents
+  FROM pg_class c WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = current_schema()::regnamespace
+    AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
+  ORDER BY c.relname`
+
+/** The tables with data, as the server's catalog has them; those of extensions are not among them. */
+export async function listOf(client: Client): Promise<Typed[]> {
+  const parsed = (text: unknown, none: object) => JSON.parse(String(text ?? JSON.stringify(none)))
+  const { rows } = await client.query(tables)
+  return rows
+    .filter(({ name }) => !ownTables.includes(name))
+    .map((row) => {
+      const types = parsed(row.columns, {}) as Record<string, string>
+      const columns = Object.keys(types).sort()
+      return { name: row.name, columns, types: columns.map((column) => types[column] as string), key: parsed(row.key, []), parents: parsed(row.parents, []) }
+    })
+}

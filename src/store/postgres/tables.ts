@@ -1,0 +1,143 @@
+import type { Client } from 'pg'
+import { exitCodes, OperatorError } from '../faults.ts'
+import {
+  bytesOf,
+  mostBytes,
+  mostRows,
+  type Progress,
+  progressTable,
+  type Row,
+  type Snapshot,
+  type Table,
+  type Tables,
+  unfinished,
+  type Value,
+} from '../tables.ts'
+import { listOf, type Typed } from './catalog.ts'
+import { connectionConfig, PgClient } from './connection.ts'
+import { explainOpen, faultOf, shown } from './faults.ts'
+import { migrate } from './migrate.ts'
+import { everyCompany, setting } from './scope.ts'
+
+/** Milliseconds for which those may still be seen who have just ended. */
+const patience = 5000
+
+export function placeOf(url: string): string {
+  try {
+    const { host, port, database } = new PgClient({ connectionString: url })
+    return `${host}:${port}/${database}`
+  } catch {
+    throw new OperatorError(`${shown(url)} is no address of a PostgreSQL database.`, exitCodes.setting)
+  }
+}
+
+export async function openTables(url: string): Promise<Tables> {
+  // Nothing here is for a request, which would have to be answered soon.
+  const unhurried = { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0, pipeline: false }
+  const client = new PgClient({ ...connectionConfig(url), ...unhurried } as never)
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query(`SET ${setting} = '${everyCompany}'; SET synchronous_commit = off`)
+    await migrate(client, url)
+    await refuseOthers(client, url)
+    return tablesOn(client, url, await listOf(client))
+  } catch (cause) {
+    await client.end().catch(() => undefined)
+    throw explainOpen(cause, url)
+  }
+}
+
+const others = `SELECT count(*) AS "count" FROM pg_stat_activity
+  WHERE datname = current_database() AND application_name = current_setting('application_name') AND pid <> pg_backend_pid() AND backend_type = 'client backend'`
+
+/** @throws OperatorError when other processes of the program are connected */
+async function refuseOthers(client: Client, url: string): Promise<void> {
+  for (const end = performance.now() + patience; ; await new Promise((resolve) => setTimeout(resolve, 100))) {
+    if ((await client.query(others)).rows[0].count === 0) return
+    if (performance.now() > end) throw new OperatorError(`A Dealgraph uses ${shown(url)} at this moment; stop it first.`, exitCodes.locked)
+  }
+}
+
+const isThere = async (client: Client): Promise<boolean> =>
+  (await client.query('SELECT to_regclass($1) AS found', [`"${progressTable}"`])).rows[0].found !== null
+
+/** @throws OperatorError when what is there is a part of a copy */
+export async function refuseUnfinished(client: Client, url: string): Promise<void> {
+  if (await isThere(client)) throw unfinished(shown(url))
+}
+
+const lost = (url: string) =>
+  new OperatorError(
+    `The connection to ${shown(url)} was lost; run the same "dealgraph copy" again, which goes on where it stopped.`,
+    exitCodes.unusableDatabase,
+  )
+
+const quoted = (names: string[]) => names.map((name) => `"${name}"`).join(', ')
+
+function tablesOn(client: Client, url: string, list: Typed[]): Tables {
+  const told = (cause: unknown) => Promise.reject(faultOf(cause) === 'lost' ? lost(url) : explainOpen(cause, url))
+  async function change(work: () => Promise<unknown>): Promise<void> {
+    try {
+      await client.query('BEGIN')
+      await work()
+      await client.query('COMMIT')
+    } catch (cause) {
+      await client.query('ROLLBACK').catch(() => undefined)
+      await told(cause)
+    }
+  }
+  return {
+    list,
+    async read() {
+      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY').catch(told)
+      return snapshotOn(client, told)
+    },
+    async progress() {
+      if (!(await isThere(client))) return undefined
+      return JSON.parse((await client.query(`SELECT state FROM "${progressTable}"`)).rows[0].state) as Progress
+    },
+    begin: (progress) =>
+      change(async () => {
+        await client.query(`CREATE TABLE "${progressTable}" (state TEXT NOT NULL); DELETE FROM "secrets"`)
+        await client.query(`INSERT INTO "${progressTable}" VALUES ($1)`, [JSON.stringify(progress)])
+      }),
+    add: (table, rows, progress) =>
+      change(async () => {
+        await client.query({ name: `add ${table.name}`, text: insertInto(list, table), values: table.columns.map((_, index) => rows.map((row) => row[index])) })
+        await client.query({ name: 'note', text: `UPDATE "${progressTable}" SET state = $1`, values: [JSON.stringify(progress)] })
+      }),
+    settle: async () => void (await client.query(`ANALYZE ${quoted(list.map(({ name }) => name))}`).catch(told)),
+    async finish() {
+      await client.query('SET synchronous_commit = on').catch(told)
+      await client.query(`DROP TABLE "${progressTable}"`).catch(told)
+    },
+    close: () => client.end().catch(() => undefined),
+  }
+}
+
+/** Rows are given as one list for each column: however many they are, it is the same statement. */
+function insertInto(list: Typed[], { name, columns }: Table): string {
+  const types = list.find((table) => table.name === name)?.types ?? []
+  return `INSERT INTO "${name}" (${quoted(columns)}) SELECT * FROM unnest(${types.map((type, index) => `$${index + 1}::${type}[]`).join(', ')})`
+}
+
+function snapshotOn(client: Client, told: (cause: unknown) => Promise<never>): Snapshot {
+  return {
+    count: async ({ name }) => (await client.query(`SELECT count(*) AS "count" FROM "${name}"`).catch(told)).rows[0].count,
+    async *rows({ name, columns, key }, after?: Value[]) {
+      const behind = after ? ` WHERE (${quoted(key)}) > (${key.map((_, index) => `$${index + 1}`).join(', ')})` : ''
+      const text = `DECLARE "reading" NO SCROLL CURSOR FOR SELECT ${quoted(columns)} FROM "${name}"${behind} ORDER BY ${quoted(key)}`
+      await client.query(text, after ?? []).catch(told)
+      for (let limit = 100; ; ) {
+        const { rows } = (await client.query({ text: `FETCH ${limit} FROM "reading"`, rowMode: 'array' }).catch(told)) as { rows: Row[] }
+        if (rows.length > 0) yield rows
+        if (rows.length < limit) break
+        const bytes = rows.reduce((sum, row) => sum + bytesOf(row), 0)
+        limit = Math.max(1, Math.min(mostRows, limit * 2, Math.floor((mostBytes * limit) / bytes)))
+      }
+      await client.query('CLOSE "reading"').catch(told)
+    },
+    end: async () => void (await client.query('ROLLBACK').catch(told)),
+  }
+}
