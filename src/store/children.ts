@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { range, rangeInTime, type ListShape as Shape, selected } from './page.ts'
+import { range, rangeInTime, type ListShape as Shape } from './page.ts'
 import { type Query, shaped } from './query.ts'
 import type { Schema, TableName } from './schema.ts'
+import { selected } from './selected.ts'
 import { fewOfEach, rowsOf } from './sql.ts'
 
 interface ChildrenOf<P, S> {
@@ -30,12 +31,16 @@ export function childrenOf<T extends TableName, P extends { companyId: string },
   const parent = sql<string>`"parent"."value"`
   return {
     page: shaped<Shape<S>, P & Page, Schema[T] & { parentId: string }>((_, p, shape) => {
-      const ids = sql`select ${sql.ref(list.id)} as "id" ${list.from(p, parent, shape.options)}${list.time ? rangeInTime(p, shape, list.time, list.id) : range(p, shape, list.id)}`
+      const those = sql`${list.from(p, parent, shape.options)}${list.time ? rangeInTime(p, shape, list.time, list.id) : range(p, shape, list.id)}`
       const own = list.parent ? sql` and ${sql.ref(`child.${list.parent}`)} = ${parent}` : sql``
       const direction = shape.backward ? sql` asc` : sql` desc`
-      const time = list.time && sql`${sql.ref(`child.${list.time.slice(list.time.lastIndexOf('.') + 1)}`)}${direction}, `
+      const time = list.time?.slice(list.time.lastIndexOf('.') + 1)
+      const inTime = time ? sql`${sql.ref(`child.${time}`)}${direction}, ` : sql``
+      // What the order and the parent go by is wanted too.
+      const columns = shape.columns && [...shape.columns, ...(time ? [time] : []), ...(list.parent ? [list.parent] : [])]
+      const few = fewOfEach({ from: parents(p), those, table: list.table, id: list.id, as: 'child', columns, company: p.companyId })
       return sql<Schema[T] & { parentId: string }>`select "parent"."value" as "parentId", ${selected('child', shape.columns)}
-        ${fewOfEach({ from: parents(p), ids, table: list.table, as: 'child', company: p.companyId })}${own} order by ${time ?? sql``}"child"."id"${direction}`
+        ${few}${own} order by ${inTime}"child"."id"${direction}`
     }),
     count: shaped<S, P & Parents, { parentId: string; total: number }>(
       (_, p, options) =>

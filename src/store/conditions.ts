@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Field, Form, Kind, Leaf, Relation, Shape } from './kinds.ts'
-import { elements } from './sql.ts'
+import { isIn } from './sql.ts'
 
 const compared: Record<Form, (column: RawBuilder<unknown>, value: unknown) => RawBuilder<boolean>> = {
   is: (column, value) => sql<boolean>`${column} = ${value}`,
   yes: (column) => sql<boolean>`${column} = 1`,
   no: (column) => sql<boolean>`${column} = 0`,
   none: (column) => sql<boolean>`${column} is null`,
-  in: (column, value) => sql<boolean>`${column} in ${elements(value as string)}`,
+  in: (column, value) => sql<boolean>`${isIn(column, value as string)}`,
   from: (column, value) => sql<boolean>`${column} >= ${value}`,
   to: (column, value) => sql<boolean>`${column} <= ${value}`,
   before: (column, value) => sql<boolean>`${column} < ${value}`,

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Query, shaped } from './query.ts'
 import type { Schema, TableName } from './schema.ts'
+import { selected } from './selected.ts'
 import { fewOfEach, rowsOf } from './sql.ts'
 
 /** A part of a list, newest first: at most `limit` records after or before a given id, counted from either end. */
@@ -39,10 +40,6 @@ export interface CountShape<S> {
 const nothing = sql``
 const and = (condition: Condition | undefined) => (condition ? sql` and ${condition}` : nothing)
 const column = (name: string) => sql.ref(name)
-
-/** Of a table, or of what it is called in a statement. */
-export const selected = (table: string, columns: readonly string[] | undefined): RawBuilder<unknown> =>
-  columns ? sql.join([...new Set(['id', ...columns])].map((each) => column(`${table}.${each}`))) : sql`${sql.table(table)}.*`
 
 export function range(p: object, shape: { after: boolean; before: boolean; backward: boolean }, id: string): RawBuilder<unknown> {
   const values = p as Record<string, unknown>
@@ -94,7 +91,7 @@ export function listOf<T extends TableName, P extends { companyId: string }, S>(
     sql`select ${id} as "id" from (${way.ids}) as "way" cross join ${table} where ${id} = "way"."id" and ${where}${rest}`
 
   const ofUser = (column: string, where: RawBuilder<unknown>, rest: RawBuilder<unknown>) =>
-    sql`select "id" from ${table} where ${sql.ref(`${list.table}.${column}`)} = "user"."value" and ${where}${rest}`
+    sql`from ${table} where ${sql.ref(`${list.table}.${column}`)} = "user"."value" and ${where}${rest}`
 
   const page = shaped<ListShape<S>, P, Schema[T]>((_, p, shape) => {
     const where = whereOf(p, shape)
@@ -105,7 +102,7 @@ export function listOf<T extends TableName, P extends { companyId: string }, S>(
     const arms = ways.map((way) =>
       'ids' in way
         ? sql`select "id" from (${named(way, where, ordered)}) as "named"`
-        : sql`select "found"."id" ${fewOfEach({ from: rowsOf(way.users, 'user'), ids: ofUser(way.column, where, ordered), table: list.table, as: 'found', company: p.companyId })}`,
+        : sql`select "found"."id" ${fewOfEach({ from: rowsOf(way.users, 'user'), those: ofUser(way.column, where, ordered), table: list.table, id: 'id', as: 'found', columns: [], company: p.companyId })}`,
     )
     const inCompany = sql`${sql.ref(`${list.table}.companyId`)} = ${p.companyId}`
     return sql<

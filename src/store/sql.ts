@@ -1,29 +1,29 @@
 import { type RawBuilder, sql } from 'kysely'
 import { asArray, byDialect } from './query.ts'
+import { selected } from './selected.ts'
 
 /** The few SQL expressions that are written otherwise on each database. */
 
-/** As an array, whose length the planner knows. */
-const unnested = (list: string) => sql`unnest(cast(${asArray(list)} as text[]))`
-
-/** The elements of a list parameter; pass the list to the query as `listParam([...])`. */
-export const elements = (list: string): RawBuilder<string> =>
-  byDialect({
-    sqlite: () => sql<string>`(select value from json_each(${list}))`,
-    postgres: () => sql<string>`(select ${unnested(list)})`,
+/** Whether a column, or what else is given, is one of the elements of a list parameter; pass the list to the query as `listParam([...])`. */
+export function isIn(what: string | RawBuilder<unknown>, list: string): RawBuilder<boolean> {
+  const value = typeof what === 'string' ? sql.ref(what) : what
+  return byDialect({
+    sqlite: () => sql<boolean>`${value} in (select value from json_each(${list}))`,
+    postgres: () => sql<boolean>`${value} = any(cast(${asArray(list)} as text[]))`,
   })
+}
 
 /**
- * The same as rows, with a column `value`: `from ${rowsOf(list, 'user')} cross join "tasks" where …`. For look-ups in
- * large tables: of a condition with `in` the planner may think that the whole company is read sooner.
+ * The elements of a list as rows, with a column `value`: `from ${rowsOf(list, 'user')} cross join "tasks" where …`. For look-ups in
+ * large tables: of `isIn` the planner may think that the whole company is read sooner.
  */
 export const rowsOf = (list: string, name: string): RawBuilder<unknown> =>
   byDialect({
     sqlite: () => sql`json_each(${list}) as ${sql.ref(name)}`,
-    postgres: () => sql`${unnested(list)} as ${sql.ref(name)}("value")`,
+    postgres: () => sql`unnest(cast(${asArray(list)} as text[])) as ${sql.ref(name)}("value")`,
   })
 
-/** The form in which a list of strings is passed to `elements` and `rowsOf`. */
+/** The form in which a list of strings is passed to `isIn` and `rowsOf`. */
 export const listParam = (values: readonly string[]): string => JSON.stringify(values)
 
 /** One value of a parameter that is a JSON list: text, or a number. */
@@ -72,21 +72,26 @@ export const sumOf = (column: string): RawBuilder<unknown> =>
     postgres: () => sql`cast(sum(cast(cast(${sql.ref(column)} as text) as numeric)) as double precision)`,
   })
 
-/** For each row of `from`, the rows of a table, called `as`, whose ids a subquery yields for it, as a column `id`, in an order of its own and no more than it says. */
 interface Few {
+  /** What has a few each. */
   from: RawBuilder<unknown>
-  ids: RawBuilder<unknown>
+  /** `from … order by … limit …`: those of one, from `table` and what ties it; `id` is the column of them that names their ids. */
+  those: RawBuilder<unknown>
   table: string
+  id: string
+  /** What they are called, and what is wanted of them besides their ids; all, where nothing is said. */
   as: string
+  columns?: readonly string[] | undefined
   company: string
 }
 
-/** `from … where …`, to which conditions are added with `and`. */
-export const fewOfEach = ({ from, ids, table, as, company }: Few): RawBuilder<unknown> => {
-  const [ofCompany, id] = [sql`${sql.ref(`${as}.companyId`)} = ${company}`, sql.ref(`${as}.id`)]
-  return byDialect({
-    sqlite: () => sql`from ${from} cross join ${sql.table(table)} as ${sql.ref(as)} where ${ofCompany} and ${id} in (${ids})`,
-    postgres: () =>
-      sql`from ${from} cross join lateral (${ids}) as "few" join ${sql.table(table)} as ${sql.ref(as)} on ${ofCompany} and ${id} = "few"."id" where true`,
+/**
+ * `from … where …`, to which conditions can be added with `and`: for each row of `from` the first few of a table, in an order
+ * of its own. SQLite looks them up once more by their ids; its planner takes that for granted, and knows no lateral join.
+ */
+export const fewOfEach = ({ from, those, table, id, as, columns, company }: Few): RawBuilder<unknown> =>
+  byDialect({
+    sqlite: () =>
+      sql`from ${from} cross join ${sql.table(table)} as ${sql.ref(as)} where ${sql.ref(`${as}.companyId`)} = ${company} and ${sql.ref(`${as}.id`)} in (select ${sql.ref(id)} ${those})`,
+    postgres: () => sql`from ${from} cross join lateral (select ${selected(table, columns)} ${those}) as ${sql.ref(as)} where true`,
   })
-}

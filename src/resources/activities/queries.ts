@@ -3,7 +3,7 @@ import type { Sight, SightParams } from '../../auth/sight.ts'
 import { childrenOf } from '../../store/children.ts'
 import { listOf } from '../../store/page.ts'
 import { query, shaped } from '../../store/query.ts'
-import { elements } from '../../store/sql.ts'
+import { isIn } from '../../store/sql.ts'
 import './table.ts'
 import type { ActivityRow } from './table.ts'
 import { editsActivity, seesActivity, waysToSeeActivities } from './visibility.ts'
@@ -22,7 +22,7 @@ export const activityFor = shaped<Sight, SightParams & { id: string }, ActivityR
 )
 
 export const visibleActivities = shaped<Sight, SightParams & { ids: string }, ActivityRow>((k, p, sight) =>
-  k.selectFrom('activities').selectAll().where('companyId', '=', p.companyId).where('id', 'in', elements(p.ids)).where(seesActivity(p, sight)),
+  k.selectFrom('activities').selectAll().where('companyId', '=', p.companyId).where(isIn('id', p.ids)).where(seesActivity(p, sight)),
 )
 
 /** The activities of each of many people. */

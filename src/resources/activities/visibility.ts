@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Sight, SightParams } from '../../auth/sight.ts'
 import type { Way } from '../../store/page.ts'
-import { elements } from '../../store/sql.ts'
+import { isIn } from '../../store/sql.ts'
 import { seesPersonOf, visiblePeople } from '../people/visibility.ts'
 
 /** An activity is visible to those who see its person. */
@@ -18,4 +18,4 @@ export const seesActivity = (p: SightParams, sight: Sight): RawBuilder<boolean> 
 
 /** It is changed by its author, by a leader of the author, and by Owner and Admin. */
 export const editsActivity = (p: SightParams, sight: Sight): RawBuilder<boolean> =>
-  sight.role ? sql<boolean>`1 = 1` : sql<boolean>`"activities"."createdBy" in ${elements(p.roleReach)}`
+  sight.role ? sql<boolean>`1 = 1` : sql<boolean>`${isIn('activities.createdBy', p.roleReach)}`

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Sight, SightParams } from '../../auth/sight.ts'
 import { listOf } from '../../store/page.ts'
 import { query, shaped } from '../../store/query.ts'
-import { elements } from '../../store/sql.ts'
+import { isIn } from '../../store/sql.ts'
 import './table.ts'
 import type { ApiKeyRow } from './table.ts'
 import { seesKey, waysToSeeKeys } from './visibility.ts'
@@ -20,7 +20,7 @@ export const keyFor = shaped<Sight, SightParams & { id: string }, ApiKeyRow & { 
 )
 
 export const visibleKeys = shaped<Sight, SightParams & { ids: string }, ApiKeyRow>((k, p, sight) =>
-  k.selectFrom('apiKeys').selectAll().where('companyId', '=', p.companyId).where('id', 'in', elements(p.ids)).where(seesKey(p, sight)),
+  k.selectFrom('apiKeys').selectAll().where('companyId', '=', p.companyId).where(isIn('id', p.ids)).where(seesKey(p, sight)),
 )
 
 /** Every key of a company with its user's email, newest first; for the server's own command line. */

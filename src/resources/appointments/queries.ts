@@ -3,7 +3,7 @@ import type { Sight, SightParams } from '../../auth/sight.ts'
 import { childrenOf } from '../../store/children.ts'
 import { listOf } from '../../store/page.ts'
 import { query, shaped } from '../../store/query.ts'
-import { elements } from '../../store/sql.ts'
+import { isIn } from '../../store/sql.ts'
 import { seesPersonOf } from '../people/visibility.ts'
 import './table.ts'
 import type { AppointmentRow } from './table.ts'
@@ -22,7 +22,7 @@ export const appointmentFor = shaped<Sight, SightParams & { id: string }, Appoin
 )
 
 export const visibleAppointments = shaped<Sight, SightParams & { ids: string }, AppointmentRow>((k, p, sight) =>
-  k.selectFrom('appointments').selectAll().where('companyId', '=', p.companyId).where('id', 'in', elements(p.ids)).where(seesAppointment(p, sight)),
+  k.selectFrom('appointments').selectAll().where('companyId', '=', p.companyId).where(isIn('id', p.ids)).where(seesAppointment(p, sight)),
 )
 
 const fromPerson = (p: SightParams, parent: RawBuilder<string>, sight: Sight) => sql`from "appointmentPeople" cross join "appointments"
@@ -49,7 +49,7 @@ export const appointmentsOfPeople = shaped<Sight, SightParams & { people: string
   (_, p, sight) => sql<{
     total: number
   }>`select count(*) as "total" from "appointments" where "appointments"."companyId" = ${p.companyId} and ${seesAppointment(p, sight)}
-    and "appointments"."id" in (select "appointmentId" from "appointmentPeople" where "companyId" = ${p.companyId} and "personId" in ${elements(p.people)})`,
+    and "appointments"."id" in (select "appointmentId" from "appointmentPeople" where "companyId" = ${p.companyId} and ${isIn('personId', p.people)})`,
 )
 
 /** The people invited whom the caller sees, in the order in which they were given. */
@@ -58,7 +58,7 @@ export const visiblePeopleOfAppointments = shaped<Sight, SightParams & { ids: st
     .selectFrom('appointmentPeople')
     .select(['appointmentId', 'personId'])
     .where('companyId', '=', p.companyId)
-    .where('appointmentId', 'in', elements(p.ids))
+    .where(isIn('appointmentId', p.ids))
     .where(seesPersonOf(p, sight, 'appointmentPeople.personId'))
     .orderBy('appointmentId')
     .orderBy('position'),
@@ -74,7 +74,7 @@ export const usersOfAppointments = query((k, p: { companyId: string; ids: string
     .selectFrom('appointmentUsers')
     .select(['appointmentId', 'userId'])
     .where('companyId', '=', p.companyId)
-    .where('appointmentId', 'in', elements(p.ids))
+    .where(isIn('appointmentId', p.ids))
     .orderBy('appointmentId')
     .orderBy('position'),
 )

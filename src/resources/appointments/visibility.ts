@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Sight, SightParams } from '../../auth/sight.ts'
 import type { Way } from '../../store/page.ts'
-import { elements, rowsOf } from '../../store/sql.ts'
+import { isIn, rowsOf } from '../../store/sql.ts'
 import { seesPersonOf, visiblePeople } from '../people/visibility.ts'
 
 /**
@@ -28,7 +28,7 @@ export function seesAppointment(p: SightParams, sight: Sight): RawBuilder<boolea
   if (sight.role) return sql<boolean>`1 = 1`
   const link = (table: 'appointmentPeople' | 'appointmentUsers') =>
     sql`select 1 from ${sql.table(table)} as "link" where "link"."companyId" = ${p.companyId} and "link"."appointmentId" = "appointments"."id"`
-  return sql<boolean>`("appointments"."createdBy" in ${elements(p.roleReach)}
-    or exists (${link('appointmentUsers')} and "link"."userId" in ${elements(p.roleReach)})
+  return sql<boolean>`(${isIn('appointments.createdBy', p.roleReach)}
+    or exists (${link('appointmentUsers')} and ${isIn('link.userId', p.roleReach)})
     or exists (${link('appointmentPeople')} and ${seesPersonOf(p, sight, 'link.personId')}))`
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { query, shaped } from '../../store/query.ts'
-import { elements, unindexed } from '../../store/sql.ts'
+import { isIn, unindexed } from '../../store/sql.ts'
 import './table.ts'
 import type { RecordKind } from './table.ts'
 
@@ -38,7 +38,7 @@ export interface ValueRow {
 export const valuesOfRecords = shaped<RecordKind, { companyId: string; ids: string }, ValueRow>((_, p, kind) => {
   const { table, owner } = homes[kind]
   return sql<ValueRow>`select ${sql.ref(owner)} as "recordId", "fieldId", "text", "number" from ${sql.table(table)}
-    where "companyId" = ${p.companyId} and ${sql.ref(owner)} in ${elements(p.ids)}`
+    where "companyId" = ${p.companyId} and ${isIn(owner, p.ids)}`
 })
 
 type OfField = { companyId: string; fieldId: string }
@@ -59,21 +59,21 @@ type OfOptions = OfField & { options: string }
 /** How many values are one of these options, counted up to `limit`. */
 export const countChosen = shaped<RecordKind, OfOptions & { limit: number }, { total: number }>(
   (_, p, kind) => sql<{ total: number }>`select count(*) as "total" from (select 1 from ${sql.table(homes[kind].table)}
-    where "companyId" = ${p.companyId} and "fieldId" = ${p.fieldId} and "textKey" in ${elements(p.options)} limit ${p.limit}) as "some"`,
+    where "companyId" = ${p.companyId} and "fieldId" = ${p.fieldId} and ${isIn('textKey', p.options)} limit ${p.limit}) as "some"`,
 )
 
 /** Some of the records that have one of these options, at most `limit`. */
 export const ownersChoosing = shaped<RecordKind, OfOptions & { limit: number }, { id: string }>((_, p, kind) => {
   const { table, owner } = homes[kind]
   return sql<{ id: string }>`select distinct ${sql.ref(owner)} as "id" from ${sql.table(table)}
-    where "companyId" = ${p.companyId} and "fieldId" = ${p.fieldId} and "textKey" in ${elements(p.options)} limit ${p.limit}`
+    where "companyId" = ${p.companyId} and "fieldId" = ${p.fieldId} and ${isIn('textKey', p.options)} limit ${p.limit}`
 })
 
 type OfOwners = OfOptions & { owners: string }
 
 /** What these records have of these options. Looked up by the records. */
-const chosen = (p: OfOwners, kind: RecordKind) => sql`"companyId" = ${p.companyId} and ${sql.ref(homes[kind].owner)} in ${elements(p.owners)}
-  and "fieldId" = ${p.fieldId} and ${unindexed('textKey')} in ${elements(p.options)}`
+const chosen = (p: OfOwners, kind: RecordKind) => sql`"companyId" = ${p.companyId} and ${isIn(homes[kind].owner, p.owners)}
+  and "fieldId" = ${p.fieldId} and ${isIn(unindexed('textKey'), p.options)}`
 
 export const clearChosen = shaped<RecordKind, OfOwners, unknown>((_, p, kind) => sql`delete from ${sql.table(homes[kind].table)} where ${chosen(p, kind)}`)
 
@@ -87,5 +87,5 @@ export const dropDoubles = shaped<RecordKind, OfOwners & { by: string }, unknown
   const own = (column: string) => sql.ref(`${table}.${column}`)
   return sql`delete from ${sql.table(table)} where ${chosen(p, kind)} and exists (select 1 from ${sql.table(table)} as "other"
     where "other"."companyId" = ${p.companyId} and ${sql.ref(`other.${owner}`)} = ${own(owner)} and "other"."fieldId" = ${p.fieldId}
-      and (${unindexed('other.textKey')} = ${p.by} or (${unindexed('other.textKey')} in ${elements(p.options)} and "other"."position" < ${own('position')})))`
+      and (${unindexed('other.textKey')} = ${p.by} or (${isIn(unindexed('other.textKey'), p.options)} and "other"."position" < ${own('position')})))`
 })

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Sight, SightParams } from '../../auth/sight.ts'
 import { shaped } from '../../store/query.ts'
-import { elements, fewOfEach, rowsOf, sumOf, usingIndex } from '../../store/sql.ts'
+import { fewOfEach, isIn, rowsOf, sumOf, usingIndex } from '../../store/sql.ts'
 import './table.ts'
 import type { DealRow } from './table.ts'
 import { waysToSeeDeals } from './visibility.ts'
@@ -27,9 +27,9 @@ export interface BoardParams extends SightParams {
 
 function linkedOf(p: BoardParams, { sight, agents, nobody }: NonNullable<BoardShape['linked']>): RawBuilder<unknown> {
   const ways = waysToSeeDeals(p, sight).flatMap((way) => ('ids' in way ? [sql`select "id" from (${way.ids}) as "seen"`] : []))
-  const either = [...(agents ? [sql`"assignedAgentId" in ${elements(p.agents)}`] : []), ...(nobody ? [sql`"assignedAgentId" is null`] : [])]
+  const either = [...(agents ? [sql`${isIn('assignedAgentId', p.agents)}`] : []), ...(nobody ? [sql`"assignedAgentId" is null`] : [])]
   return sql`select "deals"."id", "stageId", "rank", "price" from (${sql.join(ways, sql` union `)}) as "way" cross join "deals"
-    where "companyId" = ${p.companyId} and "deals"."id" = "way"."id" and "stageId" in ${elements(p.stages)} and ("assignedAgentId" is null or "assignedAgentId" not in ${elements(p.dealsReach)})${
+    where "companyId" = ${p.companyId} and "deals"."id" = "way"."id" and ${isIn('stageId', p.stages)} and ("assignedAgentId" is null or not ${isIn('assignedAgentId', p.dealsReach)})${
       either.length > 0 ? sql` and (${sql.join(either, sql` or `)})` : sql``
     }`
 }
@@ -51,10 +51,10 @@ function between(p: CardParams, { after, before, backward }: CardShape) {
 /** The ids of the first cards of each column, of everybody or of each user by themselves. */
 function firstOf(p: CardParams, shape: CardShape, whose: Whose): RawBuilder<unknown> {
   const { rank, order } = between(p, shape)
-  const first = (agent: RawBuilder<unknown>) => sql`select "id" from "deals" where "companyId" = ${p.companyId} and "stageId" = "stage"."value"${agent}${rank}
+  const first = (agent: RawBuilder<unknown>) => sql`from "deals" where "companyId" = ${p.companyId} and "stageId" = "stage"."value"${agent}${rank}
     order by ${order} limit ${p.limit}`
-  const found = (from: RawBuilder<unknown>, ids: RawBuilder<unknown>) =>
-    sql`select "card"."id" ${fewOfEach({ from, ids, table: 'deals', as: 'card', company: p.companyId })}`
+  const found = (from: RawBuilder<unknown>, those: RawBuilder<unknown>) =>
+    sql`select "card"."id" ${fewOfEach({ from, those, table: 'deals', id: 'id', as: 'card', columns: [], company: p.companyId })}`
   const stages = rowsOf(p.stages, 'stage')
   if (whose === 'all') return found(stages, first(sql``))
   if (whose === 'nobody') return found(stages, first(sql` and "assignedAgentId" is null`))

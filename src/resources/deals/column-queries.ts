@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { query, shaped } from '../../store/query.ts'
-import { elements, rowsOf } from '../../store/sql.ts'
+import { isIn, rowsOf } from '../../store/sql.ts'
 import './table.ts'
 
 /** Queries of a column: the deals of a stage in the order of their ranks. `id` is a card that is thought lifted out. */
@@ -57,7 +57,7 @@ export const countBelow = query(
 export const ordersOfDeals = query(
   (_, p: { companyId: string; ids: string }) => sql<{ id: string; order: number }>`
     with "picked" as materialized (
-      select "id", "stageId", "rank" from "deals" where "companyId" = ${p.companyId} and "id" in ${elements(p.ids)}
+      select "id", "stageId", "rank" from "deals" where "companyId" = ${p.companyId} and ${isIn('id', p.ids)}
     ), "asked" as (
       select "id", "stageId", "rank", lag("rank", 1, '') over (partition by "stageId" order by "rank") as "floor" from "picked"
     ), "steps" as (
@@ -89,12 +89,7 @@ export const cardsBeside = shaped<'below' | 'above', Column & { rank: string; li
 
 /** Takes the ranks of some cards of a column out of the way, because no two may have the same one at any moment. */
 export const parkRanks = query((k, p: { companyId: string; stageId: string; ids: string }) =>
-  k
-    .updateTable('deals')
-    .set({ rank: sql<string>`'~' || "id"` })
-    .where('companyId', '=', p.companyId)
-    .where('stageId', '=', p.stageId)
-    .where('id', 'in', elements(p.ids)),
+  k.updateTable('deals').set({ rank: sql<string>`'~' || "id"` }).where('companyId', '=', p.companyId).where('stageId', '=', p.stageId).where(isIn('id', p.ids)),
 )
 
 /** Which of some stages have deals. */

@@ -3,7 +3,7 @@ import type { Sight, SightParams } from '../../auth/sight.ts'
 import { childrenOf } from '../../store/children.ts'
 import { listOf } from '../../store/page.ts'
 import { query, shaped } from '../../store/query.ts'
-import { elements } from '../../store/sql.ts'
+import { isIn } from '../../store/sql.ts'
 import { seesPersonOf } from '../people/visibility.ts'
 import './table.ts'
 import type { DealRow } from './table.ts'
@@ -22,7 +22,7 @@ export const dealFor = shaped<Sight, SightParams & { id: string }, DealRow & { v
 )
 
 export const visibleDeals = shaped<Sight, SightParams & { ids: string }, DealRow>((k, p, sight) =>
-  k.selectFrom('deals').selectAll().where('companyId', '=', p.companyId).where('id', 'in', elements(p.ids)).where(seesDeal(p, sight)),
+  k.selectFrom('deals').selectAll().where('companyId', '=', p.companyId).where(isIn('id', p.ids)).where(seesDeal(p, sight)),
 )
 
 /** The deals of each of many people. */
@@ -36,7 +36,7 @@ export const dealsByPerson = childrenOf<'deals', SightParams, Sight>({
 /** How many deals name one of some people. */
 export const dealsOfPeople = shaped<Sight, SightParams & { people: string }, { total: number }>(
   (_, p, sight) => sql<{ total: number }>`select count(*) as "total" from "deals" where "deals"."companyId" = ${p.companyId} and ${seesDeal(p, sight)}
-    and "deals"."id" in (select "dealId" from "dealPeople" where "companyId" = ${p.companyId} and "personId" in ${elements(p.people)})`,
+    and "deals"."id" in (select "dealId" from "dealPeople" where "companyId" = ${p.companyId} and ${isIn('personId', p.people)})`,
 )
 
 /** The people of deals whom the caller sees, in the order in which they were given. */
@@ -45,7 +45,7 @@ export const visiblePeopleOfDeals = shaped<Sight, SightParams & { ids: string },
     .selectFrom('dealPeople')
     .select(['dealId', 'personId'])
     .where('companyId', '=', p.companyId)
-    .where('dealId', 'in', elements(p.ids))
+    .where(isIn('dealId', p.ids))
     .where(seesPersonOf(p, sight, 'dealPeople.personId'))
     .orderBy('dealId')
     .orderBy('position'),
@@ -61,7 +61,7 @@ export const teamsOfDeals = query((k, p: { companyId: string; ids: string }) =>
     .selectFrom('dealTeams')
     .select(['dealId', 'teamId'])
     .where('companyId', '=', p.companyId)
-    .where('dealId', 'in', elements(p.ids))
+    .where(isIn('dealId', p.ids))
     .orderBy('dealId')
     .orderBy('position'),
 )

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Sight, SightParams } from '../../auth/sight.ts'
 import type { Way } from '../../store/page.ts'
-import { elements, rowsOf } from '../../store/sql.ts'
+import { isIn, rowsOf } from '../../store/sql.ts'
 import { seesPersonOf, visiblePeople } from '../people/visibility.ts'
 
 const narrowed = ({ companyId, viewerId, editReach, dealsReach, roleReach, teamIds }: SightParams, peopleReach: string): SightParams => ({
@@ -14,7 +14,7 @@ const narrowed = ({ companyId, viewerId, editReach, dealsReach, roleReach, teamI
   teamIds,
 })
 
-const assigned = (p: SightParams) => sql<boolean>`"deals"."assignedAgentId" in ${elements(p.dealsReach)}`
+const assigned = (p: SightParams) => sql<boolean>`${isIn('deals.assignedAgentId', p.dealsReach)}`
 
 /**
  * The ways in which a deal can be visible: the caller's reach covers its assigned agent, or one of its people is
@@ -42,5 +42,5 @@ export function seesDeal(p: SightParams, sight: Sight): RawBuilder<boolean> {
   const person = seesPersonOf(narrowed(p, p[sight.dealsByPeople]), { ...sight, people: false }, 'link.personId')
   const link = (table: 'dealPeople' | 'dealTeams') =>
     sql`select 1 from ${sql.table(table)} as "link" where "link"."companyId" = ${p.companyId} and "link"."dealId" = "deals"."id"`
-  return sql<boolean>`(${assigned(p)} or exists (${link('dealPeople')} and ${person}) or exists (${link('dealTeams')} and "link"."teamId" in ${elements(p.teamIds)}))`
+  return sql<boolean>`(${assigned(p)} or exists (${link('dealPeople')} and ${person}) or exists (${link('dealTeams')} and ${isIn('link.teamId', p.teamIds)}))`
 }

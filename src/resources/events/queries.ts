@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import '../../events/table.ts'
 import type { EventRow } from '../../events/table.ts'
 import { query } from '../../store/query.ts'
-import { elements } from '../../store/sql.ts'
+import { isIn } from '../../store/sql.ts'
 
 /** The number of a company's newest event. */
 export const newestEvent = query((k, p: { companyId: string }) =>
@@ -21,13 +21,13 @@ interface Stretch {
 /** The events of a stretch that have one of some types, oldest first. */
 export const eventsBetween = query(
   (_, p: Stretch) => sql<EventRow>`select * from "events" where "companyId" = ${p.companyId} and "sequence" > ${p.after} and "sequence" <= ${p.upTo}
-    and ("type" in ${elements(p.types)} or "recordKind" in ${elements(p.kinds)} or '*' in ${elements(p.kinds)}) order by "sequence"`,
+    and (${isIn('type', p.types)} or ${isIn('recordKind', p.kinds)} or ${isIn(sql.lit('*'), p.kinds)}) order by "sequence"`,
 )
 
 /** Who could see those of some records that are gone. One about which more has happened since is back: an un-merge brings people back. */
 export const audiencesOf = query(
   (_, p: { companyId: string; ids: string }) => sql<{ recordId: string; recordKind: string; audience: string | null }>`
-    select "recordId", "recordKind", "audience" from "events" where "companyId" = ${p.companyId} and "recordId" in ${elements(p.ids)}
+    select "recordId", "recordKind", "audience" from "events" where "companyId" = ${p.companyId} and ${isIn('recordId', p.ids)}
       and "type" = "recordKind" || '.deleted' and not exists (
         select 1 from "events" as "later" where "later"."companyId" = ${p.companyId} and "later"."recordId" = "events"."recordId" and "later"."sequence" > "events"."sequence"
       ) order by "sequence"`,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Sight, SightParams } from '../../auth/sight.ts'
 import { shaped } from '../../store/query.ts'
-import { elements } from '../../store/sql.ts'
+import { isIn } from '../../store/sql.ts'
 import './table.ts'
 import { seesPerson } from './visibility.ts'
 
@@ -21,8 +21,8 @@ type Wanted = SightParams & { emails: string; phones: string }
 export const matchesOf = shaped<Sight, Wanted, Match>(
   (_, p, sight) => sql<Match>`
     with "hits" as (
-      select 'emails' as "list", "valueKey" as "value", "personId" from "personEmails" where "companyId" = ${p.companyId} and "valueKey" in ${elements(p.emails)}
-      union all select 'phones', "value", "personId" from "personPhones" where "companyId" = ${p.companyId} and "value" in ${elements(p.phones)}
+      select 'emails' as "list", "valueKey" as "value", "personId" from "personEmails" where "companyId" = ${p.companyId} and ${isIn('valueKey', p.emails)}
+      union all select 'phones', "value", "personId" from "personPhones" where "companyId" = ${p.companyId} and ${isIn('value', p.phones)}
     ), "seen" as (
       select "hits".*, count(*) over (partition by "hits"."personId") as "score" from "hits" cross join "people"
       where "people"."companyId" = ${p.companyId} and "people"."id" = "hits"."personId" and "people"."trashedAt" is null and ${seesPerson(p, sight)}

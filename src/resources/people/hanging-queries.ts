@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { shaped } from '../../store/query.ts'
 import type { TableName } from '../../store/schema.ts'
-import { elements } from '../../store/sql.ts'
+import { isIn } from '../../store/sql.ts'
 import './table.ts'
 
 /** Statements over any table that hangs on people; which, is their shape. */
@@ -17,19 +17,19 @@ interface Rows {
 /** The rows of some people, or of some records. */
 export const rowsOf = shaped<Rows, { companyId: string; ids: string; personId?: string }, Row>((_, p, { table, column, personId }) => {
   const named = personId ? sql` and "personId" = ${p.personId}` : sql``
-  return sql<Row>`select * from ${sql.table(table)} where "companyId" = ${p.companyId} and ${sql.ref(column)} in ${elements(p.ids)}${named}`
+  return sql<Row>`select * from ${sql.table(table)} where "companyId" = ${p.companyId} and ${isIn(column, p.ids)}${named}`
 })
 
 /** Which of some ids are there. */
 export const idsThere = shaped<TableName, { companyId: string; ids: string }, { id: string }>(
-  (_, p, table) => sql<{ id: string }>`select "id" from ${sql.table(table)} where "companyId" = ${p.companyId} and "id" in ${elements(p.ids)}`,
+  (_, p, table) => sql<{ id: string }>`select "id" from ${sql.table(table)} where "companyId" = ${p.companyId} and ${isIn('id', p.ids)}`,
 )
 
 /** The records about some people, with the person. */
 export const recordsAbout = shaped<TableName, { companyId: string; ids: string; limit: number }, { id: string; personId: string }>(
   (_, p, table) =>
     sql<{ id: string; personId: string }>`select "id", "personId" from ${sql.table(table)}
-      where "companyId" = ${p.companyId} and "personId" in ${elements(p.ids)} limit ${p.limit}`,
+      where "companyId" = ${p.companyId} and ${isIn('personId', p.ids)} limit ${p.limit}`,
 )
 
 /** A record that was changed, with the version that it has now. */
@@ -42,12 +42,12 @@ interface Raised {
 export const giveRecords = shaped<TableName, { companyId: string; ids: string; from: string; to: string; now: string }, Raised>(
   (_, p, table) =>
     sql<Raised>`update ${sql.table(table)} set "personId" = ${p.to}, "version" = "version" + 1, "updatedAt" = ${p.now}
-      where "companyId" = ${p.companyId} and "id" in ${elements(p.ids)} and "personId" = ${p.from} returning "id", "version"`,
+      where "companyId" = ${p.companyId} and ${isIn('id', p.ids)} and "personId" = ${p.from} returning "id", "version"`,
 )
 
 /** Notes that the links of records have changed. */
 export const raiseRecords = shaped<TableName, { companyId: string; ids: string; now: string }, Raised>(
   (_, p, table) =>
     sql<Raised>`update ${sql.table(table)} set "version" = "version" + 1, "updatedAt" = ${p.now}
-      where "companyId" = ${p.companyId} and "id" in ${elements(p.ids)} returning "id", "version"`,
+      where "companyId" = ${p.companyId} and ${isIn('id', p.ids)} returning "id", "version"`,
 )

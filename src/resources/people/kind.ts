@@ -3,7 +3,7 @@ import { ids } from '../../find/common.ts'
 import type { Findable, FindParams } from '../../find/kind.ts'
 import { findQueries } from '../../store/find.ts'
 import type { Form } from '../../store/kinds.ts'
-import { contains, elements } from '../../store/sql.ts'
+import { contains, isIn } from '../../store/sql.ts'
 import { conditionsOn } from '../custom-fields/conditions.ts'
 import { readConditions } from '../custom-fields/filter.ts'
 import { emailKeyOf, readPhone } from './contact.ts'
@@ -29,7 +29,7 @@ const anyOf = (table: 'personEmails' | 'personPhones') => ({
 })
 
 const tagged = (p: FindParams, value: string, form: Form) =>
-  sql`"tagId" in (select "id" from "tags" where "companyId" = ${p.companyId} and ${form === 'in' ? sql`"nameKey" in ${elements(value)}` : sql`"nameKey" = ${value}`})`
+  sql`"tagId" in (select "id" from "tags" where "companyId" = ${p.companyId} and ${form === 'in' ? sql`${isIn('nameKey', value)}` : sql`"nameKey" = ${value}`})`
 
 const readTag = (name: string) => name.normalize('NFC').trim().toLowerCase()
 

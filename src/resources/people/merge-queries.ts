@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Sight, SightParams } from '../../auth/sight.ts'
 import { childrenOf } from '../../store/children.ts'
 import { query, shaped } from '../../store/query.ts'
-import { elements } from '../../store/sql.ts'
+import { isIn } from '../../store/sql.ts'
 import './table.ts'
 import type { PersonRow } from './table.ts'
 import { editsPerson, seesPerson } from './visibility.ts'
@@ -14,7 +14,7 @@ export const peopleToMerge = shaped<Sight, SightParams & { ids: string }, Person
     .selectAll()
     .select(sql<number>`${editsPerson(p, sight)}`.as('editable'))
     .where('companyId', '=', p.companyId)
-    .where('id', 'in', elements(p.ids))
+    .where(isIn('id', p.ids))
     .where(seesPerson(p, sight)),
 )
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Sight, SightParams } from '../../auth/sight.ts'
 import { listOf } from '../../store/page.ts'
 import { query, shaped } from '../../store/query.ts'
-import { elements } from '../../store/sql.ts'
+import { isIn } from '../../store/sql.ts'
 import './table.ts'
 import type { PersonRow } from './table.ts'
 import { editsPerson, seesPerson, waysToSeePeople } from './visibility.ts'
@@ -30,29 +30,17 @@ export const personFor = shaped<Sight, SightParams & { id: string }, PersonRow &
 )
 
 export const visiblePeopleByIds = shaped<Sight, SightParams & { ids: string }, PersonRow>((k, p, sight) =>
-  k.selectFrom('people').selectAll().where('companyId', '=', p.companyId).where('id', 'in', elements(p.ids)).where(seesPerson(p, sight)),
+  k.selectFrom('people').selectAll().where('companyId', '=', p.companyId).where(isIn('id', p.ids)).where(seesPerson(p, sight)),
 )
 
 type OfPeople = { companyId: string; people: string }
 
 export const emailsOfPeople = query((k, p: OfPeople) =>
-  k
-    .selectFrom('personEmails')
-    .selectAll()
-    .where('companyId', '=', p.companyId)
-    .where('personId', 'in', elements(p.people))
-    .orderBy('personId')
-    .orderBy('position'),
+  k.selectFrom('personEmails').selectAll().where('companyId', '=', p.companyId).where(isIn('personId', p.people)).orderBy('personId').orderBy('position'),
 )
 
 export const phonesOfPeople = query((k, p: OfPeople) =>
-  k
-    .selectFrom('personPhones')
-    .selectAll()
-    .where('companyId', '=', p.companyId)
-    .where('personId', 'in', elements(p.people))
-    .orderBy('personId')
-    .orderBy('position'),
+  k.selectFrom('personPhones').selectAll().where('companyId', '=', p.companyId).where(isIn('personId', p.people)).orderBy('personId').orderBy('position'),
 )
 
 export const tagsOfPeople = query((k, p: OfPeople) =>
@@ -62,7 +50,7 @@ export const tagsOfPeople = query((k, p: OfPeople) =>
     .selectAll('tags')
     .select(['personTags.personId', 'personTags.position'])
     .where('personTags.companyId', '=', p.companyId)
-    .where('personTags.personId', 'in', elements(p.people))
+    .where(isIn('personTags.personId', p.people))
     .orderBy('personTags.personId')
     .orderBy('personTags.position'),
 )
@@ -74,7 +62,7 @@ export const collaboratorsOfPeople = query((k, p: OfPeople) =>
     .selectAll('users')
     .select('collaborators.personId')
     .where('collaborators.companyId', '=', p.companyId)
-    .where('collaborators.personId', 'in', elements(p.people))
+    .where(isIn('collaborators.personId', p.people))
     .orderBy('collaborators.personId')
     .orderBy('users.id'),
 )
@@ -90,7 +78,7 @@ export const wordsWithoutPeople = query((k, p: { companyId: string; words: strin
     .selectFrom('nameWords')
     .select('word')
     .where('companyId', '=', p.companyId)
-    .where('word', 'in', elements(p.words))
+    .where(isIn('word', p.words))
     .where((eb) =>
       eb.not(
         eb.exists(
@@ -105,7 +93,7 @@ export const wordsWithoutPeople = query((k, p: { companyId: string; words: strin
 )
 
 export const knownWords = query((k, p: { companyId: string; words: string }) =>
-  k.selectFrom('nameWords').select('word').where('companyId', '=', p.companyId).where('word', 'in', elements(p.words)),
+  k.selectFrom('nameWords').select('word').where('companyId', '=', p.companyId).where(isIn('word', p.words)),
 )
 
 export const wordsOfPerson = query((k, p: { companyId: string; personId: string }) =>

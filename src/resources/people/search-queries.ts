@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Sight, SightParams } from '../../auth/sight.ts'
 import { query, shaped } from '../../store/query.ts'
-import { contains, elements, rowsOf, thenJoin } from '../../store/sql.ts'
+import { contains, isIn, rowsOf, thenJoin } from '../../store/sql.ts'
 import './table.ts'
 import type { PersonRow } from './table.ts'
 import { seesPerson, visiblePeople } from './visibility.ts'
@@ -49,7 +49,7 @@ const words: Record<Grade, (p: SearchParams, i: number, word: RawBuilder<unknown
   whole: (p, i, word) => sql<boolean>`${word} = ${p[`token${i}`]}`,
   start: (p, i, word) => sql<boolean>`${word} >= ${p[`token${i}`]} and ${word} < ${p[`end${i}`]}`,
   part: (p, i, word) => contains(word, p[`token${i}`]),
-  typo: (p, i, word) => sql<boolean>`(${contains(word, p[`token${i}`])} or ${word} in ${elements(p[`typos${i}`] as string)})`,
+  typo: (p, i, word) => sql<boolean>`(${contains(word, p[`token${i}`])} or ${isIn(word, p[`typos${i}`] as string)})`,
 }
 
 const shown = (p: SearchParams, { sight, includeTrash }: Pick<SearchShape, 'sight' | 'includeTrash'>) =>
@@ -99,7 +99,7 @@ export const countByName = shaped<Pick<SearchShape, 'sight' | 'includeTrash' | '
 
 /** Words that share a variant with the one asked for: the candidates for one typo. */
 export const wordsNear = query((k, p: { companyId: string; variants: string }) =>
-  k.selectFrom('nameVariants').select('word').distinct().where('companyId', '=', p.companyId).where('variant', 'in', elements(p.variants)),
+  k.selectFrom('nameVariants').select('word').distinct().where('companyId', '=', p.companyId).where(isIn('variant', p.variants)),
 )
 
 type ExactShape = { sight: Sight; includeTrash: boolean; by: 'id' | 'email' | 'phone'; after: boolean }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Sight, SightParams } from '../../auth/sight.ts'
 import type { Way } from '../../store/page.ts'
-import { elements, rowsOf } from '../../store/sql.ts'
+import { isIn, rowsOf } from '../../store/sql.ts'
 
 /**
  * A person is visible to those whose reach covers the assigned agent, and to collaborators. This one predicate
@@ -10,7 +10,7 @@ import { elements, rowsOf } from '../../store/sql.ts'
 const collaborations = (p: SightParams) => sql`select "personId" as "id" from "collaborators" where "companyId" = ${p.companyId} and "userId" = ${p.viewerId}`
 
 const covers = (p: SightParams, reach: string, person: string) =>
-  sql<boolean>`(${sql.ref(`${person}.assignedAgentId`)} in ${elements(reach)} or ${sql.ref(`${person}.id`)} in (${collaborations(p)}))`
+  sql<boolean>`(${isIn(`${person}.assignedAgentId`, reach)} or ${sql.ref(`${person}.id`)} in (${collaborations(p)}))`
 
 const always = sql<boolean>`1 = 1`
 

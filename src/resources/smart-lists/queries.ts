@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Sight, SightParams } from '../../auth/sight.ts'
 import { listOf } from '../../store/page.ts'
 import { shaped } from '../../store/query.ts'
-import { elements } from '../../store/sql.ts'
+import { isIn } from '../../store/sql.ts'
 import './table.ts'
 import type { SmartListRow } from './table.ts'
 import { editsList, seesList, waysToSeeLists } from './visibility.ts'
@@ -21,5 +21,5 @@ export const smartListFor = shaped<Sight, SightParams & { id: string }, SmartLis
 )
 
 export const visibleSmartLists = shaped<null, SightParams & { ids: string }, SmartListRow>((k, p) =>
-  k.selectFrom('smartLists').selectAll().where('companyId', '=', p.companyId).where('id', 'in', elements(p.ids)).where(seesList(p)),
+  k.selectFrom('smartLists').selectAll().where('companyId', '=', p.companyId).where(isIn('id', p.ids)).where(seesList(p)),
 )

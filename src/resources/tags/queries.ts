@@ -1,7 +1,7 @@
 import type { SightParams } from '../../auth/sight.ts'
 import { listOf } from '../../store/page.ts'
 import { query } from '../../store/query.ts'
-import { elements } from '../../store/sql.ts'
+import { isIn } from '../../store/sql.ts'
 import './table.ts'
 
 /** Tags are seen by the whole company. */
@@ -12,11 +12,11 @@ export const tagById = query((k, p: { companyId: string; id: string }) =>
 )
 
 export const tagsByKeys = query((k, p: { companyId: string; keys: string }) =>
-  k.selectFrom('tags').selectAll().where('companyId', '=', p.companyId).where('nameKey', 'in', elements(p.keys)),
+  k.selectFrom('tags').selectAll().where('companyId', '=', p.companyId).where(isIn('nameKey', p.keys)),
 )
 
 export const tagsByIds = query((k, p: { companyId: string; ids: string }) =>
-  k.selectFrom('tags').selectAll().where('companyId', '=', p.companyId).where('id', 'in', elements(p.ids)),
+  k.selectFrom('tags').selectAll().where('companyId', '=', p.companyId).where(isIn('id', p.ids)),
 )
 
 /** Somebody who has the tag, if anybody does. */
@@ -37,7 +37,7 @@ interface Some {
 
 /** Takes a tag off some people. */
 export const untag = query((k, p: Some) =>
-  k.deleteFrom('personTags').where('companyId', '=', p.companyId).where('tagId', '=', p.tagId).where('personId', 'in', elements(p.people)),
+  k.deleteFrom('personTags').where('companyId', '=', p.companyId).where('tagId', '=', p.tagId).where(isIn('personId', p.people)),
 )
 
 /** Takes a tag off those of some people who have another one, and have that in an earlier place. */
@@ -46,7 +46,7 @@ export const untagLater = query((k, p: Some & { otherId: string }) =>
     .deleteFrom('personTags')
     .where('companyId', '=', p.companyId)
     .where('tagId', '=', p.tagId)
-    .where('personId', 'in', elements(p.people))
+    .where(isIn('personId', p.people))
     .where((eb) =>
       eb.exists(
         eb
@@ -62,10 +62,5 @@ export const untagLater = query((k, p: Some & { otherId: string }) =>
 
 /** Puts another tag in the place of one, on some people. */
 export const retag = query((k, p: Some & { otherId: string }) =>
-  k
-    .updateTable('personTags')
-    .set({ tagId: p.otherId })
-    .where('companyId', '=', p.companyId)
-    .where('tagId', '=', p.tagId)
-    .where('personId', 'in', elements(p.people)),
+  k.updateTable('personTags').set({ tagId: p.otherId }).where('companyId', '=', p.companyId).where('tagId', '=', p.tagId).where(isIn('personId', p.people)),
 )

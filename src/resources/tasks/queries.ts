@@ -3,7 +3,7 @@ import type { Sight, SightParams } from '../../auth/sight.ts'
 import { childrenOf } from '../../store/children.ts'
 import { listOf } from '../../store/page.ts'
 import { shaped } from '../../store/query.ts'
-import { elements } from '../../store/sql.ts'
+import { isIn } from '../../store/sql.ts'
 import './table.ts'
 import type { TaskRow } from './table.ts'
 import { seesTask, waysToSeeTasks } from './visibility.ts'
@@ -21,7 +21,7 @@ export const taskFor = shaped<Sight, SightParams & { id: string }, TaskRow & { v
 )
 
 export const visibleTasks = shaped<Sight, SightParams & { ids: string }, TaskRow>((k, p, sight) =>
-  k.selectFrom('tasks').selectAll().where('companyId', '=', p.companyId).where('id', 'in', elements(p.ids)).where(seesTask(p, sight)),
+  k.selectFrom('tasks').selectAll().where('companyId', '=', p.companyId).where(isIn('id', p.ids)).where(seesTask(p, sight)),
 )
 
 /** The tasks about each of many people. */

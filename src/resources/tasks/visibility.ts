@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Sight, SightParams } from '../../auth/sight.ts'
 import type { Way } from '../../store/page.ts'
-import { elements } from '../../store/sql.ts'
+import { isIn } from '../../store/sql.ts'
 import { seesPersonOf, visiblePeople } from '../people/visibility.ts'
 
 /** A task is visible to whoever's reach covers its assignee or creator, and to those who see its person. None: every task is. */
@@ -15,4 +15,4 @@ export function waysToSeeTasks(p: SightParams, sight: Sight): Way[] {
 export const seesTask = (p: SightParams, sight: Sight): RawBuilder<boolean> =>
   sight.role
     ? sql<boolean>`1 = 1`
-    : sql<boolean>`("tasks"."assignedTo" in ${elements(p.roleReach)} or "tasks"."createdBy" in ${elements(p.roleReach)} or ${seesPersonOf(p, sight, 'tasks.personId')})`
+    : sql<boolean>`(${isIn('tasks.assignedTo', p.roleReach)} or ${isIn('tasks.createdBy', p.roleReach)} or ${seesPersonOf(p, sight, 'tasks.personId')})`

@@ -1,14 +1,14 @@
 import type { SightParams } from '../../auth/sight.ts'
 import { listOf } from '../../store/page.ts'
 import { query } from '../../store/query.ts'
-import { elements } from '../../store/sql.ts'
+import { isIn } from '../../store/sql.ts'
 import './table.ts'
 
 /** Teams are seen by the whole company. */
 export const teamList = listOf<'teams', SightParams, null>({ table: 'teams', visible: () => [] })
 
 export const teamsByIds = query((k, p: { companyId: string; ids: string }) =>
-  k.selectFrom('teams').selectAll().where('companyId', '=', p.companyId).where('id', 'in', elements(p.ids)),
+  k.selectFrom('teams').selectAll().where('companyId', '=', p.companyId).where(isIn('id', p.ids)),
 )
 
 /** Who leads or belongs to each of many teams. */
@@ -19,7 +19,7 @@ export const usersOfTeams = query((k, p: { companyId: string; teams: string }) =
     .selectAll('users')
     .select(['teamMembers.teamId', 'teamMembers.isLeader', 'teamMembers.isMember'])
     .where('teamMembers.companyId', '=', p.companyId)
-    .where('teamMembers.teamId', 'in', elements(p.teams))
+    .where(isIn('teamMembers.teamId', p.teams))
     .orderBy('teamMembers.teamId')
     .orderBy('users.id'),
 )
@@ -32,7 +32,7 @@ export const teamsOfUsers = query((k, p: { companyId: string; users: string }) =
     .selectAll('teams')
     .select('teamMembers.userId')
     .where('teamMembers.companyId', '=', p.companyId)
-    .where('teamMembers.userId', 'in', elements(p.users))
+    .where(isIn('teamMembers.userId', p.users))
     .where((eb) => eb.or([eb('teamMembers.isLeader', '=', 1), eb('teamMembers.isMember', '=', 1)]))
     .orderBy('teamMembers.userId')
     .orderBy('teams.id'),

@@ -1,5 +1,5 @@
 import { query } from '../../store/query.ts'
-import { elements } from '../../store/sql.ts'
+import { isIn } from '../../store/sql.ts'
 import '../../events/table.ts'
 
 /** Who completed tasks, the last time last. */
@@ -8,7 +8,7 @@ export const completionsOfTasks = query((k, p: { companyId: string; ids: string 
     .selectFrom('events')
     .select(['recordId', 'actorId'])
     .where('companyId', '=', p.companyId)
-    .where('recordId', 'in', elements(p.ids))
+    .where(isIn('recordId', p.ids))
     .where('type', '=', 'task.completed')
     .orderBy('sequence'),
 )

@@ -1,14 +1,14 @@
 import type { SightParams } from '../../auth/sight.ts'
 import { listOf } from '../../store/page.ts'
 import { query } from '../../store/query.ts'
-import { elements } from '../../store/sql.ts'
+import { isIn } from '../../store/sql.ts'
 import './table.ts'
 
 /** Users are seen by the whole company. */
 export const userList = listOf<'users', SightParams, null>({ table: 'users', visible: () => [] })
 
 export const usersByIds = query((k, p: { companyId: string; ids: string }) =>
-  k.selectFrom('users').selectAll().where('companyId', '=', p.companyId).where('id', 'in', elements(p.ids)),
+  k.selectFrom('users').selectAll().where('companyId', '=', p.companyId).where(isIn('id', p.ids)),
 )
 
 export const userByEmail = query((k, p: { companyId: string; emailKey: string }) =>

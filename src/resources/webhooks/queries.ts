@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SightParams } from '../../auth/sight.ts'
 import { listOf } from '../../store/page.ts'
 import { query } from '../../store/query.ts'
-import { elements, rowsOf } from '../../store/sql.ts'
+import { isIn, rowsOf } from '../../store/sql.ts'
 import './table.ts'
 import type { WebhookAttemptRow, WebhookDeliveryRow } from './table.ts'
 
@@ -18,9 +18,7 @@ interface Record {
 
 export const endpointById = query((k, p: Record) => k.selectFrom('webhookEndpoints').selectAll().where('companyId', '=', p.companyId).where('id', '=', p.id))
 
-export const endpointsById = query((k, p: Ids) =>
-  k.selectFrom('webhookEndpoints').selectAll().where('companyId', '=', p.companyId).where('id', 'in', elements(p.ids)),
-)
+export const endpointsById = query((k, p: Ids) => k.selectFrom('webhookEndpoints').selectAll().where('companyId', '=', p.companyId).where(isIn('id', p.ids)))
 
 export const countEndpoints = query((k, p: { companyId: string }) =>
   k
@@ -31,9 +29,7 @@ export const countEndpoints = query((k, p: { companyId: string }) =>
 
 export const deliveryById = query((k, p: Record) => k.selectFrom('webhookDeliveries').selectAll().where('companyId', '=', p.companyId).where('id', '=', p.id))
 
-export const deliveriesById = query((k, p: Ids) =>
-  k.selectFrom('webhookDeliveries').selectAll().where('companyId', '=', p.companyId).where('id', 'in', elements(p.ids)),
-)
+export const deliveriesById = query((k, p: Ids) => k.selectFrom('webhookDeliveries').selectAll().where('companyId', '=', p.companyId).where(isIn('id', p.ids)))
 
 export const deliveryList = listOf<'webhookDeliveries', SightParams, null>({ table: 'webhookDeliveries', visible: () => [] })
 
@@ -43,7 +39,7 @@ export const attemptsOf = query((k, p: Ids) =>
     .selectFrom('webhookAttempts')
     .selectAll()
     .where('companyId', '=', p.companyId)
-    .where('deliveryId', 'in', elements(p.ids))
+    .where(isIn('deliveryId', p.ids))
     .orderBy('deliveryId')
     .orderBy('number')
     .$castTo<WebhookAttemptRow>(),

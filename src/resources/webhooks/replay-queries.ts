@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { query, shaped } from '../../store/query.ts'
-import { elements } from '../../store/sql.ts'
+import { isIn } from '../../store/sql.ts'
 import './table.ts'
 
 interface Stretch {
@@ -31,7 +31,7 @@ export const sendAgain = query((k, p: { companyId: string; ids: string; now: str
       deliveredAt: null,
     }))
     .where('companyId', '=', p.companyId)
-    .where('id', 'in', elements(p.ids))
+    .where(isIn('id', p.ids))
     .where((eb) => eb.or([eb('leasedUntil', 'is', null), eb('leasedUntil', '<=', p.now)])),
 )
 

@@ -3,6 +3,10 @@ import { type Changed, listeners } from '../changed.ts'
 import { type Line, lineOf } from './line.ts'
 
 const channel = 'dealgraph'
+const migrated = 'migrated'
+
+/** Tells all processes that the schema is another now. */
+export const tellMigrated = `NOTIFY ${channel}, '${migrated}'`
 
 /** Milliseconds between two tries to listen again. */
 const pause = 500
@@ -10,7 +14,7 @@ const pause = 500
 /**
  * Listens to what other processes have committed, and tells them of what this one has: after COMMIT, and once for all
  * that came meanwhile. Who was away looks for itself when it is back, so that nobody misses anything.
- * @param begun called each time listening has begun
+ * @param begun called each time listening has begun, and when the schema has changed
  */
 export function listen(
   config: ClientConfig,
@@ -25,8 +29,9 @@ export function listen(
   const line: Line = lineOf(
     config,
     async (client) => {
-      client.on('notification', ({ processId }) => {
-        if (processId !== own(client)) tell()
+      client.on('notification', ({ processId, payload }) => {
+        if (payload === migrated) void begun(client).catch(() => undefined)
+        else if (processId !== own(client)) tell()
       })
       await client.query(`LISTEN ${channel}`)
       await begun(client)

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type { Client } from 'pg'
 import { exitCodes, OperatorError } from '../faults.ts'
 import { knownMigrations, migrationNamed, newerDatabase } from '../migrations.ts'
+import { tellMigrated } from './changed.ts'
 import { createWindows } from './counters.ts'
 import { shown } from './faults.ts'
 import { createFolded } from './folded.ts'
@@ -25,6 +26,7 @@ export async function migrate(client: Client, url: string): Promise<string[]> {
     await refuseForeign(client, url)
     const names = await pending(client, known)
     for (const name of names) await runOne(client, name)
+    await client.query(tellMigrated)
     return names
   } finally {
     await client.query(`SELECT pg_advisory_unlock(${turn})`)

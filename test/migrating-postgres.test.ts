@@ -1,0 +1,64 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { exitCodes } from '../src/store/faults.ts'
+import { knownMigrations } from '../src/store/migrations.ts'
+import { openStore } from '../src/store/open.ts'
+import type { Store } from '../src/store/store.ts'
+import { newOnServer, onPostgres, postgres, type TestDatabase } from './support/database.ts'
+import { asAdmin } from './support/postgres.ts'
+import { createWorld, type World } from './support/world.ts'
+
+describe.skipIf(!onPostgres)('the schema of a database that several processes share', () => {
+  const open: (Store | World | TestDatabase)[] = []
+  afterEach(async () => {
+    for (const each of open.splice(0).reverse()) await ('stop' in each ? each.stop() : 'remove' in each ? each.remove() : each.close())
+  })
+  const kept = <T extends (typeof open)[number]>(each: T): T => {
+    open.push(each)
+    return each
+  }
+  const change = (url: string, ...statements: string[]) =>
+    asAdmin(url, async (client) => {
+      for (const statement of statements) await client.query(statement)
+    })
+
+  test('is made by one of those who begin together, and the others wait for it', async () => {
+    const { url } = kept(await newOnServer(postgres ?? '', 'template0'))
+    const stores = await Promise.all([1, 2, 3].map(async () => kept(await openStore({ url }))))
+    expect(stores.map(({ migrated }) => migrated).sort((a, b) => b.length - a.length)).toEqual([await knownMigrations(), [], []])
+  })
+
+  test('may grow under a program that does not know of it: what it had prepared goes on, and one of its version can begin', async () => {
+    const world = kept(await createWorld())
+    const ask = async () => {
+      const made = await world.as('owner').rest('POST', '/v1/people', { firstName: 'Ann', tags: ['x'], emails: [{ value: 'a@x.test' }] })
+      const read = await Promise.all([1, 2, 3, 4, 5, 6].map(() => world.as('agent').rest('GET', '/v1/people?includeTrash=true')))
+      return [made, ...read].map(({ status }) => status)
+    }
+    const well = [201, 200, 200, 200, 200, 200, 200]
+    expect(await ask()).toEqual(well)
+    await change(
+      world.database,
+      `INSERT INTO kysely_migration VALUES ('9999-newer', '2027-01-01', true)`,
+      'ALTER TABLE "people" ADD COLUMN "newer" TEXT',
+      'ALTER TABLE "users" ADD COLUMN "newer" BIGINT NOT NULL DEFAULT 0',
+      'CREATE TABLE "newer" ("companyId" TEXT, "id" TEXT)',
+    )
+    expect(await ask()).toEqual(well)
+    kept(await openStore({ url: world.database }))
+  })
+
+  test('stops those who cannot go on beside it, at once, and lets none of them begin', async () => {
+    const { url } = kept(await newOnServer(postgres ?? ''))
+    const store = kept(await openStore({ url }))
+    await change(url, `INSERT INTO kysely_migration VALUES ('9999-narrower', '2027-01-01', false)`, `NOTIFY dealgraph, 'migrated'`)
+    const told = { exitCode: exitCodes.newerDatabase, message: expect.stringContaining('9999-narrower') }
+    expect(await store.broken).toMatchObject(told)
+    await expect(openStore({ url })).rejects.toMatchObject(told)
+  })
+
+  test('is not made beside the tables of another program', async () => {
+    const { url } = kept(await newOnServer(postgres ?? '', 'template0'))
+    await change(url, 'CREATE TABLE notes (text TEXT)')
+    await expect(openStore({ url })).rejects.toMatchObject({ exitCode: exitCodes.unusableDatabase, message: expect.stringContaining('another program') })
+  })
+})
