@@ -1,3 +1,4 @@
+import { getNamedType, isObjectType } from 'graphql'
 import type { Who } from '../support/world.ts'
 import type { Pair } from './pair.ts'
 import { everything, type List } from './schema.ts'
@@ -19,7 +20,8 @@ const most = 60
 export async function walk(pair: Pair, { who, list, id, args = {}, size = 7 }: Walk): Promise<string[]> {
   const { field, node, owner } = list
   const takes = (name: string) => field.args.some((argument) => argument.name === name)
-  const total = 'totalCount' in (field.type as never as { ofType: { getFields(): object } }).ofType.getFields() ? 'totalCount' : ''
+  const connection = getNamedType(field.type)
+  const total = isObjectType(connection) && connection.getFields()['totalCount'] ? 'totalCount' : ''
   const known = Object.keys(args).filter(takes)
   const ask = async (paging: Record<string, unknown>) => {
     const variables = { ...paging, ...Object.fromEntries(known.map((name) => [name, args[name]])) }
