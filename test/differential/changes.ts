@@ -84,7 +84,7 @@ export async function moveDeals(pair: Pair, { deals = [] }: Ids): Promise<void> 
   }
   for (const pipeline of (await owner.rest('GET', '/v1/pipelines')).body.data)
     await owner.gql(
-      'query($id: ID!) { board(pipelineId: $id) { count sum columns { stageName count sum deals { nodes { id order price stageEnteredAt secondsInStage } } } } }',
+      'query($id: ID!) { board(pipelineId: $id) { count sum columns { stageName count sum deals { nodes { id order price stageEnteredAt } } } } }',
       { id: pipeline.id },
     )
 }

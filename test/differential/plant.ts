@@ -10,7 +10,7 @@ export const names = [
   '"quote"', '1', '10', '2', 'x'.repeat(20), '\u2028line', '½', '²', 'Ⅷ', 'ⅷ', 'Ա', 'ა', 'Ა', 'ᏸ', 'Ꮀ', 'ꭰ', '\u1e9e', 'Ω', 'Ω', 'µ', 'μ', 'ͺ', '˚', '\u0345alpha', 'ᾳ', 'ᾼ', 'ŉ', 'ǰ',
 ] // biome-ignore format: one word, one name
 
-export const numbers = [null, 0, 0.3, 1.25, 0.01, 99.99, 1e7, 123456.78, 999999999999999, 90071992547409.91, 1e15, 1e12, 4.35, 1.1, 100]
+export const numbers = [null, 0, 0.3, 1.25, 0.01, 99.99, 1e7, 123456.78, 99999999999.99, 1234567890.12, 1e12, -3, 4.35, 1.1, 100]
 
 /** Fills both companies with what databases may take differently; the ids of what was made. */
 export async function plantAll(pair: Pair): Promise<Record<string, string[]>> {
