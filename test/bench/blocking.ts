@@ -14,7 +14,11 @@ const { values: options } = parseArgs({
 })
 if (!options.database || !options.key) throw new Error("give --database, a file or an address, of a copy, and --key, its Owner's")
 
-const server = await serve({ DATABASE_URL: /^postgres/.test(options.database) ? options.database : `sqlite:${options.database}`, DEMO: 'false', RATE_LIMIT_PER_HOUR: '10000000' })
+const server = await serve({
+  DATABASE_URL: /^postgres/.test(options.database) ? options.database : `sqlite:${options.database}`,
+  DEMO: 'false',
+  RATE_LIMIT_PER_HOUR: '10000000',
+})
 const owner = clientOf(server.url, options.key)
 
 interface Row {

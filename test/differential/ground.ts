@@ -5,6 +5,8 @@ import { asAdmin, readied, startCluster, urlOf } from '../support/postgres.ts'
 
 /** Where the server on PostgreSQL gets its databases. */
 export interface Postgres {
+  /** Whether it is slow, and is to be asked less. */
+  slow?: true
   open(): Promise<TestDatabase>
   stop(): Promise<void>
 }
@@ -23,6 +25,7 @@ export async function pglite(): Promise<Postgres> {
   const { url, stop } = await startPglite()
   const admin = (text: string) => asAdmin(url, async (client) => void (await client.query(text)))
   return {
+    slow: true,
     async open() {
       const name = `t_${randomBytes(8).toString('hex')}`
       await admin(`CREATE ROLE ${name} LOGIN; CREATE SCHEMA ${name} AUTHORIZATION ${name}`)
