@@ -44,7 +44,7 @@ const narrowed: Caller[] = [
 
 const settings = { WEBHOOKS_ALLOW_LOCAL: 'true', RATE_LIMIT_PER_HOUR: '100000000', LOG_LEVEL: 'error' }
 
-async function actorsOf(as: (who: Who) => Client): Promise<Actor[]> {
+export async function actorsOf(as: (who: Who) => Client): Promise<Actor[]> {
   const actors: Actor[] = everybody.map((who) => ({ name: who, caller: { who }, secret: as(who).secret as string }))
   for (const caller of narrowed) {
     const { status, body, text } = await as(caller.who).rest('POST', '/v1/api-keys', { name: 'narrowed', scopes: caller.scopes })

@@ -180,7 +180,7 @@ export async function driveOf(cast: Cast, seed: number): Promise<Drive> {
 }
 
 /** Cursors that came back, to be sent again: where they belong, and where they do not. */
-function cursorsSeen() {
+export function cursorsSeen() {
   const seen = new Map<string, string[]>()
   return {
     clear: () => seen.clear(),

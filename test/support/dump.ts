@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { Db } from '../../src/store/db.ts'
 import type { Maybe } from '../../src/store/maybe.ts'
-import { query } from '../../src/store/query.ts'
+import { byDialect, query } from '../../src/store/query.ts'
 import type { Access } from '../../src/store/store.ts'
-import { onPostgres } from './database.ts'
 import type { World } from './world.ts'
 
-export const tables = query<object, { name: string }>(() =>
-  onPostgres
-    ? sql`select "tablename" as "name" from "pg_tables" where "schemaname" = current_schema() and "tablename" <> 'windows' order by "tablename" collate "C"`
-    : sql`select "name" from "sqlite_master" where "type" = 'table' and "name" not like 'sqlite%' order by "name"`,
-)
+const catalog = byDialect({
+  sqlite: () => sql`(select "name" from "sqlite_master" where "type" = 'table' and "name" not like 'sqlite%')`,
+  postgres: () =>
+    sql`(select cast("tablename" as text) collate "C" as "name" from "pg_tables" where "schemaname" = current_schema() and "tablename" <> 'windows')`,
+})
+export const tables = query<object, { name: string }>(() => sql`select "name" from ${catalog} as "tables" order by "name"`)
 
 /** Everything in the database, row by row; counters are kept elsewhere. */
 export async function dump(world: World): Promise<Record<string, string[]>> {

@@ -1,6 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { openStore } from '../../src/store/open.ts'
-import { asAdmin, role, startCluster, template, urlOf } from './postgres.ts'
+import { readied, startCluster } from './postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -9,15 +8,11 @@ declare module 'vitest' {
   }
 }
 
-/** Before the suite runs on PostgreSQL: a server, a role that is bound by row-level security, and a database to copy. */
+/** Before the suite runs on PostgreSQL: a server that is ready for tests. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const cluster = await startCluster()
   if (!cluster) throw new Error('There is no PostgreSQL to be found here')
-  await asAdmin(cluster.url, async (client) => {
-    await client.query(`CREATE ROLE ${role} LOGIN`)
-    await client.query(`CREATE DATABASE ${template} OWNER ${role}`)
-  })
-  await (await openStore({ url: urlOf(cluster.url, template) })).close()
+  await readied(cluster.url)
   project.provide('postgres', cluster.url)
   return () => cluster.stop()
 }

@@ -99,3 +99,13 @@ export async function startCluster(): Promise<Cluster | undefined> {
     },
   }
 }
+
+/** Makes a server ready for tests: a role that is bound by row-level security, and a database to copy. */
+export async function readied(server: string): Promise<void> {
+  await asAdmin(server, async (client) => {
+    await client.query(`CREATE ROLE ${role} LOGIN`)
+    await client.query(`CREATE DATABASE ${template} OWNER ${role}`)
+  })
+  const { openStore } = await import('../../src/store/open.ts')
+  await (await openStore({ url: urlOf(server, template) })).close()
+}

@@ -5,7 +5,7 @@ import type { Deps } from '../../src/context.ts'
 import { realDeps } from '../../src/deps.ts'
 import { readSettings } from '../../src/settings.ts'
 import { openStore } from '../../src/store/open.ts'
-import { newDatabase } from './database.ts'
+import { newDatabase, type TestDatabase } from './database.ts'
 
 /** A server on a free port, with a real database in a folder of its own and a clock that stands still. */
 export interface TestServer {
@@ -49,17 +49,23 @@ export function seededBytes(seed = 1): (length: number) => Buffer {
     )
 }
 
-export async function startServer(settings: Record<string, string> = {}): Promise<TestServer> {
+/** What one server has otherwise than those of the other tests. */
+export interface Own {
+  open?: () => Promise<TestDatabase>
+  newRequestId?: () => string
+}
+
+export async function startServer(settings: Record<string, string> = {}, { open = newDatabase, newRequestId }: Own = {}): Promise<TestServer> {
   const clock = fakeClock()
   let ran: string[] = []
-  const database = await newDatabase()
+  const database = await open()
   const store = await openStore({ url: database.url, serving: true, onStatement: (sql) => void ran.push(sql) })
   const deps = await realDeps(store, readSettings({ LOG_LEVEL: 'silent', RATE_LIMIT_PER_HOUR: '1000000', ...settings }), {
     now: clock.now,
     randomBytes: seededBytes(),
     log: pino({ level: 'silent' }),
   })
-  const { server, streams } = createApp(deps)
+  const { server, streams } = createApp(deps, undefined, newRequestId)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

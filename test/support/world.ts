@@ -6,7 +6,7 @@ import { asSystem, createCompany, systemViewer } from '../../src/resources/compa
 import type { CompanyRow } from '../../src/resources/companies/table.ts'
 import type { UserRow } from '../../src/resources/users/table.ts'
 import { type Client, clientOf } from './client.ts'
-import { startServer, type TestServer } from './server.ts'
+import { type Own, startServer, type TestServer } from './server.ts'
 
 /**
  * Two companies. In the first: an Owner, an Admin, a Team Leader who leads one team with one Agent (`agent`), an
@@ -36,8 +36,8 @@ const roles: Record<Exclude<Who, 'owner' | 'stranger'>, UserRow['role']> = {
   idle: 'Team Leader',
 }
 
-export async function createWorld(settings: Record<string, string> = {}): Promise<World> {
-  const server = await startServer(settings)
+export async function createWorld(settings: Record<string, string> = {}, own?: Own): Promise<World> {
+  const server = await startServer(settings, own)
   const { deps } = server
   const users = {} as Record<Who, UserRow>
   const clients = new Map<Who, Client>()

@@ -18,7 +18,7 @@ export const fieldsOfCompany = query((k, p: { companyId: string }) =>
 
 /** Fields that are deleted, some of whose values are still to go. */
 export const fieldsToSweep = query((k, p: { companyId: string }) =>
-  k.selectFrom('customFields').selectAll().where('companyId', '=', p.companyId).where('deletedAt', 'is not', null),
+  k.selectFrom('customFields').selectAll().where('companyId', '=', p.companyId).where('deletedAt', 'is not', null).orderBy('id'),
 )
 
 /** Where the values of each kind of record are kept, and the column that names the record. */
@@ -38,7 +38,7 @@ export interface ValueRow {
 export const valuesOfRecords = shaped<RecordKind, { companyId: string; ids: string }, ValueRow>((_, p, kind) => {
   const { table, owner } = homes[kind]
   return sql<ValueRow>`select ${sql.ref(owner)} as "recordId", "fieldId", "text", "number" from ${sql.table(table)}
-    where "companyId" = ${p.companyId} and ${isIn(owner, p.ids)}`
+    where "companyId" = ${p.companyId} and ${isIn(owner, p.ids)} order by ${sql.ref(owner)}, "fieldId", "position"`
 })
 
 type OfField = { companyId: string; fieldId: string }

@@ -10,14 +10,17 @@ export type Row = Record<string, unknown>
 interface Rows {
   table: TableName
   column: string
+  /** What puts those of one in order. */
+  by: readonly string[]
   /** Only those that name one person. */
   personId?: true
 }
 
 /** The rows of some people, or of some records. */
-export const rowsOf = shaped<Rows, { companyId: string; ids: string; personId?: string }, Row>((_, p, { table, column, personId }) => {
+export const rowsOf = shaped<Rows, { companyId: string; ids: string; personId?: string }, Row>((_, p, { table, column, by, personId }) => {
   const named = personId ? sql` and "personId" = ${p.personId}` : sql``
-  return sql<Row>`select * from ${sql.table(table)} where "companyId" = ${p.companyId} and ${isIn(column, p.ids)}${named}`
+  const order = sql.join([column, ...by].map((each) => sql.ref(each)))
+  return sql<Row>`select * from ${sql.table(table)} where "companyId" = ${p.companyId} and ${isIn(column, p.ids)}${named} order by ${order}`
 })
 
 /** Which of some ids are there. */
@@ -29,7 +32,7 @@ export const idsThere = shaped<TableName, { companyId: string; ids: string }, { 
 export const recordsAbout = shaped<TableName, { companyId: string; ids: string; limit: number }, { id: string; personId: string }>(
   (_, p, table) =>
     sql<{ id: string; personId: string }>`select "id", "personId" from ${sql.table(table)}
-      where "companyId" = ${p.companyId} and ${isIn('personId', p.ids)} limit ${p.limit}`,
+      where "companyId" = ${p.companyId} and ${isIn('personId', p.ids)} order by "id" limit ${p.limit}`,
 )
 
 /** A record that was changed, with the version that it has now. */

@@ -7,17 +7,17 @@ import type { TableName } from '../../store/schema.ts'
 
 /**
  * Rows that are a part of a person. Those of a person who is merged into another are kept with the merge, as they are,
- * and come back with the person; `needs`: columns whose row is left out where what it refers to is gone by then.
+ * and come back with the person; `by`: what puts a person's in order; `needs`: columns whose row is left out where what it refers to is gone by then.
  */
 export const parts = [
-  { table: 'personEmails', column: 'personId' },
-  { table: 'personPhones', column: 'personId' },
-  { table: 'personTags', column: 'personId', needs: { tagId: 'tags' } },
-  { table: 'collaborators', column: 'personId', needs: { userId: 'users' } },
-  { table: 'personCustomValues', column: 'personId', needs: { fieldId: 'customFields' } },
-  { table: 'personStageChanges', column: 'personId' },
-  { table: 'personMerges', column: 'survivorId' },
-] as const satisfies { table: TableName; column: string; needs?: Record<string, TableName> }[]
+  { table: 'personEmails', column: 'personId', by: ['position'] },
+  { table: 'personPhones', column: 'personId', by: ['position'] },
+  { table: 'personTags', column: 'personId', by: ['position'], needs: { tagId: 'tags' } },
+  { table: 'collaborators', column: 'personId', by: ['userId'], needs: { userId: 'users' } },
+  { table: 'personCustomValues', column: 'personId', by: ['fieldId', 'position'], needs: { fieldId: 'customFields' } },
+  { table: 'personStageChanges', column: 'personId', by: ['id'] },
+  { table: 'personMerges', column: 'survivorId', by: ['id'] },
+] as const satisfies { table: TableName; column: string; by: string[]; needs?: Record<string, TableName> }[]
 
 /** Records about one person: they move to the person who stays, and back. */
 export const records = ['activities', 'tasks'] as const satisfies TableName[]

@@ -46,8 +46,8 @@ export async function mergePeople(ctx: Context, id: string, otherIds: readonly s
 async function partsOf(ctx: Context, people: PersonRow[]): Promise<MergeSnapshot['others']> {
   const found = people.map((person) => ({ person, parts: {} as Record<string, Row[]> }))
   const ids = listParam(people.map((person) => person.id))
-  for (const { table, column } of parts) {
-    const rows = Map.groupBy(await ctx.db.all(rowsOf({ table, column }), { companyId: ctx.viewer.companyId, ids }), (row) => row[column])
+  for (const { table, column, by } of parts) {
+    const rows = Map.groupBy(await ctx.db.all(rowsOf({ table, column, by }), { companyId: ctx.viewer.companyId, ids }), (row) => row[column])
     for (const each of found) each.parts[table] = rows.get(each.person.id) ?? []
   }
   return found

@@ -45,7 +45,7 @@ async function give(ctx: Context, table: RecordTable, ids: string[], from: strin
   for (let start = 0; start < ids.length; start += turn) {
     const some = listParam(ids.slice(start, start + turn))
     const given = await ctx.db.all(giveRecords(table), { companyId, ids: some, from, to, now: timestamp(ctx) })
-    for (const row of given) record(ctx, { type: eventOf[table], record: row, changes: [{ field: 'personId', from, to }] })
+    for (const row of given.sort(byId)) record(ctx, { type: eventOf[table], record: row, changes: [{ field: 'personId', from, to }] })
     if (ids.length > turn) await breathe()
   }
 }
@@ -53,12 +53,12 @@ async function give(ctx: Context, table: RecordTable, ids: string[], from: strin
 /** A record that was linked to several of them keeps one link: the survivor's own, or the first of the others'. */
 async function moveLinks(ctx: Context, { table, column, of }: Link, survivorId: string, otherIds: readonly string[]): Promise<KeptLinks> {
   const { companyId } = ctx.viewer
-  const rows = await ctx.db.all(rowsOf({ table, column: 'personId' }), { companyId, ids: listParam(otherIds) })
+  const rows = await ctx.db.all(rowsOf({ table, column: 'personId', by: [column] }), { companyId, ids: listParam(otherIds) })
   if (rows.length > most) throw tooMuch(of)
   const byRecord = Map.groupBy(rows, (row) => String(row[column]))
   const ids = listParam([...byRecord.keys()])
   const before = await peopleOf(ctx, { table, column }, [...byRecord.keys()])
-  const linked = await ctx.db.all(rowsOf({ table, column, personId: true }), { companyId, ids, personId: survivorId })
+  const linked = await ctx.db.all(rowsOf({ table, column, by: [], personId: true }), { companyId, ids, personId: survivorId })
   const own = new Set(linked.map((row) => String(row[column])))
   for (const personId of otherIds) await ctx.db.delete(table, { companyId, personId })
   await each(byRecord, async (id, [...kept]) => {
@@ -72,7 +72,10 @@ async function moveLinks(ctx: Context, { table, column, of }: Link, survivorId: 
 async function peopleOf(ctx: Context, { table, column }: Pick<Link, 'table' | 'column'>, ids: string[]): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>()
   for (let start = 0; start < ids.length; start += turn) {
-    const rows = await ctx.db.all(rowsOf({ table, column }), { companyId: ctx.viewer.companyId, ids: listParam(ids.slice(start, start + turn)) })
+    const rows = await ctx.db.all(rowsOf({ table, column, by: ['personId'] }), {
+      companyId: ctx.viewer.companyId,
+      ids: listParam(ids.slice(start, start + turn)),
+    })
     for (const [id, some] of Map.groupBy(rows, (row) => String(row[column]))) found.set(id, personIds(some))
     if (ids.length > turn) await breathe()
   }
@@ -87,7 +90,8 @@ async function linksChanged(ctx: Context, link: Pick<Link, 'table' | 'column' | 
   const after = await peopleOf(ctx, link, ids)
   for (let start = 0; start < ids.length; start += turn) {
     const some = listParam(ids.slice(start, start + turn))
-    for (const row of await ctx.db.all(raiseRecords(link.of), { companyId: ctx.viewer.companyId, ids: some, now: timestamp(ctx) })) {
+    const raised = await ctx.db.all(raiseRecords(link.of), { companyId: ctx.viewer.companyId, ids: some, now: timestamp(ctx) })
+    for (const row of raised.sort(byId)) {
       const changes = changesBetween({ peopleIds: before.get(row.id) ?? [] }, { peopleIds: after.get(row.id) ?? [] }, ['peopleIds'])
       record(ctx, { type: eventOf[link.of], record: row, changes })
     }
@@ -95,6 +99,7 @@ async function linksChanged(ctx: Context, link: Pick<Link, 'table' | 'column' | 
   }
 }
 
+const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
 const byPosition = (a: Row, b: Row) => Number(a['position']) - Number(b['position'])
 
 async function each(groups: Map<string, Row[]>, work: (id: string, rows: Row[]) => Promise<void>): Promise<void> {
@@ -115,7 +120,7 @@ export async function giveBack(ctx: Context, survivorId: string, { others, moved
 async function linksBack(ctx: Context, { table, column, of }: Link, survivorId: string, { rows, linked }: KeptLinks): Promise<void> {
   const { companyId } = ctx.viewer
   const [own, kept] = [new Set(linked), Map.groupBy(rows, (row) => String(row[column]))]
-  const present = await ctx.db.all(rowsOf({ table, column }), { companyId, ids: listParam([...kept.keys()]) })
+  const present = await ctx.db.all(rowsOf({ table, column, by: ['personId'] }), { companyId, ids: listParam([...kept.keys()]) })
   const before = new Map<string, string[]>()
   await each(
     Map.groupBy(present, (row) => String(row[column])),

@@ -12,11 +12,11 @@ export const tagById = query((k, p: { companyId: string; id: string }) =>
 )
 
 export const tagsByKeys = query((k, p: { companyId: string; keys: string }) =>
-  k.selectFrom('tags').selectAll().where('companyId', '=', p.companyId).where(isIn('nameKey', p.keys)),
+  k.selectFrom('tags').selectAll().where('companyId', '=', p.companyId).where(isIn('nameKey', p.keys)).orderBy('nameKey'),
 )
 
 export const tagsByIds = query((k, p: { companyId: string; ids: string }) =>
-  k.selectFrom('tags').selectAll().where('companyId', '=', p.companyId).where(isIn('id', p.ids)),
+  k.selectFrom('tags').selectAll().where('companyId', '=', p.companyId).where(isIn('id', p.ids)).orderBy('id'),
 )
 
 /** Somebody who has the tag, if anybody does. */

@@ -30,7 +30,7 @@ export async function openPostgres({ url, poolSize = 10, onStatement }: StoreOpt
     }
     const scopeAll = (client: Client) => client.query(`SET ${setting} = '${everyCompany}'`)
     const line = lineOf(config, scopeAll)
-    const counting = lineOf(config, (client) => client.query('SET synchronous_commit = off'))
+    const counting = lineOf({ ...config, application_name: 'dealgraph counters' }, (client) => client.query('SET synchronous_commit = off'))
     const changed = listen(config, (client) => refuseNewer(client, known).catch(onNewer))
     const accesses = accessesOf({ pool, line, committed: changed.tell, onStatement })
     await changed.ready

@@ -1,0 +1,144 @@
+import { story, tellerOf } from '../support/story.ts'
+import type { Pair } from './pair.ts'
+import { names } from './plant.ts'
+
+type Ids = Record<string, string[]>
+
+/** The story that both doors tell alike, from beginning to end. */
+export async function tellStory(pair: Pair): Promise<number[]> {
+  const owner = pair.as('owner')
+  const teller = tellerOf(owner, pair.sqlite.users.owner.id)
+  const statuses: number[] = []
+  for (const [operation, given, name] of story) {
+    pair.advance(1000)
+    const { method, path, body } = await teller.ask(operation, given)
+    const reply = await owner.rest(method, path, body)
+    statuses.push(reply.status)
+    if (name) teller.ids[name] = reply.body?.data?.id
+  }
+  return statuses
+}
+
+/** Rows of which some fail: each is undone by itself. */
+export async function changeManyAtOnce(pair: Pair, { people = [] }: Ids): Promise<void> {
+  const owner = pair.as('owner')
+  const [a, b, c] = people
+  await owner.rest('POST', '/v1/people/bulk', {
+    people: [
+      { firstName: 'One', emails: [{ value: 'one@x.test' }], tags: ['Bulk', 'bulk', 'BULK'] },
+      { source: 'nobody', tags: ['Never made'] },
+      { firstName: 'Three', stageId: 'stage_nowhere0', assignedAgentId: 'user_nowhere00' },
+      { emails: [{ value: 'ONE@x.test' }], onDuplicate: 'error' },
+      { emails: [{ value: 'ONE@x.test' }], lastName: 'Again', onDuplicate: 'update' },
+      { firstName: 'ﬁve', customFields: { number: 'no number' } },
+      { firstName: 'Six', customFields: { number: 0.1 + 0.2 } },
+    ],
+  })
+  await owner.rest('PUT', '/v1/people/bulk', {
+    people: [
+      { id: a, source: 'Web', expectedVersion: 1 },
+      { id: b, source: 'Web', expectedVersion: 7 },
+      { id: c, emails: [{ value: 'one@x.test' }, { value: 'broken' }] },
+      { id: 'person_nowhere0', source: 'Web' },
+      { id: b, tags: ['ẞ'], price: -0 },
+    ],
+  })
+  for (const who of ['owner', 'agent'] as const)
+    await pair.as(who).rest('POST', '/v1/people/bulk/tags', { ids: [...people.slice(0, 30), 'person_nowhere0'], add: ['Neu', 'ANNA'], remove: ['anna', 'Zoë'] })
+}
+
+/** Merges of merged people, undone in order and out of it. */
+export async function mergeAndUndo(pair: Pair, { people = [] }: Ids): Promise<void> {
+  const owner = pair.as('owner')
+  const merges =
+    'query($id: ID!) { person(id: $id) { version merges { nodes { id } } activities { nodes { id } } deals { nodes { id } } emails { value } tags { name } } }'
+  const mergesOf = async (id: string | undefined) => ((await owner.gql(merges, { id })).body.data?.person?.merges.nodes ?? []) as { id: string }[]
+  const [a, b, c, d, e] = people.slice(4)
+  await owner.gql('query($id: ID!, $others: [ID!]!) { mergePeoplePreview(id: $id, otherIds: $others) { __typename } }', { id: a, others: [b, c] })
+  await owner.rest('POST', `/v1/people/${a}/merge`, { otherIds: [b, c] })
+  pair.advance(5000)
+  await owner.rest('POST', `/v1/people/${d}/merge`, { otherIds: [a] })
+  await owner.rest('POST', `/v1/people/${d}/merge`, { otherIds: [d, e] })
+  await pair.as('agent').rest('POST', `/v1/people/${d}/merge`, { otherIds: [e] })
+  const [last, ...rest] = await mergesOf(d)
+  for (const merge of [last, last, ...rest]) await owner.rest('POST', `/v1/people/merges/${merge?.id}/undo`)
+  for (const merge of await mergesOf(a)) await owner.gql('mutation($id: ID!) { unmergePeople(mergeId: $id) { id version tags { name } } }', { id: merge.id })
+  for (const id of [a, b, c, d, e]) await mergesOf(id)
+}
+
+/** Deals from stage to stage, to the front, to the end, before and behind others. */
+export async function moveDeals(pair: Pair, { deals = [] }: Ids): Promise<void> {
+  const owner = pair.as('owner')
+  const stages = (await owner.rest('GET', '/v1/pipelines')).body.data.flatMap((pipeline: { stages: { id: string }[] }) =>
+    pipeline.stages.map(({ id }) => id),
+  ) as string[]
+  const move = (id: string | undefined, input: object) =>
+    owner.gql('mutation($id: ID!, $input: MoveDealInput!) { moveDeal(id: $id, input: $input) { id version stageId order stage { name } } }', { id, input })
+  for (const [index, id] of deals.slice(0, 40).entries()) {
+    pair.advance(index % 2 ? 86_400_000 : 0)
+    const other = deals[(index * 5 + 2) % 40]
+    await move(id, {
+      stageId: stages[index % stages.length],
+      ...[{}, { order: 0 }, { order: 2 }, { order: 999 }, { after: other }, { before: other }][index % 6],
+    })
+  }
+  for (const pipeline of (await owner.rest('GET', '/v1/pipelines')).body.data)
+    await owner.gql(
+      'query($id: ID!) { board(pipelineId: $id) { count sum columns { stageName count sum deals { nodes { id order price stageEnteredAt } } } } }',
+      { id: pipeline.id },
+    )
+}
+
+/** Tags that become one another. */
+export async function renameTags(pair: Pair): Promise<void> {
+  const owner = pair.as('owner')
+  const tags = (await owner.rest('GET', '/v1/tags?limit=50')).body.data.map(({ id }: { id: string }) => id) as string[]
+  for (const [index, id] of tags.slice(0, 12).entries())
+    await owner.rest('PUT', `/v1/tags/${id}`, { name: [...(names[(index * 3) % names.length] as string)].reverse().join('') })
+  await owner.rest('PUT', `/v1/tags/${tags[0]}`, { name: 'STRASSE' })
+  await owner.rest('PUT', `/v1/tags/${tags[1]}`, { name: 'straße' })
+  await owner.rest('POST', `/v1/tags/${tags[2]}/merge`, { otherIds: [tags[3], tags[4]] })
+  await owner.rest('DELETE', `/v1/tags/${tags[5]}`)
+  await owner.rest('DELETE', `/v1/tags/${tags[5]}?detach=true`)
+  for (const name of names.slice(0, 20)) await owner.rest('GET', `/v1/people?tag=${encodeURIComponent(name)}&limit=3`)
+}
+
+/** The same again under its key, other things under it, and by another. */
+export async function repeat(pair: Pair): Promise<void> {
+  for (const who of ['owner', 'agent', 'owner'] as const) {
+    const key = { 'Idempotency-Key': 'again-and-again' }
+    for (const title of ['Once', 'Once', 'Twice', '']) await pair.as(who).rest('POST', '/v1/tasks', { title }, key)
+    await pair.as(who).gql('mutation { createTask(input: { title: "Once" }) { id } }', undefined, key)
+    pair.advance(25 * 3_600_000)
+  }
+}
+
+const long = (length: number, letter: string) => letter.repeat(length)
+
+/** What is refused, and what is just not. */
+export async function tryTheLimits(pair: Pair): Promise<void> {
+  const owner = pair.as('owner')
+  for (const text of ['a\0b', '\0', '\ud800', 'a\udc00b', '\ud83d', '\u0001', '\u007f', '\ufffe', '\u{10ffff}', '\ufdd0', '\ufeff', '\u200b', '   ', '', '\n', "'; drop table people; --", '%', '_', '\\', '$1', '?', ':a', '"']) {
+    await owner.rest('POST', '/v1/tasks', { title: text })
+    await owner.rest('POST', '/v1/people', { firstName: text, background: text, tags: [text], source: text })
+    await owner.gql('mutation($title: TaskTitle!) { createTask(input: { title: $title }) { title } }', { title: text })
+    await owner.gql('query($name: String) { searchPeople(name: $name) { nodes { id } } people(where: { name: $name, source: $name, tag: $name, email: $name }) { nodes { id } } node(id: "x") { id } }', { name: text })
+    await owner.rest('GET', `/v1/tags?name=${encodeURIComponent(text.toWellFormed())}`)
+    await owner.rest('GET', `/v1/people/${encodeURIComponent(`person_${text}`.toWellFormed())}`)
+    await owner.rest('GET', '/v1/tasks?limit=1', undefined, { 'Idempotency-Key': 'x' })
+  }
+  for (const letter of ['a', 'é', '李', '😀', '👩‍👩‍👧'])
+    for (const length of [50, 51, 100, 101, 199, 200, 201, 255, 256, 500]) {
+      const title = long(length, letter)
+      await owner.rest('POST', '/v1/tasks', { title })
+      await owner.rest('POST', '/v1/tags', { name: title })
+      await owner.rest('POST', '/v1/people', { firstName: title, emails: [{ value: `${long(length - 7, 'x')}@x.test` }] })
+    }
+  for (const price of [0.1 + 0.2, 1e21, -0, 1e-7, 2 ** 53, 2 ** 53 - 1, -(2 ** 53), 1e15, -1e15, 1e15 + 0.5, 5e-324, 1e308, '1e999', '-1e999', 0.005, 1.005, '12', true]) {
+    const body = `{"firstName":"Rich","price":${typeof price === 'number' ? (Object.is(price, -0) ? '-0' : price) : price},"customFields":{"number":${price}}}`
+    const { body: made } = await owner.rest('POST', '/v1/people', body)
+    if (made?.data?.id) await owner.rest('GET', `/v1/people/${made.data.id}`)
+  }
+  for (const time of ['2026-06-01', '2026-06-01T00:00:00Z', '2026-06-01T00:00:00.1Z', '2026-06-01T00:00:00.123456Z', '2026-06-01T24:00:00Z', '2026-06-01T23:59:60Z', '0000-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z', '+010000-01-01T00:00:00Z', '1969-12-31T23:59:59-14:00', '2026-03-29T02:30:00+01:00', '2026-02-30T00:00:00Z'])
+    for (const field of ['dueDate']) await owner.rest('POST', '/v1/tasks', { title: 'When', [field]: time })
+} // biome-ignore format: one value, one word

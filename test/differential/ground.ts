@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto'
+import { newOnServer, postgres, type TestDatabase } from '../support/database.ts'
+import { startPglite } from '../support/pglite.ts'
+import { asAdmin, readied, startCluster, urlOf } from '../support/postgres.ts'
+
+/** Where the server on PostgreSQL gets its databases. */
+export interface Postgres {
+  /** Whether it is slow, and is to be asked less. */
+  slow?: true
+  open(): Promise<TestDatabase>
+  stop(): Promise<void>
+}
+
+/** The server that the suite runs on, or one for this test alone; nothing where there is none. */
+async function realPostgres(): Promise<Postgres | undefined> {
+  if (postgres) return { open: () => newOnServer(postgres as string), stop: async () => {} }
+  const cluster = await startCluster()
+  if (!cluster) return undefined
+  await readied(cluster.url)
+  return { open: () => newOnServer(cluster.url), stop: () => cluster.stop() }
+}
+
+/** PGlite has one database: in it each gets a schema of its own, and a role that is bound by row-level security. */
+export async function pglite(): Promise<Postgres> {
+  const { url, stop } = await startPglite()
+  const admin = (text: string) => asAdmin(url, async (client) => void (await client.query(text)))
+  return {
+    slow: true,
+    async open() {
+      const name = `t_${randomBytes(8).toString('hex')}`
+      await admin(`CREATE ROLE ${name} LOGIN; CREATE SCHEMA ${name} AUTHORIZATION ${name}`)
+      return { url: urlOf(url, 'postgres', name), file: '/nonexistent', remove: () => admin(`DROP SCHEMA ${name} CASCADE; DROP ROLE ${name}`) }
+    },
+    stop,
+  }
+}
+
+export const anyPostgres = async (): Promise<Postgres> => (process.env['PGLITE'] ? undefined : await realPostgres()) ?? pglite()

@@ -1,0 +1,85 @@
+import { names, numbers } from './plant.ts'
+
+/** What is asked of the planted companies: operations of GraphQL with their variables. */
+type Question = [query: string, variables: Record<string, unknown>]
+
+const page = '{ totalCount nodes { id } pageInfo { endCursor hasNextPage } }'
+const people = (where: object, orderBy?: object): Question => [
+  `query($where: PersonWhere, $orderBy: PersonOrderInput) { people(first: 50, where: $where, orderBy: $orderBy) ${page} }`,
+  { where, ...(orderBy && { orderBy }) },
+]
+const deals = (where: object): Question => [`query($where: DealWhere) { deals(first: 50, where: $where) ${page} }`, { where }]
+
+/** Parts of a name as somebody types them: whole, its beginning, middle and end, in other letters, with a typo, and two in another order. */
+function typed(name: string): string[] {
+  const letters = [...name]
+  const swapped = [...letters]
+  if (letters.length > 3) [swapped[1], swapped[2]] = [letters[2] as string, letters[1] as string]
+  const parts = [name, letters.slice(0, 2).join(''), letters.slice(1, 4).join(''), letters.slice(-2).join(''), name.toUpperCase(), name.toLowerCase()]
+  return [...new Set([...parts, name.normalize('NFD'), swapped.join(''), letters.slice(0, -1).join(''), `${name}x`, `berg ${letters.slice(0, 3).join('')}`])]
+}
+
+const search = (args: Record<string, unknown>): Question => [
+  `query($id: ID, $name: String, $email: String, $phone: String) { searchPeople(id: $id, name: $name, email: $email, phone: $phone, first: 20) ${page} }`,
+  args,
+]
+
+export const searches: Question[] = [
+  ...names.flatMap(typed).map((name) => search({ name })),
+  ...['p1@example.test', 'P1@EXAMPLE.TEST', 'zoë1@xn--d.test', 'ZOË1@xn--d.test', 'nobody', '@', 'p1@example.test '].map((email) => search({ email })),
+  ...['+14155552001', '(415) 555-2001', '4155552001', '2001', '', '+49 30 123'].map((phone) => search({ phone })),
+]
+
+const parts = [...new Set(names.flatMap((name) => [name, [...name].slice(0, 2).join(''), name.toUpperCase(), [...name].at(-1) as string]))]
+const found = (list: string, type: string, field: string) =>
+  parts.map((part): Question => [`query($where: ${type}) { ${list}(first: 50, where: $where) ${page} }`, { where: { [field]: part } }])
+
+/** A part of a name or a title, in every list that can be asked for one. */
+export const byPart: Question[] = [
+  ...found('people', 'PersonWhere', 'name'),
+  ...found('people', 'PersonWhere', 'tag'),
+  ...found('people', 'PersonWhere', 'source'),
+  ...found('deals', 'DealWhere', 'title'),
+  ...found('tasks', 'TaskWhere', 'title'),
+  ...found('appointments', 'AppointmentWhere', 'title'),
+  ...found('tags', 'TagWhere', 'name'),
+  ...found('teams', 'TeamWhere', 'name'),
+  ...found('users', 'UserWhere', 'name'),
+  ...found('stages', 'StageWhere', 'name'),
+  ...found('smartLists', 'SmartListWhere', 'name'),
+]
+
+const customWheres: object[] = [
+  ...names.slice(0, 60).flatMap((name) => [{ key: 'text', equals: name }, { key: 'text', startsWith: [...name].slice(0, 2).join('') }]),
+  ...[0.1 + 0.2, 0.3, 1e15, -0, 0, 1e-7, 999999999999999.9, -1e15, 1.5, 5e-324, 123456789012345.67].flatMap((number) => [
+    { key: 'number', equals: number },
+    { key: 'number', number: { from: number } },
+    { key: 'number', number: { to: number } },
+  ]),
+  ...['2026-02-28', '1900-01-01', '9999-12-31'].flatMap((date) => [{ key: 'date', equals: date }, { key: 'date', date: { from: date } }, { key: 'date', date: { to: date } }]),
+  { key: 'date', date: { inLastDays: 100 } },
+  { key: 'date', date: { inNextDays: 3 } },
+  ...[true, false].flatMap((equals) => [{ key: 'boolean', equals }, ...['text', 'number', 'date', 'boolean', 'singlechoice', 'multiplechoice'].map((key) => ({ key, isEmpty: equals }))]),
+  ...['singlechoice', 'multiplechoice'].flatMap((key) => [...['ß', 'Ø', 'o', 'ss', 'O'].map((equals) => ({ key, equals })), { key, anyOf: ['ß', 'Ø'] }]),
+  { key: 'text', anyOf: ['Anna', 'ÄNNÄ'] },
+  { key: 'number', anyOf: [1.5, -3] },
+  ...['text', 'number', 'date'].map((key) => ({ key, equals: null })),
+] // biome-ignore format: one condition, one line
+
+export const filters: Question[] = [
+  ...customWheres.flatMap((custom) => [people({ customFields: [custom] }), people({ not: { customFields: [custom] } }), deals({ customFields: [custom] })]),
+  ...numbers.flatMap((number) => [people({ price: { from: number } }), people({ price: { to: number } }), deals({ price: { from: number }, commission: { to: number } })]),
+  ...['createdAt', 'updatedAt', 'lastActivityAt'].flatMap((field) =>
+    [{ from: '2026-06-01T09:00:10Z' }, { before: '2026-06-01T11:00:10+02:00' }, { inLastDays: 1 }, { olderThanDays: 1 }].flatMap((range) => [
+      people({ [field]: range }, { field: 'name' }),
+      people({ not: { [field]: range } }, { field: 'price', direction: 'desc' }),
+    ]),
+  ),
+  ...['2026-06-30T22:00:00Z', '2026-07-01T00:00:00.500Z', '2026-06-30T22:00:00.001Z'].flatMap((at) => [deals({ closeDate: { from: at } }), deals({ closeDate: { before: at } })]),
+  people({ and: [{ hasEmail: true }, { hasPhone: false }] }),
+  people({ or: [{ source: 'web' }, { sources: ['Wéb', 'nothing'] }], anyTag: ['Anna', 'ß'] }),
+  people({ deals: { some: { price: { from: 1 }, people: { some: { name: 'a' } } } } }, { field: 'lastActivityAt', direction: 'asc' }),
+  people({ deals: { none: {} }, tasks: { some: { done: false, overdue: true } } }),
+  people({ appointments: { some: { status: 'scheduled' } }, activities: { none: { starred: true } } }),
+  deals({ status: 'open', people: { none: { relationship: true } } }),
+] // biome-ignore format: one question, one line

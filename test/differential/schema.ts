@@ -1,0 +1,61 @@
+import {
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLObjectType,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isLeafType,
+  isObjectType,
+  isRequiredArgument,
+} from 'graphql'
+import { schema } from '../../src/resources/index.ts'
+
+type Field = GraphQLField<unknown, unknown>
+
+const fieldsOf = (type: GraphQLObjectType): Field[] => Object.values(type.getFields())
+
+/** Everything of a record that can be asked for without arguments, and the same of those beside it. */
+export function everything(type: GraphQLNamedType, depth = 1): string {
+  if (!isObjectType(type)) return '{ __typename }'
+  const parts = fieldsOf(type).flatMap((field) => {
+    const inner = getNamedType(field.type)
+    if (field.args.some(isRequiredArgument) || isConnection(field)) return []
+    if (isLeafType(inner)) return [field.name]
+    return depth > 0 && isObjectType(inner) ? [`${field.name} ${everything(inner, depth - 1)}`] : []
+  })
+  return `{ ${parts.join(' ') || '__typename'} }`
+}
+
+export const isConnection = (field: Field): boolean => getNamedType(field.type).name.endsWith('Connection')
+
+/** A connection: at the root, or of a record. */
+export interface List {
+  /** The type of the record that has it; none at the root. */
+  owner?: string
+  field: Field
+  node: GraphQLNamedType
+  /** The fields that it can be sorted by. */
+  orders: string[]
+}
+
+function listOf(field: Field, owner?: string): List {
+  const edges = getNamedType(field.type) as GraphQLObjectType
+  const node = getNamedType((edges.getFields()['nodes'] as Field).type)
+  const order = field.args.find(({ name }) => name === 'orderBy')
+  const input = order && getNamedType(order.type)
+  const by = isInputObjectType(input) ? getNamedType(input.getFields()['field']?.type) : undefined
+  return { ...(owner && { owner }), field, node, orders: isEnumType(by) ? by.getValues().map(({ name }) => name) : [] }
+}
+
+const listsOf = (type: GraphQLObjectType, owner?: string): List[] =>
+  fieldsOf(type)
+    .filter((field) => isConnection(field) && !field.args.some(isRequiredArgument))
+    .map((field) => listOf(field, owner))
+
+export const rootLists: List[] = listsOf(schema.getQueryType() as GraphQLObjectType)
+
+/** The lists that records have. */
+export const ownedLists: List[] = Object.values(schema.getTypeMap()).flatMap((type) =>
+  isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node') ? listsOf(type, type.name) : [],
+)
