@@ -14,7 +14,7 @@ export interface TestDatabase {
 }
 
 /** The server that this run of the suite goes by; see `postgres-suite.ts`. */
-export const postgres: string | undefined = inject('postgres')
+export const postgres: string | undefined = process.env['VITEST'] ? inject('postgres') : undefined
 export const onPostgres = postgres !== undefined
 
 export function newFile(): TestDatabase {
