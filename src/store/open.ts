@@ -1,3 +1,4 @@
+import { isPostgres } from './address.ts'
 import type { Store, StoreOptions } from './store.ts'
 import type { Tables } from './tables.ts'
 
