@@ -29,11 +29,9 @@ export interface ExaminedServer extends Figures, TableFaults {
 
 /** @throws OperatorError where it cannot be reached */
 export async function examine(url: string, now: () => number): Promise<ExaminedServer> {
-  const client = new PgClient({ ...connectionConfig(url), application_name: 'dealgraph doctor', pipeline: false })
-  client.on('error', () => undefined)
+  let client: Client | undefined
   try {
-    await client.connect()
-    await client.query(`SET default_transaction_read_only = on; SET ${setting} = '${everyCompany}'`)
+    client = await connected(url)
     const ran = await done(client)
     const known = await knownMigrations()
     const unknown = ran.filter(({ name }) => !known.includes(name))
@@ -47,12 +45,21 @@ export async function examine(url: string, now: () => number): Promise<ExaminedS
       ...(await tableFaultsOf(client)),
       ...(await distance(client, now)),
       db: dbOf(sessionOn(client)),
-      close: () => client.end(),
+      close: client.end.bind(client),
     }
   } catch (cause) {
-    await client.end().catch(() => undefined)
+    await client?.end().catch(() => undefined)
     throw explainOpen(cause, url)
   }
+}
+
+/** Sees all companies, and can change nothing. */
+async function connected(url: string): Promise<Client> {
+  const client = new PgClient({ ...connectionConfig(url), application_name: 'dealgraph doctor', pipeline: false })
+  client.on('error', () => undefined)
+  await client.connect()
+  await client.query(`SET default_transaction_read_only = on; SET ${setting} = '${everyCompany}'`)
+  return client
 }
 
 const rounds = 11
