@@ -22,6 +22,9 @@ REVOKE CREATE ON SCHEMA public FROM PUBLIC;
 GRANT CONNECT ON DATABASE :"DBNAME" TO dealgraph;
 GRANT USAGE ON SCHEMA public TO dealgraph;
 
+-- A migration that waits for a lock keeps all waiting that come after it: rather give up, and be run again.
+ALTER ROLE dealgraph_owner SET lock_timeout = '5s';
+
 -- Tables that migrations make are granted as they are made. TRUNCATE is left out: it asks neither policies nor triggers.
 ALTER DEFAULT PRIVILEGES FOR ROLE dealgraph_owner IN SCHEMA public GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO dealgraph;
 

@@ -65,7 +65,7 @@ const sessions: LookThere = ({ on: { stuck, hidden } }) => {
   const [longest] = stuck
   if (longest)
     return warning(
-      `${stuck.length} transactions are open for long; that of process ${longest.pid} (${longest.state}) for ${longest.seconds} s`,
+      `transactions open for long: ${stuck.length}, the longest for ${longest.seconds} s (process ${longest.pid}, ${longest.state})`,
       'See in pg_stat_activity what it does; pg_terminate_backend ends it.',
     )
   return ok(`none holds a transaction open for long${hidden > 0 ? `; of ${hidden} under another role nothing is to be seen` : ''}`)

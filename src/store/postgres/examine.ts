@@ -58,7 +58,8 @@ async function connected(url: string): Promise<Client> {
   const client = new PgClient({ ...connectionConfig(url), application_name: 'dealgraph doctor', pipeline: false })
   client.on('error', () => undefined)
   await client.connect()
-  await client.query(`SET default_transaction_read_only = on; SET ${setting} = '${everyCompany}'`)
+  // In a transaction, so that nothing of it is left to the next one where connections are handed on (PgBouncer).
+  await client.query(`BEGIN READ ONLY; SET LOCAL ${setting} = '${everyCompany}'`)
   return client
 }
 
