@@ -73,6 +73,13 @@ describe.skipIf(!onPostgres)('the roles of a database', () => {
     })
   })
 
+  test('the one that owns sees a server of the other, though not what it does, and copies nothing beside it', async () => {
+    const server = await serve(env(program))
+    const { code, err } = await dealgraph({}, 'copy', '--from', owner, '--to', 'sqlite:/nonexistent/crm.db')
+    await server.stop()
+    expect([code, err]).toEqual([4, expect.stringMatching(/^A Dealgraph uses .* at this moment; stop it first\.\n$/)])
+  })
+
   test('tables of later migrations are granted as they are made', async () => {
     await asAdmin(owner, (client) => client.query('CREATE TABLE later (x INT)'))
     await asAdmin(program, (client) => client.query('INSERT INTO later VALUES (1); SELECT * FROM later; UPDATE later SET x = 2; DELETE FROM later'))

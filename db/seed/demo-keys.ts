@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Role } from '../../src/auth/scopes.ts'
-import { isPostgres, placeOf } from '../../src/store/address.ts'
+import { isPostgres, plainAddress } from '../../src/store/address.ts'
 import { exitCodes, OperatorError } from '../../src/store/faults.ts'
 import { fileOf, makeFolder } from '../../src/store/sqlite/files.ts'
 
@@ -18,7 +18,7 @@ export interface DemoKey {
 type Place = { DATABASE_URL: string }
 
 /** On a server, where it can be reached without saying as whom. */
-const databaseOf = ({ DATABASE_URL: url }: Place) => (isPostgres(url) ? placeOf(url) : basename(fileOf(url)))
+const databaseOf = ({ DATABASE_URL: url }: Place) => (isPostgres(url) ? plainAddress(url) : basename(fileOf(url)))
 const fileFor = ({ DATABASE_URL: url }: Place) => join(isPostgres(url) ? 'db' : dirname(fileOf(url)), 'demo-keys.json')
 
 /** Keeps the keys in `demo-keys.json` beside the database, or in `db/` for one on a server; readable to nobody else. */

@@ -19,7 +19,8 @@ const database: LookThere = ({ on: { place, version, versionNumber, bytes, encod
   return ok(found)
 }
 
-const schema: LookThere = ({ on: { pending, unknown, newer, empty } }) => {
+const schema: LookThere = ({ on: { pending, unknown, newer, empty, halfCopied } }) => {
+  if (halfCopied) return failed('an unfinished copy', 'Run the same "dealgraph copy" again, which goes on where it stopped.')
   if (newer.length > 0) return failed(`newer than this program (${newer.at(-1)})`, 'Update the program.')
   if (empty) return warning('empty', 'Run migrate, as the owner of the database.')
   if (pending.length > 0) return warning(`${pending.length} migrations behind`, 'Run migrate, as the owner of the tables. Make a backup first.')

@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { placeOf } from '../address.ts'
+import { plainAddress } from '../address.ts'
 import { type Db, dbOf } from '../db.ts'
 import { knownMigrations } from '../migrations.ts'
 import { connectionConfig, PgClient, sessionOn } from './connection.ts'
@@ -36,7 +36,7 @@ export async function examine(url: string, now: () => number): Promise<ExaminedS
     const known = await knownMigrations()
     const unknown = ran.filter(({ name }) => !known.includes(name))
     return {
-      place: placeOf(url),
+      place: plainAddress(url),
       pending: known.filter((name) => !ran.some((each) => each.name === name)),
       unknown: unknown.map(({ name }) => name),
       newer: unknown.filter(({ expands }) => !expands).map(({ name }) => name),

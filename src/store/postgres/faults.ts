@@ -56,6 +56,7 @@ export function explainOpen(cause: unknown, url: string): unknown {
   const { code = '', message = '' } = (cause ?? {}) as { code?: string; message?: string }
   const stop = (why: string, exitCode: number = exitCodes.unusableDatabase) => new OperatorError(`The database ${shown(url)} ${why}.`, exitCode)
   if (cause instanceof OperatorError) return cause
+  if (code === 'ERR_INVALID_URL') return stop('has an address that cannot be read; percent-encode special characters of the password', exitCodes.setting)
   if (untrusted.test(code) || noTls.test(message))
     return stop(`is not to be trusted (${message}); see sslmode and sslrootcert in DATABASE_URL (README, PostgreSQL)`, exitCodes.setting)
   if (/^(28\w{3})$/.test(code)) return stop(`does not let this user in (${message}); check user and password in DATABASE_URL`, exitCodes.setting)

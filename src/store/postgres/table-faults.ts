@@ -1,10 +1,13 @@
 import type { Client } from 'pg'
+import { progressTable } from '../tables.ts'
 
 /** What is not as it should be with the tables. */
 export interface TableFaults {
   /** Whether there are tables at all; whether they are ours. */
   empty: boolean
   ours: boolean
+  /** Whether a copy was begun in it, and not finished. */
+  halfCopied: boolean
   /** Tables that row-level security should guard, and of these the ones that it does not. */
   guarded: number
   unguarded: string[]
@@ -51,6 +54,7 @@ export async function tableFaultsOf(client: Client): Promise<TableFaults> {
   return {
     empty: found.length === 0,
     ours: found.some(({ name }) => name === 'companies') && found.some(({ name }) => name === 'kysely_migration'),
+    halfCopied: found.some(({ name }) => name === progressTable),
     guarded: ofCompanies.length,
     unguarded: ofCompanies.filter(({ guarded }) => !guarded).map(({ name }) => name),
     withheld: found.filter(({ name, hasCompany, granted }) => (hasCompany || ['windows', 'secrets'].includes(name)) && !granted).map(({ name }) => name),
