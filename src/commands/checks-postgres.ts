@@ -28,12 +28,10 @@ const schema: LookThere = ({ on: { pending, unknown, newer, empty, halfCopied } 
   return ok('up to date')
 }
 
-const folding: LookThere = ({ on: { folds, collation } }) => {
-  if (!folds)
-    return failed('the function folded, or its collation, is missing', 'Restore the database into a server that has it (one with ICU), or report this.')
-  if (!collation) return warning('capital letters are known of ASCII alone', 'Use a server that is built with ICU, or PostgreSQL 17 or newer.')
-  return ok(`by ${collation}`)
-}
+const folding: LookThere = ({ on: { folds } }) =>
+  folds
+    ? ok('names are found whatever their case and accents')
+    : failed('the function folded, or its collation, is missing or another', 'Restore the database into a server that has it (one with ICU), or report this.')
 
 const role: LookThere = ({ on: { role: found, withheld } }) => {
   const name = found?.name ?? 'unknown'

@@ -1,4 +1,5 @@
 import type { Client } from 'pg'
+import { fold } from '../fold.ts'
 import { progressTable } from '../tables.ts'
 
 /** What is not as it should be with the tables. */
@@ -16,9 +17,7 @@ export interface TableFaults {
   /** Tables with many rows of which the planner knows nothing. */
   unanalysed: string[]
   invalidIndexes: string[]
-  /** What `folded` knows the small letters by; nothing where it knows those of ASCII alone. */
-  collation: string | undefined
-  /** Whether the function is there, and the server has its collation. */
+  /** Whether names are folded there as they are here. */
   folds: boolean
 }
 
@@ -35,8 +34,6 @@ const tables = `SELECT relname AS name, ${column} AS "hasCompany", relrowsecurit
 const unanalysed = `SELECT relname AS name FROM pg_stat_user_tables WHERE schemaname = current_schema()
   AND last_analyze IS NULL AND last_autoanalyze IS NULL AND n_live_tup > ${many} ORDER BY 1`
 const invalid = `SELECT relname AS name FROM pg_class JOIN pg_index ON indexrelid = oid WHERE ${here} AND NOT indisvalid ORDER BY 1`
-const source = `SELECT prosrc FROM pg_proc WHERE proname = 'folded' AND pronamespace = current_schema()::regnamespace`
-
 interface Table {
   name: string
   hasCompany: number
@@ -47,9 +44,6 @@ interface Table {
 export async function tableFaultsOf(client: Client): Promise<TableFaults> {
   const names = async (text: string) => (await client.query(text)).rows.map(({ name }) => name as string)
   const found = (await client.query(tables)).rows as Table[]
-  const [folded] = (await client.query(source)).rows as { prosrc: string }[]
-  const collation = [...(folded?.prosrc.matchAll(/COLLATE "(.*?)"/g) ?? [])].map(([, name]) => name as string).find((name) => name !== 'C')
-  const known = collation === undefined || (await client.query('SELECT 1 FROM pg_collation WHERE collname = $1', [collation])).rows.length > 0
   const ofCompanies = found.filter(({ hasCompany }) => hasCompany)
   return {
     empty: found.length === 0,
@@ -60,7 +54,18 @@ export async function tableFaultsOf(client: Client): Promise<TableFaults> {
     withheld: found.filter(({ name, hasCompany, granted }) => (hasCompany || ['windows', 'secrets'].includes(name)) && !granted).map(({ name }) => name),
     unanalysed: await names(unanalysed),
     invalidIndexes: await names(invalid),
-    collation,
-    folds: folded !== undefined && known,
+    folds: await folds(client),
   }
+}
+
+const functions = `SELECT prosrc AS source FROM pg_proc WHERE proname IN ('folded', 'foldedLetters') AND pronamespace = current_schema()::regnamespace`
+const sample = 'Ärger  ΟΔΟΣ Łódź Straße Ⅷ'
+
+/** Looks first for what the functions need: what failed would end the transaction. */
+async function folds(client: Client): Promise<boolean> {
+  const sources = (await client.query(functions)).rows.map(({ source }) => source as string)
+  const needed = [...new Set(sources.flatMap((source) => [...source.matchAll(/COLLATE "(.*?)"/g)].map(([, name]) => name as string)))]
+  const { rows } = await client.query('SELECT DISTINCT collname FROM pg_collation WHERE collname = ANY($1)', [needed])
+  if (sources.length < 2 || rows.length < needed.length) return false
+  return (await client.query('SELECT folded($1) AS small', [sample])).rows[0]?.small === fold(sample)
 }
