@@ -2,6 +2,8 @@ import { contextOf, type Deps } from '../src/context.ts'
 import { writeEvents } from '../src/events/record.ts'
 import { issueKey } from '../src/resources/api-keys/operations.ts'
 import { systemViewer } from '../src/resources/companies/operations.ts'
+import { allCompanies } from '../src/resources/companies/queries.ts'
+import type { CompanyRow } from '../src/resources/companies/table.ts'
 import { fold } from '../src/resources/people/names.ts'
 import { fullNameOf, type UserRow } from '../src/resources/users/operations.ts'
 import type { Db } from '../src/store/db.ts'
@@ -27,9 +29,13 @@ export const demoName = 'Northwind Realty'
 const demoCounts: Counts = { people: 300, deals: 80, tasks: 200, activities: 800, appointments: 60 }
 const inTrash = 8
 
-/** The believable demo company: the same each time, but for its times, which end now, and its ids and keys. */
-export async function loadDemo(deps: Deps): Promise<Seeded> {
+/**
+ * The believable demo company: the same each time, but for its times, which end now, and its ids and keys.
+ * @param wanted asked of the companies that there are: another process may just have loaded it
+ */
+export async function loadDemo(deps: Deps, wanted: (companies: readonly CompanyRow[]) => boolean = () => true): Promise<Seeded | undefined> {
   return deps.store.everyCompany.write(async (db) => {
+    if (!wanted(await db.all(allCompanies, {}))) return undefined
     const office = await openOffice(deps, db, diceOf(1911), demoName, northwind, deps.now() - year)
     const ids: { id: string }[] = []
     await fill(office, db, demoCounts, 0, demoCounts.people, (people) => {

@@ -1,7 +1,9 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Role } from '../../src/auth/scopes.ts'
-import { fileOf } from '../../src/store/sqlite/files.ts'
+import { isPostgres, plainAddress } from '../../src/store/address.ts'
+import { exitCodes, OperatorError } from '../../src/store/faults.ts'
+import { fileOf, makeFolder } from '../../src/store/sqlite/files.ts'
 
 /** A key of the demo company, kept in the open so that it can be shown at every start. */
 export interface DemoKey {
@@ -9,24 +11,31 @@ export interface DemoKey {
   name: string
   email: string
   secret: string
-  /** Several databases of one folder share the file. */
+  /** Several databases of one folder share the file; all those on servers share one. */
   database: string
 }
 
 type Place = { DATABASE_URL: string }
 
-const databaseOf = (place: Place) => basename(fileOf(place.DATABASE_URL))
-const fileFor = (place: Place) => join(dirname(fileOf(place.DATABASE_URL)), 'demo-keys.json')
+/** On a server, where it can be reached without saying as whom. */
+const databaseOf = ({ DATABASE_URL: url }: Place) => (isPostgres(url) ? plainAddress(url) : basename(fileOf(url)))
+const fileFor = ({ DATABASE_URL: url }: Place) => join(isPostgres(url) ? 'db' : dirname(fileOf(url)), 'demo-keys.json')
 
-/** Keeps the keys in `demo-keys.json` beside the database, readable to nobody else. */
+/** Keeps the keys in `demo-keys.json` beside the database, or in `db/` for one on a server; readable to nobody else. */
 export function keepDemoKeys(place: Place, keys: Omit<DemoKey, 'database'>[]): void {
   const database = databaseOf(place)
   const others = allKeys(place).filter((key) => key.database !== database)
   const file = fileFor(place)
   const text = JSON.stringify([...keys.map((key) => ({ ...key, database })), ...others], null, 2)
-  writeFileSync(file, `${text}\n`, { mode: 0o600 })
-  // A file that was there before has kept its mode.
-  chmodSync(file, 0o600)
+  try {
+    makeFolder(file)
+    writeFileSync(file, `${text}\n`, { mode: 0o600 })
+    // A file that was there before has kept its mode.
+    chmodSync(file, 0o600)
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    throw new OperatorError(`The keys of the demo company cannot be kept in ${file} (${code}); make it writable, or set DEMO=false.`, exitCodes.unwritable)
+  }
 }
 
 /** The keys of this database's demo company; none where there is no file, or no sense in it. */

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Command } from 'commander'
 import { environment, readSettings } from '../settings.ts'
+import { isPostgres } from '../store/address.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
 import { checkDatabase, copyDatabase, fileOf } from '../store/sqlite/files.ts'
 
@@ -19,6 +20,11 @@ export function addBackup(program: Command): void {
 
 async function backup(file: string, options: Output): Promise<void> {
   const { DATABASE_URL } = readSettings(environment())
+  if (isPostgres(DATABASE_URL))
+    throw new OperatorError(
+      `The database is on a PostgreSQL server: back it up with pg_dump, or with "dealgraph copy --from … --to sqlite:FILE".`,
+      exitCodes.setting,
+    )
   const source = fileOf(DATABASE_URL)
   if (!existsSync(source)) throw new OperatorError(`There is no database ${source} to copy.`, exitCodes.unusableDatabase)
   if (!existsSync(dirname(file))) throw new OperatorError(`There is no folder ${dirname(file)} for the backup.`)

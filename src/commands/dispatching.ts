@@ -9,8 +9,9 @@ import { stopOnSignal } from './stop.ts'
 /** Sends webhooks until it is told to stop, sharing the work with whoever else does. */
 export async function dispatch(): Promise<void> {
   const settings = readSettings(environment())
-  const store = await openStore({ url: settings.DATABASE_URL })
+  const store = await openStore({ url: settings.DATABASE_URL, poolSize: settings.DATABASE_POOL_SIZE })
   const deps = await realDeps(store, settings)
+  for (const advice of store.advice) deps.log.warn(advice)
   const dispatcher = startDispatcher(deps, { owner: deps.newId('dispatcher') })
   const { fail } = stopOnSignal({ log: deps.log, before: () => dispatcher.stop(), after: () => store.close() })
   void store.broken.then(fail)

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
-import { environment, readSettings } from '../settings.ts'
+import { environment, readSettings, type Settings } from '../settings.ts'
+import { isPostgres } from '../store/address.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
-import { examine } from '../store/sqlite/examine.ts'
-import { fileOf, isServed, realFile } from '../store/sqlite/files.ts'
-import { type Finding, findingsOf } from './checks.ts'
+import { fileOf, realFile } from '../store/sqlite/files.ts'
+import { examineFile } from './checks-sqlite.ts'
+import type { Finding } from './findings.ts'
 import { jsonOption, type Output, print } from './session.ts'
 
 interface Options extends Output {
@@ -20,21 +21,29 @@ export function addDoctor(program: Command): void {
     .action(doctor)
 }
 
+interface Report {
+  /** What the database is called. */
+  name: string
+  served: boolean
+  findings: Finding[]
+}
+
 async function doctor(options: Options): Promise<void> {
   const settings = readSettings(environment())
+  const examine = isPostgres(settings.DATABASE_URL) ? onServer : inFile
+  const { name, served, findings } = await examine(settings, options)
+  const well = findings.every(({ state }) => state !== 'failed')
+  print(options, { ok: well, served, findings }, [`${served ? 'A server is using' : 'No server uses'} ${name}.`, ...findings.map(line)].join('\n'))
+  if (!well) process.exitCode = 1
+}
+
+async function inFile(settings: Settings, { quick = false }: Options): Promise<Report> {
   const file = realFile(fileOf(settings.DATABASE_URL))
   if (!existsSync(file)) throw new OperatorError(`There is no database ${file} yet; serve makes one.`, exitCodes.unusableDatabase)
-  const database = await examine(file)
-  try {
-    const findings = await findingsOf({ settings, file, database, now: Date.now(), quick: options.quick ?? false })
-    const well = findings.every(({ state }) => state !== 'failed')
-    const served = isServed(file)
-    print(options, { ok: well, served, findings }, [`${served ? 'A server is using' : 'No server uses'} ${file}.`, ...findings.map(line)].join('\n'))
-    if (!well) process.exitCode = 1
-  } finally {
-    database.close()
-  }
+  return { name: file, ...(await examineFile({ settings, file, now: Date.now(), quick })) }
 }
+
+const onServer = async (settings: Settings): Promise<Report> => (await import('./checks-postgres.ts')).examineServer(settings, Date.now)
 
 const line = ({ name, state, finding, advice }: Finding): string =>
   `${state.padEnd(9)}${name.padEnd(12)}${finding}${advice ? `\n${' '.repeat(21)}→ ${advice}` : ''}`

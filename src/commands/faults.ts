@@ -1,10 +1,11 @@
 import { ApiError } from '../errors.ts'
 import { settingTable } from '../settings.ts'
-import { explainOpen, OperatorError } from '../store/faults.ts'
+import { explainOpen } from '../store/explain.ts'
+import { OperatorError } from '../store/faults.ts'
 
 /** What the operator is told about a fault: one sentence, and the exit code. */
 export function explain(error: unknown): { sentence: string; exitCode: number } {
-  const database = (process.env['DATABASE_URL'] ?? settingTable.DATABASE_URL.fallback).replace(/^sqlite:/, '')
+  const database = process.env['DATABASE_URL'] ?? settingTable.DATABASE_URL.fallback
   const known = explainOpen(error instanceof ApiError && error.cause ? error.cause : error, database)
   if (known instanceof OperatorError) return { sentence: known.message, exitCode: known.exitCode }
   if (known instanceof ApiError) {

@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, statSync } from 'node:fs'
 import type { Command } from 'commander'
 import { environment, readSettings } from '../settings.ts'
+import { isPostgres } from '../store/address.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
 import { checkDatabase, checkNotServed, fileOf, makeFolder, realFile, refuseLogLeft } from '../store/sqlite/files.ts'
 import { makeWhole, refuseToOverwrite } from './new-file.ts'
@@ -22,7 +23,13 @@ export function addRestore(program: Command): void {
 const lost = 1_000_000
 
 async function restore(file: string, options: Output): Promise<void> {
-  const target = realFile(fileOf(readSettings(environment()).DATABASE_URL))
+  const { DATABASE_URL } = readSettings(environment())
+  if (isPostgres(DATABASE_URL))
+    throw new OperatorError(
+      `The database is on a PostgreSQL server: restore it with pg_restore, or with "dealgraph copy --from sqlite:FILE --to …".`,
+      exitCodes.setting,
+    )
+  const target = realFile(fileOf(DATABASE_URL))
   if (!existsSync(file) || !statSync(file).isFile()) throw new OperatorError(`There is no backup ${file}.`, exitCodes.unusableDatabase)
   refuseToOverwrite(target)
   checkNotServed(target)

@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import type { Seeded } from '../../db/seed.ts'
 import type { Deps } from '../context.ts'
-import { allCompanies } from '../resources/companies/queries.ts'
 import { OperatorError } from '../store/faults.ts'
 import { wholeNumber } from './options.ts'
 import { progressBar } from './progress.ts'
@@ -31,10 +30,9 @@ export function addSeed(program: Command): void {
 
 async function seedDemo(deps: Deps): Promise<Seeded> {
   const { demoName, loadDemo } = await seeding()
-  const companies = await deps.store.everyCompany.look((db) => db.all(allCompanies, {}))
-  if (companies.some((company) => company.name === demoName))
-    throw new OperatorError(`${demoName}, the demo company, is in this database already; --people N makes a company of another size.`)
-  return loadDemo(deps)
+  const seeded = await loadDemo(deps, (companies) => companies.every((company) => company.name !== demoName))
+  if (!seeded) throw new OperatorError(`${demoName}, the demo company, is in this database already; --people N makes a company of another size.`)
+  return seeded
 }
 
 async function seedMany(deps: Deps, name: string, people: number, output: Output): Promise<Seeded> {

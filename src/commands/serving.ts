@@ -56,7 +56,7 @@ export async function serve(): Promise<void> {
 /** The demo company's keys that work; loads the company first where there is none. */
 async function demoKeys(deps: Deps): Promise<DemoKey[]> {
   const companies = await deps.store.everyCompany.look((db) => db.all(allCompanies, {}))
-  if (companies.length === 0) await (await import('../../db/seed.ts')).loadDemo(deps)
+  if (companies.length === 0) await (await import('../../db/seed.ts')).loadDemo(deps, (found) => found.length === 0)
   const usable: DemoKey[] = []
   for (const key of readDemoKeys(deps.settings)) if (await deps.store.everyCompany.look((db) => authenticate(deps, db, key.secret))) usable.push(key)
   return usable

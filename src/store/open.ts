@@ -1,7 +1,6 @@
+import { isPostgres } from './address.ts'
 import type { Store, StoreOptions } from './store.ts'
 import type { Tables } from './tables.ts'
-
-const isPostgres = (url: string) => /^postgres(ql)?:/.test(url)
 
 /** Opens the database, brings its schema up to date, and makes it ready for use. @throws OperatorError where it cannot */
 export async function openStore(options: StoreOptions): Promise<Store> {

@@ -33,11 +33,13 @@ export interface How {
   under?: string[]
   /** Node's own flags. */
   flags?: string[]
+  /** The folder that it is run in. */
+  cwd?: string
 }
 
-function start(args: string[], env: Env, { under = [], flags = [] }: How = {}) {
+function start(args: string[], env: Env, { under = [], flags = [], cwd = root }: How = {}) {
   const [command = '', ...rest] = [...under, process.execPath, ...flags, join(root, 'src/main.js'), ...args]
-  const child = spawn(command, rest, { env: { PATH: process.env['PATH'], ...env }, cwd: root })
+  const child = spawn(command, rest, { env: { PATH: process.env['PATH'], ...env }, cwd })
   const seen = { out: '', err: '' }
   child.stdout.on('data', (chunk) => (seen.out += chunk))
   child.stderr.on('data', (chunk) => (seen.err += chunk))

@@ -66,8 +66,11 @@ export function outcome(child: ChildProcess): Promise<void> {
 /** Nothing in it has to outlive the tests. */
 const settings = ['listen_addresses=', 'fsync=off', 'shared_buffers=64MB', 'max_connections=200', 'jit=off', 'autovacuum=off']
 
-/** A server of our own in a folder of its own, talked to over a socket that nobody else may open. Nothing where there are no programs for it. */
-export async function startCluster(): Promise<Cluster | undefined> {
+/**
+ * A server of our own in a folder of its own, talked to over a socket that nobody else may open. Nothing where there are no programs for it.
+ * @param more settings, such as `fsync=on`
+ */
+export async function startCluster(...more: string[]): Promise<Cluster | undefined> {
   const [programs, account] = [findPrograms(), findAccount()]
   if (!programs || !account) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'dealgraph-postgres-'))
@@ -79,7 +82,7 @@ export async function startCluster(): Promise<Cluster | undefined> {
   let ended: Promise<void> = Promise.resolve()
   let server: ChildProcess | undefined
   const start = async () => {
-    const begun = run('postgres', ['-D', data, '-k', folder, ...settings.flatMap((each) => ['-c', each])])
+    const begun = run('postgres', ['-D', data, '-k', folder, ...[...settings, ...more].flatMap((each) => ['-c', each])])
     ended = new Promise((resolve) => begun.on('close', () => resolve()))
     server = begun
     await outcome(begun)

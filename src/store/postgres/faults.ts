@@ -17,7 +17,7 @@ const faults: [Fault, RegExp][] = [
 
 /** pg says these without a code. */
 const ended = /Connection terminated|connection error and is not queryable|Client was closed|server closed the connection/
-const exhausted = /timeout exceeded when trying to connect|Query read timeout/
+const exhausted = /timeout expired|timeout exceeded when trying to connect|Query read timeout/
 
 /** The connection was gone before the statement was sent on it. */
 export const isUnsent = (cause: unknown): boolean => /is not queryable/.test((cause as Error).message)
@@ -45,13 +45,20 @@ export const undecided = (cause: unknown): Error =>
   )
 
 /** The address without its password. */
-export const shown = (url: string): string => url.replace(/\/\/.*@/, '//…@')
+export const shown = (url: string): string => url.replace(/\/\/.*@/, '//…@').replace(/([?&]password=)[^&]*/g, '$1…')
+
+/** What TLS is refused with, by Node or by pg, which gives no code. */
+const untrusted = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|ERR_TLS_|ERR_SSL_)/
+const noTls = /does not support SSL|establishing an SSL connection/
 
 /** What a command is told when the server cannot be used. */
 export function explainOpen(cause: unknown, url: string): unknown {
-  const { code, message = '' } = (cause ?? {}) as { code?: string; message?: string }
+  const { code = '', message = '' } = (cause ?? {}) as { code?: string; message?: string }
   const stop = (why: string, exitCode: number = exitCodes.unusableDatabase) => new OperatorError(`The database ${shown(url)} ${why}.`, exitCode)
-  if (cause instanceof OperatorError || code === undefined) return cause
+  if (cause instanceof OperatorError) return cause
+  if (code === 'ERR_INVALID_URL') return stop('has an address that cannot be read; percent-encode special characters of the password', exitCodes.setting)
+  if (untrusted.test(code) || noTls.test(message))
+    return stop(`is not to be trusted (${message}); see sslmode and sslrootcert in DATABASE_URL (README, PostgreSQL)`, exitCodes.setting)
   if (/^(28\w{3})$/.test(code)) return stop(`does not let this user in (${message}); check user and password in DATABASE_URL`, exitCodes.setting)
   if (code === '3D000') return stop('does not exist; make it with createdb, or point DATABASE_URL elsewhere')
   if (code === '42501') return stop(`does not allow what is needed (${message}); run "dealgraph migrate" as the owner of its tables`)

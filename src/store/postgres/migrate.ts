@@ -40,7 +40,8 @@ interface Done {
   expands: number
 }
 
-const done = async (client: Client): Promise<Done[]> =>
+/** The migrations that ran, and which of them an older program can go on beside. */
+export const done = async (client: Client): Promise<Done[]> =>
   (await isThere(client, 'kysely_migration')) ? (await client.query('SELECT name, expands FROM kysely_migration ORDER BY name')).rows : []
 
 async function pending(client: Client, known: string[]): Promise<string[]> {

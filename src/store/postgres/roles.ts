@@ -1,18 +1,25 @@
 import type { Client } from 'pg'
 
-interface Role {
+export interface Role {
   name: string
+  /** Whether row-level security does not bind it at all. */
   above: number
+  /** Whether the tables are its own, so that it could lift what binds it. */
   owner: number
 }
 
-/** What the program's role can do that it should not: the policies of the tables do not bind it then. */
-export async function adviceOn(client: Client): Promise<string[]> {
+/** As whom the program is connected. */
+export async function roleOf(client: Client): Promise<Role | undefined> {
   const { rows } = await client.query(
     `SELECT rolname AS name, rolsuper OR rolbypassrls AS above, EXISTS (SELECT 1 FROM pg_class WHERE oid = to_regclass('"people"') AND pg_has_role(relowner, 'USAGE')) AS owner
      FROM pg_roles WHERE rolname = current_user`,
   )
-  const [role] = rows as Role[]
+  return (rows as Role[])[0]
+}
+
+/** What the program's role can do that it should not: the policies of the tables do not bind it then. */
+export async function adviceOn(client: Client): Promise<string[]> {
+  const role = await roleOf(client)
   if (role?.above)
     return [
       `The database role ${role.name} is above row-level security: the second wall between companies does not stand. Serve as a role of its own (README, PostgreSQL).`,

@@ -49,7 +49,7 @@ export async function openTables(url: string): Promise<Tables> {
 }
 
 const others = `SELECT count(*) AS "count" FROM pg_stat_activity
-  WHERE datname = current_database() AND application_name = current_setting('application_name') AND pid <> pg_backend_pid() AND backend_type = 'client backend'`
+  WHERE datname = current_database() AND application_name = current_setting('application_name') AND pid <> pg_backend_pid()`
 
 /** @throws OperatorError when other processes of the program are connected */
 async function refuseOthers(client: Client, url: string): Promise<void> {

@@ -1,0 +1,79 @@
+import type { Client } from 'pg'
+import { plainAddress } from '../address.ts'
+import { type Db, dbOf } from '../db.ts'
+import { knownMigrations } from '../migrations.ts'
+import { connectionConfig, PgClient, sessionOn } from './connection.ts'
+import { explainOpen } from './faults.ts'
+import { type Figures, figuresOf } from './figures.ts'
+import { done } from './migrate.ts'
+import { type Role, roleOf } from './roles.ts'
+import { everyCompany, setting } from './scope.ts'
+import { type TableFaults, tableFaultsOf } from './table-faults.ts'
+
+/** A database on a server as it stands, looked at without changing anything of it, beside whoever uses it. */
+export interface ExaminedServer extends Figures, TableFaults {
+  /** Where it is, without user and password. */
+  place: string
+  /** Migrations that are still to run; those that this program does not know, and of these the ones that it cannot go on beside. */
+  pending: string[]
+  unknown: string[]
+  newer: string[]
+  role: Role | undefined
+  /** Milliseconds that a statement takes there and back: the median of some. */
+  roundTrip: number
+  /** Milliseconds by which the server's clock is ahead of ours. */
+  ahead: number
+  db: Db
+  close(): Promise<void>
+}
+
+/** @throws OperatorError where it cannot be reached */
+export async function examine(url: string, now: () => number): Promise<ExaminedServer> {
+  let client: Client | undefined
+  try {
+    client = await connected(url)
+    const ran = await done(client)
+    const known = await knownMigrations()
+    const unknown = ran.filter(({ name }) => !known.includes(name))
+    return {
+      place: plainAddress(url),
+      pending: known.filter((name) => !ran.some((each) => each.name === name)),
+      unknown: unknown.map(({ name }) => name),
+      newer: unknown.filter(({ expands }) => !expands).map(({ name }) => name),
+      role: await roleOf(client),
+      ...(await figuresOf(client)),
+      ...(await tableFaultsOf(client)),
+      ...(await distance(client, now)),
+      db: dbOf(sessionOn(client)),
+      close: client.end.bind(client),
+    }
+  } catch (cause) {
+    await client?.end().catch(() => undefined)
+    throw explainOpen(cause, url)
+  }
+}
+
+/** Sees all companies, and can change nothing. */
+async function connected(url: string): Promise<Client> {
+  const client = new PgClient({ ...connectionConfig(url), application_name: 'dealgraph doctor', pipeline: false })
+  client.on('error', () => undefined)
+  await client.connect()
+  // In a transaction, so that nothing of it is left to the next one where connections are handed on (PgBouncer).
+  await client.query(`BEGIN READ ONLY; SET LOCAL ${setting} = '${everyCompany}'`)
+  return client
+}
+
+const rounds = 11
+
+/** Asks the time again and again. What the quickest answer says of it is the nearest to the truth. */
+async function distance(client: Client, now: () => number): Promise<{ roundTrip: number; ahead: number }> {
+  const asked: { took: number; ahead: number }[] = []
+  for (let n = 0; n < rounds; n++) {
+    const [begun, started] = [now(), performance.now()]
+    const { rows } = await client.query('SELECT extract(epoch FROM clock_timestamp()) * 1000 AS at')
+    const took = performance.now() - started
+    asked.push({ took, ahead: (rows[0]?.at as number) - (begun + took / 2) })
+  }
+  asked.sort((a, b) => a.took - b.took)
+  return { roundTrip: asked[Math.floor(rounds / 2)]?.took ?? 0, ahead: asked[0]?.ahead ?? 0 }
+}
