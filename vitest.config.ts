@@ -17,7 +17,7 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    maxWorkers: 3,
     projects: [sqlite, ...(found ? [postgres] : [])].map((project) => ({ extends: true as const, ...project })),
   },
 })

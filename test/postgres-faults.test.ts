@@ -107,7 +107,7 @@ describe.skipIf(!onPostgres)('faults of a PostgreSQL server', () => {
   })
 
   test('who is kept waiting by a lock is refused in bounded time, and reads go on meanwhile', async () => {
-    await start({ DATABASE_POOL_SIZE: '2' })
+    await start({ DATABASE_POOL_SIZE: '2', DATABASE_URL: `${database.url}&lock_timeout=500` })
     const holder = new pg.Client({ connectionString: urlOf(database.url, databaseOf(database.url), 'admin') })
     await holder.connect()
     await holder.query('BEGIN; LOCK TABLE "people" IN ACCESS EXCLUSIVE MODE')

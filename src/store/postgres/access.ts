@@ -4,7 +4,7 @@ import type { Db } from '../db.ts'
 import { dbOf } from '../db.ts'
 import type { Maybe } from '../maybe.ts'
 import type { Access } from '../store.ts'
-import { attemptRead, attemptWrite, tried } from './attempts.ts'
+import { attemptRead, attemptWrite, isSpoiled, tried } from './attempts.ts'
 import { isFull, sessionOn, timeouts } from './connection.ts'
 import type { Line } from './line.ts'
 import { everyCompany, scopeLiteral, setting } from './scope.ts'
@@ -32,13 +32,10 @@ export function accessesOf({ pool, line, committed, onStatement }: Means) {
 
   async function leased<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     const client = await pool.connect()
-    let failed = true
     try {
-      const result = await work(client)
-      failed = false
-      return result
+      return await work(client)
     } finally {
-      client.release(failed || isFull(client))
+      client.release(isSpoiled(client) || isFull(client))
     }
   }
 

@@ -38,11 +38,16 @@ interface Work<T> {
   onStatement?: ((sql: string) => void) | undefined
 }
 
+/** Connections on which something went wrong, so that another takes their place; that an operation refuses is nothing wrong. */
+const spoiled = new WeakSet<Client>()
+export const isSpoiled = (client: Client): boolean => spoiled.has(client)
+
 /** What the statements of a transaction go through: the first fault of the database is kept, for it may be worth another try. */
 function watched({ client, onStatement }: Work<unknown>) {
   const seen: { fault?: unknown } = {}
   const session = sessionOn(client, onStatement)
   const noted = (cause: Error, statement: string): never => {
+    spoiled.add(client)
     if (faultOf(cause)) seen.fault ??= cause
     throw explain(Object.assign(cause, { statement }))
   }
@@ -64,7 +69,7 @@ async function begun<T>(transaction: Work<T>, beginning: Promise<unknown>): Prom
     if (seen.fault) throw seen.fault
     return result
   } catch (cause) {
-    await client.query('ROLLBACK').catch(() => undefined)
+    await client.query('ROLLBACK').catch(() => spoiled.add(client))
     throw seen.fault ? new Again(seen.fault) : cause
   }
 }
@@ -74,14 +79,17 @@ export async function attemptRead<T>(transaction: Work<T>): Promise<T> {
   const beginning = transaction.client.query(transaction.begin)
   beginning.catch(() => undefined)
   const result = await begun(transaction, beginning)
-  transaction.client.query('COMMIT').catch(() => undefined)
+  transaction.client.query('COMMIT').catch(() => spoiled.add(transaction.client))
   return result
 }
 
 /** One try of a change. Nothing of it is left when it rejects, unless it says that this is not known. */
 export async function attemptWrite<T>(transaction: Work<T>): Promise<T> {
   const beginning = transaction.client.query(transaction.begin)
-  await beginning
+  await beginning.catch((cause: unknown) => {
+    spoiled.add(transaction.client)
+    throw cause
+  })
   const result = await begun(transaction, beginning)
   await commit(transaction.client)
   return result
@@ -93,6 +101,7 @@ async function commit(client: Client): Promise<void> {
   try {
     command = (await client.query('COMMIT')).command
   } catch (cause) {
+    spoiled.add(client)
     throw faultOf(cause) === 'lost' && !isUnsent(cause) ? undecided(cause) : cause
   }
   // PostgreSQL answers so, and without an error, where a statement had failed.
