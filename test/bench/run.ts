@@ -6,6 +6,7 @@ import { askBeside, startBeside } from './beside.ts'
 import { copyOf, type Data, makeData, removeDatabase, sampleOf } from './data.ts'
 import { verdicts } from './goals.ts'
 import { day, roles, searches } from './office.ts'
+import { askOnPostgres, startOnPostgres } from './on-postgres.ts'
 import { askPostgraphile, postgraphileTakes } from './postgraphile.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
 import { residentMb } from './process.ts'
@@ -77,6 +78,8 @@ async function main(): Promise<void> {
   if (beside) running.push(beside)
   const postgraphile = await startPostgraphile(data)
   if (postgraphile) running.push(postgraphile)
+  const onPostgres = postgres && (await startOnPostgres(postgres, data, say))
+  if (onPostgres) running.push(onPostgres)
 
   const owner = clientOf(ours.url, secret)
   const sample = sampleOf(data)
@@ -89,6 +92,7 @@ async function main(): Promise<void> {
     ...roles(await roleKeys(owner), connections),
   ].filter(wanted)
   if (beside) await askBeside(beside, workloads, other, connections)
+  if (onPostgres) askOnPostgres(workloads)
   if (postgraphile) await askPostgraphile(postgraphile, workloads, data, sample, places)
   const rows: Row[] = []
   print(headline)

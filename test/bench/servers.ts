@@ -27,12 +27,12 @@ export function installPeers(say: (text: string) => void): void {
   if (status !== 0) throw new Error(`npm ci in test/bench/peers failed: ${stderr}`)
 }
 
-/** The real server, run as `npm start` does. */
-export async function startOurs(file: string, secret: string, flags: string[] = []): Promise<Running> {
+/** The real server, run as `npm start` does, on a file or an address. */
+export async function startOurs(database: string, secret: string, flags: string[] = []): Promise<Running> {
   const start = performance.now()
   const env = {
     MALLOC_ARENA_MAX: '1',
-    DATABASE_URL: `sqlite:${file}`,
+    DATABASE_URL: database.startsWith('postgres:') ? database : `sqlite:${database}`,
     DEMO: 'false',
     RATE_LIMIT_PER_HOUR: '100000000',
     WEBHOOKS_ALLOW_LOCAL: 'true',

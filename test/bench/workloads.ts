@@ -12,9 +12,9 @@ export interface Places {
   deep: Place[]
 }
 
-/** Who can be asked everything that is read; PostGraphile takes part where its own schema has the same, and `beside` is ours on another database. */
+/** Who can be asked everything that is read; PostGraphile takes part where its own schema has the same, `beside` is ours on another database, and `on-postgres` on the same one there. */
 export const contenders = ['limit', 'ours', 'mercurius', 'yoga'] as const
-export type Contender = (typeof contenders)[number] | 'postgraphile' | 'beside'
+export type Contender = (typeof contenders)[number] | 'postgraphile' | 'beside' | 'on-postgres'
 
 export interface Workload {
   name: string

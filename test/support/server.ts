@@ -59,7 +59,7 @@ export async function startServer(settings: Record<string, string> = {}, { open 
   const clock = fakeClock()
   let ran: string[] = []
   const database = await open()
-  const store = await openStore({ url: database.url, serving: true, onStatement: (sql) => void ran.push(sql) })
+  const store = await openStore({ url: database.url, poolSize: 3, serving: true, onStatement: (sql) => void ran.push(sql) })
   const deps = await realDeps(store, readSettings({ LOG_LEVEL: 'silent', RATE_LIMIT_PER_HOUR: '1000000', ...settings }), {
     now: clock.now,
     randomBytes: seededBytes(),

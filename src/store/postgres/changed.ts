@@ -10,6 +10,10 @@ export const tellMigrated = `NOTIFY ${channel}, '${migrated}'`
 
 /** Milliseconds between two tries to listen again. */
 const pause = 500
+/** Milliseconds between two times that news are told of. */
+const moment = 10
+/** Milliseconds after which whoever asks looks by himself, for a process may end between its COMMIT and its telling. */
+const patience = 5000
 
 /**
  * Listens to what other processes have committed, and tells them of what this one has: after COMMIT, and once for all
@@ -63,22 +67,55 @@ export function listen(
     telling = undefined
   }
 
+  const news = calmly(() => {
+    tell()
+    again = true
+    telling ??= notify()
+  })
+  let looked = performance.now()
+
   return {
     subscribe,
     ready: line.use(async () => undefined),
     poll() {
-      if (!listening) tell()
-    },
-    tell() {
+      const due = performance.now() - looked > patience
+      if (listening && !due) return
+      looked = performance.now()
       tell()
-      again = true
-      telling ??= notify()
     },
+    tell: news.call,
     async close() {
       closed = true
+      news.flush()
       await telling
       await line.close()
     },
+  }
+}
+
+/** At once, and where it is called again soon after, once more a moment later for all those calls; or when it is flushed. */
+function calmly(work: () => void): { call(): void; flush(): void } {
+  let resting = false
+  let wanted = false
+  const run = () => {
+    wanted = false
+    resting = true
+    setTimeout(rested, moment).unref()
+    work()
+  }
+  const flush = () => {
+    if (wanted) run()
+  }
+  const rested = () => {
+    resting = false
+    flush()
+  }
+  return {
+    call() {
+      if (resting) wanted = true
+      else run()
+    },
+    flush,
   }
 }
 
