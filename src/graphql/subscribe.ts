@@ -90,9 +90,11 @@ async function follow(following: Following, out: Outlet): Promise<string> {
         await bell.rung()
         continue
       }
-      const part = await nextPart(following)
-      const text = (beat ? heartbeat(placeOf(following)) : '') + part.text
+      // One that falls while this part is read counts for the next.
+      const beating = beat
       beat = false
+      const part = await nextPart(following)
+      const text = (beating ? heartbeat(placeOf(following)) : '') + part.text
       following.at = part.end
       more = part.more
       if (text) await out.write(text)
