@@ -43,6 +43,13 @@ describe('the architecture', () => {
     expect(wrong).toEqual([])
   })
 
+  test('what crosses companies is said here: look-ups by a key, the queue of webhooks, what expires, and whoever runs the server', () => {
+    const may =
+      /^src\/(store|commands)\/|^src\/(deps|auth\/authenticate|http\/idempotency|http\/pages)\.ts$|^src\/webhooks\/(dispatcher|lookout|metrics)\.ts$|(\/sweep|\/empty-trash)\.ts$/
+    const wrong = sources.filter((file) => !may.test(file) && /everyCompany/.test(readFileSync(file, 'utf8')))
+    expect(wrong).toEqual([])
+  })
+
   test('types are never forced, and no rule is switched off in the program', () => {
     const wrong = sources.filter((file) => /\bas any\b|@ts-ignore|@ts-expect-error|biome-ignore|oxlint-disable/.test(readFileSync(file, 'utf8')))
     expect(wrong).toEqual([])
