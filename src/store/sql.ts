@@ -95,3 +95,23 @@ export const fewOfEach = ({ from, those, table, id, as, columns, company }: Few)
       sql`from ${from} cross join ${sql.table(table)} as ${sql.ref(as)} where ${sql.ref(`${as}.companyId`)} = ${company} and ${sql.ref(`${as}.id`)} in (select ${sql.ref(id)} ${those})`,
     postgres: () => sql`from ${from} cross join lateral (select ${selected(table, columns)} ${those}) as ${sql.ref(as)} where true`,
   })
+
+interface Along {
+  /** What is gone along, in its order. */
+  from: RawBuilder<unknown>
+  /** What is looked up for each of its rows, called `as`, by a condition. */
+  table: string
+  as: string
+  on: RawBuilder<unknown>
+  /** `order by … limit …`: as many of one row as all of them are. */
+  most: RawBuilder<unknown>
+}
+
+/** `from …`: PostgreSQL, which would else read both from their beginnings and merge them, is told how many it takes at most. */
+export const lookedUpAlong = ({ from, table, as, on, most }: Along): RawBuilder<unknown> => {
+  const target = sql`${sql.table(table)} as ${sql.ref(as)}`
+  return byDialect({
+    sqlite: () => sql`from ${from} cross join ${target} on ${on}`,
+    postgres: () => sql`from ${from} cross join lateral (select * from ${target} where ${on} ${most}) as ${sql.ref(as)}`,
+  })
+}

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Sight, SightParams } from '../../auth/sight.ts'
 import { query, shaped } from '../../store/query.ts'
-import { contains, isIn, rowsOf, thenJoin } from '../../store/sql.ts'
+import { contains, isIn, lookedUpAlong, rowsOf, thenJoin } from '../../store/sql.ts'
 import './table.ts'
 import type { PersonRow } from './table.ts'
 import { seesPerson, visiblePeople } from './visibility.ts'
@@ -61,10 +61,16 @@ const graded = (p: SearchParams, tokens: number, grade: Grade) => all(Array.from
 function candidates(p: SearchParams, { grade, driver, after, few }: SearchShape): RawBuilder<unknown> {
   const behind = after ? sql` and "has"."word" >= ${p['afterWord']} and ("has"."word" > ${p['afterWord']} or "has"."personId" < ${p['afterId']})` : sql``
   const from = few
-    ? sql`(${visiblePeople(p)}) as "mine" ${thenJoin} "personWords" as "has" on "has"."companyId" = ${p.companyId} and "has"."personId" = "mine"."id"`
-    : sql`"nameWords" as "walked" ${thenJoin} "personWords" as "has" on "has"."companyId" = "walked"."companyId" and "has"."word" = "walked"."word"`
+    ? sql`from (${visiblePeople(p)}) as "mine" ${thenJoin} "personWords" as "has" on "has"."companyId" = ${p.companyId} and "has"."personId" = "mine"."id"`
+    : lookedUpAlong({
+        from: sql`"nameWords" as "walked"`,
+        table: 'personWords',
+        as: 'has',
+        on: sql`"has"."companyId" = "walked"."companyId" and "has"."word" = "walked"."word"`,
+        most: sql`${behind} order by "has"."personId" desc limit ${p['chunk']}`,
+      })
   const ofCompany = few ? sql`true` : sql`"walked"."companyId" = ${p.companyId}${after ? sql` and "walked"."word" >= ${p['afterWord']}` : sql``}`
-  return sql`select "has"."word", "has"."personId" from ${from} where ${ofCompany} and ${words[grade](p, driver, sql.ref(few ? 'has.word' : 'walked.word'))}${behind}
+  return sql`select "has"."word", "has"."personId" ${from} where ${ofCompany} and ${words[grade](p, driver, sql.ref(few ? 'has.word' : 'walked.word'))}${behind}
     order by ${sql.ref(few ? 'has.word' : 'walked.word')}, "has"."personId" desc`
 }
 
