@@ -3,6 +3,7 @@ import { exitCodes } from '../src/store/faults.ts'
 import { knownMigrations } from '../src/store/migrations.ts'
 import { openStore } from '../src/store/open.ts'
 import type { Store } from '../src/store/store.ts'
+import { endpointsAtWork } from '../src/webhooks/queries.ts'
 import { newOnServer, onPostgres, postgres, type TestDatabase } from './support/database.ts'
 import { asAdmin } from './support/postgres.ts'
 import { createWorld, type World } from './support/world.ts'
@@ -34,16 +35,18 @@ describe.skipIf(!onPostgres)('the schema of a database that several processes sh
       const read = await Promise.all([1, 2, 3, 4, 5, 6].map(() => world.as('agent').rest('GET', '/v1/people?includeTrash=true')))
       return [made, ...read].map(({ status }) => status)
     }
+    const atWork = () => world.deps.store.everyCompany.look((db) => db.all(endpointsAtWork, { now: '2026-01-01' }))
     const well = [201, 200, 200, 200, 200, 200, 200]
-    expect(await ask()).toEqual(well)
+    expect([await ask(), await atWork()]).toEqual([well, []])
     await change(
       world.database,
       `INSERT INTO kysely_migration VALUES ('9999-newer', '2027-01-01', true)`,
       'ALTER TABLE "people" ADD COLUMN "newer" TEXT',
+      'ALTER TABLE "webhookEndpoints" ADD COLUMN "newer" TEXT',
       'ALTER TABLE "users" ADD COLUMN "newer" BIGINT NOT NULL DEFAULT 0',
       'CREATE TABLE "newer" ("companyId" TEXT, "id" TEXT)',
     )
-    expect(await ask()).toEqual(well)
+    expect([await ask(), await atWork()]).toEqual([well, []])
     kept(await openStore({ url: world.database }))
   })
 

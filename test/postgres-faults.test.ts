@@ -106,20 +106,41 @@ describe.skipIf(!onPostgres)('faults of a PostgreSQL server', () => {
     }
   })
 
-  test('who is kept waiting by a lock is refused in bounded time, and reads go on meanwhile', async () => {
-    await start({ DATABASE_POOL_SIZE: '2', DATABASE_URL: `${database.url}&lock_timeout=500` })
-    const holder = new pg.Client({ connectionString: urlOf(database.url, databaseOf(database.url), 'admin') })
-    await holder.connect()
-    await holder.query('BEGIN; LOCK TABLE "people" IN ACCESS EXCLUSIVE MODE')
-    const waiting = Promise.all(['A', 'B', 'C'].map(make))
-    const reading = Promise.all([1, 2, 3, 4].map(() => client.rest('GET', '/v1/people')))
-    const [written, read] = await Promise.all([waiting, reading])
-    expect([...written, ...read].map(({ status, body }) => [status, body.error?.code])).toEqual(Array(7).fill([503, 'UNAVAILABLE']))
-    await holder.query('ROLLBACK')
-    await holder.end()
-    expect((await Promise.all(['A', 'B', 'C'].map((name) => insist(() => make(name))))).map(({ status }) => status)).toEqual([201, 201, 201])
-    expect(await names()).toEqual(['A', 'B', 'C'])
+  test.each([
+    ['a serialization failure', '40001'],
+    ['a deadlock', '40P01'],
+  ])('%s has the whole transaction tried again, and is done once', async (_, code) => {
+    await start()
+    // The server itself gives such a change up, the first two times.
+    await asAdmin(database.url, async (owner) => {
+      await owner.query('CREATE SEQUENCE tries')
+      await owner.query(`CREATE FUNCTION "giveUp"() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN IF nextval('tries') < 3 THEN RAISE EXCEPTION 'given up' USING ERRCODE = '${code}'; END IF; RETURN new; END $$`)
+      await owner.query('CREATE TRIGGER "giveUp" BEFORE INSERT ON "events" FOR EACH ROW EXECUTE FUNCTION "giveUp"()')
+    })
+    expect((await make('Once')).status).toBe(201)
+    expect(await names()).toEqual(['Once'])
+    expect((await client.rest('GET', '/v1/events?limit=100')).body.data.filter(({ type }: { type: string }) => type === 'person.created')).toHaveLength(1)
+    await asAdmin(database.url, async (owner) => expect((await owner.query('SELECT last_value FROM tries')).rows).toEqual([{ last_value: '3' }]))
   })
+
+  test.each(['lock_timeout', 'statement_timeout'])(
+    'who is kept waiting by a lock is refused when %s is over, and so is who waits for a connection',
+    async (timeout) => {
+      await start({ DATABASE_POOL_SIZE: '2', DATABASE_URL: `${database.url}&${timeout}=500` })
+      const holder = new pg.Client({ connectionString: urlOf(database.url, databaseOf(database.url), 'admin') })
+      await holder.connect()
+      await holder.query('BEGIN; LOCK TABLE "people" IN ACCESS EXCLUSIVE MODE')
+      const waiting = Promise.all(['A', 'B', 'C'].map(make))
+      const reading = Promise.all([1, 2, 3, 4].map(() => client.rest('GET', '/v1/people')))
+      const [written, read] = await Promise.all([waiting, reading])
+      expect([...written, ...read].map(({ status, body }) => [status, body.error?.code])).toEqual(Array(7).fill([503, 'UNAVAILABLE']))
+      await holder.query('ROLLBACK')
+      await holder.end()
+      expect((await Promise.all(['A', 'B', 'C'].map((name) => insist(() => make(name))))).map(({ status }) => status)).toEqual([201, 201, 201])
+      expect(await names()).toEqual(['A', 'B', 'C'])
+    },
+  )
 
   test('what cannot be opened stops the start with a sentence and an exit code', async () => {
     const ends = async (url: string) => {

@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
+import { type Account, findAccount, findPrograms, outcome } from '../support/postgres.ts'
 import type { Data } from './data.ts'
 import { endsWithUs, peers, startScript } from './servers.ts'
 
@@ -16,33 +17,6 @@ export interface Postgres {
 
 type Say = (text: string) => void
 type Server = Pick<Postgres, 'url' | 'stop'>
-type Account = { uid?: number; gid?: number }
-
-function findPrograms(): string | undefined {
-  const folders = [...(process.env['PATH'] ?? '').split(delimiter), String(spawnSync('pg_config', ['--bindir']).stdout ?? '').trim()]
-  return folders.find((folder) => folder && existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
-}
-
-/** PostgreSQL refuses to be run by root. */
-function findAccount(): Account | undefined {
-  if (process.getuid?.() !== 0) return {}
-  const idOf = (kind: string, name: string) => Number(spawnSync('id', [kind, name]).stdout)
-  const name = ['postgres', 'nobody'].find((each) => spawnSync('id', [each]).status === 0)
-  return name ? { uid: idOf('-u', name), gid: idOf('-g', name) } : undefined
-}
-
-/** Until it ends well, or says that it is ready. @throws with a line of what it complained of */
-function outcome(child: ChildProcess): Promise<void> {
-  let told = ''
-  return new Promise((done, fail) => {
-    child.stderr?.on('data', (part: Buffer) => {
-      told += part
-      if (told.includes('ready to accept connections')) done()
-    })
-    child.on('error', fail).on('close', (code) => (code === 0 ? done() : fail(new Error(/(?:FATAL|error): .*/.exec(told)?.[0] ?? told.split('\n')[0]))))
-  })
-}
-
 const settings = ['listen_addresses=', 'shared_buffers=256MB', 'max_wal_size=4GB', 'random_page_cost=1.1', 'jit=off']
 
 /** A server of our own, whose data is kept in the bench's folder; it is talked to over a socket that nobody else may open. */

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import pg from 'pg'
@@ -36,10 +36,15 @@ export async function asAdmin<T>(server: string, work: (client: pg.Client) => Pr
   }
 }
 
-type Account = { uid?: number; gid?: number }
+export type Account = { uid?: number; gid?: number }
 
 export function findPrograms(): string | undefined {
-  const folders = [...(process.env['PATH'] ?? '').split(delimiter), String(spawnSync('pg_config', ['--bindir']).stdout ?? '').trim()]
+  // Debian keeps them out of the way, for there may be several versions.
+  const folders = [
+    ...(process.env['PATH'] ?? '').split(delimiter),
+    String(spawnSync('pg_config', ['--bindir']).stdout ?? '').trim(),
+    ...globSync('/usr/lib/postgresql/*/bin').sort().reverse(),
+  ]
   return folders.find((folder) => folder && existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
 }
 

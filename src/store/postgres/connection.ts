@@ -11,7 +11,7 @@ const patience = 5000
 const number = (text: string) => Number(text)
 const parsers: Record<number, (text: string) => unknown> = {
   16: (text) => (text === 't' ? 1 : 0),
-  17: (text) => Buffer.from(text.slice(2), 'hex'),
+  17: pg.types.getTypeParser(17, 'text'),
   20: number,
   21: number,
   23: number,

@@ -1,5 +1,6 @@
 import type { Client, ClientConfig } from 'pg'
 import { PgClient } from './connection.ts'
+import { faultOf } from './faults.ts'
 
 /** A connection that many use at once, for single statements; made when it is needed, and again when it was lost. */
 export interface Line {
@@ -28,7 +29,7 @@ export function lineOf(config: ClientConfig, begin: (client: Client) => Promise<
       await begin(client)
       return client
     } catch (cause) {
-      open = undefined
+      if (open === mine) open = undefined
       client.end().catch(() => undefined)
       throw cause
     }
@@ -37,7 +38,18 @@ export function lineOf(config: ClientConfig, begin: (client: Client) => Promise<
   return {
     async use(work) {
       open ??= Promise.resolve().then(connect)
-      return work(await open)
+      const mine = open
+      const client = await mine
+      try {
+        return await work(client)
+      } catch (cause) {
+        // What is prepared on it may be of another schema: another connection takes its place.
+        if (faultOf(cause) === 'again' && open === mine) {
+          open = undefined
+          void client.end().catch(() => undefined)
+        }
+        throw cause
+      }
     },
     async close() {
       closed = true
