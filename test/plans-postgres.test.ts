@@ -5,11 +5,8 @@ import { seedCompany } from '../db/seed.ts'
 import { schema } from '../src/resources/index.ts'
 import { reads } from './bench/operations.ts'
 import { makeRecords, type Records } from './support/access-records.ts'
-import { operations } from './support/access-table.ts'
-import { doors } from './support/calls.ts'
 import { onPostgres } from './support/database.ts'
-import { rehearse } from './support/dump.ts'
-import type { Kind } from './support/sight-model.ts'
+import { eachOperation } from './support/each-operation.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
 /** Tables that are read as a whole because every company has few such rows, or along their order, a page at a time. */
@@ -109,16 +106,8 @@ describe.skipIf(!onPostgres)('the plans of statements on PostgreSQL', () => {
   })
 
   test('no operation on one record reads anything as a whole', async () => {
-    const one = (kinds: Kind[]) => made.records.find(({ kind, company, trashed }) => kinds.includes(kind) && company === 'acme' && !trashed)
     const found: string[] = []
-    for (const door of doors.filter(({ name }) => !name.includes(' ')))
-      for (const way of operations[door.field] ?? []) {
-        const record = way.on && one(way.on)
-        if (!record) continue
-        world.statements()
-        await rehearse(world, () => door.call(world.as('owner'), way.with?.(record, made.homes.acme) ?? { id: record.id }))
-        found.push(...(await broad()).map((step) => `${door.name}: ${step}`))
-      }
+    await eachOperation(world, made, async (name) => found.push(...(await broad()).map((step) => `${name}: ${step}`)))
     expect(found).toEqual([])
   })
 

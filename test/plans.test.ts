@@ -3,11 +3,8 @@ import { getNamedType, isEnumType, isInputObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schema } from '../src/resources/index.ts'
 import { makeRecords, type Records } from './support/access-records.ts'
-import { operations } from './support/access-table.ts'
-import { doors } from './support/calls.ts'
 import { onPostgres } from './support/database.ts'
-import { rehearse } from './support/dump.ts'
-import type { Kind } from './support/sight-model.ts'
+import { eachOperation } from './support/each-operation.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
 /** What is asked for is found by indexes, in a company of any size. SQLite says for each statement how it goes about it. */
@@ -79,15 +76,7 @@ describe.skipIf(onPostgres)('the plans of statements', () => {
 
   test('of every operation on one record read nothing as a whole, whatever hangs on it', async () => {
     const found: string[] = []
-    const one = (kinds: Kind[]) => made.records.find(({ kind, company, trashed }) => kinds.includes(kind) && company === 'acme' && !trashed)
-    for (const door of doors.filter(({ name }) => !name.includes(' ')))
-      for (const way of operations[door.field] ?? []) {
-        const record = way.on && one(way.on)
-        if (!record) continue
-        world.statements()
-        await rehearse(world, () => door.call(world.as('owner'), way.with?.(record, made.homes.acme) ?? { id: record.id }))
-        found.push(...broad().map((step) => `${door.name} reads ${step}`))
-      }
+    await eachOperation(world, made, (name) => found.push(...broad().map((step) => `${name} reads ${step}`)))
     expect(found).toEqual([])
   })
 

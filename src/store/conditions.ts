@@ -7,7 +7,7 @@ const compared: Record<Form, (column: RawBuilder<unknown>, value: unknown) => Ra
   yes: (column) => sql<boolean>`${column} = 1`,
   no: (column) => sql<boolean>`${column} = 0`,
   none: (column) => sql<boolean>`${column} is null`,
-  in: (column, value) => sql<boolean>`${isIn(column, value as string)}`,
+  in: (column, value) => isIn(column, value as string),
   from: (column, value) => sql<boolean>`${column} >= ${value}`,
   to: (column, value) => sql<boolean>`${column} <= ${value}`,
   before: (column, value) => sql<boolean>`${column} < ${value}`,

@@ -18,4 +18,4 @@ export const seesActivity = (p: SightParams, sight: Sight): RawBuilder<boolean> 
 
 /** It is changed by its author, by a leader of the author, and by Owner and Admin. */
 export const editsActivity = (p: SightParams, sight: Sight): RawBuilder<boolean> =>
-  sight.role ? sql<boolean>`1 = 1` : sql<boolean>`${isIn('activities.createdBy', p.roleReach)}`
+  sight.role ? sql<boolean>`1 = 1` : isIn('activities.createdBy', p.roleReach)

@@ -27,7 +27,7 @@ export interface BoardParams extends SightParams {
 
 function linkedOf(p: BoardParams, { sight, agents, nobody }: NonNullable<BoardShape['linked']>): RawBuilder<unknown> {
   const ways = waysToSeeDeals(p, sight).flatMap((way) => ('ids' in way ? [sql`select "id" from (${way.ids}) as "seen"`] : []))
-  const either = [...(agents ? [sql`${isIn('assignedAgentId', p.agents)}`] : []), ...(nobody ? [sql`"assignedAgentId" is null`] : [])]
+  const either = [...(agents ? [isIn('assignedAgentId', p.agents)] : []), ...(nobody ? [sql`"assignedAgentId" is null`] : [])]
   return sql`select "deals"."id", "stageId", "rank", "price" from (${sql.join(ways, sql` union `)}) as "way" cross join "deals"
     where "companyId" = ${p.companyId} and "deals"."id" = "way"."id" and ${isIn('stageId', p.stages)} and ("assignedAgentId" is null or not ${isIn('assignedAgentId', p.dealsReach)})${
       either.length > 0 ? sql` and (${sql.join(either, sql` or `)})` : sql``

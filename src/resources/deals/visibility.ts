@@ -14,7 +14,7 @@ const narrowed = ({ companyId, viewerId, editReach, dealsReach, roleReach, teamI
   teamIds,
 })
 
-const assigned = (p: SightParams) => sql<boolean>`${isIn('deals.assignedAgentId', p.dealsReach)}`
+const assigned = (p: SightParams) => isIn('deals.assignedAgentId', p.dealsReach)
 
 /**
  * The ways in which a deal can be visible: the caller's reach covers its assigned agent, or one of its people is

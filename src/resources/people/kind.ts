@@ -29,7 +29,7 @@ const anyOf = (table: 'personEmails' | 'personPhones') => ({
 })
 
 const tagged = (p: FindParams, value: string, form: Form) =>
-  sql`"tagId" in (select "id" from "tags" where "companyId" = ${p.companyId} and ${form === 'in' ? sql`${isIn('nameKey', value)}` : sql`"nameKey" = ${value}`})`
+  sql`"tagId" in (select "id" from "tags" where "companyId" = ${p.companyId} and ${form === 'in' ? isIn('nameKey', value) : sql`"nameKey" = ${value}`})`
 
 const readTag = (name: string) => name.normalize('NFC').trim().toLowerCase()
 
