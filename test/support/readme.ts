@@ -23,7 +23,7 @@ export function blocksOf(file: string): Block[] {
 export function checkout(folder: string): string {
   const copy = join(folder, 'dealgraph')
   mkdirSync(copy)
-  for (const name of ['package.json', 'openapi.json', 'schema.graphql', 'src', 'db', 'deploy'])
+  for (const name of ['package.json', 'openapi.json', 'schema.graphql', 'llms.txt', 'src', 'db', 'deploy'])
     cpSync(join(root, name), join(copy, name), { recursive: true, filter: (from) => !/\.db|demo-keys\.json/.test(from) })
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
   return copy
