@@ -6,6 +6,7 @@ import { addCompany } from './company.ts'
 import { addCopy } from './copy.ts'
 import { addDispatch } from './dispatch.ts'
 import { addDoctor } from './doctor.ts'
+import { addExport } from './export.ts'
 import { explain } from './faults.ts'
 import { addKeys } from './keys.ts'
 import { addMigrate } from './migrate.ts'
@@ -14,7 +15,7 @@ import { addSeed } from './seed.ts'
 import { addServe } from './serve.ts'
 
 /** Every command, in the order in which help lists them. */
-const commands = [addServe, addDispatch, addMigrate, addSeed, addCompany, addKeys, addBackup, addRestore, addCopy, addDoctor]
+const commands = [addServe, addDispatch, addMigrate, addSeed, addCompany, addKeys, addBackup, addRestore, addCopy, addExport, addDoctor]
 
 const version = () => (JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as { version: string }).version
 

@@ -4,7 +4,7 @@ import { environment, readSettings } from '../settings.ts'
 import { isPostgres } from '../store/address.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
 import { checkDatabase, checkNotServed, fileOf, makeFolder, realFile, refuseLogLeft } from '../store/sqlite/files.ts'
-import { makeWhole, refuseToOverwrite } from './new-file.ts'
+import { makeDatabase, refuseToOverwrite } from './new-file.ts'
 import { skipEvents } from './queries.ts'
 import { jsonOption, type Output, print, withStore } from './session.ts'
 
@@ -35,7 +35,7 @@ async function restore(file: string, options: Output): Promise<void> {
   checkNotServed(target)
   makeFolder(target, true)
   let migrated: string[] = []
-  await makeWhole(target, async (partial) => {
+  await makeDatabase(target, async (partial) => {
     copyFileSync(file, partial)
     // A copy made by hand may have its newest changes in the log beside it.
     if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${partial}-wal`)
