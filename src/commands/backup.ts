@@ -6,14 +6,10 @@ import { exitCodes, OperatorError } from '../store/faults.ts'
 import { checkDatabase, copyDatabase, fileOf } from '../store/sqlite/files.ts'
 import { makeDatabase, refuseToOverwrite, refuseWithoutFolder } from './new-file.ts'
 import { progressBar } from './progress.ts'
-import { jsonOption, type Output, print, withStore } from './session.ts'
+import { type Output, print, withStore } from './session.ts'
 
 export function addBackup(program: Command): void {
-  program
-    .command('backup <file>')
-    .description('copy the database into a new file while it is in use, and check the copy')
-    .option(...jsonOption)
-    .action(backup)
+  program.command('backup <file>').description('copy the database into a new file while it is in use, and check the copy').action(backup)
 }
 
 async function backup(file: string, options: Output): Promise<void> {

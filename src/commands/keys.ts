@@ -8,7 +8,7 @@ import { OperatorError } from '../store/faults.ts'
 import { listKeys } from './keys-list.ts'
 import { collected, dateTime, like, wholeNumber } from './options.ts'
 import { keyById } from './queries.ts'
-import { jsonOption, type Output, print, withDeps } from './session.ts'
+import { type Output, print, withDeps } from './session.ts'
 import { companyOf, companyOption, findUser, type Who } from './who.ts'
 
 interface CreateOptions extends Output, Who {
@@ -27,25 +27,18 @@ export function addKeys(program: Command): void {
     .option('--name <name>', 'what the key is for', like('Label'), 'Command line')
     .option('--scope <scope>', 'what the key may do; repeat it for more (default: all that the user may)', collected(like('Scope')))
     .option('--expires <time>', 'when it ends, such as 2027-01-31T00:00:00Z (default: never)', dateTime)
-    .option(...jsonOption)
     .action(create)
   keys
     .command('list')
     .description('list keys, never their secrets')
     .option('--user <email>', 'only those of this user')
-    .option(...jsonOption)
     .action((options: Output & { user?: string }) => listKeys(options))
   keys
     .command('rotate <id>')
     .description('give a key a new secret')
     .option('--grace <hours>', 'for how long the old secret stays good, 0 to 168', wholeNumber(0, 168), 24)
-    .option(...jsonOption)
     .action(rotate)
-  keys
-    .command('revoke <id>')
-    .description('end a key at once')
-    .option(...jsonOption)
-    .action(revoke)
+  keys.command('revoke <id>').description('end a key at once').action(revoke)
 }
 
 async function create(options: CreateOptions): Promise<void> {

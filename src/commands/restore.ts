@@ -6,14 +6,10 @@ import { exitCodes, OperatorError } from '../store/faults.ts'
 import { checkDatabase, checkNotServed, fileOf, makeFolder, realFile, refuseLogLeft } from '../store/sqlite/files.ts'
 import { makeDatabase, refuseToOverwrite } from './new-file.ts'
 import { skipEvents } from './queries.ts'
-import { jsonOption, type Output, print, withStore } from './session.ts'
+import { type Output, print, withStore } from './session.ts'
 
 export function addRestore(program: Command): void {
-  program
-    .command('restore <file>')
-    .description('make a backup the database of DATABASE_URL, where there must be none yet')
-    .option(...jsonOption)
-    .action(restore)
+  program.command('restore <file>').description('make a backup the database of DATABASE_URL, where there must be none yet').action(restore)
 }
 
 /**
