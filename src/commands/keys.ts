@@ -1,5 +1,5 @@
-import type { Command } from 'commander'
-import { rightsOf } from '../auth/scopes.ts'
+import { type Command, Option } from 'commander'
+import { allScopes, rightsOf } from '../auth/scopes.ts'
 import type { Deps } from '../context.ts'
 import { type ApiKeyRow, type IssuedKey, issueKey, revokeKey, rotateKey } from '../resources/api-keys/operations.ts'
 import { asSystem } from '../resources/companies/operations.ts'
@@ -25,7 +25,11 @@ export function addKeys(program: Command): void {
     .requiredOption('--user <email>', 'whose key it is')
     .option(...companyOption)
     .option('--name <name>', 'what the key is for', like('Label'), 'Command line')
-    .option('--scope <scope>', 'what the key may do; repeat it for more (default: all that the user may)', collected(like('Scope')))
+    .addOption(
+      new Option('--scope <scope>', 'what the key may do; repeat it for more (default: all that the user may)')
+        .choices(allScopes)
+        .argParser(collected(like('Scope'))),
+    )
     .option('--expires <time>', 'when it ends, such as 2027-01-31T00:00:00Z (default: never)', dateTime)
     .action(create)
   keys
