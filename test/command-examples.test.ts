@@ -18,7 +18,8 @@ afterAll(folder.remove)
 /** What is typed, with the parts that are one's own put in: an id that there is, and whichever port is free. */
 const own = (typed: string) => typed.replaceAll('KEY_ID', () => keyId()).replace(/^PORT=\d+/, 'PORT=0')
 const keyId = () =>
-  /key_\w+/.exec(spawnSync('dealgraph', ['keys', 'list', '--user', 'ann@acme.example'], { env, cwd: folder.path, encoding: 'utf8' }).stdout)?.[0] ?? ''
+  /key_\w+/.exec(spawnSync(join(bin, 'dealgraph'), ['keys', 'list', '--user', 'ann@acme.example'], { env, cwd: folder.path, encoding: 'utf8' }).stdout)?.[0] ??
+  ''
 
 const shellOf = (typed: string) => /completion (zsh|fish)/.exec(typed)?.[1] ?? 'bash'
 const has = (shell: string) => spawnSync(shell, ['--version']).status === 0
