@@ -9,14 +9,17 @@ import type { Step } from './http/exchange.ts'
 import { checkHost } from './http/host.ts'
 import { takeTurns } from './http/in-flight.ts'
 import { freePages, type PageState } from './http/pages.ts'
-import { takePulse } from './http/pulse.ts'
 import { chargeRequest } from './http/rate-limit.ts'
 import { serverOf } from './http/server.ts'
 import { openStreams, type Streams } from './http/stream.ts'
 import { checkVersion } from './http/version.ts'
+import { liveMetrics } from './metrics/live.ts'
+import { familiesOf } from './metrics/meters.ts'
+import { takePulse } from './metrics/process.ts'
+import { exposition } from './metrics/series.ts'
 import { routes, schema } from './resources/index.ts'
 import { restDoor } from './rest/door.ts'
-import { webhookMetrics } from './webhooks/metrics.ts'
+import { outboxMetrics } from './webhooks/metrics.ts'
 
 export interface App {
   server: Server
@@ -29,6 +32,8 @@ export function createApp(deps: Deps, pages: PageState = { ready: true }, newReq
   const graphql = graphqlDoor(schema, deps.settings)
   const rest = restDoor(schema, routes)
   const pulse = takePulse()
+
+  const measure = async () => exposition([...familiesOf(deps.meters), ...(await liveMetrics(server, deps.store)), ...(await outboxMetrics(deps)), ...pulse()])
 
   const behindKey =
     (step: Step): Step =>
@@ -49,7 +54,7 @@ export function createApp(deps: Deps, pages: PageState = { ready: true }, newReq
   const steps: Step[] = [
     checkHost,
     cors,
-    freePages(pages, async () => (await webhookMetrics(deps)) + pulse()),
+    freePages(pages, measure),
     behindKey(requireKey),
     behindKey(takeTurns()),
     // Charged before it is looked at, so that unknown paths are not free to probe.
@@ -61,5 +66,6 @@ export function createApp(deps: Deps, pages: PageState = { ready: true }, newReq
     (x) => x.handle?.(x),
   ]
   const streams = openStreams()
-  return { server: serverOf({ deps, steps, streams, stopping: () => !pages.ready, newRequestId }), pages, streams }
+  const server = serverOf({ deps, steps, streams, stopping: () => !pages.ready, newRequestId })
+  return { server, pages, streams }
 }

@@ -4,6 +4,7 @@ import type { Viewer } from './auth/viewer.ts'
 import type { Detail } from './errors.ts'
 import type { PendingEvent } from './events/event.ts'
 import type { NewId } from './ids.ts'
+import type { Meters } from './metrics/meters.ts'
 import type { Settings } from './settings.ts'
 import type { Db } from './store/db.ts'
 import type { Store } from './store/store.ts'
@@ -17,6 +18,7 @@ export interface Deps {
   newId: NewId
   randomBytes(length: number): Buffer
   log: Logger
+  meters: Meters
   /** Seals cursors; kept in the database, so that they outlive a restart. */
   cursorKey: KeyObject
   /** Seals the secrets of webhook endpoints, likewise. */

@@ -2,6 +2,8 @@ import { createSecretKey, randomBytes } from 'node:crypto'
 import { pino } from 'pino'
 import type { Deps } from './context.ts'
 import { idsFrom } from './ids.ts'
+import { timed } from './metrics/database.ts'
+import { newMeters } from './metrics/meters.ts'
 import type { Settings } from './settings.ts'
 import { query } from './store/query.ts'
 import type { Store } from './store/store.ts'
@@ -12,13 +14,15 @@ const secret = query((k, p: { name: string }) => k.selectFrom('secrets').select(
 export async function realDeps(store: Store, settings: Settings, given: Partial<Pick<Deps, 'now' | 'log' | 'randomBytes'>> = {}): Promise<Deps> {
   const now = given.now ?? Date.now
   const random = given.randomBytes ?? randomBytes
+  const meters = newMeters()
   return {
-    store,
+    store: timed(store, meters),
     settings,
     now,
     randomBytes: random,
     newId: idsFrom(now, random),
     log: given.log ?? pino({ level: settings.LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime }),
+    meters,
     cursorKey: createSecretKey(await keptSecret(store, 'cursors', random)),
     webhookKey: await keptSecret(store, 'webhooks', random),
   }

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { Command } from 'commander'
+import { version } from '../version.ts'
 import { addBackup } from './backup.ts'
 import { addCompany } from './company.ts'
 import { addCopy } from './copy.ts'
@@ -15,8 +14,6 @@ import { addServe } from './serve.ts'
 
 /** Every command, in the order in which help lists them. */
 const commands = [addServe, addDispatch, addMigrate, addSeed, addCompany, addKeys, addBackup, addRestore, addCopy, addDoctor]
-
-const version = () => (JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as { version: string }).version
 
 /** Runs one command; what goes wrong becomes one sentence on stderr and an exit code. */
 export async function run(argv: string[]): Promise<void> {

@@ -20,6 +20,7 @@ import type { Settings } from '../settings.ts'
 import { type Cost, checkInputs, checkScopes, costOf } from './admit.ts'
 import { readDocument, recentDocuments } from './document.ts'
 import { told } from './errors.ts'
+import { nameByRoots } from './roots.ts'
 import { Refused, runMutation, runQuery } from './run.ts'
 import { type Runnable, runnable } from './runnable.ts'
 import { complete, next, readsStreamsOnly, sseHeaders } from './sse.ts'
@@ -90,7 +91,7 @@ export function graphqlDoor(schema: GraphQLSchema, settings: Settings) {
   async function answer(x: Exchange, what: Runnable, request: GraphQLRequest): Promise<Answer> {
     const viewer = viewerOf(x)
     const { operation } = what
-    x.label = operation.name?.value ?? 'anonymous'
+    nameByRoots(x, schema, what)
     const mutation = operation.operation === 'mutation'
     if (mutation && x.method === 'GET') throw methodNotAllowed(['POST'])
     checkScopes(schema, what, viewer)
@@ -107,7 +108,9 @@ export function graphqlDoor(schema: GraphQLSchema, settings: Settings) {
       const result = await runQuery(x.deps, what, call)
       // Without data nothing ran: a variable that the checks above do not look at was refused.
       if (result.data === undefined && result.errors) throw new Refused(result.errors)
-      return reply(x, { ...result, errors: told(result.errors ?? [], x.deps, x.requestId).all }, cost)
+      const { first, all } = told(result.errors ?? [], x.deps, x.requestId)
+      if (first) x.code = first.code
+      return reply(x, { ...result, errors: all }, cost)
     }
     const key = once(x, () => ['graphql', print(what.document), what.operation.name?.value, request.variables])
     return runMutation(x.deps, what, call, (result) => reply(x, result, cost), key)
@@ -178,6 +181,7 @@ const ofHttp = new Set<ErrorCode>(['UNAUTHORIZED', 'RATE_LIMIT_EXCEEDED', 'METHO
 export function refusal(x: Exchange, errors: readonly unknown[], wellFormed = false): Answer {
   const ran = errors.some((error) => error instanceof GraphQLError && error.path)
   const { first = internalError(), all } = told(errors, x.deps, x.requestId)
+  x.code = first.code
   const status = ran ? 200 : !wellFormed || wantsResponseJson(x) || ofHttp.has(first.code) ? first.status : 200
   Object.assign(x.headers, first.headers, first.retryAfter !== undefined && { 'Retry-After': String(first.retryAfter) })
   return reply(x, { ...(ran && { data: null }), errors: all }, undefined, status)

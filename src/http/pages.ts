@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Deps } from '../context.ts'
 import { query } from '../store/query.ts'
 import type { Answer, Exchange, Step } from './exchange.ts'
 import { json } from './exchange.ts'
@@ -25,7 +24,7 @@ export interface PageState {
 }
 
 /** @param measure what `/metrics` tells */
-export function freePages(state: PageState, measure: (deps: Deps) => Promise<string>): Step {
+export function freePages(state: PageState, measure: () => Promise<string>): Step {
   const pages: Record<string, (x: Exchange) => Answer | Promise<Answer>> = {
     '/health': () => json(200, { status: 'ok' }),
     '/ready': async (x) => {
@@ -40,8 +39,14 @@ export function freePages(state: PageState, measure: (deps: Deps) => Promise<str
   }
   return (x) => {
     if (x.method !== 'GET' && x.method !== 'HEAD') return undefined
-    if (x.path === '/graphql') return wantsPage(x) ? graphiql(x, isLocal(x) ? state.demoKey : undefined) : undefined
-    return Object.hasOwn(pages, x.path) ? pages[x.path]?.(x) : undefined
+    if (x.path === '/graphql') {
+      if (!wantsPage(x)) return undefined
+      x.operation = 'GraphiQL'
+      return graphiql(x, isLocal(x) ? state.demoKey : undefined)
+    }
+    if (!Object.hasOwn(pages, x.path)) return undefined
+    x.operation = x.path
+    return pages[x.path]?.(x)
   }
 }
 

@@ -35,6 +35,7 @@ export async function deliver(deps: Deps, job: Job, { timeout, resolve, signal }
   })
   if (signal.aborted && outcome.error) return 'undone'
   const { status, latencyMs, error } = outcome
+  deps.meters.sends.at(error ?? 'delivered')(latencyMs)
   const attempt = delivery.attempts + delivery.attemptsBefore + 1
   const told = { requestId: delivery.requestId, companyId: endpoint.companyId, endpointId: endpoint.id, deliveryId: delivery.id, type: delivery.type }
   deps.log.info({ ...told, attempt, status, latencyMs, error }, error ? 'webhook failed' : 'webhook delivered')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Deps } from '../context.ts'
+import { type Family, gauge, measured } from '../metrics/series.ts'
 import { query } from '../store/query.ts'
 import '../resources/webhooks/table.ts'
 
@@ -14,6 +15,9 @@ interface Load {
 /** More that wait are not counted one by one. */
 const most = 100_000
 
+/** So many endpoints are told of one by one, those that were sent to most; of all together in any case. */
+const mostTold = 200
+
 /** CROSSES COMPANIES: it is for whoever runs the server. */
 export const webhookLoads = query(
   (_, p: { limit: number }) => sql<Load>`select "endpoint"."id", "endpoint"."attempts", "endpoint"."failures",
@@ -23,16 +27,57 @@ export const webhookLoads = query(
     from "webhookEndpoints" as "endpoint" order by "endpoint"."id"`,
 )
 
-/** The state of webhooks in the text format of Prometheus: what waits for each endpoint, and how its tries went. */
-export async function webhookMetrics(deps: Deps): Promise<string> {
-  const rows = await deps.store.everyCompany.look((db) => db.all(webhookLoads, { limit: most }))
+const written = query((k, _: object) => k.selectFrom('companies').select((eb) => eb.fn.coalesce(eb.fn.sum<number>('eventSequence'), eb.lit(0)).as('count')))
+
+const total = (rows: readonly Load[], value: (row: Load) => number) => rows.reduce((sum, row) => sum + value(row), 0)
+
+/** How long the database may take to tell, in milliseconds: whoever asks waits no longer than some seconds for all of it. */
+const patience = 3000
+
+/** What the database tells, which is the same for every process on it; where it does not answer, that alone. */
+export async function outboxMetrics(deps: Deps): Promise<Family[]> {
+  const late = Promise.withResolvers<undefined>()
+  const timer = setTimeout(() => late.resolve(undefined), patience)
+  const told = await Promise.race([stateOf(deps).catch(() => undefined), late.promise])
+  clearTimeout(timer)
+  return [gauge('dealgraph_database_up', 'Whether the database answers.', Number(told !== undefined)), ...(told ?? [])]
+}
+
+/** The state of the outbox: the events that there are, what waits for each endpoint, and how its tries went. */
+async function stateOf(deps: Deps): Promise<Family[]> {
+  const { rows, events } = await deps.store.everyCompany.look(async (db) => ({
+    rows: await db.all(webhookLoads, { limit: most }),
+    events: Number((await db.first(written, {}))?.count ?? 0),
+  }))
   const age = ({ oldest }: Load) => (oldest === null ? 0 : Math.max(0, (deps.now() - Date.parse(oldest)) / 1000))
-  const metric = (name: string, type: 'gauge' | 'counter', help: string, value: (row: Load) => number) =>
-    [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...rows.map((row) => `${name}{endpoint="${row.id}"} ${value(row)}`)].join('\n')
-  return `${[
-    metric('dealgraph_webhook_queue_depth', 'gauge', `Deliveries that wait to be sent, counted up to ${most}.`, ({ waiting }) => waiting),
-    metric('dealgraph_webhook_oldest_undelivered_seconds', 'gauge', 'Age of the oldest delivery that waits; 0 where none does.', age),
-    metric('dealgraph_webhook_attempts_total', 'counter', 'Tries to send, whatever came of them.', ({ attempts }) => attempts),
-    metric('dealgraph_webhook_failures_total', 'counter', 'Tries that failed.', ({ failures }) => failures),
-  ].join('\n')}\n`
+  const told = rows.toSorted((a, b) => b.attempts - a.attempts).slice(0, mostTold)
+  const each = (value: (row: Load) => number) => told.map((row) => ({ labels: { endpoint: row.id }, value: value(row) }))
+  const busiest = `of the ${mostTold} endpoints that were sent to most`
+  return [
+    measured('counter', 'dealgraph_events_total', 'Events that were written, in all companies.', events),
+    gauge(
+      'dealgraph_webhook_deliveries_waiting',
+      `Deliveries that wait to be sent, counted up to ${most} for each endpoint.`,
+      total(rows, (row) => row.waiting),
+    ),
+    gauge('dealgraph_webhook_oldest_waiting_seconds', 'Age of the oldest delivery that waits; 0 where none does.', Math.max(0, ...rows.map(age))),
+    gauge(
+      'dealgraph_webhook_queue_depth',
+      `Deliveries that wait to be sent, counted up to ${most}, ${busiest}.`,
+      each(({ waiting }) => waiting),
+    ),
+    gauge('dealgraph_webhook_oldest_undelivered_seconds', `Age of the oldest delivery that waits, ${busiest}; 0 where none does.`, each(age)),
+    measured(
+      'counter',
+      'dealgraph_webhook_attempts_total',
+      `Tries to send, whatever came of them, ${busiest}.`,
+      each(({ attempts }) => attempts),
+    ),
+    measured(
+      'counter',
+      'dealgraph_webhook_failures_total',
+      `Tries that failed, ${busiest}.`,
+      each(({ failures }) => failures),
+    ),
+  ]
 }
