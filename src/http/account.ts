@@ -22,7 +22,7 @@ export function account(x: Exchange, answer: Answer, milliseconds: number): void
   if (x.units > 0) meters.units.add(x.units)
   if (x.code === 'RATE_LIMIT_EXCEEDED') meters.limited.add(1)
   if (replayed) meters.replays.add(1)
-  log[status >= 500 ? 'error' : 'info']({
+  log[status >= 500 && x.code ? 'error' : 'info']({
     requestId: x.requestId,
     method: x.method,
     door,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { inTime } from '../in-time.ts'
 import { query } from '../store/query.ts'
 import type { Answer, Exchange, Step } from './exchange.ts'
 import { json } from './exchange.ts'
@@ -16,6 +17,9 @@ const text = (type: string, file: string) => (): Answer => ({
 
 const alive = query((k, _: object) => k.selectFrom('secrets').select('name').limit(1))
 
+/** How long the database may take to answer `/ready`, in milliseconds: whoever asks does not wait for long. */
+const patience = 2000
+
 export interface PageState {
   /** False once the server is stopping. */
   ready: boolean
@@ -29,7 +33,7 @@ export function freePages(state: PageState, measure: () => Promise<string>): Ste
     '/health': () => json(200, { status: 'ok' }),
     '/ready': async (x) => {
       if (!state.ready) return json(503, { status: 'stopping' })
-      await x.deps.store.everyCompany.look((db) => db.first(alive, {}))
+      await inTime(patience, () => x.deps.store.everyCompany.look((db) => db.all(alive, {})))
       return json(200, { status: 'ready' })
     },
     '/metrics': metrics(measure),

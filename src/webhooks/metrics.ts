@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Deps } from '../context.ts'
+import { inTime } from '../in-time.ts'
 import { type Family, gauge, measured } from '../metrics/series.ts'
 import { query } from '../store/query.ts'
 import '../resources/webhooks/table.ts'
@@ -36,10 +37,7 @@ const patience = 3000
 
 /** What the database tells, which is the same for every process on it; where it does not answer, that alone. */
 export async function outboxMetrics(deps: Deps): Promise<Family[]> {
-  const late = Promise.withResolvers<undefined>()
-  const timer = setTimeout(() => late.resolve(undefined), patience)
-  const told = await Promise.race([stateOf(deps).catch(() => undefined), late.promise])
-  clearTimeout(timer)
+  const told = await inTime(patience, () => stateOf(deps)).catch(() => undefined)
   return [gauge('dealgraph_database_up', 'Whether the database answers.', Number(told !== undefined)), ...(told ?? [])]
 }
 

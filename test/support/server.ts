@@ -53,9 +53,11 @@ export function seededBytes(seed = 1): (length: number) => Buffer {
 export interface Own {
   open?: () => Promise<TestDatabase>
   newRequestId?: () => string
+  /** Is given each line of the log. */
+  log?: (line: string) => void
 }
 
-export async function startServer(settings: Record<string, string> = {}, { open = newDatabase, newRequestId }: Own = {}): Promise<TestServer> {
+export async function startServer(settings: Record<string, string> = {}, { open = newDatabase, newRequestId, log }: Own = {}): Promise<TestServer> {
   const clock = fakeClock()
   let ran: string[] = []
   const database = await open()
@@ -63,7 +65,7 @@ export async function startServer(settings: Record<string, string> = {}, { open 
   const deps = await realDeps(store, readSettings({ LOG_LEVEL: 'silent', RATE_LIMIT_PER_HOUR: '1000000', ...settings }), {
     now: clock.now,
     randomBytes: seededBytes(),
-    log: pino({ level: 'silent' }),
+    log: log ? pino({ level: 'debug', base: null }, { write: log }) : pino({ level: 'silent' }),
   })
   const { server, streams } = createApp(deps, undefined, newRequestId)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
