@@ -20,7 +20,7 @@ export function takePulse(): () => Family[] {
       collections.count++
       collections.seconds += duration / 1000
     }
-  })
+  }).observe({ entryTypes: ['gc'] })
   return () => {
     const longest = delays.count > 0 ? Math.max(0, delays.max / 1e9 - resolution / 1000) : 0
     delays.reset()
