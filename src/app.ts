@@ -29,7 +29,7 @@ export interface App {
 
 /** Builds the server from its dependencies. The list of steps is the life of a request, in order. */
 export function createApp(deps: Deps, pages: PageState = { ready: true }, newRequestId?: () => string): App {
-  const graphql = graphqlDoor(schema, deps.settings)
+  const graphql = graphqlDoor(schema, deps.settings, deps.tracing)
   const rest = restDoor(schema, routes)
   const pulse = takePulse()
 
@@ -39,6 +39,12 @@ export function createApp(deps: Deps, pages: PageState = { ready: true }, newReq
     (step: Step): Step =>
     (x) =>
       x.path === '/graphql' || x.path === '/v1' || x.path.startsWith('/v1/') ? step(x) : undefined
+
+  /** Where requests are followed, the step is a part of what they are told as. */
+  const followed = (name: string, step: Step): Step => {
+    const { tracing } = deps
+    return tracing ? (x) => tracing.part(name, () => step(x)) : step
+  }
 
   const findHandler: Step = (x) => {
     // The router knows more spellings of a path than the steps before it: what came past them has none of its routes.
@@ -55,14 +61,14 @@ export function createApp(deps: Deps, pages: PageState = { ready: true }, newReq
     checkHost,
     cors,
     freePages(pages, measure),
-    behindKey(requireKey),
-    behindKey(takeTurns()),
+    behindKey(followed('authenticate', requireKey)),
+    behindKey(followed('wait for the turn of the key', takeTurns())),
     // Charged before it is looked at, so that unknown paths are not free to probe.
-    behindKey(chargeRequest),
+    behindKey(followed('rate limit', chargeRequest)),
     findHandler,
     checkVersion,
     checkMediaType,
-    readBody,
+    followed('read body', readBody),
     (x) => x.handle?.(x),
   ]
   const streams = openStreams()

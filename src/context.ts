@@ -8,6 +8,7 @@ import type { Meters } from './metrics/meters.ts'
 import type { Settings } from './settings.ts'
 import type { Db } from './store/db.ts'
 import type { Store } from './store/store.ts'
+import type { Tracing } from './tracing/tracing.ts'
 
 /** What the program is given from outside; tests give a fake clock and ids of their own. */
 export interface Deps {
@@ -19,6 +20,8 @@ export interface Deps {
   randomBytes(length: number): Buffer
   log: Logger
   meters: Meters
+  /** Where requests are followed. */
+  tracing?: Tracing | undefined
   /** Seals cursors; kept in the database, so that they outlive a restart. */
   cursorKey: KeyObject
   /** Seals the secrets of webhook endpoints, likewise. */

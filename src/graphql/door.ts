@@ -17,6 +17,7 @@ import { type Answer, type Exchange, type Handler, json, viewerOf } from '../htt
 import { once } from '../http/idempotency.ts'
 import { charge } from '../http/rate-limit.ts'
 import type { Settings } from '../settings.ts'
+import type { Tracing } from '../tracing/tracing.ts'
 import { type Cost, checkInputs, checkScopes, costOf } from './admit.ts'
 import { readDocument, recentDocuments } from './document.ts'
 import { told } from './errors.ts'
@@ -53,7 +54,7 @@ type Pipeline = Awaited<ReturnType<typeof pipelineOf>>
 type Enveloped = Pick<ReturnType<Pipeline['getEnveloped']>, 'parse' | 'validate'>
 
 /** The GraphQL door: a request's document through yoga's parsing and validation, then the same steps as on REST. */
-export function graphqlDoor(schema: GraphQLSchema, settings: Settings) {
+export function graphqlDoor(schema: GraphQLSchema, settings: Settings, tracing?: Tracing) {
   let pipeline: Promise<Pipeline> | undefined
   const subscribe = subscriber(schema)
   const handle: Handler = async (x) => {
@@ -71,12 +72,12 @@ export function graphqlDoor(schema: GraphQLSchema, settings: Settings) {
     }
   }
 
-  function parsed({ parse }: Enveloped, request: GraphQLRequest): Runnable {
+  const parsed = followed(tracing, 'parse', ({ parse }: Enveloped, request: GraphQLRequest): Runnable => {
     const document = parse(request.query) as DocumentNode
     return runnable(schema, document, operationOf(document, request.operationName))
-  }
+  })
 
-  function check(enveloped: Enveloped, x: Exchange, what: Runnable, request: GraphQLRequest): void {
+  const check = followed(tracing, 'validate', (enveloped: Enveloped, x: Exchange, what: Runnable, request: GraphQLRequest): void => {
     const errors = enveloped.validate(schema, what.document) as readonly GraphQLError[]
     if (errors.length > 0) {
       // A literal that its type refuses is told like any other bad value, with its place and code, and as late.
@@ -86,7 +87,7 @@ export function graphqlDoor(schema: GraphQLSchema, settings: Settings) {
       }
       throw new Refused(errors)
     }
-  }
+  })
 
   async function answer(x: Exchange, what: Runnable, request: GraphQLRequest): Promise<Answer> {
     const viewer = viewerOf(x)
@@ -117,6 +118,10 @@ export function graphqlDoor(schema: GraphQLSchema, settings: Settings) {
   }
   return { handle }
 }
+
+/** The same work; where requests are followed, as a part of them. */
+const followed = <Args extends unknown[], T>(tracing: Tracing | undefined, name: string, work: (...args: Args) => T): ((...args: Args) => T) =>
+  tracing ? (...args) => tracing.part(name, () => work(...args)) as T : work
 
 const ours = (schema: GraphQLSchema, settings: Settings): Plugin => ({
   onParse: ({ setParseFn }) => setParseFn((source: string) => readDocument(schema, settings, source)),

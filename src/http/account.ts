@@ -6,6 +6,9 @@ const doorOf = (path: string) => (path === '/graphql' ? 'graphql' : path === '/v
 /** What stands for an operation where a request was refused before it was known. */
 const none = 'none'
 
+/** The trace that the caller says it belongs to (W3C), so that its line can be found by it, too. */
+const callersTrace = ({ request }: Exchange) => /^[\da-f]{2}-(?!0{32})([\da-f]{32})-[\da-f]{16}-/.exec(String(request.headers['traceparent'] ?? ''))?.[1]
+
 /**
  * What is kept of a request when it has been answered: counts, and a line in the log. Neither has anything of its body, its
  * query or its answer; and the counts go by names of our own alone.
@@ -24,6 +27,7 @@ export function account(x: Exchange, answer: Answer, milliseconds: number): void
   if (replayed) meters.replays.add(1)
   log[status >= 500 && x.code ? 'error' : 'info']({
     requestId: x.requestId,
+    traceId: x.traceId ?? callersTrace(x),
     method: x.method,
     door,
     operation: calledInLog(x),

@@ -36,6 +36,10 @@ export interface Exchange {
   label?: string
   /** The route that it asked for, the one field at the top of its GraphQL operation, or `several`: never what a client wrote. */
   operation?: string
+  /** Where its route leads, with the names of its parameters in place of their values. */
+  route?: string
+  /** The trace that it is a part of, where it is followed. */
+  traceId?: string
   /** The code of its first error. */
   code?: ErrorCode
   units: number

@@ -44,7 +44,8 @@ export function serverOf(front: Front): Server {
   const { deps, newRequestId = randomUUID } = front
   const take = (request: IncomingMessage, response: ServerResponse, more: Partial<Exchange> = {}) => {
     refuse.answering(request.socket, response)
-    void serve(front, { ...exchangeOf(deps, request, newRequestId()), tooLate: () => refuse.tooLate(request.socket), ...more }, response)
+    const x = { ...exchangeOf(deps, request, newRequestId()), tooLate: () => refuse.tooLate(request.socket), ...more }
+    void (deps.tracing ? deps.tracing.request(x, () => serve(front, x, response)) : serve(front, x, response))
   }
   const listen: RequestListener = (request, response) => take(request, response)
   const server = createServer({ ...timesOf(deps.settings.REQUEST_TIMEOUT_SECONDS), maxHeaderSize: 16_384, requireHostHeader: false }, listen)
@@ -60,7 +61,7 @@ export function serverOf(front: Front): Server {
   return server
 }
 
-async function serve(front: Front, x: Exchange, response: ServerResponse): Promise<void> {
+async function serve(front: Front, x: Exchange, response: ServerResponse): Promise<Answer> {
   const { deps } = x
   const start = performance.now()
   deps.meters.inFlight.add(1)
@@ -83,6 +84,7 @@ async function serve(front: Front, x: Exchange, response: ServerResponse): Promi
     deps.meters.inFlight.add(-1)
   }
   account(x, answer, performance.now() - start)
+  return answer
 }
 
 async function through(steps: Step[], x: Exchange): Promise<Answer | undefined> {
@@ -108,12 +110,15 @@ async function send({ streams, stopping }: Front, x: Exchange, answer: Answer, r
     // A body that was refused before it was read would be taken for the next request.
     ...((unread || stopping()) && { Connection: 'close' }),
   }
-  if (answer.stream) {
+  const { stream } = answer
+  if (stream) {
     x.onAnswered?.()
     // It is quiet for as long as nothing happens.
     response.socket?.setTimeout(0)
     response.writeHead(answer.status, headers)
-    return follow(streams, x, answer.stream, response)
+    const { tracing } = x.deps
+    const run = () => follow(streams, x, stream, response)
+    return tracing ? tracing.answered(x, answer, run) : run()
   }
   response.writeHead(answer.status, headers)
   const body = x.method === 'HEAD' ? '' : answer.body

@@ -36,6 +36,7 @@ export function restDoor(schema: GraphQLSchema, routes: Route[]) {
       const route = (found.store as () => PreparedRoute)()
       x.label = route.name
       x.operation = route.name
+      x.route = route.path
       return handler(route, found.params as Record<string, string>)
     }
     const allowed = methods.filter((each) => match(each, x.path))
