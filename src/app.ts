@@ -53,6 +53,7 @@ export function createApp(deps: Deps, pages: PageState = { ready: true }, newReq
       x.handle = rest.find(x)
     } else if (['GET', 'HEAD', 'POST'].includes(x.method)) {
       x.handle = graphql.handle
+      x.route = x.path
     } else throw methodNotAllowed(['GET', 'POST'])
     return undefined
   }

@@ -47,14 +47,14 @@ export function freePages(state: PageState, measure: () => Promise<string>): Ste
   }
   return (x) => {
     if (x.method !== 'GET' && x.method !== 'HEAD') return undefined
-    if (x.path === '/graphql') return wantsPage(x) ? graphiql(called(x, 'GraphiQL'), keyFor(x)) : undefined
+    if (x.path === '/graphql') return wantsPage(x) ? graphiql(called(x, x.path, 'GraphiQL'), keyFor(x)) : undefined
     if (x.path.startsWith('/assets/')) return asset(called(x, '/assets/'))
     return Object.hasOwn(pages, x.path) ? pages[x.path]?.(called(x, x.path)) : undefined
   }
 }
 
 /** Tells metrics and the log which page it is. */
-const called = (x: Exchange, operation: string): Exchange => Object.assign(x, { operation })
+const called = (x: Exchange, route: string, operation = route): Exchange => Object.assign(x, { route, operation })
 
 /** A page under a foreign name that leads here (DNS rebinding) must not read the key. */
 const isLocal = (x: Exchange) => /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i.test(x.request.headers.host ?? '')

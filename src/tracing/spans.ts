@@ -40,7 +40,7 @@ export function spansOf(tracer: Tracer): Omit<Tracing, 'stop'> {
     if (!span) return
     requests.delete(x)
     const method = methods.has(x.method) ? x.method : '_OTHER'
-    const route = x.route ?? x.operation?.match(/^\/.*/)?.[0]
+    const route = x.route
     span.updateName(route ? `${method} ${route}` : method)
     span.setAttributes({
       'http.request.method': method,
