@@ -57,8 +57,17 @@ function tellTroubles(log: Pick<Logger, 'warn'>): void {
   const tell = (trouble: string) => {
     if (performance.now() - told < silence) return
     told = performance.now()
-    log.warn({ trouble: trouble.slice(0, 500) }, 'traces cannot be sent as they should')
+    log.warn({ trouble: messageIn(trouble).slice(0, 200) }, 'traces cannot be sent as they should')
   }
   const quiet = () => {}
   diag.setLogger({ error: tell, warn: tell, info: quiet, debug: quiet, verbose: quiet }, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true })
+}
+
+/** What an error says that was written as JSON with all that belongs to it. */
+function messageIn(trouble: string): string {
+  try {
+    return String((JSON.parse(trouble) as { message?: unknown }).message ?? trouble)
+  } catch {
+    return trouble
+  }
 }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import type { Deps } from '../context.ts'
+import { type Deps, timestamp } from '../context.ts'
 import { inTime } from '../in-time.ts'
 import { type Family, gauge, measured } from '../metrics/series.ts'
 import { query } from '../store/query.ts'
 import '../resources/webhooks/table.ts'
+import { endpointsAtWork } from './queries.ts'
 
 interface Load {
   id: string
@@ -32,6 +33,8 @@ const written = query((k, _: object) => k.selectFrom('companies').select((eb) =>
 
 const total = (rows: readonly Load[], value: (row: Load) => number) => rows.reduce((sum, row) => sum + value(row), 0)
 
+const secondsSince = (time: string | null, now: number) => (time === null ? 0 : Math.max(0, (now - Date.parse(time)) / 1000))
+
 /** How long the database may take to tell, in milliseconds: whoever asks waits no longer than some seconds for all of it. */
 const patience = 3000
 
@@ -43,11 +46,13 @@ export async function outboxMetrics(deps: Deps): Promise<Family[]> {
 
 /** The state of the outbox: the events that there are, what waits for each endpoint, and how its tries went. */
 async function stateOf(deps: Deps): Promise<Family[]> {
-  const { rows, events } = await deps.store.everyCompany.look(async (db) => ({
+  const now = deps.now()
+  const { rows, served, events } = await deps.store.everyCompany.look(async (db) => ({
     rows: await db.all(webhookLoads, { limit: most }),
+    served: await db.all(endpointsAtWork, { now: timestamp(deps) }),
     events: Number((await db.first(written, {}))?.count ?? 0),
   }))
-  const age = ({ oldest }: Load) => (oldest === null ? 0 : Math.max(0, (deps.now() - Date.parse(oldest)) / 1000))
+  const age = ({ oldest }: Load) => secondsSince(oldest, now)
   const told = rows.toSorted((a, b) => b.attempts - a.attempts).slice(0, mostTold)
   const each = (value: (row: Load) => number) => told.map((row) => ({ labels: { endpoint: row.id }, value: value(row) }))
   const busiest = `of the ${mostTold} endpoints that were sent to most`
