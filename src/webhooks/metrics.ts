@@ -4,7 +4,7 @@ import { inTime } from '../in-time.ts'
 import { type Family, gauge, measured } from '../metrics/series.ts'
 import { query } from '../store/query.ts'
 import '../resources/webhooks/table.ts'
-import { endpointsAtWork } from './queries.ts'
+import { type AtWork, endpointsAtWork } from './queries.ts'
 
 interface Load {
   id: string
@@ -31,8 +31,8 @@ export const webhookLoads = query(
 
 const written = query((k, _: object) => k.selectFrom('companies').select((eb) => eb.fn.coalesce(eb.fn.sum<number>('eventSequence'), eb.lit(0)).as('count')))
 
-const total = (rows: readonly Load[], value: (row: Load) => number) => rows.reduce((sum, row) => sum + value(row), 0)
-
+const sum = <Row>(rows: readonly Row[], value: (row: Row) => number) => rows.reduce((sofar, row) => sofar + value(row), 0)
+const largest = <Row>(rows: readonly Row[], value: (row: Row) => number) => rows.reduce((sofar, row) => Math.max(sofar, value(row)), 0)
 const secondsSince = (time: string | null, now: number) => (time === null ? 0 : Math.max(0, (now - Date.parse(time)) / 1000))
 
 /** How long the database may take to tell, in milliseconds: whoever asks waits no longer than some seconds for all of it. */
@@ -47,29 +47,53 @@ export async function outboxMetrics(deps: Deps): Promise<Family[]> {
 /** The state of the outbox: the events that there are, what waits for each endpoint, and how its tries went. */
 async function stateOf(deps: Deps): Promise<Family[]> {
   const now = deps.now()
-  const { rows, served, events } = await deps.store.everyCompany.look(async (db) => ({
-    rows: await db.all(webhookLoads, { limit: most }),
-    served: await db.all(endpointsAtWork, { now: timestamp(deps) }),
+  const { events, loads, served } = await deps.store.everyCompany.look(async (db) => ({
     events: Number((await db.first(written, {}))?.count ?? 0),
+    loads: await db.all(webhookLoads, { limit: most }),
+    served: await db.all(endpointsAtWork, { now: timestamp(deps) }),
   }))
-  const age = ({ oldest }: Load) => secondsSince(oldest, now)
-  const told = rows.toSorted((a, b) => b.attempts - a.attempts).slice(0, mostTold)
-  const each = (value: (row: Load) => number) => told.map((row) => ({ labels: { endpoint: row.id }, value: value(row) }))
-  const busiest = `of the ${mostTold} endpoints that were sent to most`
   return [
     measured('counter', 'dealgraph_events_total', 'Events that were written, in all companies.', events),
-    gauge(
-      'dealgraph_webhook_deliveries_waiting',
-      `Deliveries that wait to be sent, counted up to ${most} for each endpoint.`,
-      total(rows, (row) => row.waiting),
-    ),
-    gauge('dealgraph_webhook_oldest_waiting_seconds', 'Age of the oldest delivery that waits; 0 where none does.', Math.max(0, ...rows.map(age))),
+    ...ofAll(loads, served, now),
+    ...ofEach(loads, now),
+  ]
+}
+
+const ofAll = (loads: readonly Load[], served: readonly AtWork[], now: number): Family[] => [
+  gauge(
+    'dealgraph_webhook_deliveries_waiting',
+    `Deliveries that wait to be sent, counted up to ${most} for each endpoint.`,
+    sum(loads, ({ waiting }) => waiting),
+  ),
+  gauge(
+    'dealgraph_webhook_oldest_waiting_seconds',
+    'Age of the oldest delivery that waits; 0 where none does.',
+    largest(loads, ({ oldest }) => secondsSince(oldest, now)),
+  ),
+  gauge(
+    'dealgraph_webhook_overdue_seconds',
+    'For how long the delivery has been due that has been due for longest; 0 where none is. What is paused or disabled is not due.',
+    largest(served, ({ nextAt, pausedAt }) => (pausedAt ? 0 : secondsSince(nextAt, now))),
+  ),
+  gauge(
+    'dealgraph_webhook_events_behind',
+    'Events that have not been turned into deliveries, of the endpoint that has most of them.',
+    largest(served, ({ newest, lastSequence }) => newest - lastSequence),
+  ),
+]
+
+function ofEach(loads: readonly Load[], now: number): Family[] {
+  const told = loads.toSorted((a, b) => b.attempts - a.attempts).slice(0, mostTold)
+  const each = (value: (load: Load) => number) => told.map((load) => ({ labels: { endpoint: load.id }, value: value(load) }))
+  const busiest = `of the ${mostTold} endpoints that were sent to most`
+  const age = each(({ oldest }) => secondsSince(oldest, now))
+  return [
     gauge(
       'dealgraph_webhook_queue_depth',
       `Deliveries that wait to be sent, counted up to ${most}, ${busiest}.`,
       each(({ waiting }) => waiting),
     ),
-    gauge('dealgraph_webhook_oldest_undelivered_seconds', `Age of the oldest delivery that waits, ${busiest}; 0 where none does.`, each(age)),
+    gauge('dealgraph_webhook_oldest_undelivered_seconds', `Age of the oldest delivery that waits, ${busiest}; 0 where none does.`, age),
     measured(
       'counter',
       'dealgraph_webhook_attempts_total',
