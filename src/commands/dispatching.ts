@@ -3,7 +3,7 @@ import { logOf, realDeps } from '../deps.ts'
 import '../resources/index.ts'
 import { environment, readSettings } from '../settings.ts'
 import { openStore } from '../store/open.ts'
-import { startTracing, tellingStatements } from '../tracing/tracing.ts'
+import { startTracing, tellingStatements } from '../tracing/start.ts'
 import { startDispatcher } from '../webhooks/dispatcher.ts'
 import { stopOnSignal } from './stop.ts'
 

@@ -10,7 +10,7 @@ import { allCompanies } from '../resources/companies/queries.ts'
 import { environment, readSettings, type Settings } from '../settings.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
 import { openStore } from '../store/open.ts'
-import { startTracing, tellingStatements } from '../tracing/tracing.ts'
+import { startTracing, tellingStatements } from '../tracing/start.ts'
 import { startDispatcher } from '../webhooks/dispatcher.ts'
 import { stopOnSignal } from './stop.ts'
 

@@ -14,8 +14,7 @@ import {
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import { ApiError } from '../errors.ts'
 import { Refused } from '../graphql/run.ts'
-import type { Answer, Exchange } from '../http/exchange.ts'
-import type { Tracing } from './tracing.ts'
+import type { Followed, Tracing } from './tracing.ts'
 
 /** The methods that HTTP knows; any other is told as that. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'CONNECT', 'TRACE', 'QUERY'])
@@ -24,7 +23,7 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 export function spansOf(tracer: Tracer): Omit<Tracing, 'stop'> {
   const active = new AsyncLocalStorage<Context>()
   const w3c = new W3CTraceContextPropagator()
-  const requests = new WeakMap<Exchange, Span>()
+  const requests = new WeakMap<Followed, Span>()
 
   const callers = (headers: IncomingHttpHeaders) => w3c.extract(ROOT_CONTEXT, headers, defaultTextMapGetter)
 
@@ -35,7 +34,7 @@ export function spansOf(tracer: Tracer): Omit<Tracing, 'stop'> {
     throw error
   }
 
-  function ended(x: Exchange, { status }: Answer): void {
+  function ended(x: Followed, { status }: { status: number }): void {
     const span = requests.get(x)
     if (!span) return
     requests.delete(x)

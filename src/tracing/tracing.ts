@@ -1,10 +1,20 @@
-import type { Logger } from 'pino'
-import type { Answer, Exchange } from '../http/exchange.ts'
-import type { Settings } from '../settings.ts'
+import type { IncomingMessage } from 'node:http'
 import type { Maybe } from '../store/maybe.ts'
-import type { StoreOptions } from '../store/store.ts'
 
 export type Attributes = Record<string, string | number | undefined>
+
+/** What is told of a request: no more of the `Exchange` than this. */
+export interface Followed {
+  readonly request: IncomingMessage
+  readonly method: string
+  readonly requestId: string
+  route?: string
+  operation?: string
+  code?: string
+  units: number
+  viewer?: { keyId: string | null }
+  traceId?: string
+}
 
 /** What came of sending something elsewhere. */
 export interface Sent<T> {
@@ -21,9 +31,9 @@ export interface Sent<T> {
  */
 export interface Tracing {
   /** A request as a whole; it goes on with the trace that its caller has begun. */
-  request(x: Exchange, serve: () => Promise<Answer>): Promise<Answer>
+  request<Answer extends { status: number }>(x: Followed, serve: () => Promise<Answer>): Promise<Answer>
   /** Ends the request here: what is done for its answer from now on, such as to follow a subscription, is no part of it. */
-  answered<T>(x: Exchange, answer: Answer, work: () => T): T
+  answered<T>(x: Followed, answer: { status: number }, work: () => T): T
   /** A part of what is being followed; where nothing is, the work alone. */
   part<T>(name: string, work: () => Maybe<T>, attributes?: Attributes): Maybe<T>
   /** A part that is no function's. @returns how it ends */
@@ -39,20 +49,3 @@ export interface Tracing {
   /** Sends what is left, for some seconds at most. */
   stop(): Promise<void>
 }
-
-/** Where it is sent to; nothing, where it is not wanted. */
-export function tracesEndpoint(settings: Settings): string | undefined {
-  const { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: whole, OTEL_EXPORTER_OTLP_ENDPOINT: base } = settings
-  if (settings.OTEL_SDK_DISABLED) return undefined
-  return whole || (base && `${base.replace(/\/+$/, '')}/v1/traces`) || undefined
-}
-
-/** Begins to follow requests where that is set up; only then anything that it takes is loaded. */
-export async function startTracing(settings: Settings, log: Pick<Logger, 'warn'>): Promise<Tracing | undefined> {
-  const endpoint = tracesEndpoint(settings)
-  return endpoint === undefined ? undefined : (await import('./open-telemetry.ts')).openTelemetry(endpoint, settings, log)
-}
-
-/** Has the store tell of each statement, which has placeholders where values are. */
-export const tellingStatements = (tracing: Tracing | undefined): Pick<StoreOptions, 'onStatement'> =>
-  tracing ? { onStatement: (sql) => tracing.note('statement', { 'db.query.text': sql }) } : {}

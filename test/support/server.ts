@@ -5,7 +5,7 @@ import type { Deps } from '../../src/context.ts'
 import { realDeps } from '../../src/deps.ts'
 import { readSettings } from '../../src/settings.ts'
 import { openStore } from '../../src/store/open.ts'
-import { startTracing, tellingStatements } from '../../src/tracing/tracing.ts'
+import { startTracing, tellingStatements } from '../../src/tracing/start.ts'
 import { newDatabase, type TestDatabase } from './database.ts'
 
 /** A server on a free port, with a real database in a folder of its own and a clock that stands still. */
