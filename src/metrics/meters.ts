@@ -27,7 +27,7 @@ export function newMeters() {
     replays: counter('dealgraph_idempotent_replays_total', 'Requests answered with what the first one under their Idempotency-Key was answered.'),
     database: histogram(
       'dealgraph_database_duration_seconds',
-      'Time of a read, a look-up or a write: waiting for a connection or a turn, at work, and until its COMMIT, which those that wait may share.',
+      'Time of a read, a look-up or a write: waiting for a connection or a turn, at work, and until it is committed, which those that wait may do together.',
       ['access', 'part'],
       [0.0001, 0.00025, ...usualBounds],
     ),
