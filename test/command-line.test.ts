@@ -89,7 +89,7 @@ describe('serve', () => {
 
   it('lists every setting', async () => {
     const { out } = await run('serve', '--help')
-    for (const [name, { meaning }] of Object.entries(settingTable)) expect(out).toContain(`${name.padEnd(28)}${meaning}`)
+    for (const [name, { meaning }] of Object.entries(settingTable)) expect(out).toContain(`${name.padEnd(36)}${meaning}`)
   })
 })
 

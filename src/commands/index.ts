@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { Command } from 'commander'
+import { version } from '../version.ts'
 import { addBackup } from './backup.ts'
 import { addCompany } from './company.ts'
 import { addCompletion } from './completion.ts'
@@ -18,8 +17,6 @@ import { addServe } from './serve.ts'
 
 /** Every command, in the order in which help lists them; `examples.ts` shows how each is used. */
 const commands = [addServe, addDispatch, addMigrate, addSeed, addCompany, addKeys, addExport, addBackup, addRestore, addCopy, addDoctor, addCompletion]
-
-const version = () => (JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as { version: string }).version
 
 /** All that can be typed, with the help for it. */
 export function commandLine(): Command {

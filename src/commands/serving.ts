@@ -4,12 +4,13 @@ import { type DemoKey, readDemoKeys } from '../../db/seed/demo-keys.ts'
 import { createApp } from '../app.ts'
 import { authenticate } from '../auth/authenticate.ts'
 import type { Deps } from '../context.ts'
-import { realDeps } from '../deps.ts'
+import { logOf, realDeps } from '../deps.ts'
 import { startHousekeeping } from '../housekeeping.ts'
 import { allCompanies } from '../resources/companies/queries.ts'
 import { environment, readSettings, type Settings } from '../settings.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
 import { openStore } from '../store/open.ts'
+import { startTracing, tellingStatements } from '../tracing/start.ts'
 import { startDispatcher } from '../webhooks/dispatcher.ts'
 import { type Output, print } from './session.ts'
 import { stopOnSignal } from './stop.ts'
@@ -17,9 +18,11 @@ import { stopOnSignal } from './stop.ts'
 /** Serves until it is told to stop. @throws OperatorError when it cannot */
 export async function serve(options: Output): Promise<void> {
   const settings = readSettings(environment())
-  const store = await openStore({ url: settings.DATABASE_URL, poolSize: settings.DATABASE_POOL_SIZE, serving: true })
+  const log = logOf(settings)
+  const tracing = await startTracing(settings, log)
+  const store = await openStore({ url: settings.DATABASE_URL, poolSize: settings.DATABASE_POOL_SIZE, serving: true, ...tellingStatements(tracing) })
   try {
-    const deps = await realDeps(store, settings)
+    const deps = await realDeps(store, settings, { log, tracing })
     const keys = settings.DEMO ? await demoKeys(deps) : []
     const { server, pages, streams } = createApp(deps, { ready: true, demoKey: isLoopback(settings.HOST) ? keys[0]?.secret : undefined })
     await listen(server, settings)
@@ -40,7 +43,7 @@ export async function serve(options: Output): Promise<void> {
       },
       after: async () => {
         await sent
-        await store.close()
+        await Promise.all([store.close(), tracing?.stop()])
       },
     })
     void store.broken.then((error) => {

@@ -17,9 +17,11 @@ import { type Answer, type Exchange, type Handler, json, viewerOf } from '../htt
 import { once } from '../http/idempotency.ts'
 import { charge } from '../http/rate-limit.ts'
 import type { Settings } from '../settings.ts'
+import type { Tracing } from '../tracing/tracing.ts'
 import { type Cost, checkInputs, checkScopes, costOf } from './admit.ts'
 import { readDocument, recentDocuments } from './document.ts'
 import { told } from './errors.ts'
+import { nameByRoots } from './roots.ts'
 import { Refused, runMutation, runQuery } from './run.ts'
 import { type Runnable, runnable } from './runnable.ts'
 import { complete, next, readsStreamsOnly, sseHeaders } from './sse.ts'
@@ -52,7 +54,7 @@ type Pipeline = Awaited<ReturnType<typeof pipelineOf>>
 type Enveloped = Pick<ReturnType<Pipeline['getEnveloped']>, 'parse' | 'validate'>
 
 /** The GraphQL door: a request's document through yoga's parsing and validation, then the same steps as on REST. */
-export function graphqlDoor(schema: GraphQLSchema, settings: Settings) {
+export function graphqlDoor(schema: GraphQLSchema, settings: Settings, tracing?: Tracing) {
   let pipeline: Promise<Pipeline> | undefined
   const subscribe = subscriber(schema)
   const handle: Handler = async (x) => {
@@ -70,12 +72,12 @@ export function graphqlDoor(schema: GraphQLSchema, settings: Settings) {
     }
   }
 
-  function parsed({ parse }: Enveloped, request: GraphQLRequest): Runnable {
+  const parsed = followed(tracing, 'parse', ({ parse }: Enveloped, request: GraphQLRequest): Runnable => {
     const document = parse(request.query) as DocumentNode
     return runnable(schema, document, operationOf(document, request.operationName))
-  }
+  })
 
-  function check(enveloped: Enveloped, x: Exchange, what: Runnable, request: GraphQLRequest): void {
+  const check = followed(tracing, 'validate', (enveloped: Enveloped, x: Exchange, what: Runnable, request: GraphQLRequest): void => {
     const errors = enveloped.validate(schema, what.document) as readonly GraphQLError[]
     if (errors.length > 0) {
       // A literal that its type refuses is told like any other bad value, with its place and code, and as late.
@@ -85,12 +87,12 @@ export function graphqlDoor(schema: GraphQLSchema, settings: Settings) {
       }
       throw new Refused(errors)
     }
-  }
+  })
 
   async function answer(x: Exchange, what: Runnable, request: GraphQLRequest): Promise<Answer> {
     const viewer = viewerOf(x)
     const { operation } = what
-    x.label = operation.name?.value ?? 'anonymous'
+    nameByRoots(x, schema, what)
     const mutation = operation.operation === 'mutation'
     if (mutation && x.method === 'GET') throw methodNotAllowed(['POST'])
     checkScopes(schema, what, viewer)
@@ -107,13 +109,19 @@ export function graphqlDoor(schema: GraphQLSchema, settings: Settings) {
       const result = await runQuery(x.deps, what, call)
       // Without data nothing ran: a variable that the checks above do not look at was refused.
       if (result.data === undefined && result.errors) throw new Refused(result.errors)
-      return reply(x, { ...result, errors: told(result.errors ?? [], x.deps, x.requestId).all }, cost)
+      const { first, all } = told(result.errors ?? [], x.deps, x.requestId)
+      if (first) x.code = first.code
+      return reply(x, { ...result, errors: all }, cost)
     }
     const key = once(x, () => ['graphql', print(what.document), what.operation.name?.value, request.variables])
     return runMutation(x.deps, what, call, (result) => reply(x, result, cost), key)
   }
   return { handle }
 }
+
+/** The same work; where requests are followed, as a part of them. */
+const followed = <Args extends unknown[], T>(tracing: Tracing | undefined, name: string, work: (...args: Args) => T): ((...args: Args) => T) =>
+  tracing ? (...args) => tracing.part(name, () => work(...args)) as T : work
 
 const ours = (schema: GraphQLSchema, settings: Settings): Plugin => ({
   onParse: ({ setParseFn }) => setParseFn((source: string) => readDocument(schema, settings, source)),
@@ -178,6 +186,7 @@ const ofHttp = new Set<ErrorCode>(['UNAUTHORIZED', 'RATE_LIMIT_EXCEEDED', 'METHO
 export function refusal(x: Exchange, errors: readonly unknown[], wellFormed = false): Answer {
   const ran = errors.some((error) => error instanceof GraphQLError && error.path)
   const { first = internalError(), all } = told(errors, x.deps, x.requestId)
+  x.code = first.code
   const status = ran ? 200 : !wellFormed || wantsResponseJson(x) || ofHttp.has(first.code) ? first.status : 200
   Object.assign(x.headers, first.headers, first.retryAfter !== undefined && { 'Retry-After': String(first.retryAfter) })
   return reply(x, { ...(ran && { data: null }), errors: all }, undefined, status)

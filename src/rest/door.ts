@@ -35,6 +35,8 @@ export function restDoor(schema: GraphQLSchema, routes: Route[]) {
     if (found) {
       const route = (found.store as () => PreparedRoute)()
       x.label = route.name
+      x.operation = route.name
+      x.route = route.path
       return handler(route, found.params as Record<string, string>)
     }
     const allowed = methods.filter((each) => match(each, x.path))

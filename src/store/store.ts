@@ -18,6 +18,21 @@ export interface Access {
   write<T>(work: (db: Db) => Maybe<T>): Promise<T>
 }
 
+/** What the store is busy with at a moment. */
+export interface Load {
+  /** Connections for requests, by whether one has them; PostgreSQL opens them when they are needed. */
+  connections: { busy: number; idle: number }
+  /** Those who wait for a connection, and for the turn to write. */
+  waiting: { connection: number; turn: number }
+}
+
+/** What a file takes, with its log, and what is free on its disk, in bytes. */
+export interface Space {
+  file: number
+  log: number
+  free: number
+}
+
 /** The database, as the rest of the program knows it. */
 export interface Store {
   of(companyId: string): Access
@@ -30,6 +45,9 @@ export interface Store {
   /** For those who wait for news: told after each COMMIT. */
   changed: Changed
   counters: Counters
+  load(): Load
+  /** Where it is a file. */
+  space?(): Promise<Space>
   migrated: string[]
   /** What an operator should change, though it works: in sentences. */
   advice: string[]

@@ -5,6 +5,7 @@ import type { Deps } from '../../src/context.ts'
 import { realDeps } from '../../src/deps.ts'
 import { readSettings } from '../../src/settings.ts'
 import { openStore } from '../../src/store/open.ts'
+import { startTracing, tellingStatements } from '../../src/tracing/start.ts'
 import { newDatabase, type TestDatabase } from './database.ts'
 
 /** A server on a free port, with a real database in a folder of its own and a clock that stands still. */
@@ -53,18 +54,23 @@ export function seededBytes(seed = 1): (length: number) => Buffer {
 export interface Own {
   open?: () => Promise<TestDatabase>
   newRequestId?: () => string
+  /** Is given each line of the log. */
+  log?: (line: string) => void
 }
 
-export async function startServer(settings: Record<string, string> = {}, { open = newDatabase, newRequestId }: Own = {}): Promise<TestServer> {
+export async function startServer(settings: Record<string, string> = {}, { open = newDatabase, newRequestId, log }: Own = {}): Promise<TestServer> {
   const clock = fakeClock()
   let ran: string[] = []
   const database = await open()
-  const store = await openStore({ url: database.url, poolSize: 3, serving: true, onStatement: (sql) => void ran.push(sql) })
-  const deps = await realDeps(store, readSettings({ LOG_LEVEL: 'silent', RATE_LIMIT_PER_HOUR: '1000000', ...settings }), {
-    now: clock.now,
-    randomBytes: seededBytes(),
-    log: pino({ level: 'silent' }),
-  })
+  const read = readSettings({ LOG_LEVEL: 'silent', RATE_LIMIT_PER_HOUR: '1000000', ...settings })
+  const logger = log ? pino({ level: 'debug', base: null }, { write: log }) : pino({ level: 'silent' })
+  const tracing = await startTracing(read, logger)
+  const onStatement = (sql: string) => {
+    ran.push(sql)
+    tellingStatements(tracing).onStatement?.(sql)
+  }
+  const store = await openStore({ url: database.url, poolSize: 3, serving: true, onStatement })
+  const deps = await realDeps(store, read, { now: clock.now, randomBytes: seededBytes(), log: logger, tracing })
   const { server, streams } = createApp(deps, undefined, newRequestId)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -79,6 +85,7 @@ export async function startServer(settings: Record<string, string> = {}, { open 
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
       await store.close()
+      await tracing?.stop()
       await database.remove()
       ran = []
     },

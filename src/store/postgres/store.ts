@@ -42,6 +42,10 @@ export async function openPostgres({ url, poolSize = 10, onMigration, onStatemen
       version: () => ++looks,
       changed,
       counters: countersOn(counting),
+      load: () => ({
+        connections: { busy: pool.totalCount - pool.idleCount, idle: pool.idleCount },
+        waiting: { connection: pool.waitingCount, turn: accesses.waiting() },
+      }),
       migrated,
       advice,
       broken: broken.promise,

@@ -9,7 +9,7 @@ import { changedBy } from './changed.ts'
 import { checkpointsOf } from './checkpoints.ts'
 import { type Connection, connect } from './connection.ts'
 import { openCounters } from './counters.ts'
-import { fileOf, holdFile, makeFolder, realFile, refuseLogAlone } from './files.ts'
+import { fileOf, holdFile, makeFolder, realFile, refuseLogAlone, spaceOf } from './files.ts'
 import { guardOf } from './guard.ts'
 import { migrate } from './migrate.ts'
 import { openReaders } from './readers.ts'
@@ -84,6 +84,11 @@ export async function openSqlite({ url, serving = false, onMigration, onStatemen
       version,
       changed,
       counters,
+      load: () => {
+        const { waiting, ...connections } = readers.load()
+        return { connections, waiting: { connection: waiting, turn: writer.waiting() } }
+      },
+      space: () => spaceOf(file),
       migrated,
       advice: [],
       broken: broken.promise,
