@@ -10,7 +10,7 @@ module.exports = {
     forbid('queries-below-operations', 'Queries and visibility never call operations.', { path: '^src/resources/[^/]+/([^/]*queries|visibility|table)\\.ts$' }, { path: '^src/resources/[^/]+/(operations|graphql[^/]*|rest)\\.ts$' }),
     forbid('store-knows-nobody', 'The store knows no resource and no door.', { path: '^src/store/' }, { path: '^src/', pathNot: '^src/(store/|errors\\.ts)' }),
     forbid('only-the-store-knows-the-database', 'Which database it is, only store/ knows.', { path: '^src/', pathNot: '^src/store/' }, { path: 'node_modules/(better-sqlite3|pg)/' }),
-    forbid('rest-below-resources', 'The adapter knows no resource.', { path: '^src/(rest|graphql|http|auth|events)/' }, { path: '^src/resources/' }),
+    forbid('rest-below-resources', 'The adapter knows no resource.', { path: '^src/(rest|graphql|http|auth|events|deprecation)/' }, { path: '^src/resources/' }),
     forbid('http-not-imported', 'An import of node:http loads the fetch client too, 10 MB; process.getBuiltinModule does not.', { path: '^src/' }, { path: '^(node:)?https?$', dependencyTypesNot: ['type-only'] }),
     forbid('resolvable', 'Imports must be found.', {}, { couldNotResolve: true }),
     forbid('no-dev-in-src', 'The program runs without its tools.', { path: '^(src|db)/' }, { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] }),
