@@ -19,12 +19,13 @@ const TestKind = builder.enumType('TestKind', {
   values: { fresh: { description: 'Not deprecated.' }, stale: { description: 'Deprecated.', ...deprecated({ ...open, instead: 'fresh' }) } } as const,
 })
 
-const TestInput = builder.inputRef<{ name?: string | null; title?: string | null; inner?: object[] | null }>('TestInput').implement({
+const TestWhere = builder.inputRef<{ name?: string | null; title?: string | null; inner?: object[] | null }>('TestWhere')
+TestWhere.implement({
   description: 'For tests.',
   fields: (t) => ({
     name: t.string({ description: 'Not deprecated.' }),
-    title: t.string({ description: 'Deprecated.', ...deprecated({ ...open, instead: 'TestInput.name' }) }),
-    inner: t.field({ type: [TestInput], description: 'Inputs inside.' }),
+    title: t.string({ description: 'Deprecated.', ...deprecated({ ...open, instead: 'TestWhere.name' }) }),
+    inner: t.field({ type: [TestWhere], description: 'Inputs inside.' }),
     kind: t.field({ type: TestKind, description: 'A kind.' }),
   }),
 })
@@ -45,7 +46,7 @@ builder.queryFields((t) => ({
     args: {
       id: t.arg.int({ description: 'Deprecated.', ...deprecated(open) }),
       kind: t.arg({ type: TestKind, description: 'A kind.' }),
-      where: t.arg({ type: TestInput, description: 'Which.' }),
+      where: t.arg({ type: TestWhere, description: 'Which.' }),
     },
     resolve: () => ({ name: 'thing' }),
   }),
@@ -57,7 +58,7 @@ builder.mutationFields((t) => ({
     type: TestThing,
     description: 'For tests.',
     ...deprecated({ ...soon, instead: 'Mutation.updatePerson' }, needs()),
-    args: { input: t.arg({ type: TestInput, required: true, description: 'The new name.' }) },
+    args: { input: t.arg({ type: TestWhere, required: true, description: 'The new name.' }) },
     resolve: (_, { input }) => ({ name: input.name ?? '' }),
   }),
 }))
@@ -90,7 +91,7 @@ const deprecatedRoutes = withPatch([
     '/v1/test-things',
     record,
     options('Read a thing'),
-    'query GetTestThing($id: Int, $kind: TestKind, $where: TestInput) { testThing(id: $id, kind: $kind, where: $where) { name title } }',
+    'query GetTestThing($id: Int, $kind: TestKind, $where: TestWhere) { testThing(id: $id, kind: $kind, where: $where) { name title } }',
   ),
   post(
     '/v1/test-things/rename',
