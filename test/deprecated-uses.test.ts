@@ -5,6 +5,7 @@ import { type Client, clientOf } from './support/client.ts'
 import { dealgraph, serve } from './support/command.ts'
 import { newFile } from './support/database.ts'
 import { routes, schema } from './support/deprecated-api.ts'
+import { openStream } from './support/stream.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
 interface Used {
@@ -91,6 +92,9 @@ describe('the report of who uses what is deprecated', () => {
     })
     expect(nodes[0]).toMatchObject({ what: 'Query.testOld', calls: 1, sunset: '2025-06-01' })
     expect(await written(id)).toEqual(nodes)
+    expect((await owner().rest('GET', `/v1/deprecated-uses?keyId=${id}&orderBy=calls`)).body.data.map(({ calls }: Used) => calls)).toEqual([2, 1])
+    expect((await owner().rest('GET', `/v1/deprecated-uses?keyId=${id}&from=${now()}`)).body.data).toHaveLength(2)
+    expect((await owner().rest('GET', `/v1/deprecated-uses?keyId=${id}&before=${now()}`)).body.data).toEqual([])
     const one = await owner().rest('GET', `/v1/deprecated-uses?what=Query.testOld&limit=1&total=true`)
     expect([one.body.data[0].what, one.body.meta.total > 1, one.body.meta.hasMore]).toEqual(['Query.testOld', true, true])
     expect((await owner().rest('GET', `/v1/deprecated-uses?what=Query.testOld&limit=1&cursor=${one.body.meta.nextCursor}`)).body.data[0].what).toBe(
@@ -131,6 +135,16 @@ describe('the report of who uses what is deprecated', () => {
     ])
     expect(await reported(id)).toEqual({})
     expect(await reported(revoked.id)).toEqual({ ListTestContacts: 1 })
+  })
+
+  test('counts a subscription once, when it is opened', async () => {
+    const { client, id } = await newKey()
+    const stream = await openStream(client, { url: world.url, query: 'subscription { events(types: ["task.*"]) { type actor { testTitle } } }' })
+    for (const title of ['One', 'Two']) await owner().rest('POST', '/v1/tasks', { title })
+    const messages = await stream.take(2)
+    expect(messages.map(({ data }) => data.data.events.actor.testTitle)).toEqual(['Olga', 'Olga'])
+    stream.close()
+    expect(await reported(id)).toEqual({ 'User.testTitle': 1 })
   })
 
   test('has one row for each key and each thing, whatever clients write', async () => {

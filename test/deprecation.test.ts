@@ -1,3 +1,6 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import fc from 'fast-check'
 import { buildSchema, getIntrospectionQuery, printSchema } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deprecated } from '../src/deprecation/deprecation.ts'
@@ -161,6 +164,13 @@ describe('OpenAPI', () => {
     expect([name.deprecated, title.deprecated]).toEqual([undefined, true])
   })
 
+  test('describes what is answered', async () => {
+    const ajv = addFormats.default(new Ajv2020({ strict: false })).addSchema({ ...document, $id: 'api' })
+    const { status, body } = await owner().rest('GET', '/v1/test-things')
+    const check = ajv.getSchema('api#/paths/~1v1~1test-things/get/responses/200/content/application~1json/schema')
+    expect([status, check?.(body), check?.({ ...body, data: { name: 'x' } })]).toEqual([200, true, false])
+  })
+
   test('says it of nothing else: none of what is shipped is deprecated', () => {
     const ours = Object.entries(document.paths).filter(([path]) => !path.startsWith('/v1/test-'))
     expect(JSON.stringify(ours)).not.toMatch(/"deprecated"|x-sunset/)
@@ -214,6 +224,48 @@ describe('a GraphQL answer', () => {
     ['a mutation', 'mutation { testRename(input: { name: "x" }) { name } }', undefined, ['Mutation.testRename']],
   ])('tells of %s', async (_, query, variables, expected) => {
     for (let time = 0; time < 3; time++) expect(await told(query, variables)).toEqual(expected)
+  })
+
+  /** A filter, with the names that are deprecated among what it says, and some that are not. */
+  interface Where {
+    name?: string | null
+    title?: string | null
+    kind?: 'stale' | 'fresh' | null
+    inner?: Where[] | null
+  }
+  const wheres = fc.letrec<{ where: Where }>((tie) => ({
+    where: fc.record(
+      {
+        name: fc.constantFrom('x', null),
+        title: fc.constantFrom('x', null),
+        kind: fc.constantFrom<Where['kind'][]>('stale', 'fresh', null),
+        inner: fc.option(fc.array(tie('where'), { maxLength: 2 }), { maxDepth: 3 }),
+      },
+      { requiredKeys: [] },
+    ),
+  })).where
+  const written = (value: unknown, name = ''): string => {
+    if (Array.isArray(value)) return `[${value.map((each) => written(each)).join(', ')}]`
+    if (value === null || typeof value !== 'object') return name === 'kind' && value ? String(value) : JSON.stringify(value)
+    return `{${Object.entries(value)
+      .map(([key, each]) => `${key}: ${written(each, key)}`)
+      .join(', ')}}`
+  }
+  const namedIn = ({ inner, ...where }: Where): string[] => [
+    ...('title' in where ? ['TestWhere.title'] : []),
+    ...(where.kind === 'stale' ? ['TestKind.stale'] : []),
+    ...(inner ?? []).flatMap(namedIn),
+  ]
+
+  test('tells the same of a value that is written and of one in a variable', async () => {
+    await fc.assert(
+      fc.asyncProperty(wheres, async (where) => {
+        const expected = [...new Set(namedIn(where))].sort()
+        const found = (await told('query ($in: TestWhere) { testThing(where: $in) { name } }', { in: where })) ?? []
+        expect([found, (await told(`{ testThing(where: ${written(where)}) { name } }`)) ?? []]).toEqual([expected, expected])
+      }),
+      { numRuns: 60 },
+    )
   })
 
   test('tells of the operation that was run, not of another one in the document', async () => {

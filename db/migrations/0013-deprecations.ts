@@ -14,6 +14,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     indexes: [
       ['companyId', 'keyId', 'id'],
       ['companyId', 'what', 'id'],
+      ['companyId', 'lastUsedAt', 'id'],
     ],
   })
 }

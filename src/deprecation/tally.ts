@@ -57,9 +57,9 @@ export function tallyOf(deps: Deps): Tally {
 
   return {
     note({ companyId, keyId }, uses) {
+      if (uses.length === 0 || !keyId) return
       const at = timestamp(deps)
-      if (keyId)
-        for (const { what, deprecated } of uses) add({ companyId, keyId, what, calls: 1, firstUsedAt: at, lastUsedAt: at, sunset: deprecated.sunset ?? null })
+      for (const { what, deprecated } of uses) add({ companyId, keyId, what, calls: 1, firstUsedAt: at, lastUsedAt: at, sunset: deprecated.sunset ?? null })
     },
     flush,
   }

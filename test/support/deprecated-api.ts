@@ -2,6 +2,7 @@ import { deprecated } from '../../src/deprecation/deprecation.ts'
 import { builder, needs } from '../../src/graphql/builder.ts'
 import { guarded } from '../../src/graphql/guard.ts'
 import { routes as shipped } from '../../src/resources/index.ts'
+import { User } from '../../src/resources/users/graphql.ts'
 import { del, done, get, list, post, type Route, record, withPatch } from '../../src/rest/route.ts'
 
 /**
@@ -37,6 +38,9 @@ const TestThing = builder.objectRef<{ name: string }>('TestThing').implement({
     title: t.string({ description: 'Its name.', ...deprecated({ ...soon, instead: 'TestThing.name' }), resolve: ({ name }) => name }),
   }),
 })
+
+// On a type that subscriptions show, too.
+builder.objectField(User, 'testTitle', (t) => t.string({ description: 'For tests.', ...deprecated(open), resolve: ({ firstName }) => firstName }))
 
 builder.queryFields((t) => ({
   testThing: t.field({

@@ -1,9 +1,11 @@
 import { builder, needs } from '../../graphql/builder.ts'
 import { edge } from '../../graphql/edge.ts'
-import { connect, connectionType, pageArgs } from '../../graphql/paging.ts'
+import { connectionType } from '../../graphql/paging.ts'
+import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
 import { ApiKey } from '../api-keys/graphql.ts'
 import { loadApiKey } from '../api-keys/operations.ts'
-import { countUses, type DeprecatedUseRow, usesPage } from './operations.ts'
+import { useKind } from './kind.ts'
+import { type DeprecatedUseRow, deprecatedUses } from './operations.ts'
 
 const DeprecatedUse = builder.objectRef<DeprecatedUseRow>('DeprecatedUse').implement({
   description: 'That an API key uses something deprecated: a route, or a part of the schema. Written about once a minute.',
@@ -27,26 +29,16 @@ const DeprecatedUse = builder.objectRef<DeprecatedUseRow>('DeprecatedUse').imple
 
 const DeprecatedUseConnection = connectionType('DeprecatedUse', DeprecatedUse)
 
-const DeprecatedUseWhere = builder.inputType('DeprecatedUseWhere', {
-  description: 'Which uses: all that is given must hold. Each filter is served by an index.',
-  fields: (t) => ({
-    keyId: t.id({ description: 'Those of this API key.' }),
-    what: t.string({ description: 'Those of this route or part of the schema.' }),
-  }),
-})
+const DeprecatedUseWhere = whereOf('DeprecatedUse', useKind)
+const DeprecatedUseOrder = orderOf('DeprecatedUse', useKind)
 
 builder.queryField('deprecatedUses', (t) =>
   t.field({
     type: DeprecatedUseConnection,
     description:
-      'Which API keys of the company still use something deprecated, those that began last first: who has to change something before it is removed. For Owner and Admin; what a request itself uses, its answer tells.',
+      'Which API keys of the company still use something deprecated, those that did last first unless told otherwise: who has to change something before it is removed. For Owner and Admin; what a request itself uses, its answer tells.',
     extensions: needs('audit.view'),
-    args: { ...pageArgs(t), where: t.arg({ type: DeprecatedUseWhere, description: 'Which uses.' }) },
-    resolve: (_, { where, ...page }, ctx) =>
-      connect(ctx, page, {
-        list: ['deprecatedUses', where ?? {}],
-        page: (window) => usesPage(ctx, where ?? {}, window),
-        total: () => countUses(ctx, where ?? {}),
-      }),
+    args: foundArgs(t, DeprecatedUseWhere, DeprecatedUseOrder),
+    resolve: (_, { where, orderBy, ...page }, ctx, info) => connectFound(ctx, info, page, 'deprecatedUses', { where, orderBy }, deprecatedUses),
   }),
 )
