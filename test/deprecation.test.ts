@@ -67,9 +67,13 @@ describe('a deprecated route', () => {
     for (const path of [`/v1/test-contacts/${person}`, '/v1/nothing']) expect(saysOf(await world.client().rest('GET', path))).toEqual([null, null, null])
   })
 
-  test('is one whose operation is deprecated in the schema, as PATCH is where PUT is', async () => {
+  test('is one whose operation is deprecated in the schema; and a PATCH whose PUT is', async () => {
     const reply = await owner().rest('POST', '/v1/test-things/rename', { name: 'New' })
     expect([reply.status, ...saysOf(reply)]).toEqual([200, ...said()])
+    for (const method of ['PUT', 'PATCH']) {
+      const changed = await owner().rest(method, `/v1/test-contacts/${person}`, { source: method })
+      expect([changed.status, ...saysOf(changed)]).toEqual([200, ...said(`/v1/people/${person}`)])
+    }
   })
 
   test('goes on after its sunset, until a release removes it', async () => {

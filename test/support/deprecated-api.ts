@@ -3,7 +3,7 @@ import { builder, needs } from '../../src/graphql/builder.ts'
 import { guarded } from '../../src/graphql/guard.ts'
 import { routes as shipped } from '../../src/resources/index.ts'
 import { User } from '../../src/resources/users/graphql.ts'
-import { del, done, get, list, post, type Route, record, withPatch } from '../../src/rest/route.ts'
+import { del, done, get, list, post, put, type Route, record, withPatch } from '../../src/rest/route.ts'
 
 /**
  * The API with things that are deprecated, of each kind that can be: a route, and in the schema a query, a mutation, a field, an
@@ -84,6 +84,12 @@ const deprecatedRoutes = withPatch([
     record,
     { ...options('Read a contact'), deprecated: { ...soon, instead: '/v1/people/{id}' } },
     'query GetTestContact($id: ID!) { person(id: $id) { id fullName } }',
+  ),
+  put(
+    '/v1/test-contacts/{id}',
+    done('Contact updated'),
+    { ...options('Change a contact'), deprecated: { ...soon, instead: '/v1/people/{id}' } },
+    'mutation UpdateTestContact($id: ID!, $source: String) { updatePerson(id: $id, input: { source: $source }) { id } }',
   ),
   del(
     '/v1/test-contacts/{id}',
