@@ -225,6 +225,13 @@ describe('a GraphQL answer', () => {
       undefined,
     ],
     ['the default of a variable', 'query ($kind: TestKind = stale) { testThing(kind: $kind) { name } }', undefined, ['TestKind.stale']],
+    ['a filter', '{ testKeys(where: { name: "x", not: { userId: "user_00000000" } }) }', undefined, ['TestKeyWhere.userId']],
+    [
+      'an order in a variable',
+      'query ($order: TestKeyOrderInput) { testKeys(orderBy: $order) }',
+      { order: { field: 'expiresAt' } },
+      ['TestKeyOrderField.expiresAt'],
+    ],
     ['a mutation', 'mutation { testRename(input: { name: "x" }) { name } }', undefined, ['Mutation.testRename']],
   ])('tells of %s', async (_, query, variables, expected) => {
     for (let time = 0; time < 3; time++) expect(await told(query, variables)).toEqual(expected)

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { buildSchema, printSchema } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { routes, schema } from '../src/resources/index.ts'
@@ -19,12 +20,17 @@ describe('what was released last', () => {
     expect(broken(current, promised(), today)).toEqual([])
   })
 
+  test('is kept of the version that this is: a release is not one until it is kept', () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+    expect(promised().schema.split('\n')[0], 'run node test/support/released.ts').toBe(`# Released as ${version}`)
+  })
+
   test('is kept without its texts, and nothing else is lost', () => {
-    const { schema: sdl, rest } = kept(printSchema(schema), current.document)
+    const { schema: sdl, rest } = kept('1.2.3', printSchema(schema), current.document)
     expect(broken({ ...current, schema: buildSchema(sdl) }, { schema: printSchema(schema), rest }, '')).toEqual([])
   })
 
-  const before = kept(printSchema(withDeprecated.schema), documentOf(withDeprecated))
+  const before = kept('1.2.3', printSchema(withDeprecated.schema), documentOf(withDeprecated))
 
   test('may not be removed before its sunset', () => {
     const found = broken(current, before, '2027-01-31')

@@ -63,12 +63,12 @@ function partsOf(type: GraphQLNamedType): readonly Part[] {
 
 /** Collects what is deprecated of what it is told, each once; graphql-js writes a part of the schema as its coordinate. */
 function collect(look: (note: Note) => void): Use[] {
-  const found = new Map<string, Use>()
+  const found: Use[] = []
   look((part) => {
     const deprecated = deprecationOf(part)
-    if (deprecated) found.set(String(part), { what: String(part), deprecated })
+    if (deprecated) found.push({ what: String(part), deprecated })
   })
-  return [...found.values()]
+  return eachOnce(found)
 }
 
 const writtenIn = ({ schema, document, operation }: Runnable): Use[] =>
@@ -117,6 +117,8 @@ function namedIn(value: unknown, type: GraphQLInputType, note: Note): void {
   }
 }
 
+export const eachOnce = (uses: readonly Use[]): Use[] => [...new Map(uses.map((use) => [use.what, use])).values()]
+
 /** Those that the values of an operation's variables name; the text is the server's own where it is a route's. */
 export function usesInVariables(what: Runnable, variables: Variables): readonly Use[] {
   if (!anyDeprecated(what.schema)) return none
@@ -132,7 +134,7 @@ export function usesIn(what: Runnable, variables: Variables): readonly Use[] {
   if (!anyDeprecated(what.schema)) return none
   const { written, variables: watched } = foundIn(what)
   if (watched.length === 0) return written
-  return [...new Map([...written, ...usesInVariables(what, variables)].map((use) => [use.what, use])).values()]
+  return eachOnce([...written, ...usesInVariables(what, variables)])
 }
 
 /** As an answer tells it, in `extensions.deprecations`. */

@@ -1,5 +1,5 @@
 import { type Deprecation, deprecationOf, startOf, type Use } from '../deprecation/deprecation.ts'
-import { anyDeprecated, usesInVariables } from '../graphql/deprecated.ts'
+import { anyDeprecated, eachOnce, usesInVariables } from '../graphql/deprecated.ts'
 import type { Variables } from '../graphql/values.ts'
 import type { PreparedRoute } from './prepare.ts'
 
@@ -36,5 +36,5 @@ export function usesOf(route: PreparedRoute, variables: Variables): readonly Use
     const deprecated = variables[name] === undefined ? undefined : deprecationOf(target)
     return deprecated ? [{ what: String(target), deprecated }] : []
   })
-  return [...itself, ...inputs, ...usesInVariables(route.what, variables)]
+  return eachOnce([...itself, ...inputs, ...usesInVariables(route.what, variables)])
 }

@@ -1,6 +1,8 @@
 import { deprecated } from '../../src/deprecation/deprecation.ts'
 import { builder, needs } from '../../src/graphql/builder.ts'
 import { guarded } from '../../src/graphql/guard.ts'
+import { foundArgs, orderOf, whereOf } from '../../src/graphql/where.ts'
+import { apiKeyKind } from '../../src/resources/api-keys/kind.ts'
 import { routes as shipped } from '../../src/resources/index.ts'
 import { User } from '../../src/resources/users/graphql.ts'
 import { del, done, get, list, post, put, type Route, record, withPatch } from '../../src/rest/route.ts'
@@ -38,6 +40,19 @@ const TestThing = builder.objectRef<{ name: string }>('TestThing').implement({
     title: t.string({ description: 'Its name.', ...deprecated({ ...soon, instead: 'TestThing.name' }), resolve: ({ name }) => name }),
   }),
 })
+
+/** A list whose filters and orders are said as data. */
+const kind = { ...apiKeyKind, deprecated: { userId: open, expiresAt: { ...soon, instead: 'expired' } } }
+
+builder.queryField('testKeys', (t) =>
+  t.field({
+    type: 'Boolean',
+    description: 'For tests.',
+    extensions: needs(),
+    args: foundArgs(t, whereOf('TestKey', kind), orderOf('TestKey', kind)),
+    resolve: () => true,
+  }),
+)
 
 // On a type that subscriptions show, too.
 builder.objectField(User, 'testTitle', (t) => t.string({ description: 'For tests.', ...deprecated(open), resolve: ({ firstName }) => firstName }))
@@ -89,7 +104,7 @@ const deprecatedRoutes = withPatch([
     '/v1/test-contacts/{id}',
     done('Contact updated'),
     { ...options('Change a contact'), deprecated: { ...soon, instead: '/v1/people/{id}' } },
-    'mutation UpdateTestContact($id: ID!, $source: String) { updatePerson(id: $id, input: { source: $source }) { id } }',
+    'mutation UpdateTestContact($id: ID!, $source: ShortText) { updatePerson(id: $id, input: { source: $source }) { id } }',
   ),
   del(
     '/v1/test-contacts/{id}',

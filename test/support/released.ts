@@ -98,8 +98,8 @@ function schemaOf(sdl: string, today: string): GraphQLSchema {
 }
 
 /** The contracts as they are kept. */
-export const kept = (schema: string, document: object) => ({
-  schema: `${print(visit(parse(schema), { leave: (node) => ('description' in node ? { ...node, description: undefined } : undefined) }))}\n`,
+export const kept = (version: string, schema: string, document: object) => ({
+  schema: `# Released as ${version}\n\n${print(visit(parse(schema), { leave: (node) => ('description' in node ? { ...node, description: undefined } : undefined) }))}\n`,
   rest: `{\n${Object.entries(callsIn(document as Json))
     .map((call) => ` ${call.map((each) => JSON.stringify(each)).join(': ')}`)
     .join(',\n')}\n}\n`,
@@ -116,7 +116,9 @@ export function broken(current: { schema: GraphQLSchema; document: object }, bef
 }
 
 if (import.meta.main) {
-  const now = kept(readFileSync('schema.graphql', 'utf8'), JSON.parse(readFileSync('openapi.json', 'utf8')) as object)
+  const read = (file: string) => readFileSync(file, 'utf8')
+  const { version } = JSON.parse(read('package.json')) as { version: string }
+  const now = kept(version, read('schema.graphql'), JSON.parse(read('openapi.json')) as object)
   writeFileSync(files.schema, now.schema)
   writeFileSync(files.rest, now.rest)
 }
