@@ -143,6 +143,7 @@ describe('the report of who uses what is deprecated', () => {
     for (const title of ['One', 'Two']) await owner().rest('POST', '/v1/tasks', { title })
     const messages = await stream.take(2)
     expect(messages.map(({ data }) => data.data.events.actor.testTitle)).toEqual(['Olga', 'Olga'])
+    expect(messages[1]?.data.extensions.deprecations).toMatchObject([{ coordinate: 'User.testTitle' }])
     stream.close()
     expect(await reported(id)).toEqual({ 'User.testTitle': 1 })
   })

@@ -99,15 +99,16 @@ export function graphqlDoor(schema: GraphQLSchema, settings: Settings, tally: Ta
     const admitted = checkInputs(schema, what, request.variables)
     const cost = costOf(schema, what, request.variables, settings)
     const uses = usesIn(what, request.variables)
-    const beside = { cost, ...(uses.length > 0 && { deprecations: uses.map(toldOf) }) }
+    const deprecations = uses.length > 0 ? { deprecations: uses.map(toldOf) } : undefined
     if (operation.operation === 'subscription') {
       if (x.method === 'HEAD') throw methodNotAllowed(['GET', 'POST'])
       if (cost.units > 1) throw badRequest('Each result of a subscription may bring up to 100 records; ask for fewer, and read the others by a query')
       tally.note(viewer, uses)
-      return subscribe(x, what, request.variables)
+      return subscribe(x, what, request.variables, deprecations)
     }
     if (cost.units > 1) await charge(x, cost.units - 1)
     tally.note(viewer, uses)
+    const beside = { cost, ...deprecations }
     const call = { ...admitted, viewer, requestId: x.requestId }
     if (!mutation) {
       const result = await runQuery(x.deps, what, call)
