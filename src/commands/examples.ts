@@ -56,6 +56,10 @@ export const examples: Record<string, readonly Example[]> = {
     ['dealgraph copy --from sqlite:db/dealgraph.db --to postgres://dealgraph@127.0.0.1/dealgraph', 'from the file to a server'],
     ['dealgraph copy --from postgres://dealgraph@127.0.0.1/dealgraph --to sqlite:dealgraph.db', 'and back'],
   ],
+  deprecations: [
+    ['dealgraph deprecations', 'before something is removed: who would notice'],
+    ['dealgraph deprecations --json', 'the same, for a script'],
+  ],
   doctor: [
     ['dealgraph doctor', 'all there is to look at'],
     ['dealgraph doctor --quick --json', 'every hour, for a script: the exit code is 1 when something must be mended'],

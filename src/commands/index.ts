@@ -4,6 +4,7 @@ import { addBackup } from './backup.ts'
 import { addCompany } from './company.ts'
 import { addCompletion } from './completion.ts'
 import { addCopy } from './copy.ts'
+import { addDeprecations } from './deprecations.ts'
 import { addDispatch } from './dispatch.ts'
 import { addDoctor } from './doctor.ts'
 import { addExport } from './export.ts'
@@ -16,7 +17,21 @@ import { addSeed } from './seed.ts'
 import { addServe } from './serve.ts'
 
 /** Every command, in the order in which help lists them; `examples.ts` shows how each is used. */
-const commands = [addServe, addDispatch, addMigrate, addSeed, addCompany, addKeys, addExport, addBackup, addRestore, addCopy, addDoctor, addCompletion]
+const commands = [
+  addServe,
+  addDispatch,
+  addMigrate,
+  addSeed,
+  addCompany,
+  addKeys,
+  addExport,
+  addBackup,
+  addRestore,
+  addCopy,
+  addDeprecations,
+  addDoctor,
+  addCompletion,
+]
 
 /** All that can be typed, with the help for it. */
 export function commandLine(): Command {

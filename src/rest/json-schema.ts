@@ -1,5 +1,6 @@
 import {
   type FieldNode,
+  type GraphQLEnumType,
   type GraphQLInputObjectType,
   type GraphQLInputType,
   type GraphQLOutputType,
@@ -13,6 +14,7 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql'
+import { asSchema, deprecationOf, reasonOf } from '../deprecation/deprecation.ts'
 import type { JsonSchema } from '../graphql/scalars.ts'
 import type { PreparedRoute } from './prepare.ts'
 import { hidden } from './versions.ts'
@@ -32,6 +34,13 @@ type Limited = { description?: string | null | undefined; extensions?: unknown }
 
 const limitsOf = (owner: Limited | undefined): JsonSchema => (owner?.extensions as { jsonSchema?: JsonSchema } | undefined)?.jsonSchema ?? {}
 
+/** What is said of a part of the schema: its description, and that it is deprecated. */
+export function aboutOf(part: Limited | undefined): Schema {
+  const deprecated = deprecationOf(part)
+  const description = [part?.description, deprecated && reasonOf(deprecated)].filter(Boolean).join(' ')
+  return { ...(description && { description }), ...asSchema(deprecated) }
+}
+
 /** Filters nest in each other, so they stand by themselves among the document's components, and are referred to. */
 export const isFilter = (type: { name: string }) => type.name.endsWith('Where')
 
@@ -50,7 +59,6 @@ const fieldsSchema = (type: GraphQLInputObjectType): Schema =>
 export function inputSchema(type: GraphQLInputType, owner?: Limited): Schema {
   const nullable = !isNonNullType(type) && !(owner?.extensions as { notNull?: boolean } | undefined)?.notNull
   const bare = isNonNullType(type) ? type.ofType : type
-  const about = owner?.description ? { description: owner.description } : {}
   const schema: Schema = isListType(bare)
     ? { type: 'array', items: inputSchema(bare.ofType), ...limitsOf(owner) }
     : isInputObjectType(bare)
@@ -58,12 +66,18 @@ export function inputSchema(type: GraphQLInputType, owner?: Limited): Schema {
         ? { $ref: `#/components/schemas/${bare.name}` }
         : fieldsSchema(bare)
       : { ...leaf(bare), ...limitsOf(owner) }
-  return { ...(nullable && owner ? orNull(schema) : schema), ...about }
+  return { ...(nullable && owner ? orNull(schema) : schema), ...aboutOf(owner) }
 }
 
 function leaf(type: { name: string; extensions?: unknown }): Schema {
-  if (isEnumType(type)) return { type: 'string', enum: type.getValues().map((value) => value.name) }
+  if (isEnumType(type)) return { type: 'string', enum: type.getValues().map((value) => value.name), ...deprecatedValues(type) }
   return builtIn[type.name] ?? { ...limitsOf(type) }
+}
+
+/** JSON Schema has no word for values that are to go. */
+function deprecatedValues(type: GraphQLEnumType): Schema {
+  const reasons = type.getValues().flatMap((value) => (value.deprecationReason ? [[value.name, value.deprecationReason]] : []))
+  return reasons.length ? { 'x-deprecated-values': Object.fromEntries(reasons) } : {}
 }
 
 function objectOf(fields: [name: string, schema: Schema, required: boolean][]): Schema {
@@ -85,7 +99,7 @@ export function selectionSchema(route: PreparedRoute, set: SelectionSetNode, typ
       const field = object.getFields()[node.name.value]
       if (!field) throw new Error(`${route.name}: no field ${node.name.value}`)
       const schema = outputSchema(route, field.type, node.selectionSet)
-      return [node.alias?.value ?? node.name.value, { ...schema, ...(field.description && { description: field.description }) }, true]
+      return [node.alias?.value ?? node.name.value, { ...schema, ...aboutOf(field) }, true]
     }),
   )
 }

@@ -1,8 +1,9 @@
 import { isInputObjectType, Kind, parse, print } from 'graphql'
+import { asSchema, reasonOf } from '../deprecation/deprecation.ts'
 import { type ErrorCode, statusOf } from '../errors.ts'
 import { rootType, scopesOf } from '../graphql/walk.ts'
 import { filterSchemas, inputSchema, listedField, nodesIn, type Schema, selectionSchema } from './json-schema.ts'
-import { error, headers, meta } from './openapi-envelope.ts'
+import { deprecationHeaders, error, headers, meta } from './openapi-envelope.ts'
 import { type Input, isFilterParameter, isPlainList, type PreparedRoute, shapeOf } from './prepare.ts'
 import { takesKey } from './route.ts'
 
@@ -18,7 +19,8 @@ export function openApi(routes: PreparedRoute[]): object {
     info: {
       title: 'Dealgraph REST API',
       version: '1.0.0',
-      description: 'People, deals, tasks and activities of a sales office. Each call is a GraphQL operation with an address; `x-graphql` shows which.',
+      description:
+        'People, deals, tasks and activities of a sales office. Each call is a GraphQL operation with an address; `x-graphql` shows which. What is deprecated says so in the headers Deprecation, Sunset and Link, and stays for at least 12 months.',
     },
     servers: [{ url: '/' }],
     security: [{ apiKey: [] }],
@@ -37,10 +39,12 @@ function operation(route: PreparedRoute): object {
   const { description } = listedField(route, root) ?? root
   const scopes = scopesOf(root)
   const [resource = ''] = route.path.split('/').slice(2)
+  const needs = scopes.length ? `Needs the scope ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.` : ''
   return {
     operationId: route.name,
     summary: route.summary,
-    description: `${description ?? ''}${scopes.length ? `\n\nNeeds the scope ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.` : ''}`,
+    description: [description ?? '', needs, route.deprecated && reasonOf(route.deprecated)].filter((each, index) => each || index === 0).join('\n\n'),
+    ...asSchema(route.deprecated),
     tags: [resource],
     ...(route.extension && { 'x-extension': true }),
     parameters: [
@@ -63,11 +67,13 @@ function rootField(route: PreparedRoute) {
 }
 
 function parameter(route: PreparedRoute, input: Input): object {
-  const { description, ...schema } = inputSchema(input.type, { ...input.target, extensions: { ...(input.target.extensions as object), notNull: true } })
+  const target = { ...input.target, extensions: { ...(input.target.extensions as object), notNull: true } }
+  const { description, deprecated, 'x-sunset': sunset, ...schema } = inputSchema(input.type, target)
   return {
     name: input.name,
     in: input.from,
     required: input.required,
+    ...(deprecated ? { deprecated, ...(sunset ? { 'x-sunset': sunset } : {}) } : {}),
     ...(isPlainList(input) && { style: 'form', explode: false }),
     description: `${isFilterParameter(input) ? 'Which records: a filter as a JSON object. What the other parameters say holds too.' : String(description ?? '')}${alsoCalled(route, input)}${route.firstOf?.includes(input.name) ? ` One of ${route.firstOf.join(', ')} is required; the first of these decides.` : ''}`,
     ...howWritten(input, schema),
@@ -146,6 +152,7 @@ function success(route: PreparedRoute): object {
       ...(kind === 'list'
         ? [['Link', { description: 'The addresses of the next page and of the one before, where there are such (RFC 8288).', schema: { type: 'string' } }]]
         : []),
+      ...(route.deprecated ? Object.entries(deprecationHeaders) : []),
       ...(kind === 'created' ? [['Location', { description: 'Where the new record is.', schema: { type: 'string' } }]] : []),
     ]),
     content: { 'application/json': { schema: { type: 'object', required: Object.keys(properties), properties } } },

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
-import { createApp } from '../../src/app.ts'
+import { createApp, type Own as OwnApp } from '../../src/app.ts'
 import type { Deps } from '../../src/context.ts'
 import { realDeps } from '../../src/deps.ts'
 import { readSettings } from '../../src/settings.ts'
@@ -19,6 +19,8 @@ export interface TestServer {
   clock: Clock
   /** The texts of the statements that ran since the last call. */
   statements(): string[]
+  /** Writes what was counted of uses of deprecated things, as stopping does. */
+  flush(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -51,14 +53,13 @@ export function seededBytes(seed = 1): (length: number) => Buffer {
 }
 
 /** What one server has otherwise than those of the other tests. */
-export interface Own {
+export interface Own extends OwnApp {
   open?: () => Promise<TestDatabase>
-  newRequestId?: () => string
   /** Is given each line of the log. */
   log?: (line: string) => void
 }
 
-export async function startServer(settings: Record<string, string> = {}, { open = newDatabase, newRequestId, log }: Own = {}): Promise<TestServer> {
+export async function startServer(settings: Record<string, string> = {}, { open = newDatabase, log, ...own }: Own = {}): Promise<TestServer> {
   const clock = fakeClock()
   let ran: string[] = []
   const database = await open()
@@ -71,7 +72,7 @@ export async function startServer(settings: Record<string, string> = {}, { open 
   }
   const store = await openStore({ url: database.url, poolSize: 3, serving: true, onStatement })
   const deps = await realDeps(store, read, { now: clock.now, randomBytes: seededBytes(), log: logger, tracing })
-  const { server, streams } = createApp(deps, undefined, newRequestId)
+  const { server, streams, tally } = createApp(deps, undefined, own)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -80,10 +81,12 @@ export async function startServer(settings: Record<string, string> = {}, { open 
     deps,
     clock,
     statements: () => ran.splice(0),
+    flush: tally.flush,
     stop: async () => {
       await streams.end()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
+      await tally.flush()
       await store.close()
       await tracing?.stop()
       await database.remove()
