@@ -1,0 +1,42 @@
+import { ApolloClient, ApolloLink, HttpLink, InMemoryCache, Observable, type PossibleTypesMap } from '@apollo/client'
+import { relayStylePagination } from '@apollo/client/utilities'
+import { type IntrospectionQuery, OperationTypeNode, print } from 'graphql'
+import { createClient } from 'graphql-sse'
+
+/**
+ * Apollo Client, as its documentation wires it up: the normalised cache by `__typename` and `id`, Relay's pages, and subscriptions
+ * through graphql-sse.
+ *
+ * @param possibleTypes which types an interface has, for fragments on `Node` and `Record`: see `possibleTypesOf`
+ */
+export function apolloClient(url: string, key: string, possibleTypes: PossibleTypesMap = {}): ApolloClient {
+  const headers = { Authorization: `Bearer ${key}` }
+  const sse = createClient({ url, headers })
+  const sseLink = new ApolloLink(
+    ({ query, ...operation }) => new Observable((sink) => sse.subscribe<Record<string, unknown>>({ ...operation, query: print(query) }, sink as never)),
+  )
+  return new ApolloClient({
+    link: ApolloLink.split(({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION, sseLink, new HttpLink({ uri: url, headers })),
+    cache: new InMemoryCache({
+      possibleTypes,
+      typePolicies: {
+        Query: {
+          fields: {
+            // Each filter and order is a list of its own; the pages of one are put together.
+            people: relayStylePagination(['where', 'orderBy', 'includeTrash']),
+            deals: relayStylePagination(['where', 'orderBy']),
+            // A record that is in the cache already need not be asked for by its id.
+            person: (asked, { args, toReference }) => (asked === undefined ? toReference({ __typename: 'Person', id: args?.['id'] }) : asked),
+          },
+        },
+        Person: { fields: { deals: relayStylePagination(), tasks: relayStylePagination(), activities: relayStylePagination() } },
+      },
+    }),
+  })
+}
+
+/** Which types each interface and union of a schema has. */
+export const possibleTypesOf = ({ __schema }: IntrospectionQuery): PossibleTypesMap =>
+  Object.fromEntries(
+    __schema.types.flatMap((type) => ('possibleTypes' in type && type.possibleTypes ? [[type.name, type.possibleTypes.map(({ name }) => name)]] : [])),
+  )
