@@ -1,6 +1,6 @@
-import { CombinedGraphQLErrors, gql, ServerError, type TypedDocumentNode } from '@apollo/client'
+import { type ApolloLink, CombinedGraphQLErrors, gql, ServerError, type TypedDocumentNode } from '@apollo/client'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { apolloClient, possibleTypesOf } from './clients/apollo.ts'
+import { apolloClient, possibleTypesOf, reconnecting } from './clients/apollo.ts'
 import { introspect } from './clients/introspect.ts'
 import { createFivePeople, type FivePeople } from './support/five-people.ts'
 
@@ -37,11 +37,11 @@ describe('Apollo Client', () => {
   afterAll(() => front.world.stop())
   afterEach(() => expect(warned).not.toHaveBeenCalled())
 
-  const connect = async () => apolloClient(front.url, front.key, possibleTypesOf(await introspect(front.url, front.key)))
+  const connect = async (link?: ApolloLink) => apolloClient(front.url, front.key, possibleTypesOf(await introspect(front.url, front.key)), link)
 
   /** A list as a component shows it: what it has now, and all its pages so far. */
-  async function shownList() {
-    const client = await connect()
+  async function shownList(link?: ApolloLink) {
+    const client = await connect(link)
     const list = client.watchQuery({ query: pageQuery, variables: { first: 2 } })
     const stream = list.subscribe(() => undefined)
     await vi.waitFor(() => expect(list.getCurrentResult().dataState).toBe('complete'))
@@ -109,17 +109,22 @@ describe('Apollo Client', () => {
     hide()
   })
 
-  test('follows a subscription, whose records change what is shown', async () => {
-    const { client, names, hide } = await shownList()
-    const types: string[] = []
-    const follow: TypedDocumentNode<{ events: { type: string } }> = gql`
-      subscription($after: String) { events(types: ["person.*"], after: $after) { type cursor record { id ... on Person { firstName } } } }
-    `
-    const stream = client.subscribe({ query: follow, variables: { after: await front.now() } }).subscribe(({ data }) => types.push(data?.events.type ?? ''))
-    await front.rename(front.ids[0], 'Fifth')
-    await vi.waitFor(() => expect([types, names()]).toEqual([['person.updated'], ['Fifth', 'Four']]), { timeout: 10_000 })
-    stream.unsubscribe()
-    hide()
+  test('follows a subscription, by its own link and through graphql-sse, and shows what its records say', async () => {
+    for (const [firstName, link] of [
+      ['Fifth', undefined],
+      ['Five', reconnecting(front.url, front.key)],
+    ] as const) {
+      const { client, names, hide } = await shownList(link)
+      const types: string[] = []
+      const follow: TypedDocumentNode<{ events: { type: string } }> = gql`
+        subscription($after: String) { events(types: ["person.*"], after: $after) { type cursor record { id ... on Person { firstName } } } }
+      `
+      const stream = client.subscribe({ query: follow, variables: { after: await front.now() } }).subscribe(({ data }) => types.push(data?.events.type ?? ''))
+      await front.rename(front.ids[0], firstName)
+      await vi.waitFor(() => expect([types, names()]).toEqual([['person.updated'], [firstName, 'Four']]), { timeout: 10_000 })
+      stream.unsubscribe()
+      hide()
+    }
   })
 
   test('gives the errors as its documentation says: those of GraphQL with their code and details, a wrong key as one of the server', async () => {

@@ -4,19 +4,14 @@ import { type IntrospectionQuery, OperationTypeNode, print } from 'graphql'
 import { createClient } from 'graphql-sse'
 
 /**
- * Apollo Client, as its documentation wires it up: the normalised cache by `__typename` and `id`, Relay's pages, and subscriptions
- * through graphql-sse.
+ * Apollo Client, as its documentation wires it up: the normalised cache by `__typename` and `id`, Relay's pages, subscriptions.
  *
  * @param possibleTypes which types an interface has, for fragments on `Node` and `Record`: see `possibleTypesOf`
+ * @param link how it reaches the server: `HttpLink` is enough; see `reconnecting`
  */
-export function apolloClient(url: string, key: string, possibleTypes: PossibleTypesMap = {}): ApolloClient {
-  const headers = { Authorization: `Bearer ${key}` }
-  const sse = createClient({ url, headers })
-  const sseLink = new ApolloLink(
-    ({ query, ...operation }) => new Observable((sink) => sse.subscribe<Record<string, unknown>>({ ...operation, query: print(query) }, sink as never)),
-  )
+export function apolloClient(url: string, key: string, possibleTypes: PossibleTypesMap = {}, link: ApolloLink = httpLink(url, key)): ApolloClient {
   return new ApolloClient({
-    link: ApolloLink.split(({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION, sseLink, new HttpLink({ uri: url, headers })),
+    link,
     cache: new InMemoryCache({
       possibleTypes,
       typePolicies: {
@@ -33,6 +28,17 @@ export function apolloClient(url: string, key: string, possibleTypes: PossibleTy
       },
     }),
   })
+}
+
+const httpLink = (uri: string, key: string) => new HttpLink({ uri, headers: { Authorization: `Bearer ${key}` } })
+
+/** A link that takes up a subscription again where it was cut, through graphql-sse. */
+export function reconnecting(url: string, key: string): ApolloLink {
+  const sse = createClient({ url, headers: { Authorization: `Bearer ${key}` } })
+  const follow = new ApolloLink(
+    ({ query, ...operation }) => new Observable((sink) => sse.subscribe<Record<string, unknown>>({ ...operation, query: print(query) }, sink as never)),
+  )
+  return ApolloLink.split(({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION, follow, httpLink(url, key))
 }
 
 /** Which types each interface and union of a schema has. */
