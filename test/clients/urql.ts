@@ -44,5 +44,5 @@ export function urqlClient(url: string, key: string, schema: IntrospectionQuery)
       subscribe: (sink) => ({ unsubscribe: sse.subscribe({ query, variables }, sink as never) }),
     }),
   })
-  return new Client({ url, preferGetMethod: false, fetchOptions: { headers }, exchanges: [cache, fetchExchange, live] })
+  return new Client({ url, fetchOptions: { headers }, exchanges: [cache, fetchExchange, live] })
 }
