@@ -19,6 +19,7 @@ export function openApi(routes: PreparedRoute[]): object {
       title: 'Dealgraph REST API',
       version: '1.0.0',
       description: 'People, deals, tasks and activities of a sales office. Each call is a GraphQL operation with an address; `x-graphql` shows which.',
+      license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
     security: [{ apiKey: [] }],

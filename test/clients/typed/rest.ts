@@ -2,7 +2,8 @@ import createClient, { type Client, type Middleware } from 'openapi-fetch'
 // npx openapi-typescript http://127.0.0.1:4000/openapi.json --output api.ts
 import type { components, paths } from './api.ts'
 
-export type Task = components['schemas']['Task']
+/** The record that a call answers. */
+export type Task = paths['/v1/tasks']['post']['responses'][201]['content']['application/json']['data']
 export type NewTask = paths['/v1/tasks']['post']['requestBody']['content']['application/json']
 type Refused = components['schemas']['Error']
 

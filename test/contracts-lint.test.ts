@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { describe, expect, test } from 'vitest'
 
 const linter = 'node_modules/graphql-schema-linter'
@@ -46,4 +47,15 @@ describe('the printed schema', () => {
       new Set(['fields-have-descriptions', 'relay-page-info-spec', 'enum-values-have-descriptions', 'relay-connection-arguments-spec']),
     )
   })
+})
+
+test("openapi.json passes a public linter's recommended rules", async () => {
+  const config = await createConfig({ extends: ['recommended'], rules: { 'no-unused-components': 'off' } })
+  const lintApi = async (source: string) => {
+    const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config })
+    return problems.map(({ ruleId, message, location }) => `${ruleId} at ${location[0]?.pointer}: ${message}`)
+  }
+  const document = readFileSync('openapi.json', 'utf8')
+  expect(await lintApi(document)).toEqual([])
+  expect(await lintApi(document.replaceAll('"operationId": "CreateTask"', '"operationId": "ListTasks"'))).toMatchObject([/^operation-operationId-unique/])
 })
