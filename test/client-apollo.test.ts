@@ -2,7 +2,7 @@ import { type ApolloLink, CombinedGraphQLErrors, gql, ServerError, type TypedDoc
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { apolloClient, possibleTypesOf, reconnecting } from './clients/apollo.ts'
 import { introspect } from './clients/introspect.ts'
-import { createFivePeople, type FivePeople } from './support/five-people.ts'
+import { createFivePeople, eventually, type FivePeople } from './support/five-people.ts'
 
 interface Named {
   __typename: 'Person'
@@ -44,7 +44,7 @@ describe('Apollo Client', () => {
     const client = await connect(link)
     const list = client.watchQuery({ query: pageQuery, variables: { first: 2 } })
     const stream = list.subscribe(() => undefined)
-    await vi.waitFor(() => expect(list.getCurrentResult().dataState).toBe('complete'))
+    await eventually(() => expect(list.getCurrentResult().dataState).toBe('complete'))
     const names = () => (list.getCurrentResult().data as Page | undefined)?.people.edges.map(({ node }) => node.firstName)
     return { client, list, names, hide: () => stream.unsubscribe() }
   }
@@ -56,7 +56,7 @@ describe('Apollo Client', () => {
       const { people } = list.getCurrentResult().data as Page
       const { data } = await list.fetchMore({ variables: { after: people.pageInfo.endCursor } })
       more = data?.people.pageInfo.hasNextPage ?? false
-      await vi.waitFor(() => expect(names()?.length).toBeGreaterThan(people.edges.length))
+      await eventually(() => expect(names()?.length).toBeGreaterThan(people.edges.length))
     }
     expect(names()).toEqual(['Five', 'Four', 'Three', 'Two', 'One'])
     const filtered = await client.query({ query: pageQuery, variables: { first: 2, tag: 'vip' } })
@@ -68,7 +68,7 @@ describe('Apollo Client', () => {
   test('shows what a mutation answers wherever the record stands, and finds it again by its id', async () => {
     const { client, names, hide } = await shownList()
     await client.mutate({ mutation: update, variables: { id: front.ids[1], firstName: 'Fourth' } })
-    await vi.waitFor(() => expect(names()).toEqual(['Five', 'Fourth']))
+    await eventually(() => expect(names()).toEqual(['Five', 'Fourth']))
     const cached = await client.query({
       query: gql`query One($id: ID!) { person(id: $id) { id firstName } }`,
       variables: { id: front.ids[1] },
@@ -78,7 +78,7 @@ describe('Apollo Client', () => {
     await front.rename(front.ids[1], 'Four')
     const again = await client.query({ query: nodeQuery, variables: { id: front.ids[1] }, fetchPolicy: 'network-only' })
     expect(again.data?.node).toMatchObject({ __typename: 'Person', id: front.ids[1], firstName: 'Four', version: 3 })
-    await vi.waitFor(() => expect(names()).toEqual(['Five', 'Four']))
+    await eventually(() => expect(names()).toEqual(['Five', 'Four']))
     hide()
   })
 
@@ -96,7 +96,7 @@ describe('Apollo Client', () => {
             : undefined,
         ),
     })
-    await vi.waitFor(() => expect(names()?.[0]).toBe('Six'))
+    await eventually(() => expect(names()?.[0]).toBe('Six'))
     const remove: TypedDocumentNode<{ deletePerson: { id: string } }> = gql`mutation($id: ID!) { deletePerson(id: $id) { id } }`
     await client.mutate({
       mutation: remove,
@@ -105,7 +105,7 @@ describe('Apollo Client', () => {
         cache.evict({ id: cache.identify({ __typename: 'Person', id: data?.deletePerson.id ?? '' }) as string })
       },
     })
-    await vi.waitFor(() => expect(names()).toEqual(['Five', 'Four']))
+    await eventually(() => expect(names()).toEqual(['Five', 'Four']))
     hide()
   })
 
@@ -121,7 +121,7 @@ describe('Apollo Client', () => {
       `
       const stream = client.subscribe({ query: follow, variables: { after: await front.now() } }).subscribe(({ data }) => types.push(data?.events.type ?? ''))
       await front.rename(front.ids[0], firstName)
-      await vi.waitFor(() => expect([types, names()]).toEqual([['person.updated'], [firstName, 'Four']]), { timeout: 10_000 })
+      await eventually(() => expect([types, names()]).toEqual([['person.updated'], [firstName, 'Four']]))
       stream.unsubscribe()
       hide()
     }

@@ -13,7 +13,7 @@ import list from './clients/relay/__generated__/PeopleListQuery.graphql.ts'
 import remove from './clients/relay/__generated__/PeopleListRemoveMutation.graphql.ts'
 import rename from './clients/relay/__generated__/PeopleListRenameMutation.graphql.ts'
 import { isAboutRecord, relayEnvironment } from './clients/relay/environment.ts'
-import { createFivePeople, type FivePeople } from './support/five-people.ts'
+import { createFivePeople, eventually, type FivePeople } from './support/five-people.ts'
 
 interface Page {
   people: { edges: { node: { id: string; firstName: string } }[]; pageInfo: { hasNextPage: boolean; endCursor: string | null } }
@@ -50,7 +50,7 @@ describe('Relay', () => {
       loadNext,
       hide: unsubscribe,
       hasNext: () => page?.people.pageInfo.hasNextPage,
-      shows: (...expected: string[]) => vi.waitFor(() => expect(names()).toEqual(expected)),
+      shows: (...expected: string[]) => eventually(() => expect(names()).toEqual(expected)),
     }
   }
   const connect = (key = front.key) => relayEnvironment(front.url, key)

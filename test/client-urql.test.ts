@@ -3,7 +3,7 @@ import type { IntrospectionQuery } from 'graphql'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { introspect } from './clients/introspect.ts'
 import { urqlClient } from './clients/urql.ts'
-import { createFivePeople, type FivePeople } from './support/five-people.ts'
+import { createFivePeople, eventually, type FivePeople } from './support/five-people.ts'
 
 interface Named {
   id: string
@@ -44,7 +44,7 @@ describe('urql with graphcache', () => {
     const { unsubscribe } = client.query(pageQuery, { first: 2 }).subscribe(({ data }) => {
       if (data) shown.push(data.people.edges.map(({ node }) => node.firstName))
     })
-    return { shown, hide: unsubscribe, shows: (...expected: string[]) => vi.waitFor(() => expect(shown.at(-1)).toEqual(expected)) }
+    return { shown, hide: unsubscribe, shows: (...expected: string[]) => eventually(() => expect(shown.at(-1)).toEqual(expected)) }
   }
 
   test('puts the pages of a list together, and keeps each filter apart', async () => {

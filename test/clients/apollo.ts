@@ -32,7 +32,7 @@ export function apolloClient(url: string, key: string, possibleTypes: PossibleTy
 
 const httpLink = (uri: string, key: string) => new HttpLink({ uri, headers: { Authorization: `Bearer ${key}` } })
 
-/** A link that takes up a subscription again where it was cut, through graphql-sse. */
+/** A link that asks again for a subscription that was cut, through graphql-sse: with an `after`, what was told is told once more, and nothing is missing. */
 export function reconnecting(url: string, key: string): ApolloLink {
   const sse = createClient({ url, headers: { Authorization: `Bearer ${key}` } })
   const follow = new ApolloLink(

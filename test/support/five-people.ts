@@ -1,3 +1,4 @@
+import { vi } from 'vitest'
 import { createWorld, type World } from './world.ts'
 
 /** A world as a front end finds it: a list of five people, the newest first, and what to reach it with. */
@@ -34,3 +35,6 @@ export async function createFivePeople(): Promise<FivePeople> {
     },
   }
 }
+
+/** Waits until what is expected holds: a client shows a change a moment after it has come. */
+export const eventually = (expected: () => void): Promise<void> => vi.waitFor(expected, { timeout: 20_000, interval: 10 })
