@@ -15,7 +15,7 @@ import { type GraphQLRequest, operationOf, requestOf } from './request.ts'
 import { nameByRoots } from './roots.ts'
 import { Refused, runMutation, runQuery } from './run.ts'
 import { type Runnable, runnable } from './runnable.ts'
-import { complete, next, readsStreamsOnly, sseHeaders } from './sse.ts'
+import { readsStreamsOnly, sse, whole } from './sse.ts'
 import { subscriber } from './subscribe.ts'
 
 /** Yoga's pipeline; loaded when GraphQL is first asked for, since a server that is only asked over REST need not keep it in memory. */
@@ -140,7 +140,7 @@ function reply(x: Exchange, result: object, beside: Beside = {}, status = 200): 
 
 /** The same in a stream of its own, for clients that read nothing else. */
 const inStream = (x: Exchange, { status, headers, body }: Answer): Answer =>
-  status === 200 && readsStreamsOnly(x) ? { status, headers: sseHeaders, body: next(String(body)) + complete } : { status, ...(headers && { headers }), body }
+  status === 200 && readsStreamsOnly(x) ? { status, headers: sse.headers, body: whole(String(body)) } : { status, ...(headers && { headers }), body }
 
 /** What concerns the HTTP request rather than the document keeps its status for every media type. */
 const ofHttp = new Set<ErrorCode>(['UNAUTHORIZED', 'RATE_LIMIT_EXCEEDED', 'METHOD_NOT_ALLOWED', 'CONFLICT', 'IDEMPOTENCY_KEY_REUSED', 'UNAVAILABLE'])

@@ -35,8 +35,11 @@ const DateTimeWhere = builder.inputType('DateTimeWhere', {
 })
 
 export const SortDirection = builder.enumType('SortDirection', {
-  description: 'From small to large, early to late, A to Z (asc), or the other way round (desc).',
-  values: ['asc', 'desc'] as const,
+  description: 'Which way a list is sorted.',
+  values: {
+    asc: { description: 'From small to large, early to late, A to Z.' },
+    desc: { description: 'From large to small, late to early, Z to A.' },
+  },
 })
 
 const made = new Map<Findable, { where: InputRef<Where>; relation(): InputRef<Where> }>()
