@@ -43,7 +43,7 @@ export function freePages(state: PageState, measure: (deps: Deps) => Promise<str
   }
   return (x) => {
     if (x.method !== 'GET' && x.method !== 'HEAD') return undefined
-    if (x.path === '/graphql') return wantsPage(x) ? graphiql(x, keyFor(x)) : undefined
+    if (x.path === '/graphql') return wantsPage(x) ? graphiql(keyFor(x)) : undefined
     if (x.path.startsWith('/assets/')) return asset(x)
     return Object.hasOwn(pages, x.path) ? pages[x.path]?.(x) : undefined
   }
