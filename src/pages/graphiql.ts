@@ -26,7 +26,12 @@ const body = `
   <p id="found" class="unseen" role="status"></p>
   <p id="notice" role="status"></p>
   <nav aria-label="Examples">${groups.map(group).join('\n')}</nav>
-  <footer id="caller"></footer>
+  <footer id="caller" hidden>
+    <p id="who"></p>
+    <button type="button" id="copy">Copy link</button>
+    <button type="button" id="other-key">Other key</button>
+    <button type="button" id="forget-key" hidden>Forget key</button>
+  </footer>
 </aside>
 <button type="button" id="fold" aria-controls="examples" aria-expanded="true">Examples</button>
 <main>
@@ -67,6 +72,6 @@ export const graphiql = (demoKey: string | undefined): Answer =>
     title: 'GraphiQL · Dealgraph',
     body,
     assets: [`${bundleFolder}graphiql.css`, 'graphiql.css', 'graphiql.ts'],
-    settings: { demoKey, bundle: `/assets/${bundleFolder}`, examples },
+    settings: { demoKey, welcome: groups[0]?.examples[0]?.query, bundle: `/assets/${bundleFolder}`, examples },
     allows,
   })

@@ -15,6 +15,7 @@ interface Model {
 interface Editor {
   getModel(): Model | null
   focus(): void
+  updateOptions(options: object): void
   setPosition(place: { lineNumber: number; column: number }): void
   revealLine(line: number): void
 }
@@ -25,18 +26,22 @@ interface Bundle {
 }
 const bundle = globalThis as unknown as Bundle
 
+const editorOf = (name: string) => bundle.__MONACO?.editor.getEditors().find((each) => each.getModel()?.uri.path.endsWith(name))
 const model = (name: string) => bundle.__MONACO?.editor.getModels().find(({ uri }) => uri.path.endsWith(name))
 const valueOf = (name: string) => model(name)?.getValue() ?? ''
 
 /** What is in the tab in front; nothing before GraphiQL is there. */
 export const shown = (): Draft | undefined => (model('operation.graphql') ? { query: valueOf('operation.graphql'), variables: valueOf('variables.json') } : undefined)
 
-/** Loads GraphiQL and shows it. @param draft what it opens with, in a tab of its own; nothing: what was there last */
+/** Loads GraphiQL and shows it; resolves when its editors are there. @param draft what it opens with, in a tab of its own; nothing: what was there last */
 export async function mount(root: Element, draft: Draft | undefined, props: object): Promise<void> {
   const { bundle: folder } = settings<{ bundle: string }>()
   Object.assign(globalThis, { MonacoEnvironment: { globalAPI: false, getWorkerUrl: (_: string, label: string) => `${folder}${label}.js` } })
   await import(`${folder}graphiql.js`)
   bundle.YogaGraphiQL.renderYogaGraphiQL(root, { ...draft, ...props })
+  while (!editorOf('response.json')) await new Promise(requestAnimationFrame)
+  // Else nobody gets out of an editor by the keyboard: Tab would indent.
+  for (const editor of bundle.__MONACO?.editor.getEditors() ?? []) editor.updateOptions({ tabFocusMode: true })
 }
 
 /** Shows a draft: in a new tab, unless the one in front is empty, or `spare`. */
@@ -52,7 +57,7 @@ export function open(draft: Draft, spare: (before: Draft) => boolean): void {
 
 /** Puts the cursor where a pattern first matches in the operation. */
 export function goTo(pattern: RegExp): void {
-  const editor = bundle.__MONACO?.editor.getEditors().find((each) => each.getModel()?.uri.path.endsWith('operation.graphql'))
+  const editor = editorOf('operation.graphql')
   const lines = valueOf('operation.graphql').split('\n')
   const line = lines.findIndex((each) => pattern.test(each)) + 1
   if (!editor || line === 0) return

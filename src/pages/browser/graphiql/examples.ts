@@ -23,13 +23,16 @@ export function findable(): void {
   })
 }
 
-/** The button that folds the list away; in a narrow window it begins so. */
-export function foldable(): void {
+/** The button that folds the list away; in a narrow window it begins so, and is so again once something was chosen. */
+export function foldable(): { unlessWide(): void } {
   const button = document.getElementById('fold')
   const show = (open: boolean) => {
     list.hidden = !open
     button?.setAttribute('aria-expanded', String(open))
   }
-  show(matchMedia('(min-width: 60rem)').matches)
+  const isWide = () => matchMedia('(min-width: 60rem)').matches
+  const unlessWide = () => isWide() || show(false)
+  unlessWide()
   button?.addEventListener('click', () => show(list.hidden))
+  return { unlessWide }
 }

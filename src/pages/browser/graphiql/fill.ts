@@ -1,6 +1,42 @@
 /** What stands for a record in the variables of an example, and how one that fits is found. */
+const one = (field: string, where = '', more = '') => `${field}(first: 1${where && `, where: { ${where} }`}${more}) { nodes { id } }`
+/** The record that the newest entry of the audit log of a type is about. */
+const last = (type: string) => `auditLog(first: 1, where: { type: "${type}" }) { nodes { id: recordId } }`
+const agents = 'role: AGENT, suspended: false'
+
 const finds: Record<string, string> = {
   $me: 'me { id }',
+  $agent: one('users', agents),
+  $otherAgent: one('users', agents, ', orderBy: { field: createdAt, direction: asc }'),
+  $leader: one('users', 'role: TEAM_LEADER'),
+  $suspended: one('users', 'suspended: true'),
+  $team: one('teams'),
+  $weekend: one('teams', 'name: "Weekend"'),
+  $person: one('people'),
+  $otherPerson: one('people', '', ', orderBy: { field: createdAt, direction: asc }'),
+  $trashed: last('person.trashed'),
+  $survivor: last('person.merged'),
+  $merge: 'people(first: 20, orderBy: { field: updatedAt }) { nodes { merges(first: 1) { nodes { id } } } }',
+  $deal: one('deals', 'status: open'),
+  $wonStage: 'deals(first: 1, where: { status: won }) { nodes { id: stageId } }',
+  $pipeline: one('pipelines'),
+  $rentals: one('pipelines', 'name: "Rentals"'),
+  $task: one('tasks', 'done: false'),
+  $doneTask: one('tasks', 'done: true'),
+  $activity: one('activities'),
+  $appointment: one('appointments', 'status: scheduled'),
+  $stage: one('stages', 'isTrash: false'),
+  $nurture: one('stages', 'name: "Nurture"'),
+  $luxury: one('tags', 'names: ["Luxury"]'),
+  $spanish: one('tags', 'names: ["Spanish speaking"]'),
+  $espanol: one('tags', 'names: ["Español"]'),
+  $seaView: one('tags', 'names: ["Sea view", "View of the sea"]'),
+  $customField: one('customFields'),
+  $newsletter: one('customFields', 'key: "newsletter"'),
+  $smartList: one('smartLists'),
+  $reportsKey: one('apiKeys', 'name: "Reports", revoked: false'),
+  $endpoint: one('webhookEndpoints'),
+  $delivery: one('webhookDeliveries'),
 }
 
 type Ask = (query: string) => Promise<Record<string, unknown> | null | undefined>

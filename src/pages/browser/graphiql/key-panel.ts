@@ -1,10 +1,10 @@
 import { ask, type Reply } from './ask.ts'
-import { cleaned, forgetKey, keepKey } from './key.ts'
+import { cleaned, currentKey, forgetKey, isOwnKey, keepKey } from './key.ts'
 
 /** The panel that asks for a key, and the line that says whose key is in use. */
 const part = <Part extends HTMLElement>(id: string) => document.getElementById(id) as Part
 const [panel, reason, fault] = [part('key'), part('key-reason'), part('key-fault')]
-const [field, caller, notice] = [part<HTMLInputElement>('key-field'), part('caller'), part('notice')]
+const field = part<HTMLInputElement>('key-field')
 
 interface Who {
   me: { fullName: string; roleName: string }
@@ -13,7 +13,7 @@ const whoAmI = (key: string) => ask<Who>(key, 'query WhoIsAsking { me { fullName
 
 /** Tells something beside the examples; an empty text takes it away. */
 export function say(text: string): void {
-  notice.textContent = text
+  part('notice').textContent = text
 }
 
 const faultOf = ({ status }: Reply<Who>): string => {
@@ -25,51 +25,47 @@ const faultOf = ({ status }: Reply<Who>): string => {
 
 function welcome({ me }: Who): void {
   panel.hidden = true
-  fault.textContent = ''
   field.value = ''
-  const name = Object.assign(document.createElement('span'), { textContent: `${me.fullName} · ${me.roleName}` })
-  const change = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Other key', onclick: () => askForKey() })
-  const forget = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Forget key', onclick: () => leave() })
-  caller.replaceChildren(name, change, ...(isKept() ? [forget] : []))
-}
-const isKept = () => sessionStorage.getItem('dealgraph.key') !== null
-
-function leave(): void {
-  forgetKey()
-  location.reload()
+  part('who').textContent = `${me.fullName} · ${me.roleName}`
+  part('caller').hidden = false
+  part('forget-key').hidden = !isOwnKey()
 }
 
 /** Shows the panel. @param why the key in use will not do */
 export function askForKey(why = ''): void {
   reason.textContent = why
+  fault.textContent = ''
   panel.hidden = false
-  panel.scrollIntoView()
   field.focus()
 }
 
+/** Takes what was put in, where it is a key that works. */
+async function take(given: string): Promise<boolean> {
+  fault.textContent = ''
+  const reply: Reply<Who> = /^[\x21-\x7e]+$/.test(given) ? await whoAmI(given) : { status: 401 }
+  if (reply.data) {
+    keepKey(given)
+    welcome(reply.data)
+  } else fault.textContent = faultOf(reply)
+  return Boolean(reply.data)
+}
+
 /** Resolves as soon as there is a key that the server takes: at once where the one in use is. */
-export async function whose(key: string | undefined): Promise<void> {
+export async function withKey(): Promise<void> {
+  const key = currentKey()
   const first = key ? await whoAmI(key) : undefined
   if (first?.data) welcome(first.data)
   else askForKey(first ? faultOf(first) : '')
+  part('other-key').addEventListener('click', () => askForKey())
+  part('forget-key').addEventListener('click', () => {
+    forgetKey()
+    location.reload()
+  })
   await new Promise<void>((resolve) => {
-    part<HTMLFormElement>('key-form').addEventListener('submit', (event) => {
+    part('key-form').addEventListener('submit', (event) => {
       event.preventDefault()
       void take(cleaned(field.value)).then((taken) => taken && resolve())
     })
     if (first?.data) resolve()
   })
-}
-
-async function take(given: string): Promise<boolean> {
-  fault.textContent = ''
-  const isKey = /^[\x21-\x7e]+$/.test(given)
-  const reply: Reply<Who> = isKey ? await whoAmI(given) : { status: 401 }
-  if (!reply.data) {
-    fault.textContent = faultOf(reply)
-    return false
-  }
-  keepKey(given)
-  welcome(reply.data)
-  return true
 }

@@ -5,6 +5,7 @@ const kept = 'dealgraph.key'
 
 /** The key in use: the one that was put in, else the demo's. */
 export const currentKey = (): string | undefined => sessionStorage.getItem(kept) ?? settings<{ demoKey?: string }>().demoKey
+export const isOwnKey = (): boolean => sessionStorage.getItem(kept) !== null
 export const keepKey = (key: string): void => sessionStorage.setItem(kept, key)
 export const forgetKey = (): void => sessionStorage.removeItem(kept)
 
