@@ -13,6 +13,7 @@ import { chargeRequest } from './http/rate-limit.ts'
 import { serverOf } from './http/server.ts'
 import { openStreams, type Streams } from './http/stream.ts'
 import { checkVersion } from './http/version.ts'
+import { forVisitors } from './pages/error-page.ts'
 import { freePages, type PageState } from './pages/free.ts'
 import { routes, schema } from './resources/index.ts'
 import { restDoor } from './rest/door.ts'
@@ -61,5 +62,5 @@ export function createApp(deps: Deps, pages: PageState = { ready: true }, newReq
     (x) => x.handle?.(x),
   ]
   const streams = openStreams()
-  return { server: serverOf({ deps, steps, streams, stopping: () => !pages.ready, newRequestId }), pages, streams }
+  return { server: serverOf({ deps, steps, streams, stopping: () => !pages.ready, newRequestId, forVisitors }), pages, streams }
 }

@@ -53,7 +53,8 @@ describe("GraphiQL's page", () => {
 
   test('each example has a link of its own', async () => {
     const { text } = await page()
-    for (const { title, about } of groups.flatMap(({ examples }) => examples)) for (const words of [title, about]) expect(text).toContain(words.replaceAll("'", '&#39;'))
+    for (const { title, about } of groups.flatMap(({ examples }) => examples))
+      for (const words of [title, about]) expect(text).toContain(words.replaceAll("'", '&#39;'))
     expect(text).toContain('href="/graphql?example=PeopleAtAGlance"')
   })
 

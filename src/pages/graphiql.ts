@@ -64,7 +64,9 @@ const body = `
  */
 const allows = { 'style-src': "'unsafe-inline'", 'font-src': "'self' data:", 'worker-src': "'self'" }
 
-const examples = Object.fromEntries(groups.flatMap((each) => each.examples).map((each) => [operationOf(each).name, { query: each.query, variables: each.variables }]))
+const examples = Object.fromEntries(
+  groups.flatMap((each) => each.examples).map((each) => [operationOf(each).name, { query: each.query, variables: each.variables }]),
+)
 
 /** GraphiQL with saved examples beside it, with no request to elsewhere. @param demoKey preset in it */
 export const graphiql = (demoKey: string | undefined): Answer =>

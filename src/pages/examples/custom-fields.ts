@@ -25,7 +25,13 @@ export const customFields: Group = {
   createCustomField(input: $input) { id key name type options { label value } }
 }`,
       variables: {
-        input: { name: 'Newsletter', key: 'newsletter', record: 'person', type: 'singleChoice', options: [{ label: 'Weekly' }, { label: 'Monthly' }, { label: 'Never' }] },
+        input: {
+          name: 'Newsletter',
+          key: 'newsletter',
+          record: 'person',
+          type: 'singleChoice',
+          options: [{ label: 'Weekly' }, { label: 'Monthly' }, { label: 'Never' }],
+        },
       },
     },
     {

@@ -15,7 +15,7 @@ interface Model {
 interface Editor {
   getModel(): Model | null
   focus(): void
-  updateOptions(options: object): void
+  trigger(source: string, action: string, payload: object): void
   setPosition(place: { lineNumber: number; column: number }): void
   revealLine(line: number): void
 }
@@ -28,10 +28,11 @@ const bundle = globalThis as unknown as Bundle
 
 const editorOf = (name: string) => bundle.__MONACO?.editor.getEditors().find((each) => each.getModel()?.uri.path.endsWith(name))
 const model = (name: string) => bundle.__MONACO?.editor.getModels().find(({ uri }) => uri.path.endsWith(name))
-const valueOf = (name: string) => model(name)?.getValue() ?? ''
+const textOf = (name: string) => model(name)?.getValue() ?? ''
 
 /** What is in the tab in front; nothing before GraphiQL is there. */
-export const shown = (): Draft | undefined => (model('operation.graphql') ? { query: valueOf('operation.graphql'), variables: valueOf('variables.json') } : undefined)
+export const shown = (): Draft | undefined =>
+  model('operation.graphql') ? { query: textOf('operation.graphql'), variables: textOf('variables.json') } : undefined
 
 /** Loads GraphiQL and shows it; resolves when its editors are there. @param draft what it opens with, in a tab of its own; nothing: what was there last */
 export async function mount(root: Element, draft: Draft | undefined, props: object): Promise<void> {
@@ -40,14 +41,14 @@ export async function mount(root: Element, draft: Draft | undefined, props: obje
   await import(`${folder}graphiql.js`)
   bundle.YogaGraphiQL.renderYogaGraphiQL(root, { ...draft, ...props })
   while (!editorOf('response.json')) await new Promise(requestAnimationFrame)
-  // Else nobody gets out of an editor by the keyboard: Tab would indent.
-  for (const editor of bundle.__MONACO?.editor.getEditors() ?? []) editor.updateOptions({ tabFocusMode: true })
+  // For all editors at once. Else nobody gets out of one by the keyboard: Tab would indent.
+  editorOf('operation.graphql')?.trigger('page', 'editor.action.toggleTabFocusMode', {})
 }
 
 /** Shows a draft: in a new tab, unless the one in front is empty, or `spare`. */
 export function open(draft: Draft, spare: (before: Draft) => boolean): void {
   const before = shown()
-  if (before?.query.trim() && !(spare(before) && valueOf('response.json') === '')) {
+  if (before?.query.trim() && !(spare(before) && textOf('response.json') === '')) {
     document.querySelector<HTMLButtonElement>('.graphiql-tab-add')?.click()
   }
   model('operation.graphql')?.setValue(draft.query)
@@ -58,7 +59,7 @@ export function open(draft: Draft, spare: (before: Draft) => boolean): void {
 /** Puts the cursor where a pattern first matches in the operation. */
 export function goTo(pattern: RegExp): void {
   const editor = editorOf('operation.graphql')
-  const lines = valueOf('operation.graphql').split('\n')
+  const lines = textOf('operation.graphql').split('\n')
   const line = lines.findIndex((each) => pattern.test(each)) + 1
   if (!editor || line === 0) return
   editor.setPosition({ lineNumber: line, column: 1 })

@@ -12,7 +12,8 @@ export function findable(): void {
     for (const [index, group] of groups.entries()) {
       const heading = group.querySelector('summary')?.textContent ?? ''
       const items = [...group.querySelectorAll('li')]
-      for (const item of items) item.hidden = !words.every((word) => `${heading} ${item.textContent} ${item.querySelector('a')?.dataset['example']}`.toLowerCase().includes(word))
+      for (const item of items)
+        item.hidden = !words.every((word) => `${heading} ${item.textContent} ${item.querySelector('a')?.dataset['example']}`.toLowerCase().includes(word))
       const left = items.filter((item) => !item.hidden).length
       found += left
       group.hidden = left === 0
@@ -30,9 +31,10 @@ export function foldable(): { unlessWide(): void } {
     list.hidden = !open
     button?.setAttribute('aria-expanded', String(open))
   }
-  const isWide = () => matchMedia('(min-width: 60rem)').matches
-  const unlessWide = () => isWide() || show(false)
+  const unlessWide = () => {
+    if (!matchMedia('(min-width: 60rem)').matches) show(false)
+  }
   unlessWide()
-  button?.addEventListener('click', () => show(list.hidden))
+  button?.addEventListener('click', () => show(list.hidden !== false))
   return { unlessWide }
 }
