@@ -98,6 +98,7 @@ describe.skipIf(!browserPath)('GraphiQL in a browser', () => {
       await page.keyboard.press('Control+Enter')
       await answered(page, 'pipelineName')
       expect(new URL(page.url()).search).toBe('?example=PipelineBoard')
+      expect(await page.locator('[aria-current]').textContent()).toContain('The board of a pipeline')
     }))
 
   test('what somebody wrote is kept: an example then opens in a tab of its own', () =>
@@ -160,7 +161,7 @@ describe.skipIf(!browserPath)('GraphiQL in a browser', () => {
         await ready(page)
         await page.evaluate(() => sessionStorage.setItem('dealgraph.key', 'dg_revoked'))
         await page.getByRole('button', { name: /Execute query/ }).click()
-        await page.getByText('Your key is no longer good').waitFor()
+        await page.getByText('Yours is no longer good').waitFor()
         await answered(page, 'UNAUTHORIZED')
       },
       { faults: [refused] },

@@ -43,6 +43,7 @@ const body = `
       <div class="row">
         <input id="key-field" type="password" name="key" placeholder="dg_…" autocomplete="off" spellcheck="false" required aria-describedby="key-fault key-note">
         <button class="main">Use this key</button>
+        <button type="button" id="key-cancel" hidden>Cancel</button>
       </div>
       <p id="key-fault" role="alert"></p>
       <p id="key-note" class="quiet">It stays in this browser tab until you close it, and is sent to this server only, as <code>Authorization: Bearer …</code>.</p>

@@ -1,6 +1,6 @@
 import { askedFor, draftOf, isExample, linkTo } from './graphiql/drafts.ts'
 import { type Draft, goTo, mount, open, shown } from './graphiql/editor.ts'
-import { findable, foldable } from './graphiql/examples.ts'
+import { findable, foldable, mark } from './graphiql/examples.ts'
 import { fetcherWith } from './graphiql/fetcher.ts'
 import { askForKey, say, withKey } from './graphiql/key-panel.ts'
 import { settings } from './settings.ts'
@@ -18,6 +18,7 @@ function address(draft: Draft, link: string): void {
 function onEditQuery(query: string): void {
   if (!addressed || query === addressed.query) return
   addressed = undefined
+  mark(undefined)
   history.replaceState(null, '', location.pathname)
 }
 
@@ -26,13 +27,17 @@ async function start(): Promise<void> {
   await mount(part('graphiql'), addressed, {
     defaultQuery: welcome,
     shouldPersistHeaders: false,
-    fetcher: fetcherWith(() => askForKey('Your key is no longer good: it was revoked or has expired, or its user was suspended.')),
+    fetcher: fetcherWith(() =>
+      askForKey('GraphiQL needs another API key', 'Yours is no longer good: it was revoked or has expired, or its user was suspended.'),
+    ),
     onEditQuery,
     title: ' ',
     logo: ' ',
   })
   part('loading').hidden = true
-  const operation = new URLSearchParams(location.search).get('operationName') ?? ''
+  const parameters = new URLSearchParams(location.search)
+  mark(parameters.get('example') ?? undefined)
+  const operation = parameters.get('operationName') ?? ''
   if (/^\w+$/.test(operation)) goTo(new RegExp(`\\b${operation}\\b`))
 }
 
@@ -41,6 +46,7 @@ async function openExample(name: string): Promise<void> {
   if (!draft) return
   open(draft, isExample)
   address(draft, `?example=${name}`)
+  mark(name)
   fold.unlessWide()
 }
 

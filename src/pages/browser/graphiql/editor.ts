@@ -15,6 +15,7 @@ interface Model {
 interface Editor {
   getModel(): Model | null
   focus(): void
+  updateOptions(options: object): void
   trigger(source: string, action: string, payload: object): void
   setPosition(place: { lineNumber: number; column: number }): void
   revealLine(line: number): void
@@ -43,6 +44,7 @@ export async function mount(root: Element, draft: Draft | undefined, props: obje
   while (!editorOf('response.json')) await new Promise(requestAnimationFrame)
   // For all editors at once. Else nobody gets out of one by the keyboard: Tab would indent.
   editorOf('operation.graphql')?.trigger('page', 'editor.action.toggleTabFocusMode', {})
+  for (const name of ['operation.graphql', 'variables.json']) editorOf(name)?.updateOptions({ wordWrap: 'on', wrappingIndent: 'indent' })
 }
 
 /** Shows a draft: in a new tab, unless the one in front is empty, or `spare`. */

@@ -24,6 +24,17 @@ export function findable(): void {
   })
 }
 
+/** Marks the example that is open, and shows where it stands; or none. */
+export function mark(name: string | undefined): void {
+  for (const link of list.querySelectorAll<HTMLElement>('[data-example]')) {
+    if (link.dataset['example'] !== name) link.removeAttribute('aria-current')
+    else {
+      link.setAttribute('aria-current', 'true')
+      link.closest('details')?.setAttribute('open', '')
+    }
+  }
+}
+
 /** The button that folds the list away; in a narrow window it begins so, and is so again once something was chosen. */
 export function foldable(): { unlessWide(): void } {
   const button = document.getElementById('fold')

@@ -23,16 +23,22 @@ const faultOf = ({ status }: Reply<Who>): string => {
   return `The server answered with status ${status}. Try again.`
 }
 
-function welcome({ me }: Who): void {
+function close(): void {
   panel.hidden = true
   field.value = ''
+}
+
+function welcome({ me }: Who): void {
+  close()
   part('who').textContent = `${me.fullName} · ${me.roleName}`
   part('caller').hidden = false
   part('forget-key').hidden = !isOwnKey()
+  part('key-cancel').hidden = false
 }
 
-/** Shows the panel. @param why the key in use will not do */
-export function askForKey(why = ''): void {
+/** Shows the panel. @param title what it is about @param why the key in use will not do */
+export function askForKey(title: string, why = ''): void {
+  part('key-title').textContent = title
   reason.textContent = why
   fault.textContent = ''
   panel.hidden = false
@@ -55,8 +61,9 @@ export async function withKey(): Promise<void> {
   const key = currentKey()
   const first = key ? await whoAmI(key) : undefined
   if (first?.data) welcome(first.data)
-  else askForKey(first ? faultOf(first) : '')
-  part('other-key').addEventListener('click', () => askForKey())
+  else askForKey('GraphiQL needs an API key', first ? faultOf(first) : '')
+  part('other-key').addEventListener('click', () => askForKey('Another API key'))
+  part('key-cancel').addEventListener('click', close)
   part('forget-key').addEventListener('click', () => {
     forgetKey()
     location.reload()
