@@ -1,4 +1,4 @@
-import { type IncomingHttpHeaders, request } from 'node:http'
+import { type IncomingMessage, request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld, type World } from './support/world.ts'
 
@@ -15,12 +15,10 @@ describe('an address of the API opened in a browser', () => {
     'Sec-Fetch-Dest': 'document',
   }
   /** Not by `fetch`, which says of itself how it fetches. */
-  const open = (path: string, headers: Record<string, string> = browser, method = 'GET') =>
-    new Promise<{ status: number | undefined; headers: IncomingHttpHeaders; text: string }>((resolve) =>
-      request(world.url, { path, method, headers }, async (answer) => {
-        resolve({ status: answer.statusCode, headers: answer.headers, text: Buffer.concat(await answer.toArray()).toString() })
-      }).end(),
-    )
+  async function open(path: string, headers: Record<string, string> = browser, method = 'GET') {
+    const answer = await new Promise<IncomingMessage>((resolve) => request(world.url, { path, method, headers }, resolve).end())
+    return { status: answer.statusCode, headers: answer.headers, text: Buffer.concat(await answer.toArray()).toString() }
+  }
 
   test('without a key says what is missing and where to go, with the status, code and headers of the answer to a program', async () => {
     const { status, headers, text } = await open('/v1/people')

@@ -153,6 +153,20 @@ describe.skipIf(!browserPath)('GraphiQL in a browser', () => {
       { faults: [refused] },
     ))
 
+  test('the key of somebody else takes the place of the one in use, and is forgotten when told so', () =>
+    at(demo.url, '/graphql', async (page) => {
+      await ready(page)
+      await page.getByRole('button', { name: 'Other key' }).click()
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      expect(await page.locator('#key').isVisible()).toBe(false)
+      await page.getByRole('button', { name: 'Other key' }).click()
+      await page.locator('#key-field').fill(keys['Agent'] ?? '')
+      await page.keyboard.press('Enter')
+      await page.getByText(/ · Agent$/).waitFor()
+      await page.getByRole('button', { name: 'Forget key' }).click()
+      await page.getByText(/ · Owner$/).waitFor()
+    }))
+
   test('a key that is revoked while somebody works is asked for anew', () =>
     at(
       demo.url,
@@ -263,6 +277,18 @@ describe.skipIf(!browserPath)('GraphiQL in a browser', () => {
       { colorScheme, bypassCSP: true },
     ),
   )
+
+  test('an address of the API says what it needs, and keeps nobody out', () =>
+    at(
+      server.url,
+      '/v1/people',
+      async (page) => {
+        expect(await barriers(page)).toEqual([])
+        await page.getByRole('link', { name: 'GraphiQL' }).click()
+        await page.getByRole('heading', { name: 'GraphiQL needs an API key' }).waitFor()
+      },
+      { faults: [refused], bypassCSP: true },
+    ))
 
   test('in a narrow window the examples lie over GraphiQL, and make room once one is chosen', () =>
     at(
