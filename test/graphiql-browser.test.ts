@@ -257,6 +257,9 @@ describe.skipIf(!browserPath)('GraphiQL in a browser', () => {
         'BUTTON Variables',
       ])
         expect(seen.map((each) => each.slice(0, part.length))).toContain(part)
+      await page.locator('.graphiql-query-editor .view-lines').click()
+      await page.keyboard.press('Tab')
+      expect(await focused()).toMatch(/^BUTTON/)
     }))
 
   test.each(['light', 'dark'] as const)('nothing of ours keeps anybody out, in %s', (colorScheme) =>
