@@ -18,6 +18,7 @@ import { liveMetrics } from './metrics/live.ts'
 import { familiesOf } from './metrics/meters.ts'
 import { takePulse } from './metrics/process.ts'
 import { exposition } from './metrics/series.ts'
+import { forVisitors } from './pages/error-page.ts'
 import { freePages, type PageState } from './pages/free.ts'
 import { routes, schema } from './resources/index.ts'
 import { restDoor } from './rest/door.ts'
@@ -85,6 +86,6 @@ export function createApp(deps: Deps, pages: PageState = { ready: true }, { newR
     (x) => x.handle?.(x),
   ]
   const streams = openStreams()
-  const server = serverOf({ deps, steps, streams, stopping: () => !pages.ready, newRequestId })
+  const server = serverOf({ deps, steps, streams, stopping: () => !pages.ready, newRequestId, forVisitors })
   return { server, pages, streams, tally }
 }

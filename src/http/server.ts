@@ -20,6 +20,8 @@ export interface Front {
   /** Whether the server is on its way out: then each connection ends with its next answer. */
   stopping(): boolean
   newRequestId?: (() => string) | undefined
+  /** How a refusal looks to somebody in a browser; the same to programs. */
+  forVisitors(x: Exchange, answer: Answer): Answer
 }
 
 // An import would also load all that is behind `http.WebSocket`: 10 MB.
@@ -71,7 +73,7 @@ async function serve(front: Front, x: Exchange, response: ServerResponse): Promi
   try {
     answer = (await through(front.steps, x)) ?? failed(x, internalError())
   } catch (error) {
-    answer = failed(x, error)
+    answer = front.forVisitors(x, failed(x, error))
   }
   try {
     await send(front, x, answer, response)

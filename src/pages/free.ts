@@ -47,7 +47,7 @@ export function freePages(state: PageState, measure: () => Promise<string>): Ste
   }
   return (x) => {
     if (x.method !== 'GET' && x.method !== 'HEAD') return undefined
-    if (x.path === '/graphql') return wantsPage(x) ? graphiql(called(x, x.path, 'GraphiQL'), keyFor(x)) : undefined
+    if (x.path === '/graphql') return wantsPage(x) ? graphiql(keyFor(called(x, x.path, 'GraphiQL'))) : undefined
     if (x.path.startsWith('/assets/')) return asset(called(x, '/assets/'))
     return Object.hasOwn(pages, x.path) ? pages[x.path]?.(called(x, x.path)) : undefined
   }
