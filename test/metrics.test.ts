@@ -29,7 +29,7 @@ describe('the text for Prometheus', () => {
   test('every value of a label comes back as it went in, and each set of them is one series', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.string(), fc.string({ unit: 'binary' }), fc.nat(1000))), (added) => {
-        const plain = added.filter(([a, b]) => !/[\r\u2028\u2029]/.test(a + b))
+        const plain = added.filter(([a, b]) => !/[\n\r\u2028\u2029]/.test(a + b))
         const made = counter('things_total', 'Things.', ['a', 'b'])
         const wanted = new Map<string, number>()
         for (const [a, b, amount] of plain) {

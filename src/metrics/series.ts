@@ -11,7 +11,7 @@ export interface Family {
 }
 
 export interface Counter extends Family {
-  /** Adds to the series with these values of its labels. They are few, and never what a client wrote. */
+  /** Adds to the series with these values of its labels. They are few, in one line each, and never what a client wrote. */
   add(amount: number, ...values: string[]): void
 }
 
@@ -26,7 +26,7 @@ export interface Histogram extends Family {
 /** Upper ends of what is counted together, in seconds. */
 export const usualBounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-const escaped = (value: string) => value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
+const escaped = (value: string) => value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')
 
 const labelled = (names: readonly string[], values: readonly string[]) => names.map((name, index) => `${name}="${escaped(values[index] ?? '')}"`)
 

@@ -39,14 +39,13 @@ export function spansOf(tracer: Tracer): Omit<Tracing, 'stop'> {
     if (!span) return
     requests.delete(x)
     const method = methods.has(x.method) ? x.method : '_OTHER'
-    const route = x.route
-    span.updateName(route ? `${method} ${route}` : method)
+    span.updateName(x.route ? `${method} ${x.route}` : method)
     span.setAttributes({
       'http.request.method': method,
       'http.response.status_code': status,
       'url.scheme': 'http',
       'network.protocol.version': x.request.httpVersion,
-      'http.route': route,
+      'http.route': x.route,
       'dealgraph.operation': x.operation,
       'dealgraph.request_id': x.requestId,
       'dealgraph.key_id': x.viewer?.keyId,

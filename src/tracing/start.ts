@@ -16,6 +16,6 @@ export async function startTracing(settings: Settings, log: Pick<Logger, 'warn'>
   return endpoint === undefined ? undefined : (await import('./open-telemetry.ts')).openTelemetry(endpoint, settings, log)
 }
 
-/** Has the store tell of each statement, which has placeholders where values are. */
+/** Has the store tell of the beginning of each statement, which has placeholders where values are. */
 export const tellingStatements = (tracing: Tracing | undefined): Pick<StoreOptions, 'onStatement'> =>
-  tracing ? { onStatement: (sql) => tracing.note('statement', { 'db.query.text': sql }) } : {}
+  tracing ? { onStatement: (sql) => tracing.note('statement', { 'db.query.text': sql.slice(0, 2000) }) } : {}
