@@ -7,6 +7,7 @@ import { addCopy } from './copy.ts'
 import { addDispatch } from './dispatch.ts'
 import { addDoctor } from './doctor.ts'
 import { explain } from './faults.ts'
+import { addImport } from './import.ts'
 import { addKeys } from './keys.ts'
 import { addMigrate } from './migrate.ts'
 import { addRestore } from './restore.ts'
@@ -14,7 +15,7 @@ import { addSeed } from './seed.ts'
 import { addServe } from './serve.ts'
 
 /** Every command, in the order in which help lists them. */
-const commands = [addServe, addDispatch, addMigrate, addSeed, addCompany, addKeys, addBackup, addRestore, addCopy, addDoctor]
+const commands = [addServe, addDispatch, addMigrate, addSeed, addCompany, addKeys, addImport, addBackup, addRestore, addCopy, addDoctor]
 
 const version = () => (JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as { version: string }).version
 

@@ -4,12 +4,12 @@ import type { Deps } from '../context.ts'
 import { type ApiKeyRow, type IssuedKey, issueKey, revokeKey, rotateKey } from '../resources/api-keys/operations.ts'
 import { asSystem } from '../resources/companies/operations.ts'
 import type { CompanyRow } from '../resources/companies/table.ts'
-import { emailKeyOf, type UserRow } from '../resources/users/operations.ts'
 import { OperatorError } from '../store/faults.ts'
 import { listKeys } from './keys-list.ts'
 import { collected, dateTime, like, wholeNumber } from './options.ts'
-import { companyById, keyById, usersByEmail } from './queries.ts'
+import { companyById, keyById } from './queries.ts'
 import { jsonOption, type Output, print, withDeps } from './session.ts'
+import { findUser } from './whose.ts'
 
 interface CreateOptions extends Output {
   user: string
@@ -95,16 +95,4 @@ async function companyOf(deps: Deps, { companyId }: { companyId: string }): Prom
   const company = await deps.store.everyCompany.look((db) => db.first(companyById, { id: companyId }))
   if (!company) throw new OperatorError(`There is no company ${companyId}.`)
   return company
-}
-
-async function findUser(deps: Deps, { user: email, company }: CreateOptions): Promise<UserRow> {
-  const known = await deps.store.everyCompany.look((db) => db.all(usersByEmail, { emailKey: emailKeyOf(email.trim()) }))
-  const users = company ? known.filter((user) => user.companyId === company) : known
-  const [user, another] = users
-  if (!user) throw new OperatorError(`No user${company ? ` of ${company}` : ''} has the email address ${email}.`)
-  if (another)
-    throw new OperatorError(
-      `${email} is known in several companies; add --company, one of ${users.map((each) => `${each.companyId} (${each.companyName})`).join(', ')}.`,
-    )
-  return user
 }
