@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Deps } from '../context.ts'
+import type { Answer, Exchange, Step } from '../http/exchange.ts'
+import { json } from '../http/exchange.ts'
+import { metrics } from '../http/metrics.ts'
 import { query } from '../store/query.ts'
-import type { Answer, Exchange, Step } from './exchange.ts'
-import { json } from './exchange.ts'
+import { asset } from './assets.ts'
 import { graphiql } from './graphiql.ts'
-import { metrics } from './metrics.ts'
+import { home } from './home.ts'
 
-/** What is free and needs no key: health, metrics (on this machine), the two contracts, and GraphiQL's page. */
+/** What is free and needs no key: health, metrics (on this machine), the two contracts, and the pages for a browser. */
 const root = join(import.meta.dirname, '../..')
 const text = (type: string, file: string) => (): Answer => ({
   status: 200,
@@ -20,12 +22,13 @@ const alive = query((k, _: object) => k.selectFrom('secrets').select('name').lim
 export interface PageState {
   /** False once the server is stopping. */
   ready: boolean
-  /** Preset in GraphiQL: only for the demo company, on a loopback address. */
+  /** Preset in the pages: only for the demo company, on a loopback address. */
   demoKey?: string | undefined
 }
 
 /** @param measure what `/metrics` tells */
 export function freePages(state: PageState, measure: (deps: Deps) => Promise<string>): Step {
+  const keyFor = (x: Exchange) => (isLocal(x) ? state.demoKey : undefined)
   const pages: Record<string, (x: Exchange) => Answer | Promise<Answer>> = {
     '/health': () => json(200, { status: 'ok' }),
     '/ready': async (x) => {
@@ -36,11 +39,13 @@ export function freePages(state: PageState, measure: (deps: Deps) => Promise<str
     '/metrics': metrics(measure),
     '/openapi.json': text('application/json', 'openapi.json'),
     '/schema.graphql': text('text/plain', 'schema.graphql'),
-    '/': () => ({ status: 302, headers: { Location: '/graphql' }, body: '' }),
+    '/llms.txt': text('text/plain', 'llms.txt'),
+    '/': home,
   }
   return (x) => {
     if (x.method !== 'GET' && x.method !== 'HEAD') return undefined
-    if (x.path === '/graphql') return wantsPage(x) ? graphiql(x, isLocal(x) ? state.demoKey : undefined) : undefined
+    if (x.path === '/graphql') return wantsPage(x) ? graphiql(x, keyFor(x)) : undefined
+    if (x.path.startsWith('/assets/')) return asset(x)
     return Object.hasOwn(pages, x.path) ? pages[x.path]?.(x) : undefined
   }
 }

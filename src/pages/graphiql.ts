@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { brotliDecompress } from 'node:zlib'
 import { examples } from '../graphql/examples.ts'
-import type { Answer, Exchange } from './exchange.ts'
+import type { Answer, Exchange } from '../http/exchange.ts'
 
 const unpacked = promisify(brotliDecompress)
 
