@@ -1,9 +1,9 @@
+import type { Imported } from '../exchange/importing/import.ts'
 import type { Use } from '../exchange/importing/mapping.ts'
 import type { Run } from '../exchange/importing/run.ts'
 import { type Group, type Tally, wordsOf } from '../exchange/importing/tally.ts'
 import { vendors } from '../exchange/vendors/index.ts'
 import type { ImportRow } from '../resources/imports/operations.ts'
-import type { Opened } from './importing.ts'
 import { type Output, print } from './session.ts'
 
 /** What an import has done, or would do, in words and as an object. */
@@ -46,9 +46,10 @@ function counted({ created, updated, unchanged, skipped, refused }: Tally['count
   return told.map(([number, what]) => `${thousands(number)} ${what}`).join(', ')
 }
 
-const about = ({ name, source, rows }: Opened, { kind, vendor }: Run) => `${name}: ${thousands(rows)} ${kind}, ${vendors[vendor].name} (${source.about})`
+const about = ({ opened: { name, source, rows }, run: { kind, vendor } }: Imported) =>
+  `${name}: ${thousands(rows)} ${kind}, ${vendors[vendor].name} (${source.about})`
 
-const common = ({ name, source, rows }: Opened, { mapping }: Run, tally: Tally) => ({
+const common = ({ opened: { name, source, rows }, run: { mapping }, tally }: Imported) => ({
   file: name,
   format: source.about,
   kind: mapping.kind,
@@ -58,26 +59,28 @@ const common = ({ name, source, rows }: Opened, { mapping }: Run, tally: Tally) 
   errors: tally.refused,
 })
 
-export function toldDry(output: Output, opened: Opened, run: Run, tally: Tally): void {
+export function toldDry(output: Output, imported: Imported): void {
+  const { run, tally } = imported
   const lines = [
-    about(opened, run),
+    about(imported),
     ...table(run.mapping),
     '',
     `Would be: ${counted(tally.counts)}.`,
     ...reasons(tally),
     'Nothing has been written; without --dry-run it will be.',
   ]
-  print(output, { dryRun: true, ...common(opened, run, tally), ...tally.counts }, lines.join('\n'))
+  print(output, { dryRun: true, ...common(imported), ...tally.counts }, lines.join('\n'))
 }
 
-export function told(output: Output, opened: Opened, run: Run, { begun, row, tally }: { begun: ImportRow; row: ImportRow; tally: Tally }): void {
+export function told(output: Output, imported: Imported, row: ImportRow): void {
+  const { run, tally, opened, begun } = imported
   const { created, updated, unchanged, skipped, refused } = row
   const counts = { created, updated, unchanged, skipped, refused }
   const unknown = run.mapping.columns.filter(({ known }) => !known).map(({ heading }) => heading)
   const written = refused > 0 ? row.errorsFile : null
   const lines = [
-    about(opened, run),
-    ...(begun.rows > 0 ? [`Went on behind row ${thousands(begun.rows)}, where it had stopped.`] : []),
+    about(imported),
+    ...(begun?.rows ? [`Went on behind row ${thousands(begun.rows)}, where it had stopped.`] : []),
     `${counted(counts)}.`,
     ...reasons(tally),
     ...(written ? [`The refused rows are in ${written}, each with why: mend them there, and import that file.`] : []),
@@ -86,5 +89,5 @@ export function told(output: Output, opened: Opened, run: Run, { begun, row, tal
       ? `"dealgraph import undo ${row.id}" takes it back.`
       : `Stopped after ${thousands(row.rows)} of ${thousands(opened.rows)} rows; the same command goes on from there.`,
   ]
-  print(output, { dryRun: false, importId: row.id, finished: row.finishedAt !== null, ...common(opened, run, tally), ...counts, errorsFile: written }, lines.join('\n'))
+  print(output, { dryRun: false, importId: row.id, finished: row.finishedAt !== null, ...common(imported), ...counts, errorsFile: written }, lines.join('\n'))
 }

@@ -44,8 +44,8 @@ export function addImport(program: Command): void {
     .addHelpText('after', help)
     .action(async (file: string | undefined, options: ImportOptions) => {
       // What reads files and knows all inputs of the API is not loaded for the other commands.
-      const { importFile } = await import('./importing.ts')
-      await importFile(command, file, options)
+      const { importCommand } = await import('./importing.ts')
+      await importCommand(command, file, options)
     })
   command
     .command('list')
