@@ -6,7 +6,7 @@ import { shown } from '../store/postgres/faults.ts'
 import { type Progress, type Snapshot, type Table, type Tables, unfinished } from '../store/tables.ts'
 import { compare, copyRows, identityOf, tablesOfBoth } from './copying.ts'
 import { progressBar } from './progress.ts'
-import { jsonOption, type Output, print } from './session.ts'
+import { type Output, print } from './session.ts'
 
 interface Options extends Output {
   from: string
@@ -28,7 +28,6 @@ export function addCopy(program: Command): void {
     .description('move house: copy everything into another, empty database, be it SQLite or PostgreSQL, and compare the two')
     .requiredOption('--from <url>', 'the database to copy: sqlite:PATH or postgres://…', address)
     .requiredOption('--to <url>', 'the database to copy it into, in which there are no companies', address)
-    .option(...jsonOption)
     .addHelpText('after', help)
     .action(copy)
 }

@@ -4,10 +4,11 @@ import '../resources/index.ts'
 import { environment, readSettings } from '../settings.ts'
 import { openStore } from '../store/open.ts'
 import { startDispatcher } from '../webhooks/dispatcher.ts'
+import { type Output, print } from './session.ts'
 import { stopOnSignal } from './stop.ts'
 
 /** Sends webhooks until it is told to stop, sharing the work with whoever else does. */
-export async function dispatch(): Promise<void> {
+export async function dispatch(options: Output): Promise<void> {
   const settings = readSettings(environment())
   const store = await openStore({ url: settings.DATABASE_URL, poolSize: settings.DATABASE_POOL_SIZE })
   const deps = await realDeps(store, settings)
@@ -15,5 +16,5 @@ export async function dispatch(): Promise<void> {
   const dispatcher = startDispatcher(deps, { owner: deps.newId('dispatcher') })
   const { fail } = stopOnSignal({ log: deps.log, before: () => dispatcher.stop(), after: () => store.close() })
   void store.broken.then(fail)
-  console.log('Dealgraph is sending webhooks.')
+  print(options, { ready: true }, 'Dealgraph is sending webhooks.')
 }

@@ -11,7 +11,12 @@ const thousands = (count: number) => count.toLocaleString('en-US')
 const shownGroups = 20
 
 const headingsOf = (columns: readonly Use[]) =>
-  columns.map(({ heading, field, known, suggestion }) => ({ heading, field: field || null, known, ...(suggestion && { suggestion: `--map "${heading}=${suggestion}"` }) }))
+  columns.map(({ heading, field, known, suggestion }) => ({
+    heading,
+    field: field || null,
+    known,
+    ...(suggestion && { suggestion: `--map "${heading}=${suggestion}"` }),
+  }))
 
 /** Which heading goes where; what nobody knew last, with what to write. */
 function table({ kind, columns }: Run['mapping']): string[] {

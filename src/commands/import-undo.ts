@@ -4,7 +4,7 @@ import { OperatorError } from '../store/faults.ts'
 import { progressBar } from './progress.ts'
 import { allImports, importWithId } from './queries.ts'
 import { type Output, print, withDeps } from './session.ts'
-import { findUser } from './whose.ts'
+import { findUser } from './who.ts'
 
 export async function listImports(options: Output): Promise<void> {
   const rows = await withDeps(async (deps) => deps.store.everyCompany.look((db) => db.all(allImports, {})))

@@ -1,22 +1,17 @@
 import { type Command, Option } from 'commander'
-import { readTimeZone } from '../graphql/time-zone.ts'
 import { exchangeKinds } from '../exchange/columns.ts'
+import { readTimeZone } from '../graphql/time-zone.ts'
 import { listImports, undo } from './import-undo.ts'
+import type { ImportOptions } from './importing.ts'
 import { collected, told } from './options.ts'
 import { jsonOption, type Output } from './session.ts'
-import type { ImportOptions } from './importing.ts'
+import { companyOption } from './who.ts'
 
 const help = `
 The file may be CSV (any separator; UTF-8, UTF-16 or Windows-1252), JSON Lines or vCard (.vcf); - reads from a pipe. Headings of exports of
 Google Contacts, HubSpot, Pipedrive, Salesforce, Outlook and Dealgraph are known; what it holds is told by them. Try it first with --dry-run.
 Rows that are refused are written to FILE.errors.csv with why, to be mended and imported again; the others go on. An import that was
-interrupted goes on where it stopped when the same command is run again; "import undo" takes one back.
-
-Examples:
-  npx dealgraph import contacts.csv --user ann@example.com --dry-run
-  npx dealgraph import contacts.csv --user ann@example.com --map "Company=background" --map "Fax="
-  npx dealgraph import deals.csv --user ann@example.com --kind deals --pipeline Sales --stage "Contract sent=Negotiation"
-  npx dealgraph import undo import_01k…`
+interrupted goes on where it stopped when the same command is run again; "import undo" takes one back.`
 
 export function addImport(program: Command): void {
   const command = program
@@ -24,7 +19,7 @@ export function addImport(program: Command): void {
     .description('import people, deals, tasks or activities from a file that another program has written')
     .argument('[file]', 'a .csv, .tsv, .jsonl or .vcf file; - for standard input')
     .option('--user <email>', 'as whom: what they may not do is refused, and what they do not see is not matched')
-    .option('--company <id>', 'which company, where the address is known in several')
+    .option(...companyOption)
     .addOption(new Option('--kind <kind>', 'what the file holds (default: told by its headings)').choices(exchangeKinds))
     .addOption(new Option('--from <program>', 'whose headings they are (default: told by the headings)').choices(programs))
     .option('--map <heading=field>', 'import a column as a field; "Heading=" leaves it out, "*=background" keeps the rest; repeat it', collected(String))

@@ -5,7 +5,7 @@ import { told, toldDry } from './import-report.ts'
 import { progressBar } from './progress.ts'
 import { type Output, withDeps } from './session.ts'
 import { spooled } from './spool.ts'
-import { findUser } from './whose.ts'
+import { findUser } from './who.ts'
 
 export interface ImportOptions extends Output, ImportWanted {
   user?: string

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { settingTable } from '../settings.ts'
+import type { Output } from './session.ts'
 
 export function addServe(program: Command): void {
   program
@@ -7,7 +8,7 @@ export function addServe(program: Command): void {
     .description('serve GraphQL and REST (what npm start does)')
     .addHelpText('after', settingsHelp)
     // The schema is built when it is imported, for which no other command should wait.
-    .action(async () => (await import('./serving.ts')).serve())
+    .action(async (options: Output) => (await import('./serving.ts')).serve(options))
 }
 
 function settingsHelp(): string {

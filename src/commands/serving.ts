@@ -11,10 +11,11 @@ import { environment, readSettings, type Settings } from '../settings.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
 import { openStore } from '../store/open.ts'
 import { startDispatcher } from '../webhooks/dispatcher.ts'
+import { type Output, print } from './session.ts'
 import { stopOnSignal } from './stop.ts'
 
 /** Serves until it is told to stop. @throws OperatorError when it cannot */
-export async function serve(): Promise<void> {
+export async function serve(options: Output): Promise<void> {
   const settings = readSettings(environment())
   const store = await openStore({ url: settings.DATABASE_URL, poolSize: settings.DATABASE_POOL_SIZE, serving: true })
   try {
@@ -46,7 +47,8 @@ export async function serve(): Promise<void> {
       pages.ready = false
       fail(error)
     })
-    console.log(welcome(addressOf(server, settings.HOST), keys))
+    const url = addressOf(server, settings.HOST)
+    print(options, { url, paths, keys: keys.map(({ role, email, secret }) => ({ role, email, secret })) }, welcome(url, keys))
   } catch (error) {
     await store.close()
     throw error
@@ -86,9 +88,10 @@ function addressOf(server: Server, host: string): string {
   return `http://${name}:${port}`
 }
 
+const paths = { GraphiQL: '/graphql', REST: '/v1', OpenAPI: '/openapi.json', Schema: '/schema.graphql', Health: '/health' }
+
 function welcome(url: string, keys: DemoKey[]): string {
-  const addresses = { GraphiQL: '/graphql', REST: '/v1', OpenAPI: '/openapi.json', Schema: '/schema.graphql', Health: '/health' }
-  const lines = ['', 'Dealgraph is ready.', '', ...Object.entries(addresses).map(([name, path]) => `  ${name.padEnd(13)}${url}${path}`), '']
+  const lines = ['', 'Dealgraph is ready.', '', ...Object.entries(paths).map(([name, path]) => `  ${name.padEnd(13)}${url}${path}`), '']
   if (keys.length > 0)
     lines.push(
       `Keys of the demo company, to send as "Authorization: Bearer …":`,

@@ -23,7 +23,7 @@ export function splitList(cell: string): string[] {
 }
 
 /** A value as a cell. Nothing is an empty cell; numbers are never defused, for they are no formulas. */
-export function writeCell(type: ValueType, value: Value): string {
+export function writeCell(value: Value): string {
   if (value === null) return ''
   if (typeof value === 'string' || typeof value === 'object') return defuse(typeof value === 'string' ? value : joined(value))
   return String(value)

@@ -6,6 +6,9 @@
 export const exchangeKinds = ['people', 'deals', 'tasks', 'activities'] as const
 export type ExchangeKind = (typeof exchangeKinds)[number]
 
+export const formats = ['csv', 'jsonl', 'vcard'] as const
+export type Format = (typeof formats)[number]
+
 /** A value as it stands in JSON Lines; see `cells.ts` for how it stands in a cell of a CSV file. */
 export type Value = string | number | boolean | null | readonly string[]
 

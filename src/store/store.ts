@@ -3,6 +3,7 @@ import type { Counters } from './counters.ts'
 import type { Db } from './db.ts'
 import type { OperatorError } from './faults.ts'
 import type { Maybe } from './maybe.ts'
+import type { Tell } from './migrations.ts'
 
 /** A way to the rows of one company, or to those of all. Nobody else opens a transaction. */
 export interface Access {
@@ -44,6 +45,8 @@ export interface StoreOptions {
   poolSize?: number
   /** Only one process may serve a file; commands that work beside it in short transactions do not set this. */
   serving?: boolean
+  /** Told of how many migrations have run, of how many that had to; first of none. */
+  onMigration?: Tell | undefined
   /** Told of each statement that runs; for tests that count them. */
   onStatement?: (sql: string) => void
 }

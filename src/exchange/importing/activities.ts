@@ -1,4 +1,12 @@
-import { type ActivityInput, type ActivityPatch, type ActivityRow, createActivity, deleteActivity, getActivity, updateActivity } from '../../resources/activities/operations.ts'
+import {
+  type ActivityInput,
+  type ActivityPatch,
+  type ActivityRow,
+  createActivity,
+  deleteActivity,
+  getActivity,
+  updateActivity,
+} from '../../resources/activities/operations.ts'
 import { putNotes } from './common.ts'
 import { textOf } from './draft.ts'
 import type { Kind, Reader } from './run.ts'
@@ -36,8 +44,7 @@ export const activities: Kind = {
   read,
   create: (ctx, input) => createActivity(ctx, input as unknown as ActivityInput),
   get: getActivity,
-  before: async (_, row, input) =>
-    Object.fromEntries(Object.keys(input).map((field) => [field, shown(row as ActivityRow)[field as keyof ActivityRow]])),
+  before: async (_, row, input) => Object.fromEntries(Object.keys(input).map((field) => [field, shown(row as ActivityRow)[field as keyof ActivityRow]])),
   // Whom an activity is with, and by which channel, stays.
   update: async (ctx, id, { personId: _, channel: __, ...input }) =>
     Object.keys(input).length > 0 ? updateActivity(ctx, id, input as ActivityPatch) : getActivity(ctx, id),

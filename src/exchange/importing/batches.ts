@@ -79,7 +79,9 @@ async function batch(ctx: Context, row: ImportRow, rows: SourceRow[], run: Run, 
     if (record && (action !== 'found' || externalId))
       await noteRecord(ctx, { importId: row.id, recordId: record.id, externalId: externalId ?? null, action, version: record.version, before })
   }
-  const refused = rows.flatMap((each, index) => (outcomes[index]?.state === 'refused' ? [source.refused(each, outcomes[index].problems.map(wordsOf).join('; '))] : []))
+  const refused = rows.flatMap((each, index) =>
+    outcomes[index]?.state === 'refused' ? [source.refused(each, outcomes[index].problems.map(wordsOf).join('; '))] : [],
+  )
   const counts = Object.fromEntries(states.map((state) => [state, row[state] + outcomes.filter((each) => each.state === state).length]))
   const errorsBytes = refused.length > 0 ? errors.put(row.errorsBytes, refused.join('')) : row.errorsBytes
   return { outcomes, after: await step(ctx, row, { ...counts, rows: row.rows + rows.length, errorsBytes }) }

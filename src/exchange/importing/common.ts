@@ -24,7 +24,9 @@ const telling = /note|background|comment|message|descri|remark|content|body|text
 export function putNotes({ row }: Reader, field: string, first: readonly Piece[] = []): void {
   const pieces = [...first, ...row.pieces(field)]
   const [one] = pieces
-  const lines = pieces.map((piece) => (telling.test(piece.heading) || first.includes(piece) || piece.heading === field ? textOf(piece.cell) : `${piece.heading}: ${textOf(piece.cell)}`))
+  const lines = pieces.map((piece) =>
+    telling.test(piece.heading) || first.includes(piece) || piece.heading === field ? textOf(piece.cell) : `${piece.heading}: ${textOf(piece.cell)}`,
+  )
   if (one) row.put(field, lines.join('\n'), one.heading)
   else if (row.clears(field)) row.put(field, null, row.clears(field) ?? '')
 }
@@ -58,7 +60,12 @@ export function putCustom(reader: Reader, recordKind: Custom['recordKind']): voi
 
 function customValue(reader: Reader, { type, options }: Custom, piece: Piece): unknown {
   const { cell } = piece
-  const option = (text: string) => options.find(({ value }) => value === text)?.value ?? namedSo(options.map(({ value, label }) => ({ id: value, name: label })), text)[0]?.id
+  const option = (text: string) =>
+    options.find(({ value }) => value === text)?.value ??
+    namedSo(
+      options.map(({ value, label }) => ({ id: value, name: label })),
+      text,
+    )[0]?.id
   if (type === 'number') return readNumber(cell, reader.run.decimalComma)
   if (type === 'boolean') return readBoolean(cell)
   if (type === 'date') return readDate(cell, reader.run)

@@ -41,7 +41,12 @@ export function readContacts(reader: Reader): void {
     const found = [...ownList(reader, what), ...row.finer(what).flatMap((piece) => inCell(reader, what, piece))]
     for (const [index, { heading }] of found.entries()) row.draft.headings.set(`${list}[${index}]`, heading)
     const [first] = found
-    if (first) row.put(list, found.map(({ heading: _, ...contact }) => contact), first.heading)
+    if (first)
+      row.put(
+        list,
+        found.map(({ heading: _, ...contact }) => contact),
+        first.heading,
+      )
     else if (row.clears(list) ?? row.clears(what)) row.put(list, [], row.clears(list) ?? row.clears(what) ?? '')
   }
 }
@@ -66,7 +71,11 @@ function ownList(reader: Reader, what: What): Found[] {
 function inCell({ row, run }: Reader, what: What, piece: Piece): Found[] {
   const beside = row.pieces(`${what}Type`).find(({ number }) => number === piece.number)
   const type = piece.field.split('.')[1] ?? (beside && useOf(what, textOf(beside.cell)))
-  return valuesOf(piece, run.vendor === 'dealgraph' ? 'plain' : run.vendor, separators[what]).map((text) => ({ value: bare(what, text), type, heading: piece.heading }))
+  return valuesOf(piece, run.vendor === 'dealgraph' ? 'plain' : run.vendor, separators[what]).map((text) => ({
+    value: bare(what, text),
+    type,
+    heading: piece.heading,
+  }))
 }
 
 /** `Ann Lee <ann@example.com>` is an address with a name. */

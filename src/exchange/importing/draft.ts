@@ -45,7 +45,8 @@ export interface RowReading extends Reading {
   clearEmpty: boolean
 }
 
-const empty = (cell: Cell | undefined) => cell === undefined || cell === null || (typeof cell === 'string' ? cell.trim() === '' : Array.isArray(cell) && cell.length === 0)
+const empty = (cell: Cell | undefined) =>
+  cell === undefined || cell === null || (typeof cell === 'string' ? cell.trim() === '' : Array.isArray(cell) && cell.length === 0)
 
 /** Reads one row by the fields that its columns are mapped to. */
 export type RowReader = ReturnType<typeof rowReader>
@@ -93,7 +94,10 @@ export function rowReader(cells: Cells, uses: readonly Use[], reading: RowReadin
     take,
     pieces: (field: string): Piece[] => byField.get(field) ?? [],
     /** All pieces of a field and of its finer kinds: `phone`, `phone.work` … in the order of the columns. */
-    finer: (field: string): Piece[] => uses.flatMap((use) => (use.field === field || use.field.startsWith(`${field}.`) ? (byField.get(use.field) ?? []).filter(({ heading }) => heading === use.heading) : [])),
+    finer: (field: string): Piece[] =>
+      uses.flatMap((use) =>
+        use.field === field || use.field.startsWith(`${field}.`) ? (byField.get(use.field) ?? []).filter(({ heading }) => heading === use.heading) : [],
+      ),
     clears: (field: string): string | undefined => (reading.clearEmpty && !byField.has(field) ? cleared.get(field) : undefined),
     text: (field: string, name = field) => take(field, name, (text) => text, ''),
     number: (field: string) => take(field, field, (_, { cell }) => readNumber(cell, reading.decimalComma), 'must be a number, such as 1234.50'),

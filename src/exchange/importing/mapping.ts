@@ -86,7 +86,9 @@ export function mappingOf(headings: readonly string[], wishes: Wishes): Mapping 
     const known = found ?? tableOf('plain', kind)(heading)
     if (known) return { heading, ...known, known: true }
     const rest = wished.get('*')
-    return rest === undefined ? { heading, field: '', number, known: false, suggestion: suggested(kind, heading) } : { heading, field: rest, number, known: true }
+    return rest === undefined
+      ? { heading, field: '', number, known: false, suggestion: suggested(kind, heading) }
+      : { heading, field: rest, number, known: true }
   }
   const columns = headings.map(use)
   if (!columns.some(({ field }) => required[kind].test(field)))

@@ -1,10 +1,10 @@
 import type { Context } from '../../context.ts'
+import { allFields, type CustomField } from '../../resources/custom-fields/operations.ts'
+import { teamsOfCompany, usersOfCompany } from '../../resources/imports/queries.ts'
 import { fold } from '../../resources/people/names.ts'
 import { allPipelineStages, allPipelines } from '../../resources/pipelines/operations.ts'
 import { allStages } from '../../resources/stages/operations.ts'
 import { fullNameOf } from '../../resources/users/operations.ts'
-import { teamsOfCompany, usersOfCompany } from '../../resources/imports/queries.ts'
-import { type CustomField, allFields } from '../../resources/custom-fields/operations.ts'
 
 interface Named {
   id: string

@@ -1,12 +1,12 @@
 import type { Context } from '../../context.ts'
+import { namedByOthers } from '../../resources/imports/queries.ts'
 import { type PersonInput, updatePerson } from '../../resources/people/changes.ts'
 import { childrenOf } from '../../resources/people/children.ts'
 import { addedTo, createPerson, keysOf, whoHas } from '../../resources/people/duplicates.ts'
 import { checkSeen, type PersonRow } from '../../resources/people/operations.ts'
 import { deletePerson } from '../../resources/people/trash.ts'
-import { namedByOthers } from '../../resources/imports/queries.ts'
-import { putCustom, listOf, putNotes, putUser } from './common.ts'
 import { customBefore } from './before.ts'
+import { listOf, putCustom, putNotes, putUser } from './common.ts'
 import { readContacts } from './contacts.ts'
 import { type Draft, textOf } from './draft.ts'
 import { userNamed } from './names.ts'
@@ -64,7 +64,11 @@ function readCollaborators(reader: Reader): void {
   if (!piece) return
   const users = listOf(reader, piece).map((text) => userNamed(names, text))
   for (const user of users) if (typeof user !== 'string') row.refuse(piece.heading, user.wrong)
-  row.put('collaboratorIds', users.filter((user) => typeof user === 'string'), piece.heading)
+  row.put(
+    'collaboratorIds',
+    users.filter((user) => typeof user === 'string'),
+    piece.heading,
+  )
 }
 
 const wanted = (ctx: Context, { input }: Draft, match: Match) => {

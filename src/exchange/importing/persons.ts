@@ -1,6 +1,6 @@
 import { sightOf, sightParams } from '../../auth/sight.ts'
 import type { Context } from '../../context.ts'
-import { recordByExternalId, peopleNamed } from '../../resources/imports/queries.ts'
+import { peopleNamed, recordByExternalId } from '../../resources/imports/queries.ts'
 import { emailKeyOf, readPhone } from '../../resources/people/contact.ts'
 import { whoHas } from '../../resources/people/duplicates.ts'
 import { fold } from '../../resources/people/names.ts'

@@ -45,8 +45,14 @@ export async function putPlace(reader: Reader, current?: { pipelineId: string })
   else row.draft.onCreate['pipelineId'] = pipeline
   const stages = names.pipelineStages.filter((stage) => stage.pipelineId === pipeline)
   const ended = endOf(reader)
-  const name = stageCell && here(run, textOf(stageCell.cell).replace(/ \([^()]*\)$/, (all) => (namedSo(stages, textOf(stageCell.cell)).length > 0 ? all : '')))
-  const stage = (ended && stages.find(({ type }) => type === ended.type)) ?? (name !== undefined ? (namedSo(stages, name)[0] ?? closing(stages, name)) : undefined)
+  const name =
+    stageCell &&
+    here(
+      run,
+      textOf(stageCell.cell).replace(/ \([^()]*\)$/, (all) => (namedSo(stages, textOf(stageCell.cell)).length > 0 ? all : '')),
+    )
+  const stage =
+    (ended && stages.find(({ type }) => type === ended.type)) ?? (name !== undefined ? (namedSo(stages, name)[0] ?? closing(stages, name)) : undefined)
   if (stage) row.put('stageId', stage.id, (ended ?? stageCell)?.heading ?? '')
   else if (stageCell && name !== undefined) row.refuse(stageCell.heading, advice({ ...run, createStages: true }, name, choices(stages)))
 }

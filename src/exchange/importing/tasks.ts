@@ -1,5 +1,5 @@
-import { completeTask, createTask, deleteTask, getTask, reopenTask, type TaskInput, type TaskRow, updateTask } from '../../resources/tasks/operations.ts'
 import type { Context } from '../../context.ts'
+import { completeTask, createTask, deleteTask, getTask, reopenTask, type TaskInput, type TaskRow, updateTask } from '../../resources/tasks/operations.ts'
 import { putNotes, putUser } from './common.ts'
 import { textOf } from './draft.ts'
 import { personNamed } from './persons.ts'
@@ -20,7 +20,17 @@ async function read(reader: Reader): Promise<void> {
   readState(reader)
 }
 
-const priorities: Record<string, string> = { normal: 'medium', none: 'medium', mid: 'medium', '!': 'low', '!!': 'medium', '!!!': 'high', critical: 'urgent', highest: 'urgent', lowest: 'low' }
+const priorities: Record<string, string> = {
+  normal: 'medium',
+  none: 'medium',
+  mid: 'medium',
+  '!': 'low',
+  '!!': 'medium',
+  '!!!': 'high',
+  critical: 'urgent',
+  highest: 'urgent',
+  lowest: 'low',
+}
 
 function priorityOf(text: string): string | undefined {
   const word = text.toLowerCase()

@@ -75,7 +75,12 @@ async function undoSome(ctx: Context, importId: string, below: string): Promise<
 }
 
 /** @param version the version that the record is at; none: it is gone */
-async function undoOne(ctx: Context, kind: Kind, { recordId, action, before, version: imported }: ImportRecordRow, version: number | undefined): Promise<Result> {
+async function undoOne(
+  ctx: Context,
+  kind: Kind,
+  { recordId, action, before, version: imported }: ImportRecordRow,
+  version: number | undefined,
+): Promise<Result> {
   if (version === undefined || action === 'found') return 'nothing'
   const untouched = version === imported
   const done = await attempt(ctx, async (): Promise<Result> => {

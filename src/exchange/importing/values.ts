@@ -29,7 +29,8 @@ export function readNumber(cell: Cell, decimalComma: boolean): number | undefine
   const amount = text.replaceAll(/[^\d.,]/g, '')
   if (!/\d/.test(amount) || /[\p{L}]{4,}/u.test(text)) return undefined
   const last = Math.max(amount.lastIndexOf(','), amount.lastIndexOf('.'))
-  const grouped = last < 0 || (amount.length - last - 1 === 3 && !(amount[last] === '.' && !decimalComma && amount.indexOf('.') === last && !amount.includes(',')))
+  const grouped =
+    last < 0 || (amount.length - last - 1 === 3 && !(amount[last] === '.' && !decimalComma && amount.indexOf('.') === last && !amount.includes(',')))
   const twice = last >= 0 && amount.indexOf(amount[last] as string) !== last
   const [whole, part] = grouped || twice ? [amount, ''] : [amount.slice(0, last), amount.slice(last + 1)]
   const value = Number(`${whole.replaceAll(/[.,]/g, '') || '0'}.${part || '0'}`)

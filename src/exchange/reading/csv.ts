@@ -94,7 +94,8 @@ export async function csvSource(path: string, encoding: Encoding): Promise<Sourc
     extension: 'csv',
     decimalComma: separator === ';',
     head: written([...headings.filter((heading) => heading !== 'error'), 'error']),
-    refused: ({ raw }, why) => written([...headings.flatMap((heading, index) => (heading === 'error' ? [] : [raw[index] ?? ''])), ...raw.slice(headings.length), why]),
+    refused: ({ raw }, why) =>
+      written([...headings.flatMap((heading, index) => (heading === 'error' ? [] : [raw[index] ?? ''])), ...raw.slice(headings.length), why]),
     async *rows() {
       let before = true
       for await (const parsed of records(path, encoding, separator)) {

@@ -46,7 +46,12 @@ function modern(line: string): string {
   const charset = parameters.map((each) => /^charset="?([\w-]+)/i.exec(each)?.[1]).find(Boolean) ?? 'utf-8'
   const kept = parameters.filter((each) => each !== '' && !/^(charset=|encoding=|quoted-printable$|base64$|8bit$|7bit$)/i.test(each))
   const types = kept.map((each) => (named.test(each) ? each : /^[\w-]+$/.test(each) ? `TYPE=${each}` : '')).filter(Boolean)
-  const value = quoted ? text.split(/(?<!\\);/).map((part) => escaped(decoded(part.replaceAll('\\;', ';'), charset))).join(';') : text
+  const value = quoted
+    ? text
+        .split(/(?<!\\);/)
+        .map((part) => escaped(decoded(part.replaceAll('\\;', ';'), charset)))
+        .join(';')
+    : text
   return `${[name, ...types].join(';')}:${value}`
 }
 
@@ -70,7 +75,9 @@ function cellsOf(properties: readonly Property[]): Cells {
     counts.set(heading, (counts.get(heading) ?? 0) + 1)
     return `${heading} ${counts.get(heading)}`
   }
-  const labels = new Map(properties.filter(([name]) => name === 'x-ablabel').map(([, { group }, , value]) => [String(group), textOf(value).replace(/^_\$!<(.*)>!\$_$/, '$1')]))
+  const labels = new Map(
+    properties.filter(([name]) => name === 'x-ablabel').map(([, { group }, , value]) => [String(group), textOf(value).replace(/^_\$!<(.*)>!\$_$/, '$1')]),
+  )
   // The one that is marked as preferred comes first.
   for (const [name, parameters, , ...values] of properties.toSorted((a, b) => rankOf(a) - rankOf(b))) {
     const type = [labels.get(String(parameters['group'])), parameters['type']].flat().filter(Boolean).join(' ')

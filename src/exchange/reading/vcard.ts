@@ -12,7 +12,8 @@ export function vcardSource(path: string, encoding: Encoding): Source {
     extension: 'vcf',
     decimalComma: false,
     head: '',
-    refused: ({ raw }, why) => `${String(raw).replace(/(\n|^)END:VCARD/i, `$1X-ERROR:${why.replaceAll(/[\\;,]/g, '\\$&').replaceAll(/\s+/g, ' ')}\r\nEND:VCARD`)}\r\n`,
+    refused: ({ raw }, why) =>
+      `${String(raw).replace(/(\n|^)END:VCARD/i, `$1X-ERROR:${why.replaceAll(/[\\;,]/g, '\\$&').replaceAll(/\s+/g, ' ')}\r\nEND:VCARD`)}\r\n`,
     rows: () => cards(path, encoding),
   }
 }

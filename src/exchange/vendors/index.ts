@@ -5,8 +5,8 @@ import { own } from './own.ts'
 import { pipedrive } from './pipedrive.ts'
 import { plain } from './plain.ts'
 import { salesforce } from './salesforce.ts'
-import type { Vendor } from './vendor.ts'
 import { vcard } from './vcard.ts'
+import type { Vendor } from './vendor.ts'
 
 /** The programs whose exports are known. Of two that know as many headings of a file, the first is taken. */
 export const vendors = { dealgraph: own, google, hubspot, pipedrive, salesforce, outlook, vcard, plain } as const satisfies Record<string, Vendor>

@@ -101,7 +101,15 @@ const tasks: Headings = {
   Organization: '',
 }
 
-const activities: Headings = { ...tasks, Subject: 'subject', Note: 'content', 'Public description': 'content', Type: 'channel', 'Due date': 'createdAt', Done: '' }
+const activities: Headings = {
+  ...tasks,
+  Subject: 'subject',
+  Note: 'content',
+  'Public description': 'content',
+  Type: 'channel',
+  'Due date': 'createdAt',
+  Done: '',
+}
 
 export const pipedrive: Vendor = {
   name: 'Pipedrive',

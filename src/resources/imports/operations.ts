@@ -46,12 +46,16 @@ export async function noteRecord(ctx: Context, { before, ...done }: Done): Promi
   const first = earlier.before === null ? undefined : (JSON.parse(earlier.before) as object)
   // Somebody changed it between the two rows: then it cannot be said any more what is whose.
   const between = earlier.action !== 'found' && before !== undefined && before.version !== earlier.version
-  await ctx.db.update('importRecords', { companyId, importId, recordId }, {
-    externalId: externalId ?? earlier.externalId,
-    action: earlier.action === 'found' ? action : earlier.action,
-    before: earlier.action === 'created' || !(input ?? first) ? null : JSON.stringify({ ...input, ...first }),
-    version: between ? 0 : version,
-  })
+  await ctx.db.update(
+    'importRecords',
+    { companyId, importId, recordId },
+    {
+      externalId: externalId ?? earlier.externalId,
+      action: earlier.action === 'found' ? action : earlier.action,
+      before: earlier.action === 'created' || !(input ?? first) ? null : JSON.stringify({ ...input, ...first }),
+      version: between ? 0 : version,
+    },
+  )
 }
 
 /** How many records there are to undo. */

@@ -82,7 +82,9 @@ export const usersOfCompany = query((k, p: { companyId: string }) =>
   k.selectFrom('users').select(['id', 'email', 'emailKey', 'firstName', 'lastName']).where('companyId', '=', p.companyId).orderBy('id'),
 )
 
-export const teamsOfCompany = query((k, p: { companyId: string }) => k.selectFrom('teams').select(['id', 'name']).where('companyId', '=', p.companyId).orderBy('id'))
+export const teamsOfCompany = query((k, p: { companyId: string }) =>
+  k.selectFrom('teams').select(['id', 'name']).where('companyId', '=', p.companyId).orderBy('id'),
+)
 
 /** Which of some records are there: their versions. */
 export const versionsOf = shaped<'people' | 'deals' | 'tasks' | 'activities', { companyId: string; ids: string }, { id: string; version: number }>(

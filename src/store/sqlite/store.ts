@@ -22,7 +22,7 @@ const impatience = 100
 /** How long whoever looks whether a file is served may take, in milliseconds. */
 const glance = 1000
 
-export async function openSqlite({ url, serving = false, onStatement }: StoreOptions): Promise<Store> {
+export async function openSqlite({ url, serving = false, onMigration, onStatement }: StoreOptions): Promise<Store> {
   const file = realFile(fileOf(url))
   const opened: Connection[] = []
   const broken = Promise.withResolvers<OperatorError>()
@@ -42,7 +42,7 @@ export async function openSqlite({ url, serving = false, onStatement }: StoreOpt
     const connection = keep(connect(file, { onFault, ...(onStatement && { onStatement }) }))
     refuseUnfinished(connection)
     const known = await knownMigrations()
-    const migrated = await migrate(connection)
+    const migrated = await migrate(connection, onMigration)
     const changed = changedBy(connection)
     const checkpoints = serving ? checkpointsOf(connection, file) : undefined
     const log = serving ? await open(`${file}-wal`) : undefined
