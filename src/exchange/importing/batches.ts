@@ -21,14 +21,30 @@ export interface Who {
 
 /** Runs operations as a user, as they may at that moment, in one transaction with their events. */
 export function asUser<T>(deps: Deps, { companyId, userId }: Who, requestId: string, work: (ctx: Context) => Promise<T>): Promise<T> {
-  return deps.store.of(companyId).write(async (db) => {
-    const viewer = await viewerOfUser(db, { companyId, userId, scopes: null })
-    if (!viewer) throw new OperatorError('The user is suspended: name another with --user.')
-    const ctx = contextOf(deps, { viewer, requestId, db })
-    const result = await work(ctx)
-    await writeEvents(ctx)
-    return result
+  const run = deps.store.of(companyId).write(async (db) => {
+    try {
+      const viewer = await viewerOfUser(db, { companyId, userId, scopes: null })
+      if (!viewer) throw new OperatorError('The user is suspended: name another with --user.')
+      const ctx = contextOf(deps, { viewer, requestId, db })
+      const result = await work(ctx)
+      await writeEvents(ctx)
+      return result
+    } catch (reason) {
+      throw reason instanceof OperatorError ? new Stopped(reason) : reason
+    }
   })
+  return run.catch((error: unknown) => {
+    throw error instanceof Stopped ? error.reason : error
+  })
+}
+
+/** Carries an error out of a transaction: as it is, the store would take it for one of the database. */
+class Stopped extends Error {
+  readonly reason: OperatorError
+  constructor(reason: OperatorError) {
+    super(reason.message)
+    this.reason = reason
+  }
 }
 
 export const rest = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, pause))

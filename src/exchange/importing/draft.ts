@@ -48,6 +48,9 @@ export interface RowReading extends Reading {
 const empty = (cell: Cell | undefined) =>
   cell === undefined || cell === null || (typeof cell === 'string' ? cell.trim() === '' : Array.isArray(cell) && cell.length === 0)
 
+/** Line breaks as everywhere else; what our own export wrote is kept as it is. */
+const unbroken = (cell: Cell): Cell => (typeof cell === 'string' ? cell.replaceAll(/\r\n?/g, '\n') : cell)
+
 /** Reads one row by the fields that its columns are mapped to. */
 export type RowReader = ReturnType<typeof rowReader>
 
@@ -61,7 +64,7 @@ export function rowReader(cells: Cells, uses: readonly Use[], reading: RowReadin
       if (Object.hasOwn(cells, heading)) cleared.set(field, heading)
       continue
     }
-    const piece = { heading, number, field, cell }
+    const piece = { heading, number, field, cell: reading.vendor === 'dealgraph' ? cell : unbroken(cell) }
     byField.set(field, [...(byField.get(field) ?? []), piece])
   }
   const draft: Draft = { input: {}, headings: new Map(), columns: uses, problems: [], onCreate: {} }

@@ -94,7 +94,11 @@ export const people: Kind = {
     const fields = Object.keys(input).filter((field) => field !== 'customFields')
     return { ...Object.fromEntries(fields.map((field) => [field, there[field as keyof typeof there]])), ...(await customBefore(ctx, 'person', row, input)) }
   },
-  update: async (ctx, id, input, exact) => updatePerson(ctx, id, exact ? input : await addedTo(ctx, id, input)),
+  async update(ctx, id, input, exact) {
+    // An empty list is to clear what is there.
+    const empty = Object.fromEntries(Object.entries(input).filter(([, value]) => Array.isArray(value) && value.length === 0))
+    return updatePerson(ctx, id, exact ? input : { ...(await addedTo(ctx, id, input)), ...empty })
+  },
   async remove(ctx, id, untouched) {
     const { companyId, rights } = ctx.viewer
     const named = (await ctx.db.first(namedByOthers, { companyId, id }))?.named
