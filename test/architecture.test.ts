@@ -38,7 +38,8 @@ describe('the architecture', () => {
   test('nobody but the store opens a transaction', () => {
     const wrong = sources.filter(
       (file) =>
-        !file.startsWith('src/store/') && /\b(BEGIN|COMMIT|SAVEPOINT|ROLLBACK)\b/.test(readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')),
+        !file.startsWith('src/store/') &&
+        /\b(BEGIN(?!:VCARD)|COMMIT|SAVEPOINT|ROLLBACK)\b/.test(readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')),
     )
     expect(wrong).toEqual([])
   })

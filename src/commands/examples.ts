@@ -30,7 +30,7 @@ export const examples: Record<string, readonly Example[]> = {
       'dealgraph keys create --user ann@acme.example --name "Nightly report" --scope people.view.all --scope deals.view.all --expires 2030-01-31T00:00:00Z',
       'one that reads, for a while',
     ],
-    [`SECRET=$(dealgraph keys create --user ann@acme.example --json | sed 's/.*"secret":"\\([^"]*\\).*/\\1/')`, 'in a script'],
+    ['dealgraph keys create --user ann@acme.example --json', 'its id and secret, for a script'],
   ],
   'keys list': [
     ['dealgraph keys list', 'those of all users'],

@@ -21,7 +21,7 @@ function explained(error: NodeJS.ErrnoException): Error {
 export async function intoFile(file: string, work: (sink: Sink) => Promise<void>): Promise<void> {
   const handle = await open(file, 'wx')
   try {
-    await work(async (text) => void (await handle.appendFile(text)))
+    await work((text) => handle.appendFile(text))
   } finally {
     await handle.close()
   }

@@ -13,6 +13,7 @@ export function explained(error: CommanderError, path: string): Error {
   // No command was named, and help was printed.
   if (error.code === 'commander.help') return new CommanderError(exitCodes.setting, error.code, error.message)
   const [, told = '', guess] = /^(?:error: )?(.*?)\.?(?:\n\(Did you mean (.*)\?\))?$/s.exec(error.message) ?? []
-  const sentence = `${told.charAt(0).toUpperCase()}${told.slice(1)}${guess ? `; did you mean ${guess}?` : '.'}`
+  const plain = told.replace(/^command-argument value/, 'the value')
+  const sentence = `${plain.charAt(0).toUpperCase()}${plain.slice(1)}${guess ? `; did you mean ${guess}?` : '.'}`
   return new WrongUse(`${sentence} "${['dealgraph', path, '--help'].filter(Boolean).join(' ')}" tells what there is.`)
 }

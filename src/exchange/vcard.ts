@@ -8,27 +8,30 @@ const end = '\r\n'
 /** Octets of a line, without its end. */
 const longest = 75
 
-/** Text as a value: commas, semicolons, backslashes and line breaks stand for themselves. */
-const escaped = (text: string): string => text.replaceAll(/[\\,;]/g, '\\$&').replaceAll(/\r\n?|\n/g, '\\n')
+/** Text as a value: commas, backslashes and line breaks stand for themselves. */
+const escaped = (text: string): string => text.replaceAll(/[\\,]/g, '\\$&').replaceAll(/\r\n?|\n/g, '\\n')
+
+/** Text as a part of a value: semicolons too; elsewhere they need not be, and some would read the backslash. */
+const part = (text: string): string => escaped(text).replaceAll(';', '\\;')
 
 /** Long lines go on after a line break and a space, never within a character. */
 function folded(line: string): string {
   if (line.length <= longest / 3 || Buffer.byteLength(line) <= longest) return line + end
   const parts: string[] = []
-  let part = ''
+  let piece = ''
   let octets = 0
   for (const character of line) {
     const more = Buffer.byteLength(character)
     if (octets + more > longest) {
-      parts.push(part)
-      part = ''
+      parts.push(piece)
+      piece = ''
       // The space counts.
       octets = 1
     }
-    part += character
+    piece += character
     octets += more
   }
-  return [...parts, part].join(`${end} `) + end
+  return [...parts, piece].join(`${end} `) + end
 }
 
 const emailTypes: Record<string, string> = { home: 'home', work: 'work', other: 'x-other' }
@@ -40,8 +43,13 @@ const standard = ['id', 'firstName', 'lastName', 'emails', 'emailTypes', 'phones
 const text = (value: Value | undefined): string => (typeof value === 'string' ? value : '')
 const list = (value: Value | undefined): readonly string[] => (typeof value === 'object' && value !== null ? value : [])
 
+/** That a value is text goes without saying; but some take a number for what it is, and what is escaped has to be read as text. */
 const addresses = (property: string, values: readonly string[], types: readonly string[], names: Record<string, string>): string[] =>
-  values.map((value, index) => `${property};TYPE=${names[types[index] ?? ''] ?? 'x-other'}${index === 0 ? ';PREF=1' : ''}:${escaped(value)}`)
+  values.map((value, index) => {
+    const text = escaped(value)
+    const parameters = [`TYPE=${names[types[index] ?? ''] ?? 'x-other'}`, ...(index === 0 ? ['PREF=1'] : []), ...(text === value ? [] : ['VALUE=text'])]
+    return `${property};${parameters.join(';')}:${text}`
+  })
 
 /** What no property of the standard holds stands in properties of our own, as in a cell of a CSV file, if there is anything. */
 const others = (record: Exported, columns: readonly Column[]): string[] =>
@@ -61,7 +69,7 @@ export function vcardOf(record: Exported, columns: readonly Column[]): string {
     `UID;VALUE=text:${text(record['id'])}`,
     // It must not be empty; who has no name has an address.
     `FN:${escaped(`${first} ${last}`.trim() || emails[0] || phones[0] || text(record['id']))}`,
-    `N:${escaped(last)};${escaped(first)};;;`,
+    `N:${part(last)};${part(first)};;;`,
     ...addresses('EMAIL', emails, list(record['emailTypes']), emailTypes),
     ...addresses('TEL', phones, list(record['phoneTypes']), phoneTypes),
     ...(tags.length > 0 ? [`CATEGORIES:${tags.map(escaped).join(',')}`] : []),

@@ -78,12 +78,15 @@ export async function copyDatabase(source: string, target: string, progress: (do
   const { raw } = connect(source, { readonly: true })
   try {
     raw.exec('BEGIN; SELECT 1 FROM sqlite_master')
+    let pages = 1
     await raw.backup(target, {
       progress: ({ totalPages, remainingPages }) => {
+        pages = totalPages
         progress(totalPages - remainingPages, totalPages)
         return 1000
       },
     })
+    progress(pages, pages)
   } finally {
     raw.close()
   }

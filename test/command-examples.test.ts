@@ -1,0 +1,62 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { examples } from '../src/commands/examples.ts'
+import { newFolder } from './support/folder.ts'
+
+/** A folder in which nothing is yet, as for somebody who has just begun; `dealgraph` is the program. */
+const folder = newFolder()
+const bin = folder.file('bin')
+mkdirSync(bin)
+writeFileSync(join(bin, 'dealgraph'), `#!/bin/sh\nexec "${process.execPath}" "${join(import.meta.dirname, '../src/main.js')}" "$@"\n`)
+chmodSync(join(bin, 'dealgraph'), 0o755)
+const env = { PATH: `${bin}:${process.env['PATH']}`, HOME: folder.path, PORT: '0', LOG_LEVEL: 'warn' }
+
+afterAll(folder.remove)
+
+/** What is typed, with the parts that are one's own put in: an id that there is, and whichever port is free. */
+const own = (typed: string) => typed.replaceAll('KEY_ID', () => keyId()).replace(/^PORT=\d+/, 'PORT=0')
+const keyId = () =>
+  /key_\w+/.exec(spawnSync(join(bin, 'dealgraph'), ['keys', 'list', '--user', 'ann@acme.example'], { env, cwd: folder.path, encoding: 'utf8' }).stdout)?.[0] ??
+  ''
+
+const shellOf = (typed: string) => /completion (zsh|fish)/.exec(typed)?.[1] ?? 'bash'
+const has = (shell: string) => spawnSync(shell, ['--version']).status === 0
+
+function typed(text: string) {
+  const shell = shellOf(text)
+  const { status, stdout, stderr } = spawnSync(shell, [shell === 'bash' ? '--norc' : '-f', '-c', own(text)], { env, cwd: folder.path, encoding: 'utf8' })
+  return { status, stdout, stderr }
+}
+
+/** What runs until it is stopped: is ready, and ends well when it is asked to. */
+function started(text: string): Promise<number | null> {
+  const child = spawn('bash', ['--norc', '-c', own(text)], { env, cwd: folder.path })
+  child.stdout.on('data', (chunk: Buffer) => /is ready|is sending/.test(String(chunk)) && child.kill())
+  return new Promise((resolve) => child.on('close', resolve))
+}
+
+const all = Object.entries(examples).flatMap(([path, some]) => some.map(([text]) => [text, path] as const))
+/** Those for a server are tried in the tests of `copy` and of PostgreSQL. */
+const here = all.filter(([text]) => !text.includes('postgres://') && has(shellOf(text)))
+
+describe('the examples that help shows, typed one after another', () => {
+  it.each(here)('%s', async (text, path) => {
+    if (path === 'serve' || path === 'dispatch') expect(await started(text)).toBe(0)
+    else expect(typed(text)).toMatchObject({ status: 0, stderr: '' })
+  })
+
+  it('did what they say', () => {
+    const read = (name: string) => readFileSync(folder.file(name), 'utf8')
+    expect(existsSync(folder.file('db/dealgraph.db'))).toBe(true)
+    expect(read('people.csv')).toMatch(/^id,firstName,lastName,/)
+    expect(read('people.vcf')).toMatch(/^BEGIN:VCARD|^$/)
+    expect(spawnSync('gzip', ['-dc', folder.file('activities.csv.gz')], { encoding: 'utf8' }).stdout).toMatch(/^id,person,/)
+    for (const name of ['other.db', 'backup.db', 'restored.db']) expect(read(name)).toMatch(/^SQLite format 3/)
+  })
+
+  it('are all but those that need a server or a shell that is not here', () => {
+    expect(all.filter(([text]) => !here.some(([each]) => each === text)).every(([text]) => /postgres:\/\/|zsh|fish/.test(text))).toBe(true)
+  })
+})
