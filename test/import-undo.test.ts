@@ -19,13 +19,23 @@ const gql = async (text: string, who: Who = 'owner') => {
   expect(body.errors).toBeUndefined()
   return body.data
 }
-const fields = 'firstName lastName emails { value type isPrimary } phones { value type isPrimary isBad } tags { name } source price stage { name } background relationship customFields'
+const fields =
+  'firstName lastName emails { value type isPrimary } phones { value type isPrimary isBad } tags { name } source price stage { name } background relationship customFields'
 const all = async () => (await gql(`{ people(first: 50, includeTrash: true) { nodes { id ${fields} } } }`)).people.nodes
 const table = (text: string, name = 'some.csv') => desk.file(name, text)
 
 /** Everything but what only grows: the log, and the tags that were made. */
 const state = async () => {
-  const { events: _, importRecords: __, imports: ___, tags: ____, companies: _____, personStageChanges: ______, dealStageChanges: _______, ...rest } = await dump(world)
+  const {
+    events: _,
+    importRecords: __,
+    imports: ___,
+    tags: ____,
+    companies: _____,
+    personStageChanges: ______,
+    dealStageChanges: _______,
+    ...rest
+  } = await dump(world)
   return rest
 }
 
@@ -70,7 +80,11 @@ describe('undoing an import', () => {
     await gql(`mutation { createActivity(input: {personId: "${idOf('Cid')}", channel: "call"}) { id } }`)
     expect(await desk.undo(imported)).toEqual({ removed: 3, restored: 0, left: [{ id: idOf('Anna'), why: 'has been changed since' }], leftAlone: 1 })
     const left = (await gql('{ people(first: 50, includeTrash: true) { nodes { firstName stage { name } } } }')).people.nodes
-    expect(left.map(({ firstName, stage }: { firstName: string; stage: { name: string } }) => `${firstName} ${stage.name}`).sort()).toEqual(['Anna Lead', 'Bob Trash', 'Cid Trash'])
+    expect(left.map(({ firstName, stage }: { firstName: string; stage: { name: string } }) => `${firstName} ${stage.name}`).sort()).toEqual([
+      'Anna Lead',
+      'Bob Trash',
+      'Cid Trash',
+    ])
   })
 
   test('puts into Trash what a user may not delete for good', async () => {
@@ -90,15 +104,25 @@ describe('undoing an import', () => {
     const { createPerson: person } = await gql('mutation { createPerson(input: {firstName: "Ann", lastName: "Lee"}) { id } }')
     const { pipelines } = await gql('{ pipelines { nodes { id stages { id name } } } }')
     const [pipeline] = pipelines.nodes
-    const { createDeal: deal } = await gql(`mutation { createDeal(input: {title: "House", pipelineId: "${pipeline.id}", price: 5, peopleIds: ["${person.id}"]}) { id } }`)
+    const { createDeal: deal } = await gql(
+      `mutation { createDeal(input: {title: "House", pipelineId: "${pipeline.id}", price: 5, peopleIds: ["${person.id}"]}) { id } }`,
+    )
     const { createTask: task } = await gql(`mutation { createTask(input: {title: "Call", personId: "${person.id}"}) { id } }`)
-    const look = () => gql(`{ deals { nodes { id title price stage { name } people { id } } } tasks { nodes { id title completedAt priority } } activities { nodes { id } } }`)
+    const look = () =>
+      gql(`{ deals { nodes { id title price stage { name } people { id } } } tasks { nodes { id title completedAt priority } } activities { nodes { id } } }`)
     const before = await look()
     const deals = await desk.import(table(`id,title,stage,price,people\n${deal.id},Villa,Won,9,\n,Boat,Lost,,Ann Lee\n`, 'deals.csv'), { kind: 'deals' })
     const tasks = await desk.import(table(`id,title,completedAt,priority,person\n${task.id},Call again,2026-05-01,high,\n,Write,,,Ann Lee\n`, 'tasks.csv'))
     const activities = await desk.import(table('person,channel,content,createdAt\nAnn Lee,call,Hello,2026-05-01T10:00:00Z\n', 'activities.csv'))
     expect([deals, tasks, activities].map(countsOf)).toEqual([{ created: 1, updated: 1 }, { created: 1, updated: 1 }, { created: 1 }])
-    expect(await look()).toMatchObject({ deals: { nodes: [{ title: 'Boat', stage: { name: 'Lost' } }, { title: 'Villa', stage: { name: 'Won' } }] } })
+    expect(await look()).toMatchObject({
+      deals: {
+        nodes: [
+          { title: 'Boat', stage: { name: 'Lost' } },
+          { title: 'Villa', stage: { name: 'Won' } },
+        ],
+      },
+    })
     for (const imported of [activities, tasks, deals]) expect(await desk.undo(imported)).toMatchObject({ leftAlone: 0 })
     expect(await look()).toEqual(before)
   })
@@ -113,7 +137,8 @@ describe('undoing an import', () => {
 })
 
 describe('an import that stopped', () => {
-  const rows = (number: number) => `First name,Email\n${Array.from({ length: number }, (_, index) => `P${index},${index === 210 ? 'wrong' : `p${index}@example.com`}`).join('\n')}\n`
+  const rows = (number: number) =>
+    `First name,Email\n${Array.from({ length: number }, (_, index) => `P${index},${index === 210 ? 'wrong' : `p${index}@example.com`}`).join('\n')}\n`
 
   test('goes on behind the last batch, with the rows that were refused before and behind', async () => {
     const file = table(rows(500))

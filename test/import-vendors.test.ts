@@ -58,7 +58,13 @@ describe('people that other programs have exported', () => {
     expect([imported.run.vendor, countsOf(imported)]).toEqual(['hubspot', { created: 2, refused: 1 }])
     expect(refusedOf(imported)).toEqual(['4: First Name: a contact needs a name, an email or a phone'])
     expect(await short()).toMatchObject([
-      { firstName: 'Priya', emails: ['home priya@bluebay.example'], phones: ['mobile +14155550111'], stage: { name: 'Lead' }, assignedAgent: { email: 'agent@acme.test' } },
+      {
+        firstName: 'Priya',
+        emails: ['home priya@bluebay.example'],
+        phones: ['mobile +14155550111'],
+        stage: { name: 'Lead' },
+        assignedAgent: { email: 'agent@acme.test' },
+      },
       { firstName: 'Tom', emails: ['home TOM@harbour.example'], stage: { name: 'Client' }, assignedAgent: { email: 'agent@acme.test' } },
     ])
   })
@@ -127,14 +133,26 @@ describe('people that other programs have exported', () => {
   test('Google: vCard 3.0', async () => {
     await desk.import(sample('google.vcf'))
     expect(await short()).toMatchObject([
-      { firstName: 'Bob', lastName: 'Builder', emails: ['work bob@builder.example'], phones: ['mobile +14155550188', 'other +14155550189'], tags: ['myContacts', 'Clients'] },
+      {
+        firstName: 'Bob',
+        lastName: 'Builder',
+        emails: ['work bob@builder.example'],
+        phones: ['mobile +14155550188', 'other +14155550189'],
+        tags: ['myContacts', 'Clients'],
+      },
     ])
   })
 
   test('Android: vCard 2.1 with quoted-printable text that goes on in the next line', async () => {
     await desk.import(sample('android.vcf'))
     expect(await short()).toMatchObject([
-      { firstName: 'Иван', lastName: 'Иванов', emails: ['home ivan@example.com'], phones: ['mobile +79123456789', expect.stringContaining('home ')], background: 'one\ntwo; three' },
+      {
+        firstName: 'Иван',
+        lastName: 'Иванов',
+        emails: ['home ivan@example.com'],
+        phones: ['mobile +79123456789', expect.stringContaining('home ')],
+        background: 'one\ntwo; three',
+      },
       { firstName: 'Police' },
     ])
   })
@@ -142,7 +160,13 @@ describe('people that other programs have exported', () => {
   test('vCard 4.0, where the preferred phone comes first', async () => {
     await desk.import(sample('version4.vcf'))
     expect(await short()).toMatchObject([
-      { firstName: 'Simon', lastName: 'Perreault', emails: ['work simon@viagenie.example'], phones: ['mobile +14182626501', 'work +14186569254'], tags: ['vip', 'speaker'] },
+      {
+        firstName: 'Simon',
+        lastName: 'Perreault',
+        emails: ['work simon@viagenie.example'],
+        phones: ['mobile +14182626501', 'work +14186569254'],
+        tags: ['vip', 'speaker'],
+      },
     ])
   })
 
@@ -162,7 +186,9 @@ describe('what hangs on people whom other programs have exported', () => {
     await desk.import(sample('hubspot-contacts.csv'))
     const imported = await desk.import(sample('hubspot-deals.csv'))
     expect([imported.run.vendor, imported.run.kind, countsOf(imported)]).toEqual(['hubspot', 'deals', { created: 2, refused: 1 }])
-    expect(refusedOf(imported)[0]).toMatch(/^4: Deal Stage: names no stage here \("Contract Sent"\); there are Qualified, .*Associated Contact IDs: names nobody/)
+    expect(refusedOf(imported)[0]).toMatch(
+      /^4: Deal Stage: names no stage here \("Contract Sent"\); there are Qualified, .*Associated Contact IDs: names nobody/,
+    )
     expect((await found('deals', 'title price closeDate stage { name } people { firstName } assignedAgent { email }')).toReversed()).toEqual([
       {
         title: 'Bluebay – Casino',
@@ -183,8 +209,22 @@ describe('what hangs on people whom other programs have exported', () => {
     ])
     await desk.import(sample('hubspot-tasks.csv'))
     expect((await found('tasks', 'title priority dueDate completedAt person { firstName } description')).toReversed()).toEqual([
-      { title: 'Call Priya back', priority: 'high', dueDate: '2026-06-03T09:00:00.000Z', completedAt: null, person: { firstName: 'Priya' }, description: 'About the lease' },
-      { title: 'Send the offer', priority: 'medium', dueDate: '2026-05-03T09:00:00.000Z', completedAt: '2026-06-01T09:00:00.000Z', person: { firstName: 'Tom' }, description: null },
+      {
+        title: 'Call Priya back',
+        priority: 'high',
+        dueDate: '2026-06-03T09:00:00.000Z',
+        completedAt: null,
+        person: { firstName: 'Priya' },
+        description: 'About the lease',
+      },
+      {
+        title: 'Send the offer',
+        priority: 'medium',
+        dueDate: '2026-05-03T09:00:00.000Z',
+        completedAt: '2026-06-01T09:00:00.000Z',
+        person: { firstName: 'Tom' },
+        description: null,
+      },
     ])
   })
 

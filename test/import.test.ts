@@ -52,7 +52,12 @@ describe('what a file holds', () => {
   })
 
   test.each([
-    ['no heading that is a name, an email or a phone', 'Colour,Size\nred,4\n', { kind: 'people' as const }, /No heading is known to be a name, an email or a phone, .* --map "Colour=/],
+    [
+      'no heading that is a name, an email or a phone',
+      'Colour,Size\nred,4\n',
+      { kind: 'people' as const },
+      /No heading is known to be a name, an email or a phone, .* --map "Colour=/,
+    ],
     ['headings of which nobody knows one', 'Colour,Size\nred,4\n', {}, /cannot be told from its headings \(Colour, Size\); add --kind/],
     ['a wish for a heading that it has not', 'Name\nAnn\n', { map: ['Nom=fullName'] }, /--map "Nom=fullName" names no heading of the file; they are Name\./],
     ['a wish for a field that there is not', 'Name\nAnn\n', { map: ['Name=full'] }, /--map "Name=full" names no field of people; they are id, /],
@@ -269,7 +274,9 @@ describe('rows that are refused', () => {
       { created: 1, refused: 2 },
       '{"firstName":"Ann","emails":["wrong"],"error":"emails: must be an email address such as ann@example.com"}\nnonsense\n',
     ])
-    const cards = await desk.import(desk.file('some.vcf', 'BEGIN:VCARD\nVERSION:3.0\nFN:Cid\nEMAIL:wrong\nEND:VCARD\n'), { errors: `${desk.folder}/errors.vcf` })
+    const cards = await desk.import(desk.file('some.vcf', 'BEGIN:VCARD\nVERSION:3.0\nFN:Cid\nEMAIL:wrong\nEND:VCARD\n'), {
+      errors: `${desk.folder}/errors.vcf`,
+    })
     expect(desk.errorsOf(cards)).toContain('X-ERROR:Email 1: must be an email address such as ann@example.com\r\nEND:VCARD')
   })
 })

@@ -72,7 +72,7 @@ async function identified(ctx: Context, run: Run, kind: Kind, { draft, pieces }:
   const [foreign] = pieces('externalId')
   draft.id = own && textOf(own.cell)
   const external = foreign ? textOf(foreign.cell) : draft.id
-  draft.externalId = external && externalIdOf(run.vendor, run.kind, external)
+  draft.externalId = external && externalIdOf(draft.id ? 'dealgraph' : run.vendor, run.kind, external)
   if (run.onMatch === 'create') return undefined
   if (draft.id?.startsWith(`${kind.prefix}_`) && (await visible(ctx, kind, draft.id))) return draft.id
   const imported = draft.externalId && (await importedAs(ctx, draft.externalId))

@@ -16,6 +16,8 @@ export function putUser({ row, run, names, found }: Reader, field: string, name:
     else row.refuse(piece.heading, user.wrong)
   } else if (row.clears(field)) row.put(name, null, row.clears(field) ?? '')
   else if (run.assignTo && !found) row.draft.onCreate[name] = run.assignTo
+  // Of our own exports it is known that nobody is meant; a new record would else be that of whoever imports.
+  else if (run.vendor === 'dealgraph' ? row.has(field) : run.vendor === 'vcard' && row.draft.id) row.draft.onCreate[name] = null
 }
 
 const telling = /note|background|comment|message|descri|remark|content|body|text|detail|notiz|bemerk/i

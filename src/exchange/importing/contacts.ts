@@ -38,7 +38,7 @@ export function readContacts(reader: Reader): void {
   for (const what of ['email', 'phone'] as const) {
     const { row } = reader
     const list = what === 'email' ? 'emails' : 'phones'
-    const found = [...ownList(reader, what), ...row.finer(what).flatMap((piece) => inCell(reader, what, piece))]
+    const found = marked(reader, [...ownList(reader, what), ...row.finer(what).flatMap((piece) => inCell(reader, what, piece))])
     for (const [index, { heading }] of found.entries()) row.draft.headings.set(`${list}[${index}]`, heading)
     const [first] = found
     if (first)
@@ -53,17 +53,22 @@ export function readContacts(reader: Reader): void {
 
 type Found = Contact & { heading: string }
 
+/** Phones that are known not to reach the person stand once more in a column of their own. */
+function marked(reader: Reader, found: Found[]): Found[] {
+  const [bad] = reader.row.pieces('badPhones')
+  const values = bad ? listOf(reader, bad) : []
+  return found.map((each) => (values.includes(each.value) ? { ...each, isBad: true } : each))
+}
+
 /** The columns of our own export: `emails`, and at the same places of `emailTypes` what they are. */
 function ownList(reader: Reader, what: What): Found[] {
   const { row } = reader
-  const [values, types, bad] = [`${what}s`, `${what}Types`, 'badPhones'].map((field) => row.pieces(field)[0])
+  const [values, types] = [`${what}s`, `${what}Types`].map((field) => row.pieces(field)[0])
   const kinds = types ? listOf(reader, types) : []
-  const marked = bad && what === 'phone' ? listOf(reader, bad) : []
   if (!values) return []
   return valuesOf(values, reader.run.vendor, separators[what]).map((value, index) => ({
     value,
     type: kinds[index] && useOf(what, kinds[index]),
-    ...(marked.includes(value) && { isBad: true }),
     heading: values.heading,
   }))
 }

@@ -64,7 +64,7 @@ export function rowReader(cells: Cells, uses: readonly Use[], reading: RowReadin
       if (Object.hasOwn(cells, heading)) cleared.set(field, heading)
       continue
     }
-    const piece = { heading, number, field, cell: reading.vendor === 'dealgraph' ? cell : unbroken(cell) }
+    const piece = { heading, number, field, cell: reading.vendor === 'dealgraph' || reading.vendor === 'vcard' ? cell : unbroken(cell) }
     byField.set(field, [...(byField.get(field) ?? []), piece])
   }
   const draft: Draft = { input: {}, headings: new Map(), columns: uses, problems: [], onCreate: {} }
@@ -101,6 +101,8 @@ export function rowReader(cells: Cells, uses: readonly Use[], reading: RowReadin
       uses.flatMap((use) =>
         use.field === field || use.field.startsWith(`${field}.`) ? (byField.get(use.field) ?? []).filter(({ heading }) => heading === use.heading) : [],
       ),
+    /** Whether there is a column for a field, with something in it or not. */
+    has: (field: string): boolean => byField.has(field) || cleared.has(field),
     clears: (field: string): string | undefined => (reading.clearEmpty && !byField.has(field) ? cleared.get(field) : undefined),
     text: (field: string, name = field) => take(field, name, (text) => text, ''),
     number: (field: string) => take(field, field, (_, { cell }) => readNumber(cell, reading.decimalComma), 'must be a number, such as 1234.50'),
@@ -118,7 +120,7 @@ export const textOf = (cell: Cell): string => (Array.isArray(cell) ? cell.join('
 export function valuesOf({ cell }: Piece, vendor: VendorId, foreign: RegExp): string[] {
   if (Array.isArray(cell)) return cell.map((each: string) => each.trim()).filter(Boolean)
   const text = String(cell)
-  if (vendor === 'dealgraph') return splitList(text)
+  if (vendor === 'dealgraph' || vendor === 'vcard') return splitList(text)
   return text
     .split(foreign)
     .map((each) => each.trim())

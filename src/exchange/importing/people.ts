@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { namedByOthers } from '../../resources/imports/queries.ts'
 import { type PersonInput, updatePerson } from '../../resources/people/changes.ts'
-import { childrenOf } from '../../resources/people/children.ts'
+import { type Children, childrenOf } from '../../resources/people/children.ts'
 import { addedTo, createPerson, keysOf, whoHas } from '../../resources/people/duplicates.ts'
 import { checkSeen, type PersonRow } from '../../resources/people/operations.ts'
 import { deletePerson } from '../../resources/people/trash.ts'
@@ -71,6 +71,19 @@ function readCollaborators(reader: Reader): void {
   )
 }
 
+/** Our own exports have the primary address first: the same ones in another order are no change. */
+async function inTheirOrder(ctx: Context, id: string, input: Record<string, unknown>): Promise<Record<string, unknown>> {
+  const there = await childrenOf(ctx, id)
+  const told = (list: readonly { value: string; type?: string | null; isBad?: boolean | null }[]) =>
+    JSON.stringify(list.map(({ value, type, isBad }) => [value, type ?? '', isBad ?? false]).sort())
+  const same = (['emails', 'phones'] as const).filter((field) => {
+    const given = input[field] as Children['phones'] | undefined
+    const primary = there[field].find(({ isPrimary }) => isPrimary)?.value
+    return given && given[0]?.value === primary && told(given) === told(there[field])
+  })
+  return { ...input, ...Object.fromEntries(same.map((field) => [field, there[field]])) }
+}
+
 const wanted = (ctx: Context, { input }: Draft, match: Match) => {
   const { emails, phones } = keysOf(ctx, input as PersonInput)
   return { emails: match === 'phone' ? [] : emails, phones: match === 'email' ? [] : phones }
@@ -97,7 +110,7 @@ export const people: Kind = {
   async update(ctx, id, input, exact) {
     // An empty list is to clear what is there.
     const empty = Object.fromEntries(Object.entries(input).filter(([, value]) => Array.isArray(value) && value.length === 0))
-    return updatePerson(ctx, id, exact ? input : { ...(await addedTo(ctx, id, input)), ...empty })
+    return updatePerson(ctx, id, exact ? await inTheirOrder(ctx, id, input) : { ...(await addedTo(ctx, id, input)), ...empty })
   },
   async remove(ctx, id, untouched) {
     const { companyId, rights } = ctx.viewer

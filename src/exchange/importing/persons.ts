@@ -7,6 +7,8 @@ import { fold } from '../../resources/people/names.ts'
 import { loadPerson } from '../../resources/people/operations.ts'
 import type { VendorId } from '../vendors/index.ts'
 
+const ours = /^person_\w+$/
+
 /** An id of another program as it is kept: with what it is an id in. */
 export const externalIdOf = (vendor: VendorId, kind: string, id: string): string => `${vendor}/${kind}/${id}`.slice(0, 300)
 
@@ -19,13 +21,13 @@ export const importedAs = async (ctx: Context, externalId: string): Promise<stri
  * @returns their id, or why nobody can be said
  */
 export async function personNamed(ctx: Context, text: string, vendor: VendorId): Promise<string | { wrong: string }> {
-  const direct = /^person_\w+$/.test(text) ? (await loadPerson(ctx, text))?.id : undefined
+  const direct = ours.test(text) ? (await loadPerson(ctx, text))?.id : undefined
   const id = direct ?? (await imported(ctx, text, vendor)) ?? (await reached(ctx, text)) ?? (await called(ctx, text))
   return id ?? { wrong: `names nobody whom you see ("${text.slice(0, 100)}"): give an id, an email, a phone or a full name, and import people first` }
 }
 
 async function imported(ctx: Context, text: string, vendor: VendorId): Promise<string | undefined> {
-  const id = await importedAs(ctx, externalIdOf(vendor, 'people', text))
+  const id = await importedAs(ctx, externalIdOf(ours.test(text) ? 'dealgraph' : vendor, 'people', text))
   return id && (await loadPerson(ctx, id))?.id
 }
 

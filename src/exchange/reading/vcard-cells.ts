@@ -1,4 +1,6 @@
 import ICAL from 'ical.js'
+import { splitList, undefuse } from '../cells.ts'
+import { columnsOf } from '../columns.ts'
 import type { Cells } from './source.ts'
 
 /**
@@ -36,7 +38,7 @@ function decoded(text: string, charset: string): string {
 
 const escaped = (text: string) => text.replaceAll(/[\\;,]/g, '\\$&').replaceAll(/\r?\n/g, '\\n')
 
-const named = /^(type|value|encoding|charset|language|pref|label|x-[\w-]+|[\w-]+)=/i
+const parameter = /^(type|value|encoding|charset|language|pref|label|x-[\w-]+|[\w-]+)=/i
 
 /** A property of 2.1 as it would be written in 3.0. */
 function modern(line: string): string {
@@ -45,7 +47,7 @@ function modern(line: string): string {
   const quoted = parameters.some((each) => /^(encoding=)?quoted-printable$/i.test(each))
   const charset = parameters.map((each) => /^charset="?([\w-]+)/i.exec(each)?.[1]).find(Boolean) ?? 'utf-8'
   const kept = parameters.filter((each) => each !== '' && !/^(charset=|encoding=|quoted-printable$|base64$|8bit$|7bit$)/i.test(each))
-  const types = kept.map((each) => (named.test(each) ? each : /^[\w-]+$/.test(each) ? `TYPE=${each}` : '')).filter(Boolean)
+  const types = kept.map((each) => (parameter.test(each) ? each : /^[\w-]+$/.test(each) ? `TYPE=${each}` : '')).filter(Boolean)
   const value = quoted
     ? text
         .split(/(?<!\\);/)
@@ -68,31 +70,52 @@ export function cellsOfCard(given: readonly string[]): Cells {
 
 const textOf = (value: unknown): string => (Array.isArray(value) ? value.map(textOf).filter(Boolean).join(' ') : String(value ?? '').trim())
 
+type Values = Record<string, string | string[]>
+
 function cellsOf(properties: readonly Property[]): Cells {
-  const cells: Record<string, string | string[]> = {}
+  const cells: Values = {}
   const counts = new Map<string, number>()
   const numbered = (heading: string) => {
     counts.set(heading, (counts.get(heading) ?? 0) + 1)
     return `${heading} ${counts.get(heading)}`
   }
-  const labels = new Map(
-    properties.filter(([name]) => name === 'x-ablabel').map(([, { group }, , value]) => [String(group), textOf(value).replace(/^_\$!<(.*)>!\$_$/, '$1')]),
-  )
+  const labels = new Map(properties.filter(([name]) => name === 'x-ablabel').map(([, { group }, , value]) => [String(group), labelOf(value)]))
   // The one that is marked as preferred comes first.
-  for (const [name, parameters, , ...values] of properties.toSorted((a, b) => rankOf(a) - rankOf(b))) {
-    const type = [labels.get(String(parameters['group'])), parameters['type']].flat().filter(Boolean).join(' ')
+  for (const property of properties.toSorted((a, b) => rankOf(a) - rankOf(b))) {
+    const [name, parameters, , ...values] = property
     const value = textOf(values.length > 1 ? values : values[0])
     if (name === 'n') Object.assign(cells, nameOf(values[0]))
     else if (name === 'categories') cells['Categories'] = [cells['Categories'] ?? [], ...values.map(textOf)].flat()
-    else if (name === 'email' || name === 'tel') {
+    else if ((name === 'email' || name === 'tel') && value) {
       const heading = numbered(name === 'email' ? 'Email' : 'Phone')
-      cells[heading] = value.replace(/^(tel|mailto):/i, '').replace(/;ext=/i, ' ext. ')
-      cells[`${heading} type`] = type
-    } else if (name === 'org') cells['Organization'] = Array.isArray(values[0]) ? values[0].map(textOf).filter(Boolean).join(', ') : value
-    else if (single[name] && value) cells[single[name]] = cells[single[name]] ? `${cells[single[name]]}\n${value}` : value
+      // A list, for one address is never several.
+      cells[heading] = [value.replace(/^(tel|mailto):/i, '').replace(/;ext=/i, ' ext. ')]
+      cells[`${heading} type`] = [labels.get(String(parameters['group'])), parameters['type']].flat().filter(Boolean).join(' ')
+    } else if (name === 'org') cells['Organization'] = [values[0]].flat().map(textOf).filter(Boolean).join(', ')
     else if (name === 'adr' && value) cells[numbered('Address')] = [values[0]].flat().map(textOf).filter(Boolean).join(', ')
+    else if (single[name] && value) cells[single[name]] = cells[single[name]] ? `${cells[single[name]]}\n${value}` : value
+    else if (name === 'x-dealgraph-field') Object.assign(cells, ownField(String(parameters['x-name']), value))
   }
-  return cells
+  return named(cells)
+}
+
+const labelOf = (value: unknown) => textOf(value).replace(/^_\$!<(.*)>!\$_$/, '$1')
+
+const ownColumns = new Map(columnsOf('people').map(({ name, type }) => [name, type]))
+
+/** What our own export writes of what no property of the standard holds: as in a cell of a CSV file. */
+function ownField(name: string, value: string): Values {
+  const text = undefuse(value.replaceAll(/\\(.)/g, (_, each: string) => (each === 'n' ? '\n' : each)))
+  return { [name]: ownColumns.get(name) === 'list' ? splitList(text) : text }
+}
+
+/** Our own cards have the id as theirs. A full name that is only an address again is none. */
+function named({ 'Full name': full, UID: uid, ...cells }: Values): Values {
+  const addresses = Object.values(cells)
+    .filter((cell) => Array.isArray(cell))
+    .flat()
+  const own = typeof uid === 'string' && /^person_\w+$/.test(uid)
+  return { ...cells, ...(full && !addresses.includes(String(full)) && { 'Full name': full }), ...(uid && { [own ? 'id' : 'UID']: uid }) }
 }
 
 const single: Readonly<Record<string, string>> = {

@@ -1,3 +1,4 @@
+import { own } from './own.ts'
 import type { Vendor } from './vendor.ts'
 
 /** The cells of a vCard, under the headings that `reading/vcard-cells.ts` gives them. */
@@ -5,6 +6,8 @@ export const vcard: Vendor = {
   name: 'vCard',
   kinds: {
     people: {
+      // What our own cards have besides.
+      ...own.kinds.people,
       'First name': 'firstName',
       'Middle name': 'middleName',
       'Last name': 'lastName',
