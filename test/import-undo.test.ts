@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Watch } from '../src/exchange/importing/import.ts'
 import { dump } from './support/dump.ts'
 import { countsOf, type Desk, deskOf } from './support/importing.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
@@ -37,6 +38,15 @@ const state = async () => {
     ...rest
   } = await dump(world)
   return rest
+}
+
+/** Stops behind the first batch. */
+function stopsAtOnce(): Watch {
+  let stop = false
+  const tell = () => {
+    stop = true
+  }
+  return { tell, stopped: () => stop }
 }
 
 describe('undoing an import', () => {
@@ -142,8 +152,7 @@ describe('an import that stopped', () => {
 
   test('goes on behind the last batch, with the rows that were refused before and behind', async () => {
     const file = table(rows(500))
-    let stop = false
-    const watch = { tell: () => void (stop = true), stopped: () => stop }
+    const watch = stopsAtOnce()
     const first = await desk.import(file, {}, 'owner', watch)
     expect([first.row?.rows, first.row?.finishedAt]).toEqual([200, null])
     const second = await desk.import(file)
@@ -155,8 +164,7 @@ describe('an import that stopped', () => {
 
   test('does not go on when it is told otherwise, nor once it is undone', async () => {
     const file = table(rows(300))
-    let stop = false
-    const watch = { tell: () => void (stop = true), stopped: () => stop }
+    const watch = stopsAtOnce()
     const first = await desk.import(file, {}, 'owner', watch)
     await expect(desk.import(file, { match: 'none' })).rejects.toThrow(/stopped after 200 rows, and was told otherwise/)
     await desk.undo(first)
@@ -165,8 +173,7 @@ describe('an import that stopped', () => {
 
   test('leaves to undo what somebody changed between two of its rows', async () => {
     const text = `First name,Email,Source\nAnn,ann@example.com,\n${'P,,\n'.repeat(250)}Anna,ann@example.com,Fair\n`
-    let stop = false
-    const watch = { tell: () => void (stop = true), stopped: () => stop }
+    const watch = stopsAtOnce()
     await gql('mutation { createPerson(input: {firstName: "A", emails: [{value: "ann@example.com"}]}) { id } }')
     const file = table(text)
     await desk.import(file, { match: 'email' }, 'owner', watch)

@@ -1,3 +1,4 @@
+import { TextDecoder } from 'node:util'
 import ICAL from 'ical.js'
 import { splitList, undefuse } from '../cells.ts'
 import { columnsOf } from '../columns.ts'

@@ -1,5 +1,5 @@
 import { type Context, timestamp } from '../../context.ts'
-import { countToUndo, importById, importsOfFile, recordOfImport } from './queries.ts'
+import { importById, importsOfFile, recordOfImport } from './queries.ts'
 import type { ImportRecordRow, ImportRow } from './table.ts'
 
 /** Keeping what imports did. Only the command line imports. */
@@ -57,7 +57,3 @@ export async function noteRecord(ctx: Context, { before, ...done }: Done): Promi
     },
   )
 }
-
-/** How many records there are to undo. */
-export const countRecords = async (ctx: Context, importId: string): Promise<number> =>
-  (await ctx.db.first(countToUndo, { companyId: ctx.viewer.companyId, importId }))?.total ?? 0

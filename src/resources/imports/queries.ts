@@ -31,16 +31,6 @@ export const recordsToUndo = query((k, p: { companyId: string; importId: string;
     .limit(p.limit),
 )
 
-/** How many records undoing an import has to look at. */
-export const countToUndo = query((k, p: { companyId: string; importId: string }) =>
-  k
-    .selectFrom('importRecords')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('companyId', '=', p.companyId)
-    .where('importId', '=', p.importId)
-    .where('leftAlone', 'is', null),
-)
-
 /** The record that was imported under an id of another program; of several imports, by the latest. */
 export const recordByExternalId = query((k, p: { companyId: string; externalId: string }) =>
   k
