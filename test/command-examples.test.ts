@@ -31,10 +31,14 @@ function typed(text: string) {
 }
 
 /** What runs until it is stopped: is ready, and ends well when it is asked to. */
-function started(text: string): Promise<number | null> {
+function started(text: string): Promise<{ code: number | null; out: string }> {
   const child = spawn('bash', ['--norc', '-c', own(text)], { env, cwd: folder.path })
-  child.stdout.on('data', (chunk: Buffer) => /is ready|is sending/.test(String(chunk)) && child.kill())
-  return new Promise((resolve) => child.on('close', resolve))
+  let out = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    out += chunk
+    if (/is ready|is sending|^{"url"/.test(out)) child.kill()
+  })
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, out })))
 }
 
 const all = Object.entries(examples).flatMap(([path, some]) => some.map(([text]) => [text, path] as const))
@@ -43,8 +47,9 @@ const here = all.filter(([text]) => !text.includes('postgres://') && has(shellOf
 
 describe('the examples that help shows, typed one after another', () => {
   it.each(here)('%s', async (text, path) => {
-    if (path === 'serve' || path === 'dispatch') expect(await started(text)).toBe(0)
-    else expect(typed(text)).toMatchObject({ status: 0, stderr: '' })
+    const told = path === 'serve' || path === 'dispatch' ? await started(text) : typed(text)
+    expect(told).toMatchObject('status' in told ? { status: 0, stderr: '' } : { code: 0 })
+    if (text.endsWith('--json')) expect(JSON.parse('status' in told ? told.stdout : told.out)).toBeTypeOf('object')
   })
 
   it('did what they say', () => {

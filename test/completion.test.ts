@@ -24,8 +24,10 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const run = (shell: string, script: string) => {
-  const { stdout, stderr, status } = spawnSync(shell, [...(shell === 'bash' ? ['--norc'] : ['-f']), '-c', script], { encoding: 'utf8', cwd: folder })
+const plainly = { bash: '--norc', zsh: '-f', fish: '--no-config' }
+
+const run = (shell: keyof typeof plainly, script: string) => {
+  const { stdout, stderr, status } = spawnSync(shell, [plainly[shell], '-c', script], { encoding: 'utf8', cwd: folder })
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   return stdout.split('\n').filter(Boolean)
 }
@@ -38,9 +40,16 @@ const offers = {
       `source ./bash; COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _dealgraph; printf '%s\\n' "\${COMPREPLY[@]}"`,
     ),
   fish: (words: string[]) => run('fish', `source ./fish; complete -C '${words.join(' ')}'`).map((line) => line.split('\t')[0] as string),
+  /** Without a terminal: what shows the offers prints them, and leaves it to us to keep those that begin as the word does. */
+  zsh: (words: string[]) => {
+    const shown = `compdef() {}; _describe() { print -l -- \${(P)2} }; compadd() { shift; print -l -- $@ }; _files() { print -l -- * }`
+    const line = `words=(${words.map((word) => `'${word}'`).join(' ')}); CURRENT=${words.length}`
+    const offered = run('zsh', `${shown}; source ./zsh; ${line}; _dealgraph`).map((each) => each.replace(/:.*/, ''))
+    return offered.filter((each) => each.startsWith(words.at(-1) ?? ''))
+  },
 }
 
-describe.each((['bash', 'fish'] as const).filter(has))('%s', (shell) => {
+describe.each(shells.filter(has))('%s', (shell) => {
   const offered = (...words: string[]) => offers[shell](['dealgraph', ...words]).sort()
 
   it('completes commands, and those below them', () => {

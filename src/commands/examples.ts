@@ -7,6 +7,7 @@ export const examples: Record<string, readonly Example[]> = {
     ['dealgraph serve', 'with the database in db/dealgraph.db, and the demo company if it is new'],
     ['PORT=8080 DEMO=false dealgraph serve', 'on another port, without a demo company'],
     ['DATABASE_URL=postgres://dealgraph@127.0.0.1/dealgraph dealgraph serve', 'on PostgreSQL'],
+    ['dealgraph serve --json', 'its address and the demo keys as one object, before the log'],
   ],
   dispatch: [['dealgraph dispatch', 'share the sending of webhooks with the server, as long as it runs']],
   migrate: [

@@ -98,7 +98,7 @@ function fish(all: readonly Completable[]): string {
 function __dealgraph_at
   set -l at
   for word in (commandline -opc)[2..]
-    contains -- (string join ' ' $at $word) ${pathsBelow(all).map(quoted).join(' ')}; and set -a at $word
+    contains -- (string join -- ' ' $at $word) ${pathsBelow(all).map(quoted).join(' ')}; and set -a at $word
   end
   test "$at" = "$argv[1]"
 end
