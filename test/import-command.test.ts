@@ -36,7 +36,7 @@ describe('dealgraph import', () => {
     const text = file('some.csv', 'Name,Email,Shoe size\nAnn Lee,ann@example.com,38\nBob Ross,bob-at-example.com,44\n')
     const { code, out, err } = await run(text, '--user', user, '--dry-run')
     expect({ code, err }).toEqual({ code: 8, err: '' })
-    expect(out).toBe(`${text}: 2 people, Pipedrive (CSV, UTF-8, separated by commas)
+    expect(out).toBe(`${text}: 2 people, a plain table (CSV, UTF-8, separated by commas)
   Name       fullName
   Email      email
 Not known, and left out; to keep one, or to say that it is left out on purpose ("Heading="), add:

@@ -1,5 +1,7 @@
 import { type Command, Option } from 'commander'
 import { exchangeKinds } from '../exchange/columns.ts'
+import { matches, onMatches } from '../exchange/importing/run.ts'
+import type { VendorId } from '../exchange/vendors/index.ts'
 import { readTimeZone } from '../graphql/time-zone.ts'
 import { listImports, undo } from './import-undo.ts'
 import type { ImportOptions } from './importing.ts'
@@ -24,8 +26,8 @@ export function addImport(program: Command): void {
     .addOption(new Option('--from <program>', 'whose headings they are (default: told by the headings)').choices(programs))
     .option('--map <heading=field>', 'import a column as a field; "Heading=" leaves it out, "*=background" keeps the rest; repeat it', collected(String))
     .option('--dry-run', 'say what would happen, and write nothing')
-    .addOption(new Option('--match <by>', 'by what people are recognised who are there already').choices(['both', 'email', 'phone', 'none']).default('both'))
-    .addOption(new Option('--on-match <what>', 'what becomes of records that are there already').choices(['update', 'skip', 'create']).default('update'))
+    .addOption(new Option('--match <by>', 'by what people are recognised who are there already').choices(matches).default('both'))
+    .addOption(new Option('--on-match <what>', 'what becomes of records that are there already').choices(onMatches).default('update'))
     .option('--clear-empty', 'empty cells clear what a record has; else they leave it')
     .option('--assign-to <email>', 'who gets what the file assigns to nobody, or to somebody unknown (default: --user)')
     .option('--stage <name=here>', 'a stage of the file under its name here; repeat it', collected(String))
@@ -55,4 +57,4 @@ export function addImport(program: Command): void {
     .action((id: string, _: Output, own: Command) => undo(id, own.optsWithGlobals()))
 }
 
-const programs = ['dealgraph', 'google', 'hubspot', 'pipedrive', 'salesforce', 'outlook', 'vcard', 'plain']
+const programs: readonly VendorId[] = ['dealgraph', 'google', 'hubspot', 'pipedrive', 'salesforce', 'outlook', 'vcard', 'plain']

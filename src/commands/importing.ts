@@ -23,7 +23,8 @@ export async function importCommand(command: Command, file: string | undefined, 
       const imported = await watched(options, (watch) => importFile(deps, { companyId, userId: id }, path, options, watch, name))
       if (imported.row) told(options, imported, imported.row)
       else toldDry(options, imported)
-      if ((imported.row ?? imported.tally.counts).refused > 0) process.exitCode = exitCodes.rowsRefused
+      if (imported.row && !imported.row.finishedAt) process.exitCode = 1
+      else if ((imported.row ?? imported.tally.counts).refused > 0) process.exitCode = exitCodes.rowsRefused
     }),
   )
 }

@@ -25,8 +25,8 @@ export interface Outcome {
   before?: { input: Record<string, unknown>; version: number }
   externalId?: string | undefined
   problems: Problem[]
-  /** By what later rows would recognise it. */
-  keys: string[]
+  /** By what later rows would recognise it; only a rehearsal asks. */
+  keys(): string[]
 }
 
 /** Thrown inside a row for what is wrong with it, so that all that it did is undone. */
@@ -40,7 +40,7 @@ class Refusal extends ApiError {
 
 /** Makes a record of a row, or changes the one that is there. A row that is refused changes nothing. */
 export async function applyRow(ctx: Context, run: Run, names: Names, row: SourceRow): Promise<Outcome> {
-  const refused = (problems: Problem[]): Outcome => ({ state: 'refused', problems, keys: [] })
+  const refused = (problems: Problem[]): Outcome => ({ state: 'refused', problems, keys: () => [] })
   if (row.problem) return refused([{ message: row.problem }])
   const reader = rowReader(row.cells, run.mapping.columns, run)
   const done = await attempt(ctx, () => place(ctx, run, names, reader))
@@ -57,7 +57,7 @@ async function place(ctx: Context, run: Run, names: Names, row: Row): Promise<Ou
   const known = await identified(ctx, run, kind, row)
   await kind.read({ ctx, row, run, names, found: known })
   if (draft.problems.length > 0) throw new Refusal(draft.problems)
-  const keys = [...(draft.externalId ? [draft.externalId] : []), ...(kind.keys?.(ctx, draft, run.match) ?? [])]
+  const keys = () => [...(draft.externalId ? [draft.externalId] : []), ...(kind.keys?.(ctx, draft, run.match) ?? [])]
   const found = run.onMatch === 'create' ? undefined : (known ?? (await kind.find?.(ctx, draft, run.match)))
   const told = { externalId: draft.externalId, problems: [], keys }
   if (found === undefined) return { ...told, state: 'created', record: await create(ctx, kind, draft) }

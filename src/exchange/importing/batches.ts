@@ -138,7 +138,7 @@ export async function rehearseRows(deps: Deps, who: Who, { run, source, tell, st
       if (error !== rehearsed) throw error
     })
     for (const [index, outcome] of outcomes.entries()) count(tally, rows[index] as SourceRow, asIfSeen(outcome, run, seen))
-    for (const { keys } of outcomes) for (const key of keys) seen.add(hashOf(key))
+    for (const { keys } of outcomes) for (const key of keys()) seen.add(hashOf(key))
     tell(tally.records.rows)
     await rest()
   }
@@ -147,7 +147,7 @@ export async function rehearseRows(deps: Deps, who: Who, { run, source, tell, st
 
 /** What an earlier batch would have created is not there: a row of the same person would be taken for a new one. */
 function asIfSeen(outcome: Outcome, { onMatch }: Run, seen: ReadonlySet<number>): Outcome {
-  if (outcome.state !== 'created' || onMatch === 'create' || !outcome.keys.some((key) => seen.has(hashOf(key)))) return outcome
+  if (outcome.state !== 'created' || onMatch === 'create' || !outcome.keys().some((key) => seen.has(hashOf(key)))) return outcome
   return { ...outcome, state: onMatch === 'skip' ? 'skipped' : 'updated' }
 }
 

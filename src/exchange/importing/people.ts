@@ -84,9 +84,10 @@ async function inTheirOrder(ctx: Context, id: string, input: Record<string, unkn
   return { ...input, ...Object.fromEntries(same.map((field) => [field, there[field]])) }
 }
 
+/** By what somebody is recognised; phones are not read where they are not asked for. */
 const wanted = (ctx: Context, { input }: Draft, match: Match) => {
-  const { emails, phones } = keysOf(ctx, input as PersonInput)
-  return { emails: match === 'phone' ? [] : emails, phones: match === 'email' ? [] : phones }
+  const { emails, phones } = input as PersonInput
+  return keysOf(ctx, { emails: match === 'email' || match === 'both' ? emails : [], phones: match === 'phone' || match === 'both' ? phones : [] })
 }
 
 export const people: Kind = {
@@ -94,9 +95,9 @@ export const people: Kind = {
   prefix: 'person',
   inputs: { create: 'CreatePersonInput', update: 'UpdatePersonInput' },
   read,
-  find: async (ctx, draft, match) => (match === 'none' ? undefined : (await whoHas(ctx, wanted(ctx, draft, match)))[0]?.personId),
+  find: async (ctx, draft, match) => (await whoHas(ctx, wanted(ctx, draft, match)))[0]?.personId,
   keys(ctx, draft, match) {
-    const { emails, phones } = match === 'none' ? { emails: [], phones: [] } : wanted(ctx, draft, match)
+    const { emails, phones } = wanted(ctx, draft, match)
     return [...emails, ...phones]
   },
   create: (ctx, input) => createPerson(ctx, input),

@@ -66,11 +66,13 @@ function headingsOf(cells: readonly string[]): string[] {
 
 const blank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '')
 
-function rowOf(headings: readonly string[], { record, info }: Parsed): SourceRow {
+const count = (cells: readonly string[], pattern: RegExp) => cells.reduce((sum, cell) => sum + (cell.match(pattern)?.length ?? 0), 0)
+
+/** @param twice lines that the parser has counted twice up to here: within quotes it takes CR LF for two */
+function rowOf(headings: readonly string[], { record, info }: Parsed, twice: number): SourceRow {
   const cells: Record<string, string> = {}
   for (const [index, heading] of headings.entries()) cells[heading] = undefuse(record[index] ?? '')
-  const breaks = record.reduce((sum, cell) => sum + (cell.includes('\n') || cell.includes('\r') ? cell.split(/\r\n|\n|\r/).length - 1 : 0), 0)
-  const row = { line: info.lines - breaks, cells: cells as Cells, raw: record }
+  const row = { line: info.lines - twice - count(record, /\r\n|\n|\r/g), cells: cells as Cells, raw: record }
   if (blank(record.slice(headings.length))) return row
   return { ...row, problem: `has ${record.length} cells, but there are ${headings.length} headings: is a quote or a separator missing?` }
 }
@@ -98,12 +100,14 @@ export async function csvSource(path: string, encoding: Encoding): Promise<Sourc
       written([...headings.flatMap((heading, index) => (heading === 'error' ? [] : [raw[index] ?? ''])), ...raw.slice(headings.length), why]),
     async *rows() {
       let before = true
+      let twice = 0
       for await (const parsed of records(path, encoding, separator)) {
         if (before) {
           before = named && /^sep=/.test(parsed.record[0] ?? '')
           continue
         }
-        if (!blank(parsed.record)) yield rowOf(headings, parsed)
+        twice += count(parsed.record, /\r\n/g)
+        if (!blank(parsed.record)) yield rowOf(headings, parsed, twice)
       }
     },
   }

@@ -9,7 +9,7 @@ import { vcard } from './vcard.ts'
 import type { Vendor } from './vendor.ts'
 
 /** The programs whose exports are known. Of two that know as many headings of a file, the first is taken. */
-export const vendors = { dealgraph: own, google, hubspot, pipedrive, salesforce, outlook, vcard, plain } as const satisfies Record<string, Vendor>
+export const vendors = { plain, dealgraph: own, google, hubspot, pipedrive, salesforce, outlook, vcard } as const satisfies Record<string, Vendor>
 
 export type VendorId = keyof typeof vendors
 export const vendorIds = Object.keys(vendors) as VendorId[]
