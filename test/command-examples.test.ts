@@ -1,9 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
 import { examples } from '../src/commands/examples.ts'
 import { newFolder } from './support/folder.ts'
+import { sample } from './support/importing.ts'
 
 /** A folder in which nothing is yet, as for somebody who has just begun; `dealgraph` is the program. */
 const folder = newFolder()
@@ -16,10 +18,18 @@ const env = { PATH: `${bin}:${process.env['PATH']}`, HOME: folder.path, PORT: '0
 afterAll(folder.remove)
 
 /** What is typed, with the parts that are one's own put in: an id that there is, and whichever port is free. */
-const own = (typed: string) => typed.replaceAll('KEY_ID', () => keyId()).replace(/^PORT=\d+/, 'PORT=0')
-const keyId = () =>
-  /key_\w+/.exec(spawnSync(join(bin, 'dealgraph'), ['keys', 'list', '--user', 'ann@acme.example'], { env, cwd: folder.path, encoding: 'utf8' }).stdout)?.[0] ??
-  ''
+const own = (typed: string) =>
+  typed
+    .replaceAll('KEY_ID', () => keyId())
+    .replaceAll('IMPORT_ID', () => importId())
+    .replace(/^PORT=\d+/, 'PORT=0')
+const listed = (...args: string[]) => spawnSync(join(bin, 'dealgraph'), args, { env, cwd: folder.path, encoding: 'utf8' }).stdout
+const keyId = () => /key_\w+/.exec(listed('keys', 'list', '--user', 'ann@acme.example'))?.[0] ?? ''
+const importId = () => /import_\w+/.exec(listed('import', 'list'))?.[0] ?? ''
+
+// What Ann has exported from elsewhere.
+copyFileSync(sample('google-contacts.csv'), folder.file('contacts.csv'))
+writeFileSync(folder.file('contacts.vcf.gz'), gzipSync(readFileSync(sample('google.vcf'))))
 
 const shellOf = (typed: string) => /completion (zsh|fish)/.exec(typed)?.[1] ?? 'bash'
 const has = (shell: string) => spawnSync(shell, ['--version']).status === 0

@@ -48,6 +48,14 @@ export const examples: Record<string, readonly Example[]> = {
     [`dealgraph export deals --user ann@acme.example --format jsonl --where '{"status": "open"}' | head -n 20`, 'the oldest 20 open deals'],
     ['dealgraph export activities --user ann@acme.example | gzip > activities.csv.gz', 'packed as it is written'],
   ],
+  import: [
+    ['dealgraph import contacts.csv --user ann@acme.example --dry-run', 'what would happen, and which heading goes where'],
+    ['dealgraph import contacts.csv --user ann@acme.example --map "Organization Name=background"', 'in earnest, and with one column more'],
+    ['dealgraph import contacts.csv --user ann@acme.example --again --on-match skip', 'once more, only those who are not there yet'],
+    ['gunzip -c contacts.vcf.gz | dealgraph import - --user ann@acme.example --json', 'from a pipe, for a script'],
+  ],
+  'import list': [['dealgraph import list', 'the latest first']],
+  'import undo': [['dealgraph import undo IMPORT_ID', 'as the user who imported']],
   backup: [
     ['dealgraph backup backup.db', 'while the server runs'],
     ['dealgraph backup "backup-$(date +%F).db" --json', 'one a day, for a script'],

@@ -15,6 +15,7 @@ export const exitMeanings: Record<number, string> = {
   [exitCodes.newerDatabase]: 'the database is of a newer version',
   [exitCodes.unusableDatabase]: 'the database is damaged, is none, or is an unfinished copy',
   [exitCodes.unwritable]: 'the database cannot be written: no folder, no permission, no space',
+  [exitCodes.rowsRefused]: 'import: some rows were refused, and the others imported',
 }
 
 /** The words for scripts, by exit code. */

@@ -10,6 +10,7 @@ import { addDoctor } from './doctor.ts'
 import { addExport } from './export.ts'
 import { tell } from './faults.ts'
 import { withHelp } from './help.ts'
+import { addImport } from './import.ts'
 import { addKeys } from './keys.ts'
 import { addMigrate } from './migrate.ts'
 import { addRestore } from './restore.ts'
@@ -25,6 +26,7 @@ const commands = [
   addCompany,
   addKeys,
   addExport,
+  addImport,
   addBackup,
   addRestore,
   addCopy,

@@ -17,6 +17,19 @@ export const usersByEmail = query((k, p: { emailKey: string }) =>
 
 export const companyById = query((k, p: { id: string }) => k.selectFrom('companies').selectAll().where('id', '=', p.id))
 
+export const importWithId = query((k, p: { id: string }) => k.selectFrom('imports').selectAll().where('id', '=', p.id))
+
+/** All imports with who imported, the latest first. */
+export const allImports = query((k, _p: object) =>
+  k
+    .selectFrom('imports')
+    .innerJoin('users', (join) => join.onRef('users.companyId', '=', 'imports.companyId').onRef('users.id', '=', 'imports.userId'))
+    .selectAll('imports')
+    .select('users.email')
+    .orderBy('imports.id', 'desc')
+    .limit(200),
+)
+
 export const keyById = query((k, p: { id: string }) => k.selectFrom('apiKeys').selectAll().where('id', '=', p.id))
 
 /** Leaves out numbers of events, in all companies. */

@@ -7,5 +7,5 @@ export const pathOf = (command: Command): string =>
 /** A command with all below it. */
 export const withAll = (command: Command): Command[] => [command, ...command.commands.flatMap(withAll)]
 
-/** Whether it is one that does something itself. */
-export const isRun = (command: Command): boolean => command.commands.length === 0
+/** Whether it is one that does something itself, though there may be others below it. */
+export const isRun = (command: Command): boolean => command.commands.length === 0 || command.registeredArguments.length > 0
