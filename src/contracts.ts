@@ -10,7 +10,14 @@ const root = join(import.meta.dirname, '..')
 
 export const contracts = (): Record<string, string> => ({
   'schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`,
-  'openapi.json': `${JSON.stringify(openApi(routes.map((route) => prepareRoute(schema, route))), null, 2)}\n`,
+  'openapi.json': `${JSON.stringify(
+    openApi(
+      schema,
+      routes.map((route) => prepareRoute(schema, route)),
+    ),
+    null,
+    2,
+  )}\n`,
 })
 
 if (import.meta.main) {

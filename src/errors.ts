@@ -22,7 +22,9 @@ export const statusOf = {
 
 export type ErrorCode = keyof typeof statusOf
 
-export type DetailCode = 'REQUIRED_FIELD' | 'INVALID_FORMAT' | 'TOO_SHORT' | 'TOO_LONG' | 'OUT_OF_RANGE' | 'INVALID_VALUE' | 'INVALID_REFERENCE'
+/** What can be wrong with a value. */
+export const detailCodes = ['REQUIRED_FIELD', 'INVALID_FORMAT', 'TOO_SHORT', 'TOO_LONG', 'OUT_OF_RANGE', 'INVALID_VALUE', 'INVALID_REFERENCE'] as const
+export type DetailCode = (typeof detailCodes)[number]
 
 /** One failed value: `field` is its name on the wire, with an index where there is one (`tags[3]`). */
 export interface Detail {

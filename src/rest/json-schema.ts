@@ -1,5 +1,6 @@
 import {
   type FieldNode,
+  type GraphQLEnumType,
   type GraphQLInputObjectType,
   type GraphQLInputType,
   type GraphQLOutputType,
@@ -14,6 +15,7 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 import type { JsonSchema } from '../graphql/scalars.ts'
+import { shows } from './openapi-components.ts'
 import type { PreparedRoute } from './prepare.ts'
 import { hidden } from './versions.ts'
 
@@ -32,16 +34,24 @@ type Limited = { description?: string | null | undefined; extensions?: unknown }
 
 const limitsOf = (owner: Limited | undefined): JsonSchema => (owner?.extensions as { jsonSchema?: JsonSchema } | undefined)?.jsonSchema ?? {}
 
-/** Filters nest in each other, so they stand by themselves among the document's components, and are referred to. */
 export const isFilter = (type: { name: string }) => type.name.endsWith('Where')
 
-/** The filters of all lists. */
-export const filterSchemas = (schema: GraphQLSchema): Record<string, Schema> =>
+const componentOf = (type: { name: string }): Schema => ({ $ref: `#/components/schemas/${type.name}` })
+
+/** The input objects and enums of GraphQL, which stand by themselves among the document's components and are referred to: filters nest in each other. */
+export const typeSchemas = (schema: GraphQLSchema): Record<string, Schema> =>
   Object.fromEntries(
-    Object.values(schema.getTypeMap()).flatMap((type) =>
-      isInputObjectType(type) && isFilter(type) ? [[type.name, { ...fieldsSchema(type), description: type.description ?? '' }]] : [],
-    ),
+    Object.values(schema.getTypeMap()).flatMap((type): [string, Schema][] => {
+      if (isInputObjectType(type)) return [[type.name, { ...fieldsSchema(type), description: type.description ?? '' }]]
+      return isEnumType(type) ? [[type.name, { type: 'string', enum: type.getValues().map((value) => value.name), description: wordsOf(type) }]] : []
+    }),
   )
+
+/** What an enum is, with what its values mean where they say so. */
+function wordsOf(type: GraphQLEnumType): string {
+  const told = type.getValues().filter((value) => value.description)
+  return [type.description ?? '', ...told.map((value) => `- \`${value.name}\`: ${value.description}`)].join('\n')
+}
 
 const fieldsSchema = (type: GraphQLInputObjectType): Schema =>
   objectOf(Object.values(type.getFields()).map((field) => [field.name, inputSchema(field.type, field), isNonNullType(field.type)]))
@@ -54,15 +64,13 @@ export function inputSchema(type: GraphQLInputType, owner?: Limited): Schema {
   const schema: Schema = isListType(bare)
     ? { type: 'array', items: inputSchema(bare.ofType), ...limitsOf(owner) }
     : isInputObjectType(bare)
-      ? isFilter(bare)
-        ? { $ref: `#/components/schemas/${bare.name}` }
-        : fieldsSchema(bare)
+      ? componentOf(bare)
       : { ...leaf(bare), ...limitsOf(owner) }
   return { ...(nullable && owner ? orNull(schema) : schema), ...about }
 }
 
 function leaf(type: { name: string; extensions?: unknown }): Schema {
-  if (isEnumType(type)) return { type: 'string', enum: type.getValues().map((value) => value.name) }
+  if (isEnumType(type)) return componentOf(type)
   return builtIn[type.name] ?? { ...limitsOf(type) }
 }
 
@@ -73,14 +81,14 @@ function objectOf(fields: [name: string, schema: Schema, required: boolean][]): 
 
 function orNull(schema: Schema): Schema {
   if (Array.isArray(schema['enum'])) return { ...schema, type: [schema['type'], 'null'], enum: [...schema['enum'], null] }
-  return typeof schema['type'] === 'string' ? { ...schema, type: [schema['type'], 'null'] } : { anyOf: [schema, { type: 'null' }] }
+  return typeof schema['type'] === 'string' && !(shows in schema) ? { ...schema, type: [schema['type'], 'null'] } : { anyOf: [schema, { type: 'null' }] }
 }
 
 /** The shape that a selection answers, field by field under its name on the wire; nothing ever vanishes. */
 export function selectionSchema(route: PreparedRoute, set: SelectionSetNode, type: GraphQLOutputType): Schema {
   const object = getNamedType(type)
   if (!isObjectType(object)) throw new Error(`${route.name}: ${String(type)} is not an object type`)
-  return objectOf(
+  const shape = objectOf(
     fieldsOf(route, set).map((node): [string, Schema, boolean] => {
       const field = object.getFields()[node.name.value]
       if (!field) throw new Error(`${route.name}: no field ${node.name.value}`)
@@ -88,6 +96,7 @@ export function selectionSchema(route: PreparedRoute, set: SelectionSetNode, typ
       return [node.alias?.value ?? node.name.value, { ...schema, ...(field.description && { description: field.description }) }, true]
     }),
   )
+  return { ...shape, [shows]: object } as Schema
 }
 
 function outputSchema(route: PreparedRoute, type: GraphQLOutputType, set: SelectionSetNode | undefined): Schema {
