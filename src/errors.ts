@@ -94,6 +94,8 @@ export const rateLimitExceeded = (retryAfter: number) =>
 
 export const keyReused = () => new ApiError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another request; use a new key for each new request')
 
+export const keyBusy = () => conflict('A request with this Idempotency-Key is still running', { retryAfter: 1 })
+
 export const unavailable = (message = 'The service cannot do this right now; try again shortly') => new ApiError('UNAVAILABLE', message, { retryAfter: 1 })
 
 export const internalError = () => new ApiError('INTERNAL_ERROR', 'Unexpected server error')

@@ -31,7 +31,7 @@ export function errorsOf(route: PreparedRoute, scoped: boolean): [status: string
   const when = (holds: boolean, ...codes: ErrorCode[]) => (holds ? codes : [])
   const codes: ErrorCode[] = [
     'BAD_REQUEST',
-    'VALIDATION_ERROR',
+    ...when(route.inputs.length > 0, 'VALIDATION_ERROR'),
     'UNAUTHORIZED',
     ...when(scoped, 'FORBIDDEN'),
     ...when(named, 'NOT_FOUND'),

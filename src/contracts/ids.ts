@@ -1,0 +1,69 @@
+import type { Reply, Request } from './company.ts'
+
+export type Ask = (request: Request) => Promise<Reply>
+
+const query = /* GraphQL */ `
+  query Chosen {
+    me { id }
+    people(first: 5, where: { deals: { some: { status: open } }, activities: { some: { type: call } }, tasks: { some: { done: false } } }) {
+      nodes { id fullName emails { value } }
+    }
+    spare: people(first: 3, where: { deals: { none: {} }, hasEmail: true }) { nodes { id } }
+    deals(first: 3, where: { status: open }) { nodes { id pipeline { id stages { id } } } }
+    open: tasks(first: 2, where: { done: false }) { nodes { id } }
+    done: tasks(first: 1, where: { done: true }) { nodes { id } }
+    appointments(first: 2, where: { status: scheduled }) { nodes { id } }
+    activities(first: 2, where: { type: call }) { nodes { id } }
+    agents: users(first: 20, where: { role: AGENT }) { nodes { id fullName } }
+    leaders: users(first: 5, where: { role: TEAM_LEADER }) { nodes { id } }
+    teams(first: 2) { nodes { id } }
+    tags(first: 3) { nodes { id name } }
+    stages(first: 10) { nodes { id isTrash } }
+    pipelines(first: 2) { nodes { id stages { id } } }
+    customFields(first: 5) { nodes { id } }
+    apiKeys(first: 4) { nodes { id } }
+  }`
+
+/** Ids of records of the demo company that the examples are about, chosen so that each has something to show. */
+export async function chosenIds(ask: Ask, key: string) {
+  const { body } = await ask({ method: 'POST', path: '/graphql', key, body: { query } })
+  if (body.errors) throw new Error(JSON.stringify(body.errors))
+  const { data } = body
+  const all = (name: string): string[] => data[name].nodes.map(({ id }: { id: string }) => id)
+  const [person = '', otherPerson = ''] = all('people')
+  const [sparePerson = '', secondSpare = ''] = all('spare')
+  const [agent = '', otherAgent = ''] = all('agents')
+  const [deal = '', otherDeal = ''] = all('deals')
+  const [tag = '', otherTag = ''] = all('tags')
+  const { pipeline } = data.deals.nodes[0]
+  return {
+    me: data.me.id as string,
+    person,
+    otherPerson,
+    sparePerson,
+    secondSpare,
+    email: data.people.nodes[0].emails[0]?.value as string,
+    deal,
+    otherDeal,
+    pipelineOfDeal: pipeline.id as string,
+    stagesOfDeal: pipeline.stages.map(({ id }: { id: string }) => id) as string[],
+    task: all('open')[0] ?? '',
+    doneTask: all('done')[0] ?? '',
+    appointment: all('appointments')[0] ?? '',
+    activity: all('activities')[0] ?? '',
+    agent,
+    otherAgent,
+    leader: all('leaders')[0] ?? '',
+    team: all('teams')[0] ?? '',
+    tag,
+    otherTag,
+    stage: all('stages')[1] ?? '',
+    otherStage: all('stages')[2] ?? '',
+    pipeline: all('pipelines')[0] ?? '',
+    stageOfOtherPipeline: data.pipelines.nodes[1].stages[0].id as string,
+    customField: all('customFields')[1] ?? '',
+    apiKey: all('apiKeys')[0] ?? '',
+  }
+}
+
+export type Ids = Awaited<ReturnType<typeof chosenIds>>
