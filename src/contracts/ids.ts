@@ -5,8 +5,8 @@ export type Ask = (request: Request) => Promise<Reply>
 const query = /* GraphQL */ `
   query Chosen {
     me { id }
-    people(first: 5, where: { deals: { some: { status: open } }, activities: { some: { type: call } }, tasks: { some: { done: false } } }) {
-      nodes { id fullName emails { value } }
+    people(first: 100, where: { deals: { some: {} }, activities: { some: { type: call } } }) {
+      nodes { id fullName tagList emails { value } }
     }
     spare: people(first: 3, where: { deals: { none: {} }, hasEmail: true }) { nodes { id } }
     deals(first: 3, where: { status: open }) { nodes { id pipeline { id stages { id } } } }
@@ -30,7 +30,9 @@ export async function chosenIds(ask: Ask, key: string) {
   if (body.errors) throw new Error(JSON.stringify(body.errors))
   const { data } = body
   const all = (name: string): string[] => data[name].nodes.map(({ id }: { id: string }) => id)
-  const [person = '', otherPerson = ''] = all('people')
+  type Person = { id: string; fullName: string; tagList: string; emails: { value: string }[] }
+  // One whose name nobody stumbles over, and with something in every field.
+  const known: Person = data.people.nodes.find((each: Person) => /^[A-Z][a-z]+ [A-Z][a-z]+$/.test(each.fullName) && each.tagList && each.emails.length > 0)
   const [sparePerson = '', secondSpare = ''] = all('spare')
   const [agent = '', otherAgent = ''] = all('agents')
   const [deal = '', otherDeal = ''] = all('deals')
@@ -38,11 +40,11 @@ export async function chosenIds(ask: Ask, key: string) {
   const { pipeline } = data.deals.nodes[0]
   return {
     me: data.me.id as string,
-    person,
-    otherPerson,
+    person: known.id,
+    tagOfPerson: known.tagList.split(', ')[0] as string,
     sparePerson,
     secondSpare,
-    email: data.people.nodes[0].emails[0]?.value as string,
+    email: known.emails[0]?.value as string,
     deal,
     otherDeal,
     pipelineOfDeal: pipeline.id as string,

@@ -36,7 +36,6 @@ export const usual = (the: Ids): Record<string, string> => ({
   activities: the.activity,
 })
 
-const list = { name: 'Sellers to call back', where: { tag: 'Seller', lastActivityAt: { before: '2026-05-01T00:00:00.000Z' } }, shared: true }
 const hook = { url: 'https://hooks.example.com/dealgraph', events: ['deal.*', 'person.created'], description: 'Tells the newsletter.' }
 const madeList: Shown = { after: ['CreateSmartList'], made: itsId }
 const madeEndpoint: Shown = { after: ['CreateWebhookEndpoint'], made: itsId }
@@ -156,9 +155,9 @@ export const shown = (the: Ids): Record<string, Shown> => ({
   ListAuditLog: { after: ['UpdatePerson'] },
   ListEvents: { parameters: { types: ['deal.moved'], limit: 2 }, after: ['MoveDeal'] },
   ListSmartLists: { after: ['CreateSmartList'] },
-  CreateSmartList: { body: list },
+  CreateSmartList: { body: { name: 'To call back', where: { tag: the.tagOfPerson, deals: { some: { status: 'open' } } }, shared: true } },
   GetSmartList: madeList,
-  UpdateSmartList: { ...madeList, body: { name: 'Sellers to call this week' } },
+  UpdateSmartList: { ...madeList, body: { name: 'To call this week' } },
   DeleteSmartList: madeList,
   CountSmartList: madeList,
   RunSmartList: { ...madeList, parameters: { limit: 1 } },

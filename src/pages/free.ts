@@ -6,6 +6,7 @@ import { json } from '../http/exchange.ts'
 import { metrics } from '../http/metrics.ts'
 import { query } from '../store/query.ts'
 import { asset } from './assets.ts'
+import { docs } from './docs.ts'
 import { graphiql } from './graphiql.ts'
 import { home } from './home.ts'
 
@@ -45,6 +46,7 @@ export function freePages(state: PageState, measure: (deps: Deps) => Promise<str
     if (x.method !== 'GET' && x.method !== 'HEAD') return undefined
     if (x.path === '/graphql') return wantsPage(x) ? graphiql(x, keyFor(x)) : undefined
     if (x.path.startsWith('/assets/')) return asset(x)
+    if (x.path === '/docs' || x.path.startsWith('/docs/')) return docs(x, keyFor(x))
     return Object.hasOwn(pages, x.path) ? pages[x.path]?.(x) : undefined
   }
 }

@@ -8,6 +8,7 @@ import { whenOf } from './openapi-errors.ts'
 import { parametersOf, requestBodyOf } from './openapi-requests.ts'
 import { responsesOf, rootField } from './openapi-responses.ts'
 import { tagsOf } from './openapi-tags.ts'
+import { webhookEvent, webhooksOf } from './openapi-webhooks.ts'
 import type { PreparedRoute } from './prepare.ts'
 
 export const noExamples: Examples = { calls: {}, errors: {}, events: {} }
@@ -20,7 +21,8 @@ export function openApi(schema: GraphQLSchema, routes: PreparedRoute[], examples
     Object.assign(byPath[route.path] as object, { [route.method]: operation(route, examples) })
   }
   const { paths, schemas } = named(byPath)
-  const all = { ...typeSchemas(schema), ...schemas, Meta: meta, Error: error }
+  const webhooks = webhooksOf(examples)
+  const all = { ...typeSchemas(schema), ...schemas, Meta: meta, Error: error, WebhookEvent: webhookEvent }
   return {
     openapi: '3.1.0',
     info: {
@@ -32,9 +34,10 @@ export function openApi(schema: GraphQLSchema, routes: PreparedRoute[], examples
     security: [{ apiKey: [] }],
     tags: tagsOf(routes),
     paths,
+    webhooks,
     components: {
       securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key.' } },
-      schemas: referredTo({ paths, all: { $ref: '#/components/schemas/Error' } }, all),
+      schemas: referredTo({ paths, webhooks }, all),
       headers,
       examples: Object.fromEntries(Object.entries(examples.errors).map(([code, value]) => [code, { summary: whenOf[code as keyof typeof whenOf], value }])),
     },

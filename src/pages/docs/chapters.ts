@@ -1,0 +1,16 @@
+import { basics } from './chapters-basics.ts'
+import { promises } from './chapters-promises.ts'
+import { webhooks } from './chapters-webhooks.ts'
+import type { Contract } from './contract.ts'
+
+/** A chapter that holds for all calls. */
+export interface Chapter {
+  id: string
+  title: string
+  /** Text as `prose` reads it, and blocks of HTML, in their order. */
+  told: (contract: Contract) => string
+  /** What stands beside it. */
+  shown?: (contract: Contract) => string
+}
+
+export const chapters: Chapter[] = [...basics, ...promises, webhooks]
