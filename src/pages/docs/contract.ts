@@ -62,12 +62,22 @@ export interface Call extends Operation {
   path: string
 }
 
+/** The calls of a resource: on all of its records, on one of them, then what hangs on those. */
 export const callsOf = (contract: Contract, tag?: string): Call[] =>
-  Object.entries(contract.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).flatMap(([method, operation]) =>
-      tag === undefined || operation.tags[0] === tag ? [{ ...operation, method: method.toUpperCase(), path }] : [],
-    ),
-  )
+  Object.entries(contract.paths)
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, operation]) =>
+        tag === undefined || operation.tags[0] === tag ? [{ ...operation, method: method.toUpperCase(), path }] : [],
+      ),
+    )
+    .sort((one, other) => placeIn(one) - placeIn(other))
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+const placeIn = ({ path, method, tags }: Call) => {
+  const rest = path.slice(`/v1/${tags[0]}`.length)
+  const depth = rest === '' ? 0 : rest === '/{id}' ? 1 : path.split('/').length
+  return depth * 10 + methods.indexOf(method)
+}
 
 /** The status of what a call answers when it goes well, and that answer. */
 export function successOf(call: Call): { status: string; answer: Call['responses'][string] } {

@@ -51,8 +51,7 @@ ${answers(call)}${failures(call)}`
 
   function right(call: Call): string {
     const variables = call['x-graphql-variables']
-    const graphql = `${code(call['x-graphql'], 'graphql')}${variables && Object.keys(variables).length > 0 ? `<p class="over">Variables</p>${json(variables)}` : ''}
-<p class="out"><a class="graphiql" href="${escaped(graphiqlLink(call))}">Open in GraphiQL</a></p>`
+    const graphql = `${code(call['x-graphql'], 'graphql')}${variables && Object.keys(variables).length > 0 ? `<p class="over">Variables</p>${json(variables)}` : ''}`
     const request: Panel[] = [
       { title: 'curl', html: code(curl(call), 'shell') },
       { title: 'JavaScript', html: code(javascript(call), 'javascript') },
@@ -64,14 +63,16 @@ ${answers(call)}${failures(call)}`
         value ? [{ title: `${refused} ${words(name)}`, html: json(value) }] : [],
       ),
     )
-    return `${tabs(`${call.operationId}-request`, 'Request', request)}
+    const [kind] = call['x-graphql'].split(' ')
+    const same = `In GraphQL: <code>${kind} ${call.operationId}</code> <a class="graphiql" href="${escaped(graphiqlLink(call))}">Open in GraphiQL</a>`
+    return `${tabs(`${call.operationId}-request`, 'Request', request, same)}
 <div class="try" data-operation="${call.operationId}"></div>
 ${tabs(`${call.operationId}-answer`, 'Answer', [{ title: `${status} ${answer.description.length < 12 ? answer.description : 'Done'}`, html: json(answer.content['application/json'].example) }, ...own])}`
   }
 
   return (call: Call): string => `<section class="operation" id="${call.operationId}" aria-labelledby="${call.operationId}-title">
 <header><h2 id="${call.operationId}-title"><a href="${placeOf(call)}">${escaped(call.summary)}</a></h2>
-<p class="address"><span class="method ${call.method.toLowerCase()}">${call.method}</span> <code>${escaped(call.path).replace(/\{\w+\}/g, '<i>$&</i>')}</code></p></header>
+<p class="address"><span class="method ${call.method.toLowerCase()}">${call.method}</span> <code>${escaped(call.path).replace(/\{\w+\}/g, '<i>$&</i>')}</code>${call['x-extension'] ? ' <span class="badge">extension</span>' : ''}${call.deprecated ? ' <span class="badge bad">deprecated</span>' : ''}</p></header>
 <div class="told">${left(call)}</div>
 <div class="shown">${right(call)}</div>
 </section>`

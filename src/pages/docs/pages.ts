@@ -1,6 +1,6 @@
 import { escaped, page } from '../page.ts'
 import { chapters } from './chapters.ts'
-import { type Call, type Contract, callsOf, exampleOf, titleOf } from './contract.ts'
+import { type Call, type Contract, callsOf, exampleOf, type Schema, titleOf } from './contract.ts'
 import { fieldsIn } from './fields.ts'
 import { frame } from './frame.ts'
 import { operationIn } from './operation.ts'
@@ -14,7 +14,7 @@ export function pagesOf(contract: Contract, demoKey: string | undefined): Map<st
       title: `${title} · Dealgraph`,
       body: frame(contract, current, main),
       assets: ['docs.css', 'docs.ts'],
-      settings: { demoKey, calls: Object.fromEntries(calls.map((call) => [call.operationId, tried(call)])) },
+      settings: { demoKey, calls: Object.fromEntries(calls.map((call) => [call.operationId, tried(call, contract)])) },
     }).body as string
   const resource = ({ name, description }: { name: string; description: string }): [string, string] => {
     const calls = callsOf(contract, name)
@@ -30,21 +30,20 @@ export function pagesOf(contract: Contract, demoKey: string | undefined): Map<st
 }
 
 /** What the form needs that tries a call out. */
-const tried = (call: Call) => ({
-  method: call.method,
-  path: call.path,
-  parameters: call.parameters.map((each) => ({
-    name: each.name,
-    in: each.in,
-    required: each.required,
-    words: each.schema?.enum ?? each.schema?.items?.enum,
-    type: each.content ? 'json' : Array.isArray(each.schema?.type) ? each.schema.type[0] : each.schema?.type,
-    value: exampleOf(each),
-  })),
-  body: bodyOf(call),
-  query: call['x-graphql'],
-  variables: Object.fromEntries([...call['x-graphql'].matchAll(/\$(\w+): (\[?\w+)/g)].map(([, name, type]) => [name, type])),
-})
+function tried(call: Call, { components }: Contract) {
+  const resolved = (schema: Schema | undefined): Schema => components.schemas[schema?.$ref?.split('/').at(-1) ?? ''] ?? schema ?? {}
+  return {
+    method: call.method,
+    path: call.path,
+    parameters: call.parameters.map((each) => {
+      const { type, enum: words } = resolved(each.schema)
+      return { name: each.name, in: each.in, required: each.required, words, type: each.content ? 'json' : type, value: exampleOf(each) }
+    }),
+    body: bodyOf(call),
+    query: call['x-graphql'],
+    variables: Object.fromEntries([...call['x-graphql'].matchAll(/\$(\w+): (\[?\w+)/g)].map(([, name, type]) => [name, type])),
+  }
+}
 
 const index = (calls: Call[]): string =>
   `<ul class="index">${calls.map((call) => `<li><a href="#${call.operationId}"><span class="method ${call.method.toLowerCase()}">${call.method}</span> <code>${escaped(call.path)}</code></a></li>`).join('')}</ul>`
