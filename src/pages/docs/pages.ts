@@ -7,13 +7,15 @@ import { operationIn } from './operation.ts'
 import { bodyOf } from './samples.ts'
 import { prose } from './text.ts'
 
+const styles = ['frame', 'text', 'fields', 'code', 'try', 'narrow'].map((name) => `docs/${name}.css`)
+
 /** All pages of the reference, by their path. @param demoKey preset for trying calls out */
 export function pagesOf(contract: Contract, demoKey: string | undefined): Map<string, string> {
   const whole = (title: string, current: string, main: string, calls: Call[]) =>
     page({
       title: `${title} · Dealgraph`,
       body: frame(contract, current, main),
-      assets: ['docs.css', 'docs.ts'],
+      assets: [...styles, 'docs.ts'],
       settings: { demoKey, calls: Object.fromEntries(calls.map((call) => [call.operationId, tried(call, contract)])) },
     }).body as string
   const resource = ({ name, description }: { name: string; description: string }): [string, string] => {

@@ -53,9 +53,12 @@ function Form({ name, call, values: first, text: firstText }: Given) {
     setFault('')
     setBusy(true)
     try {
-      const rest = await sendRest(call.method, addressOf(call, own), headersOf(call, own), text || undefined)
-      setAnswers({ rest })
-      if (beside) setAnswers({ rest, graphql: await sendGraphql(call.query, variablesOf(call, own, body), name) })
+      const asked = () => sendRest(call.method, addressOf(call, own), headersOf(call, own), text || undefined)
+      const same = () => sendGraphql(call.query, variablesOf(call, own, body), name)
+      const rest = asked()
+      // What reads is asked at both doors at once; what writes, one after the other.
+      const graphql = beside ? (writes ? rest.then(same) : same()) : undefined
+      setAnswers({ rest: await rest, graphql: await graphql })
     } catch (error) {
       setFault(`The server could not be reached: ${(error as Error).message}`)
     } finally {
@@ -100,6 +103,7 @@ async function open(place: HTMLElement, button: HTMLButtonElement): Promise<void
   const { parameters, body } = await withOwnIds({ parameters: examples, body: call.body })
   const values = Object.fromEntries(Object.entries(parameters).map(([key, value]) => [key, asText(value)]))
   const text = call.body === undefined ? '' : JSON.stringify(body, null, 2)
+  place.replaceChildren()
   render(html`<${Form} name=${name} call=${call} values=${values} text=${text} />`, place)
   place.querySelector<HTMLElement>('input, select, textarea, button')?.focus({ preventScroll: true })
 }
