@@ -34,7 +34,7 @@ export async function askErrors(company: Company, routes: PreparedRoute[], calls
       const scopes = scopesOf(rootField(route))
       if (scopes.length > 0) await ask('FORBIDDEN', call, { key: keyWithout(scopes) })
     }
-    return await commonErrors(company, copy, key)
+    return await commonErrors(company, copy, key, keyWithout(['people.view']))
   } finally {
     await copy.close()
   }
@@ -48,7 +48,7 @@ async function narrowKeys({ ask }: Copy, key: string): Promise<(scopes: readonly
   return (scopes) => (scopes.includes('tags.manage') ? tasks : tags)
 }
 
-async function commonErrors(company: Company, { ask }: Copy, key: string): Promise<Examples['errors']> {
+async function commonErrors(company: Company, { ask }: Copy, key: string, narrow: string): Promise<Examples['errors']> {
   const task = { method: 'POST', path: '/v1/tasks', key }
   const once = { ...task, headers: { 'Idempotency-Key': 'send-floor-plans' } }
   const { body } = await ask({ ...once, body: { title: 'Send the floor plans' } })
@@ -56,6 +56,8 @@ async function commonErrors(company: Company, { ask }: Copy, key: string): Promi
     ['BAD_REQUEST', { ...task, body: '{"title": ' }],
     ['VALIDATION_ERROR', { ...task, body: { title: '' } }],
     ['UNAUTHORIZED', { method: 'GET', path: '/v1/me' }],
+    ['FORBIDDEN', { method: 'GET', path: '/v1/people', key: narrow }],
+    ['NOT_FOUND', { method: 'GET', path: '/v1/people/person_00000000000000000000000000', key }],
     ['METHOD_NOT_ALLOWED', { method: 'DELETE', path: '/v1/me', key }],
     [
       'PRECONDITION_FAILED',
