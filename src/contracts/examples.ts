@@ -93,5 +93,9 @@ const answered = ({ body: { data } }: Reply): Answered => data.webhookEndpoint ?
 /** Keeps the webhooks that the last events would be sent as, one of each type. */
 async function keepEvents({ ask }: Copy, key: string, events: Record<string, unknown>): Promise<void> {
   const { body } = await ask({ method: 'GET', path: '/v1/events?limit=100', key })
-  for (const event of body.data as SeenEvent[]) events[event.type] ??= JSON.parse(bodyOf(event).toString())
+  for (const { changes, ...event } of body.data as SeenEvent[]) {
+    // A webhook says only where a value was cut, the feed where none was, too.
+    const cut = changes.map(({ truncated, ...change }) => ({ ...change, ...(truncated && { truncated }) }))
+    events[event.type] ??= JSON.parse(bodyOf({ ...event, changes: cut }).toString())
+  }
 }
