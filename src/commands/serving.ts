@@ -87,7 +87,7 @@ function addressOf(server: Server, host: string): string {
 }
 
 function welcome(url: string, keys: DemoKey[]): string {
-  const addresses = { GraphiQL: '/graphql', REST: '/v1', OpenAPI: '/openapi.json', Schema: '/schema.graphql', Health: '/health' }
+  const addresses = { GraphiQL: '/graphql', REST: '/v1', Docs: '/docs', OpenAPI: '/openapi.json', Schema: '/schema.graphql', Health: '/health' }
   const lines = ['', 'Dealgraph is ready.', '', ...Object.entries(addresses).map(([name, path]) => `  ${name.padEnd(13)}${url}${path}`), '']
   if (keys.length > 0)
     lines.push(

@@ -31,7 +31,7 @@ export async function makeExamples(routes: PreparedRoute[]): Promise<Examples> {
   const reading = await company.copy('reading')
   try {
     const { sentTo, how, prepare } = plan(routes, await chosenIds(reading.ask, key), key)
-    const events: Record<string, unknown> = {}
+    const events: Events = new Map()
 
     async function example(route: PreparedRoute): Promise<Example> {
       const { after, conflict, ...given } = how(route.name)
@@ -39,7 +39,7 @@ export async function makeExamples(routes: PreparedRoute[]): Promise<Examples> {
         const sent = sentTo(route, given, await prepare(copy, after))
         const reply = await copy.ask({ ...requestOf(route, sent), key, word: route.name })
         if (reply.status >= 300) throw new Error(`${route.name} ${JSON.stringify(sent)}: ${JSON.stringify(reply.body)}`)
-        if (route.mutation) await keepEvents(copy, key, events)
+        if (route.mutation) await keepEvents(copy, key, route, events)
         return { ...sent, variables: variablesOf(route, sent), status: reply.status, answer: withoutSecrets(reply.body), errors: {} }
       }
       const found = route.mutation || after ? await inCopy(route.name, work) : await work(reading)
@@ -51,7 +51,11 @@ export async function makeExamples(routes: PreparedRoute[]): Promise<Examples> {
 
     const calls: Record<string, Example> = {}
     for (const route of routes) calls[route.name] = await example(route)
-    return { calls, errors: await askErrors(company, routes, calls), events: Object.fromEntries(Object.entries(events).sort()) }
+    return {
+      calls,
+      errors: await askErrors(company, routes, calls),
+      events: Object.fromEntries([...events].sort(([one], [other]) => (one < other ? -1 : 1)).map(([type, { sent }]) => [type, sent])),
+    }
   } finally {
     await reading.close()
     company.remove()
@@ -90,12 +94,20 @@ function plan(routes: PreparedRoute[], ids: Ids, key: string) {
 /** The record in an answer, whatever it stands in. */
 const answered = ({ body: { data } }: Reply): Answered => data.webhookEndpoint ?? data
 
-/** Keeps the webhooks that the last events would be sent as, one of each type. */
-async function keepEvents({ ask }: Copy, key: string, events: Record<string, unknown>): Promise<void> {
+/** Where calls about a kind of record are, if that is not its name with an s. */
+const homes: Record<string, string> = { person: 'people', activity: 'activities', apiKey: 'api-keys', customField: 'custom-fields' }
+
+/** Keeps the webhooks that the last events would be sent as, one of each type; rather of a call about the record itself. */
+async function keepEvents({ ask }: Copy, key: string, route: PreparedRoute, events: Events): Promise<void> {
   const { body } = await ask({ method: 'GET', path: '/v1/events?limit=100', key })
   for (const { changes, ...event } of body.data as SeenEvent[]) {
+    const own = route.path.startsWith(`/v1/${homes[event.recordKind] ?? `${event.recordKind}s`}`)
+    const known = events.get(event.type)
+    if (known && (known.own || !own)) continue
     // A webhook says only where a value was cut, the feed where none was, too.
     const cut = changes.map(({ truncated, ...change }) => ({ ...change, ...(truncated && { truncated }) }))
-    events[event.type] ??= JSON.parse(bodyOf({ ...event, changes: cut }).toString())
+    events.set(event.type, { own, sent: JSON.parse(bodyOf({ ...event, changes: cut }).toString()) })
   }
 }
+
+type Events = Map<string, { own: boolean; sent: unknown }>

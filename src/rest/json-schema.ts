@@ -15,12 +15,14 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 import type { JsonSchema } from '../graphql/scalars.ts'
-import { shows } from './openapi-components.ts'
 import type { PreparedRoute } from './prepare.ts'
 import { hidden } from './versions.ts'
 
 /** JSON Schema (2020-12, as in OpenAPI 3.1) of what a document takes and answers. */
 export type Schema = Record<string, unknown>
+
+/** Marks the schema of an object with the GraphQL type that it shows; not part of the JSON. */
+export const shows: unique symbol = Symbol('the type that a schema shows')
 
 const builtIn: Record<string, Schema> = {
   ID: { type: 'string' },

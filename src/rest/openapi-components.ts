@@ -1,7 +1,4 @@
-import type { Schema } from './json-schema.ts'
-
-/** Marks the schema of an object with the GraphQL type that it shows; not part of the JSON. */
-export const shows: unique symbol = Symbol('the type that a schema shows')
+import { type Schema, shows } from './json-schema.ts'
 
 interface Shown {
   name: string

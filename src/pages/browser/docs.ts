@@ -36,10 +36,17 @@ for (const block of document.querySelectorAll<HTMLElement>('.shown .code')) {
   button.type = 'button'
   button.className = 'copy'
   button.textContent = 'Copy'
-  button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(block.querySelector('code')?.textContent ?? '')
-    button.textContent = 'Copied'
-    setTimeout(() => (button.textContent = 'Copy'), 1500)
+  const say = (text: string) => {
+    button.textContent = text
+    setTimeout(() => {
+      button.textContent = 'Copy'
+    }, 1500)
+  }
+  button.addEventListener('click', () => {
+    navigator.clipboard.writeText(block.querySelector('code')?.textContent ?? '').then(
+      () => say('Copied'),
+      () => say('Not allowed here'),
+    )
   })
   block.append(button)
 }

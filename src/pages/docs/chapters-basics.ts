@@ -1,5 +1,5 @@
 import { escaped } from '../page.ts'
-import type { Chapter } from './chapters.ts'
+import type { Chapter } from './chapter.ts'
 import { code, json, tabs } from './code.ts'
 import { type Contract, callsOf } from './contract.ts'
 import { origin } from './samples.ts'
@@ -72,7 +72,7 @@ function scopes(contract: Contract): string {
   )
   const rows = [...byScope].map(([scope, calls]) => {
     const tags = [...new Set(calls.map(({ call }) => call.tags[0]))]
-    return `<tr><td><code>${escaped(scope)}</code></td><td>${calls.length} ${calls.length === 1 ? 'call' : 'calls'}: ${tags.map((tag) => `<a href="/docs/${tag}">${tag}</a>`).join(', ')}</td></tr>`
+    return `<tr><td><code class="whole">${escaped(scope)}</code></td><td>${calls.length} ${calls.length === 1 ? 'call' : 'calls'}: ${tags.map((tag) => `<a href="/docs/${tag}">${tag}</a>`).join(', ')}</td></tr>`
   })
   return `<table><thead><tr><th>Scope</th><th>Needed by</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
 }

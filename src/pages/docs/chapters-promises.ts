@@ -1,5 +1,5 @@
 import { escaped } from '../page.ts'
-import type { Chapter } from './chapters.ts'
+import type { Chapter } from './chapter.ts'
 import { code, json, tabs } from './code.ts'
 import { type Contract, callsOf } from './contract.ts'
 import { origin } from './samples.ts'
@@ -33,7 +33,7 @@ export const promises: Chapter[] = [
     told: (
       contract,
     ) => `${prose(`Whatever goes wrong is answered in the same form, with a \`code\` for programs and a message for people. A request that is refused has changed nothing. All bad values that can be seen at once are told at once, one entry of \`details\` each. In GraphQL the same stands in \`errors[].extensions\`.`)}
-${errorTable(contract)}<h3>Codes of details</h3><table><thead><tr><th>Code</th><th>When</th></tr></thead><tbody>${detailCodes.map(([name, when]) => `<tr><td><code>${name}</code></td><td>${phrase(when)}</td></tr>`).join('')}</tbody></table>`,
+${errorTable(contract)}<h3>Codes of details</h3><table><thead><tr><th>Code</th><th>When</th></tr></thead><tbody>${detailCodes.map(([name, when]) => `<tr><td><code class="whole">${name}</code></td><td>${phrase(when)}</td></tr>`).join('')}</tbody></table>`,
     shown: (contract) =>
       `<p class="over">A task without a title</p>${json(errorOf(contract, 'CreateTask', '400', 'VALIDATION_ERROR'))}<p class="over">A contact that does not exist</p>${json(errorOf(contract, 'GetPerson', '404', 'NOT_FOUND'))}`,
   },
@@ -113,7 +113,7 @@ function errorTable(contract: Contract): string {
     .sort((one, other) => Number(one.status) - Number(other.status))
     .map(
       ({ name, summary, status }) =>
-        `<tr id="${name}"><td><span class="status bad">${status}</span></td><td><code>${escaped(name)}</code></td><td>${phrase(summary)}</td></tr>`,
+        `<tr id="${name}"><td><span class="status bad">${status}</span></td><td><code class="whole">${escaped(name)}</code></td><td>${phrase(summary)}</td></tr>`,
     )
   return `<table><thead><tr><th>Status</th><th>Code</th><th>When</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
 }

@@ -1,5 +1,5 @@
 import { escaped } from '../page.ts'
-import type { Chapter } from './chapters.ts'
+import type { Chapter } from './chapter.ts'
 import { code, json } from './code.ts'
 import type { Contract, Schema } from './contract.ts'
 import { fieldsIn } from './fields.ts'

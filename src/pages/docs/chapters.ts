@@ -1,16 +1,7 @@
+import type { Chapter } from './chapter.ts'
 import { basics } from './chapters-basics.ts'
 import { promises } from './chapters-promises.ts'
 import { webhooks } from './chapters-webhooks.ts'
-import type { Contract } from './contract.ts'
 
-/** A chapter that holds for all calls. */
-export interface Chapter {
-  id: string
-  title: string
-  /** Text as `prose` reads it, and blocks of HTML, in their order. */
-  told: (contract: Contract) => string
-  /** What stands beside it. */
-  shown?: (contract: Contract) => string
-}
-
+/** What holds for all calls, in the order in which it is read. */
 export const chapters: Chapter[] = [...basics, ...promises, webhooks]

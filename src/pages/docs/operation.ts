@@ -34,7 +34,7 @@ ${record ? `<details class="inner"><summary>Fields of ${escaped(record.name ?? '
             | undefined
           const [detail] = own?.error.details ?? []
           const told = own && (detail ? `${detail.field} ${detail.message}` : own.error.message)
-          return `<tr><td><span class="status bad">${status}</span></td><td><a href="/docs#${each}"><code>${each}</code></a></td><td>${told ? `<q>${escaped(told)}</q>` : ''}</td></tr>`
+          return `<tr><td><span class="status bad">${status}</span></td><td><a href="/docs#${each}"><code class="whole">${each}</code></a></td><td>${told ? `<q>${escaped(told)}</q>` : ''}</td></tr>`
         }),
       )
     return `<details class="inner errors"><summary>Errors it can answer</summary><table><thead><tr><th>Status</th><th>Code</th><th>For example</th></tr></thead><tbody>${rows.join('')}</tbody></table></details>`
