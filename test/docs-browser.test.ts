@@ -64,6 +64,13 @@ describe.skipIf(!browserPath)('the REST reference in a browser', () => {
       await page.locator('#GetPerson').getByText('"Cleo"').first().waitFor()
     }))
 
+  test('where there is no such record, it says so', () =>
+    at('/docs/smart-lists#GetSmartList', {}, async (page) => {
+      await putKey(page)
+      await page.locator('#GetSmartList .try-open').click()
+      await page.getByText('no such record of yours was found').waitFor()
+    }))
+
   test('GraphiQL opens with the operation and with ids that are there, and the key is in no address', () =>
     at('/docs/people#GetPerson', {}, async (page) => {
       await putKey(page)

@@ -29,12 +29,10 @@ ${record ? `<details class="inner"><summary>Fields of ${escaped(record.name ?? '
       .filter(([status]) => !status.startsWith('2'))
       .flatMap(([status, { description, content }]) =>
         description.split(', ').map((each) => {
-          const own = content['application/json'].examples?.[each]?.value as
-            | { error: { message: string; details?: { field: string; message: string }[] } }
-            | undefined
-          const [detail] = own?.error.details ?? []
-          const told = own && (detail ? `${detail.field} ${detail.message}` : own.error.message)
-          return `<tr><td><span class="status bad">${status}</span></td><td><a href="/docs#${each}"><code class="whole">${each}</code></a></td><td>${told ? `<q>${escaped(told)}</q>` : ''}</td></tr>`
+          const value = content['application/json'].examples?.[each]?.value ?? contract.components.examples[each]?.value
+          const { message, details } = (value as { error: { message: string; details?: { field: string; message: string }[] } }).error
+          const told = details?.[0] ? `${details[0].field} ${details[0].message}` : message
+          return `<tr><td><span class="status bad">${status}</span></td><td><a href="/docs#${each}"><code class="whole">${each}</code></a></td><td><q>${escaped(told)}</q></td></tr>`
         }),
       )
     return `<details class="inner errors"><summary>Errors it can answer</summary><table><thead><tr><th>Status</th><th>Code</th><th>For example</th></tr></thead><tbody>${rows.join('')}</tbody></table></details>`

@@ -20,23 +20,20 @@ const where: Record<string, string> = {
   msg: 'webhookDeliveries(first: 5) { nodes { id } }',
 }
 
-const isId = /^([a-z]+)_[0-9a-z]{26}$/
 const known = new Map<string, Promise<string[]>>()
 
-const idsIn = (value: unknown, prefix: string): string[] =>
-  typeof value === 'string'
-    ? value.startsWith(`${prefix}_`)
-      ? [value]
-      : []
-    : value && typeof value === 'object'
-      ? Object.values(value).flatMap((each) => idsIn(each, prefix))
-      : []
+const anyId = /\b[a-z]+_[0-9a-z]{26}\b/g
+
+/** The ids anywhere in a value, each once. */
+export const idsIn = (value: unknown): string[] => [...new Set(JSON.stringify(value ?? null).match(anyId) ?? [])]
+
+const prefixOf = (id: string) => id.slice(0, id.indexOf('_'))
 
 async function ask(key: string, prefix: string): Promise<string[]> {
   if (!where[prefix]) return []
   const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
   const answer = await fetch('/graphql', { method: 'POST', headers, body: JSON.stringify({ query: `{ ${where[prefix]} }` }) }).catch(() => undefined)
-  return answer?.ok ? idsIn(await answer.json(), prefix) : []
+  return answer?.ok ? idsIn(await answer.json()).filter((id) => prefixOf(id) === prefix) : []
 }
 
 function own(prefix: string): Promise<string[]> {
@@ -44,16 +41,17 @@ function own(prefix: string): Promise<string[]> {
   const name = `${prefix} ${key}`
   const found = known.get(name) ?? (key ? ask(key, prefix) : Promise.resolve([]))
   known.set(name, found)
+  // What was not there may be, the next time.
+  void found.then((ids) => ids.length > 0 || known.delete(name))
   return found
 }
 
 /** Example values with your own ids in the place of theirs, as far as your key sees such records. */
 export async function withOwnIds<T>(value: T): Promise<T> {
-  const given = new Set(JSON.stringify(value ?? null).match(/\b[a-z]+_[0-9a-z]{26}\b/g) ?? [])
   const replaced = new Map<string, string>()
-  for (const [prefix, ids] of Map.groupBy(given, (id) => isId.exec(id)?.[1] ?? '')) {
+  for (const [prefix, ids] of Map.groupBy(idsIn(value), prefixOf)) {
     const mine = await own(prefix)
     for (const [index, id] of ids.entries()) if (mine[index]) replaced.set(id, mine[index])
   }
-  return JSON.parse(JSON.stringify(value ?? null).replace(/\b[a-z]+_[0-9a-z]{26}\b/g, (id) => replaced.get(id) ?? id)) as T
+  return JSON.parse(JSON.stringify(value ?? null).replace(anyId, (id) => replaced.get(id) ?? id)) as T
 }

@@ -4,7 +4,7 @@ import { settings } from '../settings.ts'
 import { AnswerView } from './answer.ts'
 import { addressOf, asText, type Call, headersOf, type Parameter, variablesOf } from './call.ts'
 import { currentKey, keyField } from './key.ts'
-import { withOwnIds } from './own-ids.ts'
+import { idsIn, withOwnIds } from './own-ids.ts'
 import { type Answer, sendGraphql, sendRest } from './send.ts'
 
 const { calls } = settings<{ calls: Record<string, Call> }>()
@@ -14,6 +14,8 @@ interface Given {
   call: Call
   values: Record<string, string>
   text: string
+  /** Whether ids of the examples are left, for which no record of one's own was found. */
+  foreign: boolean
 }
 
 function Field({ id, parameter, value, set }: { id: string; parameter: Parameter; value: string; set: (value: string) => void }) {
@@ -26,7 +28,7 @@ function Field({ id, parameter, value, set }: { id: string; parameter: Parameter
 }
 
 /** The form, and below it what came back: the call's answer, and beside it that of its GraphQL operation. */
-function Form({ name, call, values: first, text: firstText }: Given) {
+function Form({ name, call, values: first, text: firstText, foreign }: Given) {
   const writes = call.method !== 'GET'
   const [values, setValues] = useState(first)
   const [text, setText] = useState(firstText)
@@ -86,6 +88,7 @@ function Form({ name, call, values: first, text: firstText }: Given) {
     <div class="go"><button class=${writes ? 'main writes' : 'main'} disabled=${busy}>${busy ? 'Sending …' : `Send ${call.method}`}</button>
       <label class="beside"><input type="checkbox" checked=${beside} onChange=${(event: Event) => setBeside((event.target as HTMLInputElement).checked)} /> the same in GraphQL beside it</label></div>
     ${writes && html`<p class="quiet">This changes records of the company that the key belongs to${beside ? ', and twice: once by each door' : ''}.</p>`}
+    ${foreign && html`<p class="quiet">An id here is the example's: no such record of yours was found. Put one of yours in its place.</p>`}
     <p role="alert" class="fault">${fault}</p>
   </form>
   <div class="answers">
@@ -100,11 +103,14 @@ async function open(place: HTMLElement, button: HTMLButtonElement): Promise<void
   if (!call) return
   button.disabled = true
   const examples = Object.fromEntries(call.parameters.flatMap((each) => (each.value === undefined ? [] : [[each.name, each.value]])))
-  const { parameters, body } = await withOwnIds({ parameters: examples, body: call.body })
+  const given = { parameters: examples, body: call.body }
+  const { parameters, body } = await withOwnIds(given)
+  const before = new Set(idsIn(given))
+  const foreign = currentKey() !== '' && idsIn({ parameters, body }).some((id) => before.has(id))
   const values = Object.fromEntries(Object.entries(parameters).map(([key, value]) => [key, asText(value)]))
   const text = call.body === undefined ? '' : JSON.stringify(body, null, 2)
   place.replaceChildren()
-  render(html`<${Form} name=${name} call=${call} values=${values} text=${text} />`, place)
+  render(html`<${Form} name=${name} call=${call} values=${values} text=${text} foreign=${foreign} />`, place)
   place.querySelector<HTMLElement>('input, select, textarea, button')?.focus({ preventScroll: true })
 }
 
