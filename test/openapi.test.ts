@@ -134,7 +134,10 @@ describe('openapi.json', () => {
       const address = path.replace(/\{(\w+)\}/g, (_, name) => text(parameters.find((each) => each.name === name)?.example))
       const { body } = await copy.ask({ method: 'GET', path: `${address}?${query}`, key: company.key })
       const shown = responses['200']?.content['application/json'].example as { data: unknown; meta: object }
-      expect([operationId, body]).toEqual([operationId, { ...shown, meta: { ...shown.meta, requestId: body.meta.requestId } }])
+      expect([operationId, body]).toEqual([
+        operationId,
+        { ...shown, meta: { ...shown.meta, requestId: (body as { meta: { requestId: string } }).meta.requestId } },
+      ])
     }
     await copy.close()
     company.remove()

@@ -31,8 +31,7 @@ export const uuidFrom = (word: string) =>
 
 export interface Reply {
   status: number
-  // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely
-  body: any
+  body: unknown
 }
 
 export interface Request {

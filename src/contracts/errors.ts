@@ -12,7 +12,7 @@ type Errors = Example['errors']
 
 /** An answer as the example of an error. @throws where it is another one */
 export function refused(name: string, code: ErrorCode, { body }: Reply): Errors {
-  if (body.error?.code !== code) throw new Error(`${name} was to answer ${code}: ${JSON.stringify(body)}`)
+  if ((body as { error?: { code: string } }).error?.code !== code) throw new Error(`${name} was to answer ${code}: ${JSON.stringify(body)}`)
   return { [code]: body }
 }
 
@@ -42,8 +42,10 @@ export async function askErrors(company: Company, routes: PreparedRoute[], calls
 
 /** Two keys that may do next to nothing, and which of them lacks a scope. */
 async function narrowKeys({ ask }: Copy, key: string): Promise<(scopes: readonly string[]) => string> {
-  const narrow = async (scope: string): Promise<string> =>
-    (await ask({ method: 'POST', path: '/v1/api-keys', key, body: { name: 'Narrow', scopes: [scope] } })).body.data.secret
+  const narrow = async (scope: string): Promise<string> => {
+    const { body } = await ask({ method: 'POST', path: '/v1/api-keys', key, body: { name: 'Narrow', scopes: [scope] } })
+    return (body as { data: { secret: string } }).data.secret
+  }
   const [tags, tasks] = [await narrow('tags.manage'), await narrow('tasks.manage')]
   return (scopes) => (scopes.includes('tags.manage') ? tasks : tags)
 }
@@ -52,6 +54,7 @@ async function commonErrors(company: Company, { ask }: Copy, key: string, narrow
   const task = { method: 'POST', path: '/v1/tasks', key }
   const once = { ...task, headers: { 'Idempotency-Key': 'send-floor-plans' } }
   const { body } = await ask({ ...once, body: { title: 'Send the floor plans' } })
+  const { id } = (body as { data: { id: string } }).data
   const requests: [ErrorCode, Request][] = [
     ['BAD_REQUEST', { ...task, body: '{"title": ' }],
     ['VALIDATION_ERROR', { ...task, body: { title: '' } }],
@@ -59,10 +62,7 @@ async function commonErrors(company: Company, { ask }: Copy, key: string, narrow
     ['FORBIDDEN', { method: 'GET', path: '/v1/people', key: narrow }],
     ['NOT_FOUND', { method: 'GET', path: '/v1/people/person_00000000000000000000000000', key }],
     ['METHOD_NOT_ALLOWED', { method: 'DELETE', path: '/v1/me', key }],
-    [
-      'PRECONDITION_FAILED',
-      { method: 'PATCH', path: `/v1/tasks/${body.data.id}`, key, body: { title: 'Send the floor plan' }, headers: { 'If-Match': '"3"' } },
-    ],
+    ['PRECONDITION_FAILED', { method: 'PATCH', path: `/v1/tasks/${id}`, key, body: { title: 'Send the floor plan' }, headers: { 'If-Match': '"3"' } }],
     ['PAYLOAD_TOO_LARGE', { ...task, body: { title: 'x'.repeat(300_000) } }],
     ['UNSUPPORTED_MEDIA_TYPE', { ...task, body: '{}', headers: { 'Content-Type': 'text/plain' } }],
     ['IDEMPOTENCY_KEY_REUSED', { ...once, body: { title: 'Send the price list' } }],

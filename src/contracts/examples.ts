@@ -92,7 +92,10 @@ function plan(routes: PreparedRoute[], ids: Ids, key: string) {
 }
 
 /** The record in an answer, whatever it stands in. */
-const answered = ({ body: { data } }: Reply): Answered => data.webhookEndpoint ?? data
+function answered({ body }: Reply): Answered {
+  const { data } = body as { data: Answered & { webhookEndpoint?: Answered } }
+  return data.webhookEndpoint ?? data
+}
 
 /** Where calls about a kind of record are, if that is not its name with an s. */
 const homes: Record<string, string> = { person: 'people', activity: 'activities', apiKey: 'api-keys', customField: 'custom-fields' }
@@ -100,7 +103,7 @@ const homes: Record<string, string> = { person: 'people', activity: 'activities'
 /** Keeps the webhooks that the last events would be sent as, one of each type; rather of a call about the record itself. */
 async function keepEvents({ ask }: Copy, key: string, route: PreparedRoute, events: Events): Promise<void> {
   const { body } = await ask({ method: 'GET', path: '/v1/events?limit=100', key })
-  for (const { changes, ...event } of body.data as SeenEvent[]) {
+  for (const { changes, ...event } of (body as { data: SeenEvent[] }).data) {
     const own = route.path.startsWith(`/v1/${homes[event.recordKind] ?? `${event.recordKind}s`}`)
     const known = events.get(event.type)
     if (known && (known.own || !own)) continue

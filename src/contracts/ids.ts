@@ -24,31 +24,44 @@ const query = /* GraphQL */ `
     apiKeys(first: 4) { nodes { id } }
   }`
 
+interface Node {
+  id: string
+}
+type Nodes<T = Node> = { nodes: T[] }
+type Plain = 'spare' | 'open' | 'done' | 'appointments' | 'activities' | 'agents' | 'leaders' | 'teams' | 'tags' | 'stages' | 'customFields' | 'apiKeys'
+type Found = Record<Plain, Nodes> & {
+  me: Node
+  people: Nodes<Node & { fullName: string; tagList: string; emails: { value: string }[] }>
+  deals: Nodes<Node & { pipeline: Node & { stages: Node[] } }>
+  pipelines: Nodes<Node & { stages: Node[] }>
+}
+
 /** Ids of records of the demo company that the examples are about, chosen so that each has something to show. */
 export async function chosenIds(ask: Ask, key: string) {
   const { body } = await ask({ method: 'POST', path: '/graphql', key, body: { query } })
-  if (body.errors) throw new Error(JSON.stringify(body.errors))
-  const { data } = body
-  const all = (name: string): string[] => data[name].nodes.map(({ id }: { id: string }) => id)
-  type Person = { id: string; fullName: string; tagList: string; emails: { value: string }[] }
+  const { data, errors } = body as { data: Found; errors?: unknown }
+  if (errors) throw new Error(JSON.stringify(errors))
+  const all = (name: Exclude<keyof Found, 'me'>): string[] => data[name].nodes.map(({ id }) => id)
   // One whose name nobody stumbles over, and with something in every field.
-  const known: Person = data.people.nodes.find((each: Person) => /^[A-Z][a-z]+ [A-Z][a-z]+$/.test(each.fullName) && each.tagList && each.emails.length > 0)
+  const known = data.people.nodes.find((each) => /^[A-Z][a-z]+ [A-Z][a-z]+$/.test(each.fullName) && each.tagList && each.emails.length > 0)
   const [sparePerson = '', secondSpare = ''] = all('spare')
   const [agent = '', otherAgent = ''] = all('agents')
   const [deal = '', otherDeal = ''] = all('deals')
   const [tag = '', otherTag = ''] = all('tags')
-  const { pipeline } = data.deals.nodes[0]
+  const pipeline = data.deals.nodes[0]?.pipeline
+  const elsewhere = data.pipelines.nodes[1]?.stages[0]
+  if (!known || !pipeline || !elsewhere) throw new Error('The demo company has none of what the examples are about')
   return {
-    me: data.me.id as string,
+    me: data.me.id,
     person: known.id,
-    tagOfPerson: known.tagList.split(', ')[0] as string,
+    tagOfPerson: known.tagList.split(', ')[0] ?? '',
     sparePerson,
     secondSpare,
-    email: known.emails[0]?.value as string,
+    email: known.emails[0]?.value ?? '',
     deal,
     otherDeal,
-    pipelineOfDeal: pipeline.id as string,
-    stagesOfDeal: pipeline.stages.map(({ id }: { id: string }) => id) as string[],
+    pipelineOfDeal: pipeline.id,
+    stagesOfDeal: pipeline.stages.map(({ id }) => id),
     task: all('open')[0] ?? '',
     doneTask: all('done')[0] ?? '',
     appointment: all('appointments')[0] ?? '',
@@ -62,7 +75,7 @@ export async function chosenIds(ask: Ask, key: string) {
     stage: all('stages')[1] ?? '',
     otherStage: all('stages')[2] ?? '',
     pipeline: all('pipelines')[0] ?? '',
-    stageOfOtherPipeline: data.pipelines.nodes[1].stages[0].id as string,
+    stageOfOtherPipeline: elsewhere.id,
     customField: all('customFields')[1] ?? '',
     apiKey: all('apiKeys')[0] ?? '',
   }

@@ -32,7 +32,7 @@ const builtIn: Record<string, Schema> = {
   Boolean: { type: 'boolean' },
 }
 
-type Limited = { description?: string | null | undefined; extensions?: unknown }
+type Limited = { description?: string | null | undefined; extensions?: unknown; defaultValue?: unknown; default?: { value?: unknown } | undefined }
 
 const limitsOf = (owner: Limited | undefined): JsonSchema => (owner?.extensions as { jsonSchema?: JsonSchema } | undefined)?.jsonSchema ?? {}
 
@@ -68,7 +68,8 @@ export function inputSchema(type: GraphQLInputType, owner?: Limited): Schema {
     : isInputObjectType(bare)
       ? componentOf(bare)
       : { ...leaf(bare), ...limitsOf(owner) }
-  return { ...(nullable && owner ? orNull(schema) : schema), ...about }
+  const usual = owner?.default?.value ?? owner?.defaultValue
+  return { ...(nullable && owner ? orNull(schema) : schema), ...(usual !== undefined && { default: usual }), ...about }
 }
 
 function leaf(type: { name: string; extensions?: unknown }): Schema {

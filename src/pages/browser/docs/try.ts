@@ -85,7 +85,7 @@ function Form({ name, call, values: first, text: firstText, foreign }: Given) {
     ${main.map(field)}
     ${call.body !== undefined && html`<div class="row wide"><label for=${`${name}-body`}>Body</label><textarea id=${`${name}-body`} rows=${Math.min(16, text.split('\n').length + 1)} spellcheck=${false} value=${text} onInput=${(event: Event) => setText((event.target as HTMLTextAreaElement).value)}></textarea></div>`}
     ${others.length > 0 && html`<button type="button" class="plain" aria-expanded=${more} onClick=${() => setMore(!more)}>${more ? 'Fewer parameters' : `${others.length} more parameters`}</button>${more && others.map(field)}`}
-    <div class="go"><button class=${writes ? 'main writes' : 'main'} disabled=${busy}>${busy ? 'Sending …' : `Send ${call.method}`}</button>
+    <div class="go"><button class=${call.method === 'DELETE' ? 'main removes' : 'main'} disabled=${busy}>${busy ? 'Sending …' : `Send ${call.method}`}</button>
       <label class="beside"><input type="checkbox" checked=${beside} onChange=${(event: Event) => setBeside((event.target as HTMLInputElement).checked)} /> the same in GraphQL beside it</label></div>
     ${writes && html`<p class="quiet">This changes records of the company that the key belongs to${beside ? ', and twice: once by each door' : ''}.</p>`}
     ${foreign && html`<p class="quiet">An id here is the example's: no such record of yours was found. Put one of yours in its place.</p>`}
