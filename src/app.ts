@@ -1,5 +1,7 @@
 import type { Server } from 'node:http'
+import type { GraphQLSchema } from 'graphql'
 import type { Deps } from './context.ts'
+import { type Tally, tallyOf } from './deprecation/tally.ts'
 import { methodNotAllowed, notFound } from './errors.ts'
 import { graphqlDoor } from './graphql/door.ts'
 import { requireKey } from './http/authenticate.ts'
@@ -16,18 +18,28 @@ import { checkVersion } from './http/version.ts'
 import { freePages, type PageState } from './pages/free.ts'
 import { routes, schema } from './resources/index.ts'
 import { restDoor } from './rest/door.ts'
+import type { Route } from './rest/route.ts'
 import { webhookMetrics } from './webhooks/metrics.ts'
 
 export interface App {
   server: Server
   pages: PageState
   streams: Streams
+  /** Who uses what is deprecated; to be flushed before the store is closed. */
+  tally: Tally
+}
+
+/** What a server has otherwise than the program: for tests. */
+export interface Own {
+  newRequestId?: (() => string) | undefined
+  api?: { schema: GraphQLSchema; routes: Route[] } | undefined
 }
 
 /** Builds the server from its dependencies. The list of steps is the life of a request, in order. */
-export function createApp(deps: Deps, pages: PageState = { ready: true }, newRequestId?: () => string): App {
-  const graphql = graphqlDoor(schema, deps.settings)
-  const rest = restDoor(schema, routes)
+export function createApp(deps: Deps, pages: PageState = { ready: true }, { newRequestId, api = { schema, routes } }: Own = {}): App {
+  const tally = tallyOf(deps)
+  const graphql = graphqlDoor(api.schema, deps.settings, tally)
+  const rest = restDoor(api.schema, api.routes, tally)
   const pulse = takePulse()
 
   const behindKey =
@@ -61,5 +73,5 @@ export function createApp(deps: Deps, pages: PageState = { ready: true }, newReq
     (x) => x.handle?.(x),
   ]
   const streams = openStreams()
-  return { server: serverOf({ deps, steps, streams, stopping: () => !pages.ready, newRequestId }), pages, streams }
+  return { server: serverOf({ deps, steps, streams, stopping: () => !pages.ready, newRequestId }), pages, streams, tally }
 }

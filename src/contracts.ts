@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '..')
 
 export async function contracts(): Promise<Record<string, string>> {
   const prepared = routes.map((route) => prepareRoute(schema, route))
-  const api = openApi(schema, prepared, await makeExamples(prepared))
+  const api = openApi(prepared, await makeExamples(prepared))
   return { 'schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`, 'openapi.json': `${JSON.stringify(api, null, 2)}\n` }
 }
 

@@ -4,6 +4,7 @@ import { Command } from 'commander'
 import { addBackup } from './backup.ts'
 import { addCompany } from './company.ts'
 import { addCopy } from './copy.ts'
+import { addDeprecations } from './deprecations.ts'
 import { addDispatch } from './dispatch.ts'
 import { addDoctor } from './doctor.ts'
 import { explain } from './faults.ts'
@@ -14,7 +15,7 @@ import { addSeed } from './seed.ts'
 import { addServe } from './serve.ts'
 
 /** Every command, in the order in which help lists them. */
-const commands = [addServe, addDispatch, addMigrate, addSeed, addCompany, addKeys, addBackup, addRestore, addCopy, addDoctor]
+const commands = [addServe, addDispatch, addMigrate, addSeed, addCompany, addKeys, addBackup, addRestore, addCopy, addDeprecations, addDoctor]
 
 const version = () => (JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as { version: string }).version
 

@@ -20,7 +20,7 @@ export async function serve(): Promise<void> {
   try {
     const deps = await realDeps(store, settings)
     const keys = settings.DEMO ? await demoKeys(deps) : []
-    const { server, pages, streams } = createApp(deps, { ready: true, demoKey: isLoopback(settings.HOST) ? keys[0]?.secret : undefined })
+    const { server, pages, streams, tally } = createApp(deps, { ready: true, demoKey: isLoopback(settings.HOST) ? keys[0]?.secret : undefined })
     await listen(server, settings)
     const stopHousekeeping = startHousekeeping(deps)
     for (const advice of store.advice) deps.log.warn(advice)
@@ -39,6 +39,7 @@ export async function serve(): Promise<void> {
       },
       after: async () => {
         await sent
+        await tally.flush()
         await store.close()
       },
     })

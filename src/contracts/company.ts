@@ -88,7 +88,7 @@ async function depsOf(file: string, word: string, settings: Record<string, strin
 async function serve({ deps, close }: { deps: Deps; close(): Promise<void> }, word: string): Promise<Copy> {
   let asked = 0
   let current = word
-  const { server } = createApp(deps, undefined, () => uuidFrom(current))
+  const { server } = createApp(deps, undefined, { newRequestId: () => uuidFrom(current) })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {

@@ -11,6 +11,7 @@ import {
   validate,
 } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
+import type { Tally } from '../deprecation/tally.ts'
 import { ApiError, badRequest, type ErrorCode, internalError, methodNotAllowed } from '../errors.ts'
 import { parsedJson } from '../http/body.ts'
 import { type Answer, type Exchange, type Handler, json, viewerOf } from '../http/exchange.ts'
@@ -18,6 +19,7 @@ import { once } from '../http/idempotency.ts'
 import { charge } from '../http/rate-limit.ts'
 import type { Settings } from '../settings.ts'
 import { type Cost, checkInputs, checkScopes, costOf } from './admit.ts'
+import { toldOf, usesIn } from './deprecated.ts'
 import { readDocument, recentDocuments } from './document.ts'
 import { told } from './errors.ts'
 import { Refused, runMutation, runQuery } from './run.ts'
@@ -52,7 +54,7 @@ type Pipeline = Awaited<ReturnType<typeof pipelineOf>>
 type Enveloped = Pick<ReturnType<Pipeline['getEnveloped']>, 'parse' | 'validate'>
 
 /** The GraphQL door: a request's document through yoga's parsing and validation, then the same steps as on REST. */
-export function graphqlDoor(schema: GraphQLSchema, settings: Settings) {
+export function graphqlDoor(schema: GraphQLSchema, settings: Settings, tally: Tally) {
   let pipeline: Promise<Pipeline> | undefined
   const subscribe = subscriber(schema)
   const handle: Handler = async (x) => {
@@ -96,21 +98,26 @@ export function graphqlDoor(schema: GraphQLSchema, settings: Settings) {
     checkScopes(schema, what, viewer)
     const admitted = checkInputs(schema, what, request.variables)
     const cost = costOf(schema, what, request.variables, settings)
+    const uses = usesIn(what, request.variables)
+    const deprecations = uses.length > 0 ? { deprecations: uses.map(toldOf) } : undefined
     if (operation.operation === 'subscription') {
       if (x.method === 'HEAD') throw methodNotAllowed(['GET', 'POST'])
       if (cost.units > 1) throw badRequest('Each result of a subscription may bring up to 100 records; ask for fewer, and read the others by a query')
-      return subscribe(x, what, request.variables)
+      tally.note(viewer, uses)
+      return subscribe(x, what, request.variables, deprecations)
     }
     if (cost.units > 1) await charge(x, cost.units - 1)
+    tally.note(viewer, uses)
+    const beside = { cost, ...deprecations }
     const call = { ...admitted, viewer, requestId: x.requestId }
     if (!mutation) {
       const result = await runQuery(x.deps, what, call)
       // Without data nothing ran: a variable that the checks above do not look at was refused.
       if (result.data === undefined && result.errors) throw new Refused(result.errors)
-      return reply(x, { ...result, errors: told(result.errors ?? [], x.deps, x.requestId).all }, cost)
+      return reply(x, { ...result, errors: told(result.errors ?? [], x.deps, x.requestId).all }, beside)
     }
     const key = once(x, () => ['graphql', print(what.document), what.operation.name?.value, request.variables])
-    return runMutation(x.deps, what, call, (result) => reply(x, result, cost), key)
+    return runMutation(x.deps, what, call, (result) => reply(x, result, beside), key)
   }
   return { handle }
 }
@@ -153,12 +160,18 @@ function operationOf(document: DocumentNode, name: string | null | undefined): O
 
 const wantsResponseJson = (x: Exchange) => /application\/graphql-response\+json/i.test(x.request.headers.accept ?? '')
 
-function reply(x: Exchange, result: object, cost?: Cost, status = 200): Answer {
+/** What `extensions` tells besides the request's id: what it cost, and what of it is deprecated. */
+interface Beside {
+  cost?: Cost
+  deprecations?: object[]
+}
+
+function reply(x: Exchange, result: object, beside: Beside = {}, status = 200): Answer {
   const { data, errors } = result as { data?: unknown; errors?: unknown[] | undefined }
   const body = {
     ...(data !== undefined && { data }),
     ...(errors && errors.length > 0 && { errors }),
-    extensions: { requestId: x.requestId, ...(cost && { cost }) },
+    extensions: { requestId: x.requestId, ...beside },
   }
   const type = wantsResponseJson(x) ? 'application/graphql-response+json' : 'application/json'
   return json(status, body, { 'Content-Type': `${type}; charset=utf-8` })

@@ -24,6 +24,8 @@ interface Following {
   schema: GraphQLSchema
   what: Runnable
   variables: Variables
+  /** What each result tells besides, if anything. */
+  extensions: object | undefined
   source: Source<unknown>
   at: number
 }
@@ -46,9 +48,9 @@ export function subscriber(schema: GraphQLSchema) {
     }
   }
 
-  return async (x: Exchange, what: Runnable, variables: Variables): Promise<Answer> => {
+  return async (x: Exchange, what: Runnable, variables: Variables, extensions?: object): Promise<Answer> => {
     const source = await x.deps.store.of(viewerOf(x).companyId).read((db) => sourceOf(x, schema, what, variables, db))
-    const following = { x, schema, what, variables, source, at: source.start }
+    const following = { x, schema, what, variables, extensions, source, at: source.start }
     const done = takeSlot(x)
     return { status: 200, headers: sseHeaders, body: '', stream: { run: (out) => follow(following, out), done } }
   }
@@ -120,7 +122,7 @@ const lastWords = ({ requestId }: Exchange, error: ApiError | undefined): string
 const placeOf = ({ x, source, at }: Following): string => source.cursor({ ...x.deps, viewer: viewerOf(x) } as Context, at)
 
 /** The results that come next, each with the rights and on the state of now. @throws UNAUTHORIZED, FORBIDDEN once the key has them no more */
-const nextPart = ({ x, schema, what, variables, source, at }: Following) =>
+const nextPart = ({ x, schema, what, variables, extensions, source, at }: Following) =>
   x.deps.store.of(viewerOf(x).companyId).read(async (db) => {
     const viewer = await viewerIn(x, db)
     if (!viewer) throw unauthorized()
@@ -131,7 +133,8 @@ const nextPart = ({ x, schema, what, variables, source, at }: Following) =>
     let text = ''
     for (const [index, row] of rows.entries()) {
       const number = source.numberOf(row)
-      text += next(await resultOf(x, what, variables, row, fresh()), source.cursor(ctx, number))
+      const result = await resultOf(x, what, variables, row, fresh())
+      text += next({ ...result, ...(extensions && { extensions }) }, source.cursor(ctx, number))
       if (text.length > mostText && index < rows.length - 1) return { text, end: number, more: true }
       if (index % 10 === 9) await breathe()
     }

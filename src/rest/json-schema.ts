@@ -14,6 +14,7 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql'
+import { asSchema, deprecationOf, reasonOf } from '../deprecation/deprecation.ts'
 import type { JsonSchema } from '../graphql/scalars.ts'
 import type { PreparedRoute } from './prepare.ts'
 import { hidden } from './versions.ts'
@@ -36,6 +37,13 @@ type Limited = { description?: string | null | undefined; extensions?: unknown; 
 
 const limitsOf = (owner: Limited | undefined): JsonSchema => (owner?.extensions as { jsonSchema?: JsonSchema } | undefined)?.jsonSchema ?? {}
 
+/** What is said of a part of the schema: its description, and that it is deprecated. */
+export function aboutOf(part: Limited | undefined): Schema {
+  const deprecated = deprecationOf(part)
+  const description = [part?.description, deprecated && reasonOf(deprecated)].filter(Boolean).join(' ')
+  return { ...(description && { description }), ...asSchema(deprecated) }
+}
+
 export const isFilter = (type: { name: string }) => type.name.endsWith('Where')
 
 const componentOf = (type: { name: string }): Schema => ({ $ref: `#/components/schemas/${type.name}` })
@@ -45,9 +53,16 @@ export const typeSchemas = (schema: GraphQLSchema): Record<string, Schema> =>
   Object.fromEntries(
     Object.values(schema.getTypeMap()).flatMap((type): [string, Schema][] => {
       if (isInputObjectType(type)) return [[type.name, { ...fieldsSchema(type), description: type.description ?? '' }]]
-      return isEnumType(type) ? [[type.name, { type: 'string', enum: type.getValues().map((value) => value.name), description: wordsOf(type) }]] : []
+      return isEnumType(type) ? [[type.name, enumSchema(type)]] : []
     }),
   )
+
+const enumSchema = (type: GraphQLEnumType): Schema => ({
+  type: 'string',
+  enum: type.getValues().map((value) => value.name),
+  ...deprecatedValues(type),
+  description: wordsOf(type),
+})
 
 /** What an enum is, with what its values mean where they say so. */
 function wordsOf(type: GraphQLEnumType): string {
@@ -62,19 +77,24 @@ const fieldsSchema = (type: GraphQLInputObjectType): Schema =>
 export function inputSchema(type: GraphQLInputType, owner?: Limited): Schema {
   const nullable = !isNonNullType(type) && !(owner?.extensions as { notNull?: boolean } | undefined)?.notNull
   const bare = isNonNullType(type) ? type.ofType : type
-  const about = owner?.description ? { description: owner.description } : {}
   const schema: Schema = isListType(bare)
     ? { type: 'array', items: inputSchema(bare.ofType), ...limitsOf(owner) }
     : isInputObjectType(bare)
       ? componentOf(bare)
       : { ...leaf(bare), ...limitsOf(owner) }
   const usual = owner?.default?.value ?? owner?.defaultValue
-  return { ...(nullable && owner ? orNull(schema) : schema), ...(usual !== undefined && { default: usual }), ...about }
+  return { ...(nullable && owner ? orNull(schema) : schema), ...(usual !== undefined && { default: usual }), ...aboutOf(owner) }
 }
 
 function leaf(type: { name: string; extensions?: unknown }): Schema {
   if (isEnumType(type)) return componentOf(type)
   return builtIn[type.name] ?? { ...limitsOf(type) }
+}
+
+/** JSON Schema has no word for values that are to go. */
+function deprecatedValues(type: GraphQLEnumType): Schema {
+  const reasons = type.getValues().flatMap((value) => (value.deprecationReason ? [[value.name, value.deprecationReason]] : []))
+  return reasons.length ? { 'x-deprecated-values': Object.fromEntries(reasons) } : {}
 }
 
 function objectOf(fields: [name: string, schema: Schema, required: boolean][]): Schema {
@@ -96,7 +116,7 @@ export function selectionSchema(route: PreparedRoute, set: SelectionSetNode, typ
       const field = object.getFields()[node.name.value]
       if (!field) throw new Error(`${route.name}: no field ${node.name.value}`)
       const schema = outputSchema(route, field.type, node.selectionSet)
-      return [node.alias?.value ?? node.name.value, { ...schema, ...(field.description && { description: field.description }) }, true]
+      return [node.alias?.value ?? node.name.value, { ...schema, ...aboutOf(field) }, true]
     }),
   )
   return { ...shape, [shows]: object } as Schema
@@ -128,6 +148,10 @@ export function listedField({ reply }: PreparedRoute, root: { type: GraphQLOutpu
 
 /** The schema of a list's records in that of a whole answer. */
 export function nodesIn(whole: Schema, of?: string): Schema | undefined {
-  const inside = (schema: Schema | undefined, name: string) => (schema?.['properties'] as Record<string, Schema> | undefined)?.[name]
+  const inside = (schema: Schema | undefined, name: string) => {
+    // What may be null has its shape beside that.
+    const shape = (schema?.['anyOf'] as Schema[] | undefined)?.[0] ?? schema
+    return (shape?.['properties'] as Record<string, Schema> | undefined)?.[name]
+  }
   return inside(of ? inside(whole, of) : whole, 'nodes')
 }

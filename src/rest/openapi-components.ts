@@ -39,11 +39,15 @@ export function named<T>(paths: T): { paths: T; schemas: Record<string, Schema> 
     const type = shownBy(value)
     const name = type && nameFor(value, type)
     if (!name) return inner
-    const { description, ...shape } = inner
+    const { description, deprecated, 'x-sunset': sunset, ...shape } = inner
     const schema = { ...shape, description: type.description ?? '' }
     schemas[name] ??= schema
     if (JSON.stringify(schemas[name]) !== JSON.stringify(schema)) throw new Error(`Two shapes of ${type.name} want to be called ${name}`)
-    return { $ref: `#/components/schemas/${name}`, ...(description !== undefined && { description }) }
+    return {
+      $ref: `#/components/schemas/${name}`,
+      ...(deprecated !== undefined && { deprecated, 'x-sunset': sunset }),
+      ...(description !== undefined && { description }),
+    }
   }
   return { paths: put(paths) as T, schemas }
 }

@@ -8,6 +8,17 @@ export const headers = {
   'X-Request-Id': { description: 'The id of this request, as in the body.', schema: { type: 'string', format: 'uuid' } },
 }
 
+/** What answers of a deprecated route have besides. */
+export const deprecationHeaders = {
+  Deprecation: { description: 'Since when the route is deprecated, as `@` and epoch seconds (RFC 9745).', schema: { type: 'string' } },
+  Sunset: { description: 'From when on it may be removed, as an HTTP date (RFC 8594); where that is decided.', schema: { type: 'string' } },
+  Link: {
+    description:
+      'Where to read more (`deprecation`, `sunset`), and what takes its place (`successor-version`); on lists also the pages on either side (`next`, `prev`).',
+    schema: { type: 'string' },
+  },
+}
+
 const time = { type: 'string', format: 'date-time' }
 
 export const meta = {

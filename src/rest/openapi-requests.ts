@@ -13,13 +13,14 @@ export const parametersOf = (route: PreparedRoute, example: Example | undefined)
 
 function parameter(route: PreparedRoute, input: Input, example: Example | undefined): object {
   const target = { ...input.target, extensions: { ...(input.target.extensions as object), notNull: true } }
-  const { description, ...schema } = inputSchema(input.type, target)
+  const { description, deprecated, 'x-sunset': sunset, ...schema } = inputSchema(input.type, target)
   const oneOf = route.firstOf?.includes(input.name) ? ` One of ${route.firstOf.join(', ')} is required; the first of these decides.` : ''
   const about = isFilterParameter(input) ? 'Which records: a filter as a JSON object. What the other parameters say holds too.' : String(description ?? '')
   return {
     name: input.name,
     in: input.from,
     required: input.required,
+    ...(deprecated ? { deprecated, ...(sunset ? { 'x-sunset': sunset } : {}) } : {}),
     ...(isPlainList(input) && { style: 'form', explode: false }),
     description: `${about}${alsoCalled(route, input)}${oneOf}`,
     ...howWritten(input, schema, example?.parameters[input.name]),

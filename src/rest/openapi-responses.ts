@@ -3,7 +3,7 @@ import type { ErrorCode } from '../errors.ts'
 import { rootType } from '../graphql/walk.ts'
 import type { Example, Examples } from './example.ts'
 import { nodesIn, selectionSchema } from './json-schema.ts'
-import { headers } from './openapi-envelope.ts'
+import { deprecationHeaders, headers } from './openapi-envelope.ts'
 import { errorsOf, whenOf } from './openapi-errors.ts'
 import type { PreparedRoute } from './prepare.ts'
 
@@ -56,11 +56,12 @@ function success(route: PreparedRoute): object {
   return { schema: { type: 'object', required: Object.keys(properties), properties } }
 }
 
-function answerHeaders({ reply }: PreparedRoute, status: number): object {
+function answerHeaders({ reply, deprecated }: PreparedRoute, status: number): object {
   const text = (description: string) => ({ description, schema: { type: 'string' } })
   return {
     ...Object.fromEntries(Object.keys(headers).map((each) => [each, { $ref: `#/components/headers/${each}` }])),
     ...(reply.kind === 'list' && { Link: text('The addresses of the next page and of the one before, where there are such (RFC 8288).') }),
+    ...(deprecated && deprecationHeaders),
     ...(status === 201 && { Location: text('Where the new record is.') }),
   }
 }

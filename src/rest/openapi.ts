@@ -1,4 +1,5 @@
-import { type GraphQLSchema, parse, print } from 'graphql'
+import { parse, print } from 'graphql'
+import { asSchema, reasonOf } from '../deprecation/deprecation.ts'
 import { scopesOf } from '../graphql/walk.ts'
 import type { Examples } from './example.ts'
 import { listedField, typeSchemas } from './json-schema.ts'
@@ -14,7 +15,7 @@ import type { PreparedRoute } from './prepare.ts'
 export const noExamples: Examples = { calls: {}, errors: {}, events: {} }
 
 /** The REST contract as OpenAPI 3.1, derived from the routes; beside each call, the GraphQL operation that it is. */
-export function openApi(schema: GraphQLSchema, routes: PreparedRoute[], examples = noExamples): object {
+export function openApi(routes: PreparedRoute[], examples = noExamples): object {
   const byPath: Record<string, Record<string, object>> = {}
   for (const route of routes) {
     byPath[route.path] ??= {}
@@ -22,13 +23,15 @@ export function openApi(schema: GraphQLSchema, routes: PreparedRoute[], examples
   }
   const { paths, schemas } = named(byPath)
   const webhooks = webhooksOf(examples)
-  const all = { ...typeSchemas(schema), ...schemas, Meta: meta, Error: error, WebhookEvent: webhookEvent }
+  const all = { ...(routes[0] && typeSchemas(routes[0].what.schema)), ...schemas, Meta: meta, Error: error, WebhookEvent: webhookEvent }
   return {
     openapi: '3.1.0',
     info: {
       title: 'Dealgraph REST API',
       version: '1.0.0',
-      description: 'People, deals, tasks and activities of a sales office. Each call is a GraphQL operation with an address; `x-graphql` shows which.',
+      description:
+        'People, deals, tasks and activities of a sales office. Each call is a GraphQL operation with an address; `x-graphql` shows which. What is deprecated says so in the headers Deprecation, Sunset and Link, and stays for at least 12 months.',
+      license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'The server that this document comes from.' }],
     security: [{ apiKey: [] }],
@@ -50,10 +53,12 @@ function operation(route: PreparedRoute, examples: Examples): object {
   const scopes = scopesOf(root)
   const [resource = ''] = route.path.split('/').slice(2)
   const example = examples.calls[route.name]
+  const needs = scopes.length ? `Needs the scope ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.` : ''
   return {
     operationId: route.name,
     summary: route.summary,
-    description: `${description ?? ''}${scopes.length ? `\n\nNeeds the scope ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.` : ''}`,
+    description: [description ?? '', needs, route.deprecated && reasonOf(route.deprecated)].filter((each, index) => each || index === 0).join('\n\n'),
+    ...asSchema(route.deprecated),
     tags: [resource],
     ...(route.extension && { 'x-extension': true }),
     ...(scopes.length && { 'x-scopes': scopes }),

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
-import { createApp } from '../../src/app.ts'
+import { createApp, type Own as OwnApp } from '../../src/app.ts'
 import type { Deps } from '../../src/context.ts'
 import { realDeps } from '../../src/deps.ts'
 import { readSettings } from '../../src/settings.ts'
@@ -18,6 +18,8 @@ export interface TestServer {
   clock: Clock
   /** The texts of the statements that ran since the last call. */
   statements(): string[]
+  /** Writes what was counted of uses of deprecated things, as stopping does. */
+  flush(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -50,12 +52,11 @@ export function seededBytes(seed = 1): (length: number) => Buffer {
 }
 
 /** What one server has otherwise than those of the other tests. */
-export interface Own {
+export interface Own extends OwnApp {
   open?: () => Promise<TestDatabase>
-  newRequestId?: () => string
 }
 
-export async function startServer(settings: Record<string, string> = {}, { open = newDatabase, newRequestId }: Own = {}): Promise<TestServer> {
+export async function startServer(settings: Record<string, string> = {}, { open = newDatabase, ...own }: Own = {}): Promise<TestServer> {
   const clock = fakeClock()
   let ran: string[] = []
   const database = await open()
@@ -65,7 +66,7 @@ export async function startServer(settings: Record<string, string> = {}, { open 
     randomBytes: seededBytes(),
     log: pino({ level: 'silent' }),
   })
-  const { server, streams } = createApp(deps, undefined, newRequestId)
+  const { server, streams, tally } = createApp(deps, undefined, own)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -74,10 +75,12 @@ export async function startServer(settings: Record<string, string> = {}, { open 
     deps,
     clock,
     statements: () => ran.splice(0),
+    flush: tally.flush,
     stop: async () => {
       await streams.end()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
+      await tally.flush()
       await store.close()
       await database.remove()
       ran = []

@@ -39,7 +39,7 @@ ${record ? `<details class="inner"><summary>Fields of ${escaped(record.name ?? '
   }
 
   function left(call: Call): string {
-    const description = call.description.replace(/\n\nNeeds the scope .*$/m, '')
+    const description = call.description.replace(/\n\nNeeds the scope .*/, '')
     return `${prose(description)}
 ${facts(call)}
 ${listed(call, 'path', 'Path')}${listed(call, 'query', 'Query')}
