@@ -50,8 +50,9 @@ describe('what was released last', () => {
   const changed = (change: (call: Told, answer: Told) => void) => {
     const document = structuredClone(current.document) as Told
     const call = document['paths']['/v1/tasks/{id}'].get
-    change(call, call.responses[200].content['application/json'].schema.properties.data.properties)
-    return broken({ schema, document }, promised(), '')
+    change(call, document['components'].schemas.Task.properties)
+    // Other calls answer tasks too.
+    return broken({ schema, document }, promised(), '').filter((each) => each.startsWith('get /v1/tasks/{id}'))
   }
 
   test.each<[string, Parameters<typeof changed>[0], string[]]>([

@@ -92,7 +92,7 @@ function addressOf(server: Server, host: string): string {
   return `http://${name}:${port}`
 }
 
-const paths = { GraphiQL: '/graphql', REST: '/v1', OpenAPI: '/openapi.json', Schema: '/schema.graphql', Health: '/health' }
+const paths = { Docs: '/docs', GraphiQL: '/graphql', Console: '/console', REST: '/v1', OpenAPI: '/openapi.json', Schema: '/schema.graphql', Health: '/health' }
 
 function welcome(url: string, keys: DemoKey[]): string {
   const lines = ['', 'Dealgraph is ready.', '', ...Object.entries(paths).map(([name, path]) => `  ${name.padEnd(13)}${url}${path}`), '']

@@ -6,6 +6,7 @@ import { metrics } from '../http/metrics.ts'
 import { inTime } from '../in-time.ts'
 import { query } from '../store/query.ts'
 import { asset } from './assets.ts'
+import { docs } from './docs.ts'
 import { graphiql } from './graphiql.ts'
 import { home } from './home.ts'
 
@@ -49,6 +50,7 @@ export function freePages(state: PageState, measure: () => Promise<string>): Ste
     if (x.method !== 'GET' && x.method !== 'HEAD') return undefined
     if (x.path === '/graphql') return wantsPage(x) ? graphiql(keyFor(called(x, x.path, 'GraphiQL'))) : undefined
     if (x.path.startsWith('/assets/')) return asset(called(x, '/assets/'))
+    if (x.path === '/docs' || x.path.startsWith('/docs/')) return docs(called(x, '/docs'), keyFor(x))
     return Object.hasOwn(pages, x.path) ? pages[x.path]?.(called(x, x.path)) : undefined
   }
 }

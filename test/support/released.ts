@@ -20,10 +20,14 @@ const inContent = (part: unknown) => ((part as Json | undefined)?.['content'] as
 
 /** What an OpenAPI document says of each call. */
 function callsIn(document: Json): Calls {
+  const schemas = ((document['components'] as Json | undefined)?.['schemas'] ?? {}) as Record<string, Json>
   const calls = Object.entries(document['paths'] as Record<string, Record<string, Json>>).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
       const responses = operation['responses'] as Record<string, Json>
-      return [until(`${method} ${path}`, operation), { takes: inputsOf(operation), answers: shapeOf(inContent(responses['201'] ?? responses['200'])) }] as const
+      return [
+        until(`${method} ${path}`, operation),
+        { takes: inputsOf(operation), answers: shapeOf(inContent(responses['201'] ?? responses['200']), schemas) },
+      ] as const
     }),
   )
   return Object.fromEntries(calls)
@@ -40,13 +44,15 @@ function inputsOf(operation: Json): string[] {
   return [...(operation['parameters'] as Json[]), ...fields].map((each) => until(`${String(each['name'])}${each['required'] ? '!' : ''}`, each))
 }
 
-function shapeOf(schema: Json): Shape {
-  const forms = [schema, ...((schema['anyOf'] as Json[] | undefined) ?? [])]
+/** @param named what a schema may refer to */
+function shapeOf(schema: Json, named: Record<string, Json>): Shape {
+  const forms = [schema, ...((schema['anyOf'] as Json[] | undefined) ?? [])].map((form) => named[String(form['$ref']).split('/').at(-1) ?? ''] ?? form)
   const items = forms.find((form) => form['items'])?.['items'] as Json | undefined
-  if (items) return { '[]': shapeOf(items) }
+  if (items) return { '[]': shapeOf(items, named) }
   const properties = forms.find((form) => form['properties'])?.['properties'] as Record<string, Json> | undefined
-  if (properties) return Object.fromEntries(Object.entries(properties).map(([name, each]) => [until(name, each), shapeOf(each)]))
-  return String(schema['$ref'] ?? schema['type'] ?? 'any')
+  if (properties) return Object.fromEntries(Object.entries(properties).map(([name, each]) => [until(name, each), shapeOf(each, named)]))
+  const types = forms.flatMap((form) => (form['type'] as string | string[] | undefined) ?? [])
+  return types.some((type) => type !== 'null') ? types.join() : 'any'
 }
 
 /** The name without its sunset; nothing where that is over. */
