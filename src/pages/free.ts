@@ -6,6 +6,7 @@ import { json } from '../http/exchange.ts'
 import { metrics } from '../http/metrics.ts'
 import { query } from '../store/query.ts'
 import { asset } from './assets.ts'
+import { consolePage } from './console.ts'
 import { graphiql } from './graphiql.ts'
 import { home } from './home.ts'
 
@@ -40,6 +41,7 @@ export function freePages(state: PageState, measure: (deps: Deps) => Promise<str
     '/openapi.json': text('application/json', 'openapi.json'),
     '/schema.graphql': text('text/plain', 'schema.graphql'),
     '/': home,
+    '/console': (x) => consolePage(keyFor(x)),
   }
   return (x) => {
     if (x.method !== 'GET' && x.method !== 'HEAD') return undefined
