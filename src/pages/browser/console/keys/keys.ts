@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { type Key, ListKeys } from '../documents/keys.ts'
 import { useLive } from '../live.ts'
 import { useAsked } from '../parts/asked.ts'
+import { choice } from '../parts/choice.ts'
 import { Fault } from '../parts/fault.ts'
 import { Heading } from '../parts/heading.ts'
 import { Pager, usePlace } from '../parts/pager.ts'
@@ -12,7 +13,7 @@ import { columns, isOver } from './columns.ts'
 import { NewKey } from './new-key.ts'
 import { Revoke } from './revoke.ts'
 import { Rotate } from './rotate.ts'
-import { filters, type Show, type Whose, whereOf } from './where.ts'
+import { type Show, type Whose, whereOf } from './where.ts'
 
 const size = 25
 
@@ -36,14 +37,14 @@ export function Keys({ session }: { session: Session }) {
       <button type="button" class="main" onClick=${() => change({ what: 'create' })}>Create a key</button>
     </div>
     <div class="filters">
-      ${filters('Show', show, choose, [
+      ${choice('Show', show, choose, [
         ['working', 'working'],
         ['ended', 'revoked and expired'],
         ['all', 'all'],
       ])}
       ${
         everybody &&
-        filters('Of', whose, choosePeople, [
+        choice('Of', whose, choosePeople, [
           ['all', 'everybody'],
           ['mine', 'myself'],
         ])
