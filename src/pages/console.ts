@@ -10,7 +10,7 @@ const body = `
 /** What each role may do at most: the console offers no scope that the server would refuse. */
 const scopes = Object.fromEntries(roles.map((role) => [role, rightsOf(role, null).list]))
 
-const styles = ['console', 'parts', 'forms', 'board', 'narrow'].map((name) => `console/${name}.css`)
+const styles = ['console', 'parts', 'forms', 'webhooks', 'board', 'narrow'].map((name) => `console/${name}.css`)
 
 /** The console: keys, webhooks and the board, for people. It asks GraphQL only, with the key that somebody signs in with. */
 export const consolePage = (demoKey: string | undefined): Answer =>
