@@ -53,7 +53,7 @@ describe.skipIf(!browserPath)("the console's board", () => {
     for (const title of ['Three', 'Four']) await create(title, 'Proposal')
     const [mine, other] = [await open(), await open('admin')]
     await handle(other.page, 'Four').waitFor()
-    await other.page.getByText('Live').waitFor()
+    await other.page.getByText('Live', { exact: true }).waitFor()
     await lane(mine.page, 'Qualified')
       .locator('.card', { hasText: 'One' })
       .dragTo(lane(mine.page, 'Proposal').locator('.card', { hasText: 'Four' }), { targetPosition: { x: 60, y: 4 } })
@@ -143,7 +143,7 @@ describe.skipIf(!browserPath)("the console's board", () => {
   test('follows what others create, change, move and delete, also after the connection was lost', async () => {
     const relay = await startRelay(world.url)
     const { page, close } = await openConsole(browser, relay.url, world.as('owner'), `#/board/${pipelineId}`)
-    await page.getByText('Live').waitFor()
+    await page.getByText('Live', { exact: true }).waitFor()
     const id = await create('<i>New</i>')
     await page.getByText('<i>New</i>').waitFor()
     await world.as('admin').gql('mutation($id: ID!) { updateDeal(id: $id, input: { title: "Renamed", price: 5 }) { id } }', { id })
