@@ -40,6 +40,7 @@ export function freePages(state: PageState, measure: (deps: Deps) => Promise<str
     '/metrics': metrics(measure),
     '/openapi.json': text('application/json', 'openapi.json'),
     '/schema.graphql': text('text/plain', 'schema.graphql'),
+    '/llms.txt': text('text/plain', 'llms.txt'),
     '/': home,
     '/console': (x) => consolePage(keyFor(x)),
   }
