@@ -1,5 +1,7 @@
+import type { AddressInfo } from 'node:net'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createApp } from '../src/app.ts'
 import { browserPath, openBrowser, visit } from './support/browser.ts'
 import { accessible, leave, openConsole } from './support/console.ts'
 import { createWorld, type World } from './support/world.ts'
@@ -53,6 +55,45 @@ describe.skipIf(!browserPath)('the console: signing in, and API keys', () => {
     expect(opened.elsewhere).toEqual([])
     // The browser itself tells of the one answer 401.
     expect(opened.faults).toEqual([expect.stringContaining('401')])
+  })
+
+  test('the keyboard alone does: past the bar to the content, through a form, and into another view', async () => {
+    const opened = await open('agent', '#/webhooks')
+    const { page } = opened
+    const at = () => page.evaluate('document.activeElement.textContent')
+    await page.keyboard.press('Shift+Tab')
+    while ((await at()) !== 'API keys') await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.title()).toContain('API keys')
+    await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('H1')
+    await page.keyboard.press('Tab')
+    expect(await at()).toBe('Create a key')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Typed')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Typed is made' }).waitFor()
+    for (const _ of ['Copy', 'Close']) await page.keyboard.press('Tab')
+    while (!String(await at()).startsWith('Close')) await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect.poll(at).toBe('Create a key')
+    await page.getByRole('rowheader', { name: 'Typed' }).waitFor()
+    for (let back = 0; back < 20 && (await at()) !== 'Skip to the content'; back++) await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Enter')
+    expect([await at(), await page.evaluate('location.hash')]).toEqual(['API keys', '#/keys'])
+    await leave(opened)
+  })
+
+  test("the demo's key is offered where the page has it, and only there", async () => {
+    const { server } = createApp(world.deps, { ready: true, demoKey: world.as('owner').secret })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const opened = await visit(browser, `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    await opened.page.goto('/console')
+    await opened.page.getByRole('button', { name: "Use the demo's Owner key" }).click()
+    await opened.page.getByText('Owner · Acme').waitFor()
+    await leave(opened)
+    server.closeAllConnections()
+    server.close()
+    expect(await (await fetch(`${world.url}/console`)).text()).not.toContain('dg_')
   })
 
   test('a key is made with scopes and an end, shown once, copied, and then works no further than it says', async () => {

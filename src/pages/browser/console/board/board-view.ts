@@ -54,11 +54,11 @@ export function BoardView({ session, pipeline, whose, onPipeline }: Props) {
   const steady = useSteady({ toggle, step, cancel, onKey, start, end, over, drop })
   const count = lanes.reduce((sum, lane) => sum + lane.count, 0)
   return html`
-    <p class="totals"><span>${many(count, 'deal')}, ${money(Math.round(lanes.reduce((sum, lane) => sum + lane.sum, 0) * 100) / 100)} in all</span> <${LiveMark} state=${state} /></p>
+    <p class="totals"><span>${!board.ready() ? 'Reading …' : `${many(count, 'deal')}, ${money(Math.round(lanes.reduce((sum, lane) => sum + lane.sum, 0) * 100) / 100)} in all`}</span> <${LiveMark} state=${state} /></p>
     ${!may && html`<p class="warn">Your key may look, but not move deals: for that it needs the scope <code>deals.manage</code>.</p>`}
     ${!session.may('people.view') && html`<p class="warn">The people of the deals are not shown: for that your key needs the scope <code>people.view</code>.</p>`}
     <p id="how-to-move" class="unseen">Space picks the deal up, arrow keys move it, Space puts it down, Escape puts it back.</p>
-    <div class="board">
+    <div class="board" aria-busy=${board.ready() ? 'false' : 'true'}>
       ${shown.map(
         (lane) => html`<${Lane} key=${lane.stage.id} lane=${lane} lifted=${lifting.lifted?.id} dragged=${dragged?.id} hands=${may ? steady : undefined}
           gap=${dragged?.over?.stageId === lane.stage.id ? dragged.over.index : undefined} more=${board.more} onDragOver=${steady.over} onDrop=${steady.drop} />`,

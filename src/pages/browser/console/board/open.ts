@@ -9,10 +9,15 @@ import { pacer } from './pacer.ts'
 const size = 30
 const most = 100
 
+/** Refusals that may be over when one asks again. */
+const passing = new Set(['UNREACHABLE', 'RATE_LIMIT_EXCEEDED', 'UNAVAILABLE', 'INTERNAL_ERROR', 'UNEXPECTED'])
+
 export type Whose = Pick<BoardVariables, 'assignedAgentIds' | 'unassigned'>
 
 export interface Board {
   lanes(): Lane[]
+  /** Whether it has been read. */
+  ready(): boolean
   /** Puts a card where it goes, at once; what the server refuses is put back. */
   move(id: string, to: Spot): Promise<void>
   /** Reads on in a column. */
@@ -34,6 +39,7 @@ interface Watching {
 export function openBoard(session: Session, { id: pipelineId, stages }: Pipeline, whose: Whose, { onChange, onFault }: Watching): Board {
   let lanes = stages.map(emptyLane)
   let closed = false
+  let ready = false
   /** Grows with each change made here, which an answer that was asked for before does not know. */
   let turn = 0
   const show = (next: Lane[]) => {
@@ -66,15 +72,21 @@ export function openBoard(session: Session, { id: pipelineId, stages }: Pipeline
     const asked = turn
     try {
       const fresh = await readAgain(stageIds)
-      if (asked !== turn) return pace.wants(stageIds)
-      show(lanes.map((lane) => fresh.find(({ stage }) => stage.id === lane.stage.id) ?? lane))
+      if (asked !== turn) pace.wants(stageIds)
+      else {
+        ready = true
+        show(lanes.map((lane) => fresh.find(({ stage }) => stage.id === lane.stage.id) ?? lane))
+      }
+      return 'done'
     } catch (error) {
       if (!closed) onFault(error as Refused, 'read')
+      return passing.has((error as Refused).code) ? 'again' : 'done'
     }
   })
 
   return {
     lanes: () => lanes,
+    ready: () => ready,
     reload: () => pace.wants(stages.map(({ id }) => id)),
     hold: pace.hold,
     close: () => {

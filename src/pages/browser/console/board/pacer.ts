@@ -8,20 +8,25 @@ export interface Pacer {
   stop(): void
 }
 
+/** After what went wrong, in milliseconds: the first wait, and the longest. */
+const [patience, longest] = [2000, 60_000]
+
 /** Long enough for what happens at once to be read at once, short enough for nobody to notice; in milliseconds. */
 const soon = 120
 
-export function pacer(read: (stageIds: string[]) => Promise<void>): Pacer {
+/** @param read answers whether it could, or whether to try again */
+export function pacer(read: (stageIds: string[]) => Promise<'done' | 'again'>): Pacer {
   const wanted = new Set<string>()
   let holds = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let last = 0
   let busy = false
+  let wait = 0
   let stopped = false
 
   function plan(): void {
     if (wanted.size === 0 || holds > 0 || busy || stopped || timer) return
-    timer = setTimeout(run, Math.max(soon, last + allowance.wait - Date.now()))
+    timer = setTimeout(run, Math.max(soon, last + Math.max(wait, allowance.wait) - Date.now()))
   }
 
   async function run(): Promise<void> {
@@ -31,8 +36,10 @@ export function pacer(read: (stageIds: string[]) => Promise<void>): Pacer {
     wanted.clear()
     busy = true
     last = Date.now()
-    await read(stageIds)
+    const result = await read(stageIds)
     busy = false
+    wait = result === 'done' ? 0 : Math.min(longest, wait * 2 || patience)
+    if (result === 'again') for (const id of stageIds) wanted.add(id)
     plan()
   }
 
