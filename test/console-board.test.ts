@@ -207,9 +207,10 @@ describe.skipIf(!browserPath)("the console's board", () => {
 
   test('keeps nobody out', async () => {
     for (const title of ['One', 'Two']) await create(title)
-    await accessible(browser, world.url, world.as('owner'), '#/board', async ({ page }) => {
+    const lift = async (page: Page) => {
       await handle(page, 'One').focus()
       await page.keyboard.press('Space')
-    })
+    }
+    await accessible(browser, world.url, world.as('owner'), [['#/board', lift]])
   })
 })

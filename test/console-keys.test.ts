@@ -226,16 +226,24 @@ describe.skipIf(!browserPath)('the console: signing in, and API keys', () => {
   })
 
   test('keeps nobody out: the list, the form, the secret', async () => {
-    await accessible(browser, world.url, world.as('owner'), '#/keys', ({ page }) => page.getByRole('table').waitFor())
-    await accessible(browser, world.url, world.as('owner'), '#/keys', async ({ page }) => {
-      await page.getByRole('button', { name: 'Create a key' }).click()
-      await page.getByLabel('Only what is chosen here').check()
-    })
-    await accessible(browser, world.url, world.as('agent'), '#/keys', async ({ page }) => {
-      await page.getByRole('button', { name: 'Create a key' }).click()
-      await page.getByLabel('Name').fill('Seen once')
-      await page.keyboard.press('Enter')
-      await page.getByRole('textbox', { name: 'Secret' }).waitFor()
-    })
+    await accessible(browser, world.url, world.as('owner'), [
+      ['#/keys', (page) => page.getByRole('table').waitFor()],
+      [
+        '#/keys',
+        async (page) => {
+          await page.getByRole('button', { name: 'Create a key' }).click()
+          await page.getByLabel('Only what is chosen here').check()
+        },
+      ],
+      [
+        '#/keys',
+        async (page) => {
+          await page.getByRole('button', { name: 'Create a key' }).click()
+          await page.getByLabel('Name').fill('Seen once')
+          await page.keyboard.press('Enter')
+          await page.getByRole('textbox', { name: 'Secret' }).waitFor()
+        },
+      ],
+    ])
   })
 })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { asSystem } from '../src/resources/companies/operations.ts'
 import { type Dispatcher, startDispatcher } from '../src/webhooks/dispatcher.ts'
 import { browserPath, openBrowser } from './support/browser.ts'
-import { accessible, leave, openConsole } from './support/console.ts'
+import { accessible, leave, openConsole, type View } from './support/console.ts'
 import { type Receiver, startReceiver, status } from './support/receiver.ts'
 import { createWorld, type World } from './support/world.ts'
 
@@ -194,7 +194,7 @@ describe.skipIf(!browserPath)('the console: webhooks', () => {
     const id = await created()
     await person('Ada')
     await receiver.has(1)
-    const views: [route: string, show: (page: Page) => Promise<void>][] = [
+    const views: View[] = [
       ['#/webhooks', (page) => page.getByRole('table').waitFor()],
       ['#/webhooks', (page) => page.getByRole('button', { name: 'Add an address' }).click()],
       [`#/webhooks/${id}`, (page) => page.getByRole('button', { name: 'person.created', exact: true }).waitFor()],
@@ -206,6 +206,6 @@ describe.skipIf(!browserPath)('the console: webhooks', () => {
         },
       ],
     ]
-    for (const [route, show] of views) await accessible(browser, world.url, world.as('owner'), route, ({ page }) => show(page))
+    await accessible(browser, world.url, world.as('owner'), views)
   })
 })

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { barriers, type Visit, visit } from './browser.ts'
 import type { Client } from './client.ts'
@@ -20,13 +20,21 @@ export async function leave({ elsewhere, faults, close }: Visit): Promise<void> 
   expect([elsewhere, faults]).toEqual([[], []])
 }
 
-/** A view in both themes and on a telephone keeps nobody out, and is no wider than the window. */
-export async function accessible(browser: Browser, url: string, client: Client, route: string, show: (visit: Visit) => Promise<void>): Promise<void> {
+/** What is to be looked at: an address, and what to do there before. */
+export type View = [route: string, show: (page: Page) => Promise<unknown>]
+
+/** Each view, in both themes and on a telephone, keeps nobody out, and is no wider than the window. */
+export async function accessible(browser: Browser, url: string, client: Client, views: View[]): Promise<void> {
   for (const options of [{ colorScheme: 'light' }, { colorScheme: 'dark', viewport: { width: 375, height: 800 } }] as const) {
-    const opened = await openConsole(browser, url, client, route, { ...options, bypassCSP: true })
-    await show(opened)
-    expect([route, options.colorScheme, await barriers(opened.page)]).toEqual([route, options.colorScheme, []])
-    expect(await opened.page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    const opened = await openConsole(browser, url, client, '', { ...options, bypassCSP: true })
+    const { page } = opened
+    for (const [route, show] of views) {
+      await page.goto(`/console${route}`)
+      await page.reload()
+      await show(page)
+      expect([route, options.colorScheme, await barriers(page)]).toEqual([route, options.colorScheme, []])
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    }
     await leave(opened)
   }
 }
