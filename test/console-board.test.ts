@@ -160,6 +160,25 @@ describe.skipIf(!browserPath)("the console's board", () => {
     await relay.stop()
   })
 
+  test('a window that nobody sees follows nothing, and has it all when it is seen again', async () => {
+    const opened = await open()
+    const { page } = opened
+    await page.getByText('Live', { exact: true }).waitFor()
+    await create('One')
+    await page.getByText('One', { exact: true }).waitFor()
+    const turn = (hidden: boolean) =>
+      page.evaluate(
+        `Object.defineProperty(document, 'hidden', { value: ${hidden}, configurable: true }); document.dispatchEvent(new Event('visibilitychange'))`,
+      )
+    await turn(true)
+    await create('Two')
+    await move(await create('Three'), 'Won')
+    expect((await shown(page)).flat()).toEqual(['One'])
+    await turn(false)
+    await expect.poll(() => shown(page)).toEqual([['One', 'Two'], [], [], ['Three'], []])
+    await leave(opened)
+  })
+
   test('long columns come in pages, and end where they end', async () => {
     const titles = Array.from({ length: 140 }, (_, i) => `Deal ${i + 1}`)
     for (const title of titles) await create(title)

@@ -47,9 +47,25 @@ export function follow(session: Session, types: string[], { onEvent, onStart, on
     },
   })
   let stopped = false
+  let close: (() => void) | undefined
   const listen = () => {
-    if (!stopped) client.subscribe({ query: WhatHappens.text, variables }, { next, error: () => void restart(), complete: () => void restart() })
+    if (stopped || close || document.hidden) return
+    const over = () => {
+      if (close !== mine) return
+      close = undefined
+      void restart()
+    }
+    const mine = client.subscribe({ query: WhatHappens.text, variables }, { next, error: over, complete: over })
+    close = mine
   }
+  // A window that nobody sees follows nothing: browsers open few connections to one server, for all their windows together.
+  const look = () => {
+    if (!document.hidden) return listen()
+    const end = close
+    close = undefined
+    end?.()
+  }
+  document.addEventListener('visibilitychange', look)
   const next = ({ data }: Told) => {
     if (!data) return
     variables.after = data.events.cursor
@@ -65,6 +81,7 @@ export function follow(session: Session, types: string[], { onEvent, onStart, on
   listen()
   return () => {
     stopped = true
+    document.removeEventListener('visibilitychange', look)
     client.dispose()
   }
 }

@@ -26,7 +26,7 @@ export function Keys({ session }: { session: Session }) {
   const place = usePlace(JSON.stringify(where))
   const variables = { first: size, after: place.after, where, names: session.may('users.view') }
   const { data, refused, loading, again } = useAsked(session, ListKeys, variables)
-  useLive(session, ['apiKey.*'], { onEvent: again, onStart: () => {} })
+  useLive(session, ['apiKey.*'], { onEvent: again, onStart: again })
   const close = () => change(undefined)
   const list = data?.apiKeys
   const everybody = ['OWNER', 'ADMIN'].includes(session.me.role)

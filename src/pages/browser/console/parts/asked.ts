@@ -14,21 +14,26 @@ export interface Asked<Data> {
 /** What an operation answers, asked anew whenever its variables change. Of answers that overtake each other the last question's counts. */
 export function useAsked<Data, Variables>(session: Session, operation: Operation<Data, Variables>, variables: Variables, skip = false): Asked<Data> {
   const [state, change] = useState<{ data?: Data; refused?: Refused | undefined; loading: boolean }>({ loading: !skip })
-  const turn = useRef(0)
+  const turns = useRef({ newest: 0, shown: 0 })
   const asked = JSON.stringify(variables)
   const again = useCallback(() => {
-    const mine = ++turn.current
+    const mine = ++turns.current.newest
+    const shows = () => {
+      if (mine <= turns.current.shown) return false
+      turns.current.shown = mine
+      return true
+    }
     if (skip) return
     change((before) => ({ ...before, loading: true }))
     session.ask(operation, JSON.parse(asked) as Variables).then(
-      (data) => mine === turn.current && change({ data, loading: false }),
-      (refused: Refused) => mine === turn.current && change((before) => ({ ...before, refused, loading: false })),
+      (data) => shows() && change({ data, loading: false }),
+      (refused: Refused) => shows() && change((before) => ({ ...before, refused, loading: false })),
     )
   }, [session, operation, asked, skip])
   useEffect(() => {
     again()
     return () => {
-      turn.current++
+      turns.current.shown = turns.current.newest
     }
   }, [again])
   return { data: state.data, refused: state.refused, loading: state.loading, again }

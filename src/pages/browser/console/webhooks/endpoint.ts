@@ -25,7 +25,7 @@ export function Endpoint({ session, id }: { session: Session; id: string }) {
     if (recordId === id) again()
     hear()
   }
-  const state = useLive(session, ['*'], { onEvent, onStart: () => {} })
+  const state = useLive(session, ['*'], { onEvent, onStart: again })
   const endpoint = data?.webhookEndpoint
   return html`
     <p class="crumb"><a href=${to('webhooks')}>← Webhooks</a></p>

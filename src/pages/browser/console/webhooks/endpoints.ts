@@ -34,7 +34,7 @@ export function Endpoints({ session }: { session: Session }) {
   const [creating, create] = useState(false)
   const place = usePlace()
   const { data, refused, loading, again } = useAsked(session, ListEndpoints, { first: size, after: place.after }, !may)
-  useLive(session, ['webhookEndpoint.*'], { onEvent: again, onStart: () => {} })
+  useLive(session, ['webhookEndpoint.*'], { onEvent: again, onStart: again })
   const list = data?.webhookEndpoints
   return html`
     <div class="head">
