@@ -104,7 +104,7 @@ describe.skipIf(!browserPath)('the console: signing in, and API keys', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Create', exact: true }).click()
     await dialog.getByText('Name must not be empty').waitFor()
-    expect(await dialog.getByLabel('Name').getAttribute('aria-invalid')).toBe('true')
+    await expect.poll(() => dialog.getByLabel('Name').evaluate((node) => node === document.activeElement && node.getAttribute('aria-invalid'))).toBe('true')
     await dialog.getByLabel('Name').fill('<b>Importer</b>')
     await dialog.getByLabel('Expires').selectOption('in 30 days')
     await dialog.getByLabel('Only what is chosen here').check()
