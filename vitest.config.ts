@@ -20,6 +20,7 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
     maxWorkers: 3,
     projects: [sqlite, ...(found ? [postgres] : [])].map((project) => ({ extends: true as const, ...project })),
   },

@@ -16,7 +16,7 @@ const queries: Record<string, string> = {
   'activities with their people': `activities(first: $n) { ${page} nodes { content author { fullName } person { fullName deals(first: 2) { ${page} nodes { id order } } } } }`,
   'the users with their teams': `users(first: $n) { ${page} nodes { fullName teams { name leaders { fullName } members { fullName teams { id } } } } }`,
   'webhook endpoints with their last deliveries': `webhookEndpoints(first: $n) { ${page} nodes { url user { fullName } pendingCount lastDelivery { type endpoint { url } attempts { number } } } }`,
-  'webhook deliveries with their tries': `webhookDeliveries(first: $n) { ${page} nodes { type endpoint { url } attempts { number error } } }`,
+  'webhook deliveries with their tries': `webhookDeliveries(first: $n) { ${page} nodes { type endpoint { url } attempts { number error } event { type changes { field } } } }`,
   'the same search': `searchPeople(name: "statement", first: $n) { ${page} nodes { fullName emails { value } phones { value } tagList stage { name } assignedAgent { fullName } } }`,
 }
 const lists = [

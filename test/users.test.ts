@@ -26,6 +26,11 @@ describe('users', () => {
         input,
       })
 
+  test('know whom they work for', async () => {
+    const { body } = await world.as('agent').gql('{ me { companyName } }')
+    expect(body.data.me.companyName).toBe('Acme')
+  })
+
   test('me is the user behind the key, with their teams; any key may ask', async () => {
     const { id } = world.users.agent
     const rest = await (await world.keyOf('agent', ['tags.manage'])).rest('GET', '/v1/me')

@@ -5,6 +5,7 @@ import { forgetOldDeliveries } from '../src/resources/webhooks/sweep.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '../src/resources/webhooks/table.ts'
 import { query } from '../src/store/query.ts'
 import { planDeliveries } from '../src/webhooks/planning.ts'
+import type { Client } from './support/client.ts'
 import { dump } from './support/dump.ts'
 import { createWorld, type World } from './support/world.ts'
 
@@ -257,6 +258,19 @@ describe('webhook endpoints', () => {
       return [...new Set((await rowsOf(id)).map(({ type }) => type))].sort()
     }
     expect([await told(all), await told(own)]).toEqual([['tag.created'], ['tag.created', 'webhookEndpoint.created']])
+  })
+
+  test('tell what each delivery told, as far as the caller sees the record; a ping told nothing', async () => {
+    const { id } = await make({ events: ['person.created'] })
+    await owner().rest('POST', '/v1/people', { firstName: 'Told' })
+    await planDeliveries(world.deps, await stored(id))
+    await ping(id)
+    const query = 'query($id: ID!) { webhookDeliveries(where: { endpointId: $id }) { nodes { type event { type recordKind changes { field to } } } } }'
+    const told = async (client: Client) => (await client.gql(query, { id })).body.data.webhookDeliveries.nodes
+    const event = { type: 'person.created', recordKind: 'person', changes: expect.arrayContaining([{ field: 'firstName', to: 'Told' }]) }
+    const aPing = { type: 'webhook.ping', event: null }
+    expect(await told(owner())).toEqual([aPing, { type: 'person.created', event }])
+    expect(await told(await world.keyOf('owner', ['webhooks.manage']))).toEqual([aPing, { type: 'person.created', event: null }])
   })
 
   test('are deleted with their deliveries and tries', async () => {

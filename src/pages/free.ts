@@ -6,6 +6,7 @@ import { metrics } from '../http/metrics.ts'
 import { inTime } from '../in-time.ts'
 import { query } from '../store/query.ts'
 import { asset } from './assets.ts'
+import { consolePage } from './console.ts'
 import { docs } from './docs.ts'
 import { graphiql } from './graphiql.ts'
 import { home } from './home.ts'
@@ -45,6 +46,7 @@ export function freePages(state: PageState, measure: () => Promise<string>): Ste
     '/schema.graphql': text('text/plain', 'schema.graphql'),
     '/llms.txt': text('text/plain', 'llms.txt'),
     '/': home,
+    '/console': (x) => consolePage(keyFor(x)),
   }
   return (x) => {
     if (x.method !== 'GET' && x.method !== 'HEAD') return undefined

@@ -13,7 +13,7 @@ import { newestSequence, readEvents, type SeenEvent, typesOf } from './operation
 /** Any place in the feed serves it, whichever types are asked for. */
 const feed = ['events']
 
-const Event = builder.objectRef<SeenEvent>('Event').implement({
+export const Event = builder.objectRef<SeenEvent>('Event').implement({
   description: 'Something that happened to a record, as far as the caller sees it.',
   fields: (t) => ({
     id: t.exposeID('id', { description: "The event's id: the same wherever it is told, so that what comes twice can be known." }),

@@ -35,6 +35,11 @@ export const User = builder.objectRef<UserRow>('User').implement({
       extensions: reads('suspendedAt'),
       resolve: (user) => user.suspendedAt !== null,
     }),
+    companyName: t.string({
+      description: 'The name of the company that they work for.',
+      extensions: reads(),
+      resolve: (_user, _args, ctx) => ctx.viewer.companyName,
+    }),
   }),
 })
 

@@ -3,6 +3,7 @@ import { edge } from '../../graphql/edge.ts'
 import { findableBy, Node, recordInterfaces } from '../../graphql/node.ts'
 import { connectionType } from '../../graphql/paging.ts'
 import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
+import { Event } from '../events/graphql.ts'
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
 import { deliveryKind, endpointKind } from './kind.ts'
@@ -14,6 +15,7 @@ import {
   loadAttempts,
   loadDelivery,
   loadEndpoint,
+  loadEvent,
   loadNewest,
   loadPending,
   mostPending,
@@ -75,6 +77,12 @@ export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDel
     type: t.exposeString('type', { description: 'What it tells of: `deal.moved`, `person.created` …, or `webhook.ping`.' }),
     eventId: t.exposeID('eventId', { nullable: true, description: 'The id of the event; a ping has none.' }),
     eventSequence: t.exposeInt('eventSequence', { nullable: true, description: "The event's number in the feed; a ping has none." }),
+    event: t.field({
+      type: Event,
+      nullable: true,
+      description: 'The event that it tells of, as the caller sees it; null for a ping, and where the caller does not see its record.',
+      ...edge(loadEvent, 'id'),
+    }),
     status: t.expose('status', { type: DeliveryStatus, description: 'How it stands.' }),
     attemptCount: t.int({
       description: 'How often it has been tried, before replays too.',

@@ -5,8 +5,9 @@ import { finder } from '../../find/find.ts'
 import { batch, byId } from '../../loading.ts'
 import { after } from '../../store/maybe.ts'
 import { listParam } from '../../store/sql.ts'
+import { type SeenEvent, seenEvents } from '../events/sight.ts'
 import { deliveriesFound, deliveryKind, endpointKind, endpointsFound } from './kind.ts'
-import { attemptsOf, deliveriesById, deliveryById, deliveryList, endpointById, endpointsById, newestOf, pendingOf } from './queries.ts'
+import { attemptsOf, deliveriesById, deliveryById, deliveryList, endpointById, endpointsById, eventsOf, newestOf, pendingOf } from './queries.ts'
 import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from './table.ts'
 
 /** Reading webhook endpoints and their deliveries, for which one scope is all that it takes. */
@@ -44,6 +45,13 @@ export const loadDelivery = batch<WebhookDeliveryRow>((ctx, ids) => after(ctx.db
 export const loadAttempts = batch<WebhookAttemptRow[]>(async (ctx, ids) =>
   Map.groupBy(await ctx.db.all(attemptsOf, some(ctx, ids)), ({ deliveryId }) => deliveryId),
 )
+
+/** The event that a delivery tells of, as the caller sees it. */
+export const loadEvent = batch<SeenEvent>(async (ctx, ids) => {
+  const rows = await ctx.db.all(eventsOf, some(ctx, ids))
+  const seen = new Map((await seenEvents(ctx, rows)).map((event) => [event.id, event]))
+  return new Map(rows.flatMap(({ deliveryId, id }) => (seen.has(id) ? [[deliveryId, seen.get(id) as SeenEvent]] : [])))
+})
 
 /** How many deliveries wait for an endpoint. */
 export const loadPending = batch<number>(async (ctx, ids) => {

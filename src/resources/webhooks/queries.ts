@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SightParams } from '../../auth/sight.ts'
+import type { EventRow } from '../../events/table.ts'
 import { listOf } from '../../store/page.ts'
 import { query } from '../../store/query.ts'
 import { isIn, rowsOf } from '../../store/sql.ts'
@@ -32,6 +33,13 @@ export const deliveryById = query((k, p: Record) => k.selectFrom('webhookDeliver
 export const deliveriesById = query((k, p: Ids) => k.selectFrom('webhookDeliveries').selectAll().where('companyId', '=', p.companyId).where(isIn('id', p.ids)))
 
 export const deliveryList = listOf<'webhookDeliveries', SightParams, null>({ table: 'webhookDeliveries', visible: () => [] })
+
+/** The events that some deliveries tell of. */
+export const eventsOf = query(
+  (_, p: Ids) => sql<EventRow & { deliveryId: string }>`select "events".*, "delivery"."id" as "deliveryId" from "webhookDeliveries" as "delivery" join "events"
+    on "events"."companyId" = "delivery"."companyId" and "events"."sequence" = "delivery"."eventSequence"
+    where "delivery"."companyId" = ${p.companyId} and ${isIn('delivery.id', p.ids)} order by "delivery"."id"`,
+)
 
 /** The tries of some deliveries, in their order. */
 export const attemptsOf = query((k, p: Ids) =>

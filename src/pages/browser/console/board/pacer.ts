@@ -1,0 +1,60 @@
+import { pace as allowance } from '../ask.ts'
+
+/** Reads columns anew when they may have changed: soon, all in one, but no oftener than the key's allowance bears. */
+export interface Pacer {
+  wants(stageIds: readonly string[]): void
+  /** Nothing is read between `hold(true)` and as many `hold(false)`. */
+  hold(held: boolean): void
+  stop(): void
+}
+
+/** After what went wrong, in milliseconds: the first wait, and the longest. */
+const [patience, longest] = [2000, 60_000]
+
+/** Long enough for what happens at once to be read at once, short enough for nobody to notice; in milliseconds. */
+const soon = 120
+
+/** @param read answers whether it could, or whether to try again */
+export function pacer(read: (stageIds: string[]) => Promise<'done' | 'again'>): Pacer {
+  const wanted = new Set<string>()
+  let holds = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let last = 0
+  let busy = false
+  let wait = 0
+  let stopped = false
+
+  function plan(): void {
+    if (wanted.size === 0 || holds > 0 || busy || stopped || timer) return
+    timer = setTimeout(run, Math.max(soon, last + Math.max(wait, allowance.wait) - Date.now()))
+  }
+
+  async function run(): Promise<void> {
+    timer = undefined
+    if (holds > 0 || stopped) return
+    const stageIds = [...wanted]
+    wanted.clear()
+    busy = true
+    last = Date.now()
+    const result = await read(stageIds)
+    busy = false
+    wait = result === 'done' ? 0 : Math.min(longest, wait * 2 || patience)
+    if (result === 'again') for (const id of stageIds) wanted.add(id)
+    plan()
+  }
+
+  return {
+    wants: (stageIds) => {
+      for (const id of stageIds) wanted.add(id)
+      plan()
+    },
+    hold: (held) => {
+      holds += held ? 1 : -1
+      plan()
+    },
+    stop: () => {
+      stopped = true
+      clearTimeout(timer)
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse, specifiedRules, validate } from 'graphql'
+import { describe, expect, test } from 'vitest'
+import { schema } from '../src/resources/index.ts'
+
+const folder = join(import.meta.dirname, '../src/pages/browser/console/documents')
+
+describe('the operations of the console', () => {
+  test('are valid against the schema, each under the name by which it is imported', async () => {
+    const found = new Map<string, unknown>()
+    for (const file of readdirSync(folder)) for (const [name, value] of Object.entries((await import(join(folder, file))) as object)) found.set(name, value)
+    expect(found.size).toBeGreaterThanOrEqual(7)
+    for (const [name, value] of found) {
+      const document = parse((value as { text: string }).text)
+      expect([name, validate(schema, document, specifiedRules)]).toEqual([name, []])
+      expect(document.definitions).toMatchObject([{ name: { value: name } }])
+    }
+  })
+})

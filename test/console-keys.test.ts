@@ -1,0 +1,249 @@
+import type { AddressInfo } from 'node:net'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createApp } from '../src/app.ts'
+import { browserPath, openBrowser, visit } from './support/browser.ts'
+import { accessible, leave, openConsole } from './support/console.ts'
+import { createWorld, type World } from './support/world.ts'
+
+describe.skipIf(!browserPath)('the console: signing in, and API keys', () => {
+  let world: World
+  let browser: Browser
+  beforeAll(async () => {
+    ;[world, browser] = await Promise.all([createWorld(), openBrowser()])
+  })
+  afterAll(async () => {
+    await browser.close()
+    await world.stop()
+  })
+
+  const open = (who: Parameters<World['as']>[0], route = '', options = {}) => openConsole(browser, world.url, world.as(who), route, options)
+  const keysOf = async (where: object) =>
+    (
+      await world
+        .as('owner')
+        .gql('query($where: ApiKeyWhere) { apiKeys(first: 100, where: $where) { nodes { id name scopes userId expiresAt revokedAt } } }', { where })
+    ).body.data.apiKeys.nodes
+
+  test('a wrong key is refused in words, and a good one shows who has it, until one signs out', async () => {
+    const opened = await visit(browser, world.url)
+    const { page } = opened
+    await page.goto('/console')
+    const field = page.getByLabel('API key')
+    expect([await field.getAttribute('type'), await field.evaluate((node) => node === document.activeElement)]).toEqual(['password', true])
+    await field.fill('hunter2')
+    await page.keyboard.press('Enter')
+    await page.getByText('This is no API key').waitFor()
+    await field.fill(`dg_${'a'.repeat(38)}`)
+    await page.keyboard.press('Enter')
+    await page.getByText('No such key').waitFor()
+    await field.fill(world.as('agent').secret ?? '')
+    await page.keyboard.press('Enter')
+    await page.getByText('Agent · Acme').waitFor()
+    expect(await page.title()).toBe('API keys · Console · Dealgraph')
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('API keys')
+    await page.reload()
+    await page.getByText('Agent Tester').first().waitFor()
+    expect(page.url()).not.toContain('dg_')
+    expect(await page.evaluate('[localStorage.length, document.cookie, sessionStorage.length]')).toEqual([0, '', 1])
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await field.waitFor()
+    expect(await page.evaluate('sessionStorage.length')).toBe(0)
+    await page.reload()
+    await field.waitFor()
+    await opened.close()
+    expect(opened.elsewhere).toEqual([])
+    // The browser itself tells of the one answer 401.
+    expect(opened.faults).toEqual([expect.stringContaining('401')])
+  })
+
+  test('the keyboard alone does: past the bar to the content, through a form, and into another view', async () => {
+    const opened = await open('agent', '#/webhooks')
+    const { page } = opened
+    const at = () => page.evaluate('document.activeElement.textContent')
+    await page.keyboard.press('Shift+Tab')
+    while ((await at()) !== 'API keys') await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.title()).toContain('API keys')
+    await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('H1')
+    await page.keyboard.press('Tab')
+    expect(await at()).toBe('Create a key')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Typed')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Typed is made' }).waitFor()
+    for (const _ of ['Copy', 'Close']) await page.keyboard.press('Tab')
+    while (!String(await at()).startsWith('Close')) await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect.poll(at).toBe('Create a key')
+    await page.getByRole('rowheader', { name: 'Typed' }).waitFor()
+    for (let back = 0; back < 20 && (await at()) !== 'Skip to the content'; back++) await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Enter')
+    expect([await at(), await page.evaluate('location.hash')]).toEqual(['API keys', '#/keys'])
+    await leave(opened)
+  })
+
+  test("the demo's key is offered where the page has it, and only there", async () => {
+    const { server } = createApp(world.deps, { ready: true, demoKey: world.as('owner').secret })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const opened = await visit(browser, `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    await opened.page.goto('/console')
+    await opened.page.getByRole('button', { name: "Use the demo's Owner key" }).click()
+    await opened.page.getByText('Owner · Acme').waitFor()
+    await leave(opened)
+    server.closeAllConnections()
+    server.close()
+    expect(await (await fetch(`${world.url}/console`)).text()).not.toContain('dg_')
+  })
+
+  test('a key is made with scopes and an end, shown once, copied, and then works no further than it says', async () => {
+    const opened = await open('owner')
+    const { page, context } = opened
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: world.url })
+    await page.getByRole('button', { name: 'Create a key' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Create', exact: true }).click()
+    await dialog.getByText('Name must not be empty').waitFor()
+    await expect.poll(() => dialog.getByLabel('Name').evaluate((node) => node === document.activeElement && node.getAttribute('aria-invalid'))).toBe('true')
+    await dialog.getByLabel('Name').fill('<b>Importer</b>')
+    await dialog.getByLabel('Expires').selectOption('in 30 days')
+    await dialog.getByLabel('Only what is chosen here').check()
+    await dialog.getByLabel('tasks.manage').check()
+    await dialog.getByLabel('deals.view: see deals').selectOption('team')
+    await dialog.getByRole('button', { name: 'Create', exact: true }).click()
+    const secret = await dialog.getByRole('textbox', { name: 'Secret' }).inputValue()
+    await page.keyboard.press('Escape')
+    await dialog.getByRole('button', { name: 'Copy', exact: true }).click()
+    await dialog.getByText('Copied.').waitFor()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(secret)
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('rowheader', { name: '<b>Importer</b>' }).waitFor()
+    expect(await page.content()).not.toContain(secret)
+    const [made] = await keysOf({ name: 'importer' })
+    expect(made.scopes.sort()).toEqual(['deals.view.team', 'tasks.manage'])
+    expect(Math.round((Date.parse(made.expiresAt) - Date.now()) / 86_400_000)).toBe(30)
+    const { body } = await world.client(secret).gql('{ people { totalCount } }')
+    expect(body.errors[0].message).toContain('people.view')
+    await leave(opened)
+  })
+
+  test('without leave for the clipboard the secret is selected, to be copied by hand', async () => {
+    const opened = await open('loner')
+    const { page } = opened
+    await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    await page.getByRole('button', { name: 'Create a key' }).click()
+    await page.getByLabel('Name').fill('By hand')
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    const secret = await page.getByRole('textbox', { name: 'Secret' }).inputValue()
+    await page.getByRole('button', { name: 'Copy', exact: true }).click()
+    await page.getByText('It is selected').waitFor()
+    expect(
+      await page.evaluate(
+        'getSelection().toString() || document.activeElement.value.slice(document.activeElement.selectionStart, document.activeElement.selectionEnd)',
+      ),
+    ).toBe(secret)
+    await leave(opened)
+  })
+
+  test('an agent gives no more than an agent may, and to nobody else; an Admin makes keys for others, but for no Owner', async () => {
+    const agent = await open('agent')
+    await agent.page.getByRole('button', { name: 'Create a key' }).click()
+    await agent.page.getByLabel('Only what is chosen here').check()
+    expect(await agent.page.getByLabel('For', { exact: true }).count()).toBe(0)
+    expect(await agent.page.getByLabel('users.manage').count()).toBe(0)
+    expect(await agent.page.getByLabel('people.view: see people').locator('option').allTextContents()).toEqual(['no', 'own'])
+    await leave(agent)
+    const admin = await open('admin')
+    const { page } = admin
+    await page.getByRole('button', { name: 'Create a key' }).click()
+    await page.getByLabel('Name').fill('For the agent')
+    const holders = page.getByLabel('For', { exact: true })
+    await holders.locator('option', { hasText: 'Agent Tester' }).waitFor({ state: 'attached' })
+    expect((await holders.locator('option').allTextContents()).join()).not.toContain('Owner')
+    await holders.selectOption({ label: 'Agent Tester (Agent, agent@acme.test)' })
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByRole('button', { name: 'Close without copying' }).click()
+    expect(await keysOf({ name: 'For the agent' })).toMatchObject([{ userId: world.users.agent.id, scopes: null }])
+    await leave(admin)
+  })
+
+  test('a rotated key works with its new secret, and so does the window that is signed in with it', async () => {
+    const opened = await openConsole(browser, world.url, await world.keyOf('leader'))
+    const { page } = opened
+    const own = page.getByRole('row', { name: 'this one' })
+    await own.getByRole('button', { name: 'Rotate' }).click()
+    await page.getByLabel('The old secret still works').selectOption('no longer: it stops at once')
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click()
+    const secret = await page.getByRole('textbox', { name: 'Secret' }).inputValue()
+    await page.getByText('You stay signed in').waitFor()
+    await page.getByRole('button', { name: 'Close without copying' }).click()
+    expect((await world.client(secret).gql('{ me { id } }')).body.data.me.id).toBe(world.users.leader.id)
+    await page.reload()
+    await page.getByText('Team Leader · Acme').waitFor()
+    await leave(opened)
+  })
+
+  test('a key is revoked after a question, and stands among those that have ended', async () => {
+    await world.as('owner').gql('mutation { createApiKey(input: { name: "Old phone" }) { id } }')
+    const opened = await open('owner')
+    const { page } = opened
+    const revoke = page.getByRole('button', { name: 'Revoke Old phone' })
+    await revoke.click()
+    await page.getByRole('button', { name: 'Cancel' }).waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => revoke.evaluate((node) => node === document.activeElement)).toBe(true)
+    expect(await keysOf({ name: 'Old phone' })).toMatchObject([{ revokedAt: null }])
+    await revoke.click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
+    await page.getByText('Old phone is revoked.').waitFor()
+    await expect.poll(() => revoke.count()).toBe(0)
+    await page.getByLabel('Show').selectOption('revoked and expired')
+    await page.getByRole('row', { name: 'Old phone' }).getByText('revoked', { exact: true }).waitFor()
+    expect(await keysOf({ name: 'Old phone' })).toMatchObject([{ revokedAt: expect.any(String) }])
+    await leave(opened)
+  })
+
+  test('a key that is revoked elsewhere signs its windows out at once, and says why', async () => {
+    const key = await world.keyOf('idle')
+    const { page, close } = await openConsole(browser, world.url, key)
+    const [{ id }] = (await key.gql('{ apiKeys(first: 1) { nodes { id } } }')).body.data.apiKeys.nodes
+    await world.as('owner').gql('mutation($id: ID!) { revokeApiKey(id: $id) { id } }', { id })
+    await page.getByText('Your key is no longer good').waitFor()
+    expect(await page.evaluate('sessionStorage.length')).toBe(0)
+    await close()
+  })
+
+  test('pages lead through many keys', async () => {
+    for (let i = 1; i <= 30; i++) await world.as('idle').gql(`mutation { createApiKey(input: { name: "Device ${i}" }) { id } }`)
+    const opened = await open('idle')
+    const { page } = opened
+    await page.getByRole('rowheader', { name: 'Device 30' }).waitFor()
+    await page.getByRole('button', { name: 'Older' }).click()
+    await page.getByRole('rowheader', { name: 'Device 1 dg' }).waitFor()
+    await page.getByRole('button', { name: 'Newer' }).click()
+    await page.getByRole('rowheader', { name: 'Device 30' }).waitFor()
+    await leave(opened)
+  })
+
+  test('keeps nobody out: the list, the form, the secret', async () => {
+    await accessible(browser, world.url, world.as('owner'), [
+      ['#/keys', (page) => page.getByRole('table').waitFor()],
+      [
+        '#/keys',
+        async (page) => {
+          await page.getByRole('button', { name: 'Create a key' }).click()
+          await page.getByLabel('Only what is chosen here').check()
+        },
+      ],
+      [
+        '#/keys',
+        async (page) => {
+          await page.getByRole('button', { name: 'Create a key' }).click()
+          await page.getByLabel('Name').fill('Seen once')
+          await page.keyboard.press('Enter')
+          await page.getByRole('textbox', { name: 'Secret' }).waitFor()
+        },
+      ],
+    ])
+  })
+})

@@ -1,0 +1,211 @@
+import type { Browser, Page } from 'playwright-core'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { asSystem } from '../src/resources/companies/operations.ts'
+import { type Dispatcher, startDispatcher } from '../src/webhooks/dispatcher.ts'
+import { browserPath, openBrowser } from './support/browser.ts'
+import { accessible, leave, openConsole, type View } from './support/console.ts'
+import { type Receiver, startReceiver, status } from './support/receiver.ts'
+import { createWorld, type World } from './support/world.ts'
+
+describe.skipIf(!browserPath)('the console: webhooks', () => {
+  let world: World
+  let browser: Browser
+  let receiver: Receiver
+  let dispatcher: Dispatcher
+  beforeAll(async () => {
+    ;[world, browser, receiver] = await Promise.all([createWorld({ WEBHOOKS_ALLOW_LOCAL: 'true' }), openBrowser(), startReceiver()])
+    dispatcher = startDispatcher(world.deps, { owner: 'test', timeout: 1500, patience: 100 })
+  })
+  beforeEach(async () => {
+    receiver.answer(status(200))
+    receiver.received.length = 0
+    for (const { id } of (await gql('{ webhookEndpoints(first: 100) { nodes { id } } }')).webhookEndpoints.nodes)
+      await gql('mutation($id: ID!) { deleteWebhookEndpoint(id: $id) { id } }', { id })
+  })
+  afterAll(async () => {
+    await dispatcher.stop()
+    await receiver.stop()
+    await browser.close()
+    await world.stop()
+  })
+
+  const gql = async (query: string, variables?: Record<string, unknown>) => (await world.as('owner').gql(query, variables)).body.data
+  const open = (route = '#/webhooks') => openConsole(browser, world.url, world.as('owner'), route)
+  const created = async (events = ['person.created'], url = receiver.url): Promise<string> =>
+    (await gql('mutation($input: CreateWebhookEndpointInput!) { createWebhookEndpoint(input: $input) { id } }', { input: { url, events } }))
+      .createWebhookEndpoint.id
+  const person = (firstName: string) => gql('mutation($input: CreatePersonInput!) { createPerson(input: $input) { id } }', { input: { firstName } })
+  const rows = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+  /** Whether the first message was signed with a secret: the library's own check goes by today's clock, the server's stands still. */
+  function isSigned(secret: string): boolean {
+    const [{ id, headers, text }] = receiver.received as [Receiver['received'][0]]
+    return String(headers['webhook-signature']).includes(new Webhook(secret).sign(id, new Date(Number(headers['webhook-timestamp']) * 1000), text))
+  }
+  const endpointOf = async (id: string) => (await gql('query($id: ID!) { webhookEndpoint(id: $id) { url events status description } }', { id })).webhookEndpoint
+
+  test('an address is added with its events, and its secret, shown once, verifies what is sent', async () => {
+    const opened = await open()
+    const { page } = opened
+    await page.getByText('No address is told of anything yet').waitFor()
+    await page.getByRole('button', { name: 'Add an address' }).click()
+    await page.getByRole('textbox', { name: 'Address' }).fill('https://user:secret@example.com/')
+    await page.getByLabel('Is told of').fill('deal.moved, nonsense')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByText('Is told of events[1] must be a type').waitFor()
+    await page.getByLabel('Is told of').fill('person.*')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.locator('.fault', { hasText: /^Address/ }).waitFor()
+    await page.getByRole('textbox', { name: 'Address' }).fill(receiver.url)
+    await page.getByLabel('Description').fill('<script>Mail</script>')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    const secret = await page.getByRole('textbox', { name: 'Secret' }).inputValue()
+    await page.getByRole('button', { name: 'Close without copying' }).click()
+    await page.getByRole('heading', { level: 1, name: receiver.url }).waitFor()
+    await page.getByText('<script>Mail</script>').waitFor()
+    await page.getByRole('button', { name: 'Send a ping' }).click()
+    await receiver.has(1)
+    expect(isSigned(secret)).toBe(true)
+    await rows(page, 'webhook.ping').getByText('delivered', { exact: true }).waitFor()
+    expect(await page.content()).not.toContain(secret)
+    await leave(opened)
+  })
+
+  test('what happens elsewhere appears by itself; a delivery tells its tries and what it said', async () => {
+    const id = await created()
+    const opened = await open(`#/webhooks/${id}`)
+    const { page } = opened
+    await page.getByText('Live', { exact: true }).waitFor()
+    await person('Ada')
+    await rows(page, 'person.created').getByText('delivered', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'person.created', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'person.created' })
+    await dialog.getByText('200 received').waitFor()
+    const said = JSON.parse((await dialog.locator('pre').textContent()) ?? '')
+    expect(said).toEqual(receiver.received[0]?.body)
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await leave(opened)
+  })
+
+  test('failed deliveries are found and told once more, one or all', async () => {
+    const id = await created()
+    receiver.answer(status(500))
+    for (const name of ['Ada', 'Bob', 'Cy']) await person(name)
+    await receiver.has(3)
+    await expect
+      .poll(async () =>
+        (await gql('query($id: ID!) { webhookDeliveries(where: { endpointId: $id }) { nodes { attemptCount } } }', { id })).webhookDeliveries.nodes.map(
+          (each: { attemptCount: number }) => each.attemptCount,
+        ),
+      )
+      .toEqual([1, 1, 1])
+    await asSystem(world.deps, world.company, async (ctx) => {
+      for (const each of (await gql('query($id: ID!) { webhookDeliveries(where: { endpointId: $id }) { nodes { id } } }', { id })).webhookDeliveries.nodes)
+        await ctx.db.update('webhookDeliveries', { companyId: world.company.id, endpointId: id, id: each.id }, { status: 'dead' })
+    })
+    receiver.answer(status(204))
+    const opened = await open(`#/webhooks/${id}`)
+    const { page } = opened
+    await page.getByLabel('State').selectOption('delivered')
+    await page.getByText('No delivery is like this').waitFor()
+    await page.getByLabel('State').selectOption('failed')
+    await expect.poll(() => rows(page, 'person.created').count()).toBe(3)
+    await page.getByLabel('Type').fill('person.updated')
+    await page.keyboard.press('Enter')
+    await page.getByText('No delivery is like this').waitFor()
+    await page.getByLabel('Type').fill('')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Replay person.created' }).first().click()
+    await receiver.has(4)
+    await expect.poll(() => rows(page, 'person.created').count()).toBe(2)
+    await page.getByRole('button', { name: 'Replay many' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click()
+    await page.getByText('2 deliveries are made once more').waitFor()
+    await receiver.has(6)
+    await page.getByLabel('State').selectOption('delivered')
+    await expect.poll(() => rows(page, 'person.created').count()).toBe(3)
+    await page.getByRole('button', { name: 'person.created', exact: true }).first().click()
+    for (const words of ['500 refused', '204 received']) await page.getByText(words).waitFor()
+    await page.keyboard.press('Escape')
+    await leave(opened)
+  })
+
+  test('all since a time by the own clock are told once more', async () => {
+    const id = await created()
+    await person('Ada')
+    await receiver.has(1)
+    const opened = await open(`#/webhooks/${id}`)
+    const { page } = opened
+    await rows(page, 'person.created').getByText('delivered', { exact: true }).waitFor()
+    const dialog = page.getByRole('dialog')
+    const replay = async (since: string) => {
+      await page.getByRole('button', { name: 'Replay many' }).click()
+      await dialog.getByLabel('all since a time').check()
+      await dialog.getByLabel('Since', { exact: true }).fill(since)
+      await dialog.getByRole('button', { name: 'Replay' }).click()
+    }
+    // The server's clock stands at 09:00 UTC, which is 11:00 in Berlin.
+    await replay('2026-06-01T11:01')
+    await page.getByText('There was nothing to replay').waitFor()
+    await replay('2026-06-01T11:00')
+    await page.getByText('1 delivery is made once more').waitFor()
+    await receiver.has(2)
+    await leave(opened)
+  })
+
+  test('an endpoint is changed, paused, resumed, given a new secret, and deleted', async () => {
+    const id = await created()
+    const opened = await open(`#/webhooks/${id}`)
+    const { page } = opened
+    await page.getByRole('button', { name: 'Change …' }).click()
+    await page.getByLabel('Is told of').fill('deal.*\ntask.created')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The address is changed.').waitFor()
+    expect(await endpointOf(id)).toMatchObject({ events: ['deal.*', 'task.created'], url: receiver.url })
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await page.getByText('paused', { exact: true }).waitFor()
+    expect(await page.getByRole('button', { name: 'Send a ping' }).isDisabled()).toBe(true)
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await page.getByText('active', { exact: true }).waitFor()
+    expect((await endpointOf(id)).status).toBe('active')
+    await page.getByRole('button', { name: 'Rotate the secret' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click()
+    const secret = await page.getByRole('textbox', { name: 'Secret' }).inputValue()
+    await page.getByRole('button', { name: 'Close without copying' }).click()
+    await page.getByRole('button', { name: 'Send a ping' }).click()
+    await receiver.has(1)
+    expect(isSigned(secret)).toBe(true)
+    await page.getByRole('button', { name: 'Delete …' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('No address is told of anything yet').waitFor()
+    await page.getByText('is deleted.').waitFor()
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Webhooks')
+    await leave(opened)
+  })
+
+  test('a key without webhooks.manage is told so', async () => {
+    const opened = await openConsole(browser, world.url, world.as('agent'), '#/webhooks')
+    await opened.page.getByText('webhooks.manage').waitFor()
+    expect(await opened.page.getByRole('button', { name: 'Add an address' }).count()).toBe(0)
+    await leave(opened)
+  })
+
+  test('keeps nobody out: the list, the form, an endpoint, a delivery', async () => {
+    const id = await created()
+    await person('Ada')
+    await receiver.has(1)
+    const views: View[] = [
+      ['#/webhooks', (page) => page.getByRole('table').waitFor()],
+      ['#/webhooks', (page) => page.getByRole('button', { name: 'Add an address' }).click()],
+      [`#/webhooks/${id}`, (page) => page.getByRole('button', { name: 'person.created', exact: true }).waitFor()],
+      [
+        `#/webhooks/${id}`,
+        async (page) => {
+          await page.getByRole('button', { name: 'person.created', exact: true }).click()
+          await page.locator('pre').waitFor()
+        },
+      ],
+    ]
+    await accessible(browser, world.url, world.as('owner'), views)
+  })
+})
