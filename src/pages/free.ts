@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Answer, Exchange, Step } from '../http/exchange.ts'
 import { json } from '../http/exchange.ts'
 import { metrics } from '../http/metrics.ts'
@@ -10,14 +8,6 @@ import { consolePage } from './console.ts'
 import { docs } from './docs.ts'
 import { graphiql } from './graphiql.ts'
 import { home } from './home.ts'
-
-/** What is free and needs no key: health, metrics (on this machine), the two contracts, and the pages for a browser. */
-const root = join(import.meta.dirname, '../..')
-const text = (type: string, file: string) => (): Answer => ({
-  status: 200,
-  headers: { 'Content-Type': `${type}; charset=utf-8` },
-  body: readFileSync(join(root, file)),
-})
 
 const alive = query((k, _: object) => k.selectFrom('secrets').select('name').limit(1))
 
@@ -31,7 +21,10 @@ export interface PageState {
   demoKey?: string | undefined
 }
 
-/** @param measure what `/metrics` tells */
+/**
+ * What is free and needs no key: health, metrics (on this machine), the contracts, and the pages for a browser.
+ * @param measure what `/metrics` tells
+ */
 export function freePages(state: PageState, measure: () => Promise<string>): Step {
   const keyFor = (x: Exchange) => (isLocal(x) ? state.demoKey : undefined)
   const pages: Record<string, (x: Exchange) => Answer | Promise<Answer>> = {
@@ -42,9 +35,9 @@ export function freePages(state: PageState, measure: () => Promise<string>): Ste
       return json(200, { status: 'ready' })
     },
     '/metrics': metrics(measure),
-    '/openapi.json': text('application/json', 'openapi.json'),
-    '/schema.graphql': text('text/plain', 'schema.graphql'),
-    '/llms.txt': text('text/plain', 'llms.txt'),
+    '/openapi.json': asset,
+    '/schema.graphql': asset,
+    '/llms.txt': asset,
     '/': home,
     '/console': (x) => consolePage(keyFor(x)),
   }

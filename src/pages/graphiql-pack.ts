@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
-import { brotliCompressSync, constants } from 'node:zlib'
 import * as bundle from '@graphql-yoga/render-graphiql/graphiql'
+import { pack } from './packed.ts'
 
 /** The thread in which `graphiql-bundle.ts` has the files compressed: 9 MB that are only loaded for this, and gone with it. */
 const files: Record<string, string> = {
@@ -10,5 +10,4 @@ const files: Record<string, string> = {
   'graphql.js': bundle.graphqlWorker,
   'json.js': bundle.jsonWorker,
 }
-const packed = (text: string) => brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
-parentPort?.postMessage(new Map(Object.entries(files).map(([name, text]) => [name, packed(text)])))
+parentPort?.postMessage(new Map(Object.entries(files).map(([name, text]) => [name, pack(text, 5)])))

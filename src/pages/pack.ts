@@ -1,15 +1,27 @@
-import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
-import { parentPort, workerData } from 'node:worker_threads'
-import { brotliCompressSync } from 'node:zlib'
-import type { Packed } from './assets.ts'
+import { extname, join } from 'node:path'
+import { parentPort } from 'node:worker_threads'
+import { pack } from './packed.ts'
+import { vendored } from './vendored.ts'
 
-/** The thread in which `assets.ts` has files made ready to be sent: types taken out, compressed, named by what is in them. */
-const ready = (file: string): Packed => {
+/** The thread in which `assets.ts` has files made ready to be sent: types taken out, compressed. */
+const root = join(import.meta.dirname, '../..')
+const folder = join(import.meta.dirname, 'browser')
+
+const contracts = ['openapi.json', 'schema.graphql', 'llms.txt']
+const own = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => ['.ts', '.css', '.svg'].includes(extname(name)))
+
+/** Everything in `browser/`, the packages' files, and the contracts, by path. */
+const files: [path: string, file: string][] = [
+  ...own.map((name): [string, string] => [`/assets/${name.replaceAll('\\', '/')}`, join(folder, name)]),
+  ...vendored.files().map(([name, file]): [string, string] => [`/assets/${name}`, file]),
+  ...contracts.map((name): [string, string] => [`/${name}`, join(root, name)]),
+]
+
+const ready = (file: string) => {
   const text = readFileSync(file, 'utf8')
-  const body = brotliCompressSync(file.endsWith('.ts') ? stripTypeScriptTypes(text) : text)
-  return { body, tag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
+  return pack(file.endsWith('.ts') ? stripTypeScriptTypes(text) : text, 6)
 }
 
-parentPort?.postMessage(new Map((workerData as [name: string, file: string][]).map(([name, file]) => [name, ready(file)])))
+parentPort?.postMessage(new Map(files.map(([path, file]) => [path, ready(file)])))
