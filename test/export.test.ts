@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -238,6 +238,15 @@ describe('a file', () => {
 })
 
 describe('a reader', () => {
+  it.skipIf(!existsSync('/dev/full'))('that has no room ends it with one sentence', () => {
+    const command = `"${process.execPath}" src/main.js export people --user ${world.users.owner.email} > /dev/full`
+    const { status, stderr } = spawnSync('bash', ['--norc', '-c', command], {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], DATABASE_URL: world.database },
+    })
+    expect({ status, stderr }).toEqual({ status: 1, stderr: 'Standard output cannot be written to (ENOSPC).\n' })
+  })
+
   it('may stop reading early, and nobody complains', async () => {
     const command = `"${process.execPath}" src/main.js export activities --user ${world.users.owner.email}; echo "code $?" >&2`
     const { stdout, stderr } = spawnSync('bash', ['--norc', '-c', `(${command}) | head -n 1`], {

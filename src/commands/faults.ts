@@ -14,7 +14,7 @@ export const exitMeanings: Record<number, string> = {
   [exitCodes.locked]: 'the database is in use',
   [exitCodes.newerDatabase]: 'the database is of a newer version',
   [exitCodes.unusableDatabase]: 'the database is damaged, is none, or is an unfinished copy',
-  [exitCodes.unwritable]: 'the database, or the output, cannot be written: no folder, no permission, no space',
+  [exitCodes.unwritable]: 'the database cannot be written: no folder, no permission, no space',
   [exitCodes.rowsRefused]: 'import: some rows were refused, and the others imported',
 }
 

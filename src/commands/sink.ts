@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { exitCodes, OperatorError } from '../store/faults.ts'
+import { OperatorError } from '../store/faults.ts'
 
 /** Takes text, a part after another, and is ready for the next when it resolves, so that nothing piles up. */
 export type Sink = (text: string) => Promise<void>
@@ -14,7 +14,7 @@ export const toStdout: Sink = (text) =>
   })
 
 function explained(error: NodeJS.ErrnoException): Error {
-  return error.code === 'EPIPE' ? new NobodyReads() : new OperatorError(`What was asked for cannot be written (${error.code}).`, exitCodes.unwritable)
+  return error.code === 'EPIPE' ? new NobodyReads() : new OperatorError(`Standard output cannot be written to (${error.code}).`)
 }
 
 /** Gives `work` a new file to write to. */
