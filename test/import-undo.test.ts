@@ -155,6 +155,8 @@ describe('an import that stopped', () => {
     const watch = stopsAtOnce()
     const first = await desk.import(file, {}, 'owner', watch)
     expect([first.row?.rows, first.row?.finishedAt]).toEqual([20, null])
+    // A batch that was killed before its end had written this.
+    desk.file('errors', 'of a batch that never was\n'.repeat(50))
     const second = await desk.import(file)
     expect(second.row).toMatchObject({ id: first.row?.id, rows: 50, created: 49, refused: 1 })
     expect(second.tally.counts).toMatchObject({ created: 29, refused: 1 })
