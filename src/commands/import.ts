@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import { exchangeKinds } from '../exchange/columns.ts'
 import { matches, onMatches } from '../exchange/importing/run.ts'
+import type { Encoding } from '../exchange/reading/bytes.ts'
 import type { VendorId } from '../exchange/vendors/index.ts'
 import { readTimeZone } from '../graphql/time-zone.ts'
 import { listImports, undo } from './import-undo.ts'
@@ -35,6 +36,7 @@ export function addImport(program: Command): void {
     .option('--pipeline <name>', 'the pipeline of deals for which the file names none (default: the first)')
     .addOption(new Option('--dates <order>', 'how dates like 5/6/2026 are read (default: as in the country of the company)').choices(['mdy', 'dmy']))
     .option('--time-zone <zone>', 'where times without an offset are, such as Europe/Berlin', (text: string) => told(() => readTimeZone(text)), 'UTC')
+    .addOption(new Option('--encoding <name>', 'how the file is written (default: told by its bytes)').choices(encodings))
     .option('--errors <file>', 'where rows that are refused are written (default: beside FILE)')
     .option('--again', 'import a file that has been imported already')
     .option(...jsonOption)
@@ -57,4 +59,5 @@ export function addImport(program: Command): void {
     .action((id: string, _: Output, own: Command) => undo(id, own.optsWithGlobals()))
 }
 
+const encodings: readonly Encoding[] = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']
 const programs: readonly VendorId[] = ['dealgraph', 'google', 'hubspot', 'pipedrive', 'salesforce', 'outlook', 'vcard', 'plain']

@@ -11,7 +11,7 @@ import type { Run } from './run.ts'
 import { count, newTally, type Tally, wordsOf } from './tally.ts'
 
 /** Rows in one transaction; between two, others who write get their turn. */
-const size = 200
+const usual = 200
 const pause = 10
 
 export interface Who {
@@ -50,7 +50,7 @@ class Stopped extends Error {
 export const rest = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, pause))
 
 /** The rows behind the first so many, a batch at a time. */
-async function* batchesOf(source: Source, from: number): AsyncGenerator<SourceRow[]> {
+async function* batchesOf(source: Source, from: number, size = usual): AsyncGenerator<SourceRow[]> {
   let rows: SourceRow[] = []
   let passed = 0
   for await (const row of source.rows()) {
@@ -70,13 +70,19 @@ export interface Importing {
   tell(rows: number): void
   /** Whether to stop behind the next batch. */
   stopped(): boolean
+  /** Rows in a batch, where there are to be fewer or more than usual. */
+  size?: number | undefined
 }
 
 /** Imports what is left of a file. @returns how far it has come, and what became of the rows this time */
-export async function importRows(deps: Deps, begun: ImportRow, { run, source, errors, tell, stopped }: Importing): Promise<{ row: ImportRow; tally: Tally }> {
+export async function importRows(
+  deps: Deps,
+  begun: ImportRow,
+  { run, source, errors, tell, stopped, size }: Importing,
+): Promise<{ row: ImportRow; tally: Tally }> {
   const tally = newTally()
   let row = begun
-  for await (const rows of batchesOf(source, begun.rows)) {
+  for await (const rows of batchesOf(source, begun.rows, size)) {
     if (stopped()) return { row, tally }
     const { after, outcomes } = await asUser(deps, row, row.id, (ctx) => batch(ctx, row, rows, run, source, errors))
     row = after
@@ -124,10 +130,10 @@ async function step(ctx: Context, row: ImportRow, progress: Partial<ImportRow>):
 const rehearsed = new Error('only a rehearsal')
 
 /** Does what an import would do, and undoes each batch at its end. */
-export async function rehearseRows(deps: Deps, who: Who, { run, source, tell, stopped }: Omit<Importing, 'errors'>): Promise<Tally> {
+export async function rehearseRows(deps: Deps, who: Who, { run, source, tell, stopped, size }: Omit<Importing, 'errors'>): Promise<Tally> {
   const tally = newTally()
   const seen = new Set<number>()
-  for await (const rows of batchesOf(source, 0)) {
+  for await (const rows of batchesOf(source, 0, size)) {
     if (stopped()) break
     let outcomes: Outcome[] = []
     const work = async (ctx: Context) => {

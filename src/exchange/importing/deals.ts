@@ -11,7 +11,7 @@ import { putPlace } from './stages.ts'
 async function read(reader: Reader): Promise<void> {
   const { ctx, row, found } = reader
   row.text('title')
-  await putPlace(reader, found === undefined ? undefined : await getDeal(ctx, found))
+  putPlace(reader, found === undefined ? undefined : await getDeal(ctx, found))
   row.number('price')
   row.number('commission')
   row.time('closeDate')

@@ -21,6 +21,8 @@ export interface Watch {
   tell?(rows: number, all: number): void
   /** Whether to stop between two batches. */
   stopped?(): boolean
+  /** Rows in one transaction. */
+  size?: number
 }
 
 /** What came of it: of a dry run there is no `row`. */
@@ -39,11 +41,18 @@ export interface Imported {
  * @param name how the file is called, where it is not called as it lies
  * @throws OperatorError for what is wrong before any row is written
  */
-export async function importFile(deps: Deps, who: Who, path: string, wanted: ImportWanted, { tell, stopped }: Watch = {}, name = path): Promise<Imported> {
-  const opened = await openFile(path, name)
+export async function importFile(
+  deps: Deps,
+  who: Who,
+  path: string,
+  wanted: ImportWanted,
+  { tell, stopped, size }: Watch = {},
+  name = path,
+): Promise<Imported> {
+  const opened = await openFile(path, name, wanted.encoding)
   const { source } = opened
   const run = await asUser(deps, who, 'import', (ctx) => runOf(ctx, opened, wanted))
-  const work = { run, source, tell: (rows: number) => tell?.(rows, opened.rows), stopped: () => stopped?.() ?? false }
+  const work = { run, source, tell: (rows: number) => tell?.(rows, opened.rows), stopped: () => stopped?.() ?? false, size }
   if (wanted.dryRun) return { opened, run, tally: await rehearseRows(deps, who, work) }
   const begun = await begin(deps, who, opened, run, wanted)
   const errors = errorsFile(begun.errorsFile ?? '', source.head)
@@ -52,7 +61,7 @@ export async function importFile(deps: Deps, who: Who, path: string, wanted: Imp
 
 /** A new import, or the one of the same file that was interrupted. */
 function begin(deps: Deps, who: Who, { name, examined, source }: Opened, run: Run, { again, errors }: ImportWanted): Promise<ImportRow> {
-  const options = JSON.stringify({ ...run, stages: [...run.stages] })
+  const options = JSON.stringify({ ...run, stages: [...run.stages], format: source.about })
   return asUser(deps, who, 'import', async (ctx) => {
     const [last] = again ? [] : (await importsOf(ctx, examined.digest)).filter(({ kind, undoneAt }) => kind === run.kind && !undoneAt)
     if (last && !last.finishedAt && last.options === options && last.userId === who.userId) return last

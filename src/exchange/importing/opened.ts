@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { OperatorError } from '../../store/faults.ts'
 import type { ExchangeKind } from '../columns.ts'
-import { type Examined, examine } from '../reading/bytes.ts'
+import { type Encoding, type Examined, examine } from '../reading/bytes.ts'
 import { openSource } from '../reading/open.ts'
 import type { Source } from '../reading/source.ts'
 import type { VendorId } from '../vendors/index.ts'
@@ -24,6 +24,8 @@ export interface Wanted {
   createStages?: boolean | undefined
   pipeline?: string | undefined
   dates?: DateOrder | undefined
+  /** How the bytes of the file are to be read; it is guessed where nothing is said. */
+  encoding?: Encoding | undefined
   timeZone?: string | undefined
 }
 
@@ -36,15 +38,19 @@ export interface Opened {
   headings: string[]
 }
 
+const mostHeadings = 2000
+
 /** Reads all of a file, before anything is written: so it is known that it can be read, and how long it is. @throws OperatorError */
-export async function openFile(path: string, name: string): Promise<Opened> {
-  const examined = await examine(path)
+export async function openFile(path: string, name: string, encoding?: Encoding): Promise<Opened> {
+  const found = await examine(path)
+  const examined = { ...found, encoding: encoding ?? found.encoding }
   const source = await openSource(path, name, examined)
   const headings = new Set<string>()
   let rows = 0
   for await (const { cells } of source.rows()) {
     rows++
     if (rows === 1 || source.extension !== 'csv') for (const heading of Object.keys(cells)) headings.add(heading)
+    if (headings.size > mostHeadings) throw new OperatorError(`${name} has more than ${mostHeadings} headings: is it a table of records?`)
   }
   if (rows === 0) throw new OperatorError(`${name} has no rows to import.`)
   return { name, source, examined, rows, headings: [...headings] }

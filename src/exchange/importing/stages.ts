@@ -6,8 +6,8 @@ import type { Reader, Run } from './run.ts'
 
 /** Lifecycle stages, and the pipelines and stages of deals, by name. */
 
-const advice = (run: Run, name: string, among: string) =>
-  `names no stage here ("${name.slice(0, 100)}"); there are ${among}. Say which is meant (--stage "${name.slice(0, 100)}=…")${run.createStages ? '' : ', or add --create-stages'}`
+const advice = (name: string, there: readonly { id: string; name: string }[]) =>
+  `names no stage here ("${name.slice(0, 100)}"); there are ${choices(there)}. Say which is meant (--stage "${name.slice(0, 100)}=…")`
 
 /** The name that a stage has here, where it was told. */
 const here = ({ stages }: Run, name: string): string => stages.get(plain(name)) ?? name
@@ -19,7 +19,7 @@ export async function putStage(reader: Reader): Promise<void> {
   const name = here(run, textOf(piece.cell))
   const stage = namedSo(names.stages, name)[0] ?? (run.createStages ? await newStage(ctx, reader, name) : undefined)
   if (stage) row.put('stageId', stage.id, piece.heading)
-  else row.refuse(piece.heading, advice(run, name, choices(names.stages)))
+  else row.refuse(piece.heading, `${advice(name, names.stages)}, or add --create-stages`)
 }
 
 async function newStage(ctx: Context, { names }: Reader, name: string): Promise<{ id: string; name: string }> {
@@ -28,36 +28,47 @@ async function newStage(ctx: Context, { names }: Reader, name: string): Promise<
   return { id, name }
 }
 
-/** Puts the pipeline and the stage of a deal. Another program's "won" and "lost" are our stages of that type. */
-export async function putPlace(reader: Reader, current?: { pipelineId: string }): Promise<void> {
-  const { row, run, names } = reader
-  const [pipelineCell] = row.pieces('pipeline')
-  const [stageCell] = row.pieces('stage')
-  const wanted = pipelineCell ? textOf(pipelineCell.cell) : run.pipeline
-  const named = wanted === undefined ? undefined : namedSo(names.pipelines, wanted)[0]
-  if (wanted !== undefined && !named) {
-    const asked = `names no pipeline here ("${wanted.slice(0, 100)}"); there are ${choices(names.pipelines)}`
-    return row.refuse(pipelineCell?.heading ?? '--pipeline', `${asked}. Leave the column out (--map "${pipelineCell?.heading}=") and name one with --pipeline`)
-  }
-  const pipeline = named?.id ?? current?.pipelineId ?? names.pipelines[0]?.id
-  if (!pipeline) return row.refuse(pipelineCell?.heading ?? 'pipeline', 'is needed, but there is no pipeline here: create one first')
-  if (pipelineCell) row.put('pipelineId', pipeline, pipelineCell.heading)
-  else row.draft.onCreate['pipelineId'] = pipeline
-  const stages = names.pipelineStages.filter((stage) => stage.pipelineId === pipeline)
+/** Puts the pipeline and the stage of a deal. @param current the deal, where it is there already */
+export function putPlace(reader: Reader, current?: { pipelineId: string }): void {
+  const { row, names } = reader
+  const pipelineId = putPipeline(reader, current)
+  if (pipelineId === undefined) return
+  const stages = names.pipelineStages.filter((stage) => stage.pipelineId === pipelineId)
+  const [cell] = row.pieces('stage')
   const ended = endOf(reader)
-  const name =
-    stageCell &&
-    here(
-      run,
-      textOf(stageCell.cell).replace(/ \([^()]*\)$/, (all) => (namedSo(stages, textOf(stageCell.cell)).length > 0 ? all : '')),
-    )
-  const stage =
-    (ended && stages.find(({ type }) => type === ended.type)) ?? (name !== undefined ? (namedSo(stages, name)[0] ?? closing(stages, name)) : undefined)
-  if (stage) row.put('stageId', stage.id, (ended ?? stageCell)?.heading ?? '')
-  else if (stageCell && name !== undefined) row.refuse(stageCell.heading, advice({ ...run, createStages: true }, name, choices(stages)))
+  const end = ended && stages.find(({ type }) => type === ended.type)
+  const stage = end ?? (cell && stageOf(reader, stages, textOf(cell.cell)))
+  const heading = (end ? ended : cell)?.heading ?? ''
+  if (stage) row.put('stageId', stage.id, heading)
+  else if (cell) row.refuse(heading, advice(textOf(cell.cell), stages))
 }
 
-/** Programs that keep apart where a deal stands and how it ended. */
+/** A deal that is there stays in its pipeline, and a new one is put into the first, unless something else is said. */
+function putPipeline({ row, run, names }: Reader, current?: { pipelineId: string }): string | undefined {
+  const [cell] = row.pieces('pipeline')
+  const name = cell ? textOf(cell.cell) : current ? undefined : run.pipeline
+  const named = name === undefined ? undefined : namedSo(names.pipelines, name)[0]
+  if (cell && !named) {
+    const instead = `Leave the column out (--map "${cell.heading}="), and name one with --pipeline`
+    row.refuse(cell.heading, `names no pipeline here ("${textOf(cell.cell).slice(0, 100)}"); there are ${choices(names.pipelines)}. ${instead}`)
+    return undefined
+  }
+  const pipelineId = named?.id ?? current?.pipelineId ?? names.pipelines[0]?.id
+  if (pipelineId === undefined) row.refuse('pipeline', 'is needed, but there is none here: create one first')
+  else if (cell) row.put('pipelineId', pipelineId, cell.heading)
+  else row.draft.onCreate['pipelineId'] = pipelineId
+  return pipelineId
+}
+
+type Stage = Reader['names']['pipelineStages'][number]
+
+/** HubSpot writes the pipeline behind the stage: `Proposal (Sales)`. Its "closed won", and others', is our only stage of that type. */
+function stageOf({ run }: Reader, stages: readonly Stage[], text: string): Stage | undefined {
+  const find = (name: string) => namedSo(stages, here(run, name))[0] ?? closing(stages, name)
+  return find(text) ?? find(text.replace(/ \([^()]*\)$/, ''))
+}
+
+/** Some programs keep apart where a deal stands and how it ended; our stages of type won and lost say both. */
 function endOf({ row }: Reader): { type: string; heading: string } | undefined {
   const [piece] = row.pieces('status')
   const type = piece && /^(won|lost)$/.exec(textOf(piece.cell).toLowerCase())?.[1]
@@ -65,7 +76,7 @@ function endOf({ row }: Reader): { type: string; heading: string } | undefined {
 }
 
 /** `Closed Won` and `closedlost` are what the only stage of that type is. */
-function closing<S extends { type: string }>(stages: readonly S[], name: string): S | undefined {
+function closing(stages: readonly Stage[], name: string): Stage | undefined {
   const type = /^closed(won|lost)$/.exec(plain(name))?.[1]
   const those = stages.filter((stage) => stage.type === type)
   return those.length === 1 ? those[0] : undefined
