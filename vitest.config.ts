@@ -3,10 +3,10 @@ import { defineConfig } from 'vitest/config'
 import { findAccount, findPrograms } from './test/support/postgres.ts'
 
 const files = readdirSync('test').flatMap((name) => (name.endsWith('.test.ts') ? [`test/${name}`] : []))
-/** What starts a server as the world does can start it on either database. What a browser shows is the same on both. */
+/** What starts a server as the world does can start it on either database; a page in a browser is the same on both. */
 const onEither = files.filter((file) => {
   const text = readFileSync(file, 'utf8')
-  return /createWorld|startServer|onPostgres/.test(text) && !text.includes('./support/browser.ts')
+  return /createWorld|startServer|onPostgres/.test(text) && !text.includes('support/browser')
 })
 const found = findPrograms() !== undefined && findAccount() !== undefined
 if (!found) console.warn('There is no PostgreSQL to be found here: the suite runs on SQLite alone, and what compares both on PGlite.')

@@ -1,5 +1,7 @@
 import type { Server } from 'node:http'
+import type { GraphQLSchema } from 'graphql'
 import type { Deps } from './context.ts'
+import { type Tally, tallyOf } from './deprecation/tally.ts'
 import { methodNotAllowed, notFound } from './errors.ts'
 import { graphqlDoor } from './graphql/door.ts'
 import { requireKey } from './http/authenticate.ts'
@@ -8,32 +10,54 @@ import { cors } from './http/cors.ts'
 import type { Step } from './http/exchange.ts'
 import { checkHost } from './http/host.ts'
 import { takeTurns } from './http/in-flight.ts'
-import { takePulse } from './http/pulse.ts'
 import { chargeRequest } from './http/rate-limit.ts'
 import { serverOf } from './http/server.ts'
 import { openStreams, type Streams } from './http/stream.ts'
 import { checkVersion } from './http/version.ts'
+import { liveMetrics } from './metrics/live.ts'
+import { familiesOf } from './metrics/meters.ts'
+import { takePulse } from './metrics/process.ts'
+import { exposition } from './metrics/series.ts'
+import { forVisitors } from './pages/error-page.ts'
 import { freePages, type PageState } from './pages/free.ts'
 import { routes, schema } from './resources/index.ts'
 import { restDoor } from './rest/door.ts'
-import { webhookMetrics } from './webhooks/metrics.ts'
+import type { Route } from './rest/route.ts'
+import { outboxMetrics } from './webhooks/metrics.ts'
 
 export interface App {
   server: Server
   pages: PageState
   streams: Streams
+  /** Who uses what is deprecated; to be flushed before the store is closed. */
+  tally: Tally
+}
+
+/** What a server has otherwise than the program: for tests. */
+export interface Own {
+  newRequestId?: (() => string) | undefined
+  api?: { schema: GraphQLSchema; routes: Route[] } | undefined
 }
 
 /** Builds the server from its dependencies. The list of steps is the life of a request, in order. */
-export function createApp(deps: Deps, pages: PageState = { ready: true }, newRequestId?: () => string): App {
-  const graphql = graphqlDoor(schema, deps.settings)
-  const rest = restDoor(schema, routes)
+export function createApp(deps: Deps, pages: PageState = { ready: true }, { newRequestId, api = { schema, routes } }: Own = {}): App {
+  const tally = tallyOf(deps)
+  const graphql = graphqlDoor(api.schema, deps.settings, tally, deps.tracing)
+  const rest = restDoor(api.schema, api.routes, tally)
   const pulse = takePulse()
+
+  const measure = async () => exposition([...familiesOf(deps.meters), ...(await liveMetrics(server, deps.store)), ...(await outboxMetrics(deps)), ...pulse()])
 
   const behindKey =
     (step: Step): Step =>
     (x) =>
       x.path === '/graphql' || x.path === '/v1' || x.path.startsWith('/v1/') ? step(x) : undefined
+
+  /** Where requests are followed, the step is a part of what they are told as. */
+  const followed = (name: string, step: Step): Step => {
+    const { tracing } = deps
+    return tracing ? (x) => tracing.part(name, () => step(x)) : step
+  }
 
   const findHandler: Step = (x) => {
     // The router knows more spellings of a path than the steps before it: what came past them has none of its routes.
@@ -42,6 +66,7 @@ export function createApp(deps: Deps, pages: PageState = { ready: true }, newReq
       x.handle = rest.find(x)
     } else if (['GET', 'HEAD', 'POST'].includes(x.method)) {
       x.handle = graphql.handle
+      x.route = x.path
     } else throw methodNotAllowed(['GET', 'POST'])
     return undefined
   }
@@ -49,17 +74,18 @@ export function createApp(deps: Deps, pages: PageState = { ready: true }, newReq
   const steps: Step[] = [
     checkHost,
     cors,
-    freePages(pages, async () => (await webhookMetrics(deps)) + pulse()),
-    behindKey(requireKey),
-    behindKey(takeTurns()),
+    freePages(pages, measure),
+    behindKey(followed('authenticate', requireKey)),
+    behindKey(followed('wait for the turn of the key', takeTurns())),
     // Charged before it is looked at, so that unknown paths are not free to probe.
-    behindKey(chargeRequest),
+    behindKey(followed('rate limit', chargeRequest)),
     findHandler,
     checkVersion,
     checkMediaType,
-    readBody,
+    followed('read body', readBody),
     (x) => x.handle?.(x),
   ]
   const streams = openStreams()
-  return { server: serverOf({ deps, steps, streams, stopping: () => !pages.ready, newRequestId }), pages, streams }
+  const server = serverOf({ deps, steps, streams, stopping: () => !pages.ready, newRequestId, forVisitors })
+  return { server, pages, streams, tally }
 }

@@ -4,9 +4,11 @@ import type { Viewer } from './auth/viewer.ts'
 import type { Detail } from './errors.ts'
 import type { PendingEvent } from './events/event.ts'
 import type { NewId } from './ids.ts'
+import type { Meters } from './metrics/meters.ts'
 import type { Settings } from './settings.ts'
 import type { Db } from './store/db.ts'
 import type { Store } from './store/store.ts'
+import type { Tracing } from './tracing/tracing.ts'
 
 /** What the program is given from outside; tests give a fake clock and ids of their own. */
 export interface Deps {
@@ -17,6 +19,9 @@ export interface Deps {
   newId: NewId
   randomBytes(length: number): Buffer
   log: Logger
+  meters: Meters
+  /** Where requests are followed. */
+  tracing?: Tracing | undefined
   /** Seals cursors; kept in the database, so that they outlive a restart. */
   cursorKey: KeyObject
   /** Seals the secrets of webhook endpoints, likewise. */

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { lexicographicSortSchema, printSchema } from 'graphql'
+import { makeExamples } from './contracts/examples.ts'
 import { routes, schema } from './resources/index.ts'
 import { openApi } from './rest/openapi.ts'
 import { prepareRoute } from './rest/prepare.ts'
@@ -8,14 +9,15 @@ import { prepareRoute } from './rest/prepare.ts'
 /** The two printed contracts. `node src/contracts.ts` writes them; with `--check` it only says whether they are current. */
 const root = join(import.meta.dirname, '..')
 
-export const contracts = (): Record<string, string> => ({
-  'schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`,
-  'openapi.json': `${JSON.stringify(openApi(routes.map((route) => prepareRoute(schema, route))), null, 2)}\n`,
-})
+export async function contracts(): Promise<Record<string, string>> {
+  const prepared = routes.map((route) => prepareRoute(schema, route))
+  const api = openApi(prepared, await makeExamples(prepared))
+  return { 'schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`, 'openapi.json': `${JSON.stringify(api, null, 2)}\n` }
+}
 
 if (import.meta.main) {
   const check = process.argv.includes('--check')
-  const stale = Object.entries(contracts()).filter(([file, text]) => readOr(file) !== text)
+  const stale = Object.entries(await contracts()).filter(([file, text]) => readOr(file) !== text)
   if (!check) for (const [file, text] of stale) writeFileSync(join(root, file), text)
   else if (stale.length > 0) {
     console.error(`${stale.map(([file]) => file).join(' and ')} not current: run "npm run contracts"`)

@@ -1,24 +1,32 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import type { Deps } from './context.ts'
 import { idsFrom } from './ids.ts'
+import { timed } from './metrics/database.ts'
+import { newMeters } from './metrics/meters.ts'
 import type { Settings } from './settings.ts'
 import { query } from './store/query.ts'
 import type { Store } from './store/store.ts'
 
 const secret = query((k, p: { name: string }) => k.selectFrom('secrets').select('value').where('name', '=', p.name))
 
+/** The program's log: one JSON line on the standard output for each thing that is told. */
+export const logOf = (settings: Settings): Logger => pino({ level: settings.LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime })
+
 /** What the program needs from outside, as it is in earnest: the real clock, randomness and log. */
-export async function realDeps(store: Store, settings: Settings, given: Partial<Pick<Deps, 'now' | 'log' | 'randomBytes'>> = {}): Promise<Deps> {
+export async function realDeps(store: Store, settings: Settings, given: Partial<Pick<Deps, 'now' | 'log' | 'randomBytes' | 'tracing'>> = {}): Promise<Deps> {
   const now = given.now ?? Date.now
   const random = given.randomBytes ?? randomBytes
+  const meters = newMeters()
   return {
-    store,
+    store: timed(given.tracing ? (await import('./tracing/store.ts')).traced(store, given.tracing) : store, meters),
     settings,
     now,
     randomBytes: random,
     newId: idsFrom(now, random),
-    log: given.log ?? pino({ level: settings.LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime }),
+    log: given.log ?? logOf(settings),
+    meters,
+    tracing: given.tracing,
     cursorKey: createSecretKey(await keptSecret(store, 'cursors', random)),
     webhookKey: await keptSecret(store, 'webhooks', random),
   }

@@ -22,7 +22,9 @@ export const statusOf = {
 
 export type ErrorCode = keyof typeof statusOf
 
-export type DetailCode = 'REQUIRED_FIELD' | 'INVALID_FORMAT' | 'TOO_SHORT' | 'TOO_LONG' | 'OUT_OF_RANGE' | 'INVALID_VALUE' | 'INVALID_REFERENCE'
+/** What can be wrong with a value. */
+export const detailCodes = ['REQUIRED_FIELD', 'INVALID_FORMAT', 'TOO_SHORT', 'TOO_LONG', 'OUT_OF_RANGE', 'INVALID_VALUE', 'INVALID_REFERENCE'] as const
+export type DetailCode = (typeof detailCodes)[number]
 
 /** One failed value: `field` is its name on the wire, with an index where there is one (`tags[3]`). */
 export interface Detail {
@@ -91,6 +93,8 @@ export const rateLimitExceeded = (retryAfter: number) =>
   new ApiError('RATE_LIMIT_EXCEEDED', `Rate limit exceeded; try again in ${retryAfter} seconds`, { retryAfter })
 
 export const keyReused = () => new ApiError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another request; use a new key for each new request')
+
+export const keyBusy = () => conflict('A request with this Idempotency-Key is still running', { retryAfter: 1 })
 
 export const unavailable = (message = 'The service cannot do this right now; try again shortly') => new ApiError('UNAVAILABLE', message, { retryAfter: 1 })
 

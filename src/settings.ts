@@ -42,6 +42,16 @@ const text = (fallback: string, meaning: string, pattern: RegExp, expected: stri
   expected,
 })
 
+const oneOf = <Word extends string>(fallback: Word, meaning: string, words: Word[]): Setting<Word> => ({
+  fallback,
+  meaning,
+  read: (value) => words.find((word) => word === value),
+  expected: words.join(', '),
+})
+
+const address = /^(https?:\/\/[^\s/?#]+[^\s]*)?$/
+const expectedAddress = 'an address such as http://127.0.0.1:4318'
+
 const usualRegion = 'US'
 
 export const settingTable = {
@@ -87,6 +97,25 @@ export const settingTable = {
   GRAPHQL_MAX_NODES: whole(5000, 1, 1_000_000, 'most records that a request may ask for'),
   SSE_HEARTBEAT_SECONDS: whole(15, 1, 3600, 'seconds between the heartbeats of a subscription, at which its key is checked again'),
   SSE_STREAMS_PER_KEY: whole(10, 1, 10_000, 'most subscriptions open at once for one API key'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: text('', 'where traces are sent to (OTLP over HTTP), with /v1/traces behind it', address, expectedAddress),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: text('', 'the same, as it stands', address, expectedAddress),
+  OTEL_EXPORTER_OTLP_PROTOCOL: text('http/json', 'how traces are sent; always as JSON', /^http\/(json|protobuf)$/, 'http/json, for gRPC is not offered'),
+  OTEL_SERVICE_NAME: text('dealgraph', 'the name of this service in traces', /^.{1,255}$/, 'up to 255 characters'),
+  OTEL_SDK_DISABLED: flag(false, 'send no traces, wherever to'),
+  OTEL_TRACES_SAMPLER: oneOf('parentbased_always_on', 'which traces are kept', [
+    'always_on',
+    'always_off',
+    'traceidratio',
+    'parentbased_always_on',
+    'parentbased_always_off',
+    'parentbased_traceidratio',
+  ]),
+  OTEL_TRACES_SAMPLER_ARG: {
+    fallback: '1',
+    meaning: 'for the samplers by ratio, how many of all are kept',
+    read: (value: string) => (/^(0(\.\d+)?|1(\.0+)?)$/.test(value) ? Number(value) : undefined),
+    expected: 'a number from 0 to 1',
+  },
   MAX_RECORDS_LOOKED_AT: whole(1_000_000, 1000, 1_000_000_000, 'most records that the filters of a request look at'),
 }
 

@@ -1,8 +1,9 @@
 import { type OperationDefinitionNode, parse } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compile } from '../src/graphql/compile.ts'
-import { examples } from '../src/graphql/examples.ts'
 import { runnable } from '../src/graphql/runnable.ts'
+import { operationOf } from '../src/pages/examples/example.ts'
+import { groups } from '../src/pages/examples/index.ts'
 import { routes, schema } from '../src/resources/index.ts'
 import { prepareRoute } from '../src/rest/prepare.ts'
 import { reads } from './bench/operations.ts'
@@ -60,7 +61,10 @@ const written: Record<string, ReturnType<typeof read>> = {
   'the schema': read('{ __schema { queryType { name } } people { nodes { id } } }'),
   'a type': read('{ __type(name: "AsItIs") { name } __typename }'),
 }
-for (const name of [...examples.matchAll(/^query (\w+)/gm)].map(([, name = '']) => name)) written[`the example ${name}`] = read(examples, {}, name)
+for (const example of groups.flatMap(({ examples }) => examples)) {
+  const { kind, name } = operationOf(example)
+  if (kind === 'query' && !example.variables) written[`the example ${name}`] = read(example.query, {}, name)
+}
 for (const { name, query, variables } of reads) if (query) written[name] = read(query, variables)
 
 describe('compiled queries', () => {

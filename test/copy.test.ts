@@ -218,7 +218,7 @@ describe('a copy', () => {
     await Promise.all([
       refused(copy(sqlite('none.db'), sqlite('never.db')), 6, /^There is no database .*none\.db to copy\.$/m),
       refused(copy(from(), `sqlite:${folder.path}/./large.db`), 1, /^--from and --to are the same database\.$/m),
-      refused(copy(from(), 'mysql://somewhere'), 1, /It must be sqlite:PATH or postgres:/),
+      refused(copy(from(), 'mysql://somewhere'), 2, /It must be sqlite:PATH or postgres:/),
       refused(copy(sqlite('other.db'), nowhere), 6, /^The database postgres:\/\/…@127\.0\.0\.1:9\/none cannot be reached .* check --to,/),
     ])
     await refused(copy(from(), sqlite('other.db')), 1, /other\.db has companies already/)

@@ -1,28 +1,61 @@
 import { get } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Kind, parse, validate } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../src/app.ts'
-import { examples } from '../src/graphql/examples.ts'
-import { schema } from '../src/resources/index.ts'
-import { openStream } from './support/stream.ts'
+import { groups } from '../src/pages/examples/index.ts'
 import { createWorld, type World } from './support/world.ts'
 
-describe('GraphiQL', () => {
+describe("GraphiQL's page", () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()
   })
   afterAll(() => world.stop())
 
-  const page = (headers: Record<string, string> = {}) => world.client().rest('GET', '/graphql', undefined, { Accept: 'text/html', ...headers })
+  const page = (path = '/graphql', headers: Record<string, string> = {}) => world.client().rest('GET', path, undefined, { Accept: 'text/html', ...headers })
+  const filesOf = (html: string) => [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, file = '']) => file)
 
-  test('its page is free, needs no key, loads nothing from elsewhere, and presets no key outside the demo', async () => {
+  test('is free, needs no key, and presets none outside the demo', async () => {
     const { status, headers, text } = await page()
-    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
-    expect(text).not.toMatch(/<(script|link)[^>]+(src|href)="?https?:/)
-    expect(text).toContain('YOUR_API_KEY')
-    expect(text).not.toContain('dg_')
+    expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([200, 'text/html; charset=utf-8', 'no-store'])
+    expect(text).not.toContain('demoKey')
+    expect(text.replace('placeholder="dg_…"', '')).not.toContain('dg_')
+  })
+
+  test('allows styles, fonts and workers of its own, but no script that is written into it', async () => {
+    const { headers, text } = await page()
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("style-src 'self' 'unsafe-inline'")
+    expect(policy).toContain("worker-src 'self'")
+    expect(policy).toMatch(/script-src 'self' 'sha256-[^']+'(;|$)/)
+    expect(policy).not.toMatch(/https?:|eval|blob:|\*/)
+    expect(text).not.toMatch(/(src|href)="?(https?:)?\/\//)
+  })
+
+  test("is the same whatever its address asks for: what is in a link never becomes part of the page's text", async () => {
+    const { text } = await page()
+    expect((await page(`/graphql?query=${encodeURIComponent('</script><script>alert(1)</script>')}&example=<b>`)).text).toBe(text)
+  })
+
+  test("GraphiQL's own files are there, and are never asked for again", async () => {
+    const files = filesOf((await page()).text).filter((file) => file.includes('/graphiql-'))
+    const [folder = ''] = /.*\//.exec(files[0] ?? '') ?? []
+    for (const name of ['graphiql.js', 'graphiql.css', 'editorWorkerService.js', 'graphql.js', 'json.js']) {
+      const { status, headers } = await world.client().rest('GET', folder + name)
+      expect([name, status, headers.get('cache-control')]).toEqual([name, 200, 'public, max-age=31536000, immutable'])
+      expect(headers.get('content-type')).toBe(name.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8')
+    }
+    expect((await world.client().rest('GET', `${folder}nothing.js`)).status).toBe(404)
+    const plain = await world.client().rest('HEAD', `${folder}graphiql.css`, undefined, { 'Accept-Encoding': 'identity' })
+    const packed = await world.client().rest('HEAD', `${folder}graphiql.css`, undefined, { 'Accept-Encoding': 'br' })
+    expect([plain.headers.get('content-encoding'), packed.headers.get('content-encoding')]).toEqual([null, 'br'])
+  })
+
+  test('each example has a link of its own', async () => {
+    const { text } = await page()
+    for (const { title, about } of groups.flatMap(({ examples }) => examples))
+      for (const words of [title, about]) expect(text).toContain(words.replaceAll("'", '&#39;'))
+    expect(text).toContain('href="/graphql?example=PeopleAtAGlance"')
   })
 
   test("the demo's key is preset for a local name only", async () => {
@@ -45,21 +78,12 @@ describe('GraphiQL', () => {
     server.close()
   })
 
-  test('every example operation is valid, and runs', async () => {
-    const document = parse(examples)
-    expect(validate(schema, document)).toEqual([])
-    const operations = document.definitions.flatMap((each) => (each.kind === Kind.OPERATION_DEFINITION && each.name ? [each] : []))
-    const named = (streamed: boolean) => operations.filter(({ operation }) => (operation === 'subscription') === streamed).map(({ name }) => name?.value)
-    const names = named(false)
-    expect(named(true)).toEqual(['WhatHappensNow'])
-    expect(names.length).toBeGreaterThanOrEqual(4)
-    for (const operationName of names) {
-      const { body } = await world.as('owner').rest('POST', '/graphql', { query: examples, operationName })
-      expect([operationName, body.errors]).toEqual([operationName, undefined])
+  test('who asks for anything but a page is answered as an API client', async () => {
+    for (const Accept of ['*/*', 'application/json']) {
+      const { status, body } = await page('/graphql?query=%7Bme%7Bid%7D%7D', { Accept })
+      expect([Accept, status, body.errors[0].extensions.code]).toEqual([Accept, 401, 'UNAUTHORIZED'])
     }
-    const stream = await openStream(world.as('owner'), { url: world.url, query: examples, operationName: 'WhatHappensNow' })
-    await world.as('owner').rest('POST', '/v1/people', { firstName: 'Now' })
-    expect((await stream.next())?.data).toMatchObject({ data: { events: { type: 'person.created', record: { fullName: 'Now' } } } })
-    stream.close()
+    const { body } = await world.as('owner').rest('GET', '/graphql?query=%7Bme%7BfirstName%7D%7D', undefined, { Accept: 'text/html' })
+    expect(body.data.me.firstName).toBe('Olga')
   })
 })

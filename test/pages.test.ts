@@ -17,6 +17,13 @@ describe('pages for a browser', () => {
     for (const address of ['/graphql', '/docs', '/console', '/openapi.json', '/schema.graphql']) expect(text).toContain(`href="${address}"`)
   })
 
+  test('a text for language models leads only to what is there', async () => {
+    const text = await (await read('/llms.txt')).text()
+    const addresses = [...text.matchAll(/\]\((\/[^)]*)\)/g)].map(([, address]) => address as string)
+    expect(addresses).toContain('/schema.graphql')
+    for (const address of addresses) expect([address, (await read(address, { Accept: 'text/html' })).status]).toEqual([address, 200])
+  })
+
   test('nothing comes from elsewhere, and nothing is framed elsewhere', async () => {
     const policy = (await read('/')).headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")

@@ -78,6 +78,10 @@ describe.skipIf(!onPostgres)('faults of a PostgreSQL server', () => {
     const [written, read, ready] = await Promise.all([make('Meanwhile'), client.rest('GET', '/v1/people'), client.rest('GET', '/ready')])
     expect([written.status, read.status, ready.status]).toEqual([503, 503, 503])
     expect((await client.rest('GET', '/health')).status).toBe(200)
+    // Whoever watches is still told what the process knows by itself.
+    const metrics = await client.rest('GET', '/metrics')
+    expect([metrics.status, metrics.text]).toEqual([200, expect.stringMatching(/^dealgraph_database_up 0$/m)])
+    expect(metrics.text).toMatch(/^dealgraph_requests_total\{.*,code="UNAVAILABLE"\} \d/m)
     await cluster.start()
     expect((await insist(() => make('Meanwhile'))).status).toBe(201)
     expect((await insist(() => client.rest('GET', '/ready'))).status).toBe(200)

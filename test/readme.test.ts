@@ -15,13 +15,13 @@ describe('the README names', () => {
 
   test('every command', async () => {
     const { out } = await dealgraph({}, '--help')
-    const commands = [...out.slice(out.indexOf('Commands:')).matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name as string)
+    const commands = [...out.slice(out.indexOf('Commands:'), out.indexOf('Exit codes:')).matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name as string)
     expect(commands).toContain('serve')
     expect(commands.filter((name) => name !== 'help' && !new RegExp(`^\\|.*\`${name}[ \`]`, 'm').test(text))).toEqual([])
   })
 
   test('every exit code', () => {
-    const [told = ''] = /^A wrong setting ends with exit code [\s\S]*?\n\n/m.exec(text) ?? []
+    const [told = ''] = /^A wrong setting, option or argument ends with exit code [\s\S]*?\n\n/m.exec(text) ?? []
     expect(told.match(/\d/g)?.map(Number).sort()).toEqual([1, ...Object.values(exitCodes)])
   })
 })

@@ -110,18 +110,39 @@ describe('webhooks', () => {
 
   test('/metrics tells what waits for each endpoint, for how long, and how its tries went', async () => {
     const { id } = await endpoint(receiver)
+    let totals: number[] = []
     const metrics = async () => {
       const { text, headers } = await world.client().rest('GET', '/metrics')
       expect(headers.get('content-type')).toContain('text/plain; version=0.0.4')
       const value = (name: string) => Number(new RegExp(`^dealgraph_webhook_${name}\\{endpoint="${id}"\\} (\\S+)$`, 'm').exec(text)?.[1])
+      const total = (name: string) => Number(new RegExp(`^dealgraph_webhook_${name} (\\S+)$`, 'm').exec(text)?.[1])
+      expect([total('deliveries_waiting'), total('oldest_waiting_seconds')]).toEqual([value('queue_depth'), value('oldest_undelivered_seconds')])
+      totals = [total('events_behind'), total('overdue_seconds')]
       return [value('queue_depth'), value('oldest_undelivered_seconds'), value('attempts_total'), value('failures_total')]
     }
     expect(await metrics()).toEqual([0, 0, 0, 0])
     receiver.answer(status(500))
     await create('Ada')
+    // Nobody has turned it into a delivery.
+    expect([await metrics(), totals]).toEqual([
+      [0, 0, 0, 0],
+      [1, 0],
+    ])
     await start().idle()
     world.clock.advance(3000)
-    expect(await metrics()).toEqual([1, 3, 1, 1])
+    expect([await metrics(), totals]).toEqual([
+      [1, 3, 1, 1],
+      [0, 0],
+    ])
+    // The second try is due after five seconds or a little more.
+    world.clock.advance(60_000)
+    expect((await metrics()).at(1)).toBe(63)
+    expect(totals[1]).toBeGreaterThan(56)
+    expect(totals[1]).toBeLessThan(60)
+    await change(id, { pausedAt: new Date(world.clock.now()).toISOString() })
+    await metrics()
+    expect(totals).toEqual([0, 0])
+    await change(id, { pausedAt: null })
     receiver.answer(status(200))
     await later(1)
     expect(await metrics()).toEqual([0, 0, 2, 1])

@@ -1,21 +1,15 @@
 import { existsSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
 import type { Command } from 'commander'
 import { environment, readSettings } from '../settings.ts'
 import { isPostgres } from '../store/address.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
 import { checkDatabase, copyDatabase, fileOf } from '../store/sqlite/files.ts'
-
-import { makeWhole, refuseToOverwrite } from './new-file.ts'
+import { makeDatabase, refuseToOverwrite, refuseWithoutFolder } from './new-file.ts'
 import { progressBar } from './progress.ts'
-import { jsonOption, type Output, print, withStore } from './session.ts'
+import { type Output, print, withStore } from './session.ts'
 
 export function addBackup(program: Command): void {
-  program
-    .command('backup <file>')
-    .description('copy the database into a new file while it is in use, and check the copy')
-    .option(...jsonOption)
-    .action(backup)
+  program.command('backup <file>').description('copy the database into a new file while it is in use, and check the copy').action(backup)
 }
 
 async function backup(file: string, options: Output): Promise<void> {
@@ -27,9 +21,9 @@ async function backup(file: string, options: Output): Promise<void> {
     )
   const source = fileOf(DATABASE_URL)
   if (!existsSync(source)) throw new OperatorError(`There is no database ${source} to copy.`, exitCodes.unusableDatabase)
-  if (!existsSync(dirname(file))) throw new OperatorError(`There is no folder ${dirname(file)} for the backup.`)
+  refuseWithoutFolder(file, 'backup')
   refuseToOverwrite(file)
-  await withStore(DATABASE_URL, () => makeWhole(file, (partial) => copy(source, partial, file, options)))
+  await withStore(DATABASE_URL, () => makeDatabase(file, (partial) => copy(source, partial, file, options)))
   const bytes = statSync(file).size
   print(options, { file, bytes }, `Copied the database to ${file} (${bytes.toLocaleString('en-US')} bytes), and found the copy sound.`)
 }

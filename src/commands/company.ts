@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander'
 import { createCompany } from '../resources/companies/operations.ts'
 import { settingTable } from '../settings.ts'
 import { like } from './options.ts'
-import { jsonOption, type Output, print, withDeps } from './session.ts'
+import { type Output, print, withDeps } from './session.ts'
 
 interface Options extends Output {
   name: string
@@ -21,7 +21,6 @@ export function addCompany(program: Command): void {
     .requiredOption('--owner-email <email>', 'the email address of its Owner', like('Email'))
     .option('--owner-name <name>', 'the first and last name of its Owner', like('Label'))
     .option('--region <country>', 'country by which phone numbers without a prefix are read (default: DEFAULT_REGION)', region)
-    .option(...jsonOption)
     .action(create)
 }
 

@@ -6,7 +6,7 @@ import { shown } from '../store/postgres/faults.ts'
 import { type Progress, type Snapshot, type Table, type Tables, unfinished } from '../store/tables.ts'
 import { compare, copyRows, identityOf, tablesOfBoth } from './copying.ts'
 import { progressBar } from './progress.ts'
-import { jsonOption, type Output, print } from './session.ts'
+import { type Output, print } from './session.ts'
 
 interface Options extends Output {
   from: string
@@ -16,11 +16,7 @@ interface Options extends Output {
 const help = `
 Stop whatever uses the two databases first (serve, dispatch); the command looks, and refuses else. The source is left as it is, but for its
 schema, which is brought up to date. Keys, cursors and webhooks go on working. A copy that was interrupted goes on where it stopped when the
-same command is run again, and nothing else opens the target until then. A password need not stand in an address: PGPASSWORD is read too.
-
-Example, from the file to a server, and then on there:
-  npx dealgraph copy --from sqlite:db/dealgraph.db --to postgres://dealgraph@127.0.0.1/dealgraph
-  DATABASE_URL=postgres://dealgraph@127.0.0.1/dealgraph npm start`
+same command is run again, and nothing else opens the target until then. A password need not stand in an address: PGPASSWORD is read too.`
 
 export function addCopy(program: Command): void {
   program
@@ -28,7 +24,6 @@ export function addCopy(program: Command): void {
     .description('move house: copy everything into another, empty database, be it SQLite or PostgreSQL, and compare the two')
     .requiredOption('--from <url>', 'the database to copy: sqlite:PATH or postgres://…', address)
     .requiredOption('--to <url>', 'the database to copy it into, in which there are no companies', address)
-    .option(...jsonOption)
     .addHelpText('after', help)
     .action(copy)
 }

@@ -1,19 +1,27 @@
-import { realDeps } from '../deps.ts'
+import { logOf, realDeps } from '../deps.ts'
 // Each resource says how its records are found, which tells what an event's reader may see.
 import '../resources/index.ts'
 import { environment, readSettings } from '../settings.ts'
 import { openStore } from '../store/open.ts'
+import { startTracing, tellingStatements } from '../tracing/start.ts'
 import { startDispatcher } from '../webhooks/dispatcher.ts'
+import { type Output, print } from './session.ts'
 import { stopOnSignal } from './stop.ts'
 
 /** Sends webhooks until it is told to stop, sharing the work with whoever else does. */
-export async function dispatch(): Promise<void> {
+export async function dispatch(options: Output): Promise<void> {
   const settings = readSettings(environment())
-  const store = await openStore({ url: settings.DATABASE_URL, poolSize: settings.DATABASE_POOL_SIZE })
-  const deps = await realDeps(store, settings)
+  const log = logOf(settings)
+  const tracing = await startTracing(settings, log)
+  const store = await openStore({ url: settings.DATABASE_URL, poolSize: settings.DATABASE_POOL_SIZE, ...tellingStatements(tracing) })
+  const deps = await realDeps(store, settings, { log, tracing })
   for (const advice of store.advice) deps.log.warn(advice)
   const dispatcher = startDispatcher(deps, { owner: deps.newId('dispatcher') })
-  const { fail } = stopOnSignal({ log: deps.log, before: () => dispatcher.stop(), after: () => store.close() })
+  const { fail } = stopOnSignal({
+    log: deps.log,
+    before: () => dispatcher.stop(),
+    after: async () => void (await Promise.all([store.close(), tracing?.stop()])),
+  })
   void store.broken.then(fail)
-  console.log('Dealgraph is sending webhooks.')
+  print(options, { ready: true }, 'Dealgraph is sending webhooks.')
 }

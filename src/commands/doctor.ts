@@ -6,7 +6,7 @@ import { exitCodes, OperatorError } from '../store/faults.ts'
 import { fileOf, realFile } from '../store/sqlite/files.ts'
 import { examineFile } from './checks-sqlite.ts'
 import type { Finding } from './findings.ts'
-import { jsonOption, type Output, print } from './session.ts'
+import { type Output, print } from './session.ts'
 
 interface Options extends Output {
   quick?: boolean
@@ -17,7 +17,6 @@ export function addDoctor(program: Command): void {
     .command('doctor')
     .description('look whether all is well: settings, schema, integrity, disk, clock, webhooks; and say what to do. Changes nothing')
     .option('--quick', 'do not read the whole database, which can take minutes where it is large')
-    .option(...jsonOption)
     .action(doctor)
 }
 

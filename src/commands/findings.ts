@@ -1,6 +1,7 @@
 import type { Settings } from '../settings.ts'
 import type { Db } from '../store/db.ts'
 import { webhookLoads } from '../webhooks/metrics.ts'
+import { progressBar } from './progress.ts'
 import { newestEvent, webhooksGivenUp } from './queries.ts'
 
 /** What was found: `failed` must be mended, `warning` should be looked at; `advice` says how. */
@@ -53,9 +54,18 @@ export const webhooks: Look<Patient> = async ({ db, now }) => {
   return ok(found)
 }
 
-/** Looks at one after another. */
+/** Looks at one after another; whoever waits sees how far it has come. */
 export async function look<P>(patient: P, looks: Record<string, Look<P>>): Promise<Finding[]> {
+  const all = Object.entries(looks)
+  const bar = await progressBar('checks', {})
   const findings: Finding[] = []
-  for (const [name, each] of Object.entries(looks)) findings.push({ name, ...(await each(patient)) })
-  return findings
+  try {
+    for (const [name, each] of all) {
+      bar.update(findings.length, all.length)
+      findings.push({ name, ...(await each(patient)) })
+    }
+    return findings
+  } finally {
+    bar.stop()
+  }
 }

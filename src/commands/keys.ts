@@ -1,19 +1,17 @@
-import type { Command } from 'commander'
-import { rightsOf } from '../auth/scopes.ts'
+import { type Command, Option } from 'commander'
+import { allScopes, rightsOf } from '../auth/scopes.ts'
 import type { Deps } from '../context.ts'
 import { type ApiKeyRow, type IssuedKey, issueKey, revokeKey, rotateKey } from '../resources/api-keys/operations.ts'
 import { asSystem } from '../resources/companies/operations.ts'
 import type { CompanyRow } from '../resources/companies/table.ts'
-import { emailKeyOf, type UserRow } from '../resources/users/operations.ts'
 import { OperatorError } from '../store/faults.ts'
 import { listKeys } from './keys-list.ts'
 import { collected, dateTime, like, wholeNumber } from './options.ts'
-import { companyById, keyById, usersByEmail } from './queries.ts'
-import { jsonOption, type Output, print, withDeps } from './session.ts'
+import { keyById } from './queries.ts'
+import { type Output, print, withDeps } from './session.ts'
+import { companyOf, companyOption, findUser, type Who } from './who.ts'
 
-interface CreateOptions extends Output {
-  user: string
-  company?: string
+interface CreateOptions extends Output, Who {
   name: string
   scope?: string[]
   expires?: string
@@ -25,29 +23,26 @@ export function addKeys(program: Command): void {
     .command('create')
     .description('make a key for a user; this works also for a company that has lost its last one')
     .requiredOption('--user <email>', 'whose key it is')
-    .option('--company <id>', 'which company, where the address is known in several')
+    .option(...companyOption)
     .option('--name <name>', 'what the key is for', like('Label'), 'Command line')
-    .option('--scope <scope>', 'what the key may do; repeat it for more (default: all that the user may)', collected(like('Scope')))
+    .addOption(
+      new Option('--scope <scope>', 'what the key may do; repeat it for more (default: all that the user may)')
+        .choices(allScopes)
+        .argParser(collected(like('Scope'))),
+    )
     .option('--expires <time>', 'when it ends, such as 2027-01-31T00:00:00Z (default: never)', dateTime)
-    .option(...jsonOption)
     .action(create)
   keys
     .command('list')
     .description('list keys, never their secrets')
     .option('--user <email>', 'only those of this user')
-    .option(...jsonOption)
     .action((options: Output & { user?: string }) => listKeys(options))
   keys
     .command('rotate <id>')
     .description('give a key a new secret')
     .option('--grace <hours>', 'for how long the old secret stays good, 0 to 168', wholeNumber(0, 168), 24)
-    .option(...jsonOption)
     .action(rotate)
-  keys
-    .command('revoke <id>')
-    .description('end a key at once')
-    .option(...jsonOption)
-    .action(revoke)
+  keys.command('revoke <id>').description('end a key at once').action(revoke)
 }
 
 async function create(options: CreateOptions): Promise<void> {
@@ -90,21 +85,3 @@ const withKey = <T>(id: string, work: (deps: Deps, company: CompanyRow, key: Api
     if (!key) throw new OperatorError(`There is no key ${id}; "keys list" shows those there are.`)
     return work(deps, await companyOf(deps, key), key)
   })
-
-async function companyOf(deps: Deps, { companyId }: { companyId: string }): Promise<CompanyRow> {
-  const company = await deps.store.everyCompany.look((db) => db.first(companyById, { id: companyId }))
-  if (!company) throw new OperatorError(`There is no company ${companyId}.`)
-  return company
-}
-
-async function findUser(deps: Deps, { user: email, company }: CreateOptions): Promise<UserRow> {
-  const known = await deps.store.everyCompany.look((db) => db.all(usersByEmail, { emailKey: emailKeyOf(email.trim()) }))
-  const users = company ? known.filter((user) => user.companyId === company) : known
-  const [user, another] = users
-  if (!user) throw new OperatorError(`No user${company ? ` of ${company}` : ''} has the email address ${email}.`)
-  if (another)
-    throw new OperatorError(
-      `${email} is known in several companies; add --company, one of ${users.map((each) => `${each.companyId} (${each.companyName})`).join(', ')}.`,
-    )
-  return user
-}

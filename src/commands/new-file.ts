@@ -1,14 +1,20 @@
-import { existsSync, readdirSync, renameSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { explainOpen, OperatorError } from '../store/faults.ts'
 import { breathe } from '../store/slices.ts'
 import { onDisk, removeDatabase, removeSides } from '../store/sqlite/files.ts'
 
 /**
- * Makes a database under another name, and gives it its own once it is whole and on the disk: whoever finds the
+ * Makes a file under another name, and gives it its own once it is whole and on the disk: whoever finds the
  * file finds all of it. What an earlier attempt left that was killed is cleared away.
+ * @param force puts it in the place of one that is there
+ * @param last what is done before it gets its name
  */
-export async function makeWhole(file: string, make: (partial: string) => Promise<void>): Promise<void> {
+export async function makeWhole(
+  file: string,
+  make: (partial: string) => Promise<void>,
+  { force = false, last = () => {} }: { force?: boolean; last?(): void } = {},
+): Promise<void> {
   const partial = `${file}.${process.pid}.partial`
   const forget = beforeEnding(() => removeDatabase(partial))
   try {
@@ -18,10 +24,8 @@ export async function makeWhole(file: string, make: (partial: string) => Promise
     // A signal that came meanwhile is heard when the event loop turns: surely so when it has turned twice.
     await breathe()
     await breathe()
-    refuseToOverwrite(file)
-    removeSides(file)
-    // Else a loss of power could leave the new file beside the log of one that is gone.
-    onDisk(dirname(file))
+    refuseToOverwrite(file, force)
+    last()
     renameSync(partial, file)
     onDisk(dirname(file))
   } catch (error) {
@@ -32,7 +36,17 @@ export async function makeWhole(file: string, make: (partial: string) => Promise
   }
 }
 
-/** Unfinished databases of processes that are no more. */
+/** The same for a database. */
+export const makeDatabase = (file: string, make: (partial: string) => Promise<void>): Promise<void> =>
+  makeWhole(file, make, {
+    last() {
+      removeSides(file)
+      // Else a loss of power could leave the new file beside the log of one that is gone.
+      onDisk(dirname(file))
+    },
+  })
+
+/** Unfinished files of processes that are no more. */
 function leftBehind(file: string): string[] {
   const names = readdirSync(dirname(file)).filter((name) => name.startsWith(`${basename(file)}.`))
   const pids = names.map((name) => Number(/^\.(\d+)\.partial/.exec(name.slice(basename(file).length))?.[1]))
@@ -64,8 +78,16 @@ function beforeEnding(last: () => void): () => void {
   return forget
 }
 
-export function refuseToOverwrite(file: string): void {
-  if (existsSync(file)) throw new OperatorError(`${file} exists already, and is not overwritten; move it away, or choose another name.`)
+/** @throws OperatorError where there is a file, or with `force` something else than a file */
+export function refuseToOverwrite(file: string, force = false): void {
+  const there = statSync(file, { throwIfNoEntry: false })
+  if (!there || (force && there.isFile())) return
+  throw new OperatorError(`${file} ${force ? 'is no file' : 'exists already'}, and is not overwritten; move it away, or choose another name.`)
+}
+
+/** @throws OperatorError where there is no folder for the file */
+export function refuseWithoutFolder(file: string, what: string): void {
+  if (!existsSync(dirname(file))) throw new OperatorError(`There is no folder ${dirname(file)} for the ${what}.`)
 }
 
 function explainFile(error: unknown, file: string): unknown {

@@ -25,7 +25,7 @@ export const collected =
   (read: (text: string) => string) =>
   (text: string, before: string[] = []): string[] => [...before, read(text)]
 
-function told<T>(read: () => T): T {
+export function told<T>(read: () => T): T {
   try {
     return read()
   } catch (error) {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import '../deprecation/table.ts'
 import { query } from '../store/query.ts'
 import { thenJoin } from '../store/sql.ts'
 
@@ -15,6 +16,19 @@ export const usersByEmail = query((k, p: { emailKey: string }) =>
 )
 
 export const companyById = query((k, p: { id: string }) => k.selectFrom('companies').selectAll().where('id', '=', p.id))
+
+export const importWithId = query((k, p: { id: string }) => k.selectFrom('imports').selectAll().where('id', '=', p.id))
+
+/** All imports with who imported, the latest first. */
+export const allImports = query((k, _p: object) =>
+  k
+    .selectFrom('imports')
+    .innerJoin('users', (join) => join.onRef('users.companyId', '=', 'imports.companyId').onRef('users.id', '=', 'imports.userId'))
+    .selectAll('imports')
+    .select('users.email')
+    .orderBy('imports.id', 'desc')
+    .limit(200),
+)
 
 export const keyById = query((k, p: { id: string }) => k.selectFrom('apiKeys').selectAll().where('id', '=', p.id))
 
@@ -40,4 +54,17 @@ export const allKeys = query((k, _p: object) =>
     .selectAll('apiKeys')
     .select(['users.email', 'users.emailKey', 'users.role', 'users.suspendedAt'])
     .orderBy('apiKeys.id'),
+)
+
+/** Who uses what is deprecated; by what, those who used it last first. */
+export const allDeprecatedUses = query((k, _p: object) =>
+  k
+    .selectFrom('deprecatedUses as use')
+    .innerJoin('apiKeys as key', (join) => join.onRef('key.companyId', '=', 'use.companyId').onRef('key.id', '=', 'use.keyId'))
+    .innerJoin('users', (join) => join.onRef('users.companyId', '=', 'key.companyId').onRef('users.id', '=', 'key.userId'))
+    .selectAll('use')
+    .select(['key.name', 'key.revokedAt', 'users.email'])
+    .orderBy('use.what')
+    .orderBy('use.lastUsedAt', 'desc')
+    .orderBy('use.id'),
 )

@@ -1,19 +1,17 @@
-import { copyFileSync, existsSync, statSync } from 'node:fs'
+import { createReadStream, createWriteStream, existsSync, statSync } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
 import { environment, readSettings } from '../settings.ts'
 import { isPostgres } from '../store/address.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
 import { checkDatabase, checkNotServed, fileOf, makeFolder, realFile, refuseLogLeft } from '../store/sqlite/files.ts'
-import { makeWhole, refuseToOverwrite } from './new-file.ts'
+import { makeDatabase, refuseToOverwrite } from './new-file.ts'
+import { progressBar } from './progress.ts'
 import { skipEvents } from './queries.ts'
-import { jsonOption, type Output, print, withStore } from './session.ts'
+import { type Output, print, withStore } from './session.ts'
 
 export function addRestore(program: Command): void {
-  program
-    .command('restore <file>')
-    .description('make a backup the database of DATABASE_URL, where there must be none yet')
-    .option(...jsonOption)
-    .action(restore)
+  program.command('restore <file>').description('make a backup the database of DATABASE_URL, where there must be none yet').action(restore)
 }
 
 /**
@@ -35,10 +33,10 @@ async function restore(file: string, options: Output): Promise<void> {
   checkNotServed(target)
   makeFolder(target, true)
   let migrated: string[] = []
-  await makeWhole(target, async (partial) => {
-    copyFileSync(file, partial)
+  await makeDatabase(target, async (partial) => {
+    await copyFile(file, partial, options)
     // A copy made by hand may have its newest changes in the log beside it.
-    if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${partial}-wal`)
+    if (existsSync(`${file}-wal`)) await copyFile(`${file}-wal`, `${partial}-wal`, options)
     checkDatabase(partial, file)
     migrated = await withStore(`sqlite:${partial}`, async (store) => {
       await store.everyCompany.write((db) => db.run(skipEvents, { by: lost }))
@@ -48,4 +46,18 @@ async function restore(file: string, options: Output): Promise<void> {
   })
   const upToDate = migrated.length > 0 ? ` Its schema was brought up to date (${migrated.join(', ')}).` : ''
   print(options, { database: target, migrated }, `Restored ${file} as ${target}, and found it sound.${upToDate}`)
+}
+
+async function copyFile(from: string, to: string, output: Output): Promise<void> {
+  const total = statSync(from).size
+  const bar = await progressBar('bytes', output)
+  let done = 0
+  const watched = async function* (parts: AsyncIterable<Buffer>) {
+    for await (const part of parts) {
+      yield part
+      done += part.length
+      bar.update(done, total)
+    }
+  }
+  await pipeline(createReadStream(from, { highWaterMark: 1_000_000 }), watched, createWriteStream(to)).finally(bar.stop)
 }

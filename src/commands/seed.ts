@@ -4,7 +4,7 @@ import type { Deps } from '../context.ts'
 import { OperatorError } from '../store/faults.ts'
 import { wholeNumber } from './options.ts'
 import { progressBar } from './progress.ts'
-import { jsonOption, type Output, print, withDeps } from './session.ts'
+import { type Output, print, withDeps } from './session.ts'
 
 const mostPeople = 1_000_000
 
@@ -19,7 +19,6 @@ export function addSeed(program: Command): void {
     .description(`load the demo company; with --people, a new company of any size, up to ${mostPeople.toLocaleString('en-US')} people`)
     .option('--people <n>', 'how many people; each with a fair share of deals, tasks, activities and appointments', wholeNumber(1, mostPeople))
     .option('--company <name>', 'the name of the new company', 'Seeded Company')
-    .option(...jsonOption)
     .action((options: Options & { company: string }) =>
       withDeps(async (deps) => {
         const seeded = options.people === undefined ? await seedDemo(deps) : await seedMany(deps, options.company, options.people, options)

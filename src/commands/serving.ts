@@ -4,23 +4,27 @@ import { type DemoKey, readDemoKeys } from '../../db/seed/demo-keys.ts'
 import { createApp } from '../app.ts'
 import { authenticate } from '../auth/authenticate.ts'
 import type { Deps } from '../context.ts'
-import { realDeps } from '../deps.ts'
+import { logOf, realDeps } from '../deps.ts'
 import { startHousekeeping } from '../housekeeping.ts'
 import { allCompanies } from '../resources/companies/queries.ts'
 import { environment, readSettings, type Settings } from '../settings.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
 import { openStore } from '../store/open.ts'
+import { startTracing, tellingStatements } from '../tracing/start.ts'
 import { startDispatcher } from '../webhooks/dispatcher.ts'
+import { type Output, print } from './session.ts'
 import { stopOnSignal } from './stop.ts'
 
 /** Serves until it is told to stop. @throws OperatorError when it cannot */
-export async function serve(): Promise<void> {
+export async function serve(options: Output): Promise<void> {
   const settings = readSettings(environment())
-  const store = await openStore({ url: settings.DATABASE_URL, poolSize: settings.DATABASE_POOL_SIZE, serving: true })
+  const log = logOf(settings)
+  const tracing = await startTracing(settings, log)
+  const store = await openStore({ url: settings.DATABASE_URL, poolSize: settings.DATABASE_POOL_SIZE, serving: true, ...tellingStatements(tracing) })
   try {
-    const deps = await realDeps(store, settings)
+    const deps = await realDeps(store, settings, { log, tracing })
     const keys = settings.DEMO ? await demoKeys(deps) : []
-    const { server, pages, streams } = createApp(deps, { ready: true, demoKey: isLoopback(settings.HOST) ? keys[0]?.secret : undefined })
+    const { server, pages, streams, tally } = createApp(deps, { ready: true, demoKey: isLoopback(settings.HOST) ? keys[0]?.secret : undefined })
     await listen(server, settings)
     const stopHousekeeping = startHousekeeping(deps)
     for (const advice of store.advice) deps.log.warn(advice)
@@ -39,14 +43,16 @@ export async function serve(): Promise<void> {
       },
       after: async () => {
         await sent
-        await store.close()
+        await tally.flush()
+        await Promise.all([store.close(), tracing?.stop()])
       },
     })
     void store.broken.then((error) => {
       pages.ready = false
       fail(error)
     })
-    console.log(welcome(addressOf(server, settings.HOST), keys))
+    const url = addressOf(server, settings.HOST)
+    print(options, { url, paths, keys: keys.map(({ role, email, secret }) => ({ role, email, secret })) }, welcome(url, keys))
   } catch (error) {
     await store.close()
     throw error
@@ -86,9 +92,10 @@ function addressOf(server: Server, host: string): string {
   return `http://${name}:${port}`
 }
 
+const paths = { Docs: '/docs', GraphiQL: '/graphql', Console: '/console', REST: '/v1', OpenAPI: '/openapi.json', Schema: '/schema.graphql', Health: '/health' }
+
 function welcome(url: string, keys: DemoKey[]): string {
-  const addresses = { GraphiQL: '/graphql', REST: '/v1', OpenAPI: '/openapi.json', Schema: '/schema.graphql', Health: '/health' }
-  const lines = ['', 'Dealgraph is ready.', '', ...Object.entries(addresses).map(([name, path]) => `  ${name.padEnd(13)}${url}${path}`), '']
+  const lines = ['', 'Dealgraph is ready.', '', ...Object.entries(paths).map(([name, path]) => `  ${name.padEnd(13)}${url}${path}`), '']
   if (keys.length > 0)
     lines.push(
       `Keys of the demo company, to send as "Authorization: Bearer …":`,

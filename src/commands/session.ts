@@ -4,6 +4,7 @@ import { realDeps } from '../deps.ts'
 import { environment, readSettings } from '../settings.ts'
 import { openStore } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
+import { progressBar } from './progress.ts'
 
 /** Runs a command on the database, beside a server if one is running; the schema is brought up to date first. */
 export async function withDeps<T>(work: (deps: Deps) => Promise<T>): Promise<T> {
@@ -12,8 +13,10 @@ export async function withDeps<T>(work: (deps: Deps) => Promise<T>): Promise<T> 
   return withStore(settings.DATABASE_URL, async (store) => work(await realDeps(store, settings, { log })))
 }
 
+/** The same with the database alone; long migrations are watched. */
 export async function withStore<T>(url: string, work: (store: Store) => Promise<T>): Promise<T> {
-  const store = await openStore({ url })
+  const bar = await progressBar('migrations', {})
+  const store = await openStore({ url, onMigration: bar.update }).finally(bar.stop)
   try {
     return await work(store)
   } finally {

@@ -10,6 +10,7 @@ import { after, type Maybe } from '../store/maybe.ts'
 import { type ListQueries, type Slice, sliceOf, type Window } from '../store/page.ts'
 import { filterOf, type Where } from './filter.ts'
 import type { Findable, FindParams, FindSight } from './kind.ts'
+import { type Part, partOf } from './part.ts'
 import { byId, countOf, pageOf } from './search.ts'
 import type { Search } from './walk.ts'
 
@@ -38,6 +39,8 @@ export interface Found<A extends Asked, R> {
   /** @throws FORBIDDEN, VALIDATION_ERROR, BAD_REQUEST when too many records would have to be looked at */
   page(ctx: Context, asked: A, window: Window): Maybe<Slice<R>>
   count(ctx: Context, asked: A): Promise<number>
+  /** All of them in the order of creation, a part after another: for whoever wants every one. @throws FORBIDDEN, VALIDATION_ERROR */
+  part(ctx: Context, asked: A, after: string | undefined, limit: number): Promise<Part<R>>
   /** Where a row stands in the order that is asked for; a cursor holds it. */
   position(asked: A): (row: R) => string
   /** What tells one such list from another, so that a cursor of one is none of the other. */
@@ -92,6 +95,12 @@ export function finder<R extends { id: string }, S, A extends Asked = Asked>(lis
       if (listing.needs) require(ctx.viewer, listing.needs)
       const plain = isUnfiltered(asked) && plainFor(ctx, asked)
       return plain ? countFor(...plain) : countOf(ctx, { ...(await searchFor(ctx, asked)), order: byId })
+    },
+    async part(ctx, asked, from, limit) {
+      if (listing.needs) require(ctx.viewer, listing.needs)
+      await listing.check?.(ctx, asked)
+      const { rows, ...rest } = await partOf(ctx, await searchFor(ctx, asked), from, limit)
+      return { ...rest, rows: together(rows) }
     },
     position(asked) {
       const { column } = orderOf(kind, asked).order

@@ -1,5 +1,6 @@
 import type { Sight, SightParams } from '../auth/sight.ts'
 import type { Context } from '../context.ts'
+import type { Deprecation } from '../deprecation/deprecation.ts'
 import type { Form, Kind } from '../store/kinds.ts'
 
 /** What every filter and every predicate is given. */
@@ -8,6 +9,8 @@ export type FindSight = Sight
 export type Findable = Kind<FindParams, FindSight> & {
   /** What the fields of type `conditions` mean. */
   readers?: Record<string, (ctx: Context, given: readonly unknown[]) => Promise<Condition[]>>
+  /** Those fields, relations and orders, by their names, that are to go. */
+  deprecated?: Record<string, Deprecation>
 }
 
 /** A condition on a field, with the value that it is run with. */

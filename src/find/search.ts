@@ -52,14 +52,15 @@ export async function countOf(ctx: Context, search: Search<unknown>): Promise<nu
 }
 
 /** The smallest set in which all that is wanted lies; nothing where every one is too large. */
-async function smallestSet(ctx: Context, { queries, filter, sight, params }: Search<unknown>): Promise<number | undefined> {
+export async function smallestSet(ctx: Context, { queries, filter, sight, params }: Search<unknown>): Promise<number | undefined> {
   const sizes = await ctx.db.first(queries.plan({ where: filter.shape, sight }), { ...params, ...filter.params, limit: mostInSet + 1 })
   lookedAt(ctx, mostInSet)
   const [smallest] = Object.entries(sizes ?? {}).sort(([, a], [, b]) => a - b)
   return smallest && smallest[1] <= mostInSet ? Number(smallest[0]) : undefined
 }
 
-async function inSet<R>(ctx: Context, search: Search<R>, set: number, legs: Leg[], limit: number): Promise<R[]> {
+/** The next rows of a set, up to `limit`. */
+export async function inSet<R>(ctx: Context, search: Search<R>, set: number, legs: Leg[], limit: number): Promise<R[]> {
   const ids = await wantedOf(ctx, search, set)
   const rows: R[] = []
   for (const leg of legs) {

@@ -17,7 +17,7 @@ builder.mutationType({
   description: 'Everything that can be changed. The mutations of one request are one transaction: if one fails, none has happened.',
 })
 
-builder.subscriptionType({ description: 'What can be followed as it happens, as a stream of server-sent events: one operation, one field, one stream.' })
+builder.subscriptionType({ description: 'What can be followed as it happens, as a stream of results: one operation, one field, one stream.' })
 
 /** The scope that a field needs: any of those given. None: a key is enough. Checked before anything is looked up. */
 export const needs = (...scopes: Need[]) => ({ scopes })

@@ -32,7 +32,9 @@ export class Refused extends Error {
 }
 
 function executeOn(ctx: Context, what: Runnable, variables: Variables): Maybe<ExecutionResult> {
-  return after(planOf(what), (plan) => plan(ctx, variables))
+  const run = () => after(planOf(what), (plan) => plan(ctx, variables))
+  const { operation, name } = what.operation
+  return ctx.tracing ? ctx.tracing.part('execute', run, { 'graphql.operation.type': operation, 'graphql.operation.name': name?.value.slice(0, 100) }) : run()
 }
 
 /** Runs a query on one snapshot. */

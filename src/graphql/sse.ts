@@ -1,28 +1,23 @@
 import type { Exchange } from '../http/exchange.ts'
-
-/** Server-sent events as the GraphQL over SSE protocol writes them ("distinct connections": one stream for each subscription). */
-export const sseHeaders = {
-  'Content-Type': 'text/event-stream; charset=utf-8',
-  // A proxy that collects answers before it passes them on would hold the events back.
-  'X-Accel-Buffering': 'no',
-}
+import { uncollected, type Wire } from './wire.ts'
 
 /** How soon a reader who lost the stream may ask again, in milliseconds. */
 const retry = 1000
 
-/** One result. What follows `id` is sent back as `Last-Event-ID` by whoever takes the stream up again. */
-export const next = (result: object | string, id?: string): string =>
-  `event: next\n${id === undefined ? '' : `id: ${id}\n`}data: ${typeof result === 'string' ? result : JSON.stringify(result)}\n\n`
+/** Server-sent events as the GraphQL over SSE protocol writes them ("distinct connections": one stream for each subscription). */
+export const sse: Wire = {
+  headers: { 'Content-Type': 'text/event-stream; charset=utf-8', ...uncollected },
+  opening: (place) => `retry: ${retry}\n${sse.heartbeat(place)}`,
+  // What follows `id` is sent back as `Last-Event-ID` by whoever takes the stream up again.
+  next: (result, cursor) => next(JSON.stringify(result), `id: ${cursor}\n`),
+  heartbeat: (place) => `:\nid: ${place}\n\n`,
+  failure: (result) => `retry: ${retry}\n${whole(JSON.stringify(result))}`,
+}
 
-export const complete = 'event: complete\ndata:\n\n'
+const next = (result: string, id = ''): string => `event: next\n${id}data: ${result}\n\n`
 
-export const opening = (place: string): string => `retry: ${retry}\n${heartbeat(place)}`
-
-/** The end, with what was wrong. */
-export const failure = (result: object): string => `retry: ${retry}\n${next(result)}${complete}`
-
-/** A comment, and the place up to which the reader has had everything. */
-export const heartbeat = (place: string): string => `:\nid: ${place}\n\n`
+/** A stream of one result, given as JSON. */
+export const whole = (result: string): string => `${next(result)}event: complete\ndata:\n\n`
 
 /** Whether the caller can read a stream but no JSON: then what is refused is told in a stream, too. */
 export function readsStreamsOnly({ request }: Exchange): boolean {

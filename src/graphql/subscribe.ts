@@ -8,12 +8,14 @@ import type { Db } from '../store/db.ts'
 import { breathe } from '../store/slices.ts'
 import { checkScopes } from './admit.ts'
 import { apiErrorOf, formatted, told } from './errors.ts'
+import { parts, readsParts } from './parts.ts'
 import { Refused } from './run.ts'
 import type { Runnable } from './runnable.ts'
 import type { Source } from './source.ts'
-import { failure, heartbeat, next, opening, sseHeaders } from './sse.ts'
+import { sse } from './sse.ts'
 import type { Variables } from './values.ts'
 import { fieldsOf } from './walk.ts'
+import type { Wire } from './wire.ts'
 
 /** Results of one part, and characters: then it is sent, before more is read. */
 const mostResults = 100
@@ -24,11 +26,14 @@ interface Following {
   schema: GraphQLSchema
   what: Runnable
   variables: Variables
+  /** What each result tells besides, if anything. */
+  extensions: object | undefined
   source: Source<unknown>
+  wire: Wire
   at: number
 }
 
-/** Opens streams of server-sent events, each following one subscription; so many at once for each key. */
+/** Opens streams, each following one subscription; so many at once for each key. */
 export function subscriber(schema: GraphQLSchema) {
   const open = new Map<string, number>()
 
@@ -46,11 +51,12 @@ export function subscriber(schema: GraphQLSchema) {
     }
   }
 
-  return async (x: Exchange, what: Runnable, variables: Variables): Promise<Answer> => {
+  return async (x: Exchange, what: Runnable, variables: Variables, extensions?: object): Promise<Answer> => {
     const source = await x.deps.store.of(viewerOf(x).companyId).read((db) => sourceOf(x, schema, what, variables, db))
-    const following = { x, schema, what, variables, source, at: source.start }
+    const wire = readsParts(x) ? parts : sse
+    const following = { x, schema, what, variables, extensions, source, wire, at: source.start }
     const done = takeSlot(x)
-    return { status: 200, headers: sseHeaders, body: '', stream: { run: (out) => follow(following, out), done } }
+    return { status: 200, headers: wire.headers, body: '', stream: { run: (out) => follow(following, out), done } }
   }
 }
 
@@ -68,7 +74,7 @@ async function sourceOf(x: Exchange, schema: GraphQLSchema, what: Runnable, vari
 
 /** Sends all that is there, then what comes, until the stream has to end. @returns the last words */
 async function follow(following: Following, out: Outlet): Promise<string> {
-  const { x, source } = following
+  const { x, source, wire } = following
   const { store, settings } = x.deps
   const { companyId } = viewerOf(x)
   const bell = doorbell()
@@ -83,7 +89,7 @@ async function follow(following: Following, out: Outlet): Promise<string> {
   }, settings.SSE_HEARTBEAT_SECONDS * 1000)
   out.onEnd(bell.ring)
   try {
-    await out.write(opening(placeOf(following)))
+    await out.write(wire.opening(placeOf(following)))
     for (let more = true; !out.ending; ) {
       const due: boolean = beat || more || (await store.of(companyId).look(source.newest)) > following.at
       if (!due) {
@@ -94,15 +100,15 @@ async function follow(following: Following, out: Outlet): Promise<string> {
       const beating = beat
       beat = false
       const part = await nextPart(following)
-      const text = (beating ? heartbeat(placeOf(following)) : '') + part.text
+      const text = (beating ? wire.heartbeat(placeOf(following)) : '') + part.text
       following.at = part.end
       more = part.more
       if (text) await out.write(text)
     }
     if (out.ending === 'slow') x.deps.log.warn({ requestId: x.requestId, keyId: x.viewer?.keyId }, 'subscription dropped: read too slowly')
-    return lastWords(x, farewells[out.ending ?? 'gone'])
+    return lastWords(following, farewells[out.ending ?? 'gone'])
   } catch (error) {
-    return lastWords(x, apiErrorOf(error, x.deps, x.requestId))
+    return lastWords(following, apiErrorOf(error, x.deps, x.requestId))
   } finally {
     clearInterval(timer)
     quiet()
@@ -115,12 +121,12 @@ const farewells: Record<Ending, ApiError | undefined> = {
   stopping: unavailable('The server stops; go on behind the last event that you have, in a moment'),
 }
 
-const lastWords = ({ requestId }: Exchange, error: ApiError | undefined): string => (error ? failure({ errors: [formatted(error, requestId)] }) : '')
+const lastWords = ({ x, wire }: Following, error: ApiError | undefined): string => (error ? wire.failure({ errors: [formatted(error, x.requestId)] }) : '')
 
 const placeOf = ({ x, source, at }: Following): string => source.cursor({ ...x.deps, viewer: viewerOf(x) } as Context, at)
 
 /** The results that come next, each with the rights and on the state of now. @throws UNAUTHORIZED, FORBIDDEN once the key has them no more */
-const nextPart = ({ x, schema, what, variables, source, at }: Following) =>
+const nextPart = ({ x, schema, what, variables, extensions, source, wire, at }: Following) =>
   x.deps.store.of(viewerOf(x).companyId).read(async (db) => {
     const viewer = await viewerIn(x, db)
     if (!viewer) throw unauthorized()
@@ -131,7 +137,8 @@ const nextPart = ({ x, schema, what, variables, source, at }: Following) =>
     let text = ''
     for (const [index, row] of rows.entries()) {
       const number = source.numberOf(row)
-      text += next(await resultOf(x, what, variables, row, fresh()), source.cursor(ctx, number))
+      const result = await resultOf(x, what, variables, row, fresh())
+      text += wire.next({ ...result, ...(extensions && { extensions }) }, source.cursor(ctx, number))
       if (text.length > mostText && index < rows.length - 1) return { text, end: number, more: true }
       if (index % 10 === 9) await breathe()
     }

@@ -1,6 +1,7 @@
 import type { InputRef } from '@pothos/core'
 import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../context.ts'
+import { deprecated } from '../deprecation/deprecation.ts'
 import type { Where } from '../find/filter.ts'
 import type { Asked, Found } from '../find/find.ts'
 import type { Findable } from '../find/kind.ts'
@@ -34,8 +35,11 @@ const DateTimeWhere = builder.inputType('DateTimeWhere', {
 })
 
 export const SortDirection = builder.enumType('SortDirection', {
-  description: 'From small to large, early to late, A to Z (asc), or the other way round (desc).',
-  values: ['asc', 'desc'] as const,
+  description: 'Which way a list is sorted.',
+  values: {
+    asc: { description: 'From small to large, early to late, A to Z.' },
+    desc: { description: 'From large to small, late to early, Z to A.' },
+  },
 })
 
 const made = new Map<Findable, { where: InputRef<Where>; relation(): InputRef<Where> }>()
@@ -75,11 +79,14 @@ const logic = (t: FieldBuilder, where: InputRef<Where>) => {
   }
 }
 
+const ifDeprecated = (kind: Findable, name: string, extensions: Record<string, unknown> = {}) =>
+  kind.deprecated?.[name] ? deprecated(kind.deprecated[name], extensions) : { extensions }
+
 function relationFields(t: FieldBuilder, kind: Findable) {
   const fields = Object.entries(kind.relations).map(([name, { about, needs, one, kind: related }]) => {
     const type = one ? made.get(related)?.where : made.get(related)?.relation()
     if (!type) throw new Error(`no filter for ${related.table}`)
-    return [name, t.field({ type, description: `${about} Needs \`${needs}\`.` })] as const
+    return [name, t.field({ type, description: `${about} Needs \`${needs}\`.`, ...ifDeprecated(kind, name) })] as const
   })
   return Object.fromEntries(fields)
 }
@@ -89,9 +96,10 @@ function ownFields(t: FieldBuilder, kind: Findable, own: Record<string, OwnType>
   return Object.fromEntries(
     offered.map(([name, { about, type, list, strict, nullable, indexed, ids }]) => {
       const served = indexed || ids || type === 'created' ? ' Served by an index.' : ''
+      const extensions = { ...(strict && idSchema), ...(list && limits({ type: 'array', maxItems: 100 })), ...(nullable ? {} : notNull) }
       const options = {
         description: `${about}${list ? ' Up to 100.' : ''}${nullable ? ' `null`: has none.' : ''}${served}`,
-        extensions: { ...(strict && idSchema), ...(list && limits({ type: 'array', maxItems: 100 })), ...(nullable ? {} : notNull) },
+        ...ifDeprecated(kind, name, extensions),
       }
       const of =
         type === 'number' ? NumberWhere : type === 'time' || type === 'created' ? DateTimeWhere : type === 'Enum' || type === 'conditions' ? own[name] : type
@@ -111,6 +119,7 @@ export function orderOf(name: string, kind: Findable) {
         field,
         {
           description: `${about}${nullable ? ' Those without it come last.' : ''}${unindexed ? ' For up to 5,000 records; longer lists are refused (BAD_REQUEST).' : ''}`,
+          ...ifDeprecated(kind, field),
         },
       ]),
     ),

@@ -1,7 +1,7 @@
 import type { Step } from './exchange.ts'
 
 const exposed =
-  'X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit, RateLimit-Policy, Retry-After, ETag, Link, Location, Idempotent-Replayed'
+  'X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit, RateLimit-Policy, Retry-After, ETag, Link, Location, Idempotent-Replayed, Deprecation, Sunset'
 
 /** Lets the configured browser origins in; a preflight needs no key. */
 export const cors: Step = (x) => {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Viewer } from '../auth/viewer.ts'
 import type { Deps } from '../context.ts'
+import type { ErrorCode } from '../errors.ts'
 import type { Allowance } from '../store/counters.ts'
 import { callerOf } from './address.ts'
 import type { Stream } from './stream.ts'
@@ -33,6 +34,14 @@ export interface Exchange {
   handle?: Handler
   /** What the log calls this request: the name of its operation. */
   label?: string
+  /** The route that it asked for, the one field at the top of its GraphQL operation, or `several`: never what a client wrote. */
+  operation?: string
+  /** Where its route leads, with the names of its parameters in place of their values. */
+  route?: string
+  /** The trace that it is a part of, where it is followed. */
+  traceId?: string
+  /** The code of its first error. */
+  code?: ErrorCode
   units: number
   body?: Body
   /** Tells a caller who asked first (`Expect: 100-continue`) to send the body. */

@@ -1,7 +1,7 @@
 import { createHash, hkdfSync } from 'node:crypto'
 import type { Viewer } from '../auth/viewer.ts'
 import { type Deps, timestamp } from '../context.ts'
-import { badRequest, conflict, keyReused } from '../errors.ts'
+import { badRequest, keyBusy, keyReused } from '../errors.ts'
 import { open, seal } from '../sealing.ts'
 import type { Db } from '../store/db.ts'
 import { query } from '../store/query.ts'
@@ -70,7 +70,7 @@ export function once(x: Exchange, request: () => unknown): Once | undefined {
   const slot = `${viewer.companyId} ${viewer.userId} ${key}`
   const busy = running.get(x.deps.store) ?? new Set()
   running.set(x.deps.store, busy)
-  if (busy.has(slot)) throw conflict('A request with this Idempotency-Key is still running', { retryAfter: 1 })
+  if (busy.has(slot)) throw keyBusy()
   busy.add(slot)
   return { ...memory(x, viewer, key, sha256(canonical(request()))), done: () => void busy.delete(slot) }
 }

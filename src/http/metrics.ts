@@ -1,5 +1,4 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Deps } from '../context.ts'
 import { forbidden } from '../errors.ts'
 import type { Answer, Exchange } from './exchange.ts'
 
@@ -11,12 +10,12 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
  * whoever has `METRICS_TOKEN`; a proxy on this machine passes on others, so that does not count. @throws FORBIDDEN
  */
 export const metrics =
-  (read: (deps: Deps) => Promise<string>) =>
+  (read: () => Promise<string>) =>
   async (x: Exchange): Promise<Answer> => {
     const token = x.deps.settings.METRICS_TOKEN
     const { authorization, forwarded, 'x-forwarded-for': forwardedFor, via } = x.request.headers
     const known = token !== '' && authorization !== undefined && timingSafeEqual(digest(authorization), digest(`Bearer ${token}`))
     const near = token === '' && loopback.test(x.request.socket.remoteAddress ?? '') && !forwarded && !forwardedFor && !via
     if (!known && !near) throw forbidden('Metrics are for the machine that the server runs on, or with METRICS_TOKEN as bearer token')
-    return { status: 200, headers: { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }, body: await read(x.deps) }
+    return { status: 200, headers: { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }, body: await read() }
   }

@@ -6,11 +6,12 @@ import { internalError } from '../errors.ts'
 import { refusal } from '../graphql/door.ts'
 import { apiErrorOf } from '../graphql/errors.ts'
 import { errorEnvelope } from '../rest/reply.ts'
+import { account } from './account.ts'
 import { boundConnections } from './connections.ts'
-import { type Answer, calledInLog, type Exchange, exchangeOf, type Step } from './exchange.ts'
+import { type Answer, type Exchange, exchangeOf, type Step } from './exchange.ts'
 import { rateLimitHeaders } from './rate-limit.ts'
 import { fixedHeaders, refuser } from './refuse.ts'
-import type { Streams } from './stream.ts'
+import type { Stream, Streams } from './stream.ts'
 
 export interface Front {
   deps: Deps
@@ -19,6 +20,8 @@ export interface Front {
   /** Whether the server is on its way out: then each connection ends with its next answer. */
   stopping(): boolean
   newRequestId?: (() => string) | undefined
+  /** How a refusal looks to somebody in a browser; the same to programs. */
+  forVisitors(x: Exchange, answer: Answer): Answer
 }
 
 // An import would also load all that is behind `http.WebSocket`: 10 MB.
@@ -43,7 +46,8 @@ export function serverOf(front: Front): Server {
   const { deps, newRequestId = randomUUID } = front
   const take = (request: IncomingMessage, response: ServerResponse, more: Partial<Exchange> = {}) => {
     refuse.answering(request.socket, response)
-    void serve(front, { ...exchangeOf(deps, request, newRequestId()), tooLate: () => refuse.tooLate(request.socket), ...more }, response)
+    const x = { ...exchangeOf(deps, request, newRequestId()), tooLate: () => refuse.tooLate(request.socket), ...more }
+    void (deps.tracing ? deps.tracing.request(x, () => serve(front, x, response)) : serve(front, x, response))
   }
   const listen: RequestListener = (request, response) => take(request, response)
   const server = createServer({ ...timesOf(deps.settings.REQUEST_TIMEOUT_SECONDS), maxHeaderSize: 16_384, requireHostHeader: false }, listen)
@@ -59,16 +63,17 @@ export function serverOf(front: Front): Server {
   return server
 }
 
-async function serve(front: Front, x: Exchange, response: ServerResponse): Promise<void> {
+async function serve(front: Front, x: Exchange, response: ServerResponse): Promise<Answer> {
   const { deps } = x
   const start = performance.now()
+  deps.meters.inFlight.add(1)
   // An answer that nobody takes holds its key's turn.
   response.once('close', () => x.onAnswered?.())
   let answer: Answer
   try {
     answer = (await through(front.steps, x)) ?? failed(x, internalError())
   } catch (error) {
-    answer = failed(x, error)
+    answer = front.forVisitors(x, failed(x, error))
   }
   try {
     await send(front, x, answer, response)
@@ -78,17 +83,10 @@ async function serve(front: Front, x: Exchange, response: ServerResponse): Promi
   } finally {
     answer.stream?.done()
     if (response.destroyed) x.onAnswered?.()
+    deps.meters.inFlight.add(-1)
   }
-  const ms = Math.round((performance.now() - start) * 10) / 10
-  deps.log.info({
-    requestId: x.requestId,
-    method: x.method,
-    operation: calledInLog(x),
-    status: answer.status,
-    keyId: x.viewer?.keyId,
-    units: x.units,
-    ms,
-  })
+  account(x, answer, performance.now() - start)
+  return answer
 }
 
 async function through(steps: Step[], x: Exchange): Promise<Answer | undefined> {
@@ -114,18 +112,33 @@ async function send({ streams, stopping }: Front, x: Exchange, answer: Answer, r
     // A body that was refused before it was read would be taken for the next request.
     ...((unread || stopping()) && { Connection: 'close' }),
   }
-  if (answer.stream) {
+  const { stream } = answer
+  if (stream) {
     x.onAnswered?.()
     // It is quiet for as long as nothing happens.
     response.socket?.setTimeout(0)
     response.writeHead(answer.status, headers)
-    return streams.run(answer.stream, response)
+    const { tracing } = x.deps
+    const run = () => follow(streams, x, stream, response)
+    return tracing ? tracing.answered(x, answer, run) : run()
   }
   response.writeHead(answer.status, headers)
   const body = x.method === 'HEAD' ? '' : answer.body
   if (unread) await untilSent(x, response, body)
   // Plain ASCII is written faster where that is known.
   response.end(unread ? '' : body, length === body.length ? 'latin1' : 'utf8')
+}
+
+/** Whoever follows a stream is counted as that, not as a request that is still to be answered. */
+async function follow(streams: Streams, { deps: { meters } }: Exchange, stream: Stream, response: ServerResponse): Promise<void> {
+  meters.inFlight.add(-1)
+  meters.subscriptions.add(1)
+  try {
+    await streams.run(stream, response)
+  } finally {
+    meters.subscriptions.add(-1)
+    meters.inFlight.add(1)
+  }
 }
 
 /** How long a caller may go on sending a body that is not wanted, in milliseconds. */

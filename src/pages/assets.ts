@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads'
 import { brotliDecompress } from 'node:zlib'
 import { notFound } from '../errors.ts'
 import type { Answer, Exchange } from '../http/exchange.ts'
+import { bundled, bundleFolder } from './graphiql-bundle.ts'
 import { vendored } from './vendored.ts'
 
 const unpacked = promisify(brotliDecompress)
@@ -42,6 +43,7 @@ const packed = (): Promise<Map<string, Packed>> => {
 /** A script, style or picture of a page. Browsers keep it, and ask each time whether it is still the same. @throws NOT_FOUND */
 export async function asset(x: Exchange): Promise<Answer> {
   const name = x.path.slice('/assets/'.length)
+  if (name.startsWith(bundleFolder)) return bundled(x, name.slice(bundleFolder.length))
   const found = (await packed()).get(name)
   if (!found) throw notFound('Path')
   const headers = { 'Content-Type': `${types[extname(name)]}; charset=utf-8`, ETag: found.tag, 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' }

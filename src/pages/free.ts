@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Deps } from '../context.ts'
 import type { Answer, Exchange, Step } from '../http/exchange.ts'
 import { json } from '../http/exchange.ts'
 import { metrics } from '../http/metrics.ts'
+import { inTime } from '../in-time.ts'
 import { query } from '../store/query.ts'
 import { asset } from './assets.ts'
 import { consolePage } from './console.ts'
+import { docs } from './docs.ts'
 import { graphiql } from './graphiql.ts'
 import { home } from './home.ts'
 
@@ -20,6 +21,9 @@ const text = (type: string, file: string) => (): Answer => ({
 
 const alive = query((k, _: object) => k.selectFrom('secrets').select('name').limit(1))
 
+/** How long the database may take to answer `/ready`, in milliseconds: whoever asks does not wait for long. */
+const patience = 2000
+
 export interface PageState {
   /** False once the server is stopping. */
   ready: boolean
@@ -28,13 +32,13 @@ export interface PageState {
 }
 
 /** @param measure what `/metrics` tells */
-export function freePages(state: PageState, measure: (deps: Deps) => Promise<string>): Step {
+export function freePages(state: PageState, measure: () => Promise<string>): Step {
   const keyFor = (x: Exchange) => (isLocal(x) ? state.demoKey : undefined)
   const pages: Record<string, (x: Exchange) => Answer | Promise<Answer>> = {
     '/health': () => json(200, { status: 'ok' }),
     '/ready': async (x) => {
       if (!state.ready) return json(503, { status: 'stopping' })
-      await x.deps.store.everyCompany.look((db) => db.first(alive, {}))
+      await inTime(patience, () => x.deps.store.everyCompany.look((db) => db.all(alive, {})))
       return json(200, { status: 'ready' })
     },
     '/metrics': metrics(measure),
@@ -46,11 +50,15 @@ export function freePages(state: PageState, measure: (deps: Deps) => Promise<str
   }
   return (x) => {
     if (x.method !== 'GET' && x.method !== 'HEAD') return undefined
-    if (x.path === '/graphql') return wantsPage(x) ? graphiql(x, keyFor(x)) : undefined
-    if (x.path.startsWith('/assets/')) return asset(x)
-    return Object.hasOwn(pages, x.path) ? pages[x.path]?.(x) : undefined
+    if (x.path === '/graphql') return wantsPage(x) ? graphiql(keyFor(called(x, x.path, 'GraphiQL'))) : undefined
+    if (x.path.startsWith('/assets/')) return asset(called(x, '/assets/'))
+    if (x.path === '/docs' || x.path.startsWith('/docs/')) return docs(called(x, '/docs'), keyFor(x))
+    return Object.hasOwn(pages, x.path) ? pages[x.path]?.(called(x, x.path)) : undefined
   }
 }
+
+/** Tells metrics and the log which page it is. */
+const called = (x: Exchange, route: string, operation = route): Exchange => Object.assign(x, { route, operation })
 
 /** A page under a foreign name that leads here (DNS rebinding) must not read the key. */
 const isLocal = (x: Exchange) => /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i.test(x.request.headers.host ?? '')

@@ -1,33 +1,80 @@
-import { promisify } from 'node:util'
-import { Worker } from 'node:worker_threads'
-import { brotliDecompress } from 'node:zlib'
-import { examples } from '../graphql/examples.ts'
-import type { Answer, Exchange } from '../http/exchange.ts'
+import type { Answer } from '../http/exchange.ts'
+import { type Example, type Group, operationOf } from './examples/example.ts'
+import { groups } from './examples/index.ts'
+import { bundleFolder } from './graphiql-bundle.ts'
+import { escaped, page } from './page.ts'
 
-const unpacked = promisify(brotliDecompress)
-
-/** The page by the key that is preset in it, compressed. */
-const pages = new Map<string, Promise<Buffer>>()
-
-/** GraphiQL whole in one page, with no request to elsewhere: made when it is first asked for, and kept compressed. */
-export async function graphiql(x: Exchange, demoKey: string | undefined): Promise<Answer> {
-  const key = demoKey ?? 'YOUR_API_KEY'
-  let page = pages.get(key)
-  if (!page) {
-    page = made(key)
-    pages.set(key, page)
-    page.catch(() => pages.delete(key))
-  }
-  const headers = { 'Content-Type': 'text/html; charset=utf-8', Vary: 'Accept-Encoding' }
-  const accepts = /\bbr\b/.test(String(x.request.headers['accept-encoding'] ?? ''))
-  if (!accepts) return { status: 200, headers, body: await unpacked(await page) }
-  return { status: 200, headers: { ...headers, 'Content-Encoding': 'br' }, body: await page }
+const item = (example: Example): string => {
+  const { kind, name } = operationOf(example)
+  return `<li><a href="/graphql?example=${name}" data-example="${name}"><span class="title">${escaped(example.title)}</span>
+${kind === 'query' ? '' : `<span class="kind ${kind}">${kind}</span>`}<span class="about">${escaped(example.about)}</span></a></li>`
 }
 
-const made = (key: string): Promise<Buffer> =>
-  new Promise((resolve, reject) => {
-    const options = { title: 'Dealgraph', headers: JSON.stringify({ Authorization: `Bearer ${key}` }), defaultQuery: examples, shouldPersistHeaders: false }
-    const thread = new Worker(new URL('./graphiql-page.ts', import.meta.url), { workerData: options })
-    thread.on('message', (page: Uint8Array) => resolve(Buffer.from(page)))
-    thread.on('error', reject)
+const group = ({ title, examples }: Group, index: number): string =>
+  `<details${index === 0 ? ' open' : ''}><summary>${escaped(title)} <span class="count">${examples.length}</span></summary><ul>${examples.map(item).join('\n')}</ul></details>`
+
+/** What stands in the page before GraphiQL does, and without a key in its place. */
+const body = `
+<a class="skip" href="#graphiql">Skip to GraphiQL</a>
+<aside id="examples" aria-label="Example operations">
+  <header>
+    <a class="brand" href="/">Dealgraph</a>
+    <nav aria-label="Pages"><a href="/docs">REST reference</a> <a href="/console">Console</a></nav>
+  </header>
+  <label class="unseen" for="find">Find an example</label>
+  <input type="search" id="find" placeholder="Find an example …" autocomplete="off">
+  <p id="found" class="unseen" role="status"></p>
+  <p id="notice" role="status"></p>
+  <nav aria-label="Examples">${groups.map(group).join('\n')}</nav>
+  <footer id="caller" hidden>
+    <p id="who"></p>
+    <button type="button" id="copy">Copy link</button>
+    <button type="button" id="other-key">Other key</button>
+    <button type="button" id="forget-key" hidden>Forget key</button>
+  </footer>
+</aside>
+<button type="button" id="fold" aria-controls="examples" aria-expanded="true">Examples</button>
+<main>
+  <section id="key" aria-labelledby="key-title" hidden>
+    <h1 id="key-title">GraphiQL needs an API key</h1>
+    <p id="key-reason"></p>
+    <form id="key-form">
+      <label for="key-field">API key</label>
+      <div class="row">
+        <input id="key-field" type="password" name="key" placeholder="dg_…" autocomplete="off" spellcheck="false" required aria-describedby="key-fault key-note">
+        <button class="main">Use this key</button>
+        <button type="button" id="key-cancel" hidden>Cancel</button>
+      </div>
+      <p id="key-fault" role="alert"></p>
+      <p id="key-note" class="quiet">It stays in this browser tab until you close it, and is sent to this server only, as <code>Authorization: Bearer …</code>.</p>
+    </form>
+    <h2>Where do I get one?</h2>
+    <ul>
+      <li>The demo company's keys are printed each time the server starts.</li>
+      <li>On the server: <code>npx dealgraph keys create --user you@example.com</code></li>
+      <li>With a key that you have, make others in the <a href="/console">console</a>, or by <code>createApiKey</code>.</li>
+    </ul>
+  </section>
+  <p id="loading" role="status" hidden>Loading GraphiQL …</p>
+  <div id="graphiql" tabindex="-1"></div>
+</main>`
+
+/**
+ * What GraphiQL must be allowed: its editor writes its styles into the page as it goes, its fonts are inside its style sheet,
+ * and it reads GraphQL and JSON in workers, which are files of ours. No script that is written into the page runs.
+ */
+const allows = { 'style-src': "'unsafe-inline'", 'font-src': "'self' data:", 'worker-src': "'self'" }
+
+const examples = Object.fromEntries(
+  groups.flatMap((each) => each.examples).map((each) => [operationOf(each).name, { query: each.query, variables: each.variables }]),
+)
+
+/** GraphiQL with saved examples beside it, with no request to elsewhere. @param demoKey preset in it */
+export const graphiql = (demoKey: string | undefined): Answer =>
+  page({
+    title: 'GraphiQL · Dealgraph',
+    body,
+    assets: [`${bundleFolder}graphiql.css`, 'graphiql.css', 'graphiql.ts'],
+    settings: { demoKey, welcome: groups[0]?.examples[0]?.query, bundle: `/assets/${bundleFolder}`, examples },
+    allows,
   })

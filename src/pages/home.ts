@@ -1,17 +1,39 @@
 import type { Answer } from '../http/exchange.ts'
+import { highlighted } from './browser/docs/highlight.ts'
 import { page } from './page.ts'
 
-/** What somebody sees who opens the server's address in a browser: what this is, and where to go on. */
+const request = `curl "http://127.0.0.1:4000/v1/people?limit=2" \\
+  -H "Authorization: Bearer $KEY"`
+
+const graphql = `{
+  people(first: 2) {
+    nodes { fullName deals(first: 3) { nodes { title price } } }
+  }
+}`
+
+const pages: [address: string, name: string, about: string][] = [
+  ['/docs', 'REST reference', 'Every call of <code>/v1</code>, to be tried where it stands, beside the GraphQL operation that it is.'],
+  ['/graphql', 'GraphiQL', 'Explore the schema and run GraphQL, with examples for every kind of record.'],
+  ['/console', 'Console', 'API keys, webhooks and their deliveries, and the board of deals.'],
+]
+
+/** What somebody sees who opens the server's address in a browser: what this is, a first request, and where to go on. */
 const body = `
-<main class="narrow">
-  <h1>Dealgraph</h1>
-  <p>A CRM server for people, deals, tasks, appointments and activities: one typed GraphQL schema, and the documented REST contract on the same resolvers.</p>
-  <ul class="cards">
-    <li><a href="/graphql">GraphiQL</a> Explore and run GraphQL, with examples for every kind of record.</li>
-    <li><a href="/docs">REST reference</a> Every call of <code>/v1</code>, to be tried, beside the GraphQL operation that it is.</li>
-    <li><a href="/console">Console</a> API keys, webhooks and the board of deals.</li>
-  </ul>
-  <p>For machines: <a href="/openapi.json">openapi.json</a>, <a href="/schema.graphql">schema.graphql</a>.</p>
+<main class="home">
+  <header>
+    <img src="/assets/icon.svg" alt="" width="44" height="44">
+    <h1>Dealgraph</h1>
+    <p class="lead">A CRM server for people, deals, tasks, appointments and activities: one typed GraphQL schema, and a documented REST contract whose every call is an operation of that schema.</p>
+  </header>
+  <ul class="cards">${pages.map(([address, name, about]) => `<li><a href="${address}">${name}</a> ${about}</li>`).join('')}</ul>
+  <section aria-labelledby="first">
+    <h2 id="first">A first request</h2>
+    <p>With a key that <code>npm start</code> has printed, or that the console has made:</p>
+    <pre tabindex="0"><code>${highlighted(`KEY=dg_…\n${request}`, 'shell').replaceAll('http://127.0.0.1:4000', '<span class="origin">http://127.0.0.1:4000</span>')}</code></pre>
+    <p>The same people, and what hangs on them, in one GraphQL request (<a href="/graphql?${new URLSearchParams({ query: graphql })}">open in GraphiQL</a>):</p>
+    <pre tabindex="0"><code>${highlighted(graphql, 'graphql')}</code></pre>
+  </section>
+  <footer>For machines: <a href="/openapi.json">openapi.json</a>, <a href="/schema.graphql">schema.graphql</a>. Whether it is well: <a href="/health">health</a>, <a href="/ready">ready</a>.</footer>
 </main>`
 
-export const home = (): Answer => page({ title: 'Dealgraph', body })
+export const home = (): Answer => page({ title: 'Dealgraph', body, assets: ['home.css', 'home.ts'] })

@@ -11,22 +11,26 @@ export interface Page {
   assets?: string[]
   /** What its script reads by `settings()`. */
   settings?: object
+  /** What its own content security policy adds to that of all pages, by directive. */
+  allows?: Record<string, string>
 }
 
 const importMap = JSON.stringify({ imports: vendored.imports })
 const hashed = createHash('sha256').update(importMap).digest('base64')
 
 /** Nothing from elsewhere, nothing inline, in nobody's frame. */
-const policy = [
-  "default-src 'none'",
-  `script-src 'self' 'sha256-${hashed}'`,
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "form-action 'none'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+const policy: Record<string, string> = {
+  'default-src': "'none'",
+  'script-src': `'self' 'sha256-${hashed}'`,
+  'style-src': "'self'",
+  'img-src': "'self' data:",
+  'connect-src': "'self'",
+  'form-action': "'none'",
+  'base-uri': "'none'",
+  'frame-ancestors': "'none'",
+}
+const policyWith = (more: Record<string, string>) =>
+  [...new Set([...Object.keys(policy), ...Object.keys(more)])].map((name) => [name, policy[name], more[name]].filter(Boolean).join(' ')).join('; ')
 
 export const escaped = (value: unknown): string => String(value).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
@@ -37,7 +41,7 @@ const tag = (name: string) =>
   name.endsWith('.css') ? `<link rel="stylesheet" href="/assets/${name}">` : `<script type="module" src="/assets/${name}"></script>`
 
 /** A page whole, with the headers that keep it to itself. */
-export function page({ title, body, assets = [], settings }: Page): Answer {
+export function page({ title, body, assets = [], settings, allows = {} }: Page): Answer {
   const html = `<!doctype html>
 <html lang="en">
 <head>
@@ -57,7 +61,7 @@ ${body}
 `
   return {
     status: 200,
-    headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy, 'Referrer-Policy': 'no-referrer' },
+    headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policyWith(allows), 'Referrer-Policy': 'no-referrer' },
     body: html,
   }
 }

@@ -1,5 +1,6 @@
 import FindMyWay from 'find-my-way'
 import type { GraphQLSchema } from 'graphql'
+import type { Tally } from '../deprecation/tally.ts'
 import { methodNotAllowed, notFound } from '../errors.ts'
 import { checkScopes } from '../graphql/admit.ts'
 import { apiErrorOf } from '../graphql/errors.ts'
@@ -7,6 +8,7 @@ import type { Admitted } from '../graphql/rows.ts'
 import { Refused, runMutation, runQuery } from '../graphql/run.ts'
 import { type Answer, type Exchange, type Handler, viewerOf } from '../http/exchange.ts'
 import { once } from '../http/idempotency.ts'
+import { deprecationHeaders, usesOf } from './deprecated.ts'
 import { readInputs } from './input.ts'
 import { type PreparedRoute, prepareRoute } from './prepare.ts'
 import { envelope, errorEnvelope } from './reply.ts'
@@ -14,7 +16,7 @@ import { type Route, takesKey } from './route.ts'
 import { expectedVersion } from './versions.ts'
 
 /** The REST door: finds a request's route, and runs the route's document on the resolvers that GraphQL has. */
-export function restDoor(schema: GraphQLSchema, routes: Route[]) {
+export function restDoor(schema: GraphQLSchema, routes: Route[], tally: Tally) {
   const router = FindMyWay({ ignoreTrailingSlash: false, caseSensitive: true, maxParamLength: 20_000 })
   for (const route of routes) {
     const path = route.path.replace(/\{(\w+)\}/g, ':$1')
@@ -35,7 +37,11 @@ export function restDoor(schema: GraphQLSchema, routes: Route[]) {
     if (found) {
       const route = (found.store as () => PreparedRoute)()
       x.label = route.name
-      return handler(route, found.params as Record<string, string>)
+      x.operation = route.name
+      x.route = route.path
+      const params = found.params as Record<string, string>
+      if (route.deprecated) Object.assign(x.headers, deprecationHeaders(route.deprecated, params))
+      return handler(route, params, tally)
     }
     const allowed = methods.filter((each) => match(each, x.path))
     throw allowed.length ? methodNotAllowed(allowed) : notFound('Path')
@@ -64,11 +70,12 @@ function decodable(path: string): string {
 }
 
 const handler =
-  (route: PreparedRoute, path: Record<string, string>): Handler =>
+  (route: PreparedRoute, path: Record<string, string>, tally: Tally): Handler =>
   async (x) => {
     let variables: Admitted
     try {
       variables = inputsOf(x, route, path)
+      tally.note(viewerOf(x), usesOf(route, variables.variables))
     } catch (error) {
       return errorEnvelope(x, apiErrorOf(error, x.deps, x.requestId))
     }

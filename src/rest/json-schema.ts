@@ -1,5 +1,6 @@
 import {
   type FieldNode,
+  type GraphQLEnumType,
   type GraphQLInputObjectType,
   type GraphQLInputType,
   type GraphQLOutputType,
@@ -13,12 +14,16 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql'
+import { asSchema, deprecationOf, reasonOf } from '../deprecation/deprecation.ts'
 import type { JsonSchema } from '../graphql/scalars.ts'
 import type { PreparedRoute } from './prepare.ts'
 import { hidden } from './versions.ts'
 
 /** JSON Schema (2020-12, as in OpenAPI 3.1) of what a document takes and answers. */
 export type Schema = Record<string, unknown>
+
+/** Marks the schema of an object with the GraphQL type that it shows; not part of the JSON. */
+export const shows: unique symbol = Symbol('the type that a schema shows')
 
 const builtIn: Record<string, Schema> = {
   ID: { type: 'string' },
@@ -28,20 +33,42 @@ const builtIn: Record<string, Schema> = {
   Boolean: { type: 'boolean' },
 }
 
-type Limited = { description?: string | null | undefined; extensions?: unknown }
+type Limited = { description?: string | null | undefined; extensions?: unknown; defaultValue?: unknown; default?: { value?: unknown } | undefined }
 
 const limitsOf = (owner: Limited | undefined): JsonSchema => (owner?.extensions as { jsonSchema?: JsonSchema } | undefined)?.jsonSchema ?? {}
 
-/** Filters nest in each other, so they stand by themselves among the document's components, and are referred to. */
+/** What is said of a part of the schema: its description, and that it is deprecated. */
+export function aboutOf(part: Limited | undefined): Schema {
+  const deprecated = deprecationOf(part)
+  const description = [part?.description, deprecated && reasonOf(deprecated)].filter(Boolean).join(' ')
+  return { ...(description && { description }), ...asSchema(deprecated) }
+}
+
 export const isFilter = (type: { name: string }) => type.name.endsWith('Where')
 
-/** The filters of all lists. */
-export const filterSchemas = (schema: GraphQLSchema): Record<string, Schema> =>
+const componentOf = (type: { name: string }): Schema => ({ $ref: `#/components/schemas/${type.name}` })
+
+/** The input objects and enums of GraphQL, which stand by themselves among the document's components and are referred to: filters nest in each other. */
+export const typeSchemas = (schema: GraphQLSchema): Record<string, Schema> =>
   Object.fromEntries(
-    Object.values(schema.getTypeMap()).flatMap((type) =>
-      isInputObjectType(type) && isFilter(type) ? [[type.name, { ...fieldsSchema(type), description: type.description ?? '' }]] : [],
-    ),
+    Object.values(schema.getTypeMap()).flatMap((type): [string, Schema][] => {
+      if (isInputObjectType(type)) return [[type.name, { ...fieldsSchema(type), description: type.description ?? '' }]]
+      return isEnumType(type) ? [[type.name, enumSchema(type)]] : []
+    }),
   )
+
+const enumSchema = (type: GraphQLEnumType): Schema => ({
+  type: 'string',
+  enum: type.getValues().map((value) => value.name),
+  ...deprecatedValues(type),
+  description: wordsOf(type),
+})
+
+/** What an enum is, with what its values mean where they say so. */
+function wordsOf(type: GraphQLEnumType): string {
+  const told = type.getValues().filter((value) => value.description)
+  return [type.description ?? '', ...told.map((value) => `- \`${value.name}\`: ${value.description}`)].join('\n')
+}
 
 const fieldsSchema = (type: GraphQLInputObjectType): Schema =>
   objectOf(Object.values(type.getFields()).map((field) => [field.name, inputSchema(field.type, field), isNonNullType(field.type)]))
@@ -50,20 +77,24 @@ const fieldsSchema = (type: GraphQLInputObjectType): Schema =>
 export function inputSchema(type: GraphQLInputType, owner?: Limited): Schema {
   const nullable = !isNonNullType(type) && !(owner?.extensions as { notNull?: boolean } | undefined)?.notNull
   const bare = isNonNullType(type) ? type.ofType : type
-  const about = owner?.description ? { description: owner.description } : {}
   const schema: Schema = isListType(bare)
     ? { type: 'array', items: inputSchema(bare.ofType), ...limitsOf(owner) }
     : isInputObjectType(bare)
-      ? isFilter(bare)
-        ? { $ref: `#/components/schemas/${bare.name}` }
-        : fieldsSchema(bare)
+      ? componentOf(bare)
       : { ...leaf(bare), ...limitsOf(owner) }
-  return { ...(nullable && owner ? orNull(schema) : schema), ...about }
+  const usual = owner?.default?.value ?? owner?.defaultValue
+  return { ...(nullable && owner ? orNull(schema) : schema), ...(usual !== undefined && { default: usual }), ...aboutOf(owner) }
 }
 
 function leaf(type: { name: string; extensions?: unknown }): Schema {
-  if (isEnumType(type)) return { type: 'string', enum: type.getValues().map((value) => value.name) }
+  if (isEnumType(type)) return componentOf(type)
   return builtIn[type.name] ?? { ...limitsOf(type) }
+}
+
+/** JSON Schema has no word for values that are to go. */
+function deprecatedValues(type: GraphQLEnumType): Schema {
+  const reasons = type.getValues().flatMap((value) => (value.deprecationReason ? [[value.name, value.deprecationReason]] : []))
+  return reasons.length ? { 'x-deprecated-values': Object.fromEntries(reasons) } : {}
 }
 
 function objectOf(fields: [name: string, schema: Schema, required: boolean][]): Schema {
@@ -73,21 +104,22 @@ function objectOf(fields: [name: string, schema: Schema, required: boolean][]): 
 
 function orNull(schema: Schema): Schema {
   if (Array.isArray(schema['enum'])) return { ...schema, type: [schema['type'], 'null'], enum: [...schema['enum'], null] }
-  return typeof schema['type'] === 'string' ? { ...schema, type: [schema['type'], 'null'] } : { anyOf: [schema, { type: 'null' }] }
+  return typeof schema['type'] === 'string' && !(shows in schema) ? { ...schema, type: [schema['type'], 'null'] } : { anyOf: [schema, { type: 'null' }] }
 }
 
 /** The shape that a selection answers, field by field under its name on the wire; nothing ever vanishes. */
 export function selectionSchema(route: PreparedRoute, set: SelectionSetNode, type: GraphQLOutputType): Schema {
   const object = getNamedType(type)
   if (!isObjectType(object)) throw new Error(`${route.name}: ${String(type)} is not an object type`)
-  return objectOf(
+  const shape = objectOf(
     fieldsOf(route, set).map((node): [string, Schema, boolean] => {
       const field = object.getFields()[node.name.value]
       if (!field) throw new Error(`${route.name}: no field ${node.name.value}`)
       const schema = outputSchema(route, field.type, node.selectionSet)
-      return [node.alias?.value ?? node.name.value, { ...schema, ...(field.description && { description: field.description }) }, true]
+      return [node.alias?.value ?? node.name.value, { ...schema, ...aboutOf(field) }, true]
     }),
   )
+  return { ...shape, [shows]: object } as Schema
 }
 
 function outputSchema(route: PreparedRoute, type: GraphQLOutputType, set: SelectionSetNode | undefined): Schema {
@@ -116,6 +148,10 @@ export function listedField({ reply }: PreparedRoute, root: { type: GraphQLOutpu
 
 /** The schema of a list's records in that of a whole answer. */
 export function nodesIn(whole: Schema, of?: string): Schema | undefined {
-  const inside = (schema: Schema | undefined, name: string) => (schema?.['properties'] as Record<string, Schema> | undefined)?.[name]
+  const inside = (schema: Schema | undefined, name: string) => {
+    // What may be null has its shape beside that.
+    const shape = (schema?.['anyOf'] as Schema[] | undefined)?.[0] ?? schema
+    return (shape?.['properties'] as Record<string, Schema> | undefined)?.[name]
+  }
   return inside(of ? inside(whole, of) : whole, 'nodes')
 }

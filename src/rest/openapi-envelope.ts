@@ -1,4 +1,4 @@
-import { statusOf } from '../errors.ts'
+import { detailCodes, statusOf } from '../errors.ts'
 
 /** What every answer has, as OpenAPI shows it: headers, `meta`, and the error envelope. */
 export const headers = {
@@ -8,10 +8,22 @@ export const headers = {
   'X-Request-Id': { description: 'The id of this request, as in the body.', schema: { type: 'string', format: 'uuid' } },
 }
 
+/** What answers of a deprecated route have besides. */
+export const deprecationHeaders = {
+  Deprecation: { description: 'Since when the route is deprecated, as `@` and epoch seconds (RFC 9745).', schema: { type: 'string' } },
+  Sunset: { description: 'From when on it may be removed, as an HTTP date (RFC 8594); where that is decided.', schema: { type: 'string' } },
+  Link: {
+    description:
+      'Where to read more (`deprecation`, `sunset`), and what takes its place (`successor-version`); on lists also the pages on either side (`next`, `prev`).',
+    schema: { type: 'string' },
+  },
+}
+
 const time = { type: 'string', format: 'date-time' }
 
 export const meta = {
   type: 'object',
+  description: 'About an answer: which request it is for, when and by which version it was given; on lists, how to go on.',
   required: ['requestId', 'timestamp', 'version'],
   properties: {
     requestId: { type: 'string', format: 'uuid', description: 'Unique id of the request.' },
@@ -26,25 +38,32 @@ export const meta = {
 
 export const error = {
   type: 'object',
+  description: 'What every request that was refused is answered. Nothing was changed.',
   required: ['error'],
   properties: {
     error: {
       type: 'object',
+      description: 'What is wrong.',
       required: ['code', 'message', 'requestId', 'timestamp'],
       properties: {
-        code: { type: 'string', enum: Object.keys(statusOf) },
-        message: { type: 'string' },
+        code: { type: 'string', enum: Object.keys(statusOf), description: 'What kind of error, for programs.' },
+        message: { type: 'string', description: 'What is wrong and what would be right, for people.' },
         details: {
           type: 'array',
           description: 'One for each value that was refused.',
           items: {
             type: 'object',
+            description: 'One value that was refused.',
             required: ['field', 'message', 'code'],
-            properties: { field: { type: 'string' }, message: { type: 'string' }, code: { type: 'string' } },
+            properties: {
+              field: { type: 'string', description: 'The name of the value as it was sent, with a place where there are several: `tags[3]`.' },
+              message: { type: 'string', description: 'What is wrong with it.' },
+              code: { type: 'string', enum: detailCodes, description: 'The same for programs.' },
+            },
           },
         },
-        requestId: { type: 'string', format: 'uuid' },
-        timestamp: time,
+        requestId: { type: 'string', format: 'uuid', description: 'Unique id of the request, by which the operator of the server finds it in the log.' },
+        timestamp: { ...time, description: 'When it was answered.' },
         retryAfter: { type: 'integer', description: 'Seconds after which a retry makes sense.' },
       },
     },

@@ -84,7 +84,7 @@ export interface Page {
   _total?: number
 }
 
-/** The addresses of the pages on either side. */
+/** The addresses of the pages on either side, behind what else the answer links to. */
 export function linksOf(x: Exchange, { pageInfo }: Page): Record<string, string> {
   const to = (rel: string, cursor: string, own: 'cursor' | 'beforeCursor') => {
     const query = new URLSearchParams(x.search)
@@ -97,5 +97,5 @@ export function linksOf(x: Exchange, { pageInfo }: Page): Record<string, string>
     ...(pageInfo.hasNextPage && pageInfo.endCursor ? [to('next', pageInfo.endCursor, 'cursor')] : []),
     ...(pageInfo._hasPrevious && pageInfo._start ? [to('prev', pageInfo._start, 'beforeCursor')] : []),
   ]
-  return links.length ? { Link: links.join(', ') } : {}
+  return links.length ? { Link: [x.headers['Link'], ...links].filter(Boolean).join(', ') } : {}
 }

@@ -15,8 +15,9 @@ import {
   type ValueNode,
   validate,
 } from 'graphql'
+import { deprecationOf } from '../deprecation/deprecation.ts'
 import { type Runnable, runnable } from '../graphql/runnable.ts'
-import { fieldsOf } from '../graphql/walk.ts'
+import { fieldsOf, rootType } from '../graphql/walk.ts'
 import { backwards, withPages } from './pages.ts'
 import type { Route } from './route.ts'
 import { expectedVersion, withVersions } from './versions.ts'
@@ -69,7 +70,8 @@ export function prepareRoute(schema: GraphQLSchema, route: Route): PreparedRoute
   })
   const mutation = operation.operation === 'mutation'
   if (mutation === (route.method === 'get')) fail('only a GET is a query')
-  return { ...route, what, name: operation.name.value, root: root.alias?.value ?? root.name.value, inputs, mutation }
+  const deprecated = route.deprecated ?? deprecationOf(rootType(schema, what).getFields()[root.name.value])
+  return { ...route, ...(deprecated && { deprecated }), what, name: operation.name.value, root: root.alias?.value ?? root.name.value, inputs, mutation }
 }
 
 type Target = Pick<Input, 'place' | 'target'>

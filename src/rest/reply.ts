@@ -34,6 +34,7 @@ export function envelope(x: Exchange, route: PreparedRoute, result: ExecutionRes
 
 export function errorEnvelope(x: Exchange, error: ApiError, route?: PreparedRoute): Answer {
   const { code, message, retryAfter } = error
+  x.code = code
   const details = error.details?.map((detail) => ({ ...detail, field: route ? renamed(route, detail.field) : detail.field }))
   Object.assign(x.headers, error.headers, retryAfter !== undefined && { 'Retry-After': String(retryAfter) })
   return json(error.status, {

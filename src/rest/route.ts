@@ -1,3 +1,5 @@
+import { checked, type Deprecation } from '../deprecation/deprecation.ts'
+
 /**
  * A REST route is a GraphQL operation with an address: a method, a path, a kind of reply and one named document.
  * The document's variables are the route's inputs (path, then query or body), its aliases the names on the wire,
@@ -33,6 +35,8 @@ export interface Options {
   firstOf?: string[]
   /** Not in the contract: the same thing as GraphQL offers, at the obvious address. */
   extension?: true
+  /** It is to go. A route whose operation is deprecated in the schema is deprecated with it, and need not say so. */
+  deprecated?: Deprecation
 }
 
 export interface Route extends Options {
@@ -44,7 +48,10 @@ export interface Route extends Options {
 
 const route =
   (method: Method) =>
-  (path: string, reply: ReplyKind, options: Options, document: string): Route => ({ method, path, reply, document, ...options })
+  (path: string, reply: ReplyKind, options: Options, document: string): Route => {
+    if (options.deprecated) checked(options.deprecated)
+    return { method, path, reply, document, ...options }
+  }
 
 export const get = route('get')
 export const post = route('post')

@@ -9,7 +9,7 @@ export class OperatorError extends Error {
   }
 }
 
-export const exitCodes = { setting: 2, portTaken: 3, locked: 4, newerDatabase: 5, unusableDatabase: 6, unwritable: 7 } as const
+export const exitCodes = { setting: 2, portTaken: 3, locked: 4, newerDatabase: 5, unusableDatabase: 6, unwritable: 7, rowsRefused: 8 } as const
 
 /** What is wrong with the database, by the code that SQLite or the system gave; nothing where something else is. */
 type Fault = 'busy' | 'damaged' | 'unwritable'

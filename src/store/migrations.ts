@@ -10,6 +10,9 @@ export interface Migration {
   up(db: Kysely<unknown>): Promise<void>
 }
 
+/** Told of how many migrations have run, of how many. */
+export type Tell = (done: number, total: number) => void
+
 const folder = join(import.meta.dirname, '../../db/migrations')
 
 /** The names of the migrations that this program has, in the order in which they run. */

@@ -3,6 +3,7 @@ import type { Counters } from './counters.ts'
 import type { Db } from './db.ts'
 import type { OperatorError } from './faults.ts'
 import type { Maybe } from './maybe.ts'
+import type { Tell } from './migrations.ts'
 
 /** A way to the rows of one company, or to those of all. Nobody else opens a transaction. */
 export interface Access {
@@ -17,6 +18,21 @@ export interface Access {
   write<T>(work: (db: Db) => Maybe<T>): Promise<T>
 }
 
+/** What the store is busy with at a moment. */
+export interface Load {
+  /** Connections for requests, by whether one has them; PostgreSQL opens them when they are needed. */
+  connections: { busy: number; idle: number }
+  /** Those who wait for a connection, and for the turn to write. */
+  waiting: { connection: number; turn: number }
+}
+
+/** What a file takes, with its log, and what is free on its disk, in bytes. */
+export interface Space {
+  file: number
+  log: number
+  free: number
+}
+
 /** The database, as the rest of the program knows it. */
 export interface Store {
   of(companyId: string): Access
@@ -29,6 +45,9 @@ export interface Store {
   /** For those who wait for news: told after each COMMIT. */
   changed: Changed
   counters: Counters
+  load(): Load
+  /** Where it is a file. */
+  space?(): Promise<Space>
   migrated: string[]
   /** What an operator should change, though it works: in sentences. */
   advice: string[]
@@ -44,6 +63,8 @@ export interface StoreOptions {
   poolSize?: number
   /** Only one process may serve a file; commands that work beside it in short transactions do not set this. */
   serving?: boolean
+  /** Told of how many migrations have run, of how many that had to; first of none. */
+  onMigration?: Tell | undefined
   /** Told of each statement that runs; for tests that count them. */
   onStatement?: (sql: string) => void
 }

@@ -3,7 +3,7 @@ import { signingSecrets } from '../resources/webhooks/secrets.ts'
 import type { Job, Result } from './leasing.ts'
 import { bodyOf } from './payload.ts'
 import { eventFor } from './planning.ts'
-import { send } from './send.ts'
+import { type Outcome, send } from './send.ts'
 import { signed } from './sign.ts'
 
 export interface Means {
@@ -20,25 +20,46 @@ export async function deliver(deps: Deps, job: Job, { timeout, resolve, signal }
   const { endpoint, delivery } = job
   const body = await contentOf(deps, job)
   if (typeof body === 'string') return body
-  const outcome = await send({
-    url: endpoint.url,
-    headers: {
-      'Content-Type': 'application/json',
-      'User-Agent': 'Dealgraph-Webhooks/1.0',
-      ...signed(delivery.id, deps.now(), body, signingSecrets(deps, endpoint)),
-    },
-    body,
-    allowLocal: deps.settings.WEBHOOKS_ALLOW_LOCAL,
-    timeout,
-    resolve,
-    signal,
-  })
+  const outcome = await followed(deps, job, (headers) =>
+    send({
+      url: endpoint.url,
+      headers: {
+        'Content-Type': 'application/json',
+        'User-Agent': 'Dealgraph-Webhooks/1.0',
+        ...headers,
+        ...signed(delivery.id, deps.now(), body, signingSecrets(deps, endpoint)),
+      },
+      body,
+      allowLocal: deps.settings.WEBHOOKS_ALLOW_LOCAL,
+      timeout,
+      resolve,
+      signal,
+    }),
+  )
   if (signal.aborted && outcome.error) return 'undone'
   const { status, latencyMs, error } = outcome
+  deps.meters.sends.at(error ?? 'delivered')(latencyMs)
   const attempt = delivery.attempts + delivery.attemptsBefore + 1
   const told = { requestId: delivery.requestId, companyId: endpoint.companyId, endpointId: endpoint.id, deliveryId: delivery.id, type: delivery.type }
   deps.log.info({ ...told, attempt, status, latencyMs, error }, error ? 'webhook failed' : 'webhook delivered')
   return outcome
+}
+
+/** Where requests are followed, each try is a trace of its own, which the receiver can go on with; it names the request that it comes of. */
+function followed(deps: Deps, { endpoint, delivery }: Job, trial: (headers: Record<string, string>) => Promise<Outcome>): Promise<Outcome> {
+  if (!deps.tracing) return trial({})
+  const about = {
+    'http.request.method': 'POST',
+    'server.address': new URL(endpoint.url).hostname,
+    'dealgraph.webhook.endpoint_id': endpoint.id,
+    'dealgraph.webhook.delivery_id': delivery.id,
+    'dealgraph.webhook.type': delivery.type,
+    'dealgraph.request_id': delivery.requestId,
+  }
+  return deps.tracing.sending('send webhook', about, async (headers) => {
+    const result = await trial(headers)
+    return { result, attributes: { 'http.response.status_code': result.status }, failed: result.error }
+  })
 }
 
 async function contentOf(deps: Deps, { endpoint, delivery }: Job): Promise<Buffer | 'hidden' | 'undone'> {

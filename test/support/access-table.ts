@@ -146,6 +146,8 @@ export const operations: Record<string, Way[]> = {
   webhookDeliveries: list('webhookDelivery', webhooks),
   auditLog: [{ needs: 'audit.view' }, { needs: 'audit.view', on: ['user'], foreign: 'ok', with: ({ id }) => ({ where: { userId: id } }) }],
 
+  deprecatedUses: [{ needs: 'audit.view' }],
+
   createPerson: [...make('people.edit', () => ({ firstName: 'New' })), ...make('people.edit', () => ({ firstName: 'New', onDuplicate: 'create' }))],
   updatePerson: change('person', 'people.edit', () => ({ source: 'New' })),
   restorePerson: change('person', 'people.edit'),

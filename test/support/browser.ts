@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs'
-import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
+import axe from 'axe-core'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
 /**
@@ -54,7 +54,7 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
   )
   await context.routeWebSocket(/.*/, (socket) => {
     elsewhere.push(socket.url())
-    socket.close()
+    return socket.close()
   })
   const page = await context.newPage()
   page.on('console', (message) => {
@@ -66,7 +66,7 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
 
 /** What axe finds in a page that keeps somebody out: `rule: where`, one a line. The page must have been opened with `bypassCSP`. */
 export async function barriers(page: Page): Promise<string[]> {
-  await page.addScriptTag({ path: createRequire(import.meta.url).resolve('axe-core/axe.min.js') })
+  await page.addScriptTag({ content: axe.source })
   const found = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } }
     return (await axe.run()).violations

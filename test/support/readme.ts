@@ -71,7 +71,7 @@ export function terminal(cwd: string, env: Record<string, string> = {}): Termina
       }
       waiting.add(look)
       look()
-      ended.then(() => reject(new Error(`the shell ended: ${seen}`)))
+      void ended.then(() => reject(new Error(`the shell ended: ${seen}`)))
     })
   let count = 0
   return {

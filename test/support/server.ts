@@ -1,10 +1,11 @@
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
-import { createApp } from '../../src/app.ts'
+import { createApp, type Own as OwnApp } from '../../src/app.ts'
 import type { Deps } from '../../src/context.ts'
 import { realDeps } from '../../src/deps.ts'
 import { readSettings } from '../../src/settings.ts'
 import { openStore } from '../../src/store/open.ts'
+import { startTracing, tellingStatements } from '../../src/tracing/start.ts'
 import { newDatabase, type TestDatabase } from './database.ts'
 
 /** A server on a free port, with a real database in a folder of its own and a clock that stands still. */
@@ -18,6 +19,8 @@ export interface TestServer {
   clock: Clock
   /** The texts of the statements that ran since the last call. */
   statements(): string[]
+  /** Writes what was counted of uses of deprecated things, as stopping does. */
+  flush(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -50,22 +53,26 @@ export function seededBytes(seed = 1): (length: number) => Buffer {
 }
 
 /** What one server has otherwise than those of the other tests. */
-export interface Own {
+export interface Own extends OwnApp {
   open?: () => Promise<TestDatabase>
-  newRequestId?: () => string
+  /** Is given each line of the log. */
+  log?: (line: string) => void
 }
 
-export async function startServer(settings: Record<string, string> = {}, { open = newDatabase, newRequestId }: Own = {}): Promise<TestServer> {
+export async function startServer(settings: Record<string, string> = {}, { open = newDatabase, log, ...own }: Own = {}): Promise<TestServer> {
   const clock = fakeClock()
   let ran: string[] = []
   const database = await open()
-  const store = await openStore({ url: database.url, poolSize: 3, serving: true, onStatement: (sql) => void ran.push(sql) })
-  const deps = await realDeps(store, readSettings({ LOG_LEVEL: 'silent', RATE_LIMIT_PER_HOUR: '1000000', ...settings }), {
-    now: clock.now,
-    randomBytes: seededBytes(),
-    log: pino({ level: 'silent' }),
-  })
-  const { server, streams } = createApp(deps, undefined, newRequestId)
+  const read = readSettings({ LOG_LEVEL: 'silent', RATE_LIMIT_PER_HOUR: '1000000', ...settings })
+  const logger = log ? pino({ level: 'debug', base: null }, { write: log }) : pino({ level: 'silent' })
+  const tracing = await startTracing(read, logger)
+  const onStatement = (sql: string) => {
+    ran.push(sql)
+    tellingStatements(tracing).onStatement?.(sql)
+  }
+  const store = await openStore({ url: database.url, poolSize: 3, serving: true, onStatement })
+  const deps = await realDeps(store, read, { now: clock.now, randomBytes: seededBytes(), log: logger, tracing })
+  const { server, streams, tally } = createApp(deps, undefined, own)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -74,11 +81,14 @@ export async function startServer(settings: Record<string, string> = {}, { open 
     deps,
     clock,
     statements: () => ran.splice(0),
+    flush: tally.flush,
     stop: async () => {
       await streams.end()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
+      await tally.flush()
       await store.close()
+      await tracing?.stop()
       await database.remove()
       ran = []
     },

@@ -22,13 +22,23 @@ import {
 } from './operations.ts'
 
 const ActivityType = builder.enumType('ActivityType', {
-  description: 'What kind of contact it was; `activity` fits what no other does.',
-  values: ['call', 'email', 'note', 'meeting', 'sms', 'activity'] as const,
+  description: 'What kind of contact it was.',
+  values: {
+    call: { description: 'A phone call.' },
+    email: { description: 'An email.' },
+    note: { description: 'Something that was noted down.' },
+    meeting: { description: 'A meeting.' },
+    sms: { description: 'A text message.' },
+    activity: { description: 'Whatever the others do not fit.' },
+  },
 })
 
 const Direction = builder.enumType('ActivityDirection', {
-  description: 'Who got in touch: the person (inbound) or we (outbound).',
-  values: ['inbound', 'outbound'] as const,
+  description: 'Who got in touch.',
+  values: {
+    inbound: { description: 'The person got in touch.' },
+    outbound: { description: 'We got in touch.' },
+  },
 })
 
 export const Activity = builder.objectRef<ActivityRow>('Activity').implement({

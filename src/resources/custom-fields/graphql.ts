@@ -4,9 +4,12 @@ import { connectionType } from '../../graphql/paging.ts'
 import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
 import { customFieldKind } from './kind.ts'
 import { type CustomField as Field, type FieldOption, fields, getField, loadField } from './operations.ts'
-import { recordKinds } from './table.ts'
+import type { RecordKind } from './table.ts'
 
-export const CustomFieldRecord = builder.enumType('CustomFieldRecord', { description: 'The kind of record that a custom field is of.', values: recordKinds })
+export const CustomFieldRecord = builder.enumType('CustomFieldRecord', {
+  description: 'The kind of record that a custom field is of.',
+  values: { person: { description: 'A person.' }, deal: { description: 'A deal.' } } satisfies Record<RecordKind, object>,
+})
 
 export const CustomFieldType = builder.enumType('CustomFieldType', {
   description: 'What a custom field holds, and so how its values are written in `customFields`.',

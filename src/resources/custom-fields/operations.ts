@@ -56,5 +56,9 @@ export const fields: Found<FieldsAsked, CustomField> = {
     const slice = await rows.page(ctx, asked, window)
     return { ...slice, rows: slice.rows.map(fieldOf) }
   },
+  part: async (ctx, asked, after, limit) => {
+    const part = await rows.part(ctx, asked, after, limit)
+    return { ...part, rows: part.rows.map(fieldOf) }
+  },
   position: (asked) => (field) => rows.position(asked)(rowOf(field)),
 }

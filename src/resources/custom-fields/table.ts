@@ -1,7 +1,6 @@
 import type { RecordColumns } from '../../store/schema.ts'
 
-export const recordKinds = ['person', 'deal'] as const
-export type RecordKind = (typeof recordKinds)[number]
+export type RecordKind = 'person' | 'deal'
 
 export type FieldType = 'text' | 'number' | 'date' | 'boolean' | 'singleChoice' | 'multipleChoice'
 

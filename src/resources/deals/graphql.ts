@@ -13,7 +13,14 @@ import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
 import { type DealRow, dealsOfPerson, loadDeal, loadOrder, loadPeopleIds, loadTeamIds } from './operations.ts'
 
-export const DealStatus = builder.enumType('DealStatus', { description: 'How a deal stands: the type of its stage.', values: ['open', 'won', 'lost'] as const })
+export const DealStatus = builder.enumType('DealStatus', {
+  description: 'How a deal stands: the type of its stage.',
+  values: {
+    open: { description: 'Neither won nor lost yet.' },
+    won: { description: 'It was sold.' },
+    lost: { description: 'Nothing came of it.' },
+  },
+})
 
 export const Deal = builder.objectRef<DealRow>('Deal').implement({
   description:

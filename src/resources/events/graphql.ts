@@ -114,7 +114,7 @@ builder.subscriptionField('events', (t) =>
   t.field({
     type: Event,
     description:
-      'What happens, as it happens, of the records that the caller sees, in the order of the feed: first all behind `after`, then what comes. Send the operation by POST or GET to /graphql; the answer is a stream of server-sent events (GraphQL over SSE, distinct connections). The `id` of each message is the cursor of its event: whoever loses the stream takes it up again with it as `after`, or as the header Last-Event-ID, and has each event once. A comment comes as heartbeat, every 15 seconds unless the server is set otherwise. The stream ends, with a reason, when the key is no longer good, when it is read too slowly, and when the server stops.',
+      'What happens, as it happens, of the records that the caller sees, in the order of the feed: first all behind `after`, then what comes. Send the operation by POST or GET to /graphql; the answer is a stream of server-sent events (GraphQL over SSE, distinct connections), or of parts where they are asked for (the multipart protocol of Apollo Client). The `id` of each message is the cursor of its event: whoever loses the stream takes it up again with it as `after`, or as the header Last-Event-ID, and has each event once. A comment comes as heartbeat, every 15 seconds unless the server is set otherwise. The stream ends, with a reason, when the key is no longer good, when it is read too slowly, and when the server stops.',
     extensions: needs(),
     args: {
       types: t.arg.stringList(ofTypes),

@@ -32,17 +32,19 @@ export async function createPerson(ctx: Context, { onDuplicate = 'create', ...in
   return onDuplicate === 'return' ? checkSeen(ctx, best) : updatePerson(ctx, best, await addedTo(ctx, best, input))
 }
 
-const keysOf = ({ viewer }: Context, { emails, phones }: PersonInput) => ({
+/** Emails and phones as they are kept, by which people are recognised. */
+export const keysOf = ({ viewer }: Context, { emails, phones }: PersonInput) => ({
   emails: (emails ?? []).map((email) => emailKeyOf(email.value)),
   phones: (phones ?? []).map((phone) => readPhone(phone.value, viewer.region).value),
 })
 
-/** For each given email and phone that somebody has: who; the best match first. */
-async function duplicatesOf(ctx: Context, input: PersonInput): Promise<Match[]> {
-  const { emails, phones } = keysOf(ctx, input)
+/** For each of some emails and phones, as they are kept, that somebody has whom the caller sees: who; the best match first. */
+export async function whoHas(ctx: Context, { emails, phones }: { emails: string[]; phones: string[] }): Promise<Match[]> {
   if (emails.length + phones.length === 0) return []
   return ctx.db.all(matchesOf(sightOf(ctx.viewer)), { ...sightParams(ctx.viewer), emails: listParam(emails), phones: listParam(phones) })
 }
+
+const duplicatesOf = (ctx: Context, input: PersonInput): Promise<Match[]> => whoHas(ctx, keysOf(ctx, input))
 
 function details(ctx: Context, input: PersonInput, matches: Match[]): Detail[] {
   const keys = keysOf(ctx, input)
@@ -54,7 +56,7 @@ function details(ctx: Context, input: PersonInput, matches: Match[]): Detail[] {
 }
 
 /** The input as an update that adds to lists: what is there comes first, and stays primary. */
-async function addedTo(ctx: Context, id: string, input: PersonInput): Promise<PersonInput> {
+export async function addedTo(ctx: Context, id: string, input: PersonInput): Promise<PersonInput> {
   const there = await childrenOf(ctx, id)
   const union = <F extends 'emails' | 'phones' | 'tags' | 'collaboratorIds'>(field: F) => ({
     [field]: input[field] ? [...there[field], ...input[field]] : undefined,

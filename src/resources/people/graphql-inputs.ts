@@ -50,9 +50,13 @@ export const personFields = (t: Fields) => ({
 })
 
 const OnDuplicate = builder.enumType('OnDuplicate', {
-  description:
-    'What creating a person does where one with the same email (ignoring case) or phone (in any spelling) is there: create another, return the one that is there unchanged, update it, or answer with an error.',
-  values: ['create', 'return', 'update', 'error'] as const,
+  description: 'What creating a person does where one with the same email (ignoring case) or phone (in any spelling) is there.',
+  values: {
+    create: { description: 'Another person is created.' },
+    return: { description: 'The one who is there is answered, unchanged.' },
+    update: { description: 'The one who is there is updated.' },
+    error: { description: 'The answer is CONFLICT.' },
+  },
 })
 
 export const CreatePersonInput = builder.inputType('CreatePersonInput', {

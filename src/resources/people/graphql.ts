@@ -9,14 +9,31 @@ import { User } from '../users/graphql.ts'
 import { fullNameOf, loadUser } from '../users/operations.ts'
 import { type EmailRow, getPerson, loadCollaborators, loadEmails, loadPerson, loadPhones, loadTags, type PersonRow, type PhoneRow } from './operations.ts'
 
-export const EmailType = builder.enumType('EmailType', { description: 'What an email address is used for.', values: ['home', 'work', 'other'] as const })
+export const EmailType = builder.enumType('EmailType', {
+  description: 'What an email address is used for.',
+  values: {
+    home: { description: 'In private.' },
+    work: { description: 'At work.' },
+    other: { description: 'Otherwise, or it is not known.' },
+  },
+})
 export const PhoneType = builder.enumType('PhoneType', {
   description: 'What a phone is used for.',
-  values: ['mobile', 'home', 'work', 'fax', 'other'] as const,
+  values: {
+    mobile: { description: 'A mobile phone.' },
+    home: { description: 'At home.' },
+    work: { description: 'At work.' },
+    fax: { description: 'A fax machine.' },
+    other: { description: 'Otherwise, or it is not known.' },
+  },
 })
 const PhoneStatus = builder.enumType('PhoneStatus', {
-  description: 'Whether a number can be a phone: Valid, Invalid (it reads as a number that no phone has), Unknown (it does not read as a number).',
-  values: ['Valid', 'Invalid', 'Unknown'] as const,
+  description: 'Whether a number can be a phone.',
+  values: {
+    Valid: { description: 'It can be a phone.' },
+    Invalid: { description: 'It reads as a number that no phone has.' },
+    Unknown: { description: 'It does not read as a number.' },
+  },
 })
 
 export const Email = builder.objectRef<EmailRow>('PersonEmail').implement({

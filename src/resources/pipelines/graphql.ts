@@ -8,7 +8,11 @@ import { getPipeline, loadPipeline, loadPipelineStage, loadStagesOfPipeline, typ
 
 export const PipelineStageType = builder.enumType('PipelineStageType', {
   description: 'What it means for a deal to be in the stage: it is open, won or lost.',
-  values: ['open', 'won', 'lost'] as const,
+  values: {
+    open: { description: 'Deals in it are neither won nor lost yet.' },
+    won: { description: 'Deals in it are sold.' },
+    lost: { description: 'Nothing came of the deals in it.' },
+  },
 })
 
 export const PipelineStage = builder.objectRef<PipelineStageRow>('PipelineStage').implement({

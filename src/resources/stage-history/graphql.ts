@@ -12,9 +12,12 @@ import { fullNameOf, loadUser } from '../users/operations.ts'
 import { type DealStageChangeRow, type PersonStageChangeRow, secondsInStage, stagesOfDeal, stagesOfPerson, timeEntered } from './operations.ts'
 
 const Kind = builder.enumType('StageChangeKind', {
-  description:
-    'How a stage was entered: created (with the record itself), moved (from another stage), unknown (the record was there already when history began to be kept).',
-  values: ['created', 'moved', 'unknown'] as const,
+  description: 'How a stage was entered.',
+  values: {
+    created: { description: 'With the record itself.' },
+    moved: { description: 'From another stage.' },
+    unknown: { description: 'The record was there already when history began to be kept.' },
+  },
 })
 
 const StageChange = builder.interfaceRef<DealStageChangeRow | PersonStageChangeRow>('StageChange').implement({

@@ -22,7 +22,15 @@ import {
   updateTask,
 } from './operations.ts'
 
-const Priority = builder.enumType('TaskPriority', { description: 'How pressing a task is.', values: ['low', 'medium', 'high', 'urgent'] as const })
+const Priority = builder.enumType('TaskPriority', {
+  description: 'How pressing a task is.',
+  values: {
+    low: { description: 'It can wait.' },
+    medium: { description: 'As most tasks are.' },
+    high: { description: 'Before most others.' },
+    urgent: { description: 'Before all others.' },
+  },
+})
 
 export const Task = builder.objectRef<TaskRow>('Task').implement({
   description: 'Something to do, for a person or by itself.',

@@ -7,7 +7,12 @@ import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.t
 import { userKind } from './kind.ts'
 import { everyUser, fullNameOf, getUser, loadUser, me, type UserRow, users } from './operations.ts'
 
-const wireRoles = { OWNER: { value: 'Owner' }, ADMIN: { value: 'Admin' }, TEAM_LEADER: { value: 'Team Leader' }, AGENT: { value: 'Agent' } } as const
+const wireRoles = {
+  OWNER: { value: 'Owner', description: 'Sees and may do everything; a company keeps at least one.' },
+  ADMIN: { value: 'Admin', description: 'Sees and may do everything, but make or change an Owner.' },
+  TEAM_LEADER: { value: 'Team Leader', description: 'Sees what is assigned to them or to members of the teams that they lead.' },
+  AGENT: { value: 'Agent', description: 'Sees what is their own, and the people they collaborate on.' },
+} as const
 
 export const RoleEnum = builder.enumType('Role', {
   description: 'What a user is in the company. On REST, and as `roleName`: Owner, Admin, Team Leader, Agent.',

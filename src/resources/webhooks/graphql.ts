@@ -28,13 +28,21 @@ import {
 const scope = needs('webhooks.manage')
 
 const EndpointStatus = builder.enumType('WebhookEndpointStatus', {
-  description: 'Whether a webhook endpoint is told of events: active; paused, by somebody; disabled, by the server, which gave up on it.',
-  values: ['active', 'paused', 'disabled'] as const,
+  description: 'Whether a webhook endpoint is told of events.',
+  values: {
+    active: { description: 'It is told of events.' },
+    paused: { description: 'Somebody paused it: nothing is told until it is resumed.' },
+    disabled: { description: 'The server gave up on it; `disabledReason` says why.' },
+  },
 })
 
 const DeliveryStatus = builder.enumType('WebhookDeliveryStatus', {
-  description: 'How a delivery stands: pending (waiting, or between two tries), delivered (answered with 2xx), dead (given up after the last try).',
-  values: ['pending', 'delivered', 'dead'] as const,
+  description: 'How a delivery stands.',
+  values: {
+    pending: { description: 'It waits for its first try, or between two.' },
+    delivered: { description: 'It was answered with 2xx.' },
+    dead: { description: 'It was given up after the last try.' },
+  },
 })
 
 export const WebhookEndpoint = builder.objectRef<WebhookEndpointRow>('WebhookEndpoint')

@@ -29,6 +29,7 @@ const scoped = (scope: string, mode: string) => `BEGIN ISOLATION LEVEL ${mode}; 
 
 export function accessesOf({ pool, line, committed, onStatement }: Means) {
   const queues = new Map<string, Promise<unknown>>()
+  let waiting = 0
 
   async function leased<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     const client = await pool.connect()
@@ -45,7 +46,9 @@ export function accessesOf({ pool, line, committed, onStatement }: Means) {
   /** Those of this process wait here, rather than each with a connection of its own. @throws UNAVAILABLE where that takes too long */
   function inTurn<T>(scope: string, write: () => Promise<T>): Promise<T> {
     const end = performance.now() + timeouts.lock_timeout
+    waiting++
     const work = () => {
+      waiting--
       if (performance.now() > end) throw unavailable()
       return write()
     }
@@ -82,6 +85,8 @@ export function accessesOf({ pool, line, committed, onStatement }: Means) {
       ...of(everyCompany),
       look: <T>(work: (db: Db) => Maybe<T>): Promise<T> => tried(() => line.use(async (client) => work(dbOf(sessionOn(client, onStatement))))),
     } satisfies Access,
+    /** How many wait for their turn to write, in this process. */
+    waiting: () => waiting,
     /** Resolves when everything that was to be changed is committed or refused. */
     idle: async () => {
       while (queues.size > 0) await Promise.all(queues.values())

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Client } from 'pg'
 import { exitCodes, OperatorError } from '../faults.ts'
-import { knownMigrations, migrationNamed, newerDatabase } from '../migrations.ts'
+import { knownMigrations, migrationNamed, newerDatabase, type Tell } from '../migrations.ts'
 import { tellMigrated } from './changed.ts'
 import { createWindows } from './counters.ts'
 import { shown } from './faults.ts'
@@ -15,17 +15,22 @@ const createMigrations = 'CREATE TABLE IF NOT EXISTS kysely_migration (name TEXT
 /**
  * Brings the schema up to date, each migration in a transaction of its own: whoever is interrupted goes on where it
  * stopped. Of several processes that begin together one does it, and the others wait.
+ * @param tell told of how many have run, of how many
  * @returns the names of those that ran
  * @throws OperatorError when the database was written by a newer Dealgraph that older ones cannot go on beside, or by another program
  */
-export async function migrate(client: Client, url: string): Promise<string[]> {
+export async function migrate(client: Client, url: string, tell: Tell = () => {}): Promise<string[]> {
   const known = await knownMigrations()
   if ((await pending(client, known)).length === 0) return []
   await client.query(`SELECT pg_advisory_lock(${turn})`)
   try {
     await refuseForeign(client, url)
     const names = await pending(client, known)
-    for (const name of names) await runOne(client, name)
+    tell(0, names.length)
+    for (const [index, name] of names.entries()) {
+      await runOne(client, name)
+      tell(index + 1, names.length)
+    }
     await client.query(tellMigrated)
     return names
   } finally {

@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import { OperatorError } from '../faults.ts'
-import { knownMigrations } from '../migrations.ts'
+import { knownMigrations, type Tell } from '../migrations.ts'
 import type { Store, StoreOptions } from '../store.ts'
 import { accessesOf } from './access.ts'
 import { listen } from './changed.ts'
@@ -14,12 +14,12 @@ import { everyCompany, setting } from './scope.ts'
 import { refuseUnfinished } from './tables.ts'
 
 /** Opens a database on a PostgreSQL server, which any number of processes may serve at once. */
-export async function openPostgres({ url, poolSize = 10, onStatement }: StoreOptions): Promise<Store> {
+export async function openPostgres({ url, poolSize = 10, onMigration, onStatement }: StoreOptions): Promise<Store> {
   const config = connectionConfig(url)
   const broken = Promise.withResolvers<OperatorError>()
   try {
     const known = await knownMigrations()
-    const { migrated, advice } = await prepared(url)
+    const { migrated, advice } = await prepared(url, onMigration)
     const pool = new Pool({ ...config, max: poolSize })
     // A connection that ends is replaced; whoever uses it at that moment is told by their statement.
     pool.on('error', () => undefined)
@@ -42,6 +42,10 @@ export async function openPostgres({ url, poolSize = 10, onStatement }: StoreOpt
       version: () => ++looks,
       changed,
       counters: countersOn(counting),
+      load: () => ({
+        connections: { busy: pool.totalCount - pool.idleCount, idle: pool.idleCount },
+        waiting: { connection: pool.waitingCount, turn: accesses.waiting() },
+      }),
       migrated,
       advice,
       broken: broken.promise,
@@ -57,13 +61,13 @@ export async function openPostgres({ url, poolSize = 10, onStatement }: StoreOpt
 }
 
 /** The schema, on a connection of its own, which may take as long as it needs. */
-async function prepared(url: string): Promise<{ migrated: string[]; advice: string[] }> {
+async function prepared(url: string, onMigration?: Tell): Promise<{ migrated: string[]; advice: string[] }> {
   const client = new PgClient({ ...connectionConfig(url), statement_timeout: 0, lock_timeout: 0, pipeline: false } as never)
   client.on('error', () => undefined)
   await client.connect()
   try {
     await refuseUnfinished(client, url)
-    return { migrated: await migrate(client, url), advice: await adviceOn(client) }
+    return { migrated: await migrate(client, url, onMigration), advice: await adviceOn(client) }
   } finally {
     await client.end()
   }

@@ -1,6 +1,8 @@
 import { closeSync, existsSync, fsyncSync, lstatSync, mkdirSync, openSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { stat, statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { exitCodes, explainOpen, OperatorError } from '../faults.ts'
+import type { Space } from '../store.ts'
 import { type Connection, connect } from './connection.ts'
 
 /** What SQLite keeps beside a database: the write-ahead log and its index, or, while a backup makes it, a rollback journal. */
@@ -21,6 +23,17 @@ export function realFile(file: string): string {
     const isLink = (error as NodeJS.ErrnoException).code === 'ENOENT' && lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()
     return isLink ? realFile(resolve(dirname(file), readlinkSync(file))) : file
   }
+}
+
+/** What a database takes, and what is left; 0 for a file that is not there. */
+export async function spaceOf(file: string): Promise<Space> {
+  const size = (path: string) =>
+    stat(path).then(
+      (found) => found.size,
+      () => 0,
+    )
+  const disk = await statfs(dirname(file)).catch(() => ({ bavail: 0, bsize: 0 }))
+  return { file: await size(file), log: await size(`${file}-wal`), free: disk.bavail * disk.bsize }
 }
 
 /** Makes the folder for a database, and those above it only if told to: each stands in the one above when it is on the disk. */
@@ -78,12 +91,15 @@ export async function copyDatabase(source: string, target: string, progress: (do
   const { raw } = connect(source, { readonly: true })
   try {
     raw.exec('BEGIN; SELECT 1 FROM sqlite_master')
+    let pages = 1
     await raw.backup(target, {
       progress: ({ totalPages, remainingPages }) => {
+        pages = totalPages
         progress(totalPages - remainingPages, totalPages)
         return 1000
       },
     })
+    progress(pages, pages)
   } finally {
     raw.close()
   }

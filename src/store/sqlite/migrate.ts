@@ -1,18 +1,19 @@
 import { Kysely, SqliteDialect } from 'kysely'
 import { exitCodes, OperatorError } from '../faults.ts'
-import { knownMigrations, migrationNamed, newerDatabase } from '../migrations.ts'
+import { knownMigrations, migrationNamed, newerDatabase, type Tell } from '../migrations.ts'
 import type { Connection } from './connection.ts'
 import { tellSizes } from './sizes.ts'
 
 /**
  * Brings the schema up to date, in one transaction: whoever is interrupted leaves the old schema, and the next one goes on.
+ * @param tell told of how many have run, of how many
  * @returns the names of those that ran
  * @throws OperatorError when the database was written by a newer Dealgraph, or by another program
  */
-export async function migrate(connection: Connection): Promise<string[]> {
+export async function migrate(connection: Connection, tell: Tell = () => {}): Promise<string[]> {
   const known = await knownMigrations()
   refuseForeign(connection)
-  return pending(connection, known).length === 0 ? [] : run(connection, known)
+  return pending(connection, known).length === 0 ? [] : run(connection, known, tell)
 }
 
 /** Ours are not made beside another program's tables. @throws OperatorError */
@@ -43,13 +44,17 @@ function pending(connection: Connection, known: string[]): string[] {
   return known.filter((name) => !done.includes(name))
 }
 
-async function run(connection: Connection, known: string[]): Promise<string[]> {
+async function run(connection: Connection, known: string[], tell: Tell): Promise<string[]> {
   const db = new Kysely<unknown>({ dialect: new SqliteDialect({ database: async () => neverClosed(connection) }) })
   connection.exec('BEGIN IMMEDIATE')
   try {
     // Another process may have done it while this one waited.
     const names = pending(connection, known)
-    for (const name of names) await runOne(connection, db, name)
+    tell(0, names.length)
+    for (const [index, name] of names.entries()) {
+      await runOne(connection, db, name)
+      tell(index + 1, names.length)
+    }
     tellSizes(connection)
     connection.exec('COMMIT')
     return names

@@ -53,6 +53,7 @@ export function openReaders(open: () => Connection, most = 4) {
     openAll(): void {
       while (opened < most) idle.push(openOne())
     },
+    load: () => ({ busy: opened - idle.length, idle: idle.length, waiting: waiting.length }),
     read: <T>(work: (db: Db) => Maybe<T>): Maybe<T> => after(lease(), (reader) => readOn(reader, work)),
   }
 }

@@ -9,7 +9,7 @@ import { changedBy } from './changed.ts'
 import { checkpointsOf } from './checkpoints.ts'
 import { type Connection, connect } from './connection.ts'
 import { openCounters } from './counters.ts'
-import { fileOf, holdFile, makeFolder, realFile, refuseLogAlone } from './files.ts'
+import { fileOf, holdFile, makeFolder, realFile, refuseLogAlone, spaceOf } from './files.ts'
 import { guardOf } from './guard.ts'
 import { migrate } from './migrate.ts'
 import { openReaders } from './readers.ts'
@@ -22,7 +22,7 @@ const impatience = 100
 /** How long whoever looks whether a file is served may take, in milliseconds. */
 const glance = 1000
 
-export async function openSqlite({ url, serving = false, onStatement }: StoreOptions): Promise<Store> {
+export async function openSqlite({ url, serving = false, onMigration, onStatement }: StoreOptions): Promise<Store> {
   const file = realFile(fileOf(url))
   const opened: Connection[] = []
   const broken = Promise.withResolvers<OperatorError>()
@@ -42,7 +42,7 @@ export async function openSqlite({ url, serving = false, onStatement }: StoreOpt
     const connection = keep(connect(file, { onFault, ...(onStatement && { onStatement }) }))
     refuseUnfinished(connection)
     const known = await knownMigrations()
-    const migrated = await migrate(connection)
+    const migrated = await migrate(connection, onMigration)
     const changed = changedBy(connection)
     const checkpoints = serving ? checkpointsOf(connection, file) : undefined
     const log = serving ? await open(`${file}-wal`) : undefined
@@ -84,6 +84,11 @@ export async function openSqlite({ url, serving = false, onStatement }: StoreOpt
       version,
       changed,
       counters,
+      load: () => {
+        const { waiting, ...connections } = readers.load()
+        return { connections, waiting: { connection: waiting, turn: writer.waiting() } }
+      },
+      space: () => spaceOf(file),
       migrated,
       advice: [],
       broken: broken.promise,

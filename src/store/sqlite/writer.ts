@@ -126,6 +126,8 @@ export function openWriter(connection: Connection, { explain, check, prepare, co
         running ??= drain()
       })
     },
+    /** How many wait for their turn. */
+    waiting: () => queue.length,
     /** Resolves when everything that was asked for has been committed or refused. */
     idle: async () => {
       while (running) await running

@@ -1,0 +1,98 @@
+import type { Imported } from '../exchange/importing/import.ts'
+import type { Use } from '../exchange/importing/mapping.ts'
+import type { Run } from '../exchange/importing/run.ts'
+import { type Group, type Tally, wordsOf } from '../exchange/importing/tally.ts'
+import { vendors } from '../exchange/vendors/index.ts'
+import type { ImportRow } from '../resources/imports/operations.ts'
+import { type Output, print } from './session.ts'
+
+/** What an import has done, or would do, in words and as an object. */
+const thousands = (count: number) => count.toLocaleString('en-US')
+const shownGroups = 20
+
+const headingsOf = (columns: readonly Use[]) =>
+  columns.map(({ heading, field, known, suggestion }) => ({
+    heading,
+    field: field || null,
+    known,
+    ...(suggestion && { suggestion: `--map "${heading}=${suggestion}"` }),
+  }))
+
+/** Which heading goes where; what nobody knew last, with what to write. */
+function table({ kind, columns }: Run['mapping']): string[] {
+  const width = Math.min(40, Math.max(...columns.map(({ heading }) => heading.length)))
+  const line = (heading: string, text: string) => `  ${heading.padEnd(width)}  ${text}`
+  const kept = columns.filter(({ field }) => field !== '').map(({ heading, field }) => line(heading, field))
+  const out = columns.filter(({ field, known }) => field === '' && known).map(({ heading }) => heading)
+  const unknown = columns.filter(({ known }) => !known)
+  return [
+    ...kept,
+    ...(out.length > 0 ? [`Left out, as ${kind} have nothing like it: ${out.join(', ')}`] : []),
+    ...(unknown.length > 0 ? ['Not known, and left out; to keep one, or to say that it is left out on purpose ("Heading="), add:'] : []),
+    ...unknown.map(({ heading, suggestion }) => line(heading, `--map "${heading}=${suggestion ?? ''}"`)),
+  ]
+}
+
+function reasons({ groups }: Tally): string[] {
+  const most = [...groups.values()].sort((a, b) => b.rows - a.rows)
+  const line = (group: Group) => `  line ${group.line}${group.rows > 1 ? ` and ${thousands(group.rows - 1)} more` : ''}: ${wordsOf(group)}`
+  return [...most.slice(0, shownGroups).map(line), ...(most.length > shownGroups ? [`  … and ${most.length - shownGroups} other reasons`] : [])]
+}
+
+function counted({ created, updated, unchanged, skipped, refused }: Tally['counts']): string {
+  const parts = [
+    [created, 'created'],
+    [updated, 'updated'],
+    [unchanged, 'as they were'],
+    [skipped, 'skipped'],
+    [refused, 'refused'],
+  ] as const
+  const told = parts.filter(([number], index) => number > 0 || index === 0)
+  return told.map(([number, what]) => `${thousands(number)} ${what}`).join(', ')
+}
+
+const about = ({ opened: { name, source, rows }, run: { kind, vendor } }: Imported) =>
+  `${name}: ${thousands(rows)} ${kind}, ${vendors[vendor].name} (${source.about})`
+
+const common = ({ opened: { name, source, rows }, run: { mapping }, tally }: Imported) => ({
+  file: name,
+  format: source.about,
+  kind: mapping.kind,
+  program: vendors[mapping.vendor].name,
+  rows,
+  headings: headingsOf(mapping.columns),
+  errors: tally.refused,
+})
+
+export function toldDry(output: Output, imported: Imported): void {
+  const { run, tally } = imported
+  const lines = [
+    about(imported),
+    ...table(run.mapping),
+    '',
+    `Would be: ${counted(tally.counts)}.`,
+    ...reasons(tally),
+    'Nothing has been written; without --dry-run it will be.',
+  ]
+  print(output, { dryRun: true, ...common(imported), ...tally.counts }, lines.join('\n'))
+}
+
+export function told(output: Output, imported: Imported, row: ImportRow): void {
+  const { run, tally, opened, begun } = imported
+  const { created, updated, unchanged, skipped, refused } = row
+  const counts = { created, updated, unchanged, skipped, refused }
+  const unknown = run.mapping.columns.filter(({ known }) => !known).map(({ heading }) => heading)
+  const written = refused > 0 ? row.errorsFile : null
+  const lines = [
+    about(imported),
+    ...(begun?.rows ? [`Went on behind row ${thousands(begun.rows)}, where it had stopped.`] : []),
+    `${counted(counts)}.`,
+    ...reasons(tally),
+    ...(written ? [`The refused rows are in ${written}, each with why: mend them there, and import that file.`] : []),
+    ...(unknown.length > 0 ? [`Not known, and left out: ${unknown.join(', ')} (--dry-run says how to keep them).`] : []),
+    row.finishedAt
+      ? `"dealgraph import undo ${row.id}" takes it back.`
+      : `Stopped after ${thousands(row.rows)} of ${thousands(opened.rows)} rows; the same command goes on from there.`,
+  ]
+  print(output, { dryRun: false, importId: row.id, finished: row.finishedAt !== null, ...common(imported), ...counts, errorsFile: written }, lines.join('\n'))
+}

@@ -1,0 +1,116 @@
+import type { SeenEvent } from '../resources/events/operations.ts'
+import type { Example, Examples } from '../rest/example.ts'
+import type { PreparedRoute } from '../rest/prepare.ts'
+import { bodyOf } from '../webhooks/payload.ts'
+import { type Copy, openCompany, type Reply } from './company.ts'
+import { askErrors, refused } from './errors.ts'
+import { chosenIds, type Ids } from './ids.ts'
+import { requestOf, type Sent, variablesOf } from './request.ts'
+import { type Answered, type Shown, shown, usual } from './requests.ts'
+
+/** Secrets are never shown, not even those of a company that is gone. */
+const withoutSecrets = <T>(value: T): T =>
+  JSON.parse(
+    JSON.stringify(value)
+      .replace(/"dg_\w{32,}"/g, '"dg_…"')
+      .replace(/"whsec_[\w+/=]+"/g, '"whsec_…"'),
+  ) as T
+
+/** Asks each route in a fresh copy of the demo company, and keeps what it answers. Those that only read share one. */
+export async function makeExamples(routes: PreparedRoute[]): Promise<Examples> {
+  const company = await openCompany()
+  const { key } = company
+  const inCopy = async <T>(word: string, work: (copy: Copy) => Promise<T>): Promise<T> => {
+    const copy = await company.copy(word)
+    try {
+      return await work(copy)
+    } finally {
+      await copy.close()
+    }
+  }
+  const reading = await company.copy('reading')
+  try {
+    const { sentTo, how, prepare } = plan(routes, await chosenIds(reading.ask, key), key)
+    const events: Events = new Map()
+
+    async function example(route: PreparedRoute): Promise<Example> {
+      const { after, conflict, ...given } = how(route.name)
+      const work = async (copy: Copy) => {
+        const sent = sentTo(route, given, await prepare(copy, after))
+        const reply = await copy.ask({ ...requestOf(route, sent), key, word: route.name })
+        if (reply.status >= 300) throw new Error(`${route.name} ${JSON.stringify(sent)}: ${JSON.stringify(reply.body)}`)
+        if (route.mutation) await keepEvents(copy, key, route, events)
+        return { ...sent, variables: variablesOf(route, sent), status: reply.status, answer: withoutSecrets(reply.body), errors: {} }
+      }
+      const found = route.mutation || after ? await inCopy(route.name, work) : await work(reading)
+      if (!conflict) return found
+      const clash = async (copy: Copy) =>
+        copy.ask({ ...requestOf(route, sentTo(route, conflict, await prepare(copy, conflict.after))), key, word: `${route.name} CONFLICT` })
+      return { ...found, errors: refused(route.name, 'CONFLICT', await inCopy(`${route.name} conflict`, clash)) }
+    }
+
+    const calls: Record<string, Example> = {}
+    for (const route of routes) calls[route.name] = await example(route)
+    return {
+      calls,
+      errors: await askErrors(company, routes, calls),
+      events: Object.fromEntries([...events].sort(([one], [other]) => (one < other ? -1 : 1)).map(([type, { sent }]) => [type, sent])),
+    }
+  } finally {
+    await reading.close()
+    company.remove()
+  }
+}
+
+/** What each call is sent, from the table of requests. */
+function plan(routes: PreparedRoute[], ids: Ids, key: string) {
+  const table = shown(ids)
+  const byName = new Map(routes.map((route) => [route.name, route]))
+  const how = (name: string): Shown => table[name] ?? table[name.replace(/^Patch/, 'Update')] ?? {}
+
+  function sentTo(route: PreparedRoute, { parameters, body, made }: Shown, before: Reply | undefined): Sent {
+    const takes = (name: string) => !route.firstOf && route.inputs.some((input) => input.name === name)
+    const id = usual(ids)[route.path.split('/')[2] ?? '']
+    const told = made && before && made(answered(before))
+    return {
+      parameters: { ...(takes('id') && { id }), ...(takes('limit') && route.reply.kind === 'list' && { limit: 2 }), ...parameters, ...told },
+      ...(body && { body }),
+    }
+  }
+
+  /** The calls that come before, each about what the one before it answered. */
+  async function prepare(copy: Copy, names: readonly string[] = []): Promise<Reply | undefined> {
+    let reply: Reply | undefined
+    for (const name of names) {
+      const route = byName.get(name) as PreparedRoute
+      reply = await copy.ask({ ...requestOf(route, sentTo(route, how(name), reply)), key })
+      if (reply.status >= 300) throw new Error(`${name}: ${JSON.stringify(reply.body)}`)
+    }
+    return reply
+  }
+  return { how, sentTo, prepare }
+}
+
+/** The record in an answer, whatever it stands in. */
+function answered({ body }: Reply): Answered {
+  const { data } = body as { data: Answered & { webhookEndpoint?: Answered } }
+  return data.webhookEndpoint ?? data
+}
+
+/** Where calls about a kind of record are, if that is not its name with an s. */
+const homes: Record<string, string> = { person: 'people', activity: 'activities', apiKey: 'api-keys', customField: 'custom-fields' }
+
+/** Keeps the webhooks that the last events would be sent as, one of each type; rather of a call about the record itself. */
+async function keepEvents({ ask }: Copy, key: string, route: PreparedRoute, events: Events): Promise<void> {
+  const { body } = await ask({ method: 'GET', path: '/v1/events?limit=100', key })
+  for (const { changes, ...event } of (body as { data: SeenEvent[] }).data) {
+    const own = route.path.startsWith(`/v1/${homes[event.recordKind] ?? `${event.recordKind}s`}`)
+    const known = events.get(event.type)
+    if (known && (known.own || !own)) continue
+    // A webhook says only where a value was cut, the feed where none was, too.
+    const cut = changes.map(({ truncated, ...change }) => ({ ...change, ...(truncated && { truncated }) }))
+    events.set(event.type, { own, sent: JSON.parse(bodyOf({ ...event, changes: cut }).toString()) })
+  }
+}
+
+type Events = Map<string, { own: boolean; sent: unknown }>

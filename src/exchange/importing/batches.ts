@@ -1,0 +1,164 @@
+import { viewerOfUser } from '../../auth/user-viewer.ts'
+import { type Context, contextOf, type Deps, timestamp } from '../../context.ts'
+import { writeEvents } from '../../events/record.ts'
+import { type ImportRow, noteProgress, noteRecord } from '../../resources/imports/operations.ts'
+import { OperatorError } from '../../store/faults.ts'
+import type { Source, SourceRow } from '../reading/source.ts'
+import { applyRow, type Outcome, states } from './apply.ts'
+import type { ErrorsFile } from './errors-file.ts'
+import { namesOf } from './names.ts'
+import type { Run } from './run.ts'
+import { count, newTally, type Tally, wordsOf } from './tally.ts'
+
+/** Rows in one transaction; between two, others who write get their turn. */
+const size = 200
+const pause = 10
+
+export interface Who {
+  companyId: string
+  userId: string
+}
+
+/** Runs operations as a user, as they may at that moment, in one transaction with their events. */
+export function asUser<T>(deps: Deps, { companyId, userId }: Who, requestId: string, work: (ctx: Context) => Promise<T>): Promise<T> {
+  const run = deps.store.of(companyId).write(async (db) => {
+    try {
+      const viewer = await viewerOfUser(db, { companyId, userId, scopes: null })
+      if (!viewer) throw new OperatorError('The user is suspended: name another with --user.')
+      const ctx = contextOf(deps, { viewer, requestId, db })
+      const result = await work(ctx)
+      await writeEvents(ctx)
+      return result
+    } catch (reason) {
+      throw reason instanceof OperatorError ? new Stopped(reason) : reason
+    }
+  })
+  return run.catch((error: unknown) => {
+    throw error instanceof Stopped ? error.reason : error
+  })
+}
+
+/** Carries an error out of a transaction: as it is, the store would take it for one of the database. */
+class Stopped extends Error {
+  readonly reason: OperatorError
+  constructor(reason: OperatorError) {
+    super(reason.message)
+    this.reason = reason
+  }
+}
+
+export const rest = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, pause))
+
+/** The rows behind the first so many, a batch at a time. */
+async function* batchesOf(source: Source, from: number): AsyncGenerator<SourceRow[]> {
+  let rows: SourceRow[] = []
+  let passed = 0
+  for await (const row of source.rows()) {
+    if (passed++ < from) continue
+    rows.push(row)
+    if (rows.length < size) continue
+    yield rows
+    rows = []
+  }
+  if (rows.length > 0) yield rows
+}
+
+export interface Importing {
+  run: Run
+  source: Source
+  errors: ErrorsFile
+  tell(rows: number): void
+  /** Whether to stop behind the next batch. */
+  stopped(): boolean
+}
+
+/** Imports what is left of a file. @returns how far it has come, and what became of the rows this time */
+export async function importRows(deps: Deps, begun: ImportRow, { run, source, errors, tell, stopped }: Importing): Promise<{ row: ImportRow; tally: Tally }> {
+  const tally = newTally()
+  let row = begun
+  for await (const rows of batchesOf(source, begun.rows)) {
+    if (stopped()) return { row, tally }
+    const { after, outcomes } = await asUser(deps, row, row.id, (ctx) => batch(ctx, row, rows, run, source, errors))
+    row = after
+    for (const [index, outcome] of outcomes.entries()) count(tally, rows[index] as SourceRow, outcome)
+    tell(row.rows)
+    await rest()
+  }
+  row = await asUser(deps, row, row.id, (ctx) => step(ctx, row, { finishedAt: timestamp(ctx) }))
+  return { row, tally }
+}
+
+async function batch(ctx: Context, row: ImportRow, rows: SourceRow[], run: Run, source: Source, errors: ErrorsFile) {
+  const outcomes = await outcomesOf(ctx, run, rows)
+  for (const { state, record, before, externalId } of outcomes) {
+    const action = state === 'created' || state === 'updated' ? state : 'found'
+    if (record && (action !== 'found' || externalId))
+      await noteRecord(ctx, { importId: row.id, recordId: record.id, externalId: externalId ?? null, action, version: record.version, before })
+  }
+  const refused = rows.flatMap((each, index) =>
+    outcomes[index]?.state === 'refused' ? [source.refused(each, outcomes[index].problems.map(wordsOf).join('; '))] : [],
+  )
+  const counts = Object.fromEntries(states.map((state) => [state, row[state] + outcomes.filter((each) => each.state === state).length]))
+  const errorsBytes = refused.length > 0 ? errors.put(row.errorsBytes, refused.join('')) : row.errorsBytes
+  return { outcomes, after: await step(ctx, row, { ...counts, rows: row.rows + rows.length, errorsBytes }) }
+}
+
+async function outcomesOf(ctx: Context, run: Run, rows: readonly SourceRow[]): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  let names = await namesOf(ctx)
+  for (const row of rows) {
+    const outcome = await applyRow(ctx, run, names, row)
+    outcomes.push(outcome)
+    // A stage that a refused row had created is not there.
+    if (outcome.state === 'refused' && run.createStages) names = await namesOf(ctx)
+  }
+  return outcomes
+}
+
+async function step(ctx: Context, row: ImportRow, progress: Partial<ImportRow>): Promise<ImportRow> {
+  const after = await noteProgress(ctx, row, progress)
+  if (!after) throw new OperatorError(`Another process is going on with the import ${row.id}, or has undone it; "dealgraph import list" shows how far it is.`)
+  return after
+}
+
+const rehearsed = new Error('only a rehearsal')
+
+/** Does what an import would do, and undoes each batch at its end. */
+export async function rehearseRows(deps: Deps, who: Who, { run, source, tell, stopped }: Omit<Importing, 'errors'>): Promise<Tally> {
+  const tally = newTally()
+  const seen = new Set<number>()
+  for await (const rows of batchesOf(source, 0)) {
+    if (stopped()) break
+    let outcomes: Outcome[] = []
+    const work = async (ctx: Context) => {
+      outcomes = await outcomesOf(ctx, run, rows)
+      throw rehearsed
+    }
+    await asUser(deps, who, 'import', work).catch((error: unknown) => {
+      if (error !== rehearsed) throw error
+    })
+    for (const [index, outcome] of outcomes.entries()) count(tally, rows[index] as SourceRow, asIfSeen(outcome, run, seen))
+    for (const { keys } of outcomes) for (const key of keys()) seen.add(hashOf(key))
+    tell(tally.records.rows)
+    await rest()
+  }
+  return tally
+}
+
+/** What an earlier batch would have created is not there: a row of the same person would be taken for a new one. */
+function asIfSeen(outcome: Outcome, { onMatch }: Run, seen: ReadonlySet<number>): Outcome {
+  if (outcome.state !== 'created' || onMatch === 'create' || !outcome.keys().some((key) => seen.has(hashOf(key)))) return outcome
+  return { ...outcome, state: onMatch === 'skip' ? 'skipped' : 'updated' }
+}
+
+/** Keys are remembered by a number of 53 bits each, for there can be millions. */
+function hashOf(key: string): number {
+  let [high, low] = [0x9e3779b1, 0x85ebca6b]
+  for (let index = 0; index < key.length; index++) {
+    high = Math.imul(high ^ key.charCodeAt(index), 0x5bd1e995)
+    low = Math.imul(low ^ key.charCodeAt(index), 0x1b873593)
+    high ^= low >>> 15
+    low ^= high >>> 13
+  }
+  return (high & 0x1fffff) * 2 ** 32 + (low >>> 0)
+}

@@ -1,0 +1,91 @@
+import type { Context } from '../../context.ts'
+import { OperatorError } from '../../store/faults.ts'
+import type { ExchangeKind } from '../columns.ts'
+import { type Examined, examine } from '../reading/bytes.ts'
+import { openSource } from '../reading/open.ts'
+import type { Source } from '../reading/source.ts'
+import type { VendorId } from '../vendors/index.ts'
+import { mappingOf } from './mapping.ts'
+import { type Names, namedSo, namesOf, plain } from './names.ts'
+import type { Match, OnMatch, Run } from './run.ts'
+import type { DateOrder } from './values.ts'
+
+/** How a file is to be imported, as it is asked for. */
+export interface Wanted {
+  kind?: ExchangeKind | undefined
+  from?: VendorId | undefined
+  map?: readonly string[] | undefined
+  match?: Match | undefined
+  onMatch?: OnMatch | undefined
+  clearEmpty?: boolean | undefined
+  assignTo?: string | undefined
+  /** `name in the file=name here` */
+  stage?: readonly string[] | undefined
+  createStages?: boolean | undefined
+  pipeline?: string | undefined
+  dates?: DateOrder | undefined
+  timeZone?: string | undefined
+}
+
+/** A file that has been read once from beginning to end. */
+export interface Opened {
+  name: string
+  source: Source
+  examined: Examined
+  rows: number
+  headings: string[]
+}
+
+/** Reads all of a file, before anything is written: so it is known that it can be read, and how long it is. @throws OperatorError */
+export async function openFile(path: string, name: string): Promise<Opened> {
+  const examined = await examine(path)
+  const source = await openSource(path, name, examined)
+  const headings = new Set<string>()
+  let rows = 0
+  for await (const { cells } of source.rows()) {
+    rows++
+    if (rows === 1 || source.extension !== 'csv') for (const heading of Object.keys(cells)) headings.add(heading)
+  }
+  if (rows === 0) throw new OperatorError(`${name} has no rows to import.`)
+  return { name, source, examined, rows, headings: [...headings] }
+}
+
+/** Where the month is written before the day. */
+const monthFirst = new Set(['US', 'PH', 'PR', 'GU', 'AS', 'VI', 'FM', 'MH', 'PW'])
+
+/** What is asked for, as it is meant in the caller's company. @throws OperatorError for a name that names nothing there */
+export async function runOf(ctx: Context, { headings, source }: Opened, wanted: Wanted): Promise<Run> {
+  const names = await namesOf(ctx)
+  const vendor = wanted.from ?? (source.extension === 'vcf' ? 'vcard' : undefined)
+  const mapping = mappingOf(headings, { kind: wanted.kind, vendor, map: wanted.map ?? [], custom: names.custom })
+  const { pipeline } = wanted
+  if (pipeline !== undefined && !namedSo(names.pipelines, pipeline)[0]) throw new OperatorError(`--pipeline ${pipeline} names no pipeline here.`)
+  return {
+    kind: mapping.kind,
+    vendor: mapping.vendor,
+    mapping,
+    match: wanted.match ?? 'both',
+    onMatch: wanted.onMatch ?? 'update',
+    assignTo: assigned(names, wanted.assignTo),
+    stages: new Map((wanted.stage ?? []).map(stagePair)),
+    createStages: wanted.createStages ?? false,
+    pipeline,
+    clearEmpty: wanted.clearEmpty ?? false,
+    dates: wanted.dates ?? (monthFirst.has(ctx.viewer.region) ? 'mdy' : 'dmy'),
+    timeZone: wanted.timeZone ?? 'UTC',
+    decimalComma: source.decimalComma,
+  }
+}
+
+function assigned({ users }: Names, email: string | undefined): string | undefined {
+  if (email === undefined) return undefined
+  const user = users.find((each) => each.email === email.trim().toLowerCase())
+  if (!user) throw new OperatorError(`--assign-to ${email} is the email of no user of this company.`)
+  return user.id
+}
+
+function stagePair(text: string): [string, string] {
+  const at = text.lastIndexOf('=')
+  if (at >= 1 && at < text.length - 1) return [plain(text.slice(0, at)), text.slice(at + 1).trim()]
+  throw new OperatorError(`--stage "${text}" must be the stage of the file and the one here, such as --stage "Contract sent=Negotiation".`)
+}

@@ -1,0 +1,42 @@
+import { type Answer, calledInLog, type Exchange } from './exchange.ts'
+
+/** By which of its doors a request came in: the rest are pages. */
+const doorOf = (path: string) => (path === '/graphql' ? 'graphql' : path === '/v1' || path.startsWith('/v1/') ? 'rest' : 'page')
+
+/** What stands for an operation where a request was refused before it was known. */
+const none = 'none'
+
+/** The trace that the caller says it belongs to (W3C), so that its line can be found by it, too. */
+const callersTrace = ({ request }: Exchange) => /^[\da-f]{2}-(?!0{32})([\da-f]{32})-[\da-f]{16}-/.exec(String(request.headers['traceparent'] ?? ''))?.[1]
+
+/**
+ * What is kept of a request when it has been answered: counts, and a line in the log. Neither has anything of its body, its
+ * query or its answer; and the counts go by names of our own alone.
+ * @param milliseconds from its headers to the end of the answer
+ */
+export function account(x: Exchange, answer: Answer, milliseconds: number): void {
+  const { meters, log } = x.deps
+  const { status } = answer
+  const door = doorOf(x.path)
+  const operation = x.operation ?? none
+  const replayed = answer.headers?.['Idempotent-Replayed'] !== undefined
+  meters.requests.add(1, door, operation, String(status), x.code ?? 'OK')
+  if (!answer.stream) meters.durations.at(door, operation)(milliseconds)
+  if (x.units > 0) meters.units.add(x.units)
+  if (x.code === 'RATE_LIMIT_EXCEEDED') meters.limited.add(1)
+  if (replayed) meters.replays.add(1)
+  log[status >= 500 && x.code ? 'error' : 'info']({
+    requestId: x.requestId,
+    traceId: x.traceId ?? callersTrace(x),
+    method: x.method,
+    door,
+    operation: calledInLog(x),
+    ...(door === 'graphql' && { field: x.operation }),
+    status,
+    code: x.code,
+    keyId: x.viewer?.keyId,
+    units: x.units,
+    ms: Math.round(milliseconds * 10) / 10,
+    ...(replayed && { replayed }),
+  })
+}

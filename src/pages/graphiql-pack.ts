@@ -1,0 +1,14 @@
+import { parentPort } from 'node:worker_threads'
+import { brotliCompressSync, constants } from 'node:zlib'
+import * as bundle from '@graphql-yoga/render-graphiql/graphiql'
+
+/** The thread in which `graphiql-bundle.ts` has the files compressed: 9 MB that are only loaded for this, and gone with it. */
+const files: Record<string, string> = {
+  'graphiql.js': bundle.js,
+  'graphiql.css': bundle.css,
+  'editorWorkerService.js': bundle.editorWorkerService,
+  'graphql.js': bundle.graphqlWorker,
+  'json.js': bundle.jsonWorker,
+}
+const packed = (text: string) => brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
+parentPort?.postMessage(new Map(Object.entries(files).map(([name, text]) => [name, packed(text)])))

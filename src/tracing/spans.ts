@@ -1,0 +1,131 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { IncomingHttpHeaders } from 'node:http'
+import {
+  type Context,
+  defaultTextMapGetter,
+  defaultTextMapSetter,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api'
+import { W3CTraceContextPropagator } from '@opentelemetry/core'
+import { ApiError } from '../errors.ts'
+import { Refused } from '../graphql/run.ts'
+import type { Followed, Tracing } from './tracing.ts'
+
+/** The methods that HTTP knows; any other is told as that. */
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'CONNECT', 'TRACE', 'QUERY'])
+
+/** Follows requests as spans of a tracer. */
+export function spansOf(tracer: Tracer): Omit<Tracing, 'stop'> {
+  const active = new AsyncLocalStorage<Context>()
+  const w3c = new W3CTraceContextPropagator()
+  const requests = new WeakMap<Followed, Span>()
+
+  const callers = (headers: IncomingHttpHeaders) => w3c.extract(ROOT_CONTEXT, headers, defaultTextMapGetter)
+
+  function failed(span: Span, error: unknown): never {
+    if (!isRefusal(error)) span.setStatus({ code: SpanStatusCode.ERROR })
+    span.setAttribute('error.type', typeOf(error))
+    span.end()
+    throw error
+  }
+
+  function ended(x: Followed, { status }: { status: number }): void {
+    const span = requests.get(x)
+    if (!span) return
+    requests.delete(x)
+    const method = methods.has(x.method) ? x.method : '_OTHER'
+    span.updateName(x.route ? `${method} ${x.route}` : method)
+    span.setAttributes({
+      'http.request.method': method,
+      'http.response.status_code': status,
+      'url.scheme': 'http',
+      'network.protocol.version': x.request.httpVersion,
+      'http.route': x.route,
+      'dealgraph.operation': x.operation,
+      'dealgraph.request_id': x.requestId,
+      'dealgraph.key_id': x.viewer?.keyId,
+      'dealgraph.units': x.units,
+      'error.type': x.code,
+    })
+    if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
+    span.end()
+  }
+
+  return {
+    async request(x, serve) {
+      const parent = callers(x.request.headers)
+      const span = tracer.startSpan('HTTP', { kind: SpanKind.SERVER }, parent)
+      requests.set(x, span)
+      x.traceId = span.spanContext().traceId
+      const answer = await active.run(trace.setSpan(parent, span), serve)
+      ended(x, answer)
+      return answer
+    },
+    answered(x, answer, work) {
+      ended(x, answer)
+      return active.exit(work)
+    },
+    part(name, work, attributes = {}) {
+      const parent = active.getStore()
+      if (!parent) return work()
+      const span = tracer.startSpan(name, { attributes }, parent)
+      const fail = (error: unknown) => failed(span, error)
+      try {
+        const result = active.run(trace.setSpan(parent, span), work)
+        if (!(result instanceof Promise)) {
+          span.end()
+          return result
+        }
+        return result.then((value) => {
+          span.end()
+          return value
+        }, fail)
+      } catch (error) {
+        return fail(error)
+      }
+    },
+    begin(name) {
+      const parent = active.getStore()
+      const span = parent && tracer.startSpan(name, {}, parent)
+      return () => {
+        if (span?.isRecording()) span.end()
+      }
+    },
+    apart: (work) => active.exit(work),
+    resumed() {
+      const parent = active.getStore()
+      return (work) => (parent ? active.run(parent, work) : active.exit(work))
+    },
+    note(name, attributes) {
+      const parent = active.getStore()
+      const span = parent && trace.getSpan(parent)
+      if (span?.isRecording()) span.addEvent(name, attributes)
+    },
+    async sending(name, attributes, send) {
+      const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, ROOT_CONTEXT)
+      const context = trace.setSpan(ROOT_CONTEXT, span)
+      const headers: Record<string, string> = {}
+      w3c.inject(context, headers, defaultTextMapSetter)
+      try {
+        const sent = await active.run(context, () => send(headers))
+        span.setAttributes({ ...sent.attributes, 'error.type': sent.failed })
+        if (sent.failed) span.setStatus({ code: SpanStatusCode.ERROR })
+        span.end()
+        return sent.result
+      } catch (error) {
+        return failed(span, error)
+      }
+    },
+  }
+}
+
+/** What a client is refused is no fault. */
+const isRefusal = (error: unknown) => error instanceof Refused || (error instanceof ApiError && error.status < 500)
+
+/** The code of an error of ours, or the name of another; what it says may be about a client's values. */
+const typeOf = (error: unknown) => String((error as { code?: unknown } | undefined)?.code ?? (error instanceof Error ? error.name : 'unknown'))

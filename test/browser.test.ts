@@ -1,0 +1,39 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { barriers, browserPath, openBrowser, visit } from './support/browser.ts'
+import { createWorld, type World } from './support/world.ts'
+
+describe.skipIf(!browserPath)('the first page in a browser', () => {
+  let world: World
+  let browser: Browser
+  beforeAll(async () => {
+    world = await createWorld()
+    browser = await openBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await world?.stop()
+  })
+
+  test('it asks nothing of anybody else, and nothing goes wrong', async () => {
+    const { page, elsewhere, faults, close } = await visit(browser, world.url)
+    await page.goto('/', { waitUntil: 'networkidle' })
+    expect([elsewhere, faults]).toEqual([[], []])
+    await close()
+  })
+
+  test.each(['light', 'dark'] as const)('nobody is kept out of it, %s', async (colorScheme) => {
+    const { page, close } = await visit(browser, world.url, { colorScheme, bypassCSP: true })
+    await page.goto('/')
+    expect(await barriers(page)).toEqual([])
+    await close()
+  })
+
+  test('requests for another server do not get through, and are seen', async () => {
+    const { page, elsewhere, close } = await visit(browser, world.url, { bypassCSP: true })
+    await page.goto('/')
+    const answer = await page.evaluate(() => fetch('https://example.com/').catch(() => 'refused'))
+    expect([answer, elsewhere]).toEqual(['refused', ['https://example.com/']])
+    await close()
+  })
+})

@@ -1,0 +1,113 @@
+import { type Client, gql, type TypedDocumentNode } from '@urql/core'
+import type { IntrospectionQuery } from 'graphql'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { introspect } from './clients/introspect.ts'
+import { urqlClient } from './clients/urql.ts'
+import { createFivePeople, eventually, type FivePeople } from './support/five-people.ts'
+
+interface Named {
+  id: string
+  firstName: string
+}
+interface Page {
+  people: { edges: { node: Named }[]; pageInfo: { hasNextPage: boolean; endCursor: string | null } }
+}
+
+const pageQuery: TypedDocumentNode<Page, { first: number; after?: string | null | undefined; tag?: string }> = gql`
+  query PeoplePage($first: Int!, $after: String, $tag: String) {
+    people(first: $first, after: $after, where: { tag: $tag }) {
+      edges { cursor node { id firstName emails { value isPrimary } } }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+`
+const rename: TypedDocumentNode<{ updatePerson: Named }> = gql`
+  mutation Rename($id: ID!, $firstName: PersonName!) { updatePerson(id: $id, input: { firstName: $firstName }) { id firstName } }
+`
+
+describe('urql with graphcache', () => {
+  let front: FivePeople
+  let schema: IntrospectionQuery
+  const complained = [vi.spyOn(console, 'warn'), vi.spyOn(console, 'error')]
+  beforeAll(async () => {
+    front = await createFivePeople()
+    schema = await introspect(front.url, front.key)
+  })
+  afterAll(() => front.world.stop())
+  afterEach(() => expect(complained.flatMap(({ mock }) => mock.calls)).toEqual([]))
+
+  const connect = (key = front.key) => urqlClient(front.url, key, schema)
+
+  /** A list as a component shows it, and all that it has shown. */
+  function showList(client: Client) {
+    const shown: string[][] = []
+    const { unsubscribe } = client.query(pageQuery, { first: 2 }).subscribe(({ data }) => {
+      if (data) shown.push(data.people.edges.map(({ node }) => node.firstName))
+    })
+    return { shown, hide: unsubscribe, shows: (...expected: string[]) => eventually(() => expect(shown.at(-1)).toEqual(expected)) }
+  }
+
+  test('puts the pages of a list together, and keeps each filter apart', async () => {
+    const client = connect()
+    let page = (await client.query(pageQuery, { first: 2 })).data?.people
+    expect(page?.edges.map(({ node }) => node.firstName)).toEqual(['Five', 'Four'])
+    while (page?.pageInfo.hasNextPage) page = (await client.query(pageQuery, { first: 2, after: page.pageInfo.endCursor })).data?.people
+    expect(page?.edges.map(({ node }) => node.firstName)).toEqual(['Five', 'Four', 'Three', 'Two', 'One'])
+    const filtered = await client.query(pageQuery, { first: 2, tag: 'vip' })
+    expect(filtered.data?.people.edges.map(({ node }) => node.firstName)).toEqual(['Two'])
+  })
+
+  test('shows a change before the answer comes, then what the answer says, and finds the record again by its id', async () => {
+    const client = connect()
+    const list = showList(client)
+    await list.shows('Five', 'Four')
+    await client.mutation(rename, { id: front.ids[1], firstName: '  Fourth  ' })
+    await list.shows('Five', 'Fourth')
+    expect(list.shown.at(-2)).toEqual(['Five', '  Fourth  '])
+    const known = await client.query(gql`query($id: ID!) { person(id: $id) { id firstName } }`, { id: front.ids[1] }, { requestPolicy: 'cache-only' })
+    expect(known.data?.person).toMatchObject({ id: front.ids[1], firstName: 'Fourth' })
+    await front.rename(front.ids[1], 'Four')
+    const again = gql`query($id: ID!) { node(id: $id) { id ... on Record { version } ... on Person { firstName } } }`
+    const { data } = await client.query(again, { id: front.ids[1] }, { requestPolicy: 'network-only' })
+    expect(data?.node).toMatchObject({ firstName: 'Four', version: 3 })
+    await list.shows('Five', 'Four')
+    const refused = await client.mutation(rename, { id: front.ids[1], firstName: 'x'.repeat(101) })
+    expect(refused.error?.graphQLErrors[0]?.extensions).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field: 'firstName', code: 'TOO_LONG' }] })
+    await list.shows('Five', 'Four')
+    list.hide()
+  })
+
+  test('asks again for lists in which a new person may stand, and takes a deleted one out', async () => {
+    const client = connect()
+    const list = showList(client)
+    await list.shows('Five', 'Four')
+    const { data } = await client.mutation(gql`mutation { createPerson(input: { firstName: "Six" }) { id firstName } }`, {})
+    await list.shows('Six', 'Five')
+    await client.mutation(gql`mutation($id: ID!) { deletePerson(id: $id) { id } }`, { id: data.createPerson.id })
+    await list.shows('Five', 'Four')
+    list.hide()
+  })
+
+  test('follows a subscription, whose records change what is shown', async () => {
+    const client = connect()
+    const list = showList(client)
+    await list.shows('Five', 'Four')
+    const types: string[] = []
+    const follow = gql`
+      subscription($after: String) { events(types: ["person.*"], after: $after) { id type cursor record { id ... on Person { firstName } } } }
+    `
+    const { unsubscribe } = client.subscription(follow, { after: await front.now() }).subscribe(({ data }) => types.push(data.events.type))
+    await front.rename(front.ids[0], 'Fifth')
+    await list.shows('Fifth', 'Four')
+    expect(types).toEqual(['person.updated'])
+    unsubscribe()
+    list.hide()
+  })
+
+  test('gives what is wrong with a key or a document as a CombinedError with the code', async () => {
+    const locked = await connect('dg_wrong').query(pageQuery, { first: 1 })
+    expect([locked.error?.response.status, locked.error?.graphQLErrors[0]?.extensions['code']]).toEqual([401, 'UNAUTHORIZED'])
+    const partial = await connect().query(gql`query($id: ID!) { person(id: $id) { id } me { id email } }`, { id: 'person_01jzzzzzzzzzzzzzzzzzzzzzzz' })
+    expect([partial.data, partial.error?.graphQLErrors[0]]).toMatchObject([{ person: null, me: { email: 'owner@acme.test' } }, { path: ['person'] }])
+  })
+})

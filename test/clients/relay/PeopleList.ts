@@ -1,0 +1,54 @@
+import { graphql } from 'relay-runtime'
+
+/**
+ * What a list of people asks for, as Relay's documentation writes it. relay-compiler reads this file and writes `__generated__`;
+ * an application's build then puts that in place of each tag.
+ */
+export const list = graphql`
+  query PeopleListQuery($count: Int!, $where: PersonWhere) {
+    ...PeopleList_query @arguments(count: $count, where: $where)
+  }
+`
+
+export const people = graphql`
+  fragment PeopleList_query on Query
+  @refetchable(queryName: "PeopleListPageQuery")
+  @argumentDefinitions(count: { type: "Int!" }, cursor: { type: "String" }, where: { type: "PersonWhere" }) {
+    people(first: $count, after: $cursor, where: $where) @connection(key: "PeopleList_people", filters: ["where"]) {
+      edges { node { id firstName ...PeopleList_person } }
+    }
+  }
+`
+
+/** A record that can be asked for again by its id: what Relay does through `node`. */
+export const person = graphql`
+  fragment PeopleList_person on Person @refetchable(queryName: "PeopleListPersonQuery") {
+    firstName
+    version
+    emails { value }
+  }
+`
+
+export const rename = graphql`
+  mutation PeopleListRenameMutation($id: ID!, $firstName: PersonName!) {
+    updatePerson(id: $id, input: { firstName: $firstName }) { ...PeopleList_person }
+  }
+`
+
+export const add = graphql`
+  mutation PeopleListAddMutation($input: CreatePersonInput!, $connections: [ID!]!) {
+    createPerson(input: $input) @prependNode(connections: $connections, edgeTypeName: "PersonEdge") { id ...PeopleList_person }
+  }
+`
+
+export const remove = graphql`
+  mutation PeopleListRemoveMutation($id: ID!, $connections: [ID!]!) {
+    deletePerson(id: $id) { id @deleteEdge(connections: $connections) }
+  }
+`
+
+export const happens = graphql`
+  subscription PeopleListEventsSubscription($after: String) {
+    events(types: ["person.*"], after: $after) { type record { id ...PeopleList_person @alias } }
+  }
+`

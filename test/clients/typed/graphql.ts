@@ -1,0 +1,58 @@
+import { ApolloClient, HttpLink, InMemoryCache, type PossibleTypesMap } from '@apollo/client'
+// graphql-codegen writes this folder; see codegen.ts.
+import { type FragmentType, graphql, useFragment } from './gql/index.ts'
+
+export const connect = (uri: string, key: string, possibleTypes: PossibleTypesMap = {}): ApolloClient =>
+  new ApolloClient({ link: new HttpLink({ uri, headers: { Authorization: `Bearer ${key}` } }), cache: new InMemoryCache({ possibleTypes }) })
+
+const personCard = graphql(/* GraphQL */ `
+  fragment PersonCard on Person { id fullName price createdAt }
+`)
+
+const peopleWith = graphql(/* GraphQL */ `
+  query PeopleWith($where: PersonWhere, $after: String) {
+    people(first: 2, after: $after, where: $where) {
+      edges { node { ...PersonCard } }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+`)
+
+export const addTask = graphql(/* GraphQL */ `
+  mutation AddTask($input: CreateTaskInput!) { createTask(input: $input) { id title priority dueDate person { fullName } } }
+`)
+
+const anyRecord = graphql(/* GraphQL */ `
+  query AnyRecord($id: ID!) { node(id: $id) { __typename id ... on Task { title } ... on Person { ...PersonCard } } }
+`)
+
+/** What a component shows of a person: it can read no more than its own fragment asks for. */
+export function card(person: FragmentType<typeof personCard>): string {
+  const { fullName, price } = useFragment(personCard, person)
+  return `${fullName}: ${price?.toFixed(2) ?? 'no price'}`
+}
+
+/** The cards of all people who are worth so much, page by page. */
+export async function cards(client: ApolloClient, from: number): Promise<string[]> {
+  const found: string[] = []
+  let after: string | null | undefined
+  do {
+    const { data, error } = await client.query({ query: peopleWith, variables: { where: { price: { from }, not: { tag: 'lost' } }, after } })
+    if (!data) throw error
+    found.push(...data.people.edges.map(({ node }) => card(node)))
+    after = data.people.pageInfo.hasNextPage ? data.people.pageInfo.endCursor : null
+  } while (after)
+  return found
+}
+
+/** A new task for a person, with what it says of itself and under its id. */
+export async function remind(client: ApolloClient, personId: string): Promise<[title: string, priority: string, found: string]> {
+  const { data } = await client.mutate({
+    mutation: addTask,
+    variables: { input: { title: 'Call back', priority: 'high', personId, dueDate: '2030-05-17T09:30:00Z' } },
+  })
+  const { id = '', title = '', priority = 'low' } = data?.createTask ?? {}
+  const again = await client.query({ query: anyRecord, variables: { id } })
+  const node = again.data?.node
+  return [title, priority, node?.__typename === 'Task' ? node.title : '']
+}

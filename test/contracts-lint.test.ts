@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { describe, expect, test } from 'vitest'
+
+const linter = 'node_modules/graphql-schema-linter'
+const rules = readdirSync(`${linter}/lib/rules`).map((file) => file.replace('.js', '').replaceAll('_', '-'))
+
+/** The contract writes `high`, `Valid` and `call`; a value of the schema is the word on the wire, on both doors. */
+const notOurs = ['enum-values-all-caps']
+
+/** What graphql-schema-linter has against a schema, line by line; it runs on graphql 16, the last that it knows. */
+function lint(schema: string): string[] {
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [
+      '--import',
+      './test/preload/graphql-16.ts',
+      `${linter}/lib/cli.js`,
+      '--stdin',
+      '--format',
+      'compact',
+      '--rules',
+      rules.filter((rule) => !notOurs.includes(rule)).join(),
+    ],
+    { input: schema, encoding: 'utf8' },
+  )
+  if (stderr) throw new Error(stderr)
+  return stdout.split('\n').filter(Boolean)
+}
+
+describe('the printed schema', () => {
+  const schema = readFileSync('schema.graphql', 'utf8')
+
+  test("passes a public linter's rules for Relay, descriptions, names, order and deprecations", () => {
+    expect(rules).toHaveLength(19)
+    expect(lint(schema)).toEqual([])
+  })
+
+  test('would not pass with a page, an argument, a value or a field that is not as it should be', () => {
+    const broken = schema
+      .replace('"""Whether there are more records behind this page."""\n  hasNextPage: Boolean!', 'hasNextPage: Boolean')
+      .replace('"""The person got in touch."""', '')
+      .replace(/^ {4}first: Int$/m, '    first: String')
+    const found = lint(broken).map((line) => /\(([a-z-]+)\)$/.exec(line)?.[1])
+    expect(new Set(found)).toEqual(
+      new Set(['fields-have-descriptions', 'relay-page-info-spec', 'enum-values-have-descriptions', 'relay-connection-arguments-spec']),
+    )
+  })
+})
+
+test("openapi.json passes a public linter's recommended rules", async () => {
+  const config = await createConfig({ extends: ['recommended'], rules: { 'no-unused-components': 'off' } })
+  const lintApi = async (source: string) => {
+    const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config })
+    return problems.map(({ ruleId, message, location }) => `${ruleId} at ${location[0]?.pointer}: ${message}`)
+  }
+  const document = readFileSync('openapi.json', 'utf8')
+  expect(await lintApi(document)).toEqual([])
+  expect(await lintApi(document.replaceAll('"operationId": "CreateTask"', '"operationId": "ListTasks"'))).toMatchObject([/^operation-operationId-unique/])
+})

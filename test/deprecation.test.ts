@@ -1,0 +1,303 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import fc from 'fast-check'
+import { buildSchema, getIntrospectionQuery, isEnumType, isInputObjectType, isInterfaceType, isIntrospectionType, isObjectType, printSchema } from 'graphql'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deprecated, deprecationOf, reasonOf } from '../src/deprecation/deprecation.ts'
+import { openApi } from '../src/rest/openapi.ts'
+import { prepareRoute } from '../src/rest/prepare.ts'
+import { get, record } from '../src/rest/route.ts'
+import type { Client, Reply } from './support/client.ts'
+import { routes, schema, soon } from './support/deprecated-api.ts'
+import { createWorld, type World } from './support/world.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into the document freely
+type Told = Record<string, any>
+
+interface Part {
+  deprecationReason?: string | null | undefined
+  extensions: object
+}
+
+const page = `<${soon.link}>; rel="deprecation"; type="text/html", <${soon.link}>; rel="sunset"; type="text/html"`
+const saysOf = ({ headers }: Reply) => [headers.get('deprecation'), headers.get('sunset'), headers.get('link')]
+const said = (successor?: string) => ['@1768435200', 'Mon, 01 Feb 2027 00:00:00 GMT', successor ? `${page}, <${successor}>; rel="successor-version"` : page]
+
+let world: World
+let person: string
+beforeAll(async () => {
+  world = await createWorld({ CORS_ORIGINS: 'https://app.test' }, { api: { schema, routes } })
+  for (const firstName of ['Ann', 'Bob', 'Cid']) person = (await owner().rest('POST', '/v1/people', { firstName })).body.data.id
+})
+afterAll(() => world.stop())
+const owner = () => world.as('owner')
+
+describe('a deprecated route', () => {
+  test('says since when, until when, where to read more, and what takes its place for this record', async () => {
+    const read = await owner().rest('GET', `/v1/test-contacts/${person}`)
+    expect([read.status, read.body.data.fullName]).toEqual([200, 'Cid'])
+    expect(saysOf(read)).toEqual(said(`/v1/people/${person}`))
+    const instead = await owner().rest('GET', /<([^>]*)>; rel="successor-version"/.exec(String(read.headers.get('link')))?.[1] ?? '')
+    expect(instead.body.data.id).toBe(person)
+    expect(saysOf(instead)).toEqual([null, null, null])
+  })
+
+  test('says so beside the links of a list', async () => {
+    const reply = await owner().rest('GET', '/v1/test-contacts?limit=1')
+    expect(reply.headers.get('link')).toBe(`${said('/v1/people')[2]}, </v1/test-contacts?limit=1&cursor=${reply.body.meta.nextCursor}>; rel="next"`)
+    const next = await owner().rest('GET', `/v1/test-contacts?limit=1&cursor=${reply.body.meta.nextCursor}`)
+    expect(next.body.data).toHaveLength(1)
+    expect((await owner().rest('GET', '/v1/people?limit=1')).headers.get('link')).toMatch(/^<\/v1\/people\?[^>]*>; rel="next"$/)
+  })
+
+  test.each([
+    ['without the scope', 403, (client: Client) => client.rest('GET', `/v1/test-contacts/${person}`)],
+    ['of a record that is not there', 404, () => owner().rest('GET', `/v1/test-contacts/${person.slice(0, -1)}0`)],
+    ['with another version', 400, () => owner().rest('GET', `/v1/test-contacts/${person}`, undefined, { 'X-API-Version': '2' })],
+    ['with an id that is none', 400, () => owner().rest('GET', '/v1/test-contacts/%3E;%0Ax')],
+  ])('says so on an error, too: %s', async (_, status, ask) => {
+    const reply = await ask(await world.keyOf('owner', ['tasks.manage']))
+    expect(reply.status).toBe(status)
+    expect(saysOf(reply).slice(0, 2)).toEqual(said().slice(0, 2))
+    expect(reply.headers.get('link')).toMatch(/rel="deprecation".*, <\/v1\/people\/[\w%]+>; rel="successor-version"$/)
+  })
+
+  test('says so to browsers, too', async () => {
+    const { headers } = await owner().rest('GET', '/v1/test-contacts', undefined, { Origin: 'https://app.test' })
+    expect(String(headers.get('access-control-expose-headers')).split(', ')).toEqual(expect.arrayContaining(['Deprecation', 'Sunset', 'Link']))
+  })
+
+  test('tells nothing to those without a key', async () => {
+    for (const path of [`/v1/test-contacts/${person}`, '/v1/nothing']) expect(saysOf(await world.client().rest('GET', path))).toEqual([null, null, null])
+  })
+
+  test('is one whose operation is deprecated in the schema; and a PATCH whose PUT is', async () => {
+    const reply = await owner().rest('POST', '/v1/test-things/rename', { name: 'New' })
+    expect([reply.status, ...saysOf(reply)]).toEqual([200, ...said()])
+    for (const method of ['PUT', 'PATCH']) {
+      const changed = await owner().rest(method, `/v1/test-contacts/${person}`, { source: method })
+      expect([changed.status, ...saysOf(changed)]).toEqual([200, ...said(`/v1/people/${person}`)])
+    }
+  })
+
+  test('goes on after its sunset, until a release removes it', async () => {
+    const { body } = await owner().rest('POST', '/v1/people', { firstName: 'Dan' })
+    const reply = await owner().rest('DELETE', `/v1/test-contacts/${body.data.id}`)
+    expect([reply.status, ...saysOf(reply)]).toEqual([200, '@1704067200', 'Sun, 01 Jun 2025 00:00:00 GMT', null])
+    expect((await owner().gql('{ testOld }')).body.data.testOld).toBe('still here')
+  })
+
+  test('is said wrongly at the start of the program, not at its first use', () => {
+    const wrong: [string, Parameters<typeof deprecated>[0]][] = [
+      ['is not a day', { since: '2026-02-30', reason: 'Why.' }],
+      ['is not a day', { since: '2026-01-15T00:00:00Z', reason: 'Why.' }],
+      ['less than 12 months', { since: '2026-01-15', sunset: '2027-01-14', reason: 'Why.' }],
+      ['not a sentence', { since: '2026-01-15', reason: 'why' }],
+      ['not an address', { since: '2026-01-15', reason: 'Why.', link: 'https://x.test/>; rel="evil"' }],
+    ]
+    for (const [why, of] of wrong) {
+      expect(() => deprecated(of)).toThrow(why)
+      expect(() => get('/v1/x', record, { summary: 'x', deprecated: of }, '')).toThrow(why)
+    }
+    expect(deprecated({ since: '2024-02-29', sunset: '2025-03-01', reason: 'Why.' }).deprecationReason).toBe(
+      'Why. Deprecated since 2024-02-29; may be removed from 2025-03-01 on.',
+    )
+  })
+})
+
+describe('the schema', () => {
+  test('is printed with the reasons, and read again with them', () => {
+    const printed = printSchema(schema)
+    expect(printed).toContain(
+      'title: String! @deprecated(reason: "It says less than its successor. Use `TestThing.name` instead. Deprecated since 2026-01-15; may be removed from 2027-02-01 on.")',
+    )
+    for (const line of [
+      /testOld: String! @deprecated/,
+      /^ {2}stale @deprecated/m,
+      /^ {2}title: String @deprecated/m,
+      /^ {4}id: Int @deprecated/m,
+      /testRename\(.*\n.*\n.*\n.*\): TestThing! @deprecated/,
+    ])
+      expect(printed).toMatch(line)
+    expect(printSchema(buildSchema(printed))).toBe(printed)
+  })
+
+  test('leaves what is deprecated out of introspection unless it is asked for', async () => {
+    const ask = (more: string) =>
+      owner().gql(`{ thing: __type(name: "TestThing") { fields${more} { name isDeprecated deprecationReason } } kind: __type(name: "TestKind") { enumValues${more} { name } }
+        input: __type(name: "TestWhere") { inputFields${more} { name } } }`)
+    const [some, all] = [await ask(''), await ask('(includeDeprecated: true)')]
+    const names = ({ body: { data } }: Reply) =>
+      [data.thing.fields, data.kind.enumValues, data.input.inputFields].map((list) => list.map(({ name }: { name: string }) => name).sort())
+    expect(names(some)).toEqual([['name'], ['fresh'], ['inner', 'kind', 'name']])
+    expect(names(all)).toEqual([
+      ['name', 'title'],
+      ['fresh', 'stale'],
+      ['inner', 'kind', 'name', 'title'],
+    ])
+    const tools = await owner().gql(getIntrospectionQuery({ inputValueDeprecation: true }))
+    expect(tools.body.errors).toBeUndefined()
+  })
+})
+
+test('whatever the schema says is deprecated was said by `deprecated`, so that it is told and counted', () => {
+  const parts = Object.values(schema.getTypeMap())
+    .filter((type) => !isIntrospectionType(type))
+    .flatMap((type): readonly Part[] => {
+      if (isEnumType(type)) return type.getValues()
+      if (isInputObjectType(type)) return Object.values(type.getFields())
+      return isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()).flatMap((field) => [field, ...field.args]) : []
+    })
+  const said = parts.filter(({ deprecationReason }) => deprecationReason != null)
+  expect(said.length).toBeGreaterThan(7)
+  expect(said.filter((part) => part.deprecationReason !== reasonOf(deprecationOf(part) ?? { since: '', reason: '' })).map(String)).toEqual([])
+})
+
+describe('OpenAPI', () => {
+  const document = openApi(routes.map((route) => prepareRoute(schema, route))) as {
+    paths: Record<string, Record<string, Told>>
+    components: { schemas: Record<string, Told> }
+  }
+  const at = (method: string, path: string) => document.paths[path]?.[method] as Told
+  const schemaIn = (part: Told) => part['content']['application/json'].schema
+  const named = (schema: Told) => document.components.schemas[schema['$ref']?.split('/').at(-1)] ?? schema
+
+  test('says of a deprecated route that it is, why, until when, and which headers tell', () => {
+    const { deprecated, description, responses, ...rest } = at('get', '/v1/test-contacts')
+    expect([deprecated, rest['x-sunset']]).toEqual([true, '2027-02-01'])
+    expect(description).toMatch(
+      /\n\nIt says less than its successor. Use `\/v1\/people` instead. Deprecated since 2026-01-15; may be removed from 2027-02-01 on.$/,
+    )
+    expect(Object.keys(responses[200].headers)).toEqual(expect.arrayContaining(['Deprecation', 'Sunset', 'Link']))
+    expect(at('post', '/v1/test-things/rename').deprecated).toBe(true)
+  })
+
+  test('says it of parameters, of fields of a body and an answer, and of values', () => {
+    const { parameters, responses, deprecated } = at('get', '/v1/test-things')
+    const parameter = (name: string) => parameters.find((each: Told) => each['name'] === name)
+    expect(deprecated).toBeUndefined()
+    expect(parameter('id')).toMatchObject({
+      deprecated: true,
+      description: 'Deprecated. It has another name. Deprecated since 2026-05-01.',
+      schema: { type: 'integer' },
+    })
+    expect(parameter('kind').deprecated).toBeUndefined()
+    expect(named(parameter('kind').schema)['x-deprecated-values']).toEqual({ stale: 'It has another name. Use `fresh` instead. Deprecated since 2026-05-01.' })
+    expect(named(schemaIn(responses[200]).properties.data)['properties'].title).toMatchObject({ type: 'string', deprecated: true, 'x-sunset': '2027-02-01' })
+    expect(named(schemaIn(responses[200]).properties.data)['properties'].name.deprecated).toBeUndefined()
+    const { name, title } = schemaIn(at('post', '/v1/test-things/rename').requestBody).properties
+    expect([name.deprecated, title.deprecated]).toEqual([undefined, true])
+  })
+
+  test('describes what is answered', async () => {
+    const ajv = addFormats.default(new Ajv2020({ strict: false })).addSchema({ ...document, $id: 'api' })
+    const { status, body } = await owner().rest('GET', '/v1/test-things')
+    const check = ajv.getSchema('api#/paths/~1v1~1test-things/get/responses/200/content/application~1json/schema')
+    expect([status, check?.(body), check?.({ ...body, data: { name: 'x' } })]).toEqual([200, true, false])
+  })
+})
+
+describe('a GraphQL answer', () => {
+  const told = async (query: string, variables?: Record<string, unknown>) => {
+    const { body } = await owner().gql(query, variables)
+    expect(body.errors).toBeUndefined()
+    return (body.extensions.deprecations as { coordinate: string }[] | undefined)?.map(({ coordinate }) => coordinate).sort()
+  }
+
+  test('tells what of the request is deprecated, why, and until when', async () => {
+    const { body } = await owner().gql('{ testThing { name title } }')
+    expect(body.extensions.deprecations).toEqual([
+      {
+        coordinate: 'TestThing.title',
+        reason: 'It says less than its successor. Use `TestThing.name` instead. Deprecated since 2026-01-15; may be removed from 2027-02-01 on.',
+        since: '2026-01-15',
+        sunset: '2027-02-01',
+        link: soon.link,
+      },
+    ])
+    expect((await owner().gql('{ testThing { name } }')).body.extensions).toEqual({ requestId: expect.any(String), cost: { nodes: 0, units: 1 } })
+  })
+
+  test.each<[string, string, Record<string, unknown> | undefined, string[] | undefined]>([
+    ['a field in a fragment, once', '{ a: testThing { ...F } b: testThing { ...F title } } fragment F on TestThing { title }', undefined, ['TestThing.title']],
+    ['an argument', '{ testThing(id: 1) { name } }', undefined, ['Query.testThing(id:)']],
+    ['a value', '{ testThing(kind: stale) { name } }', undefined, ['TestKind.stale']],
+    ['another value', '{ testThing(kind: fresh) { name } }', undefined, undefined],
+    ['an input field that is written', '{ testThing(where: { inner: [{ title: "x" }] }) { name } }', undefined, ['TestWhere.title']],
+    ['a value in a variable', 'query ($kind: TestKind) { testThing(kind: $kind) { name } }', { kind: 'stale' }, ['TestKind.stale']],
+    ['another value in a variable', 'query ($kind: TestKind) { testThing(kind: $kind) { name } }', { kind: 'fresh' }, undefined],
+    ['a variable that is absent', 'query ($kind: TestKind) { testThing(kind: $kind) { name } }', {}, undefined],
+    [
+      'an input field in a variable',
+      'query ($in: TestWhere) { testThing(where: $in) { name } }',
+      { in: { inner: [{ name: 'x' }, { inner: { title: 'x', kind: 'stale' } }] } },
+      ['TestKind.stale', 'TestWhere.title'],
+    ],
+    [
+      'other input fields in a variable',
+      'query ($in: TestWhere) { testThing(where: $in) { name } }',
+      { in: { inner: [{ name: 'x', kind: 'fresh' }] } },
+      undefined,
+    ],
+    ['the default of a variable', 'query ($kind: TestKind = stale) { testThing(kind: $kind) { name } }', undefined, ['TestKind.stale']],
+    ['a filter', '{ testKeys(where: { name: "x", not: { userId: "user_00000000" } }) }', undefined, ['TestKeyWhere.userId']],
+    [
+      'an order in a variable',
+      'query ($order: TestKeyOrderInput) { testKeys(orderBy: $order) }',
+      { order: { field: 'expiresAt' } },
+      ['TestKeyOrderField.expiresAt'],
+    ],
+    ['a mutation', 'mutation { testRename(input: { name: "x" }) { name } }', undefined, ['Mutation.testRename']],
+  ])('tells of %s', async (_, query, variables, expected) => {
+    for (let time = 0; time < 3; time++) expect(await told(query, variables)).toEqual(expected)
+  })
+
+  /** A filter, with the names that are deprecated among what it says, and some that are not. */
+  interface Where {
+    name?: string | null
+    title?: string | null
+    kind?: 'stale' | 'fresh' | null
+    inner?: Where[] | null
+  }
+  const wheres = fc.letrec<{ where: Where }>((tie) => ({
+    where: fc.record(
+      {
+        name: fc.constantFrom('x', null),
+        title: fc.constantFrom('x', null),
+        kind: fc.constantFrom<Where['kind'][]>('stale', 'fresh', null),
+        inner: fc.option(fc.array(tie('where'), { maxLength: 2 }), { maxDepth: 3 }),
+      },
+      { requiredKeys: [] },
+    ),
+  })).where
+  const written = (value: unknown, name = ''): string => {
+    if (Array.isArray(value)) return `[${value.map((each) => written(each)).join(', ')}]`
+    if (value === null || typeof value !== 'object') return name === 'kind' && value ? String(value) : JSON.stringify(value)
+    return `{${Object.entries(value)
+      .map(([key, each]) => `${key}: ${written(each, key)}`)
+      .join(', ')}}`
+  }
+  const namedIn = ({ inner, ...where }: Where): string[] => [
+    ...('title' in where ? ['TestWhere.title'] : []),
+    ...(where.kind === 'stale' ? ['TestKind.stale'] : []),
+    ...(inner ?? []).flatMap(namedIn),
+  ]
+
+  test('tells the same of a value that is written and of one in a variable', async () => {
+    await fc.assert(
+      fc.asyncProperty(wheres, async (where) => {
+        const expected = [...new Set(namedIn(where))].sort()
+        const found = (await told('query ($in: TestWhere) { testThing(where: $in) { name } }', { in: where })) ?? []
+        expect([found, (await told(`{ testThing(where: ${written(where)}) { name } }`)) ?? []]).toEqual([expected, expected])
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('tells of the operation that was run, not of another one in the document', async () => {
+    const query = 'query A { testOld } query B { testThing { ...F } } fragment F on TestThing { title }'
+    const ask = async (operationName: string) => (await owner().rest('POST', '/graphql', { query, operationName })).body.extensions.deprecations
+    expect((await ask('A')).map(({ coordinate }: { coordinate: string }) => coordinate)).toEqual(['Query.testOld'])
+    expect((await ask('B')).map(({ coordinate }: { coordinate: string }) => coordinate)).toEqual(['TestThing.title'])
+  })
+})

@@ -1,0 +1,188 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { barriers, browserPath, openBrowser, type Visit, visit } from './support/browser.ts'
+import { createWorld, type World } from './support/world.ts'
+
+describe.skipIf(!browserPath)('the REST reference in a browser', () => {
+  let world: World
+  let browser: Browser
+  beforeAll(async () => {
+    world = await createWorld()
+    for (const firstName of ['Ann', 'Ben', 'Cleo']) await world.as('owner').rest('POST', '/v1/people', { firstName })
+    browser = await openBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await world?.stop()
+  })
+
+  /** A visit, after which nothing must have gone wrong, and nobody else been asked. */
+  async function at(path: string, options: Parameters<typeof visit>[2], work: (page: Page, seen: Visit) => Promise<void>): Promise<void> {
+    const seen = await visit(browser, world.url, options)
+    await seen.page.goto(path, { waitUntil: 'networkidle' })
+    await work(seen.page, seen)
+    expect([seen.elsewhere, seen.faults]).toEqual([[], []])
+    await seen.close()
+  }
+  const putKey = (page: Page) => page.getByRole('textbox', { name: 'API key' }).fill(world.as('owner').secret ?? '')
+
+  test.each(['light', 'dark'] as const)('nobody is kept out, and nothing goes wrong, %s', async (colorScheme) => {
+    for (const path of ['/', '/docs', '/docs/deals', '/docs/filters'])
+      await at(path, { colorScheme, bypassCSP: true }, async (page) => {
+        if (path === '/docs/deals') {
+          await page.locator('#GetDeal .inner summary').first().click()
+          await page.locator('#ListDeals .try-open').click()
+        }
+        expect([path, await barriers(page)]).toEqual([path, []])
+      })
+  })
+
+  test('a call is tried out with a key, and its GraphQL operation beside it, and both find the same', () =>
+    at('/docs/people#ListPeople', {}, async (page) => {
+      await putKey(page)
+      const call = page.locator('#ListPeople')
+      await call.getByRole('button', { name: 'Try it' }).click()
+      await call.getByRole('button', { name: 'Send GET' }).click()
+      const rest = call.getByRole('region', { name: 'Answer of REST' })
+      const graphql = call.getByRole('region', { name: 'Answer of GraphQL' })
+      await graphql.waitFor()
+      expect(await rest.getByRole('status').textContent()).toMatch(/REST 200 OK \d+ ms, [\d,]+ bytes/)
+      expect(await rest.locator('.headers').textContent()).toMatch(/Units left.*Link.*rel="next".*Request id/s)
+      const [one, other] = [JSON.parse((await rest.locator('code').textContent()) ?? ''), JSON.parse((await graphql.locator('code').textContent()) ?? '')]
+      expect(one.data.map(({ firstName }: { firstName: string }) => firstName)).toEqual(['Cleo', 'Ben'])
+      expect(other.data.people.nodes).toEqual(one.data)
+      await rest.getByRole('button', { name: 'Next page' }).click()
+      await call.getByText('"Ann"').first().waitFor()
+    }))
+
+  test('ids of the examples become ids of records that are there', () =>
+    at('/docs/people#GetPerson', {}, async (page) => {
+      await putKey(page)
+      await page.locator('#GetPerson .try-open').click()
+      await page.getByLabel('id required').waitFor()
+      await page.locator('#GetPerson').getByRole('button', { name: 'Send GET' }).click()
+      await page.locator('#GetPerson').getByText('"Cleo"').first().waitFor()
+    }))
+
+  test('where there is no such record, it says so', () =>
+    at('/docs/smart-lists#GetSmartList', {}, async (page) => {
+      await putKey(page)
+      await page.locator('#GetSmartList .try-open').click()
+      await page.getByText('no such record of yours was found').waitFor()
+    }))
+
+  test('GraphiQL opens with the operation and with ids that are there, and the key is in no address', () =>
+    at('/docs/people#GetPerson', {}, async (page) => {
+      await putKey(page)
+      await page.route('**/graphql?**', (route) => route.fulfill({ contentType: 'text/html', body: '<title>GraphiQL</title>' }))
+      await page.locator('#GetPerson a.graphiql').click()
+      await page.waitForURL('**/graphql?**')
+      const { searchParams } = new URL(page.url())
+      expect(searchParams.get('operationName')).toBe('GetPerson')
+      const { body } = await world.as('owner').gql(searchParams.get('query') ?? '', JSON.parse(searchParams.get('variables') ?? ''))
+      expect(body.data.person.firstName).toBe('Cleo')
+      expect(page.url()).not.toContain('dg_')
+    }))
+
+  test('what is written is written; what is refused is told', () =>
+    at('/docs/tasks#CreateTask', {}, async (page, { faults }) => {
+      await putKey(page)
+      const call = page.locator('#CreateTask')
+      await call.getByRole('button', { name: 'Try it' }).click()
+      await call.getByLabel('Body').fill('{"title": "From the page"}')
+      expect(await call.getByLabel('the same in GraphQL beside it').isChecked()).toBe(false)
+      await call.getByRole('button', { name: 'Send POST' }).click()
+      await call.getByText('201', { exact: true }).nth(1).waitFor()
+      const { body } = await world.as('owner').rest('GET', '/v1/tasks')
+      expect(body.data.map(({ title }: { title: string }) => title)).toEqual(['From the page'])
+      await call.getByLabel('Body').fill('{"title": ')
+      await call.getByRole('button', { name: 'Send POST' }).click()
+      expect(await call.getByRole('alert').textContent()).toContain('The body is not JSON')
+      await call.getByLabel('Body').fill('{"title": ""}')
+      await call.getByRole('button', { name: 'Send POST' }).click()
+      await call.getByRole('region', { name: 'Answer of REST' }).getByText('VALIDATION_ERROR').waitFor()
+      // The browser tells of the refused request in its console.
+      expect(faults.splice(0).join()).toMatch(/^error: Failed to load resource: .* 400/)
+    }))
+
+  test('without a key it says what is lacking', () =>
+    at('/docs/me', {}, async (page) => {
+      await page.getByRole('button', { name: 'Try it' }).click()
+      await page.getByRole('button', { name: 'Send GET' }).click()
+      expect(await page.getByRole('alert').textContent()).toContain('Put an API key')
+      expect(await page.getByRole('textbox', { name: 'API key' }).evaluate((field) => field === document.activeElement)).toBe(true)
+    }))
+
+  test('the key stays in the tab, and comes along to the next page', () =>
+    at('/docs/me', {}, async (page, { context }) => {
+      await putKey(page)
+      await page.goto('/docs/people')
+      expect(await page.getByRole('textbox', { name: 'API key' }).inputValue()).toBe(world.as('owner').secret)
+      expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('dg_')
+      expect(await context.cookies()).toEqual([])
+    }))
+
+  test('all is done with the keyboard: skip link, box, tabs', () =>
+    at('/docs/deals', {}, async (page) => {
+      const focused = () => page.evaluate(() => document.activeElement?.textContent || document.activeElement?.id)
+      await page.keyboard.press('Tab')
+      expect(await focused()).toBe('Skip to the text')
+      await page.keyboard.press('Enter')
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
+      await page.keyboard.press('/')
+      expect(await focused()).toBe('find')
+      await page.keyboard.type('post movedeal')
+      expect(await page.locator('#found').textContent()).toBe('1 found')
+      await page.keyboard.press('Enter')
+      await page.waitForURL('**/docs/deals#MoveDeal')
+      const tab = page.locator('#MoveDeal').getByRole('tab', { name: 'curl' })
+      await tab.focus()
+      await page.keyboard.press('ArrowLeft')
+      expect(await focused()).toBe('GraphQL')
+      expect(await page.locator('#MoveDeal').getByRole('tabpanel').first().textContent()).toContain('mutation MoveDeal')
+      const ring = await page.locator('#MoveDeal [role=tab]:focus').evaluate((each) => getComputedStyle(each).outlineStyle)
+      expect(ring).toBe('solid')
+    }))
+
+  test('the language that was chosen is chosen for all calls, and stays', () =>
+    at('/docs/deals', {}, async (page) => {
+      await page.locator('#GetDeal').getByRole('tab', { name: 'JavaScript' }).click()
+      expect(await page.locator('#CreateDeal-request-p1').isVisible()).toBe(true)
+      await page.goto('/docs/tasks')
+      expect(await page.locator('#CreateTask-request-p1').isVisible()).toBe(true)
+    }))
+
+  test("an operation's name alone finds its page", () =>
+    at('/docs#RotateWebhookSecret', {}, async (page) => {
+      await page.waitForURL('**/docs/webhook-endpoints#RotateWebhookSecret')
+    }))
+
+  test('a theme is chosen, and stays', () =>
+    at('/docs/me', { colorScheme: 'light' }, async (page) => {
+      const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+      const light = await ground()
+      await page.getByRole('button', { name: 'Theme' }).click()
+      await page.getByRole('button', { name: 'Theme' }).click()
+      expect(await ground()).not.toBe(light)
+      await page.reload()
+      expect(await ground()).not.toBe(light)
+    }))
+
+  test('without scripts all of it is there to be read', () =>
+    at('/docs/deals', { javaScriptEnabled: false }, async (page) => {
+      for (const place of [0, 1, 2]) expect(await page.locator(`#MoveDeal-request-p${place}`).isVisible()).toBe(true)
+      expect(await page.locator('#find').isVisible()).toBe(false)
+    }))
+
+  test('on a narrow screen nothing sticks out, and the list of calls is behind a button', () =>
+    at('/docs/people', { viewport: { width: 375, height: 700 } }, async (page) => {
+      const width = () => page.evaluate(() => document.documentElement.scrollWidth)
+      expect(await width()).toBe(375)
+      expect(await page.locator('#nav').isVisible()).toBe(false)
+      await page.getByRole('button', { name: 'Menu' }).click()
+      await page.locator('#nav a[href$="#MergePeople"]').click()
+      expect(await page.locator('#nav').isVisible()).toBe(false)
+      await page.locator('#MergePeople .try-open').click()
+      expect(await width()).toBe(375)
+    }))
+})

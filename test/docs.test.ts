@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs'
+import { get } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { parse, validate } from 'graphql'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createApp } from '../src/app.ts'
+import { statusOf } from '../src/errors.ts'
+import { schema } from '../src/resources/index.ts'
+import { createWorld, type World } from './support/world.ts'
+
+interface Operation {
+  operationId: string
+  summary: string
+  tags: string[]
+}
+const contract = JSON.parse(readFileSync('openapi.json', 'utf8')) as { tags: { name: string }[]; paths: Record<string, Record<string, Operation>> }
+const operations = Object.values(contract.paths).flatMap((methods) => Object.values(methods))
+const paths = ['/docs', '/docs/filters', ...contract.tags.map(({ name }) => `/docs/${name}`)]
+const signs = (text: string) =>
+  text.replaceAll('&#38;', '&').replaceAll('&#39;', "'").replaceAll('&#34;', '"').replaceAll('&#60;', '<').replaceAll('&#62;', '>')
+
+describe('the REST reference', () => {
+  let world: World
+  const pages = new Map<string, string>()
+  beforeAll(async () => {
+    world = await createWorld()
+    for (const path of paths) pages.set(path, await (await fetch(world.url + path)).text())
+  })
+  afterAll(() => world.stop())
+
+  const linksOf = (html: string) => [...html.matchAll(/href="([^"]+)"/g)].map(([, address = '']) => signs(address))
+
+  test('it is free, needs no key, and loads nothing from elsewhere', async () => {
+    const answer = await fetch(`${world.url}/docs/people`)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(answer.headers.get('content-security-policy')).toBe((await fetch(world.url)).headers.get('content-security-policy'))
+    for (const html of pages.values()) expect(html).not.toMatch(/(src|href)="https?:|style=|<script>|onclick/)
+  })
+
+  test('it is kept by browsers, and sent small', async () => {
+    const first = await fetch(`${world.url}/docs/people`)
+    expect((await fetch(`${world.url}/docs/people`, { headers: { 'If-None-Match': first.headers.get('etag') ?? '' } })).status).toBe(304)
+    const small = await fetch(`${world.url}/docs/people`, { method: 'HEAD', headers: { 'Accept-Encoding': 'br' } })
+    expect(Number(small.headers.get('content-length'))).toBeLessThan(60_000)
+  })
+
+  test('every call is on the page of its resource, and at the left of every page', () => {
+    for (const { operationId, tags } of operations) {
+      expect(pages.get(`/docs/${tags[0]}`)).toContain(`<section class="operation" id="${operationId}"`)
+      for (const html of pages.values()) expect(html).toContain(`href="/docs/${tags[0]}#${operationId}"`)
+    }
+  })
+
+  test('beside every call stands the GraphQL operation that it is, as a link that opens it with its variables', () => {
+    const found = new Set<string>()
+    for (const html of pages.values())
+      for (const link of linksOf(html).filter((each) => each.startsWith('/graphql?'))) {
+        const { searchParams } = new URL(link, world.url)
+        expect(validate(schema, parse(searchParams.get('query') ?? ''))).toEqual([])
+        expect(JSON.parse(searchParams.get('variables') ?? '{}')).toBeTypeOf('object')
+        found.add(searchParams.get('operationName') ?? '')
+      }
+    for (const { operationId } of operations) expect(found).toContain(operationId)
+  })
+
+  test('every error has a place of its own, and every link leads somewhere', () => {
+    for (const code of Object.keys(statusOf)) expect(pages.get('/docs')).toContain(`<tr id="${code}">`)
+    const missing: string[] = []
+    for (const [path, html] of pages)
+      for (const link of linksOf(html)) {
+        const { pathname, hash } = new URL(link, world.url + path)
+        if (!pathname.startsWith('/docs')) continue
+        const target = pages.get(pathname)
+        if (!target || (hash && !target.includes(`id="${hash.slice(1)}"`))) missing.push(`${path}: ${link}`)
+      }
+    expect(missing).toEqual([])
+  })
+
+  test('ids are given once on a page', () => {
+    for (const [path, html] of pages) {
+      const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+      expect([path, ids.length - new Set(ids).size]).toEqual([path, 0])
+    }
+  })
+
+  test('what is no page of it is not found', async () => {
+    for (const path of ['/docs/nothing', '/docs/people/more', '/docs/../openapi.ts', '/docs/constructor'])
+      expect([path, (await fetch(world.url + path)).status]).toEqual([path, 404])
+    expect((await fetch(`${world.url}/docs/`)).status).toBe(200)
+    expect((await fetch(`${world.url}/docs`, { method: 'POST' })).status).toBe(404)
+  })
+
+  test("the demo's key is preset for a local name only, and is in no address", async () => {
+    const { server } = createApp(world.deps, { ready: true, demoKey: 'dg_demo' })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const read = (host: string) =>
+      new Promise<string>((resolve) =>
+        get({ port, path: '/docs/people', headers: { Host: host } }, (answer) => {
+          let text = ''
+          answer.on('data', (part) => {
+            text += part
+          })
+          answer.on('end', () => resolve(text))
+        }),
+      )
+    const local = await read(`127.0.0.1:${port}`)
+    expect(local).toContain('"demoKey":"dg_demo"')
+    expect(linksOf(local).join()).not.toContain('dg_demo')
+    expect(await read('evil.example')).not.toContain('dg_demo')
+    for (const html of pages.values()) expect(html).not.toContain('demoKey')
+    server.closeAllConnections()
+    server.close()
+  })
+})

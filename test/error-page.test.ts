@@ -1,0 +1,59 @@
+import { type IncomingMessage, request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createWorld, type World } from './support/world.ts'
+
+describe('an address of the API opened in a browser', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await createWorld()
+  })
+  afterAll(() => world.stop())
+
+  const browser = {
+    Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8',
+    'Sec-Fetch-Mode': 'navigate',
+    'Sec-Fetch-Dest': 'document',
+  }
+  /** Not by `fetch`, which says of itself how it fetches. */
+  async function open(path: string, headers: Record<string, string> = browser, method = 'GET') {
+    const answer = await new Promise<IncomingMessage>((resolve) => request(world.url, { path, method, headers }, resolve).end())
+    return { status: answer.statusCode, headers: answer.headers, text: Buffer.concat(await answer.toArray()).toString() }
+  }
+
+  test('without a key says what is missing and where to go, with the status, code and headers of the answer to a program', async () => {
+    const { status, headers, text } = await open('/v1/people')
+    expect([status, headers['content-type']]).toEqual([401, 'text/html; charset=utf-8'])
+    expect(headers['www-authenticate']).toBe((await open('/v1/people', {})).headers['www-authenticate'])
+    expect(headers['x-ratelimit-limit']).toBe('1000')
+    expect(text).toContain('UNAUTHORIZED')
+    expect(text).toContain(headers['x-request-id'])
+    for (const address of ['/docs', '/graphql', '/console']) expect(text).toContain(`href="${address}"`)
+  })
+
+  test('that is none says so, and leads to the first page', async () => {
+    const { status, text } = await open('/nothing')
+    expect(status).toBe(404)
+    expect(text).toContain('href="/"')
+  })
+
+  test('shows nothing of what was typed: a link made by somebody else cannot speak through it', async () => {
+    const { text } = await open('/v1/<b>marker</b>?marker=1', { ...browser, Referer: 'marker' })
+    expect(text).not.toContain('marker')
+  })
+
+  test('is as it always was for programs, whatever they accept', async () => {
+    const programs: Record<string, string>[] = [
+      {},
+      { Accept: '*/*' },
+      { Accept: 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2' },
+      { Accept: browser.Accept },
+      { ...browser, 'Sec-Fetch-Mode': 'cors', 'Sec-Fetch-Dest': 'empty' },
+      { ...browser, Accept: 'application/json' },
+    ]
+    for (const headers of programs) {
+      const { status, text } = await open('/v1/people', headers)
+      expect([headers, status, JSON.parse(text).error.code]).toEqual([headers, 401, 'UNAUTHORIZED'])
+    }
+    expect(JSON.parse((await open('/v1/people/person_12345678', browser, 'DELETE')).text).error.code).toBe('UNAUTHORIZED')
+  })
+})

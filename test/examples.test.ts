@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type FieldNode, Kind, type OperationDefinitionNode, parse, validate } from 'graphql'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readDemoKeys } from '../db/seed/demo-keys.ts'
+import { loadDemo } from '../db/seed.ts'
+import { filled } from '../src/pages/browser/graphiql/fill.ts'
+import { operationOf } from '../src/pages/examples/example.ts'
+import { groups } from '../src/pages/examples/index.ts'
+import { schema } from '../src/resources/index.ts'
+import { type Client, clientOf } from './support/client.ts'
+import { startServer, type TestServer } from './support/server.ts'
+import { openStream } from './support/stream.ts'
+
+const all = groups.flatMap(({ title: group, examples }) => examples.map((example) => ({ ...example, ...operationOf(example), group })))
+const rootFields = ({ query }: { query: string }): string[] =>
+  parse(query)
+    .definitions.filter((each): each is OperationDefinitionNode => each.kind === Kind.OPERATION_DEFINITION)
+    .flatMap(({ selectionSet }) => selectionSet.selections.map((field) => (field as FieldNode).name.value))
+
+describe("GraphiQL's examples", () => {
+  test.each(all)('$group: $title is valid, one operation that is named once, and one sentence', (example) => {
+    const document = parse(example.query)
+    expect(validate(schema, document)).toEqual([])
+    expect(document.definitions).toHaveLength(1)
+    expect(all.filter(({ name }) => name === example.name)).toHaveLength(1)
+    expect(example.about).toMatch(/^[A-Z].{5,120}\.$/)
+  })
+
+  test('there is one for each operation of the schema', () => {
+    const shown = new Set(all.flatMap(rootFields))
+    const types = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
+    expect(types.flatMap((type) => Object.keys(type?.getFields() ?? {})).filter((name) => !shown.has(name))).toEqual([])
+  })
+})
+
+describe('in the demo company', () => {
+  let server: TestServer
+  let owner: Client
+  const folder = mkdtempSync(join(tmpdir(), 'dealgraph-examples-'))
+  beforeAll(async () => {
+    server = await startServer({ DATABASE_URL: `sqlite:${join(folder, 'demo.db')}`, RATE_LIMIT_PER_HOUR: '100000', WEBHOOKS_ALLOW_LOCAL: 'true' })
+    await loadDemo(server.deps)
+    owner = clientOf(server.url, readDemoKeys(server.deps.settings).find(({ role }) => role === 'Owner')?.secret)
+  })
+  afterAll(async () => {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const ask = async (query: string) => {
+    const { body } = await owner.gql(query)
+    expect(body.errors).toBeUndefined()
+    return body.data
+  }
+
+  test('each runs, in the order in which they stand, with variables that fit', async () => {
+    for (const { name, kind, query, variables = {} } of all) {
+      const given = await filled(variables, ask, server.clock.now())
+      expect([name, given.missing]).toEqual([name, []])
+      expect([name, JSON.stringify(given.variables)]).toEqual([name, expect.not.stringContaining('"$')])
+      if (kind === 'subscription') continue
+      const { status, body } = await owner.gql(query, given.variables as Record<string, unknown>)
+      expect([name, status, body.errors]).toEqual([name, 200, undefined])
+      expect([name, Object.values(body.data).includes(null)]).toEqual([name, false])
+    }
+  })
+
+  test('a subscription tells what happens', async () => {
+    const { query } = all.find(({ kind }) => kind === 'subscription') ?? { query: '' }
+    const stream = await openStream(owner, { url: server.url, query })
+    await owner.rest('POST', '/v1/people', { firstName: 'Now' })
+    expect((await stream.next())?.data).toMatchObject({ data: { events: { type: 'person.created', record: { fullName: 'Now' } } } })
+    stream.close()
+  })
+
+  test('what is not there is named, and left as it stands', async () => {
+    const none = async () => ({ endpoint: { nodes: [] } })
+    expect(await filled({ id: '$endpoint', name: '$unknown' }, none, 0)).toEqual({ variables: { id: '$endpoint', name: '$unknown' }, missing: ['$endpoint'] })
+    const unreachable = async () => undefined
+    expect((await filled({ input: { ids: ['$me'] } }, unreachable, 0)).missing).toEqual(['$me'])
+  })
+})

@@ -1,0 +1,258 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import ICAL from 'ical.js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readCell, undefuse } from '../src/exchange/cells.ts'
+import { type ExchangeKind, exchangeKinds, type Value, type ValueType } from '../src/exchange/columns.ts'
+import { awkwardTexts, fillAwkwardly } from './support/awkward.ts'
+import { dealgraph, type Ended } from './support/command.ts'
+import { createWorld, type Who, type World } from './support/world.ts'
+
+let world: World
+const folder = mkdtempSync(join(tmpdir(), 'dealgraph-export-'))
+
+const run = (...args: string[]): Promise<Ended> => dealgraph({ DATABASE_URL: world.database, RATE_LIMIT_PER_HOUR: '1000000' }, 'export', ...args)
+const as = (who: Who) => ['--user', world.users[who].email]
+const printed = async (...args: string[]): Promise<string> => {
+  const { code, out, err } = await run(...args)
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  return out
+}
+const rowsOf = async (kind: ExchangeKind, who: Who, ...more: string[]): Promise<Record<string, string>[]> =>
+  parse(await printed(kind, ...as(who), ...more), { columns: true, record_delimiter: '\n' })
+const objectsOf = async (kind: ExchangeKind, who: Who, ...more: string[]): Promise<Record<string, Value>[]> =>
+  (await printed(kind, ...as(who), '--format', 'jsonl', ...more))
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+
+beforeAll(async () => {
+  world = await createWorld()
+  await fillAwkwardly(world)
+})
+
+afterAll(async () => {
+  await world.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** What the API says of the same records, oldest first. */
+const documents: Record<ExchangeKind, string> = {
+  people: `{ list: people(first: 100, orderBy: { field: createdAt, direction: asc }) { totalCount nodes {
+    id firstName lastName emails { value type isPrimary } phones { value type isPrimary isBad } tags { name } stageName source price timeframe background relationship
+    assignedAgentEmail collaborators { email } customFields lastActivityAt createdAt updatedAt version } } }`,
+  deals: `{ list: deals(first: 100, orderBy: { field: createdAt, direction: asc }) { totalCount nodes {
+    id title pipelineName stageName peopleIds teams { name } assignedAgent { email } price commission closeDate customFields stageEnteredAt createdAt updatedAt version } } }`,
+  tasks: `{ list: tasks(first: 100, orderBy: { field: createdAt, direction: asc }) { totalCount nodes {
+    id title description personId assignee { email } dueDate priority completedAt createdAt updatedAt version } } }`,
+  activities: `{ list: activities(first: 100, orderBy: { field: createdAt, direction: asc }) { totalCount nodes {
+    id personId type channel direction content starred author { email } agentName createdAt updatedAt version } } }`,
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer is looked into freely
+type Answer = Record<string, any>
+const customOf = ({ customFields }: Answer) => Object.fromEntries(Object.entries(customFields).map(([key, value]) => [`custom.${key}`, value]))
+const first = (list: Answer[]) => list.toSorted((one, other) => Number(other['isPrimary']) - Number(one['isPrimary']))
+
+const expected: Record<ExchangeKind, (node: Answer) => Answer> = {
+  people: ({ emails, phones, tags, stageName, assignedAgentEmail, collaborators, customFields, ...rest }) => ({
+    ...rest,
+    emails: first(emails).map(({ value }) => value),
+    emailTypes: first(emails).map(({ type }) => type),
+    phones: first(phones).map(({ value }) => value),
+    phoneTypes: first(phones).map(({ type }) => type),
+    badPhones: first(phones).flatMap(({ value, isBad }) => (isBad ? [value] : [])),
+    tags: tags.map(({ name }: Answer) => name),
+    stage: stageName,
+    assignedAgent: assignedAgentEmail,
+    collaborators: collaborators.map(({ email }: Answer) => email),
+    ...customOf({ customFields }),
+  }),
+  deals: ({ pipelineName, stageName, peopleIds, teams, assignedAgent, customFields, ...rest }) => ({
+    ...rest,
+    pipeline: pipelineName,
+    stage: stageName,
+    people: peopleIds,
+    teams: teams.map(({ name }: Answer) => name),
+    assignedAgent: assignedAgent?.email ?? null,
+    ...customOf({ customFields }),
+  }),
+  tasks: ({ personId, assignee, ...rest }) => ({ ...rest, person: personId, assignedTo: assignee?.email ?? null }),
+  activities: ({ personId, author, ...rest }) => ({ ...rest, person: personId, author: author?.email ?? null }),
+}
+
+const told = async (kind: ExchangeKind, who: Who): Promise<Answer[]> => {
+  const { body } = await world.as(who).gql(documents[kind])
+  expect(body.errors).toBeUndefined()
+  return body.data.list.nodes.map(expected[kind])
+}
+
+const typeOf = (value: Value): ValueType =>
+  Array.isArray(value) ? 'list' : typeof value === 'number' ? 'number' : typeof value === 'boolean' ? 'boolean' : 'text'
+
+describe.each(exchangeKinds)('%s', (kind) => {
+  it('are exported as the API tells them, in JSON Lines with their types', async () => {
+    const exported = await objectsOf(kind, 'owner')
+    expect(exported.length).toBeGreaterThan(10)
+    expect(exported).toEqual(await told(kind, 'owner'))
+  })
+
+  it('are the same in CSV, once the cells are read', async () => {
+    const [rows, objects] = [await rowsOf(kind, 'owner'), await objectsOf(kind, 'owner')]
+    expect(rows.map((row) => Object.keys(row))).toEqual(objects.map((each) => Object.keys(each)))
+    const read = rows.map((row, index) =>
+      Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, readCell(typeOf(objects[index]?.[name] ?? null), cell)])),
+    )
+    // An empty cell is nothing: the two that are not are told apart in JSON Lines only.
+    const emptied = objects.map((each) => Object.fromEntries(Object.entries(each).map(([name, value]) => [name, value === '' ? null : value])))
+    expect(read).toEqual(emptied)
+  })
+
+  it('are those that the user sees, and no others', async () => {
+    const some = ['leader', 'agent', 'loner', 'stranger'] as const
+    const seen = await Promise.all(some.map((who) => objectsOf(kind, who)))
+    for (const [index, who] of some.entries()) expect(seen[index]).toEqual(await told(kind, who))
+    expect(seen.at(-1)).toEqual([])
+  })
+})
+
+describe('people as vCard 4.0', () => {
+  it('have every column, in properties of the standard or in our own', async () => {
+    const text = await printed('people', ...as('owner'), '--format', 'vcard')
+    expect(text.split('\r\n').every((line) => Buffer.byteLength(line) <= 75 && !/[\r\n]/.test(line))).toBe(true)
+    const cards = (ICAL.parse(text) as unknown as [string, [string, Record<string, string>, string, ...unknown[]][]][]).map(([, properties]) => properties)
+    const objects = await objectsOf('people', 'owner')
+    expect(cards).toHaveLength(objects.length)
+    for (const [index, properties] of cards.entries()) {
+      const all = (name: string) => properties.filter(([each]) => each === name)
+      const person = objects[index] as Answer
+      expect(all('version')[0]?.[3]).toBe('4.0')
+      expect(all('uid')[0]?.[3]).toBe(person['id'])
+      expect(all('fn')[0]?.[3]).toBe(`${person['firstName']} ${person['lastName']}`.trim() || person['emails'][0])
+      expect(all('n')[0]?.[3]).toEqual([person['lastName'], person['firstName'], '', '', ''])
+      expect(all('email').map((each) => each[3])).toEqual(person['emails'])
+      expect(all('tel').map((each) => each[3])).toEqual(person['phones'])
+      expect(all('categories').flatMap((each) => each.slice(3))).toEqual(person['tags'])
+      expect(all('note')[0]?.[3]).toBe(person['background']?.replaceAll(/\r\n?/g, '\n'))
+      expect([...all('email'), ...all('tel')].filter(([, { pref }]) => pref === '1')).toHaveLength(
+        (person['emails'].length && 1) + (person['phones'].length && 1),
+      )
+    }
+    const own = Object.fromEntries(
+      cards.flat().flatMap(([name, parameters]) => (name === 'x-dealgraph-field' ? [[parameters['xName'] ?? parameters['x-name'], true]] : [])),
+    )
+    expect(Object.keys(own).sort()).toEqual(
+      Object.keys(objects[0] as object)
+        .filter((name) => !/^(id|(first|last)Name|(email|phone)(s|Types)|tags|background|lastActivityAt|createdAt|updatedAt|version)$/.test(name))
+        .sort(),
+    )
+  })
+
+  it('are for people only', async () => {
+    expect(await run('deals', ...as('owner'), '--format', 'vcard')).toMatchObject({ code: 2, out: '', err: expect.stringMatching(/^Only people/) })
+  })
+})
+
+describe('a spreadsheet', () => {
+  it('finds no formula in a cell of text, and numbers stay numbers', async () => {
+    const rows = await rowsOf('people', 'owner')
+    const text = rows.flatMap(({ price: _, 'custom.my_number': __, ...cells }) => Object.values(cells))
+    expect(text.filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([])
+    expect(rows.map((row) => undefuse(row['firstName'] as string))).toEqual(expect.arrayContaining(awkwardTexts))
+    expect(rows.map((row) => row['price'])).toContain('-1')
+  })
+})
+
+describe('what is asked for', () => {
+  it('is narrowed by the same filter as in the API', async () => {
+    const where = { or: [{ price: { from: 1e14 } }, { tag: 'tag;0' }], deals: { some: { status: 'open' } } }
+    const { body } = await world.as('owner').gql('query ($where: PersonWhere) { people(first: 100, where: $where) { nodes { id } } }', { where })
+    expect(body.data.people.nodes.length).toBeGreaterThan(0)
+    const found = await objectsOf('people', 'owner', '--where', JSON.stringify(where))
+    expect(found.map(({ id }) => id)).toEqual(body.data.people.nodes.map(({ id }: Answer) => id).reverse())
+  })
+
+  it('may be people in Trash too', async () => {
+    const [{ id } = { id: null }] = await objectsOf('people', 'owner')
+    await world.as('owner').rest('DELETE', `/v1/people/${id}`)
+    const ids = async (...more: string[]) => (await objectsOf('people', 'owner', ...more)).map((each) => each['id'])
+    expect(await ids()).not.toContain(id)
+    expect(await ids('--include-trash')).toContain(id)
+  })
+
+  it('tells of a file as an object, not of what went to standard output', async () => {
+    const { code, out } = await run('people', ...as('owner'), '--json')
+    expect({ code, ...JSON.parse(out) }).toEqual({ code: 2, error: { code: 'WRONG_OPTION', message: expect.stringMatching(/--output/) } })
+  })
+
+  it('is refused in one sentence where it cannot be', async () => {
+    const refused = async (exit: number, sentence: RegExp, ...args: string[]) => {
+      const { code, out, err } = await run(...args)
+      expect({ code, out, lines: err.trim().split('\n').length }).toEqual({ code: exit, out: '', lines: 1 })
+      expect(err).toMatch(sentence)
+    }
+    const file = join(folder, 'people.csv')
+    expect((await run('people', ...as('owner'), '--output', file)).code).toBe(0)
+    await Promise.all([
+      refused(2, /^--where must be a JSON object/, 'people', ...as('owner'), '--where', 'stage'),
+      refused(2, /^--where\.stag is not a field of PersonWhere/, 'people', ...as('owner'), '--where', '{"stag": 1}'),
+      refused(2, /Trash/, 'deals', ...as('owner'), '--include-trash'),
+      refused(1, /^No user has the email address/, 'people', '--user', 'nobody@acme.test'),
+      refused(1, /exists already/, 'people', ...as('owner'), '--output', file),
+      refused(1, /is no file/, 'people', ...as('owner'), '--output', folder, '--force'),
+      refused(1, /^There is no folder/, 'people', ...as('owner'), '--output', join(folder, 'none', 'people.csv')),
+    ])
+    await world.as('owner').gql('mutation ($id: ID!) { suspendUser(id: $id) { user { id } } }', { id: world.users.idle.id })
+    await refused(1, /^idle@acme\.test is suspended/, 'people', ...as('idle'))
+  })
+})
+
+describe('a file', () => {
+  it('has what standard output would have, in the format of its name, and nothing is left beside it', async () => {
+    for (const [name, format] of [
+      ['a.csv', 'csv'],
+      ['a.jsonl', 'jsonl'],
+      ['a.vcf', 'vcard'],
+    ] as const) {
+      const file = join(folder, name)
+      const { out } = await run('people', ...as('owner'), '--output', file, '--json')
+      const text = await readFile(file, 'utf8')
+      expect(text).toBe(await printed('people', ...as('owner'), '--format', format))
+      expect(JSON.parse(out)).toEqual({ kind: 'people', format, file, records: expect.any(Number), bytes: Buffer.byteLength(text) })
+      expect(statSync(file).mode & 0o777).toBe(0o600)
+    }
+    expect(readdirSync(folder).filter((name) => name.includes('partial'))).toEqual([])
+  })
+
+  it('is replaced only when told to', async () => {
+    const file = join(folder, 'again.csv')
+    await run('people', ...as('owner'), '--output', file)
+    const { code, out } = await run('tasks', ...as('owner'), '--output', file, '--force')
+    expect({ code, out }).toMatchObject({ code: 0, out: expect.stringMatching(/^Exported \d+ tasks to /) })
+    expect(await readFile(file, 'utf8')).toMatch(/^id,title,/)
+  })
+})
+
+describe('a reader', () => {
+  it.skipIf(!existsSync('/dev/full'))('that has no room ends it with one sentence', () => {
+    const command = `"${process.execPath}" src/main.js export people --user ${world.users.owner.email} > /dev/full`
+    const { status, stderr } = spawnSync('bash', ['--norc', '-c', command], {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], DATABASE_URL: world.database },
+    })
+    expect({ status, stderr }).toEqual({ status: 1, stderr: 'Standard output cannot be written to (ENOSPC).\n' })
+  })
+
+  it('may stop reading early, and nobody complains', async () => {
+    const command = `"${process.execPath}" src/main.js export activities --user ${world.users.owner.email}; echo "code $?" >&2`
+    const { stdout, stderr } = spawnSync('bash', ['--norc', '-c', `(${command}) | head -n 1`], {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], DATABASE_URL: world.database },
+    })
+    expect({ stdout, stderr }).toEqual({ stdout: expect.stringMatching(/^id,person,type/), stderr: 'code 0\n' })
+  })
+})

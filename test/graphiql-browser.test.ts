@@ -1,0 +1,310 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readDemoKeys } from '../db/seed/demo-keys.ts'
+import { loadDemo } from '../db/seed.ts'
+import { createApp } from '../src/app.ts'
+import { barriers, browserPath, openBrowser, type Visit, visit } from './support/browser.ts'
+import { startServer, type TestServer } from './support/server.ts'
+
+/** GraphiQL in a browser that reaches nothing but the server. */
+describe.skipIf(!browserPath)('GraphiQL in a browser', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dealgraph-graphiql-'))
+  let server: TestServer
+  let browser: Browser
+  let demo: { url: string; stop(): void }
+  const keys: Record<string, string> = {}
+
+  beforeAll(async () => {
+    server = await startServer({ DATABASE_URL: `sqlite:${join(folder, 'demo.db')}`, RATE_LIMIT_PER_HOUR: '100000' })
+    await loadDemo(server.deps)
+    for (const { role, secret } of readDemoKeys(server.deps.settings)) keys[role] = secret
+    demo = await withDemoKey()
+    browser = await openBrowser()
+  })
+  afterAll(async () => {
+    await browser.close()
+    demo.stop()
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  /** The same company, served as `npm start` does, with the demo's key in the page. */
+  async function withDemoKey() {
+    const app = createApp(server.deps, { ready: true, demoKey: keys['Owner'] })
+    await new Promise<void>((resolve) => app.server.listen(0, '127.0.0.1', resolve))
+    const stop = () => {
+      app.server.closeAllConnections()
+      app.server.close()
+    }
+    return { url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`, stop }
+  }
+
+  const answered = (page: Page, text: string) => page.locator('.result-window .view-lines', { hasText: text }).waitFor()
+  const ready = (page: Page) =>
+    page
+      .locator('#loading', { hasText: 'Loading' })
+      .waitFor({ state: 'hidden' })
+      .then(() => page.locator('.result-window .view-lines').waitFor({ state: 'attached' }))
+  /** What stands in an editor, as GraphiQL has it. */
+  const textOf = (page: Page, name: string) =>
+    page.evaluate((end) => {
+      const { __MONACO: monaco } = globalThis as unknown as { __MONACO: { editor: { getModels(): { uri: { path: string }; getValue(): string }[] } } }
+      return (
+        monaco.editor
+          .getModels()
+          .find(({ uri }) => uri.path.endsWith(end))
+          ?.getValue() ?? ''
+      )
+    }, name)
+
+  /** Goes to a page of GraphiQL, does something there, and sees that nothing went wrong unseen or elsewhere. */
+  async function at(
+    url: string,
+    path: string,
+    act: (page: Page, visit: Visit) => Promise<void>,
+    { faults = [] as string[], ...options }: BrowserContextOptions & { faults?: string[] } = {},
+  ) {
+    const visited = await visit(browser, url, options)
+    try {
+      await visited.page.goto(path)
+      await act(visited.page, visited)
+      expect(visited.elsewhere).toEqual([])
+      expect(visited.faults).toEqual(faults)
+    } finally {
+      await visited.close()
+    }
+  }
+  const refused = 'error: Failed to load resource: the server responded with a status of 401 (Unauthorized)'
+
+  test("opens with the demo's key and runs what stands in it", () =>
+    at(demo.url, '/graphql', async (page) => {
+      await ready(page)
+      expect(await page.locator('#who').textContent()).toMatch(/ · Owner$/)
+      await page.getByRole('button', { name: /Execute query/ }).click()
+      await answered(page, 'totalCount')
+    }))
+
+  test('an example opens with the ids of records that are there, and runs', () =>
+    at(demo.url, '/graphql', async (page) => {
+      await ready(page)
+      await page.getByText('Deals and the board').click()
+      await page.getByRole('link', { name: 'The board of a pipeline' }).click()
+      await expect.poll(() => textOf(page, 'variables.json')).toMatch(/"pipelineId": "pipeline_/)
+      await page.getByRole('tab', { name: 'PipelineBoard' }).waitFor()
+      await page.keyboard.press('Control+Enter')
+      await answered(page, 'pipelineName')
+      expect(new URL(page.url()).search).toBe('?example=PipelineBoard')
+      expect(await page.locator('[aria-current]').textContent()).toContain('The board of a pipeline')
+    }))
+
+  test('what somebody wrote is kept: an example then opens in a tab of its own', () =>
+    at(demo.url, '/graphql?query=%7B%20me%20%7B%20id%20%7D%20%7D', async (page) => {
+      await ready(page)
+      await page.getByRole('link', { name: 'Whom to call' }).click()
+      await expect.poll(() => page.getByRole('tab').count()).toBe(2)
+      await page.getByRole('tab').first().click()
+      await expect.poll(() => textOf(page, 'operation.graphql')).toBe('{ me { id } }')
+    }))
+
+  test('a link opens with exactly its query and variables, and runs nothing', () =>
+    at(server.url, '/', async (page) => {
+      const query = 'mutation B($t: TaskTitle!) { createTask(input: { title: $t }) { id } }\n# <b>"&\nquery C { me { id } }'
+      const variables = '{ "t":   "as it is" }'
+      await page.evaluate((key) => sessionStorage.setItem('dealgraph.key', key), keys['Owner'] ?? '')
+      const sent: string[] = []
+      page.on('request', (request) => sent.push(request.postData() ?? ''))
+      await page.goto(`/graphql?${new URLSearchParams({ query, variables, operationName: 'C' })}`)
+      await ready(page)
+      expect(await textOf(page, 'operation.graphql')).toBe(query)
+      expect(await textOf(page, 'variables.json')).toBe(variables)
+      expect(sent.filter((body) => body.includes('createTask('))).toEqual([])
+      await page.keyboard.press('Control+Enter')
+      await answered(page, 'me')
+    }))
+
+  test('without a key it says what is missing; a wrong one is refused, the right one opens what the address asked for', () =>
+    at(
+      server.url,
+      '/graphql?example=WhoAmI',
+      async (page, { context }) => {
+        await page.getByRole('heading', { name: 'GraphiQL needs an API key' }).waitFor()
+        expect(await page.locator('#graphiql').innerHTML()).toBe('')
+        expect(await page.evaluate(() => document.activeElement?.id)).toBe('key-field')
+        await page.keyboard.type('dg_wrong')
+        await page.keyboard.press('Enter')
+        await page.getByText('This key is not valid').waitFor()
+        await page.locator('#key-field').fill(`Bearer ${keys['Agent']}`)
+        await page.keyboard.press('Enter')
+        await ready(page)
+        expect(await page.locator('#who').textContent()).toMatch(/ · Agent$/)
+        expect(await textOf(page, 'operation.graphql')).toContain('query WhoAmI')
+        await page.reload()
+        await ready(page)
+        const kept = await page.evaluate(() => JSON.stringify({ ...localStorage }) + document.cookie + location.href)
+        expect(kept).not.toContain(keys['Agent'])
+        const other = await context.newPage()
+        await other.goto('/graphql')
+        await other.getByRole('heading', { name: 'GraphiQL needs an API key' }).waitFor()
+      },
+      { faults: [refused] },
+    ))
+
+  test('the key of somebody else takes the place of the one in use, and is forgotten when told so', () =>
+    at(demo.url, '/graphql', async (page) => {
+      await ready(page)
+      await page.getByRole('button', { name: 'Other key' }).click()
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      expect(await page.locator('#key').isVisible()).toBe(false)
+      await page.getByRole('button', { name: 'Other key' }).click()
+      await page.locator('#key-field').fill(keys['Agent'] ?? '')
+      await page.keyboard.press('Enter')
+      await page.getByText(/ · Agent$/).waitFor()
+      await page.getByRole('button', { name: 'Forget key' }).click()
+      await page.getByText(/ · Owner$/).waitFor()
+    }))
+
+  test('a key that is revoked while somebody works is asked for anew', () =>
+    at(
+      demo.url,
+      '/graphql',
+      async (page) => {
+        await ready(page)
+        await page.evaluate(() => sessionStorage.setItem('dealgraph.key', 'dg_revoked'))
+        await page.getByRole('button', { name: /Execute query/ }).click()
+        await page.getByText('Yours is no longer good').waitFor()
+        await answered(page, 'UNAUTHORIZED')
+      },
+      { faults: [refused] },
+    ))
+
+  test('a subscription is told what happens, until it is stopped', () =>
+    at(demo.url, '/graphql?example=WhatHappensNow', async (page) => {
+      await ready(page)
+      await page.getByRole('button', { name: /Execute query/ }).click()
+      const stop = page.getByRole('button', { name: /Stop query/ })
+      await stop.waitFor()
+      const create = (firstName: string) =>
+        fetch(`${demo.url}/v1/people`, {
+          method: 'POST',
+          headers: { Authorization: `Bearer ${keys['Owner']}`, 'Content-Type': 'application/json' },
+          body: JSON.stringify({ firstName }),
+        })
+      await create('Told')
+      await answered(page, 'Told')
+      await create('Again')
+      await answered(page, 'Again')
+      await stop.click()
+      await page.getByRole('button', { name: /Execute query/ }).waitFor()
+    }))
+
+  test('a copied link leads to what is shown', () =>
+    at(
+      demo.url,
+      '/graphql?example=OnePerson',
+      async (page) => {
+        await ready(page)
+        await page.getByRole('button', { name: 'Copy link' }).click()
+        await page.getByText('The link is copied').waitFor()
+        const link = await page.evaluate(() => navigator.clipboard.readText())
+        expect(Object.fromEntries(new URL(link).searchParams)).toEqual({
+          query: await textOf(page, 'operation.graphql'),
+          variables: await textOf(page, 'variables.json'),
+        })
+      },
+      { permissions: ['clipboard-read', 'clipboard-write'] },
+    ))
+
+  test('examples are found by any word, and the schema by any name', () =>
+    at(demo.url, '/graphql', async (page) => {
+      await ready(page)
+      await page.getByLabel('Find an example').fill('rotate webhook')
+      expect(await page.locator('#found').textContent()).toBe('1 example')
+      expect(await page.locator('#examples li a:visible').count()).toBe(1)
+      await page.getByLabel('Find an example').fill('nothing of the kind')
+      expect(await page.locator('#found').textContent()).toBe('0 examples')
+      await page.getByRole('button', { name: 'Show Documentation Explorer' }).click()
+      await page.getByPlaceholder(/K$|Ctrl/).fill('moveDeal')
+      await page
+        .getByRole('option', { name: /moveDeal/ })
+        .first()
+        .click()
+      await page.getByText('MoveDealInput!').first().waitFor()
+    }))
+
+  test('all of it is reached by the keyboard, and Tab leaves an editor', () =>
+    at(demo.url, '/graphql', async (page) => {
+      await ready(page)
+      await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+      const focused = () => page.evaluate(() => `${document.activeElement?.tagName} ${(document.activeElement?.textContent ?? '').trim().slice(0, 24)}`)
+      const seen: string[] = []
+      for (let step = 0; step < 60; step++) {
+        await page.keyboard.press('Tab')
+        seen.push(await focused())
+      }
+      for (const part of [
+        'A Skip to GraphiQL',
+        'A Dealgraph',
+        'INPUT ',
+        'SUMMARY People',
+        'A People at a glance',
+        'SUMMARY Webhooks',
+        'BUTTON Copy link',
+        'BUTTON Examples',
+        'BUTTON Variables',
+      ])
+        expect(seen.map((each) => each.slice(0, part.length))).toContain(part)
+      await page.locator('.graphiql-query-editor .view-lines').click()
+      await page.keyboard.press('Tab')
+      expect(await focused()).toMatch(/^BUTTON/)
+    }))
+
+  test.each(['light', 'dark'] as const)('nothing of ours keeps anybody out, in %s', (colorScheme) =>
+    at(
+      server.url,
+      '/graphql',
+      async (page) => {
+        await page.getByRole('heading', { name: 'GraphiQL needs an API key' }).waitFor()
+        expect(await barriers(page)).toEqual([])
+        await page.locator('#key-field').fill(keys['Owner'] ?? '')
+        await page.keyboard.press('Enter')
+        await ready(page)
+        await page.evaluate(() => document.getElementById('graphiql')?.replaceChildren())
+        expect(await barriers(page)).toEqual([])
+        const ground = await page.evaluate(() => getComputedStyle(document.querySelector('#examples') as Element).backgroundColor)
+        expect(ground).toBe({ light: 'rgb(251, 250, 248)', dark: 'rgb(20, 23, 26)' }[colorScheme])
+      },
+      { colorScheme, bypassCSP: true },
+    ),
+  )
+
+  test('an address of the API says what it needs, and keeps nobody out', () =>
+    at(
+      server.url,
+      '/v1/people',
+      async (page) => {
+        expect(await barriers(page)).toEqual([])
+        await page.getByRole('link', { name: 'GraphiQL' }).click()
+        await page.getByRole('heading', { name: 'GraphiQL needs an API key' }).waitFor()
+      },
+      { faults: [refused], bypassCSP: true },
+    ))
+
+  test('in a narrow window the examples lie over GraphiQL, and make room once one is chosen', () =>
+    at(
+      demo.url,
+      '/graphql',
+      async (page) => {
+        await ready(page)
+        expect(await page.locator('#examples').isVisible()).toBe(false)
+        await page.getByRole('button', { name: 'Examples' }).click()
+        await page.getByRole('link', { name: 'Whom to call' }).click()
+        await expect.poll(() => textOf(page, 'operation.graphql')).toContain('WhomToCall')
+        expect(await page.locator('#examples').isVisible()).toBe(false)
+      },
+      { viewport: { width: 800, height: 700 } },
+    ))
+})

@@ -1,0 +1,52 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { onPostgres } from './support/database.ts'
+import { readMetrics } from './support/metrics.ts'
+import { createWorld, type World } from './support/world.ts'
+
+describe('whoever asks how it is', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await createWorld()
+  })
+  afterAll(() => world.stop())
+
+  const ask = (method: string, path: string) => world.client().rest(method, path)
+
+  test.each([
+    ['/health', { status: 'ok' }],
+    ['/ready', { status: 'ready' }],
+  ])('is told at %s, by GET and HEAD, what nobody keeps, and without a key', async (path, body) => {
+    const [get, head] = [await ask('GET', path), await ask('HEAD', path)]
+    expect([get.status, get.body, head.status, head.text]).toEqual([200, body, 200, ''])
+    for (const { headers } of [get, head]) {
+      expect(headers.get('cache-control')).toBe('no-store')
+      expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+      expect(headers.get('content-length')).toBe(get.headers.get('content-length'))
+    }
+    expect((await ask('POST', path)).status).toBe(404)
+  })
+
+  test('is answered however often it is asked: it costs nobody units', async () => {
+    const before = (await readMetrics(world.client())).sum('dealgraph_rate_limit_units_total')
+    const replies = await Promise.all(Array.from({ length: 50 }, () => ask('GET', '/ready')))
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+    expect((await readMetrics(world.client())).sum('dealgraph_rate_limit_units_total')).toBe(before)
+  })
+
+  test.skipIf(!onPostgres)('is told soon that a database is of no use which takes too long; to live is another thing, and metrics go on', async () => {
+    const other = new pg.Client(world.database)
+    await other.connect()
+    try {
+      await other.query('BEGIN; LOCK TABLE "secrets", "companies" IN ACCESS EXCLUSIVE MODE')
+      const [ready, health, metrics] = await Promise.all([ask('GET', '/ready'), ask('GET', '/health'), readMetrics(world.client())])
+      expect([ready.status, ready.body.error.code, ready.headers.get('retry-after')]).toEqual([503, 'UNAVAILABLE', '1'])
+      expect(health.status).toBe(200)
+      expect(metrics.sum('dealgraph_database_up')).toBe(0)
+      expect(metrics.sum('process_resident_memory_bytes')).toBeGreaterThan(0)
+    } finally {
+      await other.end()
+    }
+    expect((await ask('GET', '/ready')).status).toBe(200)
+  })
+})

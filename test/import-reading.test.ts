@@ -1,0 +1,142 @@
+import { writeFileSync } from 'node:fs'
+import { stringify } from 'csv-stringify/sync'
+import fc from 'fast-check'
+import { afterAll, describe, expect, test } from 'vitest'
+import { readDate, readNumber, readTime } from '../src/exchange/importing/values.ts'
+import { examine } from '../src/exchange/reading/bytes.ts'
+import { openSource } from '../src/exchange/reading/open.ts'
+import type { Cells } from '../src/exchange/reading/source.ts'
+import { newFolder } from './support/folder.ts'
+
+const folder = newFolder()
+afterAll(folder.remove)
+
+async function read(name: string, bytes: Buffer): Promise<Cells[]> {
+  const path = folder.file(name)
+  writeFileSync(path, bytes)
+  const source = await openSource(path, name, await examine(path))
+  const rows: Cells[] = []
+  for await (const { cells } of source.rows()) rows.push(cells)
+  return rows
+}
+
+const encoded: Record<string, (text: string) => Buffer> = {
+  utf8: (text) => Buffer.from(text),
+  marked: (text) => Buffer.from(`\uFEFF${text}`),
+  utf16: (text) => Buffer.from(`\uFEFF${text}`, 'utf16le'),
+  utf16be: (text) => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16(),
+}
+
+/** No formula, and no mark of an encoding. */
+const cell = fc.string({ unit: 'grapheme' }).filter((text) => !/^'*[=+\-@\t\r]/.test(text) && !text.includes('\uFEFF') && text.isWellFormed())
+
+describe('a table', () => {
+  test('is read as it was written: in any usual encoding, with any separator and line end, with line breaks and quotes in it', async () => {
+    const rows = fc.array(fc.tuple(cell, cell, fc.constantFrom('x', 'a\nb', 'say "so"', 'one\r\ntwo', ';,\t|')), { minLength: 1, maxLength: 8 })
+    await fc.assert(
+      fc.asyncProperty(
+        rows,
+        fc.constantFrom(',', ';', '\t', '|'),
+        fc.constantFrom('\n', '\r\n'),
+        fc.constantFrom(...Object.keys(encoded)),
+        async (table, delimiter, line, how) => {
+          const text = stringify([['First name', 'Note', 'Last name'], ...table], { delimiter, record_delimiter: line, quoted: true })
+          const found = await read('any.csv', encoded[how]?.(text) as Buffer)
+          expect(found).toEqual(table.map(([first, note, last]) => ({ 'First name': first, Note: note, 'Last name': last })))
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  test('tells where each row begins, by the lines of the file', async () => {
+    const path = folder.file('lines.csv')
+    writeFileSync(path, 'Name,Note\r\nAnn,"one\r\ntwo"\r\n\r\nBob,x\r\n')
+    const source = await openSource(path, 'lines.csv', await examine(path))
+    const lines: number[] = []
+    for await (const { line } of source.rows()) lines.push(line)
+    expect(lines).toEqual([2, 5])
+  })
+
+  test('that is a spreadsheet is sent back to be saved as CSV', async () => {
+    await expect(read('some.xlsx', Buffer.from('PK\x03\x04rest'))).rejects.toThrow(/some\.xlsx is a spreadsheet: open it there, and save it as CSV/)
+    await expect(read('some', Buffer.from('PK\x03\x04rest'))).rejects.toThrow(/is a spreadsheet/)
+  })
+})
+
+describe('numbers', () => {
+  test.each([
+    ['en-US', false],
+    ['de-DE', true],
+    ['fr-FR', true],
+    ['de-CH', false],
+  ] as const)('are read as they are written in %s', (locale, decimalComma) => {
+    const format = new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' })
+    fc.assert(
+      fc.property(fc.integer({ min: -1e9, max: 1e9 }), (cents) => {
+        expect(readNumber(format.format(cents / 100), decimalComma)).toBeCloseTo(cents / 100, 6)
+      }),
+    )
+  })
+
+  test('of which there are none are none', () => {
+    expect(['', 'much', 'twelve 12', '-', '1.2.3.4.5,6,7'].map((text) => readNumber(text, false)).slice(0, 4)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+
+  test('as a computer writes them are these', () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e15, max: 1e15 }), (number) => {
+        expect(readNumber(String(number), false)).toBe(Number(String(number)))
+      }),
+    )
+  })
+})
+
+describe('times', () => {
+  const moment = fc.integer({ min: Date.parse('1950-01-01'), max: Date.parse('2090-01-01') }).map((at) => Math.floor(at / 60_000) * 60_000)
+  const us = { dates: 'mdy', timeZone: 'UTC', decimalComma: false } as const
+
+  test('are the same moment however they are written', () => {
+    fc.assert(
+      fc.property(moment, (at) => {
+        const date = new Date(at)
+        const iso = date.toISOString()
+        const [day, clock] = [iso.slice(0, 10), iso.slice(11, 16)]
+        const [year, month, of] = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()]
+        const spoken = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(at)
+        for (const text of [
+          iso,
+          `${day} ${clock}`,
+          `${day}T${clock}:00`,
+          `${month}/${of}/${year} ${clock}`,
+          `${of}.${month}.${year} ${clock}`,
+          spoken,
+          iso.replace('Z', '+0000'),
+        ])
+          expect([text, new Date(readTime(text, us) ?? '').toISOString()]).toEqual([text, iso])
+        expect(new Date(readTime(`${of}/${month}/${year} ${clock}`, { ...us, dates: 'dmy' }) ?? '').toISOString()).toBe(iso)
+        expect(readDate(`${month}/${of}/${year} ${clock}`, us)).toBe(day)
+      }),
+    )
+  })
+
+  test('without an offset are those of their zone', () => {
+    fc.assert(
+      fc.property(moment, fc.constantFrom('Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland'), (at, timeZone) => {
+        const local = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
+        const read = Date.parse(readTime(local.format(at), { ...us, timeZone }) ?? '')
+        // An hour that a clock shows twice is one of the two; and before there were zones, seconds counted.
+        expect(local.format(read)).toBe(local.format(at))
+      }),
+    )
+  })
+
+  test('that are none are none', () => {
+    expect(['', 'soon', '13/13/2026', '2026-02-30', '2026-05-17 25:00', '31/4'].map((text) => readTime(text, us))).toEqual(Array(6).fill(undefined))
+  })
+})

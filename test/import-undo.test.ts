@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Watch } from '../src/exchange/importing/import.ts'
+import { dump } from './support/dump.ts'
+import { countsOf, type Desk, deskOf } from './support/importing.ts'
+import { createWorld, type Who, type World } from './support/world.ts'
+
+let world: World
+let desk: Desk
+beforeEach(async () => {
+  world = await createWorld()
+  desk = deskOf(world)
+})
+afterEach(async () => {
+  desk.remove()
+  await world.stop()
+})
+
+const gql = async (text: string, who: Who = 'owner') => {
+  const { body } = await world.as(who).gql(text)
+  expect(body.errors).toBeUndefined()
+  return body.data
+}
+const fields =
+  'firstName lastName emails { value type isPrimary } phones { value type isPrimary isBad } tags { name } source price stage { name } background relationship customFields'
+const all = async () => (await gql(`{ people(first: 50, includeTrash: true) { nodes { id ${fields} } } }`)).people.nodes
+const table = (text: string, name = 'some.csv') => desk.file(name, text)
+
+/** Everything but what only grows: the log, and the tags that were made. */
+const state = async () => {
+  const {
+    events: _,
+    importRecords: __,
+    imports: ___,
+    tags: ____,
+    companies: _____,
+    personStageChanges: ______,
+    dealStageChanges: _______,
+    ...rest
+  } = await dump(world)
+  return rest
+}
+
+/** Stops behind the first batch. */
+function stopsAtOnce(): Watch {
+  let stop = false
+  const tell = () => {
+    stop = true
+  }
+  return { tell, stopped: () => stop }
+}
+
+describe('undoing an import', () => {
+  test('takes away what it created, for good, and leaves no trace but the log', async () => {
+    const before = await state()
+    const imported = await desk.import(table('First name,Email,Tags\nAnn,ann@example.com,VIP\nBob,bob@example.com,\n'))
+    expect(await desk.undo(imported)).toEqual({ removed: 2, restored: 0, left: [], leftAlone: 0 })
+    expect(await state()).toEqual(before)
+  })
+
+  test('gives back what it changed: each field, each list, each custom field', async () => {
+    await gql('mutation { createCustomField(input: {record: person, name: "Shoe size", type: number}) { id } }')
+    await gql(`mutation { createPerson(input: {firstName: "Ann", emails: [{value: "ann@example.com", type: work}], phones: [{value: "+14155550100", isBad: true}],
+      tags: ["Old"], source: "Web", price: 5, relationship: true, customFields: {shoeSize: 38}}) { id } }`)
+    const before = await all()
+    const text = 'First name,Last name,Email,Phone,Tags,Source,Price,Stage,Notes,Shoe size\nAnna,Lee,ann@example.com,+14155550199,VIP,Fair,7,Client,Hello,40\n'
+    const imported = await desk.import(table(text))
+    expect(countsOf(imported)).toEqual({ updated: 1 })
+    expect(await all()).not.toEqual(before)
+    expect(await desk.undo(imported)).toEqual({ removed: 0, restored: 1, left: [], leftAlone: 0 })
+    expect(await all()).toEqual(before)
+  })
+
+  test('goes back behind all rows of the same person', async () => {
+    await gql('mutation { createPerson(input: {firstName: "Ann", emails: [{value: "ann@example.com"}]}) { id } }')
+    const before = await all()
+    const text = 'First name,Email,Source\nAnna,ann@example.com,One\nAnne,ann@example.com,Two\nBob,bob@example.com,\nBobby,bob@example.com,\n'
+    const imported = await desk.import(table(text))
+    expect(countsOf(imported)).toEqual({ created: 1, updated: 3 })
+    expect(await desk.undo(imported)).toMatchObject({ removed: 1, restored: 1 })
+    expect(await all()).toEqual(before)
+  })
+
+  test('leaves what somebody has changed since, and says so; whom somebody has worked with goes to Trash', async () => {
+    await gql('mutation { createPerson(input: {firstName: "Ann", emails: [{value: "ann@example.com"}]}) { id } }')
+    const imported = await desk.import(table('First name,Email\nAnna,ann@example.com\nBob,bob@example.com\nCid,cid@example.com\nDot,dot@example.com\n'))
+    const people = (await gql('{ people { nodes { id firstName } } }')).people.nodes as { id: string; firstName: string }[]
+    const idOf = (name: string) => people.find(({ firstName }) => firstName === name)?.id
+    await gql(`mutation { updatePerson(id: "${idOf('Anna')}", input: {source: "Mine"}) { id } }`)
+    await gql(`mutation { addPersonTags(id: "${idOf('Bob')}", tags: ["Mine"]) { count } }`)
+    await gql(`mutation { createActivity(input: {personId: "${idOf('Cid')}", channel: "call"}) { id } }`)
+    expect(await desk.undo(imported)).toEqual({ removed: 3, restored: 0, left: [{ id: idOf('Anna'), why: 'has been changed since' }], leftAlone: 1 })
+    const left = (await gql('{ people(first: 50, includeTrash: true) { nodes { firstName stage { name } } } }')).people.nodes
+    expect(left.map(({ firstName, stage }: { firstName: string; stage: { name: string } }) => `${firstName} ${stage.name}`).sort()).toEqual([
+      'Anna Lead',
+      'Bob Trash',
+      'Cid Trash',
+    ])
+  })
+
+  test('puts into Trash what a user may not delete for good', async () => {
+    const imported = await desk.import(table('First name\nAnn\n'), {}, 'agent')
+    expect(await desk.undo(imported, 'agent')).toMatchObject({ removed: 1 })
+    expect(await all()).toMatchObject([{ firstName: 'Ann', stage: { name: 'Trash' } }])
+  })
+
+  test('leaves what the user may not change any more', async () => {
+    const imported = await desk.import(table('First name,Owner\nAnn,loner@acme.test\n'), {}, 'owner')
+    const undone = await desk.undo(imported, 'agent')
+    expect([undone.leftAlone, undone.left[0]?.why]).toEqual([1, 'You do not have permission to access this record'])
+    expect(await all()).toHaveLength(1)
+  })
+
+  test('of deals, tasks and activities takes them away, or back to where they were', async () => {
+    const { createPerson: person } = await gql('mutation { createPerson(input: {firstName: "Ann", lastName: "Lee"}) { id } }')
+    const { pipelines } = await gql('{ pipelines { nodes { id stages { id name } } } }')
+    const [pipeline] = pipelines.nodes
+    const { createDeal: deal } = await gql(
+      `mutation { createDeal(input: {title: "House", pipelineId: "${pipeline.id}", price: 5, peopleIds: ["${person.id}"]}) { id } }`,
+    )
+    const { createTask: task } = await gql(`mutation { createTask(input: {title: "Call", personId: "${person.id}"}) { id } }`)
+    const look = () =>
+      gql(`{ deals { nodes { id title price stage { name } people { id } } } tasks { nodes { id title completedAt priority } } activities { nodes { id } } }`)
+    const before = await look()
+    const deals = await desk.import(table(`id,title,stage,price,people\n${deal.id},Villa,Won,9,\n,Boat,Lost,,Ann Lee\n`, 'deals.csv'), { kind: 'deals' })
+    const tasks = await desk.import(table(`id,title,completedAt,priority,person\n${task.id},Call again,2026-05-01,high,\n,Write,,,Ann Lee\n`, 'tasks.csv'))
+    const activities = await desk.import(table('person,channel,content,createdAt\nAnn Lee,call,Hello,2026-05-01T10:00:00Z\n', 'activities.csv'))
+    expect([deals, tasks, activities].map(countsOf)).toEqual([{ created: 1, updated: 1 }, { created: 1, updated: 1 }, { created: 1 }])
+    expect(await look()).toMatchObject({
+      deals: {
+        nodes: [
+          { title: 'Boat', stage: { name: 'Lost' } },
+          { title: 'Villa', stage: { name: 'Won' } },
+        ],
+      },
+    })
+    for (const imported of [activities, tasks, deals]) expect(await desk.undo(imported)).toMatchObject({ leftAlone: 0 })
+    expect(await look()).toEqual(before)
+  })
+
+  test('frees the file to be imported again', async () => {
+    const file = table('First name\nAnn\n')
+    const imported = await desk.import(file)
+    await expect(desk.import(file)).rejects.toThrow(/was imported on 2026-06-01T09:00:00.000Z \(import_\w+\)\. .* --again/)
+    await desk.undo(imported)
+    expect(countsOf(await desk.import(file))).toEqual({ created: 1 })
+  })
+})
+
+describe('an import that stopped', () => {
+  const rows = (number: number) =>
+    `First name,Email\n${Array.from({ length: number }, (_, index) => `P${index},${index === 210 ? 'wrong' : `p${index}@example.com`}`).join('\n')}\n`
+
+  test('goes on behind the last batch, with the rows that were refused before and behind', async () => {
+    const file = table(rows(500))
+    const watch = stopsAtOnce()
+    const first = await desk.import(file, {}, 'owner', watch)
+    expect([first.row?.rows, first.row?.finishedAt]).toEqual([200, null])
+    const second = await desk.import(file)
+    expect(second.row).toMatchObject({ id: first.row?.id, rows: 500, created: 499, refused: 1 })
+    expect(second.tally.counts).toMatchObject({ created: 299, refused: 1 })
+    expect(desk.errorsOf(second)).toBe('First name,Email,error\nP210,wrong,Email: must be an email address such as ann@example.com\n')
+    expect((await gql('{ people { totalCount } }')).people.totalCount).toBe(499)
+  })
+
+  test('does not go on when it is told otherwise, nor once it is undone', async () => {
+    const file = table(rows(300))
+    const watch = stopsAtOnce()
+    const first = await desk.import(file, {}, 'owner', watch)
+    await expect(desk.import(file, { match: 'none' })).rejects.toThrow(/stopped after 200 rows, and was told otherwise/)
+    await desk.undo(first)
+    expect((await desk.import(file)).row).toMatchObject({ rows: 300, created: 299, refused: 1 })
+  })
+
+  test('leaves to undo what somebody changed between two of its rows', async () => {
+    const text = `First name,Email,Source\nAnn,ann@example.com,\n${'P,,\n'.repeat(250)}Anna,ann@example.com,Fair\n`
+    const watch = stopsAtOnce()
+    await gql('mutation { createPerson(input: {firstName: "A", emails: [{value: "ann@example.com"}]}) { id } }')
+    const file = table(text)
+    await desk.import(file, { match: 'email' }, 'owner', watch)
+    const [ann] = (await gql('{ searchPeople(email: "ann@example.com") { nodes { id } } }')).searchPeople.nodes
+    await gql(`mutation { updatePerson(id: "${ann.id}", input: {background: "Mine"}) { id } }`)
+    const undone = await desk.undo(await desk.import(file, { match: 'email' }))
+    expect(undone).toMatchObject({ removed: 250, restored: 0, left: [{ id: ann.id, why: 'has been changed since' }] })
+  })
+})

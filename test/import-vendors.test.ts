@@ -1,0 +1,273 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { countsOf, type Desk, deskOf, refusedOf, sample } from './support/importing.ts'
+import { createWorld, type World } from './support/world.ts'
+
+let world: World
+let desk: Desk
+beforeEach(async () => {
+  world = await createWorld()
+  desk = deskOf(world)
+})
+afterEach(async () => {
+  desk.remove()
+  await world.stop()
+})
+
+const fields =
+  'firstName lastName emails { value type isPrimary } phones { value type } tags { name } stage { name } source price background assignedAgent { email } customFields'
+const people = async (who: 'owner' | 'stranger' = 'owner') => {
+  const { body } = await world.as(who).gql(`{ people(first: 50, orderBy: {field: createdAt, direction: asc}) { nodes { ${fields} } } }`)
+  expect(body.errors).toBeUndefined()
+  return body.data.people.nodes.map((each: { tags: { name: string }[] }) => ({ ...each, tags: each.tags.map(({ name }) => name) }))
+}
+const short = async () =>
+  (await people()).map((each: Record<string, { value: string; type: string; isPrimary: boolean }[]>) => ({
+    ...each,
+    emails: each['emails']?.map(({ value, type }) => `${type} ${value}`),
+    phones: each['phones']?.map(({ value, type }) => `${type} ${value}`),
+  }))
+const found = async (list: string, what: string) => (await world.as('owner').gql(`{ ${list}(first: 50) { nodes { ${what} } } }`)).body.data?.[list].nodes
+
+describe('people that other programs have exported', () => {
+  test('Google Contacts, as it writes them today', async () => {
+    const imported = await desk.import(sample('google-contacts.csv'), { map: ['Organization Name=background'] })
+    expect([imported.run.vendor, countsOf(imported)]).toEqual(['google', { created: 2 }])
+    expect(await short()).toMatchObject([
+      {
+        firstName: 'Grace Brewster',
+        lastName: 'Hopper',
+        emails: ['home grace@hopper.example', 'work grace@navy.example'],
+        phones: ['mobile +14155550142', 'mobile +14155550143', 'fax +12125550199'],
+        tags: ['Family'],
+        background: 'Organization Name: Navy\nLikes clocks.\nSecond line.',
+      },
+      { firstName: 'Søren', lastName: 'Åkesson', emails: ['home soren@akesson.example'], tags: [] },
+    ])
+  })
+
+  test('Google Contacts, as it wrote them before 2024', async () => {
+    const imported = await desk.import(sample('google-contacts-older.csv'))
+    expect(imported.run.vendor).toBe('google')
+    expect(await short()).toMatchObject([
+      { firstName: 'Ada', lastName: 'Lovelace', emails: ['work ada@engine.example'], phones: ['home +442079460018'], tags: ['Buyers'], background: 'Poet' },
+    ])
+  })
+
+  test('HubSpot, with owners and stages by name', async () => {
+    const imported = await desk.import(sample('hubspot-contacts.csv'))
+    expect([imported.run.vendor, countsOf(imported)]).toEqual(['hubspot', { created: 2, refused: 1 }])
+    expect(refusedOf(imported)).toEqual(['4: First Name: a contact needs a name, an email or a phone'])
+    expect(await short()).toMatchObject([
+      {
+        firstName: 'Priya',
+        emails: ['home priya@bluebay.example'],
+        phones: ['mobile +14155550111'],
+        stage: { name: 'Lead' },
+        assignedAgent: { email: 'agent@acme.test' },
+      },
+      { firstName: 'Tom', emails: ['home TOM@harbour.example'], stage: { name: 'Client' }, assignedAgent: { email: 'agent@acme.test' } },
+    ])
+  })
+
+  test('Pipedrive', async () => {
+    const imported = await desk.import(sample('pipedrive-people.csv'))
+    expect([imported.run.vendor, countsOf(imported)]).toEqual(['pipedrive', { created: 2 }])
+    expect(await short()).toMatchObject([
+      {
+        firstName: 'Nadia',
+        lastName: 'Chérif',
+        emails: ['work nadia@cafe.example', 'home nadia@home.example'],
+        phones: ['work +33450112233'],
+        tags: ['Hot lead', 'Buyer'],
+        assignedAgent: { email: 'leader@acme.test' },
+      },
+      { firstName: 'Claire', lastName: 'Durand', phones: ['mobile +33612345678'] },
+    ])
+  })
+
+  test('Salesforce', async () => {
+    const imported = await desk.import(sample('salesforce-contacts.csv'))
+    expect([imported.run.vendor, countsOf(imported)]).toEqual(['salesforce', { created: 1 }])
+    expect(await short()).toMatchObject([
+      {
+        firstName: 'Luca',
+        lastName: 'Rossi',
+        emails: ['home luca@rossi.example'],
+        phones: ['work +14155550100', 'mobile +14155550177'],
+        source: 'Web',
+        background: 'Met at the fair',
+        assignedAgent: { email: 'owner@acme.test' },
+      },
+    ])
+  })
+
+  test('Outlook', async () => {
+    const imported = await desk.import(sample('outlook.csv'))
+    expect([imported.run.vendor, countsOf(imported)]).toEqual(['outlook', { created: 1 }])
+    expect(await short()).toMatchObject([
+      {
+        firstName: 'Inès',
+        emails: ['home ines@moreau.example', 'other office@moreau.example'],
+        phones: ['work +33142685300', 'mobile +33698765432'],
+        tags: ['Clients', 'Paris'],
+        source: 'A friend',
+      },
+    ])
+  })
+
+  test('an iPhone: vCard 3.0 with groups, labels, folded lines and a photo', async () => {
+    const imported = await desk.import(sample('iphone.vcf'))
+    expect([imported.run.vendor, countsOf(imported)]).toEqual(['vcard', { created: 2 }])
+    expect(await short()).toMatchObject([
+      {
+        firstName: 'Max Paul',
+        lastName: 'Muster',
+        emails: ['work max@beispiel.example', 'home max@privat.example'],
+        phones: ['mobile +491701234567', 'fax +49301234567'],
+        background: 'First line\nSecond line, with a comma and a very long text that has to be folded',
+      },
+      { firstName: 'Taxi', lastName: '' },
+    ])
+  })
+
+  test('Google: vCard 3.0', async () => {
+    await desk.import(sample('google.vcf'))
+    expect(await short()).toMatchObject([
+      {
+        firstName: 'Bob',
+        lastName: 'Builder',
+        emails: ['work bob@builder.example'],
+        phones: ['mobile +14155550188', 'other +14155550189'],
+        tags: ['myContacts', 'Clients'],
+      },
+    ])
+  })
+
+  test('Android: vCard 2.1 with quoted-printable text that goes on in the next line', async () => {
+    await desk.import(sample('android.vcf'))
+    expect(await short()).toMatchObject([
+      {
+        firstName: 'Иван',
+        lastName: 'Иванов',
+        emails: ['home ivan@example.com'],
+        phones: ['mobile +79123456789', expect.stringContaining('home ')],
+        background: 'one\ntwo; three',
+      },
+      { firstName: 'Police' },
+    ])
+  })
+
+  test('vCard 4.0, where the preferred phone comes first', async () => {
+    await desk.import(sample('version4.vcf'))
+    expect(await short()).toMatchObject([
+      {
+        firstName: 'Simon',
+        lastName: 'Perreault',
+        emails: ['work simon@viagenie.example'],
+        phones: ['mobile +14182626501', 'work +14186569254'],
+        tags: ['vip', 'speaker'],
+      },
+    ])
+  })
+
+  test('a German spreadsheet: Windows-1252, semicolons, decimal commas, headings that are told', async () => {
+    const map = ['Vorname=firstName', 'Nachname=lastName', 'Handy=phone.mobile', 'Notiz=background']
+    const imported = await desk.import(sample('excel-german.csv'), { map }, 'stranger')
+    expect([imported.opened.source.about, countsOf(imported)]).toEqual(['CSV, Windows-1252, separated by semicolons', { created: 2 }])
+    expect(await people('stranger')).toMatchObject([
+      { firstName: 'Jürgen', lastName: 'Müller', price: 1234.5, background: 'Straße\nam Wald', phones: [{ value: '+491701234567' }] },
+      { firstName: 'Eva', lastName: 'Groß', price: 250_000 },
+    ])
+  })
+})
+
+describe('what hangs on people whom other programs have exported', () => {
+  test('HubSpot: deals and tasks find their people by the ids that HubSpot gave them', async () => {
+    await desk.import(sample('hubspot-contacts.csv'))
+    const imported = await desk.import(sample('hubspot-deals.csv'))
+    expect([imported.run.vendor, imported.run.kind, countsOf(imported)]).toEqual(['hubspot', 'deals', { created: 2, refused: 1 }])
+    expect(refusedOf(imported)[0]).toMatch(
+      /^4: Deal Stage: names no stage here \("Contract Sent"\); there are Qualified, .*Associated Contact IDs: names nobody/,
+    )
+    expect((await found('deals', 'title price closeDate stage { name } people { firstName } assignedAgent { email }')).toReversed()).toEqual([
+      {
+        title: 'Bluebay – Casino',
+        price: 15000.5,
+        closeDate: '2026-07-01T12:30:00.000Z',
+        stage: { name: 'Proposal' },
+        people: [{ firstName: 'Priya' }, { firstName: 'Tom' }],
+        assignedAgent: { email: 'agent@acme.test' },
+      },
+      {
+        title: 'Harbour – Draw',
+        price: 2500,
+        closeDate: '2026-01-20T00:00:00.000Z',
+        stage: { name: 'Won' },
+        people: [{ firstName: 'Tom' }],
+        assignedAgent: { email: 'owner@acme.test' },
+      },
+    ])
+    await desk.import(sample('hubspot-tasks.csv'))
+    expect((await found('tasks', 'title priority dueDate completedAt person { firstName } description')).toReversed()).toEqual([
+      {
+        title: 'Call Priya back',
+        priority: 'high',
+        dueDate: '2026-06-03T09:00:00.000Z',
+        completedAt: null,
+        person: { firstName: 'Priya' },
+        description: 'About the lease',
+      },
+      {
+        title: 'Send the offer',
+        priority: 'medium',
+        dueDate: '2026-05-03T09:00:00.000Z',
+        completedAt: '2026-06-01T09:00:00.000Z',
+        person: { firstName: 'Tom' },
+        description: null,
+      },
+    ])
+  })
+
+  test('a later export of the same program changes what the earlier one has brought', async () => {
+    await desk.import(sample('hubspot-contacts.csv'))
+    await desk.import(sample('hubspot-deals.csv'))
+    const later = desk.file('later.csv', 'Record ID,Deal Name,Amount,Deal Stage,Pipeline\n7001,Bluebay – Casino II,20000,Negotiation,Sales\n')
+    expect(countsOf(await desk.import(later))).toEqual({ updated: 1 })
+    expect(await found('deals', 'title price stage { name }')).toContainEqual({ title: 'Bluebay – Casino II', price: 20_000, stage: { name: 'Negotiation' } })
+  })
+
+  test('Pipedrive: deals that are lost, and activities that are done at a time', async () => {
+    await desk.import(sample('pipedrive-people.csv'))
+    const deals = await desk.import(sample('pipedrive-deals.csv'))
+    expect([deals.run.vendor, deals.run.kind, refusedOf(deals)]).toEqual(['pipedrive', 'deals', []])
+    expect((await found('deals', 'title price stage { name } people { lastName }')).toReversed()).toEqual([
+      { title: 'Café deal', price: 1200.5, stage: { name: 'Qualified' }, people: [{ lastName: 'Chérif' }] },
+      { title: 'Old deal', price: 900, stage: { name: 'Lost' }, people: [{ lastName: 'Durand' }] },
+    ])
+    const tasks = await desk.import(sample('pipedrive-activities.csv'))
+    expect([tasks.run.vendor, tasks.run.kind, refusedOf(tasks)]).toEqual(['pipedrive', 'tasks', []])
+    expect(await found('tasks', 'title dueDate completedAt')).toEqual(
+      expect.arrayContaining([
+        { title: 'Coffee with Nadia', dueDate: '2026-06-10T14:30:00.000Z', completedAt: null },
+        { title: 'Ask about delivery', dueDate: '2026-05-01T00:00:00.000Z', completedAt: '2026-05-02T08:15:00.000Z' },
+      ]),
+    )
+  })
+
+  test('Salesforce: opportunities and tasks, and tasks as activities', async () => {
+    await desk.import(sample('salesforce-contacts.csv'))
+    const deals = await desk.import(sample('salesforce-opportunities.csv'))
+    expect([deals.run.vendor, deals.run.kind, refusedOf(deals)]).toEqual(['salesforce', 'deals', []])
+    expect(await found('deals', 'title price stage { name } people { lastName }')).toEqual([
+      { title: 'Rossi villa', price: 750_000, stage: { name: 'Negotiation' }, people: [{ lastName: 'Rossi' }] },
+    ])
+    const tasks = await desk.import(sample('salesforce-tasks.csv'))
+    expect([tasks.run.kind, refusedOf(tasks)]).toEqual(['tasks', []])
+    expect(await found('tasks', 'title priority completedAt person { lastName }')).toHaveLength(2)
+    const calls = await desk.import(sample('salesforce-tasks.csv'), { kind: 'activities' })
+    expect(refusedOf(calls)).toEqual(['2: is of 2026-06-20T00:00:00.000Z, but must be of 1970 or later, and not of the future'])
+    expect(await found('activities', 'content channel createdAt person { lastName }')).toEqual([
+      { content: 'Call back', channel: 'Call', createdAt: '2026-05-10T00:00:00.000Z', person: { lastName: 'Rossi' } },
+    ])
+  })
+})

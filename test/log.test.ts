@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openStream } from './support/stream.ts'
+import { createWorld, type World } from './support/world.ts'
+
+interface Line {
+  level: number
+  time: number
+  requestId?: string
+  [field: string]: unknown
+}
+
+const [info, error] = [30, 50]
+
+describe('the log', () => {
+  let world: World
+  const lines: string[] = []
+  beforeAll(async () => {
+    world = await createWorld({}, { log: (line) => void lines.push(line) })
+  })
+  afterAll(() => world.stop())
+  beforeEach(() => void lines.splice(0))
+
+  const owner = () => world.as('owner')
+  /** The lines since the last time: a request's is written when its answer has gone out. */
+  async function told(count = 1): Promise<Line[]> {
+    while (lines.length < count) await new Promise((resolve) => setTimeout(resolve, 2))
+    return lines.splice(0).map((line) => JSON.parse(line) as Line)
+  }
+
+  test('has one line for a REST request: its id, method, door, operation, status, key, units and time', async () => {
+    const { headers } = await owner().rest('GET', '/v1/people?limit=2')
+    const [line, ...more] = await told()
+    expect(more).toEqual([])
+    expect(line).toEqual({
+      level: info,
+      time: expect.any(Number),
+      requestId: headers.get('x-request-id'),
+      method: 'GET',
+      door: 'rest',
+      operation: 'ListPeople',
+      status: 200,
+      keyId: expect.stringMatching(/^key_/),
+      units: 1,
+      ms: expect.any(Number),
+    })
+  })
+
+  test('has one for a GraphQL request: the name that the client gave it, and the field that it asked for', async () => {
+    await owner().gql('query Board { a: people(first: 100) { nodes { id } } b: people(first: 100) { nodes { id } } }')
+    await owner().gql('{ me { id } }')
+    const [board, anonymous] = await told(2)
+    expect(board).toMatchObject({ method: 'POST', door: 'graphql', operation: 'Board', field: 'people', status: 200, units: 2 })
+    expect(board).not.toHaveProperty('code')
+    expect(anonymous).toMatchObject({ operation: 'anonymous', field: 'me', units: 1 })
+  })
+
+  test('says the code of what was refused, on both doors', async () => {
+    await owner().rest('GET', '/v1/people/person_nobody')
+    await owner().rest('POST', '/v1/people', { firstName: 5 })
+    await owner().gql('{ person(id: "person_nobody") { id } }')
+    await owner().gql('{ nonsense }')
+    await world.client().rest('GET', '/v1/people')
+    const found = await told(5)
+    expect(found.map(({ level, operation, status, code }) => [level, operation, status, code])).toEqual([
+      [info, 'GetPerson', 404, 'NOT_FOUND'],
+      [info, 'CreatePerson', 400, 'VALIDATION_ERROR'],
+      [info, 'anonymous', 200, 'NOT_FOUND'],
+      [info, '/graphql', 200, 'BAD_REQUEST'],
+      [info, '/v1/people', 401, 'UNAUTHORIZED'],
+    ])
+    expect(found.map((line) => 'keyId' in line)).toEqual([true, true, true, true, false])
+  })
+
+  test('marks an answer that was given again', async () => {
+    for (let n = 0; n < 2; n++) await owner().rest('POST', '/v1/tasks', { title: 'Once' }, { 'Idempotency-Key': 'once' })
+    expect((await told(2)).map(({ replayed }) => replayed)).toEqual([undefined, true])
+  })
+
+  test('has a line for a page, and for a subscription when it ends', async () => {
+    await world.client().rest('GET', '/health')
+    expect(await told()).toMatchObject([{ door: 'page', operation: '/health', status: 200, units: 0 }])
+    const stream = await openStream(owner(), { url: world.url, query: 'subscription News { events { id } }' })
+    expect(lines).toEqual([])
+    stream.close()
+    expect(await told()).toMatchObject([{ door: 'graphql', operation: 'News', field: 'events', status: 200, units: 1 }])
+  })
+
+  test('has the cause of a fault of ours, under the id that the client was given, and says the line of the request as an error', async () => {
+    const { store } = world.deps
+    const reads = store.of
+    store.of = () => {
+      throw new Error('the cause')
+    }
+    const { body, headers } = await owner()
+      .rest('GET', '/v1/people')
+      .finally(() => (store.of = reads))
+    expect([body.error.code, JSON.stringify(body)]).toEqual(['INTERNAL_ERROR', expect.not.stringContaining('the cause')])
+    const requestId = headers.get('x-request-id')
+    expect(await told(2)).toMatchObject([
+      { level: error, requestId, msg: 'unexpected error', err: { message: 'the cause', stack: expect.any(String) } },
+      { level: error, requestId, operation: 'ListPeople', status: 500, code: 'INTERNAL_ERROR' },
+    ])
+  })
+
+  test('has nothing of bodies, queries, variables, headers, keys or answers', async () => {
+    const mark = 'Hagebuttentee'
+    await owner().rest('POST', '/v1/people', { firstName: mark, emails: [{ value: `${mark}@example.com` }] })
+    await owner().rest('GET', `/v1/people?limit=5&search=${mark}`, undefined, { 'User-Agent': mark, 'X-Forwarded-For': '203.0.113.77', Cookie: mark })
+    await owner().gql(
+      `query($name: String) { searchPeople(name: $name, first: 1) { nodes { firstName } } a: people(where: { source: "${mark}" }) { totalCount } }`,
+      { name: mark },
+    )
+    await owner().gql(`mutation { createTask(input: { title: "${mark}", priority: ${mark} }) { id } }`)
+    await owner().rest('POST', '/v1/tasks', { title: 'x' }, { 'Idempotency-Key': mark })
+    await world.client(`dg_${mark}`).rest('GET', '/v1/me')
+    await world.client().rest('GET', `/v1/people/dg_${mark}`)
+    const text = JSON.stringify(await told(7))
+    expect(text).not.toMatch(new RegExp(mark, 'i'))
+    expect(text).not.toContain('203.0.113.77')
+    expect(text).not.toContain(owner().secret)
+  })
+
+  test('is one line for each request, whatever a client calls its operation or its path', async () => {
+    await owner().gql(`query ${'x'.repeat(300)} { me { id } }`)
+    await owner().rest('GET', `/v1/${'y'.repeat(300)}%0A%22`)
+    const found = await told(2)
+    expect(found.map(({ operation }) => String(operation).length)).toEqual([100, 100])
+  })
+})

@@ -1,0 +1,63 @@
+import { type Receiver, startReceiver, status } from './receiver.ts'
+
+/** A span as OTLP writes it in JSON, with its attributes by name. */
+export interface Span {
+  traceId: string
+  spanId: string
+  parentSpanId: string | undefined
+  name: string
+  /** 1: a part, 2: a request that was served, 3: one that was sent. */
+  kind: number
+  /** 2: failed. */
+  status: number
+  attributes: Record<string, unknown>
+  events: { name: string; attributes: Record<string, unknown> }[]
+  /** Of the service as a whole. */
+  resource: Record<string, unknown>
+}
+
+type Given = { key: string; value: Record<string, unknown> }[]
+
+const plain = (given: Given = []) =>
+  Object.fromEntries(given.map(({ key, value }) => [key, 'intValue' in value ? Number(value['intValue']) : Object.values(value)[0]]))
+
+/** Receives traces as a collector of OpenTelemetry does, by OTLP over HTTP. */
+export async function startCollector(): Promise<Receiver & { spans(): Span[] }> {
+  const receiver = await startReceiver(status(200, { 'Content-Type': 'application/json' }))
+  return {
+    ...receiver,
+    url: new URL(receiver.url).origin,
+    spans: () =>
+      receiver.received.flatMap(({ body }) =>
+        // biome-ignore lint/suspicious/noExplicitAny: what comes is looked at freely
+        body.resourceSpans.flatMap(({ resource, scopeSpans }: any) =>
+          // biome-ignore lint/suspicious/noExplicitAny: the same
+          scopeSpans.flatMap(({ spans }: any) =>
+            // biome-ignore lint/suspicious/noExplicitAny: the same
+            spans.map((span: any) => ({
+              traceId: span.traceId,
+              spanId: span.spanId,
+              parentSpanId: span.parentSpanId || undefined,
+              name: span.name,
+              kind: span.kind,
+              status: span.status?.code ?? 0,
+              attributes: plain(span.attributes),
+              events: (span.events ?? []).map((event: { name: string; attributes: Given }) => ({ name: event.name, attributes: plain(event.attributes) })),
+              resource: plain(resource.attributes),
+            })),
+          ),
+        ),
+      ),
+  }
+}
+
+/** The parts of a trace, each with those inside it, as lines that are indented. */
+export function treeOf(spans: Span[], traceId: string): string[] {
+  const own = spans.filter((span) => span.traceId === traceId)
+  const known = new Set(own.map(({ spanId }) => spanId))
+  const below = (parent: string | undefined, depth: number): string[] =>
+    own
+      .filter(({ parentSpanId }) => (parent === undefined ? !parentSpanId || !known.has(parentSpanId) : parentSpanId === parent))
+      .flatMap((span) => [`${'  '.repeat(depth)}${span.name}`, ...below(span.spanId, depth + 1)])
+  return below(undefined, 0)
+}

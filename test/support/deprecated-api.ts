@@ -1,0 +1,129 @@
+import { deprecated } from '../../src/deprecation/deprecation.ts'
+import { builder, needs } from '../../src/graphql/builder.ts'
+import { guarded } from '../../src/graphql/guard.ts'
+import { foundArgs, orderOf, whereOf } from '../../src/graphql/where.ts'
+import { apiKeyKind } from '../../src/resources/api-keys/kind.ts'
+import { routes as shipped } from '../../src/resources/index.ts'
+import { User } from '../../src/resources/users/graphql.ts'
+import { del, done, get, list, post, put, type Route, record, withPatch } from '../../src/rest/route.ts'
+
+/**
+ * The API with things that are deprecated, of each kind that can be: a route, and in the schema a query, a mutation, a field, an
+ * argument, an input field and an enum value. Only tests have them.
+ */
+const link = 'https://dealgraph.test/changes#contacts'
+export const soon = { since: '2026-01-15', sunset: '2027-02-01', reason: 'It says less than its successor.', link }
+/** Nothing happens by itself on this day, which is past. */
+export const over = { since: '2024-01-01', sunset: '2025-06-01', reason: 'Nobody needs it.' }
+const open = { since: '2026-05-01', reason: 'It has another name.' }
+
+const TestKind = builder.enumType('TestKind', {
+  description: 'For tests.',
+  values: { fresh: { description: 'Not deprecated.' }, stale: { description: 'Deprecated.', ...deprecated({ ...open, instead: 'fresh' }) } } as const,
+})
+
+const TestWhere = builder.inputRef<{ name?: string | null; title?: string | null; inner?: object[] | null }>('TestWhere')
+TestWhere.implement({
+  description: 'For tests.',
+  fields: (t) => ({
+    name: t.string({ description: 'Not deprecated.' }),
+    title: t.string({ description: 'Deprecated.', ...deprecated({ ...open, instead: 'TestWhere.name' }) }),
+    inner: t.field({ type: [TestWhere], description: 'Inputs inside.' }),
+    kind: t.field({ type: TestKind, description: 'A kind.' }),
+  }),
+})
+
+const TestThing = builder.objectRef<{ name: string }>('TestThing').implement({
+  description: 'For tests.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'Its name.' }),
+    title: t.string({ description: 'Its name.', ...deprecated({ ...soon, instead: 'TestThing.name' }), resolve: ({ name }) => name }),
+  }),
+})
+
+/** A list whose filters and orders are said as data. */
+const kind = { ...apiKeyKind, deprecated: { userId: open, expiresAt: { ...soon, instead: 'expired' } } }
+
+builder.queryField('testKeys', (t) =>
+  t.field({
+    type: 'Boolean',
+    description: 'For tests.',
+    extensions: needs(),
+    args: foundArgs(t, whereOf('TestKey', kind), orderOf('TestKey', kind)),
+    resolve: () => true,
+  }),
+)
+
+// On a type that subscriptions show, too.
+builder.objectField(User, 'testTitle', (t) => t.string({ description: 'For tests.', ...deprecated(open), resolve: ({ firstName }) => firstName }))
+
+builder.queryFields((t) => ({
+  testThing: t.field({
+    type: TestThing,
+    description: 'For tests.',
+    extensions: needs('audit.view'),
+    args: {
+      id: t.arg.int({ description: 'Deprecated.', ...deprecated(open) }),
+      kind: t.arg({ type: TestKind, description: 'A kind.' }),
+      where: t.arg({ type: TestWhere, description: 'Which.' }),
+    },
+    resolve: () => ({ name: 'thing' }),
+  }),
+  testOld: t.string({ description: 'For tests.', ...deprecated(over, needs()), resolve: () => 'still here' }),
+}))
+
+builder.mutationFields((t) => ({
+  testRename: t.field({
+    type: TestThing,
+    description: 'For tests.',
+    ...deprecated({ ...soon, instead: 'Mutation.updatePerson' }, needs()),
+    args: { input: t.arg({ type: TestWhere, required: true, description: 'The new name.' }) },
+    resolve: (_, { input }) => ({ name: input.name ?? '' }),
+  }),
+}))
+
+export const schema = guarded(builder.toSchema())
+
+const options = (summary: string) => ({ summary, extension: true }) as const
+
+const deprecatedRoutes = withPatch([
+  get(
+    '/v1/test-contacts',
+    list,
+    { ...options('List contacts'), deprecated: { ...soon, instead: '/v1/people' } },
+    `query ListTestContacts($limit: Int, $cursor: String) {
+      people(first: $limit, after: $cursor) { nodes { id } pageInfo { hasNextPage endCursor } } }`,
+  ),
+  get(
+    '/v1/test-contacts/{id}',
+    record,
+    { ...options('Read a contact'), deprecated: { ...soon, instead: '/v1/people/{id}' } },
+    'query GetTestContact($id: ID!) { person(id: $id) { id fullName } }',
+  ),
+  put(
+    '/v1/test-contacts/{id}',
+    done('Contact updated'),
+    { ...options('Change a contact'), deprecated: { ...soon, instead: '/v1/people/{id}' } },
+    'mutation UpdateTestContact($id: ID!, $source: ShortText) { updatePerson(id: $id, input: { source: $source }) { id } }',
+  ),
+  del(
+    '/v1/test-contacts/{id}',
+    done('Gone'),
+    { ...options('Trash a contact'), deprecated: { ...over, instead: '/v1/people/{personId}' } },
+    'mutation DeleteTestContact($id: ID!) { deletePerson(id: $id) { id } }',
+  ),
+  get(
+    '/v1/test-things',
+    record,
+    options('Read a thing'),
+    'query GetTestThing($id: Int, $kind: TestKind, $where: TestWhere) { testThing(id: $id, kind: $kind, where: $where) { name title } }',
+  ),
+  post(
+    '/v1/test-things/rename',
+    record,
+    options('Rename a thing'),
+    'mutation RenameTestThing($name: String, $title: String) { testRename(input: { name: $name, title: $title }) { name } }',
+  ),
+])
+
+export const routes: Route[] = [...shipped, ...deprecatedRoutes]

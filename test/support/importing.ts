@@ -1,0 +1,49 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Imported, type ImportWanted, importFile, type Watch } from '../../src/exchange/importing/import.ts'
+import { wordsOf } from '../../src/exchange/importing/tally.ts'
+import { type Undone, undoImport } from '../../src/exchange/importing/undo.ts'
+import type { Who, World } from './world.ts'
+
+/** A file that a program has exported. */
+export const sample = (name: string): string => join(import.meta.dirname, '../samples', name)
+
+/** Imports of a world, with files in a folder of their own. */
+export interface Desk {
+  folder: string
+  /** A file in the folder. */
+  file(name: string, content: string | Buffer): string
+  /** Imports as a user. What it asks of is the name of a file in the folder or among the samples. */
+  import(file: string, wanted?: ImportWanted, who?: Who, watch?: Watch): Promise<Imported>
+  undo(imported: Imported, who?: Who): Promise<Undone>
+  /** What is written beside a file of rows that were refused. */
+  errorsOf(imported: Imported): string
+  remove(): void
+}
+
+export function deskOf(world: World): Desk {
+  const folder = mkdtempSync(join(tmpdir(), 'dealgraph-import-'))
+  const as = (who: Who) => ({ companyId: who === 'stranger' ? world.otherCompany.id : world.company.id, userId: world.users[who].id })
+  return {
+    folder,
+    file(name, content) {
+      const path = join(folder, name)
+      writeFileSync(path, content)
+      return path
+    },
+    import: (file, wanted = {}, who = 'owner', watch = {}) => importFile(world.deps, as(who), file, { errors: join(folder, 'errors'), ...wanted }, watch),
+    async undo({ row }, who = 'owner') {
+      if (!row) throw new Error('nothing was imported')
+      return undoImport(world.deps, row, as(who).userId, () => {})
+    },
+    errorsOf: ({ row }) => readFileSync(row?.errorsFile ?? '', 'utf8'),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+/** What became of the rows, without what did not happen. */
+export const countsOf = ({ tally }: Imported) => Object.fromEntries(Object.entries(tally.counts).filter(([, number]) => number > 0))
+
+/** The rows that were refused: line, heading, why. */
+export const refusedOf = ({ tally }: Imported): string[] => tally.refused.map(({ line, problems }) => `${line}: ${problems.map(wordsOf).join('; ')}`)

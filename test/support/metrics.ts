@@ -1,0 +1,76 @@
+import type { Client } from './client.ts'
+
+export interface Sample {
+  name: string
+  labels: Record<string, string>
+  value: number
+}
+
+export interface Metric {
+  type: string
+  help: string
+  samples: Sample[]
+}
+
+const labelPattern = /([a-zA-Z_]\w*)="((?:[^"\\\n]|\\["\\n])*)"(?:,|$)/y
+const samplePattern = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (NaN|[+-]Inf|[+-]?\d+(?:\.\d+)?(?:e[+-]\d+)?)$/
+
+function labelsIn(text: string): Record<string, string> {
+  const found: Record<string, string> = {}
+  labelPattern.lastIndex = 0
+  while (labelPattern.lastIndex < text.length) {
+    const at = labelPattern.lastIndex
+    const match = labelPattern.exec(text)
+    if (!match) throw new Error(`no labels: ${text.slice(at)}`)
+    const [, name = '', value = ''] = match
+    if (name in found) throw new Error(`${name} twice`)
+    found[name] = value.replace(/\\(.)/g, (_, each: string) => (each === 'n' ? '\n' : each))
+  }
+  return found
+}
+
+/** Reads Prometheus' text format 0.0.4, by its own rules: one HELP and one TYPE before the samples of each family, none of them twice. */
+export function metricsIn(text: string): Map<string, Metric> {
+  if (!text.endsWith('\n')) throw new Error('the last line has no end')
+  const found = new Map<string, Metric>()
+  const seen = new Set<string>()
+  let current = ''
+  for (const line of text.slice(0, -1).split('\n')) {
+    const [, about, name = '', rest = ''] = /^# (HELP|TYPE) (\S+) (.+)$/.exec(line) ?? []
+    if (about === 'HELP') {
+      if (found.has(name)) throw new Error(`${name} is told of twice`)
+      found.set(name, { type: '', help: rest, samples: [] })
+      current = name
+      continue
+    }
+    const family = found.get(current)
+    if (!family) throw new Error(`of nothing: ${line}`)
+    if (about === 'TYPE') {
+      if (name !== current || family.type) throw new Error(`TYPE is not behind its HELP: ${line}`)
+      family.type = rest
+      continue
+    }
+    const [, sample = '', labels = '', value = ''] = samplePattern.exec(line) ?? []
+    const suffix = sample.slice(current.length)
+    if (!sample.startsWith(current) || !(family.type === 'histogram' ? ['_bucket', '_sum', '_count'] : ['']).includes(suffix))
+      throw new Error(`not of ${current}: ${line}`)
+    const key = line.slice(0, line.lastIndexOf(' '))
+    if (seen.has(key)) throw new Error(`twice: ${key}`)
+    seen.add(key)
+    family.samples.push({ name: sample, labels: labelsIn(labels), value: Number(value.replace('Inf', 'Infinity')) })
+  }
+  return found
+}
+
+/** What the server tells Prometheus now. */
+export async function readMetrics(client: Client) {
+  const { text } = await client.rest('GET', '/metrics')
+  const families = metricsIn(text)
+  const samples = [...families.values()].flatMap((each) => each.samples)
+  /** The sum of the samples of this name that have these labels. */
+  const sum = (name: string, labels: Record<string, string> = {}): number =>
+    samples
+      .filter((each) => each.name === name && Object.entries(labels).every(([label, value]) => each.labels[label] === value))
+      .reduce((total, { value }) => total + value, 0)
+  return { text, families, samples, sum }
+}

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Client, clientOf } from './support/client.ts'
+import { startCollector, treeOf } from './support/collector.ts'
+import { dealgraph, type Serving, serve } from './support/command.ts'
+import { newCompany } from './support/company.ts'
+import { type Folder, newFolder } from './support/folder.ts'
+import { startReceiver } from './support/receiver.ts'
+
+/** Tells which of the modules are loaded that only tracing needs. */
+const telling = `data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from 'node:module'
+  registerHooks({ load(url, context, next) {
+    if (/@opentelemetry|tracing.(open-telemetry|spans|store)/.test(url)) console.error('loaded ' + url)
+    return next(url, context)
+  } })`)}`
+
+describe('traces of the program', () => {
+  let folder: Folder
+  let secret: string
+  let server: Serving | undefined
+  beforeEach(async () => {
+    folder = newFolder()
+    secret = await newCompany(folder.env())
+  })
+  afterEach(async () => {
+    await server?.stop('SIGKILL')
+    server = undefined
+    folder.remove()
+  })
+
+  async function start(settings: Record<string, string>, flags: string[] = []): Promise<{ running: Serving; client: Client }> {
+    server = await serve({ ...folder.env(), ...settings }, { flags })
+    return { running: server, client: clientOf(server.url, secret) }
+  }
+
+  test('are sent when it stops, as the variables of OpenTelemetry say', async () => {
+    const collector = await startCollector()
+    const { running, client } = await start({
+      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${collector.url}/somewhere/else`,
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20collector',
+      OTEL_SERVICE_NAME: 'crm',
+      OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
+    })
+    expect((await client.gql('{ me { id } }')).status).toBe(200)
+    const { code, err } = await running.stop()
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    const [span] = collector.spans()
+    expect(span?.resource).toMatchObject({ 'service.name': 'crm', 'deployment.environment.name': 'test' })
+    expect(treeOf(collector.spans(), span?.traceId as string)[0]).toBe('POST /graphql')
+    expect(collector.received[0]?.headers['authorization']).toBe('Bearer collector')
+    await collector.stop()
+  })
+
+  test('take nothing where they are not set up: not one module of them is loaded', async () => {
+    const without = await start({}, ['--import', telling])
+    expect((await without.client.gql('{ me { id } }')).status).toBe(200)
+    await without.client.rest('GET', '/v1/people')
+    expect(await without.running.stop()).toMatchObject({ code: 0, err: '' })
+    const disabled = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', OTEL_SDK_DISABLED: 'true' }, ['--import', telling])
+    expect(await disabled.running.stop()).toMatchObject({ code: 0, err: '' })
+    const set = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }, ['--import', telling])
+    expect((await set.running.stop()).err).toMatch(/loaded .*@opentelemetry/)
+  })
+
+  test('do no harm where nobody takes them, or takes them and never answers: requests go on, and it ends as always', async () => {
+    const silent = await startReceiver(() => {})
+    for (const endpoint of ['http://127.0.0.1:1', new URL(silent.url).origin]) {
+      const { running, client } = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint })
+      const replies = await Promise.all(
+        Array.from({ length: 200 }, (_, n) => client.rest(n % 2 ? 'GET' : 'POST', '/v1/tasks', n % 2 ? undefined : { title: 'x' })),
+      )
+      expect(replies.filter(({ status }) => status >= 300)).toEqual([])
+      expect(await running.stop()).toMatchObject({ code: 0, err: '' })
+    }
+    await silent.stop()
+  })
+
+  test('are kept as the sampler says', async () => {
+    const collector = await startCollector()
+    for (const [sampler, ratio, count] of [
+      ['always_off', '1', 0],
+      ['traceidratio', '0', 0],
+      ['parentbased_traceidratio', '1.0', 3],
+    ] as const) {
+      const { running, client } = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: ratio })
+      for (let n = 0; n < 3; n++) await client.rest('GET', '/v1/tasks')
+      await running.stop()
+      expect([sampler, collector.spans().filter(({ kind }) => kind === 2).length]).toEqual([sampler, count])
+    }
+    await collector.stop()
+  })
+
+  test.each([
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+    ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'ftp://collector'],
+    ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc'],
+    ['OTEL_TRACES_SAMPLER', 'sometimes'],
+    ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
+  ])('are refused at the start where %s is %s', async (name, value) => {
+    const { code, err } = await dealgraph({ ...folder.env(), PORT: '0', [name]: value }, 'serve')
+    expect([code, err]).toEqual([2, expect.stringMatching(new RegExp(`^${name} must be .*"${value}"`))])
+  })
+})

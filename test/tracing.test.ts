@@ -1,0 +1,218 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startDispatcher } from '../src/webhooks/dispatcher.ts'
+import type { Reply } from './support/client.ts'
+import { type Span, startCollector, treeOf } from './support/collector.ts'
+import { startReceiver, status } from './support/receiver.ts'
+import { openStream } from './support/stream.ts'
+import { createWorld, type World } from './support/world.ts'
+
+const [served, sent] = [2, 3]
+const failed = 2
+
+describe('a request that is followed', () => {
+  let collector: Awaited<ReturnType<typeof startCollector>>
+  let lines: string[]
+  let world: World
+  beforeEach(async () => {
+    lines = []
+    collector = await startCollector()
+    world = await createWorld({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, WEBHOOKS_ALLOW_LOCAL: 'true' }, { log: (line) => void lines.push(line) })
+  })
+  afterEach(() => collector.stop())
+
+  const owner = () => world.as('owner')
+  const trace = (n: number) => `${n}`.repeat(32)
+  const parent = (n: number, sampled = true) => ({ traceparent: `00-${trace(n)}-00f067aa0ba902b7-0${Number(sampled)}` })
+
+  /** What the collector has been sent when all of it has been, without what is no request. */
+  async function collected(): Promise<Span[]> {
+    await world.stop()
+    return collector.spans()
+  }
+  const requestOf = (spans: Span[], reply: Reply) =>
+    spans.find(({ kind, attributes }) => kind === served && attributes['dealgraph.request_id'] === reply.headers.get('x-request-id')) as Span
+
+  test('shows a REST request as its route, and inside of it what was done for it, and which statements ran', async () => {
+    const { id } = (await owner().rest('POST', '/v1/people', { firstName: 'Ada' })).body.data
+    const reply = await owner().rest('GET', `/v1/people/${id}`)
+    const spans = await collected()
+    const request = requestOf(spans, reply)
+    expect(request).toMatchObject({ name: 'GET /v1/people/{id}', kind: served, status: 0, parentSpanId: undefined })
+    expect(request.attributes).toEqual({
+      'http.request.method': 'GET',
+      'http.response.status_code': 200,
+      'http.route': '/v1/people/{id}',
+      'url.scheme': 'http',
+      'network.protocol.version': '1.1',
+      'dealgraph.operation': 'GetPerson',
+      'dealgraph.request_id': reply.headers.get('x-request-id'),
+      'dealgraph.key_id': expect.stringMatching(/^key_/),
+      'dealgraph.units': 1,
+    })
+    expect(request.resource).toMatchObject({ 'service.name': 'dealgraph', 'service.version': expect.stringMatching(/^\d/) })
+    const tree = treeOf(spans, request.traceId)
+    expect(tree.filter((line) => !line.includes('database look'))).toEqual([
+      'GET /v1/people/{id}',
+      '  authenticate',
+      '  wait for the turn of the key',
+      '  rate limit',
+      '  read body',
+      '  database read',
+      '    execute',
+    ])
+    const execute = spans.find(({ name, traceId }) => name === 'execute' && traceId === request.traceId)
+    expect(execute?.attributes).toEqual({ 'graphql.operation.type': 'query', 'graphql.operation.name': 'GetPerson' })
+    expect(execute?.events.map(({ name, attributes }) => [name, String(attributes['db.query.text'])])).toContainEqual([
+      'statement',
+      expect.stringMatching(/from "people"/),
+    ])
+  })
+
+  test('shows a GraphQL mutation: reading the document, waiting for the turn to write, the transaction and its COMMIT', async () => {
+    const reply = await owner().gql('mutation Add($title: TaskTitle!) { createTask(input: { title: $title }) { id } }', { title: 'Call' })
+    expect(reply.body.errors).toBeUndefined()
+    const spans = await collected()
+    const request = requestOf(spans, reply)
+    expect([request.name, request.attributes['http.route'], request.attributes['dealgraph.operation']]).toEqual(['POST /graphql', '/graphql', 'createTask'])
+    expect(treeOf(spans, request.traceId).filter((line) => !line.includes('database look'))).toEqual([
+      'POST /graphql',
+      '  authenticate',
+      '  wait for the turn of the key',
+      '  rate limit',
+      '  read body',
+      '  parse',
+      '  validate',
+      '  database write',
+      '    wait',
+      '    transaction',
+      '      execute',
+      '    commit',
+    ])
+    expect(spans.find(({ name, traceId }) => name === 'execute' && traceId === request.traceId)?.attributes['graphql.operation.name']).toBe('Add')
+  })
+
+  test('goes on with the trace that its caller has begun, which stands in the log, too', async () => {
+    await owner().rest('GET', '/v1/tasks', undefined, { ...parent(1), tracestate: 'vendor=value' })
+    await owner().gql('{ me { id } }', {}, parent(2))
+    const spans = await collected()
+    const requests = spans.filter(({ kind, traceId }) => kind === served && [trace(1), trace(2)].includes(traceId))
+    expect(requests.map(({ name, parentSpanId }) => [name, parentSpanId])).toEqual([
+      ['GET /v1/tasks', '00f067aa0ba902b7'],
+      ['POST /graphql', '00f067aa0ba902b7'],
+    ])
+    const traces = lines.map((line) => JSON.parse(line).traceId).filter(Boolean)
+    expect(traces).toEqual([trace(1), trace(2)])
+  })
+
+  test('is not shown where its caller does not want that, and has its trace in the log all the same', async () => {
+    await owner().rest('GET', '/v1/tasks', undefined, parent(3, false))
+    expect((await collected()).filter(({ traceId }) => traceId === trace(3))).toEqual([])
+    expect(lines.map((line) => JSON.parse(line).traceId)).toEqual([trace(3)])
+  })
+
+  test('keeps to itself, however many write at the same time and share one COMMIT', async () => {
+    const replies = await Promise.all(Array.from({ length: 20 }, (_, n) => owner().rest('POST', '/v1/tasks', { title: `Task ${n}` })))
+    const spans = await collected()
+    for (const reply of replies) {
+      const { traceId } = requestOf(spans, reply)
+      const tree = treeOf(spans, traceId).filter((line) => !line.includes('database look'))
+      expect(tree).toHaveLength(10)
+      expect(tree.slice(5)).toEqual(['  database write', '    wait', '    transaction', '      execute', '    commit'])
+      expect(spans.filter((span) => span.traceId === traceId && span.kind === served)).toHaveLength(1)
+    }
+  })
+
+  test('has failed where that is our fault; what was refused says its code', async () => {
+    const refused = await owner().rest('GET', '/v1/people/person_nobody')
+    const invalid = await owner().gql('{ people(first: 0) { totalCount } }')
+    const unknown = await world.client().rest('GET', '/v1/nowhere/at/all')
+    const { store } = world.deps
+    const reads = store.of
+    store.of = () => {
+      throw new Error('the cause')
+    }
+    const broken = await owner()
+      .rest('GET', '/v1/people')
+      .finally(() => (store.of = reads))
+    const spans = await collected()
+    const told = [refused, invalid, unknown, broken].map((reply) => {
+      const { name, status, attributes } = requestOf(spans, reply)
+      return [name, status === failed, attributes['error.type']]
+    })
+    expect(told).toEqual([
+      ['GET /v1/people/{id}', false, 'NOT_FOUND'],
+      ['POST /graphql', false, 'VALIDATION_ERROR'],
+      ['GET', false, 'UNAUTHORIZED'],
+      ['GET /v1/people', true, 'INTERNAL_ERROR'],
+    ])
+    expect(JSON.stringify(spans)).not.toContain('the cause')
+  })
+
+  test('tells nothing of bodies, queries, variables, headers, keys or answers', async () => {
+    const mark = 'Hagebutte'
+    await owner().rest('POST', '/v1/people', { firstName: mark, emails: [{ value: `${mark}@example.com` }] }, { 'Idempotency-Key': mark, Cookie: mark })
+    await owner().rest('GET', `/v1/people?where=${encodeURIComponent(JSON.stringify({ source: { equals: mark } }))}&limit=5`, undefined, { 'User-Agent': mark })
+    await owner().gql('query($name: String) { searchPeople(name: $name, first: 1) { nodes { firstName } } }', { name: mark })
+    await owner().gql(`mutation { createTask(input: { title: "${mark}" }) { id title } }`)
+    await owner().gql(`{ people(where: { source: "${mark}" }) { totalCount } ${mark} }`)
+    await world.client(`dg_${mark}`).rest('GET', `/v1/${mark}`)
+    const spans = await collected()
+    expect(spans.filter(({ kind }) => kind === served)).toHaveLength(6)
+    const text = collector.received.map((each) => each.text).join()
+    expect(text).not.toMatch(new RegExp(mark, 'i'))
+    expect(text).not.toContain(owner().secret)
+  })
+
+  test('ends with its answer where that is a subscription: what is followed then is no part of it', async () => {
+    const stream = await openStream(owner(), { url: world.url, query: 'subscription News { events { id } }', headers: parent(4) })
+    await owner().rest('POST', '/v1/tasks', { title: 'News' }, parent(5))
+    await stream.take(1)
+    stream.close()
+    const spans = await collected()
+    // It was read once where to begin; what was read since is nobody's.
+    expect(treeOf(spans, trace(4)).filter((line) => line.includes('database read'))).toHaveLength(1)
+    expect(treeOf(spans, trace(4)).filter((line) => !line.includes('database'))).toEqual([
+      'POST /graphql',
+      '  authenticate',
+      '  wait for the turn of the key',
+      '  rate limit',
+      '  read body',
+      '  parse',
+      '  validate',
+    ])
+    expect(spans.filter(({ traceId }) => ![trace(4), trace(5)].includes(traceId))).toEqual([])
+  })
+
+  test('is named by the webhook that comes of it, which is a trace of its own, and which its receiver can go on with', async () => {
+    const receiver = await startReceiver()
+    const made = await owner().rest('POST', '/v1/webhook-endpoints', { url: `${receiver.url}?secret=Hagebutte`, events: ['task.*'] })
+    const dispatcher = startDispatcher(world.deps, { owner: 'test', timeout: 1500, every: () => () => {} })
+    const changed = await owner().rest('POST', '/v1/tasks', { title: 'Told' })
+    await dispatcher.idle()
+    receiver.answer(status(500))
+    await owner().rest('POST', '/v1/tasks', { title: 'Refused' })
+    await dispatcher.idle()
+    await dispatcher.stop()
+    await receiver.stop()
+    const spans = await collected()
+    const sendings = spans.filter(({ kind }) => kind === sent)
+    expect(sendings.map((each) => [each.name, each.status === failed, each.parentSpanId])).toEqual([
+      ['send webhook', false, undefined],
+      ['send webhook', true, undefined],
+    ])
+    expect(sendings[0]?.attributes).toEqual({
+      'http.request.method': 'POST',
+      'http.response.status_code': 200,
+      'server.address': '127.0.0.1',
+      'dealgraph.webhook.endpoint_id': made.body.data.id,
+      'dealgraph.webhook.delivery_id': receiver.received[0]?.id,
+      'dealgraph.webhook.type': 'task.created',
+      'dealgraph.request_id': changed.headers.get('x-request-id'),
+    })
+    expect(sendings[1]?.attributes).toMatchObject({ 'http.response.status_code': 500, 'error.type': 'http' })
+    expect(receiver.received.map(({ headers }) => headers['traceparent'])).toEqual(sendings.map(({ traceId, spanId }) => `00-${traceId}-${spanId}-01`))
+    // What sends webhooks goes on for all: it is in nobody's trace.
+    const { traceId } = requestOf(spans, changed)
+    expect(spans.filter((span) => span.traceId === traceId && span.name === 'database write')).toHaveLength(1)
+  })
+})
