@@ -171,10 +171,11 @@ describe.skipIf(!browserPath)("the console's board", () => {
         `Object.defineProperty(document, 'hidden', { value: ${hidden}, configurable: true }); document.dispatchEvent(new Event('visibilitychange'))`,
       )
     await turn(true)
+    await page.getByText('Connecting …').waitFor()
     await create('Two')
     await move(await create('Three'), 'Won')
-    expect((await shown(page)).flat()).toEqual(['One'])
     await turn(false)
+    await page.getByText('Live', { exact: true }).waitFor()
     await expect.poll(() => shown(page)).toEqual([['One', 'Two'], [], [], ['Three'], []])
     await leave(opened)
   })

@@ -29,8 +29,11 @@ interface Reply {
   errors?: { message: string; extensions?: { code?: string; details?: Detail[]; retryAfter?: number } }[]
 }
 
-/** How soon the same may be asked again without spending more than half of what is left of the hour's allowance, in milliseconds. */
-export const pace = { wait: 0 }
+/**
+ * `wait`: how soon one question may follow another, in milliseconds, for half of the key's allowance to be left over for
+ * people. `asked`: the questions so far.
+ */
+export const pace = { wait: 0, asked: 0 }
 
 function keepPace({ headers }: Response): void {
   const left = Number(headers.get('X-RateLimit-Remaining'))
@@ -43,6 +46,7 @@ function keepPace({ headers }: Response): void {
  * @throws Refused
  */
 export async function ask<Data, Variables>(key: string, { text }: Operation<Data, Variables>, variables: Variables): Promise<Data> {
+  pace.asked++
   const response = await fetch('/graphql', {
     method: 'POST',
     headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', Accept: 'application/json' },

@@ -64,6 +64,7 @@ export function follow(session: Session, types: string[], { onEvent, onStart, on
     const end = close
     close = undefined
     end?.()
+    onState('connecting')
   }
   document.addEventListener('visibilitychange', look)
   const next = ({ data }: Told) => {

@@ -1,5 +1,7 @@
 import { html } from 'htm/preact'
+import type { VNode } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
+import type { Card as CardOf } from '../documents/board.ts'
 import { count, many, money } from '../parts/show.ts'
 import { Card, type Hands } from './card.ts'
 import type { Lane as LaneOf } from './lanes.ts'
@@ -28,7 +30,15 @@ export function Lane({ lane, lifted, dragged, gap, hands, more, onDragOver, onDr
   const here = (id: string | undefined) => (cards.some((card) => card.id === id) ? id : undefined)
   const [up, away] = [here(lifted), here(dragged)]
   const stateOf = ({ id }: { id: string }) => (id === up ? 'lifted' : id === away ? 'dragged' : undefined)
-  const list = useMemo(() => cards.map((card) => html`<${Card} key=${card.id} card=${card} state=${stateOf(card)} hands=${hands} />`), [cards, hands, up, away])
+  // What is drawn once is given again as it is, which costs nothing: of thousands only the card that moves is drawn anew.
+  const drawn = useMemo(() => new WeakMap<object, VNode>(), [hands])
+  const draw = (card: CardOf) => html`<${Card} key=${card.id} card=${card} state=${stateOf(card)} hands=${hands} />`
+  const still = (card: CardOf) => {
+    const found = drawn.get(card) ?? draw(card)
+    drawn.set(card, found)
+    return found
+  }
+  const list = useMemo(() => cards.map((card) => (stateOf(card) ? draw(card) : still(card))), [cards, drawn, up, away])
   const read = async () => {
     change(true)
     await more(stage.id)

@@ -22,11 +22,12 @@ export function pacer(read: (stageIds: string[]) => Promise<'done' | 'again'>): 
   let last = 0
   let busy = false
   let wait = 0
+  let cost = 1
   let stopped = false
 
   function plan(): void {
     if (wanted.size === 0 || holds > 0 || busy || stopped || timer) return
-    timer = setTimeout(run, Math.max(soon, last + Math.max(wait, allowance.wait) - Date.now()))
+    timer = setTimeout(run, Math.max(soon, last + Math.max(wait, allowance.wait * cost) - Date.now()))
   }
 
   async function run(): Promise<void> {
@@ -36,7 +37,10 @@ export function pacer(read: (stageIds: string[]) => Promise<'done' | 'again'>): 
     wanted.clear()
     busy = true
     last = Date.now()
+    const before = allowance.asked
     const result = await read(stageIds)
+    // A long column takes several questions.
+    cost = allowance.asked - before
     busy = false
     wait = result === 'done' ? 0 : Math.min(longest, wait * 2 || patience)
     if (result === 'again') for (const id of stageIds) wanted.add(id)
