@@ -1,5 +1,5 @@
 import { startFind } from './docs/find.ts'
-import { startKey } from './docs/key.ts'
+import { startKey } from './docs/key-field.ts'
 import { withOwnIds } from './docs/own-ids.ts'
 import { startTabs } from './docs/tabs.ts'
 import { startTheme } from './docs/theme.ts'

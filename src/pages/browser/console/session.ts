@@ -1,3 +1,4 @@
+import { cleaned, forgetKey, keepKey } from '../key.ts'
 import { ask, type Operation, Refused } from './ask.ts'
 import { type Me, OwnKeys, WhoAmI } from './documents/session.ts'
 import { allows, rightsOf } from './scopes.ts'
@@ -23,19 +24,15 @@ export interface Session {
   end(reason?: string): void
 }
 
-/** The key stays in this tab, and is gone with it. */
-const kept = 'dealgraph.key'
-export const keptKey = (): string | null => sessionStorage.getItem(kept)
-
 const ended = 'Your key is no longer good: it was revoked, has expired, or its user was suspended. Sign in with another one.'
 
 /** @throws Refused where the key is none, or the server does not say */
 export async function signIn(given: string, onEnd: (reason?: string) => void): Promise<Session> {
-  const key = given.trim()
+  const key = cleaned(given)
   if (!/^dg_[0-9A-Za-z]+$/.test(key)) throw new Refused('UNAUTHORIZED', 'This is no API key: one begins with dg_, followed by letters and digits.')
   const { me } = await ask(key, WhoAmI, {})
   const own = await findKey(key, me.id)
-  sessionStorage.setItem(kept, key)
+  keepKey(key)
   return sessionOf(key, me, own, onEnd)
 }
 
@@ -54,7 +51,7 @@ function sessionOf(first: string, me: Me, own: { id: string; scopes: string[] | 
   let renewing = false
   const rights = rightsOf(me.roleName, own?.scopes ?? null)
   const end = (reason?: string) => {
-    sessionStorage.removeItem(kept)
+    forgetKey()
     onEnd(reason)
   }
   const refuse = (used: string) => {
@@ -77,7 +74,7 @@ function sessionOf(first: string, me: Me, own: { id: string; scopes: string[] | 
       renewing = true
       try {
         key = await work()
-        sessionStorage.setItem(kept, key)
+        keepKey(key)
       } finally {
         renewing = false
       }

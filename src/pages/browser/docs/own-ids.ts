@@ -1,4 +1,4 @@
-import { currentKey } from './key.ts'
+import { currentKey } from '../key.ts'
 
 /** The examples have ids of the company that they were made in. Here is where such an id is found in your own. */
 const where: Record<string, string> = {

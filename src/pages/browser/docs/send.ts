@@ -1,4 +1,4 @@
-import { currentKey } from './key.ts'
+import { currentKey } from '../key.ts'
 
 /** What came back, as it is shown. */
 export interface Answer {

@@ -1,9 +1,10 @@
 import { html, render } from 'htm/preact'
 import { useState } from 'preact/hooks'
+import { currentKey } from '../key.ts'
 import { settings } from '../settings.ts'
 import { AnswerView } from './answer.ts'
 import { addressOf, asText, type Call, headersOf, type Parameter, variablesOf } from './call.ts'
-import { currentKey, keyField } from './key.ts'
+import { keyField } from './key-field.ts'
 import { idsIn, withOwnIds } from './own-ids.ts'
 import { type Answer, sendGraphql, sendRest } from './send.ts'
 

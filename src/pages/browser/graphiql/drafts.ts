@@ -1,8 +1,8 @@
+import { currentKey } from '../key.ts'
 import { settings } from '../settings.ts'
 import { ask } from './ask.ts'
 import type { Draft } from './editor.ts'
 import { filled } from './fill.ts'
-import { currentKey } from './key.ts'
 import { say } from './key-panel.ts'
 
 /** What GraphiQL is to open: an example, or what a link says. */

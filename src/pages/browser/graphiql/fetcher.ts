@@ -1,4 +1,4 @@
-import { currentKey } from './key.ts'
+import { currentKey } from '../key.ts'
 
 interface Observer {
   next(value: unknown): void

@@ -1,5 +1,5 @@
+import { cleaned, currentKey, forgetKey, keepKey, keptKey } from '../key.ts'
 import { ask, type Reply } from './ask.ts'
-import { cleaned, currentKey, forgetKey, isOwnKey, keepKey } from './key.ts'
 
 /** The panel that asks for a key, and the line that says whose key is in use. */
 const part = <Part extends HTMLElement>(id: string) => document.getElementById(id) as Part
@@ -32,7 +32,7 @@ function welcome({ me }: Who): void {
   close()
   part('who').textContent = `${me.fullName} · ${me.roleName}`
   part('caller').hidden = false
-  part('forget-key').hidden = !isOwnKey()
+  part('forget-key').hidden = keptKey() === null
   part('key-cancel').hidden = false
 }
 
