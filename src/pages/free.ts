@@ -3,11 +3,15 @@ import { json } from '../http/exchange.ts'
 import { metrics } from '../http/metrics.ts'
 import { inTime } from '../in-time.ts'
 import { query } from '../store/query.ts'
-import { asset } from './assets.ts'
-import { consolePage } from './console.ts'
-import { docs } from './docs.ts'
-import { graphiql } from './graphiql.ts'
-import { home } from './home.ts'
+
+// A server that nobody visits with a browser need not keep its pages in memory.
+const pageOf = {
+  asset: async (x: Exchange) => (await import('./assets.ts')).asset(x),
+  console: async (key?: string) => (await import('./console.ts')).consolePage(key),
+  docs: async (x: Exchange, key?: string) => (await import('./docs.ts')).docs(x, key),
+  graphiql: async (key?: string) => (await import('./graphiql.ts')).graphiql(key),
+  home: async () => (await import('./home.ts')).home(),
+}
 
 const alive = query((k, _: object) => k.selectFrom('secrets').select('name').limit(1))
 
@@ -35,17 +39,17 @@ export function freePages(state: PageState, measure: () => Promise<string>): Ste
       return json(200, { status: 'ready' })
     },
     '/metrics': metrics(measure),
-    '/openapi.json': asset,
-    '/schema.graphql': asset,
-    '/llms.txt': asset,
-    '/': home,
-    '/console': (x) => consolePage(keyFor(x)),
+    '/openapi.json': pageOf.asset,
+    '/schema.graphql': pageOf.asset,
+    '/llms.txt': pageOf.asset,
+    '/': pageOf.home,
+    '/console': (x) => pageOf.console(keyFor(x)),
   }
   return (x) => {
     if (x.method !== 'GET' && x.method !== 'HEAD') return undefined
-    if (x.path === '/graphql') return wantsPage(x) ? graphiql(keyFor(called(x, x.path, 'GraphiQL'))) : undefined
-    if (x.path.startsWith('/assets/')) return asset(called(x, '/assets/'))
-    if (x.path === '/docs' || x.path.startsWith('/docs/')) return docs(called(x, '/docs'), keyFor(x))
+    if (x.path === '/graphql') return wantsPage(x) ? pageOf.graphiql(keyFor(called(x, x.path, 'GraphiQL'))) : undefined
+    if (x.path.startsWith('/assets/')) return pageOf.asset(called(x, '/assets/'))
+    if (x.path === '/docs' || x.path.startsWith('/docs/')) return pageOf.docs(called(x, '/docs'), keyFor(x))
     return Object.hasOwn(pages, x.path) ? pages[x.path]?.(called(x, x.path)) : undefined
   }
 }
