@@ -13,11 +13,9 @@ export interface Ended {
 export interface Serving {
   url: string
   pid: number
-  /** What it printed when it was ready. */
-  welcome: string
   /** The demo keys that it printed, by role. */
   keys: Record<string, string>
-  /** The lines of its log so far, and what it wrote to stderr. */
+  /** All that it wrote so far, line by line. */
   told(): string[]
   /** Asks it to end, as the system does. */
   stop(signal?: NodeJS.Signals): Promise<Ended>
@@ -89,9 +87,8 @@ export function serve(env: Env, how: How = {}): Promise<Serving> {
         child.kill(signal)
         return ended
       }
-      const welcome = seen.out
-      const told = () => (seen.out.slice(welcome.length) + seen.err).split('\n').filter(Boolean)
-      resolve({ url, pid: child.pid as number, welcome, keys, told, stop, ended })
+      const told = () => (seen.out + seen.err).split('\n').filter(Boolean)
+      resolve({ url, pid: child.pid as number, keys, told, stop, ended })
     }
     child.stdout.on('data', look)
   })
