@@ -10,9 +10,8 @@ import type { RecordColumns, Schema, TableName } from './store/schema.ts'
 /** @throws NOT_FOUND when there is no such record in the company, FORBIDDEN when there is but not for the caller */
 export function seen<R extends object>(kind: string, found: (R & { visible: number }) | undefined): R {
   if (!found) throw notFound(kind)
-  const { visible, ...row } = found
-  if (!visible) throw forbidden()
-  return together([row as unknown as R])[0] as R
+  if (!found.visible) throw forbidden()
+  return together([found])[0] as R
 }
 
 /**

@@ -132,6 +132,9 @@ function builtIn(value: unknown, name: string, { extensions = {} }: Extended): [
   return undefined
 }
 
+/** What is as long as it looks. */
+const plain = /^[!-~]*$/
+
 function checkLimits(value: unknown, limits: JsonSchema | undefined, place: Place, report: Report): void {
   if (!limits) return
   const {
@@ -149,7 +152,7 @@ function checkLimits(value: unknown, limits: JsonSchema | undefined, place: Plac
   } else if (typeof value === 'number') {
     if (value < minimum || value > maximum) report(place, 'OUT_OF_RANGE', `must be from ${minimum} to ${maximum}`)
   } else if (typeof value === 'string') {
-    const length = [...value.normalize('NFC').trim()].length
+    const length = plain.test(value) ? value.length : [...value.normalize('NFC').trim()].length
     if (length < minLength) report(place, 'TOO_SHORT', `must have at least ${minLength} characters`)
     else if (length > maxLength) report(place, 'TOO_LONG', `must have at most ${maxLength} characters`)
     else if (pattern && !new RegExp(pattern, 'u').test(value)) report(place, 'INVALID_FORMAT', `must match ${pattern}`)

@@ -71,7 +71,11 @@ function bytesOf(request: IncomingMessage, limit: number): Promise<Buffer> {
     const broken = () => reject(badRequest('The body ended before it was whole'))
     if (request.destroyed) return broken()
     request.on('data', take)
-    request.once('end', () => resolve(Buffer.concat(parts)))
+    request.once('end', () => {
+      // Every request is closed in the end, and an error that nobody is told takes a tenth of the time of a small one.
+      request.off('close', broken)
+      resolve(parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts))
+    })
     request.once('error', broken)
     request.once('close', broken)
   })

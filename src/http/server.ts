@@ -12,6 +12,7 @@ import { type Answer, type Exchange, exchangeOf, type Step } from './exchange.ts
 import { rateLimitHeaders } from './rate-limit.ts'
 import { fixedHeaders, refuser } from './refuse.ts'
 import type { Stream, Streams } from './stream.ts'
+import { sendingTogether } from './together.ts'
 
 export interface Front {
   deps: Deps
@@ -22,6 +23,10 @@ export interface Front {
   newRequestId?: (() => string) | undefined
   /** How a refusal looks to somebody in a browser; the same to programs. */
   forVisitors(x: Exchange, answer: Answer): Answer
+}
+
+interface Sending extends Front {
+  together: ReturnType<typeof sendingTogether>
 }
 
 // An import would also load all that is behind `http.WebSocket`: 10 MB.
@@ -44,10 +49,11 @@ const timesOf = (seconds: number) => ({
 /** Takes requests off the socket, sends them through the steps, and sends what they answer. */
 export function serverOf(front: Front): Server {
   const { deps, newRequestId = randomUUID } = front
+  const sending: Sending = { ...front, together: sendingTogether() }
   const take = (request: IncomingMessage, response: ServerResponse, more: Partial<Exchange> = {}) => {
     refuse.answering(request.socket, response)
     const x = { ...exchangeOf(deps, request, newRequestId()), tooLate: () => refuse.tooLate(request.socket), ...more }
-    void (deps.tracing ? deps.tracing.request(x, () => serve(front, x, response)) : serve(front, x, response))
+    void (deps.tracing ? deps.tracing.request(x, () => serve(sending, x, response)) : serve(sending, x, response))
   }
   const listen: RequestListener = (request, response) => take(request, response)
   const server = createServer({ ...timesOf(deps.settings.REQUEST_TIMEOUT_SECONDS), maxHeaderSize: 16_384, requireHostHeader: false }, listen)
@@ -63,7 +69,7 @@ export function serverOf(front: Front): Server {
   return server
 }
 
-async function serve(front: Front, x: Exchange, response: ServerResponse): Promise<Answer> {
+async function serve(front: Sending, x: Exchange, response: ServerResponse): Promise<Answer> {
   const { deps } = x
   const start = performance.now()
   deps.meters.inFlight.add(1)
@@ -100,7 +106,7 @@ async function through(steps: Step[], x: Exchange): Promise<Answer | undefined> 
 
 const failed = (x: Exchange, error: unknown): Answer => (x.path === '/graphql' ? refusal(x, [error]) : errorEnvelope(x, apiErrorOf(error, x.deps, x.requestId)))
 
-async function send({ streams, stopping }: Front, x: Exchange, answer: Answer, response: ServerResponse): Promise<void> {
+async function send({ streams, together, stopping }: Sending, x: Exchange, answer: Answer, response: ServerResponse): Promise<void> {
   const unread = !x.request.complete && answer.status >= 400
   const length = Buffer.byteLength(answer.body)
   const headers = {
@@ -122,11 +128,14 @@ async function send({ streams, stopping }: Front, x: Exchange, answer: Answer, r
     const run = () => follow(streams, x, stream, response)
     return tracing ? tracing.answered(x, answer, run) : run()
   }
-  response.writeHead(answer.status, headers)
   const body = x.method === 'HEAD' ? '' : answer.body
-  if (unread) await untilSent(x, response, body)
-  // Plain ASCII is written faster where that is known.
-  response.end(unread ? '' : body, length === body.length ? 'latin1' : 'utf8')
+  await together(() => {
+    response.writeHead(answer.status, headers)
+    if (unread) response.write(body)
+    // Plain ASCII is written faster where that is known.
+    else response.end(body, length === body.length ? 'latin1' : 'utf8')
+  })
+  if (unread) await untilTaken(x, response)
 }
 
 /** Whoever follows a stream is counted as that, not as a request that is still to be answered. */
@@ -145,11 +154,11 @@ async function follow(streams: Streams, { deps: { meters } }: Exchange, stream: 
 const sendingOn = 2000
 
 /** Answers at once, and lets the caller send the rest: who finds the connection closed while sending may never read the answer. */
-async function untilSent({ request }: Exchange, response: ServerResponse, body: string | Buffer): Promise<void> {
-  response.write(body)
+async function untilTaken({ request }: Exchange, response: ServerResponse): Promise<void> {
   const late = new AbortController()
   const sent = finished(request.resume(), { signal: late.signal }).catch(() => undefined)
   const timer = setTimeout(() => late.abort(), sendingOn)
   await sent
   clearTimeout(timer)
+  response.end()
 }

@@ -3,6 +3,7 @@ import { after, type Maybe } from './maybe.ts'
 import type { Dialect, Query } from './query.ts'
 import { deleteRows, insertRow, updateRows } from './rows.ts'
 import type { Schema, TableName } from './schema.ts'
+import { listParam } from './sql.ts'
 
 /** Runs a statement's text on a cached prepared statement. All that differs between the databases lies behind it. */
 export interface Session {
@@ -11,9 +12,20 @@ export interface Session {
   run(sql: string, values: unknown[]): Maybe<number>
   /** Runs a statement whose rows may be those of the last time, as long as nothing has been committed since; none: it is run. */
   kept?(sql: string, values: unknown[]): unknown[]
+  /** The rows of a company that a statement has found since anything was committed, by their ids; none: it is run. */
+  keptRows?(sql: string, companyId: string): Map<string, unknown>
   /** Runs a statement that looks through very many rows where it holds nobody up; none: it has to be run like any other. */
   aside?(sql: string, values: unknown[]): Promise<unknown[]>
 }
+
+interface ById {
+  companyId: string
+  /** As `listParam` makes it. */
+  ids: string
+}
+
+/** So many records of a kind are kept of a company. */
+const mostKept = 1000
 
 type Key<T extends TableName> = { companyId: string } & Partial<Schema[T]>
 
@@ -23,6 +35,8 @@ export interface Db {
   first<P extends object, R>(query: Query<P, R>, params: P): Maybe<R | undefined>
   /** The rows of a small table that nearly every request reads, and that seldom changes; nobody may change what is given. */
   allKept<P extends object, R>(query: Query<P, R>, params: P): Maybe<readonly R[]>
+  /** The records with these ids, of a kind that nearly every request reads, and that seldom changes; nobody may change what is given. */
+  keptByIds<R extends { id: string }>(query: Query<ById, R>, companyId: string, ids: readonly string[]): Maybe<Map<string, R>>
   /** Like `first`, for a query that looks through very many rows: where it holds nobody up, on the newest state rather than the snapshot. */
   firstOfMany<P extends object, R>(query: Query<P, R>, params: P): Promise<R | undefined>
   /** @returns the number of rows changed */
@@ -53,6 +67,18 @@ export function dbOf(session: Session): Db {
     allKept<P extends object, R>(query: Query<P, R>, params: P) {
       const prepared = text(query)
       return (session.kept ?? session.all)(prepared.sql, prepared.bind(params)) as Maybe<R[]>
+    },
+    keptByIds<R extends { id: string }>(query: Query<ById, R>, companyId: string, ids: readonly string[]) {
+      const prepared = text(query)
+      const known = (session.keptRows?.(prepared.sql, companyId) ?? new Map()) as Map<string, R>
+      if (known.size > mostKept) known.clear()
+      const missing = ids.filter((id) => !known.has(id))
+      const found = missing.length > 0 ? session.all(prepared.sql, prepared.bind({ companyId, ids: listParam(missing) })) : []
+      return after(found as Maybe<R[]>, (rows) => {
+        for (const row of rows) known.set(row.id, row)
+        const those = ids.map((id) => known.get(id)).filter((row) => row !== undefined)
+        return new Map(those.map((row) => [row.id, row]))
+      })
     },
     first<P extends object, R>(query: Query<P, R>, params: P) {
       const prepared = text(query)

@@ -3,7 +3,6 @@ import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
 import { Email, Phone } from './graphql.ts'
 import { type MergePreview, mergePeoplePreview, movingCounts } from './merge-preview.ts'
-import type { EmailRow, PhoneRow } from './operations.ts'
 
 const Value = builder.objectRef<MergePreview['values'][number]>('PersonMergeValue').implement({
   description: 'What a field would be after a merge.',
@@ -32,8 +31,8 @@ const Preview = builder.objectRef<MergePreview>('PersonMergePreview').implement(
   description: 'What a merge of people would do. Nothing has been changed.',
   fields: (t) => ({
     values: t.field({ type: [Value], description: 'The fields, each with whose value is kept.', resolve: ({ values }) => values }),
-    emails: t.field({ type: [Email], description: 'The email addresses of all.', resolve: ({ emails }) => emails as EmailRow[] }),
-    phones: t.field({ type: [Phone], description: 'The phones of all.', resolve: ({ phones }) => phones as PhoneRow[] }),
+    emails: t.field({ type: [Email], description: 'The email addresses of all.', resolve: ({ emails }) => emails }),
+    phones: t.field({ type: [Phone], description: 'The phones of all.', resolve: ({ phones }) => phones }),
     tags: t.stringList({ description: 'The tags of all.', resolve: ({ united }) => united.tags }),
     collaborators: t.field({
       type: [User],

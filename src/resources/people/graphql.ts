@@ -7,7 +7,7 @@ import { loadStage } from '../stages/operations.ts'
 import { Tag } from '../tags/graphql.ts'
 import { User } from '../users/graphql.ts'
 import { fullNameOf, loadUser } from '../users/operations.ts'
-import { type EmailRow, getPerson, loadCollaborators, loadEmails, loadPerson, loadPhones, loadTags, type PersonRow, type PhoneRow } from './operations.ts'
+import { type EmailShown, getPerson, loadCollaborators, loadEmails, loadPerson, loadPhones, loadTags, type PersonRow, type PhoneShown } from './operations.ts'
 
 export const EmailType = builder.enumType('EmailType', {
   description: 'What an email address is used for.',
@@ -36,7 +36,7 @@ const PhoneStatus = builder.enumType('PhoneStatus', {
   },
 })
 
-export const Email = builder.objectRef<EmailRow>('PersonEmail').implement({
+export const Email = builder.objectRef<EmailShown>('PersonEmail').implement({
   description: 'An email address of a person.',
   fields: (t) => ({
     value: t.exposeString('value', { description: 'The address.' }),
@@ -45,7 +45,7 @@ export const Email = builder.objectRef<EmailRow>('PersonEmail').implement({
   }),
 })
 
-export const Phone = builder.objectRef<PhoneRow>('PersonPhone').implement({
+export const Phone = builder.objectRef<PhoneShown>('PersonPhone').implement({
   description: 'A phone of a person.',
   fields: (t) => ({
     value: t.exposeString('value', { description: 'The number in E.164 form, such as +14155550100; as it was given where it does not read as a number.' }),

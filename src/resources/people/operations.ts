@@ -8,7 +8,7 @@ import { batch, byId } from '../../loading.ts'
 import { checkVersion, type References, seen, unknownReferences } from '../../records.ts'
 import { after, type Maybe } from '../../store/maybe.ts'
 import { listParam } from '../../store/sql.ts'
-import type { TagRow } from '../tags/operations.ts'
+import type { TagShown } from '../tags/operations.ts'
 import type { UserRow } from '../users/operations.ts'
 import { peopleFound, personKind } from './kind.ts'
 import {
@@ -18,13 +18,17 @@ import {
   peopleList,
   personFor,
   phonesOfPeople,
-  tagsOfPeople,
+  tagsShownOfPeople,
   visiblePeopleByIds,
 } from './queries.ts'
 import type { EmailRow, PersonRow, PhoneRow } from './table.ts'
 
 /** Reading people: one, a list, and what hangs on them. */
 export type { EmailRow, PersonRow, PhoneRow }
+
+/** What is shown of an email address, and of a phone. */
+export type EmailShown = Omit<EmailRow, 'companyId' | 'personId' | 'position' | 'valueKey'>
+export type PhoneShown = Omit<PhoneRow, 'companyId' | 'personId' | 'position'>
 
 const find = (ctx: Context, id: string) => ctx.db.first(personFor(sightOf(ctx.viewer)), { ...sightParams(ctx.viewer), id })
 
@@ -36,17 +40,14 @@ export function getPerson(ctx: Context, id: string): Maybe<PersonRow> {
 
 /** A person whom the caller sees, whatever scope brought them here. @throws NOT_FOUND, FORBIDDEN */
 export function checkSeen(ctx: Context, id: string): Maybe<PersonRow> {
-  return after(find(ctx, id), (found) => {
-    const { editable: _, ...person } = seen('Contact', found)
-    return person
-  })
+  return after(find(ctx, id), (found) => seen('Contact', found))
 }
 
 /** A person whom the caller may change. @throws NOT_FOUND, FORBIDDEN */
 export async function personToEdit(ctx: Context, id: string): Promise<PersonRow> {
-  const { editable, ...person } = seen('Contact', await find(ctx, id))
-  if (!editable) throw forbidden()
-  return checkVersion(ctx, person)
+  const found = seen('Contact', await find(ctx, id))
+  if (!found.editable) throw forbidden()
+  return checkVersion(ctx, found)
 }
 
 const findVisible = (ctx: Context, ids: readonly string[]) =>
@@ -74,11 +75,11 @@ export const people = finder<PersonRow, PeopleListOptions, PeopleAsked>({
 const childParams = (ctx: Context, people: readonly string[]) => ({ companyId: ctx.viewer.companyId, people: listParam(people) })
 const byPerson = <R extends { personId: string }>(rows: R[]): Map<string, R[]> => Map.groupBy(rows, (row) => row.personId)
 
-export const loadEmails = batch<EmailRow[]>((ctx, people) => after(ctx.db.all(emailsOfPeople, childParams(ctx, people)), byPerson))
+export const loadEmails = batch<EmailShown[]>((ctx, people) => after(ctx.db.all(emailsOfPeople, childParams(ctx, people)), byPerson))
 
-export const loadPhones = batch<PhoneRow[]>((ctx, people) => after(ctx.db.all(phonesOfPeople, childParams(ctx, people)), byPerson))
+export const loadPhones = batch<PhoneShown[]>((ctx, people) => after(ctx.db.all(phonesOfPeople, childParams(ctx, people)), byPerson))
 
 /** A person's tags, in the order in which they were added. */
-export const loadTags = batch<TagRow[]>((ctx, people) => after(ctx.db.all(tagsOfPeople, childParams(ctx, people)), byPerson))
+export const loadTags = batch<TagShown[]>((ctx, people) => after(ctx.db.all(tagsShownOfPeople, childParams(ctx, people)), byPerson))
 
 export const loadCollaborators = batch<UserRow[]>((ctx, people) => after(ctx.db.all(collaboratorsOfPeople, childParams(ctx, people)), byPerson))

@@ -36,11 +36,23 @@ export const visiblePeopleByIds = shaped<Sight, SightParams & { ids: string }, P
 type OfPeople = { companyId: string; people: string }
 
 export const emailsOfPeople = query((k, p: OfPeople) =>
-  k.selectFrom('personEmails').selectAll().where('companyId', '=', p.companyId).where(isIn('personId', p.people)).orderBy('personId').orderBy('position'),
+  k
+    .selectFrom('personEmails')
+    .select(['personId', 'value', 'type', 'isPrimary'])
+    .where('companyId', '=', p.companyId)
+    .where(isIn('personId', p.people))
+    .orderBy('personId')
+    .orderBy('position'),
 )
 
 export const phonesOfPeople = query((k, p: OfPeople) =>
-  k.selectFrom('personPhones').selectAll().where('companyId', '=', p.companyId).where(isIn('personId', p.people)).orderBy('personId').orderBy('position'),
+  k
+    .selectFrom('personPhones')
+    .select(['personId', 'value', 'type', 'status', 'isPrimary', 'isBad'])
+    .where('companyId', '=', p.companyId)
+    .where(isIn('personId', p.people))
+    .orderBy('personId')
+    .orderBy('position'),
 )
 
 export const tagsOfPeople = query((k, p: OfPeople) =>
@@ -49,6 +61,18 @@ export const tagsOfPeople = query((k, p: OfPeople) =>
     .innerJoin('tags', (join) => join.onRef('tags.companyId', '=', 'personTags.companyId').onRef('tags.id', '=', 'personTags.tagId'))
     .selectAll('tags')
     .select(['personTags.personId', 'personTags.position'])
+    .where('personTags.companyId', '=', p.companyId)
+    .where(isIn('personTags.personId', p.people))
+    .orderBy('personTags.personId')
+    .orderBy('personTags.position'),
+)
+
+/** What is shown of them. */
+export const tagsShownOfPeople = query((k, p: OfPeople) =>
+  k
+    .selectFrom('personTags')
+    .innerJoin('tags', (join) => join.onRef('tags.companyId', '=', 'personTags.companyId').onRef('tags.id', '=', 'personTags.tagId'))
+    .select(['personTags.personId', 'tags.id', 'tags.name', 'tags.version', 'tags.createdAt', 'tags.updatedAt'])
     .where('personTags.companyId', '=', p.companyId)
     .where(isIn('personTags.personId', p.people))
     .orderBy('personTags.personId')

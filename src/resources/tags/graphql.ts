@@ -3,9 +3,9 @@ import { findableBy, recordInterfaces } from '../../graphql/node.ts'
 import { connectionType } from '../../graphql/paging.ts'
 import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
 import { tagKind } from './kind.ts'
-import { getTag, loadTag, type TagRow, tags } from './operations.ts'
+import { getTag, loadTag, type TagShown, tags } from './operations.ts'
 
-export const Tag = builder.objectRef<TagRow>('Tag').implement({
+export const Tag = builder.objectRef<TagShown>('Tag').implement({
   description: 'A word by which people are grouped. Unique in the company, ignoring case.',
   interfaces: recordInterfaces,
   fields: (t) => ({ name: t.exposeString('name', { description: 'The tag, as it was first spelled.' }) }),

@@ -13,6 +13,9 @@ import type { TagRow } from './table.ts'
 /** Reading tags, and making those that a person is given. */
 export type { TagRow }
 
+/** What is shown of a tag. */
+export type TagShown = Omit<TagRow, 'companyId' | 'nameKey'>
+
 export const tagKeyOf = (name: string): string => name.toLowerCase()
 
 /** The tags of the caller's company that have these ids. */

@@ -2,9 +2,9 @@ import { require } from '../../auth/viewer.ts'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { type Asked, type Found, finder } from '../../find/find.ts'
-import { batch, byId } from '../../loading.ts'
+import { batch } from '../../loading.ts'
 import { type References, unknownReferences } from '../../records.ts'
-import { after, type Maybe } from '../../store/maybe.ts'
+import type { Maybe } from '../../store/maybe.ts'
 import { listParam } from '../../store/sql.ts'
 import { userKind, usersFound } from './kind.ts'
 import { userByEmail, userList, usersByIds } from './queries.ts'
@@ -16,7 +16,7 @@ export type { UserRow }
 const findUsers = (ctx: Context, ids: readonly string[]) => ctx.db.all(usersByIds, { companyId: ctx.viewer.companyId, ids: listParam(ids) })
 
 /** A user of the caller's company, for an edge; nothing where there is none. */
-export const loadUser = batch((ctx, ids) => after(findUsers(ctx, ids), byId))
+export const loadUser = batch((ctx, ids) => ctx.db.keptByIds(usersByIds, ctx.viewer.companyId, ids))
 
 export const unknownUsers = (ctx: Context, references: References) => unknownReferences(references, 'user', (ids) => findUsers(ctx, ids))
 

@@ -1,3 +1,4 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises'
 import { type Counters, windowSeconds } from '../counters.ts'
 import { explainOpen, faultOf } from '../faults.ts'
 import { type Connection, connect } from './connection.ts'
@@ -13,6 +14,7 @@ const mostKnown = 100_000
  * Rate-limit windows and the time of each key's last use, in a SQLite file of their own with `synchronous=OFF`:
  * exact after the process is killed, possibly stale after a loss of power, and twenty times cheaper than a commit.
  * They are in memory too: only one process charges, and while the disk takes nothing reading goes on, within its limits.
+ * Requests that came together are written together, and none of them goes on before that.
  */
 export function openCounters(file: string): Counters & { close(): void } {
   const raw = openFile(file)
@@ -23,10 +25,27 @@ export function openCounters(file: string): Counters & { close(): void } {
   const used = raw.prepare<[string], { key: string; lastUsedAt: number }>('SELECT key, lastUsedAt FROM windows WHERE key IN (SELECT value FROM json_each(?))')
   const outdated = raw.prepare('DELETE FROM windows WHERE key GLOB ? AND startedAt < ?')
   const windows = new Map<string, Window>()
-  function save(key: string, window: Window, now: number): void {
-    if (windows.size >= mostKnown) windows.clear()
+  const changed = new Map<string, { window: Window; now: number }>()
+  const writeAll = raw.transaction(() => {
+    for (const [key, { window, now }] of changed) keep.run(key, window.startedAt, window.used, now)
+  })
+  function write(): void {
+    if (changed.size > 0) unlessFault(writeAll)
+    changed.clear()
+  }
+  /**
+   * Resolves when it is in the file: at the end of this turn of the loop, when the first writes for all. Each goes on by itself,
+   * so that it is done before the next one begins: what many have half done at once takes longer, and more memory.
+   */
+  async function save(key: string, window: Window, now: number): Promise<void> {
+    if (windows.size >= mostKnown) {
+      write()
+      windows.clear()
+    }
     windows.set(key, window)
-    unlessFault(() => keep.run(key, window.startedAt, window.used, now))
+    changed.set(key, { window, now })
+    await endOfTurn()
+    write()
   }
   const known = (key: string): Window | undefined => windows.get(key) ?? unlessFault(() => find.get(key))
   return {
@@ -37,7 +56,7 @@ export function openCounters(file: string): Counters & { close(): void } {
       const startedAt = open ? last.startedAt : second
       const before = open ? last.used : 0
       const granted = before + units <= limit
-      if (granted && units !== 0) save(key, { startedAt, used: Math.max(0, before + units) }, now)
+      if (granted && units !== 0) await save(key, { startedAt, used: Math.max(0, before + units) }, now)
       return { limit, granted, remaining: Math.max(0, limit - before - (granted ? units : 0)), reset: startedAt + windowSeconds }
     },
     async lastUsed(keys) {
@@ -46,7 +65,10 @@ export function openCounters(file: string): Counters & { close(): void } {
     async forget(prefix, before) {
       outdated.run(`${prefix}*`, Math.floor(before / 1000) - windowSeconds)
     },
-    close: () => raw.close(),
+    close() {
+      write()
+      raw.close()
+    },
   }
 }
 

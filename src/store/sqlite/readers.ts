@@ -1,6 +1,7 @@
 import { type Db, dbOf } from '../db.ts'
 import { after, type Maybe } from '../maybe.ts'
 import type { Connection } from './connection.ts'
+import { isNow } from './moment.ts'
 
 interface Reader {
   connection: Connection
@@ -11,11 +12,13 @@ interface Reader {
 
 /**
  * A few connections for reading, each leased to one request at a time, which sees one snapshot while it lasts. A request
- * that waits for nothing is done before the next one begins: those all have the same connection, and its page cache.
+ * that waits for nothing is done before the next one begins: those all have the same connection, and its page cache. Those
+ * of the same moment have the same snapshot, too.
  */
 export function openReaders(open: () => Connection, most = 4) {
   const idle: Reader[] = []
   let opened = 0
+  let ending: NodeJS.Immediate | undefined
   const waiting: ((reader: Reader) => void)[] = []
 
   function openOne(): Reader {
@@ -31,10 +34,17 @@ export function openReaders(open: () => Connection, most = 4) {
   }
 
   function giveBack(reader: Reader): void {
-    if (reader.connection.raw.inTransaction) reader.connection.exec('COMMIT')
     const next = waiting.shift()
     if (next) next(reader)
     else idle.push(reader)
+    ending ??= setImmediate(endAll)
+  }
+
+  /** Ends the snapshots that nobody is reading. */
+  function endAll(): void {
+    clearImmediate(ending)
+    ending = undefined
+    for (const { connection } of idle) if (connection.raw.inTransaction) connection.exec('COMMIT')
   }
 
   function readOn<T>(reader: Reader, work: (db: Db) => Maybe<T>): Maybe<T> {
@@ -53,39 +63,67 @@ export function openReaders(open: () => Connection, most = 4) {
     openAll(): void {
       while (opened < most) idle.push(openOne())
     },
+    endAll,
     load: () => ({ busy: opened - idle.length, idle: idle.length, waiting: waiting.length }),
     read: <T>(work: (db: Db) => Maybe<T>): Maybe<T> => after(lease(), (reader) => readOn(reader, work)),
   }
 }
 
-/** So many results are kept, each of a small table. */
+/** So many results of a statement are kept, each of a small table. */
 const mostKept = 1000
+
+/** The rows of so many companies are kept. */
+const mostCompanies = 50
 
 /** What is kept is of the snapshot: it goes when something was committed since, by whomever. */
 function readerOn(connection: Connection): Reader {
-  const rows = new Map<string, unknown[]>()
+  const results = new Map<string, Map<string, unknown[]>>()
+  const rows = new Map<string, Map<string, Map<string, unknown>>>()
   const version = () => (connection.all('PRAGMA data_version', []) as { data_version: number }[])[0]?.data_version
   let seen: number | undefined
   let checked = false
+  let began = 0
   const check = () => {
     const now = version()
-    if (now !== seen) rows.clear()
+    if (now !== seen) for (const each of [results, rows]) each.clear()
     seen = now
     checked = true
   }
   const kept = (sql: string, values: unknown[]): unknown[] => {
     if (!checked) check()
-    const key = JSON.stringify([sql, values])
-    const found = rows.get(key) ?? connection.all(sql, values)
-    if (rows.size < mostKept) rows.set(key, found)
+    const ofStatement = at(results, sql)
+    const key = JSON.stringify(values)
+    const found = ofStatement.get(key) ?? connection.all(sql, values)
+    if (ofStatement.size < mostKept) ofStatement.set(key, found)
     return found
+  }
+  const keptRows = (sql: string, companyId: string): Map<string, unknown> => {
+    if (!checked) check()
+    const ofStatement = at(rows, sql)
+    if (ofStatement.size > mostCompanies) ofStatement.clear()
+    return at(ofStatement, companyId)
   }
   return {
     connection,
-    db: dbOf({ ...connection, kept }),
+    db: dbOf({ ...connection, kept, keptRows }),
     begin() {
+      if (connection.raw.inTransaction) {
+        if (isNow(began)) return
+        connection.exec('COMMIT')
+      }
       connection.exec('BEGIN')
+      began = performance.now()
       checked = false
     },
   }
+}
+
+/** The map that stands there, made when it is first needed. */
+function at<V>(all: Map<string, Map<string, V>>, key: string): Map<string, V> {
+  let found = all.get(key)
+  if (!found) {
+    found = new Map()
+    all.set(key, found)
+  }
+  return found
 }

@@ -12,6 +12,7 @@ import { openCounters } from './counters.ts'
 import { fileOf, holdFile, makeFolder, realFile, refuseLogAlone, spaceOf } from './files.ts'
 import { guardOf } from './guard.ts'
 import { migrate } from './migrate.ts'
+import { onceAMoment } from './moment.ts'
 import { openReaders } from './readers.ts'
 import { refuseUnfinished } from './tables.ts'
 import { openWriter } from './writer.ts'
@@ -54,6 +55,8 @@ export async function openSqlite({ url, serving = false, onMigration, onStatemen
         return cause instanceof OperatorError ? Object.assign(unavailable(), { cause }) : explainFault(cause)
       },
       committed: () => {
+        version.end()
+        readers.endAll()
         checkpoints?.committed()
         changed.tell()
       },
@@ -64,14 +67,14 @@ export async function openSqlite({ url, serving = false, onMigration, onStatemen
     const lookout = openReader()
     const looking = dbOf(lookout)
     const dataVersion = lookout.raw.prepare<[], number>('PRAGMA data_version').pluck()
-    const version = (): number => {
+    const version = onceAMoment(() => {
       try {
         return dataVersion.get() as number
       } catch (cause) {
         onFault(cause)
         throw explainFault(cause)
       }
-    }
+    })
     const counters = openCounters(`${file}-limits`)
     // From here on others wait in the writer, where nobody else is held up.
     connection.raw.pragma('busy_timeout = 0')
@@ -81,7 +84,7 @@ export async function openSqlite({ url, serving = false, onMigration, onStatemen
       of: () => access,
       everyCompany: access,
       shared: false,
-      version,
+      version: version.look,
       changed,
       counters,
       load: () => {
@@ -94,6 +97,7 @@ export async function openSqlite({ url, serving = false, onMigration, onStatemen
       broken: broken.promise,
       close: async () => {
         await writer.idle()
+        readers.endAll()
         await Promise.all([checkpoints?.end(), aside.end(), log?.close()])
         counters.close()
         for (const each of opened) if (each !== connection && !each.raw.inTransaction) each.raw.close()
