@@ -1,144 +1,152 @@
 import {
-  type ArgumentNode,
+  defaultTypeResolver,
   type ExecutionResult,
   type FieldNode,
+  type GraphQLAbstractType,
   type GraphQLField,
-  GraphQLScalarType,
-  GraphQLSchema,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLResolveInfo,
   getArgumentValues,
   getVariableValues,
-  Kind,
-  type OperationDefinitionNode,
-  TypeInfo,
-  type VariableDefinitionNode,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  locatedError,
+  type SelectionSetNode,
+  type VariableNode,
   visit,
-  visitWithTypeInfo,
 } from 'graphql'
-import { compileQuery, isCompiledQuery } from 'graphql-jit'
 import type { Context } from '../context.ts'
-import { after, type Maybe } from '../store/maybe.ts'
-import { firstBelowEachNull } from './below-null.ts'
-import type { Plan, Runnable } from './runnable.ts'
+import type { Maybe } from '../store/maybe.ts'
+import { canBeCompiled, collect, condition, mostFields } from './collect.ts'
+import { type Complete, type Entry, leaf, list, none, objectOf, odd, other, type Run } from './complete.ts'
+import type { Runnable } from './runnable.ts'
+import type { Variables } from './values.ts'
+import { rootType } from './walk.ts'
 
-/** An argument that is written out in the document: graphql-js reads its value, which then goes in as a variable. */
-interface Written {
-  variable: string
-  field: GraphQLField<unknown, unknown>
-  node: FieldNode
-  argument: string
+/** A compiled operation; nothing, where graphql-js has to say what is answered. */
+export type Compiled = (ctx: Context, given: Variables) => Maybe<ExecutionResult | undefined>
+
+/** What the one field at the top failed with. */
+class Failed {
+  readonly cause: unknown
+  constructor(cause: unknown) {
+    this.cause = cause
+  }
 }
 
 /**
- * Values are read by graphql-js alone: what is compiled takes them as they are. (graphql-jit 0.8.9 runs out of memory on
- * input types that contain themselves, and makes a null of a variable that is absent inside an object.)
+ * Makes a function of an operation, which answers as graphql-js does, as long as all goes well: of errors it knows only that of
+ * a single field at the top. Nothing where it cannot be made.
  */
-const asItIs = new GraphQLScalarType({ name: 'AsItIs' })
-const takingAll = new WeakMap<GraphQLSchema, GraphQLSchema>()
-
-function schemaTakingAll(schema: GraphQLSchema): GraphQLSchema {
-  let found = takingAll.get(schema)
-  if (!found) {
-    const config = schema.toConfig()
-    found = new GraphQLSchema({ ...config, types: [...config.types, asItIs], assumeValid: true })
-    takingAll.set(schema, found)
-  }
-  return found
-}
-
-const name = (value: string) => ({ kind: Kind.NAME, value }) as const
-const variable = (of: string) => ({ kind: Kind.VARIABLE, name: name(of) }) as const
-const taken = (of: string): VariableDefinitionNode => ({
-  kind: Kind.VARIABLE_DEFINITION,
-  variable: variable(of),
-  type: { kind: Kind.NAMED_TYPE, name: name(asItIs.name) },
-})
-
-/** Conditions of directives are looked at by the compiled function itself. */
-const isBoolean = ({ type }: VariableDefinitionNode) => {
-  const bare = type.kind === Kind.NON_NULL_TYPE ? type.type : type
-  return bare.kind === Kind.NAMED_TYPE && bare.name.value === 'Boolean'
-}
-
-/** How the variables are called that stand for values; a document that has such ones itself is not compiled. */
-const ours = '_written'
-
-/** The document with variables in place of all values, whose types say nothing. */
-function withoutValues({ schema, document, operation }: Runnable) {
-  const written: Written[] = []
-  const types = new TypeInfo(schema)
-  const asVariable = (field: GraphQLField<unknown, unknown>, node: FieldNode, argument: ArgumentNode): ArgumentNode => {
-    if (argument.value.kind === Kind.VARIABLE) return argument
-    const of = `${ours}${written.length}`
-    written.push({ variable: of, field, node, argument: argument.name.value })
-    return { ...argument, value: variable(of) }
-  }
-  const changed = visit(
-    document,
-    visitWithTypeInfo(types, {
-      OperationDefinition: (node) => (node === operation ? undefined : null),
-      Field(node) {
-        const field = types.getFieldDef()
-        return field && node.arguments?.length ? { ...node, arguments: node.arguments.map((each) => asVariable(field, node, each)) } : undefined
-      },
-    }),
-  )
-  const define = (node: OperationDefinitionNode): OperationDefinitionNode => ({
-    ...node,
-    variableDefinitions: [
-      ...(node.variableDefinitions ?? []).map((each) => (isBoolean(each) ? { ...each, defaultValue: undefined } : taken(each.variable.name.value))),
-      ...written.map((each) => taken(each.variable)),
-    ],
-  })
-  const definitions = changed.definitions.map((each) => (each.kind === Kind.OPERATION_DEFINITION ? define(each) : each))
-  return { document: { ...changed, definitions }, written }
-}
-
-/** Compiling takes as long as some dozens of runs; of a larger document, longer than others should wait. */
-const mostFields = 300
-
-/**
- * Queries are, and single mutations; not what describes the schema, which would show how this is done. Behind a mutation that fails
- * others would be run, too, and their errors told. Of a fragment under a condition that is spread
- * twice graphql-jit looks at the first one only, and a field under a condition that is asked for elsewhere too keeps its first place.
- */
-function canBeCompiled({ document, operation }: Runnable): boolean {
-  const all: string[] = []
-  const conditional: string[] = []
-  const named = operation.variableDefinitions?.some(({ variable: { name } }) => name.value.startsWith(ours))
-  const [root, another] = operation.selectionSet.selections
-  const single = operation.operation === 'mutation' && root?.kind === Kind.FIELD && !another
-  let fits = (operation.operation === 'query' || single) && !named
-  const unless = ({ directives }: { directives?: readonly unknown[] }) => {
-    if (directives?.length) fits = false
-  }
-  visit(document, {
-    Field(node) {
-      const key = node.alias?.value ?? node.name.value
-      all.push(key)
-      if (node.directives?.length) conditional.push(key)
-      if (node.name.value === '__schema' || node.name.value === '__type') fits = false
-    },
-    FragmentSpread: unless,
-    InlineFragment: unless,
-  })
-  return fits && all.length <= mostFields && conditional.every((key) => all.indexOf(key) === all.lastIndexOf(key))
-}
-
-/** Makes a function of an operation, which answers as graphql-js does; nothing where it cannot be. */
-export function compile(what: Runnable): Plan | undefined {
+export function compile(what: Runnable): Compiled | undefined {
   if (!canBeCompiled(what)) return undefined
   const { schema, operation } = what
-  const { document, written } = withoutValues(what)
-  const made = compileQuery(schemaTakingAll(schema), document, operation.name?.value)
-  if (!isCompiledQuery(made)) return undefined
-  return (ctx: Context, given) => {
+  const type = rootType(schema, what)
+  const roots = collect(what, type, [operation.selectionSet])
+  const [alone] = roots.size === 1 ? roots : []
+  const make = objectOf(entriesOf(what, type, roots, alone?.[1]), true)
+  const failed = (cause: unknown): ExecutionResult | undefined => {
+    if (!(cause instanceof Failed) || !alone) return undefined
+    const [key, nodes] = alone
+    const required = isNonNullType(type.getFields()[nodes[0]?.name.value ?? '']?.type)
+    return { data: required ? null : { [key]: null }, errors: [locatedError(cause.cause, nodes, [key])] }
+  }
+  return (ctx, given) => {
     const { variableValues, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], given)
     if (errors) return { errors }
-    const values = { ...variableValues.coerced }
-    for (const { variable, field, node, argument } of written) {
-      const read = getArgumentValues(field, node, variableValues)
-      if (Object.hasOwn(read, argument)) values[variable] = read[argument]
+    try {
+      const data = make({}, { ctx, variables: variableValues, args: [] }) as Maybe<Record<string, unknown>>
+      return data instanceof Promise ? data.then((data) => ({ data }), failed) : { data }
+    } catch (cause) {
+      return failed(cause)
     }
-    return after(made.query(undefined, ctx, values) as Maybe<ExecutionResult>, firstBelowEachNull)
+  }
+}
+
+type Roots = Map<string, FieldNode[]>
+
+/** @param alone the one field at the top, whose error is told as it is */
+function entriesOf(what: Runnable, root: GraphQLObjectType, roots: Roots, alone: FieldNode[] | undefined): Entry[] {
+  const { schema, operation } = what
+  const fragments = Object.fromEntries(what.fragments)
+  let fields = 0
+  let read = 0
+
+  function complete(type: GraphQLOutputType, nodes: readonly FieldNode[], required = false): Complete {
+    if (isNonNullType(type)) return complete(type.ofType, nodes, true)
+    if (isListType(type)) return list(complete(type.ofType, nodes), required)
+    if (isLeafType(type)) return leaf(type, required)
+    const sets = nodes.map(({ selectionSet }) => selectionSet).filter((set) => set !== undefined)
+    return isObjectType(type) ? objectOf(entries(type, collect(what, type, sets)), required) : abstract(type, sets, required)
+  }
+
+  function abstract(type: GraphQLAbstractType, sets: SelectionSetNode[], required: boolean): Complete {
+    const missing = none(required)
+    const made = new Map(schema.getPossibleTypes(type).map((each) => [each.name, objectOf(entries(each, collect(what, each, sets)), required)]))
+    const resolve = type.resolveType ?? defaultTypeResolver
+    const self: Complete = (value, run) => {
+      if (value === null || value === undefined) return missing()
+      if (value instanceof Promise || value instanceof Error) return other(value, self, run)
+      const named = resolve(value, run.ctx, { schema } as GraphQLResolveInfo, type)
+      const of = typeof named === 'string' ? made.get(named) : undefined
+      if (!of) throw odd
+      return of(value, run)
+    }
+    return self
+  }
+
+  function entries(type: GraphQLObjectType, keys: Map<string, FieldNode[]>): Entry[] {
+    return [...keys].map(([key, nodes]): Entry => {
+      if (++fields > mostFields) throw odd
+      const node = nodes[0] as FieldNode
+      const asked = condition(node)
+      const field = type.getFields()[node.name.value]
+      if (!field) return { key, asked, property: undefined, make: () => type.name }
+      const make = complete(field.type, nodes)
+      return field.resolve ? { key, asked, property: undefined, make: resolved(type, field, nodes, make) } : { key, asked, property: field.name, make }
+    })
+  }
+
+  function resolved(parentType: GraphQLObjectType, field: GraphQLField<unknown, unknown>, nodes: readonly FieldNode[], make: Complete): Complete {
+    const info = { fieldName: field.name, fieldNodes: nodes, returnType: field.type, parentType, schema, fragments, operation } as GraphQLResolveInfo
+    const values = argumentsOf(field, nodes[0] as FieldNode)
+    const given = field.resolve as Resolve
+    const resolve = nodes === alone ? telling(given) : given
+    return (source, run) => make(resolve(source, values(run), run.ctx, info), run)
+  }
+
+  /** Those that are written out are read once, others once in a run. */
+  function argumentsOf(field: GraphQLField<unknown, unknown>, node: FieldNode): (run: Run) => object {
+    const variables: VariableNode[] = []
+    for (const { value } of node.arguments ?? []) visit(value, { Variable: (variable) => void variables.push(variable) })
+    const index = read++
+    const readOnce = (run: Run) => {
+      run.args[index] ??= getArgumentValues(field, node, run.variables)
+      return run.args[index]
+    }
+    if (variables.length > 0) return readOnce
+    const written = getArgumentValues(field, node)
+    return () => written
+  }
+
+  return entries(root, roots)
+}
+
+type Resolve = NonNullable<GraphQLField<unknown, unknown>['resolve']>
+
+function telling(resolve: Resolve): Resolve {
+  const fail = (cause: unknown): never => {
+    throw new Failed(cause)
+  }
+  return (...given) => {
+    try {
+      const value = resolve(...given)
+      return value instanceof Promise ? value.catch(fail) : value
+    } catch (cause) {
+      return fail(cause)
+    }
   }
 }

@@ -1,15 +1,13 @@
 import { type ExecutionResult, execute, type OperationDefinitionNode } from 'graphql'
+import type { Context } from '../context.ts'
 import type { Maybe } from '../store/maybe.ts'
-import type { Plan, Runnable } from './runnable.ts'
-
-const plainly =
-  ({ schema, document, operation }: Runnable): Plan =>
-  (contextValue, variableValues) =>
-    execute({ schema, document, operationName: operation.name?.value, variableValues, contextValue }) as ExecutionResult
+import { type Compiled, compile } from './compile.ts'
+import type { Runnable } from './runnable.ts'
+import type { Variables } from './values.ts'
 
 interface Known {
-  plan: Plan
-  /** How often it has run; infinitely often once it is compiled, or known not to be. */
+  compiled?: Compiled | undefined
+  /** How often it has run. */
   runs: number
 }
 
@@ -23,25 +21,24 @@ export function compileAfter(runs: number): void {
   plainRuns = runs
 }
 
-/**
- * How an operation is executed: compiled from the second time on, or plainly where it cannot be. The compiler is loaded when it
- * is first needed.
- */
-export function planOf(what: Runnable): Maybe<Plan> {
-  const { operation } = what
-  const found = known.get(operation) ?? { plan: plainly(what), runs: 0 }
-  known.set(operation, found)
-  if (++found.runs <= plainRuns || found.runs === Number.POSITIVE_INFINITY) return found.plan
-  found.runs = Number.POSITIVE_INFINITY
-  return compiled(what, found)
+/** Executes an operation as graphql-js does. */
+export const executePlainly = ({ schema, document, operation }: Runnable, contextValue: Context, variableValues: Variables) =>
+  execute({ schema, document, operationName: operation.name?.value, variableValues, contextValue }) as Maybe<ExecutionResult>
+
+/** Executes an operation as it was compiled, from its second run on; nothing, where it has to be executed plainly, in a new context. */
+export function executeCompiled(what: Runnable, ctx: Context, variables: Variables): Maybe<ExecutionResult | undefined> {
+  const found = known.get(what.operation) ?? { runs: 0 }
+  known.set(what.operation, found)
+  if (found.runs++ < plainRuns) return executePlainly(what, ctx, variables)
+  if (!('compiled' in found)) found.compiled = compiledOf(what)
+  return found.compiled ? found.compiled(ctx, variables) : executePlainly(what, ctx, variables)
 }
 
-async function compiled(what: Runnable, made: Known): Promise<Plan> {
-  const { compile } = await import('./compile.ts')
+/** What the compiler does not take is executed plainly, as before. */
+function compiledOf(what: Runnable): Compiled | undefined {
   try {
-    made.plan = compile(what) ?? made.plan
+    return compile(what)
   } catch {
-    // What the compiler does not take is executed plainly, as before.
+    return undefined
   }
-  return made.plan
 }

@@ -8,7 +8,7 @@ import type { Once } from '../http/idempotency.ts'
 import { askOutside } from '../outside.ts'
 import type { Db } from '../store/db.ts'
 import { after, type Maybe } from '../store/maybe.ts'
-import { planOf } from './plan.ts'
+import { executeCompiled, executePlainly } from './plan.ts'
 import type { Runnable } from './runnable.ts'
 import type { Variables } from './values.ts'
 
@@ -31,15 +31,20 @@ export class Refused extends Error {
   }
 }
 
-function executeOn(ctx: Context, what: Runnable, variables: Variables): Maybe<ExecutionResult> {
-  const run = () => after(planOf(what), (plan) => plan(ctx, variables))
-  const { operation, name } = what.operation
+/** What does not go as compiled is done again, plainly. */
+class Again extends Error {}
+
+function followed(ctx: Context, { operation: { operation, name } }: Runnable, run: () => Maybe<ExecutionResult>): Maybe<ExecutionResult> {
   return ctx.tracing ? ctx.tracing.part('execute', run, { 'graphql.operation.type': operation, 'graphql.operation.name': name?.value.slice(0, 100) }) : run()
 }
 
 /** Runs a query on one snapshot. */
 export const runQuery = (deps: Deps, what: Runnable, { variables, ...who }: Call): Maybe<ExecutionResult> =>
-  deps.store.of(who.viewer.companyId).read((db) => executeOn(contextOf(deps, { ...who, db }), what, variables))
+  deps.store.of(who.viewer.companyId).read((db) => {
+    const ctx = contextOf(deps, { ...who, db })
+    const again = () => executePlainly(what, contextOf(deps, { ...who, db }), variables)
+    return followed(ctx, what, () => after(executeCompiled(what, ctx, variables), (result) => result ?? again()))
+  })
 
 /**
  * Runs mutations as one transaction: the effect, its events, and the answer kept for the request's Idempotency-Key.
@@ -53,12 +58,18 @@ export async function runMutation(
   once?: Once,
 ): Promise<Answer> {
   const outside = new Map<string, unknown>()
+  let execute = executeCompiled
   const run = async (db: Db) => {
     const earlier = await once?.find(db)
     if (earlier) return earlier
     const { variables, ...who } = call
     const ctx = { ...contextOf(deps, { ...who, db }), outside }
-    const result = await executeOn(ctx, what, variables)
+    const result = await followed(ctx, what, () =>
+      after(execute(what, ctx, variables), (result) => {
+        if (!result) throw new Again()
+        return result
+      }),
+    )
     if (result.errors) throw new Refused(result.errors)
     await writeEvents(ctx)
     const given = answer(result, ctx)
@@ -70,6 +81,10 @@ export async function runMutation(
       try {
         return await deps.store.of(call.viewer.companyId).write(run)
       } catch (error) {
+        if (error instanceof Again) {
+          execute = executePlainly
+          continue
+        }
         const causes = error instanceof Refused ? error.errors.map(({ originalError }) => originalError) : []
         if (!(await askOutside(outside, causes))) throw error
       }

@@ -1,6 +1,4 @@
-import { type DocumentNode, type ExecutionResult, type FragmentDefinitionNode, type GraphQLSchema, Kind, type OperationDefinitionNode } from 'graphql'
-import type { Context } from '../context.ts'
-import type { Variables } from './values.ts'
+import { type DocumentNode, type FragmentDefinitionNode, type GraphQLSchema, Kind, type OperationDefinitionNode } from 'graphql'
 import type { Prepared } from './walk.ts'
 
 /** A document that has been validated, ready to run. Both doors run their operations through here. */
@@ -14,6 +12,3 @@ export function runnable(schema: GraphQLSchema, document: DocumentNode, operatio
   for (const definition of document.definitions) if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition)
   return { schema, document, operation, fragments }
 }
-
-/** Executes one operation. */
-export type Plan = (ctx: Context, variables: Variables) => ExecutionResult | Promise<ExecutionResult>
