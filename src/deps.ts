@@ -1,7 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { type Logger, pino } from 'pino'
 import type { Deps } from './context.ts'
-import { idsFrom } from './ids.ts'
+import { idsFrom, stockOf } from './ids.ts'
 import { timed } from './metrics/database.ts'
 import { newMeters } from './metrics/meters.ts'
 import type { Settings } from './settings.ts'
@@ -27,7 +27,7 @@ export async function realDeps(store: Store, settings: Settings, given: Partial<
     settings,
     now,
     randomBytes: random,
-    newId: idsFrom(now, random),
+    newId: idsFrom(now, given.randomBytes ?? stockOf(randomBytes)),
     log: given.log ?? logOf(settings),
     meters,
     tracing: given.tracing,

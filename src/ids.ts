@@ -23,6 +23,20 @@ export function idsFrom(now: () => number, randomBytes: (length: number) => Uint
   }
 }
 
+/** Randomness that is fetched for many ids at a time, and given out once: the system takes as long for a few bytes as for thousands. */
+export function stockOf(randomBytes: (length: number) => Uint8Array): (length: number) => Uint8Array {
+  let stock: Uint8Array = new Uint8Array(0)
+  let given = 0
+  return (length) => {
+    if (given + length > stock.length) {
+      stock = randomBytes(4096)
+      given = 0
+    }
+    given += length
+    return stock.subarray(given - length, given)
+  }
+}
+
 /** The least id that a record created at this time can have: ids carry the time of creation. */
 export function firstIdAt(prefix: string, time: number): string {
   const at = Math.max(0, time)

@@ -32,19 +32,23 @@ const groupSize = 64
 const patience = 5000
 const pause = 5
 
+/** A request failed after it had changed something, and what the others of its group did cannot be kept apart from it. */
+const mixed = Symbol('mixed')
+
 /**
- * The one writer of a SQLite file. Requests that write run strictly one after another, each in a savepoint of
- * its own; those that are waiting share one COMMIT, and nobody is answered before it. A failing COMMIT fails
- * every request of the group.
+ * The one writer of a SQLite file. Requests that write run strictly one after another; those that are waiting share one
+ * COMMIT, and nobody is answered before it. A failing COMMIT fails every request of the group. A savepoint for each would cost
+ * a third of a write, for SQLite puts aside each page that changes: only where one of a group fails after it has changed
+ * something do all of them run once more, each in a savepoint of its own.
  */
 export function openWriter(connection: Connection, { explain, check, prepare, committed }: Writer) {
   const queue: Job[] = []
   let running: Promise<void> | undefined
   let changed = 0
-  const count = (rows: number) => {
+  const inside = insideOnly(connection, (rows) => {
     changed += rows
-  }
-  const db = dbOf(insideOnly(connection, count))
+  })
+  const db = dbOf(inside.session)
 
   /** The loop goes on while another process has the lock: a wait inside SQLite would hold up everybody. */
   async function begin(): Promise<void> {
@@ -59,18 +63,21 @@ export function openWriter(connection: Connection, { explain, check, prepare, co
     check?.()
   }
 
-  async function runOne(job: Job, first: boolean): Promise<() => void> {
-    connection.exec('SAVEPOINT request')
+  async function runOne(job: Job, first: boolean, apart: boolean): Promise<() => void> {
+    if (apart) connection.exec('SAVEPOINT request')
+    const before = inside.writes()
     try {
       const value = await job.work(db)
-      connection.exec('RELEASE request')
+      if (apart) connection.exec('RELEASE request')
       return () => job.resolve(value as never)
     } catch (cause) {
       // Where nothing was done before it, all of the transaction is undone, and there is nothing to commit. Some faults
       // (a full disk) end the whole transaction; then there is no savepoint to go back to.
       if (first || !connection.raw.inTransaction) throw cause
-      connection.exec('ROLLBACK TO request')
-      connection.exec('RELEASE request')
+      if (apart) {
+        connection.exec('ROLLBACK TO request')
+        connection.exec('RELEASE request')
+      } else if (inside.writes() !== before) throw mixed
       return () => job.reject(explain(cause))
     }
   }
@@ -82,33 +89,40 @@ export function openWriter(connection: Connection, { explain, check, prepare, co
     } catch {}
   }
 
-  async function runGroup(): Promise<void> {
+  /** @param again those of a group that has to run once more, each apart from the others */
+  async function runGroup(again?: Job[]): Promise<void> {
     const group: Job[] = []
+    const next = again ?? queue
     let last: Job | undefined
     const answers: (() => void)[] = []
     try {
       await begin()
       changed = 0
       while (group.length < groupSize) {
-        const job = queue.shift()
+        const job = next.shift()
         if (!job) break
         group.push(job)
         last = job
-        answers.push(await runOne(job, group.length === 1))
+        answers.push(await runOne(job, group.length === 1, again !== undefined))
         last = undefined
-        if (queue.length === 0) await new Promise(setImmediate)
+        if (next.length === 0 && !again) await new Promise(setImmediate)
       }
       if (changed > many) await prepare?.()
       connection.exec('COMMIT')
     } catch (cause) {
       rollBack()
-      if (group.length === 0) group.push(...queue.splice(0))
+      if (cause === mixed) return runApart(group)
+      if (group.length === 0) group.push(...next.splice(0))
       // What one request was refused for is nothing that the others should hear of.
       for (const job of group) job.reject(last && job !== last ? Object.assign(unavailable(), { cause }) : explain(cause))
       return
     }
     for (const answer of answers) answer()
     committed?.()
+  }
+
+  async function runApart(jobs: Job[]): Promise<void> {
+    while (jobs.length > 0) await runGroup(jobs)
   }
 
   async function drain(): Promise<void> {
@@ -136,21 +150,24 @@ export function openWriter(connection: Connection, { explain, check, prepare, co
 }
 
 /** Once a fault has ended the transaction, what a request still writes would each be committed by itself. */
-function insideOnly(connection: Connection, count: (rows: number) => void): Session {
+function insideOnly(connection: Connection, count: (rows: number) => void) {
   const othersTurn = turnsOf()
+  let writes = 0
   const inside = () => {
     if (!connection.raw.inTransaction) throw unavailable()
   }
-  return {
+  const session: Session = {
     dialect: connection.dialect,
     all(sql, values) {
       inside()
+      if (!sql.startsWith('select ')) writes++
       return connection.all(sql, values)
     },
     run(sql, values) {
       inside()
       return after(othersTurn(), () => {
         inside()
+        writes++
         return after(connection.run(sql, values), (rows) => {
           count(rows)
           return rows
@@ -158,4 +175,6 @@ function insideOnly(connection: Connection, count: (rows: number) => void): Sess
       })
     },
   }
+  /** `writes`: how many statements have run so far that may have changed something. */
+  return { session, writes: () => writes }
 }
