@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '../src/store/db.ts'
@@ -43,5 +44,43 @@ describe.skipIf(onPostgres)('a fault that ends the transaction under a request',
     expect(one).toMatchObject({ status: 'rejected', reason: { code: 'UNAVAILABLE' } })
     expect(two).toMatchObject({ status: 'rejected', reason: { message: 'a matter of the second' } })
     expect(await kept()).toEqual(['test next'])
+  })
+})
+
+describe('requests that write at once', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await createWorld()
+  })
+  afterAll(() => world.stop())
+
+  const kinds = ['writes', 'fails', 'fails when it has written', 'has a part that fails'] as const
+  const names = query((k, p: { like: string }) => k.selectFrom('secrets').select('name').where('name', 'like', p.like).orderBy('name'))
+
+  test('are done or refused each by itself, whatever becomes of the others', async () => {
+    let round = 0
+    const law = fc.asyncProperty(fc.array(fc.constantFrom(...kinds), { minLength: 1, maxLength: 12 }), async (jobs) => {
+      const prefix = `round ${round++} `
+      const done = jobs.map((kind, index) =>
+        world.deps.store.everyCompany.write(async (db) => {
+          const keep = (more = '') => db.insert('secrets', { name: `${prefix}${String(index).padStart(2, '0')}${more}`, value: kind })
+          if (kind === 'fails') throw new Error(kind)
+          await keep()
+          if (kind === 'fails when it has written') throw new Error(kind)
+          if (kind !== 'has a part that fails') return kind
+          const part = db.savepoint(async () => {
+            await keep(' part')
+            throw new Error(kind)
+          })
+          return part.catch(() => kind)
+        }),
+      )
+      const settled = await Promise.allSettled(done)
+      expect(settled.map((each) => (each.status === 'fulfilled' ? each.value : each.reason.message))).toEqual(jobs)
+      const kept = await world.deps.store.everyCompany.look((db) => db.all(names, { like: `${prefix}%` }))
+      const good = jobs.flatMap((kind, index) => (kind.startsWith('fails') ? [] : [`${prefix}${String(index).padStart(2, '0')}`]))
+      expect(kept.map(({ name }) => name)).toEqual(good)
+    })
+    await fc.assert(law, { numRuns: 40 })
   })
 })
