@@ -54,17 +54,18 @@ describe('requests that write at once', () => {
   })
   afterAll(() => world.stop())
 
-  const kinds = ['writes', 'fails', 'fails when it has written', 'has a part that fails'] as const
+  const kinds = ['writes', 'fails', 'fails when it has written', 'fails when it is run again', 'has a part that fails'] as const
   const names = query((k, p: { like: string }) => k.selectFrom('secrets').select('name').where('name', 'like', p.like).orderBy('name'))
 
   test('are done or refused each by itself, whatever becomes of the others', async () => {
     let round = 0
     const law = fc.asyncProperty(fc.array(fc.constantFrom(...kinds), { minLength: 1, maxLength: 12 }), async (jobs) => {
       const prefix = `round ${round++} `
-      const done = jobs.map((kind, index) =>
-        world.deps.store.everyCompany.write(async (db) => {
+      const done = jobs.map((kind, index) => {
+        let runs = 0
+        return world.deps.store.everyCompany.write(async (db) => {
           const keep = (more = '') => db.insert('secrets', { name: `${prefix}${String(index).padStart(2, '0')}${more}`, value: kind })
-          if (kind === 'fails') throw new Error(kind)
+          if (kind === 'fails' || (kind === 'fails when it is run again' && runs++ > 0)) throw new Error(kind)
           await keep()
           if (kind === 'fails when it has written') throw new Error(kind)
           if (kind !== 'has a part that fails') return kind
@@ -73,13 +74,15 @@ describe('requests that write at once', () => {
             throw new Error(kind)
           })
           return part.catch(() => kind)
-        }),
-      )
+        })
+      })
       const settled = await Promise.allSettled(done)
       expect(settled.map((each) => (each.status === 'fulfilled' ? each.value : each.reason.message))).toEqual(jobs)
       const kept = await world.deps.store.everyCompany.look((db) => db.all(names, { like: `${prefix}%` }))
-      const good = jobs.flatMap((kind, index) => (kind.startsWith('fails') ? [] : [`${prefix}${String(index).padStart(2, '0')}`]))
+      const good = settled.flatMap(({ status }, index) => (status === 'fulfilled' ? [`${prefix}${String(index).padStart(2, '0')}`] : []))
       expect(kept.map(({ name }) => name)).toEqual(good)
+      for (const [index, kind] of jobs.entries())
+        if (kind !== 'fails when it is run again') expect(settled[index]?.status).toBe(/^fails/.test(kind) ? 'rejected' : 'fulfilled')
     })
     await fc.assert(law, { numRuns: 40 })
   })
