@@ -1,11 +1,16 @@
-import { type OperationDefinitionNode, parse } from 'graphql'
+import { type ExecutionResult, Kind, type OperationDefinitionNode, parse } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { viewerOfUser } from '../src/auth/user-viewer.ts'
+import { type Context, contextOf } from '../src/context.ts'
 import { compile } from '../src/graphql/compile.ts'
+import { executePlainly } from '../src/graphql/plan.ts'
 import { runnable } from '../src/graphql/runnable.ts'
+import type { Variables } from '../src/graphql/values.ts'
 import { operationOf } from '../src/pages/examples/example.ts'
 import { groups } from '../src/pages/examples/index.ts'
 import { routes, schema } from '../src/resources/index.ts'
 import { prepareRoute } from '../src/rest/prepare.ts'
+import type { Maybe } from '../src/store/maybe.ts'
 import { reads } from './bench/operations.ts'
 import type { Reply } from './support/client.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
@@ -132,6 +137,22 @@ describe('compiled queries', () => {
     const narrow = world.client(key.body.data.createApiKey.secret)
     const reply = await thrice(() => narrow.gql('{ tasks { nodes { title person { fullName } } } }'))
     expect(reply.body.errors[0]).toMatchObject({ path: ['tasks', 'nodes', 0, 'person'], extensions: { code: 'FORBIDDEN' } })
+  })
+
+  test('what goes well goes as compiled, and is not done twice', async () => {
+    const { deps, company, users } = world
+    const viewer = await deps.store.everyCompany.look((db) => viewerOfUser(db, { companyId: company.id, userId: users.owner.id, scopes: null }))
+    if (!viewer) throw new Error('the owner is gone')
+    for (const [name, { text, variables }] of Object.entries(written)) {
+      const document = parse(text)
+      const operation = document.definitions.find((each) => each.kind === Kind.OPERATION_DEFINITION) as OperationDefinitionNode
+      const what = runnable(schema, document, operation)
+      const ask = (execute: (ctx: Context) => Maybe<ExecutionResult | undefined>) =>
+        deps.store.of(company.id).read((db) => execute(contextOf(deps, { viewer, requestId: 'test', db })))
+      const plain = await ask((ctx) => executePlainly(what, ctx, variables as Variables))
+      const run = plain?.errors ? undefined : compile(what)
+      if (run) expect([name, JSON.stringify(await ask((ctx) => run(ctx, variables as Variables)))]).toEqual([name, JSON.stringify(plain)])
+    }
   })
 
   test('what describes the schema, conditions on fragments and several mutations at once are not compiled', () => {

@@ -86,4 +86,13 @@ describe('requests that write at once', () => {
     })
     await fc.assert(law, { numRuns: 40 })
   })
+
+  test.skipIf(onPostgres)('have made another version of the data as soon as they are told that they are done', async () => {
+    const { store } = world.deps
+    for (let n = 0; n < 20; n++) {
+      const before = store.version()
+      await store.everyCompany.write((db) => db.insert('secrets', { name: `version ${n}`, value: 'x' }))
+      expect(store.version()).not.toBe(before)
+    }
+  })
 })

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createWorld, type World } from './support/world.ts'
+
+/** Requests that come in the same moment share a snapshot: it must never be older than what somebody was told. */
+describe('at once with many others', () => {
+  let world: World
+  const callers = Array.from({ length: 16 }, (_, n) => n)
+  beforeAll(async () => {
+    world = await createWorld({ RATE_LIMIT_PER_HOUR: '1000000' })
+  })
+  afterAll(() => world.stop())
+
+  test('whoever was told that it is written reads what was written, by either door', async () => {
+    const owner = world.as('owner')
+    const rounds = callers.map(async (n) => {
+      const { body } = await owner.rest('POST', '/v1/people', { firstName: `No ${n}` })
+      const { id } = body.data
+      for (let round = 0; round < 15; round++) {
+        const firstName = `No ${n}, ${round}`
+        expect((await owner.rest('PUT', `/v1/people/${id}`, { firstName })).status).toBe(200)
+        const [rest, gql, list] = await Promise.all([
+          owner.rest('GET', `/v1/people/${id}`),
+          owner.gql('query($id: ID!) { person(id: $id) { firstName } }', { id }),
+          owner.rest('GET', '/v1/people?limit=100'),
+        ])
+        const listed = list.body.data.find((each: { id: string }) => each.id === id)
+        expect([rest.body.data.firstName, gql.body.data.person.firstName, listed.firstName]).toEqual([firstName, firstName, firstName])
+      }
+    })
+    await Promise.all(rounds)
+  })
+
+  test('what is kept between requests goes with each change: users, stages and tags', async () => {
+    const owner = world.as('owner')
+    const { body } = await owner.rest('POST', '/v1/people', { firstName: 'Kept', assignedAgentId: world.users.agent.id, tags: ['Kept'] })
+    const ask = async () =>
+      (await owner.gql(`{ person(id: "${body.data.id}") { assignedAgent { firstName } stage { id name } tags { id name } } }`)).body.data.person
+    const before = await ask()
+    for (const name of ['One', 'Two', 'Three']) {
+      await owner.gql(`mutation { updateUser(id: "${world.users.agent.id}", input: { firstName: "${name}" }) { id } }`)
+      await owner.gql(`mutation { updateStage(id: "${before.stage.id}", input: { name: "Stage ${name}" }) { id } }`)
+      await owner.gql(`mutation { updateTag(id: "${before.tags[0].id}", input: { name: "Tag ${name}" }) { id } }`)
+      expect(await ask()).toMatchObject({ assignedAgent: { firstName: name }, stage: { name: `Stage ${name}` }, tags: [{ name: `Tag ${name}` }] })
+    }
+  })
+
+  test('a key that is revoked is refused from then on, however many use it', async () => {
+    const key = await world.as('owner').gql('mutation { createApiKey(input: { name: "busy" }) { apiKey { id } secret } }')
+    const { apiKey, secret } = key.body.data.createApiKey
+    const busy = world.client(secret)
+    let revoked = false
+    const asking = callers.map(async () => {
+      for (let round = 0; round < 40; round++) {
+        const after = revoked
+        const { status } = await busy.rest('GET', '/v1/me')
+        if (after) expect(status).toBe(401)
+      }
+    })
+    await busy.rest('GET', '/v1/me')
+    await world.as('owner').gql(`mutation { revokeApiKey(id: "${apiKey.id}") { id } }`)
+    revoked = true
+    await Promise.all(asking)
+    expect((await busy.rest('GET', '/v1/me')).status).toBe(401)
+  })
+})
