@@ -7,6 +7,7 @@ import { refusal } from '../graphql/door.ts'
 import { apiErrorOf } from '../graphql/errors.ts'
 import { errorEnvelope } from '../rest/reply.ts'
 import { account } from './account.ts'
+import { readyToSend } from './bytes.ts'
 import { boundConnections } from './connections.ts'
 import { type Answer, type Exchange, exchangeOf, type Step } from './exchange.ts'
 import { rateLimitHeaders } from './rate-limit.ts'
@@ -108,7 +109,7 @@ const failed = (x: Exchange, error: unknown): Answer => (x.path === '/graphql' ?
 
 async function send({ streams, together, stopping }: Sending, x: Exchange, answer: Answer, response: ServerResponse): Promise<void> {
   const unread = !x.request.complete && answer.status >= 400
-  const length = Buffer.byteLength(answer.body)
+  const { body, length, encoding } = readyToSend(answer.body)
   const headers = {
     ...fixedHeaders(x.requestId),
     ...(await rateLimitHeaders(x)),
@@ -128,12 +129,11 @@ async function send({ streams, together, stopping }: Sending, x: Exchange, answe
     const run = () => follow(streams, x, stream, response)
     return tracing ? tracing.answered(x, answer, run) : run()
   }
-  const body = x.method === 'HEAD' ? '' : answer.body
+  const sent = x.method === 'HEAD' ? '' : body
   await together(() => {
     response.writeHead(answer.status, headers)
-    if (unread) response.write(body)
-    // Plain ASCII is written faster where that is known.
-    else response.end(body, length === body.length ? 'latin1' : 'utf8')
+    if (unread) response.write(sent)
+    else response.end(sent, encoding)
   })
   if (unread) await untilTaken(x, response)
 }
