@@ -52,6 +52,7 @@ const written: Record<string, ReturnType<typeof read>> = {
     'query { people { ...Page } deals { nodes { people { ...Name } } } } fragment Page on PersonConnection { nodes { ...Name ... on Person { id } } } fragment Name on Person { __typename fullName }',
   ),
   'aliases of one field with different arguments': read('{ a: people(first: 1) { nodes { id } } b: people(last: 1) { nodes { b: id } } }'),
+  'aliases that mean something to JavaScript': read('{ __proto__: me { constructor: id toString: firstName __proto__: lastName then: role } }'),
   'an interface': read('query($ids: [ID!]!) { nodes(ids: $ids) { __typename id ... on Person { fullName } ... on Deal { title } } }', { ids: [] }),
   'an enum, a list and an object in the document': read(
     '{ people(where: { tags: ["VIP"], createdAt: { from: "2020-01-01T00:00:00Z" } }, orderBy: { field: name, direction: desc }) { nodes { fullName } } }',

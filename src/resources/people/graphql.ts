@@ -7,7 +7,18 @@ import { loadStage } from '../stages/operations.ts'
 import { Tag } from '../tags/graphql.ts'
 import { User } from '../users/graphql.ts'
 import { fullNameOf, loadUser } from '../users/operations.ts'
-import { type EmailShown, getPerson, loadCollaborators, loadEmails, loadPerson, loadPhones, loadTags, type PersonRow, type PhoneShown } from './operations.ts'
+import {
+  type EmailShown,
+  getPerson,
+  loadCollaborators,
+  loadEmails,
+  loadPerson,
+  loadPhones,
+  loadTagNames,
+  loadTags,
+  type PersonRow,
+  type PhoneShown,
+} from './operations.ts'
 
 export const EmailType = builder.enumType('EmailType', {
   description: 'What an email address is used for.',
@@ -81,7 +92,7 @@ export const Person = builder.objectRef<PersonRow>('Person').implement({
     }),
     tagList: t.string({
       description: 'The names of the tags, joined by a comma and a space; empty when there is none.',
-      ...edge(loadTags, 'id', (tags = []) => tags.map((tag) => tag.name).join(', ')),
+      ...edge(loadTagNames, 'id', (tags = []) => tags.map((tag) => tag.name).join(', ')),
     }),
     assignedAgent: t.field({
       type: User,

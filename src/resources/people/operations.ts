@@ -18,6 +18,7 @@ import {
   peopleList,
   personFor,
   phonesOfPeople,
+  tagNamesOfPeople,
   tagsShownOfPeople,
   visiblePeopleByIds,
 } from './queries.ts'
@@ -81,5 +82,8 @@ export const loadPhones = batch<PhoneShown[]>((ctx, people) => after(ctx.db.all(
 
 /** A person's tags, in the order in which they were added. */
 export const loadTags = batch<TagShown[]>((ctx, people) => after(ctx.db.all(tagsShownOfPeople, childParams(ctx, people)), byPerson))
+
+/** Their names alone, which lists of people show. */
+export const loadTagNames = batch<{ name: string }[]>((ctx, people) => after(ctx.db.all(tagNamesOfPeople, childParams(ctx, people)), byPerson))
 
 export const loadCollaborators = batch<UserRow[]>((ctx, people) => after(ctx.db.all(collaboratorsOfPeople, childParams(ctx, people)), byPerson))

@@ -79,6 +79,17 @@ export const tagsShownOfPeople = query((k, p: OfPeople) =>
     .orderBy('personTags.position'),
 )
 
+export const tagNamesOfPeople = query((k, p: OfPeople) =>
+  k
+    .selectFrom('personTags')
+    .innerJoin('tags', (join) => join.onRef('tags.companyId', '=', 'personTags.companyId').onRef('tags.id', '=', 'personTags.tagId'))
+    .select(['personTags.personId', 'tags.name'])
+    .where('personTags.companyId', '=', p.companyId)
+    .where(isIn('personTags.personId', p.people))
+    .orderBy('personTags.personId')
+    .orderBy('personTags.position'),
+)
+
 export const collaboratorsOfPeople = query((k, p: OfPeople) =>
   k
     .selectFrom('collaborators')

@@ -44,7 +44,13 @@ export function openReaders(open: () => Connection, most = 4) {
   function endAll(): void {
     clearImmediate(ending)
     ending = undefined
-    for (const { connection } of idle) if (connection.raw.inTransaction) connection.exec('COMMIT')
+    for (const { connection } of idle) {
+      try {
+        if (connection.raw.inTransaction) connection.exec('COMMIT')
+      } catch {
+        // Nobody waits for it: whoever reads next is told.
+      }
+    }
   }
 
   function readOn<T>(reader: Reader, work: (db: Db) => Maybe<T>): Maybe<T> {
