@@ -15,7 +15,7 @@ export interface Serving {
   pid: number
   /** The demo keys that it printed, by role. */
   keys: Record<string, string>
-  /** All that it wrote so far, line by line. */
+  /** The lines that it wrote since it was ready, and those on stderr. */
   told(): string[]
   /** Asks it to end, as the system does. */
   stop(signal?: NodeJS.Signals): Promise<Ended>
@@ -87,7 +87,8 @@ export function serve(env: Env, how: How = {}): Promise<Serving> {
         child.kill(signal)
         return ended
       }
-      const told = () => (seen.out + seen.err).split('\n').filter(Boolean)
+      const welcome = seen.out.length
+      const told = () => (seen.out.slice(welcome) + seen.err).split('\n').filter(Boolean)
       resolve({ url, pid: child.pid as number, keys, told, stop, ended })
     }
     child.stdout.on('data', look)
