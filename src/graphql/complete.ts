@@ -67,7 +67,7 @@ export function list(item: Complete, required: boolean): Complete {
 }
 
 /** An object some of whose values come later. */
-export const settled = (made: Record<string, unknown>): Promise<unknown> =>
+const settled = (made: Record<string, unknown>): Promise<unknown> =>
   held(
     (async () => {
       for (const [key, value] of Object.entries(made)) if (value instanceof Promise) made[key] = await value
@@ -75,7 +75,7 @@ export const settled = (made: Record<string, unknown>): Promise<unknown> =>
     })(),
   )
 
-/** A field of an object, as the code of `objectOf` calls it. */
+/** A field of an object. */
 export interface Entry {
   key: string
   /** The property that it shows; none where its value is made of the whole object. */

@@ -72,7 +72,7 @@ function bytesOf(request: IncomingMessage, limit: number): Promise<Buffer> {
     if (request.destroyed) return broken()
     request.on('data', take)
     request.once('end', () => {
-      // Every request is closed in the end, and an error that nobody is told takes a tenth of the time of a small one.
+      // Every request is closed in the end, and an error that nobody is told takes a twentieth of a small one's time.
       request.off('close', broken)
       resolve(parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts))
     })

@@ -1,4 +1,4 @@
-/** How long an answer may wait for those that are sent with it, in milliseconds. */
+/** How long an answer waits for those that are sent with it, in milliseconds; longer only while a request is being worked on. */
 const patience = 3
 
 /**

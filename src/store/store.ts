@@ -7,7 +7,7 @@ import type { Tell } from './migrations.ts'
 
 /** A way to the rows of one company, or to those of all. Nobody else opens a transaction. */
 export interface Access {
-  /** Runs `work` on one snapshot. */
+  /** Runs `work` on one snapshot, of the newest state; what another process has just committed may be missing for a millisecond. */
   read<T>(work: (db: Db) => Maybe<T>): Maybe<T>
   /** Runs a look-up or two, each on the newest state. */
   look<T>(work: (db: Db) => Maybe<T>): Maybe<T>
@@ -40,7 +40,7 @@ export interface Store {
   everyCompany: Access
   /** Whether other processes may serve the same database. */
   shared: boolean
-  /** Another number after each COMMIT, of this process or another; where that is not known at once, each time. */
+  /** Another number after each COMMIT: of this process at once, of another a millisecond later at the latest; where that is not known at once, each time. */
   version(): number
   /** For those who wait for news: told after each COMMIT. */
   changed: Changed

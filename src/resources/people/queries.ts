@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Sight, SightParams } from '../../auth/sight.ts'
 import { listOf } from '../../store/page.ts'
-import { query, shaped } from '../../store/query.ts'
+import { type Builder, query, shaped } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import './table.ts'
 import type { PersonRow } from './table.ts'
@@ -55,40 +55,23 @@ export const phonesOfPeople = query((k, p: OfPeople) =>
     .orderBy('position'),
 )
 
-export const tagsOfPeople = query((k, p: OfPeople) =>
+/** People's tags, in their order, of which each query takes what it needs. */
+const tagged = (k: Builder, p: OfPeople) =>
   k
     .selectFrom('personTags')
     .innerJoin('tags', (join) => join.onRef('tags.companyId', '=', 'personTags.companyId').onRef('tags.id', '=', 'personTags.tagId'))
-    .selectAll('tags')
-    .select(['personTags.personId', 'personTags.position'])
+    .select('personTags.personId')
     .where('personTags.companyId', '=', p.companyId)
     .where(isIn('personTags.personId', p.people))
     .orderBy('personTags.personId')
-    .orderBy('personTags.position'),
-)
+    .orderBy('personTags.position')
+
+export const tagsOfPeople = query((k, p: OfPeople) => tagged(k, p).selectAll('tags').select('personTags.position'))
 
 /** What is shown of them. */
-export const tagsShownOfPeople = query((k, p: OfPeople) =>
-  k
-    .selectFrom('personTags')
-    .innerJoin('tags', (join) => join.onRef('tags.companyId', '=', 'personTags.companyId').onRef('tags.id', '=', 'personTags.tagId'))
-    .select(['personTags.personId', 'tags.id', 'tags.name', 'tags.version', 'tags.createdAt', 'tags.updatedAt'])
-    .where('personTags.companyId', '=', p.companyId)
-    .where(isIn('personTags.personId', p.people))
-    .orderBy('personTags.personId')
-    .orderBy('personTags.position'),
-)
+export const tagsShownOfPeople = query((k, p: OfPeople) => tagged(k, p).select(['tags.id', 'tags.name', 'tags.version', 'tags.createdAt', 'tags.updatedAt']))
 
-export const tagNamesOfPeople = query((k, p: OfPeople) =>
-  k
-    .selectFrom('personTags')
-    .innerJoin('tags', (join) => join.onRef('tags.companyId', '=', 'personTags.companyId').onRef('tags.id', '=', 'personTags.tagId'))
-    .select(['personTags.personId', 'tags.name'])
-    .where('personTags.companyId', '=', p.companyId)
-    .where(isIn('personTags.personId', p.people))
-    .orderBy('personTags.personId')
-    .orderBy('personTags.position'),
-)
+export const tagNamesOfPeople = query((k, p: OfPeople) => tagged(k, p).select('tags.name'))
 
 export const collaboratorsOfPeople = query((k, p: OfPeople) =>
   k

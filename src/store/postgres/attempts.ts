@@ -44,17 +44,26 @@ export const isSpoiled = (client: Client): boolean => spoiled.has(client)
 
 /** What the statements of a transaction go through: the first fault of the database is kept, for it may be worth another try. */
 function watched({ client, onStatement }: Work<unknown>) {
-  const seen: { fault?: unknown } = {}
+  const seen: { fault?: unknown; over?: boolean } = {}
   const session = sessionOn(client, onStatement)
   const noted = (cause: Error, statement: string): never => {
     spoiled.add(client)
     if (faultOf(cause)) seen.fault ??= cause
     throw explain(Object.assign(cause, { statement }))
   }
+  /** Whoever comes when the work has given up would ask in somebody else's transaction. */
+  const ask = async <R>(sql: string, send: () => Maybe<R>): Promise<R> => {
+    if (seen.over) throw new Error('The transaction is over')
+    try {
+      return await send()
+    } catch (cause) {
+      return noted(cause as Error, sql)
+    }
+  }
   const db = dbOf({
     dialect: session.dialect,
-    all: (sql, values) => (session.all(sql, values) as Promise<unknown[]>).catch((cause: Error) => noted(cause, sql)),
-    run: (sql, values) => (session.run(sql, values) as Promise<number>).catch((cause: Error) => noted(cause, sql)),
+    all: (sql, values) => ask(sql, () => session.all(sql, values)),
+    run: (sql, values) => ask(sql, () => session.run(sql, values)),
   })
   return { db, seen }
 }
@@ -65,10 +74,12 @@ async function begun<T>(transaction: Work<T>, beginning: Promise<unknown>): Prom
   const { db, seen } = watched(transaction)
   try {
     const result = await work(db)
+    seen.over = true
     await beginning
     if (seen.fault) throw seen.fault
     return result
   } catch (cause) {
+    seen.over = true
     await client.query('ROLLBACK').catch(() => spoiled.add(client))
     throw seen.fault ? new Again(seen.fault) : cause
   }

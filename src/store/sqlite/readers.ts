@@ -8,6 +8,7 @@ interface Reader {
   db: Db
   /** Called at the beginning of a snapshot. */
   begin(): void
+  end(): void
 }
 
 /**
@@ -44,13 +45,7 @@ export function openReaders(open: () => Connection, most = 4) {
   function endAll(): void {
     clearImmediate(ending)
     ending = undefined
-    for (const { connection } of idle) {
-      try {
-        if (connection.raw.inTransaction) connection.exec('COMMIT')
-      } catch {
-        // Nobody waits for it: whoever reads next is told.
-      }
-    }
+    for (const reader of idle) reader.end()
   }
 
   function readOn<T>(reader: Reader, work: (db: Db) => Maybe<T>): Maybe<T> {
@@ -58,7 +53,12 @@ export function openReaders(open: () => Connection, most = 4) {
     try {
       reader.begin()
       result = work(reader.db)
-      return result instanceof Promise ? result.finally(() => giveBack(reader)) : result
+      if (!(result instanceof Promise)) return result
+      return result.finally(() => {
+        // What was committed meanwhile has ended the snapshots of the others only.
+        reader.end()
+        giveBack(reader)
+      })
     } finally {
       if (!(result instanceof Promise)) giveBack(reader)
     }
@@ -120,6 +120,13 @@ function readerOn(connection: Connection): Reader {
       connection.exec('BEGIN')
       began = performance.now()
       checked = false
+    },
+    end() {
+      try {
+        if (connection.raw.inTransaction) connection.exec('COMMIT')
+      } catch {
+        // Nobody waits for it: whoever reads next is told.
+      }
     },
   }
 }
