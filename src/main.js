@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import module from 'node:module'
 import { join } from 'node:path'
+import v8 from 'node:v8'
 
 /**
  * The command line. All else is imported behind the check, for an older Node would fail on the imports themselves; and
@@ -15,6 +16,9 @@ if (major < oldest[0] || (major === oldest[0] && minor < oldest[1])) {
   )
   process.exit(1)
 }
+
+// Until the command knows better; see `commands/young.ts`.
+v8.setFlagsFromString('--semi-space-growth-factor=1')
 
 // The database, its backups and the demo's keys are nobody else's to read.
 process.umask(0o077)

@@ -14,6 +14,7 @@ import { startTracing, tellingStatements } from '../tracing/start.ts'
 import { startDispatcher } from '../webhooks/dispatcher.ts'
 import { type Output, print } from './session.ts'
 import { stopOnSignal } from './stop.ts'
+import { letYoungGrow } from './young.ts'
 
 /** Serves until it is told to stop. @throws OperatorError when it cannot */
 export async function serve(options: Output): Promise<void> {
@@ -51,6 +52,7 @@ export async function serve(options: Output): Promise<void> {
       pages.ready = false
       fail(error)
     })
+    letYoungGrow()
     const url = addressOf(server, settings.HOST)
     print(options, { url, paths, keys: keys.map(({ role, email, secret }) => ({ role, email, secret })) }, welcome(url, keys))
   } catch (error) {
