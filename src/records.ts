@@ -1,8 +1,8 @@
 import { type Context, timestamp } from './context.ts'
 import { ApiError, type Detail, forbidden, invalid, notFound, preconditionFailed } from './errors.ts'
 import { type Change, changesBetween } from './events/record.ts'
-import { together } from './siblings.ts'
-import type { Maybe } from './store/maybe.ts'
+import { alone, together } from './siblings.ts'
+import { after, type Maybe } from './store/maybe.ts'
 import type { RecordColumns, Schema, TableName } from './store/schema.ts'
 
 /** What operations on any record have in common. */
@@ -43,7 +43,7 @@ export async function attempt<T>(ctx: Context, work: () => Promise<T>): Promise<
 export function newRecord(ctx: Context, prefix: string): RecordColumns {
   const now = ctx.now()
   const at = new Date(now).toISOString()
-  return { companyId: ctx.viewer.companyId, id: ctx.newId(prefix, now), version: 1, createdAt: at, updatedAt: at }
+  return alone({ companyId: ctx.viewer.companyId, id: ctx.newId(prefix, now), version: 1, createdAt: at, updatedAt: at })
 }
 
 /** Given fields only: what was left out of an input is left alone. */
@@ -87,15 +87,17 @@ export const listReferences = (field: string, ids: readonly string[] | null | un
   (ids ?? []).map((id, index) => [`${field}[${index}]`, id])
 
 /** A detail for each reference that names none of the known ids. */
-export async function unknownReferences(references: References, kind: string, find: (ids: string[]) => Maybe<Iterable<{ id: string }>>): Promise<Detail[]> {
+export function unknownReferences(references: References, kind: string, find: (ids: string[]) => Maybe<Iterable<{ id: string }>>): Maybe<Detail[]> {
   const wanted = references.filter((reference): reference is [string, string] => reference[1] != null)
   if (wanted.length === 0) return []
-  const known = new Set([...(await find(wanted.map(([, id]) => id)))].map((row) => row.id))
-  return wanted.filter(([, id]) => !known.has(id)).map(([field]) => ({ field, code: 'INVALID_REFERENCE', message: `names no ${kind} that you can see` }))
+  return after(find(wanted.map(([, id]) => id)), (found) => {
+    const known = new Set(Array.from(found, (row) => row.id))
+    return wanted.filter(([, id]) => !known.has(id)).map(([field]) => ({ field, code: 'INVALID_REFERENCE', message: `names no ${kind} that you can see` }))
+  })
 }
 
 /** @throws VALIDATION_ERROR with every reference that names nothing, all at once */
-export async function checkReferences(...checks: Promise<Detail[]>[]): Promise<void> {
+export async function checkReferences(...checks: Maybe<Detail[]>[]): Promise<void> {
   const details: Detail[] = []
   for (const check of checks) details.push(...(await check))
   if (details.length > 0) throw invalid(details)

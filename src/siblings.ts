@@ -14,6 +14,9 @@ export function together<R extends object>(rows: R[]): R[] {
   return rows
 }
 
+/** A row that is new, and so was found with no other. */
+export const alone = <R extends object>(row: R): R => Object.assign(row, { [siblings]: [] })
+
 export const siblingsOf = <R extends object>(row: R): readonly R[] | undefined => (row as Sibling)[siblings] as readonly R[] | undefined
 
 /** The same for what an edge brings for several records: a row for each, a list, or a part of one. Rows without an id have no edges. */

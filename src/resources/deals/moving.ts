@@ -32,7 +32,7 @@ export async function moveDeal(ctx: Context, id: string, input: MoveInput): Prom
   const stage = (await allPipelineStages(ctx)).find((each) => each.id === input.stageId)
   const [before, after] = [await cardBeside(ctx, deal, input, 'before'), await cardBeside(ctx, deal, input, 'after')]
   const noStage: Detail[] = stage ? [] : [{ field: 'stageId', code: 'INVALID_REFERENCE', message: 'names no stage of a pipeline' }]
-  await checkReferences(Promise.resolve([...noStage, ...before.details, ...after.details]))
+  await checkReferences([...noStage, ...before.details, ...after.details])
   return placeDeal(ctx, deal, stage as PipelineStageRow, { order: input.order, before: before.card, after: after.card })
 }
 

@@ -21,6 +21,7 @@ import {
   tagNamesOfPeople,
   tagsShownOfPeople,
   visiblePeopleByIds,
+  visiblePeopleIds,
 } from './queries.ts'
 import type { EmailRow, PersonRow, PhoneRow } from './table.ts'
 
@@ -51,13 +52,21 @@ export async function personToEdit(ctx: Context, id: string): Promise<PersonRow>
   return checkVersion(ctx, found)
 }
 
-const findVisible = (ctx: Context, ids: readonly string[]) =>
-  ctx.db.all(visiblePeopleByIds(sightOf(ctx.viewer)), { ...sightParams(ctx.viewer), ids: listParam(ids) })
+const amongIds = (ctx: Context, ids: readonly string[]) => ({ ...sightParams(ctx.viewer), ids: listParam(ids) })
 
 /** A person whom the caller sees, for an edge or `node`; nothing where there is none. */
-export const loadPerson = batch((ctx, ids) => after(findVisible(ctx, ids), byId))
+export const loadPerson = batch((ctx, ids) => after(ctx.db.all(visiblePeopleByIds(sightOf(ctx.viewer)), amongIds(ctx, ids)), byId))
 
-export const unknownPeople = (ctx: Context, references: References) => unknownReferences(references, 'contact', (ids) => findVisible(ctx, ids))
+const visibleIds = (ctx: Context, ids: readonly string[]) => ctx.db.all(visiblePeopleIds(sightOf(ctx.viewer)), amongIds(ctx, ids))
+
+/** The same where nothing else is shown of them: for the column of a record that refers to one. */
+export const loadPersonId = batch((ctx, ids) => {
+  // Whoever sees everybody need not ask, for the person of a record is there.
+  if (sightOf(ctx.viewer).people) return new Map(ids.map((id) => [id, { id }]))
+  return after(visibleIds(ctx, ids), byId)
+})
+
+export const unknownPeople = (ctx: Context, references: References) => unknownReferences(references, 'contact', (ids) => visibleIds(ctx, ids))
 
 export interface PeopleAsked extends Asked {
   includeTrash: boolean

@@ -33,6 +33,10 @@ export const visiblePeopleByIds = shaped<Sight, SightParams & { ids: string }, P
   k.selectFrom('people').selectAll().where('companyId', '=', p.companyId).where(isIn('id', p.ids)).where(seesPerson(p, sight)),
 )
 
+export const visiblePeopleIds = shaped<Sight, SightParams & { ids: string }, { id: string }>((k, p, sight) =>
+  k.selectFrom('people').select('id').where('companyId', '=', p.companyId).where(isIn('id', p.ids)).where(seesPerson(p, sight)),
+)
+
 type OfPeople = { companyId: string; people: string }
 
 export const emailsOfPeople = query((k, p: OfPeople) =>

@@ -4,7 +4,7 @@ import { Deleted, findableBy, recordInterfaces } from '../../graphql/node.ts'
 import { connectChildren, connectionType, pageArgs } from '../../graphql/paging.ts'
 import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
 import { Person } from '../people/graphql.ts'
-import { loadPerson } from '../people/operations.ts'
+import { loadPerson, loadPersonId } from '../people/operations.ts'
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
 import { taskKind } from './kind.ts'
@@ -44,7 +44,7 @@ export const Task = builder.objectRef<TaskRow>('Task').implement({
     personId: t.id({
       nullable: true,
       description: 'The person it is about; null where the caller may not see them.',
-      ...edge(loadPerson, 'personId', (person) => person?.id),
+      ...edge(loadPersonId, 'personId', (person) => person?.id),
     }),
     person: t.field({
       type: Person,
