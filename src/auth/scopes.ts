@@ -48,11 +48,13 @@ export interface Rights {
   /** How far the scope reaches; where the key does not have it at all, as far as the role does. */
   level(scope: (typeof levelled)[number]): Level
   /** As a list of scopes, for showing and for narrowing further. */
-  list: string[]
+  list: readonly string[]
 }
 
 /** What a key may do at this moment: its own scopes (`null`: all of the user's) within those of the user's role. */
-export function rightsOf(role: Role, keyScopes: readonly string[] | null): Rights {
+export const rightsOf = (role: Role, keyScopes: readonly string[] | null): Rights => (keyScopes ? rightsAmong(role, keyScopes) : whole[role])
+
+function rightsAmong(role: Role, keyScopes: readonly string[] | null): Rights {
   const own = reach[role]
   const plain = [...everyone, ...(isAdministrator(role) ? administrators : [])].filter((scope) => keyScopes === null || keyScopes.includes(scope))
   const granted = new Map<string, Level>()
@@ -72,3 +74,5 @@ export function rightsOf(role: Role, keyScopes: readonly string[] | null): Right
     list,
   }
 }
+
+const whole = Object.fromEntries(roles.map((role) => [role, rightsAmong(role, null)])) as Record<Role, Rights>

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { type CandidateSet, conditionOf, setsOf } from './conditions.ts'
 import type { Kind, Leaf, Shape } from './kinds.ts'
-import type { Way } from './page.ts'
 import { type Query, shaped } from './query.ts'
 import type { Schema, TableName } from './schema.ts'
 import { rowsOf, thenJoin } from './sql.ts'
+import type { Way } from './ways.ts'
 
 /** Where a row stands in an order: the value of the order's column, and the id. */
 export interface Place {

@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely'
-import type { Way } from './page.ts'
 import type { TableName } from './schema.ts'
+import type { Way } from './ways.ts'
 
 /**
  * A kind of record that can be filtered and sorted, described as data: from it come the GraphQL input types, the

@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Query, shaped } from './query.ts'
 import type { Schema, TableName } from './schema.ts'
 import { selected } from './selected.ts'
-import { fewOfEach, rowsOf } from './sql.ts'
+import { rowsOf } from './sql.ts'
+import { idsInWays, type Way } from './ways.ts'
 
 /** A part of a list, newest first: at most `limit` records after or before a given id, counted from either end. */
 export interface Window {
@@ -41,14 +42,19 @@ const nothing = sql``
 const and = (condition: Condition | undefined) => (condition ? sql` and ${condition}` : nothing)
 const column = (name: string) => sql.ref(name)
 
-export function range(p: object, shape: { after: boolean; before: boolean; backward: boolean }, id: string): RawBuilder<unknown> {
+type Bounds = { after: boolean; before: boolean; backward: boolean }
+
+function between(p: object, shape: Bounds, id: string): RawBuilder<unknown> {
   const values = p as Record<string, unknown>
-  const ref = column(id)
-  const after = shape.after ? sql` and ${ref} < ${values['after']}` : nothing
-  const before = shape.before ? sql` and ${ref} > ${values['before']}` : nothing
-  const order = shape.backward ? sql`asc` : sql`desc`
-  return sql`${after}${before} order by ${ref} ${order} limit ${values['limit']}`
+  const after = shape.after ? sql` and ${column(id)} < ${values['after']}` : nothing
+  const before = shape.before ? sql` and ${column(id)} > ${values['before']}` : nothing
+  return sql`${after}${before}`
 }
+
+const directionOf = ({ backward }: Bounds) => (backward ? 'asc' : 'desc')
+
+export const range = (p: object, shape: Bounds, id: string): RawBuilder<unknown> =>
+  sql`${between(p, shape, id)} order by ${column(id)} ${sql.raw(directionOf(shape))} limit ${(p as { limit?: unknown }).limit}`
 
 /** A place in an order of times, ids deciding between equal ones. */
 export const momentOf = (time: string, id: string): string => `${time} ${id}`
@@ -64,18 +70,9 @@ export function rangeInTime(p: object, shape: { after: boolean; before: boolean;
   return sql`${after}${before} order by ${at} ${order}, ${own} ${order} limit ${values['limit']}`
 }
 
-/**
- * A way in which a record can be visible, served by an index: a column names one of some users (a `listParam`), or
- * its id is one of those that a subquery yields (as a column `id`).
- */
-export type Way = { column: string; users: string } | { ids: RawBuilder<unknown> }
-
 interface ListOf<P, S> {
   table: TableName
-  /**
-   * The ways in which a record can be visible; none given: everything is. A page is the union of what each way
-   * yields, bounded for each user, so that its cost does not depend on the size of the company.
-   */
+  /** The ways in which a record can be visible; none given: everything is. */
   visible(p: P, options: S): Way[]
   /** What holds of every record of the list. */
   also?(p: P, options: S): Condition | undefined
@@ -85,29 +82,26 @@ interface ListOf<P, S> {
 export function listOf<T extends TableName, P extends { companyId: string }, S>(list: ListOf<P, S> & { table: T }) {
   const table = sql.table(list.table)
   const id = sql.ref(`${list.table}.id`)
-  const whereOf = (p: P, { options }: { options: S }) => sql`${sql.ref(`${list.table}.companyId`)} = ${p.companyId}${and(list.also?.(p, options))}`
-
-  const named = (way: Extract<Way, { ids: unknown }>, where: RawBuilder<unknown>, rest: RawBuilder<unknown>) =>
-    sql`select ${id} as "id" from (${way.ids}) as "way" cross join ${table} where ${id} = "way"."id" and ${where}${rest}`
-
-  const ofUser = (column: string, where: RawBuilder<unknown>, rest: RawBuilder<unknown>) =>
-    sql`from ${table} where ${sql.ref(`${list.table}.${column}`)} = "user"."value" and ${where}${rest}`
+  const whereOf = (p: P, { options }: { options: S }) => sql<boolean>`${sql.ref(`${list.table}.companyId`)} = ${p.companyId}${and(list.also?.(p, options))}`
 
   const page = shaped<ListShape<S>, P, Schema[T]>((_, p, shape) => {
     const where = whereOf(p, shape)
-    const ordered = range(p, shape, `${list.table}.id`)
+    const own = `${list.table}.id`
     const ways = list.visible(p, shape.options)
     const wanted = selected(list.table, shape.columns)
-    if (ways.length === 0) return sql<Schema[T]>`select ${wanted} from ${table} where ${where}${ordered}`
-    const arms = ways.map((way) =>
-      'ids' in way
-        ? sql`select "id" from (${named(way, where, ordered)}) as "named"`
-        : sql`select "found"."id" ${fewOfEach({ from: rowsOf(way.users, 'user'), those: ofUser(way.column, where, ordered), table: list.table, id: 'id', as: 'found', columns: [], company: p.companyId })}`,
-    )
+    if (ways.length === 0) return sql<Schema[T]>`select ${wanted} from ${table} where ${where}${range(p, shape, own)}`
+    const { limit } = p as { limit?: unknown }
+    const ids = idsInWays({
+      table: list.table,
+      company: p.companyId,
+      ways,
+      where,
+      between: between(p, shape, own),
+      direction: directionOf(shape),
+      limit,
+    })
     const inCompany = sql`${sql.ref(`${list.table}.companyId`)} = ${p.companyId}`
-    return sql<
-      Schema[T]
-    >`select ${wanted} from ${table} where ${inCompany} and ${id} in (${sql.join(arms, sql` union `)})${range(p, { ...shape, after: false, before: false }, `${list.table}.id`)}`
+    return sql<Schema[T]>`select ${wanted} from ${table} where ${inCompany} and ${id} in (${ids})${range(p, { ...shape, after: false, before: false }, own)}`
   })
 
   const count = shaped<CountShape<S>, P & { most?: number }, { total: number }>((_, p, shape) => {
@@ -117,7 +111,7 @@ export function listOf<T extends TableName, P extends { companyId: string }, S>(
     if (ways.length === 0) return sql<{ total: number }>`select count(*) as "total" from (select 1 from ${table} where ${where}${upTo}) as "some"`
     const arms = ways.map((way) =>
       'ids' in way
-        ? named(way, where, nothing)
+        ? sql`select ${id} as "id" from (${way.ids}) as "way" cross join ${table} where ${id} = "way"."id" and ${where}`
         : sql`select ${id} as "id" from ${rowsOf(way.users, 'user')} cross join ${table} where ${sql.ref(`${list.table}.${way.column}`)} = "user"."value" and ${where}`,
     )
     return sql<{ total: number }>`select count(*) as "total" from (select "id" from (${sql.join(arms, sql` union `)}) as "visible"${upTo}) as "some"`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Sight, SightParams } from '../../auth/sight.ts'
-import type { Way } from '../../store/page.ts'
+import type { Way } from '../../store/ways.ts'
 
 /** A key is visible to its user, to Owner and to Admin. */
 export const waysToSeeKeys = (p: SightParams, sight: Sight): Way[] =>

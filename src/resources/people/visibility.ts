@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Sight, SightParams } from '../../auth/sight.ts'
-import type { Way } from '../../store/page.ts'
 import { isIn, rowsOf } from '../../store/sql.ts'
+import type { Way } from '../../store/ways.ts'
 
 /**
  * A person is visible to those whose reach covers the assigned agent, and to collaborators. This one predicate

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Sight, SightParams } from '../../auth/sight.ts'
-import type { Way } from '../../store/page.ts'
+import type { Way } from '../../store/ways.ts'
 
 /** A list is visible to its owner, and when it is shared to the whole company. Whom it lists is another matter. */
 export const waysToSeeLists = (p: SightParams): Way[] => [

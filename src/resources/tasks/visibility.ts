@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Sight, SightParams } from '../../auth/sight.ts'
-import type { Way } from '../../store/page.ts'
 import { isIn } from '../../store/sql.ts'
+import type { Way } from '../../store/ways.ts'
 import { seesPersonOf, visiblePeople } from '../people/visibility.ts'
 
 /** A task is visible to whoever's reach covers its assignee or creator, and to those who see its person. None: every task is. */

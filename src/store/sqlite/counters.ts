@@ -26,11 +26,12 @@ export function openCounters(file: string): Counters & { close(): void } {
   const outdated = raw.prepare('DELETE FROM windows WHERE key GLOB ? AND startedAt < ?')
   const windows = new Map<string, Window>()
   const changed = new Map<string, { window: Window; now: number }>()
-  const writeAll = raw.transaction(() => {
+  const writeEach = () => {
     for (const [key, { window, now }] of changed) keep.run(key, window.startedAt, window.used, now)
-  })
+  }
+  const writeAll = raw.transaction(writeEach)
   function write(): void {
-    if (changed.size > 0) unlessFault(writeAll)
+    if (changed.size > 0) unlessFault(changed.size === 1 ? writeEach : writeAll)
     changed.clear()
   }
   /**

@@ -1,0 +1,53 @@
+import { type RawBuilder, sql } from 'kysely'
+import { byDialect } from './query.ts'
+import { fewOfEach, rowsOf, valueAt } from './sql.ts'
+
+/**
+ * A way in which a record can be visible, served by an index: a column names one of some users (a `listParam`), or
+ * its id is one of those that a subquery yields (as a column `id`).
+ */
+export type Way = { column: string; users: string } | { ids: RawBuilder<unknown> }
+
+/** What a page of a list is taken from, and as many as it holds. */
+interface Taken {
+  table: string
+  company: string
+  ways: Way[]
+  /** What holds of every record of the list. */
+  where: RawBuilder<boolean>
+  /** Between which ids (`and … < …`), in which order, and how many. */
+  between: RawBuilder<unknown>
+  direction: 'asc' | 'desc'
+  limit: unknown
+}
+
+/** The records of so many users are merged as they are read, newest first: no more of them than the page holds. */
+const merged = 12
+
+/**
+ * `select … union select …`: the ids of the records that are visible in one of the ways. Each way yields as many as the page
+ * holds at most, so that the cost does not depend on the size of the company.
+ */
+export function idsInWays({ table, company, ways, where, between, direction, limit }: Taken): RawBuilder<unknown> {
+  const id = sql.ref(`${table}.id`)
+  const first = (order: string) => sql`order by ${sql.ref(order)} ${sql.raw(direction)} limit ${limit}`
+  const named = ({ ids }: Extract<Way, { ids: unknown }>) =>
+    sql`select "id" from (select ${id} as "id" from (${ids}) as "way" cross join ${sql.table(table)} where ${id} = "way"."id" and ${where}${between} ${first(`${table}.id`)}) as "named"`
+  const those = (column: string, user: RawBuilder<unknown>) =>
+    sql`from ${sql.table(table)} where ${sql.ref(`${table}.${column}`)} = ${user} and ${where}${between}`
+  const ofEach = (column: string, from: RawBuilder<unknown>) =>
+    sql`select "found"."id" ${fewOfEach({ from, those: sql`${those(column, sql`"user"."value"`)} ${first(`${table}.id`)}`, table, id: 'id', as: 'found', columns: [], company })}`
+
+  const each = (way: Way) => ('ids' in way ? named(way) : ofEach(way.column, rowsOf(way.users, 'user')))
+  const apart = (way: Way) => {
+    if ('ids' in way) return [named(way)]
+    const { column, users } = way
+    const mine = Array.from({ length: merged }, (_, n) => sql`select ${id} as "id" ${those(column, valueAt(users, n, 'text'))}`)
+    const others = sql`(select "value" from json_each(${users}) where "key" >= ${sql.lit(merged)}) as "user"`
+    return [...mine, sql`select "id" from (${ofEach(column, others)}) as "others"`]
+  }
+  return byDialect({
+    sqlite: () => sql`select "id" from (${sql.join(ways.flatMap(apart), sql` union `)} ${first('id')}) as "some"`,
+    postgres: () => sql.join(ways.map(each), sql` union `),
+  })
+}
