@@ -8,6 +8,7 @@ import type { Meters } from './metrics/meters.ts'
 import type { Settings } from './settings.ts'
 import type { Db } from './store/db.ts'
 import type { Store } from './store/store.ts'
+import { timeText } from './time-text.ts'
 import type { Tracing } from './tracing/tracing.ts'
 
 /** What the program is given from outside; tests give a fake clock and ids of their own. */
@@ -59,4 +60,4 @@ export function contextOf(deps: Deps, request: { viewer: Viewer; requestId: stri
 }
 
 /** The present time as it is stored and shown. */
-export const timestamp = (deps: Pick<Deps, 'now'>): string => new Date(deps.now()).toISOString()
+export const timestamp = (deps: Pick<Deps, 'now'>): string => timeText(deps.now())

@@ -7,13 +7,14 @@ import { newMeters } from './metrics/meters.ts'
 import type { Settings } from './settings.ts'
 import { query } from './store/query.ts'
 import type { Store } from './store/store.ts'
+import { timeText } from './time-text.ts'
 
 const secret = query((k, p: { name: string }) => k.selectFrom('secrets').select('value').where('name', '=', p.name))
 
 /** The program's log: one JSON line on the standard output for each thing that is told, written a few at a time, within 50 ms. */
 export const logOf = (settings: Settings): Logger =>
   pino(
-    { level: settings.LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    { level: settings.LOG_LEVEL, base: null, timestamp: () => `,"time":"${timeText(Date.now())}"` },
     pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 50 }),
   )
 

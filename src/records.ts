@@ -4,6 +4,7 @@ import { type Change, changesBetween } from './events/record.ts'
 import { alone, together } from './siblings.ts'
 import { after, type Maybe } from './store/maybe.ts'
 import type { RecordColumns, Schema, TableName } from './store/schema.ts'
+import { timeText } from './time-text.ts'
 
 /** What operations on any record have in common. */
 
@@ -42,7 +43,7 @@ export async function attempt<T>(ctx: Context, work: () => Promise<T>): Promise<
 /** The columns that every new record starts with. */
 export function newRecord(ctx: Context, prefix: string): RecordColumns {
   const now = ctx.now()
-  const at = new Date(now).toISOString()
+  const at = timeText(now)
   return alone({ companyId: ctx.viewer.companyId, id: ctx.newId(prefix, now), version: 1, createdAt: at, updatedAt: at })
 }
 

@@ -1,5 +1,6 @@
 import type { Deps } from '../context.ts'
 import type { Db } from '../store/db.ts'
+import { after, type Maybe } from '../store/maybe.ts'
 import { query } from '../store/query.ts'
 import type { Store } from '../store/store.ts'
 import { type Rights, type Role, rightsOf } from './scopes.ts'
@@ -88,7 +89,7 @@ const mostKnown = 1000
 const known = new WeakMap<Store, { version: number; owners: Map<string, Owned> }>()
 
 /** The same on the newest state, looked up anew only if anything has been committed since the last time. */
-export async function authenticateNow(deps: Deps, secret: string): Promise<Viewer | undefined> {
+export function authenticateNow(deps: Deps, secret: string): Maybe<Viewer | undefined> {
   if (!wellFormed(secret)) return undefined
   const version = deps.store.version()
   let kept = known.get(deps.store)
@@ -100,8 +101,13 @@ export async function authenticateNow(deps: Deps, secret: string): Promise<Viewe
   const viewer = unlessExpired(deps, kept.owners.get(hash))
   if (viewer) return viewer
   // One that has expired is looked up like one that is unknown, so that nobody can tell which it is.
-  const owned = await deps.store.everyCompany.look((db) => ownerOf(db, hash))
-  const found = unlessExpired(deps, owned)
-  if (owned && found) kept.owners.set(hash, owned)
-  return found
+  const { owners } = kept
+  return after(
+    deps.store.everyCompany.look((db) => ownerOf(db, hash)),
+    (owned) => {
+      const found = unlessExpired(deps, owned)
+      if (owned && found) owners.set(hash, owned)
+      return found
+    },
+  )
 }

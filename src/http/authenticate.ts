@@ -2,6 +2,7 @@ import { authenticate, authenticateNow } from '../auth/authenticate.ts'
 import type { Viewer } from '../auth/viewer.ts'
 import { rateLimitExceeded, unauthorized } from '../errors.ts'
 import type { Db } from '../store/db.ts'
+import { after, type Maybe } from '../store/maybe.ts'
 import { addressKey, failedAttemptsPerHour } from './address.ts'
 import type { Exchange, Step } from './exchange.ts'
 import { secondsLeft } from './rate-limit.ts'
@@ -14,7 +15,7 @@ function secretOf({ request }: Exchange): string | undefined {
 }
 
 /** Who the request's key makes its caller now: nobody, once it is revoked or expired, or its user suspended. */
-export async function viewerNow(x: Exchange): Promise<Viewer | undefined> {
+export function viewerNow(x: Exchange): Maybe<Viewer | undefined> {
   const secret = secretOf(x)
   return secret ? authenticateNow(x.deps, secret) : undefined
 }
@@ -26,12 +27,14 @@ export async function viewerIn(x: Exchange, db: Db): Promise<Viewer | undefined>
 }
 
 /** The API key, as `Authorization: Bearer <key>`; for all of `/v1` and `/graphql`, unknown paths included. */
-export const requireKey: Step = async (x) => {
-  const viewer = await viewerNow(x)
-  if (viewer) {
+export const requireKey: Step = (x) =>
+  after(viewerNow(x), (viewer) => {
+    if (!viewer) return refuse(x)
     x.viewer = viewer
     return undefined
-  }
+  })
+
+async function refuse(x: Exchange): Promise<never> {
   x.allowance = await x.deps.store.counters.charge(addressKey(x.address), failedAttemptsPerHour, 1, x.deps.now())
   throw x.allowance.granted ? unauthorized() : rateLimitExceeded(secondsLeft(x))
 }

@@ -4,23 +4,20 @@ import { addressKey, failedAttemptsPerHour } from './address.ts'
 import { type Exchange, type Step, viewerOf } from './exchange.ts'
 
 /** One unit for each request with a valid key. */
-export const chargeRequest: Step = async (x) => {
-  await charge(x, 1)
-  return undefined
-}
+export const chargeRequest: Step = (x) => charge(x, 1)
 
 /**
  * Takes units from the key's window, all of a request's or none: one that cannot pay the rest gets the first back.
  * @throws RATE_LIMIT_EXCEEDED with the seconds until the window ends
  */
-export async function charge(x: Exchange, units: number): Promise<void> {
+export async function charge(x: Exchange, units: number): Promise<undefined> {
   const { counters } = x.deps.store
   const limit = x.deps.settings.RATE_LIMIT_PER_HOUR
   const key = viewerOf(x).keyId ?? ''
   x.allowance = await counters.charge(key, limit, units, x.deps.now())
   if (x.allowance.granted) {
     x.units += units
-    return
+    return undefined
   }
   if (x.units > 0) x.allowance = await counters.charge(key, limit, -x.units, x.deps.now())
   x.units = 0
