@@ -17,8 +17,8 @@ if (major < oldest[0] || (major === oldest[0] && minor < oldest[1])) {
   process.exit(1)
 }
 
-// Until the command knows better; see `commands/young.ts`.
-v8.setFlagsFromString('--semi-space-growth-factor=1')
+// Until the server is ready; see `commands/young.ts`.
+if (process.argv.includes('serve')) v8.setFlagsFromString('--semi-space-growth-factor=1')
 
 // The database, its backups and the demo's keys are nobody else's to read.
 process.umask(0o077)

@@ -8,6 +8,7 @@ describe('the lists of somebody who leads thirty', () => {
   let leader: Client
   const members: string[] = []
   const people: string[] = []
+  const peopleAndTrash: string[] = []
   const tasks: string[] = []
   beforeAll(async () => {
     world = await createWorld({ RATE_LIMIT_PER_HOUR: '1000000' })
@@ -32,8 +33,10 @@ describe('the lists of somebody who leads thirty', () => {
       const id = await made('/v1/people', { firstName: `P${n}`, assignedAgentId: outside ? world.users.loner.id : members[(n * 7) % 30] })
       if (n % 14 === 0)
         await owner.gql('mutation($id: ID!, $userIds: [ID!]!) { addPersonCollaborators(id: $id, userIds: $userIds) { id } }', { id, userIds: [leaderId] })
+      const seen = !outside || n % 14 === 0
       if (n % 11 === 5) await owner.rest('DELETE', `/v1/people/${id}`)
-      else if (!outside || n % 14 === 0) people.unshift(id)
+      else if (seen) people.unshift(id)
+      if (seen) peopleAndTrash.unshift(id)
       if (!outside) tasks.unshift(await made('/v1/tasks', { title: `T${n}`, assignedTo: members[(n * 11) % 30] }))
     }
     leader = world.as('leader')
@@ -41,29 +44,48 @@ describe('the lists of somebody who leads thirty', () => {
   afterAll(() => world.stop())
 
   test.each([
-    ['people', () => people],
-    ['tasks', () => tasks],
-  ] as const)('%s: pages of any size, from either end, are the whole, newest first', async (list, expected) => {
-    for (const size of [1, 7, 50]) {
-      for (const [count, place, more, end] of [
-        ['first', 'after', 'hasNextPage', 'endCursor'],
-        ['last', 'before', 'hasPreviousPage', 'startCursor'],
-      ] as const) {
-        const found: string[] = []
-        for (let cursor: string | null = null; ; ) {
-          const { body }: { body: { data: Record<string, { nodes: { id: string }[]; pageInfo: Record<string, unknown> }> } } = await leader.gql(
-            `query($cursor: String) { ${list}(${count}: ${size}, ${place}: $cursor) { nodes { id } pageInfo { ${more} ${end} } } }`,
-            { cursor },
-          )
-          const { nodes, pageInfo } = body.data[list] as { nodes: { id: string }[]; pageInfo: Record<string, unknown> }
-          const ids = nodes.map(({ id }) => id)
-          if (count === 'first') found.push(...ids)
-          else found.unshift(...ids)
-          if (!pageInfo[more]) break
-          cursor = pageInfo[end] as string
-        }
-        expect(found).toEqual(expected())
+    ['people', '', () => people],
+    ['people', ', includeTrash: true', () => peopleAndTrash],
+    ['tasks', '', () => tasks],
+  ] as const)('%s%s: pages of any size, from either end and between any places, are parts of the whole, newest first', async (list, also, expected) => {
+    const all = expected()
+    const edges = async (range: string, variables: object = {}) => {
+      const used = ['after', 'before'].filter((name) => range.includes(`$${name}`)).map((name) => `$${name}: String`)
+      const query = `query(${used.join(', ')}) { ${list}(${range}${also}) { edges { cursor node { id } } } }`
+      const { body } = await leader.gql(query, variables as Record<string, unknown>)
+      return body.data[list].edges as { cursor: string; node: { id: string } }[]
+    }
+    const cursors: string[] = []
+    for (const size of [7, 50]) {
+      const [forward, backward]: [string[], string[]] = [[], []]
+      for (let after: string | undefined; ; ) {
+        const page = await edges(`first: ${size}, after: $after`, { after })
+        forward.push(...page.map(({ node }) => node.id))
+        if (size === 50) cursors.push(...page.map(({ cursor }) => cursor))
+        if (page.length < size) break
+        after = page.at(-1)?.cursor
       }
+      for (let before: string | undefined; ; ) {
+        const page = await edges(`last: ${size}, before: $before`, { before })
+        backward.unshift(...page.map(({ node }) => node.id))
+        if (page.length < size) break
+        before = page[0]?.cursor
+      }
+      expect(forward).toEqual(all)
+      expect(backward).toEqual(all)
+    }
+    for (const [from, to] of [
+      [0, 30],
+      [13, 14],
+      [20, all.length - 1],
+    ] as const) {
+      const inside = all.slice(from + 1, to)
+      const between = { after: cursors[from], before: cursors[to] }
+      const found = async (range: string, variables: object) => (await edges(range, variables)).map(({ node }) => node.id)
+      expect(await found('first: 5, after: $after, before: $before', between)).toEqual(inside.slice(0, 5))
+      expect(await found('last: 5, after: $after, before: $before', between)).toEqual(inside.slice(-5))
+      expect(await found('first: 5, before: $before', between)).toEqual(all.slice(0, Math.min(5, to)))
+      expect(await found('last: 5, after: $after', between)).toEqual(all.slice(from + 1).slice(-5))
     }
   })
 })

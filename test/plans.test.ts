@@ -74,6 +74,16 @@ describe.skipIf(onPostgres)('the plans of statements', () => {
     }
   })
 
+  test('of what a Team Leader sees are merged from what each user has, along an index that has all of it', async () => {
+    await ask('leader', 'people(first: 5) { nodes { id } }')
+    const merged = steps().filter(({ sql }) => sql.includes('as "merged"'))
+    const along = merged.filter(({ detail }) =>
+      detail.endsWith('people USING COVERING INDEX peopleBy_assignedAgentId_id_trashedAt (companyId=? AND assignedAgentId=?)'),
+    )
+    expect(merged.some(({ detail }) => detail === 'MERGE (UNION)')).toBe(true)
+    expect(along.length).toBeGreaterThan(10)
+  })
+
   test('of every operation on one record read nothing as a whole, whatever hangs on it', async () => {
     const found: string[] = []
     await eachOperation(world, made, (name) => found.push(...broad().map((step) => `${name} reads ${step}`)))

@@ -117,6 +117,24 @@ describe('the number of statements', () => {
     }
   })
 
+  test('of what hangs on the people of a bulk change is as large for many as for 2', async () => {
+    const owner = world.as('owner')
+    const count = async (size: number, person: string) => {
+      const input = Array.from({ length: size }, (_, n) => ({ firstName: `Bulk ${n}`, emails: [{ value: `bulk${n}@example.test` }], tags: ['Bulk'] }))
+      const create = () =>
+        owner.gql(`mutation($input: [CreatePersonInput!]!) { createPeople(input: $input) { succeeded results { person { ${person} } } } }`, { input })
+      await create()
+      world.statements()
+      expect((await create()).body.data.createPeople.succeeded).toBe(size)
+      return world.statements().length
+    }
+    const edges = 'id emails { value } phones { value } tags { name } assignedAgent { teams { name } } stage { name } collaborators { id }'
+    const hanging = async (size: number) => (await count(size, edges)) - (await count(size, 'id'))
+    const few = await hanging(2)
+    expect(few).toBeGreaterThan(4)
+    expect(await hanging(20)).toBe(few)
+  })
+
   test('is not doubled by plans that are made anew for each value: no parameter stands by itself where there is an order', async () => {
     world.statements()
     for (const query of Object.values(queries)) await world.as('owner').gql(`query($n: Int) { ${query} }`, { n: 2 })

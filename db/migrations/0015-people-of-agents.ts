@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
-import { createIndex } from '../../src/store/ddl.ts'
+import { createIndex, isPostgres } from '../../src/store/ddl.ts'
 
-/** A program that does not know the index finds its rows by it all the same. */
+/** A program that does not know the index goes by the one before, or by what it has in common with it. */
 export const expands = true
 
-/** The people of an agent who are not in the trash, without looking at each of them. */
+/** The people of an agent who are not in the trash, without looking at each of them. Where older programs may go on, their index stays for now. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql`drop index "peopleBy_assignedAgentId_id"`.execute(db)
   await createIndex(db, 'people', ['companyId', 'assignedAgentId', 'id', 'trashedAt'])
+  if (!isPostgres(db)) await sql`drop index "peopleBy_assignedAgentId_id"`.execute(db)
 }

@@ -1,4 +1,4 @@
-import type { Deps } from '../context.ts'
+import { type Deps, timestamp } from '../context.ts'
 import type { Db } from '../store/db.ts'
 import { after, type Maybe } from '../store/maybe.ts'
 import { query } from '../store/query.ts'
@@ -77,7 +77,7 @@ async function ownerOf(db: Db, hash: string): Promise<Owned | undefined> {
 }
 
 const unlessExpired = (deps: Pick<Deps, 'now'>, owned: Owned | undefined): Viewer | undefined =>
-  owned && !(owned.expires && owned.expires <= new Date(deps.now()).toISOString()) ? owned.viewer : undefined
+  owned && !(owned.expires && owned.expires <= timestamp(deps)) ? owned.viewer : undefined
 
 /** @returns who the key's owner is, or nothing for a secret that is unknown, expired, revoked or of a suspended user */
 export async function authenticate(deps: Pick<Deps, 'now'>, db: Db, secret: string): Promise<Viewer | undefined> {

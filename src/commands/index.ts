@@ -16,7 +16,6 @@ import { addMigrate } from './migrate.ts'
 import { addRestore } from './restore.ts'
 import { addSeed } from './seed.ts'
 import { addServe } from './serve.ts'
-import { letYoungGrow } from './young.ts'
 
 /** Every command, in the order in which help lists them; `examples.ts` shows how each is used. */
 const commands = [
@@ -38,12 +37,7 @@ const commands = [
 
 /** All that can be typed, with the help for it. */
 export function commandLine(): Command {
-  // A server does so when it is ready.
-  const grow = (_: Command, command: Command) => (command.name() === 'serve' ? undefined : letYoungGrow())
-  const program = new Command('dealgraph')
-    .description('A CRM server: GraphQL, and the /v1 REST contract on the same schema.')
-    .version(version())
-    .hook('preAction', grow)
+  const program = new Command('dealgraph').description('A CRM server: GraphQL, and the /v1 REST contract on the same schema.').version(version())
   for (const add of commands) add(program)
   return withHelp(program)
 }

@@ -25,7 +25,7 @@ interface Table {
 }
 
 const sqliteTypes: Record<Kind, string> = { text: 'TEXT', time: 'TEXT', int: 'INTEGER', bool: 'INTEGER', real: 'REAL', blob: 'BLOB' }
-const isPostgres = (db: Kysely<unknown>) => db.getExecutor().adapter instanceof PostgresAdapter
+export const isPostgres = (db: Kysely<unknown>) => db.getExecutor().adapter instanceof PostgresAdapter
 const typesOf = (db: Kysely<unknown>) => (isPostgres(db) ? postgresTypes : sqliteTypes)
 const quoted = (names: string[]) => names.map((name) => `"${name}"`).join(', ')
 
@@ -67,10 +67,11 @@ async function createUnique(db: Kysely<unknown>, name: string, columns: string[]
   if (within) await createIndex(db, name, columns)
 }
 
+/** One that is there was made by hand, on a large table that is in use. */
 export async function createIndex(db: Kysely<unknown>, table: string, index: Index): Promise<void> {
   const { columns, where } = Array.isArray(index) ? { columns: index, where: '' } : index
   const label = `${table}By_${columns.filter((column) => column !== 'companyId').join('_')}${where && '_where'}`
-  await sql.raw(`CREATE INDEX "${label}" ON "${table}" (${quoted(columns)})${where && ` WHERE ${where}`}`).execute(db)
+  await sql.raw(`CREATE INDEX IF NOT EXISTS "${label}" ON "${table}" (${quoted(columns)})${where && ` WHERE ${where}`}`).execute(db)
 }
 
 /** Adds a column to a table that has rows, which get no value. */

@@ -8,7 +8,7 @@ import { fewOfEach, rowsOf, valueAt } from './sql.ts'
  */
 export type Way = { column: string; users: string } | { ids: RawBuilder<unknown> }
 
-/** What a page of a list is taken from, and as many as it holds. */
+/** What a page of a list is taken from. */
 interface Taken {
   table: string
   company: string
@@ -21,12 +21,12 @@ interface Taken {
   limit: unknown
 }
 
-/** The records of so many users are merged as they are read, newest first: no more of them than the page holds. */
+/** On SQLite the records of so many users of a way are merged as they are read, in order, no further than to the end of the page. */
 const merged = 12
 
 /**
- * `select … union select …`: the ids of the records that are visible in one of the ways. Each way yields as many as the page
- * holds at most, so that the cost does not depend on the size of the company.
+ * `select … union select …`: the ids of the records that are visible in one of the ways. Nobody's records are read further than a page
+ * could hold of them, so that the cost does not depend on the size of the company.
  */
 export function idsInWays({ table, company, ways, where, between, direction, limit }: Taken): RawBuilder<unknown> {
   const id = sql.ref(`${table}.id`)
@@ -47,7 +47,7 @@ export function idsInWays({ table, company, ways, where, between, direction, lim
     return [...mine, sql`select "id" from (${ofEach(column, others)}) as "others"`]
   }
   return byDialect({
-    sqlite: () => sql`select "id" from (${sql.join(ways.flatMap(apart), sql` union `)} ${first('id')}) as "some"`,
+    sqlite: () => sql`select "id" from (${sql.join(ways.flatMap(apart), sql` union `)} ${first('id')}) as "merged"`,
     postgres: () => sql.join(ways.map(each), sql` union `),
   })
 }

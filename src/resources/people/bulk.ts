@@ -2,6 +2,7 @@ import { require } from '../../auth/viewer.ts'
 import type { Context } from '../../context.ts'
 import { ApiError, type Detail, type ErrorCode, invalid } from '../../errors.ts'
 import { attempt } from '../../records.ts'
+import { together } from '../../siblings.ts'
 import { breathe } from '../../store/slices.ts'
 import { type PersonInput, updatePerson } from './changes.ts'
 import { createPerson, type NewPerson } from './duplicates.ts'
@@ -31,6 +32,7 @@ async function forEach<T>(ctx: Context, items: readonly T[], work: (item: T) => 
     rows.push({ index, ...(done instanceof ApiError ? { person: null, error: plain(done) } : { person: done, error: null }) })
     if (index % turn === turn - 1) await breathe()
   }
+  together(rows.flatMap(({ person }) => person ?? []))
   return rows
 }
 

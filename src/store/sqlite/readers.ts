@@ -36,8 +36,10 @@ export function openReaders(open: () => Connection, most = 4) {
 
   function giveBack(reader: Reader): void {
     const next = waiting.shift()
-    if (next) next(reader)
-    else idle.push(reader)
+    if (next) {
+      reader.end()
+      next(reader)
+    } else idle.push(reader)
     ending ??= setImmediate(endAll)
   }
 
