@@ -59,6 +59,20 @@ describe.skipIf(!onPostgres)('the schema of a database that several processes sh
     await expect(openStore({ url })).rejects.toMatchObject(told)
   })
 
+  test('takes an index for its own that was made by hand before, and leaves the one that older programs go by', async () => {
+    const { url } = kept(await newOnServer(postgres ?? ''))
+    const [before, now] = ['peopleBy_assignedAgentId_id', 'peopleBy_assignedAgentId_id_trashedAt']
+    await change(
+      url,
+      `DELETE FROM kysely_migration WHERE name = '0015-people-of-agents'`,
+      `DROP INDEX "${now}"`,
+      `CREATE INDEX CONCURRENTLY IF NOT EXISTS "${now}" ON "people" ("companyId", "assignedAgentId", "id", "trashedAt")`,
+    )
+    expect(kept(await openStore({ url })).migrated).toEqual(['0015-people-of-agents'])
+    const named = `SELECT indexname AS name FROM pg_indexes WHERE tablename = 'people' AND indexname LIKE '%assignedAgentId%' ORDER BY 1`
+    expect((await asAdmin(url, (client) => client.query(named))).rows.map(({ name }) => name)).toEqual([before, now])
+  })
+
   test('is not made beside the tables of another program', async () => {
     const { url } = kept(await newOnServer(postgres ?? '', 'template0'))
     await change(url, 'CREATE TABLE notes (text TEXT)')

@@ -4,7 +4,10 @@ import { createIndex, isPostgres } from '../../src/store/ddl.ts'
 /** A program that does not know the index goes by the one before, or by what it has in common with it. */
 export const expands = true
 
-/** The people of an agent who are not in the trash, without looking at each of them. Where older programs may go on, their index stays for now. */
+/**
+ * The people of an agent who are not in the trash, without looking at each of them. On PostgreSQL, where programs of an older
+ * version may go on meanwhile, the index before stays for them; a later migration takes it away.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createIndex(db, 'people', ['companyId', 'assignedAgentId', 'id', 'trashedAt'])
   if (!isPostgres(db)) await sql`drop index "peopleBy_assignedAgentId_id"`.execute(db)

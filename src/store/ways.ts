@@ -25,8 +25,8 @@ interface Taken {
 const merged = 12
 
 /**
- * `select … union select …`: the ids of the records that are visible in one of the ways. Nobody's records are read further than a page
- * could hold of them, so that the cost does not depend on the size of the company.
+ * `select … union select …`: the ids of the records that are visible in one of the ways. Of each user's records no more are read than
+ * a page could hold, whatever the size of the company; what a subquery yields is gone through, all of it.
  */
 export function idsInWays({ table, company, ways, where, between, direction, limit }: Taken): RawBuilder<unknown> {
   const id = sql.ref(`${table}.id`)
