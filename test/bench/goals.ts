@@ -45,7 +45,9 @@ export function verdicts({ rows, restMb, first }: Facts): Verdict[] {
   least('W3: times yoga + Kysely', 2, times('W3', 'yoga'))
   least('W3: times PostGraphile', 3.5, times('W3', 'postgraphile'))
   least('W4 x16: share of the limit with group commit', 0.8, of('W4 x16', 'ours')?.share)
-  least('W4 x16: times a limit with a COMMIT for each', 3, of('W4 single', 'ours')?.share)
+  least('W4g x16: times mercurius, a COMMIT for each', 3, times('W4g x16', 'mercurius'))
+  least('W4g x16: times yoga, a COMMIT for each', 3, times('W4g x16', 'yoga'))
+  least('W4 x16: times the limit, a COMMIT for each', 3, of('W4 single', 'ours')?.share)
   most('W5 typo: CPU ms', 15, of('W5 typo', 'ours')?.cpu)
   for (const { workload, contenders } of rows) {
     const besides = contenders.find(({ name }) => name === 'beside') && contenders.find(({ name }) => name === 'ours')?.share

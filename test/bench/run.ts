@@ -72,7 +72,7 @@ async function main(): Promise<void> {
   await sleep(1000)
   const restMb = residentMb(ours.pids)
   running.unshift(await startOther('limit', copy('limit'), data))
-  if (!options['without-peers']) for (const name of ['mercurius', 'yoga'] as const) running.push(await startOther(name, data.file, data))
+  if (!options['without-peers']) for (const name of ['mercurius', 'yoga'] as const) running.push(await startOther(name, copy(name), data))
   const other = options.beside && (await makeData(options.folder, Number(options.beside), say))
   const beside = other && (await startBeside(copy('beside', other), other))
   if (beside) running.push(beside)

@@ -68,7 +68,7 @@ export function writeWorkloads({ ids }: Sample): Workload[] {
   return [
     ...[1, 16, 64].flatMap((connections): Workload[] => [
       { name: `W4 x${connections}`, title: 'POST /v1/tasks', connections, writes: true, asks: ask(['limit', 'ours'], () => rest('/v1/tasks')) },
-      { name: `W4g x${connections}`, title: 'createTask', connections, writes: true, asks: ask(['limit', 'ours'], () => graphql) },
+      { name: `W4g x${connections}`, title: 'createTask', connections, writes: true, asks: ask(contenders, () => graphql) },
     ]),
     { ...one, asks: { limit: rest('/single/v1/tasks'), ours: rest('/v1/tasks') } },
   ]

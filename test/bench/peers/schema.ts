@@ -1,12 +1,9 @@
-import SQLite from 'better-sqlite3'
 import DataLoader from 'dataloader'
-import { Kysely, SqliteDialect } from 'kysely'
+import { companyId, db } from './database.ts'
+import { createTask } from './tasks.ts'
 
 /** A schema over the same database as its user would write it: Kysely as documented, a DataLoader for each relation. */
 type Row = Record<string, unknown> & { id: string; personId: string; assignedAgentId: string | null; stageId: string }
-// biome-ignore lint/suspicious/noExplicitAny: its tables are not described
-const db = new Kysely<any>({ dialect: new SqliteDialect({ database: new SQLite(process.env['DATABASE'], { readonly: true }) }) })
-const companyId = process.env['COMPANY']
 const of = (table: string) => db.selectFrom(table).where(`${table}.companyId`, '=', companyId)
 
 export const typeDefs = `
@@ -17,7 +14,9 @@ export const typeDefs = `
   type User { id: ID! fullName: String! email: String! }
   type Stage { id: ID! name: String! }
   type Deal { id: ID! title: String! price: Float stage: Stage! }
-  type Task { id: ID! title: String! dueDate: String completedAt: String }
+  type Task {
+    id: ID! title: String! description: String dueDate: String priority: String! completedAt: String personId: ID assignedTo: ID createdAt: String!
+  }
   type Activity { id: ID! type: String! content: String createdAt: String! }
   type Deals { nodes: [Deal!]! }
   type Tasks { nodes: [Task!]! }
@@ -30,6 +29,8 @@ export const typeDefs = `
     assignedAgent: User assignedAgentName: String assignedAgentEmail: String stageId: ID! stage: Stage! stageName: String
     deals(first: Int!): Deals! tasks(first: Int!): Tasks! activities(first: Int!): Activities!
   }
+  input CreateTaskInput { title: String! priority: String = "medium" personId: ID }
+  type Mutation { createTask(input: CreateTaskInput!): Task! }
   type Query { person(id: ID!): Person people(first: Int!, after: String): People! }
 `
 
@@ -101,6 +102,7 @@ export const resolvers = {
       return { nodes, pageInfo: { hasNextPage: rows.length > first, endCursor: nodes.at(-1)?.id ?? null } }
     },
   },
+  Mutation: { createTask },
   Email: { isPrimary: flag('isPrimary') },
   Phone: { isPrimary: flag('isPrimary'), isBad: flag('isBad') },
   User: { fullName: nameOf },

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import { companyId, db, ownerId } from './database.ts'
+
+interface Input {
+  title: string
+  priority: string
+  personId?: string
+}
+
+let count = 0
+const newId = (kind: string) => `${kind}_${Date.now().toString(36)}${(count++).toString(36).padStart(16, '0')}`
+
+/** A task and its event in a transaction, which Kysely ends with a COMMIT of its own: the rows that the others write. */
+export const createTask = (_: unknown, { input: { title, priority, personId = null } }: { input: Input & { personId?: string | null } }) =>
+  db.transaction().execute(async (trx) => {
+    if (personId !== null) {
+      const person = trx.selectFrom('people').select('id').where('companyId', '=', companyId).where('id', '=', personId)
+      await person.executeTakeFirstOrThrow()
+    }
+    const [id, at] = [newId('task'), new Date().toISOString()]
+    const task = { companyId, id, version: 1, createdAt: at, updatedAt: at, title, priority, personId, assignedTo: ownerId, createdBy: ownerId }
+    const made = await trx.insertInto('tasks').values(task).returningAll().executeTakeFirstOrThrow()
+    const { eventSequence } = await trx
+      .updateTable('companies')
+      .set((set) => ({ eventSequence: set('eventSequence', '+', 1) }))
+      .where('id', '=', companyId)
+      .returning('eventSequence')
+      .executeTakeFirstOrThrow()
+    const changes = Object.entries({ title, priority, personId, assignedTo: ownerId }).map(([field, to]) => ({ field, from: null, to }))
+    const event = {
+      companyId,
+      sequence: eventSequence,
+      id: newId('event'),
+      type: 'task.created',
+      recordKind: 'task',
+      recordId: id,
+      recordVersion: 1,
+      actorId: ownerId,
+      requestId: randomUUID(),
+      changes: JSON.stringify(changes),
+      createdAt: at,
+    }
+    await trx.insertInto('events').values(event).execute()
+    return made
+  })
