@@ -1,4 +1,4 @@
-import { TypeID } from 'typeid-js'
+import { fromUUIDBytes } from 'typeid-js'
 
 /** A type-prefixed, time-sortable id (TypeID: a UUIDv7 in base32), such as `person_01k…`. */
 export type NewId = (prefix: string, at?: number) => string
@@ -19,7 +19,7 @@ export function idsFrom(now: () => number, randomBytes: (length: number) => Uint
     view.setUint16(4, at % 2 ** 16)
     view.setUint16(6, 0x7000 | (counter >>> 14))
     view.setUint16(8, 0x8000 | (counter & 0x3fff))
-    return TypeID.fromUUIDBytes(prefix, bytes).toString()
+    return fromUUIDBytes(prefix, bytes)
   }
 }
 
@@ -44,7 +44,7 @@ export function firstIdAt(prefix: string, time: number): string {
   const view = new DataView(bytes.buffer)
   view.setUint32(0, Math.floor(at / 2 ** 16))
   view.setUint16(4, at % 2 ** 16)
-  return TypeID.fromUUIDBytes(prefix, bytes).toString()
+  return fromUUIDBytes(prefix, bytes)
 }
 
 /** The prefix of each kind of record's ids: what `node(id:)` goes by. */

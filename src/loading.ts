@@ -79,7 +79,8 @@ async function all<V>(ctx: Context, loaded: Loaded<V>, find: Batch<V>, keys: rea
 function along<V, C extends string>(ctx: Context, loaded: Loaded<V>, find: Batch<V>, row: Row<C>, column: C): Maybe<V | undefined> {
   const key = row[column]
   if (key === null) return undefined
-  if (loaded.known.has(key)) return loaded.known.get(key)
+  const known = loaded.known.get(key)
+  if (known !== undefined || loaded.known.has(key)) return known
   if (!loaded.coming.has(key)) {
     const siblings = siblingsOf(row)
     if (!siblings) return loaded.queue.load(key)

@@ -23,15 +23,19 @@ export function unreadable(text: string): string | undefined {
 const controls = /[\u0000-\u001f\u007f-\u009f]/
 const controlsInLines = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
 
+/** Each character is one code point, and its own normal form. */
+const plain = /^[\u0000-\u007f]*$/
+
 /** Text as it is kept: NFC and trimmed, measured in Unicode code points. */
 export function readText(value: unknown, { min, max, lines, pattern }: Omit<Text, 'about'>): string {
   if (typeof value !== 'string') throw new InputError('INVALID_FORMAT', 'must be a string')
-  const wrong = unreadable(value)
+  const ascii = plain.test(value)
+  const wrong = ascii ? undefined : unreadable(value)
   if (wrong) throw new InputError('INVALID_FORMAT', wrong)
-  const text = value.normalize('NFC').trim()
+  const text = (ascii ? value : value.normalize('NFC')).trim()
   if ((lines ? controlsInLines : controls).test(text))
     throw new InputError('INVALID_FORMAT', `must not contain control characters${lines ? ' other than tabs and line breaks' : ''}`)
-  const length = text.length > max * 2 ? text.length : [...text].length
+  const length = ascii || text.length > max * 2 ? text.length : [...text].length
   if (length < min) throw new InputError('TOO_SHORT', min === 1 ? 'must not be empty' : `must have at least ${min} characters`)
   if (length > max) throw new InputError('TOO_LONG', `must have at most ${max} characters`)
   if (pattern && !pattern.matches.test(text)) throw new InputError('INVALID_FORMAT', pattern.otherwise)
