@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { clientOf } from '../support/client.ts'
 import { checkAgreement } from './agree.ts'
 import { askBeside, startBeside } from './beside.ts'
-import { copyOf, type Data, makeData, removeDatabase, sampleOf } from './data.ts'
+import { copyOf, type Data, makeData, readThrough, removeDatabase, sampleOf } from './data.ts'
 import { verdicts } from './goals.ts'
 import { day, roles, searches } from './office.ts'
 import { askOnPostgres, startOnPostgres } from './on-postgres.ts'
@@ -14,7 +14,7 @@ import { measure, type Row } from './rounds.ts'
 import { installPeers, type Running, startOther, startOurs, startSender } from './servers.ts'
 import { fortyKeys, placesIn, receiveWebhooks, roleKeys } from './setup.ts'
 import { headline, lines, verdictLine } from './table.ts'
-import { readWorkloads, type Workload, writeWorkloads } from './workloads.ts'
+import { type Contender, readWorkloads, type Workload, writeWorkloads } from './workloads.ts'
 
 /**
  * How fast the server is, beside a limit and beside what one would use instead, on the same data.
@@ -46,7 +46,7 @@ const wanted = ({ name }: Pick<Workload, 'name'>) => !options.only || options.on
 
 const running: Running[] = []
 const sender = startSender()
-const copies: string[] = []
+const copies = new Map<Contender, string>()
 let postgres: Postgres | undefined
 
 /** On a server of PostgreSQL that is given, found or started; nothing where there is none, or where it is not asked anything. */
@@ -62,7 +62,11 @@ async function startPostgraphile(data: Data): Promise<Running | undefined> {
 async function main(): Promise<void> {
   if (!options['without-peers']) installPeers(say)
   const data = await makeData(options.folder, Number(options.people ?? (quick ? 3000 : 100_000)), say)
-  const copy = (name: string, of = data) => copies[copies.push(copyOf(of, name)) - 1] as string
+  const copy = (name: Contender, of = data) => {
+    const file = copyOf(of, name)
+    copies.set(name, file)
+    return file
+  }
   const { secret } = data
   const file = copy('ours')
   // Only the first start after an installation has the types to strip.
@@ -98,6 +102,7 @@ async function main(): Promise<void> {
   print(headline)
   const run = async (workload: Workload) => {
     say(`measuring ${workload.name}, ${workload.title} …`)
+    await readThrough([...copies].flatMap(([name, file]) => (workload.asks[name] ? [file] : [])))
     const row = await measure(workload, running, sender, { ...plan, secret })
     rows.push(row)
     for (const line of lines(row)) print(line)
@@ -127,7 +132,7 @@ async function stopAll(): Promise<void> {
   await Promise.all(running.map((each) => each.stop()))
   await postgres?.stop()
   sender.stop()
-  for (const each of copies) removeDatabase(each)
+  for (const each of copies.values()) removeDatabase(each)
 }
 const stop = () => (stopping ??= stopAll())
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop().finally(() => process.exit(1)))
