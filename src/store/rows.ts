@@ -5,7 +5,10 @@ import type { TableName } from './schema.ts'
 type Params = Record<string, unknown>
 type Any = Query<object, unknown>
 
-/** The statements of one kind, by their table; those of a table are few, and told apart by their columns. */
+/** So many statements of a kind are kept of a table: there are updates for any choice of its columns. */
+const mostKept = 100
+
+/** The statements of one kind, by their table; those of a table are told apart by their columns. */
 type Known = Map<TableName, { columns: readonly string[]; query: Any }[]>
 
 const inserts: Known = new Map()
@@ -17,7 +20,7 @@ function once(known: Known, table: TableName, columns: readonly string[], build:
   const found = all.find((each) => each.columns.length === columns.length && each.columns.every((column, index) => column === columns[index]))
   if (found) return found.query
   const made: Any = query(build as never)
-  known.set(table, [...all, { columns, query: made }])
+  known.set(table, [...(all.length < mostKept ? all : []), { columns, query: made }])
   return made
 }
 
