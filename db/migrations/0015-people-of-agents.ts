@@ -6,7 +6,7 @@ export const expands = true
 
 /**
  * The people of an agent who are not in the trash, without looking at each of them. On PostgreSQL, where programs of an older
- * version may go on meanwhile, the index before stays for them; a later migration takes it away.
+ * version may go on meanwhile, the index before stays for now (see 0016).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createIndex(db, 'people', ['companyId', 'assignedAgentId', 'id', 'trashedAt'])
