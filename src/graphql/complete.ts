@@ -1,5 +1,6 @@
 import type { GraphQLLeafType, getVariableValues } from 'graphql'
 import type { Context } from '../context.ts'
+import { asKept } from './scalars.ts'
 
 /** The variables of an operation, as graphql-js reads them. */
 export type Values = NonNullable<ReturnType<typeof getVariableValues>['variableValues']>
@@ -38,7 +39,7 @@ export const none = (required: boolean) => (): null => {
 
 export function leaf(type: GraphQLLeafType, required: boolean): Complete {
   const missing = none(required)
-  const isText = type.name === 'String' || type.name === 'ID'
+  const isText = type.name === 'String' || type.name === 'ID' || type.coerceOutputValue === asKept
   const any: Complete = (value, run) => {
     if (value === null || value === undefined) return missing()
     if (value instanceof Promise || value instanceof Error) return other(value, any, run)

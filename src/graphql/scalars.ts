@@ -109,8 +109,11 @@ function readRoleName(value: unknown): Role {
   return role
 }
 
+/** Most values are kept as they are shown. */
+export const asKept = (value: unknown): never => value as never
+
 function scalar<T>(name: string, description: string, jsonSchema: JsonSchema, read: (value: unknown) => T) {
-  return new GraphQLScalarType<T, T>({ name, description, extensions: { jsonSchema }, coerceInputValue: read, coerceOutputValue: (value) => value as T })
+  return new GraphQLScalarType<T, T>({ name, description, extensions: { jsonSchema }, coerceInputValue: read, coerceOutputValue: asKept })
 }
 
 const textScalars = Object.entries<Text>(texts).map(([name, text]) =>
