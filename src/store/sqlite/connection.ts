@@ -22,6 +22,8 @@ interface Options {
   /** 2 (FULL) unless told otherwise; 0 for counters that may be stale after a loss of power. */
   synchronous?: number
   journal?: 'wal' | 'delete'
+  /** How much of the file is kept in memory at most, in kB. Of who writes, what it has changed is in it until COMMIT, which then should not take long. */
+  room?: number
   /** How long a statement waits for another process, in milliseconds. */
   timeout?: number
   onStatement?: (sql: string) => void
@@ -43,8 +45,7 @@ export function connect(file: string, options: Options = {}): Connection {
     raw.close()
     throw cause
   }
-  // What whoever writes has changed is in it until COMMIT, which then should not take long.
-  raw.pragma(`cache_size = ${options.readonly ? -32768 : -8192}`)
+  raw.pragma(`cache_size = ${-(options.room ?? (options.readonly ? 32_768 : 8192))}`)
   // For who writes, in a file: what a large change would have to undo is searched from its beginning when it is in memory.
   raw.pragma(`temp_store = ${options.readonly ? 'memory' : 'file'}`)
   raw.function('folded', { deterministic: true }, (text) => (typeof text === 'string' ? fold(text) : null))

@@ -23,6 +23,9 @@ const impatience = 100
 /** How long whoever looks whether a file is served may take, in milliseconds. */
 const glance = 1000
 
+/** What looks now and then through much, to count it, need not keep it in memory; in kB. */
+const little = 4096
+
 export async function openSqlite({ url, serving = false, onMigration, onStatement }: StoreOptions): Promise<Store> {
   const file = realFile(fileOf(url))
   const opened: Connection[] = []
@@ -35,7 +38,8 @@ export async function openSqlite({ url, serving = false, onMigration, onStatemen
     opened.push(connection)
     return connection
   }
-  const openReader = () => keep(connect(file, { readonly: true, timeout: impatience, onFault, ...(onStatement && { onStatement }) }))
+  const openReader = (room?: number) =>
+    keep(connect(file, { readonly: true, timeout: impatience, onFault, ...(room && { room }), ...(onStatement && { onStatement }) }))
   try {
     makeFolder(file)
     refuseLogAlone(file)
@@ -64,7 +68,7 @@ export async function openSqlite({ url, serving = false, onMigration, onStatemen
     const aside = asideOf(file, onFault)
     const readers = openReaders(() => ({ ...openReader(), aside: aside.all }))
     if (serving) readers.openAll()
-    const lookout = openReader()
+    const lookout = openReader(little)
     const looking = dbOf(lookout)
     const dataVersion = lookout.raw.prepare<[], number>('PRAGMA data_version').pluck()
     const version = onceAMoment(() => {
