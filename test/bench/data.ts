@@ -1,4 +1,17 @@
-import { constants, cpSync, createReadStream, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  cpSync,
+  createReadStream,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -43,10 +56,14 @@ async function bringUp(data: Data): Promise<Data> {
   return data
 }
 
+/** On the disk when it returns: what the system still had to write would be written while the first contenders are measured. */
 export function copyOf({ file }: Data, name: string): string {
   const copy = `${file}-${name}.copy`
   removeDatabase(copy)
   cpSync(file, copy, { mode: constants.COPYFILE_FICLONE })
+  const handle = openSync(copy, 'r+')
+  fsyncSync(handle)
+  closeSync(handle)
   return copy
 }
 
