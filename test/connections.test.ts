@@ -18,10 +18,14 @@ describe('requests of one key at the same time', () => {
   })
   afterAll(() => world.stop())
 
+  const untilTold = (metric: RegExp) => expect.poll(async () => (await world.client().rest('GET', '/metrics')).text).toMatch(metric)
+
   /** Two requests that take up the key's turns until their bodies come. */
   async function busy(secret: string | undefined): Promise<Line[]> {
     const lines = await Promise.all([dial(world.url), dial(world.url)])
     for (const line of lines) line.send(headOf('POST', '/v1/tasks', secret, body.length))
+    // And the one that asks.
+    await untilTold(/^dealgraph_requests_in_flight 3$/m)
     await sleep(100)
     return lines
   }
@@ -82,7 +86,7 @@ describe('requests of one key at the same time', () => {
     const lines = await busy(agent.secret)
     const many = await dial(world.url)
     many.send(headOf('GET', '/v1/me', agent.secret).repeat(2100))
-    await sleep(500)
+    await untilTold(/^dealgraph_requests_total\{.*status="429".*\} 100$/m)
     await finish(lines)
     many.send(headOf('GET', '/v1/me', agent.secret).replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'))
     const statuses = [...(await many.rest()).matchAll(/HTTP\/1.1 (\d+)/g)].map(([, status]) => status)
