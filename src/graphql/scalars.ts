@@ -109,7 +109,7 @@ function readRoleName(value: unknown): Role {
   return role
 }
 
-/** Most values are kept as they are shown. */
+/** How our scalars show a value: as it is kept. By this function others know that there is nothing to be done. */
 export const asKept = (value: unknown): never => value as never
 
 function scalar<T>(name: string, description: string, jsonSchema: JsonSchema, read: (value: unknown) => T) {

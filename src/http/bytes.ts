@@ -17,7 +17,7 @@ function bytesOf(text: string): Buffer {
   try {
     const made = transcode(room.subarray(0, room.write(text, 'utf16le')), 'utf16le', 'utf8')
     const own = Buffer.from(made)
-    // What it was made in is given back now: left to the collector it comes to a hundred megabytes.
+    // What it was made in is given back now: left to the collector, a hundred megabytes of it piled up under load.
     made.buffer.transfer(0)
     return own
   } catch {

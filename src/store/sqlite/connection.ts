@@ -23,7 +23,7 @@ interface Options {
   synchronous?: number
   journal?: 'wal' | 'delete'
   /** How much of the file is kept in memory at most, in kB. Of who writes, what it has changed is in it until COMMIT, which then should not take long. */
-  room?: number
+  room?: number | undefined
   /** How long a statement waits for another process, in milliseconds. */
   timeout?: number
   onStatement?: (sql: string) => void

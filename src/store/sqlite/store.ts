@@ -38,8 +38,7 @@ export async function openSqlite({ url, serving = false, onMigration, onStatemen
     opened.push(connection)
     return connection
   }
-  const openReader = (room?: number) =>
-    keep(connect(file, { readonly: true, timeout: impatience, onFault, ...(room && { room }), ...(onStatement && { onStatement }) }))
+  const openReader = (room?: number) => keep(connect(file, { readonly: true, timeout: impatience, room, onFault, ...(onStatement && { onStatement }) }))
   try {
     makeFolder(file)
     refuseLogAlone(file)

@@ -4,14 +4,14 @@ import { companyId, db, ownerId } from './database.ts'
 interface Input {
   title: string
   priority: string
-  personId?: string
+  personId?: string | null
 }
 
 let count = 0
 const newId = (kind: string) => `${kind}_${Date.now().toString(36)}${(count++).toString(36).padStart(16, '0')}`
 
 /** A task and its event in a transaction, which Kysely ends with a COMMIT of its own: the rows that the others write. */
-export const createTask = (_: unknown, { input: { title, priority, personId = null } }: { input: Input & { personId?: string | null } }) =>
+export const createTask = (_: unknown, { input: { title, priority, personId = null } }: { input: Input }) =>
   db.transaction().execute(async (trx) => {
     if (personId !== null) {
       const person = trx.selectFrom('people').select('id').where('companyId', '=', companyId).where('id', '=', personId)
