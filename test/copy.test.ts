@@ -148,8 +148,11 @@ describe('a company that moves', () => {
     if (!admin) return skip(noServer)
     const [one, two] = [await emptyDatabase('PostgreSQL', admin), await emptyDatabase('PostgreSQL', admin)]
     const before = contentOf('old.db')
-    const rows = Object.values(before).reduce((sum, each) => sum + each.length, 0)
-    const all = { tables: Object.keys(before).length, rows, resumed: 0, left: [] }
+    // What a database counts for itself is there without being copied.
+    const { dealRankCounts, ...copies } = before
+    expect(dealRankCounts).not.toEqual([])
+    const rows = Object.values(copies).reduce((sum, each) => sum + each.length, 0)
+    const all = { tables: Object.keys(copies).length, rows, resumed: 0, left: [] }
     expect(await copied(sqlite('old.db'), one)).toMatchObject(all)
     expect(await copied(one, two)).toMatchObject(all)
     expect(await copied(two, sqlite('back.db'))).toMatchObject(all)

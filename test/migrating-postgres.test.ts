@@ -73,9 +73,11 @@ describe.skipIf(!onPostgres)('the schema of a database that several processes sh
       `DROP INDEX "${now}"`,
       `CREATE INDEX "${before}" ON "people" (${columns})`,
       `CREATE INDEX CONCURRENTLY IF NOT EXISTS "${now}" ON "people" (${columns}, "trashedAt")`,
+      'DROP TABLE "dealRankCounts"',
+      'DROP FUNCTION "countDealRanks" CASCADE',
     )
     expect((await indexes()).sort()).toEqual([before, now])
-    expect(kept(await openStore({ url })).migrated).toEqual(['0015-people-of-agents', '0016-one-index-of-agents'])
+    expect(kept(await openStore({ url })).migrated).toEqual((await knownMigrations()).slice(14))
     expect(await indexes()).toEqual([now])
   })
 

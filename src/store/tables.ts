@@ -51,8 +51,8 @@ export interface Tables {
 /** Where the progress of a copy is kept. */
 export const progressTable = 'copyProgress'
 
-/** What a database keeps for itself: which migrations ran, rate limits, how far a copy has come. */
-export const ownTables = ['kysely_migration', 'windows', progressTable]
+/** What a database keeps for itself: which migrations ran, rate limits, how far a copy has come, and what it counts when rows are added. */
+export const ownTables = ['kysely_migration', 'windows', progressTable, 'dealRankCounts']
 
 /** At most so many rows, and about so many bytes, are in memory at a time. */
 export const mostRows = 2000

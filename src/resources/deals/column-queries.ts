@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { query, shaped } from '../../store/query.ts'
 import { isIn, rowsOf } from '../../store/sql.ts'
 import './table.ts'
@@ -46,27 +46,23 @@ export const neighbour = shaped<'below' | 'above', Column & { rank: string }, { 
     .limit(1),
 )
 
+/** How many cards of a column have a lower rank: those are summed up whose ranks begin lower, and only those counted that begin alike. */
+const below = (companyId: string, stageId: RawBuilder<unknown>, rank: RawBuilder<unknown>) => sql<number>`
+  cast((select coalesce(sum("deals"), 0) from "dealRankCounts" as "part"
+    where "part"."companyId" = ${companyId} and "part"."stageId" = ${stageId} and "part"."prefix" < substr(${rank}, 1, 3)) as bigint)
+  + (select count(*) from "deals" as "other"
+    where "other"."companyId" = ${companyId} and "other"."stageId" = ${stageId} and "other"."rank" >= substr(${rank}, 1, 3) and "other"."rank" < ${rank})`
+
 /** The card itself is counted and taken off again: to look at each whether it is that one would mean to read them all. */
 export const countBelow = query(
-  (_, p: Column & { rank: string }) => sql<{ total: number }>`select
-    (select count(*) from "deals" where "companyId" = ${p.companyId} and "stageId" = ${p.stageId} and "rank" < ${p.rank})
+  (_, p: Column & { rank: string }) => sql<{ total: number }>`select ${below(p.companyId, sql`${p.stageId}`, sql`cast(${p.rank} as text)`)}
     - (select count(*) from "deals" where "companyId" = ${p.companyId} and "id" = ${p.id} and "stageId" = ${p.stageId} and "rank" < ${p.rank}) as "total"`,
 )
 
-/** The zero-based places of many deals. What lies between two of them is counted once, so no column is read twice. */
+/** The zero-based places of many deals. */
 export const ordersOfDeals = query(
   (_, p: { companyId: string; ids: string }) => sql<{ id: string; order: number }>`
-    with "picked" as materialized (
-      select "id", "stageId", "rank" from "deals" where "companyId" = ${p.companyId} and ${isIn('id', p.ids)}
-    ), "asked" as (
-      select "id", "stageId", "rank", lag("rank", 1, '') over (partition by "stageId" order by "rank") as "floor" from "picked"
-    ), "steps" as (
-      select "id", "stageId", "rank", (
-        select count(*) from "deals" as "other"
-        where "other"."companyId" = ${p.companyId} and "other"."stageId" = "asked"."stageId" and "other"."rank" >= "asked"."floor" and "other"."rank" < "asked"."rank"
-      ) as "step" from "asked"
-    )
-    select "id", sum("step") over (partition by "stageId" order by "rank") as "order" from "steps"`,
+    select "id", ${below(p.companyId, sql`"deals"."stageId"`, sql`"deals"."rank"`)} as "order" from "deals" where "companyId" = ${p.companyId} and ${isIn('id', p.ids)}`,
 )
 
 /** The first deals of a column, in order. */
