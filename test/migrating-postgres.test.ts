@@ -81,6 +81,17 @@ describe.skipIf(!onPostgres)('the schema of a database that several processes sh
     expect(await indexes()).toEqual([now])
   })
 
+  test('counts the deals that are there already, by how their ranks begin', async () => {
+    const world = kept(await createWorld())
+    const owner = world.as('owner')
+    const { id: pipelineId } = (await owner.gql('{ pipelines { nodes { id } } }')).body.data.pipelines.nodes[0]
+    for (let n = 0; n < 4; n++) await owner.rest('POST', '/v1/deals', { title: `Card ${n}`, pipelineId })
+    await change(world.database, `DELETE FROM kysely_migration WHERE name >= '0017'`, 'DROP TABLE "dealRankCounts"', 'DROP FUNCTION "countDealRanks" CASCADE')
+    expect(kept(await openStore({ url: world.database })).migrated).toEqual(['0017-deal-rank-counts'])
+    const { data } = (await owner.rest('GET', '/v1/deals')).body
+    expect(data.map(({ order }: { order: number }) => order)).toEqual([3, 2, 1, 0])
+  })
+
   test('is not made beside the tables of another program', async () => {
     const { url } = kept(await newOnServer(postgres ?? '', 'template0'))
     await change(url, 'CREATE TABLE notes (text TEXT)')

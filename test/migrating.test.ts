@@ -70,4 +70,24 @@ describe('a migration', () => {
     const ran = ended.map(({ out }) => (JSON.parse(out) as { migrated: string[] }).migrated.length)
     expect(ran.sort()).toEqual([0, 0, (await knownMigrations()).length - 5])
   })
+
+  test('counts the deals that are there already, by how their ranks begin', async () => {
+    await old('deals.db', 16)
+    const raw = new Database(folder.file('deals.db'))
+    raw.pragma('foreign_keys = off')
+    const add = raw.prepare(`INSERT INTO deals (companyId, id, version, createdAt, updatedAt, title, pipelineId, stageId, rank, stageEnteredAt)
+      VALUES ('company_1', @id, 1, '', '', '', 'pipeline_1', @stageId, @id, '')`)
+    for (const id of ['a0', 'a0V', 'a0VV', 'b00']) add.run({ id, stageId: 'stage_1' })
+    add.run({ id: 'a0VW', stageId: 'stage_2' })
+    raw.close()
+    expect((await migrate('deals.db')).code).toBe(0)
+    const migrated = new Database(folder.file('deals.db'))
+    expect(migrated.prepare('SELECT * FROM dealRankCounts').raw().all()).toEqual([
+      ['company_1', 'stage_1', 'a0', 1],
+      ['company_1', 'stage_1', 'a0V', 2],
+      ['company_1', 'stage_1', 'b00', 1],
+      ['company_1', 'stage_2', 'a0V', 1],
+    ])
+    migrated.close()
+  })
 })
