@@ -46,24 +46,36 @@ export const neighbour = shaped<'below' | 'above', Column & { rank: string }, { 
     .limit(1),
 )
 
-/** How many cards of a column have a lower rank: those are summed up whose ranks begin lower, and only those counted that begin alike. */
-const below = (companyId: string, stageId: RawBuilder<unknown>, rank: RawBuilder<unknown>) => sql<number>`
-  cast((select coalesce(sum("deals"), 0) from "dealRankCounts" as "part"
-    where "part"."companyId" = ${companyId} and "part"."stageId" = ${stageId} and "part"."prefix" < substr(${rank}, 1, 3)) as bigint)
-  + (select count(*) from "deals" as "other"
-    where "other"."companyId" = ${companyId} and "other"."stageId" = ${stageId} and "other"."rank" >= substr(${rank}, 1, 3) and "other"."rank" < ${rank})`
+type Part = RawBuilder<unknown>
+
+/** How many cards of a column have ranks that begin from `floor` up to, and not with, what `prefix` is: as the database keeps count. */
+const summed = (companyId: string, stageId: Part, floor: Part, prefix: Part) => sql`cast((select coalesce(sum("deals"), 0) from "dealRankCounts" as "part"
+  where "part"."companyId" = ${companyId} and "part"."stageId" = ${stageId} and "part"."prefix" >= ${floor} and "part"."prefix" < ${prefix}) as bigint)`
+
+/** How many have a lower rank that begins alike. */
+const counted = (companyId: string, stageId: Part, prefix: Part, rank: Part) => sql`(select count(*) from "deals" as "other"
+  where "other"."companyId" = ${companyId} and "other"."stageId" = ${stageId} and "other"."rank" >= ${prefix} and "other"."rank" < ${rank})`
 
 /** The card itself is counted and taken off again: to look at each whether it is that one would mean to read them all. */
-export const countBelow = query(
-  (_, p: Column & { rank: string }) => sql<{ total: number }>`select ${below(p.companyId, sql`${p.stageId}`, sql`cast(${p.rank} as text)`)}
-    - (select count(*) from "deals" where "companyId" = ${p.companyId} and "id" = ${p.id} and "stageId" = ${p.stageId} and "rank" < ${p.rank}) as "total"`,
-)
+export const countBelow = query((_, p: Column & { rank: string }) => {
+  const [stageId, rank, prefix] = [sql`${p.stageId}`, sql`${p.rank}`, sql`substr(cast(${p.rank} as text), 1, 3)`]
+  return sql<{ total: number }>`select ${summed(p.companyId, stageId, sql`''`, prefix)} + ${counted(p.companyId, stageId, prefix, rank)}
+    - (select count(*) from "deals" where "companyId" = ${p.companyId} and "id" = ${p.id} and "stageId" = ${p.stageId} and "rank" < ${p.rank}) as "total"`
+})
 
-/** The zero-based places of many deals. */
-export const ordersOfDeals = query(
-  (_, p: { companyId: string; ids: string }) => sql<{ id: string; order: number }>`
-    select "id", ${below(p.companyId, sql`"deals"."stageId"`, sql`"deals"."rank"`)} as "order" from "deals" where "companyId" = ${p.companyId} and ${isIn('id', p.ids)}`,
-)
+/** The zero-based places of many deals. What lies between two of them is summed up once. */
+export const ordersOfDeals = query((_, p: { companyId: string; ids: string }) => {
+  const [stageId, floor, prefix, rank] = ['stageId', 'floor', 'prefix', 'rank'].map((name) => sql.ref(`asked.${name}`)) as [Part, Part, Part, Part]
+  return sql<{ id: string; order: number }>`
+    with "picked" as materialized (
+      select "id", "stageId", "rank", substr("rank", 1, 3) as "prefix" from "deals" where "companyId" = ${p.companyId} and ${isIn('id', p.ids)}
+    ), "asked" as (
+      select "id", "stageId", "rank", "prefix", lag("prefix", 1, '') over (partition by "stageId" order by "rank") as "floor" from "picked"
+    ), "steps" as (
+      select "id", "stageId", "rank", ${summed(p.companyId, stageId, floor, prefix)} as "step", ${counted(p.companyId, stageId, prefix, rank)} as "rest" from "asked"
+    )
+    select "id", cast(sum("step") over (partition by "stageId" order by "rank") as bigint) + "rest" as "order" from "steps"`
+})
 
 /** The first deals of a column, in order. */
 export const someOfStage = query((k, p: { companyId: string; stageId: string; limit: number }) =>
