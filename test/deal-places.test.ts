@@ -8,7 +8,7 @@ import { createWorld, type World } from './support/world.ts'
 type Count = { companyId: string; stageId: string; prefix: string; deals: number }
 const kept = query<object, Count>(() => sql`select "companyId", "stageId", "prefix", "deals" from "dealRankCounts" order by 1, 2, 3`)
 const counted = query<object, Count>(
-  () => sql`select "companyId", "stageId", substr("rank", 1, 3) as "prefix", count(*) as "deals" from "deals" group by 1, 2, 3 order by 1, 2, 3`,
+  () => sql`select "companyId", "stageId", substr("rank", 1, 2) as "prefix", count(*) as "deals" from "deals" group by 1, 2, 3 order by 1, 2, 3`,
 )
 const ranked = query<object, { id: string; stageId: string; rank: string }>(() => sql`select "id", "stageId", "rank" from "deals" order by "stageId", "rank"`)
 

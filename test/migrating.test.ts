@@ -77,16 +77,22 @@ describe('a migration', () => {
     raw.pragma('foreign_keys = off')
     const add = raw.prepare(`INSERT INTO deals (companyId, id, version, createdAt, updatedAt, title, pipelineId, stageId, rank, stageEnteredAt)
       VALUES ('company_1', @id, 1, '', '', '', 'pipeline_1', @stageId, @id, '')`)
-    for (const id of ['a0', 'a0V', 'a0VV', 'b00']) add.run({ id, stageId: 'stage_1' })
+    for (const id of ['a0', 'a0V', 'b0z', 'b10', 'c1230', 'c123zV', 'd12340', 'Zz', 'YzzV', 'Xzz0', 'Wzzz0']) add.run({ id, stageId: 'stage_1' })
     add.run({ id: 'a0VW', stageId: 'stage_2' })
     raw.close()
     expect((await migrate('deals.db')).code).toBe(0)
     const migrated = new Database(folder.file('deals.db'))
     expect(migrated.prepare('SELECT * FROM dealRankCounts').raw().all()).toEqual([
-      ['company_1', 'stage_1', 'a0', 1],
-      ['company_1', 'stage_1', 'a0V', 2],
-      ['company_1', 'stage_1', 'b00', 1],
-      ['company_1', 'stage_2', 'a0V', 1],
+      ['company_1', 'stage_1', 'Wzzz', 1],
+      ['company_1', 'stage_1', 'Xzz', 1],
+      ['company_1', 'stage_1', 'Yz', 1],
+      ['company_1', 'stage_1', 'Zz', 1],
+      ['company_1', 'stage_1', 'a0', 2],
+      ['company_1', 'stage_1', 'b0', 1],
+      ['company_1', 'stage_1', 'b1', 1],
+      ['company_1', 'stage_1', 'c12', 2],
+      ['company_1', 'stage_1', 'd123', 1],
+      ['company_1', 'stage_2', 'a0', 1],
     ])
     migrated.close()
   })

@@ -48,6 +48,12 @@ export const neighbour = shaped<'below' | 'above', Column & { rank: string }, { 
 
 type Part = RawBuilder<unknown>
 
+/**
+ * What a rank begins with, as `dealRankCounts` has it: its number without the last of several digits. The first letter tells how long the number
+ * is: Z and a have one digit, Y and b two, X and c three, W and d four. In the order of the ranks.
+ */
+const prefixOf = (rank: Part) => sql`substr(${rank}, 1, case substr(${rank}, 1, 1) when 'c' then 3 when 'X' then 3 when 'd' then 4 when 'W' then 4 else 2 end)`
+
 /** How many cards of a column have ranks that begin from `floor` up to, and not with, what `prefix` is: as the database keeps count. */
 const summed = (companyId: string, stageId: Part, floor: Part, prefix: Part) => sql`cast((select coalesce(sum("deals"), 0) from "dealRankCounts" as "part"
   where "part"."companyId" = ${companyId} and "part"."stageId" = ${stageId} and "part"."prefix" >= ${floor} and "part"."prefix" < ${prefix}) as bigint)`
@@ -58,7 +64,7 @@ const counted = (companyId: string, stageId: Part, prefix: Part, rank: Part) => 
 
 /** The card itself is counted and taken off again: to look at each whether it is that one would mean to read them all. */
 export const countBelow = query((_, p: Column & { rank: string }) => {
-  const [stageId, rank, prefix] = [sql`${p.stageId}`, sql`${p.rank}`, sql`substr(cast(${p.rank} as text), 1, 3)`]
+  const [stageId, rank, prefix] = [sql`${p.stageId}`, sql`${p.rank}`, prefixOf(sql`cast(${p.rank} as text)`)]
   return sql<{ total: number }>`select ${summed(p.companyId, stageId, sql`''`, prefix)} + ${counted(p.companyId, stageId, prefix, rank)}
     - (select count(*) from "deals" where "companyId" = ${p.companyId} and "id" = ${p.id} and "stageId" = ${p.stageId} and "rank" < ${p.rank}) as "total"`
 })
@@ -68,7 +74,7 @@ export const ordersOfDeals = query((_, p: { companyId: string; ids: string }) =>
   const [stageId, floor, prefix, rank] = ['stageId', 'floor', 'prefix', 'rank'].map((name) => sql.ref(`asked.${name}`)) as [Part, Part, Part, Part]
   return sql<{ id: string; order: number }>`
     with "picked" as materialized (
-      select "id", "stageId", "rank", substr("rank", 1, 3) as "prefix" from "deals" where "companyId" = ${p.companyId} and ${isIn('id', p.ids)}
+      select "id", "stageId", "rank", ${prefixOf(sql`"rank"`)} as "prefix" from "deals" where "companyId" = ${p.companyId} and ${isIn('id', p.ids)}
     ), "asked" as (
       select "id", "stageId", "rank", "prefix", lag("prefix", 1, '') over (partition by "stageId" order by "rank") as "floor" from "picked"
     ), "steps" as (
