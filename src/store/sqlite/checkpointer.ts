@@ -1,12 +1,17 @@
+import { fsyncSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { connect } from './connection.ts'
 
-/** The thread in which `checkpoints.ts` has the log moved into the database: one pass for each message. */
-const { raw } = connect((workerData as { file: string }).file, { timeout: 0 })
+const { file, descriptor } = workerData as { file: string; descriptor: number }
+
+/** The thread in which `checkpoints.ts` has the log moved into the database: for each message, on the disk when it is answered. */
+const { raw } = connect(file, { timeout: 0 })
 
 parentPort?.on('message', () => {
   try {
     raw.pragma('wal_checkpoint(PASSIVE)')
+    // SQLite does so only when nothing is left; whoever moves the last pages would wait for all of them.
+    fsyncSync(descriptor)
     parentPort?.postMessage(undefined)
   } catch (cause) {
     parentPort?.postMessage(String(cause))

@@ -1,8 +1,15 @@
+import { closeSync, openSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import type { Connection } from './connection.ts'
 
 /** So many pages of the log are moved into the database together; fewer are left to the next time. */
 const worthIt = 1000
+/** A log of so many pages should begin anew: 33 MB. */
+const long = 8000
+/** With one of so many those who write wait until the disk has caught up: 130 MB. */
+const tooLong = 32_000
+/** How long those who want to read wait for those who do, so that it can, in milliseconds. */
+const patience = 20
 /** How long the thread is kept once there is nothing to do, in milliseconds. */
 const keep = 10_000
 
@@ -13,62 +20,92 @@ interface State {
   checkpointed: number
 }
 
+type WhenQuiet = (patience: number, work: () => void) => Promise<void>
+
 /**
  * Moves what was committed from the write-ahead log into the database, in a thread of its own: after a large change
- * that takes longer than requests should wait. The last few pages are moved here, between two transactions, for only
- * when all of them are done does SQLite begin the log anew.
+ * that takes longer than requests should wait. SQLite begins the log anew only with a change that finds all of it moved and
+ * nobody who reads from it. Where people read all the time, there is no such moment: so for a log that has become long one is made,
+ * between two transactions, and the last few pages are moved then.
  */
-export function checkpointsOf(writer: Connection, file: string) {
+export function checkpointsOf(writer: Connection, file: string, whenQuiet: WhenQuiet) {
   const { raw } = writer
   raw.pragma('wal_autocheckpoint = 0')
   const look = raw.prepare<[], State>('PRAGMA wal_checkpoint(NOOP)')
+  // Not to be closed before all connections are: with any descriptor of the file the system takes away the locks on it that they have.
+  const descriptor = openSync(file, 'r+')
   let thread: Worker | undefined
-  let moving = false
+  let moving: PromiseWithResolvers<void> | undefined
+  let moved = false
   let idle: NodeJS.Timeout | undefined
-
-  const waiting = (): number => {
-    const { log, checkpointed } = look.get() as State
-    return log - checkpointed
-  }
 
   function end(): Promise<unknown> {
     clearTimeout(idle)
     const ending = thread?.terminate()
     thread = undefined
-    moving = false
+    stopped()
     return ending ?? Promise.resolve()
   }
 
+  function stopped(): void {
+    moving?.resolve()
+    moving = undefined
+  }
+
   function start(): Worker {
-    const started = new Worker(new URL('./checkpointer.ts', import.meta.url), { workerData: { file } })
+    const started = new Worker(new URL('./checkpointer.ts', import.meta.url), { workerData: { file, descriptor } })
     started.unref()
     started.on('message', () => {
-      moving = false
+      stopped()
+      moved = true
       idle = setTimeout(() => void end(), keep).unref()
-      tried(finish)
     })
     started.on('error', () => void end())
     return started
   }
 
   /** Where a reader or a fault is in the way, the log only stays longer for a while: the next change tries again. */
-  const tried = (work: () => void) => {
+  const tried = <T>(work: () => T): T | undefined => {
     try {
-      work()
-    } catch {}
+      return work()
+    } catch {
+      return undefined
+    }
   }
 
-  function finish(): void {
-    if (!raw.inTransaction && waiting() < worthIt) raw.pragma('wal_checkpoint(PASSIVE)')
-  }
-
-  function committed(): void {
-    if (moving || waiting() < worthIt) return
+  /** @returns when it is done, whatever became of it */
+  function move(): Promise<void> {
+    if (moving) return moving.promise
     clearTimeout(idle)
     thread ??= start()
     thread.postMessage(undefined)
-    moving = true
+    moving = Promise.withResolvers()
+    return moving.promise
   }
 
-  return { committed: () => tried(committed), end }
+  function committed(): void {
+    if (moving) return
+    const { log, checkpointed } = look.get() as State
+    if (log - checkpointed >= worthIt) void move()
+  }
+
+  const moveLast = () => whenQuiet(patience, () => tried(() => raw.pragma('wal_checkpoint(PASSIVE)')))
+
+  function between(): Promise<void> | undefined {
+    if (!moved && !moving) return undefined
+    const { log, checkpointed } = look.get() as State
+    if (moving) return log >= tooLong ? moving.promise : undefined
+    moved = false
+    if (log >= long && log - checkpointed < worthIt) return moveLast()
+    return log >= tooLong ? move().then(moveLast) : undefined
+  }
+
+  return {
+    committed: () => tried(committed),
+    /** To be called, and waited for, before each transaction. */
+    between: () => tried(between),
+    end,
+    /** When all connections are closed. */
+    close: () => closeSync(descriptor),
+  }
 }

@@ -21,6 +21,8 @@ export function openReaders(open: () => Connection, most = 4) {
   let opened = 0
   let ending: NodeJS.Immediate | undefined
   const waiting: ((reader: Reader) => void)[] = []
+  /** Called when the last one is given back: nobody begins to read until then. */
+  let quiet: (() => void) | undefined
 
   function openOne(): Reader {
     const connection = open()
@@ -29,18 +31,43 @@ export function openReaders(open: () => Connection, most = 4) {
   }
 
   function lease(): Maybe<Reader> {
-    const free = idle.pop()
+    const free = quiet ? undefined : idle.pop()
     if (free) return free
-    return opened < most ? openOne() : new Promise((resolve) => waiting.push(resolve))
+    return !quiet && opened < most ? openOne() : new Promise((resolve) => waiting.push(resolve))
   }
 
   function giveBack(reader: Reader): void {
-    const next = waiting.shift()
-    if (next) {
+    idle.push(reader)
+    if (quiet && idle.length === opened) quiet()
+    if (waiting.length > 0) {
       reader.end()
-      next(reader)
-    } else idle.push(reader)
+      serveNext()
+    }
     ending ??= setImmediate(endAll)
+  }
+
+  function serveNext(): void {
+    while (!quiet && idle.length > 0 && waiting.length > 0) waiting.shift()?.(idle.pop() as Reader)
+  }
+
+  /** Runs `work` while nobody reads; not where they are still at it after so many milliseconds. Meanwhile others wait. */
+  async function whenQuiet(patience: number, work: () => void): Promise<void> {
+    if (idle.length < opened)
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, patience)
+        quiet = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    quiet = undefined
+    try {
+      if (idle.length < opened) return
+      endAll()
+      work()
+    } finally {
+      serveNext()
+    }
   }
 
   /** Ends the snapshots that nobody is reading. */
@@ -72,6 +99,7 @@ export function openReaders(open: () => Connection, most = 4) {
       while (opened < most) idle.push(openOne())
     },
     endAll,
+    whenQuiet,
     load: () => ({ busy: opened - idle.length, idle: idle.length, waiting: waiting.length }),
     read: <T>(work: (db: Db) => Maybe<T>): Maybe<T> => after(lease(), (reader) => readOn(reader, work)),
   }

@@ -48,9 +48,10 @@ export async function openSqlite({ url, serving = false, onMigration, onStatemen
     const known = await knownMigrations()
     const migrated = await migrate(connection, onMigration)
     const changed = changedBy(connection)
-    const checkpoints = serving ? checkpointsOf(connection, file) : undefined
+    const checkpoints = serving ? checkpointsOf(connection, file, (patience, work) => readers.whenQuiet(patience, work)) : undefined
     const log = serving ? await open(`${file}-wal`) : undefined
     const writer = openWriter(connection, {
+      between: () => checkpoints?.between(),
       prepare: async () => log?.datasync(),
       check: guardOf(connection, file, known),
       explain: (cause) => {
@@ -106,6 +107,7 @@ export async function openSqlite({ url, serving = false, onMigration, onStatemen
         for (const each of opened) if (each !== connection && !each.raw.inTransaction) each.raw.close()
         emptyLog(connection)
         for (const each of opened) each.raw.close()
+        checkpoints?.close()
       },
     }
   } catch (cause) {

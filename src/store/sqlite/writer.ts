@@ -14,6 +14,8 @@ interface Job {
 interface Writer {
   /** Told what went wrong; what it answers is what those who asked are told. */
   explain(cause: unknown): unknown
+  /** Called before each transaction, which waits for it. */
+  between?(): Promise<void> | undefined
   /** Called at the beginning of each transaction; what it throws refuses everything that waits. */
   check?(): void
   /** Called before a COMMIT of many changes: what can be brought to the disk beforehand need not hold everybody up. */
@@ -41,7 +43,7 @@ const mixed = Symbol('mixed')
  * a third of a write, for SQLite puts aside each page that changes: only where one of a group fails after it has changed
  * something do all of them run once more, each in a savepoint of its own.
  */
-export function openWriter(connection: Connection, { explain, check, prepare, committed }: Writer) {
+export function openWriter(connection: Connection, { explain, between, check, prepare, committed }: Writer) {
   const queue: Job[] = []
   let running: Promise<void> | undefined
   let changed = 0
@@ -52,6 +54,8 @@ export function openWriter(connection: Connection, { explain, check, prepare, co
 
   /** The loop goes on while another process has the lock: a wait inside SQLite would hold up everybody. */
   async function begin(): Promise<void> {
+    const waits = between?.()
+    if (waits) await waits
     for (const end = performance.now() + patience; ; await new Promise((resolve) => setTimeout(resolve, pause))) {
       try {
         connection.exec('BEGIN IMMEDIATE')

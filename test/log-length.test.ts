@@ -1,0 +1,42 @@
+import { statSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { query } from '../src/store/query.ts'
+import { onPostgres } from './support/database.ts'
+import { createWorld, type World } from './support/world.ts'
+
+const kept = query((k, _: object) => k.selectFrom('secrets').select('name').where('name', 'like', 'long%'))
+
+describe.skipIf(onPostgres)('the log', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await createWorld()
+  })
+  afterAll(() => world.stop())
+
+  test('begins anew though there is always somebody who reads, and nobody reads half a change meanwhile', async () => {
+    const { everyCompany } = world.deps.store
+    let written = 0
+    let over = false
+    /** Each begins before the one before has ended. */
+    const reader = async (pause: number) => {
+      while (!over)
+        await everyCompany.read(async (db) => {
+          const before = await db.all(kept, {})
+          await wait(pause)
+          expect(await db.all(kept, {})).toEqual(before)
+        })
+    }
+    const readers = [3, 5, 7].map(reader)
+    const page = 'x'.repeat(400_000)
+    for (; written < 600; written++) {
+      await everyCompany.write((db) => db.insert('secrets', { name: `long ${written}`, value: page }))
+      expect(await everyCompany.read((db) => db.all(kept, {}))).toHaveLength(written + 1)
+    }
+    over = true
+    await Promise.all(readers)
+    // Of all that was written the log keeps what came since it last began anew: where the disk is slow, those who write wait for it.
+    expect(written * page.length).toBeGreaterThan(200_000_000)
+    expect(statSync(`${world.file}-wal`).size).toBeLessThan(150_000_000)
+  })
+})
