@@ -4,16 +4,20 @@ import { connect } from './connection.ts'
 
 const { file, descriptor } = workerData as { file: string; descriptor: number }
 
-/** The thread in which `checkpoints.ts` has the log moved into the database: for each message, on the disk when it is answered. */
+/**
+ * The thread in which `checkpoints.ts` has the log moved into the database: for each message, and where that says so it is on the disk
+ * when it is answered. */
 const { raw } = connect(file, { timeout: 0 })
 
-parentPort?.on('message', () => {
+parentPort?.on('message', (sync: boolean) => {
+  let synced = false
   try {
     raw.pragma('wal_checkpoint(PASSIVE)')
     // SQLite does so only when nothing is left; whoever moves the last pages would wait for all of them.
-    fsyncSync(descriptor)
-    parentPort?.postMessage(undefined)
-  } catch (cause) {
-    parentPort?.postMessage(String(cause))
+    if (sync) fsyncSync(descriptor)
+    synced = sync
+  } catch {
+    // Where a reader or a fault is in the way, the next change tries again.
   }
+  parentPort?.postMessage(synced)
 })

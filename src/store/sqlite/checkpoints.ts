@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts'
 
 /** So many pages of the log are moved into the database together; fewer are left to the next time. */
 const worthIt = 1000
-/** A log of so many pages should begin anew: 33 MB. */
+/** A log of so many pages should begin anew, which is tried each time that as many have been added: 33 MB. */
 const long = 8000
 /** With one of so many those who write wait until the disk has caught up: 130 MB. */
 const tooLong = 32_000
@@ -36,7 +36,10 @@ export function checkpointsOf(writer: Connection, file: string, whenQuiet: WhenQ
   const descriptor = openSync(file, 'r+')
   let thread: Worker | undefined
   let moving: PromiseWithResolvers<void> | undefined
-  let moved = false
+  /** What has been moved is on the disk, so that the rest can be moved and the log begin anew. */
+  let ready = false
+  /** From how many pages on that is tried next. */
+  let next = long
   let idle: NodeJS.Timeout | undefined
 
   function end(): Promise<unknown> {
@@ -55,9 +58,9 @@ export function checkpointsOf(writer: Connection, file: string, whenQuiet: WhenQ
   function start(): Worker {
     const started = new Worker(new URL('./checkpointer.ts', import.meta.url), { workerData: { file, descriptor } })
     started.unref()
-    started.on('message', () => {
+    started.on('message', (synced: boolean) => {
       stopped()
-      moved = true
+      ready = synced
       idle = setTimeout(() => void end(), keep).unref()
     })
     started.on('error', () => void end())
@@ -73,31 +76,26 @@ export function checkpointsOf(writer: Connection, file: string, whenQuiet: WhenQ
     }
   }
 
-  /** @returns when it is done, whatever became of it */
-  function move(): Promise<void> {
-    if (moving) return moving.promise
-    clearTimeout(idle)
-    thread ??= start()
-    thread.postMessage(undefined)
-    moving = Promise.withResolvers()
-    return moving.promise
-  }
-
   function committed(): void {
     if (moving) return
     const { log, checkpointed } = look.get() as State
-    if (log - checkpointed >= worthIt) void move()
+    if (log < long) next = long
+    if (log - checkpointed < worthIt) return
+    clearTimeout(idle)
+    thread ??= start()
+    thread.postMessage(log >= next)
+    if (log >= next) next = log + long
+    moving = Promise.withResolvers()
   }
 
   const moveLast = () => whenQuiet(patience, () => tried(() => raw.pragma('wal_checkpoint(PASSIVE)')))
 
   function between(): Promise<void> | undefined {
-    if (!moved && !moving) return undefined
+    if (!ready && !moving) return undefined
     const { log, checkpointed } = look.get() as State
     if (moving) return log >= tooLong ? moving.promise : undefined
-    moved = false
-    if (log >= long && log - checkpointed < worthIt) return moveLast()
-    return log >= tooLong ? move().then(moveLast) : undefined
+    ready = false
+    return log >= long && log - checkpointed < worthIt ? moveLast() : undefined
   }
 
   return {
