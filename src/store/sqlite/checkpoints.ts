@@ -8,8 +8,11 @@ const worthIt = 1000
 const long = 8000
 /** With one of so many those who write wait until the disk has caught up: 130 MB. */
 const tooLong = 32_000
-/** How long those who want to read wait for those who do, so that it can, in milliseconds. */
+/** How long those who want to read wait for those who do, so that it can, in milliseconds; longer as it grows. */
 const patience = 20
+const mostPatience = 200
+/** A log that has been longer, because somebody read for very long, is cut to so many bytes when it begins anew. */
+const kept = 64_000_000
 /** How long the thread is kept once there is nothing to do, in milliseconds. */
 const keep = 10_000
 
@@ -31,6 +34,7 @@ type WhenQuiet = (patience: number, work: () => void) => Promise<void>
 export function checkpointsOf(writer: Connection, file: string, whenQuiet: WhenQuiet) {
   const { raw } = writer
   raw.pragma('wal_autocheckpoint = 0')
+  raw.pragma(`journal_size_limit = ${kept}`)
   const look = raw.prepare<[], State>('PRAGMA wal_checkpoint(NOOP)')
   // Not to be closed before all connections are: with any descriptor of the file the system takes away the locks on it that they have.
   const descriptor = openSync(file, 'r+')
@@ -57,13 +61,14 @@ export function checkpointsOf(writer: Connection, file: string, whenQuiet: WhenQ
 
   function start(): Worker {
     const started = new Worker(new URL('./checkpointer.ts', import.meta.url), { workerData: { file, descriptor } })
-    started.unref()
     started.on('message', (synced: boolean) => {
+      if (started !== thread) return
       stopped()
+      started.unref()
       ready = synced
       idle = setTimeout(() => void end(), keep).unref()
     })
-    started.on('error', () => void end())
+    started.on('error', () => started === thread && void end())
     return started
   }
 
@@ -83,19 +88,24 @@ export function checkpointsOf(writer: Connection, file: string, whenQuiet: WhenQ
     if (log - checkpointed < worthIt) return
     clearTimeout(idle)
     thread ??= start()
+    // Those who write may wait for it.
+    thread.ref()
     thread.postMessage(log >= next)
-    if (log >= next) next = log + long
+    if (log >= next) next = Math.min(log + long, Math.max(log, tooLong))
     moving = Promise.withResolvers()
   }
 
-  const moveLast = () => whenQuiet(patience, () => tried(() => raw.pragma('wal_checkpoint(PASSIVE)')))
+  const moveLast = (log: number) => {
+    const waits = Math.min(mostPatience, patience * (log / long) ** 2)
+    return whenQuiet(waits, () => tried(() => raw.pragma('wal_checkpoint(PASSIVE)')))
+  }
 
   function between(): Promise<void> | undefined {
     if (!ready && !moving) return undefined
     const { log, checkpointed } = look.get() as State
-    if (moving) return log >= tooLong ? moving.promise : undefined
+    if (moving) return log >= tooLong ? moving.promise.then(() => tried(between)) : undefined
     ready = false
-    return log >= long && log - checkpointed < worthIt ? moveLast() : undefined
+    return log >= long && log - checkpointed < worthIt ? moveLast(log) : undefined
   }
 
   return {
