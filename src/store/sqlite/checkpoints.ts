@@ -1,5 +1,6 @@
 import { closeSync, openSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
+import type { Maybe } from '../maybe.ts'
 import type { Connection } from './connection.ts'
 
 /** So many pages of the log are moved into the database together; fewer are left to the next time. */
@@ -23,7 +24,7 @@ interface State {
   checkpointed: number
 }
 
-type WhenQuiet = (patience: number, work: () => void) => Promise<void>
+type WhenQuiet = (patience: number, work: () => Maybe<void>) => Promise<void>
 
 /**
  * Moves what was committed from the write-ahead log into the database, in a thread of its own: after a large change
@@ -86,26 +87,35 @@ export function checkpointsOf(writer: Connection, file: string, whenQuiet: WhenQ
     const { log, checkpointed } = look.get() as State
     if (log < long) next = long
     if (log - checkpointed < worthIt) return
+    void move(log >= next)
+    if (log >= next) next = Math.min(log + long, Math.max(log, tooLong))
+  }
+
+  /** @returns when it is done, whatever became of it */
+  function move(sync: boolean): Promise<void> {
     clearTimeout(idle)
     thread ??= start()
     // Those who write may wait for it.
     thread.ref()
-    thread.postMessage(log >= next)
-    if (log >= next) next = Math.min(log + long, Math.max(log, tooLong))
+    thread.postMessage(sync)
     moving = Promise.withResolvers()
+    return moving.promise
   }
 
-  const moveLast = (log: number) => {
+  /** What is left while nobody reads or writes: a little at once, and much, of a log that is too long, by the thread as always. */
+  function moveLast({ log, checkpointed }: State): Promise<void> | undefined {
+    const little = log - checkpointed < worthIt
+    if (log < long || !(little || log >= tooLong)) return undefined
     const waits = Math.min(mostPatience, patience * (log / long) ** 2)
-    return whenQuiet(waits, () => tried(() => raw.pragma('wal_checkpoint(PASSIVE)')))
+    return whenQuiet(waits, () => tried(() => (little ? void raw.pragma('wal_checkpoint(PASSIVE)') : move(true))))
   }
 
   function between(): Promise<void> | undefined {
     if (!ready && !moving) return undefined
-    const { log, checkpointed } = look.get() as State
-    if (moving) return log >= tooLong ? moving.promise.then(() => tried(between)) : undefined
+    const state = look.get() as State
+    if (moving) return state.log >= tooLong ? moving.promise.then(() => tried(between)) : undefined
     ready = false
-    return log >= long && log - checkpointed < worthIt ? moveLast(log) : undefined
+    return moveLast(state)
   }
 
   return {

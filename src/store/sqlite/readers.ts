@@ -51,7 +51,8 @@ export function openReaders(open: () => Connection, most = 4) {
   }
 
   /** Runs `work` while nobody reads; not where they are still at it after so many milliseconds. Meanwhile others wait. */
-  async function whenQuiet(patience: number, work: () => void): Promise<void> {
+  async function whenQuiet(patience: number, work: () => Maybe<void>): Promise<void> {
+    quiet = () => {}
     if (idle.length < opened)
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, patience)
@@ -60,12 +61,12 @@ export function openReaders(open: () => Connection, most = 4) {
           resolve()
         }
       })
-    quiet = undefined
     try {
       if (idle.length < opened) return
       endAll()
-      work()
+      await work()
     } finally {
+      quiet = undefined
       serveNext()
     }
   }
