@@ -50,7 +50,7 @@ type Part = RawBuilder<unknown>
 
 /**
  * What a rank begins with, as `dealRankCounts` has it: its number without the last of several digits. The first letter tells how long the number
- * is: Z and a have one digit, Y and b two, X and c three, W and d four. In the order of the ranks.
+ * is: Z and a have one digit, Y and b two, X and c three, W and d four. In the order of the ranks; another one needs a migration.
  */
 const prefixOf = (rank: Part) => sql`substr(${rank}, 1, case substr(${rank}, 1, 1) when 'c' then 3 when 'X' then 3 when 'd' then 4 when 'W' then 4 else 2 end)`
 

@@ -7,13 +7,13 @@ import type { Connection } from './connection.ts'
 const worthIt = 1000
 /** A log of so many pages should begin anew, which is tried each time that as many have been added: 33 MB. */
 const long = 8000
-/** With one of so many those who write wait until the disk has caught up: 130 MB. */
+/** With one of so many those who write wait until the disk has caught up, and those who read while the last of it is moved: 130 MB. */
 const tooLong = 32_000
 /** How long those who want to read wait for those who do, so that it can, in milliseconds; longer as it grows. */
 const patience = 20
 const mostPatience = 200
 /** A log that has been longer, because somebody read for very long, is cut to so many bytes when it begins anew. */
-const kept = 64_000_000
+const cutTo = 64_000_000
 /** How long the thread is kept once there is nothing to do, in milliseconds. */
 const keep = 10_000
 
@@ -35,7 +35,7 @@ type WhenQuiet = (patience: number, work: () => Maybe<void>) => Promise<void>
 export function checkpointsOf(writer: Connection, file: string, whenQuiet: WhenQuiet) {
   const { raw } = writer
   raw.pragma('wal_autocheckpoint = 0')
-  raw.pragma(`journal_size_limit = ${kept}`)
+  raw.pragma(`journal_size_limit = ${cutTo}`)
   const look = raw.prepare<[], State>('PRAGMA wal_checkpoint(NOOP)')
   // Not to be closed before all connections are: with any descriptor of the file the system takes away the locks on it that they have.
   const descriptor = openSync(file, 'r+')
@@ -88,7 +88,7 @@ export function checkpointsOf(writer: Connection, file: string, whenQuiet: WhenQ
     if (log < long) next = long
     if (log - checkpointed < worthIt) return
     void move(log >= next)
-    if (log >= next) next = Math.min(log + long, Math.max(log, tooLong))
+    if (log >= next) next = log + long
   }
 
   /** @returns when it is done, whatever became of it */
@@ -102,12 +102,20 @@ export function checkpointsOf(writer: Connection, file: string, whenQuiet: WhenQ
     return moving.promise
   }
 
-  /** What is left while nobody reads or writes: a little at once, and much, of a log that is too long, by the thread as always. */
+  /**
+   * What is left while nobody reads or writes: a little at once, and much, of a log that is too long, by the thread as always. Where that
+   * does not help, for another process reads, it is tried again when as much has been added as at first.
+   */
   function moveLast({ log, checkpointed }: State): Promise<void> | undefined {
     const little = log - checkpointed < worthIt
     if (log < long || !(little || log >= tooLong)) return undefined
     const waits = Math.min(mostPatience, patience * (log / long) ** 2)
-    return whenQuiet(waits, () => tried(() => (little ? void raw.pragma('wal_checkpoint(PASSIVE)') : move(true))))
+    return whenQuiet(waits, () => tried(() => (little ? void raw.pragma('wal_checkpoint(PASSIVE)') : moveAll())))
+  }
+
+  async function moveAll(): Promise<void> {
+    await move(true)
+    ready = false
   }
 
   function between(): Promise<void> | undefined {
