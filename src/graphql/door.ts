@@ -1,16 +1,17 @@
-import { type DocumentNode, execute, GraphQLError, type GraphQLSchema, print, specifiedRules, ValuesOfCorrectTypeRule, validate } from 'graphql'
+import { type DocumentNode, execute, type GraphQLError, type GraphQLSchema, print, specifiedRules, ValuesOfCorrectTypeRule, validate } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import type { Tally } from '../deprecation/tally.ts'
-import { badRequest, type ErrorCode, internalError, methodNotAllowed } from '../errors.ts'
-import { type Answer, type Exchange, type Handler, json, viewerOf } from '../http/exchange.ts'
+import { badRequest, methodNotAllowed } from '../errors.ts'
+import { type Answer, type Exchange, type Handler, viewerOf } from '../http/exchange.ts'
 import { once } from '../http/idempotency.ts'
 import { charge } from '../http/rate-limit.ts'
 import type { Settings } from '../settings.ts'
 import type { Tracing } from '../tracing/tracing.ts'
-import { type Cost, checkInputs, checkScopes, costOf } from './admit.ts'
+import { checkInputs, checkScopes, costOf } from './admit.ts'
 import { toldOf, usesIn } from './deprecated.ts'
 import { readDocument, recentDocuments } from './document.ts'
 import { told } from './errors.ts'
+import { refusal, reply } from './reply.ts'
 import { type GraphQLRequest, operationOf, requestOf } from './request.ts'
 import { nameByRoots } from './roots.ts'
 import { Refused, runMutation, runQuery } from './run.ts'
@@ -119,41 +120,6 @@ const ours = (schema: GraphQLSchema, settings: Settings): Plugin => ({
 
 const withoutValues = specifiedRules.filter((rule) => rule !== ValuesOfCorrectTypeRule)
 
-const wantsResponseJson = (x: Exchange) => /application\/graphql-response\+json/i.test(x.request.headers.accept ?? '')
-
-/** What `extensions` tells besides the request's id: what it cost, and what of it is deprecated. */
-interface Beside {
-  cost?: Cost
-  deprecations?: object[]
-}
-
-function reply(x: Exchange, result: object, beside: Beside = {}, status = 200): Answer {
-  const { data, errors } = result as { data?: unknown; errors?: unknown[] | undefined }
-  const body = {
-    ...(data !== undefined && { data }),
-    ...(errors && errors.length > 0 && { errors }),
-    extensions: { requestId: x.requestId, ...beside },
-  }
-  const type = wantsResponseJson(x) ? 'application/graphql-response+json' : 'application/json'
-  return json(status, body, { 'Content-Type': `${type}; charset=utf-8` })
-}
-
 /** The same in a stream of its own, for clients that read nothing else. */
 const inStream = (x: Exchange, { status, headers, body }: Answer): Answer =>
   status === 200 && readsStreamsOnly(x) ? { status, headers: sse.headers, body: whole(String(body)) } : { status, ...(headers && { headers }), body }
-
-/** What concerns the HTTP request rather than the document keeps its status for every media type. */
-const ofHttp = new Set<ErrorCode>(['UNAUTHORIZED', 'RATE_LIMIT_EXCEEDED', 'METHOD_NOT_ALLOWED', 'CONFLICT', 'IDEMPOTENCY_KEY_REUSED', 'UNAVAILABLE'])
-
-/**
- * A request that was refused: nothing of it ran, or all of it was rolled back (then there is `data: null`).
- * Statuses follow GraphQL over HTTP: a well-formed request whose document fails is 200 as application/json.
- */
-export function refusal(x: Exchange, errors: readonly unknown[], wellFormed = false): Answer {
-  const ran = errors.some((error) => error instanceof GraphQLError && error.path)
-  const { first = internalError(), all } = told(errors, x.deps, x.requestId)
-  x.code = first.code
-  const status = ran ? 200 : !wellFormed || wantsResponseJson(x) || ofHttp.has(first.code) ? first.status : 200
-  Object.assign(x.headers, first.headers, first.retryAfter !== undefined && { 'Retry-After': String(first.retryAfter) })
-  return reply(x, { ...(ran && { data: null }), errors: all }, undefined, status)
-}

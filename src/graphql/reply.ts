@@ -1,0 +1,46 @@
+import { GraphQLError } from 'graphql'
+import { type ErrorCode, internalError } from '../errors.ts'
+import { type Answer, type Exchange, json } from '../http/exchange.ts'
+import type { Cost } from './admit.ts'
+import { told } from './errors.ts'
+
+/** Which request is answered, and what kinds of answers its caller takes. */
+export interface Asker {
+  requestId: string
+  request: { headers: { accept?: string | undefined } }
+}
+
+const wantsResponseJson = (x: Asker) => /application\/graphql-response\+json/i.test(x.request.headers.accept ?? '')
+
+/** What `extensions` tells besides the request's id: what it cost, and what of it is deprecated. */
+export interface Beside {
+  cost?: Cost
+  deprecations?: object[]
+}
+
+export function reply(x: Asker, result: object, beside: Beside = {}, status = 200): Answer {
+  const { data, errors } = result as { data?: unknown; errors?: unknown[] | undefined }
+  const body = {
+    ...(data !== undefined && { data }),
+    ...(errors && errors.length > 0 && { errors }),
+    extensions: { requestId: x.requestId, ...beside },
+  }
+  const type = wantsResponseJson(x) ? 'application/graphql-response+json' : 'application/json'
+  return json(status, body, { 'Content-Type': `${type}; charset=utf-8` })
+}
+
+/** What concerns the HTTP request rather than the document keeps its status for every media type. */
+const ofHttp = new Set<ErrorCode>(['UNAUTHORIZED', 'RATE_LIMIT_EXCEEDED', 'METHOD_NOT_ALLOWED', 'CONFLICT', 'IDEMPOTENCY_KEY_REUSED', 'UNAVAILABLE'])
+
+/**
+ * A request that was refused: nothing of it ran, or all of it was rolled back (then there is `data: null`).
+ * Statuses follow GraphQL over HTTP: a well-formed request whose document fails is 200 as application/json.
+ */
+export function refusal(x: Exchange, errors: readonly unknown[], wellFormed = false): Answer {
+  const ran = errors.some((error) => error instanceof GraphQLError && error.path)
+  const { first = internalError(), all } = told(errors, x.deps, x.requestId)
+  x.code = first.code
+  const status = ran ? 200 : !wellFormed || wantsResponseJson(x) || ofHttp.has(first.code) ? first.status : 200
+  Object.assign(x.headers, first.headers, first.retryAfter !== undefined && { 'Retry-After': String(first.retryAfter) })
+  return reply(x, { ...(ran && { data: null }), errors: all }, undefined, status)
+}
