@@ -8,6 +8,7 @@ import type { Meters } from './metrics/meters.ts'
 import type { Settings } from './settings.ts'
 import type { Db } from './store/db.ts'
 import type { Store } from './store/store.ts'
+import type { Threads } from './threads/question.ts'
 import { timeText } from './time-text.ts'
 import type { Tracing } from './tracing/tracing.ts'
 
@@ -23,6 +24,8 @@ export interface Deps {
   meters: Meters
   /** Where requests are followed. */
   tracing?: Tracing | undefined
+  /** Where queries are answered besides here. */
+  threads?: Threads | undefined
   /** Seals cursors; kept in the database, so that they outlive a restart. */
   cursorKey: KeyObject
   /** Seals the secrets of webhook endpoints, likewise. */

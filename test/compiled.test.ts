@@ -11,11 +11,14 @@ import { groups } from '../src/pages/examples/index.ts'
 import { routes, schema } from '../src/resources/index.ts'
 import { prepareRoute } from '../src/rest/prepare.ts'
 import type { Maybe } from '../src/store/maybe.ts'
+import type { Bounds } from '../src/threads/threads.ts'
 import { reads } from './bench/operations.ts'
 import type { Reply } from './support/client.ts'
+import { onPostgres } from './support/database.ts'
+import { everything } from './support/server.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
-/** A query is executed by graphql-js the first time and compiled from the second time on: nobody may notice. */
+/** A query is executed by graphql-js the first time, compiled from the second time on, and one that takes long in a thread: nobody may notice. */
 const viewers: Who[] = ['owner', 'leader', 'agent', 'loner', 'stranger']
 const queries = routes.map((route) => prepareRoute(schema, route)).filter((route) => !route.mutation)
 
@@ -75,12 +78,13 @@ for (const { name, query, variables } of reads) if (query) written[name] = read(
 
 describe('compiled queries', () => {
   let world: World
+  const inThreads: Bounds = { worthIt: Infinity, long: Infinity }
   const ids: Record<string, string> = {}
   const everybody: string[] = []
   const create = async (path: string, body: object) => (await world.as('owner').rest('POST', path, body)).body.data.id as string
 
   beforeAll(async () => {
-    world = await createWorld()
+    world = await createWorld({}, { inThreads })
     await create('/v1/custom-fields', { name: 'Rank', record: 'person', type: 'singleChoice', options: [{ label: 'A' }, { label: 'B' }] })
     const [pipeline] = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data
     for (const [n, assignedAgentId] of [world.users.agent.id, world.users.leader.id, world.users.loner.id].entries()) {
@@ -111,6 +115,10 @@ describe('compiled queries', () => {
     const plain = await ask()
     expect(told(await ask())).toEqual(told(plain))
     expect(told(await ask())).toEqual(told(plain))
+    Object.assign(inThreads, everything)
+    expect(told(await ask())).toEqual(told(plain))
+    expect(told(await ask())).toEqual(told(plain))
+    Object.assign(inThreads, { worthIt: Infinity, long: Infinity })
     return plain
   }
 
@@ -132,6 +140,20 @@ describe('compiled queries', () => {
         await thrice(() => world.as(who).rest('POST', '/graphql', { query: text, operationName: operationName || null, variables: all }))
     })
   }
+
+  test.skipIf(onPostgres)('threads have answered what they could, and nothing failed in them', () => {
+    const { threads } = world.deps.meters
+    const count = (outcome: string) =>
+      Number(
+        threads
+          .lines()
+          .find((line) => line.includes(outcome))
+          ?.split(' ')
+          .pop() ?? 0,
+      )
+    expect(count('answered')).toBeGreaterThan(300)
+    expect(count('failed')).toBe(0)
+  })
 
   test('a narrowed key is refused nested fields', async () => {
     const key = await world.as('agent').gql('mutation { createApiKey(input: { name: "tasks", scopes: ["tasks.manage"] }) { secret } }')

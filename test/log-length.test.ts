@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { query } from '../src/store/query.ts'
 import { onPostgres } from './support/database.ts'
+import { everything } from './support/server.ts'
 import { createWorld, type World } from './support/world.ts'
 
 const kept = query((k, _: object) => k.selectFrom('secrets').select('name').where('name', 'like', 'long%'))
@@ -11,7 +12,7 @@ const clear = query((k, _: object) => k.deleteFrom('secrets').where('name', 'lik
 describe.skipIf(onPostgres)('the log', () => {
   let world: World
   beforeAll(async () => {
-    world = await createWorld()
+    world = await createWorld({}, { inThreads: { ...everything } })
   })
   afterAll(() => world.stop())
 
@@ -31,7 +32,11 @@ describe.skipIf(onPostgres)('the log', () => {
             expect(await db.all(kept, {})).toEqual(before)
           })
       }
-      const readers = [3, 5, 7].map(reader)
+      /** In a thread, one right after another. */
+      const asker = async () => {
+        while (!over) expect((await world.as('owner').gql('{ people(first: 50) { nodes { id } } }')).status).toBe(200)
+      }
+      const readers = [...[3, 5, 7].map(reader), asker(), asker()]
       const value = 'x'.repeat(size)
       for (; written * size < 400_000_000; written++) {
         await everyCompany.write((db) => db.insert('secrets', { name: `long ${written}`, value }))
@@ -39,6 +44,7 @@ describe.skipIf(onPostgres)('the log', () => {
       }
       over = true
       await Promise.all(readers)
+      expect(world.deps.meters.threads.total()).toBeGreaterThan(20)
       // Of all that was written the log keeps what came since it last began anew: where the disk is slow, those who write wait for it.
       expect(statSync(`${world.file}-wal`).size).toBeLessThan(220_000_000)
     },

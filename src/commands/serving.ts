@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { type DemoKey, readDemoKeys } from '../../db/seed/demo-keys.ts'
 import { createApp } from '../app.ts'
 import { authenticate } from '../auth/authenticate.ts'
@@ -10,6 +11,7 @@ import { allCompanies } from '../resources/companies/queries.ts'
 import { environment, readSettings, type Settings } from '../settings.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
 import { openStore } from '../store/open.ts'
+import { openThreads } from '../threads/threads.ts'
 import { startTracing, tellingStatements } from '../tracing/start.ts'
 import { startDispatcher } from '../webhooks/dispatcher.ts'
 import { type Output, print } from './session.ts'
@@ -25,6 +27,7 @@ export async function serve(options: Output): Promise<void> {
   try {
     const deps = await realDeps(store, settings, { log, tracing })
     const keys = settings.DEMO ? await demoKeys(deps) : []
+    deps.threads = openThreads(deps, Math.min(settings.READING_THREADS, availableParallelism() - 1))
     const { server, pages, streams, tally } = createApp(deps, { ready: true, demoKey: isLoopback(settings.HOST) ? keys[0]?.secret : undefined })
     await listen(server, settings)
     const stopHousekeeping = startHousekeeping(deps)
@@ -45,6 +48,7 @@ export async function serve(options: Output): Promise<void> {
       after: async () => {
         await sent
         await tally.flush()
+        await deps.threads?.end()
         await Promise.all([store.close(), tracing?.stop()])
       },
     })

@@ -6,15 +6,15 @@ import { type Answer, type Exchange, type Handler, viewerOf } from '../http/exch
 import { once } from '../http/idempotency.ts'
 import { charge } from '../http/rate-limit.ts'
 import type { Settings } from '../settings.ts'
+import { answerQuery } from '../threads/answer-query.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 import { checkInputs, checkScopes, costOf } from './admit.ts'
 import { toldOf, usesIn } from './deprecated.ts'
 import { readDocument, recentDocuments } from './document.ts'
-import { told } from './errors.ts'
-import { refusal, reply } from './reply.ts'
+import { refusal, reply, replyToQuery } from './reply.ts'
 import { type GraphQLRequest, operationOf, requestOf } from './request.ts'
 import { nameByRoots } from './roots.ts'
-import { Refused, runMutation, runQuery } from './run.ts'
+import { Refused, runMutation } from './run.ts'
 import { type Runnable, runnable } from './runnable.ts'
 import { readsStreamsOnly, sse, whole } from './sse.ts'
 import { subscriber } from './subscribe.ts'
@@ -96,12 +96,14 @@ export function graphqlDoor(schema: GraphQLSchema, settings: Settings, tally: Ta
     const beside = { cost, ...deprecations }
     const call = { ...admitted, viewer, requestId: x.requestId }
     if (!mutation) {
-      const result = await runQuery(x.deps, what, call)
-      // Without data nothing ran: a variable that the checks above do not look at was refused.
-      if (result.data === undefined && result.errors) throw new Refused(result.errors)
-      const { first, all } = told(result.errors ?? [], x.deps, x.requestId)
-      if (first) x.code = first.code
-      return reply(x, { ...result, errors: all }, beside)
+      const document = () => ({ text: request.query, name: request.operationName, accept: x.request.headers.accept, beside })
+      return answerQuery(
+        x,
+        what,
+        call,
+        () => ({ document: document() }),
+        (result) => replyToQuery(x, result, beside),
+      )
     }
     const key = once(x, () => ['graphql', print(what.document), what.operation.name?.value, request.variables])
     return runMutation(x.deps, what, call, (result) => reply(x, result, beside), key)

@@ -1,9 +1,14 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
-import type { Deps } from '../context.ts'
+import type { Logger } from 'pino'
 import { ApiError, badRequest, internalError } from '../errors.ts'
 
+/** Where it is told what is our fault. */
+export interface Telling {
+  log: Pick<Logger, 'error'>
+}
+
 /** The error behind a GraphQL error: ours as it was thrown; anything unforeseen goes to the log and becomes INTERNAL_ERROR. */
-export function apiErrorOf(error: unknown, deps: Pick<Deps, 'log'>, requestId: string): ApiError {
+export function apiErrorOf(error: unknown, deps: Telling, requestId: string): ApiError {
   let cause = error
   while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError
   if (cause instanceof ApiError) {
@@ -19,7 +24,7 @@ export function apiErrorOf(error: unknown, deps: Pick<Deps, 'log'>, requestId: s
 const mostErrors = 100
 
 /** What a client is told of errors, however many there are; and the first, by which the status goes. */
-export function told(errors: readonly unknown[], deps: Pick<Deps, 'log'>, requestId: string): { first: ApiError | undefined; all: GraphQLFormattedError[] } {
+export function told(errors: readonly unknown[], deps: Telling, requestId: string): { first: ApiError | undefined; all: GraphQLFormattedError[] } {
   const found = errors.slice(0, mostErrors).map((error) => ({ api: apiErrorOf(error, deps, requestId), at: error instanceof GraphQLError ? error : undefined }))
   const more = errors.length - found.length
   const rest = more > 0 ? [formatted(badRequest(`There are ${more} more errors`), requestId)] : []

@@ -1,8 +1,9 @@
-import { GraphQLError } from 'graphql'
+import { type ExecutionResult, GraphQLError } from 'graphql'
 import { type ErrorCode, internalError } from '../errors.ts'
 import { type Answer, type Exchange, json } from '../http/exchange.ts'
 import type { Cost } from './admit.ts'
-import { told } from './errors.ts'
+import { type Telling, told } from './errors.ts'
+import { Refused } from './run.ts'
 
 /** Which request is answered, and what kinds of answers its caller takes. */
 export interface Asker {
@@ -16,6 +17,14 @@ const wantsResponseJson = (x: Asker) => /application\/graphql-response\+json/i.t
 export interface Beside {
   cost?: Cost
   deprecations?: object[]
+}
+
+/** What is answered to a query. @throws Refused when nothing of it ran: a variable that the checks before do not look at was refused */
+export function replyToQuery(x: Asker & Pick<Exchange, 'code'> & { deps: Telling }, { data, errors = [] }: ExecutionResult, beside: Beside): Answer {
+  if (data === undefined && errors.length > 0) throw new Refused(errors)
+  const { first, all } = told(errors, x.deps, x.requestId)
+  if (first) x.code = first.code
+  return reply(x, { data, errors: all }, beside)
 }
 
 export function reply(x: Asker, result: object, beside: Beside = {}, status = 200): Answer {

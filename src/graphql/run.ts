@@ -43,7 +43,12 @@ export const runQuery = (deps: Deps, what: Runnable, { variables, ...who }: Call
   deps.store.of(who.viewer.companyId).read((db) => {
     const ctx = contextOf(deps, { ...who, db })
     const again = () => executePlainly(what, contextOf(deps, { ...who, db }), variables)
-    return followed(ctx, what, () => after(executeCompiled(what, ctx, variables), (result) => result ?? again()))
+    const began = performance.now()
+    const result = followed(ctx, what, () => after(executeCompiled(what, ctx, variables), (result) => result ?? again()))
+    return after(result, (result) => {
+      deps.threads?.took(what.operation, performance.now() - began)
+      return result
+    })
   })
 
 /**

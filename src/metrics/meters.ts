@@ -31,6 +31,11 @@ export function newMeters() {
       ['access', 'part'],
       [0.0001, 0.00025, ...usualBounds],
     ),
+    threads: counter(
+      'dealgraph_thread_questions_total',
+      'Queries that reading threads were asked, by what came of it; those not answered were answered without them.',
+      ['outcome'],
+    ),
     sends: histogram('dealgraph_webhook_send_duration_seconds', 'Time that a receiver took for a webhook, by what came of it.', ['outcome']),
   }
 }

@@ -13,6 +13,8 @@ export interface Family {
 export interface Counter extends Family {
   /** Adds to the series with these values of its labels. They are few, in one line each, and never what a client wrote. */
   add(amount: number, ...values: string[]): void
+  /** Of all its series. */
+  total(): number
 }
 
 /** Counts one duration, in milliseconds; it is told in seconds. */
@@ -61,6 +63,7 @@ const sum =
       add(amount, ...values) {
         cells.at(values).total += amount
       },
+      total: () => [...cells.all()].reduce((sum, { cell }) => sum + cell.total, 0),
       lines: () => [...cells.all()].map(({ labels, cell }) => line(name, labels, cell.total)),
     }
   }

@@ -5,13 +5,14 @@ import { methodNotAllowed, notFound } from '../errors.ts'
 import { checkScopes } from '../graphql/admit.ts'
 import { apiErrorOf } from '../graphql/errors.ts'
 import type { Admitted } from '../graphql/rows.ts'
-import { Refused, runMutation, runQuery } from '../graphql/run.ts'
+import { Refused, runMutation } from '../graphql/run.ts'
 import { type Answer, type Exchange, type Handler, viewerOf } from '../http/exchange.ts'
 import { once } from '../http/idempotency.ts'
+import { answerQuery } from '../threads/answer-query.ts'
 import { deprecationHeaders, usesOf } from './deprecated.ts'
 import { readInputs } from './input.ts'
 import { type PreparedRoute, prepareRoute } from './prepare.ts'
-import { envelope, errorEnvelope } from './reply.ts'
+import { envelope, envelopeOfQuery, errorEnvelope } from './reply.ts'
 import { type Route, takesKey } from './route.ts'
 import { expectedVersion } from './versions.ts'
 
@@ -96,9 +97,14 @@ function inputsOf(x: Exchange, route: PreparedRoute, path: Record<string, string
 async function run(x: Exchange, route: PreparedRoute, path: Record<string, string>, inputs: Admitted): Promise<Answer> {
   const call = { ...inputs, viewer: viewerOf(x), requestId: x.requestId }
   if (!route.mutation) {
-    const result = await runQuery(x.deps, route.what, call)
-    if (result.errors?.[0]) throw result.errors[0]
-    return envelope(x, route, result)
+    const request = () => ({ method: route.method, route: route.path, path: x.path, search: x.search, headers: x.headers })
+    return answerQuery(
+      x,
+      route.what,
+      call,
+      () => ({ request: request() }),
+      (result) => envelopeOfQuery(x, route, result),
+    )
   }
   const request = () => [route.method, route.path, path, x.search, x.body?.value ?? null, inputs.variables[expectedVersion]]
   return runMutation(x.deps, route.what, call, (result, ctx) => envelope(x, route, result, ctx.existing), takesKey(route.method) ? once(x, request) : undefined)

@@ -85,7 +85,7 @@ export interface Page {
 }
 
 /** The addresses of the pages on either side, behind what else the answer links to. */
-export function linksOf(x: Exchange, { pageInfo }: Page): Record<string, string> {
+export function linksOf(x: Pick<Exchange, 'path' | 'search' | 'headers'>, { pageInfo }: Page): Record<string, string> {
   const to = (rel: string, cursor: string, own: 'cursor' | 'beforeCursor') => {
     const query = new URLSearchParams(x.search)
     query.delete('cursor')

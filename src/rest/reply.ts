@@ -1,6 +1,7 @@
 import type { ExecutionResult } from 'graphql'
 import { timestamp } from '../context.ts'
 import type { ApiError } from '../errors.ts'
+import { apiErrorOf, type Telling } from '../graphql/errors.ts'
 import { type Answer, type Exchange, json } from '../http/exchange.ts'
 import { renamed } from './input.ts'
 import { linksOf, type Page } from './pages.ts'
@@ -10,8 +11,14 @@ import { takeVersion } from './versions.ts'
 /** The response envelope of the contract (clause 1), and its error envelope (clause 7). */
 const version = '1.0.0'
 
+type Asker = Pick<Exchange, 'requestId' | 'path' | 'search' | 'headers' | 'code'> & { deps: Parameters<typeof timestamp>[0] & Telling }
+
+/** What is answered to a query: what it has found, or its first error. */
+export const envelopeOfQuery = (x: Asker, route: PreparedRoute, result: ExecutionResult): Answer =>
+  result.errors?.[0] ? errorEnvelope(x, apiErrorOf(result.errors[0], x.deps, x.requestId), route) : envelope(x, route, result)
+
 /** @param existing whether an operation that creates has answered with a record that was there */
-export function envelope(x: Exchange, route: PreparedRoute, result: ExecutionResult, existing = false): Answer {
+export function envelope(x: Asker, route: PreparedRoute, result: ExecutionResult, existing = false): Answer {
   const { data, etag } = takeVersion(result.data?.[route.root])
   const meta = { requestId: x.requestId, timestamp: timestamp(x.deps), version }
   const { reply } = route
@@ -32,7 +39,7 @@ export function envelope(x: Exchange, route: PreparedRoute, result: ExecutionRes
   }
 }
 
-export function errorEnvelope(x: Exchange, error: ApiError, route?: PreparedRoute): Answer {
+export function errorEnvelope(x: Pick<Asker, 'requestId' | 'headers' | 'code' | 'deps'>, error: ApiError, route?: PreparedRoute): Answer {
   const { code, message, retryAfter } = error
   x.code = code
   const details = error.details?.map((detail) => ({ ...detail, field: route ? renamed(route, detail.field) : detail.field }))

@@ -1,5 +1,5 @@
 import { isPostgres } from './address.ts'
-import type { Store, StoreOptions } from './store.ts'
+import type { Apart, Store, StoreOptions } from './store.ts'
 import type { Tables } from './tables.ts'
 
 /** Opens the database, brings its schema up to date, and makes it ready for use. @throws OperatorError where it cannot */
@@ -8,6 +8,10 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const { openSqlite } = await import('./sqlite/store.ts')
   return openSqlite(options)
 }
+
+/** The file of a database that is served, for a thread beside the one that serves it; see `Store.apart`. */
+export const openToRead = async (of: Pick<Apart, 'file' | 'is'>, never: () => never): Promise<Store> =>
+  (await import('./sqlite/to-read.ts')).openToRead(of, never)
 
 const tablesSide = async (url: string) => (isPostgres(url) ? import('./postgres/tables.ts') : import('./sqlite/tables.ts'))
 

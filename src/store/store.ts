@@ -33,6 +33,15 @@ export interface Space {
   free: number
 }
 
+/** How other threads of the process may read the database. */
+export interface Apart {
+  file: string
+  /** Which file that was when it was opened: another one under its name is not to be read. */
+  is: string
+  /** To be called before a read that begins now, and what it gives, after it; nothing, while nobody may begin to read. */
+  leave(): (() => void) | undefined
+}
+
 /** The database, as the rest of the program knows it. */
 export interface Store {
   of(companyId: string): Access
@@ -45,6 +54,8 @@ export interface Store {
   /** For those who wait for news: told after each COMMIT. */
   changed: Changed
   counters: Counters
+  /** Where it is a file, and served. */
+  apart?: Apart
   load(): Load
   /** Where it is a file. */
   space?(): Promise<Space>

@@ -5,6 +5,7 @@ import type { Deps } from '../../src/context.ts'
 import { realDeps } from '../../src/deps.ts'
 import { readSettings } from '../../src/settings.ts'
 import { openStore } from '../../src/store/open.ts'
+import { type Bounds, openThreads } from '../../src/threads/threads.ts'
 import { startTracing, tellingStatements } from '../../src/tracing/start.ts'
 import { newDatabase, type TestDatabase } from './database.ts'
 
@@ -52,14 +53,22 @@ export function seededBytes(seed = 1): (length: number) => Buffer {
     )
 }
 
+/** As `inThreads`: all that threads can answer. */
+export const everything: Bounds = { worthIt: Number.NEGATIVE_INFINITY, long: Number.NEGATIVE_INFINITY }
+
 /** What one server has otherwise than those of the other tests. */
 export interface Own extends OwnApp {
   open?: () => Promise<TestDatabase>
   /** Is given each line of the log. */
   log?: (line: string) => void
+  /** Which queries a thread answers: by how long they usually take. */
+  inThreads?: Bounds | undefined
 }
 
-export async function startServer(settings: Record<string, string> = {}, { open = newDatabase, log, ...own }: Own = {}): Promise<TestServer> {
+export async function startServer(
+  settings: Record<string, string> = {},
+  { open = newDatabase, log, inThreads = process.env['IN_THREADS'] === undefined ? undefined : { ...everything }, ...own }: Own = {},
+): Promise<TestServer> {
   const clock = fakeClock()
   let ran: string[] = []
   const database = await open()
@@ -72,6 +81,7 @@ export async function startServer(settings: Record<string, string> = {}, { open 
   }
   const store = await openStore({ url: database.url, poolSize: 3, serving: true, onStatement })
   const deps = await realDeps(store, read, { now: clock.now, randomBytes: seededBytes(), log: logger, tracing })
+  deps.threads = inThreads && openThreads(deps, 1, inThreads)
   const { server, streams, tally } = createApp(deps, undefined, own)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -87,6 +97,7 @@ export async function startServer(settings: Record<string, string> = {}, { open 
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
       await tally.flush()
+      await deps.threads?.end()
       await store.close()
       await tracing?.stop()
       await database.remove()

@@ -6,6 +6,7 @@ import { connect } from './connection.ts'
 let failed: unknown
 const connection = connect((workerData as { file: string }).file, {
   readonly: true,
+  asIs: true,
   onFault: (cause) => {
     failed = cause
   },

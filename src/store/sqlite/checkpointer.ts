@@ -8,7 +8,7 @@ const { file, descriptor } = workerData as { file: string; descriptor: number }
  * The thread in which `checkpoints.ts` has the log moved into the database: for each message, and where that says so it is on the disk
  * when it is answered.
  */
-const { raw } = connect(file, { timeout: 0 })
+const { raw } = connect(file, { there: true, timeout: 0 })
 
 parentPort?.on('message', (sync: boolean) => {
   let synced = false

@@ -11,7 +11,7 @@ const long = 8000
 const tooLong = 32_000
 /** How long those who want to read wait for those who do, so that it can, in milliseconds; longer as it grows. */
 const patience = 20
-const mostPatience = 200
+const mostPatience = 2000
 /** A log that has been longer, because somebody read for very long, is cut to so many bytes when it begins anew. */
 const cutTo = 64_000_000
 /** How long the thread is kept once there is nothing to do, in milliseconds. */

@@ -17,8 +17,10 @@ const mostPrepared = 400
 
 interface Options {
   readonly?: boolean
-  /** Takes the file as it is, and makes none where there is none. */
+  /** Takes the file as it is, to read, and makes none where there is none. */
   asIs?: boolean
+  /** Makes none where there is none. */
+  there?: boolean
   /** 2 (FULL) unless told otherwise; 0 for counters that may be stale after a loss of power. */
   synchronous?: number
   journal?: 'wal' | 'delete'
@@ -37,7 +39,7 @@ interface Options {
  */
 export function connect(file: string, options: Options = {}): Connection {
   const { synchronous = 2, journal = 'wal', timeout = 5000 } = options
-  const raw = new Database(file, { timeout, ...(options.asIs && { readonly: true, fileMustExist: true }) })
+  const raw = new Database(file, { timeout, readonly: options.asIs === true, fileMustExist: options.asIs === true || options.there === true })
   const wanted = options.asIs ? {} : { busy_timeout: timeout, journal_mode: journal, foreign_keys: 1, synchronous }
   try {
     for (const [name, value] of Object.entries(wanted)) set(raw, name, value)

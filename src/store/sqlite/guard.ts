@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts'
 import { refuseNewer } from './migrate.ts'
 
 /** Which file has this name at the moment. */
-const identity = (path: string): string | undefined => {
+export const identity = (path: string): string | undefined => {
   const found = statSync(path, { throwIfNoEntry: false })
   return found && `${found.dev} ${found.ino}`
 }

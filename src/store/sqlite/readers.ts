@@ -19,9 +19,11 @@ interface Reader {
 export function openReaders(open: () => Connection, most = 4) {
   const idle: Reader[] = []
   let opened = 0
+  /** How many read in other threads. */
+  let away = 0
   let ending: NodeJS.Immediate | undefined
   const waiting: ((reader: Reader) => void)[] = []
-  /** Called when the last one is given back: nobody begins to read until then. */
+  /** Called when nobody reads any more: nobody begins to until then. */
   let quiet: (() => void) | undefined
 
   function openOne(): Reader {
@@ -38,13 +40,15 @@ export function openReaders(open: () => Connection, most = 4) {
 
   function giveBack(reader: Reader): void {
     idle.push(reader)
-    if (quiet && idle.length === opened) quiet()
+    if (quiet && !isRead()) quiet()
     if (waiting.length > 0) {
       reader.end()
       serveNext()
     }
     ending ??= setImmediate(endAll)
   }
+
+  const isRead = () => idle.length < opened || away > 0
 
   function serveNext(): void {
     while (!quiet && idle.length > 0 && waiting.length > 0) waiting.shift()?.(idle.pop() as Reader)
@@ -53,7 +57,7 @@ export function openReaders(open: () => Connection, most = 4) {
   /** Runs `work` while nobody reads; not where they are still at it after so many milliseconds. Meanwhile others wait. */
   async function whenQuiet(patience: number, work: () => Maybe<void>): Promise<void> {
     quiet = () => {}
-    if (idle.length < opened)
+    if (isRead())
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, patience)
         quiet = () => {
@@ -62,12 +66,22 @@ export function openReaders(open: () => Connection, most = 4) {
         }
       })
     try {
-      if (idle.length < opened) return
+      if (isRead()) return
       endAll()
       await work()
     } finally {
       quiet = undefined
       serveNext()
+    }
+  }
+
+  /** For a read in another thread, see `Apart`. */
+  function leave(): (() => void) | undefined {
+    if (quiet) return undefined
+    away++
+    return () => {
+      away--
+      if (quiet && !isRead()) quiet()
     }
   }
 
@@ -100,6 +114,7 @@ export function openReaders(open: () => Connection, most = 4) {
       while (opened < most) idle.push(openOne())
     },
     endAll,
+    leave,
     whenQuiet,
     load: () => ({ busy: opened - idle.length, idle: idle.length, waiting: waiting.length }),
     read: <T>(work: (db: Db) => Maybe<T>): Maybe<T> => after(lease(), (reader) => readOn(reader, work)),

@@ -10,7 +10,7 @@ import { checkpointsOf } from './checkpoints.ts'
 import { type Connection, connect } from './connection.ts'
 import { openCounters } from './counters.ts'
 import { fileOf, holdFile, makeFolder, realFile, refuseLogAlone, spaceOf } from './files.ts'
-import { guardOf } from './guard.ts'
+import { guardOf, identity } from './guard.ts'
 import { migrate } from './migrate.ts'
 import { onceAMoment } from './moment.ts'
 import { openReaders } from './readers.ts'
@@ -91,6 +91,7 @@ export async function openSqlite({ url, serving = false, onMigration, onStatemen
       version: version.look,
       changed,
       counters,
+      ...(serving && { apart: { file, is: identity(file) ?? '', leave: readers.leave } }),
       load: () => {
         const { waiting, ...connections } = readers.load()
         return { connections, waiting: { connection: waiting, turn: writer.waiting() } }

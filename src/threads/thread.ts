@@ -1,0 +1,28 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { pino } from 'pino'
+import type { Deps } from '../context.ts'
+import { newMeters } from '../metrics/meters.ts'
+import { openToRead } from '../store/open.ts'
+import { answererOf } from './answerer.ts'
+import type { Question, Told } from './question.ts'
+import type { Setup } from './threads.ts'
+
+/** A thread that answers queries; see `threads.ts`. What it cannot answer it says nothing of, for who has asked then does it again. */
+const { file, is, ...setup } = workerData as Setup
+const never = (): never => {
+  throw new Error('a thread only reads')
+}
+const store = await openToRead({ file, is }, never)
+const deps: Deps = { ...setup, store, now: never, newId: never, randomBytes: never, log: pino({ level: 'silent' }), meters: newMeters() }
+const answer = answererOf(deps)
+
+/** Bytes that are nobody else's need not be copied. */
+const own = ({ answer }: Told) => (answer && answer.body.byteLength === answer.body.buffer.byteLength ? [answer.body.buffer as ArrayBuffer] : [])
+
+async function take(id: number, question: Question): Promise<void> {
+  const told: Told = await answer(question).catch(() => ({ took: 0 }))
+  parentPort?.postMessage([id, told], own(told))
+}
+
+parentPort?.on('message', ([id, question]: [number, Question]) => void take(id, question))
+parentPort?.postMessage('ready')

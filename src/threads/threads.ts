@@ -1,0 +1,173 @@
+import { Worker } from 'node:worker_threads'
+import type { OperationDefinitionNode } from 'graphql'
+import type { Deps } from '../context.ts'
+import type { Apart } from '../store/store.ts'
+import type { Question, Threads, Told } from './question.ts'
+
+/** So many questions may wait for a thread, so that it has the next one when it is done. */
+const mostWaiting = 4
+/** A thread that works on something for so long is only asked what is long itself, in milliseconds. */
+const patience = 50
+/** How long threads are kept once nothing is asked of them, in milliseconds. */
+const keep = 60_000
+/** How long none is started after one has failed, in milliseconds. */
+const pause = 60_000
+/** An operation that a thread could not answer, or failed of, is answered here so many times before one is asked again. */
+const doubtful = 50
+
+/** What is worth asking a thread: operations that usually take so many milliseconds. */
+export interface Bounds {
+  /** While others are being answered. */
+  worthIt: number
+  /** Always, for others may come. */
+  long: number
+}
+
+/** To ask takes a tenth of a millisecond. */
+const usually: Bounds = { worthIt: 0.5, long: 20 }
+
+/** What a thread is given at its start. */
+export interface Setup extends Pick<Deps, 'settings' | 'cursorKey' | 'webhookKey'>, Pick<Apart, 'file' | 'is'> {}
+
+interface Thread {
+  worker: Worker
+  ready: boolean
+  /** Since when it works on the first of them. */
+  since: number
+  /** Who waits for it, by the numbers of their questions, the first one first. */
+  waiting: Map<number, (told: Told | undefined) => void>
+}
+
+/** How an operation does. */
+interface Known {
+  /** How long it usually takes, in milliseconds. */
+  time: number
+  /** How many times it is to be answered here, whatever it takes. */
+  doubts: number
+}
+
+const nothing: Known = { time: 0, doubts: 0 }
+
+/**
+ * A few threads beside the one that takes requests, which answer queries that usually take long while others wait: each reads the
+ * file by itself, on a snapshot that begins after the question. There are none until they are needed, and all that they do could
+ * be done here: whatever becomes of one, its questions are.
+ * @param most how many threads
+ * @returns nothing where there is nothing that they could do
+ */
+export function openThreads(deps: Deps, most: number, bounds = usually): Threads | undefined {
+  // Where requests are followed, all that they do should be seen.
+  if (!deps.store.apart || most < 1 || deps.tracing) return undefined
+  const { file, is, leave } = deps.store.apart
+  const setup: Setup = { file, is, settings: deps.settings, cursorKey: deps.cursorKey, webhookKey: deps.webhookKey }
+  const known = new WeakMap<OperationDefinitionNode, Known>()
+  const all = new Set<Thread>()
+  let questions = 0
+  let notBefore = 0
+  let idle: NodeJS.Timeout | undefined
+
+  const waiting = () => [...all].reduce((sum, each) => sum + each.waiting.size, 0)
+
+  function took(operation: OperationDefinitionNode, time: number): void {
+    const { time: before, doubts } = known.get(operation) ?? nothing
+    known.set(operation, { time: before + (time - before) / 10, doubts: Math.max(0, doubts - 1) })
+  }
+
+  function start(): void {
+    if (performance.now() < notBefore) return
+    try {
+      const worker = new Worker(new URL('./thread.ts', import.meta.url), { workerData: setup })
+      const thread: Thread = { worker, ready: false, since: 0, waiting: new Map() }
+      worker.unref()
+      worker.on('message', (told: 'ready' | [number, Told]) => {
+        if (told === 'ready') thread.ready = true
+        else answered(thread, ...told)
+      })
+      worker.on('error', (err) => failed(err, thread))
+      worker.on('exit', () => failed(new Error('it has ended'), thread))
+      all.add(thread)
+      rest()
+    } catch (err) {
+      failed(err)
+    }
+  }
+
+  function failed(err: unknown, thread?: Thread): void {
+    if (thread && !all.has(thread)) return
+    notBefore = performance.now() + pause
+    deps.log.warn({ err }, 'a reading thread has failed; what it was asked is answered without it')
+    if (thread) void stop(thread)
+  }
+
+  function stop(thread: Thread): Promise<unknown> {
+    all.delete(thread)
+    for (const resolve of thread.waiting.values()) resolve(undefined)
+    return thread.worker.terminate()
+  }
+
+  function answered(thread: Thread, id: number, told: Told): void {
+    thread.waiting.get(id)?.(told)
+    thread.waiting.delete(id)
+    thread.since = performance.now()
+  }
+
+  const isFree = ({ waiting, since }: Thread, long: boolean) =>
+    waiting.size === 0 || (waiting.size < mostWaiting && (long || performance.now() - since < patience))
+
+  /** The one with the fewest questions; where all have some, another one is started for the next time. */
+  function freeThread(long: boolean): Thread | undefined {
+    if (all.size < most && [...all].every(({ ready, waiting }) => ready && waiting.size > 0)) start()
+    const free = [...all].filter((each) => each.ready && isFree(each, long))
+    return free.sort((a, b) => a.waiting.size - b.waiting.size)[0]
+  }
+
+  function ask(operation: OperationDefinitionNode, questionOf: () => Question): Promise<Told | undefined> | undefined {
+    const { time, doubts } = known.get(operation) ?? nothing
+    const long = time >= bounds.long
+    if (doubts > 0 || !(long || (time >= bounds.worthIt && waiting() + 1 <= deps.meters.inFlight.total() / 2))) return undefined
+    const thread = freeThread(long)
+    const question = thread && questionOf()
+    const back = question && leave()
+    return (
+      back &&
+      asked(thread, operation, question)
+        .catch(() => undefined)
+        .finally(back)
+    )
+  }
+
+  async function asked(thread: Thread, operation: OperationDefinitionNode, question: Question): Promise<Told | undefined> {
+    rest()
+    const told = await new Promise<Told | undefined>((resolve) => {
+      const id = questions++
+      thread.worker.postMessage([id, question])
+      if (thread.waiting.size === 0) thread.since = performance.now()
+      thread.waiting.set(id, resolve)
+    })
+    if (told?.answer) took(operation, told.took)
+    else known.set(operation, { ...(known.get(operation) ?? nothing), doubts: doubtful })
+    deps.meters.threads.add(1, told?.answer ? 'answered' : told ? 'returned' : 'failed')
+    return told
+  }
+
+  /** Ends them when nothing has been asked for a while. */
+  function rest(): void {
+    idle ??= setTimeout(() => (waiting() > 0 ? rest() : void stopAll()), keep).unref()
+    idle.refresh()
+  }
+
+  function stopAll(): Promise<unknown> {
+    clearTimeout(idle)
+    idle = undefined
+    return Promise.all([...all].map(stop))
+  }
+
+  return {
+    ask,
+    took,
+    end() {
+      notBefore = Number.POSITIVE_INFINITY
+      return stopAll()
+    },
+  }
+}

@@ -1,0 +1,156 @@
+import { existsSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newRecord } from '../src/records.ts'
+import { asSystem } from '../src/resources/companies/operations.ts'
+import type { PersonRow } from '../src/resources/people/table.ts'
+import { openToRead } from '../src/store/open.ts'
+import { query } from '../src/store/query.ts'
+import { connect } from '../src/store/sqlite/connection.ts'
+import { openReaders } from '../src/store/sqlite/readers.ts'
+import { onPostgres } from './support/database.ts'
+import { everything } from './support/server.ts'
+import { createWorld, type World } from './support/world.ts'
+
+const never = (): never => {
+  throw new Error('not asked for')
+}
+
+/** That a thread answers each query as it is answered without one is the law of `compiled.test.ts`. */
+describe.skipIf(onPostgres)('queries in a thread', () => {
+  let world: World
+  const lines: string[] = []
+  beforeAll(async () => {
+    world = await createWorld({}, { inThreads: { ...everything }, log: (line) => void lines.push(line) })
+    while (world.deps.meters.threads.total() === 0) await world.as('owner').gql('{ me { id } }')
+  })
+  afterAll(() => world.stop())
+
+  const outcomes = () => Object.fromEntries(world.deps.meters.threads.lines().map((line) => [/outcome="(\w+)"/.exec(line)?.[1], Number(line.split(' ').pop())]))
+
+  async function came<T>(outcome: string, ask: () => Promise<T>): Promise<T> {
+    const before = outcomes()[outcome] ?? 0
+    const reply = await ask()
+    expect(outcomes()[outcome]).toBe(before + 1)
+    return reply
+  }
+
+  test('show what was acknowledged just before', async () => {
+    for (let n = 0; n < 50; n++) {
+      const { id } = (await world.as('agent').rest('POST', '/v1/tasks', { title: `Call ${n}` })).body.data
+      const one = await came('answered', () => world.as('agent').rest('GET', `/v1/tasks/${id}`))
+      expect(one.body.data).toMatchObject({ id, title: `Call ${n}` })
+      const all = await came('answered', () => world.as('agent').gql('{ tasks { totalCount } }'))
+      expect(all.body.data.tasks.totalCount).toBe(n + 1)
+    }
+  })
+
+  test('show it though others read all the time, whose snapshots are older', async () => {
+    let over = false
+    const others = Array.from({ length: 12 }, async () => {
+      while (!over) await world.as('owner').gql('{ me { id } tags { nodes { id } } }')
+    })
+    for (let n = 0; n < 150; n++) {
+      const { id } = (await world.as('owner').rest('POST', '/v1/tasks', { title: `Write ${n}` })).body.data
+      expect((await world.as('owner').rest('GET', `/v1/tasks/${id}`)).status).toBe(200)
+    }
+    over = true
+    await Promise.all(others)
+  })
+
+  test('have each a snapshot of its own time, however soon one follows another', async () => {
+    const { apart } = world.deps.store
+    if (!apart) throw new Error('it is served, and a file')
+    const store = await openToRead(apart, never)
+    const writer = new Database(world.file)
+    const count = query((k, _: object) => k.selectFrom('secrets').select((eb) => eb.fn.countAll<number>().as('n')))
+    const counted = () => store.everyCompany.read((db) => db.first(count, {})) as { n: number }
+    const found = Array.from({ length: 20 }, (_, n) => {
+      const before = counted().n
+      writer.prepare('INSERT INTO secrets VALUES (?, ?)').run(`of a thread ${n}`, '')
+      return counted().n - before
+    })
+    expect(found).toEqual(Array(20).fill(1))
+    writer.close()
+  })
+
+  test('show nobody what is not theirs, though the one before was somebody else’s', async () => {
+    const titles = async (who: 'agent' | 'loner' | 'stranger') =>
+      (await came('answered', () => world.as(who).gql('{ tasks(first: 100) { nodes { title } } }'))).text
+    for (let n = 0; n < 3; n++) {
+      expect(await titles('agent')).toContain('Call 0')
+      expect(await titles('loner')).not.toContain('Call')
+      expect(await titles('stranger')).not.toContain('Call')
+    }
+  })
+
+  test('cost what they cost anywhere, and are logged under their name', async () => {
+    const left = async () =>
+      Number(
+        (await came('answered', () => world.as('owner').gql('query Wide { people(first: 100) { nodes { tasks(first: 9) { nodes { id } } } } }'))).headers.get(
+          'X-RateLimit-Remaining',
+        ),
+      )
+    expect((await left()) - (await left())).toBe(10)
+    expect(lines.filter((line) => line.includes('Wide'))).toHaveLength(2)
+  })
+
+  test('count what is much', async () => {
+    const people = query((k, p: { companyId: string }) => k.selectFrom('people').selectAll().where('companyId', '=', p.companyId))
+    await world.as('owner').rest('POST', '/v1/people', { firstName: 'Ada' })
+    await asSystem(world.deps, world.company, async (ctx) => {
+      const { id: _, ...like } = (await ctx.db.first(people, { companyId: world.company.id })) as PersonRow
+      for (let i = 0; i < 6000; i++) await ctx.db.insert('people', { ...like, ...newRecord(ctx, 'person') })
+    })
+    const all = await came('answered', () => world.as('owner').gql('{ people { totalCount } }'))
+    expect(all.body.data.people.totalCount).toBe(6001)
+  })
+
+  test('tell errors as they are told anywhere, also to the log', async () => {
+    const missing = () => world.as('owner').gql('query Missing { person(id: "person_nowhere00") { id } }')
+    expect((await came('answered', missing)).body.errors[0].extensions.code).toBe('NOT_FOUND')
+    const gone = await came('answered', () => world.as('owner').rest('GET', '/v1/deals/deal_nowhere000'))
+    expect([gone.status, gone.body.error.code]).toEqual([404, 'NOT_FOUND'])
+    const logged = lines.map((line) => JSON.parse(line)).filter(({ code }) => code === 'NOT_FOUND')
+    expect(logged.map(({ field, operation }) => field ?? operation)).toEqual(['person', 'GetDeal'])
+  })
+
+  test('are answered without it where a thread cannot look, and for a while it is not asked again', async () => {
+    const used = () => world.as('owner').gql('{ apiKeys { nodes { lastUsedAt } } }')
+    expect((await came('returned', used)).text).toMatch(/"lastUsedAt":"2026/)
+    const before = outcomes()
+    for (let n = 0; n < 20; n++) expect((await used()).text).toMatch(/"lastUsedAt":"2026/)
+    expect(outcomes()).toEqual(before)
+  })
+
+  test('are answered without it also where what it cannot do stands behind more errors than are told', async () => {
+    const key = await world.keyOf('owner', ['tasks.manage'])
+    const both = () =>
+      key.gql('{ tasks(first: 100) { nodes { person { id } } } others: tasks(first: 1) { nodes { person { id } } } apiKeys { nodes { lastUsedAt } } }')
+    const reply = await came('returned', both)
+    expect(reply.body.errors).toHaveLength(101)
+    expect(reply.text).toMatch(/"lastUsedAt":"2026/)
+  })
+
+  test('are read from no other file than the server has, and none is made', async () => {
+    const { apart } = world.deps.store
+    if (!apart) throw new Error('it is served, and a file')
+    await expect(openToRead({ ...apart, is: '1 1' }, never)).rejects.toThrow('replaced')
+    await expect(openToRead({ ...apart, file: `${world.file}.moved` }, never)).rejects.toThrow()
+    expect(existsSync(`${world.file}.moved`)).toBe(false)
+  })
+
+  test('are waited for while the log is to begin anew, and none is asked meanwhile', async () => {
+    const connection = connect(world.file, { readonly: true })
+    const readers = openReaders(() => connection, 1)
+    const told: string[] = []
+    const back = readers.leave()
+    const quiet = readers.whenQuiet(10_000, () => void told.push(`anew, ${typeof readers.leave()}`))
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    told.push('read')
+    back?.()
+    await quiet
+    expect([...told, typeof readers.leave()]).toEqual(['read', 'anew, undefined', 'function'])
+    connection.raw.close()
+  })
+})
