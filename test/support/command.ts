@@ -35,11 +35,16 @@ export interface How {
   cwd?: string
 }
 
+/** Of what a command says, so many characters are kept: under load its log grows by gigabytes. */
+const mostKept = 10_000_000
+
 function start(args: string[], env: Env, { under = [], flags = [], cwd = root }: How = {}) {
   const [command = '', ...rest] = [...under, process.execPath, ...flags, join(root, 'src/main.js'), ...args]
   const child = spawn(command, rest, { env: { PATH: process.env['PATH'], ...env }, cwd })
   const seen = { out: '', err: '' }
-  child.stdout.on('data', (chunk) => (seen.out += chunk))
+  child.stdout.on('data', (chunk: Buffer) => {
+    if (seen.out.length < mostKept) seen.out += chunk
+  })
   child.stderr.on('data', (chunk) => (seen.err += chunk))
   const ended = new Promise<Ended>((resolve) => child.on('close', (code) => resolve({ code, ...seen })))
   return { child, seen, ended }
