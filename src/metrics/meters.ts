@@ -5,6 +5,12 @@ import { counter, type Family, histogram, tally, usualBounds } from './series.ts
  * wrote is never one, for each value is kept for as long as the process lives.
  */
 export function newMeters() {
+  const threads = counter(
+    'dealgraph_thread_questions_total',
+    'Queries that reading threads were asked, by what came of it; those not answered were answered without them.',
+    ['outcome'],
+  )
+  for (const outcome of ['answered', 'returned', 'failed']) threads.add(0, outcome)
   return {
     requests: counter('dealgraph_requests_total', 'Requests that were answered, by what they asked for and what came of it.', [
       'door',
@@ -31,11 +37,7 @@ export function newMeters() {
       ['access', 'part'],
       [0.0001, 0.00025, ...usualBounds],
     ),
-    threads: counter(
-      'dealgraph_thread_questions_total',
-      'Queries that reading threads were asked, by what came of it; those not answered were answered without them.',
-      ['outcome'],
-    ),
+    threads,
     sends: histogram('dealgraph_webhook_send_duration_seconds', 'Time that a receiver took for a webhook, by what came of it.', ['outcome']),
   }
 }
