@@ -52,6 +52,8 @@ export interface Context extends Deps {
   refusedRows?: Map<number, Detail[]>
   /** How many records the request's filtered lists and counts have looked at so far. */
   looked?: number
+  /** How many milliseconds it has waited for what holds nobody else up. */
+  waited?: number
   /** How many records its lists have so far. */
   listed?: number
   /** How many parts of the schema its introspection has told of so far. */

@@ -6,6 +6,7 @@ import { batch, batchBy } from './loading.ts'
 import type { ChildQueries } from './store/children.ts'
 import { after, type Maybe } from './store/maybe.ts'
 import { type ListQueries, type Slice, sliceOf, type Window, windowParams, windowShape } from './store/page.ts'
+import type { Query } from './store/query.ts'
 import { listParam } from './store/sql.ts'
 
 /** Runs a list for the caller: a page of it, or how many records it has. */
@@ -21,7 +22,15 @@ export async function countFor<S, R>(ctx: Context, queries: ListQueries<SightPar
   const params = sightParams(ctx.viewer)
   const some = (await ctx.db.first(queries.count({ options, upTo: true }), { ...params, most: few }))?.total ?? 0
   if (some < few) return some
-  return (await ctx.db.firstOfMany(queries.count({ options }), params))?.total ?? 0
+  return (await countAside(ctx, queries.count({ options }), params)) ?? 0
+}
+
+/** Counts what may be very much. Whoever waits for that holds nobody up. */
+export async function countAside<P extends object>(ctx: Context, query: Query<P, { total: number }>, params: P): Promise<number | undefined> {
+  const began = performance.now()
+  const found = await ctx.db.firstOfMany(query, params)
+  ctx.waited = (ctx.waited ?? 0) + performance.now() - began
+  return found?.total
 }
 
 /** Lists below plain lists (the people of a deal) can be more than could be told beforehand. @throws BAD_REQUEST */

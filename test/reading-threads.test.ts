@@ -12,10 +12,6 @@ import { onPostgres } from './support/database.ts'
 import { everything } from './support/server.ts'
 import { createWorld, type World } from './support/world.ts'
 
-const never = (): never => {
-  throw new Error('not asked for')
-}
-
 /** That a thread answers each query as it is answered without one is the law of `compiled.test.ts`. */
 describe.skipIf(onPostgres)('queries in a thread', () => {
   let world: World
@@ -61,7 +57,7 @@ describe.skipIf(onPostgres)('queries in a thread', () => {
   test('have each a snapshot of its own time, however soon one follows another', async () => {
     const { apart } = world.deps.store
     if (!apart) throw new Error('it is served, and a file')
-    const store = await openToRead(apart, never)
+    const store = await openToRead(apart)
     const writer = new Database(world.file)
     const count = query((k, _: object) => k.selectFrom('secrets').select((eb) => eb.fn.countAll<number>().as('n')))
     const counted = () => store.everyCompany.read((db) => db.first(count, {})) as { n: number }
@@ -81,6 +77,31 @@ describe.skipIf(onPostgres)('queries in a thread', () => {
       expect(await titles('agent')).toContain('Call 0')
       expect(await titles('loner')).not.toContain('Call')
       expect(await titles('stranger')).not.toContain('Call')
+    }
+  })
+
+  /** Something happens after a thread has read, and before its answer is told. */
+  function beforeTold<T>(happens: () => Promise<unknown>, ask: () => Promise<T>): Promise<T> {
+    const { threads } = world.deps
+    if (!threads) throw new Error('there are threads')
+    world.deps.threads = { ...threads, ask: (...given) => threads.ask(...given)?.then((told) => happens().then(() => told)) }
+    return ask().finally(() => {
+      world.deps.threads = threads
+    })
+  }
+
+  test('are answered with the rights of the end, where these have changed since they were asked', async () => {
+    const key = await world.keyOf('agent')
+    const change = async (changes: object) => expect((await world.as('owner').rest('PUT', `/v1/users/${world.users.agent.id}`, changes)).status).toBe(200)
+    for (const ask of [() => key.gql('{ tasks(first: 100) { nodes { title } } }'), () => key.rest('GET', '/v1/tasks?limit=100')]) {
+      expect((await came('answered', ask)).text).not.toContain('Write')
+      const more = await came('answered', () => beforeTold(() => change({ role: 'Admin' }), ask))
+      expect(more.text).toContain('Write')
+      const less = await came('answered', () => beforeTold(() => change({ role: 'Agent' }), ask))
+      expect([less.status, less.text.includes('Call'), less.text.includes('Write')]).toEqual([200, true, false])
+      const none = await came('answered', () => beforeTold(() => change({ suspended: true }), ask))
+      expect([none.status, none.text.includes('UNAUTHORIZED'), none.text.includes('Call')]).toEqual([401, true, false])
+      await change({ suspended: false })
     }
   })
 
@@ -135,8 +156,8 @@ describe.skipIf(onPostgres)('queries in a thread', () => {
   test('are read from no other file than the server has, and none is made', async () => {
     const { apart } = world.deps.store
     if (!apart) throw new Error('it is served, and a file')
-    await expect(openToRead({ ...apart, is: '1 1' }, never)).rejects.toThrow('replaced')
-    await expect(openToRead({ ...apart, file: `${world.file}.moved` }, never)).rejects.toThrow()
+    await expect(openToRead({ ...apart, is: '1 1' })).rejects.toThrow('replaced')
+    await expect(openToRead({ ...apart, file: `${world.file}.moved` })).rejects.toThrow()
     expect(existsSync(`${world.file}.moved`)).toBe(false)
   })
 

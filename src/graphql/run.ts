@@ -46,7 +46,7 @@ export const runQuery = (deps: Deps, what: Runnable, { variables, ...who }: Call
     const began = performance.now()
     const result = followed(ctx, what, () => after(executeCompiled(what, ctx, variables), (result) => result ?? again()))
     return after(result, (result) => {
-      deps.threads?.took(what.operation, performance.now() - began)
+      deps.threads?.took(what.operation, performance.now() - began - (ctx.waited ?? 0))
       return result
     })
   })

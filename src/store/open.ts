@@ -10,8 +10,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 }
 
 /** The file of a database that is served, for a thread beside the one that serves it; see `Store.apart`. */
-export const openToRead = async (of: Pick<Apart, 'file' | 'is'>, never: () => never): Promise<Store> =>
-  (await import('./sqlite/to-read.ts')).openToRead(of, never)
+export const openToRead = async (of: Pick<Apart, 'file' | 'is'>): Promise<Store> => (await import('./sqlite/to-read.ts')).openToRead(of)
 
 const tablesSide = async (url: string) => (isPostgres(url) ? import('./postgres/tables.ts') : import('./sqlite/tables.ts'))
 

@@ -1,13 +1,20 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ExecutionResult } from 'graphql'
+import type { Viewer } from '../auth/viewer.ts'
+import type { Deps } from '../context.ts'
+import { unauthorized } from '../errors.ts'
 import { type Call, runQuery } from '../graphql/run.ts'
 import type { Runnable } from '../graphql/runnable.ts'
+import { viewerNow } from '../http/authenticate.ts'
 import type { Answer, Exchange } from '../http/exchange.ts'
-import type { Question } from './question.ts'
+import type { PlainViewer, Question } from './question.ts'
 
 /**
  * Answers a query: by a thread, where that is worth it and nothing goes wrong, and else here.
+ * What a thread has read is of a later time than the caller's rights: where these have changed meanwhile, they count.
  * @param of what a thread has to know of the request
  * @param answer tells the result here; a thread has the same of its own
+ * @throws UNAUTHORIZED when the caller's key was revoked meanwhile
  */
 export async function answerQuery(
   x: Exchange,
@@ -18,8 +25,10 @@ export async function answerQuery(
 ): Promise<Answer> {
   const { deps } = x
   const start = performance.now()
-  const told = await deps.threads?.ask(what.operation, () => questionOf(call, deps.now(), of()))
-  if (told?.answer) {
+  const told = await deps.threads?.ask(what.operation, () => questionOf(call, deps, of()))
+  const viewer = told ? await viewerNow(x) : call.viewer
+  if (!viewer) throw unauthorized()
+  if (told?.answer && isSame(viewer, call.viewer)) {
     const whole = performance.now() - start
     deps.meters.database.at('read', 'wait')(whole - told.took)
     deps.meters.database.at('read', 'work')(told.took)
@@ -28,12 +37,16 @@ export async function answerQuery(
     if (besides.code) x.code = besides.code
     return { ...answer, body: bufferOf(body) }
   }
-  return answer(await runQuery(deps, what, call))
+  x.viewer = viewer
+  return answer(await runQuery(deps, what, { ...call, viewer }))
 }
 
-function questionOf({ viewer, variables, requestId }: Call, now: number, of: Question['of']): Question {
-  const { rights, ...who } = viewer
-  return { viewer: { ...who, scopes: rights.list }, variables, requestId, now, of }
+function questionOf({ viewer, variables, requestId }: Call, { now }: Deps, of: Question['of']): Question {
+  return { viewer: plain(viewer), variables, requestId, now: now === Date.now ? undefined : now(), of }
 }
+
+const plain = ({ rights, ...who }: Viewer): PlainViewer => ({ ...who, scopes: rights.list })
+
+const isSame = (a: Viewer, b: Viewer) => a === b || isDeepStrictEqual(plain(a), plain(b))
 
 const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength)

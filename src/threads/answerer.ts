@@ -43,16 +43,17 @@ export function answererOf(deps: Deps): (question: Question) => Promise<Told> {
     return { what: found.what, answer: (x, result) => envelopeOfQuery(x, found, result) }
   }
 
-  async function answered({ of, viewer: { scopes, ...who }, variables, requestId, now }: Question): Promise<Told['answer']> {
+  async function answered({ of, viewer: { scopes, ...who }, variables, requestId, now: at }: Question): Promise<Told['answer']> {
     const { what, answer } = 'document' in of ? ofDocument(of.document) : ofRequest(of.request)
     const viewer = { ...who, rights: rightsOf(who.role, scopes) }
-    const result = await runQuery({ ...deps, now: () => now }, what, { variables, viewer, requestId })
+    const now = at === undefined ? Date.now : () => at
+    const result = await runQuery({ ...deps, now }, what, { variables, viewer, requestId })
     let faulty = false
     const error = () => {
       faulty = true
     }
     const { path, search, headers } = 'request' in of ? of.request : { path: '', search: '', headers: {} }
-    const x: Asker = { requestId, path, search, headers, deps: { now: () => now, log: { error } } }
+    const x: Asker = { requestId, path, search, headers, deps: { now, log: { error } } }
     // An answer tells of the first errors only: one that would be logged may be behind them.
     for (const each of result.errors ?? []) apiErrorOf(each, x.deps, requestId)
     const { body, ...more } = answer(x, result)

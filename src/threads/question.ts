@@ -23,14 +23,16 @@ export interface Request {
   headers: Record<string, string>
 }
 
+/** As whom a query runs; the rights as a list of scopes. */
+export type PlainViewer = Omit<Viewer, 'rights'> & { scopes: readonly string[] }
+
 /** What a thread is asked. It is copied on its way: there are only plain values in it. */
 export interface Question {
-  /** As whom it runs; the rights as a list of scopes. */
-  viewer: Omit<Viewer, 'rights'> & { scopes: readonly string[] }
+  viewer: PlainViewer
   variables: Record<string, unknown>
   requestId: string
-  /** Milliseconds since 1970. */
-  now: number
+  /** Milliseconds since 1970, where it is not the system's clock that says. */
+  now: number | undefined
   of: { document: Document } | { request: Request }
 }
 
@@ -45,6 +47,8 @@ export interface Told {
   }
   /** How long it took, in milliseconds. */
   took: number
+  /** Nothing ran, for a variable was refused: that says nothing of the operation. */
+  refused?: boolean
 }
 
 /** Those who answer queries besides the thread that takes requests; see `openThreads`. */

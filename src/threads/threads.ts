@@ -2,12 +2,16 @@ import { Worker } from 'node:worker_threads'
 import type { OperationDefinitionNode } from 'graphql'
 import type { Deps } from '../context.ts'
 import type { Apart } from '../store/store.ts'
+import { version } from '../version.ts'
 import type { Question, Threads, Told } from './question.ts'
 
 /** So many questions may wait for a thread, so that it has the next one when it is done. */
 const mostWaiting = 4
-/** A thread that works on something for so long is only asked what is long itself, in milliseconds. */
+/** How long a question may wait for those before it, in milliseconds, or so many times as long as it takes itself; what would wait longer is answered here. */
 const patience = 50
+const timesItself = 10
+/** How long a thread takes to start, in milliseconds. */
+const startup = 500
 /** How long threads are kept once nothing is asked of them, in milliseconds. */
 const keep = 60_000
 /** How long none is started after one has failed, in milliseconds. */
@@ -27,15 +31,24 @@ export interface Bounds {
 const usually: Bounds = { worthIt: 0.5, long: 20 }
 
 /** What a thread is given at its start. */
-export interface Setup extends Pick<Deps, 'settings' | 'cursorKey' | 'webhookKey'>, Pick<Apart, 'file' | 'is'> {}
+export interface Setup extends Pick<Deps, 'settings' | 'cursorKey'>, Pick<Apart, 'file' | 'is'> {
+  /** Of the program: a newer one may have been installed since it was started. */
+  version: string
+}
+
+interface Asked {
+  /** How long it usually takes, in milliseconds. */
+  time: number
+  resolve(told: Told | undefined): void
+}
 
 interface Thread {
   worker: Worker
   ready: boolean
   /** Since when it works on the first of them. */
   since: number
-  /** Who waits for it, by the numbers of their questions, the first one first. */
-  waiting: Map<number, (told: Told | undefined) => void>
+  /** What it was asked, by number, the first one first. */
+  waiting: Map<number, Asked>
 }
 
 /** How an operation does. */
@@ -48,18 +61,26 @@ interface Known {
 
 const nothing: Known = { time: 0, doubts: 0 }
 
+/** How long a question would wait for those before it, in milliseconds: what has taken longer than usual takes longer still. */
+function waitFor({ ready, since, waiting }: Thread): number {
+  const times = [...waiting.values()].map(({ time }) => time)
+  const late = ready && times[0] !== undefined ? Math.max(0, performance.now() - since - times[0]) : 0
+  return (ready ? 0 : startup) + late + times.reduce((sum, time) => sum + time, 0)
+}
+
 /**
  * A few threads beside the one that takes requests, which answer queries that usually take long while others wait: each reads the
  * file by itself, on a snapshot that begins after the question. There are none until they are needed, and all that they do could
  * be done here: whatever becomes of one, its questions are.
  * @param most how many threads
+ * @param script what they run
  * @returns nothing where there is nothing that they could do
  */
-export function openThreads(deps: Deps, most: number, bounds = usually): Threads | undefined {
+export function openThreads(deps: Deps, most: number, bounds = usually, script = new URL('./thread.ts', import.meta.url)): Threads | undefined {
   // Where requests are followed, all that they do should be seen.
   if (!deps.store.apart || most < 1 || deps.tracing) return undefined
   const { file, is, leave } = deps.store.apart
-  const setup: Setup = { file, is, settings: deps.settings, cursorKey: deps.cursorKey, webhookKey: deps.webhookKey }
+  const setup: Setup = { file, is, version: version(), settings: deps.settings, cursorKey: deps.cursorKey }
   const known = new WeakMap<OperationDefinitionNode, Known>()
   const all = new Set<Thread>()
   let questions = 0
@@ -76,12 +97,13 @@ export function openThreads(deps: Deps, most: number, bounds = usually): Threads
   function start(): void {
     if (performance.now() < notBefore) return
     try {
-      const worker = new Worker(new URL('./thread.ts', import.meta.url), { workerData: setup })
+      const worker = new Worker(script, { workerData: setup })
       const thread: Thread = { worker, ready: false, since: 0, waiting: new Map() }
       worker.unref()
       worker.on('message', (told: 'ready' | [number, Told]) => {
-        if (told === 'ready') thread.ready = true
-        else answered(thread, ...told)
+        if (told !== 'ready') return answered(thread, ...told)
+        thread.ready = true
+        thread.since = performance.now()
       })
       worker.on('error', (err) => failed(err, thread))
       worker.on('exit', () => failed(new Error('it has ended'), thread))
@@ -101,51 +123,49 @@ export function openThreads(deps: Deps, most: number, bounds = usually): Threads
 
   function stop(thread: Thread): Promise<unknown> {
     all.delete(thread)
-    for (const resolve of thread.waiting.values()) resolve(undefined)
+    for (const { resolve } of thread.waiting.values()) resolve(undefined)
     return thread.worker.terminate()
   }
 
   function answered(thread: Thread, id: number, told: Told): void {
-    thread.waiting.get(id)?.(told)
+    thread.waiting.get(id)?.resolve(told)
     thread.waiting.delete(id)
     thread.since = performance.now()
   }
 
-  const isFree = ({ waiting, since }: Thread, long: boolean) =>
-    waiting.size === 0 || (waiting.size < mostWaiting && (long || performance.now() - since < patience))
-
-  /** The one with the fewest questions; where all have some, another one is started for the next time. */
-  function freeThread(long: boolean): Thread | undefined {
+  /** The one that comes to it soonest, if that is soon enough; where all have something to do, another one is started. */
+  function freeThread(time: number): Thread | undefined {
     if (all.size < most && [...all].every(({ ready, waiting }) => ready && waiting.size > 0)) start()
-    const free = [...all].filter((each) => each.ready && isFree(each, long))
-    return free.sort((a, b) => a.waiting.size - b.waiting.size)[0]
+    const free = [...all].filter(({ waiting }) => waiting.size < mostWaiting).map((thread) => ({ thread, wait: waitFor(thread) }))
+    const [first] = free.sort((a, b) => a.wait - b.wait)
+    return first && first.wait <= Math.max(patience, timesItself * time) ? first.thread : undefined
   }
 
   function ask(operation: OperationDefinitionNode, questionOf: () => Question): Promise<Told | undefined> | undefined {
     const { time, doubts } = known.get(operation) ?? nothing
     const long = time >= bounds.long
     if (doubts > 0 || !(long || (time >= bounds.worthIt && waiting() + 1 <= deps.meters.inFlight.total() / 2))) return undefined
-    const thread = freeThread(long)
+    const thread = freeThread(time)
     const question = thread && questionOf()
     const back = question && leave()
     return (
       back &&
-      asked(thread, operation, question)
+      asked(thread, operation, question, time)
         .catch(() => undefined)
         .finally(back)
     )
   }
 
-  async function asked(thread: Thread, operation: OperationDefinitionNode, question: Question): Promise<Told | undefined> {
+  async function asked(thread: Thread, operation: OperationDefinitionNode, question: Question, time: number): Promise<Told | undefined> {
     rest()
     const told = await new Promise<Told | undefined>((resolve) => {
       const id = questions++
       thread.worker.postMessage([id, question])
       if (thread.waiting.size === 0) thread.since = performance.now()
-      thread.waiting.set(id, resolve)
+      thread.waiting.set(id, { time, resolve })
     })
     if (told?.answer) took(operation, told.took)
-    else known.set(operation, { ...(known.get(operation) ?? nothing), doubts: doubtful })
+    else if (!told?.refused) known.set(operation, { ...(known.get(operation) ?? nothing), doubts: doubtful })
     deps.meters.threads.add(1, told?.answer ? 'answered' : told ? 'returned' : 'failed')
     return told
   }

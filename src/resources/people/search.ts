@@ -3,6 +3,7 @@ import { require } from '../../auth/viewer.ts'
 import type { Context } from '../../context.ts'
 import { badRequest } from '../../errors.ts'
 import { inSteps } from '../../find/pace.ts'
+import { countAside } from '../../list.ts'
 import type { Slice, Window } from '../../store/page.ts'
 import { listParam } from '../../store/sql.ts'
 import { emailKeyOf, readPhone } from './contact.ts'
@@ -50,11 +51,11 @@ export async function searchPeople(ctx: Context, term: Term, includeTrash: boole
 export async function countFound(ctx: Context, { by, term }: Term, includeTrash: boolean): Promise<number> {
   const shape = { sight: sightOf(ctx.viewer), includeTrash }
   if (term === '') return 0
-  const found =
+  const total =
     by === 'name'
-      ? await nameParams(ctx, term).then((params) => ctx.db.firstOfMany(countByName({ ...shape, tokens: params.tokens }), params.values))
-      : await ctx.db.first(countBy({ ...shape, by }), { ...sightParams(ctx.viewer), term, limit: 1 })
-  return found?.total ?? 0
+      ? await nameParams(ctx, term).then((params) => countAside(ctx, countByName({ ...shape, tokens: params.tokens }), params.values))
+      : (await ctx.db.first(countBy({ ...shape, by }), { ...sightParams(ctx.viewer), term, limit: 1 }))?.total
+  return total ?? 0
 }
 
 async function exactly(

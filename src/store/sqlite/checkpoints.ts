@@ -2,6 +2,7 @@ import { closeSync, openSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import type { Maybe } from '../maybe.ts'
 import type { Connection } from './connection.ts'
+import type { openReaders } from './readers.ts'
 
 /** So many pages of the log are moved into the database together; fewer are left to the next time. */
 const worthIt = 1000
@@ -24,15 +25,15 @@ interface State {
   checkpointed: number
 }
 
-type WhenQuiet = (patience: number, work: () => Maybe<void>) => Promise<void>
+type Readers = Pick<ReturnType<typeof openReaders>, 'callBack' | 'whenQuiet'>
 
 /**
  * Moves what was committed from the write-ahead log into the database, in a thread of its own: after a large change
  * that takes longer than requests should wait. SQLite begins the log anew only with a change that finds all of it moved and
  * nobody who reads from it. Where people read all the time, there is no such moment: so for a log that has become long one is made,
- * between two transactions, and the last few pages are moved then.
+ * between two transactions, and what is left is moved then.
  */
-export function checkpointsOf(writer: Connection, file: string, whenQuiet: WhenQuiet) {
+export function checkpointsOf(writer: Connection, file: string, readers: () => Readers) {
   const { raw } = writer
   raw.pragma('wal_autocheckpoint = 0')
   raw.pragma(`journal_size_limit = ${cutTo}`)
@@ -43,6 +44,8 @@ export function checkpointsOf(writer: Connection, file: string, whenQuiet: WhenQ
   let moving: PromiseWithResolvers<void> | undefined
   /** What has been moved is on the disk, so that the rest can be moved and the log begin anew. */
   let ready = false
+  /** Those who read in other threads have been called back for it, and are not all there yet. */
+  let called = false
   /** From how many pages on that is tried next. */
   let next = long
   let idle: NodeJS.Timeout | undefined
@@ -74,9 +77,10 @@ export function checkpointsOf(writer: Connection, file: string, whenQuiet: WhenQ
   }
 
   /** Where a reader or a fault is in the way, the log only stays longer for a while: the next change tries again. */
-  const tried = <T>(work: () => T): T | undefined => {
+  const tried = <T>(work: () => Maybe<T>): Maybe<T | undefined> => {
     try {
-      return work()
+      const done = work()
+      return done instanceof Promise ? done.catch(() => undefined) : done
     } catch {
       return undefined
     }
@@ -87,7 +91,7 @@ export function checkpointsOf(writer: Connection, file: string, whenQuiet: WhenQ
     const { log, checkpointed } = look.get() as State
     if (log < long) next = long
     if (log - checkpointed < worthIt) return
-    void move(log >= next)
+    void move(log >= next || called)
     if (log >= next) next = log + long
   }
 
@@ -108,9 +112,13 @@ export function checkpointsOf(writer: Connection, file: string, whenQuiet: WhenQ
    */
   function moveLast({ log, checkpointed }: State): Promise<void> | undefined {
     const little = log - checkpointed < worthIt
-    if (log < long || !(little || log >= tooLong)) return undefined
+    const due = log >= long && (little || log >= tooLong)
+    called = due && !readers().callBack()
+    if (called) return undefined
+    ready = false
+    if (!due) return undefined
     const waits = Math.min(mostPatience, patience * (log / long) ** 2)
-    return whenQuiet(waits, () => tried(() => (little ? void raw.pragma('wal_checkpoint(PASSIVE)') : moveAll())))
+    return readers().whenQuiet(waits, () => tried(() => (little ? void raw.pragma('wal_checkpoint(PASSIVE)') : moveAll())))
   }
 
   async function moveAll(): Promise<void> {
@@ -118,11 +126,10 @@ export function checkpointsOf(writer: Connection, file: string, whenQuiet: WhenQ
     ready = false
   }
 
-  function between(): Promise<void> | undefined {
+  function between(): Maybe<void> {
     if (!ready && !moving) return undefined
     const state = look.get() as State
     if (moving) return state.log >= tooLong ? moving.promise.then(() => tried(between)) : undefined
-    ready = false
     return moveLast(state)
   }
 

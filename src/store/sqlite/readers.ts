@@ -1,15 +1,10 @@
-import { type Db, dbOf } from '../db.ts'
+import type { Db } from '../db.ts'
 import { after, type Maybe } from '../maybe.ts'
 import type { Connection } from './connection.ts'
-import { isNow } from './moment.ts'
+import { type Reader, readerOn } from './reader.ts'
 
-interface Reader {
-  connection: Connection
-  db: Db
-  /** Called at the beginning of a snapshot. */
-  begin(): void
-  end(): void
-}
+/** How long reads in other threads are waited for, in milliseconds, before others wait for them, too. */
+const callsFor = 2000
 
 /**
  * A few connections for reading, each leased to one request at a time, which sees one snapshot while it lasts. A request
@@ -19,8 +14,10 @@ interface Reader {
 export function openReaders(open: () => Connection, most = 4) {
   const idle: Reader[] = []
   let opened = 0
-  /** How many read in other threads. */
+  /** How many reads other threads have been asked for that are not done. */
   let away = 0
+  /** Until when no more of them are let go, for those that are away are waited for. */
+  let calling: number | undefined
   let ending: NodeJS.Immediate | undefined
   const waiting: ((reader: Reader) => void)[] = []
   /** Called when nobody reads any more: nobody begins to until then. */
@@ -77,12 +74,24 @@ export function openReaders(open: () => Connection, most = 4) {
 
   /** For a read in another thread, see `Apart`. */
   function leave(): (() => void) | undefined {
-    if (quiet) return undefined
+    if (quiet || (calling !== undefined && performance.now() < calling)) return undefined
     away++
     return () => {
       away--
       if (quiet && !isRead()) quiet()
     }
+  }
+
+  /**
+   * Calls back those who read in other threads: from now on nobody goes there, and nobody else waits for them.
+   * @returns whether all are back, or nobody waits for them any more
+   */
+  function callBack(): boolean {
+    const now = performance.now()
+    if (calling === undefined || now > calling + callsFor) calling = now + callsFor
+    if (away > 0 && now < calling) return false
+    calling = undefined
+    return true
   }
 
   /** Ends the snapshots that nobody is reading. */
@@ -115,74 +124,9 @@ export function openReaders(open: () => Connection, most = 4) {
     },
     endAll,
     leave,
+    callBack,
     whenQuiet,
     load: () => ({ busy: opened - idle.length, idle: idle.length, waiting: waiting.length }),
     read: <T>(work: (db: Db) => Maybe<T>): Maybe<T> => after(lease(), (reader) => readOn(reader, work)),
   }
-}
-
-/** So many results of a statement are kept, each of a small table. */
-const mostKept = 1000
-
-/** The rows of so many companies are kept. */
-const mostCompanies = 50
-
-/** What is kept is of the snapshot: it goes when something was committed since, by whomever. */
-function readerOn(connection: Connection): Reader {
-  const results = new Map<string, Map<string, unknown[]>>()
-  const rows = new Map<string, Map<string, Map<string, unknown>>>()
-  const version = () => (connection.all('PRAGMA data_version', []) as { data_version: number }[])[0]?.data_version
-  let seen: number | undefined
-  let checked = false
-  let began = 0
-  const check = () => {
-    const now = version()
-    if (now !== seen) for (const each of [results, rows]) each.clear()
-    seen = now
-    checked = true
-  }
-  const kept = (sql: string, values: unknown[]): unknown[] => {
-    if (!checked) check()
-    const ofStatement = at(results, sql)
-    const key = JSON.stringify(values)
-    const found = ofStatement.get(key) ?? connection.all(sql, values)
-    if (ofStatement.size < mostKept) ofStatement.set(key, found)
-    return found
-  }
-  const keptRows = (sql: string, companyId: string): Map<string, unknown> => {
-    if (!checked) check()
-    const ofStatement = at(rows, sql)
-    if (ofStatement.size > mostCompanies) ofStatement.clear()
-    return at(ofStatement, companyId)
-  }
-  return {
-    connection,
-    db: dbOf({ ...connection, kept, keptRows }),
-    begin() {
-      if (connection.raw.inTransaction) {
-        if (isNow(began)) return
-        connection.exec('COMMIT')
-      }
-      connection.exec('BEGIN')
-      began = performance.now()
-      checked = false
-    },
-    end() {
-      try {
-        if (connection.raw.inTransaction) connection.exec('COMMIT')
-      } catch {
-        // Nobody waits for it: whoever reads next is told.
-      }
-    },
-  }
-}
-
-/** The map that stands there, made when it is first needed. */
-function at<V>(all: Map<string, Map<string, V>>, key: string): Map<string, V> {
-  let found = all.get(key)
-  if (!found) {
-    found = new Map()
-    all.set(key, found)
-  }
-  return found
 }

@@ -48,7 +48,7 @@ export async function openSqlite({ url, serving = false, onMigration, onStatemen
     const known = await knownMigrations()
     const migrated = await migrate(connection, onMigration)
     const changed = changedBy(connection)
-    const checkpoints = serving ? checkpointsOf(connection, file, (patience, work) => readers.whenQuiet(patience, work)) : undefined
+    const checkpoints = serving ? checkpointsOf(connection, file, () => readers) : undefined
     const log = serving ? await open(`${file}-wal`) : undefined
     const writer = openWriter(connection, {
       between: () => checkpoints?.between(),

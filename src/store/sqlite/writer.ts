@@ -15,7 +15,7 @@ interface Writer {
   /** Told what went wrong; what it answers is what those who asked are told. */
   explain(cause: unknown): unknown
   /** Called before each transaction, which waits for it. */
-  between?(): Promise<void> | undefined
+  between?(): Maybe<void>
   /** Called at the beginning of each transaction; what it throws refuses everything that waits. */
   check?(): void
   /** Called before a COMMIT of many changes: what can be brought to the disk beforehand need not hold everybody up. */
