@@ -87,7 +87,12 @@ export const settingTable = {
   WEBHOOKS_ALLOW_LOCAL: flag(false, 'let webhooks go to private addresses and over http, for development'),
   REQUEST_TIMEOUT_SECONDS: whole(30, 1, 3600, 'seconds within which a request must have arrived whole'),
   MAX_IN_FLIGHT_PER_KEY: whole(64, 1, 10_000, 'most requests of an API key that are worked on at once; further ones wait'),
-  READING_THREADS: whole(3, 0, 16, 'most threads that answer long queries while others wait, though no more than processors less one; none on PostgreSQL, or with traces'),
+  READING_THREADS: whole(
+    3,
+    0,
+    16,
+    'most threads that answer long queries while others wait, though no more than processors less one; none on PostgreSQL, or with traces',
+  ),
   DRAIN_SECONDS: whole(0, 0, 300, 'seconds for which it goes on serving after SIGTERM, with /ready at 503, for load balancers to notice'),
   MAX_BODY_BYTES: whole(262_144, 1024, 100_000_000, 'largest request body'),
   GRAPHQL_MAX_TOKENS: whole(2000, 10, 1_000_000, 'largest number of tokens in a document'),
