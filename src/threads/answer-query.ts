@@ -25,8 +25,9 @@ export async function answerQuery(
 ): Promise<Answer> {
   const { deps } = x
   const start = performance.now()
-  const told = await deps.threads?.ask(what.operation, () => questionOf(call, deps, of()))
-  const viewer = told ? await viewerNow(x) : call.viewer
+  const asked = deps.threads?.ask(what.operation, () => questionOf(call, deps, of()))
+  const told = await asked
+  const viewer = asked ? await viewerNow(x) : call.viewer
   if (!viewer) throw unauthorized()
   if (told?.answer && isSame(viewer, call.viewer)) {
     const whole = performance.now() - start
