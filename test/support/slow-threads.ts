@@ -7,6 +7,7 @@ import type { Deps } from '../../src/context.ts'
 import { newMeters } from '../../src/metrics/meters.ts'
 import type { PlainViewer, Question, Request, Told } from '../../src/threads/question.ts'
 import { type Bounds, openThreads } from '../../src/threads/threads.ts'
+import { outcomesOf } from './metrics.ts'
 
 const script = new URL('./slow-thread.ts', import.meta.url)
 
@@ -76,7 +77,7 @@ export function slowThreads(server: Deps, most: number, { bounds, runs = script,
     },
     /** So many requests more are being answered. */
     meanwhile: (requests: number) => meters.inFlight.add(requests),
-    outcomes: () => Object.fromEntries(meters.threads.lines().map((line) => [/"(\w+)"/.exec(line)?.[1], Number(line.split(' ').pop())])),
+    outcomes: () => outcomesOf(meters),
     warnings: () => lines.map((line) => JSON.parse(line).err.message as string),
     goOn: async () => {
       await nextTurn()
