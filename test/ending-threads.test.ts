@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Deps } from '../src/context.ts'
+import { openReaders } from '../src/store/sqlite/readers.ts'
 import { onPostgres } from './support/database.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { ended, type SlowThreads, slowThreads } from './support/slow-threads.ts'
@@ -27,6 +28,10 @@ describe.skipIf(onPostgres)('threads', () => {
   }
   const minute = 60_000
   const failing = new URL('data:text/javascript,throw new Error("no such luck")')
+
+  const nobody = (): never => {
+    throw new Error('nobody reads here')
+  }
 
   /** How many of the questions that were let go to threads are not back. */
   function counting(): { own: Partial<Deps>; away(): number } {
@@ -149,5 +154,28 @@ describe.skipIf(onPostgres)('threads', () => {
     expect(keeps(usual(1000))).toBe(false)
     may = true
     expect(keeps(usual(1000))).toBe(true)
+  })
+
+  test('that are called back are let go no more until all are there', () => {
+    const readers = openReaders(nobody)
+    const [one, other] = [readers.leave(), readers.leave()]
+    expect(readers.callBack()).toBe(false)
+    expect(readers.leave()).toBeUndefined()
+    one?.()
+    expect(readers.callBack()).toBe(false)
+    other?.()
+    expect(readers.callBack()).toBe(true)
+    expect(readers.leave()).toBeDefined()
+  })
+
+  test('that are called back and do not come are not waited for longer than two seconds', () => {
+    const readers = openReaders(nobody)
+    readers.leave()
+    expect(readers.callBack()).toBe(false)
+    vi.advanceTimersByTime(1999)
+    expect([readers.callBack(), readers.leave()]).toEqual([false, undefined])
+    vi.advanceTimersByTime(1)
+    expect(readers.callBack()).toBe(true)
+    expect(readers.leave()).toBeDefined()
   })
 })
