@@ -9,6 +9,7 @@ import { query } from '../src/store/query.ts'
 import { connect } from '../src/store/sqlite/connection.ts'
 import { openReaders } from '../src/store/sqlite/readers.ts'
 import { onPostgres } from './support/database.ts'
+import { outcomesOf } from './support/metrics.ts'
 import { everything } from './support/server.ts'
 import { createWorld, type World } from './support/world.ts'
 
@@ -22,7 +23,7 @@ describe.skipIf(onPostgres)('queries in a thread', () => {
   })
   afterAll(() => world.stop())
 
-  const outcomes = () => Object.fromEntries(world.deps.meters.threads.lines().map((line) => [/outcome="(\w+)"/.exec(line)?.[1], Number(line.split(' ').pop())]))
+  const outcomes = () => outcomesOf(world.deps.meters)
 
   async function came<T>(outcome: string, ask: () => Promise<T>): Promise<T> {
     const before = outcomes()[outcome] ?? 0
@@ -151,6 +152,14 @@ describe.skipIf(onPostgres)('queries in a thread', () => {
     const reply = await came('returned', both)
     expect(reply.body.errors).toHaveLength(101)
     expect(reply.text).toMatch(/"lastUsedAt":"2026/)
+  })
+
+  test('are asked again after one that was refused for a variable', async () => {
+    const me = (yes: unknown) => world.as('owner').gql('query($yes: Boolean!) { me { role @include(if: $yes) } }', { yes })
+    expect((await came('answered', () => me(true))).body.data.me).toEqual({ role: 'OWNER' })
+    const wrong = await came('returned', () => me('perhaps'))
+    expect([wrong.body.data, wrong.body.errors[0].extensions.code]).toEqual([undefined, 'BAD_REQUEST'])
+    expect((await came('answered', () => me(false))).body.data.me).toEqual({})
   })
 
   test('are read from no other file than the server has, and none is made', async () => {

@@ -1,3 +1,4 @@
+import type { Meters } from '../../src/metrics/meters.ts'
 import type { Client } from './client.ts'
 
 export interface Sample {
@@ -74,3 +75,7 @@ export async function readMetrics(client: Client) {
       .reduce((total, { value }) => total + value, 0)
   return { text, families, samples, sum }
 }
+
+/** What became of the questions that threads were asked: how many of them were answered, returned, or failed. */
+export const outcomesOf = ({ threads }: Pick<Meters, 'threads'>): Record<string, number> =>
+  Object.fromEntries(threads.lines().map((line) => [/outcome="(\w+)"/.exec(line)?.[1], Number(line.split(' ').pop())]))

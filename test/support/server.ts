@@ -65,6 +65,7 @@ export interface Own extends OwnApp {
   inThreads?: Bounds | undefined
 }
 
+/** `IN_THREADS=1 npx vitest run --project sqlite` has a thread answer all queries that one can, whatever is tested. */
 export async function startServer(
   settings: Record<string, string> = {},
   { open = newDatabase, log, inThreads = process.env['IN_THREADS'] === undefined ? undefined : { ...everything }, ...own }: Own = {},

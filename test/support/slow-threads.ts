@@ -1,0 +1,98 @@
+import { once } from 'node:events'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Worker } from 'node:worker_threads'
+import { type OperationDefinitionNode, parse } from 'graphql'
+import { pino } from 'pino'
+import type { Deps } from '../../src/context.ts'
+import { newMeters } from '../../src/metrics/meters.ts'
+import type { PlainViewer, Question, Request, Told } from '../../src/threads/question.ts'
+import { type Bounds, openThreads } from '../../src/threads/threads.ts'
+import { outcomesOf } from './metrics.ts'
+
+const script = new URL('./slow-thread.ts', import.meta.url)
+
+/** Of these the threads want to know nothing. */
+const request: Request = { method: 'GET', route: '/v1/me', path: '/v1/me', search: '', headers: {} }
+const viewer: PlainViewer = {
+  companyId: '',
+  companyName: '',
+  region: 'US',
+  userId: '',
+  fullName: '',
+  role: 'Owner',
+  keyId: null,
+  scopes: [],
+  teamIds: [],
+  teamUserIds: [],
+}
+
+/** What the thread does with a question; see `slow-thread.ts`. */
+export type Way = 'answer' | 'keep' | 'return' | 'refuse' | 'fail'
+
+/** An operation that nobody has measured yet. */
+export const newOperation = () => parse('{ me { id } }').definitions[0] as OperationDefinitionNode
+
+/** Threads that do as a test says, beside a server whose counts and log are the test's own. */
+export function slowThreads(server: Deps, most: number, { bounds, runs = script, ...own }: { bounds?: Bounds; runs?: URL } & Partial<Deps> = {}) {
+  const lines: string[] = []
+  const meters = newMeters()
+  const log = pino({ level: 'warn', base: null }, { write: (line) => void lines.push(line) })
+  const threads = openThreads({ ...server, meters, log, ...own }, most, bounds, runs)
+  if (!threads) throw new Error('there are threads for a file that is served')
+  const started: Worker[] = []
+  const note = (worker: Worker) => started.push(worker)
+  process.on('worker', note)
+
+  const questionOf = (way: Way, took: number): Question => ({ viewer, variables: { way, took }, requestId: '', now: undefined, of: { request } })
+  const ask = (operation: OperationDefinitionNode, way: Way, took = 0) => threads.ask(operation, () => questionOf(way, took))
+
+  /** An operation that usually takes so many milliseconds: what is new counts a tenth. */
+  function usual(time: number): OperationDefinitionNode {
+    const operation = newOperation()
+    threads?.took(operation, time * 10)
+    return operation
+  }
+
+  return {
+    ask,
+    usual,
+    took: threads.took,
+    /** What comes of it, where a thread is asked at all. */
+    asked(operation: OperationDefinitionNode, way: Way): Promise<Told | undefined> {
+      const told = ask(operation, way)
+      if (!told) throw new Error('no thread was asked')
+      return told
+    },
+    /** Whether a thread is asked; what it is asked, it keeps. */
+    keeps: (operation: OperationDefinitionNode) => ask(operation, 'keep') !== undefined,
+    /** Which of the threads answers such a question, as the first one to be started or a later one. */
+    async whoAnswers(operation: OperationDefinitionNode): Promise<number> {
+      const told = await ask(operation, 'answer')
+      return started.findIndex(({ threadId }) => String(threadId) === told?.answer?.headers?.['thread'])
+    },
+    /** Those that were started, as far as that has been told. */
+    async started(): Promise<Worker[]> {
+      await nextTurn()
+      return started
+    },
+    /** So many requests more are being answered. */
+    meanwhile: (requests: number) => meters.inFlight.add(requests),
+    outcomes: () => outcomesOf(meters),
+    warnings: () => lines.map((line) => JSON.parse(line).err.message as string),
+    goOn: async () => {
+      await nextTurn()
+      for (const worker of started) worker.postMessage('go on')
+    },
+    end: async () => {
+      await threads.end()
+      process.off('worker', note)
+    },
+  }
+}
+
+export type SlowThreads = ReturnType<typeof slowThreads>
+
+/** Resolves when it has ended. */
+export const ended = async (worker: Worker | undefined): Promise<void> => {
+  if (worker && worker.threadId !== -1) await once(worker, 'exit')
+}
