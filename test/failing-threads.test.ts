@@ -51,6 +51,17 @@ describe.skipIf(onPostgres)('a thread', () => {
     expect([system.started, warnings().length, failed()]).toEqual([1, 1, before])
   })
 
+  test('that fails leaves it to be answered with the rights of then', async () => {
+    const { threads } = world.deps
+    if (!threads) throw new Error('there are threads')
+    const agent = await world.keyOf('agent')
+    const suspend = async () => expect((await world.as('owner').rest('PUT', `/v1/users/${world.users.agent.id}`, { suspended: true })).status).toBe(200)
+    world.deps.threads = { ...threads, ask: (...given) => threads.ask(...given)?.finally(suspend) }
+    let reply = await agent.gql('{ me { id } }')
+    while (failed() === 0) reply = await agent.gql('{ me { id } }')
+    expect([reply.status, reply.text.includes('UNAUTHORIZED')]).toEqual([401, true])
+  })
+
   test('that the system does not allow costs nobody an answer, and it is not asked for one again at once', async () => {
     system.allows = false
     for (let n = 0; n < 5; n++) await everybodyIsAnswered(`Round${n}`)
