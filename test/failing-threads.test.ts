@@ -56,7 +56,7 @@ describe.skipIf(onPostgres)('a thread', () => {
     if (!threads) throw new Error('there are threads')
     const agent = await world.keyOf('agent')
     const suspend = async () => expect((await world.as('owner').rest('PUT', `/v1/users/${world.users.agent.id}`, { suspended: true })).status).toBe(200)
-    world.deps.threads = { ...threads, ask: (...given) => threads.ask(...given)?.finally(suspend) }
+    world.deps.threads = { ...threads, ask: (...given) => threads.ask(...given)?.then((told) => suspend().then(() => told)) }
     let reply = await agent.gql('{ me { id } }')
     while (failed() === 0) reply = await agent.gql('{ me { id } }')
     expect([reply.status, reply.text.includes('UNAUTHORIZED')]).toEqual([401, true])
