@@ -23,7 +23,7 @@ const doubtful = 50
 export interface Bounds {
   /** While others are being answered. */
   worthIt: number
-  /** Always, for others may come. */
+  /** Always, for others may come; those that take less than a thread's start only once there is one. */
   long: number
 }
 

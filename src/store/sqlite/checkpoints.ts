@@ -134,7 +134,7 @@ export function checkpointsOf(writer: Connection, file: string, readers: () => R
   }
 
   return {
-    committed: () => tried(committed),
+    committed: () => void tried(committed),
     /** To be called, and waited for, before each transaction. */
     between: () => tried(between),
     end,
