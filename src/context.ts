@@ -52,8 +52,8 @@ export interface Context extends Deps {
   refusedRows?: Map<number, Detail[]>
   /** How many records the request's filtered lists and counts have looked at so far. */
   looked?: number
-  /** How many milliseconds it has waited for what holds nobody else up. */
-  waited?: number
+  /** Whether it waits for something while it holds nobody else up, so that when it is done says nothing of how much there was to do. */
+  waits?: true
   /** How many records its lists have so far. */
   listed?: number
   /** How many parts of the schema its introspection has told of so far. */

@@ -162,7 +162,7 @@ describe.skipIf(onPostgres)('a thread is asked', () => {
   test('again for what a thread has found to take long', async () => {
     const { ask, keeps } = await ready(1, { bounds: everything })
     const [known, unknown] = [newOperation(), newOperation()]
-    expect((await ask(known, 'answer', 1000))?.took).toBe(1000)
+    expect((await ask(known, 'answer', 1000))?.work).toBe(1000)
     expect(keeps(known)).toBe(true)
     expect(keeps(unknown)).toBe(false)
     expect(keeps(known)).toBe(true)
@@ -178,7 +178,7 @@ describe.skipIf(onPostgres)('a thread is asked', () => {
   test('not again for what it could not answer, until that was answered 50 times without it', async () => {
     const { ask, keeps, outcomes, took, usual } = await ready(1)
     const operation = usual(1000)
-    expect(await ask(operation, 'return')).toEqual({ took: 1 })
+    expect(await ask(operation, 'return')).toEqual({ took: 1, work: 1 })
     for (let n = 0; n < 49; n++) took(operation, 1000)
     expect(keeps(operation)).toBe(false)
     took(operation, 1000)
@@ -189,7 +189,7 @@ describe.skipIf(onPostgres)('a thread is asked', () => {
   test('again at once for what was refused for a variable, which says nothing of the operation', async () => {
     const { ask, keeps, usual } = await ready(1)
     const operation = usual(1000)
-    expect(await ask(operation, 'refuse')).toEqual({ took: 0, refused: true })
+    expect(await ask(operation, 'refuse')).toEqual({ took: 0, work: 0, refused: true })
     expect(keeps(operation)).toBe(true)
   })
 })

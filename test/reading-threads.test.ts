@@ -159,6 +159,13 @@ describe.skipIf(onPostgres)('queries in a thread', () => {
     expect((await came('answered', () => me(true))).body.data.me).toEqual({ role: 'OWNER' })
     const wrong = await came('returned', () => me('perhaps'))
     expect([wrong.body.data, wrong.body.errors[0].extensions.code]).toEqual([undefined, 'BAD_REQUEST'])
+    // How long a refusal takes says nothing of the operation, either.
+    const { threads } = world.deps
+    const times: number[] = []
+    world.deps.threads = threads && { ...threads, ask: () => undefined, took: (_, time) => times.push(time) }
+    for (const yes of [true, 'perhaps', true]) await me(yes)
+    world.deps.threads = threads
+    expect(times).toHaveLength(2)
     expect((await came('answered', () => me(false))).body.data.me).toEqual({})
   })
 

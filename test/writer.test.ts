@@ -87,6 +87,35 @@ describe('requests that write at once', () => {
     await fc.assert(law, { numRuns: 40 })
   })
 
+  test.skipIf(onPostgres)('are worked on one right after another, and wait for the loop once, also behind some that are refused', async () => {
+    const { everyCompany } = world.deps.store
+    let turns = 0
+    let over = false
+    const turn = () => {
+      turns++
+      if (!over) setImmediate(turn)
+    }
+    setImmediate(turn)
+    const at: number[] = []
+    const refused = Array.from({ length: 20 }, () =>
+      everyCompany.write(() => {
+        throw new Error('refused')
+      }),
+    )
+    const done = Array.from({ length: 20 }, (_, n) =>
+      everyCompany.write(async (db) => {
+        at.push(turns)
+        await db.insert('secrets', { name: `gathered ${n}`, value: 'x' })
+      }),
+    )
+    await Promise.allSettled(refused)
+    await Promise.all(done)
+    over = true
+    expect(at).toHaveLength(20)
+    expect(new Set(at).size).toBe(1)
+    expect(at[0]).toBeLessThan(4)
+  })
+
   test.skipIf(onPostgres)('have made another version of the data as soon as they are told that they are done', async () => {
     const { store } = world.deps
     for (let n = 0; n < 20; n++) {

@@ -38,7 +38,7 @@ export interface Apart {
   file: string
   /** Which file that was when it was opened: another one under its name is not to be read. */
   is: string
-  /** To be called before a read is asked for, and what it gives, after it; nothing, while nobody may begin to read. */
+  /** To be called before a read is asked for, and what it gives, after it; nothing, while none is to begin. */
   leave(): (() => void) | undefined
 }
 

@@ -43,11 +43,15 @@ export function answererOf(deps: Deps): (question: Question) => Promise<Told> {
     return { what: found.what, answer: (x, result) => envelopeOfQuery(x, found, result) }
   }
 
-  async function answered({ of, viewer: { scopes, ...who }, variables, requestId, now: at }: Question): Promise<Told['answer']> {
+  async function answered({ of, viewer: { scopes, ...who }, variables, requestId, now: at }: Question): Promise<Omit<Told, 'took'>> {
     const { what, answer } = 'document' in of ? ofDocument(of.document) : ofRequest(of.request)
     const viewer = { ...who, rights: rightsOf(who.role, scopes) }
     const now = at === undefined ? Date.now : () => at
-    const result = await runQuery({ ...deps, now }, what, { variables, viewer, requestId })
+    let work = 0
+    const took = (_: unknown, time: number) => {
+      work = time
+    }
+    const result = await runQuery({ ...deps, now, threads: { ask: () => undefined, took, end: async () => {} } }, what, { variables, viewer, requestId })
     let faulty = false
     const error = () => {
       faulty = true
@@ -57,13 +61,13 @@ export function answererOf(deps: Deps): (question: Question) => Promise<Told> {
     // An answer tells of the first errors only: one that would be logged may be behind them.
     for (const each of result.errors ?? []) apiErrorOf(each, x.deps, requestId)
     const { body, ...more } = answer(x, result)
-    return faulty ? undefined : { ...more, body: bytesOf(body), besides: { headers: x.headers, ...(x.code && { code: x.code }) } }
+    return faulty ? { work } : { work, answer: { ...more, body: bytesOf(body), besides: { headers: x.headers, ...(x.code && { code: x.code }) } } }
   }
 
   return async (question) => {
     const start = performance.now()
-    const answer = await answered(question)
-    return { took: performance.now() - start, ...(answer && { answer }) }
+    const told = await answered(question)
+    return { ...told, took: performance.now() - start }
   }
 }
 

@@ -45,8 +45,10 @@ export interface Told {
     /** As in `Exchange`, which the answer fills in. */
     besides: { code?: ErrorCode; headers: Record<string, string> }
   }
-  /** How long it took, in milliseconds. */
+  /** How long it took until it was told, in milliseconds. */
   took: number
+  /** How much of that it held up others. */
+  work: number
   /** Nothing ran, for a variable was refused: that says nothing of the operation. */
   refused?: boolean
 }

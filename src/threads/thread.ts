@@ -32,7 +32,7 @@ const answer = answererOf(deps)
 const own = ({ answer }: Told) => (answer && answer.body.byteLength === answer.body.buffer.byteLength ? [answer.body.buffer as ArrayBuffer] : [])
 
 async function take(id: number, question: Question): Promise<void> {
-  const told: Told = await answer(question).catch((error) => ({ took: 0, refused: error instanceof Refused }))
+  const told: Told = await answer(question).catch((error) => ({ took: 0, work: 0, refused: error instanceof Refused }))
   parentPort?.postMessage([id, told], own(told))
 }
 

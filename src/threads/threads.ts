@@ -23,7 +23,7 @@ const doubtful = 50
 export interface Bounds {
   /** While others are being answered. */
   worthIt: number
-  /** Always, for others may come; those that take less than a thread's start only once there is one. */
+  /** Always, for others may come; those that take less than a tenth of a thread's start only once there is one. */
   long: number
 }
 
@@ -164,7 +164,7 @@ export function openThreads(deps: Deps, most: number, bounds = usually, script =
       if (thread.waiting.size === 0) thread.since = performance.now()
       thread.waiting.set(id, { time, resolve })
     })
-    if (told?.answer) took(operation, told.took)
+    if (told?.answer) took(operation, told.work)
     else if (!told?.refused) known.set(operation, { ...(known.get(operation) ?? nothing), doubts: doubtful })
     deps.meters.threads.add(1, told?.answer ? 'answered' : told ? 'returned' : 'failed')
     return told

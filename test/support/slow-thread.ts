@@ -3,7 +3,8 @@ import type { Question, Told } from '../../src/threads/question.ts'
 
 /** Says which thread it was; what else it answers is of no interest. */
 const answerOf = ({ variables }: Question): Told => ({
-  took: Number(variables['took'] ?? 0),
+  took: 0,
+  work: Number(variables['took'] ?? 0),
   answer: { status: 200, headers: { thread: String(threadId) }, body: new Uint8Array(), besides: { headers: {} } },
 })
 
@@ -11,8 +12,8 @@ const answerOf = ({ variables }: Question): Told => ({
 const ways: Record<string, (id: number, question: Question) => void> = {
   answer: (id, question) => parentPort?.postMessage([id, answerOf(question)]),
   keep: (id, question) => kept.push([id, question]),
-  return: (id) => parentPort?.postMessage([id, { took: 1 }]),
-  refuse: (id) => parentPort?.postMessage([id, { took: 0, refused: true }]),
+  return: (id) => parentPort?.postMessage([id, { took: 1, work: 1 }]),
+  refuse: (id) => parentPort?.postMessage([id, { took: 0, work: 0, refused: true }]),
   fail() {
     throw new Error('out of luck')
   },

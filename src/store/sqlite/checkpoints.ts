@@ -25,7 +25,7 @@ interface State {
   checkpointed: number
 }
 
-type Readers = Pick<ReturnType<typeof openReaders>, 'callBack' | 'whenQuiet'>
+type Readers = Pick<ReturnType<typeof openReaders>, 'callBack' | 'callOff' | 'whenQuiet'>
 
 /**
  * Moves what was committed from the write-ahead log into the database, in a thread of its own: after a large change
@@ -110,13 +110,13 @@ export function checkpointsOf(writer: Connection, file: string, readers: () => R
    * What is left while nobody reads or writes: a little at once, and much, of a log that is too long, by the thread as always. Where that
    * does not help, for another process reads, it is tried again when as much has been added as at first.
    */
-  function moveLast({ log, checkpointed }: State): Promise<void> | undefined {
+  function moveLast({ log, checkpointed }: State): Maybe<void> {
     const little = log - checkpointed < worthIt
     const due = log >= long && (little || log >= tooLong)
     called = due && !readers().callBack()
     if (called) return undefined
     ready = false
-    if (!due) return undefined
+    if (!due) return readers().callOff()
     const waits = Math.min(mostPatience, patience * (log / long) ** 2)
     return readers().whenQuiet(waits, () => tried(() => (little ? void raw.pragma('wal_checkpoint(PASSIVE)') : moveAll())))
   }

@@ -88,10 +88,15 @@ export function openReaders(open: () => Connection, most = 4) {
    */
   function callBack(): boolean {
     const now = performance.now()
-    if (calling === undefined || now > calling + callsFor) calling = now + callsFor
+    calling ??= now + callsFor
     if (away > 0 && now < calling) return false
     calling = undefined
     return true
+  }
+
+  /** They need not come back after all. */
+  function callOff(): void {
+    calling = undefined
   }
 
   /** Ends the snapshots that nobody is reading. */
@@ -125,6 +130,7 @@ export function openReaders(open: () => Connection, most = 4) {
     endAll,
     leave,
     callBack,
+    callOff,
     whenQuiet,
     load: () => ({ busy: opened - idle.length, idle: idle.length, waiting: waiting.length }),
     read: <T>(work: (db: Db) => Maybe<T>): Maybe<T> => after(lease(), (reader) => readOn(reader, work)),

@@ -1,6 +1,7 @@
 import type { Db } from '../db.ts'
 import type { Maybe } from '../maybe.ts'
 import type { Access, Apart, Store } from '../store.ts'
+import { asideOf } from './aside.ts'
 import { type Connection, connect } from './connection.ts'
 import { identity } from './guard.ts'
 import { openReaders } from './readers.ts'
@@ -10,19 +11,20 @@ const never = (): never => {
 }
 
 /**
- * The file as another thread has it: to read from, and for nothing else. What looks through much is run like any other
- * statement, for that is what the thread is there for.
+ * The file as another thread has it: to read from, and for nothing else. What would hold up its questions it has a thread for in
+ * its turn.
  * @throws when the file is not there any more, or another one is in its place
  */
 export function openToRead({ file, is }: Pick<Apart, 'file' | 'is'>): Store {
   const refuseOther = () => {
     if (identity(file) !== is) throw new Error('the file was removed or replaced')
   }
+  const aside = asideOf(file, () => {})
   const open = (): Connection => {
     refuseOther()
     const connection = connect(file, { readonly: true, asIs: true, timeout: 100 })
     refuseOther()
-    return connection
+    return { ...connection, aside: aside.all }
   }
   const readers = openReaders(open, 2)
   // Before anything is asked, and while it is known which file that is.

@@ -46,6 +46,8 @@ const mixed = Symbol('mixed')
 export function openWriter(connection: Connection, { explain, between, check, prepare, committed }: Writer) {
   const queue: Job[] = []
   let running: Promise<void> | undefined
+  /** The last group was. */
+  let refused = false
   let changed = 0
   const inside = insideOnly(connection, (rows) => {
     changed += rows
@@ -95,9 +97,11 @@ export function openWriter(connection: Connection, { explain, between, check, pr
 
   /**
    * Those that come together are worked on one right after another: what the database and the program need for it is then in
-   * the processor's caches, and each takes an eighth less than if it were worked on as it comes.
+   * the processor's caches, and each takes up to an eighth less than if it were worked on as it comes. Those behind one that was refused
+   * have waited already.
    */
   async function gathered(): Promise<void> {
+    if (refused) return
     for (let known = 0; queue.length > known && queue.length < groupSize; ) {
       known = queue.length
       await new Promise(setImmediate)
@@ -124,8 +128,10 @@ export function openWriter(connection: Connection, { explain, between, check, pr
       }
       if (changed > many) await prepare?.()
       connection.exec('COMMIT')
+      refused = false
     } catch (cause) {
       rollBack()
+      refused = true
       if (cause === mixed) return runApart(group)
       if (group.length === 0) group.push(...next.splice(0))
       // What one request was refused for is nothing that the others should hear of.
@@ -145,6 +151,7 @@ export function openWriter(connection: Connection, { explain, between, check, pr
       while (queue.length > 0) await runGroup()
     } finally {
       running = undefined
+      refused = false
     }
   }
 
