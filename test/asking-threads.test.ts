@@ -1,34 +1,16 @@
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { readSettings } from '../src/settings.ts'
 import { openStore } from '../src/store/open.ts'
 import { openThreads } from '../src/threads/threads.ts'
 import { startTracing } from '../src/tracing/start.ts'
 import { newFile, onPostgres } from './support/database.ts'
-import { everything, startServer, type TestServer } from './support/server.ts'
-import { newOperation, type SlowThreads, slowThreads } from './support/slow-threads.ts'
+import { everything } from './support/server.ts'
+import { beside, newOperation, type SlowThreads } from './support/slow-threads.ts'
 
 /** Real threads that run a script of the tests' own. Time stands still, so that only what a test says takes any. */
 describe.skipIf(onPostgres)('a thread is asked', () => {
-  let server: TestServer
-  let threads: SlowThreads | undefined
-  beforeAll(async () => {
-    server = await startServer()
-  })
-  afterAll(() => server.stop())
-  beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-  })
-  afterEach(async () => {
-    await threads?.end()
-    threads = undefined
-    vi.useRealTimers()
-  })
-
-  const open = (...more: [most: number, Parameters<typeof slowThreads>[2]?]): SlowThreads => {
-    threads = slowThreads(server.deps, ...more)
-    return threads
-  }
+  const { deps, open } = beside()
 
   /** The first of them has started, and has nothing to do. */
   async function ready(...more: Parameters<typeof open>): Promise<SlowThreads> {
@@ -38,21 +20,21 @@ describe.skipIf(onPostgres)('a thread is asked', () => {
   }
 
   test('nowhere that none is allowed', () => {
-    expect(openThreads(server.deps, 0, everything)).toBeUndefined()
-    expect(openThreads(server.deps, -1, everything)).toBeUndefined()
+    expect(openThreads(deps(), 0, everything)).toBeUndefined()
+    expect(openThreads(deps(), -1, everything)).toBeUndefined()
   })
 
   test('nowhere that the database is not served from a file', async () => {
     const { url, remove } = newFile()
     const store = await openStore({ url })
-    expect(openThreads({ ...server.deps, store }, 1, everything)).toBeUndefined()
+    expect(openThreads({ ...deps(), store }, 1, everything)).toBeUndefined()
     await store.close()
     await remove()
   })
 
   test('nowhere that requests are followed', async () => {
     const tracing = await startTracing(readSettings({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }), pino({ level: 'silent' }))
-    expect(openThreads({ ...server.deps, tracing }, 1, everything)).toBeUndefined()
+    expect(openThreads({ ...deps(), tracing }, 1, everything)).toBeUndefined()
     await tracing?.stop()
   })
 

@@ -1,31 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { describe, expect, test, vi } from 'vitest'
 import type { Deps } from '../src/context.ts'
 import { openReaders } from '../src/store/sqlite/readers.ts'
 import { onPostgres } from './support/database.ts'
-import { startServer, type TestServer } from './support/server.ts'
-import { ended, type SlowThreads, slowThreads } from './support/slow-threads.ts'
+import { beside, ended } from './support/slow-threads.ts'
 
 /** Real threads that run a script of the tests' own; see `asking-threads.test.ts`. Time passes only where a test says so. */
 describe.skipIf(onPostgres)('threads', () => {
-  let server: TestServer
-  let threads: SlowThreads | undefined
-  beforeAll(async () => {
-    server = await startServer()
-  })
-  afterAll(() => server.stop())
-  beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-  })
-  afterEach(async () => {
-    await threads?.end()
-    threads = undefined
-    vi.useRealTimers()
-  })
-
-  const open = (...more: [most: number, Parameters<typeof slowThreads>[2]?]): SlowThreads => {
-    threads = slowThreads(server.deps, ...more)
-    return threads
-  }
+  const { deps, open } = beside()
   const minute = 60_000
   const failing = new URL('data:text/javascript,throw new Error("no such luck")')
 
@@ -35,7 +18,7 @@ describe.skipIf(onPostgres)('threads', () => {
 
   /** How many of the questions that were let go to threads are not back. */
   function counting(): { own: Partial<Deps>; away(): number } {
-    const { apart } = server.deps.store
+    const { apart } = deps().store
     if (!apart) throw new Error('it is served, and a file')
     let away = 0
     const leave = () => {
@@ -46,7 +29,7 @@ describe.skipIf(onPostgres)('threads', () => {
         back?.()
       }
     }
-    return { own: { store: { ...server.deps.store, apart: { ...apart, leave } } }, away: () => away }
+    return { own: { store: { ...deps().store, apart: { ...apart, leave } } }, away: () => away }
   }
 
   test('are not there before they are needed', async () => {
@@ -145,15 +128,21 @@ describe.skipIf(onPostgres)('threads', () => {
   })
 
   test('are asked nothing while nobody may begin to read, for the log is to begin anew', async () => {
-    const { apart } = server.deps.store
+    const { apart } = deps().store
     if (!apart) throw new Error('it is served, and a file')
     let may = true
     const leave = () => (may ? apart.leave() : undefined)
-    const { keeps, usual } = open(1, { store: { ...server.deps.store, apart: { ...apart, leave } } })
+    const { keeps, usual } = open(1, { store: { ...deps().store, apart: { ...apart, leave } } })
     may = false
     expect(keeps(usual(1000))).toBe(false)
     may = true
     expect(keeps(usual(1000))).toBe(true)
+  })
+
+  test('run no other release than the server does', async () => {
+    const worker = new Worker(new URL('../src/threads/thread.ts', import.meta.url), { workerData: { version: '0.0.0' } })
+    const [error] = await once(worker, 'error')
+    expect(error.message).toContain('0.0.0 is running: restart it')
   })
 
   test('that are called back are let go no more until all are there', () => {

@@ -45,10 +45,10 @@ export const runQuery = (deps: Deps, what: Runnable, { variables, ...who }: Call
     const again = () => executePlainly(what, contextOf(deps, { ...who, db }), variables)
     const began = performance.now()
     const result = followed(ctx, what, () => after(executeCompiled(what, ctx, variables), (result) => result ?? again()))
-    const first = performance.now() - began
+    const atOnce = performance.now() - began
     return after(result, (result) => {
       // Where a variable was refused nothing has run.
-      if (result.data !== undefined) deps.threads?.took(what.operation, ctx.waits ? first : performance.now() - began)
+      if (result.data !== undefined) deps.threads?.took(what.operation, ctx.waits ? atOnce : performance.now() - began)
       return result
     })
   })

@@ -3,11 +3,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import { type OperationDefinitionNode, parse } from 'graphql'
 import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import type { Deps } from '../../src/context.ts'
 import { newMeters } from '../../src/metrics/meters.ts'
 import type { PlainViewer, Question, Request, Told } from '../../src/threads/question.ts'
 import { type Bounds, openThreads } from '../../src/threads/threads.ts'
 import { outcomesOf } from './metrics.ts'
+import { startServer, type TestServer } from './server.ts'
 
 const script = new URL('./slow-thread.ts', import.meta.url)
 
@@ -91,6 +93,29 @@ export function slowThreads(server: Deps, most: number, { bounds, runs = script,
 }
 
 export type SlowThreads = ReturnType<typeof slowThreads>
+
+/** For a group of tests: a server, and threads beside it that end with each test. Time stands still meanwhile. */
+export function beside() {
+  let server: TestServer
+  let threads: SlowThreads | undefined
+  beforeAll(async () => {
+    server = await startServer()
+  })
+  afterAll(() => server.stop())
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  })
+  afterEach(async () => {
+    await threads?.end()
+    threads = undefined
+    vi.useRealTimers()
+  })
+  const open = (...more: [most: number, Parameters<typeof slowThreads>[2]?]): SlowThreads => {
+    threads = slowThreads(server.deps, ...more)
+    return threads
+  }
+  return { deps: () => server.deps, open }
+}
 
 /** Resolves when it has ended. */
 export const ended = async (worker: Worker | undefined): Promise<void> => {
