@@ -144,7 +144,9 @@ describe('faults', () => {
       const other = new Database(folder.file())
       other.exec("INSERT INTO kysely_migration VALUES ('9999-future', '2027-01-01')")
       other.close()
-      expect((await create(client, 'old')).status).toBe(503)
+      // Whatever else it writes may come upon it first: then nobody is there to answer.
+      const { status } = await create(client, 'old').catch(() => ({ status: 'nobody' }))
+      expect([503, 'nobody']).toContain(status)
       expectEnd(await (server as Serving).ended, 5, /written by a newer Dealgraph \(it has the migration 9999-future\)/)
     })
   })

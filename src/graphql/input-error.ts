@@ -1,4 +1,3 @@
-import { GraphQLError } from 'graphql'
 import type { DetailCode } from '../errors.ts'
 
 /** What is wrong inside a value, and where. */
@@ -9,7 +8,7 @@ export interface InnerProblem {
 }
 
 /** Thrown by a scalar that refuses a value: says why, and what would be right. */
-export class InputError extends GraphQLError {
+export class InputError extends Error {
   readonly detail: DetailCode
   /** Where the value has parts: all that is wrong with them. */
   readonly inside: readonly InnerProblem[]
