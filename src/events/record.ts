@@ -1,8 +1,10 @@
 import { type Context, timestamp } from '../context.ts'
+import type { Db } from '../store/db.ts'
+import type { Maybe } from '../store/maybe.ts'
 import { query } from '../store/query.ts'
 import { breathe } from '../store/slices.ts'
 import type { Change, PendingEvent } from './event.ts'
-import './table.ts'
+import type { EventRow } from './table.ts'
 
 export type { Change }
 
@@ -56,19 +58,16 @@ const takeSequence = query((k, p: { companyId: string; count: number }) =>
     .returning('eventSequence'),
 )
 
-/** Writes what was noted. The number comes from one row per company, so it is taken last. */
-export async function writeEvents(ctx: Context): Promise<void> {
+type Unnumbered = Omit<EventRow, 'sequence'>
+
+/** Writes what was noted, as the last thing in the transaction. */
+export function writeEvents(ctx: Context): Maybe<void> {
   const events = ctx.events.splice(0)
-  if (events.length === 0) return
+  if (events.length === 0) return undefined
   const { companyId, userId, keyId } = ctx.viewer
-  const taken = await ctx.db.first(takeSequence, { companyId, count: events.length })
-  if (!taken) throw new Error(`no company ${companyId}`)
-  let sequence = taken.eventSequence - events.length
-  for (const [index, event] of events.entries()) {
-    if (index % turn === turn - 1) await breathe()
-    await ctx.db.insert('events', {
+  const rows = events.map(
+    (event): Unnumbered => ({
       companyId,
-      sequence: ++sequence,
       id: ctx.newId('event'),
       type: event.type,
       recordKind: event.type.slice(0, event.type.indexOf('.')),
@@ -80,6 +79,20 @@ export async function writeEvents(ctx: Context): Promise<void> {
       changes: told(event.changes ?? []),
       audience: event.audience ? JSON.stringify(event.audience) : null,
       createdAt: timestamp(ctx),
-    })
+    }),
+  )
+  return ctx.db.writeLast(writeNumbered, rows)
+}
+
+/** The numbers come from one row per company, so they are taken last, and once for all that share a transaction. */
+async function writeNumbered(db: Db, rows: readonly Unnumbered[]): Promise<void> {
+  for (const [companyId, own] of Map.groupBy(rows, (row) => row.companyId)) {
+    const taken = await db.first(takeSequence, { companyId, count: own.length })
+    if (!taken) throw new Error(`no company ${companyId}`)
+    const before = taken.eventSequence - own.length
+    for (const [index, row] of own.entries()) {
+      if (index % turn === turn - 1) await breathe()
+      await db.insert('events', { ...row, sequence: before + index + 1 })
+    }
   }
 }

@@ -14,6 +14,8 @@ export interface Session {
   kept?(sql: string, values: unknown[]): unknown[]
   /** The rows of a company that a statement has found since anything was committed, by their ids; none: it is run. */
   keptRows?(sql: string, companyId: string): Map<string, unknown>
+  /** None: the rows are written at once. */
+  writeLast?: WriteLast
   /** Runs a statement that looks through very many rows where it holds nobody up; none: it has to be run like any other. */
   aside?(sql: string, values: unknown[]): Promise<unknown[]>
 }
@@ -29,6 +31,9 @@ const mostKept = 1000
 
 type Key<T extends TableName> = { companyId: string } & Partial<Schema[T]>
 
+/** Has rows written as the last thing in the transaction, by one call of `work` for all requests that share it. */
+export type WriteLast = <R extends object>(work: (db: Db, rows: readonly R[]) => Maybe<void>, rows: readonly R[]) => Maybe<void>
+
 /** What operations and queries see: the transaction of a write request, or the snapshot of a read request. */
 export interface Db {
   all<P extends object, R>(query: Query<P, R>, params: P): Maybe<R[]>
@@ -41,6 +46,7 @@ export interface Db {
   firstOfMany<P extends object, R>(query: Query<P, R>, params: P): Promise<R | undefined>
   /** @returns the number of rows changed */
   run<P extends object>(query: Query<P, unknown>, params: P): Maybe<number>
+  writeLast: WriteLast
   insert<T extends TableName>(table: T, row: Insertable<Schema[T]>): Maybe<void>
   update<T extends TableName>(table: T, key: Key<T>, changes: Updateable<Schema[T]>): Maybe<number>
   delete<T extends TableName>(table: T, key: Key<T>): Maybe<number>
@@ -59,7 +65,7 @@ export function dbOf(session: Session): Db {
     const prepared = text(query)
     return session.run(prepared.sql, prepared.bind(params))
   }
-  return {
+  const db: Db = {
     all<P extends object, R>(query: Query<P, R>, params: P) {
       const prepared = text(query)
       return session.all(prepared.sql, prepared.bind(params)) as Maybe<R[]>
@@ -90,6 +96,7 @@ export function dbOf(session: Session): Db {
       return (await (session.aside ?? session.all)(prepared.sql, values))[0] as R | undefined
     },
     run: (query, params) => change(query as Query<object, unknown>, params),
+    writeLast: session.writeLast ?? ((work, rows) => work(db, rows)),
     insert: (table, row) => after(change(insertRow(table, Object.keys(row)), row), () => undefined),
     update: (table, key, changes) => {
       const values: Record<string, unknown> = {}
@@ -111,4 +118,5 @@ export function dbOf(session: Session): Db {
       }
     },
   }
+  return db
 }

@@ -37,6 +37,10 @@ export const visiblePeopleIds = shaped<Sight, SightParams & { ids: string }, { i
   k.selectFrom('people').select('id').where('companyId', '=', p.companyId).where(isIn('id', p.ids)).where(seesPerson(p, sight)),
 )
 
+export const visiblePersonId = shaped<Sight, SightParams & { id: string }, { id: string }>((k, p, sight) =>
+  k.selectFrom('people').select('id').where('companyId', '=', p.companyId).where('id', '=', p.id).where(seesPerson(p, sight)),
+)
+
 type OfPeople = { companyId: string; people: string }
 
 export const emailsOfPeople = query((k, p: OfPeople) =>

@@ -30,6 +30,14 @@ export function insideOnly(connection: Connection, count: (rows: number) => void
       })
     },
   }
-  /** `writes`: how many statements have run so far that may have changed something. */
-  return { session, writes: () => writes }
+  return {
+    session,
+    /** How many statements have run so far that may have changed something. */
+    writes: () => writes,
+    /** What is still to be written counts as one. */
+    touched: () => {
+      inside()
+      writes++
+    },
+  }
 }

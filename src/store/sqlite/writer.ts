@@ -4,6 +4,7 @@ import { faultOf } from '../faults.ts'
 import type { Maybe } from '../maybe.ts'
 import type { Connection } from './connection.ts'
 import { insideOnly } from './inside-only.ts'
+import { leftToWrite } from './last.ts'
 
 interface Job {
   work(db: Db): Maybe<unknown>
@@ -52,7 +53,9 @@ export function openWriter(connection: Connection, { explain, between, check, pr
   const inside = insideOnly(connection, (rows) => {
     changed += rows
   })
-  const db = dbOf(inside.session)
+  const alone = dbOf(inside.session)
+  const left = leftToWrite(alone, inside.touched)
+  const together = dbOf({ ...inside.session, writeLast: left.writeLast })
 
   /** The loop goes on while another process has the lock: a wait inside SQLite would hold up everybody. */
   async function begin(): Promise<void> {
@@ -73,7 +76,7 @@ export function openWriter(connection: Connection, { explain, between, check, pr
     if (apart) connection.exec('SAVEPOINT request')
     const before = inside.writes()
     try {
-      const value = await job.work(db)
+      const value = await job.work(apart ? alone : together)
       if (apart) connection.exec('RELEASE request')
       return () => job.resolve(value as never)
     } catch (cause) {
@@ -88,8 +91,18 @@ export function openWriter(connection: Connection, { explain, between, check, pr
     }
   }
 
+  /** Whose rows they are that cannot be written shows when each runs by itself. */
+  async function writeLeft(): Promise<void> {
+    try {
+      await left.writeAll()
+    } catch {
+      throw mixed
+    }
+  }
+
   /** Whoever waits for an answer gets it, even where this too fails. */
   function rollBack(): void {
+    left.forget()
     try {
       if (connection.raw.inTransaction) connection.exec('ROLLBACK')
     } catch {}
@@ -126,6 +139,7 @@ export function openWriter(connection: Connection, { explain, between, check, pr
         answers.push(await runOne(job, group.length === 1, again !== undefined))
         last = undefined
       }
+      await writeLeft()
       if (changed > many) await prepare?.()
       connection.exec('COMMIT')
       refused = false
