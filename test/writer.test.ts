@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Context } from '../src/context.ts'
+import { asSystem } from '../src/resources/companies/operations.ts'
+import { createTeam } from '../src/resources/teams/operations.ts'
 import type { Db } from '../src/store/db.ts'
 import type { Maybe } from '../src/store/maybe.ts'
 import { query } from '../src/store/query.ts'
@@ -54,18 +57,53 @@ describe('requests that write at once', () => {
   })
   afterAll(() => world.stop())
 
-  const kinds = ['writes', 'fails', 'fails when it has written', 'fails when it is run again', 'has a part that fails'] as const
+  const kinds = [
+    'writes',
+    'fails',
+    'fails when it has written',
+    'fails when it is run again',
+    'has a part that fails',
+    'leaves rows to be written last',
+    'leaves more rows than wait',
+    'fails when it has left a row',
+    'fails with a row that it has left',
+  ] as const
+  interface Left {
+    name: string
+    refused?: string
+  }
+  const writeLeft = async (db: Db, rows: readonly Left[]) => {
+    for (const { name, refused } of rows) {
+      await db.insert('secrets', { name, value: 'left' })
+      if (refused) throw new Error(refused)
+    }
+  }
+  const rowsLeft = {
+    'leaves rows to be written last': 2,
+    'leaves more rows than wait': 150,
+    'fails when it has left a row': 1,
+    'fails with a row that it has left': 1,
+  } as const
   const names = query((k, p: { like: string }) => k.selectFrom('secrets').select('name').where('name', 'like', p.like).orderBy('name'))
 
   test('are done or refused each by itself, whatever becomes of the others', async () => {
     let round = 0
     const law = fc.asyncProperty(fc.array(fc.constantFrom(...kinds), { minLength: 1, maxLength: 12 }), async (jobs) => {
       const prefix = `round ${round++} `
+      const nameOf = (index: number, more: string) => `${prefix}${String(index).padStart(2, '0')}${more}`
       const done = jobs.map((kind, index) => {
         let runs = 0
         return world.deps.store.everyCompany.write(async (db) => {
-          const keep = (more = '') => db.insert('secrets', { name: `${prefix}${String(index).padStart(2, '0')}${more}`, value: kind })
+          const keep = (more = '') => db.insert('secrets', { name: nameOf(index, more), value: kind })
           if (kind === 'fails' || (kind === 'fails when it is run again' && runs++ > 0)) throw new Error(kind)
+          if (kind in rowsLeft) {
+            const rows = Array.from({ length: rowsLeft[kind as keyof typeof rowsLeft] }, (_, n) => ({
+              name: nameOf(index, ` left ${String(n).padStart(3, '0')}`),
+            }))
+            await db.writeLast<Left>(writeLeft, kind === 'fails with a row that it has left' ? rows.map((row) => ({ ...row, refused: kind })) : rows)
+            if (kind === 'fails when it has left a row') throw new Error(kind)
+            return kind
+          }
           await keep()
           if (kind === 'fails when it has written') throw new Error(kind)
           if (kind !== 'has a part that fails') return kind
@@ -79,7 +117,11 @@ describe('requests that write at once', () => {
       const settled = await Promise.allSettled(done)
       expect(settled.map((each) => (each.status === 'fulfilled' ? each.value : each.reason.message))).toEqual(jobs)
       const kept = await world.deps.store.everyCompany.look((db) => db.all(names, { like: `${prefix}%` }))
-      const good = settled.flatMap(({ status }, index) => (status === 'fulfilled' ? [`${prefix}${String(index).padStart(2, '0')}`] : []))
+      const namesOf = (index: number) => {
+        const left = rowsLeft[jobs[index] as keyof typeof rowsLeft]
+        return left ? Array.from({ length: left }, (_, n) => nameOf(index, ` left ${String(n).padStart(3, '0')}`)) : [nameOf(index, '')]
+      }
+      const good = settled.flatMap(({ status }, index) => (status === 'fulfilled' ? namesOf(index) : []))
       expect(kept.map(({ name }) => name)).toEqual(good)
       for (const [index, kind] of jobs.entries())
         if (kind !== 'fails when it is run again') expect(settled[index]?.status).toBe(/^fails/.test(kind) ? 'rejected' : 'fulfilled')
@@ -114,6 +156,51 @@ describe('requests that write at once', () => {
     expect(at).toHaveLength(20)
     expect(new Set(at).size).toBe(1)
     expect(at[0]).toBeLessThan(4)
+  })
+
+  const told = query((k, p: { like: string }) =>
+    k
+      .selectFrom('teams')
+      .innerJoin('events', (join) => join.onRef('events.companyId', '=', 'teams.companyId').onRef('events.recordId', '=', 'teams.id'))
+      .where('teams.name', 'like', p.like)
+      .select(['sequence', 'teams.id as teamId'])
+      .orderBy('sequence'),
+  )
+
+  /** Makes sixteen teams at once, and four that fail. */
+  async function makeTeams(name: string, fail: (ctx: Context) => Maybe<unknown>) {
+    const { deps, company } = world
+    const make = (ctx: Context, n: number) => (n % 5 === 2 ? fail(ctx) : createTeam(ctx, { name: `${name} ${n}` }))
+    world.statements()
+    await Promise.allSettled(Array.from({ length: 20 }, (_, n) => asSystem(deps, company, (ctx) => make(ctx, n))))
+    const numbered = world.statements().filter((sql) => sql.startsWith('update "companies"'))
+    const found = await deps.store.everyCompany.look((db) => db.all(told, { like: `${name} %` }))
+    const ids = found.map(({ teamId }) => teamId)
+    expect(ids).toEqual(ids.toSorted())
+    expect(found.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 16 }, (_, n) => (found[0]?.sequence ?? 0) + n))
+    return numbered.length
+  }
+
+  test('leave their events to be numbered without a gap, in the order of the changes, and once for all who share a transaction', async () => {
+    const numbered = await makeTeams('at once', () => {
+      throw new Error('fails')
+    })
+    expect(numbered).toBe(onPostgres ? 16 : 1)
+    await makeTeams('apart', async (ctx) => {
+      await createTeam(ctx, { name: 'not made' })
+      throw new Error('fails')
+    })
+  })
+
+  test('are not seen by look-ups before they are done', async () => {
+    const { everyCompany } = world.deps.store
+    const seen = () => everyCompany.look((db) => db.all(names, { like: 'looked %' }))
+    await everyCompany.write(async (db) => {
+      await db.insert('secrets', { name: 'looked at', value: 'x' })
+      await new Promise(setImmediate)
+      expect(await seen()).toEqual([])
+    })
+    expect(await seen()).toEqual([{ name: 'looked at' }])
   })
 
   test.skipIf(onPostgres)('have made another version of the data as soon as they are told that they are done', async () => {
