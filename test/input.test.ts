@@ -251,6 +251,25 @@ describe('bad values', () => {
 describe('bad appointments', () => {
   const visit = { title: 'x', startsAt: '2026-06-10T09:00:00Z', endsAt: '2026-06-10T10:00:00Z' }
 
+  const times: [where: string, query: string, more: { operationName?: string; variables?: object }][] = [
+    [
+      'in an operation that is not run',
+      'query A { me { id } } query B { people(where: { createdAt: { from: "bad" } }) { totalCount } }',
+      { operationName: 'A' },
+    ],
+    [
+      'in a default, though a good one is given',
+      'query($at: DateTime = "bad") { people(where: { createdAt: { from: $at } }) { totalCount } }',
+      { variables: { at: '2026-01-01T00:00:00Z' } },
+    ],
+    ['beside another fault', '{ people(where: { createdAt: { from: "bad" } }) { totalCount nothing } }', {}],
+  ]
+  test.each(times)('of a time %s: the client hears what would be right, and that it is no fault of ours', async (_, query, more) => {
+    const { errors } = (await world.as('owner').rest('POST', '/graphql', { query, ...more })).body
+    expect(errors[0]).toMatchObject({ message: expect.stringMatching(/^must be a date and time/), extensions: { code: 'BAD_REQUEST' } })
+    expect(errors.map((error: { extensions: { code: string } }) => error.extensions.code)).not.toContain('INTERNAL_ERROR')
+  })
+
   test('of a time zone, and of an end before the start', async () => {
     for (const timeZone of ['', '+02:00', 'Europe/Atlantis', 'Berlin', 'x'.repeat(65), 'Europe/Berlin\n/'])
       await refused('createAppointment', { ...visit, timeZone }, 'timeZone INVALID_VALUE')

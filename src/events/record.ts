@@ -4,7 +4,7 @@ import type { Maybe } from '../store/maybe.ts'
 import { query } from '../store/query.ts'
 import { breathe } from '../store/slices.ts'
 import type { Change, PendingEvent } from './event.ts'
-import type { EventRow } from './table.ts'
+import './table.ts'
 
 export type { Change }
 
@@ -58,41 +58,46 @@ const takeSequence = query((k, p: { companyId: string; count: number }) =>
     .returning('eventSequence'),
 )
 
-type Unnumbered = Omit<EventRow, 'sequence'>
-
-/** Writes what was noted, as the last thing in the transaction. */
-export function writeEvents(ctx: Context): Maybe<void> {
-  const events = ctx.events.splice(0)
-  if (events.length === 0) return undefined
-  const { companyId, userId, keyId } = ctx.viewer
-  const rows = events.map(
-    (event): Unnumbered => ({
-      companyId,
-      id: ctx.newId('event'),
-      type: event.type,
-      recordKind: event.type.slice(0, event.type.indexOf('.')),
-      recordId: event.record.id,
-      recordVersion: event.record.version,
-      actorId: userId || null,
-      keyId,
-      requestId: ctx.requestId,
-      changes: told(event.changes ?? []),
-      audience: event.audience ? JSON.stringify(event.audience) : null,
-      createdAt: timestamp(ctx),
-    }),
-  )
-  return ctx.db.writeLast(writeNumbered, rows)
+/** A change, and the request that made it. */
+interface Noted {
+  ctx: Context
+  event: PendingEvent
 }
 
-/** The numbers come from one row per company, so they are taken last, and once for all that share a transaction. */
-async function writeNumbered(db: Db, rows: readonly Unnumbered[]): Promise<void> {
-  for (const [companyId, own] of Map.groupBy(rows, (row) => row.companyId)) {
+/** Writes what was noted, at the end of the transaction unless there is much of it. */
+export function writeEvents(ctx: Context): Maybe<void> {
+  const events = ctx.events.splice(0)
+  return events.length > 0
+    ? ctx.db.writeLast(
+        writeNumbered,
+        events.map((event) => ({ ctx, event })),
+      )
+    : undefined
+}
+
+/** The numbers come from one row per company, so they are taken last, and for several requests at once where these share a transaction. */
+async function writeNumbered(db: Db, noted: readonly Noted[]): Promise<void> {
+  for (const [companyId, own] of Map.groupBy(noted, ({ ctx }) => ctx.viewer.companyId)) {
     const taken = await db.first(takeSequence, { companyId, count: own.length })
     if (!taken) throw new Error(`no company ${companyId}`)
-    const before = taken.eventSequence - own.length
-    for (const [index, row] of own.entries()) {
+    let sequence = taken.eventSequence - own.length
+    for (const [index, { ctx, event }] of own.entries()) {
       if (index % turn === turn - 1) await breathe()
-      await db.insert('events', { ...row, sequence: before + index + 1 })
+      await db.insert('events', {
+        companyId,
+        sequence: ++sequence,
+        id: ctx.newId('event'),
+        type: event.type,
+        recordKind: event.type.slice(0, event.type.indexOf('.')),
+        recordId: event.record.id,
+        recordVersion: event.record.version,
+        actorId: ctx.viewer.userId || null,
+        keyId: ctx.viewer.keyId,
+        requestId: ctx.requestId,
+        changes: told(event.changes ?? []),
+        audience: event.audience ? JSON.stringify(event.audience) : null,
+        createdAt: timestamp(ctx),
+      })
     }
   }
 }

@@ -1,6 +1,7 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import type { Logger } from 'pino'
 import { ApiError, badRequest, internalError } from '../errors.ts'
+import { InputError } from './input-error.ts'
 
 /** Where it is told what is our fault. */
 export interface Telling {
@@ -15,7 +16,7 @@ export function apiErrorOf(error: unknown, deps: Telling, requestId: string): Ap
     if (cause.status >= 500) deps.log.error({ requestId, err: cause.cause ?? cause }, 'unavailable')
     return cause
   }
-  if (cause instanceof GraphQLError) return badRequest(cause.message)
+  if (cause instanceof GraphQLError || cause instanceof InputError) return badRequest(cause.message)
   deps.log.error({ requestId, err: cause }, 'unexpected error')
   return internalError()
 }

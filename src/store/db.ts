@@ -14,8 +14,8 @@ export interface Session {
   kept?(sql: string, values: unknown[]): unknown[]
   /** The rows of a company that a statement has found since anything was committed, by their ids; none: it is run. */
   keptRows?(sql: string, companyId: string): Map<string, unknown>
-  /** None: the rows are written at once. */
-  writeLast?: WriteLast
+  /** What is left to be written last in a transaction; none: it is written at once. */
+  left?: { leave: WriteLast; write(): Maybe<void> }
   /** Runs a statement that looks through very many rows where it holds nobody up; none: it has to be run like any other. */
   aside?(sql: string, values: unknown[]): Promise<unknown[]>
 }
@@ -31,7 +31,7 @@ const mostKept = 1000
 
 type Key<T extends TableName> = { companyId: string } & Partial<Schema[T]>
 
-/** Has rows written as the last thing in the transaction, by one call of `work` for all requests that share it. */
+/** @param work writes the rows; called once for those of several requests, where these share a transaction */
 export type WriteLast = <R extends object>(work: (db: Db, rows: readonly R[]) => Maybe<void>, rows: readonly R[]) => Maybe<void>
 
 /** What operations and queries see: the transaction of a write request, or the snapshot of a read request. */
@@ -46,10 +46,13 @@ export interface Db {
   firstOfMany<P extends object, R>(query: Query<P, R>, params: P): Promise<R | undefined>
   /** @returns the number of rows changed */
   run<P extends object>(query: Query<P, unknown>, params: P): Maybe<number>
-  writeLast: WriteLast
   insert<T extends TableName>(table: T, row: Insertable<Schema[T]>): Maybe<void>
   update<T extends TableName>(table: T, key: Key<T>, changes: Updateable<Schema[T]>): Maybe<number>
   delete<T extends TableName>(table: T, key: Key<T>): Maybe<number>
+  /** Has rows written at the end of the transaction, or before where it is a transaction of this request alone. */
+  writeLast: WriteLast
+  /** Has what was left to be written last written now, for who is about to read it. */
+  writeLeft(): Maybe<void>
   /** Runs `work` as a part of the transaction that is undone by itself when it fails. */
   savepoint<T>(work: () => Promise<T>): Promise<T>
 }
@@ -65,6 +68,8 @@ export function dbOf(session: Session): Db {
     const prepared = text(query)
     return session.run(prepared.sql, prepared.bind(params))
   }
+  /** How many parts of a transaction are going on, one within the other. */
+  let parts = 0
   const db: Db = {
     all<P extends object, R>(query: Query<P, R>, params: P) {
       const prepared = text(query)
@@ -96,7 +101,9 @@ export function dbOf(session: Session): Db {
       return (await (session.aside ?? session.all)(prepared.sql, values))[0] as R | undefined
     },
     run: (query, params) => change(query as Query<object, unknown>, params),
-    writeLast: session.writeLast ?? ((work, rows) => work(db, rows)),
+    // What is left in a part must be undone with it.
+    writeLast: (work, rows) => (session.left && parts === 0 ? session.left.leave(work, rows) : work(db, rows)),
+    writeLeft: () => session.left?.write(),
     insert: (table, row) => after(change(insertRow(table, Object.keys(row)), row), () => undefined),
     update: (table, key, changes) => {
       const values: Record<string, unknown> = {}
@@ -107,6 +114,7 @@ export function dbOf(session: Session): Db {
     delete: (table, key) => change(deleteRows(table, Object.keys(key)), key),
     savepoint: async (work) => {
       await session.run('SAVEPOINT part', [])
+      parts++
       try {
         const result = await work()
         await session.run('RELEASE part', [])
@@ -115,6 +123,8 @@ export function dbOf(session: Session): Db {
         // Some faults (a full disk) end the whole transaction; then there is nothing left to undo, and the cause counts.
         await undo(session).catch(() => undefined)
         throw cause
+      } finally {
+        parts--
       }
     },
   }

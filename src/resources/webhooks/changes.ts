@@ -7,8 +7,7 @@ import { applyChanges, checkVersion, given, newRecord, notEmpty } from '../../re
 import { inSlices } from '../../store/slices.ts'
 import { refusedUrl } from '../../webhooks/addresses.ts'
 import { scopesInherited } from '../api-keys/narrowing.ts'
-import { typesOf } from '../events/operations.ts'
-import { newestEvent } from '../events/queries.ts'
+import { newestSequence, typesOf } from '../events/operations.ts'
 import { userInCompany } from '../users/operations.ts'
 import { getEndpoint, statusOf, type WebhookEndpointRow } from './operations.ts'
 import { countEndpoints } from './queries.ts'
@@ -71,6 +70,8 @@ export async function createEndpoint(ctx: Context, input: EndpointInput & { url:
     throw conflict(`There are ${mostEndpoints} webhook endpoints already, and no more can be`)
   const fresh = newRecord(ctx, 'webhook')
   const secret = newWebhookSecret(ctx)
+  // What others did before it in the same transaction is not from now on.
+  await ctx.db.writeLeft()
   const row: WebhookEndpointRow = {
     ...fresh,
     url: input.url,
@@ -86,7 +87,7 @@ export async function createEndpoint(ctx: Context, input: EndpointInput & { url:
     attempts: 0,
     failures: 0,
     failingSince: null,
-    lastSequence: (await ctx.db.first(newestEvent, { companyId }))?.sequence ?? 0,
+    lastSequence: await newestSequence(ctx.db, companyId),
   }
   await ctx.db.insert('webhookEndpoints', row)
   record(ctx, { type: 'webhookEndpoint.created', record: row, changes: changesOf(undefined, row) })

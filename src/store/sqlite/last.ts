@@ -3,37 +3,46 @@ import type { Maybe } from '../maybe.ts'
 
 type Work = Parameters<WriteLast>[0]
 
-/** So many rows wait in memory; where there are more they are written. */
+/** Where there are more rows than this, they are written rather than kept in memory. */
 const most = 100
 
-/** What the requests that share a transaction leave to be written last in it, all of a kind at once. */
+/**
+ * What the requests that share a transaction leave to be written last in it, all of a kind at once.
+ * @param touched called where something was left: whoever fails after that has to be undone
+ */
 export function leftToWrite(db: Db, touched: () => void) {
-  let left = new Map<Work, object[]>()
+  const left = new Map<Work, object[]>()
   let count = 0
+  /** Rows that are not those of who was told may not have been written: whatever becomes of that one, the transaction cannot stand. */
+  let failure: { cause: unknown } | undefined
 
-  async function write(all: typeof left): Promise<void> {
-    for (const [work, rows] of all) await work(db, rows)
-  }
-
-  function writeAll(): Maybe<void> {
-    if (count === 0) return undefined
-    const all = left
+  async function writeAll(): Promise<void> {
+    const all = [...left]
     forget()
-    return write(all)
+    try {
+      for (const [work, rows] of all) await work(db, rows)
+    } catch (cause) {
+      failure = { cause }
+      throw cause
+    }
   }
 
   function forget(): void {
-    left = new Map()
+    left.clear()
     count = 0
+    failure = undefined
   }
 
-  const writeLast = (work: Work, rows: readonly object[]): Maybe<void> => {
-    touched()
-    const others = left.get(work)
-    if (others) others.push(...rows)
-    else left.set(work, [...rows])
-    count += rows.length
-    return count > most ? writeAll() : undefined
+  function write(): Maybe<void> {
+    if (failure) throw failure.cause
+    return count > 0 ? writeAll() : undefined
   }
-  return { writeLast: writeLast as WriteLast, writeAll, forget }
+
+  const leave = (work: Work, rows: readonly object[]): Maybe<void> => {
+    touched()
+    left.set(work, (left.get(work) ?? []).concat(rows))
+    count += rows.length
+    return count > most ? write() : undefined
+  }
+  return { leave: leave as WriteLast, write, forget }
 }

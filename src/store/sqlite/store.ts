@@ -69,7 +69,7 @@ export async function openSqlite({ url, serving = false, onMigration, onStatemen
     const readers = openReaders(() => ({ ...openReader(), aside: aside.all }))
     if (serving) readers.openAll()
     const lookout = openReader(little)
-    const looking = dbOf({ ...lookout, all: (sql, values) => (connection.raw.inTransaction ? lookout : connection).all(sql, values) })
+    const looking = dbOf(lookout)
     const dataVersion = lookout.raw.prepare<[], number>('PRAGMA data_version').pluck()
     const version = onceAMoment(() => {
       try {

@@ -1,4 +1,4 @@
-import { unavailable } from '../../errors.ts'
+import { ApiError, unavailable } from '../../errors.ts'
 import { type Db, dbOf } from '../db.ts'
 import { faultOf } from '../faults.ts'
 import type { Maybe } from '../maybe.ts'
@@ -42,7 +42,7 @@ const mixed = Symbol('mixed')
  * The one writer of a SQLite file. Requests that write run strictly one after another; those that are waiting share one
  * COMMIT, and nobody is answered before it. A failing COMMIT fails every request of the group. A savepoint for each would cost
  * a third of a write, for SQLite puts aside each page that changes: only where one of a group fails after it has changed
- * something do all of them run once more, each in a savepoint of its own.
+ * something, or what was left to be written last cannot be, do all of them run once more, each in a savepoint of its own.
  */
 export function openWriter(connection: Connection, { explain, between, check, prepare, committed }: Writer) {
   const queue: Job[] = []
@@ -55,7 +55,7 @@ export function openWriter(connection: Connection, { explain, between, check, pr
   })
   const alone = dbOf(inside.session)
   const left = leftToWrite(alone, inside.touched)
-  const together = dbOf({ ...inside.session, writeLast: left.writeLast })
+  const together = dbOf({ ...inside.session, left })
 
   /** The loop goes on while another process has the lock: a wait inside SQLite would hold up everybody. */
   async function begin(): Promise<void> {
@@ -91,12 +91,12 @@ export function openWriter(connection: Connection, { explain, between, check, pr
     }
   }
 
-  /** Whose rows they are that cannot be written shows when each runs by itself. */
+  /** Unless the database is at fault, it shows whose rows cannot be written when each of the group runs by itself. */
   async function writeLeft(): Promise<void> {
     try {
-      await left.writeAll()
-    } catch {
-      throw mixed
+      await left.write()
+    } catch (cause) {
+      throw connection.raw.inTransaction && !(cause instanceof ApiError) ? mixed : cause
     }
   }
 
