@@ -9,7 +9,7 @@ import { day, roles, searches } from './office.ts'
 import { askOnPostgres, startOnPostgres } from './on-postgres.ts'
 import { askPostgraphile, postgraphileTakes } from './postgraphile.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
-import { residentMb } from './process.ts'
+import { median, residentMb } from './process.ts'
 import { measure, type Row } from './rounds.ts'
 import { installPeers, type Running, startOther, startOurs, startSender } from './servers.ts'
 import { fortyKeys, placesIn, receiveWebhooks, roleKeys } from './setup.ts'
@@ -69,9 +69,16 @@ async function main(): Promise<void> {
   }
   const { secret } = data
   const file = copy('ours')
-  // Only the first start after an installation has the types to strip.
+  // The first start after an installation has the types to strip.
   await (await startOurs(file, secret)).stop()
+  const firsts: number[] = []
+  for (let n = 0; n < 4; n++) {
+    const started = await startOurs(file, secret)
+    firsts.push(started.first)
+    await started.stop()
+  }
   const ours = await startOurs(file, secret, options.profile ? ['--cpu-prof', `--cpu-prof-dir=${options.profile}`] : [])
+  const first = median([...firsts, ours.first])
   running.push(ours)
   await sleep(1000)
   const restMb = residentMb(ours.pids)
@@ -120,10 +127,10 @@ async function main(): Promise<void> {
       webhooks.stop()
     }
   }
-  const found = verdicts({ rows, restMb, first: ours.first })
+  const found = verdicts({ rows, restMb, first })
   print('')
   for (const each of found) print(verdictLine(each))
-  if (options.json) console.log(JSON.stringify({ people: data.people, restMb, first: ours.first, rows, goals: found }))
+  if (options.json) console.log(JSON.stringify({ people: data.people, restMb, first, rows, goals: found }))
   if (options.check && found.some(({ met }) => !met)) process.exitCode = 1
 }
 
