@@ -1,5 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Context, contextOf } from '../src/context.ts'
+import { writeEvents } from '../src/events/record.ts'
+import { systemViewer } from '../src/resources/companies/operations.ts'
+import { completeTask, getTask } from '../src/resources/tasks/operations.ts'
+import { actorOf } from '../src/resources/timeline/operations.ts'
 import type { Client, Reply } from './support/client.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
@@ -36,6 +41,22 @@ const meeting = (personIds: string[], startsAt: number) =>
   made('/v1/appointments', { title: 'Viewing', startsAt: iso(startsAt), endsAt: iso(startsAt + 1_800_000), timeZone: 'UTC', peopleIds: personIds })
 
 describe('the timeline of a person', () => {
+  test('names who has completed a task a moment before, in the same transaction', async () => {
+    const { deps, company, users } = world
+    const id = await made('/v1/tasks', { title: 'Sign', personId: await person() })
+    const change = <T>(userId: string, work: (ctx: Context) => Promise<T>) =>
+      deps.store.of(company.id).write(async (db) => {
+        const ctx = contextOf(deps, { viewer: { ...systemViewer(company), userId }, requestId: userId, db })
+        const done = await work(ctx)
+        await writeEvents(ctx)
+        return done
+      })
+    const completed = change(users.leader.id, (ctx) => completeTask(ctx, id))
+    const actor = change(users.owner.id, async (ctx) => actorOf(ctx, { id, at: '', type: 'taskCompleted', row: await getTask(ctx, id) }))
+    expect((await completed).completedAt).not.toBeNull()
+    expect(await actor).toBe(users.leader.id)
+  })
+
   test('tells what happened, when, and who did it, with the record behind it', async () => {
     const id = await person()
     const at: string[] = []

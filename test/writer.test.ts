@@ -74,6 +74,8 @@ describe('requests that write at once', () => {
     runs: number
     keep(name?: string): Promise<void>
     leave(names: readonly string[], refused?: string): Promise<void>
+    /** Has what is left written. */
+    write(): Promise<void>
     /** A part of the transaction that fails when `work` is done. */
     failingPart(work: () => Promise<void>): Promise<void>
     fail(): never
@@ -94,6 +96,8 @@ describe('requests that write at once', () => {
     'fails with a row that it has left': [({ leave }, kind) => leave([''], kind)],
     'has a part that leaves a row and fails': [({ keep, leave, failingPart }) => keep().then(() => failingPart(() => leave([' part']))), ['']],
     'leaves a row, and has a part that leaves many': [({ leave, failingPart }) => leave(['']).then(() => failingPart(() => leave(many))), ['']],
+    'has what is left written at once': [({ leave, write }) => leave(['']).then(() => Promise.all([write(), write()])), ['']],
+    'wants that within a part that fails': [({ leave, write, failingPart }) => leave(['']).then(() => failingPart(write)), ['']],
   }
   const names = query((k, p: { like: string }) => k.selectFrom('secrets').select('name').where('name', 'like', p.like).orderBy('name'))
 
@@ -116,7 +120,8 @@ describe('requests that write at once', () => {
               all.map((name) => ({ name: nameOf(index, name), ...(refused && { refused }) })),
             )
           const failingPart = (work: () => Promise<void>) => db.savepoint(() => work().then(fail)).catch(() => undefined)
-          return kinds[kind]?.[0]({ runs: runs++, keep, leave, failingPart, fail }, kind) ?? fail()
+          const write = async () => db.writeLeft()
+          return kinds[kind]?.[0]({ runs: runs++, keep, leave, write, failingPart, fail }, kind) ?? fail()
         })
       })
       const settled = await Promise.allSettled(done)

@@ -62,6 +62,8 @@ const takeSequence = query((k, p: { companyId: string; count: number }) =>
 interface Noted {
   ctx: Context
   event: PendingEvent
+  id: string
+  createdAt: string
 }
 
 /** Writes what was noted, at the end of the transaction unless there is much of it. */
@@ -70,7 +72,7 @@ export function writeEvents(ctx: Context): Maybe<void> {
   return events.length > 0
     ? ctx.db.writeLast(
         writeNumbered,
-        events.map((event) => ({ ctx, event })),
+        events.map((event) => ({ ctx, event, id: ctx.newId('event'), createdAt: timestamp(ctx) })),
       )
     : undefined
 }
@@ -81,12 +83,12 @@ async function writeNumbered(db: Db, noted: readonly Noted[]): Promise<void> {
     const taken = await db.first(takeSequence, { companyId, count: own.length })
     if (!taken) throw new Error(`no company ${companyId}`)
     let sequence = taken.eventSequence - own.length
-    for (const [index, { ctx, event }] of own.entries()) {
+    for (const [index, { ctx, event, id, createdAt }] of own.entries()) {
       if (index % turn === turn - 1) await breathe()
       await db.insert('events', {
         companyId,
         sequence: ++sequence,
-        id: ctx.newId('event'),
+        id,
         type: event.type,
         recordKind: event.type.slice(0, event.type.indexOf('.')),
         recordId: event.record.id,
@@ -96,7 +98,7 @@ async function writeNumbered(db: Db, noted: readonly Noted[]): Promise<void> {
         requestId: ctx.requestId,
         changes: told(event.changes ?? []),
         audience: event.audience ? JSON.stringify(event.audience) : null,
-        createdAt: timestamp(ctx),
+        createdAt,
       })
     }
   }

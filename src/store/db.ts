@@ -51,7 +51,7 @@ export interface Db {
   delete<T extends TableName>(table: T, key: Key<T>): Maybe<number>
   /** Has rows written at the end of the transaction, or before where it is a transaction of this request alone. */
   writeLast: WriteLast
-  /** Has what was left to be written last written now, for who is about to read it. */
+  /** Has what was left to be written last written now, for who is about to read it; within a part it stays left. */
   writeLeft(): Maybe<void>
   /** Runs `work` as a part of the transaction that is undone by itself when it fails. */
   savepoint<T>(work: () => Promise<T>): Promise<T>
@@ -101,9 +101,9 @@ export function dbOf(session: Session): Db {
       return (await (session.aside ?? session.all)(prepared.sql, values))[0] as R | undefined
     },
     run: (query, params) => change(query as Query<object, unknown>, params),
-    // What is left in a part must be undone with it.
+    // What is left in a part must be undone with it, and what was left before it must not.
     writeLast: (work, rows) => (session.left && parts === 0 ? session.left.leave(work, rows) : work(db, rows)),
-    writeLeft: () => session.left?.write(),
+    writeLeft: () => (parts === 0 ? session.left?.write() : undefined),
     insert: (table, row) => after(change(insertRow(table, Object.keys(row)), row), () => undefined),
     update: (table, key, changes) => {
       const values: Record<string, unknown> = {}

@@ -42,6 +42,7 @@ export async function countTimeline(ctx: Context, personId: string, types: reado
 
 /** Who completed a task, as its last completion tells. */
 const loadCompleter = batch<string | null>(async (ctx, ids) => {
+  await ctx.db.writeLeft()
   const rows = await ctx.db.all(completionsOfTasks, { companyId: ctx.viewer.companyId, ids: listParam(ids) })
   return new Map(rows.map((row) => [row.recordId, row.actorId]))
 })

@@ -16,9 +16,13 @@ export function leftToWrite(db: Db, touched: () => void) {
   /** Rows that are not those of who was told may not have been written: whatever becomes of that one, the transaction cannot stand. */
   let failure: { cause: unknown } | undefined
 
-  async function writeAll(): Promise<void> {
+  /** Goes on until what has been taken out of `left` is written. */
+  let writing: Promise<void> | undefined
+
+  async function writeAll(before: typeof writing): Promise<void> {
     const all = [...left]
-    forget()
+    empty()
+    await before
     try {
       for (const [work, rows] of all) await work(db, rows)
     } catch (cause) {
@@ -27,15 +31,21 @@ export function leftToWrite(db: Db, touched: () => void) {
     }
   }
 
-  function forget(): void {
+  function empty(): void {
     left.clear()
     count = 0
+  }
+
+  function forget(): void {
+    empty()
     failure = undefined
+    writing = undefined
   }
 
   function write(): Maybe<void> {
     if (failure) throw failure.cause
-    return count > 0 ? writeAll() : undefined
+    if (count > 0) writing = writeAll(writing)
+    return writing
   }
 
   const leave = (work: Work, rows: readonly object[]): Maybe<void> => {

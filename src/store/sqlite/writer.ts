@@ -102,7 +102,6 @@ export function openWriter(connection: Connection, { explain, between, check, pr
 
   /** Whoever waits for an answer gets it, even where this too fails. */
   function rollBack(): void {
-    left.forget()
     try {
       if (connection.raw.inTransaction) connection.exec('ROLLBACK')
     } catch {}
@@ -131,6 +130,7 @@ export function openWriter(connection: Connection, { explain, between, check, pr
       if (!again) await gathered()
       await begin()
       changed = 0
+      left.forget()
       while (group.length < groupSize) {
         const job = next.shift()
         if (!job) break
