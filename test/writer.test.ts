@@ -154,6 +154,21 @@ describe('requests that write at once', () => {
     expect(await written).toEqual([0, 101])
   })
 
+  test.skipIf(onPostgres)('wait for what is left until it is written, also where another part of theirs has asked for it', async () => {
+    const written = world.deps.store.everyCompany.write(async (db) => {
+      await db.writeLast<Row>(
+        writeRows,
+        many.slice(0, 50).map((name) => ({ name: `asked for${name}` })),
+      )
+      const read = async () => {
+        await db.writeLeft()
+        return (await db.all(names, { like: 'asked for%' })).length
+      }
+      return Promise.all([read(), read()])
+    })
+    expect(await written).toEqual([50, 50])
+  })
+
   test.skipIf(onPostgres)('are worked on one right after another, and wait for the loop once, also behind some that are refused', async () => {
     const { everyCompany } = world.deps.store
     let turns = 0

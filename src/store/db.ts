@@ -49,7 +49,7 @@ export interface Db {
   insert<T extends TableName>(table: T, row: Insertable<Schema[T]>): Maybe<void>
   update<T extends TableName>(table: T, key: Key<T>, changes: Updateable<Schema[T]>): Maybe<number>
   delete<T extends TableName>(table: T, key: Key<T>): Maybe<number>
-  /** Has rows written at the end of the transaction, or before where it is a transaction of this request alone. */
+  /** Has rows written at the end of a transaction that requests share; at once where it is this one's alone, within a part, and where there are many. */
   writeLast: WriteLast
   /** Has what was left to be written last written now, for who is about to read it; within a part it stays left. */
   writeLeft(): Maybe<void>

@@ -47,6 +47,7 @@ export function verdicts({ rows, restMb, first }: Facts): Verdict[] {
   least('W4 x16: share of the limit with group commit', 0.8, of('W4 x16', 'ours')?.share)
   least('W4g x16: times mercurius, a COMMIT for each', 3, times('W4g x16', 'mercurius'))
   least('W4g x16: times yoga, a COMMIT for each', 3, times('W4g x16', 'yoga'))
+  least('W4 x16: times the limit, a COMMIT for each', 3, of('W4 single', 'ours')?.share)
   most('W5 typo: CPU ms', 15, of('W5 typo', 'ours')?.cpu)
   for (const { workload, contenders } of rows) {
     const besides = contenders.find(({ name }) => name === 'beside') && contenders.find(({ name }) => name === 'ours')?.share

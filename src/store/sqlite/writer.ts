@@ -4,7 +4,7 @@ import { faultOf } from '../faults.ts'
 import type { Maybe } from '../maybe.ts'
 import type { Connection } from './connection.ts'
 import { insideOnly } from './inside-only.ts'
-import { leftToWrite } from './last.ts'
+import { leftToWrite } from './left-to-write.ts'
 
 interface Job {
   work(db: Db): Maybe<unknown>

@@ -13,11 +13,10 @@ const most = 100
 export function leftToWrite(db: Db, touched: () => void) {
   const left = new Map<Work, object[]>()
   let count = 0
-  /** Rows that are not those of who was told may not have been written: whatever becomes of that one, the transaction cannot stand. */
-  let failure: { cause: unknown } | undefined
-
   /** Goes on until what has been taken out of `left` is written. */
   let writing: Promise<void> | undefined
+  /** Rows that are not those of who was told may not have been written: whatever becomes of that one, the transaction cannot stand. */
+  let failure: { cause: unknown } | undefined
 
   async function writeAll(before: typeof writing): Promise<void> {
     const all = [...left]
