@@ -4,11 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Context, contextOf } from '../src/context.ts'
 import { writeEvents } from '../src/events/record.ts'
 import { asSystem, systemViewer } from '../src/resources/companies/operations.ts'
-import { createTeam } from '../src/resources/teams/operations.ts'
+import { seenEvents } from '../src/resources/events/sight.ts'
+import { createTeam, deleteTeam } from '../src/resources/teams/operations.ts'
 import { createEndpoint } from '../src/resources/webhooks/changes.ts'
 import type { Db } from '../src/store/db.ts'
 import type { Maybe } from '../src/store/maybe.ts'
 import { query } from '../src/store/query.ts'
+import { eventBySequence } from '../src/webhooks/queries.ts'
 import { onPostgres } from './support/database.ts'
 import { createWorld, type World } from './support/world.ts'
 
@@ -239,23 +241,40 @@ describe('requests that write at once', () => {
     expect(apart).toBeGreaterThan(1)
   })
 
-  test('are not told of to a webhook endpoint that is made after them in the same transaction', async () => {
+  const url = 'https://example.com/hook'
+
+  /** Does it as the Owner, who knows where the URL leads. */
+  const change = <T>(requestId: string, work: (ctx: Context) => Promise<T>) => {
     const { deps, company, users } = world
     const viewer = { ...systemViewer(company), userId: users.owner.id }
-    const url = 'https://example.com/hook'
-    const change = <T>(requestId: string, work: (ctx: Context) => Promise<T>) =>
-      deps.store.of(company.id).write(async (db) => {
-        const ctx = { ...contextOf(deps, { viewer, requestId, db }), outside: new Map([[`where ${url} leads`, undefined]]) }
-        const done = await work(ctx)
-        await writeEvents(ctx)
-        return done
-      })
+    return deps.store.of(company.id).write(async (db) => {
+      const ctx = { ...contextOf(deps, { viewer, requestId, db }), outside: new Map([[`where ${url} leads`, undefined]]) }
+      const done = await work(ctx)
+      await writeEvents(ctx)
+      return done
+    })
+  }
+
+  test('are not told of to a webhook endpoint that is made after them in the same transaction', async () => {
     const [, made] = await Promise.all([
       change('before', (ctx) => createTeam(ctx, { name: 'before' })),
       change('endpoint', (ctx) => createEndpoint(ctx, { url, events: ['*'] })),
     ])
-    const before = await deps.store.everyCompany.look((db) => db.all(told, { like: 'before' }))
+    const before = await world.deps.store.everyCompany.look((db) => db.all(told, { like: 'before' }))
     expect(made.webhookEndpoint.lastSequence).toBe(before[0]?.sequence)
+  })
+
+  test('leave what is told of a record to who saw it, also where it was deleted before in the same transaction', async () => {
+    const team = await change('create', (ctx) => createTeam(ctx, { name: 'told' }))
+    const { sequence } = (await world.deps.store.everyCompany.look((db) => db.all(told, { like: 'told' })))[0] ?? { sequence: 0 }
+    const [, seen] = await Promise.all([
+      change('delete', (ctx) => deleteTeam(ctx, team.id)),
+      change('look', async (ctx) => {
+        const row = await ctx.db.first(eventBySequence, { companyId: ctx.viewer.companyId, sequence })
+        return row && seenEvents(ctx, [row])
+      }),
+    ])
+    expect(seen?.map(({ type }) => type)).toEqual(['team.created'])
   })
 
   test('are not seen by look-ups before they are done', async () => {

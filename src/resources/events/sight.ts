@@ -39,8 +39,11 @@ async function seenNow(ctx: Context, ids: string[]): Promise<Set<string>> {
 
 /** Those records among these ids that are gone, and that the caller saw. */
 async function seenOnce(ctx: Context, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
   const { viewer } = ctx
-  const gone = ids.length === 0 ? [] : await ctx.db.all(audiencesOf, { companyId: viewer.companyId, ids: listParam([...new Set(ids)]) })
+  // Others may have deleted them, or brought them back, before it in the same transaction.
+  await ctx.db.writeLeft()
+  const gone = await ctx.db.all(audiencesOf, { companyId: viewer.companyId, ids: listParam([...new Set(ids)]) })
   const seen = gone.filter(({ recordId, recordKind, audience }) => {
     const needs = finderOf(recordId)?.needs
     if (needs && !viewer.rights.has(needs)) return false
