@@ -112,6 +112,24 @@ describe('limits', () => {
     expect(codes(await ask(document(' = 50'), { n: 1 }))).toEqual([])
   })
 
+  test('what an operation costs goes by its variables, also where others were asked with before', async () => {
+    const costs = async (document: string, ...all: Record<string, unknown>[]) => {
+      const found = []
+      for (const variables of all) found.push((await ask(document, variables)).body.extensions.cost.nodes)
+      return found
+    }
+    const none = 'nobody_x'
+    expect(await costs('query($n: Int) { tasks(first: $n) { nodes { id } } }', { n: 1 }, { n: 70 }, {})).toEqual([1, 70, 10])
+    expect(await costs('query($n: Int) { tasks(last: $n) { nodes { id } } }', { n: 2 }, { n: 3 })).toEqual([2, 3])
+    expect(await costs('query($n: Int) { people(first: 2) { nodes { tasks(first: $n) { nodes { id } } } } }', { n: 1 }, { n: 5 })).toEqual([4, 12])
+    expect(await costs('query($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids: [] }, { ids: [none, none] })).toEqual([0, 2])
+    expect(await costs('query($id: ID!) { nodes(ids: [$id, "nobody_y"]) { id } }', { id: none }, { id: none })).toEqual([2, 2])
+    const tag = 'mutation($ids: [ID!]!) { tagPeople(input: { ids: $ids, add: ["a"] }) { __typename } }'
+    expect(await costs(tag, { ids: [none] }, { ids: [none, 'nobody_y'] })).toEqual([1, 2])
+    const board = 'query($ids: [ID!]) { board(pipelineId: "pipeline") { columns(stageIds: $ids) { deals(first: 1) { nodes { id } } } } }'
+    expect(await costs(board, {}, { ids: [none] }, { ids: [none, 'nobody_y'] })).toEqual([50, 1, 2])
+  })
+
   test('a page has 1 to 100 records, counted from one end', async () => {
     const details = async (args: string) =>
       (await ask(`{ people(${args}) { nodes { id } } }`)).body.errors[0].extensions.details.map(

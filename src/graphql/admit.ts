@@ -1,9 +1,9 @@
-import { type ArgumentNode, type GraphQLSchema, isListType, isNonNullType } from 'graphql'
+import { type ArgumentNode, type GraphQLSchema, isListType, isNonNullType, type OperationDefinitionNode } from 'graphql'
 import type { Need } from '../auth/scopes.ts'
 import type { Viewer } from '../auth/viewer.ts'
 import { type Detail, invalid, missingScope } from '../errors.ts'
 import type { Settings } from '../settings.ts'
-import { amount, withDefaults } from './arguments.ts'
+import { amount, varies, withDefaults } from './arguments.ts'
 import { tooMuch } from './document.ts'
 import { fieldName } from './field-name.ts'
 import { pageSize } from './paging.ts'
@@ -94,20 +94,27 @@ function rowsIn(at: Visit, argument: (at: Visit, name: string) => unknown): unkn
   return path.reduce<unknown>((value, step) => (value && typeof value === 'object' ? (value as Record<string, unknown>)[step] : undefined), argument(at, name))
 }
 
+/** What those operations cost that cost the same whatever their variables are. */
+const known = new WeakMap<OperationDefinitionNode, Cost>()
+
 /**
- * Counts what an operation asks for, with its variables known, and holds it against the limits.
+ * Counts what an operation asks for, with its variables known, and holds it against the limits, which are those of the one
+ * server that has read it.
  * @throws BAD_REQUEST naming the limit that is passed
  */
 export function costOf(schema: GraphQLSchema, prepared: Prepared, given: Variables, settings: Settings): Cost {
+  const before = known.get(prepared.operation)
+  if (before) return before
   const variables = withDefaults(prepared, given)
+  let fixed = true
   let nodes = 0
   let aliases = 0
   let roots = 0
-  const argument = (at: Visit, name: string) =>
-    read(
-      at.node.arguments?.find((each) => each.name.value === name),
-      variables,
-    )
+  const argument = (at: Visit, name: string) => {
+    const node = at.node.arguments?.find((each) => each.name.value === name)
+    if (node && varies(node.value)) fixed = false
+    return read(node, variables)
+  }
   walk(schema, prepared, 1, (at, parents) => {
     if (at.node.alias) aliases++
     if (at.depth === 1) roots++
@@ -129,5 +136,7 @@ export function costOf(schema: GraphQLSchema, prepared: Prepared, given: Variabl
   if (roots > most) throw tooMuch('asks for more than', most, mutation ? 'mutations' : 'root fields')
   if (aliases > settings.GRAPHQL_MAX_ALIASES) throw tooMuch('uses more than', settings.GRAPHQL_MAX_ALIASES, 'aliases')
   if (nodes > settings.GRAPHQL_MAX_NODES) throw tooMuch(`asks for ${nodes} records, more than`, settings.GRAPHQL_MAX_NODES, 'at once')
-  return { nodes, units: Math.max(1, mutation ? roots : 0, Math.ceil(nodes / 100)) }
+  const cost = { nodes, units: Math.max(1, mutation ? roots : 0, Math.ceil(nodes / 100)) }
+  if (fixed) known.set(prepared.operation, cost)
+  return cost
 }

@@ -40,3 +40,10 @@ export function amount(variables: Variables): (argument: ValueNode) => void {
   }
   return add
 }
+
+/** Whether it takes the variables to know a value. */
+export function varies(node: ValueNode): boolean {
+  if (node.kind === 'ListValue') return node.values.some(varies)
+  if (node.kind === 'ObjectValue') return node.fields.some(({ value }) => varies(value))
+  return node.kind === 'Variable'
+}

@@ -15,11 +15,10 @@ import {
   isObjectType,
   locatedError,
   type SelectionSetNode,
-  type VariableNode,
-  visit,
 } from 'graphql'
 import type { Context } from '../context.ts'
 import type { Maybe } from '../store/maybe.ts'
+import { varies } from './arguments.ts'
 import { canBeCompiled, collect, condition, mostFields } from './collect.ts'
 import { type Complete, type Entry, leaf, list, none, objectOf, odd, other, type Run } from './complete.ts'
 import type { Runnable } from './runnable.ts'
@@ -120,14 +119,12 @@ function entriesOf(what: Runnable, root: GraphQLObjectType, roots: Roots, alone:
 
   /** Those that are written out are read once, others once in a run. */
   function argumentsOf(field: GraphQLField<unknown, unknown>, node: FieldNode): (run: Run) => object {
-    const variables: VariableNode[] = []
-    for (const { value } of node.arguments ?? []) visit(value, { Variable: (variable) => void variables.push(variable) })
     const index = read++
     const readOnce = (run: Run) => {
       run.args[index] ??= getArgumentValues(field, node, run.variables)
       return run.args[index]
     }
-    if (variables.length > 0) return readOnce
+    if (node.arguments?.some(({ value }) => varies(value))) return readOnce
     const written = getArgumentValues(field, node)
     return () => written
   }

@@ -30,7 +30,7 @@ async function pipelineOf(schema: GraphQLSchema, settings: Settings) {
     cors: false,
     maskedErrors: false,
     logging: false,
-    parserAndValidationCache: { documentCache: recentDocuments(), errorCache: { get: () => undefined, set: () => undefined } },
+    parserAndValidationCache: { documentCache: recentDocuments(), errorCache: { get: () => undefined, set: () => undefined }, validationCache: false },
     plugins: [ours(schema, settings)],
   })
 }
@@ -41,6 +41,8 @@ type Enveloped = Pick<ReturnType<Pipeline['getEnveloped']>, 'parse' | 'validate'
 /** The GraphQL door: a request's document through yoga's parsing and validation, then the same steps as on REST. */
 export function graphqlDoor(schema: GraphQLSchema, settings: Settings, tally: Tally, tracing?: Tracing) {
   let pipeline: Promise<Pipeline> | undefined
+  /** What is wrong with the documents that were asked for last; yoga's own memory of it takes a twentieth of a request. */
+  const validated = new WeakMap<DocumentNode, readonly GraphQLError[]>()
   const subscribe = subscriber(schema)
   const handle: Handler = async (x) => {
     const request = requestOf(x)
@@ -62,8 +64,17 @@ export function graphqlDoor(schema: GraphQLSchema, settings: Settings, tally: Ta
     return runnable(schema, document, operationOf(document, request.operationName))
   })
 
+  function errorsOf({ validate }: Enveloped, document: DocumentNode): readonly GraphQLError[] {
+    let errors = validated.get(document)
+    if (!errors) {
+      errors = validate(schema, document) as readonly GraphQLError[]
+      validated.set(document, errors)
+    }
+    return errors
+  }
+
   const check = followed(tracing, 'validate', (enveloped: Enveloped, x: Exchange, what: Runnable, request: GraphQLRequest): void => {
-    const errors = enveloped.validate(schema, what.document) as readonly GraphQLError[]
+    const errors = errorsOf(enveloped, what.document)
     if (errors.length > 0) {
       // A literal that its type refuses is told like any other bad value, with its place and code, and as late.
       if (validate(schema, what.document, withoutValues, { maxErrors: 0 }).length === 0) {
