@@ -84,7 +84,21 @@ describe.skipIf(onPostgres)('a thread is asked', () => {
     expect(keeps(usual(5))).toBe(true)
   })
 
-  test('no more than four at a time, however few others there are', async () => {
+  test('as many of them as the one that takes requests keeps for itself, however many threads there are', async () => {
+    const { keeps, usual, meanwhile, whoAnswers } = await ready(2)
+    expect(keeps(usual(70_000))).toBe(true)
+    expect(await whoAnswers(usual(1000))).toBe(1)
+    meanwhile(9)
+    expect([5, 5, 5, 5, 5, 5].map((time) => keeps(usual(time)))).toEqual([true, true, true, true, true, false])
+  })
+
+  test('for as many as it answers in 50 ms, while as many others are being answered', async () => {
+    const { keeps, usual, meanwhile } = await ready(1)
+    meanwhile(100)
+    expect([10, 10, 10, 10, 10, 10, 10].map((time) => keeps(usual(time)))).toEqual([true, true, true, true, true, true, false])
+  })
+
+  test('no more than four of those that take longer at a time, however few others there are', async () => {
     const { ask, goOn, keeps, usual } = await ready(1)
     const first = ask(usual(1000), 'keep')
     expect([1, 2, 3, 4].map(() => keeps(usual(1000)))).toEqual([true, true, true, false])

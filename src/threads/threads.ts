@@ -5,10 +5,10 @@ import type { Apart } from '../store/store.ts'
 import { version } from '../version.ts'
 import type { Question, Threads, Told } from './question.ts'
 
-/** So many questions may wait for a thread, so that it has the next one when it is done. */
-const mostWaiting = 4
-/** How long a question may wait for those before it, in milliseconds, or so many times as long as it takes itself; what would wait longer is answered here. */
+/** How long a question may wait for those before it, in milliseconds; what would wait longer is answered here. */
 const patience = 50
+/** Where no more than so many are before it, a question may also wait so many times as long as it takes itself. */
+const few = 3
 const timesItself = 10
 /** How long a thread takes to start, in milliseconds. */
 const startup = 500
@@ -89,6 +89,12 @@ export function openThreads(deps: Deps, most: number, bounds = usually, script =
 
   const waiting = () => [...all].reduce((sum, each) => sum + each.waiting.size, 0)
 
+  /** How many of the requests that are being answered are theirs: each has as many as the thread that takes requests. */
+  function share(): number {
+    const threads = Math.max(1, [...all].filter(({ ready }) => ready).length)
+    return (deps.meters.inFlight.total() * threads) / (threads + 1)
+  }
+
   function took(operation: OperationDefinitionNode, time: number): void {
     const { time: before, doubts } = known.get(operation) ?? nothing
     known.set(operation, { time: before + (time - before) / 10, doubts: Math.max(0, doubts - 1) })
@@ -136,15 +142,15 @@ export function openThreads(deps: Deps, most: number, bounds = usually, script =
   /** The one that comes to it soonest, if that is soon enough; where all have something to do, another one is started. */
   function freeThread(time: number): Thread | undefined {
     if (all.size < most && [...all].every(({ ready, waiting }) => ready && waiting.size > 0)) start()
-    const free = [...all].filter(({ waiting }) => waiting.size < mostWaiting).map((thread) => ({ thread, wait: waitFor(thread) }))
-    const [first] = free.sort((a, b) => a.wait - b.wait)
-    return first && first.wait <= Math.max(patience, timesItself * time) ? first.thread : undefined
+    const bound = ({ waiting }: Thread) => (waiting.size > few ? patience : Math.max(patience, timesItself * time))
+    const free = [...all].map((thread) => ({ thread, wait: waitFor(thread) })).filter(({ thread, wait }) => wait <= bound(thread))
+    return free.sort((a, b) => a.wait - b.wait)[0]?.thread
   }
 
   function ask(operation: OperationDefinitionNode, questionOf: () => Question): Promise<Told | undefined> | undefined {
     const { time, doubts } = known.get(operation) ?? nothing
     const long = time >= bounds.long
-    if (doubts > 0 || !(long || (time >= bounds.worthIt && waiting() + 1 <= deps.meters.inFlight.total() / 2))) return undefined
+    if (doubts > 0 || !(long || (time >= bounds.worthIt && waiting() + 1 <= share()))) return undefined
     const thread = freeThread(time)
     const question = thread && questionOf()
     const back = question && leave()
