@@ -75,7 +75,14 @@ describe.skipIf(onPostgres)('a thread is asked', () => {
     expect(keeps(usual(5))).toBe(true)
   })
 
-  test('no more than half of the questions that are being answered, but for those that take long', async () => {
+  test('for the first time, too, while others are being answered', async () => {
+    const { keeps, usual, meanwhile, started } = open(1)
+    meanwhile(2)
+    expect(keeps(usual(5))).toBe(false)
+    expect(await started()).toHaveLength(1)
+  })
+
+  test('where there is one, no more than half of the questions that are being answered, but for those that take long', async () => {
     const { keeps, usual, meanwhile } = await ready(1)
     meanwhile(5)
     expect([5, 5, 5].map((time) => keeps(usual(time)))).toEqual([true, true, false])
@@ -84,7 +91,14 @@ describe.skipIf(onPostgres)('a thread is asked', () => {
     expect(keeps(usual(5))).toBe(true)
   })
 
-  test('as many of them as the one that takes requests keeps for itself, however many threads there are', async () => {
+  test('no more than half, too, while a second one is starting', async () => {
+    const { keeps, usual, meanwhile, started } = await ready(2)
+    meanwhile(9)
+    expect([5, 5, 5, 5, 5].map((time) => keeps(usual(time)))).toEqual([true, true, true, true, false])
+    expect(await started()).toHaveLength(2)
+  })
+
+  test('where two have started, no more than two thirds together', async () => {
     const { keeps, usual, meanwhile, whoAnswers } = await ready(2)
     expect(keeps(usual(70_000))).toBe(true)
     expect(await whoAnswers(usual(1000))).toBe(1)
@@ -96,6 +110,20 @@ describe.skipIf(onPostgres)('a thread is asked', () => {
     const { keeps, usual, meanwhile } = await ready(1)
     meanwhile(100)
     expect([10, 10, 10, 10, 10, 10, 10].map((time) => keeps(usual(time)))).toEqual([true, true, true, true, true, true, false])
+  })
+
+  test('no more than 32 at a time, however short they are', async () => {
+    const { keeps, usual, meanwhile } = await ready(1)
+    meanwhile(1000)
+    const asked = Array.from({ length: 33 }, () => keeps(usual(1)))
+    expect(asked.lastIndexOf(true)).toBe(31)
+  })
+
+  test('for what takes long, however many short ones are before it', async () => {
+    const { keeps, usual, meanwhile } = await ready(1)
+    meanwhile(100)
+    expect([10, 10, 10, 10, 10, 10].map((time) => keeps(usual(time)))).not.toContain(false)
+    expect(keeps(usual(1000))).toBe(true)
   })
 
   test('no more than four of those that take longer at a time, however few others there are', async () => {
@@ -153,6 +181,26 @@ describe.skipIf(onPostgres)('a thread is asked', () => {
     vi.advanceTimersByTime(1000)
     expect(keeps(usual(60))).toBe(false)
     expect(keeps(usual(200))).toBe(true)
+  })
+
+  test('not behind what should have been answered long ago, though what kept it was', async () => {
+    const { ask, keeps, usual, meanwhile } = await ready(1)
+    meanwhile(100)
+    const slow = ask(usual(10), 'answer')
+    expect(keeps(usual(10))).toBe(true)
+    vi.advanceTimersByTime(1000)
+    await slow
+    expect(keeps(usual(10))).toBe(false)
+  })
+
+  test('behind what has only waited for those before it', async () => {
+    const { ask, keeps, usual, meanwhile } = await ready(1)
+    meanwhile(100)
+    const first = ask(usual(40), 'answer')
+    expect(keeps(usual(40))).toBe(true)
+    vi.advanceTimersByTime(70)
+    await first
+    expect(keeps(usual(4))).toBe(true)
   })
 
   test('again for what a thread has found to take long', async () => {

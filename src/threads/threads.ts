@@ -4,14 +4,8 @@ import type { Deps } from '../context.ts'
 import type { Apart } from '../store/store.ts'
 import { version } from '../version.ts'
 import type { Question, Threads, Told } from './question.ts'
+import { type Queue, soonest, waitFor } from './queue.ts'
 
-/** How long a question may wait for those before it, in milliseconds; what would wait longer is answered here. */
-const patience = 50
-/** Where no more than so many are before it, a question may also wait so many times as long as it takes itself. */
-const few = 3
-const timesItself = 10
-/** How long a thread takes to start, in milliseconds. */
-const startup = 500
 /** How long threads are kept once nothing is asked of them, in milliseconds. */
 const keep = 60_000
 /** How long none is started after one has failed, in milliseconds. */
@@ -36,19 +30,8 @@ export interface Setup extends Pick<Deps, 'settings' | 'cursorKey'>, Pick<Apart,
   version: string
 }
 
-interface Asked {
-  /** How long it usually takes, in milliseconds. */
-  time: number
-  resolve(told: Told | undefined): void
-}
-
-interface Thread {
+interface Thread extends Queue {
   worker: Worker
-  ready: boolean
-  /** Since when it works on the first of them. */
-  since: number
-  /** What it was asked, by number, the first one first. */
-  waiting: Map<number, Asked>
 }
 
 /** How an operation does. */
@@ -60,13 +43,6 @@ interface Known {
 }
 
 const nothing: Known = { time: 0, doubts: 0 }
-
-/** How long a question would wait for those before it, in milliseconds: what has taken longer than usual takes longer still. */
-function waitFor({ ready, since, waiting }: Thread): number {
-  const times = [...waiting.values()].map(({ time }) => time)
-  const late = ready && times[0] !== undefined ? Math.max(0, performance.now() - since - times[0]) : 0
-  return (ready ? 0 : startup) + late + times.reduce((sum, time) => sum + time, 0)
-}
 
 /**
  * A few threads beside the one that takes requests, which answer queries that usually take long while others wait: each reads the
@@ -89,7 +65,7 @@ export function openThreads(deps: Deps, most: number, bounds = usually, script =
 
   const waiting = () => [...all].reduce((sum, each) => sum + each.waiting.size, 0)
 
-  /** How many of the requests that are being answered are theirs: each has as many as the thread that takes requests. */
+  /** How many of the requests that are being answered are theirs, together: as many for each as the thread that takes requests keeps. */
   function share(): number {
     const threads = Math.max(1, [...all].filter(({ ready }) => ready).length)
     return (deps.meters.inFlight.total() * threads) / (threads + 1)
@@ -104,12 +80,11 @@ export function openThreads(deps: Deps, most: number, bounds = usually, script =
     if (performance.now() < notBefore) return
     try {
       const worker = new Worker(script, { workerData: setup })
-      const thread: Thread = { worker, ready: false, since: 0, waiting: new Map() }
+      const thread: Thread = { worker, ready: false, waiting: new Map() }
       worker.unref()
       worker.on('message', (told: 'ready' | [number, Told]) => {
         if (told !== 'ready') return answered(thread, ...told)
         thread.ready = true
-        thread.since = performance.now()
       })
       worker.on('error', (err) => failed(err, thread))
       worker.on('exit', () => failed(new Error('it has ended'), thread))
@@ -136,15 +111,12 @@ export function openThreads(deps: Deps, most: number, bounds = usually, script =
   function answered(thread: Thread, id: number, told: Told): void {
     thread.waiting.get(id)?.resolve(told)
     thread.waiting.delete(id)
-    thread.since = performance.now()
   }
 
   /** The one that comes to it soonest, if that is soon enough; where all have something to do, another one is started. */
   function freeThread(time: number): Thread | undefined {
     if (all.size < most && [...all].every(({ ready, waiting }) => ready && waiting.size > 0)) start()
-    const bound = ({ waiting }: Thread) => (waiting.size > few ? patience : Math.max(patience, timesItself * time))
-    const free = [...all].map((thread) => ({ thread, wait: waitFor(thread) })).filter(({ thread, wait }) => wait <= bound(thread))
-    return free.sort((a, b) => a.wait - b.wait)[0]?.thread
+    return soonest(all, time)
   }
 
   function ask(operation: OperationDefinitionNode, questionOf: () => Question): Promise<Told | undefined> | undefined {
@@ -167,8 +139,7 @@ export function openThreads(deps: Deps, most: number, bounds = usually, script =
     const told = await new Promise<Told | undefined>((resolve) => {
       const id = questions++
       thread.worker.postMessage([id, question])
-      if (thread.waiting.size === 0) thread.since = performance.now()
-      thread.waiting.set(id, { time, resolve })
+      thread.waiting.set(id, { time, due: performance.now() + waitFor(thread) + time, resolve })
     })
     if (told?.answer) took(operation, told.work)
     else if (!told?.refused) known.set(operation, { ...(known.get(operation) ?? nothing), doubts: doubtful })
