@@ -30,10 +30,14 @@ const demoCounts: Counts = { people: 300, deals: 80, tasks: 200, activities: 800
 const inTrash = 8
 
 /**
- * The believable demo company: the same each time, but for its times, which end now, and its ids and keys.
+ * The believable demo company: the same each time, but for its times, which end now, and its ids
+ * and keys.
  * @param wanted asked of the companies that there are: another process may just have loaded it
  */
-export async function loadDemo(deps: Deps, wanted: (companies: readonly CompanyRow[]) => boolean = () => true): Promise<Seeded | undefined> {
+export async function loadDemo(
+  deps: Deps,
+  wanted: (companies: readonly CompanyRow[]) => boolean = () => true,
+): Promise<Seeded | undefined> {
   return deps.store.everyCompany.write(async (db) => {
     if (!wanted(await db.all(allCompanies, {}))) return undefined
     const office = await openOffice(deps, db, diceOf(1911), demoName, northwind, deps.now() - year)
@@ -43,10 +47,17 @@ export async function loadDemo(deps: Deps, wanted: (companies: readonly CompanyR
       ids.push(...people.map(({ row }) => row))
     })
     await addCustomFields(office, db, ids)
-    const shown = [office.owner, office.admin, office.leaders[0], office.agents[0]].filter((user) => user !== undefined)
+    const shown = [office.owner, office.admin, office.leaders[0], office.agents[0]].filter(
+      (user) => user !== undefined,
+    )
     const issued: { user: UserRow; id: string; secret: string }[] = []
     for (const user of shown) issued.push({ user, ...(await keyFor(office, db, user, 'Demo')) })
-    const keys = issued.map(({ user, secret }) => ({ role: user.role, name: fullNameOf(user), email: user.email, secret }))
+    const keys = issued.map(({ user, secret }) => ({
+      role: user.role,
+      name: fullNameOf(user),
+      email: user.email,
+      secret,
+    }))
     keepDemoKeys(deps.settings, keys)
     const { id = '', secret = '' } = issued[0] ?? {}
     return { companyId: office.company.id, ownerId: office.owner.id, id, secret, ...demoCounts }
@@ -55,10 +66,16 @@ export async function loadDemo(deps: Deps, wanted: (companies: readonly CompanyR
 
 function trashSome(office: Office, people: SeededPerson[]): void {
   const old = people.filter(({ row }) => Date.parse(row.updatedAt) < office.end - 25 * day)
-  for (const person of office.dice.some(old, inTrash)) putInTrash(office, person, between(office.dice, office.end - 20 * day, office.end - 3_600_000))
+  for (const person of office.dice.some(old, inTrash))
+    putInTrash(office, person, between(office.dice, office.end - 20 * day, office.end - 3_600_000))
 }
 
-async function keyFor({ deps, company }: Office, db: Db, user: UserRow, name: string): Promise<{ id: string; secret: string }> {
+async function keyFor(
+  { deps, company }: Office,
+  db: Db,
+  user: UserRow,
+  name: string,
+): Promise<{ id: string; secret: string }> {
   const ctx = contextOf(deps, { viewer: systemViewer(company), requestId: 'seed', db })
   const { apiKey, secret } = await issueKey(ctx, { userId: user.id, name })
   await writeEvents(ctx)
@@ -69,9 +86,23 @@ async function keyFor({ deps, company }: Office, db: Db, user: UserRow, name: st
 const batch = 1000
 const pause = 50
 
-/** A company of any size for trying what the server bears, each person with a fair share of everything else. */
-export async function seedCompany(deps: Deps, name: string, people: number, progress: (done: number, total: number) => void): Promise<Seeded> {
-  const counts: Counts = { people, deals: Math.floor(people * 0.6), tasks: people * 2, activities: people * 5, appointments: Math.floor(people * 0.5) }
+/**
+ * A company of any size for trying what the server bears, each person with a fair share of
+ * everything else.
+ */
+export async function seedCompany(
+  deps: Deps,
+  name: string,
+  people: number,
+  progress: (done: number, total: number) => void,
+): Promise<Seeded> {
+  const counts: Counts = {
+    people,
+    deals: Math.floor(people * 0.6),
+    tasks: people * 2,
+    activities: people * 5,
+    appointments: Math.floor(people * 0.5),
+  }
   const dice = diceOf(people)
   const slug =
     fold(name)
@@ -79,10 +110,18 @@ export async function seedCompany(deps: Deps, name: string, people: number, prog
       ?.join('-') ?? 'company'
   const domain = `${slug}.example`
   const { office, key } = await deps.store.everyCompany.write(async (db) => {
-    const office = await openOffice(deps, db, dice, name, staffFor(dice, people, domain), deps.now() - year)
+    const office = await openOffice(
+      deps,
+      db,
+      dice,
+      name,
+      staffFor(dice, people, domain),
+      deps.now() - year,
+    )
     return { office, key: await keyFor(office, db, office.owner, 'Seed') }
   })
-  // What happens around a person happens within days, so that what is written together lies together.
+  // What happens around a person happens within days, so that what is written together lies
+  // together.
   office.span = people > 5000 ? 5 * day : office.span
   for (let from = 0; from < people; from += batch) {
     const to = Math.min(people, from + batch)

@@ -39,14 +39,26 @@ export interface Own {
   api?: { schema: GraphQLSchema; routes: Route[] } | undefined
 }
 
-/** Builds the server from its dependencies. The list of steps is the life of a request, in order. */
-export function createApp(deps: Deps, pages: PageState = { ready: true }, { newRequestId, api = { schema, routes } }: Own = {}): App {
+/**
+ * Builds the server from its dependencies. The list of steps is the life of a request, in order.
+ */
+export function createApp(
+  deps: Deps,
+  pages: PageState = { ready: true },
+  { newRequestId, api = { schema, routes } }: Own = {},
+): App {
   const tally = tallyOf(deps)
   const graphql = graphqlDoor(api.schema, deps.settings, tally, deps.tracing)
   const rest = restDoor(api.schema, api.routes, tally)
   const pulse = takePulse()
 
-  const measure = async () => exposition([...familiesOf(deps.meters), ...(await liveMetrics(server, deps.store)), ...(await outboxMetrics(deps)), ...pulse()])
+  const measure = async () =>
+    exposition([
+      ...familiesOf(deps.meters),
+      ...(await liveMetrics(server, deps.store)),
+      ...(await outboxMetrics(deps)),
+      ...pulse(),
+    ])
 
   const behindKey =
     (step: Step): Step =>
@@ -60,7 +72,8 @@ export function createApp(deps: Deps, pages: PageState = { ready: true }, { newR
   }
 
   const findHandler: Step = (x) => {
-    // The router knows more spellings of a path than the steps before it: what came past them has none of its routes.
+    // The router knows more spellings of a path than the steps before it: what came past them has
+    // none of its routes.
     if (!x.viewer) throw notFound('Path')
     if (x.path !== '/graphql') {
       x.handle = rest.find(x)
@@ -86,6 +99,13 @@ export function createApp(deps: Deps, pages: PageState = { ready: true }, { newR
     (x) => x.handle?.(x),
   ]
   const streams = openStreams()
-  const server = serverOf({ deps, steps, streams, stopping: () => !pages.ready, newRequestId, forVisitors })
+  const server = serverOf({
+    deps,
+    steps,
+    streams,
+    stopping: () => !pages.ready,
+    newRequestId,
+    forVisitors,
+  })
   return { server, pages, streams, tally }
 }

@@ -52,7 +52,10 @@ export interface Context extends Deps {
   refusedRows?: Map<number, Detail[]>
   /** How many records the request's filtered lists and counts have looked at so far. */
   looked?: number
-  /** Whether it waits for something while it holds nobody else up, so that when it is done says nothing of how much there was to do. */
+  /**
+   * Whether it waits for something while it holds nobody else up, so that when it is done says
+   * nothing of how much there was to do.
+   */
   waits?: true
   /** How many records its lists have so far. */
   listed?: number
@@ -60,7 +63,10 @@ export interface Context extends Deps {
   described?: number
 }
 
-export function contextOf(deps: Deps, request: { viewer: Viewer; requestId: string; db: Db; refusedRows?: Map<number, Detail[]> }): Context {
+export function contextOf(
+  deps: Deps,
+  request: { viewer: Viewer; requestId: string; db: Db; refusedRows?: Map<number, Detail[]> },
+): Context {
   return { ...deps, ...request, events: [], loaded: new Map() }
 }
 

@@ -9,9 +9,14 @@ import { query } from './store/query.ts'
 import type { Store } from './store/store.ts'
 import { timeText } from './time-text.ts'
 
-const secret = query((k, p: { name: string }) => k.selectFrom('secrets').select('value').where('name', '=', p.name))
+const secret = query((k, p: { name: string }) =>
+  k.selectFrom('secrets').select('value').where('name', '=', p.name),
+)
 
-/** The program's log: one JSON line on the standard output for each thing that is told, written a few at a time, within 50 ms. */
+/**
+ * The program's log: one JSON line on the standard output for each thing that is told, written a
+ * few at a time, within 50 ms.
+ */
 export const logOf = (settings: Settings): Logger =>
   pino(
     { level: settings.LOG_LEVEL, base: null, timestamp: () => `,"time":"${timeText(Date.now())}"` },
@@ -19,12 +24,19 @@ export const logOf = (settings: Settings): Logger =>
   )
 
 /** What the program needs from outside, as it is in earnest: the real clock, randomness and log. */
-export async function realDeps(store: Store, settings: Settings, given: Partial<Pick<Deps, 'now' | 'log' | 'randomBytes' | 'tracing'>> = {}): Promise<Deps> {
+export async function realDeps(
+  store: Store,
+  settings: Settings,
+  given: Partial<Pick<Deps, 'now' | 'log' | 'randomBytes' | 'tracing'>> = {},
+): Promise<Deps> {
   const now = given.now ?? Date.now
   const random = given.randomBytes ?? randomBytes
   const meters = newMeters()
   return {
-    store: timed(given.tracing ? (await import('./tracing/store.ts')).traced(store, given.tracing) : store, meters),
+    store: timed(
+      given.tracing ? (await import('./tracing/store.ts')).traced(store, given.tracing) : store,
+      meters,
+    ),
     settings,
     now,
     randomBytes: random,
@@ -38,7 +50,11 @@ export async function realDeps(store: Store, settings: Settings, given: Partial<
 }
 
 /** A secret of this database, made when it is first needed. */
-async function keptSecret(store: Store, name: string, random: (length: number) => Buffer): Promise<Buffer> {
+async function keptSecret(
+  store: Store,
+  name: string,
+  random: (length: number) => Buffer,
+): Promise<Buffer> {
   const value = await store.everyCompany.write(async (db) => {
     const found = await db.first(secret, { name })
     if (found) return found.value

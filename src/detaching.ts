@@ -6,7 +6,10 @@ import { shaped } from './store/query.ts'
 import type { RecordColumns, Schema, TableName } from './store/schema.ts'
 import { inSlices } from './store/slices.ts'
 
-/** How records of one kind are linked to those of another, from which they are parted when the other goes. */
+/**
+ * How records of one kind are linked to those of another, from which they are parted when the other
+ * goes.
+ */
 interface Links {
   table: RecordTable
   links: TableName
@@ -34,13 +37,18 @@ const linksOf = shaped<Links, Linked, { id: string }>(
     }>`select ${sql.ref(linked)} as "id" from ${sql.table(links)} where "companyId" = ${p.companyId} and ${sql.ref(own)} = ${p.id} order by "position"`,
 )
 
-/** Parts every record from one that is going: each is changed, with its event, a slice of them at a time. */
+/**
+ * Parts every record from one that is going: each is changed, with its event, a slice of them at a
+ * time.
+ */
 export async function detachLinked(ctx: Context, kind: Links, id: string): Promise<void> {
   const { companyId } = ctx.viewer
   const one = async (row: RecordColumns) => {
     const from = (await ctx.db.all(linksOf(kind), { companyId, id: row.id })).map((each) => each.id)
     await ctx.db.delete(kind.links, { companyId, [kind.own]: row.id, [kind.linked]: id } as never)
-    await change(ctx, kind, row, {}, [{ field: kind.field, from, to: from.filter((each) => each !== id) }])
+    await change(ctx, kind, row, {}, [
+      { field: kind.field, from, to: from.filter((each) => each !== id) },
+    ])
   }
   await inSlices(async (limit) => {
     const rows = await ctx.db.all(nextLinked(kind), { companyId, id, limit })
@@ -49,21 +57,45 @@ export async function detachLinked(ctx: Context, kind: Links, id: string): Promi
   })
 }
 
-const nextNaming = shaped<{ table: RecordTable; column: string }, Linked & { limit: number }, RecordColumns>(
+const nextNaming = shaped<
+  { table: RecordTable; column: string },
+  Linked & { limit: number },
+  RecordColumns
+>(
   (_, p, { table, column }) =>
     sql<RecordColumns>`select * from ${sql.table(table)} where "companyId" = ${p.companyId} and ${sql.ref(column)} = ${p.id} order by "id" limit ${p.limit}`,
 )
 
 /** The same for records that name the other in a column of their own. */
-export async function detachNaming(ctx: Context, kind: { table: RecordTable; column: string; event: string }, id: string): Promise<void> {
+export async function detachNaming(
+  ctx: Context,
+  kind: { table: RecordTable; column: string; event: string },
+  id: string,
+): Promise<void> {
   await inSlices(async (limit) => {
-    const rows = await ctx.db.all(nextNaming({ table: kind.table, column: kind.column }), { companyId: ctx.viewer.companyId, id, limit })
+    const rows = await ctx.db.all(nextNaming({ table: kind.table, column: kind.column }), {
+      companyId: ctx.viewer.companyId,
+      id,
+      limit,
+    })
     for (const row of rows) await change(ctx, kind, row, { [kind.column]: null })
     return rows.length
   })
 }
 
-async function change(ctx: Context, { table, event }: Pick<Links, 'table' | 'event'>, row: RecordColumns, patch: object, also: Change[] = []): Promise<void> {
-  const { row: after, changes } = await applyChanges(ctx, table, row as Schema[RecordTable], patch, also)
+async function change(
+  ctx: Context,
+  { table, event }: Pick<Links, 'table' | 'event'>,
+  row: RecordColumns,
+  patch: object,
+  also: Change[] = [],
+): Promise<void> {
+  const { row: after, changes } = await applyChanges(
+    ctx,
+    table,
+    row as Schema[RecordTable],
+    patch,
+    also,
+  )
   record(ctx, { type: event, record: after, changes })
 }

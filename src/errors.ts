@@ -1,6 +1,7 @@
 /**
- * Every error that a client can be given: its code, its HTTP status, and one constructor function each.
- * The codes are those of the contract (clause 7, "Errors") and, below the line, our additions.
+ * Every error that a client can be given: its code, its HTTP status, and one constructor function
+ * each. The codes are those of the contract (clause 7, "Errors") and, below the line, our
+ * additions.
  */
 export const statusOf = {
   BAD_REQUEST: 400,
@@ -23,18 +24,32 @@ export const statusOf = {
 export type ErrorCode = keyof typeof statusOf
 
 /** What can be wrong with a value. */
-export const detailCodes = ['REQUIRED_FIELD', 'INVALID_FORMAT', 'TOO_SHORT', 'TOO_LONG', 'OUT_OF_RANGE', 'INVALID_VALUE', 'INVALID_REFERENCE'] as const
+export const detailCodes = [
+  'REQUIRED_FIELD',
+  'INVALID_FORMAT',
+  'TOO_SHORT',
+  'TOO_LONG',
+  'OUT_OF_RANGE',
+  'INVALID_VALUE',
+  'INVALID_REFERENCE',
+] as const
 export type DetailCode = (typeof detailCodes)[number]
 
-/** One failed value: `field` is its name on the wire, with an index where there is one (`tags[3]`). */
+/**
+ * One failed value: `field` is its name on the wire, with an index where there is one (`tags[3]`).
+ */
 export interface Detail {
   field: string
   message: string
   code: DetailCode
 }
 
-/** What an error says of what a client sent is cut: it must not be sent back at length, over and over. */
-export const shortened = (text: string, most = 500): string => (text.length > most ? `${text.slice(0, most)}…` : text)
+/**
+ * What an error says of what a client sent is cut: it must not be sent back at length, over and
+ * over.
+ */
+export const shortened = (text: string, most = 500): string =>
+  text.length > most ? `${text.slice(0, most)}…` : text
 
 interface Extra {
   details?: Detail[]
@@ -43,7 +58,10 @@ interface Extra {
   headers?: Record<string, string>
 }
 
-/** Thrown once, where the rule is broken; translated in `graphql/errors.ts` and `rest/reply.ts`, nowhere else. */
+/**
+ * Thrown once, where the rule is broken; translated in `graphql/errors.ts` and `rest/reply.ts`,
+ * nowhere else.
+ */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly details: Detail[] | undefined
@@ -63,39 +81,62 @@ export class ApiError extends Error {
   }
 }
 
-export const badRequest = (message: string, details?: Detail[]) => new ApiError('BAD_REQUEST', message, { details })
+export const badRequest = (message: string, details?: Detail[]) =>
+  new ApiError('BAD_REQUEST', message, { details })
 
-export const invalid = (details: Detail[], message = 'Some values are not valid') => new ApiError('VALIDATION_ERROR', message, { details })
+export const invalid = (details: Detail[], message = 'Some values are not valid') =>
+  new ApiError('VALIDATION_ERROR', message, { details })
 
-export const unauthorized = () => new ApiError('UNAUTHORIZED', 'Invalid or missing API key', { headers: { 'WWW-Authenticate': 'Bearer' } })
+export const unauthorized = () =>
+  new ApiError('UNAUTHORIZED', 'Invalid or missing API key', {
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  })
 
-export const forbidden = (message = 'You do not have permission to access this record') => new ApiError('FORBIDDEN', message)
+export const forbidden = (message = 'You do not have permission to access this record') =>
+  new ApiError('FORBIDDEN', message)
 
-export const missingScope = (scope: string) => forbidden(`This needs the scope ${scope}, which your API key does not have`)
+export const missingScope = (scope: string) =>
+  forbidden(`This needs the scope ${scope}, which your API key does not have`)
 
 /** @param kind the record's kind as people call it: "Contact", "Deal" … */
 export const notFound = (kind: string) => new ApiError('NOT_FOUND', `${kind} not found`)
 
 export const methodNotAllowed = (allow: string[]) =>
-  new ApiError('METHOD_NOT_ALLOWED', `This address answers ${allow.join(', ')} only`, { headers: { Allow: allow.join(', ') } })
+  new ApiError('METHOD_NOT_ALLOWED', `This address answers ${allow.join(', ')} only`, {
+    headers: { Allow: allow.join(', ') },
+  })
 
-export const conflict = (message: string, extra: Extra = {}) => new ApiError('CONFLICT', message, extra)
+export const conflict = (message: string, extra: Extra = {}) =>
+  new ApiError('CONFLICT', message, extra)
 
 /** @param version the version that the record is at */
 export const preconditionFailed = (version: number) =>
-  new ApiError('PRECONDITION_FAILED', `The record has changed since you read it: it is at version ${version}. Read it again, and repeat your change`)
+  new ApiError(
+    'PRECONDITION_FAILED',
+    `The record has changed since you read it: it is at version ${version}. Read it again, and repeat your change`,
+  )
 
-export const payloadTooLarge = (limit: number) => new ApiError('PAYLOAD_TOO_LARGE', `The body is larger than ${limit} bytes`)
+export const payloadTooLarge = (limit: number) =>
+  new ApiError('PAYLOAD_TOO_LARGE', `The body is larger than ${limit} bytes`)
 
-export const unsupportedMediaType = (message: string) => new ApiError('UNSUPPORTED_MEDIA_TYPE', message)
+export const unsupportedMediaType = (message: string) =>
+  new ApiError('UNSUPPORTED_MEDIA_TYPE', message)
 
 export const rateLimitExceeded = (retryAfter: number) =>
-  new ApiError('RATE_LIMIT_EXCEEDED', `Rate limit exceeded; try again in ${retryAfter} seconds`, { retryAfter })
+  new ApiError('RATE_LIMIT_EXCEEDED', `Rate limit exceeded; try again in ${retryAfter} seconds`, {
+    retryAfter,
+  })
 
-export const keyReused = () => new ApiError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another request; use a new key for each new request')
+export const keyReused = () =>
+  new ApiError(
+    'IDEMPOTENCY_KEY_REUSED',
+    'This Idempotency-Key was used for another request; use a new key for each new request',
+  )
 
-export const keyBusy = () => conflict('A request with this Idempotency-Key is still running', { retryAfter: 1 })
+export const keyBusy = () =>
+  conflict('A request with this Idempotency-Key is still running', { retryAfter: 1 })
 
-export const unavailable = (message = 'The service cannot do this right now; try again shortly') => new ApiError('UNAVAILABLE', message, { retryAfter: 1 })
+export const unavailable = (message = 'The service cannot do this right now; try again shortly') =>
+  new ApiError('UNAVAILABLE', message, { retryAfter: 1 })
 
 export const internalError = () => new ApiError('INTERNAL_ERROR', 'Unexpected server error')

@@ -13,7 +13,9 @@ export interface Finder {
 
 const finders = new Map<string, Finder>()
 
-/** Lets records be found whose ids have this prefix: by `node(id:)`, and where events tell of them. */
+/**
+ * Lets records be found whose ids have this prefix: by `node(id:)`, and where events tell of them.
+ */
 export function findableBy(prefix: string, finder: Finder): void {
   finders.set(prefix, finder)
 }

@@ -7,7 +7,10 @@ import { forgetOldDeliveries } from './resources/webhooks/sweep.ts'
 
 const hour = 3_600_000
 
-/** Empties the Trash, removes the values of deleted custom fields and forgets old idempotency keys, addresses and deliveries, now and every hour. @returns how to stop it */
+/**
+ * Empties the Trash, removes the values of deleted custom fields and forgets old idempotency keys,
+ * addresses and deliveries, now and every hour. @returns how to stop it
+ */
 export function startHousekeeping(deps: Deps): () => void {
   const tidy = async () => {
     try {

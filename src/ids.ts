@@ -4,8 +4,9 @@ import { fromUUIDBytes } from 'typeid-js'
 export type NewId = (prefix: string, at?: number) => string
 
 /**
- * Ids made in one process in the same millisecond keep the order in which they were made: the 26 bits behind the
- * time are a counter that starts anywhere in its lower half. So the order of ids is the order of creation.
+ * Ids made in one process in the same millisecond keep the order in which they were made: the 26
+ * bits behind the time are a counter that starts anywhere in its lower half. So the order of ids is
+ * the order of creation.
  */
 export function idsFrom(now: () => number, randomBytes: (length: number) => Uint8Array): NewId {
   let last = -1
@@ -23,8 +24,13 @@ export function idsFrom(now: () => number, randomBytes: (length: number) => Uint
   }
 }
 
-/** Randomness that is fetched for many ids at a time, and given out once: the system takes as long for a few bytes as for thousands. */
-export function stockOf(randomBytes: (length: number) => Uint8Array): (length: number) => Uint8Array {
+/**
+ * Randomness that is fetched for many ids at a time, and given out once: the system takes as long
+ * for a few bytes as for thousands.
+ */
+export function stockOf(
+  randomBytes: (length: number) => Uint8Array,
+): (length: number) => Uint8Array {
   let stock: Uint8Array = new Uint8Array(0)
   let given = 0
   return (length) => {

@@ -5,56 +5,103 @@ import { badRequest } from './errors.ts'
 import { batch, batchBy } from './loading.ts'
 import type { ChildQueries } from './store/children.ts'
 import { after, type Maybe } from './store/maybe.ts'
-import { type ListQueries, type Slice, sliceOf, type Window, windowParams, windowShape } from './store/page.ts'
+import {
+  type ListQueries,
+  type Slice,
+  sliceOf,
+  type Window,
+  windowParams,
+  windowShape,
+} from './store/page.ts'
 import type { Query } from './store/query.ts'
 import { listParam } from './store/sql.ts'
 
 /** Runs a list for the caller: a page of it, or how many records it has. */
-export function pageFor<S, R>(ctx: Context, queries: ListQueries<SightParams, S, R>, options: S, window: Window): Maybe<Slice<R>> {
+export function pageFor<S, R>(
+  ctx: Context,
+  queries: ListQueries<SightParams, S, R>,
+  options: S,
+  window: Window,
+): Maybe<Slice<R>> {
   const query = queries.page({ options, ...windowShape(window) })
-  return after(ctx.db.all(query, { ...sightParams(ctx.viewer), ...windowParams(window) }), (rows) => sliceOf(rows, window))
+  return after(ctx.db.all(query, { ...sightParams(ctx.viewer), ...windowParams(window) }), (rows) =>
+    sliceOf(rows, window),
+  )
 }
 
 /** So many are counted at once; of more, the count is a longer piece of work. */
 const few = 5000
 
-export async function countFor<S, R>(ctx: Context, queries: ListQueries<SightParams, S, R>, options: S): Promise<number> {
+export async function countFor<S, R>(
+  ctx: Context,
+  queries: ListQueries<SightParams, S, R>,
+  options: S,
+): Promise<number> {
   const params = sightParams(ctx.viewer)
-  const some = (await ctx.db.first(queries.count({ options, upTo: true }), { ...params, most: few }))?.total ?? 0
+  const some =
+    (await ctx.db.first(queries.count({ options, upTo: true }), { ...params, most: few }))?.total ??
+    0
   if (some < few) return some
   return (await countAside(ctx, queries.count({ options }), params)) ?? 0
 }
 
 /** Counts what may be very much. Whoever waits for that holds nobody up. */
-export async function countAside<P extends object>(ctx: Context, query: Query<P, { total: number }>, params: P): Promise<number | undefined> {
+export async function countAside<P extends object>(
+  ctx: Context,
+  query: Query<P, { total: number }>,
+  params: P,
+): Promise<number | undefined> {
   ctx.waits = true
   return (await ctx.db.firstOfMany(query, params))?.total
 }
 
-/** Lists below plain lists (the people of a deal) can be more than could be told beforehand. @throws BAD_REQUEST */
+/**
+ * Lists below plain lists (the people of a deal) can be more than could be told beforehand. @throws
+ * BAD_REQUEST
+ */
 function checkSize({ settings: { GRAPHQL_MAX_NODES: most } }: Context, nodes: number): void {
-  if (nodes > most) throw badRequest(`The operation asks for ${nodes} records, more than ${most} at once`)
+  if (nodes > most)
+    throw badRequest(`The operation asks for ${nodes} records, more than ${most} at once`)
 }
 
 /** A page of the children of each parent, in one statement for all the parents of a request. */
-export function childPages<R extends object, S>(queries: ChildQueries<SightParams, R, S>, options: (ctx: Context) => S) {
+export function childPages<R extends object, S>(
+  queries: ChildQueries<SightParams, R, S>,
+  options: (ctx: Context) => S,
+) {
   return batchBy<Window, Slice<R>>(
     (window) => (ctx, parents) => {
       checkSize(ctx, parents.length * window.limit)
       const query = queries.page({ ...windowShape(window), options: options(ctx) })
-      return after(ctx.db.all(query, { ...sightParams(ctx.viewer), ...windowParams(window), parents: listParam(parents) }), (rows) => {
-        const groups = Map.groupBy(rows, (row) => row.parentId)
-        return new Map(parents.map((parent) => [parent, sliceOf<R>(groups.get(parent) ?? [], window)]))
-      })
+      return after(
+        ctx.db.all(query, {
+          ...sightParams(ctx.viewer),
+          ...windowParams(window),
+          parents: listParam(parents),
+        }),
+        (rows) => {
+          const groups = Map.groupBy(rows, (row) => row.parentId)
+          return new Map(
+            parents.map((parent) => [parent, sliceOf<R>(groups.get(parent) ?? [], window)]),
+          )
+        },
+      )
     },
-    ({ limit, backward, after, before, columns }) => `${limit} ${backward} ${after} ${before} ${columns}`,
+    ({ limit, backward, after, before, columns }) =>
+      `${limit} ${backward} ${after} ${before} ${columns}`,
   )
 }
 
-export function childCounts<R, S>(queries: ChildQueries<SightParams, R, S>, options: (ctx: Context) => S) {
+export function childCounts<R, S>(
+  queries: ChildQueries<SightParams, R, S>,
+  options: (ctx: Context) => S,
+) {
   return batch<number>((ctx, parents) =>
     after(
-      ctx.db.all(queries.count(options(ctx)), { ...sightParams(ctx.viewer), parents: listParam(parents) }),
+      ctx.db.all(queries.count(options(ctx)), {
+        ...sightParams(ctx.viewer),
+        parents: listParam(parents),
+      }),
       (rows) => new Map(rows.map((row) => [row.parentId, row.total])),
     ),
   )

@@ -12,7 +12,10 @@ type Row<C extends string> = { readonly [column in C]: string | null }
 /** An edge's values, by the id of the record that it hangs on. */
 export interface Load<V> {
   (ctx: Context, key: string): Promise<V | undefined>
-  /** The value for the key in a column of a row; whatever was found together with the row is asked for at once. */
+  /**
+   * The value for the key in a column of a row; whatever was found together with the row is asked
+   * for at once.
+   */
   of<C extends string>(ctx: Context, row: Row<C>, column: C): Maybe<V | undefined>
 }
 
@@ -32,12 +35,16 @@ interface Loaded<V> {
 /** One statement for all the keys that a request asks for. */
 export function batch<V>(find: Batch<V>): Load<V> {
   return Object.assign((ctx: Context, key: string) => one(loadedOf(ctx, find), key), {
-    of: <C extends string>(ctx: Context, row: Row<C>, column: C) => along(ctx, loadedOf(ctx, find), find, row, column),
+    of: <C extends string>(ctx: Context, row: Row<C>, column: C) =>
+      along(ctx, loadedOf(ctx, find), find, row, column),
   })
 }
 
 /** Like `batch`, for edges with arguments: calls with equal arguments share a statement. */
-export function batchBy<A extends object, V>(find: (args: A) => Batch<V>, textOf: (args: A) => string = JSON.stringify): LoadBy<A, V> {
+export function batchBy<A extends object, V>(
+  find: (args: A) => Batch<V>,
+  textOf: (args: A) => string = JSON.stringify,
+): LoadBy<A, V> {
   const byText = new Map<string, Batch<V>>()
   const byArguments = new WeakMap<A, Batch<V>>()
   const findFor = (args: A): Batch<V> => {
@@ -51,32 +58,51 @@ export function batchBy<A extends object, V>(find: (args: A) => Batch<V>, textOf
     }
     return found
   }
-  return Object.assign((ctx: Context, args: A, key: string) => one(loadedOf(ctx, findFor(args)), key), {
-    of<C extends string>(ctx: Context, args: A, row: Row<C>, column: C) {
-      const own = findFor(args)
-      return along(ctx, loadedOf(ctx, own), own, row, column)
+  return Object.assign(
+    (ctx: Context, args: A, key: string) => one(loadedOf(ctx, findFor(args)), key),
+    {
+      of<C extends string>(ctx: Context, args: A, row: Row<C>, column: C) {
+        const own = findFor(args)
+        return along(ctx, loadedOf(ctx, own), own, row, column)
+      },
     },
-  })
+  )
 }
 
 function loadedOf<V>(ctx: Context, find: Batch<V>): Loaded<V> {
   let loaded = ctx.loaded.get(find) as Loaded<V> | undefined
   if (!loaded) {
-    const made: Loaded<V> = { known: new Map(), coming: new Map(), queue: new DataLoader(async (keys) => all(ctx, made, find, keys), { cache: false }) }
+    const made: Loaded<V> = {
+      known: new Map(),
+      coming: new Map(),
+      queue: new DataLoader(async (keys) => all(ctx, made, find, keys), { cache: false }),
+    }
     ctx.loaded.set(find, made)
     loaded = made
   }
   return loaded
 }
 
-const one = async <V>({ known, queue }: Loaded<V>, key: string) => (known.has(key) ? known.get(key) : queue.load(key))
+const one = async <V>({ known, queue }: Loaded<V>, key: string) =>
+  known.has(key) ? known.get(key) : queue.load(key)
 
-async function all<V>(ctx: Context, loaded: Loaded<V>, find: Batch<V>, keys: readonly string[]): Promise<(V | undefined)[]> {
+async function all<V>(
+  ctx: Context,
+  loaded: Loaded<V>,
+  find: Batch<V>,
+  keys: readonly string[],
+): Promise<(V | undefined)[]> {
   ask(ctx, loaded, find, keys)
   return Promise.all(keys.map(async (key) => there(loaded, key)))
 }
 
-function along<V, C extends string>(ctx: Context, loaded: Loaded<V>, find: Batch<V>, row: Row<C>, column: C): Maybe<V | undefined> {
+function along<V, C extends string>(
+  ctx: Context,
+  loaded: Loaded<V>,
+  find: Batch<V>,
+  row: Row<C>,
+  column: C,
+): Maybe<V | undefined> {
   const key = row[column]
   if (key === null) return undefined
   const known = loaded.known.get(key)
@@ -92,7 +118,12 @@ function along<V, C extends string>(ctx: Context, loaded: Loaded<V>, find: Batch
 }
 
 /** Asks for what is neither known nor on its way. */
-function ask<V>(ctx: Context, { known, coming }: Loaded<V>, find: Batch<V>, keys: readonly string[]): void {
+function ask<V>(
+  ctx: Context,
+  { known, coming }: Loaded<V>,
+  find: Batch<V>,
+  keys: readonly string[],
+): void {
   const missing = [...new Set(keys)].filter((key) => !known.has(key) && !coming.has(key))
   if (missing.length === 0) return
   const keep = (found: Map<string, V>) => {
@@ -126,10 +157,15 @@ export function readOnce<V>(find: (ctx: Context) => Maybe<V>): (ctx: Context) =>
   }
 }
 
-export const byId = <R extends { id: string }>(rows: readonly R[]): Map<string, R> => new Map(rows.map((row) => [row.id, row]))
+export const byId = <R extends { id: string }>(rows: readonly R[]): Map<string, R> =>
+  new Map(rows.map((row) => [row.id, row]))
 
 /** Records by their ids, in that order; those that the caller does not see are left out. */
-export async function loadAll<R>(ctx: Context, ids: readonly string[] | undefined, load: Load<R>): Promise<R[]> {
+export async function loadAll<R>(
+  ctx: Context,
+  ids: readonly string[] | undefined,
+  load: Load<R>,
+): Promise<R[]> {
   const found = await Promise.all((ids ?? []).map((id) => load(ctx, id)))
   return found.filter((each) => each !== undefined) as R[]
 }

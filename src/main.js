@@ -30,8 +30,14 @@ process.umask(0o077)
 
 // From the second start on a third less time, for threads too, because the types need not be stripped again. What is kept is run, and so
 // stands where only those write who may change the program, or only this user.
-const folders = [join(import.meta.dirname, '../node_modules'), ...(process.env.HOME ? [process.env.HOME] : [])].map((each) => join(each, '.cache/dealgraph'))
-const kept = folders.find((folder) => module.enableCompileCache(folder).status !== module.constants.compileCacheStatus.FAILED)
+const folders = [
+  join(import.meta.dirname, '../node_modules'),
+  ...(process.env.HOME ? [process.env.HOME] : []),
+].map((each) => join(each, '.cache/dealgraph'))
+const kept = folders.find(
+  (folder) =>
+    module.enableCompileCache(folder).status !== module.constants.compileCacheStatus.FAILED,
+)
 if (kept) process.env.NODE_COMPILE_CACHE ??= kept
 
 const { run } = await import('./commands/index.ts')

@@ -1,8 +1,9 @@
 import type { Context } from './context.ts'
 
 /**
- * What an operation must know from outside, such as where a name leads, is asked for between two runs of its
- * transaction: the first ends without effect by throwing the question, so that nobody waits behind it for the answer.
+ * What an operation must know from outside, such as where a name leads, is asked for between two
+ * runs of its transaction: the first ends without effect by throwing the question, so that nobody
+ * waits behind it for the answer.
  */
 class Outside extends Error {
   readonly key: string
@@ -20,9 +21,17 @@ export function fromOutside<T>(ctx: Context, key: string, ask: () => Promise<T>)
   throw new Outside(key, ask)
 }
 
-/** Asks what the errors of a run are questions of. @returns whether there were any, so that it is worth another run */
-export async function askOutside(known: Map<string, unknown>, errors: readonly unknown[]): Promise<boolean> {
-  const questions = new Map(errors.filter((error) => error instanceof Outside).map(({ key, ask }) => [key, ask]))
+/**
+ * Asks what the errors of a run are questions of. @returns whether there were any, so that it is
+ * worth another run
+ */
+export async function askOutside(
+  known: Map<string, unknown>,
+  errors: readonly unknown[],
+): Promise<boolean> {
+  const questions = new Map(
+    errors.filter((error) => error instanceof Outside).map(({ key, ask }) => [key, ask]),
+  )
   await Promise.all([...questions].map(async ([key, ask]) => known.set(key, await ask())))
   return questions.size > 0
 }

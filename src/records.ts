@@ -1,5 +1,12 @@
 import { type Context, timestamp } from './context.ts'
-import { ApiError, type Detail, forbidden, invalid, notFound, preconditionFailed } from './errors.ts'
+import {
+  ApiError,
+  type Detail,
+  forbidden,
+  invalid,
+  notFound,
+  preconditionFailed,
+} from './errors.ts'
 import { type Change, changesBetween } from './events/record.ts'
 import { alone, together } from './siblings.ts'
 import { after, type Maybe } from './store/maybe.ts'
@@ -8,15 +15,22 @@ import { timeText } from './time-text.ts'
 
 /** What operations on any record have in common. */
 
-/** @throws NOT_FOUND when there is no such record in the company, FORBIDDEN when there is but not for the caller */
-export function seen<R extends object>(kind: string, found: (R & { visible: number }) | undefined): R {
+/**
+ * @throws NOT_FOUND when there is no such record in the company, FORBIDDEN when there is but not
+ * for the caller
+ */
+export function seen<R extends object>(
+  kind: string,
+  found: (R & { visible: number }) | undefined,
+): R {
   if (!found) throw notFound(kind)
   if (!found.visible) throw forbidden()
   return together([found])[0] as R
 }
 
 /**
- * Every mutation of one record calls this with the row that it found, once the caller is known to see it.
+ * Every mutation of one record calls this with the row that it found, once the caller is known to
+ * see it.
  * @throws PRECONDITION_FAILED when the request expects the record at another version
  */
 export function checkVersion<R extends { id: string; version: number }>(ctx: Context, row: R): R {
@@ -27,7 +41,10 @@ export function checkVersion<R extends { id: string; version: number }>(ctx: Con
   return row
 }
 
-/** Does a part of a request that may fail by itself: then all that it wrote is undone, its events too, and the error is the answer. */
+/**
+ * Does a part of a request that may fail by itself: then all that it wrote is undone, its events
+ * too, and the error is the answer.
+ */
 export async function attempt<T>(ctx: Context, work: () => Promise<T>): Promise<T | ApiError> {
   const noted = ctx.events.length
   try {
@@ -44,23 +61,36 @@ export async function attempt<T>(ctx: Context, work: () => Promise<T>): Promise<
 export function newRecord(ctx: Context, prefix: string): RecordColumns {
   const now = ctx.now()
   const at = timeText(now)
-  return alone({ companyId: ctx.viewer.companyId, id: ctx.newId(prefix, now), version: 1, createdAt: at, updatedAt: at })
+  return alone({
+    companyId: ctx.viewer.companyId,
+    id: ctx.newId(prefix, now),
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+  })
 }
 
 /** Given fields only: what was left out of an input is left alone. */
 export function given<T extends object>(input: T): Partial<T> {
-  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as Partial<T>
+  return Object.fromEntries(
+    Object.entries(input).filter(([, value]) => value !== undefined),
+  ) as Partial<T>
 }
 
 /** @throws VALIDATION_ERROR when an update names nothing to change */
 export function notEmpty<T extends object>(input: T): Partial<T> {
   const fields = given(input)
-  if (Object.keys(fields).length === 0) throw invalid([{ field: 'input', code: 'REQUIRED_FIELD', message: 'give at least one field to change' }])
+  if (Object.keys(fields).length === 0)
+    throw invalid([
+      { field: 'input', code: 'REQUIRED_FIELD', message: 'give at least one field to change' },
+    ])
   return fields
 }
 
 /** The tables whose rows are records. */
-export type RecordTable = { [T in TableName]: Schema[T] extends RecordColumns ? T : never }[TableName]
+export type RecordTable = {
+  [T in TableName]: Schema[T] extends RecordColumns ? T : never
+}[TableName]
 
 /**
  * Writes what differs from the row, raising its version. What changes nothing writes nothing.
@@ -81,19 +111,36 @@ export async function applyChanges<T extends RecordTable>(
   return { row: { ...row, ...raised }, changes }
 }
 
-/** Ids in an input, under the names of their fields: `[['assignedTo', 'user_…'], ['peopleIds[0]', 'person_…']]`. */
+/**
+ * Ids in an input, under the names of their fields: `[['assignedTo', 'user_…'], ['peopleIds[0]',
+ * 'person_…']]`.
+ */
 export type References = [field: string, id: string | null | undefined][]
 
-export const listReferences = (field: string, ids: readonly string[] | null | undefined): References =>
-  (ids ?? []).map((id, index) => [`${field}[${index}]`, id])
+export const listReferences = (
+  field: string,
+  ids: readonly string[] | null | undefined,
+): References => (ids ?? []).map((id, index) => [`${field}[${index}]`, id])
 
 /** A detail for each reference that names none of the known ids. */
-export function unknownReferences(references: References, kind: string, find: (ids: string[]) => Maybe<Iterable<{ id: string }>>): Maybe<Detail[]> {
-  const wanted = references.filter((reference): reference is [string, string] => reference[1] != null)
+export function unknownReferences(
+  references: References,
+  kind: string,
+  find: (ids: string[]) => Maybe<Iterable<{ id: string }>>,
+): Maybe<Detail[]> {
+  const wanted = references.filter(
+    (reference): reference is [string, string] => reference[1] != null,
+  )
   if (wanted.length === 0) return []
   return after(find(wanted.map(([, id]) => id)), (found) => {
     const known = new Set(Array.from(found, (row) => row.id))
-    return wanted.filter(([, id]) => !known.has(id)).map(([field]) => ({ field, code: 'INVALID_REFERENCE', message: `names no ${kind} that you can see` }))
+    return wanted
+      .filter(([, id]) => !known.has(id))
+      .map(([field]) => ({
+        field,
+        code: 'INVALID_REFERENCE',
+        message: `names no ${kind} that you can see`,
+      }))
   })
 }
 

@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs'
 import { phoneNumbers } from './phone-numbers.ts'
 import { exitCodes, OperatorError } from './store/faults.ts'
 
-/** A setting from the environment (or `.env`): its default, what it means, and how its text is read. */
+/**
+ * A setting from the environment (or `.env`): its default, what it means, and how its text is read.
+ */
 interface Setting<T> {
   fallback: string
   meaning: string
@@ -13,7 +15,8 @@ interface Setting<T> {
 const whole = (fallback: number, from: number, to: number, meaning: string): Setting<number> => ({
   fallback: String(fallback),
   meaning,
-  read: (text) => (/^\d{1,9}$/.test(text) && Number(text) >= from && Number(text) <= to ? Number(text) : undefined),
+  read: (text) =>
+    /^\d{1,9}$/.test(text) && Number(text) >= from && Number(text) <= to ? Number(text) : undefined,
   expected: `a whole number from ${from} to ${to}`,
 })
 
@@ -35,14 +38,23 @@ const list = (meaning: string, pattern: RegExp, expected: string): Setting<strin
   expected,
 })
 
-const text = (fallback: string, meaning: string, pattern: RegExp, expected: string): Setting<string> => ({
+const text = (
+  fallback: string,
+  meaning: string,
+  pattern: RegExp,
+  expected: string,
+): Setting<string> => ({
   fallback,
   meaning,
   read: (value) => (pattern.test(value) ? value : undefined),
   expected,
 })
 
-const oneOf = <Word extends string>(fallback: Word, meaning: string, words: Word[]): Setting<Word> => ({
+const oneOf = <Word extends string>(
+  fallback: Word,
+  meaning: string,
+  words: Word[],
+): Setting<Word> => ({
   fallback,
   meaning,
   read: (value) => words.find((word) => word === value),
@@ -57,10 +69,28 @@ const usualRegion = 'US'
 export const settingTable = {
   PORT: whole(4000, 0, 65535, 'port to listen on; 0 takes a free one'),
   HOST: text('127.0.0.1', 'address to listen on', /^[\w.:-]+$/, 'an address or host name'),
-  DATABASE_URL: text('sqlite:db/dealgraph.db', 'the database', /^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE'),
-  DATABASE_POOL_SIZE: whole(10, 2, 1000, 'connections to PostgreSQL for requests; three more serve look-ups, counters and news'),
-  DEMO: flag(true, 'load the demo company into an empty database, and offer its keys in GraphiQL on a loopback HOST'),
-  LOG_LEVEL: text('info', 'how much is logged', /^(fatal|error|warn|info|debug|silent)$/, 'fatal, error, warn, info, debug or silent'),
+  DATABASE_URL: text(
+    'sqlite:db/dealgraph.db',
+    'the database',
+    /^(sqlite:.+|postgres(ql)?:\/\/.+)$/,
+    'sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE',
+  ),
+  DATABASE_POOL_SIZE: whole(
+    10,
+    2,
+    1000,
+    'connections to PostgreSQL for requests; three more serve look-ups, counters and news',
+  ),
+  DEMO: flag(
+    true,
+    'load the demo company into an empty database, and offer its keys in GraphiQL on a loopback HOST',
+  ),
+  LOG_LEVEL: text(
+    'info',
+    'how much is logged',
+    /^(fatal|error|warn|info|debug|silent)$/,
+    'fatal, error, warn, info, debug or silent',
+  ),
   CORS_ORIGINS: list(
     'browser origins that may call the API, such as https://app.example.com',
     /^https?:\/\/[^\s/]+$/,
@@ -79,21 +109,45 @@ export const settingTable = {
     'up to 200 visible ASCII characters, or nothing',
   ),
   DEFAULT_REGION: {
-    ...text(usualRegion, 'country by which phone numbers without a prefix are read, for new companies', /./, ''),
-    read: (value: string) => (value === usualRegion || phoneNumbers().isSupportedCountry(value) ? value : undefined),
+    ...text(
+      usualRegion,
+      'country by which phone numbers without a prefix are read, for new companies',
+      /./,
+      '',
+    ),
+    read: (value: string) =>
+      value === usualRegion || phoneNumbers().isSupportedCountry(value) ? value : undefined,
     expected: 'a two-letter country code such as US or DE',
   },
   TRASH_DAYS: whole(30, 1, 36500, 'days until a trashed contact is removed for good'),
-  WEBHOOKS_ALLOW_LOCAL: flag(false, 'let webhooks go to private addresses and over http, for development'),
-  REQUEST_TIMEOUT_SECONDS: whole(30, 1, 3600, 'seconds within which a request must have arrived whole'),
-  MAX_IN_FLIGHT_PER_KEY: whole(64, 1, 10_000, 'most requests of an API key that are worked on at once; further ones wait'),
+  WEBHOOKS_ALLOW_LOCAL: flag(
+    false,
+    'let webhooks go to private addresses and over http, for development',
+  ),
+  REQUEST_TIMEOUT_SECONDS: whole(
+    30,
+    1,
+    3600,
+    'seconds within which a request must have arrived whole',
+  ),
+  MAX_IN_FLIGHT_PER_KEY: whole(
+    64,
+    1,
+    10_000,
+    'most requests of an API key that are worked on at once; further ones wait',
+  ),
   READING_THREADS: whole(
     3,
     0,
     16,
     'most threads that answer long queries while others wait, though no more than processors less one; none on PostgreSQL, or with traces',
   ),
-  DRAIN_SECONDS: whole(0, 0, 300, 'seconds for which it goes on serving after SIGTERM, with /ready at 503, for load balancers to notice'),
+  DRAIN_SECONDS: whole(
+    0,
+    0,
+    300,
+    'seconds for which it goes on serving after SIGTERM, with /ready at 503, for load balancers to notice',
+  ),
   MAX_BODY_BYTES: whole(262_144, 1024, 100_000_000, 'largest request body'),
   GRAPHQL_MAX_TOKENS: whole(2000, 10, 1_000_000, 'largest number of tokens in a document'),
   GRAPHQL_MAX_DEPTH: whole(12, 1, 1000, 'deepest nesting of fields'),
@@ -101,12 +155,32 @@ export const settingTable = {
   GRAPHQL_MAX_ROOT_FIELDS: whole(20, 1, 10_000, 'most root fields of a query'),
   GRAPHQL_MAX_ROOT_MUTATIONS: whole(10, 1, 10_000, 'most mutations of a request'),
   GRAPHQL_MAX_NODES: whole(5000, 1, 1_000_000, 'most records that a request may ask for'),
-  SSE_HEARTBEAT_SECONDS: whole(15, 1, 3600, 'seconds between the heartbeats of a subscription, at which its key is checked again'),
+  SSE_HEARTBEAT_SECONDS: whole(
+    15,
+    1,
+    3600,
+    'seconds between the heartbeats of a subscription, at which its key is checked again',
+  ),
   SSE_STREAMS_PER_KEY: whole(10, 1, 10_000, 'most subscriptions open at once for one API key'),
-  OTEL_EXPORTER_OTLP_ENDPOINT: text('', 'where traces are sent to (OTLP over HTTP), with /v1/traces behind it', address, expectedAddress),
+  OTEL_EXPORTER_OTLP_ENDPOINT: text(
+    '',
+    'where traces are sent to (OTLP over HTTP), with /v1/traces behind it',
+    address,
+    expectedAddress,
+  ),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: text('', 'the same, as it stands', address, expectedAddress),
-  OTEL_EXPORTER_OTLP_PROTOCOL: text('http/json', 'how traces are sent; always as JSON', /^http\/(json|protobuf)$/, 'http/json, for gRPC is not offered'),
-  OTEL_SERVICE_NAME: text('dealgraph', 'the name of this service in traces', /^.{1,255}$/, 'up to 255 characters'),
+  OTEL_EXPORTER_OTLP_PROTOCOL: text(
+    'http/json',
+    'how traces are sent; always as JSON',
+    /^http\/(json|protobuf)$/,
+    'http/json, for gRPC is not offered',
+  ),
+  OTEL_SERVICE_NAME: text(
+    'dealgraph',
+    'the name of this service in traces',
+    /^.{1,255}$/,
+    'up to 255 characters',
+  ),
   OTEL_SDK_DISABLED: flag(false, 'send no traces, wherever to'),
   OTEL_TRACES_SAMPLER: oneOf('parentbased_always_on', 'which traces are kept', [
     'always_on',
@@ -122,7 +196,12 @@ export const settingTable = {
     read: (value: string) => (/^(0(\.\d+)?|1(\.0+)?)$/.test(value) ? Number(value) : undefined),
     expected: 'a number from 0 to 1',
   },
-  MAX_RECORDS_LOOKED_AT: whole(1_000_000, 1000, 1_000_000_000, 'most records that the filters of a request look at'),
+  MAX_RECORDS_LOOKED_AT: whole(
+    1_000_000,
+    1000,
+    1_000_000_000,
+    'most records that the filters of a request look at',
+  ),
 }
 
 type Table = typeof settingTable
@@ -134,7 +213,11 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   for (const [name, setting] of Object.entries(settingTable)) {
     const given = env[name] ?? setting.fallback
     const value = setting.read(given)
-    if (value === undefined) throw new OperatorError(`${name} must be ${setting.expected}, but it is "${given}".`, exitCodes.setting)
+    if (value === undefined)
+      throw new OperatorError(
+        `${name} must be ${setting.expected}, but it is "${given}".`,
+        exitCodes.setting,
+      )
     settings[name] = value
   }
   return settings as Settings

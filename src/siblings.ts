@@ -1,6 +1,7 @@
 /**
- * Rows that were found together know of each other: whoever asks for what hangs on one of them will ask for that of the
- * others too, and one statement serves them all. It is a hint and nothing else; a row without it is asked for by itself.
+ * Rows that were found together know of each other: whoever asks for what hangs on one of them will
+ * ask for that of the others too, and one statement serves them all. It is a hint and nothing else;
+ * a row without it is asked for by itself.
  */
 const siblings = Symbol('siblings')
 
@@ -17,9 +18,13 @@ export function together<R extends object>(rows: R[]): R[] {
 /** A row that is new, and so was found with no other. */
 export const alone = <R extends object>(row: R): R => Object.assign(row, { [siblings]: [] })
 
-export const siblingsOf = <R extends object>(row: R): readonly R[] | undefined => (row as Sibling)[siblings] as readonly R[] | undefined
+export const siblingsOf = <R extends object>(row: R): readonly R[] | undefined =>
+  (row as Sibling)[siblings] as readonly R[] | undefined
 
-/** The same for what an edge brings for several records: a row for each, a list, or a part of one. Rows without an id have no edges. */
+/**
+ * The same for what an edge brings for several records: a row for each, a list, or a part of one.
+ * Rows without an id have no edges.
+ */
 export function foundTogether(found: Iterable<unknown>): void {
   const rows: object[] = []
   const add = (each: unknown): void => {

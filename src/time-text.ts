@@ -1,7 +1,10 @@
 let last = Number.NaN
 let text = ''
 
-/** A time as text (ISO 8601, UTC, with milliseconds); the last one is kept, for many things happen in the same millisecond. */
+/**
+ * A time as text (ISO 8601, UTC, with milliseconds); the last one is kept, for many things happen
+ * in the same millisecond.
+ */
 export function timeText(time: number): string {
   if (time !== last) {
     text = new Date(time).toISOString()

@@ -2,30 +2,63 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openStream } from './support/stream.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** The limit of records counts the same however a document is written: nothing that is asked for is left out. */
+/**
+ * The limit of records counts the same however a document is written: nothing that is asked for is
+ * left out.
+ */
 let world: World
 let personId = ''
 beforeAll(async () => {
   world = await createWorld()
-  personId = (await world.as('owner').rest('POST', '/v1/people', { firstName: 'Ann', tags: ['a', 'b'] })).body.data.id
+  personId = (
+    await world.as('owner').rest('POST', '/v1/people', { firstName: 'Ann', tags: ['a', 'b'] })
+  ).body.data.id
 })
 afterAll(() => world.stop())
 
 type Variables = Record<string, unknown>
 const ask = (document: string, variables?: Variables) => world.as('owner').gql(document, variables)
-const repeat = (times: number, text: (index: number) => string) => Array.from({ length: times }, (_, index) => text(index)).join(' ')
+const repeat = (times: number, text: (index: number) => string) =>
+  Array.from({ length: times }, (_, index) => text(index)).join(' ')
 
-/** 100 people with 50 tasks each are 5,100 records; each is written with `people` and `tasks`, whatever else stands around. */
+/**
+ * 100 people with 50 tasks each are 5,100 records; each is written with `people` and `tasks`,
+ * whatever else stands around.
+ */
 const tooMany: [how: string, document: string, variables?: Variables][] = [
   ['literals', '{ people(first: 100) { nodes { tasks(first: 50) { nodes { id } } } } }'],
   ['last', '{ people(last: 100) { nodes { tasks(last: 50) { nodes { id } } } } }'],
-  ['a null before last', '{ people(first: null, last: 100) { nodes { tasks(first: null, last: 50) { nodes { id } } } } }'],
-  ['variables', 'query($p: Int, $t: Int) { people(first: $p) { nodes { tasks(first: $t) { nodes { id } } } } }', { p: 100, t: 50 }],
-  ['defaults', 'query($p: Int = 100, $t: Int! = 50) { people(first: $p) { nodes { tasks(last: $t) { nodes { id } } } } }'],
-  ['a variable over its default', 'query($p: Int = 1, $t: Int = 50) { people(first: $p) { nodes { tasks(first: $t) { nodes { id } } } } }', { p: 100 }],
-  ['a variable for first, null, beside last', 'query($n: Int) { people(first: $n, last: 100) { nodes { tasks(first: 50) { nodes { id } } } } }', { n: null }],
-  ['one left out beside last', 'query($n: Int) { people(first: $n, last: 100) { nodes { tasks(first: 50) { nodes { id } } } } }'],
-  ['a fragment', '{ people(first: 100) { nodes { ...a } } } fragment a on Person { tasks(first: 50) { nodes { id } } }'],
+  [
+    'a null before last',
+    '{ people(first: null, last: 100) { nodes { tasks(first: null, last: 50) { nodes { id } } } } }',
+  ],
+  [
+    'variables',
+    'query($p: Int, $t: Int) { people(first: $p) { nodes { tasks(first: $t) { nodes { id } } } } }',
+    { p: 100, t: 50 },
+  ],
+  [
+    'defaults',
+    'query($p: Int = 100, $t: Int! = 50) { people(first: $p) { nodes { tasks(last: $t) { nodes { id } } } } }',
+  ],
+  [
+    'a variable over its default',
+    'query($p: Int = 1, $t: Int = 50) { people(first: $p) { nodes { tasks(first: $t) { nodes { id } } } } }',
+    { p: 100 },
+  ],
+  [
+    'a variable for first, null, beside last',
+    'query($n: Int) { people(first: $n, last: 100) { nodes { tasks(first: 50) { nodes { id } } } } }',
+    { n: null },
+  ],
+  [
+    'one left out beside last',
+    'query($n: Int) { people(first: $n, last: 100) { nodes { tasks(first: 50) { nodes { id } } } } }',
+  ],
+  [
+    'a fragment',
+    '{ people(first: 100) { nodes { ...a } } } fragment a on Person { tasks(first: 50) { nodes { id } } }',
+  ],
   [
     'fragments in fragments, with variables',
     'query($t: Int = 50) { ...q } fragment q on Query { people(first: 100) { ...c } } fragment c on PersonConnection { nodes { ...a } } fragment a on Person { tasks(first: $t) { nodes { id } } }',
@@ -34,7 +67,10 @@ const tooMany: [how: string, document: string, variables?: Variables][] = [
     'inline fragments',
     '{ ... { people(first: 100) { ... on PersonConnection { nodes { ... on Node { ... on Person { tasks(first: 50) { nodes { id } } } } } } } } }',
   ],
-  ['edges', '{ people(first: 100) { edges { node { tasks(first: 50) { edges { node { id } } } } } } }'],
+  [
+    'edges',
+    '{ people(first: 100) { edges { node { tasks(first: 50) { edges { node { id } } } } } } }',
+  ],
   [
     'half in nodes, half in edges',
     '{ people(first: 100) { nodes { tasks(first: 25) { nodes { id } } } edges { node { tasks(first: 25) { nodes { id } } } } } }',
@@ -43,8 +79,14 @@ const tooMany: [how: string, document: string, variables?: Variables][] = [
     'a fragment that is spread twice',
     `{ ${repeat(2, (i) => `a${i}: people(first: 50) { nodes { ...t } }`)} } fragment t on Person { tasks(first: 50) { nodes { id } } }`,
   ],
-  ['aliases', `{ people(first: 100) { nodes { ${repeat(10, (i) => `a${i}: tasks(first: 5) { nodes { id } }`)} } } }`],
-  ['@include and @skip', '{ people(first: 100) { nodes { tasks(first: 50) @include(if: true) @skip(if: false) { nodes { id } } } } }'],
+  [
+    'aliases',
+    `{ people(first: 100) { nodes { ${repeat(10, (i) => `a${i}: tasks(first: 5) { nodes { id } }`)} } } }`,
+  ],
+  [
+    '@include and @skip',
+    '{ people(first: 100) { nodes { tasks(first: 50) @include(if: true) @skip(if: false) { nodes { id } } } } }',
+  ],
   [
     'what a variable includes',
     'query($x: Boolean!) { people(first: 100) @include(if: $x) { nodes { ...a @skip(if: $y) } } } fragment a on Person { tasks(first: 50) { nodes { id } } }'.replace(
@@ -53,7 +95,10 @@ const tooMany: [how: string, document: string, variables?: Variables][] = [
     ),
     { x: true },
   ],
-  ['ids in nodes', `{ nodes(ids: [${repeat(100, () => '"person_zzzzzzzz"')}]) { ... on Person { tasks(first: 50) { nodes { id } } } } }`],
+  [
+    'ids in nodes',
+    `{ nodes(ids: [${repeat(100, () => '"person_zzzzzzzz"')}]) { ... on Person { tasks(first: 50) { nodes { id } } } } }`,
+  ],
   [
     'ids in a variable',
     'query($ids: [ID!]!) { nodes(ids: $ids) { ... on Person { tasks(first: 50) { nodes { id } } } } }',
@@ -73,7 +118,10 @@ const tooMany: [how: string, document: string, variables?: Variables][] = [
     'mutation($n: Int!) { createTask(input: { title: "x" }) { person { deals(first: $n) { nodes { people { tasks(first: 50) { nodes { id } } } } } tasks(first: 100) { nodes { id } } } } }',
     { n: 100 },
   ],
-  ['a search, which finds 50 at a time', '{ searchPeople(name: "Ann") { nodes { tasks(first: 100) { nodes { id } } } } }'],
+  [
+    'a search, which finds 50 at a time',
+    '{ searchPeople(name: "Ann") { nodes { tasks(first: 100) { nodes { id } } } } }',
+  ],
 ]
 
 describe('too many records', () => {
@@ -84,10 +132,17 @@ describe('too many records', () => {
   })
 
   test('over GET, and in a subscription, whose every result may have up to 100', async () => {
-    const document = 'query($t: Int) { people(first: 100) { nodes { tasks(first: $t) { nodes { id } } } } }'
-    const reply = await world.as('owner').rest('GET', `/graphql?query=${encodeURIComponent(document)}&variables=${encodeURIComponent('{"t":50}')}`)
+    const document =
+      'query($t: Int) { people(first: 100) { nodes { tasks(first: $t) { nodes { id } } } } }'
+    const reply = await world
+      .as('owner')
+      .rest(
+        'GET',
+        `/graphql?query=${encodeURIComponent(document)}&variables=${encodeURIComponent('{"t":50}')}`,
+      )
     expect(reply.body.errors[0].message).toMatch(/5100 records/)
-    const query = 'subscription($n: Int = 100) { events { record { ... on Person { tasks(first: $n) { nodes { id } } deals(first: 1) { nodes { id } } } } } }'
+    const query =
+      'subscription($n: Int = 100) { events { record { ... on Person { tasks(first: $n) { nodes { id } } deals(first: 1) { nodes { id } } } } } }'
     const stream = await openStream(world.as('owner'), { url: world.url, query })
     expect((await stream.rest())[0]?.data.errors[0].message).toMatch(/up to 100 records/)
   })
@@ -98,9 +153,18 @@ const counted: [how: string, nodes: number, document: string, variables?: Variab
   ['no list', 0, '{ me { id } }'],
   ['the usual page', 10, '{ people { nodes { id } } }'],
   ['a variable that is left out', 10, 'query($n: Int) { people(first: $n) { nodes { id } } }'],
-  ['null over a default', 10, 'query($n: Int = 100) { people(first: $n) { nodes { id } } }', { n: null }],
+  [
+    'null over a default',
+    10,
+    'query($n: Int = 100) { people(first: $n) { nodes { id } } }',
+    { n: null },
+  ],
   ['the usual page of a search', 50, '{ searchPeople(name: "Ann") { nodes { id } } }'],
-  ['one id in place of a list', 3, '{ nodes(ids: "person_zzzzzzzz") { ... on Person { tasks(first: 2) { nodes { id } } } } }'],
+  [
+    'one id in place of a list',
+    3,
+    '{ nodes(ids: "person_zzzzzzzz") { ... on Person { tasks(first: 2) { nodes { id } } } } }',
+  ],
   [
     'what is skipped: switching off does not make it cheaper',
     510,
@@ -114,7 +178,12 @@ const counted: [how: string, nodes: number, document: string, variables?: Variab
     21,
     '{ node(id: "person_zzzzzzzz") { ... on Person { tasks { nodes { id } } } ... on Deal { stageHistory(first: 11) { nodes { id } } } } }',
   ],
-  ['rows in a variable', 3, 'mutation($r: [CreatePersonInput!]!) { createPeople(input: $r) { results { error { code } } } }', { r: [{}, {}, {}] }],
+  [
+    'rows in a variable',
+    3,
+    'mutation($r: [CreatePersonInput!]!) { createPeople(input: $r) { results { error { code } } } }',
+    { r: [{}, {}, {}] },
+  ],
   [
     'rows in a list in an input',
     3,
@@ -135,13 +204,22 @@ test.each(counted)('%s: %i records are counted', async (_, nodes, document, vari
 })
 
 test('the same document is counted anew with each value', async () => {
-  const document = 'query Cached($p: Int, $t: Int = 1) { people(first: $p) { nodes { tasks(first: $t) { nodes { id } } } } }'
+  const document =
+    'query Cached($p: Int, $t: Int = 1) { people(first: $p) { nodes { tasks(first: $t) { nodes { id } } } } }'
   const nodes = async (variables: Variables) => {
     const { body } = await ask(document, variables)
     return body.extensions.cost?.nodes ?? body.errors[0].extensions.code
   }
   const found = []
-  for (const variables of [{ p: 1 }, { p: 100, t: 50 }, { p: 100, t: 49 }, { p: 1, t: 100 }, { t: 500 }, { p: 2 }]) found.push(await nodes(variables))
+  for (const variables of [
+    { p: 1 },
+    { p: 100, t: 50 },
+    { p: 100, t: 49 },
+    { p: 1, t: 100 },
+    { t: 500 },
+    { p: 2 },
+  ])
+    found.push(await nodes(variables))
   expect(found).toEqual([2, 'BAD_REQUEST', 5000, 101, 'VALIDATION_ERROR', 4])
 })
 
@@ -154,14 +232,25 @@ test('the other limits see through fragments, directives and variables too', asy
       `query($id: ID!) { node(id: $id) { ...a } } fragment a on Person { ${repeat(16, (i) => `a${i}: id`)} ...b } fragment b on Person { ${repeat(15, (i) => `b${i}: id`)} }`,
       /more than 30 aliases/,
     ],
-    [`query($id: ID!) { me { id } } query Other { me { ${repeat(31, (i) => `a${i}: id`)} } }`, /more than 30 aliases/],
-    [`query($id: ID!) { ...r ...r ...r } fragment r on Query { ${repeat(7, () => 'node(id: $id) @skip(if: true) { id }')} }`, /more than 20 root fields/],
-    [`mutation($id: ID!) { ...m ...m } fragment m on Mutation { ${repeat(6, () => 'deleteTask(id: $id) { id }')} }`, /more than 10 mutations/],
+    [
+      `query($id: ID!) { me { id } } query Other { me { ${repeat(31, (i) => `a${i}: id`)} } }`,
+      /more than 30 aliases/,
+    ],
+    [
+      `query($id: ID!) { ...r ...r ...r } fragment r on Query { ${repeat(7, () => 'node(id: $id) @skip(if: true) { id }')} }`,
+      /more than 20 root fields/,
+    ],
+    [
+      `mutation($id: ID!) { ...m ...m } fragment m on Mutation { ${repeat(6, () => 'deleteTask(id: $id) { id }')} }`,
+      /more than 10 mutations/,
+    ],
   ]
   for (const [document, message] of cases) {
-    const { body } = await world
-      .as('owner')
-      .rest('POST', '/graphql', { query: document, variables: { id: personId }, ...(document.includes('Other') && { operationName: 'Other' }) })
+    const { body } = await world.as('owner').rest('POST', '/graphql', {
+      query: document,
+      variables: { id: personId },
+      ...(document.includes('Other') && { operationName: 'Other' }),
+    })
     expect([body.errors[0].message, body.data]).toEqual([expect.stringMatching(message), undefined])
   }
 })

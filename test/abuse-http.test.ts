@@ -4,8 +4,9 @@ import { wire } from './support/wire.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /**
- * What no honest client sends, byte by byte. Each is refused in the envelope or has its connection closed; nothing
- * changes, nothing hidden in a body is taken for a request, and whoever comes next is served.
+ * What no honest client sends, byte by byte. Each is refused in the envelope or has its connection
+ * closed; nothing changes, nothing hidden in a body is taken for a request, and whoever comes next
+ * is served.
  */
 let world: World
 /** As long as each key is. */
@@ -16,21 +17,28 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const total = async () => (await world.as('owner').gql('{ tasks { totalCount } }')).body.data.tasks.totalCount as number
+const total = async () =>
+  (await world.as('owner').gql('{ tasks { totalCount } }')).body.data.tasks.totalCount as number
 const body = '{"title":"Smuggled"}'
 /** Stand for a valid key, and for `Host` with it. */
 const A = 'A: \r\n'
 const K = `Host: x\r\n${A}`
 const known = (text: string) => text.replaceAll(A, `Authorization: Bearer ${key}\r\n`)
 const json = `${K}Content-Type: application/json\r\n`
-const post = (headers: string, content = body, version = '1.1') => `POST /v1/tasks HTTP/${version}\r\n${json}${headers}\r\n${content}`
-const get = (target: string, headers = '', version = '1.1') => `GET ${target} HTTP/${version}\r\n${K}${headers}\r\n`
+const post = (headers: string, content = body, version = '1.1') =>
+  `POST /v1/tasks HTTP/${version}\r\n${json}${headers}\r\n${content}`
+const get = (target: string, headers = '', version = '1.1') =>
+  `GET ${target} HTTP/${version}\r\n${K}${headers}\r\n`
 /** A request that would create a task, if somebody took it for one. */
 const inner = post(`Content-Length: ${body.length}\r\n`)
 const hidden = (head: string) => `${head}Content-Length: ${known(inner).length}\r\n\r\n${inner}`
-const chunked = (chunks: string, headers = '') => post(`Transfer-Encoding: chunked\r\n${headers}`, chunks)
+const chunked = (chunks: string, headers = '') =>
+  post(`Transfer-Encoding: chunked\r\n${headers}`, chunks)
 
-/** A status; 0 where the connection is closed without a word, for it is no request that can be answered. */
+/**
+ * A status; 0 where the connection is closed without a word, for it is no request that can be
+ * answered.
+ */
 type Case = [what: string, bytes: string, status: number]
 
 const targets: Case[] = [
@@ -54,12 +62,24 @@ const targets: Case[] = [
 
 const heads: Case[] = [
   ['2,100 headers', get('/v1/tasks', 'a: b\r\n'.repeat(2100)), 431],
-  ['2,100 headers before the key', `GET /v1/tasks HTTP/1.1\r\n${'a:\r\n'.repeat(2100)}${K}\r\n`, 431],
+  [
+    '2,100 headers before the key',
+    `GET /v1/tasks HTTP/1.1\r\n${'a:\r\n'.repeat(2100)}${K}\r\n`,
+    431,
+  ],
   ['no Host', `GET /v1/tasks HTTP/1.1\r\n${A}\r\n`, 400],
   ['two Hosts', get('/v1/tasks', 'Host: y\r\n'), 400],
   ['two keys', get('/v1/tasks', 'Authorization: Bearer x\r\n'), 401],
-  ['two Idempotency-Keys', post(`Idempotency-Key: a\r\nIdempotency-Key: b\r\nContent-Length: ${body.length}\r\n`), 400],
-  ['two If-Match', `PUT /v1/tasks/task_aaaaaaaa HTTP/1.1\r\n${json}If-Match: "1"\r\nIf-Match: "2"\r\nContent-Length: ${body.length}\r\n\r\n${body}`, 400],
+  [
+    'two Idempotency-Keys',
+    post(`Idempotency-Key: a\r\nIdempotency-Key: b\r\nContent-Length: ${body.length}\r\n`),
+    400,
+  ],
+  [
+    'two If-Match',
+    `PUT /v1/tasks/task_aaaaaaaa HTTP/1.1\r\n${json}If-Match: "1"\r\nIf-Match: "2"\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    400,
+  ],
   ['two media types', post(`Content-Type: text/plain\r\nContent-Length: ${body.length}\r\n`), 415],
   ['a space before the colon', get('/v1/tasks', 'X : y\r\n'), 400],
   ['a folded line', get('/v1/tasks', 'X: y\r\n z\r\n'), 400],
@@ -80,28 +100,85 @@ const heads: Case[] = [
 
 const bodies: Case[] = [
   ['two lengths', post(`Content-Length: ${body.length}\r\nContent-Length: 5\r\n`), 400],
-  ['two equal lengths', post(`Content-Length: ${body.length}\r\nContent-Length: ${body.length}\r\n`), 400],
-  ...['20, 20', '+20', '-1', '0x14', '99999999999999999999999'].map((length): Case => [`length ${length}`, post(`Content-Length: ${length}\r\n`), 400]),
-  ['a length and chunks', post('Content-Length: 5\r\nTransfer-Encoding: chunked\r\n', `0\r\n\r\n${inner}`), 400],
-  ...['chunked, identity', 'identity', 'xchunked', 'chunked, chunked', '\u000bchunked', '"chunked"'].map(
-    (coding): Case => [`Transfer-Encoding ${coding}`, post(`Transfer-Encoding: ${coding}\r\n`, `14\r\n${body}\r\n0\r\n\r\n`), 400],
+  [
+    'two equal lengths',
+    post(`Content-Length: ${body.length}\r\nContent-Length: ${body.length}\r\n`),
+    400,
+  ],
+  ...['20, 20', '+20', '-1', '0x14', '99999999999999999999999'].map(
+    (length): Case => [`length ${length}`, post(`Content-Length: ${length}\r\n`), 400],
   ),
-  ['chunks of another coding', post('Transfer-Encoding: gzip, chunked\r\n', `14\r\n${body}\r\n0\r\n\r\n`), 415],
-  ['another coding in a header of its own', chunked(`14\r\n${body}\r\n0\r\n\r\n`, 'Transfer-Encoding: x\r\n'), 400],
-  ['a space before the colon of Transfer-Encoding', post('Transfer-Encoding : chunked\r\n', `14\r\n${body}\r\n0\r\n\r\n`), 400],
+  [
+    'a length and chunks',
+    post('Content-Length: 5\r\nTransfer-Encoding: chunked\r\n', `0\r\n\r\n${inner}`),
+    400,
+  ],
+  ...[
+    'chunked, identity',
+    'identity',
+    'xchunked',
+    'chunked, chunked',
+    '\u000bchunked',
+    '"chunked"',
+  ].map(
+    (coding): Case => [
+      `Transfer-Encoding ${coding}`,
+      post(`Transfer-Encoding: ${coding}\r\n`, `14\r\n${body}\r\n0\r\n\r\n`),
+      400,
+    ],
+  ),
+  [
+    'chunks of another coding',
+    post('Transfer-Encoding: gzip, chunked\r\n', `14\r\n${body}\r\n0\r\n\r\n`),
+    415,
+  ],
+  [
+    'another coding in a header of its own',
+    chunked(`14\r\n${body}\r\n0\r\n\r\n`, 'Transfer-Encoding: x\r\n'),
+    400,
+  ],
+  [
+    'a space before the colon of Transfer-Encoding',
+    post('Transfer-Encoding : chunked\r\n', `14\r\n${body}\r\n0\r\n\r\n`),
+    400,
+  ],
   ...['zz', '-14', '', '0x14', 'fffffffffffffffff', '5', `14;${'a'.repeat(20_000)}`].map(
-    (size): Case => [`a chunk of size ${size.slice(0, 20)}`, chunked(`${size}\r\n${body}\r\n0\r\n\r\n`), 400],
+    (size): Case => [
+      `a chunk of size ${size.slice(0, 20)}`,
+      chunked(`${size}\r\n${body}\r\n0\r\n\r\n`),
+      400,
+    ],
   ),
   ['chunks with LF alone', chunked(`14\n${body}\n0\n\n`), 400],
   ['a request in a body that is too large', post('Content-Length: 300000\r\n', inner), 413],
-  ['a request in chunks that are too large', chunked(`50000\r\n${inner}${' '.repeat(300_000)}`), 413],
-  ['a request in a body of another type', hidden(`POST /v1/tasks HTTP/1.1\r\n${K}Content-Type: text/plain\r\n`), 415],
+  [
+    'a request in chunks that are too large',
+    chunked(`50000\r\n${inner}${' '.repeat(300_000)}`),
+    413,
+  ],
+  [
+    'a request in a body of another type',
+    hidden(`POST /v1/tasks HTTP/1.1\r\n${K}Content-Type: text/plain\r\n`),
+    415,
+  ],
   ['a request in a body without a key', hidden('POST /v1/tasks HTTP/1.1\r\nHost: x\r\n'), 401],
   ['a request in a body to nowhere', hidden(`POST /v1/nowhere HTTP/1.1\r\n${K}`), 404],
   ['a request in a body to a free page', hidden('POST /health HTTP/1.1\r\nHost: x\r\n'), 404],
-  ['a request in a body that is compressed', hidden(`POST /v1/tasks HTTP/1.1\r\n${json}Content-Encoding: br\r\n`), 415],
-  ['a request in the body of a DELETE', hidden(`DELETE /v1/tasks/task_aaaaaaaa HTTP/1.1\r\n${json}`), 404],
-  ['a request in a body of an older version', hidden(`POST /v1/tasks HTTP/1.1\r\n${json}X-API-Version: 2\r\n`), 400],
+  [
+    'a request in a body that is compressed',
+    hidden(`POST /v1/tasks HTTP/1.1\r\n${json}Content-Encoding: br\r\n`),
+    415,
+  ],
+  [
+    'a request in the body of a DELETE',
+    hidden(`DELETE /v1/tasks/task_aaaaaaaa HTTP/1.1\r\n${json}`),
+    404,
+  ],
+  [
+    'a request in a body of an older version',
+    hidden(`POST /v1/tasks HTTP/1.1\r\n${json}X-API-Version: 2\r\n`),
+    400,
+  ],
   ['a body for CONNECT', hidden(`CONNECT x:1 HTTP/1.1\r\n${K}`), 0],
 ]
 
@@ -116,7 +193,13 @@ describe.each([
     expect(answers.map((answer) => answer.status)).toEqual(status === 0 ? [] : [status])
     if (status === 0) expect(ended).toBe(true)
     for (const answer of answers) {
-      expect(answer.body.error).toEqual(expect.objectContaining({ code: expect.any(String), requestId: expect.any(String), timestamp: expect.any(String) }))
+      expect(answer.body.error).toEqual(
+        expect.objectContaining({
+          code: expect.any(String),
+          requestId: expect.any(String),
+          timestamp: expect.any(String),
+        }),
+      )
       expect(answer.head).toMatch(/X-RateLimit-Reset: \d+/)
     }
     expect(await total()).toBe(before)
@@ -129,10 +212,32 @@ describe('unusual, but right', () => {
   const accepted: [what: string, bytes: string, statuses: number[]][] = [
     ['a whole address', get('http://elsewhere/v1/tasks'), [200]],
     ['HTTP/1.0 without a Host', `GET /v1/tasks HTTP/1.0\r\n${A}\r\n`, [200]],
-    ['an offer to upgrade', get('/v1/tasks', 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n'), [200]],
-    ['an offer to upgrade to websockets', get('/graphql?query={me{id}}', 'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: x\r\n'), [200]],
-    ['a request in the body of a GET', `${hidden(`GET /v1/tasks HTTP/1.1\r\n${json}`)}${get('/v1/users')}`, [200, 200]],
-    ['requests in a row', `${get('/v1/users')}${get('/v1/nowhere')}${get('/v1/tasks')}`, [200, 404, 200]],
+    [
+      'an offer to upgrade',
+      get(
+        '/v1/tasks',
+        'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n',
+      ),
+      [200],
+    ],
+    [
+      'an offer to upgrade to websockets',
+      get(
+        '/graphql?query={me{id}}',
+        'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: x\r\n',
+      ),
+      [200],
+    ],
+    [
+      'a request in the body of a GET',
+      `${hidden(`GET /v1/tasks HTTP/1.1\r\n${json}`)}${get('/v1/users')}`,
+      [200, 200],
+    ],
+    [
+      'requests in a row',
+      `${get('/v1/users')}${get('/v1/nowhere')}${get('/v1/tasks')}`,
+      [200, 404, 200],
+    ],
   ]
   test.each(accepted)('%s: answered in order, and nothing happens', async (_, bytes, statuses) => {
     const before = await total()
@@ -143,7 +248,12 @@ describe('unusual, but right', () => {
 
   test.each([
     ['chunks with extensions', chunked(`14;a=b\r\n${title('Extended')}\r\n0\r\n\r\n`)],
-    ['trailers, which set no headers', chunked(`14\r\n${title('Trailers')}\r\n0\r\nAuthorization: Bearer x\r\nIdempotency-Key: x\r\n\r\n`)],
+    [
+      'trailers, which set no headers',
+      chunked(
+        `14\r\n${title('Trailers')}\r\n0\r\nAuthorization: Bearer x\r\nIdempotency-Key: x\r\n\r\n`,
+      ),
+    ],
     ['100-continue', post('Expect: 100-continue\r\nContent-Length: 20\r\n', title('Continue'))],
     ['another expectation', post('Expect: something\r\nContent-Length: 20\r\n', title('Expects'))],
   ])('%s: taken once', async (_, bytes) => {
@@ -161,8 +271,14 @@ describe('unusual, but right', () => {
 
   test('a body that is shorter or longer than its length has no effect', async () => {
     const before = await total()
-    expect((await wire(world.url, known(post('Content-Length: 5\r\n')), 2)).answers.map(({ status }) => status)).toEqual([400, 400])
-    expect((await wire(world.url, known(post('Content-Length: 25\r\n')), 0, 10)).answers).toEqual([])
+    expect(
+      (await wire(world.url, known(post('Content-Length: 5\r\n')), 2)).answers.map(
+        ({ status }) => status,
+      ),
+    ).toEqual([400, 400])
+    expect((await wire(world.url, known(post('Content-Length: 25\r\n')), 0, 10)).answers).toEqual(
+      [],
+    )
     expect(await total()).toBe(before)
   })
 })
@@ -171,9 +287,12 @@ test.each(['gzip', 'deflate', 'br', 'zstd', 'gzip, identity'])(
   'a body that is compressed (%s) is 415, and one that does not say so is not unpacked',
   async (coding) => {
     const packed = gzipSync(body)
-    const send = (header: string) => wire(world.url, [known(post(`${header}Content-Length: ${packed.length}\r\n`, '')), packed])
+    const send = (header: string) =>
+      wire(world.url, [known(post(`${header}Content-Length: ${packed.length}\r\n`, '')), packed])
     const before = await total()
-    expect((await send(`Content-Encoding: ${coding}\r\n`)).answers.map(({ status }) => status)).toEqual([415])
+    expect(
+      (await send(`Content-Encoding: ${coding}\r\n`)).answers.map(({ status }) => status),
+    ).toEqual([415])
     expect((await send('')).answers.map(({ status }) => status)).toEqual([400])
     expect(await total()).toBe(before)
   },

@@ -5,7 +5,14 @@ import { expected, type Home, type Outcome, operations, type Way } from './suppo
 import { type Called, type Door, doors, fieldsOf } from './support/calls.ts'
 import type { Client } from './support/client.ts'
 import { dump, rehearse } from './support/dump.ts'
-import { type Caller, companyOf, everyScope, type Fact, hasScope, sees } from './support/sight-model.ts'
+import {
+  type Caller,
+  companyOf,
+  everyScope,
+  type Fact,
+  hasScope,
+  sees,
+} from './support/sight-model.ts'
 import { createWorld, people, type Who, type World } from './support/world.ts'
 
 /** One call: who, what, of which record, and what the decisions say comes of it. */
@@ -18,7 +25,14 @@ interface Case {
   outcome: Outcome
 }
 
-const statuses: Record<string, number> = { ok: 200, null: 200, SCOPE: 403, FORBIDDEN: 403, NOT_FOUND: 404, VALIDATION_ERROR: 400 }
+const statuses: Record<string, number> = {
+  ok: 200,
+  null: 200,
+  SCOPE: 403,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  VALIDATION_ERROR: 400,
+}
 const unknown: Fact = { kind: 'person', id: 'nothing_00000000', company: 'acme' }
 
 describe('who may do what', () => {
@@ -29,15 +43,22 @@ describe('who may do what', () => {
   beforeAll(async () => {
     world = await createWorld()
     made = await makeRecords(world)
-    for (const door of doors) for (const way of operations[door.field] ?? []) for (const who of people) cases.push(...casesOf(door, way, who))
+    for (const door of doors)
+      for (const way of operations[door.field] ?? [])
+        for (const who of people) cases.push(...casesOf(door, way, who))
   })
   afterAll(() => world.stop())
 
   const homeOf = (who: Who): Home => made.homes[companyOf(who)]
-  const valuesOf = (way: Way, record: Fact | undefined, home: Home) => way.with?.(record ?? unknown, home) ?? (record ? { id: record.id } : {})
+  const valuesOf = (way: Way, record: Fact | undefined, home: Home) =>
+    way.with?.(record ?? unknown, home) ?? (record ? { id: record.id } : {})
 
   function casesOf(door: Door, way: Way, who: Who): Case[] {
-    const records = way.on ? made.records.filter((record) => way.on?.includes(record.kind) && (way.only?.(record) ?? true)) : [undefined]
+    const records = way.on
+      ? made.records.filter(
+          (record) => way.on?.includes(record.kind) && (way.only?.(record) ?? true),
+        )
+      : [undefined]
     return records
       .map(
         (record): Case => ({
@@ -56,38 +77,53 @@ describe('who may do what', () => {
   async function wrong(chosen: Case[]): Promise<string[]> {
     const found: string[] = []
     const tell = ({ door, who, record }: Case, why: string) =>
-      found.push(`${who}: ${door.name} ${record ? `${record.kind} of ${record.user} by ${record.createdBy} (${made.records.indexOf(record)})` : ''}: ${why}`)
+      found.push(
+        `${who}: ${door.name} ${record ? `${record.kind} of ${record.user} by ${record.createdBy} (${made.records.indexOf(record)})` : ''}: ${why}`,
+      )
     const one = async (each: Case) => {
       const called = await each.door.call(world.as(each.who), each.values)
-      if (called.outcome !== each.outcome) tell(each, `${called.outcome} (${called.message}) instead of ${each.outcome}`)
+      if (called.outcome !== each.outcome)
+        tell(each, `${called.outcome} (${called.message}) instead of ${each.outcome}`)
       else if (
         each.door.name.includes(' ') &&
-        ![statuses[each.way.inRows && each.outcome !== 'SCOPE' ? 'ok' : each.outcome], each.outcome === 'ok' ? 201 : 0].includes(called.status)
+        ![
+          statuses[each.way.inRows && each.outcome !== 'SCOPE' ? 'ok' : each.outcome],
+          each.outcome === 'ok' ? 201 : 0,
+        ].includes(called.status)
       )
         tell(each, `status ${called.status}`)
       if (each.way.lists && called.outcome === 'ok') checkList(each, called, tell)
     }
-    for (let from = 0; from < chosen.length; from += 16) await Promise.all(chosen.slice(from, from + 16).map(one))
+    for (let from = 0; from < chosen.length; from += 16)
+      await Promise.all(chosen.slice(from, from + 16).map(one))
     return found
   }
 
   function checkList(each: Case, called: Called, tell: (each: Case, why: string) => void) {
     for (const record of made.records.filter(({ kind }) => kind === each.way.lists)) {
       const there = called.ids.includes(record.id)
-      const should = sees(made.teams, { who: each.who }, record) && (each.way.among?.(record) ?? true)
-      if (there !== should) tell({ ...each, record }, there ? 'is in the list' : 'is missing from the list')
+      const should =
+        sees(made.teams, { who: each.who }, record) && (each.way.among?.(record) ?? true)
+      if (there !== should)
+        tell({ ...each, record }, there ? 'is in the list' : 'is missing from the list')
     }
   }
 
   test('the table knows every root field of the schema, every REST route and every kind of record', () => {
-    expect(Object.keys(operations).sort()).toEqual([...fieldsOf('Query'), ...fieldsOf('Mutation')].map((field) => field.name).sort())
-    // What it sends to each caller is held against the feed in subscriptions.test.ts, and the feed against the rights in events.test.ts.
+    expect(Object.keys(operations).sort()).toEqual(
+      [...fieldsOf('Query'), ...fieldsOf('Mutation')].map((field) => field.name).sort(),
+    )
+    // What it sends to each caller is held against the feed in subscriptions.test.ts, and the feed
+    // against the rights in events.test.ts.
     expect(Object.keys(schema.getSubscriptionType()?.getFields() ?? {})).toEqual(['events'])
-    for (const door of doors) expect(cases.filter((each) => each.door === door).length, door.name).toBeGreaterThan(0)
+    for (const door of doors)
+      expect(cases.filter((each) => each.door === door).length, door.name).toBeGreaterThan(0)
     expect(doors.filter(({ name }) => name.includes(' '))).toHaveLength(routes.length)
     const node = schema.getType('Node')
     const types = schema.getPossibleTypes(node as never).map(({ name }) => name.toLowerCase())
-    expect(types.sort()).toEqual([...new Set(made.records.map(({ kind }) => kind.toLowerCase()))].sort())
+    expect(types.sort()).toEqual(
+      [...new Set(made.records.map(({ kind }) => kind.toLowerCase()))].sort(),
+    )
   })
 
   test('what the decisions refuse is refused at both doors, with the right code, and changes nothing', async () => {
@@ -101,13 +137,20 @@ describe('who may do what', () => {
 
   test('what the decisions allow is allowed at both doors, and lists hold what the caller sees and nothing else', async () => {
     const before = await dump(world)
-    await rehearse(world, async () => expect(await wrong(cases.filter(({ outcome }) => outcome === 'ok' || outcome === 'null'))).toEqual([]))
+    await rehearse(world, async () =>
+      expect(
+        await wrong(cases.filter(({ outcome }) => outcome === 'ok' || outcome === 'null')),
+      ).toEqual([]),
+    )
     expect(await dump(world)).toEqual(before)
   })
 
   test('without a key, or with a wrong one, everything is 401', async () => {
     const before = await dump(world)
-    for (const client of [world.client(), world.client(`${world.as('owner').secret?.slice(0, -1)}!`)])
+    for (const client of [
+      world.client(),
+      world.client(`${world.as('owner').secret?.slice(0, -1)}!`),
+    ])
       for (const { door, values } of new Map(cases.map((each) => [each.door, each])).values()) {
         const called = await door.call(client, values)
         expect([called.outcome, called.status], door.name).toEqual(['UNAUTHORIZED', 401])
@@ -126,16 +169,31 @@ describe('who may do what', () => {
     for (const needs of needed) {
       const withIt = (scope: string) => scope === needs || scope.startsWith(`${needs}.`)
       const lacking = everyScope.filter((scope) => !withIt(scope))
-      const [without, only] = [await world.keyOf('owner', lacking), await world.keyOf('owner', everyScope.filter(withIt))]
+      const [without, only] = [
+        await world.keyOf('owner', lacking),
+        await world.keyOf('owner', everyScope.filter(withIt)),
+      ]
       const before = await dump(world)
       for (const { door, way } of firstOf(needs)) {
-        const there = made.records.find((record) => way.on?.[0] === record.kind && record.company === 'acme' && !record.trashed && (way.only?.(record) ?? true))
+        const there = made.records.find(
+          (record) =>
+            way.on?.[0] === record.kind &&
+            record.company === 'acme' &&
+            !record.trashed &&
+            (way.only?.(record) ?? true),
+        )
         for (const record of way.on ? [there, unknown] : [undefined]) {
           const refused = await door.call(without, valuesOf(way, record, homeOf('owner')))
-          expect([refused.outcome, refused.message.includes(needs)], `${door.name} without ${needs}`).toEqual(['SCOPE', true])
+          expect(
+            [refused.outcome, refused.message.includes(needs)],
+            `${door.name} without ${needs}`,
+          ).toEqual(['SCOPE', true])
         }
         await rehearse(world, async () =>
-          expect((await door.call(only, valuesOf(way, there, homeOf('owner')))).outcome, `${door.name} with ${needs}`).toBe('ok'),
+          expect(
+            (await door.call(only, valuesOf(way, there, homeOf('owner')))).outcome,
+            `${door.name} with ${needs}`,
+          ).toBe('ok'),
         )
       }
       expect(await dump(world)).toEqual(before)
@@ -143,7 +201,11 @@ describe('who may do what', () => {
   })
 
   const firstOf = (needs: string) => [
-    ...new Map(cases.filter(({ way }) => way.needs === needs).map((each) => [each.door.name + JSON.stringify(Object.keys(each.values)), each])).values(),
+    ...new Map(
+      cases
+        .filter(({ way }) => way.needs === needs)
+        .map((each) => [each.door.name + JSON.stringify(Object.keys(each.values)), each]),
+    ).values(),
   ]
 
   test('node gives null for a record that is hidden, and refuses a kind whose scope the key lacks', async () => {
@@ -156,7 +218,10 @@ describe('who may do what', () => {
       const needs = typeof way.needs === 'function' ? way.needs(record) : undefined
       const outcome = expected('node', way, made.teams, caller, record)
       expect(outcome === 'SCOPE').toBe(!!needs && !hasScope(caller, needs))
-      expect((await node.call(client, { id: record.id })).outcome, `${record.kind} of ${record.company}`).toBe(outcome)
+      expect(
+        (await node.call(client, { id: record.id })).outcome,
+        `${record.kind} of ${record.company}`,
+      ).toBe(outcome)
     }
   })
 })

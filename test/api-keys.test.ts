@@ -11,7 +11,12 @@ import { dump } from './support/dump.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
 const eventsOf = query((k, p: { companyId: string; recordId: string }) =>
-  k.selectFrom('events').selectAll().where('companyId', '=', p.companyId).where('recordId', '=', p.recordId).orderBy('sequence'),
+  k
+    .selectFrom('events')
+    .selectAll()
+    .where('companyId', '=', p.companyId)
+    .where('recordId', '=', p.recordId)
+    .orderBy('sequence'),
 )
 const hour = 3_600_000
 
@@ -22,7 +27,10 @@ describe('api keys', () => {
   })
   afterAll(() => world.stop())
 
-  const events = (recordId: string) => world.deps.store.everyCompany.read((db) => db.all(eventsOf, { companyId: world.company.id, recordId }))
+  const events = (recordId: string) =>
+    world.deps.store.everyCompany.read((db) =>
+      db.all(eventsOf, { companyId: world.company.id, recordId }),
+    )
   const make = (client: Client, input: object = {}) =>
     client.gql(
       'mutation($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret apiKey { id name prefix lastFour scopes userId createdBy expiresAt user { id } } } }',
@@ -30,12 +38,26 @@ describe('api keys', () => {
     )
   const made = async (client: Client, input: object = {}) => {
     const { apiKey, secret } = (await make(client, input)).body.data.createApiKey
-    return { ...apiKey, secret, client: world.client(secret) } as { id: string; secret: string; scopes: string[] | null; client: Client }
+    return { ...apiKey, secret, client: world.client(secret) } as {
+      id: string
+      secret: string
+      scopes: string[] | null
+      client: Client
+    }
   }
   const rotate = (client: Client, id: string, graceHours?: number) =>
-    client.rest('POST', `/v1/api-keys/${id}/rotate`, graceHours === undefined ? undefined : { graceHours })
+    client.rest(
+      'POST',
+      `/v1/api-keys/${id}/rotate`,
+      graceHours === undefined ? undefined : { graceHours },
+    )
   const works = async (client: Client) => (await client.rest('GET', '/v1/me')).status
-  const count = async () => (await world.deps.store.everyCompany.read((db) => db.all(keysOfCompany, { companyId: world.company.id }))).length
+  const count = async () =>
+    (
+      await world.deps.store.everyCompany.read((db) =>
+        db.all(keysOfCompany, { companyId: world.company.id }),
+      )
+    ).length
 
   /** The bytes of the database. */
   const copied = async () => {
@@ -47,9 +69,11 @@ describe('api keys', () => {
   }
 
   test('anyone makes a key of their own; the secret is shown once and never stored', async () => {
-    const reply = await world
-      .as('agent')
-      .rest('POST', '/v1/api-keys', { name: ' Import ', scopes: ['people.view.own', 'tags.manage'], expiresAt: '2026-07-01T00:00:00Z' })
+    const reply = await world.as('agent').rest('POST', '/v1/api-keys', {
+      name: ' Import ',
+      scopes: ['people.view.own', 'tags.manage'],
+      expiresAt: '2026-07-01T00:00:00Z',
+    })
     expect(reply.status).toBe(201)
     const { id, secret, apiKey } = reply.body.data
     expect(reply.headers.get('location')).toBe(`/v1/api-keys/${id}`)
@@ -73,16 +97,22 @@ describe('api keys', () => {
     const rotated = (await rotate(world.as('agent'), id)).body.data.secret
     const bytes = onPostgres ? Buffer.from(JSON.stringify(await dump(world))) : await copied()
     expect(bytes.includes(id)).toBe(true)
-    for (const text of [secret, rotated, world.as('owner').secret as string]) expect(bytes.includes(text.slice(8, 36))).toBe(false)
+    for (const text of [secret, rotated, world.as('owner').secret as string])
+      expect(bytes.includes(text.slice(8, 36))).toBe(false)
     const told = JSON.stringify(await events(id))
-    expect((await events(id)).map((event) => event.type)).toEqual(['apiKey.created', 'apiKey.rotated'])
+    expect((await events(id)).map((event) => event.type)).toEqual([
+      'apiKey.created',
+      'apiKey.rotated',
+    ])
     expect(told).not.toMatch(/hash|dg_/i)
   })
 
   test('what a new key must have', async () => {
-    const past = await world
-      .as('agent')
-      .rest('POST', '/v1/api-keys', { name: 'x', expiresAt: new Date(world.clock.now()).toISOString(), scopes: ['tags.manage', 'people.view.team'] })
+    const past = await world.as('agent').rest('POST', '/v1/api-keys', {
+      name: 'x',
+      expiresAt: new Date(world.clock.now()).toISOString(),
+      scopes: ['tags.manage', 'people.view.team'],
+    })
     expect(past.status).toBe(400)
     expect(past.body.error.details).toMatchObject([
       { field: 'expiresAt', code: 'OUT_OF_RANGE' },
@@ -93,12 +123,16 @@ describe('api keys', () => {
       { field: 'name', code: 'REQUIRED_FIELD' },
       { field: 'scopes[0]', code: 'INVALID_VALUE' },
     ])
-    expect((await make(world.as('agent'), { scopes: [] })).body.errors[0].extensions.details).toMatchObject([{ field: 'scopes', code: 'TOO_SHORT' }])
+    expect(
+      (await make(world.as('agent'), { scopes: [] })).body.errors[0].extensions.details,
+    ).toMatchObject([{ field: 'scopes', code: 'TOO_SHORT' }])
     expect((await world.client().rest('POST', '/v1/api-keys', { name: 'x' })).status).toBe(401)
   })
 
   test('a key ends when it expires', async () => {
-    const key = await made(world.as('loner'), { expiresAt: new Date(world.clock.now() + hour).toISOString() })
+    const key = await made(world.as('loner'), {
+      expiresAt: new Date(world.clock.now() + hour).toISOString(),
+    })
     world.clock.advance(hour - 1)
     expect(await works(key.client)).toBe(200)
     world.clock.advance(1)
@@ -110,46 +144,78 @@ describe('api keys', () => {
     const { agent, owner, stranger } = world.users
     const before = await count()
     for (const who of ['leader', 'agent'] as const)
-      expect((await make(world.as(who), { userId: world.users.loner.id })).body.errors[0].extensions.code).toBe('FORBIDDEN')
-    expect((await make(world.as('admin'), { userId: owner.id })).body.errors[0].extensions.code).toBe('FORBIDDEN')
-    expect((await make(world.as('admin'), { userId: stranger.id })).body.errors[0].extensions.details).toMatchObject([
-      { field: 'userId', code: 'INVALID_REFERENCE' },
-    ])
+      expect(
+        (await make(world.as(who), { userId: world.users.loner.id })).body.errors[0].extensions
+          .code,
+      ).toBe('FORBIDDEN')
     expect(
-      (await make(world.as('admin'), { userId: agent.id, scopes: ['tags.manage', 'people.view.all', 'users.manage'] })).body.errors[0].extensions.details,
+      (await make(world.as('admin'), { userId: owner.id })).body.errors[0].extensions.code,
+    ).toBe('FORBIDDEN')
+    expect(
+      (await make(world.as('admin'), { userId: stranger.id })).body.errors[0].extensions.details,
+    ).toMatchObject([{ field: 'userId', code: 'INVALID_REFERENCE' }])
+    expect(
+      (
+        await make(world.as('admin'), {
+          userId: agent.id,
+          scopes: ['tags.manage', 'people.view.all', 'users.manage'],
+        })
+      ).body.errors[0].extensions.details,
     ).toMatchObject([
       { field: 'scopes[1]', code: 'INVALID_VALUE' },
       { field: 'scopes[2]', code: 'INVALID_VALUE' },
     ])
     expect(await count()).toBe(before)
     const reply = await make(world.as('admin'), { userId: agent.id })
-    expect(reply.body.data.createApiKey.apiKey).toMatchObject({ userId: agent.id, createdBy: world.users.admin.id, scopes: null, user: { id: agent.id } })
-    expect((await world.client(reply.body.data.createApiKey.secret).rest('GET', '/v1/me')).body.data.id).toBe(agent.id)
+    expect(reply.body.data.createApiKey.apiKey).toMatchObject({
+      userId: agent.id,
+      createdBy: world.users.admin.id,
+      scopes: null,
+      user: { id: agent.id },
+    })
+    expect(
+      (await world.client(reply.body.data.createApiKey.secret).rest('GET', '/v1/me')).body.data.id,
+    ).toBe(agent.id)
   })
 
   test('a narrowed key sees what it may, and gives no more than it has', async () => {
     await world.as('agent').rest('POST', '/v1/people', { firstName: 'Theirs' })
     const own = (await world.as('owner').rest('POST', '/v1/people', { firstName: 'Own' })).body.data
     const narrow = await made(world.as('owner'), { scopes: ['people.view.own', 'tasks.manage'] })
-    expect((await narrow.client.rest('GET', '/v1/people')).body.data.map((person: { id: string }) => person.id)).toEqual([own.id])
+    expect(
+      (await narrow.client.rest('GET', '/v1/people')).body.data.map(
+        (person: { id: string }) => person.id,
+      ),
+    ).toEqual([own.id])
     const before = await count()
-    const wider = await make(narrow.client, { scopes: ['people.view.own', 'people.view.team', 'tags.manage'] })
-    expect(wider.body.errors[0].extensions.details.map((detail: { field: string }) => detail.field)).toEqual(['scopes[1]', 'scopes[2]'])
+    const wider = await make(narrow.client, {
+      scopes: ['people.view.own', 'people.view.team', 'tags.manage'],
+    })
+    expect(
+      wider.body.errors[0].extensions.details.map((detail: { field: string }) => detail.field),
+    ).toEqual(['scopes[1]', 'scopes[2]'])
     // Without people.view the key would reach as far as the Owner does.
-    expect((await make(narrow.client, { scopes: ['tasks.manage'] })).body.errors[0].extensions.details).toMatchObject([
-      { field: 'scopes', code: 'INVALID_VALUE' },
-    ])
+    expect(
+      (await make(narrow.client, { scopes: ['tasks.manage'] })).body.errors[0].extensions.details,
+    ).toMatchObject([{ field: 'scopes', code: 'INVALID_VALUE' }])
     // The agent's own people are not the Owner's own.
-    expect((await make(narrow.client, { userId: world.users.agent.id, scopes: ['people.view.own'] })).body.errors[0].extensions.details).toMatchObject([
-      { field: 'scopes[0]' },
-    ])
-    expect((await make(narrow.client, { userId: world.users.agent.id })).body.errors[0].extensions.code).toBe('VALIDATION_ERROR')
+    expect(
+      (await make(narrow.client, { userId: world.users.agent.id, scopes: ['people.view.own'] }))
+        .body.errors[0].extensions.details,
+    ).toMatchObject([{ field: 'scopes[0]' }])
+    expect(
+      (await make(narrow.client, { userId: world.users.agent.id })).body.errors[0].extensions.code,
+    ).toBe('VALIDATION_ERROR')
     expect(await count()).toBe(before)
     const heir = await made(narrow.client)
     expect(heir.scopes).toEqual(['people.view.own', 'tasks.manage'])
     expect((await heir.client.rest('GET', '/v1/people')).body.data).toHaveLength(1)
-    expect((await made(heir.client, { scopes: ['people.view.own'] })).scopes).toEqual(['people.view.own'])
-    const leaders = await made(world.as('leader'), { scopes: ['people.view.own', 'people.edit.team'] })
+    expect((await made(heir.client, { scopes: ['people.view.own'] })).scopes).toEqual([
+      'people.view.own',
+    ])
+    const leaders = await made(world.as('leader'), {
+      scopes: ['people.view.own', 'people.edit.team'],
+    })
     expect(leaders.scopes).toEqual(['people.view.own', 'people.edit.team'])
   })
 
@@ -174,10 +240,13 @@ describe('api keys', () => {
 
   test('rotation: the old secret has its grace, and the one before it ends', async () => {
     const key = await made(world.as('agent'))
-    const next = async (graceHours?: number) => world.client((await rotate(world.as('agent'), key.id, graceHours)).body.data.secret)
+    const next = async (graceHours?: number) =>
+      world.client((await rotate(world.as('agent'), key.id, graceHours)).body.data.secret)
     const second = await next()
     expect([await works(key.client), await works(second)]).toEqual([200, 200])
-    expect((await second.rest('GET', `/v1/api-keys/${key.id}`)).body.data.previousExpiresAt).toBe(new Date(world.clock.now() + 24 * hour).toISOString())
+    expect((await second.rest('GET', `/v1/api-keys/${key.id}`)).body.data.previousExpiresAt).toBe(
+      new Date(world.clock.now() + 24 * hour).toISOString(),
+    )
     world.clock.advance(24 * hour - 1)
     expect(await works(key.client)).toBe(200)
     world.clock.advance(1)
@@ -196,13 +265,28 @@ describe('api keys', () => {
   test('revoking acts on the next request, on both secrets; twice is no error', async () => {
     const key = await made(world.as('agent'))
     const after = world.client((await rotate(world.as('agent'), key.id)).body.data.secret)
-    expect((await after.rest('DELETE', `/v1/api-keys/${key.id}`)).body).toMatchObject({ success: true, message: 'API key revoked' })
+    expect((await after.rest('DELETE', `/v1/api-keys/${key.id}`)).body).toMatchObject({
+      success: true,
+      message: 'API key revoked',
+    })
     const refused = await after.rest('GET', '/v1/me')
-    expect(refused.body.error).toMatchObject({ code: 'UNAUTHORIZED', message: 'Invalid or missing API key' })
+    expect(refused.body.error).toMatchObject({
+      code: 'UNAUTHORIZED',
+      message: 'Invalid or missing API key',
+    })
     expect(await works(key.client)).toBe(401)
-    const again = await world.as('agent').gql('mutation($id: ID!) { revokeApiKey(id: $id) { revokedAt version } }', { id: key.id })
-    expect(again.body.data.revokeApiKey).toEqual({ revokedAt: new Date(world.clock.now()).toISOString(), version: 3 })
-    expect((await events(key.id)).map((event) => event.type)).toEqual(['apiKey.created', 'apiKey.rotated', 'apiKey.revoked'])
+    const again = await world
+      .as('agent')
+      .gql('mutation($id: ID!) { revokeApiKey(id: $id) { revokedAt version } }', { id: key.id })
+    expect(again.body.data.revokeApiKey).toEqual({
+      revokedAt: new Date(world.clock.now()).toISOString(),
+      version: 3,
+    })
+    expect((await events(key.id)).map((event) => event.type)).toEqual([
+      'apiKey.created',
+      'apiKey.rotated',
+      'apiKey.revoked',
+    ])
     expect((await rotate(world.as('agent'), key.id)).status).toBe(409)
   })
 
@@ -216,7 +300,10 @@ describe('api keys', () => {
       ['stranger', agents.id, 404],
     ]
     for (const [who, id, status] of refusals)
-      for (const reply of [await rotate(world.as(who), id), await world.as(who).rest('DELETE', `/v1/api-keys/${id}`)]) {
+      for (const reply of [
+        await rotate(world.as(who), id),
+        await world.as(who).rest('DELETE', `/v1/api-keys/${id}`),
+      ]) {
         expect(reply.status).toBe(status)
         if (status === 404) expect(reply.body.error.message).toBe('API key not found')
       }
@@ -228,20 +315,36 @@ describe('api keys', () => {
 
   test("everybody lists their own, Owner and Admin the company's; node goes by the same", async () => {
     const key = await made(world.as('agent'), { name: 'Listed' })
-    const list = async (who: Who) => (await world.as(who).gql('{ apiKeys(first: 100) { totalCount nodes { id userId lastUsedAt } } }')).body.data.apiKeys
+    const list = async (who: Who) =>
+      (
+        await world
+          .as(who)
+          .gql('{ apiKeys(first: 100) { totalCount nodes { id userId lastUsedAt } } }')
+      ).body.data.apiKeys
     const mine = await list('agent')
     expect(mine.nodes[0].id).toBe(key.id)
-    expect(new Set(mine.nodes.map((each: { userId: string }) => each.userId))).toEqual(new Set([world.users.agent.id]))
+    expect(new Set(mine.nodes.map((each: { userId: string }) => each.userId))).toEqual(
+      new Set([world.users.agent.id]),
+    )
     expect(mine.totalCount).toBe(mine.nodes.length)
-    for (const who of ['owner', 'admin'] as const) expect((await list(who)).totalCount).toBe(await count())
+    for (const who of ['owner', 'admin'] as const)
+      expect((await list(who)).totalCount).toBe(await count())
     expect((await list('stranger')).totalCount).toBe(1)
-    const node = async (who: Who) => (await world.as(who).gql('query($id: ID!) { node(id: $id) { id ... on ApiKey { name } } }', { id: key.id })).body.data.node
+    const node = async (who: Who) =>
+      (
+        await world
+          .as(who)
+          .gql('query($id: ID!) { node(id: $id) { id ... on ApiKey { name } } }', { id: key.id })
+      ).body.data.node
     expect(await node('agent')).toEqual({ id: key.id, name: 'Listed' })
     expect(await node('admin')).toEqual({ id: key.id, name: 'Listed' })
     for (const who of ['loner', 'leader', 'stranger'] as const) expect(await node(who)).toBeNull()
     expect((await world.as('loner').rest('GET', `/v1/api-keys/${key.id}`)).status).toBe(403)
     expect((await world.as('stranger').rest('GET', `/v1/api-keys/${key.id}`)).status).toBe(404)
-    expect((await world.as('agent').rest('GET', '/v1/api-keys?limit=1')).body).toMatchObject({ data: [{ id: key.id }], meta: { count: 1, hasMore: true } })
+    expect((await world.as('agent').rest('GET', '/v1/api-keys?limit=1')).body).toMatchObject({
+      data: [{ id: key.id }],
+      meta: { count: 1, hasMore: true },
+    })
     world.statements()
     await list('owner')
     expect(world.statements().length).toBeLessThan(8)

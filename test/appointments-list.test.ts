@@ -23,11 +23,17 @@ describe('the list of appointments', () => {
   const visible = new Map<Who, Set<string>>()
   const at = (days: number) => new Date(world.clock.now() + days * day).toISOString()
 
-  /** Starts between 40 days ago and 40 days from now, three of them at a time, for up to the 31 days that there may be. */
+  /**
+   * Starts between 40 days ago and 40 days from now, three of them at a time, for up to the 31 days
+   * that there may be.
+   */
   async function make(index: number): Promise<void> {
     const start = (((index >> 1) * 17) % 80) - 40
     const [startsAt, endsAt] = [at(start), at(start + ([0.05, 1, 6, 31][index % 4] ?? 1))]
-    const [who, users] = [callers[index % 3] ?? 'owner', index % 5 ? [callers[(index >> 2) % 4] ?? 'owner'] : []]
+    const [who, users] = [
+      callers[index % 3] ?? 'owner',
+      index % 5 ? [callers[(index >> 2) % 4] ?? 'owner'] : [],
+    ]
     const invited = assigned.filter((_, bit) => index & (1 << bit))
     const reply = await world.as('owner').rest('POST', '/v1/appointments', {
       title: `No ${index}`,
@@ -55,16 +61,26 @@ describe('the list of appointments', () => {
   beforeAll(async () => {
     world = await createWorld()
     for (const who of assigned)
-      people[who] = (await world.as('owner').rest('POST', '/v1/people', { firstName: who, assignedAgentId: world.users[who].id })).body.data.id
+      people[who] = (
+        await world
+          .as('owner')
+          .rest('POST', '/v1/people', { firstName: who, assignedAgentId: world.users[who].id })
+      ).body.data.id
     for (let index = 0; index < 36; index++) await make(index)
     for (const who of callers) {
-      const reads = await Promise.all(made.map(async ({ id }) => [id, (await world.as(who).rest('GET', `/v1/appointments/${id}`)).status] as const))
+      const reads = await Promise.all(
+        made.map(
+          async ({ id }) =>
+            [id, (await world.as(who).rest('GET', `/v1/appointments/${id}`)).status] as const,
+        ),
+      )
       visible.set(who, new Set(reads.flatMap(([id, status]) => (status === 200 ? [id] : []))))
     }
   })
   afterAll(() => world.stop())
 
-  const seesPerson = (who: Who, of: (typeof assigned)[number]) => who === 'owner' || who === of || (who === 'leader' && of === 'agent')
+  const seesPerson = (who: Who, of: (typeof assigned)[number]) =>
+    who === 'owner' || who === of || (who === 'leader' && of === 'agent')
 
   const moment = fc.integer({ min: -75, max: 75 }).map((days) => at(days))
   const range = fc.record({ from: moment, before: moment }, { requiredKeys: [] })
@@ -97,7 +113,9 @@ describe('the list of appointments', () => {
       !(startsAt?.from && each.startsAt < startsAt.from) &&
       !(startsAt?.before && each.startsAt >= startsAt.before) &&
       (!status || each.status === status) &&
-      [person, somebodyOf].every((of) => !of || (each.people.includes(of) && seesPerson(who, of))) &&
+      [person, somebodyOf].every(
+        (of) => !of || (each.people.includes(of) && seesPerson(who, of)),
+      ) &&
       (user === undefined || (user === null ? each.users.length === 0 : each.users.includes(user)))
 
   const sorted = (found: Made[], field: string, direction: string) =>
@@ -110,11 +128,18 @@ describe('the list of appointments', () => {
     appointments(where: $where, orderBy: $orderBy, first: $first, after: $after, last: $last, before: $before) {
       totalCount nodes { id } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`
 
-  async function all(who: Who, choice: object, size: number, backward: boolean): Promise<{ ids: string[]; totals: Set<number> }> {
+  async function all(
+    who: Who,
+    choice: object,
+    size: number,
+    backward: boolean,
+  ): Promise<{ ids: string[]; totals: Set<number> }> {
     const ids: string[] = []
     const totals = new Set<number>()
     for (let cursor: string | null = null, more = true; more; ) {
-      const window: object = backward ? { last: size, before: cursor } : { first: size, after: cursor }
+      const window: object = backward
+        ? { last: size, before: cursor }
+        : { first: size, after: cursor }
       const { body } = await world.as(who).gql(query, { ...choice, ...window })
       expect(body.errors).toBeUndefined()
       const { nodes, pageInfo, totalCount } = body.data.appointments
@@ -139,7 +164,12 @@ describe('the list of appointments', () => {
         fc.boolean(),
         async (filter, field, direction, who, size, backward) => {
           const expected = sorted(made.filter(holds(who, filter)), field, direction)
-          const found = await all(who, { where: whereOf(filter), orderBy: { field, direction } }, size, backward)
+          const found = await all(
+            who,
+            { where: whereOf(filter), orderBy: { field, direction } },
+            size,
+            backward,
+          )
           expect(found).toEqual({ ids: expected, totals: new Set([expected.length]) })
         },
       ),
@@ -149,28 +179,52 @@ describe('the list of appointments', () => {
 
   test('is the calendar of a week on REST: what lies in it in part, the earliest first', async () => {
     const [from, before] = [at(-3), at(4)]
-    const { body } = await world.as('owner').rest('GET', `/v1/appointments?from=${from}&to=${before}&orderBy=startsAt&limit=100`)
-    const expected = sorted(made.filter(holds('owner', { during: { from, before } })), 'startsAt', 'asc')
+    const { body } = await world
+      .as('owner')
+      .rest('GET', `/v1/appointments?from=${from}&to=${before}&orderBy=startsAt&limit=100`)
+    const expected = sorted(
+      made.filter(holds('owner', { during: { from, before } })),
+      'startsAt',
+      'asc',
+    )
     expect(body.data.map((each: { id: string }) => each.id)).toEqual(expected)
     expect(expected.length).toBeGreaterThan(3)
     const where = encodeURIComponent(JSON.stringify({ not: { status: 'cancelled' } }))
-    const kept = await world.as('owner').rest('GET', `/v1/appointments?from=${from}&to=${before}&orderBy=startsAt&limit=100&where=${where}`)
-    expect(kept.body.data.map((each: { id: string }) => each.id)).toEqual(expected.filter((id) => made.find((each) => each.id === id)?.status !== 'cancelled'))
+    const kept = await world
+      .as('owner')
+      .rest(
+        'GET',
+        `/v1/appointments?from=${from}&to=${before}&orderBy=startsAt&limit=100&where=${where}`,
+      )
+    expect(kept.body.data.map((each: { id: string }) => each.id)).toEqual(
+      expected.filter((id) => made.find((each) => each.id === id)?.status !== 'cancelled'),
+    )
     for (const bad of ['from=2026-06-01', 'to=soon', 'status=maybe', 'orderBy=place', 'where=x'])
       expect((await world.as('owner').rest('GET', `/v1/appointments?${bad}`)).status).toBe(400)
   })
 
   test('finds people by their appointments, as far as the caller sees either, and only with the scope', async () => {
-    const peopleWith = 'query($where: PersonWhere) { people(where: $where, first: 100) { totalCount nodes { id } } }'
+    const peopleWith =
+      'query($where: PersonWhere) { people(where: $where, first: 100) { totalCount nodes { id } } }'
     const where = { appointments: { some: { status: 'cancelled', during: { from: at(-75) } } } }
     const expected = (who: Who) =>
-      assigned.filter((of) => seesPerson(who, of) && made.some((each) => each.status === 'cancelled' && each.people.includes(of))).map((of) => people[of])
+      assigned
+        .filter(
+          (of) =>
+            seesPerson(who, of) &&
+            made.some((each) => each.status === 'cancelled' && each.people.includes(of)),
+        )
+        .map((of) => people[of])
     for (const who of callers) {
       const { body } = await world.as(who).gql(peopleWith, { where })
-      expect(body.data.people.nodes.map((node: { id: string }) => node.id).sort()).toEqual(expected(who).sort())
+      expect(body.data.people.nodes.map((node: { id: string }) => node.id).sort()).toEqual(
+        expected(who).sort(),
+      )
     }
     const narrowed = await world.keyOf('owner', ['people.view.all'])
-    expect((await narrowed.gql(peopleWith, { where })).body.errors[0]).toMatchObject({ extensions: { code: 'FORBIDDEN' } })
+    expect((await narrowed.gql(peopleWith, { where })).body.errors[0]).toMatchObject({
+      extensions: { code: 'FORBIDDEN' },
+    })
     const blind = await world.keyOf('owner', ['appointments.manage'])
     const somebody = { where: { people: { some: { ids: [people.agent] } } } }
     expect((await blind.gql(query, somebody)).body.errors[0].message).toContain('people.view')

@@ -6,7 +6,12 @@ import { dump } from './support/dump.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
 const eventsOf = query((k, p: { companyId: string; recordId: string }) =>
-  k.selectFrom('events').selectAll().where('companyId', '=', p.companyId).where('recordId', '=', p.recordId).orderBy('sequence'),
+  k
+    .selectFrom('events')
+    .selectAll()
+    .where('companyId', '=', p.companyId)
+    .where('recordId', '=', p.recordId)
+    .orderBy('sequence'),
 )
 
 let world: World
@@ -16,27 +21,46 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const usual = { title: 'Showing', startsAt: '2026-06-10T09:00:00Z', endsAt: '2026-06-10T10:00:00Z' }
-const post = (body: object, who: Who = 'agent') => world.as(who).rest('POST', '/v1/appointments', body)
+const post = (body: object, who: Who = 'agent') =>
+  world.as(who).rest('POST', '/v1/appointments', body)
 const create = async (body: object = {}, who: Who = 'agent') => {
   const reply = await post({ ...usual, ...body }, who)
   expect([reply.status, reply.body.error]).toEqual([201, undefined])
   return reply.body.data
 }
-const put = (id: string, body: object, who: Who = 'agent') => world.as(who).rest('PUT', `/v1/appointments/${id}`, body)
-const act = (id: string, verb: 'cancel' | 'complete', body: object = {}) => world.as('agent').rest('POST', `/v1/appointments/${id}/${verb}`, body)
-const read = async (id: string, who: Who = 'agent') => (await world.as(who).rest('GET', `/v1/appointments/${id}`)).body.data
+const put = (id: string, body: object, who: Who = 'agent') =>
+  world.as(who).rest('PUT', `/v1/appointments/${id}`, body)
+const act = (id: string, verb: 'cancel' | 'complete', body: object = {}) =>
+  world.as('agent').rest('POST', `/v1/appointments/${id}/${verb}`, body)
+const read = async (id: string, who: Who = 'agent') =>
+  (await world.as(who).rest('GET', `/v1/appointments/${id}`)).body.data
 const person = async (assigned: Who, who: Who = 'owner') =>
-  (await world.as(who).rest('POST', '/v1/people', { firstName: 'Ann', assignedAgentId: world.users[assigned].id })).body.data.id as string
-const events = (recordId: string) => world.deps.store.everyCompany.read((db) => db.all(eventsOf, { companyId: world.company.id, recordId }))
+  (
+    await world
+      .as(who)
+      .rest('POST', '/v1/people', { firstName: 'Ann', assignedAgentId: world.users[assigned].id })
+  ).body.data.id as string
+const events = (recordId: string) =>
+  world.deps.store.everyCompany.read((db) =>
+    db.all(eventsOf, { companyId: world.company.id, recordId }),
+  )
 const types = async (id: string) => (await events(id)).map((event) => event.type)
 const detailsOf = (reply: { body: { error: { details: { field: string; code: string }[] } } }) =>
   reply.body.error.details.map(({ field, code }) => `${field} ${code}`).sort()
 
 describe('an appointment', () => {
   test('needs a title, a start and an end; times go out in UTC, the caller is invited, and all of it comes back from both doors', async () => {
-    const reply = await post({ title: ' Showing ', startsAt: '2026-06-10T11:00:00+02:00', endsAt: '2026-06-10T12:30:00+02:00' })
+    const reply = await post({
+      title: ' Showing ',
+      startsAt: '2026-06-10T11:00:00+02:00',
+      endsAt: '2026-06-10T12:30:00+02:00',
+    })
     const { id } = reply.body.data
-    expect([reply.status, reply.headers.get('location'), reply.headers.get('etag')]).toEqual([201, `/v1/appointments/${id}`, '"1"'])
+    expect([reply.status, reply.headers.get('location'), reply.headers.get('etag')]).toEqual([
+      201,
+      `/v1/appointments/${id}`,
+      '"1"',
+    ])
     expect(reply.body.data).toEqual({
       id,
       title: 'Showing',
@@ -83,7 +107,11 @@ describe('an appointment', () => {
       users: [{ email: 'loner@acme.test' }, { email: 'admin@acme.test' }],
       creator: { email: 'agent@acme.test' },
     })
-    expect(detailsOf(await post({}))).toEqual(['endsAt REQUIRED_FIELD', 'startsAt REQUIRED_FIELD', 'title REQUIRED_FIELD'])
+    expect(detailsOf(await post({}))).toEqual([
+      'endsAt REQUIRED_FIELD',
+      'startsAt REQUIRED_FIELD',
+      'title REQUIRED_FIELD',
+    ])
     expect((await create({ userIds: null })).userIds).toEqual([])
     expect((await create({ userIds: [] })).userIds).toEqual([])
   })
@@ -94,14 +122,28 @@ describe('an appointment', () => {
       const reply = await until(bad)
       expect([reply.status, detailsOf(reply)]).toEqual([400, ['endsAt OUT_OF_RANGE']])
     }
-    for (const good of ['2026-06-10T09:00:00.001Z', '2026-07-11T09:00:00Z']) expect((await until(good)).status).toBe(201)
+    for (const good of ['2026-06-10T09:00:00.001Z', '2026-07-11T09:00:00Z'])
+      expect((await until(good)).status).toBe(201)
     const { id } = await create()
-    expect(detailsOf(await put(id, { startsAt: '2026-06-10T10:00:00Z' }))).toEqual(['startsAt OUT_OF_RANGE'])
-    expect(detailsOf(await put(id, { startsAt: '2026-05-01T10:00:00Z' }))).toEqual(['startsAt OUT_OF_RANGE'])
-    expect(detailsOf(await put(id, { endsAt: '2026-06-10T09:00:00Z' }))).toEqual(['endsAt OUT_OF_RANGE'])
-    expect((await put(id, { startsAt: '2026-06-12T10:00:00Z', endsAt: '2026-06-12T11:00:00Z' })).status).toBe(200)
-    for (const field of ['title', 'startsAt', 'endsAt']) expect((await put(id, { [field]: null })).status).toBe(400)
-    expect(await read(id)).toMatchObject({ startsAt: '2026-06-12T10:00:00.000Z', endsAt: '2026-06-12T11:00:00.000Z', version: 2 })
+    expect(detailsOf(await put(id, { startsAt: '2026-06-10T10:00:00Z' }))).toEqual([
+      'startsAt OUT_OF_RANGE',
+    ])
+    expect(detailsOf(await put(id, { startsAt: '2026-05-01T10:00:00Z' }))).toEqual([
+      'startsAt OUT_OF_RANGE',
+    ])
+    expect(detailsOf(await put(id, { endsAt: '2026-06-10T09:00:00Z' }))).toEqual([
+      'endsAt OUT_OF_RANGE',
+    ])
+    expect(
+      (await put(id, { startsAt: '2026-06-12T10:00:00Z', endsAt: '2026-06-12T11:00:00Z' })).status,
+    ).toBe(200)
+    for (const field of ['title', 'startsAt', 'endsAt'])
+      expect((await put(id, { [field]: null })).status).toBe(400)
+    expect(await read(id)).toMatchObject({
+      startsAt: '2026-06-12T10:00:00.000Z',
+      endsAt: '2026-06-12T11:00:00.000Z',
+      version: 2,
+    })
   })
 
   test('has a time zone by its IANA name: any that exists in any case, in the spelling of the list, and nothing else', async () => {
@@ -116,10 +158,25 @@ describe('an appointment', () => {
     ] as const)
       expect((await sent(given)).data.timeZone.toLowerCase()).toBe(kept.toLowerCase())
     expect((await sent('europe/berlin')).data.timeZone).toBe('Europe/Berlin')
-    for (const bad of ['', '+02:00', 'Berlin', 'Europe/Atlantis', 'Europe/Berlin\u0000', 'x'.repeat(65), '../etc/passwd', 7, {}])
-      expect((await sent(bad)).error?.details?.map((detail: { field: string }) => detail.field)).toEqual(['timeZone'])
+    for (const bad of [
+      '',
+      '+02:00',
+      'Berlin',
+      'Europe/Atlantis',
+      'Europe/Berlin\u0000',
+      'x'.repeat(65),
+      '../etc/passwd',
+      7,
+      {},
+    ])
+      expect(
+        (await sent(bad)).error?.details?.map((detail: { field: string }) => detail.field),
+      ).toEqual(['timeZone'])
     const { id } = await create({ timeZone: 'Asia/Tokyo' })
-    expect((await put(id, { timeZone: null })).body.data).toMatchObject({ timeZone: 'UTC', startsAt: '2026-06-10T09:00:00.000Z' })
+    expect((await put(id, { timeZone: null })).body.data).toMatchObject({
+      timeZone: 'UTC',
+      startsAt: '2026-06-10T09:00:00.000Z',
+    })
   })
 
   test('takes no more than fits', async () => {
@@ -134,21 +191,52 @@ describe('an appointment', () => {
       [{ startsAt: '2026-06-10' }, 'startsAt'],
     ] as const) {
       const reply = await post({ ...usual, ...body })
-      expect([field, reply.status, reply.body.error.details.map((detail: { field: string }) => detail.field)]).toEqual([field, 400, [field]])
+      expect([
+        field,
+        reply.status,
+        reply.body.error.details.map((detail: { field: string }) => detail.field),
+      ]).toEqual([field, 400, [field]])
     }
     const { id } = await create()
     expect((await act(id, 'complete', { outcome: 'x'.repeat(201) })).status).toBe(400)
     expect((await act(id, 'cancel', { reason: 'x'.repeat(201) })).status).toBe(400)
-    expect((await put(id, {})).body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ code: 'REQUIRED_FIELD' }] })
+    expect((await put(id, {})).body.error).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: [{ code: 'REQUIRED_FIELD' }],
+    })
   })
 
   test('an update changes what is given; what changes nothing leaves no trace, and an outdated one is refused', async () => {
     const { id } = await create({ place: 'Here', description: 'x' })
-    expect((await put(id, { title: 'Showing', place: 'Here', userIds: [world.users.agent.id] })).body.data.version).toBe(1)
-    const patched = await world.as('agent').rest('PATCH', `/v1/appointments/${id}`, { place: 'There', description: null }, { 'If-Match': '"1"' })
-    expect(patched.body.data).toMatchObject({ title: 'Showing', place: 'There', description: null, version: 2 })
-    expect((await world.as('agent').rest('PATCH', `/v1/appointments/${id}`, { place: 'x' }, { 'If-Match': '"1"' })).status).toBe(412)
-    const told = (await events(id)).map((event) => [event.type, JSON.parse(event.changes).map((change: { field: string }) => change.field)])
+    expect(
+      (await put(id, { title: 'Showing', place: 'Here', userIds: [world.users.agent.id] })).body
+        .data.version,
+    ).toBe(1)
+    const patched = await world
+      .as('agent')
+      .rest(
+        'PATCH',
+        `/v1/appointments/${id}`,
+        { place: 'There', description: null },
+        { 'If-Match': '"1"' },
+      )
+    expect(patched.body.data).toMatchObject({
+      title: 'Showing',
+      place: 'There',
+      description: null,
+      version: 2,
+    })
+    expect(
+      (
+        await world
+          .as('agent')
+          .rest('PATCH', `/v1/appointments/${id}`, { place: 'x' }, { 'If-Match': '"1"' })
+      ).status,
+    ).toBe(412)
+    const told = (await events(id)).map((event) => [
+      event.type,
+      JSON.parse(event.changes).map((change: { field: string }) => change.field),
+    ])
     expect(told.slice(1)).toEqual([['appointment.updated', ['description', 'place']]])
   })
 })
@@ -158,18 +246,45 @@ describe('how an appointment stands', () => {
     const cancelled = await create()
     const first = new Date(world.clock.now()).toISOString()
     const reply = await act(cancelled.id, 'cancel', { reason: 'Ill' })
-    expect(reply.body).toMatchObject({ message: 'Appointment cancelled', data: { status: 'cancelled', cancelledAt: first, cancellationReason: 'Ill' } })
+    expect(reply.body).toMatchObject({
+      message: 'Appointment cancelled',
+      data: { status: 'cancelled', cancelledAt: first, cancellationReason: 'Ill' },
+    })
     world.clock.advance(60_000)
-    expect((await act(cancelled.id, 'cancel', { reason: 'Other' })).body.data).toMatchObject({ cancelledAt: first, cancellationReason: 'Ill', version: 2 })
+    expect((await act(cancelled.id, 'cancel', { reason: 'Other' })).body.data).toMatchObject({
+      cancelledAt: first,
+      cancellationReason: 'Ill',
+      version: 2,
+    })
     expect(await types(cancelled.id)).toEqual(['appointment.created', 'appointment.cancelled'])
     const completed = await create()
     const second = new Date(world.clock.now()).toISOString()
-    const { body } = await world.as('agent').gql('mutation($id: ID!) { completeAppointment(id: $id) { status completedAt outcome } }', { id: completed.id })
-    expect(body.data.completeAppointment).toEqual({ status: 'completed', completedAt: second, outcome: null })
+    const { body } = await world
+      .as('agent')
+      .gql('mutation($id: ID!) { completeAppointment(id: $id) { status completedAt outcome } }', {
+        id: completed.id,
+      })
+    expect(body.data.completeAppointment).toEqual({
+      status: 'completed',
+      completedAt: second,
+      outcome: null,
+    })
     world.clock.advance(60_000)
-    expect((await act(completed.id, 'complete', { outcome: 'Late' })).body.data).toMatchObject({ completedAt: second, outcome: null, version: 2 })
-    expect((await put(completed.id, { outcome: 'Sold', place: 'Here' })).body.data).toMatchObject({ status: 'completed', outcome: 'Sold', place: 'Here' })
-    expect(await types(completed.id)).toEqual(['appointment.created', 'appointment.completed', 'appointment.updated'])
+    expect((await act(completed.id, 'complete', { outcome: 'Late' })).body.data).toMatchObject({
+      completedAt: second,
+      outcome: null,
+      version: 2,
+    })
+    expect((await put(completed.id, { outcome: 'Sold', place: 'Here' })).body.data).toMatchObject({
+      status: 'completed',
+      outcome: 'Sold',
+      place: 'Here',
+    })
+    expect(await types(completed.id)).toEqual([
+      'appointment.created',
+      'appointment.completed',
+      'appointment.updated',
+    ])
   })
 
   test('whatever is tried in whatever order: scheduled becomes completed or cancelled and stays it; what is refused is CONFLICT and changes nothing', async () => {
@@ -183,18 +298,31 @@ describe('how an appointment stands', () => {
           const reply =
             each === 'cancel' || each === 'complete'
               ? await act(id, each)
-              : await put(id, { ...(each === 'title' ? { title: `T${index}` } : { outcome: each === 'outcome' ? `O${index}` : null }) })
+              : await put(id, {
+                  ...(each === 'title'
+                    ? { title: `T${index}` }
+                    : { outcome: each === 'outcome' ? `O${index}` : null }),
+                })
           const allowed = {
             scheduled: ['cancel', 'complete', 'no outcome', 'title'],
             completed: ['complete', 'outcome', 'no outcome', 'title'],
             cancelled: ['cancel'],
           }[status]
-          expect([each, status, reply.status]).toEqual([each, status, allowed?.includes(each) ? 200 : 409])
-          if (reply.status === 409) expect([reply.body.error.code, await read(id)]).toEqual(['CONFLICT', before])
+          expect([each, status, reply.status]).toEqual([
+            each,
+            status,
+            allowed?.includes(each) ? 200 : 409,
+          ])
+          if (reply.status === 409)
+            expect([reply.body.error.code, await read(id)]).toEqual(['CONFLICT', before])
           else if (each === 'cancel') status = 'cancelled'
           else if (each === 'complete') status = 'completed'
           const { outcome, completedAt, cancelledAt, ...now } = await read(id)
-          expect([now.status, completedAt !== null, cancelledAt !== null]).toEqual([status, status === 'completed', status === 'cancelled'])
+          expect([now.status, completedAt !== null, cancelledAt !== null]).toEqual([
+            status,
+            status === 'completed',
+            status === 'cancelled',
+          ])
           if (status !== 'completed') expect(outcome).toBeNull()
         }
       }),
@@ -205,17 +333,36 @@ describe('how an appointment stands', () => {
 
 describe('those invited', () => {
   test('people whom the caller does not see are left out, and stay when the caller changes the list', async () => {
-    const [mine, other, hidden] = [await person('agent'), await person('agent'), await person('loner')]
-    const { id } = await create({ peopleIds: [hidden, mine], userIds: [world.users.agent.id] }, 'owner')
+    const [mine, other, hidden] = [
+      await person('agent'),
+      await person('agent'),
+      await person('loner'),
+    ]
+    const { id } = await create(
+      { peopleIds: [hidden, mine], userIds: [world.users.agent.id] },
+      'owner',
+    )
     expect((await read(id)).peopleIds).toEqual([mine])
     expect((await read(id, 'loner')).peopleIds).toEqual([hidden])
-    expect((await put(id, { peopleIds: [mine] })).body.data).toMatchObject({ peopleIds: [mine], version: 1 })
-    expect((await put(id, { peopleIds: [other] })).body.data).toMatchObject({ peopleIds: [other], version: 2 })
+    expect((await put(id, { peopleIds: [mine] })).body.data).toMatchObject({
+      peopleIds: [mine],
+      version: 1,
+    })
+    expect((await put(id, { peopleIds: [other] })).body.data).toMatchObject({
+      peopleIds: [other],
+      version: 2,
+    })
     expect((await read(id, 'owner')).peopleIds).toEqual([other, hidden])
-    expect((await put(id, { peopleIds: null })).body.data).toMatchObject({ peopleIds: [], version: 3 })
+    expect((await put(id, { peopleIds: null })).body.data).toMatchObject({
+      peopleIds: [],
+      version: 3,
+    })
     expect((await read(id, 'owner')).peopleIds).toEqual([hidden])
     const reply = await put(id, { peopleIds: [mine, hidden], userIds: [world.users.stranger.id] })
-    expect([reply.status, detailsOf(reply)]).toEqual([400, ['peopleIds[1] INVALID_REFERENCE', 'userIds[0] INVALID_REFERENCE']])
+    expect([reply.status, detailsOf(reply)]).toEqual([
+      400,
+      ['peopleIds[1] INVALID_REFERENCE', 'userIds[0] INVALID_REFERENCE'],
+    ])
   })
 
   test('see it, as do their leaders and those who see its people; others are FORBIDDEN, other companies find nothing', async () => {
@@ -231,8 +378,22 @@ describe('those invited', () => {
           ]),
         ),
       )
-    expect(await statuses(forAgent.id)).toEqual({ admin: 200, leader: 200, agent: 200, loner: 403, idle: 403, stranger: 404 })
-    expect(await statuses(withLoners.id)).toEqual({ admin: 200, leader: 403, agent: 403, loner: 200, idle: 403, stranger: 404 })
+    expect(await statuses(forAgent.id)).toEqual({
+      admin: 200,
+      leader: 200,
+      agent: 200,
+      loner: 403,
+      idle: 403,
+      stranger: 404,
+    })
+    expect(await statuses(withLoners.id)).toEqual({
+      admin: 200,
+      leader: 403,
+      agent: 403,
+      loner: 200,
+      idle: 403,
+      stranger: 404,
+    })
     const narrowed = await world.keyOf('owner', ['tasks.manage'])
     const before = await dump(world)
     for (const [method, path, body] of [
@@ -242,7 +403,8 @@ describe('those invited', () => {
       ['POST', '/cancel', undefined],
       ['POST', '/complete', undefined],
     ] as const) {
-      const status = async (client: Client) => (await client.rest(method, `/v1/appointments/${forAgent.id}${path}`, body)).status
+      const status = async (client: Client) =>
+        (await client.rest(method, `/v1/appointments/${forAgent.id}${path}`, body)).status
       const clients = [world.as('loner'), world.as('stranger'), world.client(), narrowed]
       expect(await Promise.all(clients.map(status))).toEqual([403, 404, 401, 403])
     }
@@ -254,29 +416,52 @@ describe('those invited', () => {
     const { id } = await create({ peopleIds: [going, staying] })
     expect((await world.as('owner').rest('DELETE', `/v1/people/${going}`)).status).toBe(200)
     expect((await read(id)).peopleIds).toEqual([going, staying])
-    expect((await world.as('owner').rest('DELETE', `/v1/people/${going}?permanent=true`)).status).toBe(200)
+    expect(
+      (await world.as('owner').rest('DELETE', `/v1/people/${going}?permanent=true`)).status,
+    ).toBe(200)
     expect(await read(id)).toMatchObject({ peopleIds: [staying], version: 2 })
   })
 
   test('a person has the appointments to which they are invited, newest first, in pages', async () => {
     const ann = await person('agent')
-    const ids = [(await create({ peopleIds: [ann] })).id, (await create({ peopleIds: [ann] })).id, (await create({ peopleIds: [ann] }, 'owner')).id].reverse()
+    const ids = [
+      (await create({ peopleIds: [ann] })).id,
+      (await create({ peopleIds: [ann] })).id,
+      (await create({ peopleIds: [ann] }, 'owner')).id,
+    ].reverse()
     await create({ peopleIds: [await person('agent')] })
     const ask = async (args: string) =>
       (
         await world
           .as('agent')
-          .gql(`query($id: ID!) { person(id: $id) { appointments(${args}) { totalCount nodes { id } pageInfo { hasNextPage endCursor } } } }`, { id: ann })
+          .gql(
+            `query($id: ID!) { person(id: $id) { appointments(${args}) { totalCount nodes { id } pageInfo { hasNextPage endCursor } } } }`,
+            { id: ann },
+          )
       ).body.data.person.appointments
     const page = await ask('first: 2')
-    expect([page.totalCount, page.nodes, page.pageInfo.hasNextPage]).toEqual([3, ids.slice(0, 2).map((id) => ({ id })), true])
-    expect((await ask(`first: 2, after: "${page.pageInfo.endCursor}"`)).nodes).toEqual([{ id: ids[2] }])
+    expect([page.totalCount, page.nodes, page.pageInfo.hasNextPage]).toEqual([
+      3,
+      ids.slice(0, 2).map((id) => ({ id })),
+      true,
+    ])
+    expect((await ask(`first: 2, after: "${page.pageInfo.endCursor}"`)).nodes).toEqual([
+      { id: ids[2] },
+    ])
   })
 
   test('a deletion is told to those who saw it, and to their leaders', async () => {
-    const { id } = await create({ peopleIds: [await person('loner')], userIds: [world.users.agent.id] }, 'owner')
-    expect((await world.as('owner').rest('DELETE', `/v1/appointments/${id}`)).body).toMatchObject({ success: true, message: 'Appointment deleted' })
-    expect((await world.as('owner').rest('GET', `/v1/appointments/${id}`)).body.error).toMatchObject({ code: 'NOT_FOUND', message: 'Appointment not found' })
+    const { id } = await create(
+      { peopleIds: [await person('loner')], userIds: [world.users.agent.id] },
+      'owner',
+    )
+    expect((await world.as('owner').rest('DELETE', `/v1/appointments/${id}`)).body).toMatchObject({
+      success: true,
+      message: 'Appointment deleted',
+    })
+    expect(
+      (await world.as('owner').rest('GET', `/v1/appointments/${id}`)).body.error,
+    ).toMatchObject({ code: 'NOT_FOUND', message: 'Appointment not found' })
     const deleted = (await events(id)).at(-1)
     const { owner, leader, agent, loner } = world.users
     expect([deleted?.type, JSON.parse(deleted?.audience ?? '').sort()]).toEqual([

@@ -40,7 +40,10 @@ describe('statements that run aside', () => {
   })
 
   test('that fail say why, and are no hindrance to those behind them', async () => {
-    const [wrong, right] = [aside.all('SELECT * FROM nowhere', []), aside.all('SELECT 1 AS one', [])]
+    const [wrong, right] = [
+      aside.all('SELECT * FROM nowhere', []),
+      aside.all('SELECT 1 AS one', []),
+    ]
     await expect(wrong).rejects.toThrow('no such table: nowhere')
     expect(await right).toEqual([{ one: 1 }])
   })
@@ -55,6 +58,7 @@ describe('statements that run aside', () => {
   test('are refused when it ends', async () => {
     const both = [asked(), aside.all('SELECT 1', [])]
     void aside.end()
-    for (const each of await Promise.allSettled(both)) expect(each).toMatchObject({ status: 'rejected', reason: { code: 'UNAVAILABLE' } })
+    for (const each of await Promise.allSettled(both))
+      expect(each).toMatchObject({ status: 'rejected', reason: { code: 'UNAVAILABLE' } })
   })
 })

@@ -8,7 +8,10 @@ import { newFile, onPostgres } from './support/database.ts'
 import { everything } from './support/server.ts'
 import { beside, newOperation, type SlowThreads } from './support/slow-threads.ts'
 
-/** Real threads that run a script of the tests' own. Time stands still, so that only what a test says takes any. */
+/**
+ * Real threads that run a script of the tests' own. Time stands still, so that only what a test
+ * says takes any.
+ */
 describe.skipIf(onPostgres)('a thread is asked', () => {
   const { deps, open } = beside()
 
@@ -33,7 +36,10 @@ describe.skipIf(onPostgres)('a thread is asked', () => {
   })
 
   test('nowhere that requests are followed', async () => {
-    const tracing = await startTracing(readSettings({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }), pino({ level: 'silent' }))
+    const tracing = await startTracing(
+      readSettings({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }),
+      pino({ level: 'silent' }),
+    )
     expect(openThreads({ ...deps(), tracing }, 1, everything)).toBeUndefined()
     await tracing?.stop()
   })
@@ -94,7 +100,13 @@ describe.skipIf(onPostgres)('a thread is asked', () => {
   test('no more than half, too, while a second one is starting', async () => {
     const { keeps, usual, meanwhile, started } = await ready(2)
     meanwhile(9)
-    expect([5, 5, 5, 5, 5].map((time) => keeps(usual(time)))).toEqual([true, true, true, true, false])
+    expect([5, 5, 5, 5, 5].map((time) => keeps(usual(time)))).toEqual([
+      true,
+      true,
+      true,
+      true,
+      false,
+    ])
     expect(await started()).toHaveLength(2)
   })
 
@@ -103,13 +115,28 @@ describe.skipIf(onPostgres)('a thread is asked', () => {
     expect(keeps(usual(70_000))).toBe(true)
     expect(await whoAnswers(usual(1000))).toBe(1)
     meanwhile(9)
-    expect([5, 5, 5, 5, 5, 5].map((time) => keeps(usual(time)))).toEqual([true, true, true, true, true, false])
+    expect([5, 5, 5, 5, 5, 5].map((time) => keeps(usual(time)))).toEqual([
+      true,
+      true,
+      true,
+      true,
+      true,
+      false,
+    ])
   })
 
   test('for as many as it answers in 50 ms, while as many others are being answered', async () => {
     const { keeps, usual, meanwhile } = await ready(1)
     meanwhile(100)
-    expect([10, 10, 10, 10, 10, 10, 10].map((time) => keeps(usual(time)))).toEqual([true, true, true, true, true, true, false])
+    expect([10, 10, 10, 10, 10, 10, 10].map((time) => keeps(usual(time)))).toEqual([
+      true,
+      true,
+      true,
+      true,
+      true,
+      true,
+      false,
+    ])
   })
 
   test('no more than 32 at a time, however short they are', async () => {

@@ -24,7 +24,9 @@ describe('a part of a request', () => {
       return ctx.events.filter(({ type }) => type === 'stage.created').length
     })
     expect(events).toBe(2)
-    const stages = (await world.as('owner').rest('GET', '/v1/stages')).body.data.map(({ name }: { name: string }) => name)
+    const stages = (await world.as('owner').rest('GET', '/v1/stages')).body.data.map(
+      ({ name }: { name: string }) => name,
+    )
     expect(stages).toEqual(expect.arrayContaining(['Before', 'After']))
     expect(stages).not.toContain('Undone')
   })

@@ -12,17 +12,25 @@ let stages: { id: string; name: string }[]
 
 beforeAll(async () => {
   world = await createWorld()
-  const { data } = (await world.as('owner').gql('{ pipelines { nodes { id stages { id name } } } }')).body
+  const { data } = (
+    await world.as('owner').gql('{ pipelines { nodes { id stages { id name } } } }')
+  ).body
   pipelineId = data.pipelines.nodes[0].id
   stages = data.pipelines.nodes[0].stages
 })
-beforeEach(() => asSystem(world.deps, world.company, (ctx) => ctx.db.delete('deals', { companyId: world.company.id })))
+beforeEach(() =>
+  asSystem(world.deps, world.company, (ctx) =>
+    ctx.db.delete('deals', { companyId: world.company.id }),
+  ),
+)
 afterAll(() => world.stop())
 
 const stage = (index: number) => stages[index]?.id as string
 const create = async (body: object = {}, who: Who = 'agent') =>
-  (await world.as(who).rest('POST', '/v1/deals', { title: 'House', pipelineId, ...body })).body.data.id as string
-const move = (id: string, body: object) => world.as('owner').rest('POST', `/v1/deals/${id}/move`, body)
+  (await world.as(who).rest('POST', '/v1/deals', { title: 'House', pipelineId, ...body })).body.data
+    .id as string
+const move = (id: string, body: object) =>
+  world.as('owner').rest('POST', `/v1/deals/${id}/move`, body)
 const ids = (list: { id: string }[]) => list.map(({ id }) => id)
 
 interface Column {
@@ -42,7 +50,11 @@ const board = async (who: Who, args = '', page = 'first: 100', columns = '') => 
 
 describe('a board', () => {
   test('has a column for each stage in order, with its cards in order, their count and their sum, at both doors', async () => {
-    const [a, b, c] = [await create({ pricing: 0.1 }), await create({ pricing: 0.2 }), await create({ pricing: null })]
+    const [a, b, c] = [
+      await create({ pricing: 0.1 }),
+      await create({ pricing: 0.2 }),
+      await create({ pricing: null }),
+    ]
     const d = await create({ pricing: -5.255 })
     await move(d, { stageId: stage(3) })
     await move(c, { stageId: stage(0), order: 0 })
@@ -57,31 +69,61 @@ describe('a board', () => {
       [0, 0, 0],
     ])
     expect([count, sum]).toEqual([4, -4.95])
-    const { data } = (await world.as('agent').rest('GET', `/v1/pipelines/${pipelineId}/board?limit=2`)).body
+    const { data } = (
+      await world.as('agent').rest('GET', `/v1/pipelines/${pipelineId}/board?limit=2`)
+    ).body
     expect(data).toMatchObject({ pipelineId, pipelineName: 'Sales', count: 4, sum: -4.95 })
-    expect(data.columns[0]).toMatchObject({ stageId: stage(0), stageName: 'Qualified', stageType: 'open', count: 3, sum: 0.3 })
+    expect(data.columns[0]).toMatchObject({
+      stageId: stage(0),
+      stageName: 'Qualified',
+      stageType: 'open',
+      count: 3,
+      sum: 0.3,
+    })
     expect(ids(data.columns[0].deals.nodes)).toEqual([c, a])
     expect(data.columns[0].deals.pageInfo.hasNextPage).toBe(true)
     const cursor = encodeURIComponent(data.columns[0].deals.pageInfo.endCursor)
-    const next = await world.as('agent').rest('GET', `/v1/pipelines/${pipelineId}/board?stageIds=${stage(0)}&limit=2&cursor=${cursor}`)
+    const next = await world
+      .as('agent')
+      .rest(
+        'GET',
+        `/v1/pipelines/${pipelineId}/board?stageIds=${stage(0)}&limit=2&cursor=${cursor}`,
+      )
     expect(next.body.data.columns.map((column: Column) => ids(column.deals.nodes))).toEqual([[b]])
-    const wrong = await world.as('agent').rest('GET', `/v1/pipelines/${pipelineId}/board?stageIds=${stage(1)}&cursor=${cursor}`)
+    const wrong = await world
+      .as('agent')
+      .rest('GET', `/v1/pipelines/${pipelineId}/board?stageIds=${stage(1)}&cursor=${cursor}`)
     expect([wrong.status, wrong.body.error.details[0].field]).toEqual([400, 'cursor'])
   })
 
   test('is a matter of deals.view, and of the own company', async () => {
     const path = `/v1/pipelines/${pipelineId}/board`
-    const refused = async (reply: Promise<Reply>) => [(await reply).status, (await reply).body.error.message]
-    expect(await refused((await world.keyOf('owner', ['people.view.all'])).rest('GET', path))).toEqual([403, expect.stringContaining('deals.view')])
-    expect(await refused(world.as('stranger').rest('GET', path))).toEqual([404, 'Pipeline not found'])
+    const refused = async (reply: Promise<Reply>) => [
+      (await reply).status,
+      (await reply).body.error.message,
+    ]
+    expect(
+      await refused((await world.keyOf('owner', ['people.view.all'])).rest('GET', path)),
+    ).toEqual([403, expect.stringContaining('deals.view')])
+    expect(await refused(world.as('stranger').rest('GET', path))).toEqual([
+      404,
+      'Pipeline not found',
+    ])
     expect(await refused(world.client().rest('GET', path))).toEqual([401, expect.anything()])
     const many = Array.from({ length: 11 }, (_, i) => `user_0000000${i}`).join(',')
-    expect((await world.as('owner').rest('GET', `${path}?assignedAgentIds=${many}`)).body.error.details[0].field).toBe('assignedAgentIds')
+    expect(
+      (await world.as('owner').rest('GET', `${path}?assignedAgentIds=${many}`)).body.error
+        .details[0].field,
+    ).toBe('assignedAgentIds')
   })
 
   test('costs as much as it can hold: 50 columns, or those that are named', async () => {
     const cost = async (columns: string, first: number) => {
-      const { body } = await world.as('owner').gql(`{ board(pipelineId: "${pipelineId}") { columns${columns} { deals(first: ${first}) { nodes { id } } } } }`)
+      const { body } = await world
+        .as('owner')
+        .gql(
+          `{ board(pipelineId: "${pipelineId}") { columns${columns} { deals(first: ${first}) { nodes { id } } } } }`,
+        )
       return body.extensions?.cost ?? body.errors[0].extensions.code
     }
     expect(await cost('', 20)).toMatchObject({ nodes: 1000 })
@@ -131,40 +173,68 @@ describe('for every caller', () => {
     await fc.assert(
       fc.asyncProperty(
         plan,
-        fc.infiniteStream(fc.record({ column: fc.nat(4), price: fc.option(fc.integer({ min: -500, max: 99999 })) })),
+        fc.infiniteStream(
+          fc.record({ column: fc.nat(4), price: fc.option(fc.integer({ min: -500, max: 99999 })) }),
+        ),
         fc.integer({ min: 1, max: 3 }),
         async (chosen, places, size) => {
           const planted = await plant(world, chosen)
-          const cards = planted.deals.map((fact) => ({ fact, place: places.next().value as { column: number; price: number | null } }))
+          const cards = planted.deals.map((fact) => ({
+            fact,
+            place: places.next().value as { column: number; price: number | null },
+          }))
           await asSystem(world.deps, world.company, async (ctx) => {
             for (const { fact, place } of cards)
               await ctx.db.update(
                 'deals',
                 { companyId: fact.company && world.company.id, id: fact.id },
-                { stageId: stage(place.column), price: place.price === null ? null : place.price / 100 },
+                {
+                  stageId: stage(place.column),
+                  price: place.price === null ? null : place.price / 100,
+                },
               )
           })
           for (const who of users)
             for (const [filter, passes] of filters) {
               const columns = stages.map((_, index) =>
-                cards.filter(({ fact, place }) => place.column === index && passes(fact.user) && sees(planted.teams, { who }, fact)),
+                cards.filter(
+                  ({ fact, place }) =>
+                    place.column === index &&
+                    passes(fact.user) &&
+                    sees(planted.teams, { who }, fact),
+                ),
               )
               const found = await board(who, argsOf(filter))
-              expect(found.columns.map((column) => ids(column.deals.nodes))).toEqual(columns.map((column) => column.map(({ fact }) => fact.id)))
-              const cents = (column: typeof cards) => column.reduce((sum, { place }) => sum + (place.price ?? 0), 0) / 100
-              expect(found.columns.map(({ count, sum, deals }) => [count, deals.totalCount, sum])).toEqual(
-                columns.map((column) => [column.length, column.length, cents(column)]),
+              expect(found.columns.map((column) => ids(column.deals.nodes))).toEqual(
+                columns.map((column) => column.map(({ fact }) => fact.id)),
               )
-              expect([found.count, found.sum]).toEqual([columns.flat().length, cents(columns.flat())])
-              const longest = columns.reduce((most, column, index) => (column.length > (columns[most]?.length ?? 0) ? index : most), 0)
+              const cents = (column: typeof cards) =>
+                column.reduce((sum, { place }) => sum + (place.price ?? 0), 0) / 100
+              expect(
+                found.columns.map(({ count, sum, deals }) => [count, deals.totalCount, sum]),
+              ).toEqual(columns.map((column) => [column.length, column.length, cents(column)]))
+              expect([found.count, found.sum]).toEqual([
+                columns.flat().length,
+                cents(columns.flat()),
+              ])
+              const longest = columns.reduce(
+                (most, column, index) =>
+                  column.length > (columns[most]?.length ?? 0) ? index : most,
+                0,
+              )
               for (const backward of [false, true]) {
                 const all: string[] = []
                 for (let cursor: unknown, further: unknown = true; further; ) {
                   const page = `${backward ? 'last' : 'first'}: ${size}${cursor ? `, ${backward ? 'before' : 'after'}: "${String(cursor)}"` : ''}`
-                  const [column] = (await board(who, argsOf(filter), page, `(stageIds: ["${stage(longest)}"])`)).columns as [Column]
+                  const [column] = (
+                    await board(who, argsOf(filter), page, `(stageIds: ["${stage(longest)}"])`)
+                  ).columns as [Column]
                   all.splice(backward ? 0 : all.length, 0, ...ids(column.deals.nodes))
-                  const { hasNextPage, hasPreviousPage, startCursor, endCursor } = column.deals.pageInfo
-                  ;[cursor, further] = backward ? [startCursor, hasPreviousPage] : [endCursor, hasNextPage]
+                  const { hasNextPage, hasPreviousPage, startCursor, endCursor } =
+                    column.deals.pageInfo
+                  ;[cursor, further] = backward
+                    ? [startCursor, hasPreviousPage]
+                    : [endCursor, hasNextPage]
                 }
                 expect(all).toEqual(columns[longest]?.map(({ fact }) => fact.id))
               }
@@ -180,26 +250,45 @@ describe('moves at the same time', () => {
   test('by order, before and after leave every column in one total order, and the board shows it', async () => {
     const cards: string[] = []
     for (let i = 0; i < 8; i++) cards.push(await create({ stageId: stage(i % 3) }))
-    const steps = fc.array(fc.record({ card: fc.nat(7), other: fc.nat(7), column: fc.nat(2), how: fc.constantFrom('order', 'before', 'after', 'last') }), {
-      minLength: 3,
-      maxLength: 10,
-    })
+    const steps = fc.array(
+      fc.record({
+        card: fc.nat(7),
+        other: fc.nat(7),
+        column: fc.nat(2),
+        how: fc.constantFrom('order', 'before', 'after', 'last'),
+      }),
+      {
+        minLength: 3,
+        maxLength: 10,
+      },
+    )
     await fc.assert(
       fc.asyncProperty(steps, async (moves) => {
         const replies = await Promise.all(
           moves.map(({ card, other, column, how }) => {
-            const place = how === 'order' ? { order: other } : how === 'last' ? {} : { [how]: cards[other] }
+            const place =
+              how === 'order' ? { order: other } : how === 'last' ? {} : { [how]: cards[other] }
             return move(cards[card] as string, { stageId: stage(column), ...place })
           }),
         )
         // A card that is no longer in the column is no place to name; nothing else is refused.
         for (const [index, reply] of replies.entries())
           if (reply.status !== 200)
-            expect([moves[index]?.how, reply.body.error.details[0].code]).toEqual([expect.stringMatching(/before|after/), 'INVALID_REFERENCE'])
+            expect([moves[index]?.how, reply.body.error.details[0].code]).toEqual([
+              expect.stringMatching(/before|after/),
+              'INVALID_REFERENCE',
+            ])
         const { columns } = await board('owner')
-        expect(columns.flatMap((column) => ids(column.deals.nodes)).sort()).toEqual(cards.toSorted())
+        expect(columns.flatMap((column) => ids(column.deals.nodes)).sort()).toEqual(
+          cards.toSorted(),
+        )
         for (const column of columns) {
-          const orders = await Promise.all(column.deals.nodes.map(async ({ id }) => (await world.as('owner').rest('GET', `/v1/deals/${id}`)).body.data.order))
+          const orders = await Promise.all(
+            column.deals.nodes.map(
+              async ({ id }) =>
+                (await world.as('owner').rest('GET', `/v1/deals/${id}`)).body.data.order,
+            ),
+          )
           expect(orders).toEqual(orders.map((_, index) => index))
         }
       }),

@@ -3,7 +3,9 @@ import { query } from '../src/store/query.ts'
 import { dump } from './support/dump.ts'
 import { createWorld, type World } from './support/world.ts'
 
-const eventsOf = query((k, p: { companyId: string }) => k.selectFrom('events').select(['type', 'recordId']).where('companyId', '=', p.companyId))
+const eventsOf = query((k, p: { companyId: string }) =>
+  k.selectFrom('events').select(['type', 'recordId']).where('companyId', '=', p.companyId),
+)
 
 interface Row {
   index: number
@@ -21,10 +23,15 @@ describe('people by the hundred', () => {
   const create = (people: object[]) => world.as('owner').rest('POST', '/v1/people/bulk', { people })
   const update = (people: object[]) => world.as('owner').rest('PUT', '/v1/people/bulk', { people })
   const tag = (body: object) => world.as('owner').rest('POST', '/v1/people/bulk/tags', body)
-  const outcomes = (body: { data: { results: Row[] } }) => body.data.results.map(({ error }) => error?.code ?? 'ok')
-  const person = async (body: object = {}) => (await world.as('owner').rest('POST', '/v1/people', { firstName: 'Ann', ...body })).body.data.id as string
-  const read = async (id: string) => (await world.as('owner').rest('GET', `/v1/people/${id}`)).body.data
-  const events = () => world.deps.store.everyCompany.read((db) => db.all(eventsOf, { companyId: world.company.id }))
+  const outcomes = (body: { data: { results: Row[] } }) =>
+    body.data.results.map(({ error }) => error?.code ?? 'ok')
+  const person = async (body: object = {}) =>
+    (await world.as('owner').rest('POST', '/v1/people', { firstName: 'Ann', ...body })).body.data
+      .id as string
+  const read = async (id: string) =>
+    (await world.as('owner').rest('GET', `/v1/people/${id}`)).body.data
+  const events = () =>
+    world.deps.store.everyCompany.read((db) => db.all(eventsOf, { companyId: world.company.id }))
 
   test('creates each row by itself: a bad one changes nothing, leaves no event, and the others go through', async () => {
     const before = (await events()).length
@@ -37,16 +44,36 @@ describe('people by the hundred', () => {
       { firstName: 'Five' },
     ])
     expect([status, body.data.succeeded, body.data.failed]).toEqual([200, 3, 3])
-    expect(outcomes(body)).toEqual(['ok', 'VALIDATION_ERROR', 'VALIDATION_ERROR', 'CONFLICT', 'ok', 'ok'])
+    expect(outcomes(body)).toEqual([
+      'ok',
+      'VALIDATION_ERROR',
+      'VALIDATION_ERROR',
+      'CONFLICT',
+      'ok',
+      'ok',
+    ])
     expect(body.data.results.map((row: Row) => row.index)).toEqual([0, 1, 2, 3, 4, 5])
-    expect(body.data.results[2].error.details.map((detail: { field: string }) => detail.field).sort()).toEqual(['assignedAgentId', 'stageId'])
-    expect(body.data.results[4].person).toMatchObject({ id: body.data.results[0].person.id, fullName: 'One Again' })
+    expect(
+      body.data.results[2].error.details.map((detail: { field: string }) => detail.field).sort(),
+    ).toEqual(['assignedAgentId', 'stageId'])
+    expect(body.data.results[4].person).toMatchObject({
+      id: body.data.results[0].person.id,
+      fullName: 'One Again',
+    })
     expect((await world.as('owner').rest('GET', '/v1/tags?name=never+made')).body.data).toEqual([])
-    expect((await events()).slice(before).map(({ type }) => type)).toEqual(['person.created', 'person.updated', 'person.created'])
+    expect((await events()).slice(before).map(({ type }) => type)).toEqual([
+      'person.created',
+      'person.updated',
+      'person.created',
+    ])
   })
 
   test('updates each row at its own expected version', async () => {
-    const [a, b, c] = [await person(), await person(), await person({ assignedAgentId: world.users.loner.id })]
+    const [a, b, c] = [
+      await person(),
+      await person(),
+      await person({ assignedAgentId: world.users.loner.id }),
+    ]
     const rows = [
       { id: a, source: 'Web', expectedVersion: 1 },
       { id: b, source: 'Web', expectedVersion: 7 },
@@ -56,76 +83,151 @@ describe('people by the hundred', () => {
       { id: c },
     ]
     const { body } = await update(rows)
-    expect(outcomes(body)).toEqual(['ok', 'PRECONDITION_FAILED', 'ok', 'NOT_FOUND', 'ok', 'VALIDATION_ERROR'])
-    expect([(await read(a)).source, (await read(b)).source, (await read(c)).source]).toEqual(['Web', 'Ad', 'Web'])
-    const hidden = await world.as('agent').rest('PUT', '/v1/people/bulk', { people: [{ id: c, source: 'Mine' }] })
+    expect(outcomes(body)).toEqual([
+      'ok',
+      'PRECONDITION_FAILED',
+      'ok',
+      'NOT_FOUND',
+      'ok',
+      'VALIDATION_ERROR',
+    ])
+    expect([(await read(a)).source, (await read(b)).source, (await read(c)).source]).toEqual([
+      'Web',
+      'Ad',
+      'Web',
+    ])
+    const hidden = await world
+      .as('agent')
+      .rest('PUT', '/v1/people/bulk', { people: [{ id: c, source: 'Mine' }] })
     expect(outcomes(hidden.body)).toEqual(['FORBIDDEN'])
     expect((await read(c)).source).toBe('Web')
   })
 
   test('tags those that are there', async () => {
     const [a, b] = [await person({ tags: ['Old'] }), await person({ tags: ['New'] })]
-    const { body } = await tag({ ids: [a, 'person_nowhere0', b], add: ['New', 'Newer'], remove: ['OLD'] })
-    expect([outcomes(body), body.data.results.map((row: { person: { tags: string } | null }) => row.person?.tags)]).toEqual([
+    const { body } = await tag({
+      ids: [a, 'person_nowhere0', b],
+      add: ['New', 'Newer'],
+      remove: ['OLD'],
+    })
+    expect([
+      outcomes(body),
+      body.data.results.map((row: { person: { tags: string } | null }) => row.person?.tags),
+    ]).toEqual([
       ['ok', 'NOT_FOUND', 'ok'],
       ['New, Newer', undefined, 'New, Newer'],
     ])
     const before = await dump(world)
-    expect(outcomes((await tag({ ids: [a, b], add: ['new'], remove: ['Unknown'] })).body)).toEqual(['ok', 'ok'])
-    expect((await tag({ ids: [a] })).body.error.details).toMatchObject([{ field: 'add', code: 'REQUIRED_FIELD' }])
+    expect(outcomes((await tag({ ids: [a, b], add: ['new'], remove: ['Unknown'] })).body)).toEqual([
+      'ok',
+      'ok',
+    ])
+    expect((await tag({ ids: [a] })).body.error.details).toMatchObject([
+      { field: 'add', code: 'REQUIRED_FIELD' },
+    ])
     expect((await tag({ ids: [a], add: [], remove: [] })).status).toBe(400)
     expect(await dump(world)).toEqual(before)
   })
 
   test('a malformed value fails its row alone, told as in a single request, at both doors', async () => {
-    const rows = [{ firstName: 'Fine' }, { emails: [{ value: 'fine@x.test' }, { value: 'broken' }], firstName: 3 }, 'no row', { firstName: 'Fine too' }]
+    const rows = [
+      { firstName: 'Fine' },
+      { emails: [{ value: 'fine@x.test' }, { value: 'broken' }], firstName: 3 },
+      'no row',
+      { firstName: 'Fine too' },
+    ]
     const details = [
       { field: 'emails[1].value', code: 'INVALID_FORMAT' },
       { field: 'firstName', code: 'INVALID_FORMAT' },
     ]
     const { status, body } = await create(rows as object[])
-    expect([status, outcomes(body)]).toEqual([200, ['ok', 'VALIDATION_ERROR', 'VALIDATION_ERROR', 'ok']])
+    expect([status, outcomes(body)]).toEqual([
+      200,
+      ['ok', 'VALIDATION_ERROR', 'VALIDATION_ERROR', 'ok'],
+    ])
     expect(body.data.results[1].error.details).toMatchObject(details)
-    const query = 'mutation($input: [CreatePersonInput!]!) { createPeople(input: $input) { failed results { error { details { field code } } } } }'
+    const query =
+      'mutation($input: [CreatePersonInput!]!) { createPeople(input: $input) { failed results { error { details { field code } } } } }'
     const over = (await world.as('owner').gql(query, { input: rows })).body.data.createPeople
     expect([over.failed, over.results[1].error.details]).toEqual([2, details])
     const id = body.data.results[0].person.id
-    const update = await world.as('owner').rest('PUT', '/v1/people/bulk', { people: [{ id, source: 'Web' }, { id, price: 'much' }, { source: 'x' }] })
+    const update = await world.as('owner').rest('PUT', '/v1/people/bulk', {
+      people: [{ id, source: 'Web' }, { id, price: 'much' }, { source: 'x' }],
+    })
     expect(outcomes(update.body)).toEqual(['ok', 'VALIDATION_ERROR', 'VALIDATION_ERROR'])
-    expect(update.body.data.results[2].error.details).toMatchObject([{ field: 'id', code: 'REQUIRED_FIELD' }])
+    expect(update.body.data.results[2].error.details).toMatchObject([
+      { field: 'id', code: 'REQUIRED_FIELD' },
+    ])
   })
 
   test('beside another mutation, or written into the document, it refuses all; as do too many rows, and none', async () => {
     const before = await dump(world)
-    const two = 'mutation($input: [CreatePersonInput!]!) { a: createPeople(input: $input) { failed } b: createTask(input: { title: "x" }) { id } }'
+    const two =
+      'mutation($input: [CreatePersonInput!]!) { a: createPeople(input: $input) { failed } b: createTask(input: { title: "x" }) { id } }'
     const beside = await world.as('owner').gql(two, { input: [{ firstName: 3 }] })
-    expect(beside.body.errors[0].extensions.details).toMatchObject([{ field: 'a.input[0].firstName' }])
-    const written = await world.as('owner').gql('mutation { createPeople(input: [{ firstName: 3 }]) { failed } }')
-    expect(written.body.errors[0].extensions.details).toMatchObject([{ field: 'input[0].firstName' }])
+    expect(beside.body.errors[0].extensions.details).toMatchObject([
+      { field: 'a.input[0].firstName' },
+    ])
+    const written = await world
+      .as('owner')
+      .gql('mutation { createPeople(input: [{ firstName: 3 }]) { failed } }')
+    expect(written.body.errors[0].extensions.details).toMatchObject([
+      { field: 'input[0].firstName' },
+    ])
     for (const [people, code] of [
       [Array(101).fill({ firstName: 'Many' }), 'TOO_LONG'],
       [[], 'TOO_SHORT'],
       [undefined, 'REQUIRED_FIELD'],
     ] as const)
-      expect((await create(people as object[])).body.error.details).toMatchObject([{ field: 'people', code }])
-    expect((await tag({ ids: Array(101).fill('person_nowhere0'), add: ['x'] })).body.error.details).toMatchObject([{ field: 'ids', code: 'TOO_LONG' }])
+      expect((await create(people as object[])).body.error.details).toMatchObject([
+        { field: 'people', code },
+      ])
+    expect(
+      (await tag({ ids: Array(101).fill('person_nowhere0'), add: ['x'] })).body.error.details,
+    ).toMatchObject([{ field: 'ids', code: 'TOO_LONG' }])
     expect(await dump(world)).toEqual(before)
   })
 
   test('a hundred rows count as a hundred nodes: one unit, more when more is asked for or done', async () => {
     const people = Array.from({ length: 100 }, (_, i) => ({ firstName: `P${i}` }))
     const cost = async (fields: string) =>
-      (await world.as('owner').gql(`mutation($input: [CreatePersonInput!]!) { ${fields} }`, { input: people })).body.extensions.cost
-    expect(await cost('createPeople(input: $input) { succeeded }')).toEqual({ units: 1, nodes: 100 })
-    expect(await cost('a: createPeople(input: $input) { succeeded } b: createPeople(input: $input) { failed }')).toEqual({ units: 2, nodes: 200 })
-    expect(await cost('createPeople(input: $input) { results { person { tasks(first: 2) { nodes { id } } } } }')).toEqual({ units: 3, nodes: 300 })
+      (
+        await world
+          .as('owner')
+          .gql(`mutation($input: [CreatePersonInput!]!) { ${fields} }`, { input: people })
+      ).body.extensions.cost
+    expect(await cost('createPeople(input: $input) { succeeded }')).toEqual({
+      units: 1,
+      nodes: 100,
+    })
+    expect(
+      await cost(
+        'a: createPeople(input: $input) { succeeded } b: createPeople(input: $input) { failed }',
+      ),
+    ).toEqual({ units: 2, nodes: 200 })
+    expect(
+      await cost(
+        'createPeople(input: $input) { results { person { tasks(first: 2) { nodes { id } } } } }',
+      ),
+    ).toEqual({ units: 3, nodes: 300 })
     const ids = 'mutation($ids: [ID!]!) { tagPeople(input: { ids: $ids, add: ["x"] }) { failed } }'
     const tagged = await world.as('owner').gql(ids, { ids: Array(50).fill('person_nowhere0') })
-    expect([tagged.body.data.tagPeople.failed, tagged.body.extensions.cost]).toEqual([50, { units: 1, nodes: 50 }])
+    expect([tagged.body.data.tagPeople.failed, tagged.body.extensions.cost]).toEqual([
+      50,
+      { units: 1, nodes: 50 },
+    ])
   })
 
   test('the answer is the same again under the same Idempotency-Key, failed rows too', async () => {
-    const send = () => world.as('owner').rest('POST', '/v1/people/bulk', { people: [{ firstName: 'Once' }, {}] }, { 'Idempotency-Key': 'bulk-1' })
+    const send = () =>
+      world
+        .as('owner')
+        .rest(
+          'POST',
+          '/v1/people/bulk',
+          { people: [{ firstName: 'Once' }, {}] },
+          { 'Idempotency-Key': 'bulk-1' },
+        )
     const first = await send()
     const before = await dump(world)
     const again = await send()

@@ -1,4 +1,10 @@
-import { type ApolloLink, CombinedGraphQLErrors, gql, ServerError, type TypedDocumentNode } from '@apollo/client'
+import {
+  type ApolloLink,
+  CombinedGraphQLErrors,
+  gql,
+  ServerError,
+  type TypedDocumentNode,
+} from '@apollo/client'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { apolloClient, possibleTypesOf, reconnecting } from './clients/apollo.ts'
 import { introspect } from './clients/introspect.ts'
@@ -13,7 +19,8 @@ interface Page {
   people: { edges: { node: Named }[]; pageInfo: { hasNextPage: boolean; endCursor: string | null } }
 }
 
-const pageQuery: TypedDocumentNode<Page, { first: number; after?: string | null; tag?: string }> = gql`
+const pageQuery: TypedDocumentNode<Page, { first: number; after?: string | null; tag?: string }> =
+  gql`
   query PeoplePage($first: Int!, $after: String, $tag: String) {
     people(first: $first, after: $after, where: { tag: $tag }) {
       edges { cursor node { id firstName } }
@@ -37,7 +44,13 @@ describe('Apollo Client', () => {
   afterAll(() => front.world.stop())
   afterEach(() => expect(warned).not.toHaveBeenCalled())
 
-  const connect = async (link?: ApolloLink) => apolloClient(front.url, front.key, possibleTypesOf(await introspect(front.url, front.key)), link)
+  const connect = async (link?: ApolloLink) =>
+    apolloClient(
+      front.url,
+      front.key,
+      possibleTypesOf(await introspect(front.url, front.key)),
+      link,
+    )
 
   /** A list as a component shows it: what it has now, and all its pages so far. */
   async function shownList(link?: ApolloLink) {
@@ -45,7 +58,10 @@ describe('Apollo Client', () => {
     const list = client.watchQuery({ query: pageQuery, variables: { first: 2 } })
     const stream = list.subscribe(() => undefined)
     await eventually(() => expect(list.getCurrentResult().dataState).toBe('complete'))
-    const names = () => (list.getCurrentResult().data as Page | undefined)?.people.edges.map(({ node }) => node.firstName)
+    const names = () =>
+      (list.getCurrentResult().data as Page | undefined)?.people.edges.map(
+        ({ node }) => node.firstName,
+      )
     return { client, list, names, hide: () => stream.unsubscribe() }
   }
 
@@ -76,33 +92,52 @@ describe('Apollo Client', () => {
     })
     expect(cached.data).toMatchObject({ person: { __typename: 'Person', firstName: 'Fourth' } })
     await front.rename(front.ids[1], 'Four')
-    const again = await client.query({ query: nodeQuery, variables: { id: front.ids[1] }, fetchPolicy: 'network-only' })
-    expect(again.data?.node).toMatchObject({ __typename: 'Person', id: front.ids[1], firstName: 'Four', version: 3 })
+    const again = await client.query({
+      query: nodeQuery,
+      variables: { id: front.ids[1] },
+      fetchPolicy: 'network-only',
+    })
+    expect(again.data?.node).toMatchObject({
+      __typename: 'Person',
+      id: front.ids[1],
+      firstName: 'Four',
+      version: 3,
+    })
     await eventually(() => expect(names()).toEqual(['Five', 'Four']))
     hide()
   })
 
   test('adds a new record to a list, and takes a deleted one out of all', async () => {
     const { client, names, hide } = await shownList()
-    const create: TypedDocumentNode<{ createPerson: Named }> = gql`mutation { createPerson(input: { firstName: "Six" }) { id firstName } }`
+    const create: TypedDocumentNode<{ createPerson: Named }> =
+      gql`mutation { createPerson(input: { firstName: "Six" }) { id firstName } }`
     const { data } = await client.mutate({
       mutation: create,
       update: (cache, { data }) =>
         cache.updateQuery({ query: pageQuery, variables: { first: 2 } }, (page) =>
           page && data
             ? {
-                people: { ...page.people, edges: [{ __typename: 'PersonEdge', cursor: '', node: data.createPerson }, ...page.people.edges] },
+                people: {
+                  ...page.people,
+                  edges: [
+                    { __typename: 'PersonEdge', cursor: '', node: data.createPerson },
+                    ...page.people.edges,
+                  ],
+                },
               }
             : undefined,
         ),
     })
     await eventually(() => expect(names()?.[0]).toBe('Six'))
-    const remove: TypedDocumentNode<{ deletePerson: { id: string } }> = gql`mutation($id: ID!) { deletePerson(id: $id) { id } }`
+    const remove: TypedDocumentNode<{ deletePerson: { id: string } }> =
+      gql`mutation($id: ID!) { deletePerson(id: $id) { id } }`
     await client.mutate({
       mutation: remove,
       variables: { id: data?.createPerson.id },
       update: (cache, { data }) => {
-        cache.evict({ id: cache.identify({ __typename: 'Person', id: data?.deletePerson.id ?? '' }) as string })
+        cache.evict({
+          id: cache.identify({ __typename: 'Person', id: data?.deletePerson.id ?? '' }) as string,
+        })
       },
     })
     await eventually(() => expect(names()).toEqual(['Five', 'Four']))
@@ -119,9 +154,13 @@ describe('Apollo Client', () => {
       const follow: TypedDocumentNode<{ events: { type: string } }> = gql`
         subscription($after: String) { events(types: ["person.*"], after: $after) { type cursor record { id ... on Person { firstName } } } }
       `
-      const stream = client.subscribe({ query: follow, variables: { after: await front.now() } }).subscribe(({ data }) => types.push(data?.events.type ?? ''))
+      const stream = client
+        .subscribe({ query: follow, variables: { after: await front.now() } })
+        .subscribe(({ data }) => types.push(data?.events.type ?? ''))
       await front.rename(front.ids[0], firstName)
-      await eventually(() => expect([types, names()]).toEqual([['person.updated'], [firstName, 'Four']]))
+      await eventually(() =>
+        expect([types, names()]).toEqual([['person.updated'], [firstName, 'Four']]),
+      )
       stream.unsubscribe()
       hide()
     }
@@ -129,7 +168,10 @@ describe('Apollo Client', () => {
 
   test('gives the errors as its documentation says: those of GraphQL with their code and details, a wrong key as one of the server', async () => {
     const client = await connect()
-    const wrong = client.mutate({ mutation: update, variables: { id: front.ids[0], firstName: 'x'.repeat(101) } })
+    const wrong = client.mutate({
+      mutation: update,
+      variables: { id: front.ids[0], firstName: 'x'.repeat(101) },
+    })
     const error = await wrong.catch((thrown: unknown) => thrown)
     expect(CombinedGraphQLErrors.is(error) && error.errors[0]?.extensions).toMatchObject({
       code: 'VALIDATION_ERROR',
@@ -140,7 +182,10 @@ describe('Apollo Client', () => {
       variables: { id: 'person_01jzzzzzzzzzzzzzzzzzzzzzzz' },
       errorPolicy: 'all',
     })
-    expect([partial.data, partial.error]).toMatchObject([{ person: null, me: { email: 'owner@acme.test' } }, expect.anything()])
+    expect([partial.data, partial.error]).toMatchObject([
+      { person: null, me: { email: 'owner@acme.test' } },
+      expect.anything(),
+    ])
     const locked = await apolloClient(front.url, 'dg_wrong')
       .query({ query: pageQuery, variables: { first: 1 } })
       .catch((thrown: unknown) => thrown)

@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { buildSchema, isObjectType, parse, print, validate } from 'graphql'
-import { ConnectionHandler, commitMutation, type Environment, fetchQuery, type GraphQLTaggedNode, requestSubscription, type Variables } from 'relay-runtime'
+import {
+  ConnectionHandler,
+  commitMutation,
+  type Environment,
+  fetchQuery,
+  type GraphQLTaggedNode,
+  requestSubscription,
+  type Variables,
+} from 'relay-runtime'
 import { observeFragment } from 'relay-runtime/experimental.js'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import people from './clients/relay/__generated__/PeopleList_query.graphql.ts'
@@ -16,14 +24,20 @@ import { isAboutRecord, relayEnvironment } from './clients/relay/environment.ts'
 import { createFivePeople, eventually, type FivePeople } from './support/five-people.ts'
 
 interface Page {
-  people: { edges: { node: { id: string; firstName: string } }[]; pageInfo: { hasNextPage: boolean; endCursor: string | null } }
+  people: {
+    edges: { node: { id: string; firstName: string } }[]
+    pageInfo: { hasNextPage: boolean; endCursor: string | null }
+  }
 }
 
 /** The id of the list in Relay's store, for those mutations that add to it or take from it. */
-const listId = (where: object | null = null) => ConnectionHandler.getConnectionID('client:root', 'PeopleList_people', { where })
+const listId = (where: object | null = null) =>
+  ConnectionHandler.getConnectionID('client:root', 'PeopleList_people', { where })
 
 const mutate = (environment: Environment, mutation: GraphQLTaggedNode, variables: Variables) =>
-  new Promise((resolve, reject) => commitMutation(environment, { mutation, variables, onCompleted: resolve, onError: reject }))
+  new Promise((resolve, reject) =>
+    commitMutation(environment, { mutation, variables, onCompleted: resolve, onError: reject }),
+  )
 
 describe('Relay', () => {
   let front: FivePeople
@@ -38,13 +52,20 @@ describe('Relay', () => {
   async function showList(environment: Environment, where: object | null = null) {
     let page: Page | undefined
     const query = await fetchQuery(environment, list, { count: 2, where }).toPromise()
-    const { unsubscribe } = observeFragment(environment, people as never, query as never).subscribe({
-      next: (result) => {
-        if (result.state === 'ok') page = result.value as unknown as Page
+    const { unsubscribe } = observeFragment(environment, people as never, query as never).subscribe(
+      {
+        next: (result) => {
+          if (result.state === 'ok') page = result.value as unknown as Page
+        },
       },
-    })
+    )
     const names = () => page?.people.edges.map(({ node }) => node.firstName)
-    const loadNext = () => fetchQuery(environment, nextPage, { count: 2, cursor: page?.people.pageInfo.endCursor, where }).toPromise()
+    const loadNext = () =>
+      fetchQuery(environment, nextPage, {
+        count: 2,
+        cursor: page?.people.pageInfo.endCursor,
+        where,
+      }).toPromise()
     return {
       names,
       loadNext,
@@ -80,7 +101,10 @@ describe('Relay', () => {
   test('adds a new record to a list by its edge, and takes a deleted one out', async () => {
     const environment = connect()
     const { shows, hide } = await showList(environment)
-    const { createPerson } = (await mutate(environment, add, { input: { firstName: 'Six' }, connections: [listId()] })) as { createPerson: { id: string } }
+    const { createPerson } = (await mutate(environment, add, {
+      input: { firstName: 'Six' },
+      connections: [listId()],
+    })) as { createPerson: { id: string } }
     await shows('Six', 'Five', 'Four')
     await mutate(environment, remove, { id: createPerson.id, connections: [listId()] })
     await shows('Five', 'Four')
@@ -107,17 +131,32 @@ describe('Relay', () => {
   test('throws what was wrong, with the code and details in its source', async () => {
     const wrong = mutate(connect(), rename, { id: front.ids[0], firstName: 'x'.repeat(101) })
     await expect(wrong).rejects.toMatchObject({
-      source: { errors: [{ extensions: { code: 'VALIDATION_ERROR', details: [{ field: 'firstName', code: 'TOO_LONG' }] } }] },
+      source: {
+        errors: [
+          {
+            extensions: {
+              code: 'VALIDATION_ERROR',
+              details: [{ field: 'firstName', code: 'TOO_LONG' }],
+            },
+          },
+        ],
+      },
     })
     const locked = fetchQuery(connect('dg_wrong'), list, { count: 2 }).toPromise()
-    await expect(locked).rejects.toMatchObject({ source: { errors: [{ extensions: { code: 'UNAUTHORIZED' } }] } })
+    await expect(locked).rejects.toMatchObject({
+      source: { errors: [{ extensions: { code: 'UNAUTHORIZED' } }] },
+    })
   })
 })
 
 describe("Relay's artifacts", () => {
   const schema = buildSchema(readFileSync('schema.graphql', 'utf8'))
-  const documents = [...readFileSync('test/clients/relay/PeopleList.ts', 'utf8').matchAll(/graphql`([^`]*)`/g)].map(([, text = '']) => text)
-  const artifacts = globSync('test/clients/relay/__generated__/*.ts').map((file) => readFileSync(file, 'utf8'))
+  const documents = [
+    ...readFileSync('test/clients/relay/PeopleList.ts', 'utf8').matchAll(/graphql`([^`]*)`/g),
+  ].map(([, text = '']) => text)
+  const artifacts = globSync('test/clients/relay/__generated__/*.ts').map((file) =>
+    readFileSync(file, 'utf8'),
+  )
 
   test('are those of the documents, and what they send fits the schema', () => {
     const hashes = artifacts.flatMap((text) => /\.hash = "(\w+)"/.exec(text)?.[1] ?? [])
@@ -128,14 +167,20 @@ describe("Relay's artifacts", () => {
       made.filter((hash) => !hashes.includes(hash)),
       'run npx relay-compiler@21.0.1 in test/clients/relay',
     ).toEqual([])
-    const sent = artifacts.flatMap((text) => /"text": (".*")/.exec(text)?.[1] ?? []).map((text) => JSON.parse(text) as string)
+    const sent = artifacts
+      .flatMap((text) => /"text": (".*")/.exec(text)?.[1] ?? [])
+      .map((text) => JSON.parse(text) as string)
     expect(sent.length).toBeGreaterThan(documents.length - 2)
     expect(sent.flatMap((text) => validate(schema, parse(text)))).toEqual([])
   })
 
   test('take no record for what a mutation answers about it', () => {
-    const withId = Object.values(schema.getTypeMap()).filter((type) => isObjectType(type) && type.getFields()['id'])
-    const records = withId.filter((type) => isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node'))
+    const withId = Object.values(schema.getTypeMap()).filter(
+      (type) => isObjectType(type) && type.getFields()['id'],
+    )
+    const records = withId.filter(
+      (type) => isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node'),
+    )
     expect(records.length).toBeGreaterThan(15)
     expect(records.filter(({ name }) => isAboutRecord(name))).toEqual([])
     expect(withId.filter(({ name }) => isAboutRecord(name)).length).toBeGreaterThan(5)

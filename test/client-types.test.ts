@@ -8,14 +8,21 @@ import { createFivePeople, type FivePeople } from './support/five-people.ts'
 import type { Folder } from './support/folder.ts'
 import { compile, put, typedProject } from './support/typed.ts'
 
-/** A project outside of ours, with types made from the two printed contracts. What it should refuse is marked there by `@ts-expect-error`. */
+/**
+ * A project outside of ours, with types made from the two printed contracts. What it should refuse
+ * is marked there by `@ts-expect-error`.
+ */
 describe('typed clients', () => {
   let front: FivePeople
   let project: Folder
   beforeAll(async () => {
     front = await createFivePeople()
     project = typedProject()
-    const made = spawnSync('node_modules/.bin/openapi-typescript', ['openapi.json', '--output', project.file('api.ts')], { encoding: 'utf8' })
+    const made = spawnSync(
+      'node_modules/.bin/openapi-typescript',
+      ['openapi.json', '--output', project.file('api.ts')],
+      { encoding: 'utf8' },
+    )
     expect(made.stderr).toBe('')
     const sources = globSync('test/clients/typed/*.ts').map((file) => readFileSync(file, 'utf8'))
     put(project, await generate(readFileSync('schema.graphql', 'utf8'), sources))
@@ -35,21 +42,29 @@ describe('typed clients', () => {
     const client = restClient(world.url, key)
     const { body } = await world.as('owner').rest('GET', '/v1/pipelines')
     expect(await namesOf(client, 'other')).toEqual(['Five', 'Four', 'Three', 'One'])
-    await client.POST('/v1/people', { body: { firstName: 'Ann', emails: [{ value: 'ann@example.com' }], tags: ['garden'] } })
+    await client.POST('/v1/people', {
+      body: { firstName: 'Ann', emails: [{ value: 'ann@example.com' }], tags: ['garden'] },
+    })
     expect(await day(client, 'ANN@example.com')).toMatchObject({
       task: { title: 'Call back', priority: 'high', completedAt: null },
       tags: 'garden, vip',
       stageId: body.data[0].stages[1].id,
       notes: ['Likes the garden'],
     })
-    await expect(client.POST('/v1/tasks', { body: { title: ' ' } })).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field: 'title' }] })
-    await expect(restClient(world.url, 'dg_wrong').GET('/v1/me')).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    await expect(client.POST('/v1/tasks', { body: { title: ' ' } })).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: [{ field: 'title' }],
+    })
+    await expect(restClient(world.url, 'dg_wrong').GET('/v1/me')).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+    })
   })
 
   test('the documents of graphql-codegen run as they are typed', async () => {
     const { cards, connect, remind } = await import(project.file('graphql.ts'))
     const { world, url, key, ids } = front
-    for (const [index, id] of ids.entries()) await world.as('owner').rest('PUT', `/v1/people/${id}`, { price: index * 100 })
+    for (const [index, id] of ids.entries())
+      await world.as('owner').rest('PUT', `/v1/people/${id}`, { price: index * 100 })
     const client = connect(url, key, possibleTypesOf(await introspect(url, key)))
     expect(await cards(client, 200)).toEqual(['Three: 200.00', 'Two: 300.00', 'One: 400.00'])
     expect(await remind(client, ids[0])).toEqual(['Call back', 'high', 'Call back'])

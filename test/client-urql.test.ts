@@ -13,7 +13,10 @@ interface Page {
   people: { edges: { node: Named }[]; pageInfo: { hasNextPage: boolean; endCursor: string | null } }
 }
 
-const pageQuery: TypedDocumentNode<Page, { first: number; after?: string | null | undefined; tag?: string }> = gql`
+const pageQuery: TypedDocumentNode<
+  Page,
+  { first: number; after?: string | null | undefined; tag?: string }
+> = gql`
   query PeoplePage($first: Int!, $after: String, $tag: String) {
     people(first: $first, after: $after, where: { tag: $tag }) {
       edges { cursor node { id firstName emails { value isPrimary } } }
@@ -44,15 +47,27 @@ describe('urql with graphcache', () => {
     const { unsubscribe } = client.query(pageQuery, { first: 2 }).subscribe(({ data }) => {
       if (data) shown.push(data.people.edges.map(({ node }) => node.firstName))
     })
-    return { shown, hide: unsubscribe, shows: (...expected: string[]) => eventually(() => expect(shown.at(-1)).toEqual(expected)) }
+    return {
+      shown,
+      hide: unsubscribe,
+      shows: (...expected: string[]) => eventually(() => expect(shown.at(-1)).toEqual(expected)),
+    }
   }
 
   test('puts the pages of a list together, and keeps each filter apart', async () => {
     const client = connect()
     let page = (await client.query(pageQuery, { first: 2 })).data?.people
     expect(page?.edges.map(({ node }) => node.firstName)).toEqual(['Five', 'Four'])
-    while (page?.pageInfo.hasNextPage) page = (await client.query(pageQuery, { first: 2, after: page.pageInfo.endCursor })).data?.people
-    expect(page?.edges.map(({ node }) => node.firstName)).toEqual(['Five', 'Four', 'Three', 'Two', 'One'])
+    while (page?.pageInfo.hasNextPage)
+      page = (await client.query(pageQuery, { first: 2, after: page.pageInfo.endCursor })).data
+        ?.people
+    expect(page?.edges.map(({ node }) => node.firstName)).toEqual([
+      'Five',
+      'Four',
+      'Three',
+      'Two',
+      'One',
+    ])
     const filtered = await client.query(pageQuery, { first: 2, tag: 'vip' })
     expect(filtered.data?.people.edges.map(({ node }) => node.firstName)).toEqual(['Two'])
   })
@@ -64,15 +79,26 @@ describe('urql with graphcache', () => {
     await client.mutation(rename, { id: front.ids[1], firstName: '  Fourth  ' })
     await list.shows('Five', 'Fourth')
     expect(list.shown.at(-2)).toEqual(['Five', '  Fourth  '])
-    const known = await client.query(gql`query($id: ID!) { person(id: $id) { id firstName } }`, { id: front.ids[1] }, { requestPolicy: 'cache-only' })
+    const known = await client.query(
+      gql`query($id: ID!) { person(id: $id) { id firstName } }`,
+      { id: front.ids[1] },
+      { requestPolicy: 'cache-only' },
+    )
     expect(known.data?.person).toMatchObject({ id: front.ids[1], firstName: 'Fourth' })
     await front.rename(front.ids[1], 'Four')
     const again = gql`query($id: ID!) { node(id: $id) { id ... on Record { version } ... on Person { firstName } } }`
-    const { data } = await client.query(again, { id: front.ids[1] }, { requestPolicy: 'network-only' })
+    const { data } = await client.query(
+      again,
+      { id: front.ids[1] },
+      { requestPolicy: 'network-only' },
+    )
     expect(data?.node).toMatchObject({ firstName: 'Four', version: 3 })
     await list.shows('Five', 'Four')
     const refused = await client.mutation(rename, { id: front.ids[1], firstName: 'x'.repeat(101) })
-    expect(refused.error?.graphQLErrors[0]?.extensions).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field: 'firstName', code: 'TOO_LONG' }] })
+    expect(refused.error?.graphQLErrors[0]?.extensions).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: [{ field: 'firstName', code: 'TOO_LONG' }],
+    })
     await list.shows('Five', 'Four')
     list.hide()
   })
@@ -81,9 +107,14 @@ describe('urql with graphcache', () => {
     const client = connect()
     const list = showList(client)
     await list.shows('Five', 'Four')
-    const { data } = await client.mutation(gql`mutation { createPerson(input: { firstName: "Six" }) { id firstName } }`, {})
+    const { data } = await client.mutation(
+      gql`mutation { createPerson(input: { firstName: "Six" }) { id firstName } }`,
+      {},
+    )
     await list.shows('Six', 'Five')
-    await client.mutation(gql`mutation($id: ID!) { deletePerson(id: $id) { id } }`, { id: data.createPerson.id })
+    await client.mutation(gql`mutation($id: ID!) { deletePerson(id: $id) { id } }`, {
+      id: data.createPerson.id,
+    })
     await list.shows('Five', 'Four')
     list.hide()
   })
@@ -96,7 +127,9 @@ describe('urql with graphcache', () => {
     const follow = gql`
       subscription($after: String) { events(types: ["person.*"], after: $after) { id type cursor record { id ... on Person { firstName } } } }
     `
-    const { unsubscribe } = client.subscription(follow, { after: await front.now() }).subscribe(({ data }) => types.push(data.events.type))
+    const { unsubscribe } = client
+      .subscription(follow, { after: await front.now() })
+      .subscribe(({ data }) => types.push(data.events.type))
     await front.rename(front.ids[0], 'Fifth')
     await list.shows('Fifth', 'Four')
     expect(types).toEqual(['person.updated'])
@@ -106,8 +139,17 @@ describe('urql with graphcache', () => {
 
   test('gives what is wrong with a key or a document as a CombinedError with the code', async () => {
     const locked = await connect('dg_wrong').query(pageQuery, { first: 1 })
-    expect([locked.error?.response.status, locked.error?.graphQLErrors[0]?.extensions['code']]).toEqual([401, 'UNAUTHORIZED'])
-    const partial = await connect().query(gql`query($id: ID!) { person(id: $id) { id } me { id email } }`, { id: 'person_01jzzzzzzzzzzzzzzzzzzzzzzz' })
-    expect([partial.data, partial.error?.graphQLErrors[0]]).toMatchObject([{ person: null, me: { email: 'owner@acme.test' } }, { path: ['person'] }])
+    expect([
+      locked.error?.response.status,
+      locked.error?.graphQLErrors[0]?.extensions['code'],
+    ]).toEqual([401, 'UNAUTHORIZED'])
+    const partial = await connect().query(
+      gql`query($id: ID!) { person(id: $id) { id } me { id email } }`,
+      { id: 'person_01jzzzzzzzzzzzzzzzzzzzzzzz' },
+    )
+    expect([partial.data, partial.error?.graphQLErrors[0]]).toMatchObject([
+      { person: null, me: { email: 'owner@acme.test' } },
+      { path: ['person'] },
+    ])
   })
 })

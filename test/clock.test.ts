@@ -18,11 +18,14 @@ describe.each([
   })
   afterEach(() => world.stop())
 
-  const create = async (title: string, headers = {}) => (await owner.rest('POST', '/v1/tasks', { title }, headers)).body.data.id as string
+  const create = async (title: string, headers = {}) =>
+    (await owner.rest('POST', '/v1/tasks', { title }, headers)).body.data.id as string
   const idsBy = async (path: string) => {
     const ids: string[] = []
     for (let cursor = ''; ; ) {
-      const { data, meta } = (await owner.rest('GET', `${path}?limit=2${cursor && `&cursor=${cursor}`}`)).body
+      const { data, meta } = (
+        await owner.rest('GET', `${path}?limit=2${cursor && `&cursor=${cursor}`}`)
+      ).body
       ids.push(...data.map(({ id, recordId }: { id: string; recordId?: string }) => recordId ?? id))
       if (!meta.hasMore) return ids
       cursor = meta.nextCursor
@@ -46,12 +49,17 @@ describe.each([
     world.clock.advance(jump)
     const again = await owner.rest('POST', '/v1/tasks', { title: 'once' }, key)
     expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true'])
-    expect(Number(again.headers.get('x-ratelimit-reset'))).toBe(Math.floor(world.clock.now() / 1000) + 3600)
+    expect(Number(again.headers.get('x-ratelimit-reset'))).toBe(
+      Math.floor(world.clock.now() / 1000) + 3600,
+    )
   })
 
   test('keeps no webhook from being sent that comes after it', async () => {
     const receiver: Receiver = await startReceiver((_request, response) => void response.end())
-    const made = await owner.rest('POST', '/v1/webhook-endpoints', { url: receiver.url, events: ['task.created'] })
+    const made = await owner.rest('POST', '/v1/webhook-endpoints', {
+      url: receiver.url,
+      events: ['task.created'],
+    })
     expect(made.status).toBe(201)
     const dispatcher = startDispatcher(world.deps, { owner: 'test', alone: true })
     await create('before')

@@ -4,7 +4,12 @@ import { dump } from './support/dump.ts'
 import { createWorld, type World } from './support/world.ts'
 
 const eventsOf = query((k, p: { companyId: string; recordId: string }) =>
-  k.selectFrom('events').selectAll().where('companyId', '=', p.companyId).where('recordId', '=', p.recordId).orderBy('sequence'),
+  k
+    .selectFrom('events')
+    .selectAll()
+    .where('companyId', '=', p.companyId)
+    .where('recordId', '=', p.recordId)
+    .orderBy('sequence'),
 )
 
 describe('collaborators', () => {
@@ -14,22 +19,38 @@ describe('collaborators', () => {
   })
   afterAll(() => world.stop())
 
-  const person = async () => (await world.as('owner').rest('POST', '/v1/people', { firstName: 'Shared' })).body.data.id as string
+  const person = async () =>
+    (await world.as('owner').rest('POST', '/v1/people', { firstName: 'Shared' })).body.data
+      .id as string
   const lastEvent = async (recordId: string) =>
-    (await world.deps.store.everyCompany.read((db) => db.all(eventsOf, { companyId: world.company.id, recordId }))).at(-1)
-  const ids = (reply: { body: { data: { collaborators: { id: string }[] } } }) => reply.body.data.collaborators.map(({ id }) => id)
+    (
+      await world.deps.store.everyCompany.read((db) =>
+        db.all(eventsOf, { companyId: world.company.id, recordId }),
+      )
+    ).at(-1)
+  const ids = (reply: { body: { data: { collaborators: { id: string }[] } } }) =>
+    reply.body.data.collaborators.map(({ id }) => id)
 
   test('come and go one by one, see the person meanwhile, and the event says who was there before and after', async () => {
     const id = await person()
     const { agent, loner } = world.users
     const see = async () => (await world.as('loner').rest('GET', `/v1/people/${id}`)).status
     expect(await see()).toBe(403)
-    const added = await world.as('owner').rest('POST', `/v1/people/${id}/collaborators`, { userIds: [agent.id, loner.id, agent.id] })
-    expect([added.status, ids(added), added.headers.get('etag')]).toEqual([200, [agent.id, loner.id], '"2"'])
+    const added = await world
+      .as('owner')
+      .rest('POST', `/v1/people/${id}/collaborators`, { userIds: [agent.id, loner.id, agent.id] })
+    expect([added.status, ids(added), added.headers.get('etag')]).toEqual([
+      200,
+      [agent.id, loner.id],
+      '"2"',
+    ])
     expect(await see()).toBe(200)
-    const removed = await world.as('owner').rest('DELETE', `/v1/people/${id}/collaborators/${loner.id}`)
+    const removed = await world
+      .as('owner')
+      .rest('DELETE', `/v1/people/${id}/collaborators/${loner.id}`)
     expect([removed.status, ids(removed)]).toEqual([200, [agent.id]])
-    const read = (who: 'owner' | 'agent' | 'loner' | 'stranger') => world.as(who).rest('GET', `/v1/people/${id}/collaborators`)
+    const read = (who: 'owner' | 'agent' | 'loner' | 'stranger') =>
+      world.as(who).rest('GET', `/v1/people/${id}/collaborators`)
     expect([ids(await read('agent')), (await read('agent')).body.data.id]).toEqual([[agent.id], id])
     expect([(await read('loner')).status, (await read('stranger')).status]).toEqual([403, 404])
     expect(await see()).toBe(403)
@@ -42,27 +63,51 @@ describe('collaborators', () => {
 
   test('those who are there already, or not there, are ignored: no new version, no event', async () => {
     const id = await person()
-    await world.as('owner').rest('POST', `/v1/people/${id}/collaborators`, { userIds: [world.users.agent.id] })
+    await world
+      .as('owner')
+      .rest('POST', `/v1/people/${id}/collaborators`, { userIds: [world.users.agent.id] })
     const before = await dump(world)
     const mutate = (name: string, userIds: string[]) =>
-      world.as('owner').gql(`mutation($id: ID!, $userIds: [ID!]!) { ${name}(id: $id, userIds: $userIds) { version } }`, { id, userIds })
-    expect((await mutate('addPersonCollaborators', [world.users.agent.id])).body.data.addPersonCollaborators.version).toBe(2)
-    expect((await mutate('removePersonCollaborators', [world.users.loner.id])).body.data.removePersonCollaborators.version).toBe(2)
+      world
+        .as('owner')
+        .gql(
+          `mutation($id: ID!, $userIds: [ID!]!) { ${name}(id: $id, userIds: $userIds) { version } }`,
+          { id, userIds },
+        )
+    expect(
+      (await mutate('addPersonCollaborators', [world.users.agent.id])).body.data
+        .addPersonCollaborators.version,
+    ).toBe(2)
+    expect(
+      (await mutate('removePersonCollaborators', [world.users.loner.id])).body.data
+        .removePersonCollaborators.version,
+    ).toBe(2)
     expect(await dump(world)).toEqual(before)
   })
 
   test('unknown users, users of another company, none and too many are refused', async () => {
     const id = await person()
     const before = await dump(world)
-    const add = async (userIds: string[]) => (await world.as('owner').rest('POST', `/v1/people/${id}/collaborators`, { userIds })).body.error.details
-    expect(await add([world.users.agent.id, 'user_nowhere00', world.users.stranger.id])).toMatchObject([
+    const add = async (userIds: string[]) =>
+      (await world.as('owner').rest('POST', `/v1/people/${id}/collaborators`, { userIds })).body
+        .error.details
+    expect(
+      await add([world.users.agent.id, 'user_nowhere00', world.users.stranger.id]),
+    ).toMatchObject([
       { field: 'userIds[1]', code: 'INVALID_REFERENCE' },
       { field: 'userIds[2]', code: 'INVALID_REFERENCE' },
     ])
     expect(await add([])).toMatchObject([{ field: 'userIds', code: 'TOO_SHORT' }])
-    expect(await add(Array(101).fill('user_nowhere00'))).toMatchObject([{ field: 'userIds', code: 'TOO_LONG' }])
-    const gone = await world.as('owner').rest('DELETE', `/v1/people/${id}/collaborators/user_nowhere00`)
-    expect([gone.status, gone.body.error.details]).toMatchObject([400, [{ field: 'userId', code: 'INVALID_REFERENCE' }]])
+    expect(await add(Array(101).fill('user_nowhere00'))).toMatchObject([
+      { field: 'userIds', code: 'TOO_LONG' },
+    ])
+    const gone = await world
+      .as('owner')
+      .rest('DELETE', `/v1/people/${id}/collaborators/user_nowhere00`)
+    expect([gone.status, gone.body.error.details]).toMatchObject([
+      400,
+      [{ field: 'userId', code: 'INVALID_REFERENCE' }],
+    ])
     expect(await dump(world)).toEqual(before)
   })
 })

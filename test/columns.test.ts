@@ -1,33 +1,59 @@
-import { type GraphQLField, type GraphQLObjectType, getNamedType, isLeafType, isNonNullType, isObjectType } from 'graphql'
+import {
+  type GraphQLField,
+  type GraphQLObjectType,
+  getNamedType,
+  isLeafType,
+  isNonNullType,
+  isObjectType,
+} from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schema } from '../src/resources/index.ts'
 import { makeRecords } from './support/access-records.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
-/** A list fetches the columns that its selection reads: a field by itself must show what it shows among all others. */
+/**
+ * A list fetches the columns that its selection reads: a field by itself must show what it shows
+ * among all others.
+ */
 type Field = GraphQLField<unknown, unknown>
 
 const fieldsOf = (type: GraphQLObjectType): Field[] =>
-  Object.values(type.getFields()).filter(({ args }) => args.every(({ type, defaultValue }) => !isNonNullType(type) || defaultValue !== undefined))
+  Object.values(type.getFields()).filter(({ args }) =>
+    args.every(({ type, defaultValue }) => !isNonNullType(type) || defaultValue !== undefined),
+  )
 const typeOf = ({ type }: Field) => getNamedType(type)
-const isPage = (field: Field) => typeOf(field).name.endsWith('Connection') && field.args.some(({ name }) => name === 'first')
-const nodeOf = (page: Field) => typeOf((typeOf(page) as GraphQLObjectType).getFields()['nodes'] as Field) as GraphQLObjectType
+const isPage = (field: Field) =>
+  typeOf(field).name.endsWith('Connection') && field.args.some(({ name }) => name === 'first')
+const nodeOf = (page: Field) =>
+  typeOf((typeOf(page) as GraphQLObjectType).getFields()['nodes'] as Field) as GraphQLObjectType
 const written = (field: Field) => {
   if (isLeafType(typeOf(field))) return field.name
   const type = typeOf(field)
-  return isPage(field) ? `${field.name}(first: 2) { nodes { id } }` : `${field.name} { __typename ${isObjectType(type) && type.getFields()['id'] ? 'id' : ''} }`
+  return isPage(field)
+    ? `${field.name}(first: 2) { nodes { id } }`
+    : `${field.name} { __typename ${isObjectType(type) && type.getFields()['id'] ? 'id' : ''} }`
 }
 
-/** Every list, and every list below a record of a list: how it is asked for, around what is asked of its records. */
-const roots = fieldsOf(schema.getQueryType() as GraphQLObjectType).filter((field) => isPage(field) && field.name !== 'searchPeople')
+/**
+ * Every list, and every list below a record of a list: how it is asked for, around what is asked of
+ * its records.
+ */
+const roots = fieldsOf(schema.getQueryType() as GraphQLObjectType).filter(
+  (field) => isPage(field) && field.name !== 'searchPeople',
+)
 const lists = roots.flatMap((root) => [
-  { name: root.name, type: nodeOf(root), around: (inner: string) => `{ ${root.name}(first: 20) { nodes { id ${inner} } } }` },
+  {
+    name: root.name,
+    type: nodeOf(root),
+    around: (inner: string) => `{ ${root.name}(first: 20) { nodes { id ${inner} } } }`,
+  },
   ...fieldsOf(nodeOf(root))
     .filter(isPage)
     .map((page) => ({
       name: `${root.name}.${page.name}`,
       type: nodeOf(page),
-      around: (inner: string) => `{ ${root.name}(first: 20) { nodes { id ${page.name}(first: 3) { nodes { ${inner} } } } } }`,
+      around: (inner: string) =>
+        `{ ${root.name}(first: 20) { nodes { id ${page.name}(first: 3) { nodes { ${inner} } } } } }`,
     })),
 ])
 
@@ -48,23 +74,38 @@ describe('a field of a list', () => {
     return body.data?.[list]?.nodes ?? []
   }
 
-  test.each(lists)('$name: shows by itself what it shows among all others', async ({ name, type, around }) => {
-    const fields = fieldsOf(type)
-    const [root = '', below] = name.split('.')
-    const shown = (field: Field, nodes: Told[]) =>
-      nodes.map((node) => (below ? (node[below] as { nodes: Told[] } | null)?.nodes.map((each) => each[field.name]) : node[field.name]))
-    for (const who of ['owner', 'agent'] as const) {
-      const all = await ask(who, root, around(fields.map(written).join(' ')))
-      for (const field of fields) expect(shown(field, await ask(who, root, around(written(field)))), field.name).toEqual(shown(field, all))
-    }
-  })
+  test.each(lists)(
+    '$name: shows by itself what it shows among all others',
+    async ({ name, type, around }) => {
+      const fields = fieldsOf(type)
+      const [root = '', below] = name.split('.')
+      const shown = (field: Field, nodes: Told[]) =>
+        nodes.map((node) =>
+          below
+            ? (node[below] as { nodes: Told[] } | null)?.nodes.map((each) => each[field.name])
+            : node[field.name],
+        )
+      for (const who of ['owner', 'agent'] as const) {
+        const all = await ask(who, root, around(fields.map(written).join(' ')))
+        for (const field of fields)
+          expect(shown(field, await ask(who, root, around(written(field)))), field.name).toEqual(
+            shown(field, all),
+          )
+      }
+    },
+  )
 
   test('is found through fragments, of its own type and of what all records are', async () => {
-    const plain = await ask('owner', 'people', '{ people(first: 20) { nodes { id version fullName stage { name } } } }')
+    const plain = await ask(
+      'owner',
+      'people',
+      '{ people(first: 20) { nodes { id version fullName stage { name } } } }',
+    )
     const query = `{ people(first: 20) { ...Page edges { cursor } } }
       fragment Page on PersonConnection { nodes { ...Own ... on Record { version } ... on Node { id } } } fragment Own on Person { fullName stage { name } }`
     const found = await ask('owner', 'people', query)
-    const sorted = (nodes: Told[]) => nodes.map((node) => Object.fromEntries(Object.entries(node).sort()))
+    const sorted = (nodes: Told[]) =>
+      nodes.map((node) => Object.fromEntries(Object.entries(node).sort()))
     expect(sorted(found)).toEqual(sorted(plain))
   })
 })

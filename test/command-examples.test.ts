@@ -1,5 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -7,23 +14,37 @@ import { examples } from '../src/commands/examples.ts'
 import { newFolder } from './support/folder.ts'
 import { sample } from './support/importing.ts'
 
-/** A folder in which nothing is yet, as for somebody who has just begun; `dealgraph` is the program. */
+/**
+ * A folder in which nothing is yet, as for somebody who has just begun; `dealgraph` is the program.
+ */
 const folder = newFolder()
 const bin = folder.file('bin')
 mkdirSync(bin)
-writeFileSync(join(bin, 'dealgraph'), `#!/bin/sh\nexec "${process.execPath}" "${join(import.meta.dirname, '../src/main.js')}" "$@"\n`)
+writeFileSync(
+  join(bin, 'dealgraph'),
+  `#!/bin/sh\nexec "${process.execPath}" "${join(import.meta.dirname, '../src/main.js')}" "$@"\n`,
+)
 chmodSync(join(bin, 'dealgraph'), 0o755)
-const env = { PATH: `${bin}:${process.env['PATH']}`, HOME: folder.path, PORT: '0', LOG_LEVEL: 'warn' }
+const env = {
+  PATH: `${bin}:${process.env['PATH']}`,
+  HOME: folder.path,
+  PORT: '0',
+  LOG_LEVEL: 'warn',
+}
 
 afterAll(folder.remove)
 
-/** What is typed, with the parts that are one's own put in: an id that there is, and whichever port is free. */
+/**
+ * What is typed, with the parts that are one's own put in: an id that there is, and whichever port
+ * is free.
+ */
 const own = (typed: string) =>
   typed
     .replaceAll('KEY_ID', () => keyId())
     .replaceAll('IMPORT_ID', () => importId())
     .replace(/^PORT=\d+/, 'PORT=0')
-const listed = (...args: string[]) => spawnSync(join(bin, 'dealgraph'), args, { env, cwd: folder.path, encoding: 'utf8' }).stdout
+const listed = (...args: string[]) =>
+  spawnSync(join(bin, 'dealgraph'), args, { env, cwd: folder.path, encoding: 'utf8' }).stdout
 const keyId = () => /key_\w+/.exec(listed('keys', 'list', '--user', 'ann@acme.example'))?.[0] ?? ''
 const importId = () => /import_\w+/.exec(listed('import', 'list'))?.[0] ?? ''
 
@@ -36,7 +57,11 @@ const has = (shell: string) => spawnSync(shell, ['--version']).status === 0
 
 function typed(text: string) {
   const shell = shellOf(text)
-  const { status, stdout, stderr } = spawnSync(shell, [shell === 'bash' ? '--norc' : '-f', '-c', own(text)], { env, cwd: folder.path, encoding: 'utf8' })
+  const { status, stdout, stderr } = spawnSync(
+    shell,
+    [shell === 'bash' ? '--norc' : '-f', '-c', own(text)],
+    { env, cwd: folder.path, encoding: 'utf8' },
+  )
   return { status, stdout, stderr }
 }
 
@@ -51,7 +76,9 @@ function started(text: string): Promise<{ code: number | null; out: string }> {
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, out })))
 }
 
-const all = Object.entries(examples).flatMap(([path, some]) => some.map(([text]) => [text, path] as const))
+const all = Object.entries(examples).flatMap(([path, some]) =>
+  some.map(([text]) => [text, path] as const),
+)
 /** Those for a server are tried in the tests of `copy` and of PostgreSQL. */
 const here = all.filter(([text]) => !text.includes('postgres://') && has(shellOf(text)))
 
@@ -59,7 +86,8 @@ describe('the examples that help shows, typed one after another', () => {
   it.each(here)('%s', async (text, path) => {
     const told = path === 'serve' || path === 'dispatch' ? await started(text) : typed(text)
     expect(told).toMatchObject('status' in told ? { status: 0, stderr: '' } : { code: 0 })
-    if (text.endsWith('--json')) expect(JSON.parse('status' in told ? told.stdout : told.out)).toBeTypeOf('object')
+    if (text.endsWith('--json'))
+      expect(JSON.parse('status' in told ? told.stdout : told.out)).toBeTypeOf('object')
   })
 
   it('did what they say', () => {
@@ -67,11 +95,18 @@ describe('the examples that help shows, typed one after another', () => {
     expect(existsSync(folder.file('db/dealgraph.db'))).toBe(true)
     expect(read('people.csv')).toMatch(/^id,firstName,lastName,/)
     expect(read('people.vcf')).toMatch(/^BEGIN:VCARD|^$/)
-    expect(spawnSync('gzip', ['-dc', folder.file('activities.csv.gz')], { encoding: 'utf8' }).stdout).toMatch(/^id,person,/)
-    for (const name of ['other.db', 'backup.db', 'restored.db']) expect(read(name)).toMatch(/^SQLite format 3/)
+    expect(
+      spawnSync('gzip', ['-dc', folder.file('activities.csv.gz')], { encoding: 'utf8' }).stdout,
+    ).toMatch(/^id,person,/)
+    for (const name of ['other.db', 'backup.db', 'restored.db'])
+      expect(read(name)).toMatch(/^SQLite format 3/)
   })
 
   it('are all but those that need a server or a shell that is not here', () => {
-    expect(all.filter(([text]) => !here.some(([each]) => each === text)).every(([text]) => /postgres:\/\/|zsh|fish/.test(text))).toBe(true)
+    expect(
+      all
+        .filter(([text]) => !here.some(([each]) => each === text))
+        .every(([text]) => /postgres:\/\/|zsh|fish/.test(text)),
+    ).toBe(true)
   })
 })

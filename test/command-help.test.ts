@@ -15,12 +15,17 @@ const env = newFolder().env('never.db')
 describe.each(runs)('%s', (path, command) => {
   it('says what it does, what each option means, how it is used, and what its exit codes are', async () => {
     expect(command.description()).not.toBe('')
-    expect(command.options.filter(({ description }) => !description).map(({ flags }) => flags)).toEqual([])
+    expect(
+      command.options.filter(({ description }) => !description).map(({ flags }) => flags),
+    ).toEqual([])
     const { code, out, err } = await dealgraph(env, ...path.split(' '), '--help')
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toContain(command.description().split(' ')[0])
     expect(examples[path]?.length).toBeGreaterThan(0)
-    for (const [typed, does] of examples[path] ?? []) expect(out).toContain(`  # ${does}\n  ${typed.replace(/(^|[ (])dealgraph /, '$1npx dealgraph ')}\n`)
+    for (const [typed, does] of examples[path] ?? [])
+      expect(out).toContain(
+        `  # ${does}\n  ${typed.replace(/(^|[ (])dealgraph /, '$1npx dealgraph ')}\n`,
+      )
     expect(out).toContain('Exit codes')
   })
 
@@ -28,21 +33,34 @@ describe.each(runs)('%s', (path, command) => {
     expect(command.options.map(({ long }) => long)).toContain('--json')
     const { code, out, err } = await dealgraph(env, ...path.split(' '), '--jsno', '--json')
     expect({ code, err }).toEqual({ code: 2, err: '' })
-    expect(JSON.parse(out)).toEqual({ error: { code: 'WRONG_OPTION', message: expect.stringContaining(` "dealgraph ${path} --help"`) } })
+    expect(JSON.parse(out)).toEqual({
+      error: {
+        code: 'WRONG_OPTION',
+        message: expect.stringContaining(` "dealgraph ${path} --help"`),
+      },
+    })
   })
 })
 
 describe('help', () => {
   it('shows examples of commands that there are', () => {
-    expect(Object.keys(examples).filter((path) => !runs.some(([name]) => name === path))).toEqual([])
+    expect(Object.keys(examples).filter((path) => !runs.some(([name]) => name === path))).toEqual(
+      [],
+    )
   })
 
   it('lists the commands and every exit code', async () => {
     const { code, out } = await dealgraph(env, '--help')
     expect(code).toBe(0)
-    for (const [exit, meaning] of Object.entries(exitMeanings)) expect(out).toContain(`  ${exit}  ${meaning}\n`)
-    expect(Object.keys(exitMeanings).map(Number)).toEqual([0, 1, ...Object.values(exitCodes).sort()])
-    for (const command of all.filter((each) => each.parent && !each.parent.parent)) expect(out).toMatch(new RegExp(`^  ${command.name()} `, 'm'))
+    for (const [exit, meaning] of Object.entries(exitMeanings))
+      expect(out).toContain(`  ${exit}  ${meaning}\n`)
+    expect(Object.keys(exitMeanings).map(Number)).toEqual([
+      0,
+      1,
+      ...Object.values(exitCodes).sort(),
+    ])
+    for (const command of all.filter((each) => each.parent && !each.parent.parent))
+      expect(out).toMatch(new RegExp(`^  ${command.name()} `, 'm'))
   })
 
   it('is what comes when no command is named', async () => {
@@ -55,52 +73,96 @@ describe('help', () => {
 describe('what is typed wrong', () => {
   const refused = async (run: Promise<Ended>, sentence: string) => {
     const { code, out, err } = await run
-    expect({ code, out, err }).toEqual({ code: 2, out: '', err: `${sentence} tells what there is.\n` })
+    expect({ code, out, err }).toEqual({
+      code: 2,
+      out: '',
+      err: `${sentence} tells what there is.\n`,
+    })
   }
 
   it('is answered with one sentence that guesses what was meant', async () => {
     await Promise.all([
-      refused(dealgraph(env, 'serv'), `Unknown command 'serv'; did you mean serve? "dealgraph --help"`),
-      refused(dealgraph(env, 'keys', 'creat'), `Unknown command 'creat'; did you mean create? "dealgraph keys --help"`),
-      refused(dealgraph(env, 'seed', '--peple', '3'), `Unknown option '--peple'; did you mean --people? "dealgraph seed --help"`),
+      refused(
+        dealgraph(env, 'serv'),
+        `Unknown command 'serv'; did you mean serve? "dealgraph --help"`,
+      ),
+      refused(
+        dealgraph(env, 'keys', 'creat'),
+        `Unknown command 'creat'; did you mean create? "dealgraph keys --help"`,
+      ),
+      refused(
+        dealgraph(env, 'seed', '--peple', '3'),
+        `Unknown option '--peple'; did you mean --people? "dealgraph seed --help"`,
+      ),
       refused(
         dealgraph(env, 'seed', '--people', 'many'),
         `Option '--people <n>' argument 'many' is invalid. It must be a whole number from 1 to 1000000. "dealgraph seed --help"`,
       ),
-      refused(dealgraph(env, 'export', 'people'), `Required option '--user <email>' not specified. "dealgraph export --help"`),
+      refused(
+        dealgraph(env, 'export', 'people'),
+        `Required option '--user <email>' not specified. "dealgraph export --help"`,
+      ),
       refused(
         dealgraph(env, 'export', 'peple', '--user', 'a@b.c'),
         `The value 'peple' is invalid for argument 'what'. Allowed choices are people, deals, tasks, activities. "dealgraph export --help"`,
       ),
-      refused(dealgraph(env, 'backup'), `Missing required argument 'file'. "dealgraph backup --help"`),
+      refused(
+        dealgraph(env, 'backup'),
+        `Missing required argument 'file'. "dealgraph backup --help"`,
+      ),
     ])
   })
 })
 
 describe('a terminal', () => {
-  /** Runs a command as somebody sees it who sits before it; nothing where there is no `script` to do so. */
+  /**
+   * Runs a command as somebody sees it who sits before it; nothing where there is no `script` to do
+   * so.
+   */
   const seen = (own: Record<string, string>, ...args: string[]): string => {
     const command = [process.execPath, 'src/main.js', ...args].map((each) => `'${each}'`).join(' ')
-    return spawnSync('script', ['-qec', command, '/dev/null'], { encoding: 'utf8', env: { PATH: process.env['PATH'], ...own } }).stdout
+    return spawnSync('script', ['-qec', command, '/dev/null'], {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], ...own },
+    }).stdout
   }
   const there = spawnSync('script', ['--version']).status === 0
 
-  it.skipIf(!there)('shows how far long work has come; a pipe, NO_COLOR and a dumb terminal do not', async () => {
-    const folder = newFolder()
-    try {
-      expect(seen(folder.env('a.db'), 'migrate')).toMatch(/\x1b\[.*100 % of \d+ migrations/)
-      expect(seen(folder.env('a.db'), 'seed', '--people', '50')).toMatch(/100 % of 50 people/)
-      expect(seen(folder.env('a.db'), 'doctor')).toMatch(/% of \d+ checks/)
-      expect(seen(folder.env('a.db'), 'export', 'people', '--user', 'owner@seeded-company.example', '--output', folder.file('a.csv'))).toMatch(
-        /100 % of 50 people/,
-      )
-      expect(seen(folder.env('a.db'), 'backup', folder.file('b.db'))).toMatch(/100 % of \d+ pages/)
-      expect(seen(folder.env('c.db'), 'restore', folder.file('b.db'))).toMatch(/100 % of \d+ bytes/)
-      const plain = [seen({ ...folder.env('d.db'), NO_COLOR: '1' }, 'migrate'), seen({ ...folder.env('e.db'), TERM: 'dumb' }, 'migrate')]
-      const piped = await dealgraph(folder.env('f.db'), 'migrate')
-      for (const text of [...plain, piped.out + piped.err]) expect(text.replaceAll('\r', '')).toMatch(/^Ran 0001-company,[^\x1b]*\.\n$/)
-    } finally {
-      folder.remove()
-    }
-  })
+  it.skipIf(!there)(
+    'shows how far long work has come; a pipe, NO_COLOR and a dumb terminal do not',
+    async () => {
+      const folder = newFolder()
+      try {
+        expect(seen(folder.env('a.db'), 'migrate')).toMatch(/\x1b\[.*100 % of \d+ migrations/)
+        expect(seen(folder.env('a.db'), 'seed', '--people', '50')).toMatch(/100 % of 50 people/)
+        expect(seen(folder.env('a.db'), 'doctor')).toMatch(/% of \d+ checks/)
+        expect(
+          seen(
+            folder.env('a.db'),
+            'export',
+            'people',
+            '--user',
+            'owner@seeded-company.example',
+            '--output',
+            folder.file('a.csv'),
+          ),
+        ).toMatch(/100 % of 50 people/)
+        expect(seen(folder.env('a.db'), 'backup', folder.file('b.db'))).toMatch(
+          /100 % of \d+ pages/,
+        )
+        expect(seen(folder.env('c.db'), 'restore', folder.file('b.db'))).toMatch(
+          /100 % of \d+ bytes/,
+        )
+        const plain = [
+          seen({ ...folder.env('d.db'), NO_COLOR: '1' }, 'migrate'),
+          seen({ ...folder.env('e.db'), TERM: 'dumb' }, 'migrate'),
+        ]
+        const piped = await dealgraph(folder.env('f.db'), 'migrate')
+        for (const text of [...plain, piped.out + piped.err])
+          expect(text.replaceAll('\r', '')).toMatch(/^Ran 0001-company,[^\x1b]*\.\n$/)
+      } finally {
+        folder.remove()
+      }
+    },
+  )
 })

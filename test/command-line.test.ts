@@ -17,7 +17,8 @@ const object = ({ out, err }: Ended): Record<string, string> => {
   expect(out.trim().split('\n')).toHaveLength(1)
   return JSON.parse(out)
 }
-const status = async (secret: string | undefined) => (await clientOf(server.url, secret).rest('GET', '/v1/me')).status
+const status = async (secret: string | undefined) =>
+  (await clientOf(server.url, secret).rest('GET', '/v1/me')).status
 const refused = async (run: Promise<Ended>, exit: number, sentence: RegExp) => {
   const { code, out, err } = await run
   expect({ code, out }).toEqual({ code: exit, out: '' })
@@ -37,19 +38,23 @@ afterAll(async () => {
 describe('serve', () => {
   it('loads the demo company, prints a working key of each role, and finds both again', async () => {
     expect(Object.keys(server.keys)).toEqual(['Owner', 'Admin', 'Team Leader', 'Agent'])
-    for (const [role, secret] of Object.entries(server.keys)) expect((await clientOf(server.url, secret).rest('GET', '/v1/me')).body.data.role).toBe(role)
+    for (const [role, secret] of Object.entries(server.keys))
+      expect((await clientOf(server.url, secret).rest('GET', '/v1/me')).body.data.role).toBe(role)
     expect(statSync(join(folder, 'demo-keys.json')).mode & 0o777).toBe(0o600)
     const first = await clientOf(server.url, server.keys['Owner']).gql('{ people { totalCount } }')
     const before = server.keys
     expect(await server.stop()).toMatchObject({ code: 0, err: '' })
     server = await serve(env)
     expect(server.keys).toEqual(before)
-    expect((await clientOf(server.url, server.keys['Owner']).gql('{ people { totalCount } }')).body.data).toEqual(first.body.data)
+    expect(
+      (await clientOf(server.url, server.keys['Owner']).gql('{ people { totalCount } }')).body.data,
+    ).toEqual(first.body.data)
   })
 
   it('presets GraphiQL with the demo key on a loopback address only', async () => {
     const open = await serve({ ...at('open.db'), HOST: '0.0.0.0' })
-    const page = async (url: string) => (await fetch(`${url}/graphql`, { headers: { Accept: 'text/html' } })).text()
+    const page = async (url: string) =>
+      (await fetch(`${url}/graphql`, { headers: { Accept: 'text/html' } })).text()
     try {
       expect(await page(server.url)).toContain(server.keys['Owner'])
       expect(await page(open.url)).not.toContain(open.keys['Owner'])
@@ -79,35 +84,76 @@ describe('serve', () => {
     const { port } = new URL(server.url)
     await Promise.all([
       refused(dealgraph({ ...env, PORT: '0' }, 'serve'), 4, /main\.db/),
-      refused(dealgraph({ ...at('plain.db'), DEMO: 'false', PORT: port }, 'serve'), 3, /^Port \d+ on 127\.0\.0\.1 is taken/),
+      refused(
+        dealgraph({ ...at('plain.db'), DEMO: 'false', PORT: port }, 'serve'),
+        3,
+        /^Port \d+ on 127\.0\.0\.1 is taken/,
+      ),
       refused(dealgraph({ ...env, PORT: 'http' }, 'serve'), 2, /^PORT must be a whole number/),
-      refused(dealgraph({ ...at('plain2.db'), DEMO: 'false', HOST: '203.0.113.7' }, 'serve'), 2, /^HOST is 203\.0\.113\.7/),
+      refused(
+        dealgraph({ ...at('plain2.db'), DEMO: 'false', HOST: '203.0.113.7' }, 'serve'),
+        2,
+        /^HOST is 203\.0\.113\.7/,
+      ),
     ])
-    writeFileSync(join(folder, 'text.db'), 'no database at all, but text enough to fill a header'.repeat(50))
+    writeFileSync(
+      join(folder, 'text.db'),
+      'no database at all, but text enough to fill a header'.repeat(50),
+    )
     await refused(dealgraph(at('text.db'), 'migrate'), 6, /not a usable SQLite database/)
   })
 
   it('lists every setting', async () => {
     const { out } = await run('serve', '--help')
-    for (const [name, { meaning }] of Object.entries(settingTable)) expect(out).toContain(`${name.padEnd(36)}${meaning}`)
+    for (const [name, { meaning }] of Object.entries(settingTable))
+      expect(out).toContain(`${name.padEnd(36)}${meaning}`)
   })
 })
 
 describe('company and keys', () => {
-  const create = (...args: string[]) => run('keys', 'create', '--user', 'Ann.Lee@acme.test', ...args)
+  const create = (...args: string[]) =>
+    run('keys', 'create', '--user', 'Ann.Lee@acme.test', ...args)
 
   it('make a company and keys that work at once on the running server, until they are revoked', async () => {
-    const company = object(await run('company', 'create', '--name', 'Acme', '--owner-email', 'ann.lee@acme.test', '--json'))
-    const key = object(await create('--json', '--scope', 'people.view.all', '--scope', 'tasks.manage', '--expires', '2999-01-01T00:00:00+01:00'))
-    expect(key).toMatchObject({ companyId: company['companyId'], userId: company['ownerId'], expiresAt: '2998-12-31T23:00:00.000Z' })
+    const company = object(
+      await run(
+        'company',
+        'create',
+        '--name',
+        'Acme',
+        '--owner-email',
+        'ann.lee@acme.test',
+        '--json',
+      ),
+    )
+    const key = object(
+      await create(
+        '--json',
+        '--scope',
+        'people.view.all',
+        '--scope',
+        'tasks.manage',
+        '--expires',
+        '2999-01-01T00:00:00+01:00',
+      ),
+    )
+    expect(key).toMatchObject({
+      companyId: company['companyId'],
+      userId: company['ownerId'],
+      expiresAt: '2998-12-31T23:00:00.000Z',
+    })
     expect(await status(key['secret'])).toBe(200)
     expect((await clientOf(server.url, key['secret']).rest('GET', '/v1/users')).status).toBe(403)
 
-    const rotated = object(await run('keys', 'rotate', key['id'] as string, '--grace', '0', '--json'))
+    const rotated = object(
+      await run('keys', 'rotate', key['id'] as string, '--grace', '0', '--json'),
+    )
     expect([await status(key['secret']), await status(rotated['secret'])]).toEqual([401, 200])
 
     const listed = object(await run('keys', 'list', '--user', 'ann.lee@acme.test', '--json'))
-    expect(listed['keys']).toMatchObject([{ id: key['id'], scopes: ['people.view.all', 'tasks.manage'], status: 'active' }])
+    expect(listed['keys']).toMatchObject([
+      { id: key['id'], scopes: ['people.view.all', 'tasks.manage'], status: 'active' },
+    ])
     expect(JSON.stringify(listed)).not.toContain(rotated['secret'])
 
     object(await run('keys', 'revoke', key['id'] as string, '--json'))
@@ -117,7 +163,11 @@ describe('company and keys', () => {
 
   it('say in one sentence what is wrong', async () => {
     await Promise.all([
-      refused(run('keys', 'create', '--user', 'nobody@acme.test'), 1, /^No user has the email address nobody@acme\.test\.$/m),
+      refused(
+        run('keys', 'create', '--user', 'nobody@acme.test'),
+        1,
+        /^No user has the email address nobody@acme\.test\.$/m,
+      ),
       refused(create('--scope', 'everything'), 2, /must be one of/),
       refused(create('--expires', 'tomorrow'), 2, /must be a date and time/),
       refused(create('--expires', '2020-01-01T00:00:00Z'), 1, /in the past/),
@@ -134,22 +184,38 @@ describe('backup and restore', () => {
     await refused(run('backup', copy), 1, /^There is no folder/)
     const file = join(folder, 'backup.db')
     expect(object(await run('backup', file, '--json'))).toMatchObject({ file })
-    await Promise.all([refused(run('backup', file), 1, /exists already/), refused(run('restore', file), 1, /exists already/)])
+    await Promise.all([
+      refused(run('backup', file), 1, /exists already/),
+      refused(run('restore', file), 1, /exists already/),
+    ])
     // The log of a database that is gone must not be taken for the new one's.
     writeFileSync(join(folder, 'restored.db-wal'), 'left over')
     object(await dealgraph(at('restored.db'), 'restore', file, '--json'))
-    const keys = async (from: Record<string, string>) => object(await dealgraph(from, 'keys', 'list', '--json'))['keys'] as unknown as { id: string }[]
-    expect((await keys(at('restored.db'))).map((key) => key.id)).toEqual((await keys(env)).map((key) => key.id))
+    const keys = async (from: Record<string, string>) =>
+      object(await dealgraph(from, 'keys', 'list', '--json'))['keys'] as unknown as { id: string }[]
+    expect((await keys(at('restored.db'))).map((key) => key.id)).toEqual(
+      (await keys(env)).map((key) => key.id),
+    )
   })
 
   it('refuse what is no sound backup, and leave nothing behind', async () => {
     const target = at('never.db')
     await Promise.all([
-      refused(dealgraph(target, 'restore', join(folder, 'text.db')), 6, /not a usable SQLite database/),
-      refused(dealgraph(target, 'restore', join(folder, 'main.db-limits')), 6, /not a database of Dealgraph/),
+      refused(
+        dealgraph(target, 'restore', join(folder, 'text.db')),
+        6,
+        /not a usable SQLite database/,
+      ),
+      refused(
+        dealgraph(target, 'restore', join(folder, 'main.db-limits')),
+        6,
+        /not a database of Dealgraph/,
+      ),
       refused(dealgraph(target, 'restore', join(folder, 'nothing.db')), 6, /^There is no backup/),
     ])
-    expect(readdirSync(folder).filter((name) => name.includes('never') || name.includes('partial'))).toEqual([])
+    expect(
+      readdirSync(folder).filter((name) => name.includes('never') || name.includes('partial')),
+    ).toEqual([])
   })
 })
 
@@ -167,6 +233,9 @@ describe('seed', () => {
       activities: { totalCount: 1000 },
       users: { totalCount: 14 },
     })
-    await Promise.all([refused(run('seed', '--people', '1000001'), 2, /from 1 to 1000000/), refused(run('seed'), 1, /is in this database already/)])
+    await Promise.all([
+      refused(run('seed', '--people', '1000001'), 2, /from 1 to 1000000/),
+      refused(run('seed'), 1, /is in this database already/),
+    ])
   })
 })

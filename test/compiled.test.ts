@@ -18,9 +18,14 @@ import { written } from './support/queries.ts'
 import { everything } from './support/server.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
-/** A query is executed by graphql-js the first time, compiled from the second time on, and one that takes long in a thread: nobody may notice. */
+/**
+ * A query is executed by graphql-js the first time, compiled from the second time on, and one that
+ * takes long in a thread: nobody may notice.
+ */
 const viewers: Who[] = ['owner', 'leader', 'agent', 'loner', 'stranger']
-const queries = routes.map((route) => prepareRoute(schema, route)).filter((route) => !route.mutation)
+const queries = routes
+  .map((route) => prepareRoute(schema, route))
+  .filter((route) => !route.mutation)
 
 describe('compiled queries', () => {
   let world: World
@@ -29,12 +34,14 @@ describe('compiled queries', () => {
   let ranHere = 0
   const ids: Record<string, string> = {}
   const everybody: string[] = []
-  const create = async (path: string, body: object) => (await world.as('owner').rest('POST', path, body)).body.data.id as string
+  const create = async (path: string, body: object) =>
+    (await world.as('owner').rest('POST', path, body)).body.data.id as string
 
   beforeAll(async () => {
     world = await createWorld({}, { inThreads })
     await inThread(async () => {
-      while (!onPostgres && outcomesOf(world.deps.meters)['answered'] === 0) await world.as('owner').gql('{ me { id } }')
+      while (!onPostgres && outcomesOf(world.deps.meters)['answered'] === 0)
+        await world.as('owner').gql('{ me { id } }')
     })
     const { threads } = world.deps
     const took: Threads['took'] = (...given) => {
@@ -42,9 +49,18 @@ describe('compiled queries', () => {
       threads?.took(...given)
     }
     if (threads) world.deps.threads = { ...threads, took }
-    await create('/v1/custom-fields', { name: 'Rank', record: 'person', type: 'singleChoice', options: [{ label: 'A' }, { label: 'B' }] })
+    await create('/v1/custom-fields', {
+      name: 'Rank',
+      record: 'person',
+      type: 'singleChoice',
+      options: [{ label: 'A' }, { label: 'B' }],
+    })
     const [pipeline] = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data
-    for (const [n, assignedAgentId] of [world.users.agent.id, world.users.leader.id, world.users.loner.id].entries()) {
+    for (const [n, assignedAgentId] of [
+      world.users.agent.id,
+      world.users.leader.id,
+      world.users.loner.id,
+    ].entries()) {
       const emails = [{ value: `zoe${n}@x.test` }]
       const personId = await create('/v1/people', {
         firstName: 'Zoë',
@@ -55,8 +71,19 @@ describe('compiled queries', () => {
         customFields: { rank: 'A' },
       })
       everybody.push(personId)
-      Object.assign(ids, { people: personId, deals: await create('/v1/deals', { title: `House ${n}`, pipelineId: pipeline.id, peopleIds: [...everybody] }) })
-      ids['tasks'] = await create('/v1/tasks', { title: 'Call', personId, assignedTo: assignedAgentId })
+      Object.assign(ids, {
+        people: personId,
+        deals: await create('/v1/deals', {
+          title: `House ${n}`,
+          pipelineId: pipeline.id,
+          peopleIds: [...everybody],
+        }),
+      })
+      ids['tasks'] = await create('/v1/tasks', {
+        title: 'Call',
+        personId,
+        assignedTo: assignedAgentId,
+      })
       ids['activities'] = await create('/v1/activities', { personId, channel: 'call' })
     }
     for (const list of ['tags', 'stages', 'teams', 'users', 'custom-fields', 'api-keys'])
@@ -67,7 +94,9 @@ describe('compiled queries', () => {
 
   /** An answer without what is new in each. */
   const told = ({ status, text, headers }: Reply) => {
-    const same = [...headers].filter(([name]) => !/^(date|x-request-id|(x-)?ratelimit(-remaining)?)$/.test(name))
+    const same = [...headers].filter(
+      ([name]) => !/^(date|x-request-id|(x-)?ratelimit(-remaining)?)$/.test(name),
+    )
     return [status, text.replace(/"requestId":"[^"]*"/g, ''), Object.fromEntries(same)]
   }
 
@@ -84,7 +113,10 @@ describe('compiled queries', () => {
   async function ran(ask: () => Promise<void>) {
     const before = [ranHere, outcomesOf(world.deps.meters)['answered'] ?? 0] as const
     await ask()
-    return { here: ranHere - before[0], inThread: (outcomesOf(world.deps.meters)['answered'] ?? 0) - before[1] }
+    return {
+      here: ranHere - before[0],
+      inThread: (outcomesOf(world.deps.meters)['answered'] ?? 0) - before[1],
+    }
   }
 
   /** When a key was last used only the thread that takes requests knows. */
@@ -96,9 +128,14 @@ describe('compiled queries', () => {
     const again = async () => expect(told(await ask())).toEqual(told(plain))
     await again()
     const { here } = await ran(again)
-    // Of a query that is refused for a variable nothing runs, which a thread leaves to be told here.
+    // Of a query that is refused for a variable nothing runs, which a thread leaves to be told
+    // here.
     const refused = plain.body?.errors && plain.body.data === undefined
-    const expected = notInThread.test(text) ? { here: expect.any(Number) } : refused ? { here, inThread: 0 } : { here: 0, inThread: here }
+    const expected = notInThread.test(text)
+      ? { here: expect.any(Number) }
+      : refused
+        ? { here, inThread: 0 }
+        : { here: 0, inThread: here }
     await inThread(async () => {
       expect(await ran(again)).toMatchObject(expected)
       expect(await ran(again)).toMatchObject(expected)
@@ -110,10 +147,21 @@ describe('compiled queries', () => {
     test(`${route.path} answers the same`, async () => {
       expect(compile(route.what)).toBeDefined()
       const text = print(route.what.document)
-      const path = route.path.replace(/\{\w+\}/, ids[route.path.split('/')[2] ?? ''] ?? 'person_nowhere00')
-      const more = route.firstOf ? 'name=zo' : route.reply.kind === 'list' ? 'limit=2&total=true' : ''
-      const counted = route.inputs.some(({ name }) => name === 'total') || !more.includes('total') ? more : 'limit=2'
-      for (const who of viewers) await thrice(text, () => world.as(who).rest('GET', `${path}?${counted}`))
+      const path = route.path.replace(
+        /\{\w+\}/,
+        ids[route.path.split('/')[2] ?? ''] ?? 'person_nowhere00',
+      )
+      const more = route.firstOf
+        ? 'name=zo'
+        : route.reply.kind === 'list'
+          ? 'limit=2&total=true'
+          : ''
+      const counted =
+        route.inputs.some(({ name }) => name === 'total') || !more.includes('total')
+          ? more
+          : 'limit=2'
+      for (const who of viewers)
+        await thrice(text, () => world.as(who).rest('GET', `${path}?${counted}`))
       for (const query of ['', '?limit=0', '?cursor=nothing-of-this-list', '?where={"not":{}}'])
         await thrice(text, () => world.as('owner').rest('GET', path + query))
     })
@@ -121,55 +169,93 @@ describe('compiled queries', () => {
 
   for (const [name, { text, variables, name: operationName }] of Object.entries(written)) {
     test(`${name} answers the same`, async () => {
-      const all = 'ids' in variables ? { ids: [...Object.values(ids), 'person_nowhere00'].filter(Boolean) } : variables
+      const all =
+        'ids' in variables
+          ? { ids: [...Object.values(ids), 'person_nowhere00'].filter(Boolean) }
+          : variables
       for (const who of viewers)
-        await thrice(text, () => world.as(who).rest('POST', '/graphql', { query: text, operationName: operationName || null, variables: all }))
+        await thrice(text, () =>
+          world.as(who).rest('POST', '/graphql', {
+            query: text,
+            operationName: operationName || null,
+            variables: all,
+          }),
+        )
     })
   }
 
-  test.skipIf(onPostgres)('nothing has failed in a thread, and all but few queries were answered there', () => {
-    const { answered, returned, failed } = outcomesOf(world.deps.meters)
-    expect(failed).toBe(0)
-    expect(returned).toBeLessThan(15)
-    expect(answered).toBeGreaterThan(1000)
-  })
+  test.skipIf(onPostgres)(
+    'nothing has failed in a thread, and all but few queries were answered there',
+    () => {
+      const { answered, returned, failed } = outcomesOf(world.deps.meters)
+      expect(failed).toBe(0)
+      expect(returned).toBeLessThan(15)
+      expect(answered).toBeGreaterThan(1000)
+    },
+  )
 
   test('a narrowed key is refused nested fields', async () => {
-    const key = await world.as('agent').gql('mutation { createApiKey(input: { name: "tasks", scopes: ["tasks.manage"] }) { secret } }')
+    const key = await world
+      .as('agent')
+      .gql(
+        'mutation { createApiKey(input: { name: "tasks", scopes: ["tasks.manage"] }) { secret } }',
+      )
     const narrow = world.client(key.body.data.createApiKey.secret)
     const text = '{ tasks { nodes { title person { fullName } } } }'
     const reply = await thrice(text, () => narrow.gql(text))
-    expect(reply.body.errors[0]).toMatchObject({ path: ['tasks', 'nodes', 0, 'person'], extensions: { code: 'FORBIDDEN' } })
+    expect(reply.body.errors[0]).toMatchObject({
+      path: ['tasks', 'nodes', 0, 'person'],
+      extensions: { code: 'FORBIDDEN' },
+    })
   })
 
   test('what goes well goes as compiled, and is not done twice', async () => {
     const { deps, company, users } = world
-    const viewer = await deps.store.everyCompany.look((db) => viewerOfUser(db, { companyId: company.id, userId: users.owner.id, scopes: null }))
+    const viewer = await deps.store.everyCompany.look((db) =>
+      viewerOfUser(db, { companyId: company.id, userId: users.owner.id, scopes: null }),
+    )
     if (!viewer) throw new Error('the owner is gone')
     for (const [name, { text, variables }] of Object.entries(written)) {
       const document = parse(text)
-      const operation = document.definitions.find((each) => each.kind === Kind.OPERATION_DEFINITION) as OperationDefinitionNode
+      const operation = document.definitions.find(
+        (each) => each.kind === Kind.OPERATION_DEFINITION,
+      ) as OperationDefinitionNode
       const what = runnable(schema, document, operation)
       const ask = (execute: (ctx: Context) => Maybe<ExecutionResult | undefined>) =>
-        deps.store.of(company.id).read((db) => execute(contextOf(deps, { viewer, requestId: 'test', db })))
+        deps.store
+          .of(company.id)
+          .read((db) => execute(contextOf(deps, { viewer, requestId: 'test', db })))
       const plain = await ask((ctx) => executePlainly(what, ctx, variables as Variables))
       const run = plain?.errors ? undefined : compile(what)
-      if (run) expect([name, JSON.stringify(await ask((ctx) => run(ctx, variables as Variables)))]).toEqual([name, JSON.stringify(plain)])
+      if (run)
+        expect([
+          name,
+          JSON.stringify(await ask((ctx) => run(ctx, variables as Variables))),
+        ]).toEqual([name, JSON.stringify(plain)])
     }
   })
 
   test('what describes the schema, conditions on fragments and several mutations at once are not compiled', () => {
     const compiled = (text: string) => {
       const document = parse(text)
-      return compile(runnable(schema, document, document.definitions[0] as OperationDefinitionNode)) !== undefined
+      return (
+        compile(runnable(schema, document, document.definitions[0] as OperationDefinitionNode)) !==
+        undefined
+      )
     }
     expect(compiled('{ me { id } }')).toBe(true)
     expect(compiled('{ __schema { queryType { name } } }')).toBe(false)
     expect(compiled('{ ... @include(if: true) { me { id } } }')).toBe(false)
     expect(compiled('mutation { deleteTask(id: "task_00000000") { id } }')).toBe(true)
-    expect(compiled('mutation { a: deleteTask(id: "task_00000000") { id } b: deleteTask(id: "task_00000000") { id } }')).toBe(false)
     expect(
-      compiled('mutation { ...Both } fragment Both on Mutation { a: deleteTask(id: "task_00000000") { id } b: deleteTask(id: "task_00000000") { id } }'),
+      compiled(
+        'mutation { a: deleteTask(id: "task_00000000") { id } b: deleteTask(id: "task_00000000") { id } }',
+      ),
+    ).toBe(false)
+    expect(
+      compiled(
+        'mutation { ...Both } fragment Both on Mutation { a: deleteTask(id: "task_00000000") { id } b: deleteTask(id: "task_00000000") { id } }',
+      ),
     ).toBe(false)
     expect(compiled('subscription { events { id } }')).toBe(false)
     expect(compiled(`{ me { ${'id '.repeat(300)} } }`)).toBe(false)

@@ -15,70 +15,115 @@ afterAll(async () => {
 })
 
 const owner = () => world.as('owner')
-const create = async (path: string, body: object) => (await owner().rest('POST', path, body)).body.data
+const create = async (path: string, body: object) =>
+  (await owner().rest('POST', path, body)).body.data
 const people = (count: number, body: object = {}) =>
-  Promise.all(Array.from({ length: count }, (_, i) => create('/v1/people', { firstName: `P${i}`, ...body }).then(({ id }) => id as string)))
-const rows = async (table: string) => ((await dump(world))[table] ?? []).map((row) => JSON.parse(row) as Record<string, string>)
+  Promise.all(
+    Array.from({ length: count }, (_, i) =>
+      create('/v1/people', { firstName: `P${i}`, ...body }).then(({ id }) => id as string),
+    ),
+  )
+const rows = async (table: string) =>
+  ((await dump(world))[table] ?? []).map((row) => JSON.parse(row) as Record<string, string>)
 const tagsOf = async (id: string) =>
-  (await owner().gql('query($id: ID!) { person(id: $id) { tags { id name } } }', { id })).body.data.person.tags as { id: string; name: string }[]
+  (await owner().gql('query($id: ID!) { person(id: $id) { tags { id name } } }', { id })).body.data
+    .person.tags as { id: string; name: string }[]
 
 describe('tags', () => {
   const spellings = ['Fresh', 'fresh', 'FRESH', 'fResh']
   const add = (id: string, tags: string[], i = 0) =>
     i % 2
       ? owner().rest('POST', `/v1/people/${id}/tags`, { tags })
-      : owner().gql('mutation($id: ID!, $t: [TagName!]!) { addPersonTags(id: $id, tags: $t) { count } }', { id, t: tags })
+      : owner().gql(
+          'mutation($id: ID!, $t: [TagName!]!) { addPersonTags(id: $id, tags: $t) { count } }',
+          { id, t: tags },
+        )
 
   test('a new one that all add at once is made once, and each person has it once', async () => {
     const ids = await people(10)
-    const replies = await atOnce(80, (i) => add(ids[i % 10] as string, [spellings[i % 4] as string], i))
+    const replies = await atOnce(80, (i) =>
+      add(ids[i % 10] as string, [spellings[i % 4] as string], i),
+    )
     expect(tally(replies)).toEqual({ 200: 80 })
-    const count = replies.reduce((sum, { body }) => sum + (body.data.addPersonTags?.count ?? body.data.count), 0)
-    expect([count, (await rows('tags')).filter(({ nameKey }) => nameKey === 'fresh').length]).toEqual([10, 1])
+    const count = replies.reduce(
+      (sum, { body }) => sum + (body.data.addPersonTags?.count ?? body.data.count),
+      0,
+    )
+    expect([
+      count,
+      (await rows('tags')).filter(({ nameKey }) => nameKey === 'fresh').length,
+    ]).toEqual([10, 1])
     for (const id of ids) {
       expect((await tagsOf(id)).length).toBe(1)
       expect((await eventsOf(world, id))['person.tagged']).toBe(1)
     }
   })
 
-  test.each(['DELETE', 'POST'])('one that is taken away (%s) while it is being added leaves nothing behind', async (method) => {
-    const ids = await people(8)
-    const [old, other] = [await create('/v1/tags', { name: `Old ${method}` }), await create('/v1/tags', { name: `Other ${method}` })]
-    const replies = await atOnce(41, (i) => {
-      if (i !== 20) return add(ids[i % 8] as string, [old.name], i)
-      return method === 'DELETE'
-        ? owner().rest('DELETE', `/v1/tags/${old.id}?detach=true`)
-        : owner().rest('POST', `/v1/tags/${other.id}/merge`, { otherIds: [old.id] })
-    })
-    expect(tally(replies)).toEqual({ 200: 41 })
-    const tags = await rows('tags')
-    expect(tags.filter(({ id }) => id === old.id)).toEqual([])
-    const known = new Set(tags.map(({ id }) => id))
-    const attached = await rows('personTags')
-    expect(attached.filter(({ tagId }) => !known.has(tagId as string))).toEqual([])
-    expect(new Set(attached.map(({ personId, tagId }) => `${personId} ${tagId}`)).size).toBe(attached.length)
-  })
+  test.each(['DELETE', 'POST'])(
+    'one that is taken away (%s) while it is being added leaves nothing behind',
+    async (method) => {
+      const ids = await people(8)
+      const [old, other] = [
+        await create('/v1/tags', { name: `Old ${method}` }),
+        await create('/v1/tags', { name: `Other ${method}` }),
+      ]
+      const replies = await atOnce(41, (i) => {
+        if (i !== 20) return add(ids[i % 8] as string, [old.name], i)
+        return method === 'DELETE'
+          ? owner().rest('DELETE', `/v1/tags/${old.id}?detach=true`)
+          : owner().rest('POST', `/v1/tags/${other.id}/merge`, { otherIds: [old.id] })
+      })
+      expect(tally(replies)).toEqual({ 200: 41 })
+      const tags = await rows('tags')
+      expect(tags.filter(({ id }) => id === old.id)).toEqual([])
+      const known = new Set(tags.map(({ id }) => id))
+      const attached = await rows('personTags')
+      expect(attached.filter(({ tagId }) => !known.has(tagId as string))).toEqual([])
+      expect(new Set(attached.map(({ personId, tagId }) => `${personId} ${tagId}`)).size).toBe(
+        attached.length,
+      )
+    },
+  )
 })
 
 describe('who is who', () => {
   test('merges that overlap go one after another: nobody is lost, and nothing of theirs', async () => {
     const ids = await Promise.all(
       Array.from({ length: 8 }, async (_, i) => {
-        const { id } = await create('/v1/people', { firstName: `M${i}`, emails: [{ value: `m${i}@merge.test` }], tags: [`m${i}`] })
+        const { id } = await create('/v1/people', {
+          firstName: `M${i}`,
+          emails: [{ value: `m${i}@merge.test` }],
+          tags: [`m${i}`],
+        })
         await create('/v1/tasks', { title: `Task of ${i}`, personId: id })
         return id as string
       }),
     )
     const replies = await atOnce(24, (i) =>
-      owner().rest('POST', `/v1/people/${ids[i % 8]}/merge`, { otherIds: [ids[(i + 1 + (i % 3)) % 8], ids[(i + 5) % 8]] }),
+      owner().rest('POST', `/v1/people/${ids[i % 8]}/merge`, {
+        otherIds: [ids[(i + 1 + (i % 3)) % 8], ids[(i + 5) % 8]],
+      }),
     )
-    const { 200: merged = 0, NOT_FOUND: gone = 0, VALIDATION_ERROR: refused = 0, ...others } = tally(replies)
+    const {
+      200: merged = 0,
+      NOT_FOUND: gone = 0,
+      VALIDATION_ERROR: refused = 0,
+      ...others
+    } = tally(replies)
     expect([merged + gone + refused, others]).toEqual([24, {}])
-    const left = (await rows('people')).filter(({ firstName }) => firstName?.startsWith('M')).map(({ id }) => id)
+    const left = (await rows('people'))
+      .filter(({ firstName }) => firstName?.startsWith('M'))
+      .map(({ id }) => id)
     expect([merged > 1, left.length]).toEqual([true, 8 - 2 * merged])
-    const emails = (await rows('personEmails')).filter(({ value }) => value?.endsWith('@merge.test'))
+    const emails = (await rows('personEmails')).filter(({ value }) =>
+      value?.endsWith('@merge.test'),
+    )
     expect(emails.map(({ value }) => value).sort()).toEqual(ids.map((_, i) => `m${i}@merge.test`))
-    for (const row of [...emails, ...(await rows('tasks')).map((task) => ({ personId: task['personId'] }))]) expect(left).toContain(row['personId'])
+    for (const row of [
+      ...emails,
+      ...(await rows('tasks')).map((task) => ({ personId: task['personId'] })),
+    ])
+      expect(left).toContain(row['personId'])
   })
 
   test.each([
@@ -87,36 +132,63 @@ describe('who is who', () => {
     ['error', { 201: 1, CONFLICT: 29 }],
   ])('30 creations of one person with onDuplicate: %s make one', async (onDuplicate, expected) => {
     const emails = [{ value: `${onDuplicate}@once.test` }]
-    const replies = await atOnce(30, (i) => owner().rest('POST', '/v1/people', { firstName: 'Once', source: `S${i}`, emails, onDuplicate }))
+    const replies = await atOnce(30, (i) =>
+      owner().rest('POST', '/v1/people', {
+        firstName: 'Once',
+        source: `S${i}`,
+        emails,
+        onDuplicate,
+      }),
+    )
     expect(tally(replies)).toEqual(expected)
     const made = (await rows('personEmails')).filter(({ value }) => value === emails[0]?.value)
-    expect([made.length, new Set(replies.flatMap(({ body }) => body.data?.id ?? [])).size]).toEqual([1, 1])
+    expect([made.length, new Set(replies.flatMap(({ body }) => body.data?.id ?? [])).size]).toEqual(
+      [1, 1],
+    )
   })
 
   test('a user is invited once for one address', async () => {
-    const replies = await atOnce(20, () => owner().rest('POST', '/v1/users/invite', { firstName: 'New', email: 'invited@acme.test', role: 'Agent' }))
+    const replies = await atOnce(20, () =>
+      owner().rest('POST', '/v1/users/invite', {
+        firstName: 'New',
+        email: 'invited@acme.test',
+        role: 'Agent',
+      }),
+    )
     expect(tally(replies)).toEqual({ 201: 1, CONFLICT: 19 })
-    expect((await rows('users')).filter(({ email }) => email === 'invited@acme.test').length).toBe(1)
+    expect((await rows('users')).filter(({ email }) => email === 'invited@acme.test').length).toBe(
+      1,
+    )
   })
 })
 
 test('a stage that goes, and people who are put into it at once: all are in a stage that is there', async () => {
-  const [going, target] = [await create('/v1/stages', { name: 'Going' }), await create('/v1/stages', { name: 'Staying' })]
+  const [going, target] = [
+    await create('/v1/stages', { name: 'Going' }),
+    await create('/v1/stages', { name: 'Staying' }),
+  ]
   const ids = await people(12)
   const replies = await atOnce(37, (i) =>
-    i === 18 ? owner().rest('DELETE', `/v1/stages/${going.id}?moveTo=${target.id}`) : owner().rest('PUT', `/v1/people/${ids[i % 12]}`, { stageId: going.id }),
+    i === 18
+      ? owner().rest('DELETE', `/v1/stages/${going.id}?moveTo=${target.id}`)
+      : owner().rest('PUT', `/v1/people/${ids[i % 12]}`, { stageId: going.id }),
   )
   const { 200: done = 0, VALIDATION_ERROR: late = 0, ...others } = tally(replies)
   expect([replies[18]?.status, done + late, others]).toEqual([200, 37, {}])
   const stages = new Set((await rows('stages')).map(({ id }) => id))
-  expect([stages.has(going.id), (await rows('people')).filter(({ stageId }) => !stages.has(stageId as string))]).toEqual([false, []])
+  expect([
+    stages.has(going.id),
+    (await rows('people')).filter(({ stageId }) => !stages.has(stageId as string)),
+  ]).toEqual([false, []])
 })
 
 test('trashing, restoring and deleting one person at once ends in one of them', async () => {
   const [id] = await people(1, { tags: ['Trash me'], emails: [{ value: 'trash@x.test' }] })
   const replies = await atOnce(30, (i) => {
     if (i % 3 === 0) return owner().rest('DELETE', `/v1/people/${id}`)
-    return i === 25 ? owner().rest('DELETE', `/v1/people/${id}?permanent=true`) : owner().rest('POST', `/v1/people/${id}/restore`)
+    return i === 25
+      ? owner().rest('DELETE', `/v1/people/${id}?permanent=true`)
+      : owner().rest('POST', `/v1/people/${id}/restore`)
   })
   const { 200: done = 0, NOT_FOUND: late = 0, ...others } = tally(replies)
   expect([done + late, others]).toEqual([30, {}])

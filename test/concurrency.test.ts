@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { atOnce, eventsOf, faultsIn, tally } from './support/together.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** Many requests at once on what they share: deals in their columns, one task, one key, one last Owner. */
+/**
+ * Many requests at once on what they share: deals in their columns, one task, one key, one last
+ * Owner.
+ */
 let world: World
 beforeAll(async () => {
   world = await createWorld()
@@ -14,19 +17,26 @@ afterAll(async () => {
 })
 
 const owner = () => world.as('owner')
-const create = async (path: string, body: object) => (await owner().rest('POST', path, body)).body.data
+const create = async (path: string, body: object) =>
+  (await owner().rest('POST', path, body)).body.data
 const read = async (path: string) => (await owner().rest('GET', path)).body.data
 const soon = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
-const countTasks = async () => (await owner().gql('{ tasks { totalCount } }')).body.data.tasks.totalCount as number
+const countTasks = async () =>
+  (await owner().gql('{ tasks { totalCount } }')).body.data.tasks.totalCount as number
 
 describe('one record', () => {
   test('of many changes to the same version one goes through, whichever door they came by', async () => {
     const { id } = await create('/v1/tasks', { title: 'Start' })
-    const change = 'mutation($id: ID!, $t: TaskTitle) { updateTask(id: $id, expectedVersion: 1, input: { title: $t }) { id } }'
+    const change =
+      'mutation($id: ID!, $t: TaskTitle) { updateTask(id: $id, expectedVersion: 1, input: { title: $t }) { id } }'
     const replies = await atOnce(40, (i) =>
-      i % 2 ? owner().gql(change, { id, t: `Title ${i}` }) : owner().rest('PUT', `/v1/tasks/${id}`, { title: `Title ${i}` }, { 'If-Match': '"1"' }),
+      i % 2
+        ? owner().gql(change, { id, t: `Title ${i}` })
+        : owner().rest('PUT', `/v1/tasks/${id}`, { title: `Title ${i}` }, { 'If-Match': '"1"' }),
     )
-    const won = replies.flatMap(({ status, body }, i) => (status === 200 && !body.errors ? [i] : []))
+    const won = replies.flatMap(({ status, body }, i) =>
+      status === 200 && !body.errors ? [i] : [],
+    )
     expect([won.length, tally(replies)]).toEqual([1, { 200: 1, PRECONDITION_FAILED: 39 }])
     expect(await read(`/v1/tasks/${id}`)).toMatchObject({ title: `Title ${won[0]}` })
     expect(await eventsOf(world, id)).toEqual({ 'task.created': 1, 'task.updated': 1 })
@@ -44,10 +54,13 @@ describe('one record', () => {
       tags: ['x'],
       emails: [{ value: 'ann@x.test' }],
     }
-    const change = 'mutation($id: ID!, $i: UpdatePersonInput!) { updatePerson(id: $id, input: $i) { id } }'
+    const change =
+      'mutation($id: ID!, $i: UpdatePersonInput!) { updatePerson(id: $id, input: $i) { id } }'
     const replies = await Promise.all(
       Object.entries(fields).map(([name, value], i) =>
-        i % 2 ? owner().gql(change, { id, i: { [name]: value } }) : owner().rest('PUT', `/v1/people/${id}`, { [name]: value }),
+        i % 2
+          ? owner().gql(change, { id, i: { [name]: value } })
+          : owner().rest('PUT', `/v1/people/${id}`, { [name]: value }),
       ),
     )
     expect(tally(replies)).toEqual({ 200: 8 })
@@ -65,16 +78,24 @@ describe('one record', () => {
     const replies = await atOnce(40, async (i) => {
       await soon(i % 4 ? 0 : i)
       world.clock.advance(1000)
-      return i % 2 ? owner().gql(complete, { id }) : owner().rest('POST', `/v1/tasks/${id}/complete`)
+      return i % 2
+        ? owner().gql(complete, { id })
+        : owner().rest('POST', `/v1/tasks/${id}/complete`)
     })
     expect(tally(replies)).toEqual({ 200: 40 })
-    expect(new Set(replies.flatMap(({ body }) => body.data?.completeTask?.completedAt ?? [])).size).toBe(1)
+    expect(
+      new Set(replies.flatMap(({ body }) => body.data?.completeTask?.completedAt ?? [])).size,
+    ).toBe(1)
     expect(await eventsOf(world, id)).toEqual({ 'task.created': 1, 'task.completed': 1 })
   })
 
   test('changes beside a deletion go before it, or find nothing', async () => {
     const { id } = await create('/v1/tasks', { title: 'Going' })
-    const replies = await atOnce(40, (i) => (i === 20 ? owner().rest('DELETE', `/v1/tasks/${id}`) : owner().rest('PUT', `/v1/tasks/${id}`, { title: `${i}` })))
+    const replies = await atOnce(40, (i) =>
+      i === 20
+        ? owner().rest('DELETE', `/v1/tasks/${id}`)
+        : owner().rest('PUT', `/v1/tasks/${id}`, { title: `${i}` }),
+    )
     const { 200: done = 0, NOT_FOUND: late = 0, ...others } = tally(replies)
     expect([done + late, others]).toEqual([40, {}])
     expect((await owner().rest('GET', `/v1/tasks/${id}`)).status).toBe(404)
@@ -90,21 +111,36 @@ interface Deal {
 
 describe('the board', () => {
   const dealsOf = async (id: string): Promise<Deal[]> =>
-    (await owner().gql('query($id: ID!) { deals(first: 100, where: { pipelineId: $id }) { nodes { id order stageId } } }', { id })).body.data.deals.nodes
+    (
+      await owner().gql(
+        'query($id: ID!) { deals(first: 100, where: { pipelineId: $id }) { nodes { id order stageId } } }',
+        { id },
+      )
+    ).body.data.deals.nodes
   test('whatever is moved at once, each column is in order, and no card is lost or there twice', async () => {
-    const { id: pipelineId, stages } = await create('/v1/pipelines', { name: 'Race', stages: ['A', 'B', 'C'].map((name) => ({ name, type: 'open' })) })
+    const { id: pipelineId, stages } = await create('/v1/pipelines', {
+      name: 'Race',
+      stages: ['A', 'B', 'C'].map((name) => ({ name, type: 'open' })),
+    })
     const columns = stages.map(({ id }: { id: string }) => id) as string[]
     const deals: string[] = []
-    for (let i = 0; i < 24; i++) deals.push((await create('/v1/deals', { title: `Deal ${i}`, pipelineId, stageId: columns[i % 3] })).id)
+    for (let i = 0; i < 24; i++)
+      deals.push(
+        (await create('/v1/deals', { title: `Deal ${i}`, pipelineId, stageId: columns[i % 3] })).id,
+      )
     const replies = await atOnce(150, (i) => {
       const id = deals[(i * 7) % 24] as string
       const stageId = columns[(i * 5 + Math.floor(i / 3)) % 3]
       const beside = deals[(i * 11 + 1) % 24]
-      if (i % 3 === 0) return owner().rest('POST', `/v1/deals/${id}/move`, { stageId, order: i % 9 })
-      return owner().gql(`mutation($id: ID!, $i: MoveDealInput!) { moveDeal(id: $id, input: $i) { id } }`, {
-        id,
-        i: { stageId, ...(i % 3 === 1 && beside !== id && { before: beside }) },
-      })
+      if (i % 3 === 0)
+        return owner().rest('POST', `/v1/deals/${id}/move`, { stageId, order: i % 9 })
+      return owner().gql(
+        `mutation($id: ID!, $i: MoveDealInput!) { moveDeal(id: $id, input: $i) { id } }`,
+        {
+          id,
+          i: { stageId, ...(i % 3 === 1 && beside !== id && { before: beside }) },
+        },
+      )
     })
     const { 200: moved = 0, VALIDATION_ERROR: elsewhere = 0, ...others } = tally(replies)
     expect([moved + elsewhere, others]).toEqual([150, {}])
@@ -115,19 +151,30 @@ describe('the board', () => {
       const orders = nodes.filter((deal) => deal.stageId === column).map(({ order }) => order)
       expect(orders.sort((a, b) => a - b)).toEqual(orders.map((_, i) => i))
     }
-    const told = await Promise.all(deals.map(async (id) => (await eventsOf(world, id))['deal.moved'] ?? 0))
+    const told = await Promise.all(
+      deals.map(async (id) => (await eventsOf(world, id))['deal.moved'] ?? 0),
+    )
     expect(told.reduce((sum, each) => sum + each, 0)).toBe(moved)
   })
 
   test('a pipeline that goes takes no deal along, though deals are moved into it', async () => {
-    const going = await create('/v1/pipelines', { name: 'Going', stages: [{ name: 'Open', type: 'open' }] })
-    const target = await create('/v1/pipelines', { name: 'Staying', stages: [{ name: 'Open', type: 'open' }] })
+    const going = await create('/v1/pipelines', {
+      name: 'Going',
+      stages: [{ name: 'Open', type: 'open' }],
+    })
+    const target = await create('/v1/pipelines', {
+      name: 'Staying',
+      stages: [{ name: 'Open', type: 'open' }],
+    })
     const deals: string[] = []
-    for (let i = 0; i < 20; i++) deals.push((await create('/v1/deals', { title: `Deal ${i}`, pipelineId: target.id })).id)
+    for (let i = 0; i < 20; i++)
+      deals.push((await create('/v1/deals', { title: `Deal ${i}`, pipelineId: target.id })).id)
     const replies = await atOnce(21, (i) =>
       i === 10
         ? owner().rest('DELETE', `/v1/pipelines/${going.id}?moveTo=${target.stages[0].id}`)
-        : owner().rest('POST', `/v1/deals/${deals[i > 10 ? i - 1 : i]}/move`, { stageId: going.stages[0].id }),
+        : owner().rest('POST', `/v1/deals/${deals[i > 10 ? i - 1 : i]}/move`, {
+            stageId: going.stages[0].id,
+          }),
     )
     const { 200: done = 0, VALIDATION_ERROR: late = 0, ...others } = tally(replies)
     expect([replies[10]?.status, done + late, others]).toEqual([200, 21, {}])
@@ -137,18 +184,33 @@ describe('the board', () => {
 })
 
 describe('Idempotency-Key', () => {
-  test.each([1, 3])('50 requests at once with %i bodies under one key: one effect, one answer', async (bodies) => {
-    const before = await countTasks()
-    const replies = await atOnce(50, async (i) => {
-      // Some come when the first is answered.
-      await soon(i % 3 ? 0 : i)
-      return owner().rest('POST', '/v1/tasks', { title: `Body ${i % bodies}` }, { 'Idempotency-Key': `stampede-${bodies}` })
-    })
-    const { 201: done = 0, CONFLICT: busy = 0, IDEMPOTENCY_KEY_REUSED: reused = 0, ...others } = tally(replies)
-    expect([done + busy + reused, others, bodies === 1 && reused > 0]).toEqual([50, {}, false])
-    expect(new Set(replies.filter(({ status }) => status === 201).map(({ text }) => text)).size).toBe(1)
-    expect(await countTasks()).toBe(before + 1)
-  })
+  test.each([1, 3])(
+    '50 requests at once with %i bodies under one key: one effect, one answer',
+    async (bodies) => {
+      const before = await countTasks()
+      const replies = await atOnce(50, async (i) => {
+        // Some come when the first is answered.
+        await soon(i % 3 ? 0 : i)
+        return owner().rest(
+          'POST',
+          '/v1/tasks',
+          { title: `Body ${i % bodies}` },
+          { 'Idempotency-Key': `stampede-${bodies}` },
+        )
+      })
+      const {
+        201: done = 0,
+        CONFLICT: busy = 0,
+        IDEMPOTENCY_KEY_REUSED: reused = 0,
+        ...others
+      } = tally(replies)
+      expect([done + busy + reused, others, bodies === 1 && reused > 0]).toEqual([50, {}, false])
+      expect(
+        new Set(replies.filter(({ status }) => status === 201).map(({ text }) => text)).size,
+      ).toBe(1)
+      expect(await countTasks()).toBe(before + 1)
+    },
+  )
 })
 
 describe('keys and users', () => {
@@ -162,24 +224,40 @@ describe('keys and users', () => {
     revoked = (await revoke).status
     const { 201: done = 0, UNAUTHORIZED: late = 0, ...others } = tally(replies)
     expect([revoked, done + late, others, await countTasks()]).toEqual([200, 60, {}, before + done])
-    expect(tally(await atOnce(10, () => client.rest('GET', '/v1/tasks')))).toEqual({ UNAUTHORIZED: 10 })
+    expect(tally(await atOnce(10, () => client.rest('GET', '/v1/tasks')))).toEqual({
+      UNAUTHORIZED: 10,
+    })
   })
 
   test('two Owners who demote each other, over and over, leave one', async () => {
-    const { id } = await create('/v1/users', { firstName: 'Second', email: 'second@acme.test', role: 'Owner' })
-    const second = world.client((await create('/v1/api-keys', { name: 'Second', userId: id })).secret)
+    const { id } = await create('/v1/users', {
+      firstName: 'Second',
+      email: 'second@acme.test',
+      role: 'Owner',
+    })
+    const second = world.client(
+      (await create('/v1/api-keys', { name: 'Second', userId: id })).secret,
+    )
     const ids = [world.users.owner.id, id]
     for (let round = 0; round < 8; round++) {
       const [one, two] = await Promise.all([
         owner().rest('PUT', `/v1/users/${id}`, { role: 'Agent' }),
         second.rest('PUT', `/v1/users/${ids[0]}`, { role: 'Agent' }),
       ])
-      const found = (await world.as('admin').gql('{ users(all: true) { nodes { id role } } }')).body.data.users.nodes.filter(
-        (user: { role: string }) => user.role === 'OWNER',
-      )
-      expect([[one, two].filter(({ status }) => status === 200).length, found.length]).toEqual([1, 1])
+      const found = (
+        await world.as('admin').gql('{ users(all: true) { nodes { id role } } }')
+      ).body.data.users.nodes.filter((user: { role: string }) => user.role === 'OWNER')
+      expect([[one, two].filter(({ status }) => status === 200).length, found.length]).toEqual([
+        1, 1,
+      ])
       const left = found[0].id === id ? second : owner()
-      expect((await left.rest('PUT', `/v1/users/${ids.find((each) => each !== found[0].id)}`, { role: 'Owner' })).status).toBe(200)
+      expect(
+        (
+          await left.rest('PUT', `/v1/users/${ids.find((each) => each !== found[0].id)}`, {
+            role: 'Owner',
+          })
+        ).status,
+      ).toBe(200)
     }
   })
 })

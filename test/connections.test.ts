@@ -18,7 +18,8 @@ describe('requests of one key at the same time', () => {
   })
   afterAll(() => world.stop())
 
-  const untilTold = (metric: RegExp) => expect.poll(async () => (await world.client().rest('GET', '/metrics')).text).toMatch(metric)
+  const untilTold = (metric: RegExp) =>
+    expect.poll(async () => (await world.client().rest('GET', '/metrics')).text).toMatch(metric)
 
   /** Two requests that take up the key's turns until their bodies come. */
   async function busy(secret: string | undefined): Promise<Line[]> {
@@ -43,7 +44,8 @@ describe('requests of one key at the same time', () => {
       answered = true
       return reply.status
     })
-    for (let n = 0; n < 5; n++) expect((await world.as('owner').rest('GET', '/v1/me')).status).toBe(200)
+    for (let n = 0; n < 5; n++)
+      expect((await world.as('owner').rest('GET', '/v1/me')).status).toBe(200)
     expect(answered).toBe(false)
     await finish(lines)
     expect(await third).toBe(200)
@@ -55,7 +57,11 @@ describe('requests of one key at the same time', () => {
     other.exec('BEGIN IMMEDIATE')
     const first = small.as('agent').rest('POST', '/v1/tasks', { title: 'first' })
     await sleep(50)
-    const second = small.as('agent').rest('POST', '/v1/tasks', { title: 'second', description: 'y'.repeat(5000), ignored: 'z'.repeat(200_000) })
+    const second = small.as('agent').rest('POST', '/v1/tasks', {
+      title: 'second',
+      description: 'y'.repeat(5000),
+      ignored: 'z'.repeat(200_000),
+    })
     await sleep(2500)
     other.close()
     expect([(await first).status, (await second).status]).toEqual([201, 201])
@@ -72,11 +78,18 @@ describe('requests of one key at the same time', () => {
 
   test('are refused if their key was revoked while they waited', async () => {
     const key = await world.keyOf('agent')
-    const { id } = (await key.gql('{ apiKeys(first: 1) { nodes { id } } }')).body.data.apiKeys.nodes[0]
+    const { id } = (await key.gql('{ apiKeys(first: 1) { nodes { id } } }')).body.data.apiKeys
+      .nodes[0]
     const lines = await busy(key.secret)
-    const waiting = [key.rest('POST', '/v1/tasks', { title: 'late' }), key.gql('mutation { createTask(input: { title: "late" }) { id } }')]
+    const waiting = [
+      key.rest('POST', '/v1/tasks', { title: 'late' }),
+      key.gql('mutation { createTask(input: { title: "late" }) { id } }'),
+    ]
     await sleep(50)
-    expect((await world.as('owner').gql('mutation($id: ID!) { revokeApiKey(id: $id) { id } }', { id })).body.errors).toBeUndefined()
+    expect(
+      (await world.as('owner').gql('mutation($id: ID!) { revokeApiKey(id: $id) { id } }', { id }))
+        .body.errors,
+    ).toBeUndefined()
     await finish(lines)
     expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([401, 401])
   })
@@ -88,9 +101,15 @@ describe('requests of one key at the same time', () => {
     many.send(headOf('GET', '/v1/me', agent.secret).repeat(2100))
     await untilTold(/^dealgraph_requests_total\{.*status="429".*\} 100$/m)
     await finish(lines)
-    many.send(headOf('GET', '/v1/me', agent.secret).replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'))
-    const statuses = [...(await many.rest()).matchAll(/HTTP\/1.1 (\d+)/g)].map(([, status]) => status)
-    expect([statuses.length, statuses.filter((status) => status === '200').length]).toEqual([2101, 2001])
+    many.send(
+      headOf('GET', '/v1/me', agent.secret).replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'),
+    )
+    const statuses = [...(await many.rest()).matchAll(/HTTP\/1.1 (\d+)/g)].map(
+      ([, status]) => status,
+    )
+    expect([statuses.length, statuses.filter((status) => status === '200').length]).toEqual([
+      2101, 2001,
+    ])
     expect(statuses.indexOf('429')).toBe(2000)
     expect((await agent.rest('GET', '/v1/me')).status).toBe(200)
   })
@@ -101,7 +120,12 @@ describe('a caller who asks before sending a body', () => {
     const world = await createWorld()
     const asked = async (secret: string | undefined, length: number) => {
       const line = await dial(world.url)
-      line.send(headOf('POST', '/v1/tasks', secret, length).replace('\r\n\r\n', '\r\nExpect: 100-continue\r\n\r\n'))
+      line.send(
+        headOf('POST', '/v1/tasks', secret, length).replace(
+          '\r\n\r\n',
+          '\r\nExpect: 100-continue\r\n\r\n',
+        ),
+      )
       return { line, answer: await line.heard(/\r\n\r\n/) }
     }
     const { line, answer } = await asked(world.as('agent').secret, body.length)
@@ -125,12 +149,21 @@ describe('a caller who dawdles', () => {
     ['the first byte', () => ''],
     ['its headers', () => 'GET /v1/me HTTP/1.1\r\nHost: x\r\nX-Slow'],
     ['its body', () => headOf('POST', '/v1/tasks', world.as('agent').secret, 100) + body],
-    ['its chunks', () => headOf('POST', '/v1/tasks', world.as('agent').secret, 100).replace(/Content-Length: 100/, 'Transfer-Encoding: chunked')],
+    [
+      'its chunks',
+      () =>
+        headOf('POST', '/v1/tasks', world.as('agent').secret, 100).replace(
+          /Content-Length: 100/,
+          'Transfer-Encoding: chunked',
+        ),
+    ],
   ])('over %s is told 408, and cut off', async (_, text) => {
     const line = await dial(world.url)
     line.send(text())
     const answer = await line.rest()
-    expect(answer).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n[\s\S]*X-RateLimit-Limit: [\s\S]*Connection: close[\s\S]*"code":"BAD_REQUEST"/)
+    expect(answer).toMatch(
+      /^HTTP\/1.1 408 Request Timeout\r\n[\s\S]*X-RateLimit-Limit: [\s\S]*Connection: close[\s\S]*"code":"BAD_REQUEST"/,
+    )
     expect(answer.match(/HTTP\/1.1/g)).toHaveLength(1)
     expect((await world.as('agent').rest('GET', '/v1/tasks')).body.data).toEqual([])
   })
@@ -139,8 +172,11 @@ describe('a caller who dawdles', () => {
     const agent = world.as('agent')
     const line = await dial(world.url)
     line.socket.pause()
-    const query = JSON.stringify({ query: '{ __schema { types { name description fields { name description } } } }' })
-    for (let n = 0; n < 100; n++) line.send(`${headOf('POST', '/graphql', agent.secret, query.length)}${query}`)
+    const query = JSON.stringify({
+      query: '{ __schema { types { name description fields { name description } } } }',
+    })
+    for (let n = 0; n < 100; n++)
+      line.send(`${headOf('POST', '/graphql', agent.secret, query.length)}${query}`)
     await sleep(500)
     const taken = once(line.socket, 'close')
     await sleep(9500)
@@ -175,31 +211,38 @@ describe('a caller who dawdles', () => {
 })
 
 describe('file handles', () => {
-  test.skipIf(!existsSync('/proc/self/limits'))('that run out turn connections away, and nobody who is connected', async () => {
-    const folder = newFolder()
-    const secret = await newCompany(folder.env())
-    const server = await serve(folder.env(), { under: ['sh', '-c', 'ulimit -n 120; exec "$@"', 'sh'] })
-    try {
-      const kept = await dial(server.url)
-      const lines = await Promise.all(Array.from({ length: 300 }, () => dial(server.url).catch(() => undefined)))
-      await sleep(200)
-      const open = lines.filter((line) => line && !line.socket.destroyed)
-      expect(open.length).toBeLessThan(40)
-      const query = JSON.stringify({ query: '{ people(first: 1) { totalCount } }' })
-      for (let n = 0; n < 3; n++) {
-        kept.send(`${headOf('POST', '/graphql', secret, query.length)}${query}`)
-        expect(await kept.heard(/}$/)).toMatch(/^HTTP\/1.1 200[\s\S]*"totalCount":0/)
-        kept.send(`${headOf('POST', '/v1/tasks', secret, body.length)}${body}`)
-        expect(await kept.heard(/}$/)).toMatch(/^HTTP\/1.1 201/)
+  test.skipIf(!existsSync('/proc/self/limits'))(
+    'that run out turn connections away, and nobody who is connected',
+    async () => {
+      const folder = newFolder()
+      const secret = await newCompany(folder.env())
+      const server = await serve(folder.env(), {
+        under: ['sh', '-c', 'ulimit -n 120; exec "$@"', 'sh'],
+      })
+      try {
+        const kept = await dial(server.url)
+        const lines = await Promise.all(
+          Array.from({ length: 300 }, () => dial(server.url).catch(() => undefined)),
+        )
+        await sleep(200)
+        const open = lines.filter((line) => line && !line.socket.destroyed)
+        expect(open.length).toBeLessThan(40)
+        const query = JSON.stringify({ query: '{ people(first: 1) { totalCount } }' })
+        for (let n = 0; n < 3; n++) {
+          kept.send(`${headOf('POST', '/graphql', secret, query.length)}${query}`)
+          expect(await kept.heard(/}$/)).toMatch(/^HTTP\/1.1 200[\s\S]*"totalCount":0/)
+          kept.send(`${headOf('POST', '/v1/tasks', secret, body.length)}${body}`)
+          expect(await kept.heard(/}$/)).toMatch(/^HTTP\/1.1 201/)
+        }
+        for (const line of lines) line?.socket.destroy()
+        await sleep(100)
+        const client = clientOf(server.url, secret)
+        expect((await client.rest('GET', '/v1/tasks')).body.data).toHaveLength(3)
+        expect((await client.rest('GET', '/openapi.json')).status).toBe(200)
+      } finally {
+        expect((await server.stop()).code).toBe(0)
+        folder.remove()
       }
-      for (const line of lines) line?.socket.destroy()
-      await sleep(100)
-      const client = clientOf(server.url, secret)
-      expect((await client.rest('GET', '/v1/tasks')).body.data).toHaveLength(3)
-      expect((await client.rest('GET', '/openapi.json')).status).toBe(200)
-    } finally {
-      expect((await server.stop()).code).toBe(0)
-      folder.remove()
-    }
-  })
+    },
+  )
 })

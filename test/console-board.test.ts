@@ -13,40 +13,64 @@ describe.skipIf(!browserPath)("the console's board", () => {
   let stages: { id: string; name: string }[]
   beforeAll(async () => {
     ;[world, browser] = await Promise.all([createWorld(), openBrowser()])
-    const { data } = (await world.as('owner').gql('{ pipelines { nodes { id stages { id name } } } }')).body
+    const { data } = (
+      await world.as('owner').gql('{ pipelines { nodes { id stages { id name } } } }')
+    ).body
     ;[{ id: pipelineId, stages }] = data.pipelines.nodes
   })
-  beforeEach(() => asSystem(world.deps, world.company, (ctx) => ctx.db.delete('deals', { companyId: world.company.id })))
+  beforeEach(() =>
+    asSystem(world.deps, world.company, (ctx) =>
+      ctx.db.delete('deals', { companyId: world.company.id }),
+    ),
+  )
   afterAll(async () => {
     await browser.close()
     await world.stop()
   })
 
-  const open = (who: Who = 'owner', options = {}) => openConsole(browser, world.url, world.as(who), `#/board/${pipelineId}`, options)
+  const open = (who: Who = 'owner', options = {}) =>
+    openConsole(browser, world.url, world.as(who), `#/board/${pipelineId}`, options)
   const stage = (name: string) => stages.find((each) => each.name === name)?.id as string
   async function create(title: string, to = 'Qualified', more: object = {}): Promise<string> {
-    const { body } = await world.as('owner').gql('mutation($input: CreateDealInput!) { createDeal(input: $input) { id } }', {
-      input: { title, pipelineId, stageId: stage(to), price: 100, ...more },
-    })
+    const { body } = await world
+      .as('owner')
+      .gql('mutation($input: CreateDealInput!) { createDeal(input: $input) { id } }', {
+        input: { title, pipelineId, stageId: stage(to), price: 100, ...more },
+      })
     return body.data.createDeal.id
   }
   const move = (id: string, to: string) =>
-    world.as('owner').gql('mutation($id: ID!, $to: ID!) { moveDeal(id: $id, input: { stageId: $to }) { id } }', { id, to: stage(to) })
+    world
+      .as('owner')
+      .gql('mutation($id: ID!, $to: ID!) { moveDeal(id: $id, input: { stageId: $to }) { id } }', {
+        id,
+        to: stage(to),
+      })
   /** The titles of each column, as the server has them. */
   async function kept(): Promise<string[][]> {
     const { data } = (
-      await world.as('owner').gql('query($id: ID!) { board(pipelineId: $id) { columns { deals(first: 50) { nodes { title } } } } }', { id: pipelineId })
+      await world
+        .as('owner')
+        .gql(
+          'query($id: ID!) { board(pipelineId: $id) { columns { deals(first: 50) { nodes { title } } } } }',
+          { id: pipelineId },
+        )
     ).body
-    return data.board.columns.map((column: { deals: { nodes: { title: string }[] } }) => column.deals.nodes.map(({ title }) => title))
+    return data.board.columns.map((column: { deals: { nodes: { title: string }[] } }) =>
+      column.deals.nodes.map(({ title }) => title),
+    )
   }
   const lane = (page: Page, name: string) => page.getByRole('region', { name })
   const shown = async (page: Page) => {
     const found: string[][] = []
-    for (const { name } of stages) found.push(await lane(page, name).locator('.title').allTextContents())
+    for (const { name } of stages)
+      found.push(await lane(page, name).locator('.title').allTextContents())
     return found
   }
-  const handle = (page: Page, title: string) => page.getByRole('button', { name: `Move ${title}`, exact: true })
-  const focused = (page: Page, title: string) => handle(page, title).evaluate((node) => node === document.activeElement)
+  const handle = (page: Page, title: string) =>
+    page.getByRole('button', { name: `Move ${title}`, exact: true })
+  const focused = (page: Page, title: string) =>
+    handle(page, title).evaluate((node) => node === document.activeElement)
 
   test('a deal is dragged with the mouse, between two others, and another window sees it at once', async () => {
     for (const title of ['One', 'Two']) await create(title)
@@ -56,12 +80,17 @@ describe.skipIf(!browserPath)("the console's board", () => {
     await other.page.getByText('Live', { exact: true }).waitFor()
     await lane(mine.page, 'Qualified')
       .locator('.card', { hasText: 'One' })
-      .dragTo(lane(mine.page, 'Proposal').locator('.card', { hasText: 'Four' }), { targetPosition: { x: 60, y: 4 } })
+      .dragTo(lane(mine.page, 'Proposal').locator('.card', { hasText: 'Four' }), {
+        targetPosition: { x: 60, y: 4 },
+      })
     const expected = [['Two'], ['Three', 'One', 'Four'], [], [], []]
     await expect.poll(() => shown(mine.page)).toEqual(expected)
     await expect.poll(() => shown(other.page)).toEqual(expected)
     await expect.poll(kept).toEqual(expected)
-    for (const { page } of [mine, other]) await expect.poll(() => lane(page, 'Proposal').locator('header p').textContent()).toBe('3 deals300')
+    for (const { page } of [mine, other])
+      await expect
+        .poll(() => lane(page, 'Proposal').locator('header p').textContent())
+        .toBe('3 deals300')
     await mine.page.reload()
     await expect.poll(() => shown(mine.page)).toEqual(expected)
     await leave(mine)
@@ -132,7 +161,9 @@ describe.skipIf(!browserPath)("the console's board", () => {
     // While it is held, nothing moves under it: so this change goes unseen until it is put down.
     await page.keyboard.press('Space')
     await page.keyboard.press('ArrowRight')
-    await world.as('admin').gql('mutation($id: ID!) { updateDeal(id: $id, input: { price: 700 }) { id } }', { id })
+    await world
+      .as('admin')
+      .gql('mutation($id: ID!) { updateDeal(id: $id, input: { price: 700 }) { id } }', { id })
     await page.keyboard.press('Space')
     await page.getByText('One was put back: somebody else has changed it meanwhile').waitFor()
     await expect.poll(() => shown(page)).toEqual([['One'], ['Two'], [], [], []])
@@ -142,11 +173,21 @@ describe.skipIf(!browserPath)("the console's board", () => {
 
   test('follows what others create, change, move and delete, also after the connection was lost', async () => {
     const relay = await startRelay(world.url)
-    const { page, close } = await openConsole(browser, relay.url, world.as('owner'), `#/board/${pipelineId}`)
+    const { page, close } = await openConsole(
+      browser,
+      relay.url,
+      world.as('owner'),
+      `#/board/${pipelineId}`,
+    )
     await page.getByText('Live', { exact: true }).waitFor()
     const id = await create('<i>New</i>')
     await page.getByText('<i>New</i>').waitFor()
-    await world.as('admin').gql('mutation($id: ID!) { updateDeal(id: $id, input: { title: "Renamed", price: 5 }) { id } }', { id })
+    await world
+      .as('admin')
+      .gql(
+        'mutation($id: ID!) { updateDeal(id: $id, input: { title: "Renamed", price: 5 }) { id } }',
+        { id },
+      )
     await lane(page, 'Qualified').getByText('Renamed').waitFor()
     relay.cut()
     await page.getByText('Connection lost').waitFor()
@@ -197,12 +238,23 @@ describe.skipIf(!browserPath)("the console's board", () => {
 
   test('a key without some of the scopes is told which, and sees the rest', async () => {
     await create('One')
-    const narrow = await openConsole(browser, world.url, await world.keyOf('owner', ['deals.view.all']), '#/board')
+    const narrow = await openConsole(
+      browser,
+      world.url,
+      await world.keyOf('owner', ['deals.view.all']),
+      '#/board',
+    )
     await narrow.page.getByText('One', { exact: true }).waitFor()
-    for (const scope of ['deals.manage', 'people.view']) await narrow.page.getByText(scope).waitFor()
+    for (const scope of ['deals.manage', 'people.view'])
+      await narrow.page.getByText(scope).waitFor()
     expect(await handle(narrow.page, 'One').count()).toBe(0)
     await leave(narrow)
-    const without = await openConsole(browser, world.url, await world.keyOf('owner', ['tasks.manage']), '#/board')
+    const without = await openConsole(
+      browser,
+      world.url,
+      await world.keyOf('owner', ['tasks.manage']),
+      '#/board',
+    )
     await without.page.getByText('deals.view').waitFor()
     await leave(without)
   })
@@ -218,7 +270,10 @@ describe.skipIf(!browserPath)("the console's board", () => {
     const stages = [{ name: 'Wish', type: 'open' }]
     await world
       .as('owner')
-      .gql('mutation($stages: [CreatePipelineStageInput!]!) { createPipeline(input: { name: "Listings", stages: $stages }) { id } }', { stages })
+      .gql(
+        'mutation($stages: [CreatePipelineStageInput!]!) { createPipeline(input: { name: "Listings", stages: $stages }) { id } }',
+        { stages },
+      )
     await page.getByLabel('Pipeline').selectOption('Listings')
     await page.getByRole('heading', { name: 'Wish' }).waitFor()
     expect(await page.title()).toBe('Board: Listings · Console · Dealgraph')

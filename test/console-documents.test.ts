@@ -9,7 +9,9 @@ const folder = join(import.meta.dirname, '../src/pages/browser/console/documents
 describe('the operations of the console', () => {
   test('are valid against the schema, each under the name by which it is imported', async () => {
     const found = new Map<string, unknown>()
-    for (const file of readdirSync(folder)) for (const [name, value] of Object.entries((await import(join(folder, file))) as object)) found.set(name, value)
+    for (const file of readdirSync(folder))
+      for (const [name, value] of Object.entries((await import(join(folder, file))) as object))
+        found.set(name, value)
     expect(found.size).toBeGreaterThanOrEqual(7)
     for (const [name, value] of found) {
       const document = parse((value as { text: string }).text)

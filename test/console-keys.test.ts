@@ -17,12 +17,16 @@ describe.skipIf(!browserPath)('the console: signing in, and API keys', () => {
     await world.stop()
   })
 
-  const open = (who: Parameters<World['as']>[0], route = '', options = {}) => openConsole(browser, world.url, world.as(who), route, options)
+  const open = (who: Parameters<World['as']>[0], route = '', options = {}) =>
+    openConsole(browser, world.url, world.as(who), route, options)
   const keysOf = async (where: object) =>
     (
       await world
         .as('owner')
-        .gql('query($where: ApiKeyWhere) { apiKeys(first: 100, where: $where) { nodes { id name scopes userId expiresAt revokedAt } } }', { where })
+        .gql(
+          'query($where: ApiKeyWhere) { apiKeys(first: 100, where: $where) { nodes { id name scopes userId expiresAt revokedAt } } }',
+          { where },
+        )
     ).body.data.apiKeys.nodes
 
   test('a wrong key is refused in words, and a good one shows who has it, until one signs out', async () => {
@@ -30,7 +34,10 @@ describe.skipIf(!browserPath)('the console: signing in, and API keys', () => {
     const { page } = opened
     await page.goto('/console')
     const field = page.getByLabel('API key')
-    expect([await field.getAttribute('type'), await field.evaluate((node) => node === document.activeElement)]).toEqual(['password', true])
+    expect([
+      await field.getAttribute('type'),
+      await field.evaluate((node) => node === document.activeElement),
+    ]).toEqual(['password', true])
     await field.fill('hunter2')
     await page.keyboard.press('Enter')
     await page.getByText('This is no API key').waitFor()
@@ -45,7 +52,9 @@ describe.skipIf(!browserPath)('the console: signing in, and API keys', () => {
     await page.reload()
     await page.getByText('Agent Tester').first().waitFor()
     expect(page.url()).not.toContain('dg_')
-    expect(await page.evaluate('[localStorage.length, document.cookie, sessionStorage.length]')).toEqual([0, '', 1])
+    expect(
+      await page.evaluate('[localStorage.length, document.cookie, sessionStorage.length]'),
+    ).toEqual([0, '', 1])
     await page.getByRole('button', { name: 'Sign out' }).click()
     await field.waitFor()
     expect(await page.evaluate('sessionStorage.length')).toBe(0)
@@ -77,7 +86,8 @@ describe.skipIf(!browserPath)('the console: signing in, and API keys', () => {
     await page.keyboard.press('Enter')
     await expect.poll(at).toBe('Create a key')
     await page.getByRole('rowheader', { name: 'Typed' }).waitFor()
-    for (let back = 0; back < 20 && (await at()) !== 'Skip to the content'; back++) await page.keyboard.press('Shift+Tab')
+    for (let back = 0; back < 20 && (await at()) !== 'Skip to the content'; back++)
+      await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('Enter')
     expect([await at(), await page.evaluate('location.hash')]).toEqual(['API keys', '#/keys'])
     await leave(opened)
@@ -86,7 +96,10 @@ describe.skipIf(!browserPath)('the console: signing in, and API keys', () => {
   test("the demo's key is offered where the page has it, and only there", async () => {
     const { server } = createApp(world.deps, { ready: true, demoKey: world.as('owner').secret })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const opened = await visit(browser, `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    const opened = await visit(
+      browser,
+      `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    )
     await opened.page.goto('/console')
     await opened.page.getByRole('button', { name: "Use the demo's Owner key" }).click()
     await opened.page.getByText('Owner · Acme').waitFor()
@@ -104,7 +117,13 @@ describe.skipIf(!browserPath)('the console: signing in, and API keys', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Create', exact: true }).click()
     await dialog.getByText('Name must not be empty').waitFor()
-    await expect.poll(() => dialog.getByLabel('Name').evaluate((node) => node === document.activeElement && node.getAttribute('aria-invalid'))).toBe('true')
+    await expect
+      .poll(() =>
+        dialog
+          .getByLabel('Name')
+          .evaluate((node) => node === document.activeElement && node.getAttribute('aria-invalid')),
+      )
+      .toBe('true')
     await dialog.getByLabel('Name').fill('<b>Importer</b>')
     await dialog.getByLabel('Expires').selectOption('in 30 days')
     await dialog.getByLabel('Only what is chosen here').check()
@@ -151,7 +170,9 @@ describe.skipIf(!browserPath)('the console: signing in, and API keys', () => {
     await agent.page.getByLabel('Only what is chosen here').check()
     expect(await agent.page.getByLabel('For', { exact: true }).count()).toBe(0)
     expect(await agent.page.getByLabel('users.manage').count()).toBe(0)
-    expect(await agent.page.getByLabel('people.view: see people').locator('option').allTextContents()).toEqual(['no', 'own'])
+    expect(
+      await agent.page.getByLabel('people.view: see people').locator('option').allTextContents(),
+    ).toEqual(['no', 'own'])
     await leave(agent)
     const admin = await open('admin')
     const { page } = admin
@@ -163,7 +184,9 @@ describe.skipIf(!browserPath)('the console: signing in, and API keys', () => {
     await holders.selectOption({ label: 'Agent Tester (Agent, agent@acme.test)' })
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     await page.getByRole('button', { name: 'Close without copying' }).click()
-    expect(await keysOf({ name: 'For the agent' })).toMatchObject([{ userId: world.users.agent.id, scopes: null }])
+    expect(await keysOf({ name: 'For the agent' })).toMatchObject([
+      { userId: world.users.agent.id, scopes: null },
+    ])
     await leave(admin)
   })
 
@@ -177,7 +200,9 @@ describe.skipIf(!browserPath)('the console: signing in, and API keys', () => {
     const secret = await page.getByRole('textbox', { name: 'Secret' }).inputValue()
     await page.getByText('You stay signed in').waitFor()
     await page.getByRole('button', { name: 'Close without copying' }).click()
-    expect((await world.client(secret).gql('{ me { id } }')).body.data.me.id).toBe(world.users.leader.id)
+    expect((await world.client(secret).gql('{ me { id } }')).body.data.me.id).toBe(
+      world.users.leader.id,
+    )
     await page.reload()
     await page.getByText('Team Leader · Acme').waitFor()
     await leave(opened)
@@ -198,7 +223,10 @@ describe.skipIf(!browserPath)('the console: signing in, and API keys', () => {
     await page.getByText('Old phone is revoked.').waitFor()
     await expect.poll(() => revoke.count()).toBe(0)
     await page.getByLabel('Show').selectOption('revoked and expired')
-    await page.getByRole('row', { name: 'Old phone' }).getByText('revoked', { exact: true }).waitFor()
+    await page
+      .getByRole('row', { name: 'Old phone' })
+      .getByText('revoked', { exact: true })
+      .waitFor()
     expect(await keysOf({ name: 'Old phone' })).toMatchObject([{ revokedAt: expect.any(String) }])
     await leave(opened)
   })
@@ -206,7 +234,8 @@ describe.skipIf(!browserPath)('the console: signing in, and API keys', () => {
   test('a key that is revoked elsewhere signs its windows out at once, and says why', async () => {
     const key = await world.keyOf('idle')
     const { page, close } = await openConsole(browser, world.url, key)
-    const [{ id }] = (await key.gql('{ apiKeys(first: 1) { nodes { id } } }')).body.data.apiKeys.nodes
+    const [{ id }] = (await key.gql('{ apiKeys(first: 1) { nodes { id } } }')).body.data.apiKeys
+      .nodes
     await world.as('owner').gql('mutation($id: ID!) { revokeApiKey(id: $id) { id } }', { id })
     await page.getByText('Your key is no longer good').waitFor()
     expect(await page.evaluate('sessionStorage.length')).toBe(0)
@@ -214,7 +243,8 @@ describe.skipIf(!browserPath)('the console: signing in, and API keys', () => {
   })
 
   test('pages lead through many keys', async () => {
-    for (let i = 1; i <= 30; i++) await world.as('idle').gql(`mutation { createApiKey(input: { name: "Device ${i}" }) { id } }`)
+    for (let i = 1; i <= 30; i++)
+      await world.as('idle').gql(`mutation { createApiKey(input: { name: "Device ${i}" }) { id } }`)
     const opened = await open('idle')
     const { page } = opened
     await page.getByRole('rowheader', { name: 'Device 30' }).waitFor()

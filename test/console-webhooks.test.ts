@@ -14,13 +14,18 @@ describe.skipIf(!browserPath)('the console: webhooks', () => {
   let receiver: Receiver
   let dispatcher: Dispatcher
   beforeAll(async () => {
-    ;[world, browser, receiver] = await Promise.all([createWorld({ WEBHOOKS_ALLOW_LOCAL: 'true' }), openBrowser(), startReceiver()])
+    ;[world, browser, receiver] = await Promise.all([
+      createWorld({ WEBHOOKS_ALLOW_LOCAL: 'true' }),
+      openBrowser(),
+      startReceiver(),
+    ])
     dispatcher = startDispatcher(world.deps, { owner: 'test', timeout: 1500, patience: 100 })
   })
   beforeEach(async () => {
     receiver.answer(status(200))
     receiver.received.length = 0
-    for (const { id } of (await gql('{ webhookEndpoints(first: 100) { nodes { id } } }')).webhookEndpoints.nodes)
+    for (const { id } of (await gql('{ webhookEndpoints(first: 100) { nodes { id } } }'))
+      .webhookEndpoints.nodes)
       await gql('mutation($id: ID!) { deleteWebhookEndpoint(id: $id) { id } }', { id })
   })
   afterAll(async () => {
@@ -30,19 +35,37 @@ describe.skipIf(!browserPath)('the console: webhooks', () => {
     await world.stop()
   })
 
-  const gql = async (query: string, variables?: Record<string, unknown>) => (await world.as('owner').gql(query, variables)).body.data
+  const gql = async (query: string, variables?: Record<string, unknown>) =>
+    (await world.as('owner').gql(query, variables)).body.data
   const open = (route = '#/webhooks') => openConsole(browser, world.url, world.as('owner'), route)
   const created = async (events = ['person.created'], url = receiver.url): Promise<string> =>
-    (await gql('mutation($input: CreateWebhookEndpointInput!) { createWebhookEndpoint(input: $input) { id } }', { input: { url, events } }))
-      .createWebhookEndpoint.id
-  const person = (firstName: string) => gql('mutation($input: CreatePersonInput!) { createPerson(input: $input) { id } }', { input: { firstName } })
+    (
+      await gql(
+        'mutation($input: CreateWebhookEndpointInput!) { createWebhookEndpoint(input: $input) { id } }',
+        { input: { url, events } },
+      )
+    ).createWebhookEndpoint.id
+  const person = (firstName: string) =>
+    gql('mutation($input: CreatePersonInput!) { createPerson(input: $input) { id } }', {
+      input: { firstName },
+    })
   const rows = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
-  /** Whether the first message was signed with a secret: the library's own check goes by today's clock, the server's stands still. */
+  /**
+   * Whether the first message was signed with a secret: the library's own check goes by today's
+   * clock, the server's stands still.
+   */
   function isSigned(secret: string): boolean {
     const [{ id, headers, text }] = receiver.received as [Receiver['received'][0]]
-    return String(headers['webhook-signature']).includes(new Webhook(secret).sign(id, new Date(Number(headers['webhook-timestamp']) * 1000), text))
+    return String(headers['webhook-signature']).includes(
+      new Webhook(secret).sign(id, new Date(Number(headers['webhook-timestamp']) * 1000), text),
+    )
   }
-  const endpointOf = async (id: string) => (await gql('query($id: ID!) { webhookEndpoint(id: $id) { url events status description } }', { id })).webhookEndpoint
+  const endpointOf = async (id: string) =>
+    (
+      await gql('query($id: ID!) { webhookEndpoint(id: $id) { url events status description } }', {
+        id,
+      })
+    ).webhookEndpoint
 
   test('an address is added with its events, and its secret, shown once, verifies what is sent', async () => {
     const opened = await open()
@@ -94,14 +117,26 @@ describe.skipIf(!browserPath)('the console: webhooks', () => {
     await receiver.has(3)
     await expect
       .poll(async () =>
-        (await gql('query($id: ID!) { webhookDeliveries(where: { endpointId: $id }) { nodes { attemptCount } } }', { id })).webhookDeliveries.nodes.map(
-          (each: { attemptCount: number }) => each.attemptCount,
-        ),
+        (
+          await gql(
+            'query($id: ID!) { webhookDeliveries(where: { endpointId: $id }) { nodes { attemptCount } } }',
+            { id },
+          )
+        ).webhookDeliveries.nodes.map((each: { attemptCount: number }) => each.attemptCount),
       )
       .toEqual([1, 1, 1])
     await asSystem(world.deps, world.company, async (ctx) => {
-      for (const each of (await gql('query($id: ID!) { webhookDeliveries(where: { endpointId: $id }) { nodes { id } } }', { id })).webhookDeliveries.nodes)
-        await ctx.db.update('webhookDeliveries', { companyId: world.company.id, endpointId: id, id: each.id }, { status: 'dead' })
+      for (const each of (
+        await gql(
+          'query($id: ID!) { webhookDeliveries(where: { endpointId: $id }) { nodes { id } } }',
+          { id },
+        )
+      ).webhookDeliveries.nodes)
+        await ctx.db.update(
+          'webhookDeliveries',
+          { companyId: world.company.id, endpointId: id, id: each.id },
+          { status: 'dead' },
+        )
     })
     receiver.answer(status(204))
     const opened = await open(`#/webhooks/${id}`)
@@ -161,7 +196,10 @@ describe.skipIf(!browserPath)('the console: webhooks', () => {
     await page.getByLabel('Is told of').fill('deal.*\ntask.created')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('The address is changed.').waitFor()
-    expect(await endpointOf(id)).toMatchObject({ events: ['deal.*', 'task.created'], url: receiver.url })
+    expect(await endpointOf(id)).toMatchObject({
+      events: ['deal.*', 'task.created'],
+      url: receiver.url,
+    })
     await page.getByRole('button', { name: 'Pause' }).click()
     await page.getByText('paused', { exact: true }).waitFor()
     expect(await page.getByRole('button', { name: 'Send a ping' }).isDisabled()).toBe(true)
@@ -197,7 +235,10 @@ describe.skipIf(!browserPath)('the console: webhooks', () => {
     const views: View[] = [
       ['#/webhooks', (page) => page.getByRole('table').waitFor()],
       ['#/webhooks', (page) => page.getByRole('button', { name: 'Add an address' }).click()],
-      [`#/webhooks/${id}`, (page) => page.getByRole('button', { name: 'person.created', exact: true }).waitFor()],
+      [
+        `#/webhooks/${id}`,
+        (page) => page.getByRole('button', { name: 'person.created', exact: true }).waitFor(),
+      ],
       [
         `#/webhooks/${id}`,
         async (page) => {

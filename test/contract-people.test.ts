@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { query } from '../src/store/query.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
-/** The contract's clauses on people, to the letter: shapes, envelopes, states, tags (clauses 1 to 4). */
+/**
+ * The contract's clauses on people, to the letter: shapes, envelopes, states, tags (clauses 1 to
+ * 4).
+ */
 const listKeys = [
   'id',
   'firstName',
@@ -19,14 +22,27 @@ const listKeys = [
   'tags',
   'price',
 ]
-const fullKeys = [...listKeys, 'updatedAt', 'assignedAgentEmail', 'timeframe', 'background', 'relationship', 'customFields']
+const fullKeys = [
+  ...listKeys,
+  'updatedAt',
+  'assignedAgentEmail',
+  'timeframe',
+  'background',
+  'relationship',
+  'customFields',
+]
 const metaKeys = ['requestId', 'timestamp', 'version']
 const keys = (value: object) => Object.keys(value).sort()
 const iso = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const eventsOf = query((k, p: { companyId: string; recordId: string }) =>
-  k.selectFrom('events').select('type').where('companyId', '=', p.companyId).where('recordId', '=', p.recordId).orderBy('sequence'),
+  k
+    .selectFrom('events')
+    .select('type')
+    .where('companyId', '=', p.companyId)
+    .where('recordId', '=', p.recordId)
+    .orderBy('sequence'),
 )
 
 let world: World
@@ -35,11 +51,17 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const rest = (method: string, path: string, body?: unknown, who: Who = 'owner') => world.as(who).rest(method, path, body)
-const create = async (body: object, who: Who = 'owner') => (await rest('POST', '/v1/people', body, who)).body.data
+const rest = (method: string, path: string, body?: unknown, who: Who = 'owner') =>
+  world.as(who).rest(method, path, body)
+const create = async (body: object, who: Who = 'owner') =>
+  (await rest('POST', '/v1/people', body, who)).body.data
 const read = async (id: string) => (await rest('GET', `/v1/people/${id}`)).body.data
 const events = async (recordId: string) =>
-  (await world.deps.store.everyCompany.read((db) => db.all(eventsOf, { companyId: world.company.id, recordId }))).map((row) => row.type)
+  (
+    await world.deps.store.everyCompany.read((db) =>
+      db.all(eventsOf, { companyId: world.company.id, recordId }),
+    )
+  ).map((row) => row.type)
 
 const everything = {
   firstName: 'Grace',
@@ -60,7 +82,10 @@ const everything = {
 describe('the shapes of a person', () => {
   test('a created person is 201 with Location, in the full shape, with every field as it was given', async () => {
     const reply = await rest('POST', '/v1/people', everything)
-    expect([reply.status, reply.headers.get('location')]).toEqual([201, `/v1/people/${reply.body.data.id}`])
+    expect([reply.status, reply.headers.get('location')]).toEqual([
+      201,
+      `/v1/people/${reply.body.data.id}`,
+    ])
     expect(keys(reply.body)).toEqual(['data', 'meta'])
     expect(keys(reply.body.data)).toEqual([...fullKeys].sort())
     expect(reply.body.data).toEqual({
@@ -74,7 +99,9 @@ describe('the shapes of a person', () => {
         { value: 'Grace@Navy.test', type: 'work', isPrimary: false },
         { value: 'g@home.test', type: 'home', isPrimary: true },
       ],
-      phones: [{ value: '+14155552671', type: 'mobile', status: 'Valid', isPrimary: true, isBad: false }],
+      phones: [
+        { value: '+14155552671', type: 'mobile', status: 'Valid', isPrimary: true, isBad: false },
+      ],
       assignedAgentId: world.users.owner.id,
       assignedAgentName: 'Olga Owner',
       assignedAgentEmail: 'owner@acme.test',
@@ -89,7 +116,11 @@ describe('the shapes of a person', () => {
     const list = await rest('GET', '/v1/people')
     expect(keys(list.body.meta)).toEqual([...metaKeys, 'count', 'hasMore'].sort())
     expect(keys(list.body.data[0])).toEqual([...listKeys].sort())
-    expect(list.body.meta).toMatchObject({ version: '1.0.0', count: list.body.data.length, hasMore: false })
+    expect(list.body.meta).toMatchObject({
+      version: '1.0.0',
+      count: list.body.data.length,
+      hasMore: false,
+    })
     expect(list.body.meta.requestId).toMatch(uuid)
     expect(list.body.meta.timestamp).toMatch(iso)
     const search = await rest('GET', '/v1/people/search?email=GRACE@navy.TEST')
@@ -110,16 +141,36 @@ describe('the shapes of a person', () => {
       assignedAgentEmail: null,
     }
     const person = await read(id)
-    expect(person).toMatchObject({ ...empty, firstName: '', fullName: 'Solo', tags: '', emails: [], phones: [] })
+    expect(person).toMatchObject({
+      ...empty,
+      firstName: '',
+      fullName: 'Solo',
+      tags: '',
+      emails: [],
+      phones: [],
+    })
     expect(keys(person)).toEqual([...fullKeys].sort())
   })
 
   test('one email and one phone is primary: the first that is marked, or the first', async () => {
     const person = await create({
-      emails: [{ value: 'a@x.test' }, { value: 'b@x.test', isPrimary: true }, { value: 'c@x.test', isPrimary: true }, { value: 'B@x.test' }],
-      phones: [{ value: '+14155552671' }, { value: '415 555 2672', type: 'work', isBad: true }, { value: '123', type: 'fax' }],
+      emails: [
+        { value: 'a@x.test' },
+        { value: 'b@x.test', isPrimary: true },
+        { value: 'c@x.test', isPrimary: true },
+        { value: 'B@x.test' },
+      ],
+      phones: [
+        { value: '+14155552671' },
+        { value: '415 555 2672', type: 'work', isBad: true },
+        { value: '123', type: 'fax' },
+      ],
     })
-    expect(person.emails.map((each: { isPrimary: boolean }) => each.isPrimary)).toEqual([false, true, false])
+    expect(person.emails.map((each: { isPrimary: boolean }) => each.isPrimary)).toEqual([
+      false,
+      true,
+      false,
+    ])
     expect(person.phones).toEqual([
       { value: '+14155552671', type: 'mobile', status: 'Valid', isPrimary: true, isBad: false },
       { value: '+14155552672', type: 'work', status: 'Valid', isPrimary: false, isBad: true },
@@ -130,11 +181,27 @@ describe('the shapes of a person', () => {
   test('null clears, absence leaves alone, and times come back in UTC with milliseconds', async () => {
     const { id } = await create(everything)
     world.clock.advance(1500)
-    const { status, body } = await rest('PUT', `/v1/people/${id}`, { price: null, background: null, firstName: null, tags: null })
+    const { status, body } = await rest('PUT', `/v1/people/${id}`, {
+      price: null,
+      background: null,
+      firstName: null,
+      tags: null,
+    })
     expect(status).toBe(200)
-    expect(body.data).toMatchObject({ price: null, background: null, firstName: '', fullName: 'Hopper', tags: '', source: 'Referral', timeframe: '3 months' })
+    expect(body.data).toMatchObject({
+      price: null,
+      background: null,
+      firstName: '',
+      fullName: 'Hopper',
+      tags: '',
+      source: 'Referral',
+      timeframe: '3 months',
+    })
     expect(Date.parse(body.data.updatedAt) - Date.parse(body.data.createdAt)).toBe(1500)
-    expect((await rest('PUT', `/v1/people/${id}`, { lastName: '', emails: [], phones: null })).body.error).toMatchObject({ code: 'VALIDATION_ERROR' })
+    expect(
+      (await rest('PUT', `/v1/people/${id}`, { lastName: '', emails: [], phones: null })).body
+        .error,
+    ).toMatchObject({ code: 'VALIDATION_ERROR' })
     expect(await read(id)).toMatchObject({ lastName: 'Hopper', emails: [{}, {}] })
   })
 })
@@ -143,7 +210,12 @@ describe('lists', () => {
   test('limit is 10 unless told, nextCursor stands only where there is more, and a traversal meets everybody once', async () => {
     for (let i = 0; i < 12; i++) await create({ firstName: `Page ${i}` })
     const first = (await rest('GET', '/v1/people')).body
-    expect([first.data.length, first.meta.count, first.meta.hasMore, typeof first.meta.nextCursor]).toEqual([10, 10, true, 'string'])
+    expect([
+      first.data.length,
+      first.meta.count,
+      first.meta.hasMore,
+      typeof first.meta.nextCursor,
+    ]).toEqual([10, 10, true, 'string'])
     const seen: string[] = []
     let cursor = ''
     do {
@@ -153,14 +225,31 @@ describe('lists', () => {
       cursor = meta.hasMore ? `&cursor=${encodeURIComponent(meta.nextCursor)}` : ''
     } while (cursor)
     expect(seen).toEqual([...new Set(seen)].sort().reverse())
-    const other = await rest('GET', `/v1/people?cursor=${encodeURIComponent(first.meta.nextCursor)}`, undefined, 'admin')
-    expect(other.body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field: 'cursor', code: 'INVALID_FORMAT' }] })
+    const other = await rest(
+      'GET',
+      `/v1/people?cursor=${encodeURIComponent(first.meta.nextCursor)}`,
+      undefined,
+      'admin',
+    )
+    expect(other.body.error).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: [{ field: 'cursor', code: 'INVALID_FORMAT' }],
+    })
   })
 
   test('the list is filtered by role: own and collaborations, the team, everybody', async () => {
-    const [mine, theirs] = [await create({ firstName: 'Mine' }, 'agent'), await create({ firstName: 'Theirs' }, 'loner')]
-    const shared = await create({ firstName: 'Shared', collaboratorIds: [world.users.agent.id] }, 'loner')
-    const ids = async (who: Who) => (await rest('GET', '/v1/people?limit=3', undefined, who)).body.data.map((person: { id: string }) => person.id)
+    const [mine, theirs] = [
+      await create({ firstName: 'Mine' }, 'agent'),
+      await create({ firstName: 'Theirs' }, 'loner'),
+    ]
+    const shared = await create(
+      { firstName: 'Shared', collaboratorIds: [world.users.agent.id] },
+      'loner',
+    )
+    const ids = async (who: Who) =>
+      (await rest('GET', '/v1/people?limit=3', undefined, who)).body.data.map(
+        (person: { id: string }) => person.id,
+      )
     expect(await ids('owner')).toEqual([shared.id, theirs.id, mine.id])
     expect(await ids('agent')).toEqual([shared.id, mine.id])
     expect(await ids('leader')).toEqual([mine.id])
@@ -168,7 +257,11 @@ describe('lists', () => {
     const hidden = await rest('GET', `/v1/people/${theirs.id}`, undefined, 'agent')
     expect([hidden.status, hidden.body.error.code]).toEqual([403, 'FORBIDDEN'])
     const foreign = await rest('GET', `/v1/people/${theirs.id}`, undefined, 'stranger')
-    expect([foreign.status, foreign.body.error.code, foreign.body.error.message]).toEqual([404, 'NOT_FOUND', 'Contact not found'])
+    expect([foreign.status, foreign.body.error.code, foreign.body.error.message]).toEqual([
+      404,
+      'NOT_FOUND',
+      'Contact not found',
+    ])
   })
 })
 
@@ -178,11 +271,18 @@ describe('tags of a person', () => {
   test('adding answers how many are new and the whole person; reading answers them joined', async () => {
     const { id } = await create({ firstName: 'Tagged', tags: ['First'] })
     const reply = await add(id, ['  Zeta ', 'alpha', 'FIRST', 'zeta'])
-    expect([reply.status, keys(reply.body), keys(reply.body.meta)]).toEqual([200, ['data', 'meta'], metaKeys])
+    expect([reply.status, keys(reply.body), keys(reply.body.meta)]).toEqual([
+      200,
+      ['data', 'meta'],
+      metaKeys,
+    ])
     expect(keys(reply.body.data)).toEqual(['count', 'person'])
     expect(keys(reply.body.data.person)).toEqual([...fullKeys].sort())
     expect([reply.body.data.count, reply.body.data.person.tags]).toEqual([2, 'First, Zeta, alpha'])
-    expect((await add(id, ['ALPHA', 'first'])).body.data).toMatchObject({ count: 0, person: { tags: 'First, Zeta, alpha' } })
+    expect((await add(id, ['ALPHA', 'first'])).body.data).toMatchObject({
+      count: 0,
+      person: { tags: 'First, Zeta, alpha' },
+    })
     const tags = (await rest('GET', `/v1/people/${id}/tags`)).body
     expect([tags.data, keys(tags.meta)]).toEqual([{ tags: 'First, Zeta, alpha' }, metaKeys])
     expect(await events(id)).toEqual(['person.created', 'person.tagged'])
@@ -197,19 +297,31 @@ describe('tags of a person', () => {
       [Array.from({ length: 21 }, (_, i) => `t${i}`), ['tags TOO_LONG']],
       [
         ['ok', ' ', 'a, b', '👍'.repeat(51), null, 5, 'a\nb'],
-        ['tags[1] TOO_SHORT', 'tags[2] INVALID_FORMAT', 'tags[3] TOO_LONG', 'tags[4] REQUIRED_FIELD', 'tags[5] INVALID_FORMAT', 'tags[6] INVALID_FORMAT'],
+        [
+          'tags[1] TOO_SHORT',
+          'tags[2] INVALID_FORMAT',
+          'tags[3] TOO_LONG',
+          'tags[4] REQUIRED_FIELD',
+          'tags[5] INVALID_FORMAT',
+          'tags[6] INVALID_FORMAT',
+        ],
       ],
     ]
     for (const [tags, expected] of refused) {
       const { status, body } = await add(id, tags)
-      expect([status, body.error.code, body.error.details.map((each: { field: string; code: string }) => `${each.field} ${each.code}`)]).toEqual([
-        400,
-        'VALIDATION_ERROR',
-        expected,
-      ])
+      expect([
+        status,
+        body.error.code,
+        body.error.details.map(
+          (each: { field: string; code: string }) => `${each.field} ${each.code}`,
+        ),
+      ]).toEqual([400, 'VALIDATION_ERROR', expected])
     }
     expect(await read(id)).toMatchObject({ tags: '' })
-    expect((await add(id, [...Array.from({ length: 19 }, (_, i) => `tag ${i}`), '👍'.repeat(50)])).body.data.count).toBe(20)
+    expect(
+      (await add(id, [...Array.from({ length: 19 }, (_, i) => `tag ${i}`), '👍'.repeat(50)])).body
+        .data.count,
+    ).toBe(20)
   })
 })
 
@@ -220,13 +332,29 @@ describe('trash and deletion', () => {
     const { id } = await create({ firstName: 'Oscar', lastName: 'Bin', stageId })
     for (let i = 0; i < 2; i++) {
       const { status, body } = await rest('DELETE', `/v1/people/${id}`)
-      expect([status, keys(body), body.success, typeof body.message]).toEqual([200, ['data', 'message', 'meta', 'success'], true, 'string'])
+      expect([status, keys(body), body.success, typeof body.message]).toEqual([
+        200,
+        ['data', 'message', 'meta', 'success'],
+        true,
+        'string',
+      ])
       expect(body.data).toEqual({ deleted: true, permanent: false })
     }
     expect(await read(id)).toMatchObject({ stageName: 'Trash' })
-    const found = async (path: string) => (await rest('GET', path)).body.data.some((person: { id: string }) => person.id === id)
-    expect(await Promise.all(['/v1/people', '/v1/people/search?name=oscar', `/v1/people/search?id=${id}`].map(found))).toEqual([false, false, false])
-    expect(await Promise.all(['/v1/people?includeTrash=true', '/v1/people/search?name=oscar&includeTrash=true'].map(found))).toEqual([true, true])
+    const found = async (path: string) =>
+      (await rest('GET', path)).body.data.some((person: { id: string }) => person.id === id)
+    expect(
+      await Promise.all(
+        ['/v1/people', '/v1/people/search?name=oscar', `/v1/people/search?id=${id}`].map(found),
+      ),
+    ).toEqual([false, false, false])
+    expect(
+      await Promise.all(
+        ['/v1/people?includeTrash=true', '/v1/people/search?name=oscar&includeTrash=true'].map(
+          found,
+        ),
+      ),
+    ).toEqual([true, true])
     expect((await rest('POST', `/v1/people/${id}/restore`)).body).toMatchObject({ success: true })
     expect(await read(id)).toMatchObject({ stageId })
     expect(await events(id)).toEqual(['person.created', 'person.trashed', 'person.restored'])
@@ -235,16 +363,33 @@ describe('trash and deletion', () => {
   test('permanent deletion takes the activities along and leaves tasks and deals without the person', async () => {
     const { id: pipelineId } = (await rest('GET', '/v1/pipelines')).body.data[0]
     const { id } = await create({ firstName: 'Gone' })
-    const activity = (await rest('POST', '/v1/activities', { personId: id, channel: 'call' })).body.data
+    const activity = (await rest('POST', '/v1/activities', { personId: id, channel: 'call' })).body
+      .data
     const task = (await rest('POST', '/v1/tasks', { title: 'Stays', personId: id })).body.data
-    const deal = (await rest('POST', '/v1/deals', { title: 'Stays', pipelineId, peopleIds: [id] })).body.data
+    const deal = (await rest('POST', '/v1/deals', { title: 'Stays', pipelineId, peopleIds: [id] }))
+      .body.data
     const reply = await rest('DELETE', `/v1/people/${id}?permanent=true`)
-    expect([reply.status, reply.body.success, reply.body.data]).toEqual([200, true, { deleted: true, permanent: true }])
-    for (const path of [`/v1/people/${id}`, `/v1/people/${id}/tags`, `/v1/activities/${activity.id}`, `/v1/activities?personId=${id}`])
+    expect([reply.status, reply.body.success, reply.body.data]).toEqual([
+      200,
+      true,
+      { deleted: true, permanent: true },
+    ])
+    for (const path of [
+      `/v1/people/${id}`,
+      `/v1/people/${id}/tags`,
+      `/v1/activities/${activity.id}`,
+      `/v1/activities?personId=${id}`,
+    ])
       expect([path, (await rest('GET', path)).status]).toEqual([path, 404])
     expect((await rest('DELETE', `/v1/people/${id}?permanent=true`)).status).toBe(404)
-    expect((await rest('GET', `/v1/tasks/${task.id}`)).body.data).toMatchObject({ title: 'Stays', personId: null })
-    expect((await rest('GET', `/v1/deals/${deal.id}`)).body.data).toMatchObject({ title: 'Stays', peopleIds: [] })
+    expect((await rest('GET', `/v1/tasks/${task.id}`)).body.data).toMatchObject({
+      title: 'Stays',
+      personId: null,
+    })
+    expect((await rest('GET', `/v1/deals/${deal.id}`)).body.data).toMatchObject({
+      title: 'Stays',
+      peopleIds: [],
+    })
   })
 
   test('permanent deletion needs people.delete and never falls back to Trash; the flag is true or false', async () => {
@@ -256,14 +401,19 @@ describe('trash and deletion', () => {
       expect(reply.body.error.message).toContain('people.delete')
     }
     for (const flag of ['TRUE', '1', 'yes', ''])
-      expect((await rest('DELETE', `/v1/people/${id}?permanent=${flag}`)).body.error).toMatchObject({
-        code: 'VALIDATION_ERROR',
-        details: [{ field: 'permanent', code: 'INVALID_FORMAT' }],
-      })
+      expect((await rest('DELETE', `/v1/people/${id}?permanent=${flag}`)).body.error).toMatchObject(
+        {
+          code: 'VALIDATION_ERROR',
+          details: [{ field: 'permanent', code: 'INVALID_FORMAT' }],
+        },
+      )
     expect(await read(id)).toMatchObject({ stageName: 'Lead' })
     const deletes = await world.keyOf('owner', ['people.delete'])
     expect((await deletes.rest('DELETE', `/v1/people/${id}`)).status).toBe(403)
-    expect((await deletes.rest('DELETE', `/v1/people/${id}?permanent=true`)).body.data).toEqual({ deleted: true, permanent: true })
+    expect((await deletes.rest('DELETE', `/v1/people/${id}?permanent=true`)).body.data).toEqual({
+      deleted: true,
+      permanent: true,
+    })
   })
 
   test('an id in a path is 8 to 64 characters of the pattern', async () => {
@@ -284,8 +434,17 @@ describe('trash and deletion', () => {
         ['GET', '/tags'],
         ['POST', '/tags'],
       ] as const) {
-        const reply = await rest(method, `/v1/people/${id}${path}`, method === 'POST' ? { tags: ['x'] } : undefined)
-        expect([id, reply.status, reply.body.error.code, reply.body.error.details[0].field]).toEqual([id, 400, 'VALIDATION_ERROR', 'id'])
+        const reply = await rest(
+          method,
+          `/v1/people/${id}${path}`,
+          method === 'POST' ? { tags: ['x'] } : undefined,
+        )
+        expect([
+          id,
+          reply.status,
+          reply.body.error.code,
+          reply.body.error.details[0].field,
+        ]).toEqual([id, 400, 'VALIDATION_ERROR', 'id'])
       }
     expect((await rest('GET', '/v1/people/AZaz09_-')).body.error.code).toBe('NOT_FOUND')
   })

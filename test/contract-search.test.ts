@@ -1,18 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld, type Who, type World } from './support/world.ts'
 
-/** Search for people (contract, clause 4, rule 1, and what the decisions add): parameters, phones, names, order, pages. */
+/**
+ * Search for people (contract, clause 4, rule 1, and what the decisions add): parameters, phones,
+ * names, order, pages.
+ */
 let world: World
 const ids: Record<string, string> = {}
 
 const create = async (firstName: string, lastName = '', body: object = {}, who: Who = 'owner') => {
   world.clock.advance(1000)
-  const { data } = (await world.as(who).rest('POST', '/v1/people', { firstName, lastName, ...body })).body
+  const { data } = (
+    await world.as(who).rest('POST', '/v1/people', { firstName, lastName, ...body })
+  ).body
   ids[data.fullName] = data.id
   return data.id as string
 }
-const search = (query: string, who: Who = 'owner') => world.as(who).rest('GET', `/v1/people/search?${query}`)
-const names = async (query: string, who: Who = 'owner') => (await search(query, who)).body.data.map((person: { fullName: string }) => person.fullName)
+const search = (query: string, who: Who = 'owner') =>
+  world.as(who).rest('GET', `/v1/people/search?${query}`)
+const names = async (query: string, who: Who = 'owner') =>
+  (await search(query, who)).body.data.map((person: { fullName: string }) => person.fullName)
 const byName = (name: string) => names(`name=${encodeURIComponent(name)}`)
 
 beforeAll(async () => {
@@ -36,19 +43,32 @@ afterAll(() => world.stop())
 describe('the parameters of search', () => {
   test('each has its aliases, and answers alike', async () => {
     const id = ids['Ann Lee'] as string
-    for (const name of ['id', 'contactId', 'personId']) expect([name, await names(`${name}=${id}`)]).toEqual([name, ['Ann Lee']])
-    for (const name of ['name', 'fullName', 'q']) expect([name, await names(`${name}=bleek`)]).toEqual([name, ['Joann Bleek']])
-    for (const email of ['ann@x.test', 'ANN.LEE@Y.TEST', '%20Ann@X.test%20']) expect([email, await names(`email=${email}`)]).toEqual([email, ['Ann Lee']])
-    for (const email of ['ann@x', 'nn@x.test', '%25@x.test', 'nonsense']) expect([email, await names(`email=${email}`)]).toEqual([email, []])
+    for (const name of ['id', 'contactId', 'personId'])
+      expect([name, await names(`${name}=${id}`)]).toEqual([name, ['Ann Lee']])
+    for (const name of ['name', 'fullName', 'q'])
+      expect([name, await names(`${name}=bleek`)]).toEqual([name, ['Joann Bleek']])
+    for (const email of ['ann@x.test', 'ANN.LEE@Y.TEST', '%20Ann@X.test%20'])
+      expect([email, await names(`email=${email}`)]).toEqual([email, ['Ann Lee']])
+    for (const email of ['ann@x', 'nn@x.test', '%25@x.test', 'nonsense'])
+      expect([email, await names(`email=${email}`)]).toEqual([email, []])
   })
 
   test('id goes before email, email before phone, phone before name; what comes after is ignored, and nothing falls through', async () => {
     const id = ids['Tom Max'] as string
-    expect(await names(`name=bleek&phone=4155552671&email=ann@x.test&id=${id}`)).toEqual(['Tom Max'])
+    expect(await names(`name=bleek&phone=4155552671&email=ann@x.test&id=${id}`)).toEqual([
+      'Tom Max',
+    ])
     expect(await names('name=bleek&phone=1&email=ann@x.test')).toEqual(['Ann Lee'])
     expect(await names('name=bleek&phone=4155552671')).toEqual(['Ann Lee'])
     expect(await names(`name=bleek&contactId=${id}`)).toEqual(['Tom Max'])
-    for (const first of ['id=person_aaaaaaaa', 'id=!', 'email=nobody@x.test', 'email=nonsense', 'phone=4155550000', 'phone=abc'])
+    for (const first of [
+      'id=person_aaaaaaaa',
+      'id=!',
+      'email=nobody@x.test',
+      'email=nonsense',
+      'phone=4155550000',
+      'phone=abc',
+    ])
       expect([first, await names(`${first}&name=bleek`)]).toEqual([first, []])
     expect(await names('email=ann@x.test&name=a&name=b')).toEqual(['Ann Lee'])
   })
@@ -58,15 +78,27 @@ describe('the parameters of search', () => {
     expect(await names(`id=%20&personId=${ids['Tom Max']}`)).toEqual(['Tom Max'])
     for (const query of ['', 'limit=5', 'id=&name=', 'name=%20%20', 'title=x']) {
       const { status, body } = await search(query)
-      expect([query, status, body.error.code, body.error.details[0].code]).toEqual([query, 400, 'BAD_REQUEST', 'REQUIRED_FIELD'])
+      expect([query, status, body.error.code, body.error.details[0].code]).toEqual([
+        query,
+        400,
+        'BAD_REQUEST',
+        'REQUIRED_FIELD',
+      ])
     }
-    expect((await search('name=ann&name=lee')).body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field: 'name', code: 'INVALID_FORMAT' }] })
+    expect((await search('name=ann&name=lee')).body.error).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: [{ field: 'name', code: 'INVALID_FORMAT' }],
+    })
   })
 
   test('the same holds on GraphQL', async () => {
     const ask = async (args: string) => {
-      const { data, errors } = (await world.as('owner').gql(`{ searchPeople(${args}) { totalCount nodes { fullName } } }`)).body
-      return errors ? [errors[0].extensions.code, errors[0].extensions.details[0].field] : [data.searchPeople.totalCount, data.searchPeople.nodes[0]?.fullName]
+      const { data, errors } = (
+        await world.as('owner').gql(`{ searchPeople(${args}) { totalCount nodes { fullName } } }`)
+      ).body
+      return errors
+        ? [errors[0].extensions.code, errors[0].extensions.details[0].field]
+        : [data.searchPeople.totalCount, data.searchPeople.nodes[0]?.fullName]
     }
     expect(await ask('email: "ann@x.test", name: "z"')).toEqual([1, 'Ann Lee'])
     expect(await ask('email: "ann@x.test", name: ""')).toEqual([1, 'Ann Lee'])
@@ -79,7 +111,13 @@ describe('the parameters of search', () => {
 
   test('no hit is 200 with an empty list', async () => {
     const { status, body } = await search('name=zzzz')
-    expect([status, body.data, body.meta.count, body.meta.hasMore, 'nextCursor' in body.meta]).toEqual([200, [], 0, false, false])
+    expect([
+      status,
+      body.data,
+      body.meta.count,
+      body.meta.hasMore,
+      'nextCursor' in body.meta,
+    ]).toEqual([200, [], 0, false, false])
   })
 
   test('a phone matches in every spelling', async () => {
@@ -97,8 +135,12 @@ describe('the parameters of search', () => {
       'tel:%2B1-415-555-2671',
     ]
     for (const phone of [...spellings, '%2B49 30 901820', '0049 30 90 18 20', '%2B49 (030) 901820'])
-      expect([phone, await names(`phone=${phone.replaceAll(' ', '%20')}`)]).toEqual([phone, ['Ann Lee']])
-    for (const phone of ['5552671', '415555267', '41555526711', '+2']) expect([phone, await names(`phone=${phone}`)]).toEqual([phone, []])
+      expect([phone, await names(`phone=${phone.replaceAll(' ', '%20')}`)]).toEqual([
+        phone,
+        ['Ann Lee'],
+      ])
+    for (const phone of ['5552671', '415555267', '41555526711', '+2'])
+      expect([phone, await names(`phone=${phone}`)]).toEqual([phone, []])
   })
 })
 
@@ -116,14 +158,29 @@ describe('search by name', () => {
       mit: 'Smith Jones',
       ax: 'Tom Max',
     }
-    for (const [name, hit] of Object.entries(hits)) expect([name, await byName(name)]).toEqual([name, [hit]])
-    for (const name of ['smith xyz', 'jones max', 'smithjones']) expect([name, await byName(name)]).toEqual([name, []])
+    for (const [name, hit] of Object.entries(hits))
+      expect([name, await byName(name)]).toEqual([name, [hit]])
+    for (const name of ['smith xyz', 'jones max', 'smithjones'])
+      expect([name, await byName(name)]).toEqual([name, []])
   })
 
   test('forgives one typo of any kind in a word of 4 letters or more, and none in a shorter one', async () => {
-    for (const name of ['smth', 'smitth', 'smiph', 'smiht', 'msith', 'xsmith', 'mith', 'smithx', 'smiht jnoes', 'jnes smiht', 'joness smithh'])
+    for (const name of [
+      'smth',
+      'smitth',
+      'smiph',
+      'smiht',
+      'msith',
+      'xsmith',
+      'mith',
+      'smithx',
+      'smiht jnoes',
+      'jnes smiht',
+      'joness smithh',
+    ])
       expect([name, await byName(name)]).toEqual([name, ['Smith Jones']])
-    for (const name of ['smht jonse x', 'smxxh', 'shmti', 'smxt', 'mxa', 'mxx', 'tmo']) expect([name, await byName(name)]).toEqual([name, []])
+    for (const name of ['smht jonse x', 'smxxh', 'shmti', 'smxt', 'mxa', 'mxx', 'tmo'])
+      expect([name, await byName(name)]).toEqual([name, []])
     expect(await byName('mulller')).toEqual(['José Müller'])
   })
 
@@ -132,7 +189,19 @@ describe('search by name', () => {
     expect(await byName('e_t')).toEqual(['100% Sure_Thing*'])
     expect(await byName('g*')).toEqual(['100% Sure_Thing*'])
     expect(await byName("o'b")).toEqual(["Bob O'Brien"])
-    for (const name of ['%%', '__', '**', '"ann"', "''", '\\%', "' or 1=1 --", '\u0301\u0301', '((ann', 'ann**', 'NEAR('])
+    for (const name of [
+      '%%',
+      '__',
+      '**',
+      '"ann"',
+      "''",
+      '\\%',
+      "' or 1=1 --",
+      '\u0301\u0301',
+      '((ann',
+      'ann**',
+      'NEAR(',
+    ])
       expect([name, await byName(name)]).toEqual([name, []])
   })
 
@@ -146,13 +215,28 @@ describe('search by name', () => {
         [{ field: 'name', code: 'TOO_SHORT', message: expect.any(String) }],
       ])
     }
-    for (const name of ['👍👍', 'a b', '李小']) expect((await search(`name=${encodeURIComponent(name)}`)).status).toBe(200)
-    for (const name of ['%00ab', 'a%07b']) expect((await search(`name=${name}`)).body.error.details[0]).toMatchObject({ field: 'name', code: 'INVALID_FORMAT' })
+    for (const name of ['👍👍', 'a b', '李小'])
+      expect((await search(`name=${encodeURIComponent(name)}`)).status).toBe(200)
+    for (const name of ['%00ab', 'a%07b'])
+      expect((await search(`name=${name}`)).body.error.details[0]).toMatchObject({
+        field: 'name',
+        code: 'INVALID_FORMAT',
+      })
   })
 
   test('answers best first: the whole name, whole words, beginnings, parts, typos', async () => {
-    expect(await byName('ann lee')).toEqual(['Ann Lee', 'Ann Lee Marie', 'Annabel Leeds', 'Joann Bleek'])
-    expect(await byName('lee ann')).toEqual(['Ann Lee Marie', 'Ann Lee', 'Annabel Leeds', 'Joann Bleek'])
+    expect(await byName('ann lee')).toEqual([
+      'Ann Lee',
+      'Ann Lee Marie',
+      'Annabel Leeds',
+      'Joann Bleek',
+    ])
+    expect(await byName('lee ann')).toEqual([
+      'Ann Lee Marie',
+      'Ann Lee',
+      'Annabel Leeds',
+      'Joann Bleek',
+    ])
     expect(await byName('annn lee')).toEqual(['Ann Lee Marie', 'Ann Lee'])
     expect(await byName('jone')).toEqual(['Smith Jones', 'José Müller'])
   })
@@ -166,7 +250,8 @@ describe('search by name', () => {
       expect([meta.count, meta.hasMore, 'nextCursor' in meta]).toEqual([1, page < 3, page < 3])
       cursor = `&cursor=${encodeURIComponent(meta.nextCursor)}`
       if (page === 0)
-        for (const other of [`name=ann${cursor}`, `email=ann@x.test${cursor}`]) expect((await search(other)).body.error.details[0].field).toBe('cursor')
+        for (const other of [`name=ann${cursor}`, `email=ann@x.test${cursor}`])
+          expect((await search(other)).body.error.details[0].field).toBe('cursor')
     }
     expect(found).toEqual(await byName('ann lee'))
   })
@@ -175,7 +260,8 @@ describe('search by name', () => {
     for (const first of ['Km', 'Kn']) await create(first, '㌖'.repeat(100))
     const name = `name=${encodeURIComponent('㌖'.repeat(2))}`
     const { data, meta } = (await search(`${name}&limit=1`)).body
-    const next = (await search(`${name}&limit=1&cursor=${encodeURIComponent(meta.nextCursor)}`)).body
+    const next = (await search(`${name}&limit=1&cursor=${encodeURIComponent(meta.nextCursor)}`))
+      .body
     expect([data, next.data].map((page) => page[0].firstName)).toEqual(['Kn', 'Km'])
     expect(await names(`name=${encodeURIComponent('㌖'.repeat(100))}`)).toHaveLength(2)
   })
@@ -191,22 +277,34 @@ describe('search by name', () => {
   test('sees a write in the very next search, a new name, a new phone and a deletion', async () => {
     const id = await create('Fresh', 'Person', { phones: [{ value: '212 555 0123' }] })
     expect(await byName('fresh')).toEqual(['Fresh Person'])
-    await world.as('owner').rest('PUT', `/v1/people/${id}`, { firstName: 'Stale', phones: [{ value: '212 555 0199' }] })
-    expect([await byName('fresh'), await byName('stale'), await names('phone=2125550123'), await names('phone=2125550199')]).toEqual([
-      [],
-      ['Stale Person'],
-      [],
-      ['Stale Person'],
-    ])
+    await world
+      .as('owner')
+      .rest('PUT', `/v1/people/${id}`, { firstName: 'Stale', phones: [{ value: '212 555 0199' }] })
+    expect([
+      await byName('fresh'),
+      await byName('stale'),
+      await names('phone=2125550123'),
+      await names('phone=2125550199'),
+    ]).toEqual([[], ['Stale Person'], [], ['Stale Person']])
     await world.as('owner').rest('DELETE', `/v1/people/${id}?permanent=true`)
-    expect([await byName('stale'), await names(`id=${id}`), await names('phone=2125550199')]).toEqual([[], [], []])
+    expect([
+      await byName('stale'),
+      await names(`id=${id}`),
+      await names('phone=2125550199'),
+    ]).toEqual([[], [], []])
   })
 
   test('shows nobody whom the caller may not see, and applies that before any cap', async () => {
     await create('Clone', 'Agent', {}, 'agent')
     for (let i = 0; i < 3; i++) await create('Clone', `Later ${i}`)
     expect(await names('name=clone&limit=2', 'agent')).toEqual(['Clone Agent'])
-    for (const query of [`id=${ids['Ann Lee']}`, 'email=ann@x.test', 'phone=4155552671', 'name=ann'])
-      for (const who of ['agent', 'stranger'] as const) expect([query, await names(query, who)]).toEqual([query, []])
+    for (const query of [
+      `id=${ids['Ann Lee']}`,
+      'email=ann@x.test',
+      'phone=4155552671',
+      'name=ann',
+    ])
+      for (const who of ['agent', 'stranger'] as const)
+        expect([query, await names(query, who)]).toEqual([query, []])
   })
 })

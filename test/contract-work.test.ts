@@ -4,12 +4,39 @@ import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld, type Who, type World } from './support/world.ts'
 
-/** The contract's clauses on tasks, deals, activities and users, to the letter; and live answers against OpenAPI. */
-const taskKeys = ['id', 'title', 'description', 'dueDate', 'priority', 'completedAt', 'personId', 'assignedTo', 'createdAt'].sort()
-const activityKeys = ['id', 'personId', 'type', 'createdAt', 'channel', 'direction', 'content', 'agentName', 'starred'].sort()
+/**
+ * The contract's clauses on tasks, deals, activities and users, to the letter; and live answers
+ * against OpenAPI.
+ */
+const taskKeys = [
+  'id',
+  'title',
+  'description',
+  'dueDate',
+  'priority',
+  'completedAt',
+  'personId',
+  'assignedTo',
+  'createdAt',
+].sort()
+const activityKeys = [
+  'id',
+  'personId',
+  'type',
+  'createdAt',
+  'channel',
+  'direction',
+  'content',
+  'agentName',
+  'starred',
+].sort()
 const userKeys = ['id', 'firstName', 'lastName', 'email', 'role', 'avatarUrl', 'teams'].sort()
 const metaKeys = ['requestId', 'timestamp', 'version']
-const done = (message: string) => ({ success: true, message, meta: { requestId: expect.any(String), timestamp: expect.any(String), version: '1.0.0' } })
+const done = (message: string) => ({
+  success: true,
+  message,
+  meta: { requestId: expect.any(String), timestamp: expect.any(String), version: '1.0.0' },
+})
 const keys = (value: object) => Object.keys(value).sort()
 
 let world: World
@@ -25,21 +52,33 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const rest = (method: string, path: string, body?: unknown, who: Who = 'owner') => world.as(who).rest(method, path, body)
+const rest = (method: string, path: string, body?: unknown, who: Who = 'owner') =>
+  world.as(who).rest(method, path, body)
 
 describe('tasks', () => {
   test('creating answers 201 with Location and the Task, updating, completing and deleting answer success and message', async () => {
-    const given = { title: 'Call', description: 'About\nthe house', dueDate: '2026-07-01T12:00:00+02:00', priority: 'high', personId }
+    const given = {
+      title: 'Call',
+      description: 'About\nthe house',
+      dueDate: '2026-07-01T12:00:00+02:00',
+      priority: 'high',
+      personId,
+    }
     const reply = await rest('POST', '/v1/tasks', given)
     const { id } = reply.body.data
-    expect([reply.status, reply.headers.get('location'), keys(reply.body), keys(reply.body.data), keys(reply.body.meta)]).toEqual([
-      201,
-      `/v1/tasks/${id}`,
-      ['data', 'meta'],
-      taskKeys,
-      metaKeys,
-    ])
-    expect(reply.body.data).toMatchObject({ ...given, dueDate: '2026-07-01T10:00:00.000Z', completedAt: null, assignedTo: world.users.owner.id })
+    expect([
+      reply.status,
+      reply.headers.get('location'),
+      keys(reply.body),
+      keys(reply.body.data),
+      keys(reply.body.meta),
+    ]).toEqual([201, `/v1/tasks/${id}`, ['data', 'meta'], taskKeys, metaKeys])
+    expect(reply.body.data).toMatchObject({
+      ...given,
+      dueDate: '2026-07-01T10:00:00.000Z',
+      completedAt: null,
+      assignedTo: world.users.owner.id,
+    })
     const update = await rest('PUT', `/v1/tasks/${id}`, {
       title: 'Call back',
       priority: 'urgent',
@@ -65,14 +104,24 @@ describe('tasks', () => {
       ['DELETE', ''],
       ['POST', '/complete'],
     ] as const) {
-      const gone = await rest(method, `/v1/tasks/${id}${path}`, method === 'PUT' ? { title: 'x' } : undefined)
-      expect([gone.status, gone.body.error.code, gone.body.error.message]).toEqual([404, 'NOT_FOUND', 'Task not found'])
+      const gone = await rest(
+        method,
+        `/v1/tasks/${id}${path}`,
+        method === 'PUT' ? { title: 'x' } : undefined,
+      )
+      expect([gone.status, gone.body.error.code, gone.body.error.message]).toEqual([
+        404,
+        'NOT_FOUND',
+        'Task not found',
+      ])
     }
   })
 
   test('every priority is accepted, and an update needs at least one field', async () => {
     for (const priority of ['low', 'medium', 'high', 'urgent'])
-      expect((await rest('POST', '/v1/tasks', { title: 'p', priority })).body.data.priority).toBe(priority)
+      expect((await rest('POST', '/v1/tasks', { title: 'p', priority })).body.data.priority).toBe(
+        priority,
+      )
     const { id } = (await rest('POST', '/v1/tasks', { title: 'p' })).body.data
     for (const body of [{}, { unknown: 1 }, undefined])
       expect((await rest('PUT', `/v1/tasks/${id}`, body)).body.error).toMatchObject({
@@ -107,8 +156,15 @@ describe('deals', () => {
       status: 'open',
     })
     for (const order of [undefined, null, 0, 1e6, 1e20])
-      expect([order, (await rest('POST', `/v1/deals/${id}/move`, { stageId: stages[0]?.id, order })).body]).toEqual([order, done('Deal moved')])
-    expect((await rest('GET', `/v1/deals/${id}`)).body.data).toMatchObject({ stageId: stages[0]?.id, stageName: stages[0]?.name, order: 0 })
+      expect([
+        order,
+        (await rest('POST', `/v1/deals/${id}/move`, { stageId: stages[0]?.id, order })).body,
+      ]).toEqual([order, done('Deal moved')])
+    expect((await rest('GET', `/v1/deals/${id}`)).body.data).toMatchObject({
+      stageId: stages[0]?.id,
+      stageName: stages[0]?.name,
+      order: 0,
+    })
     expect((await rest('DELETE', `/v1/deals/${id}`)).body).toEqual(done('Deal deleted'))
     const move = await rest('POST', `/v1/deals/${id}/move`, { stageId: stages[0]?.id })
     expect([move.status, move.body.error.message]).toEqual([404, 'Deal not found'])
@@ -128,7 +184,8 @@ describe('deals', () => {
 })
 
 describe('activities', () => {
-  const log = (body: object, who: Who = 'owner') => rest('POST', '/v1/activities', { personId, ...body }, who)
+  const log = (body: object, who: Who = 'owner') =>
+    rest('POST', '/v1/activities', { personId, ...body }, who)
 
   test('logging answers 201 with Location and the Activity; its type follows the channel', async () => {
     const types = {
@@ -146,7 +203,11 @@ describe('activities', () => {
     }
     for (const [channel, type] of Object.entries(types)) {
       const reply = await log({ channel, content: 'Hello' })
-      expect([channel, reply.status, reply.headers.get('location')]).toEqual([channel, 201, `/v1/activities/${reply.body.data?.id}`])
+      expect([channel, reply.status, reply.headers.get('location')]).toEqual([
+        channel,
+        201,
+        `/v1/activities/${reply.body.data?.id}`,
+      ])
       expect(keys(reply.body.data)).toEqual(activityKeys)
       expect(reply.body.data).toMatchObject({
         personId,
@@ -158,7 +219,9 @@ describe('activities', () => {
         agentName: 'Olga Owner',
       })
     }
-    expect((await log({ channel: 'fax', type: 'note', direction: 'inbound', starred: true })).body.data).toMatchObject({
+    expect(
+      (await log({ channel: 'fax', type: 'note', direction: 'inbound', starred: true })).body.data,
+    ).toMatchObject({
       type: 'note',
       direction: 'inbound',
       starred: true,
@@ -173,13 +236,25 @@ describe('activities', () => {
   test('listing takes a contact id and a type, newest first, in pages', async () => {
     for (const name of ['personId', 'contactId']) {
       const { body } = await rest('GET', `/v1/activities?${name}=${personId}&type=call`)
-      expect([name, body.data.map((each: { type: string }) => each.type)]).toEqual([name, ['call', 'call']])
+      expect([name, body.data.map((each: { type: string }) => each.type)]).toEqual([
+        name,
+        ['call', 'call'],
+      ])
       expect(keys(body.meta)).toEqual([...metaKeys, 'count', 'hasMore'].sort())
       expect(keys(body.data[0])).toEqual(activityKeys)
     }
     const page = (await rest('GET', `/v1/activities?personId=${personId}`)).body
-    expect([page.meta.count, page.meta.hasMore, typeof page.meta.nextCursor]).toEqual([10, true, 'string'])
-    const next = (await rest('GET', `/v1/activities?personId=${personId}&cursor=${encodeURIComponent(page.meta.nextCursor)}`)).body
+    expect([page.meta.count, page.meta.hasMore, typeof page.meta.nextCursor]).toEqual([
+      10,
+      true,
+      'string',
+    ])
+    const next = (
+      await rest(
+        'GET',
+        `/v1/activities?personId=${personId}&cursor=${encodeURIComponent(page.meta.nextCursor)}`,
+      )
+    ).body
     const all = [...page.data, ...next.data].map((each: { id: string }) => each.id)
     expect(all).toEqual([...all].sort().reverse())
   })
@@ -187,25 +262,43 @@ describe('activities', () => {
   test('a missing contact is BAD_REQUEST, an unknown one NOT_FOUND, a hidden one FORBIDDEN, an unknown type VALIDATION_ERROR', async () => {
     const ask = async (query: string, who: Who = 'owner') => {
       const { status, body } = await rest('GET', `/v1/activities${query}`, undefined, who)
-      return [status, body.error.code, ...(body.error.details ?? []).map((each: { field: string; code: string }) => `${each.field} ${each.code}`)]
+      return [
+        status,
+        body.error.code,
+        ...(body.error.details ?? []).map(
+          (each: { field: string; code: string }) => `${each.field} ${each.code}`,
+        ),
+      ]
     }
     for (const query of ['', '?type=call', '?personId=', '?personId=&contactId=%20'])
       expect(await ask(query)).toEqual([400, 'BAD_REQUEST', 'personId REQUIRED_FIELD'])
     expect(await ask('?personId=person_zzzzzzzz')).toEqual([404, 'NOT_FOUND'])
     expect(await ask(`?personId=${personId}`, 'stranger')).toEqual([404, 'NOT_FOUND'])
     expect(await ask(`?personId=${personId}`, 'agent')).toEqual([403, 'FORBIDDEN'])
-    for (const type of ['CALL', 'fax', '']) expect(await ask(`?personId=${personId}&type=${type}`)).toEqual([400, 'VALIDATION_ERROR', 'type INVALID_VALUE'])
+    for (const type of ['CALL', 'fax', ''])
+      expect(await ask(`?personId=${personId}&type=${type}`)).toEqual([
+        400,
+        'VALIDATION_ERROR',
+        'type INVALID_VALUE',
+      ])
     expect(await ask('?personId=x')).toEqual([400, 'VALIDATION_ERROR', 'personId INVALID_FORMAT'])
   })
 
   test('the content can be changed up to 5000 characters, and the activity deleted', async () => {
     const { id } = (await log({ channel: 'note' })).body.data
     const content = '👍'.repeat(5000)
-    expect((await rest('PUT', `/v1/activities/${id}`, { content })).body).toEqual(done('Activity updated'))
+    expect((await rest('PUT', `/v1/activities/${id}`, { content })).body).toEqual(
+      done('Activity updated'),
+    )
     expect((await rest('GET', `/v1/activities/${id}`)).body.data.content).toBe(content)
-    expect((await rest('PUT', `/v1/activities/${id}`, { content: `${content}x` })).body.error.details).toMatchObject([{ field: 'content', code: 'TOO_LONG' }])
+    expect(
+      (await rest('PUT', `/v1/activities/${id}`, { content: `${content}x` })).body.error.details,
+    ).toMatchObject([{ field: 'content', code: 'TOO_LONG' }])
     expect((await rest('DELETE', `/v1/activities/${id}`)).body).toEqual(done('Activity deleted'))
-    expect((await rest('PUT', `/v1/activities/${id}`, { content: 'x' })).body.error).toMatchObject({ code: 'NOT_FOUND', message: 'Activity not found' })
+    expect((await rest('PUT', `/v1/activities/${id}`, { content: 'x' })).body.error).toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'Activity not found',
+    })
   })
 })
 
@@ -213,10 +306,17 @@ describe('users', () => {
   test('me is the user of the key, users are all of the company, in the shape of the contract', async () => {
     const me = (await rest('GET', '/v1/me', undefined, 'leader')).body
     expect([keys(me), keys(me.data), keys(me.meta)]).toEqual([['data', 'meta'], userKeys, metaKeys])
-    expect(me.data).toMatchObject({ id: world.users.leader.id, role: 'Team Leader', avatarUrl: null, teams: [{ id: world.teamId, name: 'North' }] })
+    expect(me.data).toMatchObject({
+      id: world.users.leader.id,
+      role: 'Team Leader',
+      avatarUrl: null,
+      teams: [{ id: world.teamId, name: 'North' }],
+    })
     const { data, meta } = (await rest('GET', '/v1/users', undefined, 'agent')).body
     expect([meta.count, meta.hasMore, data.map(keys)]).toEqual([6, false, Array(6).fill(userKeys)])
-    expect(new Set(data.map((user: { role: string }) => user.role))).toEqual(new Set(['Owner', 'Admin', 'Team Leader', 'Agent']))
+    expect(new Set(data.map((user: { role: string }) => user.role))).toEqual(
+      new Set(['Owner', 'Admin', 'Team Leader', 'Agent']),
+    )
   })
 })
 
@@ -224,8 +324,12 @@ describe('openapi.json', () => {
   interface Operation {
     responses: Record<string, { content: { 'application/json': { schema: object } } }>
   }
-  const document = JSON.parse(readFileSync('openapi.json', 'utf8')) as { paths: Record<string, Record<string, Operation>> }
-  const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true })).addSchema({ ...document, $id: 'api' })
+  const document = JSON.parse(readFileSync('openapi.json', 'utf8')) as {
+    paths: Record<string, Record<string, Operation>>
+  }
+  const ajv = addFormats
+    .default(new Ajv2020({ strict: false, allErrors: true }))
+    .addSchema({ ...document, $id: 'api' })
   const bodies: Record<string, object> = {
     '/v1/users': { firstName: 'Una', email: 'una@acme.test', role: 'Agent' },
     '/v1/users/invite': { firstName: 'Ida', email: 'ida@acme.test', role: 'Agent' },
@@ -233,11 +337,26 @@ describe('openapi.json', () => {
     '/v1/api-keys': { name: 'Second' },
     '/v1/stages': { name: 'New' },
     '/v1/pipelines': { name: 'New', stages: [{ name: 'One', type: 'open' }] },
-    '/v1/people': { firstName: 'Ann', emails: [{ value: 'ann@x.test' }], phones: [{ value: '4155552671' }], tags: ['VIP'], price: 5 },
+    '/v1/people': {
+      firstName: 'Ann',
+      emails: [{ value: 'ann@x.test' }],
+      phones: [{ value: '4155552671' }],
+      tags: ['VIP'],
+      price: 5,
+    },
     '/v1/tasks': { title: 'Call' },
     '/v1/tags': { name: 'Fresh' },
-    '/v1/custom-fields': { record: 'person', name: 'Rank', type: 'singleChoice', options: [{ label: 'A' }] },
-    '/v1/appointments': { title: 'Visit', startsAt: '2026-06-03T09:00:00Z', endsAt: '2026-06-03T10:00:00Z' },
+    '/v1/custom-fields': {
+      record: 'person',
+      name: 'Rank',
+      type: 'singleChoice',
+      options: [{ label: 'A' }],
+    },
+    '/v1/appointments': {
+      title: 'Visit',
+      startsAt: '2026-06-03T09:00:00Z',
+      endsAt: '2026-06-03T10:00:00Z',
+    },
     '/v1/people/{id}/tags': { tags: ['New'] },
     '/v1/smart-lists': { name: 'Mine', where: { source: 'Web' } },
     '/v1/webhook-endpoints': { url: 'https://93.184.216.34/hook', events: ['*'] },
@@ -251,7 +370,12 @@ describe('openapi.json', () => {
     const valid = (path: string, method: string, status: number, body: unknown) => {
       const at = `api#/paths/${path.replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D')}/${method}/responses/${status}/content/application~1json/schema`
       const check = ajv.getSchema(at)
-      expect([method, path, status, check ? check(body) || check.errors : 'no schema']).toEqual([method, path, status, true])
+      expect([method, path, status, check ? check(body) || check.errors : 'no schema']).toEqual([
+        method,
+        path,
+        status,
+        true,
+      ])
     }
     bodies['/v1/people/{id}/collaborators'] = { userIds: [world.users.agent.id] }
     const posts = Object.keys(document.paths).filter((path) => document.paths[path]?.['post'])
@@ -268,13 +392,22 @@ describe('openapi.json', () => {
       const refused = await rest('POST', path, { name: 5 })
       valid(path, 'post', refused.status, refused.body)
     }
-    made['/v1/webhook-deliveries'] = (await rest('POST', `/v1/webhook-endpoints/${made['/v1/webhook-endpoints']}/ping`)).body.data.id
+    made['/v1/webhook-deliveries'] = (
+      await rest('POST', `/v1/webhook-endpoints/${made['/v1/webhook-endpoints']}/ping`)
+    ).body.data.id
     bodies['/v1/users/{id}/reassign'] = { toUserId: world.users.agent.id }
-    bodies['/v1/tags/{id}/merge'] = { otherIds: (await rest('GET', '/v1/tags?name=vip')).body.data.map(({ id }: { id: string }) => id) }
+    bodies['/v1/tags/{id}/merge'] = {
+      otherIds: (await rest('GET', '/v1/tags?name=vip')).body.data.map(
+        ({ id }: { id: string }) => id,
+      ),
+    }
     const other = (await rest('POST', '/v1/people', { firstName: 'Other' })).body.data.id as string
     bodies['/v1/people/{id}/merge'] = { otherIds: [other] }
     const gets = Object.keys(document.paths).filter((path) => document.paths[path]?.['get'])
-    const pairs = [...gets.map((path) => ['get', path] as const), ...posts.filter((path) => path.includes('{')).map((path) => ['post', path] as const)]
+    const pairs = [
+      ...gets.map((path) => ['get', path] as const),
+      ...posts.filter((path) => path.includes('{')).map((path) => ['post', path] as const),
+    ]
     for (const [method, path] of pairs) {
       const collection = path.split('/{')[0] as string
       const query = path.endsWith('/search')
@@ -284,14 +417,28 @@ describe('openapi.json', () => {
           : path === '/v1/activities'
             ? `?personId=${personId}`
             : ''
-      const body = path.endsWith('/move') ? { stageId: stages[0]?.id } : method === 'post' ? (bodies[path] ?? {}) : undefined
+      const body = path.endsWith('/move')
+        ? { stageId: stages[0]?.id }
+        : method === 'post'
+          ? (bodies[path] ?? {})
+          : undefined
       // What is completed cannot be cancelled: that takes another one.
-      const id = path.endsWith('/cancel') ? (await rest('POST', collection, bodies[collection])).body.data.id : made[collection]
-      const mergeId = path.includes('{mergeId}') ? (await rest('GET', `/v1/people/${made['/v1/people']}/merges`)).body.data[0].id : ''
-      const reply = await rest(method.toUpperCase(), path.replace('{id}', id ?? '').replace('{mergeId}', mergeId) + query, body)
+      const id = path.endsWith('/cancel')
+        ? (await rest('POST', collection, bodies[collection])).body.data.id
+        : made[collection]
+      const mergeId = path.includes('{mergeId}')
+        ? (await rest('GET', `/v1/people/${made['/v1/people']}/merges`)).body.data[0].id
+        : ''
+      const reply = await rest(
+        method.toUpperCase(),
+        path.replace('{id}', id ?? '').replace('{mergeId}', mergeId) + query,
+        body,
+      )
       expect([path, reply.status]).toEqual([path, 200])
       valid(path, method, 200, reply.body)
-      const refused = await world.client().rest(method.toUpperCase(), path.replace('{id}', 'nothing_'), body)
+      const refused = await world
+        .client()
+        .rest(method.toUpperCase(), path.replace('{id}', 'nothing_'), body)
       valid(path, method, 401, refused.body)
     }
   })

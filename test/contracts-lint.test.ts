@@ -4,12 +4,20 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { describe, expect, test } from 'vitest'
 
 const linter = 'node_modules/graphql-schema-linter'
-const rules = readdirSync(`${linter}/lib/rules`).map((file) => file.replace('.js', '').replaceAll('_', '-'))
+const rules = readdirSync(`${linter}/lib/rules`).map((file) =>
+  file.replace('.js', '').replaceAll('_', '-'),
+)
 
-/** The contract writes `high`, `Valid` and `call`; a value of the schema is the word on the wire, on both doors. */
+/**
+ * The contract writes `high`, `Valid` and `call`; a value of the schema is the word on the wire, on
+ * both doors.
+ */
 const notOurs = ['enum-values-all-caps']
 
-/** What graphql-schema-linter has against a schema, line by line; it runs on graphql 16, the last that it knows. */
+/**
+ * What graphql-schema-linter has against a schema, line by line; it runs on graphql 16, the last
+ * that it knows.
+ */
 function lint(schema: string): string[] {
   const { stdout, stderr } = spawnSync(
     process.execPath,
@@ -39,23 +47,38 @@ describe('the printed schema', () => {
 
   test('would not pass with a page, an argument, a value or a field that is not as it should be', () => {
     const broken = schema
-      .replace('"""Whether there are more records behind this page."""\n  hasNextPage: Boolean!', 'hasNextPage: Boolean')
+      .replace(
+        '"""Whether there are more records behind this page."""\n  hasNextPage: Boolean!',
+        'hasNextPage: Boolean',
+      )
       .replace('"""The person got in touch."""', '')
       .replace(/^ {4}first: Int$/m, '    first: String')
     const found = lint(broken).map((line) => /\(([a-z-]+)\)$/.exec(line)?.[1])
     expect(new Set(found)).toEqual(
-      new Set(['fields-have-descriptions', 'relay-page-info-spec', 'enum-values-have-descriptions', 'relay-connection-arguments-spec']),
+      new Set([
+        'fields-have-descriptions',
+        'relay-page-info-spec',
+        'enum-values-have-descriptions',
+        'relay-connection-arguments-spec',
+      ]),
     )
   })
 })
 
 test("openapi.json passes a public linter's recommended rules", async () => {
-  const config = await createConfig({ extends: ['recommended'], rules: { 'no-unused-components': 'off' } })
+  const config = await createConfig({
+    extends: ['recommended'],
+    rules: { 'no-unused-components': 'off' },
+  })
   const lintApi = async (source: string) => {
     const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config })
-    return problems.map(({ ruleId, message, location }) => `${ruleId} at ${location[0]?.pointer}: ${message}`)
+    return problems.map(
+      ({ ruleId, message, location }) => `${ruleId} at ${location[0]?.pointer}: ${message}`,
+    )
   }
   const document = readFileSync('openapi.json', 'utf8')
   expect(await lintApi(document)).toEqual([])
-  expect(await lintApi(document.replaceAll('"operationId": "CreateTask"', '"operationId": "ListTasks"'))).toMatchObject([/^operation-operationId-unique/])
+  expect(
+    await lintApi(document.replaceAll('"operationId": "CreateTask"', '"operationId": "ListTasks"')),
+  ).toMatchObject([/^operation-operationId-unique/])
 })

@@ -25,7 +25,8 @@ beforeAll(async () => {
   if (cluster) await asAdmin(cluster.url, (client) => client.query(`CREATE ROLE ${role} LOGIN`))
 })
 afterAll(async () => {
-  for (const name of made) if (admin) await asAdmin(admin, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`))
+  for (const name of made)
+    if (admin) await asAdmin(admin, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`))
   await cluster?.stop()
   folder.remove()
 })
@@ -40,8 +41,12 @@ async function emptyDatabase(kind: (typeof kinds)[number], server: string): Prom
   return urlOf(server, name)
 }
 
-const copy = (from: string, to: string, ...more: string[]): Promise<Ended> => dealgraph({}, 'copy', '--from', from, '--to', to, ...more)
-async function copied(from: string, to: string): Promise<{ tables: number; rows: number; resumed: number; left: string[] }> {
+const copy = (from: string, to: string, ...more: string[]): Promise<Ended> =>
+  dealgraph({}, 'copy', '--from', from, '--to', to, ...more)
+async function copied(
+  from: string,
+  to: string,
+): Promise<{ tables: number; rows: number; resumed: number; left: string[] }> {
   const { code, out, err } = await copy(from, to, '--json')
   expect({ code, err }).toEqual({ code: 0, err: '' })
   return JSON.parse(out)
@@ -56,9 +61,14 @@ async function refused(ending: Promise<Ended>, exit: number, sentence: RegExp): 
 /** Everything in a file, row by row, but for which migrations ran when. */
 function contentOf(name: string): Record<string, string[]> {
   const raw = new Database(folder.file(name), { readonly: true })
-  expect([raw.pragma('integrity_check', { simple: true }), raw.pragma('foreign_key_check')]).toEqual(['ok', []])
+  expect([
+    raw.pragma('integrity_check', { simple: true }),
+    raw.pragma('foreign_key_check'),
+  ]).toEqual(['ok', []])
   const tables = raw
-    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name <> 'kysely_migration'")
+    .prepare(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name <> 'kysely_migration'",
+    )
     .pluck()
     .all() as string[]
   const rows = (table: string) => raw.prepare(`SELECT * FROM "${table}"`).all()
@@ -80,7 +90,9 @@ async function ask(url: string, sql: string): Promise<Record<string, unknown>[]>
     const raw = new Database(url.slice(7), { timeout: 5000 })
     try {
       const statement = raw.prepare(sql)
-      return statement.reader ? (statement.all() as Record<string, unknown>[]) : ([statement.run()].slice(1) as never)
+      return statement.reader
+        ? (statement.all() as Record<string, unknown>[])
+        : ([statement.run()].slice(1) as never)
     } finally {
       raw.close()
     }
@@ -109,7 +121,8 @@ async function killed(from: string, to: string, tables: number): Promise<void> {
   void ended.then(() => {
     over = true
   })
-  while (!over && (await begun(to)).length < tables) await new Promise((resolve) => setTimeout(resolve, 5))
+  while (!over && (await begun(to)).length < tables)
+    await new Promise((resolve) => setTimeout(resolve, 5))
   expect((await stop('SIGKILL')).code).toBe(null)
 }
 
@@ -121,9 +134,12 @@ describe('a company that moves', () => {
   let answered = ''
   let receiver: Receiver
   let signed = ''
-  const tag = (client: Client) => client.rest('POST', '/v1/tags', { name: 'Moved' }, { 'Idempotency-Key': 'moving-1' })
-  const peopleFrom = async (client: Client, cursor = '') => (await client.rest('GET', `/v1/people?limit=20${cursor && `&cursor=${cursor}`}`)).body
-  const eventsFrom = async (client: Client, cursor = '') => (await client.rest('GET', `/v1/events?limit=3${cursor && `&cursor=${cursor}`}`)).body
+  const tag = (client: Client) =>
+    client.rest('POST', '/v1/tags', { name: 'Moved' }, { 'Idempotency-Key': 'moving-1' })
+  const peopleFrom = async (client: Client, cursor = '') =>
+    (await client.rest('GET', `/v1/people?limit=20${cursor && `&cursor=${cursor}`}`)).body
+  const eventsFrom = async (client: Client, cursor = '') =>
+    (await client.rest('GET', `/v1/events?limit=3${cursor && `&cursor=${cursor}`}`)).body
   const idsOf = (body: { data: { id: string }[] }) => body.data.map(({ id }) => id)
 
   beforeAll(async () => {
@@ -132,21 +148,42 @@ describe('a company that moves', () => {
     secret = server.keys['Owner'] as string
     const client = clientOf(server.url, secret)
     answered = (await tag(client)).text
-    signed = (await client.rest('POST', '/v1/webhook-endpoints', { url: receiver.url, events: ['*'] })).body.data.secret
+    signed = (
+      await client.rest('POST', '/v1/webhook-endpoints', { url: receiver.url, events: ['*'] })
+    ).body.data.secret
     for (const name of ['a', 'b', 'c', 'd'])
-      expect((await client.rest('POST', '/v1/tasks', { title: name, description: `Ünïcödé 🏠\n"' \\N {${name},NULL}` })).status).toBe(201)
+      expect(
+        (
+          await client.rest('POST', '/v1/tasks', {
+            title: name,
+            description: `Ünïcödé 🏠\n"' \\N {${name},NULL}`,
+          })
+        ).status,
+      ).toBe(201)
     const first = await peopleFrom(client)
-    page = { cursor: first.meta.nextCursor, ids: idsOf(await peopleFrom(client, first.meta.nextCursor)) }
+    page = {
+      cursor: first.meta.nextCursor,
+      ids: idsOf(await peopleFrom(client, first.meta.nextCursor)),
+    }
     const events = (await eventsFrom(client)).data
     feed = { cursor: events.at(-1).cursor, sequence: events.at(-1).sequence }
-    await refused(copy(sqlite('old.db'), sqlite('new.db')), 4, /A Dealgraph uses .*old\.db at this moment; stop it first\.$/m)
+    await refused(
+      copy(sqlite('old.db'), sqlite('new.db')),
+      4,
+      /A Dealgraph uses .*old\.db at this moment; stop it first\.$/m,
+    )
     await server.stop()
   })
   afterAll(() => receiver.stop())
 
-  test('to PostgreSQL, to another, and back has every row of every table as before', async ({ skip }) => {
+  test('to PostgreSQL, to another, and back has every row of every table as before', async ({
+    skip,
+  }) => {
     if (!admin) return skip(noServer)
-    const [one, two] = [await emptyDatabase('PostgreSQL', admin), await emptyDatabase('PostgreSQL', admin)]
+    const [one, two] = [
+      await emptyDatabase('PostgreSQL', admin),
+      await emptyDatabase('PostgreSQL', admin),
+    ]
     const before = contentOf('old.db')
     // What a database counts for itself is there without being copied.
     const { dealRankCounts, ...copies } = before
@@ -160,26 +197,32 @@ describe('a company that moves', () => {
     expect(before['idempotencyKeys']).not.toEqual([])
   })
 
-  test.for(kinds)('to %s goes on there: keys, cursors, the feed, webhooks and repeated requests', async (kind, { skip }) => {
-    if (kind === 'PostgreSQL' && !admin) return skip(noServer)
-    const to = await emptyDatabase(kind, admin ?? '')
-    await copied(sqlite('old.db'), to)
-    const told = receiver.received.length
-    const server = await serve({ ...env(to), DEMO: 'false' })
-    try {
-      const client = clientOf(server.url, secret)
-      expect(idsOf(await peopleFrom(client, page.cursor))).toEqual(page.ids)
-      expect((await eventsFrom(client, feed.cursor)).data[0].sequence).toBe(feed.sequence + 1)
-      const again = await tag(client)
-      expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([answered, 'true'])
-      expect((await client.rest('POST', '/v1/tasks', { title: 'In the new house' })).status).toBe(201)
-      await receiver.has(told + 1)
-      for (const { text, headers } of receiver.received) expect(new Webhook(signed).verify(text, headers as Record<string, string>)).toBeTruthy()
-      await refused(copy(to, sqlite('never.db')), 4, /A Dealgraph uses .* at this moment/)
-    } finally {
-      await server.stop()
-    }
-  })
+  test.for(kinds)(
+    'to %s goes on there: keys, cursors, the feed, webhooks and repeated requests',
+    async (kind, { skip }) => {
+      if (kind === 'PostgreSQL' && !admin) return skip(noServer)
+      const to = await emptyDatabase(kind, admin ?? '')
+      await copied(sqlite('old.db'), to)
+      const told = receiver.received.length
+      const server = await serve({ ...env(to), DEMO: 'false' })
+      try {
+        const client = clientOf(server.url, secret)
+        expect(idsOf(await peopleFrom(client, page.cursor))).toEqual(page.ids)
+        expect((await eventsFrom(client, feed.cursor)).data[0].sequence).toBe(feed.sequence + 1)
+        const again = await tag(client)
+        expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([answered, 'true'])
+        expect((await client.rest('POST', '/v1/tasks', { title: 'In the new house' })).status).toBe(
+          201,
+        )
+        await receiver.has(told + 1)
+        for (const { text, headers } of receiver.received)
+          expect(new Webhook(signed).verify(text, headers as Record<string, string>)).toBeTruthy()
+        await refused(copy(to, sqlite('never.db')), 4, /A Dealgraph uses .* at this moment/)
+      } finally {
+        await server.stop()
+      }
+    },
+  )
 })
 
 describe('a copy', () => {
@@ -189,40 +232,79 @@ describe('a copy', () => {
     await newCompany({ DATABASE_URL: sqlite('other.db') })
   })
 
-  test.for(kinds)('into %s that is killed goes on where it stopped, and nothing else opens it until then', async (kind, { skip }) => {
-    if (kind === 'PostgreSQL' && !admin) return skip(noServer)
-    const to = await emptyDatabase(kind, admin ?? '')
-    for (const tables of [6, 14, 22]) await killed(from(), to, tables)
-    for (const command of ['serve', 'migrate']) await refused(dealgraph({ DATABASE_URL: to, DEMO: 'false' }, command), 6, /holds a copy that is not finished/)
-    await refused(copy(to, sqlite('never.db')), 6, /holds a copy that is not finished/)
-    await refused(copy(sqlite('other.db'), to), 1, /unfinished copy of another database/)
-    const { rows, resumed } = await copied(from(), to)
-    expect([resumed > 0, resumed < rows]).toEqual([true, true])
-    await copied(to, sqlite(`${kind}.db`))
-    expect(contentOf(`${kind}.db`)).toEqual(contentOf('large.db'))
-    await refused(copy(from(), to), 1, /has companies already, and is not overwritten/)
-  })
+  test.for(kinds)(
+    'into %s that is killed goes on where it stopped, and nothing else opens it until then',
+    async (kind, { skip }) => {
+      if (kind === 'PostgreSQL' && !admin) return skip(noServer)
+      const to = await emptyDatabase(kind, admin ?? '')
+      for (const tables of [6, 14, 22]) await killed(from(), to, tables)
+      for (const command of ['serve', 'migrate'])
+        await refused(
+          dealgraph({ DATABASE_URL: to, DEMO: 'false' }, command),
+          6,
+          /holds a copy that is not finished/,
+        )
+      await refused(copy(to, sqlite('never.db')), 6, /holds a copy that is not finished/)
+      await refused(copy(sqlite('other.db'), to), 1, /unfinished copy of another database/)
+      const { rows, resumed } = await copied(from(), to)
+      expect([resumed > 0, resumed < rows]).toEqual([true, true])
+      await copied(to, sqlite(`${kind}.db`))
+      expect(contentOf(`${kind}.db`)).toEqual(contentOf('large.db'))
+      await refused(copy(from(), to), 1, /has companies already, and is not overwritten/)
+    },
+  )
 
   test.for([
-    ['SQLite', `UPDATE "stages" SET "name" = 'Other'`, /in the table stages: both have \d+ rows, but not the same/],
-    ['PostgreSQL', `UPDATE "users" SET "lastName" = lower("lastName")`, /in the table users: both have \d+ rows, but not the same/],
-    ['PostgreSQL', `INSERT INTO "nameWords" SELECT "id", 'never' FROM "companies"`, /in the table nameWords: the source has (\d+) rows, and the copy \d+;/],
-  ] as const)('into %s of which a row is not the same is found out, and stays closed: %s', async ([kind, change, sentence], { skip }) => {
-    if (kind === 'PostgreSQL' && !admin) return skip(noServer)
-    const to = await emptyDatabase(kind, admin ?? '')
-    await killed(from(), to, 12)
-    await ask(to, change)
-    for (const _ of [1, 2]) await refused(copy(from(), to), 1, sentence)
-    await refused(dealgraph({ DATABASE_URL: to }, 'migrate'), 6, /holds a copy that is not finished/)
-  })
+    [
+      'SQLite',
+      `UPDATE "stages" SET "name" = 'Other'`,
+      /in the table stages: both have \d+ rows, but not the same/,
+    ],
+    [
+      'PostgreSQL',
+      `UPDATE "users" SET "lastName" = lower("lastName")`,
+      /in the table users: both have \d+ rows, but not the same/,
+    ],
+    [
+      'PostgreSQL',
+      `INSERT INTO "nameWords" SELECT "id", 'never' FROM "companies"`,
+      /in the table nameWords: the source has (\d+) rows, and the copy \d+;/,
+    ],
+  ] as const)(
+    'into %s of which a row is not the same is found out, and stays closed: %s',
+    async ([kind, change, sentence], { skip }) => {
+      if (kind === 'PostgreSQL' && !admin) return skip(noServer)
+      const to = await emptyDatabase(kind, admin ?? '')
+      await killed(from(), to, 12)
+      await ask(to, change)
+      for (const _ of [1, 2]) await refused(copy(from(), to), 1, sentence)
+      await refused(
+        dealgraph({ DATABASE_URL: to }, 'migrate'),
+        6,
+        /holds a copy that is not finished/,
+      )
+    },
+  )
 
   test('is refused in one sentence where there is nothing to copy, or nowhere to', async () => {
     const nowhere = 'postgres://me:hidden@127.0.0.1:9/none'
     await Promise.all([
-      refused(copy(sqlite('none.db'), sqlite('never.db')), 6, /^There is no database .*none\.db to copy\.$/m),
-      refused(copy(from(), `sqlite:${folder.path}/./large.db`), 1, /^--from and --to are the same database\.$/m),
+      refused(
+        copy(sqlite('none.db'), sqlite('never.db')),
+        6,
+        /^There is no database .*none\.db to copy\.$/m,
+      ),
+      refused(
+        copy(from(), `sqlite:${folder.path}/./large.db`),
+        1,
+        /^--from and --to are the same database\.$/m,
+      ),
       refused(copy(from(), 'mysql://somewhere'), 2, /It must be sqlite:PATH or postgres:/),
-      refused(copy(sqlite('other.db'), nowhere), 6, /^The database postgres:\/\/…@127\.0\.0\.1:9\/none cannot be reached .* check --to,/),
+      refused(
+        copy(sqlite('other.db'), nowhere),
+        6,
+        /^The database postgres:\/\/…@127\.0\.0\.1:9\/none cannot be reached .* check --to,/,
+      ),
     ])
     await refused(copy(from(), sqlite('other.db')), 1, /other\.db has companies already/)
     expect(existsSync(folder.file('never.db'))).toBe(false)

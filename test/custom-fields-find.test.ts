@@ -2,7 +2,10 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld, type Who, type World } from './support/world.ts'
 
-/** People and their deals with custom fields at random, and conditions at random: what a list answers is what looking at each record gives. */
+/**
+ * People and their deals with custom fields at random, and conditions at random: what a list
+ * answers is what looking at each record gives.
+ */
 interface Values {
   note: string | null
   score: number | null
@@ -34,43 +37,101 @@ const values = fc.record<Values>({
   likes: fc.subarray(likes),
 })
 
-const of = (condition: Record<string, unknown>, holds: Condition[1]): Condition => [condition, holds]
-const same = (one: unknown, other: unknown) => String(one).toLowerCase() === String(other).toLowerCase()
-const within = (value: string | number | null, from: string | number | undefined, to: string | number | undefined) =>
-  value !== null && (from === undefined || value >= from) && (to === undefined || value <= to)
+const of = (condition: Record<string, unknown>, holds: Condition[1]): Condition => [
+  condition,
+  holds,
+]
+const same = (one: unknown, other: unknown) =>
+  String(one).toLowerCase() === String(other).toLowerCase()
+const within = (
+  value: string | number | null,
+  from: string | number | undefined,
+  to: string | number | undefined,
+) => value !== null && (from === undefined || value >= from) && (to === undefined || value <= to)
 
 const note = fc.constantFrom('GARDEN', 'GRÖSSE', 'Größe', 'x'.repeat(100))
 const score = fc.constantFrom(-2.5, 0, 7, 8)
 const born = fc.constantFrom('1999-12-31', '2000-01-01', '2026-06-01')
 const maybe = <T>(some: fc.Arbitrary<T>) => fc.option(some, { nil: undefined })
 const condition: fc.Arbitrary<Condition> = fc.oneof(
-  note.map((text) => of({ key: 'note', equals: text }, (one) => one.note !== null && same(one.note, text))),
-  fc.array(note).map((all) => of({ key: 'note', anyOf: all }, (one) => all.some((text) => one.note !== null && same(one.note, text)))),
+  note.map((text) =>
+    of({ key: 'note', equals: text }, (one) => one.note !== null && same(one.note, text)),
+  ),
+  fc
+    .array(note)
+    .map((all) =>
+      of({ key: 'note', anyOf: all }, (one) =>
+        all.some((text) => one.note !== null && same(one.note, text)),
+      ),
+    ),
   fc
     .constantFrom('gar', 'GARD', 'x', 'G')
-    .map((text) => of({ key: 'note', startsWith: text }, (one) => !!one.note?.toLowerCase().startsWith(text.toLowerCase()))),
+    .map((text) =>
+      of(
+        { key: 'note', startsWith: text },
+        (one) => !!one.note?.toLowerCase().startsWith(text.toLowerCase()),
+      ),
+    ),
   score.map((number) => of({ key: 'score', equals: number }, (one) => one.score === number)),
   fc
     .tuple(maybe(score), maybe(score))
-    .map(([from, to]) => of({ key: 'score', number: { from, to } }, (one) => (from ?? to) === undefined || within(one.score, from, to))),
+    .map(([from, to]) =>
+      of(
+        { key: 'score', number: { from, to } },
+        (one) => (from ?? to) === undefined || within(one.score, from, to),
+      ),
+    ),
   born.map((date) => of({ key: 'born', equals: date }, (one) => one.born === date)),
   fc
     .tuple(maybe(born), maybe(born))
-    .map(([from, to]) => of({ key: 'born', date: { from, to } }, (one) => (from ?? to) === undefined || within(one.born, from, to))),
+    .map(([from, to]) =>
+      of(
+        { key: 'born', date: { from, to } },
+        (one) => (from ?? to) === undefined || within(one.born, from, to),
+      ),
+    ),
   fc
     .constantFrom(2, 3)
-    .map((days) => of({ key: 'born', date: { inNextDays: days } }, (one) => one.born === '2026-06-01' || (days === 3 && one.born === '2026-06-04'))),
+    .map((days) =>
+      of(
+        { key: 'born', date: { inNextDays: days } },
+        (one) => one.born === '2026-06-01' || (days === 3 && one.born === '2026-06-04'),
+      ),
+    ),
   fc
     .constantFrom(0, 1)
-    .map((days) => of({ key: 'born', date: { inLastDays: days } }, (one) => one.born === '2026-06-01' || (days === 1 && one.born === '2026-05-31'))),
+    .map((days) =>
+      of(
+        { key: 'born', date: { inLastDays: days } },
+        (one) => one.born === '2026-06-01' || (days === 1 && one.born === '2026-05-31'),
+      ),
+    ),
   fc.boolean().map((vip) => of({ key: 'vip', equals: vip }, (one) => one.vip === vip)),
-  fc.constantFrom('Cash', 'Loan').map((pays) => of({ key: 'pays', equals: pays }, (one) => one.pays === pays)),
-  fc.constantFrom(...likes).map((each) => of({ key: 'likes', equals: each }, (one) => one.likes.includes(each))),
-  fc.subarray(likes).map((some) => of({ key: 'likes', anyOf: some }, (one) => some.some((each) => one.likes.includes(each)))),
   fc
-    .tuple(fc.constantFrom<keyof Values>('note', 'score', 'born', 'vip', 'pays', 'likes'), fc.boolean())
-    .map(([key, isEmpty]) => of({ key, isEmpty }, (one) => (one[key] === null || (one[key] as string[]).length === 0) === isEmpty)),
-  fc.constantFrom<keyof Values>('score', 'pays').map((key) => of({ key, equals: null }, (one) => one[key] === null)),
+    .constantFrom('Cash', 'Loan')
+    .map((pays) => of({ key: 'pays', equals: pays }, (one) => one.pays === pays)),
+  fc
+    .constantFrom(...likes)
+    .map((each) => of({ key: 'likes', equals: each }, (one) => one.likes.includes(each))),
+  fc
+    .subarray(likes)
+    .map((some) =>
+      of({ key: 'likes', anyOf: some }, (one) => some.some((each) => one.likes.includes(each))),
+    ),
+  fc
+    .tuple(
+      fc.constantFrom<keyof Values>('note', 'score', 'born', 'vip', 'pays', 'likes'),
+      fc.boolean(),
+    )
+    .map(([key, isEmpty]) =>
+      of(
+        { key, isEmpty },
+        (one) => (one[key] === null || (one[key] as string[]).length === 0) === isEmpty,
+      ),
+    ),
+  fc
+    .constantFrom<keyof Values>('score', 'pays')
+    .map((key) => of({ key, equals: null }, (one) => one[key] === null)),
 )
 
 let world: World
@@ -84,7 +145,13 @@ beforeAll(async () => {
     return reply.body.data.id as string
   }
   const define = (key: string, type: string, options?: string[], record = 'person') =>
-    post('/v1/custom-fields', { record, key, name: key, type, options: options?.map((label) => ({ label })) })
+    post('/v1/custom-fields', {
+      record,
+      key,
+      name: key,
+      type,
+      options: options?.map((label) => ({ label })),
+    })
   await define('note', 'text')
   await define('score', 'number')
   await define('born', 'date')
@@ -95,9 +162,19 @@ beforeAll(async () => {
   const pipelineId = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0].id
   for (const [index, customFields] of fc.sample(values, { seed: 5, numRuns: 60 }).entries()) {
     const agent = (['agent', 'loner'] as const)[index % 2] as Who
-    const id = await post('/v1/people', { firstName: 'Casey', assignedAgentId: world.users[agent].id, customFields })
+    const id = await post('/v1/people', {
+      firstName: 'Casey',
+      assignedAgentId: world.users[agent].id,
+      customFields,
+    })
     const rank = [null, 1, 2, 3][index % 4] ?? null
-    const deal = await post('/v1/deals', { title: 'Deal', pipelineId, peopleIds: [id], assignedAgentId: null, customFields: { rank } })
+    const deal = await post('/v1/deals', {
+      title: 'Deal',
+      pipelineId,
+      peopleIds: [id],
+      assignedAgentId: null,
+      customFields: { rank },
+    })
     contacts.push({ id, deal, agent, values: customFields, rank })
   }
 })
@@ -119,18 +196,27 @@ async function found(who: Who, where: object, size = 7): Promise<[string[], numb
 }
 
 const expected = (who: Who, holds: (one: Contact) => boolean): [string[], number] => {
-  const ids = contacts.filter((one) => (who === 'owner' || one.agent === who) && holds(one)).map(({ id }) => id)
+  const ids = contacts
+    .filter((one) => (who === 'owner' || one.agent === who) && holds(one))
+    .map(({ id }) => id)
   return [ids.reverse(), ids.length]
 }
 
 describe('filters over custom fields', () => {
   test('answer what looking at each record gives, page by page, to each as far as they see', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(condition, { minLength: 1, maxLength: 3 }), fc.boolean(), fc.constantFrom<Who>('owner', 'agent'), async (all, not, who) => {
-        const where = { customFields: all.map(([each]) => each) }
-        const holds = ({ values }: Contact) => all.every(([, each]) => each(values))
-        expect(await found(who, not ? { not: where } : where)).toEqual(expected(who, (one) => holds(one) !== not))
-      }),
+      fc.asyncProperty(
+        fc.array(condition, { minLength: 1, maxLength: 3 }),
+        fc.boolean(),
+        fc.constantFrom<Who>('owner', 'agent'),
+        async (all, not, who) => {
+          const where = { customFields: all.map(([each]) => each) }
+          const holds = ({ values }: Contact) => all.every(([, each]) => each(values))
+          expect(await found(who, not ? { not: where } : where)).toEqual(
+            expected(who, (one) => holds(one) !== not),
+          )
+        },
+      ),
       { numRuns: 80 },
     )
   })
@@ -140,22 +226,38 @@ describe('filters over custom fields', () => {
     const holds = ({ rank, values }: Contact) => (rank ?? 0) >= 2 && values.vip === true
     const where = { deals: { some: ranked }, customFields: [{ key: 'vip', equals: true }] }
     expect(await found('owner', where)).toEqual(expected('owner', holds))
-    const people = await world.as('agent').rest('GET', `/v1/people?limit=100&where=${encodeURIComponent(JSON.stringify(where))}`)
-    expect(people.body.data.map(({ id }: { id: string }) => id)).toEqual(expected('agent', holds)[0])
-    const deals = await world.as('agent').rest('GET', `/v1/deals?limit=100&where=${encodeURIComponent(JSON.stringify(ranked))}`)
-    const visible = contacts.filter(({ agent, rank }) => agent === 'agent' && (rank ?? 0) >= 2).map(({ deal }) => deal)
+    const people = await world
+      .as('agent')
+      .rest('GET', `/v1/people?limit=100&where=${encodeURIComponent(JSON.stringify(where))}`)
+    expect(people.body.data.map(({ id }: { id: string }) => id)).toEqual(
+      expected('agent', holds)[0],
+    )
+    const deals = await world
+      .as('agent')
+      .rest('GET', `/v1/deals?limit=100&where=${encodeURIComponent(JSON.stringify(ranked))}`)
+    const visible = contacts
+      .filter(({ agent, rank }) => agent === 'agent' && (rank ?? 0) >= 2)
+      .map(({ deal }) => deal)
     expect(deals.body.data.map(({ id }: { id: string }) => id)).toEqual(visible.reverse())
   })
 
   test('several ends of one condition all hold', async () => {
-    const both = { customFields: [{ key: 'note', startsWith: 'gar', anyOf: ['garage', 'größe'], isEmpty: false }] }
-    expect(await found('owner', both)).toEqual(expected('owner', ({ values }) => values.note === 'Garage'))
+    const both = {
+      customFields: [
+        { key: 'note', startsWith: 'gar', anyOf: ['garage', 'größe'], isEmpty: false },
+      ],
+    }
+    expect(await found('owner', both)).toEqual(
+      expected('owner', ({ values }) => values.note === 'Garage'),
+    )
   })
 
   test('what is no custom field, or does not go with its type, is refused with its place, all at once', async () => {
     const refused = async (customFields: unknown, who: Who = 'owner') => {
       const { body } = await world.as(who).gql(list, { w: { customFields } })
-      return body.errors[0].extensions.details.map(({ field, code }: { field: string; code: string }) => `${field} ${code}`).sort()
+      return body.errors[0].extensions.details
+        .map(({ field, code }: { field: string; code: string }) => `${field} ${code}`)
+        .sort()
     }
     expect(
       await refused([
@@ -169,13 +271,21 @@ describe('filters over custom fields', () => {
       'where.customFields[1].startsWith INVALID_VALUE',
       'where.customFields[2].anyOf INVALID_VALUE',
     ])
-    expect(await refused([{ key: 'note', equals: 'x'.repeat(101) }])).toEqual(['where.customFields[0].equals TOO_LONG'])
-    expect(await refused([{ key: 'note', number: { from: 1 }, date: { from: '2026-01-01' } }])).toEqual([
+    expect(await refused([{ key: 'note', equals: 'x'.repeat(101) }])).toEqual([
+      'where.customFields[0].equals TOO_LONG',
+    ])
+    expect(
+      await refused([{ key: 'note', number: { from: 1 }, date: { from: '2026-01-01' } }]),
+    ).toEqual([
       'where.customFields[0].date INVALID_VALUE',
       'where.customFields[0].number INVALID_VALUE',
     ])
-    expect(await refused([{ key: 'born', date: { from: 'soon' } }])).toEqual(['where.customFields[0].date INVALID_FORMAT'])
-    expect(await refused([{ key: 'score', equals: 1 }], 'stranger')).toEqual(['where.customFields[0].key INVALID_REFERENCE'])
+    expect(await refused([{ key: 'born', date: { from: 'soon' } }])).toEqual([
+      'where.customFields[0].date INVALID_FORMAT',
+    ])
+    expect(await refused([{ key: 'score', equals: 1 }], 'stranger')).toEqual([
+      'where.customFields[0].key INVALID_REFERENCE',
+    ])
     expect(await refused([{ equals: 1 }])).toEqual(['where.customFields[0].key REQUIRED_FIELD'])
   })
 })

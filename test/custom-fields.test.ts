@@ -7,7 +7,12 @@ import { dump } from './support/dump.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
 const eventsOf = query((k, p: { companyId: string; recordId: string }) =>
-  k.selectFrom('events').selectAll().where('companyId', '=', p.companyId).where('recordId', '=', p.recordId).orderBy('sequence'),
+  k
+    .selectFrom('events')
+    .selectAll()
+    .where('companyId', '=', p.companyId)
+    .where('recordId', '=', p.recordId)
+    .orderBy('sequence'),
 )
 
 let world: World
@@ -16,58 +21,119 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const rest = (method: string, path: string, body?: unknown, who: Who = 'owner') => world.as(who).rest(method, path, body)
+const rest = (method: string, path: string, body?: unknown, who: Who = 'owner') =>
+  world.as(who).rest(method, path, body)
 const define = async (body: object, who: Who = 'owner') => {
   const { status, body: reply, text } = await rest('POST', '/v1/custom-fields', body, who)
   expect(status, text).toBe(201)
   return reply.data
 }
-const fieldsOf = async (record: string, who: Who = 'owner') => (await rest('GET', `/v1/custom-fields?record=${record}&limit=100`, undefined, who)).body.data
+const fieldsOf = async (record: string, who: Who = 'owner') =>
+  (await rest('GET', `/v1/custom-fields?record=${record}&limit=100`, undefined, who)).body.data
 const events = async (recordId: string) =>
-  (await world.deps.store.everyCompany.read((db) => db.all(eventsOf, { companyId: world.company.id, recordId }))).map(({ type, changes }) => [
-    type,
-    JSON.parse(changes),
-  ])
+  (
+    await world.deps.store.everyCompany.read((db) =>
+      db.all(eventsOf, { companyId: world.company.id, recordId }),
+    )
+  ).map(({ type, changes }) => [type, JSON.parse(changes)])
 const clear = async () => {
-  for (const record of ['person', 'deal']) for (const { id } of await fieldsOf(record)) await rest('DELETE', `/v1/custom-fields/${id}?force=true`)
+  for (const record of ['person', 'deal'])
+    for (const { id } of await fieldsOf(record))
+      await rest('DELETE', `/v1/custom-fields/${id}?force=true`)
 }
 const options = (...labels: string[]) => labels.map((label) => ({ label }))
 const person = async (customFields: object, who: Who = 'owner') => {
-  const { status, body, text } = await rest('POST', '/v1/people', { firstName: 'Casey', customFields }, who)
+  const { status, body, text } = await rest(
+    'POST',
+    '/v1/people',
+    { firstName: 'Casey', customFields },
+    who,
+  )
   expect(status, text).toBe(201)
   return body.data
 }
-const valuesOf = async (id: string) => (await rest('GET', `/v1/people/${id}`)).body.data.customFields
+const valuesOf = async (id: string) =>
+  (await rest('GET', `/v1/people/${id}`)).body.data.customFields
 
 describe('the definitions of custom fields', () => {
   beforeAll(clear)
 
   test('a field is defined, read, changed and deleted; its key is made of its name; everybody in the company reads it', async () => {
-    const made = await define({ record: 'person', name: 'Move-in date', type: 'date', description: 'When' })
-    expect(made).toMatchObject({ record: 'person', key: 'moveInDate', name: 'Move-in date', type: 'date', description: 'When', options: [], position: 0 })
+    const made = await define({
+      record: 'person',
+      name: 'Move-in date',
+      type: 'date',
+      description: 'When',
+    })
+    expect(made).toMatchObject({
+      record: 'person',
+      key: 'moveInDate',
+      name: 'Move-in date',
+      type: 'date',
+      description: 'When',
+      options: [],
+      position: 0,
+    })
     const keys = []
-    for (const name of ['Move in DATE', 'Größe (m²)', '2nd home', '名前']) keys.push((await define({ record: 'person', name, type: 'text' })).key)
+    for (const name of ['Move in DATE', 'Größe (m²)', '2nd home', '名前'])
+      keys.push((await define({ record: 'person', name, type: 'text' })).key)
     expect(keys).toEqual(['moveInDate2', 'grosseM2', 'field2ndHome', 'field'])
-    const { body } = await world.as('agent').gql('query($id: ID!) { customField(id: $id) { name record } node(id: $id) { id } }', { id: made.id })
-    expect(body.data).toEqual({ customField: { name: 'Move-in date', record: 'person' }, node: { id: made.id } })
-    expect((await rest('PATCH', `/v1/custom-fields/${made.id}`, { name: 'Moves in', description: null, position: 9 })).body.data).toMatchObject({
+    const { body } = await world
+      .as('agent')
+      .gql('query($id: ID!) { customField(id: $id) { name record } node(id: $id) { id } }', {
+        id: made.id,
+      })
+    expect(body.data).toEqual({
+      customField: { name: 'Move-in date', record: 'person' },
+      node: { id: made.id },
+    })
+    expect(
+      (
+        await rest('PATCH', `/v1/custom-fields/${made.id}`, {
+          name: 'Moves in',
+          description: null,
+          position: 9,
+        })
+      ).body.data,
+    ).toMatchObject({
       key: 'moveInDate',
       name: 'Moves in',
       description: null,
       position: 4,
     })
-    expect((await fieldsOf('person')).map((field: { name: string }) => field.name)).toEqual(['Move in DATE', 'Größe (m²)', '2nd home', '名前', 'Moves in'])
-    expect((await rest('DELETE', `/v1/custom-fields/${made.id}`)).body).toMatchObject({ success: true, message: 'Custom field deleted' })
-    expect((await rest('GET', `/v1/custom-fields/${made.id}`)).body.error).toMatchObject({ code: 'NOT_FOUND', message: 'Custom field not found' })
-    expect((await events(made.id)).map(([type]) => type)).toEqual(['customField.created', 'customField.updated', 'customField.deleted'])
+    expect((await fieldsOf('person')).map((field: { name: string }) => field.name)).toEqual([
+      'Move in DATE',
+      'Größe (m²)',
+      '2nd home',
+      '名前',
+      'Moves in',
+    ])
+    expect((await rest('DELETE', `/v1/custom-fields/${made.id}`)).body).toMatchObject({
+      success: true,
+      message: 'Custom field deleted',
+    })
+    expect((await rest('GET', `/v1/custom-fields/${made.id}`)).body.error).toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'Custom field not found',
+    })
+    expect((await events(made.id)).map(([type]) => type)).toEqual([
+      'customField.created',
+      'customField.updated',
+      'customField.deleted',
+    ])
   })
 
   test('people and deals have fields of their own, listed people first, in pages', async () => {
     await define({ record: 'deal', name: 'Source', key: 'source', type: 'text' })
     await define({ record: 'person', name: 'Source', key: 'source', type: 'number' })
     const first = (await rest('GET', '/v1/custom-fields?limit=5')).body
-    const second = (await rest('GET', `/v1/custom-fields?limit=5&cursor=${first.meta.nextCursor}`)).body
-    expect([first.data, second.data].flat().map((field: { record: string; key: string }) => `${field.record}.${field.key}`)).toEqual([
+    const second = (await rest('GET', `/v1/custom-fields?limit=5&cursor=${first.meta.nextCursor}`))
+      .body
+    expect(
+      [first.data, second.data]
+        .flat()
+        .map((field: { record: string; key: string }) => `${field.record}.${field.key}`),
+    ).toEqual([
       'person.moveInDate2',
       'person.grosseM2',
       'person.field2ndHome',
@@ -75,7 +141,10 @@ describe('the definitions of custom fields', () => {
       'person.source',
       'deal.source',
     ])
-    expect((await world.as('loner').gql('{ customFields(record: deal) { totalCount nodes { key } } }')).body.data.customFields).toEqual({
+    expect(
+      (await world.as('loner').gql('{ customFields(record: deal) { totalCount nodes { key } } }'))
+        .body.data.customFields,
+    ).toEqual({
       totalCount: 1,
       nodes: [{ key: 'source' }],
     })
@@ -85,7 +154,12 @@ describe('the definitions of custom fields', () => {
     const before = await dump(world)
     const refused = async (body: object) => {
       const { status, body: reply } = await rest('POST', '/v1/custom-fields', body)
-      return [status, ...(reply.error.details ?? []).map(({ field, code }: { field: string; code: string }) => `${field} ${code}`).sort()]
+      return [
+        status,
+        ...(reply.error.details ?? [])
+          .map(({ field, code }: { field: string; code: string }) => `${field} ${code}`)
+          .sort(),
+      ]
     }
     const good = { record: 'person', name: 'Good', type: 'text' }
     expect(await refused({ name: '', key: '9', type: 'colour' })).toEqual([
@@ -95,12 +169,19 @@ describe('the definitions of custom fields', () => {
       'record REQUIRED_FIELD',
       'type INVALID_VALUE',
     ])
-    for (const key of ['', 'A', '_a', 'a-b', 'a'.repeat(51), '__proto__']) expect((await refused({ ...good, key }))[0]).toBe(400)
-    expect(await refused({ ...good, options: options('A') })).toEqual([400, 'options INVALID_VALUE'])
+    for (const key of ['', 'A', '_a', 'a-b', 'a'.repeat(51), '__proto__'])
+      expect((await refused({ ...good, key }))[0]).toBe(400)
+    expect(await refused({ ...good, options: options('A') })).toEqual([
+      400,
+      'options INVALID_VALUE',
+    ])
     for (const type of ['singleChoice', 'multipleChoice']) {
       expect(await refused({ ...good, type })).toEqual([400, 'options REQUIRED_FIELD'])
       expect(await refused({ ...good, type, options: [] })).toEqual([400, 'options TOO_SHORT'])
-      expect(await refused({ ...good, type, options: options('A', 'B', 'a') })).toEqual([400, 'options[2].label INVALID_VALUE'])
+      expect(await refused({ ...good, type, options: options('A', 'B', 'a') })).toEqual([
+        400,
+        'options[2].label INVALID_VALUE',
+      ])
       expect(
         await refused({
           ...good,
@@ -111,15 +192,25 @@ describe('the definitions of custom fields', () => {
           ],
         }),
       ).toEqual([400, 'options[1].value INVALID_VALUE'])
-      expect(await refused({ ...good, type, options: Array.from({ length: 101 }, (_, i) => ({ label: `${i}` })) })).toEqual([400, 'options TOO_LONG'])
+      expect(
+        await refused({
+          ...good,
+          type,
+          options: Array.from({ length: 101 }, (_, i) => ({ label: `${i}` })),
+        }),
+      ).toEqual([400, 'options TOO_LONG'])
     }
     expect(await refused({ ...good, key: 'source' })).toEqual([409, 'key INVALID_VALUE'])
     expect(await dump(world)).toEqual(before)
   })
 
   test('there are at most 100 for each kind of record', async () => {
-    for (let i = (await fieldsOf('deal')).length; i < 100; i++) await define({ record: 'deal', name: 'More', type: 'boolean' })
-    expect((await rest('POST', '/v1/custom-fields', { record: 'deal', name: 'More', type: 'boolean' })).body.error.code).toBe('CONFLICT')
+    for (let i = (await fieldsOf('deal')).length; i < 100; i++)
+      await define({ record: 'deal', name: 'More', type: 'boolean' })
+    expect(
+      (await rest('POST', '/v1/custom-fields', { record: 'deal', name: 'More', type: 'boolean' }))
+        .body.error.code,
+    ).toBe('CONFLICT')
     await define({ record: 'person', name: 'More', type: 'boolean' })
   })
 
@@ -135,14 +226,20 @@ describe('the definitions of custom fields', () => {
         ['PATCH', `/v1/custom-fields/${id}`],
         ['DELETE', `/v1/custom-fields/${id}`],
       ] as const)
-        expect((await client.rest(method, path, method === 'DELETE' ? undefined : body)).body.error).toMatchObject({
+        expect(
+          (await client.rest(method, path, method === 'DELETE' ? undefined : body)).body.error,
+        ).toMatchObject({
           code: 'FORBIDDEN',
           message: expect.stringContaining('customfields.manage'),
         })
-    expect((await rest('PUT', `/v1/custom-fields/${id}`, { name: 'Theirs' }, 'stranger')).status).toBe(404)
+    expect(
+      (await rest('PUT', `/v1/custom-fields/${id}`, { name: 'Theirs' }, 'stranger')).status,
+    ).toBe(404)
     expect(await fieldsOf('person', 'stranger')).toEqual([])
     expect(await dump(world)).toEqual(before)
-    expect((await rest('PUT', `/v1/custom-fields/${id}`, { name: 'Admins may' }, 'admin')).status).toBe(200)
+    expect(
+      (await rest('PUT', `/v1/custom-fields/${id}`, { name: 'Admins may' }, 'admin')).status,
+    ).toBe(200)
     await define(body, 'stranger')
     expect((await person({}, 'stranger')).customFields).toEqual({ mine: null })
   })
@@ -164,15 +261,32 @@ describe('the values of custom fields', () => {
         await define({ record, type, name: `Of ${type}`, key: type, ...extra })
   })
 
-  const empty = { text: null, number: null, date: null, boolean: null, singleChoice: null, multipleChoice: [] }
+  const empty = {
+    text: null,
+    number: null,
+    date: null,
+    boolean: null,
+    singleChoice: null,
+    multipleChoice: [],
+  }
 
   test('what is given is read back at both doors, on people and on deals, whatever it is', async () => {
     const labels = choices.map(({ label }) => label)
-    const day = fc.date({ min: new Date('1900-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true })
+    const day = fc.date({
+      min: new Date('1900-01-01T00:00:00Z'),
+      max: new Date('9999-12-31T23:59:59Z'),
+      noInvalidDate: true,
+    })
     const values = fc.record(
       {
-        text: fc.option(fc.string({ unit: 'grapheme', maxLength: 200 }).filter((text) => !/[\p{Cc}]/u.test(text) && text.isWellFormed())),
-        number: fc.option(fc.oneof(fc.integer(), fc.double({ min: -1e15, max: 1e15, noNaN: true }))),
+        text: fc.option(
+          fc
+            .string({ unit: 'grapheme', maxLength: 200 })
+            .filter((text) => !/[\p{Cc}]/u.test(text) && text.isWellFormed()),
+        ),
+        number: fc.option(
+          fc.oneof(fc.integer(), fc.double({ min: -1e15, max: 1e15, noNaN: true })),
+        ),
         date: fc.option(day.map((date) => date.toISOString().slice(0, 10))),
         boolean: fc.option(fc.boolean()),
         singleChoice: fc.option(fc.constantFrom(...labels)),
@@ -186,8 +300,10 @@ describe('the values of custom fields', () => {
         const shown = (all: typeof given) =>
           Object.fromEntries(
             Object.entries(all).map(([key, value]) => {
-              if (key === 'text') return [key, (value as string | null)?.normalize('NFC').trim() || null]
-              if (key === 'multipleChoice') return [key, labels.filter((label) => (value as string[] | null)?.includes(label))]
+              if (key === 'text')
+                return [key, (value as string | null)?.normalize('NFC').trim() || null]
+              if (key === 'multipleChoice')
+                return [key, labels.filter((label) => (value as string[] | null)?.includes(label))]
               return [key, value === 0 ? 0 : value]
             }),
           )
@@ -195,19 +311,31 @@ describe('the values of custom fields', () => {
         expect(customFields).toEqual({ ...empty, ...shown(given) })
         expect(Object.keys(customFields)).toEqual(Object.keys(empty))
         const after: Record<string, unknown> = { ...empty, ...shown(given), ...shown(then) }
-        expect((await rest('PUT', `/v1/people/${id}`, { customFields: then })).body.data.customFields).toEqual(after)
-        const deal = await rest('POST', '/v1/deals', { title: 'Deal', pipelineId, customFields: { ...given, ...then } })
+        expect(
+          (await rest('PUT', `/v1/people/${id}`, { customFields: then })).body.data.customFields,
+        ).toEqual(after)
+        const deal = await rest('POST', '/v1/deals', {
+          title: 'Deal',
+          pipelineId,
+          customFields: { ...given, ...then },
+        })
         expect(deal.body.data.customFields).toEqual(after)
-        const typed = 'customFields customFieldValues { field { key } text number date boolean choices { value } }'
+        const typed =
+          'customFields customFieldValues { field { key } text number date boolean choices { value } }'
         const { body } = await world
           .as('owner')
-          .gql(`query($id: ID!, $deal: ID!) { person(id: $id) { ${typed} } deal(id: $deal) { ${typed} } }`, { id, deal: deal.body.data.id })
+          .gql(
+            `query($id: ID!, $deal: ID!) { person(id: $id) { ${typed} } deal(id: $deal) { ${typed} } }`,
+            { id, deal: deal.body.data.id },
+          )
         for (const record of [body.data.person, body.data.deal]) {
           expect(record.customFields).toEqual(after)
           for (const { field, choices: chosen, ...each } of record.customFieldValues) {
             const values = chosen?.map((option: { value: string }) => option.value)
             expect(field.key.endsWith('Choice') ? values : each[field.key]).toEqual(
-              field.key === 'singleChoice' ? [after['singleChoice']].filter(Boolean) : after[field.key],
+              field.key === 'singleChoice'
+                ? [after['singleChoice']].filter(Boolean)
+                : after[field.key],
             )
             expect(Object.values(each).filter((value) => value !== null).length).toBeLessThan(2)
           }
@@ -221,15 +349,35 @@ describe('the values of custom fields', () => {
     const { id } = await person({ text: 'Stays', number: 1 })
     const before = await dump(world)
     const refused = async (customFields: unknown) => {
-      const { status, body } = await rest('PUT', `/v1/people/${id}`, { firstName: 'Changed', customFields })
+      const { status, body } = await rest('PUT', `/v1/people/${id}`, {
+        firstName: 'Changed',
+        customFields,
+      })
       const graphql = await world
         .as('owner')
-        .gql('mutation($id: ID!, $customFields: JSON) { updatePerson(id: $id, input: { customFields: $customFields }) { id } }', { id, customFields })
+        .gql(
+          'mutation($id: ID!, $customFields: JSON) { updatePerson(id: $id, input: { customFields: $customFields }) { id } }',
+          { id, customFields },
+        )
       expect(graphql.body.errors[0].extensions.details).toEqual(body.error.details)
-      return [status, ...body.error.details.map(({ field, code }: { field: string; code: string }) => `${field} ${code}`)]
+      return [
+        status,
+        ...body.error.details.map(
+          ({ field, code }: { field: string; code: string }) => `${field} ${code}`,
+        ),
+      ]
     }
     expect(
-      await refused({ text: 5, number: '5', date: '2026-02-30', boolean: 1, singleChoice: 'Milk', multipleChoice: ['Tea', 'Milk'], foo: 1, __proto__x: 1 }),
+      await refused({
+        text: 5,
+        number: '5',
+        date: '2026-02-30',
+        boolean: 1,
+        singleChoice: 'Milk',
+        multipleChoice: ['Tea', 'Milk'],
+        foo: 1,
+        __proto__x: 1,
+      }),
     ).toEqual([
       400,
       'customFields.text INVALID_FORMAT',
@@ -241,26 +389,53 @@ describe('the values of custom fields', () => {
       'customFields.foo INVALID_REFERENCE',
       'customFields.__proto__x INVALID_REFERENCE',
     ])
-    expect(await refused({ text: 'x'.repeat(5001), singleChoice: 'a\u0000', multipleChoice: ['\ud800'] })).toEqual([
+    expect(
+      await refused({
+        text: 'x'.repeat(5001),
+        singleChoice: 'a\u0000',
+        multipleChoice: ['\ud800'],
+      }),
+    ).toEqual([
       400,
       'customFields.text TOO_LONG',
       'customFields.singleChoice INVALID_FORMAT',
       'customFields.multipleChoice[0] INVALID_FORMAT',
     ])
-    for (const date of ['2026-13-01', '1899-12-31', '2026-5-1', '20260501', '2026-05-01 10:00', '2026-05-01T25:00:00Z', 'soon', 20260501, true])
-      expect(await refused({ date })).toEqual([400, 'customFields.date INVALID_FORMAT'])
-    for (const number of [1e16, -1e16]) expect(await refused({ number })).toEqual([400, 'customFields.number OUT_OF_RANGE'])
-    expect(await refused({ multipleChoice: 'Tea', singleChoice: ['Tea'], text: { a: 1 } })).toEqual([
-      400,
-      'customFields.multipleChoice INVALID_FORMAT',
-      'customFields.singleChoice INVALID_FORMAT',
-      'customFields.text INVALID_FORMAT',
+    for (const date of [
+      '2026-13-01',
+      '1899-12-31',
+      '2026-5-1',
+      '20260501',
+      '2026-05-01 10:00',
+      '2026-05-01T25:00:00Z',
+      'soon',
+      20260501,
+      true,
     ])
-    for (const all of ['text', 5, [], [{ text: 'x' }], true]) expect(await refused(all)).toEqual([400, 'customFields INVALID_FORMAT'])
+      expect(await refused({ date })).toEqual([400, 'customFields.date INVALID_FORMAT'])
+    for (const number of [1e16, -1e16])
+      expect(await refused({ number })).toEqual([400, 'customFields.number OUT_OF_RANGE'])
+    expect(await refused({ multipleChoice: 'Tea', singleChoice: ['Tea'], text: { a: 1 } })).toEqual(
+      [
+        400,
+        'customFields.multipleChoice INVALID_FORMAT',
+        'customFields.singleChoice INVALID_FORMAT',
+        'customFields.text INVALID_FORMAT',
+      ],
+    )
+    for (const all of ['text', 5, [], [{ text: 'x' }], true])
+      expect(await refused(all)).toEqual([400, 'customFields INVALID_FORMAT'])
     expect(await refused(null)).toEqual([400, 'customFields REQUIRED_FIELD'])
     expect(await dump(world)).toEqual(before)
-    const both = await rest('POST', '/v1/people', { firstName: 'X', stageId: 'stage_nowhere0', customFields: { foo: 1 } })
-    expect(both.body.error.details.map(({ field }: { field: string }) => field)).toEqual(['stageId', 'customFields.foo'])
+    const both = await rest('POST', '/v1/people', {
+      firstName: 'X',
+      stageId: 'stage_nowhere0',
+      customFields: { foo: 1 },
+    })
+    expect(both.body.error.details.map(({ field }: { field: string }) => field)).toEqual([
+      'stageId',
+      'customFields.foo',
+    ])
   })
 
   test('of a date and time the date is kept as it is written; literals in a document are as good as variables', async () => {
@@ -269,24 +444,41 @@ describe('the values of custom fields', () => {
       .gql(
         'mutation { createPerson(input: { firstName: "A", customFields: { date: "2026-05-17T23:30:00-11:00", number: 5, multipleChoice: ["Tea"], text: null } }) { customFields } }',
       )
-    expect(body.data.createPerson.customFields).toEqual({ ...empty, date: '2026-05-17', number: 5, multipleChoice: ['Tea'] })
+    expect(body.data.createPerson.customFields).toEqual({
+      ...empty,
+      date: '2026-05-17',
+      number: 5,
+      multipleChoice: ['Tea'],
+    })
   })
 
   test('keys that are left out stay, null clears, and the event tells from and to; what changes nothing leaves no trace', async () => {
     const { id } = await person({ text: 'Hello', multipleChoice: ['Water', 'Tea'] })
-    expect(await valuesOf(id)).toEqual({ ...empty, text: 'Hello', multipleChoice: ['Tea', 'Water'] })
-    await rest('PATCH', `/v1/people/${id}`, { customFields: { text: null, number: 3, multipleChoice: ['Tea'] } })
+    expect(await valuesOf(id)).toEqual({
+      ...empty,
+      text: 'Hello',
+      multipleChoice: ['Tea', 'Water'],
+    })
+    await rest('PATCH', `/v1/people/${id}`, {
+      customFields: { text: null, number: 3, multipleChoice: ['Tea'] },
+    })
     expect(await valuesOf(id)).toEqual({ ...empty, number: 3, multipleChoice: ['Tea'] })
     const before = await dump(world)
-    const same = await rest('PATCH', `/v1/people/${id}`, { customFields: { text: '  ', number: 3, multipleChoice: ['Tea', 'Tea'] } })
+    const same = await rest('PATCH', `/v1/people/${id}`, {
+      customFields: { text: '  ', number: 3, multipleChoice: ['Tea', 'Tea'] },
+    })
     expect([same.status, same.headers.get('etag')]).toEqual([200, '"2"'])
-    expect((await rest('PATCH', `/v1/people/${id}`, { customFields: {} })).headers.get('etag')).toBe('"2"')
+    expect(
+      (await rest('PATCH', `/v1/people/${id}`, { customFields: {} })).headers.get('etag'),
+    ).toBe('"2"')
     const untouched = await dump(world)
     delete before['idempotencyKeys']
     delete untouched['idempotencyKeys']
     expect(untouched).toEqual(before)
     const [created, updated] = await events(id)
-    expect(created?.[1]).toEqual(expect.arrayContaining([{ field: 'customFields.text', from: null, to: 'Hello' }]))
+    expect(created?.[1]).toEqual(
+      expect.arrayContaining([{ field: 'customFields.text', from: null, to: 'Hello' }]),
+    )
     expect(updated).toEqual([
       'person.updated',
       [
@@ -299,22 +491,39 @@ describe('the values of custom fields', () => {
 
   test('a deal that moves by an update tells its custom fields in the same event', async () => {
     const pipeline = (await rest('GET', '/v1/pipelines')).body.data[0]
-    const { id } = (await rest('POST', '/v1/deals', { title: 'Deal', pipelineId: pipeline.id })).body.data
-    const change = { title: 'Deal', pipelineId: pipeline.id, stageId: pipeline.stages[1].id, customFields: { boolean: true } }
+    const { id } = (await rest('POST', '/v1/deals', { title: 'Deal', pipelineId: pipeline.id }))
+      .body.data
+    const change = {
+      title: 'Deal',
+      pipelineId: pipeline.id,
+      stageId: pipeline.stages[1].id,
+      customFields: { boolean: true },
+    }
     expect((await rest('PUT', `/v1/deals/${id}`, change)).status).toBe(200)
     const told = await events(id)
     expect(told.map(([type]) => type)).toEqual(['deal.created', 'deal.moved'])
-    expect(told[1]?.[1]).toEqual(expect.arrayContaining([{ field: 'customFields.boolean', from: null, to: true }]))
-    expect((await rest('GET', `/v1/deals/${id}`)).body.data.customFields).toEqual({ ...empty, boolean: true })
+    expect(told[1]?.[1]).toEqual(
+      expect.arrayContaining([{ field: 'customFields.boolean', from: null, to: true }]),
+    )
+    expect((await rest('GET', `/v1/deals/${id}`)).body.data.customFields).toEqual({
+      ...empty,
+      boolean: true,
+    })
   })
 
   test('they follow their record: who does not see it neither reads nor writes them, and they go with it', async () => {
     const { id } = await person({ text: 'Secret of Casey' })
     expect((await rest('GET', `/v1/people/${id}`, undefined, 'agent')).status).toBe(403)
-    expect((await rest('PUT', `/v1/people/${id}`, { customFields: { text: 'Mine' } }, 'agent')).status).toBe(403)
-    expect((await rest('PUT', `/v1/people/${id}`, { customFields: { text: 'Mine' } }, 'stranger')).status).toBe(404)
+    expect(
+      (await rest('PUT', `/v1/people/${id}`, { customFields: { text: 'Mine' } }, 'agent')).status,
+    ).toBe(403)
+    expect(
+      (await rest('PUT', `/v1/people/${id}`, { customFields: { text: 'Mine' } }, 'stranger'))
+        .status,
+    ).toBe(404)
     expect(await valuesOf(id)).toMatchObject({ text: 'Secret of Casey' })
-    const kept = async () => (await dump(world))['personCustomValues']?.filter((row) => row.includes(id)).length
+    const kept = async () =>
+      (await dump(world))['personCustomValues']?.filter((row) => row.includes(id)).length
     expect(await kept()).toBe(1)
     expect((await rest('DELETE', `/v1/people/${id}?permanent=true`)).status).toBe(200)
     expect(await kept()).toBe(0)
@@ -325,44 +534,80 @@ describe('the options of a choice', () => {
   beforeAll(clear)
 
   const update = (id: string, body: object) => rest('PUT', `/v1/custom-fields/${id}`, body)
-  const values = (field: { options: { value: string }[] }) => field.options.map((option) => option.value)
+  const values = (field: { options: { value: string }[] }) =>
+    field.options.map((option) => option.value)
 
   test('renaming keeps the value that records have, and a new option of the old label gets another value', async () => {
-    const field = await define({ record: 'person', name: 'Pays by', type: 'singleChoice', options: [{ label: 'Cash' }, { label: 'Loan', value: 'loan_1' }] })
+    const field = await define({
+      record: 'person',
+      name: 'Pays by',
+      type: 'singleChoice',
+      options: [{ label: 'Cash' }, { label: 'Loan', value: 'loan_1' }],
+    })
     expect(field.options).toEqual([
       { value: 'Cash', label: 'Cash' },
       { value: 'loan_1', label: 'Loan' },
     ])
     const { id } = await person({ paysBy: 'Cash' })
-    const renamed = await update(field.id, { options: [{ value: 'Cash', label: 'All cash' }, { label: 'LOAN' }, { label: 'Cash' }] })
+    const renamed = await update(field.id, {
+      options: [{ value: 'Cash', label: 'All cash' }, { label: 'LOAN' }, { label: 'Cash' }],
+    })
     expect(renamed.body.data.options).toEqual([
       { value: 'Cash', label: 'All cash' },
       { value: 'loan_1', label: 'LOAN' },
       { value: 'Cash 2', label: 'Cash' },
     ])
     expect(await valuesOf(id)).toEqual({ paysBy: 'Cash' })
-    expect((await events(field.id)).at(-1)).toEqual(['customField.updated', [{ field: 'options', from: field.options, to: renamed.body.data.options }]])
+    expect((await events(field.id)).at(-1)).toEqual([
+      'customField.updated',
+      [{ field: 'options', from: field.options, to: renamed.body.data.options }],
+    ])
     const again = await update(field.id, { options: renamed.body.data.options })
     expect(again.headers.get('etag')).toBe(renamed.headers.get('etag'))
   })
 
   test('removing one that records have needs another in its place, or null to clear it', async () => {
-    const field = await define({ record: 'person', name: 'Likes', type: 'multipleChoice', options: options('A', 'B', 'C', 'D', 'E') })
-    const [one, two, three] = [await person({ likes: ['A', 'B', 'C'] }), await person({ likes: ['A', 'B'] }), await person({ likes: ['D'] })]
-    const all = async () => Promise.all([one, two, three].map(async ({ id }) => (await valuesOf(id)).likes))
+    const field = await define({
+      record: 'person',
+      name: 'Likes',
+      type: 'multipleChoice',
+      options: options('A', 'B', 'C', 'D', 'E'),
+    })
+    const [one, two, three] = [
+      await person({ likes: ['A', 'B', 'C'] }),
+      await person({ likes: ['A', 'B'] }),
+      await person({ likes: ['D'] }),
+    ]
+    const all = async () =>
+      Promise.all([one, two, three].map(async ({ id }) => (await valuesOf(id)).likes))
     const before = await dump(world)
-    expect((await update(field.id, { options: options('C', 'D') })).body.error.code).toBe('CONFLICT')
+    expect((await update(field.id, { options: options('C', 'D') })).body.error.code).toBe(
+      'CONFLICT',
+    )
     for (const replaceRemovedWith of ['A', 'Z'])
-      expect((await update(field.id, { options: options('C', 'D'), replaceRemovedWith })).body.error.details).toMatchObject([
-        { field: 'replaceRemovedWith', code: 'INVALID_REFERENCE' },
-      ])
+      expect(
+        (await update(field.id, { options: options('C', 'D'), replaceRemovedWith })).body.error
+          .details,
+      ).toMatchObject([{ field: 'replaceRemovedWith', code: 'INVALID_REFERENCE' }])
     expect(await dump(world)).toEqual(before)
-    expect(values((await update(field.id, { options: options('D', 'C', 'B', 'A') })).body.data)).toEqual(['D', 'C', 'B', 'A'])
+    expect(
+      values((await update(field.id, { options: options('D', 'C', 'B', 'A') })).body.data),
+    ).toEqual(['D', 'C', 'B', 'A'])
     expect(await all()).toEqual([['C', 'B', 'A'], ['B', 'A'], ['D']])
-    expect(values((await update(field.id, { options: options('D', 'C'), replaceRemovedWith: 'C' })).body.data)).toEqual(['D', 'C'])
+    expect(
+      values(
+        (await update(field.id, { options: options('D', 'C'), replaceRemovedWith: 'C' })).body.data,
+      ),
+    ).toEqual(['D', 'C'])
     expect(await all()).toEqual([['C'], ['C'], ['D']])
-    expect((await dump(world))['personCustomValues']?.filter((row) => row.includes(field.id))).toHaveLength(3)
-    expect(values((await update(field.id, { options: options('D'), replaceRemovedWith: null })).body.data)).toEqual(['D'])
+    expect(
+      (await dump(world))['personCustomValues']?.filter((row) => row.includes(field.id)),
+    ).toHaveLength(3)
+    expect(
+      values(
+        (await update(field.id, { options: options('D'), replaceRemovedWith: null })).body.data,
+      ),
+    ).toEqual(['D'])
     expect(await all()).toEqual([[], [], ['D']])
   })
 
@@ -375,7 +620,15 @@ describe('the options of a choice', () => {
     const companyId = world.company.id
     await world.deps.store.everyCompany.write(async (db) => {
       for (let position = 1; position < slice * 2; position++)
-        await db.insert('personCustomValues', { companyId, personId: id, fieldId: field.id, position, text: null, textKey: null, number: 1 })
+        await db.insert('personCustomValues', {
+          companyId,
+          personId: id,
+          fieldId: field.id,
+          position,
+          text: null,
+          textKey: null,
+          number: 1,
+        })
     })
     expect((await rest('DELETE', `/v1/custom-fields/${field.id}?force=true`)).status).toBe(200)
     expect((await rest('GET', `/v1/custom-fields/${field.id}`)).status).toBe(404)
@@ -385,6 +638,8 @@ describe('the options of a choice', () => {
     expect((await dump(world))['personCustomValues']?.length).toBe(slice)
     expect(await sweepCustomFields(world.deps)).toBe(1)
     expect((await dump(world))['personCustomValues']).toEqual([])
-    expect((await dump(world))['customFields']?.length).toBe((await fieldsOf('person', 'stranger')).length + 1)
+    expect((await dump(world))['customFields']?.length).toBe(
+      (await fieldsOf('person', 'stranger')).length + 1,
+    )
   })
 })

@@ -6,11 +6,17 @@ import { createWorld, type World } from './support/world.ts'
 
 /** What the database keeps a count of, and what there is. */
 type Count = { companyId: string; stageId: string; prefix: string; deals: number }
-const kept = query<object, Count>(() => sql`select "companyId", "stageId", "prefix", "deals" from "dealRankCounts" order by 1, 2, 3`)
-const counted = query<object, Count>(
-  () => sql`select "companyId", "stageId", substr("rank", 1, 2) as "prefix", count(*) as "deals" from "deals" group by 1, 2, 3 order by 1, 2, 3`,
+const kept = query<object, Count>(
+  () =>
+    sql`select "companyId", "stageId", "prefix", "deals" from "dealRankCounts" order by 1, 2, 3`,
 )
-const ranked = query<object, { id: string; stageId: string; rank: string }>(() => sql`select "id", "stageId", "rank" from "deals" order by "stageId", "rank"`)
+const counted = query<object, Count>(
+  () =>
+    sql`select "companyId", "stageId", substr("rank", 1, 2) as "prefix", count(*) as "deals" from "deals" group by 1, 2, 3 order by 1, 2, 3`,
+)
+const ranked = query<object, { id: string; stageId: string; rank: string }>(
+  () => sql`select "id", "stageId", "rank" from "deals" order by "stageId", "rank"`,
+)
 
 describe('the place of a deal', () => {
   let world: World
@@ -18,32 +24,52 @@ describe('the place of a deal', () => {
   let cards: string[] = []
   beforeAll(async () => {
     world = await createWorld()
-    const { data } = (await world.as('owner').gql('{ pipelines { nodes { id stages { id } } } }')).body
+    const { data } = (await world.as('owner').gql('{ pipelines { nodes { id stages { id } } } }'))
+      .body
     const [{ id: pipelineId, stages: found }] = data.pipelines.nodes
     stages = found.map(({ id }: { id: string }) => id)
-    for (let n = 0; n < 80; n++) cards.push((await world.as('owner').rest('POST', '/v1/deals', { title: `Card ${n}`, pipelineId })).body.data.id)
+    for (let n = 0; n < 80; n++)
+      cards.push(
+        (await world.as('owner').rest('POST', '/v1/deals', { title: `Card ${n}`, pipelineId })).body
+          .data.id,
+      )
   })
   afterAll(() => world.stop())
 
-  const all = <R>(what: ReturnType<typeof query<object, R>>) => world.deps.store.everyCompany.read((db) => db.all(what, {}))
-  const move = (id: string, body: object) => world.as('owner').rest('POST', `/v1/deals/${id}/move`, body)
+  const all = <R>(what: ReturnType<typeof query<object, R>>) =>
+    world.deps.store.everyCompany.read((db) => db.all(what, {}))
+  const move = (id: string, body: object) =>
+    world.as('owner').rest('POST', `/v1/deals/${id}/move`, body)
 
   /** By door, in lists and one by one: what stands before it in the order of the ranks. */
   async function checkPlaces(): Promise<void> {
     const rows = await all(ranked)
-    const places = new Map(rows.map(({ id, stageId }, index) => [id, index - rows.findIndex((row) => row.stageId === stageId)]))
+    const places = new Map(
+      rows.map(({ id, stageId }, index) => [
+        id,
+        index - rows.findIndex((row) => row.stageId === stageId),
+      ]),
+    )
     const { data } = (await world.as('owner').rest('GET', '/v1/deals?limit=100')).body
-    expect(new Map(data.map(({ id, order }: { id: string; order: number }) => [id, order]))).toEqual(places)
+    expect(
+      new Map(data.map(({ id, order }: { id: string; order: number }) => [id, order])),
+    ).toEqual(places)
     expect(await all(kept)).toEqual(await all(counted))
   }
 
   test('is what stands before it, though their ranks begin alike, after whatever was moved, made and deleted', async () => {
     await checkPlaces()
     // Always into the same gap: ranks grow longer there, and all begin with the same letters.
-    for (const id of cards.slice(20, 70)) expect((await move(id, { stageId: stages[0], order: 1 })).status).toBe(200)
+    for (const id of cards.slice(20, 70))
+      expect((await move(id, { stageId: stages[0], order: 1 })).status).toBe(200)
     expect(Math.max(...(await all(kept)).map(({ deals }) => deals))).toBeGreaterThan(5)
     await checkPlaces()
-    const step = fc.record({ card: fc.nat(79), stage: fc.nat(2), order: fc.nat(90), gone: fc.integer({ min: 0, max: 9 }).map((n) => n === 0) })
+    const step = fc.record({
+      card: fc.nat(79),
+      stage: fc.nat(2),
+      order: fc.nat(90),
+      gone: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
+    })
     const law = fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 15 }), async (steps) => {
       for (const { card, stage, order, gone } of steps) {
         const id = cards[card % cards.length] as string

@@ -11,10 +11,20 @@ interface Column {
 }
 
 const eventsOfRecord = query((k, p: { companyId: string; recordId: string }) =>
-  k.selectFrom('events').selectAll().where('companyId', '=', p.companyId).where('recordId', '=', p.recordId).orderBy('sequence'),
+  k
+    .selectFrom('events')
+    .selectAll()
+    .where('companyId', '=', p.companyId)
+    .where('recordId', '=', p.recordId)
+    .orderBy('sequence'),
 )
 const ranksOfStage = query((k, p: { companyId: string; stageId: string }) =>
-  k.selectFrom('deals').select(['id', 'rank']).where('companyId', '=', p.companyId).where('stageId', '=', p.stageId).orderBy('rank'),
+  k
+    .selectFrom('deals')
+    .select(['id', 'rank'])
+    .where('companyId', '=', p.companyId)
+    .where('stageId', '=', p.stageId)
+    .orderBy('rank'),
 )
 
 let world: World
@@ -23,7 +33,9 @@ let stages: Column[]
 
 beforeAll(async () => {
   world = await createWorld()
-  const found = (await world.as('agent').gql('{ pipelines { nodes { id stages { id name type } } } }')).body.data.pipelines.nodes[0]
+  const found = (
+    await world.as('agent').gql('{ pipelines { nodes { id stages { id name type } } } }')
+  ).body.data.pipelines.nodes[0]
   pipelineId = found.id
   stages = found.stages
 })
@@ -32,16 +44,27 @@ afterAll(() => world.stop())
 const stage = (index: number) => (stages[index] as Column).id
 const create = async (body: object = {}, who: Who = 'agent') =>
   (await world.as(who).rest('POST', '/v1/deals', { title: 'House', pipelineId, ...body })).body.data
-const read = async (id: string, who: Who = 'owner') => (await world.as(who).rest('GET', `/v1/deals/${id}`)).body.data
-const move = (id: string, body: object, who: Who = 'owner') => world.as(who).rest('POST', `/v1/deals/${id}/move`, body)
-const person = async (who: Who, body: object = {}) => (await world.as(who).rest('POST', '/v1/people', { firstName: 'Ann', ...body })).body.data.id as string
+const read = async (id: string, who: Who = 'owner') =>
+  (await world.as(who).rest('GET', `/v1/deals/${id}`)).body.data
+const move = (id: string, body: object, who: Who = 'owner') =>
+  world.as(who).rest('POST', `/v1/deals/${id}/move`, body)
+const person = async (who: Who, body: object = {}) =>
+  (await world.as(who).rest('POST', '/v1/people', { firstName: 'Ann', ...body })).body.data
+    .id as string
 const newPipeline = async (names = ['One', 'Two']) =>
-  (await world.as('owner').rest('POST', '/v1/pipelines', { name: 'Other', stages: names.map((name) => ({ name, type: 'open' })) })).body.data as {
+  (
+    await world.as('owner').rest('POST', '/v1/pipelines', {
+      name: 'Other',
+      stages: names.map((name) => ({ name, type: 'open' })),
+    })
+  ).body.data as {
     id: string
     stages: Column[]
   }
 const eventsOf = async (recordId: string) => {
-  const rows = await world.deps.store.everyCompany.read((db) => db.all(eventsOfRecord, { companyId: world.company.id, recordId }))
+  const rows = await world.deps.store.everyCompany.read((db) =>
+    db.all(eventsOfRecord, { companyId: world.company.id, recordId }),
+  )
   return rows.map((row) => ({
     type: row.type,
     version: row.recordVersion,
@@ -52,21 +75,32 @@ const eventsOf = async (recordId: string) => {
 const inOrder = async (stageId: string) => {
   const { body } = await world
     .as('owner')
-    .gql('query($id: ID!) { deals(first: 100, where: { stageId: $id }) { totalCount nodes { id order } } }', { id: stageId })
+    .gql(
+      'query($id: ID!) { deals(first: 100, where: { stageId: $id }) { totalCount nodes { id order } } }',
+      { id: stageId },
+    )
   const nodes = body.data.deals.nodes as { id: string; order: number }[]
-  expect(nodes.map((node) => node.order).sort((a, b) => a - b)).toEqual(nodes.map((_, index) => index))
+  expect(nodes.map((node) => node.order).sort((a, b) => a - b)).toEqual(
+    nodes.map((_, index) => index),
+  )
   expect(body.data.deals.totalCount).toBe(nodes.length)
   return nodes.toSorted((a, b) => a.order - b.order).map((node) => node.id)
 }
 const detailsOf = (reply: Awaited<ReturnType<Client['rest']>>) =>
-  (reply.body.error.details as { field: string; code: string }[]).map(({ field, code }) => `${field} ${code}`)
+  (reply.body.error.details as { field: string; code: string }[]).map(
+    ({ field, code }) => `${field} ${code}`,
+  )
 
 describe('creating and reading', () => {
   test('a deal needs a title and a pipeline; it starts in the first stage, last, and belongs to its creator', async () => {
     const first = await create()
-    const reply = await world
-      .as('agent')
-      .rest('POST', '/v1/deals', { title: ' Boat ', pipelineId, pricing: 1250.5, commission: 3, closeDate: '2026-07-01T02:00:00+02:00' })
+    const reply = await world.as('agent').rest('POST', '/v1/deals', {
+      title: ' Boat ',
+      pipelineId,
+      pricing: 1250.5,
+      commission: 3,
+      closeDate: '2026-07-01T02:00:00+02:00',
+    })
     expect(reply.status).toBe(201)
     const deal = reply.body.data
     expect(reply.headers.get('location')).toBe(`/v1/deals/${deal.id}`)
@@ -95,7 +129,11 @@ describe('creating and reading', () => {
     expect((await eventsOf(deal.id)).map((event) => event.type)).toEqual(['deal.created'])
     const missing = await world.as('agent').rest('POST', '/v1/deals', { pricing: 'much' })
     expect(missing.status).toBe(400)
-    expect(detailsOf(missing).sort()).toEqual(['pipelineId REQUIRED_FIELD', 'pricing INVALID_FORMAT', 'title REQUIRED_FIELD'])
+    expect(detailsOf(missing).sort()).toEqual([
+      'pipelineId REQUIRED_FIELD',
+      'pricing INVALID_FORMAT',
+      'title REQUIRED_FIELD',
+    ])
   })
 
   test('all bad references are reported at once, under their names on the wire', async () => {
@@ -120,12 +158,22 @@ describe('creating and reading', () => {
   test('lists know their filters, and totals match', async () => {
     const ann = await person('agent')
     const mine = await create({ peopleIds: [ann], stageId: stage(3) })
-    const where = (text: string) => world.as('agent').gql(`{ deals(where: ${text}) { totalCount nodes { id status } } }`)
-    expect((await where(`{ personId: "${ann}" }`)).body.data.deals).toEqual({ totalCount: 1, nodes: [{ id: mine.id, status: 'won' }] })
-    expect((await where('{ status: won }')).body.data.deals.nodes).toEqual([{ id: mine.id, status: 'won' }])
+    const where = (text: string) =>
+      world.as('agent').gql(`{ deals(where: ${text}) { totalCount nodes { id status } } }`)
+    expect((await where(`{ personId: "${ann}" }`)).body.data.deals).toEqual({
+      totalCount: 1,
+      nodes: [{ id: mine.id, status: 'won' }],
+    })
+    expect((await where('{ status: won }')).body.data.deals.nodes).toEqual([
+      { id: mine.id, status: 'won' },
+    ])
     expect((await where('{ personId: null, status: won }')).body.data.deals.totalCount).toBe(0)
     expect(
-      (await where(`{ assignedAgentId: "${world.users.agent.id}", pipelineId: "${pipelineId}", stageId: "${stage(3)}" }`)).body.data.deals.totalCount,
+      (
+        await where(
+          `{ assignedAgentId: "${world.users.agent.id}", pipelineId: "${pipelineId}", stageId: "${stage(3)}" }`,
+        )
+      ).body.data.deals.totalCount,
     ).toBe(1)
     const rest = await world.as('agent').rest('GET', `/v1/deals?personId=${ann}&status=won&limit=1`)
     expect(rest.body).toMatchObject({ data: [{ id: mine.id }], meta: { count: 1, hasMore: false } })
@@ -149,8 +197,15 @@ describe('creating and reading', () => {
     expect(world.statements().length).toBe(few)
     const back = await world
       .as('agent')
-      .gql('query($id: ID!) { person(id: $id) { deals(first: 3) { totalCount nodes { title people { id } } pageInfo { hasNextPage } } } }', { id: ann })
-    expect(back.body.data.person.deals).toMatchObject({ totalCount: 8, pageInfo: { hasNextPage: true }, nodes: [{ people: [{ id: ann }] }, {}, {}] })
+      .gql(
+        'query($id: ID!) { person(id: $id) { deals(first: 3) { totalCount nodes { title people { id } } pageInfo { hasNextPage } } } }',
+        { id: ann },
+      )
+    expect(back.body.data.person.deals).toMatchObject({
+      totalCount: 8,
+      pageInfo: { hasNextPage: true },
+      nodes: [{ people: [{ id: ann }] }, {}, {}],
+    })
   })
 })
 
@@ -179,8 +234,14 @@ describe('who may', () => {
     const blind = await world.keyOf('agent', ['deals.manage'])
     for (const [method, path, body] of calls) {
       expect((await world.as('loner').rest(method, path, body)).body.error.code).toBe('FORBIDDEN')
-      expect((await narrow.rest(method, path, body)).body.error).toMatchObject({ code: 'FORBIDDEN', message: expect.stringContaining('deals.manage') })
-      expect((await world.as('stranger').rest(method, path, body)).body.error).toMatchObject({ code: 'NOT_FOUND', message: 'Deal not found' })
+      expect((await narrow.rest(method, path, body)).body.error).toMatchObject({
+        code: 'FORBIDDEN',
+        message: expect.stringContaining('deals.manage'),
+      })
+      expect((await world.as('stranger').rest(method, path, body)).body.error).toMatchObject({
+        code: 'NOT_FOUND',
+        message: 'Deal not found',
+      })
     }
     expect((await blind.rest('GET', '/v1/deals')).status).toBe(403)
     expect((await blind.rest('GET', `/v1/deals/${deal.id}`)).status).toBe(403)
@@ -196,7 +257,10 @@ describe('who may', () => {
       loners: await create({ peopleIds: [shared] }, 'loner'),
       owners: await create({}, 'owner'),
       teams: await create({ teamIds: [world.teamId], assignedAgentId: null }, 'owner'),
-      byPerson: await create({ peopleIds: [await person('agent')], assignedAgentId: null }, 'owner'),
+      byPerson: await create(
+        { peopleIds: [await person('agent')], assignedAgentId: null },
+        'owner',
+      ),
     }
     const seen: Record<Who, (keyof typeof made)[]> = {
       owner: ['agents', 'loners', 'owners', 'teams', 'byPerson'],
@@ -214,26 +278,56 @@ describe('who may', () => {
       for (const [name, deal] of Object.entries(made)) {
         const visible = expected.includes(name as keyof typeof made)
         expect([who, name, listed.includes(deal.id)]).toEqual([who, name, visible])
-        expect((await world.as(who).rest('GET', `/v1/deals/${deal.id}`)).status).toBe(visible ? 200 : who === 'stranger' ? 404 : 403)
-        expect((await world.as(who).gql('query($id: ID!) { node(id: $id) { id } }', { id: deal.id })).body.data.node).toEqual(visible ? { id: deal.id } : null)
+        expect((await world.as(who).rest('GET', `/v1/deals/${deal.id}`)).status).toBe(
+          visible ? 200 : who === 'stranger' ? 404 : 403,
+        )
+        expect(
+          (await world.as(who).gql('query($id: ID!) { node(id: $id) { id } }', { id: deal.id }))
+            .body.data.node,
+        ).toEqual(visible ? { id: deal.id } : null)
       }
     }
     const own = await world.keyOf('owner', ['deals.view.own', 'people.view.all'])
-    const narrowed = (await own.gql('{ deals(first: 100) { nodes { id } } }')).body.data.deals.nodes.map((node: { id: string }) => node.id)
+    const narrowed = (
+      await own.gql('{ deals(first: 100) { nodes { id } } }')
+    ).body.data.deals.nodes.map((node: { id: string }) => node.id)
     expect(narrowed).toContain(made.owners.id)
     expect(narrowed).not.toContain(made.agents.id)
     expect(narrowed).not.toContain(made.loners.id)
   })
 
   test('hidden people behind a visible deal are left out, and an update keeps them', async () => {
-    const [mine, another, theirs] = [await person('agent'), await person('agent'), await person('loner')]
-    const { id } = await create({ peopleIds: [theirs, mine], assignedAgentId: world.users.agent.id }, 'owner')
-    const both = await world.as('agent').gql('query($id: ID!) { deal(id: $id) { peopleIds people { id } } }', { id })
+    const [mine, another, theirs] = [
+      await person('agent'),
+      await person('agent'),
+      await person('loner'),
+    ]
+    const { id } = await create(
+      { peopleIds: [theirs, mine], assignedAgentId: world.users.agent.id },
+      'owner',
+    )
+    const both = await world
+      .as('agent')
+      .gql('query($id: ID!) { deal(id: $id) { peopleIds people { id } } }', { id })
     expect(both.body.data.deal).toEqual({ peopleIds: [mine], people: [{ id: mine }] })
-    expect((await world.as('agent').gql('query($p: ID!) { deals(where: { personId: $p }) { totalCount } }', { p: theirs })).body.data.deals.totalCount).toBe(0)
-    expect((await world.as('agent').rest('PUT', `/v1/deals/${id}`, { title: 'House', pipelineId, peopleIds: [another] })).status).toBe(200)
+    expect(
+      (
+        await world
+          .as('agent')
+          .gql('query($p: ID!) { deals(where: { personId: $p }) { totalCount } }', { p: theirs })
+      ).body.data.deals.totalCount,
+    ).toBe(0)
+    expect(
+      (
+        await world
+          .as('agent')
+          .rest('PUT', `/v1/deals/${id}`, { title: 'House', pipelineId, peopleIds: [another] })
+      ).status,
+    ).toBe(200)
     expect((await read(id)).peopleIds).toEqual([another, theirs])
-    await world.as('agent').rest('PUT', `/v1/deals/${id}`, { title: 'House', pipelineId, peopleIds: null })
+    await world
+      .as('agent')
+      .rest('PUT', `/v1/deals/${id}`, { title: 'House', pipelineId, peopleIds: null })
     expect((await read(id)).peopleIds).toEqual([theirs])
     expect((await read(id, 'agent')).peopleIds).toEqual([])
   })
@@ -241,9 +335,13 @@ describe('who may', () => {
   test('a key that may not see people gets FORBIDDEN at the people of a deal, and the deal', async () => {
     const { id } = await create({ peopleIds: [await person('agent')] })
     const key = await world.keyOf('agent', ['deals.view.own'])
-    const { body } = await key.gql('query($id: ID!) { deal(id: $id) { title people { id } } }', { id })
+    const { body } = await key.gql('query($id: ID!) { deal(id: $id) { title people { id } } }', {
+      id,
+    })
     expect(body.data.deal).toEqual({ title: 'House', people: null })
-    expect(body.errors).toMatchObject([{ path: ['deal', 'people'], extensions: { code: 'FORBIDDEN' } }])
+    expect(body.errors).toMatchObject([
+      { path: ['deal', 'people'], extensions: { code: 'FORBIDDEN' } },
+    ])
   })
 })
 
@@ -251,36 +349,73 @@ describe('changing and deleting', () => {
   test('a PATCH, like GraphQL, needs only what it changes; no title and no pipeline is taken away', async () => {
     const { id } = await create({ pricing: 5 })
     const patch = (body: object) => world.as('agent').rest('PATCH', `/v1/deals/${id}`, body)
-    expect((await patch({ price: 8 })).body).toMatchObject({ success: true, message: 'Deal updated' })
+    expect((await patch({ price: 8 })).body).toMatchObject({
+      success: true,
+      message: 'Deal updated',
+    })
     expect(await read(id)).toMatchObject({ title: 'House', pipelineId, price: 8 })
     expect(detailsOf(await patch({}))).toEqual(['body REQUIRED_FIELD'])
-    expect(detailsOf(await patch({ title: null, pipelineId: null })).sort()).toEqual(['pipelineId REQUIRED_FIELD', 'title REQUIRED_FIELD'])
-    const update = 'mutation($id: ID!, $input: UpdateDealInput!) { updateDeal(id: $id, input: $input) { title price version } }'
+    expect(detailsOf(await patch({ title: null, pipelineId: null })).sort()).toEqual([
+      'pipelineId REQUIRED_FIELD',
+      'title REQUIRED_FIELD',
+    ])
+    const update =
+      'mutation($id: ID!, $input: UpdateDealInput!) { updateDeal(id: $id, input: $input) { title price version } }'
     const { body } = await world.as('agent').gql(update, { id, input: { price: 9 } })
     expect(body.data.updateDeal).toEqual({ title: 'House', price: 9, version: 3 })
   })
 
   test('what a deal is worth may be written as it is read, `price`; `pricing` goes first, and a bad one is named', async () => {
-    const made = await world.as('agent').rest('POST', '/v1/deals', { title: 'House', pipelineId, price: 7 })
+    const made = await world
+      .as('agent')
+      .rest('POST', '/v1/deals', { title: 'House', pipelineId, price: 7 })
     expect([made.status, made.body.data.price]).toEqual([201, 7])
-    const both = await world.as('agent').rest('POST', '/v1/deals', { title: 'House', pipelineId, price: 7, pricing: 6 })
+    const both = await world
+      .as('agent')
+      .rest('POST', '/v1/deals', { title: 'House', pipelineId, price: 7, pricing: 6 })
     expect(both.body.data.price).toBe(6)
-    expect(detailsOf(await world.as('agent').rest('POST', '/v1/deals', { title: 'House', pipelineId, price: 'a' }))).toEqual(['pricing INVALID_FORMAT'])
+    expect(
+      detailsOf(
+        await world
+          .as('agent')
+          .rest('POST', '/v1/deals', { title: 'House', pipelineId, price: 'a' }),
+      ),
+    ).toEqual(['pricing INVALID_FORMAT'])
   })
 
   test('an update needs title and pipeline, leaves the rest alone, clears with null, and tells nothing when nothing changes', async () => {
     const { id } = await create({ pricing: 5, commission: 1, teamIds: [world.teamId] })
     const put = (body: object) => world.as('agent').rest('PUT', `/v1/deals/${id}`, body)
-    expect(detailsOf(await put({ pricing: 7 })).sort()).toEqual(['pipelineId REQUIRED_FIELD', 'title REQUIRED_FIELD'])
-    expect((await put({ title: 'x'.repeat(201), pipelineId })).body.error.details).toMatchObject([{ field: 'title', code: 'TOO_LONG' }])
-    expect((await put({ title: 'House', pipelineId })).body).toMatchObject({ success: true, message: 'Deal updated' })
+    expect(detailsOf(await put({ pricing: 7 })).sort()).toEqual([
+      'pipelineId REQUIRED_FIELD',
+      'title REQUIRED_FIELD',
+    ])
+    expect((await put({ title: 'x'.repeat(201), pipelineId })).body.error.details).toMatchObject([
+      { field: 'title', code: 'TOO_LONG' },
+    ])
+    expect((await put({ title: 'House', pipelineId })).body).toMatchObject({
+      success: true,
+      message: 'Deal updated',
+    })
     expect((await eventsOf(id)).length).toBe(1)
-    expect((await put({ title: 'Flat', pipelineId, pricing: 7, commission: null })).status).toBe(200)
-    expect(await read(id)).toMatchObject({ title: 'Flat', price: 7, commission: null, teamIds: [world.teamId], assignedAgentId: world.users.agent.id })
+    expect((await put({ title: 'Flat', pipelineId, pricing: 7, commission: null })).status).toBe(
+      200,
+    )
+    expect(await read(id)).toMatchObject({
+      title: 'Flat',
+      price: 7,
+      commission: null,
+      teamIds: [world.teamId],
+      assignedAgentId: world.users.agent.id,
+    })
     expect((await eventsOf(id)).at(-1)).toMatchObject({
       type: 'deal.updated',
       version: 2,
-      changes: [{ field: 'title', from: 'House', to: 'Flat' }, { field: 'price' }, { field: 'commission' }],
+      changes: [
+        { field: 'title', from: 'House', to: 'Flat' },
+        { field: 'price' },
+        { field: 'commission' },
+      ],
     })
   })
 
@@ -290,13 +425,26 @@ describe('changing and deleting', () => {
     await create({ pipelineId: other.id })
     const deal = await create({ stageId: stage(1) })
     world.clock.advance(1000)
-    const put = (body: object) => world.as('agent').rest('PUT', `/v1/deals/${deal.id}`, { title: 'House', ...body })
-    expect(detailsOf(await put({ pipelineId, stageId: one.id }))).toEqual(['stageId INVALID_REFERENCE'])
-    expect(detailsOf(await put({ pipelineId: other.id, stageId: stage(1) }))).toEqual(['stageId INVALID_REFERENCE'])
-    expect(detailsOf(await put({ pipelineId: 'pipeline_none' }))).toEqual(['pipelineId INVALID_REFERENCE'])
+    const put = (body: object) =>
+      world.as('agent').rest('PUT', `/v1/deals/${deal.id}`, { title: 'House', ...body })
+    expect(detailsOf(await put({ pipelineId, stageId: one.id }))).toEqual([
+      'stageId INVALID_REFERENCE',
+    ])
+    expect(detailsOf(await put({ pipelineId: other.id, stageId: stage(1) }))).toEqual([
+      'stageId INVALID_REFERENCE',
+    ])
+    expect(detailsOf(await put({ pipelineId: 'pipeline_none' }))).toEqual([
+      'pipelineId INVALID_REFERENCE',
+    ])
     expect((await put({ pipelineId: other.id, title: 'Castle' })).status).toBe(200)
     const after = await read(deal.id)
-    expect(after).toMatchObject({ title: 'Castle', pipelineId: other.id, stageId: one.id, order: 1, stageEnteredAt: new Date(world.clock.now()).toISOString() })
+    expect(after).toMatchObject({
+      title: 'Castle',
+      pipelineId: other.id,
+      stageId: one.id,
+      order: 1,
+      stageEnteredAt: new Date(world.clock.now()).toISOString(),
+    })
     const events = await eventsOf(deal.id)
     expect(events.map((event) => event.type)).toEqual(['deal.created', 'deal.moved'])
     expect(events[1]?.changes).toEqual([
@@ -311,10 +459,16 @@ describe('changing and deleting', () => {
 
   test('a deleted deal is gone, and the event says who could see it', async () => {
     const { id } = await create(
-      { peopleIds: [await person('loner', { collaboratorIds: [world.users.idle.id] })], assignedAgentId: world.users.agent.id },
+      {
+        peopleIds: [await person('loner', { collaboratorIds: [world.users.idle.id] })],
+        assignedAgentId: world.users.agent.id,
+      },
       'owner',
     )
-    expect((await world.as('agent').rest('DELETE', `/v1/deals/${id}`)).body).toMatchObject({ success: true, message: 'Deal deleted' })
+    expect((await world.as('agent').rest('DELETE', `/v1/deals/${id}`)).body).toMatchObject({
+      success: true,
+      message: 'Deal deleted',
+    })
     expect((await world.as('agent').rest('GET', `/v1/deals/${id}`)).status).toBe(404)
     const { agent, leader, loner, idle } = world.users
     const deleted = (await eventsOf(id)).at(-1)
@@ -331,8 +485,16 @@ describe('moving', () => {
     for (let i = 0; i < 4; i++) ids.push((await create({ stageId: stage(2) })).id)
     const [w, x, y, z] = ids as [string, string, string, string]
     const gql = (id: string, input: object) =>
-      world.as('owner').gql('mutation($id: ID!, $input: MoveDealInput!) { moveDeal(id: $id, input: $input) { order stageId pipelineId } }', { id, input })
-    expect((await move(w, { stageId: from.id })).body).toMatchObject({ success: true, message: 'Deal moved' })
+      world
+        .as('owner')
+        .gql(
+          'mutation($id: ID!, $input: MoveDealInput!) { moveDeal(id: $id, input: $input) { order stageId pipelineId } }',
+          { id, input },
+        )
+    expect((await move(w, { stageId: from.id })).body).toMatchObject({
+      success: true,
+      message: 'Deal moved',
+    })
     expect((await move(x, { stageId: from.id, order: 0 })).status).toBe(200)
     await move(y, { stageId: from.id, order: 1 })
     await move(z, { stageId: from.id, order: Number.MAX_SAFE_INTEGER })
@@ -346,21 +508,34 @@ describe('moving', () => {
     expect(await inOrder(to.id)).toEqual([y])
     expect(await inOrder(from.id)).toEqual([z, w, x])
     const codes = async (input: object) =>
-      (await gql(w, input)).body.errors[0].extensions.details.map((each: { field: string; code: string }) => `${each.field} ${each.code}`)
+      (await gql(w, input)).body.errors[0].extensions.details.map(
+        (each: { field: string; code: string }) => `${each.field} ${each.code}`,
+      )
     expect(await codes({ stageId: to.id, before: z })).toEqual(['before INVALID_REFERENCE'])
     expect(await codes({ stageId: from.id, after: w })).toEqual(['after INVALID_REFERENCE'])
-    expect(await codes({ stageId: 'pipelinestage_none', before: z })).toEqual(['stageId INVALID_REFERENCE', 'before INVALID_REFERENCE'])
+    expect(await codes({ stageId: 'pipelinestage_none', before: z })).toEqual([
+      'stageId INVALID_REFERENCE',
+      'before INVALID_REFERENCE',
+    ])
     expect(await codes({ stageId: from.id, order: 0, after: z })).toEqual(['after INVALID_VALUE'])
     expect(await inOrder(from.id)).toEqual([z, w, x])
   })
 
   test('a card that the caller does not see is no place to name', async () => {
     const [mine, theirs] = [await create(), await create({}, 'loner')]
-    const { body } = await world.as('agent').gql('mutation($id: ID!, $input: MoveDealInput!) { moveDeal(id: $id, input: $input) { order } }', {
-      id: mine.id,
-      input: { stageId: stage(0), before: theirs.id },
+    const { body } = await world
+      .as('agent')
+      .gql(
+        'mutation($id: ID!, $input: MoveDealInput!) { moveDeal(id: $id, input: $input) { order } }',
+        {
+          id: mine.id,
+          input: { stageId: stage(0), before: theirs.id },
+        },
+      )
+    expect(body.errors[0].extensions).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: [{ field: 'before', code: 'INVALID_REFERENCE' }],
     })
-    expect(body.errors[0].extensions).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field: 'before', code: 'INVALID_REFERENCE' }] })
     expect((await read(mine.id)).order).toBe(mine.order)
     expect((await eventsOf(mine.id)).length).toBe(1)
   })
@@ -369,8 +544,14 @@ describe('moving', () => {
     const { id } = await create()
     expect(detailsOf(await move(id, {}))).toEqual(['stageId REQUIRED_FIELD'])
     for (const order of ['-1', '0.5', '1e400', '"1"', 'true']) {
-      const reply = await world.as('owner').rest('POST', `/v1/deals/${id}/move`, `{ "stageId": "${stage(0)}", "order": ${order} }`)
-      expect([order, reply.status, reply.body.error.details[0].field]).toEqual([order, 400, 'order'])
+      const reply = await world
+        .as('owner')
+        .rest('POST', `/v1/deals/${id}/move`, `{ "stageId": "${stage(0)}", "order": ${order} }`)
+      expect([order, reply.status, reply.body.error.details[0].field]).toEqual([
+        order,
+        400,
+        'order',
+      ])
     }
     expect((await eventsOf(id)).length).toBe(1)
   })
@@ -379,7 +560,10 @@ describe('moving', () => {
     const deal = await create()
     world.clock.advance(5000)
     await move(deal.id, { stageId: stage(0), order: deal.order })
-    expect(await read(deal.id)).toMatchObject({ order: deal.order, stageEnteredAt: deal.stageEnteredAt })
+    expect(await read(deal.id)).toMatchObject({
+      order: deal.order,
+      stageEnteredAt: deal.stageEnteredAt,
+    })
     const same = (at: unknown) => ({ from: at, to: at })
     expect(await eventsOf(deal.id)).toMatchObject([
       {},
@@ -394,7 +578,10 @@ describe('moving', () => {
       },
     ])
     await move(deal.id, { stageId: stage(4) })
-    expect(await read(deal.id)).toMatchObject({ status: 'lost', stageEnteredAt: new Date(world.clock.now()).toISOString() })
+    expect(await read(deal.id)).toMatchObject({
+      status: 'lost',
+      stageEnteredAt: new Date(world.clock.now()).toISOString(),
+    })
   })
 
   test('two moves in one request read back what each of them did', async () => {
@@ -407,7 +594,11 @@ describe('moving', () => {
         'mutation($a: ID!, $b: ID!, $s: ID!) { x: moveDeal(id: $a, input: { stageId: $s }) { order } y: moveDeal(id: $b, input: { stageId: $s, order: 0 }) { order } z: moveDeal(id: $a, input: { stageId: $s }) { order stageName } }',
         { a, b, s: only.id },
       )
-    expect(body.data).toEqual({ x: { order: 0 }, y: { order: 0 }, z: { order: 1, stageName: 'Only' } })
+    expect(body.data).toEqual({
+      x: { order: 0 },
+      y: { order: 0 },
+      z: { order: 1, stageName: 'Only' },
+    })
     expect(await inOrder(only.id)).toEqual([b, a])
   })
 
@@ -425,7 +616,9 @@ describe('moving', () => {
       await move(last, { stageId: only.id, order: 1 })
       cards = [cards[0] as string, last, cards[1] as string]
     }
-    const ranks = await world.deps.store.everyCompany.read((db) => db.all(ranksOfStage, { companyId: world.company.id, stageId: only.id }))
+    const ranks = await world.deps.store.everyCompany.read((db) =>
+      db.all(ranksOfStage, { companyId: world.company.id, stageId: only.id }),
+    )
     expect(ranks.map((row) => row.id)).toEqual(cards)
     expect(Math.max(...ranks.map((row) => row.rank.length))).toBeLessThanOrEqual(60)
   })
@@ -445,14 +638,27 @@ describe('moving', () => {
       [b, 60],
       [c, 61],
     ] as const)
-      await world.deps.store.everyCompany.write((db) => db.update('deals', { companyId: world.company.id, id }, { rank: `a0${'V'.repeat(length)}` }))
+      await world.deps.store.everyCompany.write((db) =>
+        db.update(
+          'deals',
+          { companyId: world.company.id, id },
+          { rank: `a0${'V'.repeat(length)}` },
+        ),
+      )
     expect((await move(d, { stageId: only.id, order: 2 })).status).toBe(200)
     expect(await inOrder(only.id)).toEqual([a, b, d, c, e])
   })
 })
 
 describe('any moves', () => {
-  const moves = fc.array(fc.record({ card: fc.nat(5), column: fc.nat(2), order: fc.option(fc.nat(7), { nil: undefined }) }), { minLength: 1, maxLength: 8 })
+  const moves = fc.array(
+    fc.record({
+      card: fc.nat(5),
+      column: fc.nat(2),
+      order: fc.option(fc.nat(7), { nil: undefined }),
+    }),
+    { minLength: 1, maxLength: 8 },
+  )
   let columns: string[]
   let cards: string[]
   const board = async () => Promise.all(columns.map(inOrder))
@@ -486,7 +692,11 @@ describe('any moves', () => {
   test('at the same time lose no card and double none', async () => {
     await fc.assert(
       fc.asyncProperty(moves, async (steps) => {
-        const replies = await Promise.all(steps.map(({ card, column, order }) => move(cards[card] as string, { stageId: columns[column], order })))
+        const replies = await Promise.all(
+          steps.map(({ card, column, order }) =>
+            move(cards[card] as string, { stageId: columns[column], order }),
+          ),
+        )
         expect(replies.every((reply) => reply.status === 200)).toBe(true)
         expect((await board()).flat().sort()).toEqual(cards.toSorted())
       }),

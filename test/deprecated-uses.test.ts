@@ -26,12 +26,18 @@ const owner = () => world.as('owner')
 const now = () => new Date(world.clock.now()).toISOString()
 
 /** A key of its own for each test, so that they do not count each other's uses. */
-async function newKey(who: Who = 'owner', scopes?: string[]): Promise<{ client: Client; id: string }> {
-  const { id, secret } = (await world.as(who).rest('POST', '/v1/api-keys', { name: 'Robot', ...(scopes && { scopes }) })).body.data
+async function newKey(
+  who: Who = 'owner',
+  scopes?: string[],
+): Promise<{ client: Client; id: string }> {
+  const { id, secret } = (
+    await world.as(who).rest('POST', '/v1/api-keys', { name: 'Robot', ...(scopes && { scopes }) })
+  ).body.data
   return { client: world.client(secret), id }
 }
 
-const written = async (keyId: string, client = owner()): Promise<Used[]> => (await client.rest('GET', `/v1/deprecated-uses?limit=100&keyId=${keyId}`)).body.data
+const written = async (keyId: string, client = owner()): Promise<Used[]> =>
+  (await client.rest('GET', `/v1/deprecated-uses?limit=100&keyId=${keyId}`)).body.data
 
 /** What is reported of a key once it is written: how often it used what. */
 async function reported(keyId: string): Promise<Record<string, number>> {
@@ -46,9 +52,14 @@ describe('the report of who uses what is deprecated', () => {
     await one.client.rest('GET', '/v1/people')
     await one.client.rest('GET', '/v1/test-things?id=1&kind=stale')
     await one.client.rest('GET', '/v1/test-things?kind=fresh')
-    await one.client.rest('GET', `/v1/test-things?where=${encodeURIComponent('{"inner":[{"title":"x"}]}')}`)
+    await one.client.rest(
+      'GET',
+      `/v1/test-things?where=${encodeURIComponent('{"inner":[{"title":"x"}]}')}`,
+    )
     await one.client.gql('{ testThing { name title } testOld }')
-    await one.client.gql('query ($kind: TestKind) { testThing(kind: $kind) { title } }', { kind: 'stale' })
+    await one.client.gql('query ($kind: TestKind) { testThing(kind: $kind) { title } }', {
+      kind: 'stale',
+    })
     await other.client.rest('POST', '/v1/test-things/rename', { title: 'x' })
     await other.client.gql('{ testOld }')
     expect(await reported(one.id)).toEqual({
@@ -59,7 +70,11 @@ describe('the report of who uses what is deprecated', () => {
       'TestThing.title': 2,
       'Query.testOld': 1,
     })
-    expect(await reported(other.id)).toEqual({ RenameTestThing: 1, 'TestWhere.title': 1, 'Query.testOld': 1 })
+    expect(await reported(other.id)).toEqual({
+      RenameTestThing: 1,
+      'TestWhere.title': 1,
+      'Query.testOld': 1,
+    })
   })
 
   test('says whose key it is, how often, since when, when last, and when it may end; the same at both doors', async () => {
@@ -71,8 +86,12 @@ describe('the report of who uses what is deprecated', () => {
     await client.rest('GET', '/v1/test-contacts')
     await client.gql('{ testOld }')
     await world.flush()
-    const fields = 'id what keyId apiKey { name prefix lastFour user { id fullName email } } calls firstUsedAt lastUsedAt sunset'
-    const { body } = await owner().gql(`query ($id: ID) { deprecatedUses(where: { keyId: $id }) { totalCount nodes { ${fields} } } }`, { id })
+    const fields =
+      'id what keyId apiKey { name prefix lastFour user { id fullName email } } calls firstUsedAt lastUsedAt sunset'
+    const { body } = await owner().gql(
+      `query ($id: ID) { deprecatedUses(where: { keyId: $id }) { totalCount nodes { ${fields} } } }`,
+      { id },
+    )
     const { totalCount, nodes } = body.data.deprecatedUses
     expect(totalCount).toBe(2)
     expect(nodes[1]).toEqual({
@@ -92,14 +111,34 @@ describe('the report of who uses what is deprecated', () => {
     })
     expect(nodes[0]).toMatchObject({ what: 'Query.testOld', calls: 1, sunset: '2025-06-01' })
     expect(await written(id)).toEqual(nodes)
-    expect((await owner().rest('GET', `/v1/deprecated-uses?keyId=${id}&orderBy=calls`)).body.data.map(({ calls }: Used) => calls)).toEqual([2, 1])
-    expect((await owner().rest('GET', `/v1/deprecated-uses?keyId=${id}&from=${now()}`)).body.data).toHaveLength(2)
-    expect((await owner().rest('GET', `/v1/deprecated-uses?keyId=${id}&before=${now()}`)).body.data).toEqual([])
-    const one = await owner().rest('GET', `/v1/deprecated-uses?what=Query.testOld&limit=1&total=true`)
-    expect([one.body.data[0].what, one.body.meta.total > 1, one.body.meta.hasMore]).toEqual(['Query.testOld', true, true])
-    expect((await owner().rest('GET', `/v1/deprecated-uses?what=Query.testOld&limit=1&cursor=${one.body.meta.nextCursor}`)).body.data[0].what).toBe(
-      'Query.testOld',
+    expect(
+      (await owner().rest('GET', `/v1/deprecated-uses?keyId=${id}&orderBy=calls`)).body.data.map(
+        ({ calls }: Used) => calls,
+      ),
+    ).toEqual([2, 1])
+    expect(
+      (await owner().rest('GET', `/v1/deprecated-uses?keyId=${id}&from=${now()}`)).body.data,
+    ).toHaveLength(2)
+    expect(
+      (await owner().rest('GET', `/v1/deprecated-uses?keyId=${id}&before=${now()}`)).body.data,
+    ).toEqual([])
+    const one = await owner().rest(
+      'GET',
+      `/v1/deprecated-uses?what=Query.testOld&limit=1&total=true`,
     )
+    expect([one.body.data[0].what, one.body.meta.total > 1, one.body.meta.hasMore]).toEqual([
+      'Query.testOld',
+      true,
+      true,
+    ])
+    expect(
+      (
+        await owner().rest(
+          'GET',
+          `/v1/deprecated-uses?what=Query.testOld&limit=1&cursor=${one.body.meta.nextCursor}`,
+        )
+      ).body.data[0].what,
+    ).toBe('Query.testOld')
   })
 
   test('goes on under the key when it is rotated', async () => {
@@ -124,7 +163,12 @@ describe('the report of who uses what is deprecated', () => {
       await client.gql('{ testOld nothing }'),
       await client.gql('{ testOld person(id: "x") { id } }'),
     ]
-    expect(refused.map(({ status, body }) => [status, body.error?.code ?? body.errors?.[0].extensions.code])).toEqual([
+    expect(
+      refused.map(({ status, body }) => [
+        status,
+        body.error?.code ?? body.errors?.[0].extensions.code,
+      ]),
+    ).toEqual([
       [401, 'UNAUTHORIZED'],
       [401, 'UNAUTHORIZED'],
       [403, 'FORBIDDEN'],
@@ -139,11 +183,16 @@ describe('the report of who uses what is deprecated', () => {
 
   test('counts a subscription once, when it is opened', async () => {
     const { client, id } = await newKey()
-    const stream = await openStream(client, { url: world.url, query: 'subscription { events(types: ["task.*"]) { type actor { testTitle } } }' })
+    const stream = await openStream(client, {
+      url: world.url,
+      query: 'subscription { events(types: ["task.*"]) { type actor { testTitle } } }',
+    })
     for (const title of ['One', 'Two']) await owner().rest('POST', '/v1/tasks', { title })
     const messages = await stream.take(2)
     expect(messages.map(({ data }) => data.data.events.actor.testTitle)).toEqual(['Olga', 'Olga'])
-    expect(messages[1]?.data.extensions.deprecations).toMatchObject([{ coordinate: 'User.testTitle' }])
+    expect(messages[1]?.data.extensions.deprecations).toMatchObject([
+      { coordinate: 'User.testTitle' },
+    ])
     stream.close()
     expect(await reported(id)).toEqual({ 'User.testTitle': 1 })
   })
@@ -164,13 +213,21 @@ describe('the report of who uses what is deprecated', () => {
     await world.flush()
     for (const who of ['leader', 'agent', 'loner', 'idle'] as const) {
       expect((await world.as(who).rest('GET', '/v1/deprecated-uses')).status).toBe(403)
-      expect((await world.as(who).gql('{ deprecatedUses { totalCount } }')).body.errors[0].extensions.code).toBe('FORBIDDEN')
+      expect(
+        (await world.as(who).gql('{ deprecatedUses { totalCount } }')).body.errors[0].extensions
+          .code,
+      ).toBe('FORBIDDEN')
     }
-    expect((await (await world.keyOf('owner', ['tasks.manage'])).rest('GET', '/v1/deprecated-uses')).status).toBe(403)
+    expect(
+      (await (await world.keyOf('owner', ['tasks.manage'])).rest('GET', '/v1/deprecated-uses'))
+        .status,
+    ).toBe(403)
     expect((await written(id, world.as('admin'))).length).toBe(1)
     expect(await written(id, world.as('stranger'))).toEqual([])
     const theirs = (await world.as('stranger').rest('GET', '/v1/deprecated-uses')).body.data
-    expect(theirs.map(({ apiKey }: { apiKey: { user: { email: string } } }) => apiKey.user.email)).toEqual(['owner@rival.test'])
+    expect(
+      theirs.map(({ apiKey }: { apiKey: { user: { email: string } } }) => apiKey.user.email),
+    ).toEqual(['owner@rival.test'])
   })
 
   test('is written a minute after the first use, not with the requests', async () => {
@@ -183,14 +240,22 @@ describe('the report of who uses what is deprecated', () => {
     expect(world.statements().filter((text) => text.includes('deprecatedUses'))).toEqual([])
     vi.advanceTimersByTime(60_000)
     vi.useRealTimers()
-    await vi.waitFor(async () => expect((await written(id)).map(({ what }) => what)).toEqual(['Query.testOld', 'ListTestContacts']))
+    await vi.waitFor(async () =>
+      expect((await written(id)).map(({ what }) => what)).toEqual([
+        'Query.testOld',
+        'ListTestContacts',
+      ]),
+    )
   })
 
   test('keeps what cannot be written for the next time', async () => {
     const { client, id } = await newKey()
     await client.gql('{ testOld }')
     const { store } = world.deps
-    const of = vi.spyOn(store, 'of').mockImplementation(() => ({ ...store.everyCompany, write: () => Promise.reject(new Error('the disk is full')) }))
+    const of = vi.spyOn(store, 'of').mockImplementation(() => ({
+      ...store.everyCompany,
+      write: () => Promise.reject(new Error('the disk is full')),
+    }))
     await world.flush()
     of.mockRestore()
     expect(await written(id)).toEqual([])
@@ -202,7 +267,12 @@ describe('the report of who uses what is deprecated', () => {
     const { client, id } = await newKey()
     const other = createApp(world.deps, undefined, { api: { schema, routes } })
     const viewer = { ...world.users.owner, keyId: id } as never
-    const use = [{ what: 'Query.testOld', deprecated: { since: '2024-01-01', sunset: '2025-06-01', reason: 'Why.' } }]
+    const use = [
+      {
+        what: 'Query.testOld',
+        deprecated: { since: '2024-01-01', sunset: '2025-06-01', reason: 'Why.' },
+      },
+    ]
     const first = now()
     other.tally.note(viewer, use)
     world.clock.advance(1000)
@@ -218,7 +288,8 @@ describe('npx dealgraph deprecations', () => {
     const { client, id } = await newKey('agent')
     await client.gql('{ testOld }')
     await world.flush()
-    const run = (...args: string[]) => dealgraph({ DATABASE_URL: world.database }, 'deprecations', ...args)
+    const run = (...args: string[]) =>
+      dealgraph({ DATABASE_URL: world.database }, 'deprecations', ...args)
     const { out, code } = await run()
     expect(code).toBe(0)
     expect(out).toContain(`Query.testOld, which may be removed from 2025-06-01 on\n`)
@@ -239,7 +310,9 @@ describe('npx dealgraph deprecations', () => {
         lastUsedAt: now(),
       },
     ])
-    expect(uses.filter(({ companyId }: { companyId: string }) => companyId !== world.company.id)).toEqual([])
+    expect(
+      uses.filter(({ companyId }: { companyId: string }) => companyId !== world.company.id),
+    ).toEqual([])
     const unknown = await run('--company', 'company_x')
     expect([unknown.code, unknown.err]).toEqual([1, 'There is no company company_x.\n'])
   })
@@ -248,7 +321,9 @@ describe('npx dealgraph deprecations', () => {
 test('what was counted is written when the server stops', async () => {
   const { url, file, remove } = newFile()
   const env = { DATABASE_URL: url, DEMO: 'true', HOME: dirname(file) }
-  const served = await serve(env, { flags: ['--import', join(import.meta.dirname, 'preload/deprecate.ts')] })
+  const served = await serve(env, {
+    flags: ['--import', join(import.meta.dirname, 'preload/deprecate.ts')],
+  })
   const { body } = await clientOf(served.url, served.keys['Agent']).gql('{ testOld }')
   expect(body.extensions.deprecations[0].coordinate).toBe('Query.testOld')
   expect((await served.stop()).code).toBe(0)

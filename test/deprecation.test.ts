@@ -1,7 +1,16 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import fc from 'fast-check'
-import { buildSchema, getIntrospectionQuery, isEnumType, isInputObjectType, isInterfaceType, isIntrospectionType, isObjectType, printSchema } from 'graphql'
+import {
+  buildSchema,
+  getIntrospectionQuery,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isIntrospectionType,
+  isObjectType,
+  printSchema,
+} from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deprecated, deprecationOf, reasonOf } from '../src/deprecation/deprecation.ts'
 import { openApi } from '../src/rest/openapi.ts'
@@ -20,14 +29,23 @@ interface Part {
 }
 
 const page = `<${soon.link}>; rel="deprecation"; type="text/html", <${soon.link}>; rel="sunset"; type="text/html"`
-const saysOf = ({ headers }: Reply) => [headers.get('deprecation'), headers.get('sunset'), headers.get('link')]
-const said = (successor?: string) => ['@1768435200', 'Mon, 01 Feb 2027 00:00:00 GMT', successor ? `${page}, <${successor}>; rel="successor-version"` : page]
+const saysOf = ({ headers }: Reply) => [
+  headers.get('deprecation'),
+  headers.get('sunset'),
+  headers.get('link'),
+]
+const said = (successor?: string) => [
+  '@1768435200',
+  'Mon, 01 Feb 2027 00:00:00 GMT',
+  successor ? `${page}, <${successor}>; rel="successor-version"` : page,
+]
 
 let world: World
 let person: string
 beforeAll(async () => {
   world = await createWorld({ CORS_ORIGINS: 'https://app.test' }, { api: { schema, routes } })
-  for (const firstName of ['Ann', 'Bob', 'Cid']) person = (await owner().rest('POST', '/v1/people', { firstName })).body.data.id
+  for (const firstName of ['Ann', 'Bob', 'Cid'])
+    person = (await owner().rest('POST', '/v1/people', { firstName })).body.data.id
 })
 afterAll(() => world.stop())
 const owner = () => world.as('owner')
@@ -37,38 +55,67 @@ describe('a deprecated route', () => {
     const read = await owner().rest('GET', `/v1/test-contacts/${person}`)
     expect([read.status, read.body.data.fullName]).toEqual([200, 'Cid'])
     expect(saysOf(read)).toEqual(said(`/v1/people/${person}`))
-    const instead = await owner().rest('GET', /<([^>]*)>; rel="successor-version"/.exec(String(read.headers.get('link')))?.[1] ?? '')
+    const instead = await owner().rest(
+      'GET',
+      /<([^>]*)>; rel="successor-version"/.exec(String(read.headers.get('link')))?.[1] ?? '',
+    )
     expect(instead.body.data.id).toBe(person)
     expect(saysOf(instead)).toEqual([null, null, null])
   })
 
   test('says so beside the links of a list', async () => {
     const reply = await owner().rest('GET', '/v1/test-contacts?limit=1')
-    expect(reply.headers.get('link')).toBe(`${said('/v1/people')[2]}, </v1/test-contacts?limit=1&cursor=${reply.body.meta.nextCursor}>; rel="next"`)
-    const next = await owner().rest('GET', `/v1/test-contacts?limit=1&cursor=${reply.body.meta.nextCursor}`)
+    expect(reply.headers.get('link')).toBe(
+      `${said('/v1/people')[2]}, </v1/test-contacts?limit=1&cursor=${reply.body.meta.nextCursor}>; rel="next"`,
+    )
+    const next = await owner().rest(
+      'GET',
+      `/v1/test-contacts?limit=1&cursor=${reply.body.meta.nextCursor}`,
+    )
     expect(next.body.data).toHaveLength(1)
-    expect((await owner().rest('GET', '/v1/people?limit=1')).headers.get('link')).toMatch(/^<\/v1\/people\?[^>]*>; rel="next"$/)
+    expect((await owner().rest('GET', '/v1/people?limit=1')).headers.get('link')).toMatch(
+      /^<\/v1\/people\?[^>]*>; rel="next"$/,
+    )
   })
 
   test.each([
-    ['without the scope', 403, (client: Client) => client.rest('GET', `/v1/test-contacts/${person}`)],
-    ['of a record that is not there', 404, () => owner().rest('GET', `/v1/test-contacts/${person.slice(0, -1)}0`)],
-    ['with another version', 400, () => owner().rest('GET', `/v1/test-contacts/${person}`, undefined, { 'X-API-Version': '2' })],
+    [
+      'without the scope',
+      403,
+      (client: Client) => client.rest('GET', `/v1/test-contacts/${person}`),
+    ],
+    [
+      'of a record that is not there',
+      404,
+      () => owner().rest('GET', `/v1/test-contacts/${person.slice(0, -1)}0`),
+    ],
+    [
+      'with another version',
+      400,
+      () => owner().rest('GET', `/v1/test-contacts/${person}`, undefined, { 'X-API-Version': '2' }),
+    ],
     ['with an id that is none', 400, () => owner().rest('GET', '/v1/test-contacts/%3E;%0Ax')],
   ])('says so on an error, too: %s', async (_, status, ask) => {
     const reply = await ask(await world.keyOf('owner', ['tasks.manage']))
     expect(reply.status).toBe(status)
     expect(saysOf(reply).slice(0, 2)).toEqual(said().slice(0, 2))
-    expect(reply.headers.get('link')).toMatch(/rel="deprecation".*, <\/v1\/people\/[\w%]+>; rel="successor-version"$/)
+    expect(reply.headers.get('link')).toMatch(
+      /rel="deprecation".*, <\/v1\/people\/[\w%]+>; rel="successor-version"$/,
+    )
   })
 
   test('says so to browsers, too', async () => {
-    const { headers } = await owner().rest('GET', '/v1/test-contacts', undefined, { Origin: 'https://app.test' })
-    expect(String(headers.get('access-control-expose-headers')).split(', ')).toEqual(expect.arrayContaining(['Deprecation', 'Sunset', 'Link']))
+    const { headers } = await owner().rest('GET', '/v1/test-contacts', undefined, {
+      Origin: 'https://app.test',
+    })
+    expect(String(headers.get('access-control-expose-headers')).split(', ')).toEqual(
+      expect.arrayContaining(['Deprecation', 'Sunset', 'Link']),
+    )
   })
 
   test('tells nothing to those without a key', async () => {
-    for (const path of [`/v1/test-contacts/${person}`, '/v1/nothing']) expect(saysOf(await world.client().rest('GET', path))).toEqual([null, null, null])
+    for (const path of [`/v1/test-contacts/${person}`, '/v1/nothing'])
+      expect(saysOf(await world.client().rest('GET', path))).toEqual([null, null, null])
   })
 
   test('is one whose operation is deprecated in the schema; and a PATCH whose PUT is', async () => {
@@ -83,7 +130,12 @@ describe('a deprecated route', () => {
   test('goes on after its sunset, until a release removes it', async () => {
     const { body } = await owner().rest('POST', '/v1/people', { firstName: 'Dan' })
     const reply = await owner().rest('DELETE', `/v1/test-contacts/${body.data.id}`)
-    expect([reply.status, ...saysOf(reply)]).toEqual([200, '@1704067200', 'Sun, 01 Jun 2025 00:00:00 GMT', null])
+    expect([reply.status, ...saysOf(reply)]).toEqual([
+      200,
+      '@1704067200',
+      'Sun, 01 Jun 2025 00:00:00 GMT',
+      null,
+    ])
     expect((await owner().gql('{ testOld }')).body.data.testOld).toBe('still here')
   })
 
@@ -93,15 +145,18 @@ describe('a deprecated route', () => {
       ['is not a day', { since: '2026-01-15T00:00:00Z', reason: 'Why.' }],
       ['less than 12 months', { since: '2026-01-15', sunset: '2027-01-14', reason: 'Why.' }],
       ['not a sentence', { since: '2026-01-15', reason: 'why' }],
-      ['not an address', { since: '2026-01-15', reason: 'Why.', link: 'https://x.test/>; rel="evil"' }],
+      [
+        'not an address',
+        { since: '2026-01-15', reason: 'Why.', link: 'https://x.test/>; rel="evil"' },
+      ],
     ]
     for (const [why, of] of wrong) {
       expect(() => deprecated(of)).toThrow(why)
       expect(() => get('/v1/x', record, { summary: 'x', deprecated: of }, '')).toThrow(why)
     }
-    expect(deprecated({ since: '2024-02-29', sunset: '2025-03-01', reason: 'Why.' }).deprecationReason).toBe(
-      'Why. Deprecated since 2024-02-29; may be removed from 2025-03-01 on.',
-    )
+    expect(
+      deprecated({ since: '2024-02-29', sunset: '2025-03-01', reason: 'Why.' }).deprecationReason,
+    ).toBe('Why. Deprecated since 2024-02-29; may be removed from 2025-03-01 on.')
   })
 })
 
@@ -128,7 +183,9 @@ describe('the schema', () => {
         input: __type(name: "TestWhere") { inputFields${more} { name } } }`)
     const [some, all] = [await ask(''), await ask('(includeDeprecated: true)')]
     const names = ({ body: { data } }: Reply) =>
-      [data.thing.fields, data.kind.enumValues, data.input.inputFields].map((list) => list.map(({ name }: { name: string }) => name).sort())
+      [data.thing.fields, data.kind.enumValues, data.input.inputFields].map((list) =>
+        list.map(({ name }: { name: string }) => name).sort(),
+      )
     expect(names(some)).toEqual([['name'], ['fresh'], ['inner', 'kind', 'name']])
     expect(names(all)).toEqual([
       ['name', 'title'],
@@ -146,11 +203,20 @@ test('whatever the schema says is deprecated was said by `deprecated`, so that i
     .flatMap((type): readonly Part[] => {
       if (isEnumType(type)) return type.getValues()
       if (isInputObjectType(type)) return Object.values(type.getFields())
-      return isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()).flatMap((field) => [field, ...field.args]) : []
+      return isObjectType(type) || isInterfaceType(type)
+        ? Object.values(type.getFields()).flatMap((field) => [field, ...field.args])
+        : []
     })
   const said = parts.filter(({ deprecationReason }) => deprecationReason != null)
   expect(said.length).toBeGreaterThan(7)
-  expect(said.filter((part) => part.deprecationReason !== reasonOf(deprecationOf(part) ?? { since: '', reason: '' })).map(String)).toEqual([])
+  expect(
+    said
+      .filter(
+        (part) =>
+          part.deprecationReason !== reasonOf(deprecationOf(part) ?? { since: '', reason: '' }),
+      )
+      .map(String),
+  ).toEqual([])
 })
 
 describe('OpenAPI', () => {
@@ -160,7 +226,8 @@ describe('OpenAPI', () => {
   }
   const at = (method: string, path: string) => document.paths[path]?.[method] as Told
   const schemaIn = (part: Told) => part['content']['application/json'].schema
-  const named = (schema: Told) => document.components.schemas[schema['$ref']?.split('/').at(-1)] ?? schema
+  const named = (schema: Told) =>
+    document.components.schemas[schema['$ref']?.split('/').at(-1)] ?? schema
 
   test('says of a deprecated route that it is, why, until when, and which headers tell', () => {
     const { deprecated, description, responses, ...rest } = at('get', '/v1/test-contacts')
@@ -168,7 +235,9 @@ describe('OpenAPI', () => {
     expect(description).toMatch(
       /\n\nIt says less than its successor. Use `\/v1\/people` instead. Deprecated since 2026-01-15; may be removed from 2027-02-01 on.$/,
     )
-    expect(Object.keys(responses[200].headers)).toEqual(expect.arrayContaining(['Deprecation', 'Sunset', 'Link']))
+    expect(Object.keys(responses[200].headers)).toEqual(
+      expect.arrayContaining(['Deprecation', 'Sunset', 'Link']),
+    )
     expect(at('post', '/v1/test-things/rename').deprecated).toBe(true)
   })
 
@@ -182,18 +251,34 @@ describe('OpenAPI', () => {
       schema: { type: 'integer' },
     })
     expect(parameter('kind').deprecated).toBeUndefined()
-    expect(named(parameter('kind').schema)['x-deprecated-values']).toEqual({ stale: 'It has another name. Use `fresh` instead. Deprecated since 2026-05-01.' })
-    expect(named(schemaIn(responses[200]).properties.data)['properties'].title).toMatchObject({ type: 'string', deprecated: true, 'x-sunset': '2027-02-01' })
-    expect(named(schemaIn(responses[200]).properties.data)['properties'].name.deprecated).toBeUndefined()
+    expect(named(parameter('kind').schema)['x-deprecated-values']).toEqual({
+      stale: 'It has another name. Use `fresh` instead. Deprecated since 2026-05-01.',
+    })
+    expect(named(schemaIn(responses[200]).properties.data)['properties'].title).toMatchObject({
+      type: 'string',
+      deprecated: true,
+      'x-sunset': '2027-02-01',
+    })
+    expect(
+      named(schemaIn(responses[200]).properties.data)['properties'].name.deprecated,
+    ).toBeUndefined()
     const { name, title } = schemaIn(at('post', '/v1/test-things/rename').requestBody).properties
     expect([name.deprecated, title.deprecated]).toEqual([undefined, true])
   })
 
   test('describes what is answered', async () => {
-    const ajv = addFormats.default(new Ajv2020({ strict: false })).addSchema({ ...document, $id: 'api' })
+    const ajv = addFormats
+      .default(new Ajv2020({ strict: false }))
+      .addSchema({ ...document, $id: 'api' })
     const { status, body } = await owner().rest('GET', '/v1/test-things')
-    const check = ajv.getSchema('api#/paths/~1v1~1test-things/get/responses/200/content/application~1json/schema')
-    expect([status, check?.(body), check?.({ ...body, data: { name: 'x' } })]).toEqual([200, true, false])
+    const check = ajv.getSchema(
+      'api#/paths/~1v1~1test-things/get/responses/200/content/application~1json/schema',
+    )
+    expect([status, check?.(body), check?.({ ...body, data: { name: 'x' } })]).toEqual([
+      200,
+      true,
+      false,
+    ])
   })
 })
 
@@ -201,7 +286,9 @@ describe('a GraphQL answer', () => {
   const told = async (query: string, variables?: Record<string, unknown>) => {
     const { body } = await owner().gql(query, variables)
     expect(body.errors).toBeUndefined()
-    return (body.extensions.deprecations as { coordinate: string }[] | undefined)?.map(({ coordinate }) => coordinate).sort()
+    return (body.extensions.deprecations as { coordinate: string }[] | undefined)
+      ?.map(({ coordinate }) => coordinate)
+      .sort()
   }
 
   test('tells what of the request is deprecated, why, and until when', async () => {
@@ -209,24 +296,53 @@ describe('a GraphQL answer', () => {
     expect(body.extensions.deprecations).toEqual([
       {
         coordinate: 'TestThing.title',
-        reason: 'It says less than its successor. Use `TestThing.name` instead. Deprecated since 2026-01-15; may be removed from 2027-02-01 on.',
+        reason:
+          'It says less than its successor. Use `TestThing.name` instead. Deprecated since 2026-01-15; may be removed from 2027-02-01 on.',
         since: '2026-01-15',
         sunset: '2027-02-01',
         link: soon.link,
       },
     ])
-    expect((await owner().gql('{ testThing { name } }')).body.extensions).toEqual({ requestId: expect.any(String), cost: { nodes: 0, units: 1 } })
+    expect((await owner().gql('{ testThing { name } }')).body.extensions).toEqual({
+      requestId: expect.any(String),
+      cost: { nodes: 0, units: 1 },
+    })
   })
 
   test.each<[string, string, Record<string, unknown> | undefined, string[] | undefined]>([
-    ['a field in a fragment, once', '{ a: testThing { ...F } b: testThing { ...F title } } fragment F on TestThing { title }', undefined, ['TestThing.title']],
+    [
+      'a field in a fragment, once',
+      '{ a: testThing { ...F } b: testThing { ...F title } } fragment F on TestThing { title }',
+      undefined,
+      ['TestThing.title'],
+    ],
     ['an argument', '{ testThing(id: 1) { name } }', undefined, ['Query.testThing(id:)']],
     ['a value', '{ testThing(kind: stale) { name } }', undefined, ['TestKind.stale']],
     ['another value', '{ testThing(kind: fresh) { name } }', undefined, undefined],
-    ['an input field that is written', '{ testThing(where: { inner: [{ title: "x" }] }) { name } }', undefined, ['TestWhere.title']],
-    ['a value in a variable', 'query ($kind: TestKind) { testThing(kind: $kind) { name } }', { kind: 'stale' }, ['TestKind.stale']],
-    ['another value in a variable', 'query ($kind: TestKind) { testThing(kind: $kind) { name } }', { kind: 'fresh' }, undefined],
-    ['a variable that is absent', 'query ($kind: TestKind) { testThing(kind: $kind) { name } }', {}, undefined],
+    [
+      'an input field that is written',
+      '{ testThing(where: { inner: [{ title: "x" }] }) { name } }',
+      undefined,
+      ['TestWhere.title'],
+    ],
+    [
+      'a value in a variable',
+      'query ($kind: TestKind) { testThing(kind: $kind) { name } }',
+      { kind: 'stale' },
+      ['TestKind.stale'],
+    ],
+    [
+      'another value in a variable',
+      'query ($kind: TestKind) { testThing(kind: $kind) { name } }',
+      { kind: 'fresh' },
+      undefined,
+    ],
+    [
+      'a variable that is absent',
+      'query ($kind: TestKind) { testThing(kind: $kind) { name } }',
+      {},
+      undefined,
+    ],
     [
       'an input field in a variable',
       'query ($in: TestWhere) { testThing(where: $in) { name } }',
@@ -239,15 +355,30 @@ describe('a GraphQL answer', () => {
       { in: { inner: [{ name: 'x', kind: 'fresh' }] } },
       undefined,
     ],
-    ['the default of a variable', 'query ($kind: TestKind = stale) { testThing(kind: $kind) { name } }', undefined, ['TestKind.stale']],
-    ['a filter', '{ testKeys(where: { name: "x", not: { userId: "user_00000000" } }) }', undefined, ['TestKeyWhere.userId']],
+    [
+      'the default of a variable',
+      'query ($kind: TestKind = stale) { testThing(kind: $kind) { name } }',
+      undefined,
+      ['TestKind.stale'],
+    ],
+    [
+      'a filter',
+      '{ testKeys(where: { name: "x", not: { userId: "user_00000000" } }) }',
+      undefined,
+      ['TestKeyWhere.userId'],
+    ],
     [
       'an order in a variable',
       'query ($order: TestKeyOrderInput) { testKeys(orderBy: $order) }',
       { order: { field: 'expiresAt' } },
       ['TestKeyOrderField.expiresAt'],
     ],
-    ['a mutation', 'mutation { testRename(input: { name: "x" }) { name } }', undefined, ['Mutation.testRename']],
+    [
+      'a mutation',
+      'mutation { testRename(input: { name: "x" }) { name } }',
+      undefined,
+      ['Mutation.testRename'],
+    ],
   ])('tells of %s', async (_, query, variables, expected) => {
     for (let time = 0; time < 3; time++) expect(await told(query, variables)).toEqual(expected)
   })
@@ -272,7 +403,8 @@ describe('a GraphQL answer', () => {
   })).where
   const written = (value: unknown, name = ''): string => {
     if (Array.isArray(value)) return `[${value.map((each) => written(each)).join(', ')}]`
-    if (value === null || typeof value !== 'object') return name === 'kind' && value ? String(value) : JSON.stringify(value)
+    if (value === null || typeof value !== 'object')
+      return name === 'kind' && value ? String(value) : JSON.stringify(value)
     return `{${Object.entries(value)
       .map(([key, each]) => `${key}: ${written(each, key)}`)
       .join(', ')}}`
@@ -287,17 +419,30 @@ describe('a GraphQL answer', () => {
     await fc.assert(
       fc.asyncProperty(wheres, async (where) => {
         const expected = [...new Set(namedIn(where))].sort()
-        const found = (await told('query ($in: TestWhere) { testThing(where: $in) { name } }', { in: where })) ?? []
-        expect([found, (await told(`{ testThing(where: ${written(where)}) { name } }`)) ?? []]).toEqual([expected, expected])
+        const found =
+          (await told('query ($in: TestWhere) { testThing(where: $in) { name } }', {
+            in: where,
+          })) ?? []
+        expect([
+          found,
+          (await told(`{ testThing(where: ${written(where)}) { name } }`)) ?? [],
+        ]).toEqual([expected, expected])
       }),
       { numRuns: 60 },
     )
   })
 
   test('tells of the operation that was run, not of another one in the document', async () => {
-    const query = 'query A { testOld } query B { testThing { ...F } } fragment F on TestThing { title }'
-    const ask = async (operationName: string) => (await owner().rest('POST', '/graphql', { query, operationName })).body.extensions.deprecations
-    expect((await ask('A')).map(({ coordinate }: { coordinate: string }) => coordinate)).toEqual(['Query.testOld'])
-    expect((await ask('B')).map(({ coordinate }: { coordinate: string }) => coordinate)).toEqual(['TestThing.title'])
+    const query =
+      'query A { testOld } query B { testThing { ...F } } fragment F on TestThing { title }'
+    const ask = async (operationName: string) =>
+      (await owner().rest('POST', '/graphql', { query, operationName })).body.extensions
+        .deprecations
+    expect((await ask('A')).map(({ coordinate }: { coordinate: string }) => coordinate)).toEqual([
+      'Query.testOld',
+    ])
+    expect((await ask('B')).map(({ coordinate }: { coordinate: string }) => coordinate)).toEqual([
+      'TestThing.title',
+    ])
   })
 })

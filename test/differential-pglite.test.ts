@@ -5,7 +5,10 @@ import { type Pair, pairOf } from './differential/pair.ts'
 import { filters, searches } from './differential/questions.ts'
 import { hangUp } from './fuzz/send.ts'
 
-/** A short part of the comparison on PGlite, also where there is a server: so that it can be relied on where there is none. */
+/**
+ * A short part of the comparison on PGlite, also where there is a server: so that it can be relied
+ * on where there is none.
+ */
 let ground: Postgres
 let pair: Pair
 beforeAll(async () => {
@@ -21,13 +24,22 @@ afterAll(async () => {
 test('PGlite does what SQLite does, many requests at once included', async () => {
   expect((await tellStory(pair)).filter((status) => status >= 300)).toEqual([])
   await changeManyAtOnce(pair, {})
-  for (const [query, variables] of [...searches, ...filters].filter((_, index) => index % 20 === 0)) await pair.as('owner').gql(query, variables)
+  for (const [query, variables] of [...searches, ...filters].filter((_, index) => index % 20 === 0))
+    await pair.as('owner').gql(query, variables)
   expect([...pair.differences(), ...(await pair.rows())].slice(0, 5).join('\n\n')).toBe('')
   // Each has the session for itself in turn: none sees half of another, and none is lost.
   const { postgres } = pair
-  const made = await Promise.all(Array.from({ length: 12 }, (_, index) => postgres.as('owner').rest('POST', '/v1/tasks', { title: `Task ${index}` })))
+  const made = await Promise.all(
+    Array.from({ length: 12 }, (_, index) =>
+      postgres.as('owner').rest('POST', '/v1/tasks', { title: `Task ${index}` }),
+    ),
+  )
   const read = await Promise.all(
-    Array.from({ length: 12 }, () => postgres.as('owner').gql('{ tasks(first: 50) { totalCount } apiKeys { nodes { lastUsedAt } } }')),
+    Array.from({ length: 12 }, () =>
+      postgres
+        .as('owner')
+        .gql('{ tasks(first: 50) { totalCount } apiKeys { nodes { lastUsedAt } } }'),
+    ),
   )
   expect(made.map(({ status }) => status)).toEqual(made.map(() => 201))
   expect(new Set(read.map(({ body }) => body.data?.tasks.totalCount)).size).toBe(1)

@@ -28,16 +28,19 @@ afterAll(async () => {
 
 test('SQLite and PostgreSQL answer and hold the same, whatever is asked of them in whatever order', async () => {
   let done = 0
-  const property = fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 80, size: 'max' }), async (steps) => {
-    const pair = await pairOf(ground.open, { WEBHOOKS_ALLOW_LOCAL: 'true' })
-    try {
-      done += await follow(pair, steps)
-      const differences = [...pair.differences(), ...(await pair.rows())]
-      if (differences.length > 0) throw new Error(differences.slice(0, 3).join('\n\n'))
-    } finally {
-      await pair.stop()
-    }
-  })
+  const property = fc.asyncProperty(
+    fc.array(step, { minLength: 20, maxLength: 80, size: 'max' }),
+    async (steps) => {
+      const pair = await pairOf(ground.open, { WEBHOOKS_ALLOW_LOCAL: 'true' })
+      try {
+        done += await follow(pair, steps)
+        const differences = [...pair.differences(), ...(await pair.rows())]
+        if (differences.length > 0) throw new Error(differences.slice(0, 3).join('\n\n'))
+      } finally {
+        await pair.stop()
+      }
+    },
+  )
   await fc.assert(property, { seed, numRuns: ground.slow ? Math.ceil(numRuns / 2) : numRuns })
   expect(done).toBeGreaterThan(10)
 }, 600_000)

@@ -3,7 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fold } from '../src/store/fold.ts'
 import { query } from '../src/store/query.ts'
 import { folded, listParam, rowsOf } from '../src/store/sql.ts'
-import { changeManyAtOnce, mergeAndUndo, moveDeals, renameTags, repeat, tellStory, tryTheLimits } from './differential/changes.ts'
+import {
+  changeManyAtOnce,
+  mergeAndUndo,
+  moveDeals,
+  renameTags,
+  repeat,
+  tellStory,
+  tryTheLimits,
+} from './differential/changes.ts'
 import { anyPostgres, type Postgres } from './differential/ground.ts'
 import { type Pair, pairOf } from './differential/pair.ts'
 import { names, plantAll } from './differential/plant.ts'
@@ -24,17 +32,26 @@ describe('SQLite and PostgreSQL', () => {
     await pair?.stop()
     await ground?.stop()
   })
-  const same = async () => expect([...pair.differences(), ...(await pair.rows())].slice(0, 5).join('\n\n')).toBe('')
+  const same = async () =>
+    expect([...pair.differences(), ...(await pair.rows())].slice(0, 5).join('\n\n')).toBe('')
 
   test('hold the same', () => same())
 
   for (const list of rootLists)
     test(`list ${list.field.name}`, async () => {
-      for (const who of ground.slow ? (['agent'] as const) : (['owner', 'leader', 'agent', 'stranger'] as const)) {
+      for (const who of ground.slow
+        ? (['agent'] as const)
+        : (['owner', 'leader', 'agent', 'stranger'] as const)) {
         await walk(pair, { who, list, size: 20 })
         if (who === 'owner' || who === 'agent')
           for (const field of list.orders)
-            for (const direction of ['asc', 'desc']) await walk(pair, { who, list, size: who === 'owner' ? 9 : 40, args: { orderBy: { field, direction } } })
+            for (const direction of ['asc', 'desc'])
+              await walk(pair, {
+                who,
+                list,
+                size: who === 'owner' ? 9 : 40,
+                args: { orderBy: { field, direction } },
+              })
       }
       await same()
     })
@@ -43,10 +60,12 @@ describe('SQLite and PostgreSQL', () => {
     test(`list ${list.owner}.${list.field.name}`, async () => {
       const ofKind = rootLists.find(({ node }) => node.name === list.owner)
       const owners = ofKind ? await walk(pair, { who: 'owner', list: ofKind, size: 50 }) : []
-      for (const id of owners.slice(0, ground.slow ? 2 : 5)) await walk(pair, { who: 'owner', list, id, size: 3 })
+      for (const id of owners.slice(0, ground.slow ? 2 : 5))
+        await walk(pair, { who: 'owner', list, id, size: 3 })
       for (const id of owners.slice(0, 2))
         for (const field of list.orders)
-          for (const direction of ['asc', 'desc']) await walk(pair, { who: 'agent', list, id, args: { orderBy: { field, direction } } })
+          for (const direction of ['asc', 'desc'])
+            await walk(pair, { who: 'agent', list, id, args: { orderBy: { field, direction } } })
       expect(pair.differences().slice(0, 5).join('\n\n')).toBe('')
     })
 
@@ -54,8 +73,10 @@ describe('SQLite and PostgreSQL', () => {
     test(`find the same: ${name}`, async () => {
       const questions = ground.slow ? all.filter((_, index) => index % 6 === 0) : all
       const replies = []
-      for (const [query, variables] of questions) replies.push(await pair.as('owner').gql(query, variables))
-      for (const [query, variables] of questions.filter((_, index) => index % 7 === 0)) await pair.as('agent').gql(query, variables)
+      for (const [query, variables] of questions)
+        replies.push(await pair.as('owner').gql(query, variables))
+      for (const [query, variables] of questions.filter((_, index) => index % 7 === 0))
+        await pair.as('agent').gql(query, variables)
       expect(pair.differences().slice(0, 5).join('\n\n')).toBe('')
       const found = replies.filter(({ text }) => text.includes('"nodes":[{'))
       expect(found.length, name).toBeGreaterThan(questions.length / 4)
@@ -94,9 +115,13 @@ describe('SQLite and PostgreSQL', () => {
 
   test('fold texts alike, letters of any script, Σ at the end of a word and within', async () => {
     const texts = names.flatMap((name) => [name, `aΣ${name}b ${name}Σ`, `Σ'${name}.Σ`])
-    const inSql = query<{ list: string }, { text: string }>((_, p) => sql`select ${folded(sql`"value"`)} as "text" from ${rowsOf(p.list, 'text')}`)
+    const inSql = query<{ list: string }, { text: string }>(
+      (_, p) => sql`select ${folded(sql`"value"`)} as "text" from ${rowsOf(p.list, 'text')}`,
+    )
     for (const { deps } of [pair.sqlite, pair.postgres]) {
-      const rows = await deps.store.everyCompany.read((db) => db.all(inSql, { list: listParam(texts) }))
+      const rows = await deps.store.everyCompany.read((db) =>
+        db.all(inSql, { list: listParam(texts) }),
+      )
       expect(rows.map(({ text }) => text)).toEqual(texts.map(fold))
     }
   })

@@ -8,7 +8,8 @@ describe.skipIf(!browserPath)('the REST reference in a browser', () => {
   let browser: Browser
   beforeAll(async () => {
     world = await createWorld()
-    for (const firstName of ['Ann', 'Ben', 'Cleo']) await world.as('owner').rest('POST', '/v1/people', { firstName })
+    for (const firstName of ['Ann', 'Ben', 'Cleo'])
+      await world.as('owner').rest('POST', '/v1/people', { firstName })
     browser = await openBrowser()
   })
   afterAll(async () => {
@@ -17,25 +18,33 @@ describe.skipIf(!browserPath)('the REST reference in a browser', () => {
   })
 
   /** A visit, after which nothing must have gone wrong, and nobody else been asked. */
-  async function at(path: string, options: Parameters<typeof visit>[2], work: (page: Page, seen: Visit) => Promise<void>): Promise<void> {
+  async function at(
+    path: string,
+    options: Parameters<typeof visit>[2],
+    work: (page: Page, seen: Visit) => Promise<void>,
+  ): Promise<void> {
     const seen = await visit(browser, world.url, options)
     await seen.page.goto(path, { waitUntil: 'networkidle' })
     await work(seen.page, seen)
     expect([seen.elsewhere, seen.faults]).toEqual([[], []])
     await seen.close()
   }
-  const putKey = (page: Page) => page.getByRole('textbox', { name: 'API key' }).fill(world.as('owner').secret ?? '')
+  const putKey = (page: Page) =>
+    page.getByRole('textbox', { name: 'API key' }).fill(world.as('owner').secret ?? '')
 
-  test.each(['light', 'dark'] as const)('nobody is kept out, and nothing goes wrong, %s', async (colorScheme) => {
-    for (const path of ['/', '/docs', '/docs/deals', '/docs/filters'])
-      await at(path, { colorScheme, bypassCSP: true }, async (page) => {
-        if (path === '/docs/deals') {
-          await page.locator('#GetDeal .inner summary').first().click()
-          await page.locator('#ListDeals .try-open').click()
-        }
-        expect([path, await barriers(page)]).toEqual([path, []])
-      })
-  })
+  test.each(['light', 'dark'] as const)(
+    'nobody is kept out, and nothing goes wrong, %s',
+    async (colorScheme) => {
+      for (const path of ['/', '/docs', '/docs/deals', '/docs/filters'])
+        await at(path, { colorScheme, bypassCSP: true }, async (page) => {
+          if (path === '/docs/deals') {
+            await page.locator('#GetDeal .inner summary').first().click()
+            await page.locator('#ListDeals .try-open').click()
+          }
+          expect([path, await barriers(page)]).toEqual([path, []])
+        })
+    },
+  )
 
   test('a call is tried out with a key, and its GraphQL operation beside it, and both find the same', () =>
     at('/docs/people#ListPeople', {}, async (page) => {
@@ -46,10 +55,20 @@ describe.skipIf(!browserPath)('the REST reference in a browser', () => {
       const rest = call.getByRole('region', { name: 'Answer of REST' })
       const graphql = call.getByRole('region', { name: 'Answer of GraphQL' })
       await graphql.waitFor()
-      expect(await rest.getByRole('status').textContent()).toMatch(/REST 200 OK \d+ ms, [\d,]+ bytes/)
-      expect(await rest.locator('.headers').textContent()).toMatch(/Units left.*Link.*rel="next".*Request id/s)
-      const [one, other] = [JSON.parse((await rest.locator('code').textContent()) ?? ''), JSON.parse((await graphql.locator('code').textContent()) ?? '')]
-      expect(one.data.map(({ firstName }: { firstName: string }) => firstName)).toEqual(['Cleo', 'Ben'])
+      expect(await rest.getByRole('status').textContent()).toMatch(
+        /REST 200 OK \d+ ms, [\d,]+ bytes/,
+      )
+      expect(await rest.locator('.headers').textContent()).toMatch(
+        /Units left.*Link.*rel="next".*Request id/s,
+      )
+      const [one, other] = [
+        JSON.parse((await rest.locator('code').textContent()) ?? ''),
+        JSON.parse((await graphql.locator('code').textContent()) ?? ''),
+      ]
+      expect(one.data.map(({ firstName }: { firstName: string }) => firstName)).toEqual([
+        'Cleo',
+        'Ben',
+      ])
       expect(other.data.people.nodes).toEqual(one.data)
       await rest.getByRole('button', { name: 'Next page' }).click()
       await call.getByText('"Ann"').first().waitFor()
@@ -74,12 +93,16 @@ describe.skipIf(!browserPath)('the REST reference in a browser', () => {
   test('GraphiQL opens with the operation and with ids that are there, and the key is in no address', () =>
     at('/docs/people#GetPerson', {}, async (page) => {
       await putKey(page)
-      await page.route('**/graphql?**', (route) => route.fulfill({ contentType: 'text/html', body: '<title>GraphiQL</title>' }))
+      await page.route('**/graphql?**', (route) =>
+        route.fulfill({ contentType: 'text/html', body: '<title>GraphiQL</title>' }),
+      )
       await page.locator('#GetPerson a.graphiql').click()
       await page.waitForURL('**/graphql?**')
       const { searchParams } = new URL(page.url())
       expect(searchParams.get('operationName')).toBe('GetPerson')
-      const { body } = await world.as('owner').gql(searchParams.get('query') ?? '', JSON.parse(searchParams.get('variables') ?? ''))
+      const { body } = await world
+        .as('owner')
+        .gql(searchParams.get('query') ?? '', JSON.parse(searchParams.get('variables') ?? ''))
       expect(body.data.person.firstName).toBe('Cleo')
       expect(page.url()).not.toContain('dg_')
     }))
@@ -100,7 +123,10 @@ describe.skipIf(!browserPath)('the REST reference in a browser', () => {
       expect(await call.getByRole('alert').textContent()).toContain('The body is not JSON')
       await call.getByLabel('Body').fill('{"title": ""}')
       await call.getByRole('button', { name: 'Send POST' }).click()
-      await call.getByRole('region', { name: 'Answer of REST' }).getByText('VALIDATION_ERROR').waitFor()
+      await call
+        .getByRole('region', { name: 'Answer of REST' })
+        .getByText('VALIDATION_ERROR')
+        .waitFor()
       // The browser tells of the refused request in its console.
       expect(faults.splice(0).join()).toMatch(/^error: Failed to load resource: .* 400/)
     }))
@@ -110,21 +136,28 @@ describe.skipIf(!browserPath)('the REST reference in a browser', () => {
       await page.getByRole('button', { name: 'Try it' }).click()
       await page.getByRole('button', { name: 'Send GET' }).click()
       expect(await page.getByRole('alert').textContent()).toContain('Put an API key')
-      expect(await page.getByRole('textbox', { name: 'API key' }).evaluate((field) => field === document.activeElement)).toBe(true)
+      expect(
+        await page
+          .getByRole('textbox', { name: 'API key' })
+          .evaluate((field) => field === document.activeElement),
+      ).toBe(true)
     }))
 
   test('the key stays in the tab, and comes along to the next page', () =>
     at('/docs/me', {}, async (page, { context }) => {
       await putKey(page)
       await page.goto('/docs/people')
-      expect(await page.getByRole('textbox', { name: 'API key' }).inputValue()).toBe(world.as('owner').secret)
+      expect(await page.getByRole('textbox', { name: 'API key' }).inputValue()).toBe(
+        world.as('owner').secret,
+      )
       expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('dg_')
       expect(await context.cookies()).toEqual([])
     }))
 
   test('all is done with the keyboard: skip link, box, tabs', () =>
     at('/docs/deals', {}, async (page) => {
-      const focused = () => page.evaluate(() => document.activeElement?.textContent || document.activeElement?.id)
+      const focused = () =>
+        page.evaluate(() => document.activeElement?.textContent || document.activeElement?.id)
       await page.keyboard.press('Tab')
       expect(await focused()).toBe('Skip to the text')
       await page.keyboard.press('Enter')
@@ -139,8 +172,12 @@ describe.skipIf(!browserPath)('the REST reference in a browser', () => {
       await tab.focus()
       await page.keyboard.press('ArrowLeft')
       expect(await focused()).toBe('GraphQL')
-      expect(await page.locator('#MoveDeal').getByRole('tabpanel').first().textContent()).toContain('mutation MoveDeal')
-      const ring = await page.locator('#MoveDeal [role=tab]:focus').evaluate((each) => getComputedStyle(each).outlineStyle)
+      expect(await page.locator('#MoveDeal').getByRole('tabpanel').first().textContent()).toContain(
+        'mutation MoveDeal',
+      )
+      const ring = await page
+        .locator('#MoveDeal [role=tab]:focus')
+        .evaluate((each) => getComputedStyle(each).outlineStyle)
       expect(ring).toBe('solid')
     }))
 
@@ -170,7 +207,8 @@ describe.skipIf(!browserPath)('the REST reference in a browser', () => {
 
   test('without scripts all of it is there to be read', () =>
     at('/docs/deals', { javaScriptEnabled: false }, async (page) => {
-      for (const place of [0, 1, 2]) expect(await page.locator(`#MoveDeal-request-p${place}`).isVisible()).toBe(true)
+      for (const place of [0, 1, 2])
+        expect(await page.locator(`#MoveDeal-request-p${place}`).isVisible()).toBe(true)
       expect(await page.locator('#find').isVisible()).toBe(false)
     }))
 

@@ -13,11 +13,19 @@ interface Operation {
   summary: string
   tags: string[]
 }
-const contract = JSON.parse(readFileSync('openapi.json', 'utf8')) as { tags: { name: string }[]; paths: Record<string, Record<string, Operation>> }
+const contract = JSON.parse(readFileSync('openapi.json', 'utf8')) as {
+  tags: { name: string }[]
+  paths: Record<string, Record<string, Operation>>
+}
 const operations = Object.values(contract.paths).flatMap((methods) => Object.values(methods))
 const paths = ['/docs', '/docs/filters', ...contract.tags.map(({ name }) => `/docs/${name}`)]
 const signs = (text: string) =>
-  text.replaceAll('&#38;', '&').replaceAll('&#39;', "'").replaceAll('&#34;', '"').replaceAll('&#60;', '<').replaceAll('&#62;', '>')
+  text
+    .replaceAll('&#38;', '&')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&#34;', '"')
+    .replaceAll('&#60;', '<')
+    .replaceAll('&#62;', '>')
 
 describe('the REST reference', () => {
   let world: World
@@ -28,26 +36,45 @@ describe('the REST reference', () => {
   })
   afterAll(() => world.stop())
 
-  const linksOf = (html: string) => [...html.matchAll(/href="([^"]+)"/g)].map(([, address = '']) => signs(address))
+  const linksOf = (html: string) =>
+    [...html.matchAll(/href="([^"]+)"/g)].map(([, address = '']) => signs(address))
 
   test('it is free, needs no key, and loads nothing from elsewhere', async () => {
     const answer = await fetch(`${world.url}/docs/people`)
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
-    expect(answer.headers.get('content-security-policy')).toBe((await fetch(world.url)).headers.get('content-security-policy'))
-    for (const html of pages.values()) expect(html).not.toMatch(/(src|href)="https?:|style=|<script>|onclick/)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+    ])
+    expect(answer.headers.get('content-security-policy')).toBe(
+      (await fetch(world.url)).headers.get('content-security-policy'),
+    )
+    for (const html of pages.values())
+      expect(html).not.toMatch(/(src|href)="https?:|style=|<script>|onclick/)
   })
 
   test('it is kept by browsers, and sent small', async () => {
     const first = await fetch(`${world.url}/docs/people`)
-    expect((await fetch(`${world.url}/docs/people`, { headers: { 'If-None-Match': first.headers.get('etag') ?? '' } })).status).toBe(304)
-    const small = await fetch(`${world.url}/docs/people`, { method: 'HEAD', headers: { 'Accept-Encoding': 'br' } })
+    expect(
+      (
+        await fetch(`${world.url}/docs/people`, {
+          headers: { 'If-None-Match': first.headers.get('etag') ?? '' },
+        })
+      ).status,
+    ).toBe(304)
+    const small = await fetch(`${world.url}/docs/people`, {
+      method: 'HEAD',
+      headers: { 'Accept-Encoding': 'br' },
+    })
     expect(Number(small.headers.get('content-length'))).toBeLessThan(60_000)
   })
 
   test('every call is on the page of its resource, and at the left of every page', () => {
     for (const { operationId, tags } of operations) {
-      expect(pages.get(`/docs/${tags[0]}`)).toContain(`<section class="operation" id="${operationId}"`)
-      for (const html of pages.values()) expect(html).toContain(`href="/docs/${tags[0]}#${operationId}"`)
+      expect(pages.get(`/docs/${tags[0]}`)).toContain(
+        `<section class="operation" id="${operationId}"`,
+      )
+      for (const html of pages.values())
+        expect(html).toContain(`href="/docs/${tags[0]}#${operationId}"`)
     }
   })
 
@@ -64,14 +91,16 @@ describe('the REST reference', () => {
   })
 
   test('every error has a place of its own, and every link leads somewhere', () => {
-    for (const code of Object.keys(statusOf)) expect(pages.get('/docs')).toContain(`<tr id="${code}">`)
+    for (const code of Object.keys(statusOf))
+      expect(pages.get('/docs')).toContain(`<tr id="${code}">`)
     const missing: string[] = []
     for (const [path, html] of pages)
       for (const link of linksOf(html)) {
         const { pathname, hash } = new URL(link, world.url + path)
         if (!pathname.startsWith('/docs')) continue
         const target = pages.get(pathname)
-        if (!target || (hash && !target.includes(`id="${hash.slice(1)}"`))) missing.push(`${path}: ${link}`)
+        if (!target || (hash && !target.includes(`id="${hash.slice(1)}"`)))
+          missing.push(`${path}: ${link}`)
       }
     expect(missing).toEqual([])
   })
@@ -84,7 +113,12 @@ describe('the REST reference', () => {
   })
 
   test('what is no page of it is not found', async () => {
-    for (const path of ['/docs/nothing', '/docs/people/more', '/docs/../openapi.ts', '/docs/constructor'])
+    for (const path of [
+      '/docs/nothing',
+      '/docs/people/more',
+      '/docs/../openapi.ts',
+      '/docs/constructor',
+    ])
       expect([path, (await fetch(world.url + path)).status]).toEqual([path, 404])
     expect((await fetch(`${world.url}/docs/`)).status).toBe(200)
     expect((await fetch(`${world.url}/docs`, { method: 'POST' })).status).toBe(404)

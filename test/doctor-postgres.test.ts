@@ -12,7 +12,15 @@ interface Report {
   findings: { name: string; state: string; finding: string; advice?: string }[]
 }
 
-const always = ['settings', 'database', 'schema', 'connections', 'sessions', 'round trip', 'durability']
+const always = [
+  'settings',
+  'database',
+  'schema',
+  'connections',
+  'sessions',
+  'round trip',
+  'durability',
+]
 const withTables = ['role', 'isolation', 'folding', 'upkeep', 'indexes']
 
 describe.skipIf(!onPostgres)('doctor on a PostgreSQL server', () => {
@@ -36,10 +44,16 @@ describe.skipIf(!onPostgres)('doctor on a PostgreSQL server', () => {
     program = urlOf(cluster.url, name, 'dealgraph')
     owner = urlOf(cluster.url, name, 'dealgraph_owner')
   })
-  afterEach(() => asAdmin(cluster.url, (admin) => admin.query(`DROP DATABASE ${name} WITH (FORCE)`)))
+  afterEach(() =>
+    asAdmin(cluster.url, (admin) => admin.query(`DROP DATABASE ${name} WITH (FORCE)`)),
+  )
 
   async function examine(url = program, settings: Record<string, string> = {}): Promise<Report> {
-    const { code, out, err } = await dealgraph({ DATABASE_URL: url, DEMO: 'false', ...settings }, 'doctor', '--json')
+    const { code, out, err } = await dealgraph(
+      { DATABASE_URL: url, DEMO: 'false', ...settings },
+      'doctor',
+      '--json',
+    )
     expect(err).toBe('')
     return { code, ...JSON.parse(out) }
   }
@@ -47,41 +61,63 @@ describe.skipIf(!onPostgres)('doctor on a PostgreSQL server', () => {
     asAdmin(urlOf(cluster.url, name, 'admin'), async (admin) => {
       for (const statement of statements) await admin.query(statement)
     })
-  const notWell = ({ findings }: Report) => findings.filter(({ state }) => state !== 'ok').map((each) => `${each.name}: ${each.state}`)
-  const said = ({ findings }: Report, of: string) => findings.find((each) => each.name === of)?.finding
+  const notWell = ({ findings }: Report) =>
+    findings.filter(({ state }) => state !== 'ok').map((each) => `${each.name}: ${each.state}`)
+  const said = ({ findings }: Report, of: string) =>
+    findings.find((each) => each.name === of)?.finding
 
   test('finds nothing wrong where all is well, beside a server too', async () => {
     const idle = await examine()
     expect([idle.code, idle.ok, idle.served, notWell(idle)]).toEqual([0, true, false, []])
-    expect(idle.findings.map((each) => each.name)).toEqual([...always, ...withTables, 'clock', 'webhooks'])
+    expect(idle.findings.map((each) => each.name)).toEqual([
+      ...always,
+      ...withTables,
+      'clock',
+      'webhooks',
+    ])
     const server = await serve({ DATABASE_URL: program, DEMO: 'false' })
     try {
       const busy = await examine()
       expect([busy.code, busy.served, notWell(busy)]).toEqual([0, true, []])
-      expect(said(busy, 'connections')).toMatch(/^[1-9]\d* of 197 in use, [1-9]\d* by Dealgraph; one process takes up to 13, so that there is room for 15$/)
+      expect(said(busy, 'connections')).toMatch(
+        /^[1-9]\d* of 197 in use, [1-9]\d* by Dealgraph; one process takes up to 13, so that there is room for 15$/,
+      )
     } finally {
       await server.stop()
     }
   })
 
   test('needs no schema, makes none, and says as whom to make it', async () => {
-    await asAdmin(cluster.url, (admin) => admin.query('CREATE DATABASE empty OWNER dealgraph_owner'))
+    await asAdmin(cluster.url, (admin) =>
+      admin.query('CREATE DATABASE empty OWNER dealgraph_owner'),
+    )
     const empty = urlOf(cluster.url, 'empty', 'dealgraph_owner')
     const report = await examine(empty)
-    expect([report.code, notWell(report), report.findings.map((each) => each.name)]).toEqual([0, ['schema: warning'], always])
+    expect([report.code, notWell(report), report.findings.map((each) => each.name)]).toEqual([
+      0,
+      ['schema: warning'],
+      always,
+    ])
     await asAdmin(empty, async (client) => {
-      expect((await client.query("SELECT 1 FROM pg_class WHERE relnamespace = 'public'::regnamespace")).rows).toEqual([])
+      expect(
+        (await client.query("SELECT 1 FROM pg_class WHERE relnamespace = 'public'::regnamespace"))
+          .rows,
+      ).toEqual([])
       await client.query('CREATE TABLE theirs (id INT)')
     })
     expect(await examine(empty)).toMatchObject({
       code: 1,
-      findings: [{ name: 'database', state: 'failed', finding: expect.stringMatching(/another program/) }],
+      findings: [
+        { name: 'database', state: 'failed', finding: expect.stringMatching(/another program/) },
+      ],
     })
   })
 
   test('tells a schema that is behind or ahead, and whether one can go on beside it', async () => {
     await change("INSERT INTO kysely_migration VALUES ('9998-wider', '2027-01-01', true)")
-    expect(said(await examine(), 'schema')).toBe('newer than this program (9998-wider), but it can go on')
+    expect(said(await examine(), 'schema')).toBe(
+      'newer than this program (9998-wider), but it can go on',
+    )
     await change("INSERT INTO kysely_migration VALUES ('9999-other', '2027-01-01', false)")
     expect(notWell(await examine())).toEqual(['schema: failed'])
     await change("DELETE FROM kysely_migration WHERE name >= '0012'")
@@ -93,19 +129,30 @@ describe.skipIf(!onPostgres)('doctor on a PostgreSQL server', () => {
     expect(notWell(await examine(urlOf(cluster.url, name, 'admin')))).toEqual(['role: failed'])
     await change('REVOKE DELETE ON deals FROM dealgraph')
     const report = await examine()
-    expect([notWell(report), said(report, 'role')]).toEqual([['role: failed'], 'dealgraph may not use deals'])
+    expect([notWell(report), said(report, 'role')]).toEqual([
+      ['role: failed'],
+      'dealgraph may not use deals',
+    ])
   })
 
   test('sees tables that the wall does not guard, or that have a door beside it', async () => {
-    await change('ALTER TABLE deals DISABLE ROW LEVEL SECURITY', 'ALTER TABLE tasks NO FORCE ROW LEVEL SECURITY', 'CREATE POLICY "door" ON people USING (true)')
+    await change(
+      'ALTER TABLE deals DISABLE ROW LEVEL SECURITY',
+      'ALTER TABLE tasks NO FORCE ROW LEVEL SECURITY',
+      'CREATE POLICY "door" ON people USING (true)',
+    )
     const report = await examine()
     expect([report.code, notWell(report)]).toEqual([1, ['isolation: failed']])
     expect(said(report, 'isolation')).toBe('row-level security does not guard deals, people, tasks')
   })
 
   test('counts the connections that processes need', async () => {
-    expect(notWell(await examine(program, { DATABASE_POOL_SIZE: '97' }))).toEqual(['connections: warning'])
-    expect(notWell(await examine(program, { DATABASE_POOL_SIZE: '500' }))).toEqual(['connections: failed'])
+    expect(notWell(await examine(program, { DATABASE_POOL_SIZE: '97' }))).toEqual([
+      'connections: warning',
+    ])
+    expect(notWell(await examine(program, { DATABASE_POOL_SIZE: '500' }))).toEqual([
+      'connections: failed',
+    ])
     await change(`ALTER DATABASE ${name} CONNECTION LIMIT 12`)
     expect(notWell(await examine())).toEqual(['connections: failed'])
   })
@@ -117,8 +164,16 @@ describe.skipIf(!onPostgres)('doctor on a PostgreSQL server', () => {
     ).catch(({ code }) => expect(code).toBe('23505'))
     await change('DROP FUNCTION folded', `ALTER DATABASE ${name} SET synchronous_commit = off`)
     const report = await examine()
-    expect(notWell(report)).toEqual(['durability: failed', 'folding: failed', 'upkeep: warning', 'indexes: warning'])
-    expect([said(report, 'upkeep'), said(report, 'indexes')]).toEqual(['windows never analysed', 'not valid: half'])
+    expect(notWell(report)).toEqual([
+      'durability: failed',
+      'folding: failed',
+      'upkeep: warning',
+      'indexes: warning',
+    ])
+    expect([said(report, 'upkeep'), said(report, 'indexes')]).toEqual([
+      'windows never analysed',
+      'not valid: half',
+    ])
   })
 
   test('sees a clock that is behind, and webhooks that were given up', async () => {
@@ -128,11 +183,24 @@ describe.skipIf(!onPostgres)('doctor on a PostgreSQL server', () => {
       `INSERT INTO "webhookEndpoints" ("companyId", id, version, "createdAt", "updatedAt", url, events, "userId", attempts, failures, secret, "lastSequence", "disabledAt")
         SELECT "companyId", 'webhook_1', 1, "createdAt", "createdAt", 'https://x.test', '["*"]', id, 0, 0, 'x', 0, "createdAt" FROM users`,
     )
-    expect(notWell(await examine(program, { HOST: '0.0.0.0', DEMO: 'true' }))).toEqual(['settings: warning', 'clock: warning', 'webhooks: warning'])
+    expect(notWell(await examine(program, { HOST: '0.0.0.0', DEMO: 'true' }))).toEqual([
+      'settings: warning',
+      'clock: warning',
+      'webhooks: warning',
+    ])
   })
 
   test('ends in one sentence where there is nothing to look at, and tells no password', async () => {
-    const { code, out, err } = await dealgraph({ DATABASE_URL: 'postgres://me:hush@127.0.0.1:1/x' }, 'doctor')
-    expect([code, out, err]).toEqual([6, '', expect.stringMatching(/^The database postgres:\/\/…@127\.0\.0\.1:1\/x cannot be reached \(.*\); check .*\.\n$/)])
+    const { code, out, err } = await dealgraph(
+      { DATABASE_URL: 'postgres://me:hush@127.0.0.1:1/x' },
+      'doctor',
+    )
+    expect([code, out, err]).toEqual([
+      6,
+      '',
+      expect.stringMatching(
+        /^The database postgres:\/\/…@127\.0\.0\.1:1\/x cannot be reached \(.*\); check .*\.\n$/,
+      ),
+    ])
   })
 })

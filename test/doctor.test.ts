@@ -20,7 +20,9 @@ describe('doctor', () => {
   })
   afterEach(() => folder.remove())
 
-  async function examine(settings: Record<string, string> = {}): Promise<Report & { code: number | null }> {
+  async function examine(
+    settings: Record<string, string> = {},
+  ): Promise<Report & { code: number | null }> {
     const { code, out } = await dealgraph({ ...folder.env(), ...settings }, 'doctor', '--json')
     return { code, ...(JSON.parse(out) as Report) }
   }
@@ -30,13 +32,23 @@ describe('doctor', () => {
     db.exec(sql)
     db.close()
   }
-  const notWell = ({ findings }: Report) => findings.filter(({ state }) => state !== 'ok').map(({ name, state }) => `${name}: ${state}`)
+  const notWell = ({ findings }: Report) =>
+    findings.filter(({ state }) => state !== 'ok').map(({ name, state }) => `${name}: ${state}`)
 
   test('finds nothing wrong with a database that is well, beside a server too, and changes nothing', async () => {
     const before = readFileSync(folder.file())
     const report = await examine()
     expect([report.code, report.ok, report.served, notWell(report)]).toEqual([0, true, false, []])
-    expect(report.findings.map(({ name }) => name)).toEqual(['settings', 'database', 'schema', 'disk space', 'integrity', 'durability', 'clock', 'webhooks'])
+    expect(report.findings.map(({ name }) => name)).toEqual([
+      'settings',
+      'database',
+      'schema',
+      'disk space',
+      'integrity',
+      'durability',
+      'clock',
+      'webhooks',
+    ])
     expect(readFileSync(folder.file()).equals(before)).toBe(true)
     const server = await serve(folder.env())
     expect(await examine()).toMatchObject({ ok: true, served: true })
@@ -50,20 +62,30 @@ describe('doctor', () => {
     chmodSync(folder.file('copy.db'), 0o400)
     const before = readFileSync(folder.file('copy.db'))
     const { code, out, err } = await dealgraph(folder.env('copy.db'), 'doctor')
-    expect([code, err, out]).toEqual([0, '', expect.stringMatching(/^ok {7}durability {2}journal delete;/m)])
+    expect([code, err, out]).toEqual([
+      0,
+      '',
+      expect.stringMatching(/^ok {7}durability {2}journal delete;/m),
+    ])
     expect(readFileSync(folder.file('copy.db')).equals(before)).toBe(true)
   })
 
   test('says what is damaged, and what to do', async () => {
     change("DELETE FROM stages WHERE name = 'Trash'; DELETE FROM companies")
     const dangling = await examine()
-    expect([dangling.code, dangling.ok, notWell(dangling)]).toEqual([1, false, ['integrity: failed']])
+    expect([dangling.code, dangling.ok, notWell(dangling)]).toEqual([
+      1,
+      false,
+      ['integrity: failed'],
+    ])
     const { size } = statSync(folder.file())
     const handle = openSync(folder.file(), 'r+')
     writeSync(handle, Buffer.alloc(4096, 0xa5), 0, 4096, Math.floor(size / 8192) * 4096)
     const report = await examine()
     expect([report.code, notWell(report)]).toEqual([1, ['integrity: failed']])
-    expect(report.findings.find(({ name }) => name === 'integrity')?.advice).toMatch(/restore the last backup/)
+    expect(report.findings.find(({ name }) => name === 'integrity')?.advice).toMatch(
+      /restore the last backup/,
+    )
   })
 
   test('tells a schema that is behind or ahead', async () => {
@@ -78,11 +100,20 @@ describe('doctor', () => {
       INSERT INTO webhookEndpoints (companyId, id, version, createdAt, updatedAt, url, events, userId, attempts, failures, secret, lastSequence, disabledAt)
       SELECT companyId, 'webhook_1', 1, createdAt, createdAt, 'https://x.test', '["*"]', id, 0, 0, 'x', 0, createdAt FROM users`)
     chmodSync(folder.file(), 0o644)
-    expect(notWell(await examine({ HOST: '0.0.0.0', DEMO: 'true' }))).toEqual(['settings: warning', 'database: warning', 'clock: warning', 'webhooks: warning'])
+    expect(notWell(await examine({ HOST: '0.0.0.0', DEMO: 'true' }))).toEqual([
+      'settings: warning',
+      'database: warning',
+      'clock: warning',
+      'webhooks: warning',
+    ])
   })
 
   test('ends in one sentence where there is nothing to look at', async () => {
     const { code, out, err } = await dealgraph(folder.env('none.db'), 'doctor')
-    expect([code, out, err]).toEqual([6, '', expect.stringMatching(/^There is no database .*none\.db yet; serve makes one\.\n$/)])
+    expect([code, out, err]).toEqual([
+      6,
+      '',
+      expect.stringMatching(/^There is no database .*none\.db yet; serve makes one\.\n$/),
+    ])
   })
 })

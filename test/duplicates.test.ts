@@ -12,9 +12,15 @@ describe('creating somebody who is there already', () => {
   const post = (who: Who, body: object) => world.as(who).rest('POST', '/v1/people', body)
   const person = async (body: object) => (await post('owner', body)).body.data.id as string
   const create = (who: Who, input: object) =>
-    world.as(who).gql('mutation($input: CreatePersonInput!) { createPerson(input: $input) { id version emails { value isPrimary } } }', { input })
+    world
+      .as(who)
+      .gql(
+        'mutation($input: CreatePersonInput!) { createPerson(input: $input) { id version emails { value isPrimary } } }',
+        { input },
+      )
   const email = (value: string) => [{ value }]
-  const read = async (id: string) => (await world.as('owner').rest('GET', `/v1/people/${id}`)).body.data
+  const read = async (id: string) =>
+    (await world.as('owner').rest('GET', `/v1/people/${id}`)).body.data
 
   test('makes another unless told otherwise', async () => {
     const first = await person({ emails: email('twice@x.test') })
@@ -23,17 +29,42 @@ describe('creating somebody who is there already', () => {
       expect(second.status).toBe(201)
       expect(second.body.data.id).not.toBe(first)
     }
-    expect((await post('owner', { emails: email('twice@x.test'), onDuplicate: null })).body.error.details).toMatchObject([{ field: 'onDuplicate' }])
-    expect((await post('owner', { emails: email('twice@x.test'), onDuplicate: 'other' })).body.error.details).toMatchObject([{ field: 'onDuplicate' }])
+    expect(
+      (await post('owner', { emails: email('twice@x.test'), onDuplicate: null })).body.error
+        .details,
+    ).toMatchObject([{ field: 'onDuplicate' }])
+    expect(
+      (await post('owner', { emails: email('twice@x.test'), onDuplicate: 'other' })).body.error
+        .details,
+    ).toMatchObject([{ field: 'onDuplicate' }])
   })
 
   test('return: answers the one that is there, found by email in any case or phone in any spelling, and changes nothing', async () => {
-    const id = await person({ firstName: 'Ann', emails: email('Ann@x.test'), phones: [{ value: '(415) 555-2671' }] })
+    const id = await person({
+      firstName: 'Ann',
+      emails: email('Ann@x.test'),
+      phones: [{ value: '(415) 555-2671' }],
+    })
     const before = await dump(world)
-    for (const given of [{ emails: email('ANN@X.test') }, { phones: [{ value: '+1 415 555 2671' }] }, { phones: [{ value: '001 415-555-2671' }] }]) {
-      const { status, body, headers } = await post('owner', { ...given, firstName: 'Other', onDuplicate: 'return' })
-      expect([status, body.data.id, body.data.firstName, headers.get('location')]).toEqual([200, id, 'Ann', `/v1/people/${id}`])
-      expect((await create('owner', { ...given, onDuplicate: 'return' })).body.data.createPerson.id).toBe(id)
+    for (const given of [
+      { emails: email('ANN@X.test') },
+      { phones: [{ value: '+1 415 555 2671' }] },
+      { phones: [{ value: '001 415-555-2671' }] },
+    ]) {
+      const { status, body, headers } = await post('owner', {
+        ...given,
+        firstName: 'Other',
+        onDuplicate: 'return',
+      })
+      expect([status, body.data.id, body.data.firstName, headers.get('location')]).toEqual([
+        200,
+        id,
+        'Ann',
+        `/v1/people/${id}`,
+      ])
+      expect(
+        (await create('owner', { ...given, onDuplicate: 'return' })).body.data.createPerson.id,
+      ).toBe(id)
     }
     expect(await dump(world)).toEqual(before)
     const fresh = await post('owner', { emails: email('nobody@x.test'), onDuplicate: 'return' })
@@ -61,7 +92,14 @@ describe('creating somebody who is there already', () => {
     })
     expect([reply.status, reply.body.data]).toEqual([
       200,
-      expect.objectContaining({ id, firstName: 'Bob', lastName: 'Builder', source: null, tags: 'Old, New', assignedAgentId: world.users.owner.id }),
+      expect.objectContaining({
+        id,
+        firstName: 'Bob',
+        lastName: 'Builder',
+        source: null,
+        tags: 'Old, New',
+        assignedAgentId: world.users.owner.id,
+      }),
     ])
     expect(reply.body.data.emails).toMatchObject([
       { value: 'bob@x.test', isPrimary: true },
@@ -69,26 +107,44 @@ describe('creating somebody who is there already', () => {
     ])
     expect(reply.body.data.phones).toHaveLength(1)
     const version = Number(reply.headers.get('etag')?.replaceAll('"', ''))
-    const again = await create('owner', { emails: email('new@x.test'), tags: ['Old'], onDuplicate: 'update' })
+    const again = await create('owner', {
+      emails: email('new@x.test'),
+      tags: ['Old'],
+      onDuplicate: 'update',
+    })
     expect(again.body.data.createPerson).toMatchObject({ id, version })
-    const collaborators = await world.as('owner').gql('query($id: ID!) { person(id: $id) { collaborators { id } } }', { id })
-    expect(collaborators.body.data.person.collaborators).toEqual([{ id: agent.id }, { id: loner.id }])
+    const collaborators = await world
+      .as('owner')
+      .gql('query($id: ID!) { person(id: $id) { collaborators { id } } }', { id })
+    expect(collaborators.body.data.person.collaborators).toEqual([
+      { id: agent.id },
+      { id: loner.id },
+    ])
   })
 
   test('error: names the one that is there, field by field', async () => {
     const first = await person({ emails: email('c@x.test') })
     const second = await person({ phones: [{ value: '415 555 0202' }] })
     const before = await dump(world)
-    const body = { emails: [{ value: 'unknown@x.test' }, { value: 'C@x.test' }], phones: [{ value: '4155550202' }], onDuplicate: 'error' }
+    const body = {
+      emails: [{ value: 'unknown@x.test' }, { value: 'C@x.test' }],
+      phones: [{ value: '4155550202' }],
+      onDuplicate: 'error',
+    }
     const { status, body: answer } = await post('owner', body)
     expect([status, answer.error.code]).toEqual([409, 'CONFLICT'])
     expect(answer.error.details).toEqual([
       { field: 'emails[1].value', code: 'INVALID_VALUE', message: expect.stringContaining(first) },
       { field: 'phones[0].value', code: 'INVALID_VALUE', message: expect.stringContaining(second) },
     ])
-    expect((await create('owner', body)).body.errors[0].extensions).toMatchObject({ code: 'CONFLICT', details: answer.error.details })
+    expect((await create('owner', body)).body.errors[0].extensions).toMatchObject({
+      code: 'CONFLICT',
+      details: answer.error.details,
+    })
     expect(await dump(world)).toEqual(before)
-    expect((await post('owner', { emails: email('free@x.test'), onDuplicate: 'error' })).status).toBe(201)
+    expect(
+      (await post('owner', { emails: email('free@x.test'), onDuplicate: 'error' })).status,
+    ).toBe(201)
   })
 
   test('of several, the one with most of what was given, then the oldest', async () => {
@@ -96,14 +152,18 @@ describe('creating somebody who is there already', () => {
     const oldest = await person({ emails: email('d@x.test') })
     const both = await person({ emails: email('d@x.test'), phones })
     await person({ emails: email('d@x.test'), phones })
-    const found = async (body: object) => (await post('owner', { ...body, onDuplicate: 'return' })).body.data.id
+    const found = async (body: object) =>
+      (await post('owner', { ...body, onDuplicate: 'return' })).body.data.id
     expect(await found({ emails: email('d@x.test') })).toBe(oldest)
     expect(await found({ phones })).toBe(both)
     expect(await found({ emails: email('d@x.test'), phones })).toBe(both)
   })
 
   test('those in Trash, those of others and those in another company do not count', async () => {
-    const trashed = await person({ emails: email('gone@x.test'), assignedAgentId: world.users.loner.id })
+    const trashed = await person({
+      emails: email('gone@x.test'),
+      assignedAgentId: world.users.loner.id,
+    })
     await world.as('owner').rest('DELETE', `/v1/people/${trashed}`)
     await person({ emails: email('hidden@x.test'), assignedAgentId: world.users.loner.id })
     for (const [who, address] of [
@@ -112,26 +172,57 @@ describe('creating somebody who is there already', () => {
       ['stranger', 'hidden@x.test'],
     ] as const)
       for (const onDuplicate of ['return', 'update', 'error']) {
-        const { status, body } = await post(who, { emails: email(address), onDuplicate, firstName: `${who}${onDuplicate}` })
-        expect([who, onDuplicate, status]).toEqual([who, onDuplicate, onDuplicate === 'return' ? 201 : body.error ? 409 : 200])
+        const { status, body } = await post(who, {
+          emails: email(address),
+          onDuplicate,
+          firstName: `${who}${onDuplicate}`,
+        })
+        expect([who, onDuplicate, status]).toEqual([
+          who,
+          onDuplicate,
+          onDuplicate === 'return' ? 201 : body.error ? 409 : 200,
+        ])
         if (body.data) expect(body.data.firstName).toBe(`${who}${onDuplicate}`)
       }
   })
 
   test('nobody is found by those who may not look, nor updated by those who may not change', async () => {
-    const id = await person({ emails: email('narrow@x.test'), assignedAgentId: world.users.agent.id })
+    const id = await person({
+      emails: email('narrow@x.test'),
+      assignedAgentId: world.users.agent.id,
+    })
     const blind = await world.keyOf('owner', ['people.edit.all'])
     const narrow = await world.keyOf('owner', ['people.view.all', 'people.edit.own'])
     const before = await dump(world)
     for (const onDuplicate of ['return', 'update', 'error'])
-      expect((await blind.rest('POST', '/v1/people', { emails: email('narrow@x.test'), onDuplicate })).body.error).toMatchObject({
+      expect(
+        (await blind.rest('POST', '/v1/people', { emails: email('narrow@x.test'), onDuplicate }))
+          .body.error,
+      ).toMatchObject({
         code: 'FORBIDDEN',
         message: expect.stringContaining('people.view'),
       })
-    expect((await narrow.rest('POST', '/v1/people', { emails: email('narrow@x.test'), source: 'x', onDuplicate: 'update' })).status).toBe(403)
+    expect(
+      (
+        await narrow.rest('POST', '/v1/people', {
+          emails: email('narrow@x.test'),
+          source: 'x',
+          onDuplicate: 'update',
+        })
+      ).status,
+    ).toBe(403)
     expect(await dump(world)).toEqual(before)
-    expect((await narrow.rest('POST', '/v1/people', { emails: email('narrow@x.test'), onDuplicate: 'return' })).body.data.id).toBe(id)
-    expect((await blind.rest('POST', '/v1/people', { emails: email('narrow@x.test') })).status).toBe(201)
+    expect(
+      (
+        await narrow.rest('POST', '/v1/people', {
+          emails: email('narrow@x.test'),
+          onDuplicate: 'return',
+        })
+      ).body.data.id,
+    ).toBe(id)
+    expect(
+      (await blind.rest('POST', '/v1/people', { emails: email('narrow@x.test') })).status,
+    ).toBe(201)
   })
 
   test('one without an email or a phone is always new, and bad references are refused as ever', async () => {
@@ -139,7 +230,11 @@ describe('creating somebody who is there already', () => {
     const other = await post('owner', { firstName: 'Same', onDuplicate: 'error' })
     expect([one.status, other.status]).toEqual([201, 201])
     const id = await person({ emails: email('ref@x.test') })
-    const bad = await post('owner', { emails: email('ref@x.test'), stageId: 'stage_nowhere0', onDuplicate: 'update' })
+    const bad = await post('owner', {
+      emails: email('ref@x.test'),
+      stageId: 'stage_nowhere0',
+      onDuplicate: 'update',
+    })
     expect(bad.body.error.details).toMatchObject([{ field: 'stageId', code: 'INVALID_REFERENCE' }])
     expect((await read(id)).stageName).toBe('Lead')
   })

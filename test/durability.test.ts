@@ -32,24 +32,38 @@ describe('a process that is killed', () => {
   })
 
   const dice = diceOf(seed)
-  const sample = <T>(list: Iterable<T>, last: boolean) => (last ? [...list] : dice.some([...list], 40))
+  const sample = <T>(list: Iterable<T>, last: boolean) =>
+    last ? [...list] : dice.some([...list], 40)
 
   /** The same bytes again, and told to be so. */
   async function replay(client: Client, entries: Iterable<[Write, Reply]>): Promise<void> {
     for (const [write, { status, text }] of entries) {
-      const again = await client.rest(write.method, write.path, write.body, { 'Idempotency-Key': keyOf(write) })
-      expect({ status: again.status, text: again.text, replayed: again.headers.get('idempotent-replayed') }).toEqual({ status, text, replayed: 'true' })
+      const again = await client.rest(write.method, write.path, write.body, {
+        'Idempotency-Key': keyOf(write),
+      })
+      expect({
+        status: again.status,
+        text: again.text,
+        replayed: again.headers.get('idempotent-replayed'),
+      }).toEqual({ status, text, replayed: 'true' })
     }
   }
 
   /** Each record is as it was last acknowledged. */
   async function compare(client: Client, records: Iterable<[string, object]>): Promise<void> {
-    for (const [address, fields] of records) expect((await client.rest('GET', address)).body.data).toMatchObject(fields)
+    for (const [address, fields] of records)
+      expect((await client.rest('GET', address)).body.data).toMatchObject(fields)
   }
 
-  /** The counters have kept every unit that was acknowledged, of writes and of `others`, all of which cost one. */
+  /**
+   * The counters have kept every unit that was acknowledged, of writes and of `others`, all of
+   * which cost one.
+   */
   async function countUnits(client: Client, book: Book, others: number): Promise<void> {
-    const units = [...book.acknowledged.keys()].reduce((sum, { kind }) => sum + described(kind).units, 0)
+    const units = [...book.acknowledged.keys()].reduce(
+      (sum, { kind }) => sum + described(kind).units,
+      0,
+    )
     const { headers } = await client.rest('GET', '/v1/me')
     expect(limit - Number(headers.get('x-ratelimit-remaining'))).toBeGreaterThan(units + others)
   }
@@ -81,10 +95,15 @@ describe('a process that is killed', () => {
           await server.stop('SIGKILL')
           await loading
         }
-        expect(examine(file, book.sent, book.acknowledged.keys())).toEqual({ lost: [], problems: [] })
+        expect(examine(file, book.sent, book.acknowledged.keys())).toEqual({
+          lost: [],
+          problems: [],
+        })
       }
       expect(book?.unanswered.size).toBe(0)
-      console.log(`${kills} kills survived (seed ${seed}): ${book?.acknowledged.size} acknowledged writes checked, ${resent} requests resent`)
+      console.log(
+        `${kills} kills survived (seed ${seed}): ${book?.acknowledged.size} acknowledged writes checked, ${resent} requests resent`,
+      )
     },
     20_000 + kills * 20_000,
   )
@@ -92,7 +111,11 @@ describe('a process that is killed', () => {
   test('by a loss of power leaves counters that may be torn, which keep nobody out', async () => {
     await dealgraph(env, 'migrate')
     const whole = readFileSync(`${file}-limits`)
-    for (const torn of [Buffer.alloc(whole.length, 7), Buffer.concat([whole.subarray(0, 4096), Buffer.alloc(4096, 7)]), whole.subarray(0, 100)]) {
+    for (const torn of [
+      Buffer.alloc(whole.length, 7),
+      Buffer.concat([whole.subarray(0, 4096), Buffer.alloc(4096, 7)]),
+      whole.subarray(0, 100),
+    ]) {
       writeFileSync(`${file}-limits`, torn)
       expect(await dealgraph(env, 'keys', 'list', '--json')).toMatchObject({ code: 0, err: '' })
       const counters = new Database(`${file}-limits`)

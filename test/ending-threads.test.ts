@@ -6,7 +6,10 @@ import { openReaders } from '../src/store/sqlite/readers.ts'
 import { onPostgres } from './support/database.ts'
 import { beside, ended } from './support/slow-threads.ts'
 
-/** Real threads that run a script of the tests' own; see `asking-threads.test.ts`. Time passes only where a test says so. */
+/**
+ * Real threads that run a script of the tests' own; see `asking-threads.test.ts`. Time passes only
+ * where a test says so.
+ */
 describe.skipIf(onPostgres)('threads', () => {
   const { deps, open } = beside()
   const minute = 60_000
@@ -75,7 +78,9 @@ describe.skipIf(onPostgres)('threads', () => {
 
   test('that cannot be started cost nobody an answer, and are not started again for a minute', async () => {
     const { asked, keeps, outcomes, started, usual, warnings } = open(2, { runs: failing })
-    expect(await Promise.all([asked(usual(1000), 'answer'), asked(usual(1000), 'answer')])).toEqual([undefined, undefined])
+    expect(await Promise.all([asked(usual(1000), 'answer'), asked(usual(1000), 'answer')])).toEqual(
+      [undefined, undefined],
+    )
     expect(outcomes()).toEqual({ answered: 0, returned: 0, failed: 2 })
     await ended((await started())[0])
     vi.advanceTimersByTime(minute - 1)
@@ -91,8 +96,14 @@ describe.skipIf(onPostgres)('threads', () => {
     const { asked, keeps, outcomes, started, took, usual, warnings, whoAnswers } = open(1)
     await whoAnswers(usual(1000))
     const [kept, fatal] = [usual(1000), usual(1000)]
-    expect(await Promise.all([asked(kept, 'keep'), asked(fatal, 'fail')])).toEqual([undefined, undefined])
-    expect([outcomes(), warnings()]).toEqual([{ answered: 1, returned: 0, failed: 2 }, ['out of luck']])
+    expect(await Promise.all([asked(kept, 'keep'), asked(fatal, 'fail')])).toEqual([
+      undefined,
+      undefined,
+    ])
+    expect([outcomes(), warnings()]).toEqual([
+      { answered: 1, returned: 0, failed: 2 },
+      ['out of luck'],
+    ])
     vi.advanceTimersByTime(minute)
     expect([kept, fatal].map(keeps)).toEqual([false, false])
     for (let n = 0; n < 50; n++) took(kept, 1000)
@@ -140,7 +151,9 @@ describe.skipIf(onPostgres)('threads', () => {
   })
 
   test('run no other release than the server does', async () => {
-    const worker = new Worker(new URL('../src/threads/thread.ts', import.meta.url), { workerData: { version: '0.0.0' } })
+    const worker = new Worker(new URL('../src/threads/thread.ts', import.meta.url), {
+      workerData: { version: '0.0.0' },
+    })
     const [error] = await once(worker, 'error')
     expect(error.message).toContain('0.0.0 is running: restart it')
   })

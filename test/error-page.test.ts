@@ -16,18 +16,27 @@ describe('an address of the API opened in a browser', () => {
   }
   /** Not by `fetch`, which says of itself how it fetches. */
   async function open(path: string, headers: Record<string, string> = browser, method = 'GET') {
-    const answer = await new Promise<IncomingMessage>((resolve) => request(world.url, { path, method, headers }, resolve).end())
-    return { status: answer.statusCode, headers: answer.headers, text: Buffer.concat(await answer.toArray()).toString() }
+    const answer = await new Promise<IncomingMessage>((resolve) =>
+      request(world.url, { path, method, headers }, resolve).end(),
+    )
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      text: Buffer.concat(await answer.toArray()).toString(),
+    }
   }
 
   test('without a key says what is missing and where to go, with the status, code and headers of the answer to a program', async () => {
     const { status, headers, text } = await open('/v1/people')
     expect([status, headers['content-type']]).toEqual([401, 'text/html; charset=utf-8'])
-    expect(headers['www-authenticate']).toBe((await open('/v1/people', {})).headers['www-authenticate'])
+    expect(headers['www-authenticate']).toBe(
+      (await open('/v1/people', {})).headers['www-authenticate'],
+    )
     expect(headers['x-ratelimit-limit']).toBe('1000')
     expect(text).toContain('UNAUTHORIZED')
     expect(text).toContain(headers['x-request-id'])
-    for (const address of ['/docs', '/graphql', '/console']) expect(text).toContain(`href="${address}"`)
+    for (const address of ['/docs', '/graphql', '/console'])
+      expect(text).toContain(`href="${address}"`)
   })
 
   test('that is none says so, and leads to the first page', async () => {
@@ -54,6 +63,8 @@ describe('an address of the API opened in a browser', () => {
       const { status, text } = await open('/v1/people', headers)
       expect([headers, status, JSON.parse(text).error.code]).toEqual([headers, 401, 'UNAUTHORIZED'])
     }
-    expect(JSON.parse((await open('/v1/people/person_12345678', browser, 'DELETE')).text).error.code).toBe('UNAUTHORIZED')
+    expect(
+      JSON.parse((await open('/v1/people/person_12345678', browser, 'DELETE')).text).error.code,
+    ).toBe('UNAUTHORIZED')
   })
 })

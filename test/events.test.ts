@@ -19,12 +19,20 @@ describe('the feed of events', () => {
   beforeAll(async () => {
     world = await createWorld()
     mine = await create('/v1/people', { firstName: 'Mine', assignedAgentId: world.users.agent.id })
-    hidden = await create('/v1/people', { firstName: 'Hidden', assignedAgentId: world.users.loner.id })
+    hidden = await create('/v1/people', {
+      firstName: 'Hidden',
+      assignedAgentId: world.users.loner.id,
+    })
     const pipelineId = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0].id
     deal = await create('/v1/deals', { title: 'Both', pipelineId, peopleIds: [mine, hidden] })
     for (const personId of [mine, hidden]) await create('/v1/tasks', { title: 'Call', personId })
     await create('/v1/activities', { channel: 'call', personId: mine }, 'agent')
-    await create('/v1/appointments', { title: 'Visit', startsAt: '2026-06-03T09:00:00Z', endsAt: '2026-06-03T10:00:00Z', peopleIds: [mine, hidden] })
+    await create('/v1/appointments', {
+      title: 'Visit',
+      startsAt: '2026-06-03T09:00:00Z',
+      endsAt: '2026-06-03T10:00:00Z',
+      peopleIds: [mine, hidden],
+    })
   })
   afterAll(() => world.stop())
 
@@ -38,7 +46,11 @@ describe('the feed of events', () => {
   async function all(client: Client, size = 100, types?: string, from = ''): Promise<Told[]> {
     const found: Told[] = []
     for (let cursor = from; ; ) {
-      const query = new URLSearchParams({ limit: String(size), ...(types && { types }), ...(cursor && { cursor }) })
+      const query = new URLSearchParams({
+        limit: String(size),
+        ...(types && { types }),
+        ...(cursor && { cursor }),
+      })
       const { status, body } = await client.rest('GET', `/v1/events?${query}`)
       expect([status, body.error]).toEqual([200, undefined])
       found.push(...body.data)
@@ -46,23 +58,36 @@ describe('the feed of events', () => {
       cursor = body.meta.nextCursor
     }
   }
-  const about = (events: Told[], id: string) => events.filter(({ recordId }) => recordId === id).map(({ type }) => type)
+  const about = (events: Told[], id: string) =>
+    events.filter(({ recordId }) => recordId === id).map(({ type }) => type)
 
   test('tells each caller, oldest first and without a gap, what happened to the records that they see', async () => {
     const owner = await all(world.as('owner'))
     expect(owner.map(({ sequence }) => sequence)).toEqual(owner.map((_, index) => index + 1))
-    expect([about(owner, mine), about(owner, hidden), about(owner, deal)]).toEqual([['person.created'], ['person.created'], ['deal.created']])
+    expect([about(owner, mine), about(owner, hidden), about(owner, deal)]).toEqual([
+      ['person.created'],
+      ['person.created'],
+      ['deal.created'],
+    ])
     const agent = await all(world.as('agent'))
-    expect([about(agent, mine), about(agent, hidden), about(agent, deal)]).toEqual([['person.created'], [], ['deal.created']])
+    expect([about(agent, mine), about(agent, hidden), about(agent, deal)]).toEqual([
+      ['person.created'],
+      [],
+      ['deal.created'],
+    ])
     expect(agent.filter(({ type }) => type === 'task.created')).toHaveLength(1)
-    expect(await all(world.as('idle'), 100, 'person.*,deal.*,task.*,activity.*,appointment.*')).toEqual([])
+    expect(
+      await all(world.as('idle'), 100, 'person.*,deal.*,task.*,activity.*,appointment.*'),
+    ).toEqual([])
     expect(about(await all(world.as('stranger')), mine)).toEqual([])
     expect((await world.client().rest('GET', '/v1/events')).status).toBe(401)
   })
 
   test('leaves out the ids of records that the caller does not see', async () => {
     const people = async (who: Who, id: string) =>
-      (await all(world.as(who))).find(({ recordId }) => recordId === id)?.changes.find(({ field }) => field === 'peopleIds')?.to
+      (await all(world.as(who)))
+        .find(({ recordId }) => recordId === id)
+        ?.changes.find(({ field }) => field === 'peopleIds')?.to
     expect(await people('owner', deal)).toEqual([mine, hidden])
     expect(await people('agent', deal)).toEqual([mine])
     expect(await people('loner', deal)).toEqual([hidden])
@@ -72,9 +97,13 @@ describe('the feed of events', () => {
 
   test('leaves out the one person that a record was moved from, where the caller sees only the other', async () => {
     const task = await create('/v1/tasks', { title: 'Moved', personId: hidden })
-    expect((await world.as('owner').rest('PATCH', `/v1/tasks/${task}`, { personId: mine })).status).toBe(200)
+    expect(
+      (await world.as('owner').rest('PATCH', `/v1/tasks/${task}`, { personId: mine })).status,
+    ).toBe(200)
     const moved = async (who: Who) => {
-      const event = (await all(world.as(who), 100, 'task.updated')).find(({ recordId }) => recordId === task)
+      const event = (await all(world.as(who), 100, 'task.updated')).find(
+        ({ recordId }) => recordId === task,
+      )
       return event?.changes.filter(({ field }) => field === 'personId')
     }
     expect(await moved('owner')).toMatchObject([{ from: hidden, to: mine }])
@@ -83,22 +112,39 @@ describe('the feed of events', () => {
 
   test('tells nothing of a list of ids that was cut, where it may end in one that the caller does not see', async () => {
     const others: string[] = []
-    for (let n = 0; n < 20; n++) others.push(await create('/v1/people', { firstName: 'Cut', assignedAgentId: world.users.loner.id }))
+    for (let n = 0; n < 20; n++)
+      others.push(
+        await create('/v1/people', { firstName: 'Cut', assignedAgentId: world.users.loner.id }),
+      )
     const pipelineId = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0].id
-    const large = await create('/v1/deals', { title: 'Large', pipelineId, peopleIds: [mine, ...others] })
+    const large = await create('/v1/deals', {
+      title: 'Large',
+      pipelineId,
+      peopleIds: [mine, ...others],
+    })
     const agent = (await all(world.as('agent'))).find(({ recordId }) => recordId === large)
-    expect(agent?.changes.find(({ field }) => field === 'peopleIds')).toMatchObject({ to: null, truncated: true })
+    expect(agent?.changes.find(({ field }) => field === 'peopleIds')).toMatchObject({
+      to: null,
+      truncated: true,
+    })
     for (const id of others) expect(JSON.stringify(agent)).not.toContain(id.slice(-20))
   })
 
   test('tells how many people a tag had only to those who see all people', async () => {
-    for (const id of [mine, hidden]) expect((await world.as('owner').rest('PATCH', `/v1/people/${id}`, { tags: ['Counted'] })).status).toBe(200)
-    const tag = (await world.as('owner').gql('{ tags(first: 50) { nodes { id name } } }')).body.data.tags.nodes.find(
-      ({ name }: { name: string }) => name === 'Counted',
+    for (const id of [mine, hidden])
+      expect(
+        (await world.as('owner').rest('PATCH', `/v1/people/${id}`, { tags: ['Counted'] })).status,
+      ).toBe(200)
+    const tag = (
+      await world.as('owner').gql('{ tags(first: 50) { nodes { id name } } }')
+    ).body.data.tags.nodes.find(({ name }: { name: string }) => name === 'Counted')
+    expect((await world.as('owner').rest('DELETE', `/v1/tags/${tag.id}?detach=true`)).status).toBe(
+      200,
     )
-    expect((await world.as('owner').rest('DELETE', `/v1/tags/${tag.id}?detach=true`)).status).toBe(200)
     const counts = async (who: Who) =>
-      (await all(world.as(who), 100, 'tag.deleted')).map(({ changes }) => changes.find(({ field }) => field === 'people')?.from)
+      (await all(world.as(who), 100, 'tag.deleted')).map(
+        ({ changes }) => changes.find(({ field }) => field === 'people')?.from,
+      )
     expect([await counts('owner'), await counts('agent')]).toEqual([[2], [undefined]])
   })
 
@@ -107,12 +153,20 @@ describe('the feed of events', () => {
       await create('/v1/people', { firstName: 'Gone', assignedAgentId: world.users.agent.id }),
       await create('/v1/people', { firstName: 'Other', assignedAgentId: world.users.loner.id }),
     ]
-    const tasks = [await create('/v1/tasks', { title: 'x', personId: gone }), await create('/v1/tasks', { title: 'x', personId: other })]
+    const tasks = [
+      await create('/v1/tasks', { title: 'x', personId: gone }),
+      await create('/v1/tasks', { title: 'x', personId: other }),
+    ]
     for (const id of tasks) await world.as('owner').rest('DELETE', `/v1/tasks/${id}`)
-    for (const id of [gone, other]) await world.as('owner').rest('DELETE', `/v1/people/${id}?permanent=true`)
+    for (const id of [gone, other])
+      await world.as('owner').rest('DELETE', `/v1/people/${id}?permanent=true`)
     for (const who of ['agent', 'leader', 'owner'] as const) {
       const told = await all(world.as(who))
-      expect([who, about(told, gone), about(told, tasks[0] ?? '')]).toEqual([who, ['person.created', 'person.deleted'], ['task.created', 'task.deleted']])
+      expect([who, about(told, gone), about(told, tasks[0] ?? '')]).toEqual([
+        who,
+        ['person.created', 'person.deleted'],
+        ['task.created', 'task.deleted'],
+      ])
     }
     for (const who of ['agent', 'idle'] as const) {
       const told = await all(world.as(who))
@@ -126,14 +180,23 @@ describe('the feed of events', () => {
       await create('/v1/people', { firstName: 'Back', assignedAgentId: world.users.agent.id }),
     ]
     const owner = world.as('owner')
-    const merged = await owner.gql('mutation($id: ID!, $otherIds: [ID!]!) { mergePeople(id: $id, otherIds: $otherIds) { merges { nodes { id } } } }', {
-      id: kept,
-      otherIds: [back],
-    })
+    const merged = await owner.gql(
+      'mutation($id: ID!, $otherIds: [ID!]!) { mergePeople(id: $id, otherIds: $otherIds) { merges { nodes { id } } } }',
+      {
+        id: kept,
+        otherIds: [back],
+      },
+    )
     expect(about(await all(world.as('agent')), back)).toEqual(['person.created', 'person.deleted'])
-    await owner.rest('POST', `/v1/people/merges/${merged.body.data.mergePeople.merges.nodes[0].id}/undo`)
+    await owner.rest(
+      'POST',
+      `/v1/people/merges/${merged.body.data.mergePeople.merges.nodes[0].id}/undo`,
+    )
     expect(about(await all(world.as('agent')), back)).toContain('person.deleted')
-    await owner.rest('PUT', `/v1/people/${back}`, { assignedAgentId: world.users.loner.id, background: 'What the agent must not know' })
+    await owner.rest('PUT', `/v1/people/${back}`, {
+      assignedAgentId: world.users.loner.id,
+      background: 'What the agent must not know',
+    })
     expect(about(await all(world.as('agent')), back)).toEqual([])
     expect(about(await all(world.as('loner')), back)).toContain('person.updated')
   })
@@ -142,15 +205,22 @@ describe('the feed of events', () => {
     const key = await world.keyOf('owner', ['tasks.manage'])
     const kinds = new Set((await all(key)).map(({ type }) => type.split('.')[0]))
     expect(kinds).toContain('task')
-    for (const kind of ['person', 'deal', 'activity', 'appointment', 'user']) expect(kinds).not.toContain(kind)
+    for (const kind of ['person', 'deal', 'activity', 'appointment', 'user'])
+      expect(kinds).not.toContain(kind)
   })
 
   test('goes on from any cursor, in pages of any size, with nothing twice and nothing left out', async () => {
     const agent = await all(world.as('agent'))
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: 7 }), fc.nat({ max: agent.length - 1 }), async (size, from) => {
-        expect(await all(world.as('agent'), size, undefined, agent[from]?.cursor)).toEqual(agent.slice(from + 1))
-      }),
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 7 }),
+        fc.nat({ max: agent.length - 1 }),
+        async (size, from) => {
+          expect(await all(world.as('agent'), size, undefined, agent[from]?.cursor)).toEqual(
+            agent.slice(from + 1),
+          )
+        },
+      ),
       { seed: 5, numRuns: 25 },
     )
     const types = 'deal.created,task.*'
@@ -160,13 +230,27 @@ describe('the feed of events', () => {
 
   test('a place is kept where nothing was seen, so that the next question goes on behind it', async () => {
     const start = (await all(world.as('idle'))).at(-1)?.cursor
-    for (let i = 0; i < 30; i++) await create('/v1/people', { firstName: 'Unseen', assignedAgentId: world.users.loner.id })
-    const query = 'query($c: String) { events(first: 5, after: $c, types: ["person.*"]) { nodes { id } pageInfo { hasNextPage endCursor } } }'
-    const { nodes, pageInfo } = (await world.as('idle').gql(query, { c: start ?? null })).body.data.events
+    for (let i = 0; i < 30; i++)
+      await create('/v1/people', { firstName: 'Unseen', assignedAgentId: world.users.loner.id })
+    const query =
+      'query($c: String) { events(first: 5, after: $c, types: ["person.*"]) { nodes { id } pageInfo { hasNextPage endCursor } } }'
+    const { nodes, pageInfo } = (await world.as('idle').gql(query, { c: start ?? null })).body.data
+      .events
     expect([nodes, pageInfo.hasNextPage]).toEqual([[], false])
-    const seen = await create('/v1/people', { firstName: 'Seen', assignedAgentId: world.users.idle.id })
-    const next = (await world.as('idle').gql(query.replace('id }', 'recordId record { id } actor { fullName } }'), { c: pageInfo.endCursor })).body.data.events
-    expect(next.nodes).toEqual([{ recordId: seen, record: { id: seen }, actor: { fullName: 'Olga Owner' } }])
+    const seen = await create('/v1/people', {
+      firstName: 'Seen',
+      assignedAgentId: world.users.idle.id,
+    })
+    const next = (
+      await world
+        .as('idle')
+        .gql(query.replace('id }', 'recordId record { id } actor { fullName } }'), {
+          c: pageInfo.endCursor,
+        })
+    ).body.data.events
+    expect(next.nodes).toEqual([
+      { recordId: seen, record: { id: seen }, actor: { fullName: 'Olga Owner' } },
+    ])
   })
 
   test('a type that is none, and a cursor of somebody else, are refused', async () => {
@@ -186,10 +270,24 @@ describe('the feed of events', () => {
   test('an event stays under 20 kB, however much was changed at once, and names every field', async () => {
     const fields: string[] = []
     for (let n = 0; n < 60; n++)
-      fields.push((await world.as('owner').rest('POST', '/v1/custom-fields', { record: 'person', name: `Long ${n}`, type: 'text' })).body.data.key)
+      fields.push(
+        (
+          await world.as('owner').rest('POST', '/v1/custom-fields', {
+            record: 'person',
+            name: `Long ${n}`,
+            type: 'text',
+          })
+        ).body.data.key,
+      )
     const long = Object.fromEntries(fields.map((key) => [key, '漢'.repeat(400)]))
-    const id = await create('/v1/people', { firstName: 'Long', background: '漢'.repeat(2000), customFields: long })
-    const event = (await all(world.as('owner'), 100, 'person.created')).find(({ recordId }) => recordId === id)
+    const id = await create('/v1/people', {
+      firstName: 'Long',
+      background: '漢'.repeat(2000),
+      customFields: long,
+    })
+    const event = (await all(world.as('owner'), 100, 'person.created')).find(
+      ({ recordId }) => recordId === id,
+    )
     expect(Buffer.byteLength(JSON.stringify(event))).toBeLessThan(20_000)
     expect(event?.changes.filter(({ field }) => field.startsWith('customFields.'))).toHaveLength(60)
   })

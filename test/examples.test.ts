@@ -13,25 +13,38 @@ import { type Client, clientOf } from './support/client.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { openStream } from './support/stream.ts'
 
-const all = groups.flatMap(({ title: group, examples }) => examples.map((example) => ({ ...example, ...operationOf(example), group })))
+const all = groups.flatMap(({ title: group, examples }) =>
+  examples.map((example) => ({ ...example, ...operationOf(example), group })),
+)
 const rootFields = ({ query }: { query: string }): string[] =>
   parse(query)
-    .definitions.filter((each): each is OperationDefinitionNode => each.kind === Kind.OPERATION_DEFINITION)
-    .flatMap(({ selectionSet }) => selectionSet.selections.map((field) => (field as FieldNode).name.value))
+    .definitions.filter(
+      (each): each is OperationDefinitionNode => each.kind === Kind.OPERATION_DEFINITION,
+    )
+    .flatMap(({ selectionSet }) =>
+      selectionSet.selections.map((field) => (field as FieldNode).name.value),
+    )
 
 describe("GraphiQL's examples", () => {
-  test.each(all)('$group: $title is valid, one operation that is named once, and one sentence', (example) => {
-    const document = parse(example.query)
-    expect(validate(schema, document)).toEqual([])
-    expect(document.definitions).toHaveLength(1)
-    expect(all.filter(({ name }) => name === example.name)).toHaveLength(1)
-    expect(example.about).toMatch(/^[A-Z].{5,120}\.$/)
-  })
+  test.each(all)(
+    '$group: $title is valid, one operation that is named once, and one sentence',
+    (example) => {
+      const document = parse(example.query)
+      expect(validate(schema, document)).toEqual([])
+      expect(document.definitions).toHaveLength(1)
+      expect(all.filter(({ name }) => name === example.name)).toHaveLength(1)
+      expect(example.about).toMatch(/^[A-Z].{5,120}\.$/)
+    },
+  )
 
   test('there is one for each operation of the schema', () => {
     const shown = new Set(all.flatMap(rootFields))
     const types = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
-    expect(types.flatMap((type) => Object.keys(type?.getFields() ?? {})).filter((name) => !shown.has(name))).toEqual([])
+    expect(
+      types
+        .flatMap((type) => Object.keys(type?.getFields() ?? {}))
+        .filter((name) => !shown.has(name)),
+    ).toEqual([])
   })
 })
 
@@ -40,9 +53,16 @@ describe('in the demo company', () => {
   let owner: Client
   const folder = mkdtempSync(join(tmpdir(), 'dealgraph-examples-'))
   beforeAll(async () => {
-    server = await startServer({ DATABASE_URL: `sqlite:${join(folder, 'demo.db')}`, RATE_LIMIT_PER_HOUR: '100000', WEBHOOKS_ALLOW_LOCAL: 'true' })
+    server = await startServer({
+      DATABASE_URL: `sqlite:${join(folder, 'demo.db')}`,
+      RATE_LIMIT_PER_HOUR: '100000',
+      WEBHOOKS_ALLOW_LOCAL: 'true',
+    })
     await loadDemo(server.deps)
-    owner = clientOf(server.url, readDemoKeys(server.deps.settings).find(({ role }) => role === 'Owner')?.secret)
+    owner = clientOf(
+      server.url,
+      readDemoKeys(server.deps.settings).find(({ role }) => role === 'Owner')?.secret,
+    )
   })
   afterAll(async () => {
     await server.stop()
@@ -59,7 +79,10 @@ describe('in the demo company', () => {
     for (const { name, kind, query, variables = {} } of all) {
       const given = await filled(variables, ask, server.clock.now())
       expect([name, given.missing]).toEqual([name, []])
-      expect([name, JSON.stringify(given.variables)]).toEqual([name, expect.not.stringContaining('"$')])
+      expect([name, JSON.stringify(given.variables)]).toEqual([
+        name,
+        expect.not.stringContaining('"$'),
+      ])
       if (kind === 'subscription') continue
       const { status, body } = await owner.gql(query, given.variables as Record<string, unknown>)
       expect([name, status, body.errors]).toEqual([name, 200, undefined])
@@ -71,13 +94,18 @@ describe('in the demo company', () => {
     const { query } = all.find(({ kind }) => kind === 'subscription') ?? { query: '' }
     const stream = await openStream(owner, { url: server.url, query })
     await owner.rest('POST', '/v1/people', { firstName: 'Now' })
-    expect((await stream.next())?.data).toMatchObject({ data: { events: { type: 'person.created', record: { fullName: 'Now' } } } })
+    expect((await stream.next())?.data).toMatchObject({
+      data: { events: { type: 'person.created', record: { fullName: 'Now' } } },
+    })
     stream.close()
   })
 
   test('what is not there is named, and left as it stands', async () => {
     const none = async () => ({ endpoint: { nodes: [] } })
-    expect(await filled({ id: '$endpoint', name: '$unknown' }, none, 0)).toEqual({ variables: { id: '$endpoint', name: '$unknown' }, missing: ['$endpoint'] })
+    expect(await filled({ id: '$endpoint', name: '$unknown' }, none, 0)).toEqual({
+      variables: { id: '$endpoint', name: '$unknown' },
+      missing: ['$endpoint'],
+    })
     const unreachable = async () => undefined
     expect((await filled({ input: { ids: ['$me'] } }, unreachable, 0)).missing).toEqual(['$me'])
   })

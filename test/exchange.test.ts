@@ -26,20 +26,30 @@ describe('a cell', () => {
 
   it('gives back every value, whatever its type', () => {
     fc.assert(
-      fc.property(fc.array(kept), kept, fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean(), (list, text, number, flag) => {
-        expect(readCell('list', writeCell(list))).toEqual(list)
-        expect(readCell('text', writeCell(text))).toBe(text)
-        expect(readCell('number', writeCell(number))).toBe(number === 0 ? 0 : number)
-        expect(readCell('boolean', writeCell(flag))).toBe(flag)
-        expect(readCell('text', writeCell(null))).toBe(null)
-      }),
+      fc.property(
+        fc.array(kept),
+        kept,
+        fc.double({ noNaN: true, noDefaultInfinity: true }),
+        fc.boolean(),
+        (list, text, number, flag) => {
+          expect(readCell('list', writeCell(list))).toEqual(list)
+          expect(readCell('text', writeCell(text))).toBe(text)
+          expect(readCell('number', writeCell(number))).toBe(number === 0 ? 0 : number)
+          expect(readCell('boolean', writeCell(flag))).toBe(flag)
+          expect(readCell('text', writeCell(null))).toBe(null)
+        },
+      ),
     )
   })
 
   it('is read leniently, as people write', () => {
     expect(readCell('list', 'Lead;Hot ;; VIP')).toEqual(['Lead', 'Hot', 'VIP'])
     expect(readCell('list', 'C:\\temp; b')).toEqual(['C:\\temp', 'b'])
-    expect([readCell('boolean', ' Yes'), readCell('boolean', '0'), readCell('boolean', 'perhaps')]).toEqual([true, false, undefined])
+    expect([
+      readCell('boolean', ' Yes'),
+      readCell('boolean', '0'),
+      readCell('boolean', 'perhaps'),
+    ]).toEqual([true, false, undefined])
     expect([readCell('number', ' 12.5 '), readCell('number', 'a dozen')]).toEqual([12.5, undefined])
   })
 })
@@ -47,9 +57,11 @@ describe('a cell', () => {
 describe('the columns', () => {
   it('that can be written are all that the inputs of the API have', () => {
     const schema = builder.toSchema()
-    const of = (input: string) => Object.keys((schema.getType(input) as unknown as { getFields(): object }).getFields())
+    const of = (input: string) =>
+      Object.keys((schema.getType(input) as unknown as { getFields(): object }).getFields())
     const names = { people: 'Person', deals: 'Deal', tasks: 'Task', activities: 'Activity' }
-    // How to deal with duplicates is no property of a person; types and marks of addresses have columns of their own.
+    // How to deal with duplicates is no property of a person; types and marks of addresses have
+    // columns of their own.
     const called = (field: string) =>
       field
         .replace(/Ids?$/, '')
@@ -57,9 +69,13 @@ describe('the columns', () => {
         .replace('team', 'teams')
         .replace(/^people$/, 'people')
     for (const kind of exchangeKinds) {
-      const wanted = of(`Create${names[kind]}Input`).filter((field) => !['onDuplicate', 'customFields'].includes(field))
+      const wanted = of(`Create${names[kind]}Input`).filter(
+        (field) => !['onDuplicate', 'customFields'].includes(field),
+      )
       const writable = columnsOf(kind).flatMap(({ name, readOnly }) =>
-        readOnly || ['emailTypes', 'phoneTypes', 'badPhones', 'completedAt'].includes(name) ? [] : [name],
+        readOnly || ['emailTypes', 'phoneTypes', 'badPhones', 'completedAt'].includes(name)
+          ? []
+          : [name],
       )
       expect(writable.sort()).toEqual(wanted.map(called).sort())
     }
@@ -70,13 +86,28 @@ describe('CSV', () => {
   it('is read back by another parser as it was written', () => {
     const columns = columnsOf('tasks')
     fc.assert(
-      fc.property(fc.array(fc.record({ title: anyText, description: fc.option(anyText), dueDate: fc.constant(null) })), (records) => {
-        const { head, records: write } = writerOf('csv', columns)
-        const rows = parse(head + write(records as never), { columns: true, record_delimiter: '\n' }) as Record<string, string>[]
-        expect(rows.map(({ title, description }) => [undefuse(title as string), undefuse(description as string)])).toEqual(
-          records.map(({ title, description }) => [title, description ?? '']),
-        )
-      }),
+      fc.property(
+        fc.array(
+          fc.record({
+            title: anyText,
+            description: fc.option(anyText),
+            dueDate: fc.constant(null),
+          }),
+        ),
+        (records) => {
+          const { head, records: write } = writerOf('csv', columns)
+          const rows = parse(head + write(records as never), {
+            columns: true,
+            record_delimiter: '\n',
+          }) as Record<string, string>[]
+          expect(
+            rows.map(({ title, description }) => [
+              undefuse(title as string),
+              undefuse(description as string),
+            ]),
+          ).toEqual(records.map(({ title, description }) => [title, description ?? '']))
+        },
+      ),
     )
   })
 })
@@ -84,24 +115,42 @@ describe('CSV', () => {
 describe('vCard', () => {
   it('has no line of more than 75 octets, cuts no character, and gives back every text', () => {
     const columns = columnsOf('people')
-    // Its line breaks are of one kind; and the parser takes a backslash before a semicolon that separates for its own.
+    // Its line breaks are of one kind; and the parser takes a backslash before a semicolon that
+    // separates for its own.
     const text = kept.map((each) => each.replaceAll(/\r\n?/g, '\n').replaceAll(/[\\\s]+$/g, ''))
     fc.assert(
-      fc.property(text, fc.string({ unit: 'grapheme', minLength: 60 }), fc.array(text.filter(Boolean)), (first, note, tags) => {
-        const background = note.replaceAll(/\r\n?/g, '\n')
-        const card = vcardOf(
-          { id: 'person_1', firstName: first, lastName: 'A', background, tags, source: first, updatedAt: '2026-06-01T09:00:00.000Z' },
-          columns,
-        )
-        expect(Buffer.from(card).toString()).toBe(card.toWellFormed())
-        expect(card.split('\r\n').filter((line) => Buffer.byteLength(line) > 75)).toEqual([])
-        const [, properties] = ICAL.parse(card) as unknown as [string, [string, object, string, ...unknown[]][]]
-        const values = (name: string) => properties.filter(([each]) => each === name).flatMap(([, , , ...rest]) => rest)
-        expect(values('n')).toEqual([['A', first, '', '', '']])
-        expect(values('note')).toEqual([background])
-        expect(values('categories')).toEqual(tags)
-        expect(values('rev')).toEqual(['2026-06-01T09:00:00Z'])
-      }),
+      fc.property(
+        text,
+        fc.string({ unit: 'grapheme', minLength: 60 }),
+        fc.array(text.filter(Boolean)),
+        (first, note, tags) => {
+          const background = note.replaceAll(/\r\n?/g, '\n')
+          const card = vcardOf(
+            {
+              id: 'person_1',
+              firstName: first,
+              lastName: 'A',
+              background,
+              tags,
+              source: first,
+              updatedAt: '2026-06-01T09:00:00.000Z',
+            },
+            columns,
+          )
+          expect(Buffer.from(card).toString()).toBe(card.toWellFormed())
+          expect(card.split('\r\n').filter((line) => Buffer.byteLength(line) > 75)).toEqual([])
+          const [, properties] = ICAL.parse(card) as unknown as [
+            string,
+            [string, object, string, ...unknown[]][],
+          ]
+          const values = (name: string) =>
+            properties.filter(([each]) => each === name).flatMap(([, , , ...rest]) => rest)
+          expect(values('n')).toEqual([['A', first, '', '', '']])
+          expect(values('note')).toEqual([background])
+          expect(values('categories')).toEqual(tags)
+          expect(values('rev')).toEqual(['2026-06-01T09:00:00Z'])
+        },
+      ),
     )
   })
 })

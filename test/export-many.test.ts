@@ -25,14 +25,25 @@ const ids = async (file: string) => (await readFile(file, 'utf8')).split('\n').s
 
 describe('an export of more than is read at once', () => {
   it('has every record once, in the order of creation, while the server goes on answering and writing', async () => {
-    const exporting = dealgraph(env, 'export', 'tasks', ...owner, '--output', folder.file('tasks.csv'), '--json')
+    const exporting = dealgraph(
+      env,
+      'export',
+      'tasks',
+      ...owner,
+      '--output',
+      folder.file('tasks.csv'),
+      '--json',
+    )
     const { rest } = clientOf(server.url, secret)
     const written = []
-    for (let index = 0; index < 20; index++) written.push((await rest('POST', '/v1/tasks', { title: `while exporting ${index}` })).status)
+    for (let index = 0; index < 20; index++)
+      written.push((await rest('POST', '/v1/tasks', { title: `while exporting ${index}` })).status)
     expect(written).toEqual(Array(20).fill(201))
     const { code, out } = await exporting
     expect(code).toBe(0)
-    const found = (await ids(folder.file('tasks.csv'))).flatMap((line) => (line.startsWith('task_') ? [line.slice(0, 31)] : []))
+    const found = (await ids(folder.file('tasks.csv'))).flatMap((line) =>
+      line.startsWith('task_') ? [line.slice(0, 31)] : [],
+    )
     expect(found).toHaveLength(JSON.parse(out).records)
     expect(found.length).toBeGreaterThanOrEqual(2400)
     expect(found.length).toBeLessThanOrEqual(2420)
@@ -42,7 +53,10 @@ describe('an export of more than is read at once', () => {
 
   it('finds what no index serves, however little there is of it and however far apart', async () => {
     const where = { and: [{ starred: true }, { direction: 'inbound' }, { not: { type: 'call' } }] }
-    const { body } = await clientOf(server.url, secret).gql('query ($where: ActivityWhere) { activities(where: $where) { totalCount } }', { where })
+    const { body } = await clientOf(server.url, secret).gql(
+      'query ($where: ActivityWhere) { activities(where: $where) { totalCount } }',
+      { where },
+    )
     const { out } = await dealgraph(
       { ...env, MAX_RECORDS_LOOKED_AT: '1000' },
       'export',
@@ -60,7 +74,15 @@ describe('an export of more than is read at once', () => {
 
   it('leaves nothing behind when it is stopped', async () => {
     const part = mkdirSync(folder.file('part'), { recursive: true }) as string
-    const { stop } = running({}, env, 'export', 'activities', ...owner, '--output', `${part}/stopped.csv`)
+    const { stop } = running(
+      {},
+      env,
+      'export',
+      'activities',
+      ...owner,
+      '--output',
+      `${part}/stopped.csv`,
+    )
     while (readdirSync(part).length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
     const { code, out } = await stop()
     expect({ code, out, left: readdirSync(part) }).toEqual({ code: null, out: '', left: [] })

@@ -7,7 +7,12 @@ import { parse } from 'csv-parse/sync'
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readCell, undefuse } from '../src/exchange/cells.ts'
-import { type ExchangeKind, exchangeKinds, type Value, type ValueType } from '../src/exchange/columns.ts'
+import {
+  type ExchangeKind,
+  exchangeKinds,
+  type Value,
+  type ValueType,
+} from '../src/exchange/columns.ts'
 import { awkwardTexts, fillAwkwardly } from './support/awkward.ts'
 import { dealgraph, type Ended } from './support/command.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
@@ -15,16 +20,25 @@ import { createWorld, type Who, type World } from './support/world.ts'
 let world: World
 const folder = mkdtempSync(join(tmpdir(), 'dealgraph-export-'))
 
-const run = (...args: string[]): Promise<Ended> => dealgraph({ DATABASE_URL: world.database, RATE_LIMIT_PER_HOUR: '1000000' }, 'export', ...args)
+const run = (...args: string[]): Promise<Ended> =>
+  dealgraph({ DATABASE_URL: world.database, RATE_LIMIT_PER_HOUR: '1000000' }, 'export', ...args)
 const as = (who: Who) => ['--user', world.users[who].email]
 const printed = async (...args: string[]): Promise<string> => {
   const { code, out, err } = await run(...args)
   expect({ code, err }).toEqual({ code: 0, err: '' })
   return out
 }
-const rowsOf = async (kind: ExchangeKind, who: Who, ...more: string[]): Promise<Record<string, string>[]> =>
+const rowsOf = async (
+  kind: ExchangeKind,
+  who: Who,
+  ...more: string[]
+): Promise<Record<string, string>[]> =>
   parse(await printed(kind, ...as(who), ...more), { columns: true, record_delimiter: '\n' })
-const objectsOf = async (kind: ExchangeKind, who: Who, ...more: string[]): Promise<Record<string, Value>[]> =>
+const objectsOf = async (
+  kind: ExchangeKind,
+  who: Who,
+  ...more: string[]
+): Promise<Record<string, Value>[]> =>
   (await printed(kind, ...as(who), '--format', 'jsonl', ...more))
     .split('\n')
     .filter(Boolean)
@@ -55,11 +69,22 @@ const documents: Record<ExchangeKind, string> = {
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer is looked into freely
 type Answer = Record<string, any>
-const customOf = ({ customFields }: Answer) => Object.fromEntries(Object.entries(customFields).map(([key, value]) => [`custom.${key}`, value]))
-const first = (list: Answer[]) => list.toSorted((one, other) => Number(other['isPrimary']) - Number(one['isPrimary']))
+const customOf = ({ customFields }: Answer) =>
+  Object.fromEntries(Object.entries(customFields).map(([key, value]) => [`custom.${key}`, value]))
+const first = (list: Answer[]) =>
+  list.toSorted((one, other) => Number(other['isPrimary']) - Number(one['isPrimary']))
 
 const expected: Record<ExchangeKind, (node: Answer) => Answer> = {
-  people: ({ emails, phones, tags, stageName, assignedAgentEmail, collaborators, customFields, ...rest }) => ({
+  people: ({
+    emails,
+    phones,
+    tags,
+    stageName,
+    assignedAgentEmail,
+    collaborators,
+    customFields,
+    ...rest
+  }) => ({
     ...rest,
     emails: first(emails).map(({ value }) => value),
     emailTypes: first(emails).map(({ type }) => type),
@@ -81,8 +106,16 @@ const expected: Record<ExchangeKind, (node: Answer) => Answer> = {
     assignedAgent: assignedAgent?.email ?? null,
     ...customOf({ customFields }),
   }),
-  tasks: ({ personId, assignee, ...rest }) => ({ ...rest, person: personId, assignedTo: assignee?.email ?? null }),
-  activities: ({ personId, author, ...rest }) => ({ ...rest, person: personId, author: author?.email ?? null }),
+  tasks: ({ personId, assignee, ...rest }) => ({
+    ...rest,
+    person: personId,
+    assignedTo: assignee?.email ?? null,
+  }),
+  activities: ({ personId, author, ...rest }) => ({
+    ...rest,
+    person: personId,
+    author: author?.email ?? null,
+  }),
 }
 
 const told = async (kind: ExchangeKind, who: Who): Promise<Answer[]> => {
@@ -92,7 +125,13 @@ const told = async (kind: ExchangeKind, who: Who): Promise<Answer[]> => {
 }
 
 const typeOf = (value: Value): ValueType =>
-  Array.isArray(value) ? 'list' : typeof value === 'number' ? 'number' : typeof value === 'boolean' ? 'boolean' : 'text'
+  Array.isArray(value)
+    ? 'list'
+    : typeof value === 'number'
+      ? 'number'
+      : typeof value === 'boolean'
+        ? 'boolean'
+        : 'text'
 
 describe.each(exchangeKinds)('%s', (kind) => {
   it('are exported as the API tells them, in JSON Lines with their types', async () => {
@@ -105,10 +144,19 @@ describe.each(exchangeKinds)('%s', (kind) => {
     const [rows, objects] = [await rowsOf(kind, 'owner'), await objectsOf(kind, 'owner')]
     expect(rows.map((row) => Object.keys(row))).toEqual(objects.map((each) => Object.keys(each)))
     const read = rows.map((row, index) =>
-      Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, readCell(typeOf(objects[index]?.[name] ?? null), cell)])),
+      Object.fromEntries(
+        Object.entries(row).map(([name, cell]) => [
+          name,
+          readCell(typeOf(objects[index]?.[name] ?? null), cell),
+        ]),
+      ),
     )
     // An empty cell is nothing: the two that are not are told apart in JSON Lines only.
-    const emptied = objects.map((each) => Object.fromEntries(Object.entries(each).map(([name, value]) => [name, value === '' ? null : value])))
+    const emptied = objects.map((each) =>
+      Object.fromEntries(
+        Object.entries(each).map(([name, value]) => [name, value === '' ? null : value]),
+      ),
+    )
     expect(read).toEqual(emptied)
   })
 
@@ -123,8 +171,15 @@ describe.each(exchangeKinds)('%s', (kind) => {
 describe('people as vCard 4.0', () => {
   it('have every column, in properties of the standard or in our own', async () => {
     const text = await printed('people', ...as('owner'), '--format', 'vcard')
-    expect(text.split('\r\n').every((line) => Buffer.byteLength(line) <= 75 && !/[\r\n]/.test(line))).toBe(true)
-    const cards = (ICAL.parse(text) as unknown as [string, [string, Record<string, string>, string, ...unknown[]][]][]).map(([, properties]) => properties)
+    expect(
+      text.split('\r\n').every((line) => Buffer.byteLength(line) <= 75 && !/[\r\n]/.test(line)),
+    ).toBe(true)
+    const cards = (
+      ICAL.parse(text) as unknown as [
+        string,
+        [string, Record<string, string>, string, ...unknown[]][],
+      ][]
+    ).map(([, properties]) => properties)
     const objects = await objectsOf('people', 'owner')
     expect(cards).toHaveLength(objects.length)
     for (const [index, properties] of cards.entries()) {
@@ -132,7 +187,9 @@ describe('people as vCard 4.0', () => {
       const person = objects[index] as Answer
       expect(all('version')[0]?.[3]).toBe('4.0')
       expect(all('uid')[0]?.[3]).toBe(person['id'])
-      expect(all('fn')[0]?.[3]).toBe(`${person['firstName']} ${person['lastName']}`.trim() || person['emails'][0])
+      expect(all('fn')[0]?.[3]).toBe(
+        `${person['firstName']} ${person['lastName']}`.trim() || person['emails'][0],
+      )
       expect(all('n')[0]?.[3]).toEqual([person['lastName'], person['firstName'], '', '', ''])
       expect(all('email').map((each) => each[3])).toEqual(person['emails'])
       expect(all('tel').map((each) => each[3])).toEqual(person['phones'])
@@ -143,70 +200,120 @@ describe('people as vCard 4.0', () => {
       )
     }
     const own = Object.fromEntries(
-      cards.flat().flatMap(([name, parameters]) => (name === 'x-dealgraph-field' ? [[parameters['xName'] ?? parameters['x-name'], true]] : [])),
+      cards
+        .flat()
+        .flatMap(([name, parameters]) =>
+          name === 'x-dealgraph-field' ? [[parameters['xName'] ?? parameters['x-name'], true]] : [],
+        ),
     )
     expect(Object.keys(own).sort()).toEqual(
       Object.keys(objects[0] as object)
-        .filter((name) => !/^(id|(first|last)Name|(email|phone)(s|Types)|tags|background|lastActivityAt|createdAt|updatedAt|version)$/.test(name))
+        .filter(
+          (name) =>
+            !/^(id|(first|last)Name|(email|phone)(s|Types)|tags|background|lastActivityAt|createdAt|updatedAt|version)$/.test(
+              name,
+            ),
+        )
         .sort(),
     )
   })
 
   it('are for people only', async () => {
-    expect(await run('deals', ...as('owner'), '--format', 'vcard')).toMatchObject({ code: 2, out: '', err: expect.stringMatching(/^Only people/) })
+    expect(await run('deals', ...as('owner'), '--format', 'vcard')).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringMatching(/^Only people/),
+    })
   })
 })
 
 describe('a spreadsheet', () => {
   it('finds no formula in a cell of text, and numbers stay numbers', async () => {
     const rows = await rowsOf('people', 'owner')
-    const text = rows.flatMap(({ price: _, 'custom.my_number': __, ...cells }) => Object.values(cells))
+    const text = rows.flatMap(({ price: _, 'custom.my_number': __, ...cells }) =>
+      Object.values(cells),
+    )
     expect(text.filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([])
-    expect(rows.map((row) => undefuse(row['firstName'] as string))).toEqual(expect.arrayContaining(awkwardTexts))
+    expect(rows.map((row) => undefuse(row['firstName'] as string))).toEqual(
+      expect.arrayContaining(awkwardTexts),
+    )
     expect(rows.map((row) => row['price'])).toContain('-1')
   })
 })
 
 describe('what is asked for', () => {
   it('is narrowed by the same filter as in the API', async () => {
-    const where = { or: [{ price: { from: 1e14 } }, { tag: 'tag;0' }], deals: { some: { status: 'open' } } }
-    const { body } = await world.as('owner').gql('query ($where: PersonWhere) { people(first: 100, where: $where) { nodes { id } } }', { where })
+    const where = {
+      or: [{ price: { from: 1e14 } }, { tag: 'tag;0' }],
+      deals: { some: { status: 'open' } },
+    }
+    const { body } = await world
+      .as('owner')
+      .gql('query ($where: PersonWhere) { people(first: 100, where: $where) { nodes { id } } }', {
+        where,
+      })
     expect(body.data.people.nodes.length).toBeGreaterThan(0)
     const found = await objectsOf('people', 'owner', '--where', JSON.stringify(where))
-    expect(found.map(({ id }) => id)).toEqual(body.data.people.nodes.map(({ id }: Answer) => id).reverse())
+    expect(found.map(({ id }) => id)).toEqual(
+      body.data.people.nodes.map(({ id }: Answer) => id).reverse(),
+    )
   })
 
   it('may be people in Trash too', async () => {
     const [{ id } = { id: null }] = await objectsOf('people', 'owner')
     await world.as('owner').rest('DELETE', `/v1/people/${id}`)
-    const ids = async (...more: string[]) => (await objectsOf('people', 'owner', ...more)).map((each) => each['id'])
+    const ids = async (...more: string[]) =>
+      (await objectsOf('people', 'owner', ...more)).map((each) => each['id'])
     expect(await ids()).not.toContain(id)
     expect(await ids('--include-trash')).toContain(id)
   })
 
   it('tells of a file as an object, not of what went to standard output', async () => {
     const { code, out } = await run('people', ...as('owner'), '--json')
-    expect({ code, ...JSON.parse(out) }).toEqual({ code: 2, error: { code: 'WRONG_OPTION', message: expect.stringMatching(/--output/) } })
+    expect({ code, ...JSON.parse(out) }).toEqual({
+      code: 2,
+      error: { code: 'WRONG_OPTION', message: expect.stringMatching(/--output/) },
+    })
   })
 
   it('is refused in one sentence where it cannot be', async () => {
     const refused = async (exit: number, sentence: RegExp, ...args: string[]) => {
       const { code, out, err } = await run(...args)
-      expect({ code, out, lines: err.trim().split('\n').length }).toEqual({ code: exit, out: '', lines: 1 })
+      expect({ code, out, lines: err.trim().split('\n').length }).toEqual({
+        code: exit,
+        out: '',
+        lines: 1,
+      })
       expect(err).toMatch(sentence)
     }
     const file = join(folder, 'people.csv')
     expect((await run('people', ...as('owner'), '--output', file)).code).toBe(0)
     await Promise.all([
       refused(2, /^--where must be a JSON object/, 'people', ...as('owner'), '--where', 'stage'),
-      refused(2, /^--where\.stag is not a field of PersonWhere/, 'people', ...as('owner'), '--where', '{"stag": 1}'),
+      refused(
+        2,
+        /^--where\.stag is not a field of PersonWhere/,
+        'people',
+        ...as('owner'),
+        '--where',
+        '{"stag": 1}',
+      ),
       refused(2, /Trash/, 'deals', ...as('owner'), '--include-trash'),
       refused(1, /^No user has the email address/, 'people', '--user', 'nobody@acme.test'),
       refused(1, /exists already/, 'people', ...as('owner'), '--output', file),
       refused(1, /is no file/, 'people', ...as('owner'), '--output', folder, '--force'),
-      refused(1, /^There is no folder/, 'people', ...as('owner'), '--output', join(folder, 'none', 'people.csv')),
+      refused(
+        1,
+        /^There is no folder/,
+        'people',
+        ...as('owner'),
+        '--output',
+        join(folder, 'none', 'people.csv'),
+      ),
     ])
-    await world.as('owner').gql('mutation ($id: ID!) { suspendUser(id: $id) { user { id } } }', { id: world.users.idle.id })
+    await world.as('owner').gql('mutation ($id: ID!) { suspendUser(id: $id) { user { id } } }', {
+      id: world.users.idle.id,
+    })
     await refused(1, /^idle@acme\.test is suspended/, 'people', ...as('idle'))
   })
 })
@@ -222,7 +329,13 @@ describe('a file', () => {
       const { out } = await run('people', ...as('owner'), '--output', file, '--json')
       const text = await readFile(file, 'utf8')
       expect(text).toBe(await printed('people', ...as('owner'), '--format', format))
-      expect(JSON.parse(out)).toEqual({ kind: 'people', format, file, records: expect.any(Number), bytes: Buffer.byteLength(text) })
+      expect(JSON.parse(out)).toEqual({
+        kind: 'people',
+        format,
+        file,
+        records: expect.any(Number),
+        bytes: Buffer.byteLength(text),
+      })
       expect(statSync(file).mode & 0o777).toBe(0o600)
     }
     expect(readdirSync(folder).filter((name) => name.includes('partial'))).toEqual([])
@@ -232,7 +345,10 @@ describe('a file', () => {
     const file = join(folder, 'again.csv')
     await run('people', ...as('owner'), '--output', file)
     const { code, out } = await run('tasks', ...as('owner'), '--output', file, '--force')
-    expect({ code, out }).toMatchObject({ code: 0, out: expect.stringMatching(/^Exported \d+ tasks to /) })
+    expect({ code, out }).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^Exported \d+ tasks to /),
+    })
     expect(await readFile(file, 'utf8')).toMatch(/^id,title,/)
   })
 })
@@ -244,7 +360,10 @@ describe('a reader', () => {
       encoding: 'utf8',
       env: { PATH: process.env['PATH'], DATABASE_URL: world.database },
     })
-    expect({ status, stderr }).toEqual({ status: 1, stderr: 'Standard output cannot be written to (ENOSPC).\n' })
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: 'Standard output cannot be written to (ENOSPC).\n',
+    })
   })
 
   it('may stop reading early, and nobody complains', async () => {
@@ -253,6 +372,9 @@ describe('a reader', () => {
       encoding: 'utf8',
       env: { PATH: process.env['PATH'], DATABASE_URL: world.database },
     })
-    expect({ stdout, stderr }).toEqual({ stdout: expect.stringMatching(/^id,person,type/), stderr: 'code 0\n' })
+    expect({ stdout, stderr }).toEqual({
+      stdout: expect.stringMatching(/^id,person,type/),
+      stderr: 'code 0\n',
+    })
   })
 })

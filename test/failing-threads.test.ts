@@ -13,12 +13,20 @@ vi.mock('node:worker_threads', () => ({
     constructor(script: URL) {
       super()
       if (script.pathname.endsWith('/threads/thread.ts')) system.started++
-      if (!system.allows) throw Object.assign(new Error('Worker initialization failure: EAGAIN'), { code: 'ERR_WORKER_INIT_FAILED' })
+      if (!system.allows)
+        throw Object.assign(new Error('Worker initialization failure: EAGAIN'), {
+          code: 'ERR_WORKER_INIT_FAILED',
+        })
       setImmediate(() => this.emit('message', 'ready'))
     }
     unref() {}
     postMessage() {
-      setImmediate(() => this.emit('error', Object.assign(new Error('out of memory'), { code: 'ERR_WORKER_OUT_OF_MEMORY' })))
+      setImmediate(() =>
+        this.emit(
+          'error',
+          Object.assign(new Error('out of memory'), { code: 'ERR_WORKER_OUT_OF_MEMORY' }),
+        ),
+      )
     }
     async terminate() {}
   },
@@ -30,17 +38,26 @@ describe.skipIf(onPostgres)('a thread', () => {
   beforeEach(async () => {
     Object.assign(system, { started: 0, allows: true })
     lines = []
-    world = await createWorld({}, { inThreads: { ...everything }, log: (line) => void lines.push(line) })
+    world = await createWorld(
+      {},
+      { inThreads: { ...everything }, log: (line) => void lines.push(line) },
+    )
   })
   afterEach(() => world.stop())
 
   const failed = () => outcomesOf(world.deps.meters)['failed']
   const warnings = () => lines.filter((line) => line.includes('a reading thread has failed'))
 
-  /** An operation of its own each time: of one that a thread has failed of, none would be asked again anyway. */
+  /**
+   * An operation of its own each time: of one that a thread has failed of, none would be asked
+   * again anyway.
+   */
   async function everybodyIsAnswered(name: string): Promise<void> {
-    const replies = await Promise.all(Array.from({ length: 5 }, () => world.as('owner').gql(`query ${name} { me { role } }`)))
-    for (const { status, body } of replies) expect([status, body]).toMatchObject([200, { data: { me: { role: 'OWNER' } } }])
+    const replies = await Promise.all(
+      Array.from({ length: 5 }, () => world.as('owner').gql(`query ${name} { me { role } }`)),
+    )
+    for (const { status, body } of replies)
+      expect([status, body]).toMatchObject([200, { data: { me: { role: 'OWNER' } } }])
   }
 
   test('that fails when it is asked costs nobody an answer, and none is started again at once', async () => {
@@ -55,8 +72,18 @@ describe.skipIf(onPostgres)('a thread', () => {
     const { threads } = world.deps
     if (!threads) throw new Error('there are threads')
     const agent = await world.keyOf('agent')
-    const suspend = async () => expect((await world.as('owner').rest('PUT', `/v1/users/${world.users.agent.id}`, { suspended: true })).status).toBe(200)
-    world.deps.threads = { ...threads, ask: (...given) => threads.ask(...given)?.then((told) => suspend().then(() => told)) }
+    const suspend = async () =>
+      expect(
+        (
+          await world
+            .as('owner')
+            .rest('PUT', `/v1/users/${world.users.agent.id}`, { suspended: true })
+        ).status,
+      ).toBe(200)
+    world.deps.threads = {
+      ...threads,
+      ask: (...given) => threads.ask(...given)?.then((told) => suspend().then(() => told)),
+    }
     let reply = await agent.gql('{ me { id } }')
     while (failed() === 0) reply = await agent.gql('{ me { id } }')
     expect([reply.status, reply.text.includes('UNAUTHORIZED')]).toEqual([401, true])

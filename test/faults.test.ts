@@ -1,6 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { openSync, readFileSync, renameSync, rmSync, statfsSync, statSync, symlinkSync, writeFileSync, writeSync } from 'node:fs'
+import {
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openStore } from '../src/store/open.ts'
@@ -28,7 +38,10 @@ describe('faults', () => {
     return clientOf(server.url, secret)
   }
   const create = (client: Client, title = 'x') => client.rest('POST', '/v1/tasks', { title })
-  const titles = async (client: Client) => (await client.rest('GET', '/v1/tasks?limit=100')).body.data.map((task: { title: string }) => task.title)
+  const titles = async (client: Client) =>
+    (await client.rest('GET', '/v1/tasks?limit=100')).body.data.map(
+      (task: { title: string }) => task.title,
+    )
   const sound = (file = folder.file()) => {
     const db = new Database(file)
     const found = [db.pragma('integrity_check', { simple: true }), db.pragma('foreign_key_check')]
@@ -41,23 +54,37 @@ describe('faults', () => {
   }
 
   describe('while it runs', () => {
-    /** Writes until one is refused, and proves that reading goes on, and writing when there is room again. */
+    /**
+     * Writes until one is refused, and proves that reading goes on, and writing when there is room
+     * again.
+     */
     async function runsOut(client: Client, makeRoom: () => void): Promise<void> {
       const pid = server?.pid
       const before = await titles(client)
       const refused = []
       for (let n = 0; n < 500 && refused.length < 5; n++) {
-        const reply = await client.rest('POST', '/v1/tasks', { title: `n${n}`, description: 'y'.repeat(5000) })
+        const reply = await client.rest('POST', '/v1/tasks', {
+          title: `n${n}`,
+          description: 'y'.repeat(5000),
+        })
         if (reply.status === 201) before.unshift(`n${n}`)
         else refused.push([reply.status, reply.body.error.code, reply.headers.get('retry-after')])
       }
       expect(refused).toEqual(Array(5).fill([503, 'UNAVAILABLE', '1']))
       for (let n = 0; n < 3; n++) {
         expect(await titles(client)).toEqual(before.slice(0, 100))
-        expect((await client.gql('{ tasks(first: 1) { nodes { id } } }')).body.errors).toBeUndefined()
+        expect(
+          (await client.gql('{ tasks(first: 1) { nodes { id } } }')).body.errors,
+        ).toBeUndefined()
       }
-      const mutation = await client.gql('mutation { a: createTask(input: { title: "a" }) { id } b: createTask(input: { title: "b" }) { id } }')
-      expect([mutation.status, mutation.body.data, mutation.body.errors[0].extensions.code]).toEqual([503, undefined, 'UNAVAILABLE'])
+      const mutation = await client.gql(
+        'mutation { a: createTask(input: { title: "a" }) { id } b: createTask(input: { title: "b" }) { id } }',
+      )
+      expect([
+        mutation.status,
+        mutation.body.data,
+        mutation.body.errors[0].extensions.code,
+      ]).toEqual([503, undefined, 'UNAVAILABLE'])
       makeRoom()
       expect((await create(client, 'again')).status).toBe(201)
       expect((await titles(client))[0]).toBe('again')
@@ -67,7 +94,11 @@ describe('faults', () => {
     test('a disk that takes no more refuses writing alone, and only until it does again', async () => {
       const client = await started()
       const { pid } = server as Serving
-      const size = Math.max(...['', '-wal', '-limits', '-limits-wal'].map((side) => statSync(folder.file() + side).size))
+      const size = Math.max(
+        ...['', '-wal', '-limits', '-limits-wal'].map(
+          (side) => statSync(folder.file() + side).size,
+        ),
+      )
       expect(limitFiles(pid, size + 40_000)).toBe(true)
       await runsOut(client, () => limitFiles(pid, 'unlimited'))
       expect((await server?.stop())?.code).toBe(0)
@@ -106,7 +137,9 @@ describe('faults', () => {
       expect(await writing).toBe(201)
       other.exec('BEGIN IMMEDIATE')
       const waited = await Promise.all([create(client), create(client)])
-      expect(waited.map((reply) => [reply.status, reply.body.error.code])).toEqual(Array(2).fill([503, 'UNAVAILABLE']))
+      expect(waited.map((reply) => [reply.status, reply.body.error.code])).toEqual(
+        Array(2).fill([503, 'UNAVAILABLE']),
+      )
       other.close()
       expect((await create(client, 'after')).status).toBe(201)
       expect(await titles(client)).toEqual(['after', 'patient'])
@@ -119,7 +152,11 @@ describe('faults', () => {
       for (const side of ['', '-wal']) renameSync(folder.file() + side, moved + side)
       const lost = await create(client, 'lost')
       expect([kept, lost.status, lost.body.error.code]).toEqual([201, 503, 'UNAVAILABLE'])
-      expectEnd(await (server as Serving).ended, 6, /test\.db was removed or replaced while it was in use/)
+      expectEnd(
+        await (server as Serving).ended,
+        6,
+        /test\.db was removed or replaced while it was in use/,
+      )
       expect(statSync(folder.file(), { throwIfNoEntry: false })).toBeUndefined()
       for (const side of ['', '-wal']) renameSync(moved + side, folder.file() + side)
       server = await serve(folder.env())
@@ -135,21 +172,31 @@ describe('faults', () => {
       writeSync(handle, Buffer.alloc(size - 4096, 0xa5), 0, size - 4096, 4096)
       const reply = await clientOf(server.url, client.secret).rest('GET', '/v1/people')
       expect([reply.status, reply.body.error.code]).toEqual([503, 'UNAVAILABLE'])
-      expectEnd(await server.ended, 6, /test\.db is not a usable SQLite database; restore it from a backup/)
+      expectEnd(
+        await server.ended,
+        6,
+        /test\.db is not a usable SQLite database; restore it from a backup/,
+      )
       expect(statSync(folder.file())).toMatchObject({ size, ino })
     })
 
     test('a newer program that changes the schema beside it ends it before it writes', async () => {
       const client = await started()
       const other = new Database(folder.file())
-      other.exec("BEGIN IMMEDIATE; INSERT INTO kysely_migration VALUES ('9999-future', '2027-01-01')")
+      other.exec(
+        "BEGIN IMMEDIATE; INSERT INTO kysely_migration VALUES ('9999-future', '2027-01-01')",
+      )
       const reply = create(client, 'old')
       const metrics = async () => (await fetch(`${server?.url}/metrics`)).text()
       await expect.poll(metrics).toMatch(/^dealgraph_database_waiting\{for="turn"\} [1-9]/m)
       other.exec('COMMIT')
       other.close()
       expect((await reply).status).toBe(503)
-      expectEnd(await (server as Serving).ended, 5, /written by a newer Dealgraph \(it has the migration 9999-future\)/)
+      expectEnd(
+        await (server as Serving).ended,
+        5,
+        /written by a newer Dealgraph \(it has the migration 9999-future\)/,
+      )
     })
   })
 
@@ -160,7 +207,11 @@ describe('faults', () => {
       await started()
       symlinkSync(folder.file(), folder.file('link.db'))
       expectEnd(await starts(), 4, /^Another Dealgraph is already serving /)
-      expectEnd(await dealgraph({ ...folder.env('link.db'), PORT: '0' }, 'serve'), 4, /^Another Dealgraph is already serving /)
+      expectEnd(
+        await dealgraph({ ...folder.env('link.db'), PORT: '0' }, 'serve'),
+        4,
+        /^Another Dealgraph is already serving /,
+      )
     })
 
     test('whoever looks whether a database is served hinders nobody who is about to serve it', async () => {
@@ -202,13 +253,21 @@ describe('faults', () => {
       expectEnd(await starts(), 6, /is not a usable SQLite database/)
       expect(statSync(folder.file()).size).toBe(size)
       writeFileSync(folder.file('short.db'), readFileSync(folder.file()).subarray(0, 50_000))
-      expectEnd(await dealgraph({ ...folder.env('short.db'), PORT: '0' }, 'serve'), 6, /is not a usable SQLite database/)
+      expectEnd(
+        await dealgraph({ ...folder.env('short.db'), PORT: '0' }, 'serve'),
+        6,
+        /is not a usable SQLite database/,
+      )
     })
 
     test("another program's database is refused, and nothing is added to it", async () => {
       const other = new Database(folder.file())
       other.exec('CREATE TABLE notes (text)')
-      expectEnd(await starts(), 6, /test\.db is not a database of Dealgraph; point DATABASE_URL elsewhere/)
+      expectEnd(
+        await starts(),
+        6,
+        /test\.db is not a database of Dealgraph; point DATABASE_URL elsewhere/,
+      )
       expect(other.prepare('SELECT name FROM sqlite_master').pluck().all()).toEqual(['notes'])
       other.close()
     })
@@ -225,7 +284,11 @@ describe('faults', () => {
       try {
         await newCompany(disk.env())
         expect(makeReadOnly(disk)).toBe(true)
-        expectEnd(await starts(disk), 7, /cannot be opened for writing .* check the path, its permissions and the free disk space/)
+        expectEnd(
+          await starts(disk),
+          7,
+          /cannot be opened for writing .* check the path, its permissions and the free disk space/,
+        )
       } finally {
         disk.remove()
       }
@@ -250,7 +313,11 @@ describe('faults', () => {
     })
 
     test('a folder that is not there, or may not be written to, is refused', async () => {
-      expectEnd(await dealgraph({ DATABASE_URL: `sqlite:${folder.file('no/such/test.db')}` }, 'serve'), 7, /cannot be opened for writing/)
+      expectEnd(
+        await dealgraph({ DATABASE_URL: `sqlite:${folder.file('no/such/test.db')}` }, 'serve'),
+        7,
+        /cannot be opened for writing/,
+      )
     })
   })
 })

@@ -3,7 +3,10 @@ import { connect } from '../src/store/sqlite/connection.ts'
 import { onPostgres } from './support/database.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
-/** How lists are looked up does not depend on statistics: what the plans say of an empty database holds of a large one. */
+/**
+ * How lists are looked up does not depend on statistics: what the plans say of an empty database
+ * holds of a large one.
+ */
 const filters = [
   'orderBy: { field: name }',
   'orderBy: { field: price }',
@@ -37,14 +40,21 @@ describe.skipIf(onPostgres)('the plans of filtered and sorted lists', () => {
       world.statements()
       const { body } = await world.as(who).gql(`{ ${list}(${args}) { totalCount nodes { id } } }`)
       expect(body.errors).toBeUndefined()
-      const asked = world.statements().filter((sql) => sql.includes('"near"') || sql.includes(' offset '))
+      const asked = world
+        .statements()
+        .filter((sql) => sql.includes('"near"') || sql.includes(' offset '))
       expect(asked.length).toBeGreaterThan(1)
       for (const sql of asked) {
         const steps = raw
           .prepare<unknown[], { detail: string }>(`explain query plan ${sql}`)
           .all(...Array.from({ length: (sql.match(/\?/g) ?? []).length }, () => null))
-        // What is scanned is what was just gathered: the candidates, a list of parameters, the union of ways to see.
-        const scans = steps.map(({ detail }) => detail).filter((detail) => /^SCAN (?!near|set|way|seen|json_each|user|agent|CONSTANT ROW|\(|some)/.test(detail))
+        // What is scanned is what was just gathered: the candidates, a list of parameters, the
+        // union of ways to see.
+        const scans = steps
+          .map(({ detail }) => detail)
+          .filter((detail) =>
+            /^SCAN (?!near|set|way|seen|json_each|user|agent|CONSTANT ROW|\(|some)/.test(detail),
+          )
         expect([who, sql, scans]).toEqual([who, sql, []])
       }
     }

@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { paced, paceFor } from '../src/find/pace.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
-/** A company by a plan of its own, and filters at random: what the list answers is what reading all records and looking at each gives. */
+/**
+ * A company by a plan of its own, and filters at random: what the list answers is what reading all
+ * records and looking at each gives.
+ */
 interface Contact {
   id: string
   agent: Who | null
@@ -32,8 +35,12 @@ const contact = fc.record({
   source: fc.constantFrom(...sources),
   tags: fc.subarray([...tags]),
   name: fc.constantFrom('Ann', 'ánn', 'Bob', 'Zed'),
-  deals: fc.array(fc.record({ price: fc.constantFrom(null, 1, 100), stage: fc.nat({ max: 1 }) }), { maxLength: 2 }),
-  tasks: fc.array(fc.record({ done: fc.boolean(), due: fc.constantFrom(null, -1, 1, 5) }), { maxLength: 2 }),
+  deals: fc.array(fc.record({ price: fc.constantFrom(null, 1, 100), stage: fc.nat({ max: 1 }) }), {
+    maxLength: 2,
+  }),
+  tasks: fc.array(fc.record({ done: fc.boolean(), due: fc.constantFrom(null, -1, 1, 5) }), {
+    maxLength: 2,
+  }),
   activities: fc.constantFrom(0, 0, 1),
 })
 
@@ -50,11 +57,25 @@ beforeAll(async () => {
   start = world.clock.now()
   for (const each of fc.sample(contact, { seed: 11, numRuns: 60 })) {
     const { agent, name, deals, tasks, activities, ...rest } = each
-    const id = await create('/v1/people', { ...rest, firstName: name, assignedAgentId: agent && world.users[agent].id })
+    const id = await create('/v1/people', {
+      ...rest,
+      firstName: name,
+      assignedAgentId: agent && world.users[agent].id,
+    })
     for (const { price, stage } of deals)
-      await create('/v1/deals', { title: 'x', pipelineId: pipeline.id, stageId: stages[stage], pricing: price, peopleIds: [id] })
+      await create('/v1/deals', {
+        title: 'x',
+        pipelineId: pipeline.id,
+        stageId: stages[stage],
+        pricing: price,
+        peopleIds: [id],
+      })
     for (const { done, due } of tasks) {
-      const task = await create('/v1/tasks', { title: 'x', personId: id, ...(due !== null && { dueDate: new Date(start + due * day).toISOString() }) })
+      const task = await create('/v1/tasks', {
+        title: 'x',
+        personId: id,
+        ...(due !== null && { dueDate: new Date(start + due * day).toISOString() }),
+      })
       if (done) await world.as('owner').rest('POST', `/v1/tasks/${task}/complete`)
     }
     if (activities) await create('/v1/activities', { personId: id, channel: 'call' })
@@ -69,45 +90,99 @@ const fold = (name: string) => name.normalize('NFD').toLowerCase().replace(/\p{M
 /** A condition in words of the API, and what it means. */
 type Condition = [where: object, holds: (one: Contact) => boolean]
 const some = (where: object, holds: Condition[1]): Condition => [where, holds]
-const range = (from: number, to: number): Condition => some({ price: { from, to } }, ({ price }) => price !== null && price >= from && price <= to)
+const range = (from: number, to: number): Condition =>
+  some({ price: { from, to } }, ({ price }) => price !== null && price >= from && price <= to)
 
 const simple: fc.Arbitrary<Condition> = fc.oneof(
-  fc.constantFrom(...agents).map((agent) => some({ assignedAgentId: agent && { who: agent } }, (one) => one.agent === agent)),
+  fc
+    .constantFrom(...agents)
+    .map((agent) =>
+      some({ assignedAgentId: agent && { who: agent } }, (one) => one.agent === agent),
+    ),
   fc.constantFrom(...sources).map((source) => some({ source }, (one) => one.source === source)),
-  fc.subarray(['Web', 'Ad']).map((list) => some({ sources: list }, (one) => one.source !== null && list.includes(one.source))),
-  fc.constantFrom(...tags).map((tag) => some({ tag: tag.toUpperCase() }, (one) => one.tags.includes(tag))),
-  fc.subarray([...tags]).map((list) => some({ anyTag: list }, (one) => one.tags.some((tag) => (list as string[]).includes(tag)))),
-  fc.constantFrom('an', 'ED', 'ö').map((part) => some({ name: part }, (one) => fold(one.name).includes(fold(part)))),
-  fc.tuple(fc.constantFrom(-5, 0, 5), fc.constantFrom(0, 5, 20)).map(([from, to]) => range(from, to)),
+  fc
+    .subarray(['Web', 'Ad'])
+    .map((list) =>
+      some({ sources: list }, (one) => one.source !== null && list.includes(one.source)),
+    ),
+  fc
+    .constantFrom(...tags)
+    .map((tag) => some({ tag: tag.toUpperCase() }, (one) => one.tags.includes(tag))),
+  fc
+    .subarray([...tags])
+    .map((list) =>
+      some({ anyTag: list }, (one) => one.tags.some((tag) => (list as string[]).includes(tag))),
+    ),
+  fc
+    .constantFrom('an', 'ED', 'ö')
+    .map((part) => some({ name: part }, (one) => fold(one.name).includes(fold(part)))),
+  fc
+    .tuple(fc.constantFrom(-5, 0, 5), fc.constantFrom(0, 5, 20))
+    .map(([from, to]) => range(from, to)),
   fc.constant(some({ price: null }, ({ price }) => price === null)),
   fc
     .constantFrom(0, 1)
     .map((stage) =>
-      some({ deals: { some: { stageId: { stage }, price: { from: 50 } } } }, ({ deals }) => deals.some((deal) => deal.stage === stage && deal.price === 100)),
+      some({ deals: { some: { stageId: { stage }, price: { from: 50 } } } }, ({ deals }) =>
+        deals.some((deal) => deal.stage === stage && deal.price === 100),
+      ),
     ),
   fc.constant(some({ deals: { none: {} } }, ({ deals }) => deals.length === 0)),
-  fc.boolean().map((done) => some({ tasks: { some: { done } } }, ({ tasks }) => tasks.some((task) => task.done === done))),
+  fc
+    .boolean()
+    .map((done) =>
+      some({ tasks: { some: { done } } }, ({ tasks }) => tasks.some((task) => task.done === done)),
+    ),
   fc.constant(some({ activities: { none: {} } }, ({ activities }) => activities === 0)),
   fc.constant(some({ lastActivityAt: null }, ({ activities }) => activities === 0)),
-  fc.constant(some({ deals: { some: { people: { some: { source: 'Web' } } } } }, ({ deals, source }) => deals.length > 0 && source === 'Web')),
+  fc.constant(
+    some(
+      { deals: { some: { people: { some: { source: 'Web' } } } } },
+      ({ deals, source }) => deals.length > 0 && source === 'Web',
+    ),
+  ),
 )
 
 const { condition } = fc.letrec<{ condition: Condition }>((tie) => ({
   condition: fc.oneof(
     { maxDepth: 3, depthSize: 'small' },
     simple,
-    fc.array(tie('condition'), { maxLength: 3 }).map((all): Condition => [{ and: all.map(([where]) => where) }, (one) => all.every(([, holds]) => holds(one))]),
-    fc.array(tie('condition'), { maxLength: 3 }).map((any): Condition => [{ or: any.map(([where]) => where) }, (one) => any.some(([, holds]) => holds(one))]),
+    fc
+      .array(tie('condition'), { maxLength: 3 })
+      .map(
+        (all): Condition => [
+          { and: all.map(([where]) => where) },
+          (one) => all.every(([, holds]) => holds(one)),
+        ],
+      ),
+    fc
+      .array(tie('condition'), { maxLength: 3 })
+      .map(
+        (any): Condition => [
+          { or: any.map(([where]) => where) },
+          (one) => any.some(([, holds]) => holds(one)),
+        ],
+      ),
     tie('condition').map(([where, holds]): Condition => [{ not: where }, (one) => !holds(one)]),
   ),
 }))
 
 /** Users and stages stand in the filters by name until there is a world. */
 const named = (where: object): object =>
-  JSON.parse(JSON.stringify(where), (_, value) => (value?.who ? world.users[value.who as Who].id : value?.stage !== undefined ? stages[value.stage] : value))
+  JSON.parse(JSON.stringify(where), (_, value) =>
+    value?.who
+      ? world.users[value.who as Who].id
+      : value?.stage !== undefined
+        ? stages[value.stage]
+        : value,
+  )
 
 type Field = 'createdAt' | 'name' | 'price'
-const keys: Record<Field, (one: Contact) => string | number | null> = { createdAt: ({ id }) => id, name: ({ name }) => fold(name), price: ({ price }) => price }
+const keys: Record<Field, (one: Contact) => string | number | null> = {
+  createdAt: ({ id }) => id,
+  name: ({ name }) => fold(name),
+  price: ({ price }) => price,
+}
 
 function sorted(found: Contact[], field: Field, direction: 'asc' | 'desc'): string[] {
   const sign = direction === 'asc' ? 1 : -1
@@ -127,8 +202,16 @@ const visible: Record<'owner' | 'leader' | 'agent', (one: Contact) => boolean> =
   agent: ({ agent }) => agent === 'agent',
 }
 
-async function traverse(who: Who, where: object, orderBy: object, size: number, backward: boolean): Promise<{ ids: string[]; total: number }> {
-  const [count, cursor, more, edge] = backward ? ['last', 'before', 'hasPreviousPage', 'startCursor'] : ['first', 'after', 'hasNextPage', 'endCursor']
+async function traverse(
+  who: Who,
+  where: object,
+  orderBy: object,
+  size: number,
+  backward: boolean,
+): Promise<{ ids: string[]; total: number }> {
+  const [count, cursor, more, edge] = backward
+    ? ['last', 'before', 'hasPreviousPage', 'startCursor']
+    : ['first', 'after', 'hasNextPage', 'endCursor']
   const query = `query($n: Int, $c: String, $w: PersonWhere, $o: PersonOrderInput) { people(${count}: $n, ${cursor}: $c, where: $w, orderBy: $o) { totalCount nodes { id } pageInfo { ${more} ${edge} } } }`
   const ids: string[] = []
   for (let at: string | null = null; ; ) {
@@ -147,36 +230,53 @@ describe('lists that are filtered and sorted', () => {
   test('answer exactly what holds of what the caller sees, in order, in pages of any size in both directions, and count it', async () => {
     const plan = fc.record({
       condition,
-      who: fc.constantFrom('owner', 'leader', 'agent') as fc.Arbitrary<'owner' | 'leader' | 'agent'>,
+      who: fc.constantFrom('owner', 'leader', 'agent') as fc.Arbitrary<
+        'owner' | 'leader' | 'agent'
+      >,
       field: fc.constantFrom('createdAt', 'name', 'price') as fc.Arbitrary<Field>,
       direction: fc.constantFrom('asc', 'desc') as fc.Arbitrary<'asc' | 'desc'>,
       size: fc.constantFrom(1, 3, 100),
       backward: fc.boolean(),
     })
     await fc.assert(
-      fc.asyncProperty(plan, async ({ condition: [where, holds], who, field, direction, size, backward }) => {
-        const expected = sorted(
-          contacts.filter((one) => visible[who](one) && holds(one)),
-          field,
-          direction,
-        )
-        const { ids, total } = await traverse(who, where, { field, direction }, expected.length > 20 ? Math.max(size, 3) : size, backward)
-        expect(ids).toEqual(expected)
-        expect(total).toBe(expected.length)
-      }),
+      fc.asyncProperty(
+        plan,
+        async ({ condition: [where, holds], who, field, direction, size, backward }) => {
+          const expected = sorted(
+            contacts.filter((one) => visible[who](one) && holds(one)),
+            field,
+            direction,
+          )
+          const { ids, total } = await traverse(
+            who,
+            where,
+            { field, direction },
+            expected.length > 20 ? Math.max(size, 3) : size,
+            backward,
+          )
+          expect(ids).toEqual(expected)
+          expect(total).toBe(expected.length)
+        },
+      ),
       { seed: 3, numRuns: 150 },
     )
   })
 
   test('take the same filter in JSON, and the usual ones as parameters, on REST', async () => {
     const where = { and: [{ price: { from: 0 } }, { deals: { some: { price: { from: 50 } } } }] }
-    const get = async (query: string) => (await world.as('owner').rest('GET', `/v1/people?limit=100&${query}`)).body
+    const get = async (query: string) =>
+      (await world.as('owner').rest('GET', `/v1/people?limit=100&${query}`)).body
     const expected = sorted(
-      contacts.filter(({ price, deals }) => price !== null && price >= 0 && deals.some((deal) => deal.price === 100)),
+      contacts.filter(
+        ({ price, deals }) =>
+          price !== null && price >= 0 && deals.some((deal) => deal.price === 100),
+      ),
       'price',
       'desc',
     )
-    const { data, meta } = await get(`where=${encodeURIComponent(JSON.stringify(where))}&orderBy=price`)
+    const { data, meta } = await get(
+      `where=${encodeURIComponent(JSON.stringify(where))}&orderBy=price`,
+    )
     expect(data.map(({ id }: { id: string }) => id)).toEqual(expected)
     expect(meta.count).toBe(expected.length)
     const hot = await get('tag=hot&orderBy=name&direction=desc')
@@ -202,45 +302,90 @@ describe('lists that are filtered and sorted', () => {
   })
 
   test('relative times go with the clock', async () => {
-    const count = async (where: string) => (await world.as('owner').gql(`{ people(where: ${where}) { totalCount } }`)).body.data.people.totalCount
+    const count = async (where: string) =>
+      (await world.as('owner').gql(`{ people(where: ${where}) { totalCount } }`)).body.data.people
+        .totalCount
     expect(await count('{ createdAt: { inLastDays: 36000 } }')).toBe(contacts.length)
     expect(await count('{ tasks: { some: { dueDate: { inNextDays: 36000 } } } }')).toBe(0)
     const before = await count('{ createdAt: { olderThanDays: 5 } }')
-    expect(before).toBe(contacts.filter((_, index) => Math.floor(index / 7) < Math.floor(contacts.length / 7) - 5).length)
+    expect(before).toBe(
+      contacts.filter((_, index) => Math.floor(index / 7) < Math.floor(contacts.length / 7) - 5)
+        .length,
+    )
   })
 
   test('a relation needs its scope, and finds nothing by what the caller does not see', async () => {
     const key = await world.keyOf('owner', ['people.view.all'])
-    const refused = await key.gql('{ people(where: { deals: { some: { price: { from: 1 } } } }) { totalCount } }')
+    const refused = await key.gql(
+      '{ people(where: { deals: { some: { price: { from: 1 } } } }) { totalCount } }',
+    )
     expect(refused.body.errors[0].extensions.code).toBe('FORBIDDEN')
     expect(refused.body.errors[0].message).toContain('deals.view')
     const pipeline = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0]
-    const [mine, hidden] = [contacts.find((one) => one.agent === 'agent'), contacts.find((one) => one.agent === 'loner')]
-    await create('/v1/deals', { title: 'Both', pipelineId: pipeline.id, assignedAgentId: null, commission: 77, peopleIds: [mine?.id, hidden?.id] })
+    const [mine, hidden] = [
+      contacts.find((one) => one.agent === 'agent'),
+      contacts.find((one) => one.agent === 'loner'),
+    ]
+    await create('/v1/deals', {
+      title: 'Both',
+      pipelineId: pipeline.id,
+      assignedAgentId: null,
+      commission: 77,
+      peopleIds: [mine?.id, hidden?.id],
+    })
     const found = async (query: string) => (await world.as('agent').gql(query)).body.data
     expect(
-      (await found(`{ deals(where: { commission: { from: 77, to: 77 }, people: { some: { ids: ["${hidden?.id}"] } } }) { totalCount } }`)).deals.totalCount,
+      (
+        await found(
+          `{ deals(where: { commission: { from: 77, to: 77 }, people: { some: { ids: ["${hidden?.id}"] } } }) { totalCount } }`,
+        )
+      ).deals.totalCount,
     ).toBe(0)
-    expect((await found(`{ deals(where: { commission: { from: 77, to: 77 }, personId: "${hidden?.id}" }) { totalCount } }`)).deals.totalCount).toBe(0)
-    expect((await found(`{ deals(where: { commission: { from: 77, to: 77 }, personId: "${mine?.id}" }) { totalCount } }`)).deals.totalCount).toBe(1)
+    expect(
+      (
+        await found(
+          `{ deals(where: { commission: { from: 77, to: 77 }, personId: "${hidden?.id}" }) { totalCount } }`,
+        )
+      ).deals.totalCount,
+    ).toBe(0)
+    expect(
+      (
+        await found(
+          `{ deals(where: { commission: { from: 77, to: 77 }, personId: "${mine?.id}" }) { totalCount } }`,
+        )
+      ).deals.totalCount,
+    ).toBe(1)
   })
 
   test('a filter that is too large or too deep is refused', async () => {
-    const deep = Array.from({ length: 12 }).reduce<object>((inner) => ({ not: inner }), { source: 'x' })
+    const deep = Array.from({ length: 12 }).reduce<object>((inner) => ({ not: inner }), {
+      source: 'x',
+    })
     const times = (length: number, each: object) => ({ or: Array.from({ length }, () => each) })
     const wide = times(20, times(4, { source: 'x' }))
     const related = times(20, times(4, { tasks: { none: {} } }))
     const empty = times(20, times(20, {}))
     const far = { deals: { some: { people: { some: { deals: { some: {} } } } } } }
     for (const where of [deep, wide, related, empty, far]) {
-      const { body } = await world.as('owner').gql('query($w: PersonWhere) { people(where: $w) { totalCount } }', { w: where })
-      expect(body.errors[0].extensions).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field: 'where' }] })
+      const { body } = await world
+        .as('owner')
+        .gql('query($w: PersonWhere) { people(where: $w) { totalCount } }', { w: where })
+      expect(body.errors[0].extensions).toMatchObject({
+        code: 'VALIDATION_ERROR',
+        details: [{ field: 'where' }],
+      })
     }
   })
 
   test('statements look at fewer records where each is much work, and a request has an end', async () => {
-    const far = { relation: 'deals', none: false, of: { all: [{ not: { relation: 'people', none: false, of: { all: [] } } }] } }
-    expect(paceFor({ any: [{ relation: 'deals', none: true, of: { all: [] } }] }, 64, 2048).size).toBe(64)
+    const far = {
+      relation: 'deals',
+      none: false,
+      of: { all: [{ not: { relation: 'people', none: false, of: { all: [] } } }] },
+    }
+    expect(
+      paceFor({ any: [{ relation: 'deals', none: true, of: { all: [] } }] }, 64, 2048).size,
+    ).toBe(64)
     const pace = paceFor({ all: [far] }, 64, 2048)
     const ctx = { settings: { MAX_RECORDS_LOOKED_AT: 50_000 } } as never
     const sizes: number[] = []
@@ -261,9 +406,22 @@ describe('lists that are filtered and sorted', () => {
   })
 
   test('text is compared in normal form C, as it is kept', async () => {
-    const id = await create('/v1/people', { firstName: 'Form', source: 'Caf\u00e9', tags: ['caf\u00e9'], price: 4711 })
-    for (const where of [{ source: 'Cafe\u0301' }, { sources: ['Cafe\u0301'] }, { tag: 'CAFE\u0301' }]) {
-      const { body } = await world.as('owner').gql('query($w: PersonWhere) { people(where: $w) { nodes { id } } }', { w: { ...where, price: { from: 4711 } } })
+    const id = await create('/v1/people', {
+      firstName: 'Form',
+      source: 'Caf\u00e9',
+      tags: ['caf\u00e9'],
+      price: 4711,
+    })
+    for (const where of [
+      { source: 'Cafe\u0301' },
+      { sources: ['Cafe\u0301'] },
+      { tag: 'CAFE\u0301' },
+    ]) {
+      const { body } = await world
+        .as('owner')
+        .gql('query($w: PersonWhere) { people(where: $w) { nodes { id } } }', {
+          w: { ...where, price: { from: 4711 } },
+        })
       expect([where, body.data.people.nodes]).toEqual([where, [{ id }]])
     }
     await world.as('owner').rest('DELETE', `/v1/people/${id}?permanent=true`)
@@ -272,8 +430,20 @@ describe('lists that are filtered and sorted', () => {
   test('pages go on behind the longest names, whatever letters they are written in', async () => {
     const ids: string[] = []
     for (const letter of ['\u{1f600}', '\ud55c', '\u6f22', '"'])
-      ids.push(await create('/v1/people', { firstName: letter.repeat(100), lastName: letter.repeat(100), price: 4712 }))
-    const { ids: found } = await traverse('owner', { price: { from: 4712 } }, { field: 'name' }, 1, false)
+      ids.push(
+        await create('/v1/people', {
+          firstName: letter.repeat(100),
+          lastName: letter.repeat(100),
+          price: 4712,
+        }),
+      )
+    const { ids: found } = await traverse(
+      'owner',
+      { price: { from: 4712 } },
+      { field: 'name' },
+      1,
+      false,
+    )
     expect(found.toSorted()).toEqual(ids.toSorted())
     for (const id of ids) await world.as('owner').rest('DELETE', `/v1/people/${id}?permanent=true`)
   })
@@ -282,12 +452,17 @@ describe('lists that are filtered and sorted', () => {
     const all = contacts.flatMap((one) => one.tasks)
     const now = (world.clock.now() - start) / day
     const total = async (query: string) => {
-      const { data, meta } = (await world.as('owner').rest('GET', `/v1/tasks?limit=100&${query}`)).body
+      const { data, meta } = (await world.as('owner').rest('GET', `/v1/tasks?limit=100&${query}`))
+        .body
       expect(meta.hasMore).toBe(false)
       return data as { dueDate: string | null; completedAt: string | null }[]
     }
-    expect(await total('overdue=true')).toHaveLength(all.filter(({ done, due }) => !done && due !== null && due < now).length)
-    expect(await total(`dueBefore=${new Date(start).toISOString()}`)).toHaveLength(all.filter(({ due }) => due !== null && due < 0).length)
+    expect(await total('overdue=true')).toHaveLength(
+      all.filter(({ done, due }) => !done && due !== null && due < now).length,
+    )
+    expect(await total(`dueBefore=${new Date(start).toISOString()}`)).toHaveLength(
+      all.filter(({ due }) => due !== null && due < 0).length,
+    )
     const open = await total('done=false&orderBy=dueDate')
     expect(open).toHaveLength(all.filter(({ done }) => !done).length)
     const dates = open.map(({ dueDate }) => dueDate ?? '9999')
@@ -304,10 +479,14 @@ describe('lists that are filtered and sorted', () => {
     ] as const) {
       const id = await create(`/v1/${list}`, { title: 'Señor Ångström calls', ...more })
       for (const part of ['ANGSTROM', 'nor å']) {
-        const { data } = (await world.as('owner').rest('GET', `/v1/${list}?title=${encodeURIComponent(part)}`)).body
+        const { data } = (
+          await world.as('owner').rest('GET', `/v1/${list}?title=${encodeURIComponent(part)}`)
+        ).body
         expect([list, data.map((each: { id: string }) => each.id)]).toEqual([list, [id]])
       }
-      expect((await world.as('owner').rest('GET', `/v1/${list}?title=nobody`)).body.data).toEqual([])
+      expect((await world.as('owner').rest('GET', `/v1/${list}?title=nobody`)).body.data).toEqual(
+        [],
+      )
     }
   })
 })

@@ -4,17 +4,27 @@ import { newSecret } from '../src/auth/secret.ts'
 import type { Reply } from './support/client.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** Thousands of bad keys at once, and whom they touch: the address that they come from, and no one with a key. */
+/**
+ * Thousands of bad keys at once, and whom they touch: the address that they come from, and no one
+ * with a key.
+ */
 const proxy = '127.0.0.1'
 const remaining = ({ headers }: Reply) => Number(headers.get('x-ratelimit-remaining'))
-const tally = (replies: Reply[]) => [200, 401, 429].map((status) => replies.filter((reply) => reply.status === status).length)
-const noise = (length: number) => createHash('shake256', { outputLength: length }).update(String(counter++)).digest()
+const tally = (replies: Reply[]) =>
+  [200, 401, 429].map((status) => replies.filter((reply) => reply.status === status).length)
+const noise = (length: number) =>
+  createHash('shake256', { outputLength: length }).update(String(counter++)).digest()
 let counter = 0
 
 /** So many at once, and not all in one moment: a client has only so many sockets. */
 async function flood(times: number, one: (index: number) => Promise<Reply>): Promise<Reply[]> {
   const replies: Reply[] = []
-  for (let i = 0; i < times; i += 100) replies.push(...(await Promise.all(Array.from({ length: Math.min(100, times - i) }, (_, j) => one(i + j)))))
+  for (let i = 0; i < times; i += 100)
+    replies.push(
+      ...(await Promise.all(
+        Array.from({ length: Math.min(100, times - i) }, (_, j) => one(i + j)),
+      )),
+    )
   return replies
 }
 
@@ -25,8 +35,10 @@ describe('a flood of bad keys behind a trusted proxy', () => {
   })
   afterAll(() => world.stop())
 
-  const bad = (from: string, secret = newSecret(noise)) => world.client(secret).rest('GET', '/v1/me', undefined, { 'X-Forwarded-For': from })
-  const good = (from: string) => world.as('agent').rest('GET', '/v1/me', undefined, { 'X-Forwarded-For': from })
+  const bad = (from: string, secret = newSecret(noise)) =>
+    world.client(secret).rest('GET', '/v1/me', undefined, { 'X-Forwarded-For': from })
+  const good = (from: string) =>
+    world.as('agent').rest('GET', '/v1/me', undefined, { 'X-Forwarded-For': from })
 
   test('is stopped after 1000, exactly, and costs those with a key nothing', async () => {
     const honest: Reply[] = []
@@ -37,21 +49,33 @@ describe('a flood of bad keys behind a trusted proxy', () => {
     expect(tally(replies)).toEqual([0, 1000, 1500])
     expect(tally(honest)).toEqual([50, 0, 0])
     expect(honest.map(remaining).sort((a, b) => a - b)[0]).toBe(950)
-    expect([(await good('203.0.113.7')).status, (await bad('203.0.113.7')).status]).toEqual([200, 429])
+    expect([(await good('203.0.113.7')).status, (await bad('203.0.113.7')).status]).toEqual([
+      200, 429,
+    ])
   })
 
   test('touches no other address, whatever else the attacker says of theirs', async () => {
     expect((await bad('203.0.113.8')).status).toBe(401)
     expect((await good('203.0.113.8')).status).toBe(200)
-    for (const forged of ['198.51.100.1, 203.0.113.7', `203.0.113.8, ${proxy}, 203.0.113.7`, `203.0.113.7, ${proxy}`, '203.0.113.7,,', 'x, 203.0.113.7'])
+    for (const forged of [
+      '198.51.100.1, 203.0.113.7',
+      `203.0.113.8, ${proxy}, 203.0.113.7`,
+      `203.0.113.7, ${proxy}`,
+      '203.0.113.7,,',
+      'x, 203.0.113.7',
+    ])
       expect([forged, (await bad(forged)).status]).toEqual([forged, 429])
   })
 
   test('from all over an IPv6 /64 counts as one address, in any spelling', async () => {
-    const replies = await flood(1100, (index) => bad(`2001:db8:1:2:${randomBytes(2).toString('hex')}::${index.toString(16)}`))
+    const replies = await flood(1100, (index) =>
+      bad(`2001:db8:1:2:${randomBytes(2).toString('hex')}::${index.toString(16)}`),
+    )
     expect(tally(replies)).toEqual([0, 1000, 100])
-    for (const same of ['2001:db8:1:2::', '2001:DB8:1:2::9', '2001:0db8:0001:0002:1:2:3:4']) expect([same, (await bad(same)).status]).toEqual([same, 429])
-    for (const other of ['2001:db8:1:3::1', '2001:db8::1:2:1']) expect([other, (await bad(other)).status]).toEqual([other, 401])
+    for (const same of ['2001:db8:1:2::', '2001:DB8:1:2::9', '2001:0db8:0001:0002:1:2:3:4'])
+      expect([same, (await bad(same)).status]).toEqual([same, 429])
+    for (const other of ['2001:db8:1:3::1', '2001:db8::1:2:1'])
+      expect([other, (await bad(other)).status]).toEqual([other, 401])
     expect((await good('2001:db8:1:2::1')).status).toBe(200)
   })
 })
@@ -69,7 +93,9 @@ describe('a flood of bad keys without a proxy', () => {
       Forwarded: `for=198.51.100.${index % 250}`,
       'X-Real-IP': '198.51.100.9',
     })
-    const replies = await flood(1100, (index) => world.client(newSecret(noise)).rest('GET', '/v1/me', undefined, named(index)))
+    const replies = await flood(1100, (index) =>
+      world.client(newSecret(noise)).rest('GET', '/v1/me', undefined, named(index)),
+    )
     expect(tally(replies)).toEqual([0, 1000, 100])
     expect((await world.as('agent').rest('GET', '/v1/me')).status).toBe(200)
     expect((await world.as('agent').gql('{ me { id } }')).status).toBe(200)

@@ -9,7 +9,10 @@ import { onPostgres } from './support/database.ts'
 const seed = Number(process.env['SEED'] ?? 20260601)
 const inputs = Number(process.env['RUNS'] ?? 2500)
 
-/** What holds of every answer stands in `fuzz/laws.ts`; `npm run fuzz` goes on for longer, against a process of its own. */
+/**
+ * What holds of every answer stands in `fuzz/laws.ts`; `npm run fuzz` goes on for longer, against a
+ * process of its own.
+ */
 describe.skipIf(onPostgres)('hostile input', () => {
   let cast: Cast
   let drive: Drive
@@ -25,7 +28,9 @@ describe.skipIf(onPostgres)('hostile input', () => {
 
   test('every route and every root field is driven', () => {
     expect(operations.filter(({ name }) => /^[A-Z]/.test(name))).toHaveLength(routes.length)
-    expect(operations.filter(({ name }) => /^(query|mutation) /.test(name))).toHaveLength(fieldsOf('Query').length + fieldsOf('Mutation').length)
+    expect(operations.filter(({ name }) => /^(query|mutation) /.test(name))).toHaveLength(
+      fieldsOf('Query').length + fieldsOf('Mutation').length,
+    )
     expect(operations.map(({ name }) => name)).toContain('subscription events')
   })
 

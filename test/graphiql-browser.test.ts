@@ -19,7 +19,10 @@ describe.skipIf(!browserPath)('GraphiQL in a browser', () => {
   const keys: Record<string, string> = {}
 
   beforeAll(async () => {
-    server = await startServer({ DATABASE_URL: `sqlite:${join(folder, 'demo.db')}`, RATE_LIMIT_PER_HOUR: '100000' })
+    server = await startServer({
+      DATABASE_URL: `sqlite:${join(folder, 'demo.db')}`,
+      RATE_LIMIT_PER_HOUR: '100000',
+    })
     await loadDemo(server.deps)
     for (const { role, secret } of readDemoKeys(server.deps.settings)) keys[role] = secret
     demo = await withDemoKey()
@@ -43,7 +46,8 @@ describe.skipIf(!browserPath)('GraphiQL in a browser', () => {
     return { url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`, stop }
   }
 
-  const answered = (page: Page, text: string) => page.locator('.result-window .view-lines', { hasText: text }).waitFor()
+  const answered = (page: Page, text: string) =>
+    page.locator('.result-window .view-lines', { hasText: text }).waitFor()
   const ready = (page: Page) =>
     page
       .locator('#loading', { hasText: 'Loading' })
@@ -52,7 +56,9 @@ describe.skipIf(!browserPath)('GraphiQL in a browser', () => {
   /** What stands in an editor, as GraphiQL has it. */
   const textOf = (page: Page, name: string) =>
     page.evaluate((end) => {
-      const { __MONACO: monaco } = globalThis as unknown as { __MONACO: { editor: { getModels(): { uri: { path: string }; getValue(): string }[] } } }
+      const { __MONACO: monaco } = globalThis as unknown as {
+        __MONACO: { editor: { getModels(): { uri: { path: string }; getValue(): string }[] } }
+      }
       return (
         monaco.editor
           .getModels()
@@ -61,7 +67,10 @@ describe.skipIf(!browserPath)('GraphiQL in a browser', () => {
       )
     }, name)
 
-  /** Goes to a page of GraphiQL, does something there, and sees that nothing went wrong unseen or elsewhere. */
+  /**
+   * Goes to a page of GraphiQL, does something there, and sees that nothing went wrong unseen or
+   * elsewhere.
+   */
   async function at(
     url: string,
     path: string,
@@ -78,7 +87,8 @@ describe.skipIf(!browserPath)('GraphiQL in a browser', () => {
       await visited.close()
     }
   }
-  const refused = 'error: Failed to load resource: the server responded with a status of 401 (Unauthorized)'
+  const refused =
+    'error: Failed to load resource: the server responded with a status of 401 (Unauthorized)'
 
   test("opens with the demo's key and runs what stands in it", () =>
     at(demo.url, '/graphql', async (page) => {
@@ -98,7 +108,9 @@ describe.skipIf(!browserPath)('GraphiQL in a browser', () => {
       await page.keyboard.press('Control+Enter')
       await answered(page, 'pipelineName')
       expect(new URL(page.url()).search).toBe('?example=PipelineBoard')
-      expect(await page.locator('[aria-current]').textContent()).toContain('The board of a pipeline')
+      expect(await page.locator('[aria-current]').textContent()).toContain(
+        'The board of a pipeline',
+      )
     }))
 
   test('what somebody wrote is kept: an example then opens in a tab of its own', () =>
@@ -112,9 +124,13 @@ describe.skipIf(!browserPath)('GraphiQL in a browser', () => {
 
   test('a link opens with exactly its query and variables, and runs nothing', () =>
     at(server.url, '/', async (page) => {
-      const query = 'mutation B($t: TaskTitle!) { createTask(input: { title: $t }) { id } }\n# <b>"&\nquery C { me { id } }'
+      const query =
+        'mutation B($t: TaskTitle!) { createTask(input: { title: $t }) { id } }\n# <b>"&\nquery C { me { id } }'
       const variables = '{ "t":   "as it is" }'
-      await page.evaluate((key) => sessionStorage.setItem('dealgraph.key', key), keys['Owner'] ?? '')
+      await page.evaluate(
+        (key) => sessionStorage.setItem('dealgraph.key', key),
+        keys['Owner'] ?? '',
+      )
       const sent: string[] = []
       page.on('request', (request) => sent.push(request.postData() ?? ''))
       await page.goto(`/graphql?${new URLSearchParams({ query, variables, operationName: 'C' })}`)
@@ -144,7 +160,9 @@ describe.skipIf(!browserPath)('GraphiQL in a browser', () => {
         expect(await textOf(page, 'operation.graphql')).toContain('query WhoAmI')
         await page.reload()
         await ready(page)
-        const kept = await page.evaluate(() => JSON.stringify({ ...localStorage }) + document.cookie + location.href)
+        const kept = await page.evaluate(
+          () => JSON.stringify({ ...localStorage }) + document.cookie + location.href,
+        )
         expect(kept).not.toContain(keys['Agent'])
         const other = await context.newPage()
         await other.goto('/graphql')
@@ -239,7 +257,11 @@ describe.skipIf(!browserPath)('GraphiQL in a browser', () => {
     at(demo.url, '/graphql', async (page) => {
       await ready(page)
       await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
-      const focused = () => page.evaluate(() => `${document.activeElement?.tagName} ${(document.activeElement?.textContent ?? '').trim().slice(0, 24)}`)
+      const focused = () =>
+        page.evaluate(
+          () =>
+            `${document.activeElement?.tagName} ${(document.activeElement?.textContent ?? '').trim().slice(0, 24)}`,
+        )
       const seen: string[] = []
       for (let step = 0; step < 60; step++) {
         await page.keyboard.press('Tab')
@@ -274,7 +296,9 @@ describe.skipIf(!browserPath)('GraphiQL in a browser', () => {
         await ready(page)
         await page.evaluate(() => document.getElementById('graphiql')?.replaceChildren())
         expect(await barriers(page)).toEqual([])
-        const ground = await page.evaluate(() => getComputedStyle(document.querySelector('#examples') as Element).backgroundColor)
+        const ground = await page.evaluate(
+          () => getComputedStyle(document.querySelector('#examples') as Element).backgroundColor,
+        )
         expect(ground).toBe({ light: 'rgb(251, 250, 248)', dark: 'rgb(20, 23, 26)' }[colorScheme])
       },
       { colorScheme, bypassCSP: true },

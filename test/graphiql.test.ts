@@ -12,12 +12,18 @@ describe("GraphiQL's page", () => {
   })
   afterAll(() => world.stop())
 
-  const page = (path = '/graphql', headers: Record<string, string> = {}) => world.client().rest('GET', path, undefined, { Accept: 'text/html', ...headers })
-  const filesOf = (html: string) => [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, file = '']) => file)
+  const page = (path = '/graphql', headers: Record<string, string> = {}) =>
+    world.client().rest('GET', path, undefined, { Accept: 'text/html', ...headers })
+  const filesOf = (html: string) =>
+    [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, file = '']) => file)
 
   test('is free, needs no key, and presets none outside the demo', async () => {
     const { status, headers, text } = await page()
-    expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([200, 'text/html; charset=utf-8', 'no-store'])
+    expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+      'no-store',
+    ])
     expect(text).not.toContain('demoKey')
     expect(text.replace('placeholder="dg_…"', '')).not.toContain('dg_')
   })
@@ -34,21 +40,45 @@ describe("GraphiQL's page", () => {
 
   test("is the same whatever its address asks for: what is in a link never becomes part of the page's text", async () => {
     const { text } = await page()
-    expect((await page(`/graphql?query=${encodeURIComponent('</script><script>alert(1)</script>')}&example=<b>`)).text).toBe(text)
+    expect(
+      (
+        await page(
+          `/graphql?query=${encodeURIComponent('</script><script>alert(1)</script>')}&example=<b>`,
+        )
+      ).text,
+    ).toBe(text)
   })
 
   test("GraphiQL's own files are there, and are never asked for again", async () => {
     const files = filesOf((await page()).text).filter((file) => file.includes('/graphiql-'))
     const [folder = ''] = /.*\//.exec(files[0] ?? '') ?? []
-    for (const name of ['graphiql.js', 'graphiql.css', 'editorWorkerService.js', 'graphql.js', 'json.js']) {
+    for (const name of [
+      'graphiql.js',
+      'graphiql.css',
+      'editorWorkerService.js',
+      'graphql.js',
+      'json.js',
+    ]) {
       const { status, headers } = await world.client().rest('GET', folder + name)
-      expect([name, status, headers.get('cache-control')]).toEqual([name, 200, 'public, max-age=31536000, immutable'])
-      expect(headers.get('content-type')).toBe(name.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8')
+      expect([name, status, headers.get('cache-control')]).toEqual([
+        name,
+        200,
+        'public, max-age=31536000, immutable',
+      ])
+      expect(headers.get('content-type')).toBe(
+        name.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8',
+      )
     }
     expect((await world.client().rest('GET', `${folder}nothing.js`)).status).toBe(404)
-    const plain = await world.client().rest('HEAD', `${folder}graphiql.css`, undefined, { 'Accept-Encoding': 'identity' })
-    const packed = await world.client().rest('HEAD', `${folder}graphiql.css`, undefined, { 'Accept-Encoding': 'br' })
-    expect([plain.headers.get('content-encoding'), packed.headers.get('content-encoding')]).toEqual([null, 'br'])
+    const plain = await world
+      .client()
+      .rest('HEAD', `${folder}graphiql.css`, undefined, { 'Accept-Encoding': 'identity' })
+    const packed = await world
+      .client()
+      .rest('HEAD', `${folder}graphiql.css`, undefined, { 'Accept-Encoding': 'br' })
+    expect([plain.headers.get('content-encoding'), packed.headers.get('content-encoding')]).toEqual(
+      [null, 'br'],
+    )
   })
 
   test('each example has a link of its own', async () => {
@@ -81,9 +111,15 @@ describe("GraphiQL's page", () => {
   test('who asks for anything but a page is answered as an API client', async () => {
     for (const Accept of ['*/*', 'application/json']) {
       const { status, body } = await page('/graphql?query=%7Bme%7Bid%7D%7D', { Accept })
-      expect([Accept, status, body.errors[0].extensions.code]).toEqual([Accept, 401, 'UNAUTHORIZED'])
+      expect([Accept, status, body.errors[0].extensions.code]).toEqual([
+        Accept,
+        401,
+        'UNAUTHORIZED',
+      ])
     }
-    const { body } = await world.as('owner').rest('GET', '/graphql?query=%7Bme%7BfirstName%7D%7D', undefined, { Accept: 'text/html' })
+    const { body } = await world
+      .as('owner')
+      .rest('GET', '/graphql?query=%7Bme%7BfirstName%7D%7D', undefined, { Accept: 'text/html' })
     expect(body.data.me.firstName).toBe('Olga')
   })
 })

@@ -20,14 +20,27 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const ask = (document: string, variables?: Record<string, unknown>, headers?: Record<string, string>) => world.as('owner').gql(document, variables, headers)
-const codes = ({ body }: Reply) => (body.errors ?? []).map((error: { extensions: { code: string } }) => error.extensions.code)
-const repeat = (times: number, text: (index: number) => string) => Array.from({ length: times }, (_, index) => text(index)).join(' ')
-const total = async () => (await ask('{ tasks { totalCount } }')).body.data.tasks.totalCount as number
-const events = async () => (await world.deps.store.everyCompany.read((db) => db.first(countEvents, { companyId: world.company.id })))?.total
+const ask = (
+  document: string,
+  variables?: Record<string, unknown>,
+  headers?: Record<string, string>,
+) => world.as('owner').gql(document, variables, headers)
+const codes = ({ body }: Reply) =>
+  (body.errors ?? []).map((error: { extensions: { code: string } }) => error.extensions.code)
+const repeat = (times: number, text: (index: number) => string) =>
+  Array.from({ length: times }, (_, index) => text(index)).join(' ')
+const total = async () =>
+  (await ask('{ tasks { totalCount } }')).body.data.tasks.totalCount as number
+const events = async () =>
+  (
+    await world.deps.store.everyCompany.read((db) =>
+      db.first(countEvents, { companyId: world.company.id }),
+    )
+  )?.total
 
 describe('limits', () => {
-  const bomb = (leaf: string) => `{ ...f0 } ${repeat(60, (i) => `fragment f${i} on Query { ...f${i + 1} ...f${i + 1} }`)} fragment f60 on Query { ${leaf} }`
+  const bomb = (leaf: string) =>
+    `{ ...f0 } ${repeat(60, (i) => `fragment f${i} on Query { ...f${i + 1} ...f${i + 1} }`)} fragment f60 on Query { ${leaf} }`
   const create = (i: number) => `a${i}: createTask(input: { title: "x" }) { id }`
 
   const tooMuch: [what: string, document: string, message: RegExp][] = [
@@ -42,55 +55,106 @@ describe('limits', () => {
       /deeper than 12/,
     ],
     ['aliases', `{ ${repeat(31, (i) => `a${i}: __typename`)} }`, /more than 30 aliases/],
-    ['aliases below a list', `{ people { nodes { ${repeat(31, (i) => `a${i}: id`)} } } }`, /more than 30 aliases/],
-    ['aliases in introspection', `{ __schema { types { ${repeat(31, (i) => `a${i}: fields { name }`)} } } }`, /more than 30 aliases/],
+    [
+      'aliases below a list',
+      `{ people { nodes { ${repeat(31, (i) => `a${i}: id`)} } } }`,
+      /more than 30 aliases/,
+    ],
+    [
+      'aliases in introspection',
+      `{ __schema { types { ${repeat(31, (i) => `a${i}: fields { name }`)} } } }`,
+      /more than 30 aliases/,
+    ],
     ['root fields', `{ ${repeat(21, () => 'me { id }')} }`, /more than 20 root fields/],
     ['mutations', `mutation { ${repeat(11, create)} }`, /more than 10 mutations/],
-    ['nodes', '{ people(first: 100) { nodes { tasks(first: 50) { nodes { id } } } } }', /5100 records, more than 5000/],
+    [
+      'nodes',
+      '{ people(first: 100) { nodes { tasks(first: 50) { nodes { id } } } } }',
+      /5100 records, more than 5000/,
+    ],
     ['tokens', `{ me { ${repeat(2000, () => 'id')} } }`, /more than 2000 tokens/],
     ['fragments that multiply', bomb('me { id }'), /more than 10000 fields/],
     ['fragments that multiply nothing', bomb('__typename'), /more than 10000 fields/],
-    ['fragments in a circle', '{ ...a } fragment a on Query { ...b } fragment b on Query { ...a }', /itself/],
-    ['introspection in a circle', `{ __schema { types { fields { type { fields { type { fields { type { fields { name } } } } } } } } } }`, /depth/],
+    [
+      'fragments in a circle',
+      '{ ...a } fragment a on Query { ...b } fragment b on Query { ...a }',
+      /itself/,
+    ],
+    [
+      'introspection in a circle',
+      `{ __schema { types { fields { type { fields { type { fields { type { fields { name } } } } } } } } } }`,
+      /depth/,
+    ],
   ]
   test('lists below lists without pages are refused when they come to too much', async () => {
     const small = await createWorld({ GRAPHQL_MAX_NODES: '10', GRAPHQL_MAX_DEPTH: '20' })
     const owner = small.as('owner')
-    const people = await Promise.all([1, 2, 3, 4].map(async () => (await owner.rest('POST', '/v1/people', { firstName: 'Ann' })).body.data.id as string))
+    const people = await Promise.all(
+      [1, 2, 3, 4].map(
+        async () =>
+          (await owner.rest('POST', '/v1/people', { firstName: 'Ann' })).body.data.id as string,
+      ),
+    )
     const { id: pipelineId, stages } = (await owner.rest('GET', '/v1/pipelines')).body.data[0]
-    for (const title of ['a', 'b', 'c']) await owner.rest('POST', '/v1/deals', { title, pipelineId, stageId: stages[0].id, peopleIds: people })
-    const asked = async (inner: string) => (await owner.gql(`{ deals(first: 2) { nodes { people { ${inner} } } } }`)).body
+    for (const title of ['a', 'b', 'c'])
+      await owner.rest('POST', '/v1/deals', {
+        title,
+        pipelineId,
+        stageId: stages[0].id,
+        peopleIds: people,
+      })
+    const asked = async (inner: string) =>
+      (await owner.gql(`{ deals(first: 2) { nodes { people { ${inner} } } } }`)).body
     expect((await asked('id')).errors).toBeUndefined()
     expect((await asked('tasks(first: 2) { nodes { id } }')).errors).toBeUndefined()
     expect((await asked('tasks(first: 3) { nodes { id } }')).errors[0]).toMatchObject({
       extensions: { code: 'BAD_REQUEST' },
       message: expect.stringMatching(/12 records/),
     })
-    const deep = await asked('deals(first: 1) { nodes { people { deals(first: 1) { nodes { people { deals(first: 1) { nodes { people { id } } } } } } } } }')
-    expect(deep.errors[0]).toMatchObject({ extensions: { code: 'BAD_REQUEST' }, message: expect.stringMatching(/more than 100 records/) })
+    const deep = await asked(
+      'deals(first: 1) { nodes { people { deals(first: 1) { nodes { people { deals(first: 1) { nodes { people { id } } } } } } } } }',
+    )
+    expect(deep.errors[0]).toMatchObject({
+      extensions: { code: 'BAD_REQUEST' },
+      message: expect.stringMatching(/more than 100 records/),
+    })
     await small.stop()
   })
 
   test('lists that each look through many records are refused when they come to too much', async () => {
     const small = await createWorld({ MAX_RECORDS_LOOKED_AT: '200000' })
     const owner = small.as('owner')
-    for (let i = 0; i < 50; i++) await owner.gql('mutation { createSmartList(input: { name: "x", where: { name: "x" } }) { id } }')
-    const asked = async (first: number) => (await owner.gql(`{ smartLists(first: ${first}) { nodes { count } } }`)).body
+    for (let i = 0; i < 50; i++)
+      await owner.gql(
+        'mutation { createSmartList(input: { name: "x", where: { name: "x" } }) { id } }',
+      )
+    const asked = async (first: number) =>
+      (await owner.gql(`{ smartLists(first: ${first}) { nodes { count } } }`)).body
     expect((await asked(1)).data.smartLists.nodes).toEqual([{ count: 0 }])
     const { errors } = await asked(50)
-    expect(errors[0]).toMatchObject({ extensions: { code: 'BAD_REQUEST' }, message: expect.stringMatching(/more than 200000 records/i) })
+    expect(errors[0]).toMatchObject({
+      extensions: { code: 'BAD_REQUEST' },
+      message: expect.stringMatching(/more than 200000 records/i),
+    })
     expect((await asked(1)).errors).toBeUndefined()
     await small.stop()
   })
 
-  test.each(tooMuch)('a document with too much of %s is BAD_REQUEST and says why', async (_, document, message) => {
-    const before = await total()
-    const reply = await ask(document)
-    expect([reply.status, codes(reply)[0], 'data' in reply.body]).toEqual([200, 'BAD_REQUEST', false])
-    expect(reply.body.errors[0].message).toMatch(message)
-    expect((await ask(document, undefined, modern)).status).toBe(400)
-    expect(await total()).toBe(before)
-  })
+  test.each(tooMuch)(
+    'a document with too much of %s is BAD_REQUEST and says why',
+    async (_, document, message) => {
+      const before = await total()
+      const reply = await ask(document)
+      expect([reply.status, codes(reply)[0], 'data' in reply.body]).toEqual([
+        200,
+        'BAD_REQUEST',
+        false,
+      ])
+      expect(reply.body.errors[0].message).toMatch(message)
+      expect((await ask(document, undefined, modern)).status).toBe(400)
+      expect(await total()).toBe(before)
+    },
+  )
 
   test('what is just within them is answered', async () => {
     for (const document of [
@@ -100,13 +164,18 @@ describe('limits', () => {
       getIntrospectionQuery(),
     ]) {
       const reply = await ask(document)
-      expect([document.slice(0, 40), reply.status, codes(reply)]).toEqual([document.slice(0, 40), 200, []])
+      expect([document.slice(0, 40), reply.status, codes(reply)]).toEqual([
+        document.slice(0, 40),
+        200,
+        [],
+      ])
     }
     expect(codes(await ask(`mutation { ${repeat(10, create)} }`))).toEqual([])
   })
 
   test('limits hold for variables and their defaults, which are known first', async () => {
-    const document = (fallback: string) => `query($n: Int${fallback}) { people(first: 100) { nodes { tasks(first: $n) { nodes { id } } } } }`
+    const document = (fallback: string) =>
+      `query($n: Int${fallback}) { people(first: 100) { nodes { tasks(first: $n) { nodes { id } } } } }`
     expect(codes(await ask(document(''), { n: 50 }))).toEqual(['BAD_REQUEST'])
     expect(codes(await ask(document(' = 50')))).toEqual(['BAD_REQUEST'])
     expect(codes(await ask(document(' = 50'), { n: 1 }))).toEqual([])
@@ -115,17 +184,36 @@ describe('limits', () => {
   test('what an operation costs goes by its variables, also where others were asked with before', async () => {
     const costs = async (document: string, ...all: Record<string, unknown>[]) => {
       const found = []
-      for (const variables of all) found.push((await ask(document, variables)).body.extensions.cost.nodes)
+      for (const variables of all)
+        found.push((await ask(document, variables)).body.extensions.cost.nodes)
       return found
     }
     const none = 'nobody_x'
-    expect(await costs('query($n: Int) { tasks(first: $n) { nodes { id } } }', { n: 1 }, { n: 70 }, {})).toEqual([1, 70, 10])
-    expect(await costs('query($n: Int) { tasks(last: $n) { nodes { id } } }', { n: 2 }, { n: 3 })).toEqual([2, 3])
-    expect(await costs('query($n: Int) { people(first: 2) { nodes { tasks(first: $n) { nodes { id } } } } }', { n: 1 }, { n: 5 })).toEqual([4, 12])
-    expect(await costs('query($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids: [] }, { ids: [none, none] })).toEqual([0, 2])
-    const tag = 'mutation($ids: [ID!]!) { tagPeople(input: { ids: $ids, add: ["a"] }) { __typename } }'
+    expect(
+      await costs('query($n: Int) { tasks(first: $n) { nodes { id } } }', { n: 1 }, { n: 70 }, {}),
+    ).toEqual([1, 70, 10])
+    expect(
+      await costs('query($n: Int) { tasks(last: $n) { nodes { id } } }', { n: 2 }, { n: 3 }),
+    ).toEqual([2, 3])
+    expect(
+      await costs(
+        'query($n: Int) { people(first: 2) { nodes { tasks(first: $n) { nodes { id } } } } }',
+        { n: 1 },
+        { n: 5 },
+      ),
+    ).toEqual([4, 12])
+    expect(
+      await costs(
+        'query($ids: [ID!]!) { nodes(ids: $ids) { id } }',
+        { ids: [] },
+        { ids: [none, none] },
+      ),
+    ).toEqual([0, 2])
+    const tag =
+      'mutation($ids: [ID!]!) { tagPeople(input: { ids: $ids, add: ["a"] }) { __typename } }'
     expect(await costs(tag, { ids: [none] }, { ids: [none, 'nobody_y'] })).toEqual([1, 2])
-    const board = 'query($ids: [ID!]) { board(pipelineId: "pipeline") { columns(stageIds: $ids) { deals(first: 1) { nodes { id } } } } }'
+    const board =
+      'query($ids: [ID!]) { board(pipelineId: "pipeline") { columns(stageIds: $ids) { deals(first: 1) { nodes { id } } } } }'
     expect(await costs(board, {}, { ids: [none] }, { ids: [none, 'nobody_y'] })).toEqual([50, 1, 2])
   })
 
@@ -137,15 +225,20 @@ describe('limits', () => {
     expect(await details('first: 1, last: 1')).toEqual(['last INVALID_VALUE'])
     expect(await details('first: 0')).toEqual(['first OUT_OF_RANGE'])
     expect(await details('last: 101')).toEqual(['last OUT_OF_RANGE'])
-    expect(await details('first: -1, after: "x\\u0000"')).toEqual(['after INVALID_FORMAT', 'first OUT_OF_RANGE'])
+    expect(await details('first: -1, after: "x\\u0000"')).toEqual([
+      'after INVALID_FORMAT',
+      'first OUT_OF_RANGE',
+    ])
     expect(await details('first: "5"')).toEqual(['first INVALID_FORMAT'])
     expect((await ask('{ people { nodes { id } } }')).body.extensions.cost.nodes).toBe(10)
   })
 })
 
 describe('over HTTP', () => {
-  const post = (body: unknown, headers?: Record<string, string>) => world.as('owner').rest('POST', '/graphql', body, headers)
-  const get = (document: string, rest = '') => world.as('owner').rest('GET', `/graphql?query=${encodeURIComponent(document)}${rest}`)
+  const post = (body: unknown, headers?: Record<string, string>) =>
+    world.as('owner').rest('POST', '/graphql', body, headers)
+  const get = (document: string, rest = '') =>
+    world.as('owner').rest('GET', `/graphql?query=${encodeURIComponent(document)}${rest}`)
 
   test('a document that fails is 200 as application/json, and 400 as application/graphql-response+json', async () => {
     for (const document of [
@@ -157,14 +250,23 @@ describe('over HTTP', () => {
       'subscription { x }',
     ]) {
       const [old, now] = [await ask(document), await ask(document, undefined, modern)]
-      expect([document, old.status, now.status, 'data' in old.body, 'data' in now.body]).toEqual([document, 200, 400, false, false])
+      expect([document, old.status, now.status, 'data' in old.body, 'data' in now.body]).toEqual([
+        document,
+        200,
+        400,
+        false,
+        false,
+      ])
       expect([old, now].map((each) => each.headers.get('content-type'))).toEqual([
         'application/json; charset=utf-8',
         'application/graphql-response+json; charset=utf-8',
       ])
     }
     const include = 'query($x: Boolean!) { me @include(if: $x) { id } }'
-    expect([(await ask(include, { x: 'yes' })).status, (await ask(include, { x: 'yes' }, modern)).status]).toEqual([200, 400])
+    expect([
+      (await ask(include, { x: 'yes' })).status,
+      (await ask(include, { x: 'yes' }, modern)).status,
+    ]).toEqual([200, 400])
   })
 
   test('what ran, with errors or without, is 200 in both', async () => {
@@ -174,7 +276,11 @@ describe('over HTTP', () => {
         ['{ me { id } person(id: "person_zzzzzzzz") { id } }', ['NOT_FOUND']],
       ] as const) {
         const reply = await ask(document, undefined, headers)
-        expect([reply.status, codes(reply), reply.body.data.me.id]).toEqual([200, expected, world.users.owner.id])
+        expect([reply.status, codes(reply), reply.body.data.me.id]).toEqual([
+          200,
+          expected,
+          world.users.owner.id,
+        ])
       }
   })
 
@@ -194,26 +300,51 @@ describe('over HTTP', () => {
     ])
       for (const headers of [{}, modern]) {
         const reply = await post(body, headers)
-        expect([JSON.stringify(body), reply.status, codes(reply)]).toEqual([JSON.stringify(body), 400, ['BAD_REQUEST']])
+        expect([JSON.stringify(body), reply.status, codes(reply)]).toEqual([
+          JSON.stringify(body),
+          400,
+          ['BAD_REQUEST'],
+        ])
       }
   })
 
   test('forms, multipart and text are 415; a mutation by GET is 405; a query by GET is answered', async () => {
-    for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain', 'application/graphql']) {
+    for (const type of [
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'text/plain',
+      'application/graphql',
+    ]) {
       const reply = await post('query=%7Bme%7Bid%7D%7D', { 'Content-Type': type })
       expect([type, reply.status, codes(reply)]).toEqual([type, 415, ['UNSUPPORTED_MEDIA_TYPE']])
     }
     const before = await total()
     const mutation = await get('mutation { createTask(input: { title: "x" }) { id } }')
-    expect([mutation.status, mutation.headers.get('allow'), codes(mutation)]).toEqual([405, 'POST', ['METHOD_NOT_ALLOWED']])
+    expect([mutation.status, mutation.headers.get('allow'), codes(mutation)]).toEqual([
+      405,
+      'POST',
+      ['METHOD_NOT_ALLOWED'],
+    ])
     expect(await total()).toBe(before)
-    expect((await get('query($n: Int) { people(first: $n) { nodes { firstName } } }', '&variables=%7B%22n%22%3A1%7D')).body.data.people.nodes).toHaveLength(1)
-    expect([(await get('{ me { id } }', '&variables=%7B')).status, (await world.as('owner').rest('GET', '/graphql')).status]).toEqual([400, 400])
+    expect(
+      (
+        await get(
+          'query($n: Int) { people(first: $n) { nodes { firstName } } }',
+          '&variables=%7B%22n%22%3A1%7D',
+        )
+      ).body.data.people.nodes,
+    ).toHaveLength(1)
+    expect([
+      (await get('{ me { id } }', '&variables=%7B')).status,
+      (await world.as('owner').rest('GET', '/graphql')).status,
+    ]).toEqual([400, 400])
   })
 
   test('introspection works for any valid key, and for none without', async () => {
     const narrow = await world.keyOf('agent', ['tasks.manage'])
-    expect((await narrow.gql(getIntrospectionQuery())).body.data.__schema.queryType.name).toBe('Query')
+    expect((await narrow.gql(getIntrospectionQuery())).body.data.__schema.queryType.name).toBe(
+      'Query',
+    )
     expect((await world.client().gql('{ __schema { queryType { name } } }')).status).toBe(401)
   })
 })
@@ -221,14 +352,26 @@ describe('over HTTP', () => {
 describe('several mutations are one transaction', () => {
   test('a later failure rolls back the earlier ones, data is null, and there is no event', async () => {
     const before = [await total(), await events()]
-    for (const second of ['createTask(input: { title: "b", personId: "person_zzzzzzzz" }) { id }', 'deleteTask(id: "task_zzzzzzzz") { id }']) {
-      const reply = await ask(`mutation { a: createTask(input: { title: "a" }) { id } b: ${second} c: createTask(input: { title: "c" }) { id } }`)
+    for (const second of [
+      'createTask(input: { title: "b", personId: "person_zzzzzzzz" }) { id }',
+      'deleteTask(id: "task_zzzzzzzz") { id }',
+    ]) {
+      const reply = await ask(
+        `mutation { a: createTask(input: { title: "a" }) { id } b: ${second} c: createTask(input: { title: "c" }) { id } }`,
+      )
       expect([reply.status, reply.body.data, reply.body.errors[0].path]).toEqual([200, null, ['b']])
     }
-    const values = await ask('mutation { a: createTask(input: { title: "a" }) { id } b: createTask(input: { title: "" }) { id } }')
-    expect(values.body.errors[0].extensions).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field: 'b.title', code: 'TOO_SHORT' }] })
+    const values = await ask(
+      'mutation { a: createTask(input: { title: "a" }) { id } b: createTask(input: { title: "" }) { id } }',
+    )
+    expect(values.body.errors[0].extensions).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: [{ field: 'b.title', code: 'TOO_SHORT' }],
+    })
     expect([await total(), await events()]).toEqual(before)
-    const both = await ask('mutation { a: createTask(input: { title: "a" }) { title } b: createTask(input: { title: "b" }) { title } }')
+    const both = await ask(
+      'mutation { a: createTask(input: { title: "a" }) { title } b: createTask(input: { title: "b" }) { title } }',
+    )
     expect(both.body.data).toEqual({ a: { title: 'a' }, b: { title: 'b' } })
     expect([await total(), await events()]).toEqual([(before[0] ?? 0) + 2, (before[1] ?? 0) + 2])
   })
@@ -237,12 +380,22 @@ describe('several mutations are one transaction', () => {
 describe('scopes', () => {
   test('a missing scope on a nested field is FORBIDDEN at that nullable field, and the rest is answered', async () => {
     const reader = await world.keyOf('owner', ['people.view.all'])
-    const reply = await reader.gql('{ people(first: 1) { nodes { firstName tasks { nodes { id } } deals { totalCount } } } me { id } }')
+    const reply = await reader.gql(
+      '{ people(first: 1) { nodes { firstName tasks { nodes { id } } deals { totalCount } } } me { id } }',
+    )
     expect([reply.status, reply.body.data]).toEqual([
       200,
-      { people: { nodes: [{ firstName: 'Ann', tasks: null, deals: null }] }, me: { id: world.users.owner.id } },
+      {
+        people: { nodes: [{ firstName: 'Ann', tasks: null, deals: null }] },
+        me: { id: world.users.owner.id },
+      },
     ])
-    expect(reply.body.errors.map((error: { path: unknown; extensions: { code: string } }) => [error.path, error.extensions.code])).toEqual([
+    expect(
+      reply.body.errors.map((error: { path: unknown; extensions: { code: string } }) => [
+        error.path,
+        error.extensions.code,
+      ]),
+    ).toEqual([
       [['people', 'nodes', 0, 'tasks'], 'FORBIDDEN'],
       [['people', 'nodes', 0, 'deals'], 'FORBIDDEN'],
     ])
@@ -250,7 +403,9 @@ describe('scopes', () => {
 
   test('a missing scope on a root field refuses the request before any look-up, and names the scope', async () => {
     const reader = await world.keyOf('owner', ['people.view.all'])
-    const reply = await reader.gql('mutation { updateTask(id: "task_zzzzzzzz", input: { title: "" }) { id } }')
+    const reply = await reader.gql(
+      'mutation { updateTask(id: "task_zzzzzzzz", input: { title: "" }) { id } }',
+    )
     expect([reply.status, codes(reply), 'data' in reply.body]).toEqual([200, ['FORBIDDEN'], false])
     expect(reply.body.errors[0].message).toContain('tasks.manage')
     const rest = await reader.rest('PUT', '/v1/tasks/task_zzzzzzzz', { title: '' })
@@ -261,7 +416,10 @@ describe('scopes', () => {
     const before = await total()
     const { id } = (await ask('{ people { nodes { id } } }')).body.data.people.nodes[0]
     const manager = await world.keyOf('owner', ['tasks.manage'])
-    const reply = await manager.gql('mutation($id: ID!) { createTask(input: { title: "x", personId: $id }) { id person { id } } }', { id })
+    const reply = await manager.gql(
+      'mutation($id: ID!) { createTask(input: { title: "x", personId: $id }) { id person { id } } }',
+      { id },
+    )
     expect([reply.body.data, codes(reply)]).toEqual([null, ['FORBIDDEN']])
     expect(await total()).toBe(before)
   })

@@ -34,19 +34,30 @@ describe('whoever asks how it is', () => {
     expect((await readMetrics(world.client())).sum('dealgraph_rate_limit_units_total')).toBe(before)
   })
 
-  test.skipIf(!onPostgres)('is told soon that a database is of no use which takes too long; to live is another thing, and metrics go on', async () => {
-    const other = new pg.Client(world.database)
-    await other.connect()
-    try {
-      await other.query('BEGIN; LOCK TABLE "secrets", "companies" IN ACCESS EXCLUSIVE MODE')
-      const [ready, health, metrics] = await Promise.all([ask('GET', '/ready'), ask('GET', '/health'), readMetrics(world.client())])
-      expect([ready.status, ready.body.error.code, ready.headers.get('retry-after')]).toEqual([503, 'UNAVAILABLE', '1'])
-      expect(health.status).toBe(200)
-      expect(metrics.sum('dealgraph_database_up')).toBe(0)
-      expect(metrics.sum('process_resident_memory_bytes')).toBeGreaterThan(0)
-    } finally {
-      await other.end()
-    }
-    expect((await ask('GET', '/ready')).status).toBe(200)
-  })
+  test.skipIf(!onPostgres)(
+    'is told soon that a database is of no use which takes too long; to live is another thing, and metrics go on',
+    async () => {
+      const other = new pg.Client(world.database)
+      await other.connect()
+      try {
+        await other.query('BEGIN; LOCK TABLE "secrets", "companies" IN ACCESS EXCLUSIVE MODE')
+        const [ready, health, metrics] = await Promise.all([
+          ask('GET', '/ready'),
+          ask('GET', '/health'),
+          readMetrics(world.client()),
+        ])
+        expect([ready.status, ready.body.error.code, ready.headers.get('retry-after')]).toEqual([
+          503,
+          'UNAVAILABLE',
+          '1',
+        ])
+        expect(health.status).toBe(200)
+        expect(metrics.sum('dealgraph_database_up')).toBe(0)
+        expect(metrics.sum('process_resident_memory_bytes')).toBeGreaterThan(0)
+      } finally {
+        await other.end()
+      }
+      expect((await ask('GET', '/ready')).status).toBe(200)
+    },
+  )
 })

@@ -11,7 +11,8 @@ describe('the front door', () => {
   afterAll(() => world.stop())
 
   const agent = () => world.as('agent')
-  const post = (body: string, headers: Record<string, string> = {}) => agent().rest('POST', '/v1/tasks', body, headers)
+  const post = (body: string, headers: Record<string, string> = {}) =>
+    agent().rest('POST', '/v1/tasks', body, headers)
 
   /** Sends bytes as they are, and reads until the server closes. */
   const raw = (text: string | Buffer) =>
@@ -28,14 +29,30 @@ describe('the front door', () => {
 
   test('one identical 401 for every kind of key that does not work, unknown paths included', async () => {
     const expired = await world.keyOf('agent', undefined, '2020-01-01T00:00:00.000Z')
-    const secrets = [undefined, 'x', 'dg_wrong', `${agent().secret?.slice(0, -1)}!`, agent().secret?.replace(/^dg_./, 'dg_0'), expired.secret]
+    const secrets = [
+      undefined,
+      'x',
+      'dg_wrong',
+      `${agent().secret?.slice(0, -1)}!`,
+      agent().secret?.replace(/^dg_./, 'dg_0'),
+      expired.secret,
+    ]
     const answers = await Promise.all(
-      secrets.flatMap((secret) => ['/v1/me', '/v1/nowhere', '/v1/people'].map((path) => world.client(secret).rest('GET', path))),
+      secrets.flatMap((secret) =>
+        ['/v1/me', '/v1/nowhere', '/v1/people'].map((path) =>
+          world.client(secret).rest('GET', path),
+        ),
+      ),
     )
     for (const { status, headers, body } of answers) {
       expect(status).toBe(401)
       expect(headers.get('www-authenticate')).toBe('Bearer')
-      expect(body.error).toEqual({ code: 'UNAUTHORIZED', message: 'Invalid or missing API key', requestId: expect.any(String), timestamp: expect.any(String) })
+      expect(body.error).toEqual({
+        code: 'UNAUTHORIZED',
+        message: 'Invalid or missing API key',
+        requestId: expect.any(String),
+        timestamp: expect.any(String),
+      })
     }
     const graphql = await world.client().gql('{ __typename }')
     expect(graphql.status).toBe(401)
@@ -44,7 +61,8 @@ describe('the front door', () => {
 
   test('other spellings of the credential', async () => {
     const secret = agent().secret
-    const status = async (value: string) => (await world.client().rest('GET', '/v1/tasks', undefined, { Authorization: value })).status
+    const status = async (value: string) =>
+      (await world.client().rest('GET', '/v1/tasks', undefined, { Authorization: value })).status
     expect(await status(`bearer ${secret}`)).toBe(200)
     expect(await status(`Basic ${secret}`)).toBe(401)
     expect(await status(`${secret}`)).toBe(401)
@@ -58,18 +76,26 @@ describe('the front door', () => {
     const reply = await agent().rest('GET', '/v1/tasks', undefined, { 'X-Request-Id': 'mine' })
     expect(reply.headers.get('x-request-id')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/)
     expect(reply.body.meta.requestId).toBe(reply.headers.get('x-request-id'))
-    expect(reply.body.meta).toMatchObject({ version: '1.0.0', timestamp: new Date(world.clock.now()).toISOString() })
+    expect(reply.body.meta).toMatchObject({
+      version: '1.0.0',
+      timestamp: new Date(world.clock.now()).toISOString(),
+    })
   })
 
   test('answers are never stored or sniffed', async () => {
     for (const path of ['/v1/tasks', '/v1/nowhere', '/health', '/graphql']) {
       const { headers } = await agent().rest('GET', path)
-      expect([headers.get('cache-control'), headers.get('x-content-type-options')]).toEqual(['no-store', 'nosniff'])
+      expect([headers.get('cache-control'), headers.get('x-content-type-options')]).toEqual([
+        'no-store',
+        'nosniff',
+      ])
     }
   })
 
   test('X-API-Version is absent or 1', async () => {
-    expect((await agent().rest('GET', '/v1/tasks', undefined, { 'X-API-Version': '1' })).status).toBe(200)
+    expect(
+      (await agent().rest('GET', '/v1/tasks', undefined, { 'X-API-Version': '1' })).status,
+    ).toBe(200)
     for (const version of ['2', 'v1', '', '1.0']) {
       const reply = await agent().rest('GET', '/v1/tasks', undefined, { 'X-API-Version': version })
       expect([reply.status, reply.body.error.code]).toEqual([400, 'BAD_REQUEST'])
@@ -78,17 +104,31 @@ describe('the front door', () => {
   })
 
   test('an unknown path is NOT_FOUND, a known one with another method 405 with Allow', async () => {
-    expect((await agent().rest('GET', '/v1/nowhere')).body.error).toMatchObject({ code: 'NOT_FOUND' })
+    expect((await agent().rest('GET', '/v1/nowhere')).body.error).toMatchObject({
+      code: 'NOT_FOUND',
+    })
     expect((await agent().rest('GET', '/v1/tasks/')).status).toBe(404)
     const reply = await agent().rest('POST', '/v1/tasks/task_aaaaaaaa')
-    expect([reply.status, reply.body.error.code, reply.headers.get('allow')]).toEqual([405, 'METHOD_NOT_ALLOWED', 'GET, PUT, PATCH, DELETE'])
+    expect([reply.status, reply.body.error.code, reply.headers.get('allow')]).toEqual([
+      405,
+      'METHOD_NOT_ALLOWED',
+      'GET, PUT, PATCH, DELETE',
+    ])
     expect((await agent().rest('DELETE', '/graphql')).status).toBe(405)
   })
 
   test('a broken percent-encoding is a bad id, and a body that is no object is refused where none is needed too', async () => {
-    expect((await agent().rest('GET', '/v1/people/%zz')).body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field: 'id' }] })
-    expect((await agent().rest('POST', '/v1/tasks/task_aaaaaaaa/complete', '[]')).body.error.code).toBe('BAD_REQUEST')
-    expect((await agent().rest('GET', '/v1/people/search?id=%00')).body).toMatchObject({ data: [], meta: { count: 0 } })
+    expect((await agent().rest('GET', '/v1/people/%zz')).body.error).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: [{ field: 'id' }],
+    })
+    expect(
+      (await agent().rest('POST', '/v1/tasks/task_aaaaaaaa/complete', '[]')).body.error.code,
+    ).toBe('BAD_REQUEST')
+    expect((await agent().rest('GET', '/v1/people/search?id=%00')).body).toMatchObject({
+      data: [],
+      meta: { count: 0 },
+    })
   })
 
   test('HEAD answers like GET without the body', async () => {
@@ -112,14 +152,22 @@ describe('the front door', () => {
     ]
     for (const body of bodies) {
       const reply = await post(body)
-      expect([body.slice(0, 20), reply.status, reply.body?.error?.code]).toEqual([body.slice(0, 20), 400, 'BAD_REQUEST'])
+      expect([body.slice(0, 20), reply.status, reply.body?.error?.code]).toEqual([
+        body.slice(0, 20),
+        400,
+        'BAD_REQUEST',
+      ])
     }
   })
 
   test('bytes that are not UTF-8 are BAD_REQUEST', async () => {
-    const body = Buffer.from([0x7b, 0x22, 0x74, 0x69, 0x74, 0x6c, 0x65, 0x22, 0x3a, 0x22, 0xff, 0x22, 0x7d])
+    const body = Buffer.from([
+      0x7b, 0x22, 0x74, 0x69, 0x74, 0x6c, 0x65, 0x22, 0x3a, 0x22, 0xff, 0x22, 0x7d,
+    ])
     const head = `POST /v1/tasks HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${agent().secret}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`
-    expect(await raw(Buffer.concat([Buffer.from(head), body]))).toMatch(/^HTTP\/1.1 400[\s\S]*BAD_REQUEST/)
+    expect(await raw(Buffer.concat([Buffer.from(head), body]))).toMatch(
+      /^HTTP\/1.1 400[\s\S]*BAD_REQUEST/,
+    )
   })
 
   test('other media types and compressed bodies are 415', async () => {
@@ -132,7 +180,9 @@ describe('the front door', () => {
       const reply = await post('{"title":"x"}', headers)
       expect([reply.status, reply.body.error.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
     }
-    expect((await post('{"title":"x"}', { 'Content-Type': 'Application/JSON; Charset="UTF-8"' })).status).toBe(201)
+    expect(
+      (await post('{"title":"x"}', { 'Content-Type': 'Application/JSON; Charset="UTF-8"' })).status,
+    ).toBe(201)
   })
 
   test('a body over the limit is 413, declared or not, and the next request is not harmed', async () => {
@@ -153,9 +203,13 @@ describe('the front door', () => {
     const total = 5_000_000
     const socket = connect(Number(new URL(world.url).port), '127.0.0.1')
     const seen: string[] = []
-    socket.on('data', (part) => void seen.push(part.toString())).on('end', () => void seen.push('end'))
+    socket
+      .on('data', (part) => void seen.push(part.toString()))
+      .on('end', () => void seen.push('end'))
     socket.on('error', ({ message }) => void seen.push(message))
-    socket.write(`POST /v1/tasks HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${agent().secret}\r\nContent-Length: ${total}\r\n\r\n`)
+    socket.write(
+      `POST /v1/tasks HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${agent().secret}\r\nContent-Length: ${total}\r\n\r\n`,
+    )
     await expect.poll(() => seen.join('')).toContain('PAYLOAD_TOO_LARGE')
     for (let sent = 0; sent < total; sent += 500_000) {
       expect(seen).not.toContain('end')
@@ -169,27 +223,45 @@ describe('the front door', () => {
   test('an empty body with a JSON media type counts as no body', async () => {
     const { id } = (await post('{"title":"Empty"}')).body.data
     expect((await agent().rest('POST', `/v1/tasks/${id}/complete`, '')).status).toBe(200)
-    expect((await post('')).body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field: 'title', code: 'REQUIRED_FIELD' }] })
+    expect((await post('')).body.error).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: [{ field: 'title', code: 'REQUIRED_FIELD' }],
+    })
   })
 
   test('unknown body fields and query parameters are ignored', async () => {
-    const reply = await agent().rest('POST', '/v1/tasks?x=1&x=2', { title: 'Known', unknown: { deep: [1] }, __proto__: null, constructor: 5 })
+    const reply = await agent().rest('POST', '/v1/tasks?x=1&x=2', {
+      title: 'Known',
+      unknown: { deep: [1] },
+      __proto__: null,
+      constructor: 5,
+    })
     expect(reply.status).toBe(201)
   })
 
   test('configured origins may call from a browser; others may not', async () => {
-    const preflight = await world
-      .client()
-      .rest('OPTIONS', '/v1/tasks', undefined, { Origin: 'https://app.example.com', 'Access-Control-Request-Method': 'POST' })
-    expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, 'https://app.example.com'])
-    const reply = await agent().rest('GET', '/v1/tasks', undefined, { Origin: 'https://app.example.com' })
+    const preflight = await world.client().rest('OPTIONS', '/v1/tasks', undefined, {
+      Origin: 'https://app.example.com',
+      'Access-Control-Request-Method': 'POST',
+    })
+    expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([
+      204,
+      'https://app.example.com',
+    ])
+    const reply = await agent().rest('GET', '/v1/tasks', undefined, {
+      Origin: 'https://app.example.com',
+    })
     expect(reply.headers.get('access-control-expose-headers')).toContain('X-RateLimit-Remaining')
-    const other = await agent().rest('GET', '/v1/tasks', undefined, { Origin: 'https://evil.example.com' })
+    const other = await agent().rest('GET', '/v1/tasks', undefined, {
+      Origin: 'https://evil.example.com',
+    })
     expect(other.headers.get('access-control-allow-origin')).toBeNull()
   })
 
   test('what is not HTTP is told so', async () => {
-    expect(await raw('HELLO\r\n\r\n')).toMatch(/^HTTP\/1.1 400[\s\S]*X-RateLimit-Limit: [\s\S]*BAD_REQUEST/)
+    expect(await raw('HELLO\r\n\r\n')).toMatch(
+      /^HTTP\/1.1 400[\s\S]*X-RateLimit-Limit: [\s\S]*BAD_REQUEST/,
+    )
   })
 
   test('health, readiness and the contracts are free and need no key', async () => {

@@ -10,14 +10,19 @@ describe('Idempotency-Key', () => {
 
   let next = 0
   const key = () => ({ 'Idempotency-Key': `key-${next++}` })
-  const count = async () => (await world.as('agent').gql('{ tasks { totalCount } }')).body.data.tasks.totalCount as number
+  const count = async () =>
+    (await world.as('agent').gql('{ tasks { totalCount } }')).body.data.tasks.totalCount as number
 
   test('the same request has one effect and the same answer byte for byte, even after the record is gone', async () => {
     const header = key()
-    const first = await world.as('agent').rest('POST', '/v1/tasks', { title: 'Once', priority: 'high' }, header)
+    const first = await world
+      .as('agent')
+      .rest('POST', '/v1/tasks', { title: 'Once', priority: 'high' }, header)
     await world.as('agent').rest('DELETE', `/v1/tasks/${first.body.data.id}`)
     const before = await count()
-    const again = await world.as('agent').rest('POST', '/v1/tasks', { priority: 'high', title: 'Once' }, header)
+    const again = await world
+      .as('agent')
+      .rest('POST', '/v1/tasks', { priority: 'high', title: 'Once' }, header)
     expect(again.status).toBe(201)
     expect(again.text).toBe(first.text)
     expect(again.headers.get('idempotent-replayed')).toBe('true')
@@ -41,7 +46,11 @@ describe('Idempotency-Key', () => {
   test('many at once have one effect: the others are told to wait or get the same answer', async () => {
     const header = key()
     const before = await count()
-    const replies = await Promise.all(Array.from({ length: 8 }, () => world.as('agent').rest('POST', '/v1/tasks', { title: 'Race' }, header)))
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        world.as('agent').rest('POST', '/v1/tasks', { title: 'Race' }, header),
+      ),
+    )
     expect(await count()).toBe(before + 1)
     const answered = replies.filter((reply) => reply.status === 201)
     expect(new Set(answered.map((reply) => reply.text)).size).toBe(1)
@@ -53,15 +62,30 @@ describe('Idempotency-Key', () => {
 
   test('failures are not kept: the key can be used again once the request is right', async () => {
     const header = key()
-    expect((await world.as('agent').rest('POST', '/v1/tasks', { title: '' }, header)).status).toBe(400)
-    expect((await world.as('agent').rest('POST', '/v1/tasks', { title: 'x', personId: 'person_aaaaaaaa' }, header)).status).toBe(400)
-    expect((await world.as('agent').rest('POST', '/v1/tasks', { title: 'Right' }, header)).status).toBe(201)
+    expect((await world.as('agent').rest('POST', '/v1/tasks', { title: '' }, header)).status).toBe(
+      400,
+    )
+    expect(
+      (
+        await world
+          .as('agent')
+          .rest('POST', '/v1/tasks', { title: 'x', personId: 'person_aaaaaaaa' }, header)
+      ).status,
+    ).toBe(400)
+    expect(
+      (await world.as('agent').rest('POST', '/v1/tasks', { title: 'Right' }, header)).status,
+    ).toBe(201)
   })
 
   test("it belongs to the user, whichever of their keys sends it; another user's is another", async () => {
     const header = key()
     const first = await world.as('agent').rest('POST', '/v1/tasks', { title: 'Mine' }, header)
-    const second = await (await world.keyOf('agent')).rest('POST', '/v1/tasks', { title: 'Mine' }, header)
+    const second = await (await world.keyOf('agent')).rest(
+      'POST',
+      '/v1/tasks',
+      { title: 'Mine' },
+      header,
+    )
     expect(second.text).toBe(first.text)
     const other = await world.as('owner').rest('POST', '/v1/tasks', { title: 'Mine' }, header)
     expect(other.body.data.id).not.toBe(first.body.data.id)
@@ -87,7 +111,9 @@ describe('Idempotency-Key', () => {
 
   test('an unusable key is BAD_REQUEST', async () => {
     for (const bad of ['', ' ', 'with space', 'x'.repeat(256), 'ümlaut']) {
-      const reply = await world.as('agent').rest('POST', '/v1/tasks', { title: 'Bad key' }, { 'Idempotency-Key': bad })
+      const reply = await world
+        .as('agent')
+        .rest('POST', '/v1/tasks', { title: 'Bad key' }, { 'Idempotency-Key': bad })
       expect([bad, reply.status, reply.body.error.code]).toEqual([bad, 400, 'BAD_REQUEST'])
     }
   })
@@ -96,7 +122,11 @@ describe('Idempotency-Key', () => {
     const header = key()
     expect((await world.as('agent').rest('GET', '/v1/tasks', undefined, header)).status).toBe(200)
     const { id } = (await world.as('agent').rest('POST', '/v1/tasks', { title: 'Gone' })).body.data
-    expect((await world.as('agent').rest('DELETE', `/v1/tasks/${id}`, undefined, header)).status).toBe(200)
-    expect((await world.as('agent').rest('DELETE', `/v1/tasks/${id}`, undefined, header)).status).toBe(404)
+    expect(
+      (await world.as('agent').rest('DELETE', `/v1/tasks/${id}`, undefined, header)).status,
+    ).toBe(200)
+    expect(
+      (await world.as('agent').rest('DELETE', `/v1/tasks/${id}`, undefined, header)).status,
+    ).toBe(404)
   })
 })

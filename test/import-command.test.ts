@@ -33,7 +33,10 @@ afterAll(async () => {
 
 describe('dealgraph import', () => {
   test('says in a dry run where each heading goes, what would happen, and writes nothing', async () => {
-    const text = file('some.csv', 'Name,Email,Shoe size\nAnn Lee,ann@example.com,38\nBob Ross,bob-at-example.com,44\n')
+    const text = file(
+      'some.csv',
+      'Name,Email,Shoe size\nAnn Lee,ann@example.com,38\nBob Ross,bob-at-example.com,44\n',
+    )
     const { code, out, err } = await run(text, '--user', user, '--dry-run')
     expect({ code, err }).toEqual({ code: 8, err: '' })
     expect(out).toBe(`${text}: 2 people, a plain table (CSV, UTF-8, separated by commas)
@@ -47,11 +50,20 @@ Would be: 1 created, 1 refused.
 Nothing has been written; without --dry-run it will be.
 `)
     expect((await gql('{ people { totalCount } }')).people.totalCount).toBe(0)
-    expect(object(await run(text, '--user', user, '--dry-run', '--json'))).toMatchObject({ dryRun: true, kind: 'people', rows: 2, created: 1, refused: 1 })
+    expect(object(await run(text, '--user', user, '--dry-run', '--json'))).toMatchObject({
+      dryRun: true,
+      kind: 'people',
+      rows: 2,
+      created: 1,
+      refused: 1,
+    })
   })
 
   test('imports beside a running server, writes what it refused beside the file, and ends with 8', async () => {
-    const text = file('some.csv', 'Name,Email,Shoe size\nAnn Lee,ann@example.com,38\nBob Ross,bob-at-example.com,44\n')
+    const text = file(
+      'some.csv',
+      'Name,Email,Shoe size\nAnn Lee,ann@example.com,38\nBob Ross,bob-at-example.com,44\n',
+    )
     const { code, out } = await run(text, '--user', user)
     expect(code).toBe(8)
     const errors = folder.file('some.errors.csv')
@@ -59,11 +71,25 @@ Nothing has been written; without --dry-run it will be.
     expect(readFileSync(errors, 'utf8')).toBe(
       'Name,Email,Shoe size,error\nBob Ross,bob-at-example.com,44,Email: must be an email address such as ann@example.com\n',
     )
-    expect((await gql('{ people { nodes { firstName } } }')).people.nodes).toEqual([{ firstName: 'Ann' }])
-    const mended = await run(file('some.errors.csv', readFileSync(errors, 'utf8').replace('-at-', '@')), '--user', user, '--json')
-    expect([mended.code, object(mended)]).toMatchObject([0, { created: 1, refused: 0, errorsFile: null }])
+    expect((await gql('{ people { nodes { firstName } } }')).people.nodes).toEqual([
+      { firstName: 'Ann' },
+    ])
+    const mended = await run(
+      file('some.errors.csv', readFileSync(errors, 'utf8').replace('-at-', '@')),
+      '--user',
+      user,
+      '--json',
+    )
+    expect([mended.code, object(mended)]).toMatchObject([
+      0,
+      { created: 1, refused: 0, errorsFile: null },
+    ])
     const again = await run(text, '--user', user)
-    expect(again).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^This file was imported on .*--again imports it once more\.\n$/) })
+    expect(again).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(/^This file was imported on .*--again imports it once more\.\n$/),
+    })
     await run(text, '--user', user, '--again')
     expect(existsSync(folder.file('some.errors-2.csv'))).toBe(true)
   })
@@ -77,17 +103,50 @@ Nothing has been written; without --dry-run it will be.
       ],
       { env: { ...process.env, ...env }, encoding: 'utf8', cwd: join(import.meta.dirname, '..') },
     )
-    expect([status, JSON.parse(stdout)]).toMatchObject([8, { file: 'stdin', program: 'HubSpot', created: 2, refused: 1, errorsFile: folder.file('left.csv') }])
+    expect([status, JSON.parse(stdout)]).toMatchObject([
+      8,
+      {
+        file: 'stdin',
+        program: 'HubSpot',
+        created: 2,
+        refused: 1,
+        errorsFile: folder.file('left.csv'),
+      },
+    ])
     expect(readFileSync(folder.file('left.csv'), 'utf8').split('\n')).toHaveLength(3)
   })
 
   test('lists imports, and takes one back', async () => {
-    const { importId } = object(await run(file('more.csv', 'Name\nCid Vicious\n'), '--user', user, '--json'))
+    const { importId } = object(
+      await run(file('more.csv', 'Name\nCid Vicious\n'), '--user', user, '--json'),
+    )
     const { imports } = object(await run('list', '--json')) as unknown as { imports: object[] }
-    expect(imports[0]).toMatchObject({ id: importId, email: user, file: 'more.csv', kind: 'people', state: 'finished', created: 1 })
-    expect(object(await run('undo', importId, '--json'))).toEqual({ id: importId, kind: 'people', removed: 1, restored: 0, leftAlone: 0, left: [] })
-    expect((await run('list')).out).toMatch(new RegExp(`^${importId}  .*  more\\.csv \\(people\\)  undone: 1 created, 0 updated, 0 refused$`, 'm'))
-    expect(await run('undo', 'import_nope')).toMatchObject({ code: 1, err: 'There is no import import_nope; "dealgraph import list" shows those there are.\n' })
+    expect(imports[0]).toMatchObject({
+      id: importId,
+      email: user,
+      file: 'more.csv',
+      kind: 'people',
+      state: 'finished',
+      created: 1,
+    })
+    expect(object(await run('undo', importId, '--json'))).toEqual({
+      id: importId,
+      kind: 'people',
+      removed: 1,
+      restored: 0,
+      leftAlone: 0,
+      left: [],
+    })
+    expect((await run('list')).out).toMatch(
+      new RegExp(
+        `^${importId}  .*  more\\.csv \\(people\\)  undone: 1 created, 0 updated, 0 refused$`,
+        'm',
+      ),
+    )
+    expect(await run('undo', 'import_nope')).toMatchObject({
+      code: 1,
+      err: 'There is no import import_nope; "dealgraph import list" shows those there are.\n',
+    })
   })
 
   test.each([
@@ -95,8 +154,16 @@ Nothing has been written; without --dry-run it will be.
     [['nowhere.csv', '--user', user], 1, /There is no file nowhere\.csv/],
     [['package.json'], 2, /say as whom to import/i],
     [['package.json', '--user', 'nobody@acme.example'], 1, /No user has the email address/],
-    [['package.json', '--user', user, '--kind', 'cats'], 2, /Allowed choices are people, deals, tasks, activities/],
-    [['package.json', '--user', user, '--time-zone', 'Mars/Olympus'], 2, /must be the IANA name of a time zone/],
+    [
+      ['package.json', '--user', user, '--kind', 'cats'],
+      2,
+      /Allowed choices are people, deals, tasks, activities/,
+    ],
+    [
+      ['package.json', '--user', user, '--time-zone', 'Mars/Olympus'],
+      2,
+      /must be the IANA name of a time zone/,
+    ],
   ])('%s ends with %d and one sentence', async (args, code, sentence) => {
     const ended = await run(...args)
     expect({ code: ended.code, out: ended.out }).toEqual({ code, out: '' })
@@ -105,15 +172,24 @@ Nothing has been written; without --dry-run it will be.
   })
 
   test('killed at any moment, goes on behind its last batch: nothing twice, nothing lost', async () => {
-    const rows = Array.from({ length: 3000 }, (_, index) => `P${index},${index % 700 === 350 ? 'wrong' : `p${index}@many.example`}`)
+    const rows = Array.from(
+      { length: 3000 },
+      (_, index) => `P${index},${index % 700 === 350 ? 'wrong' : `p${index}@many.example`}`,
+    )
     const text = file('many.csv', `First name,Email\n${rows.join('\n')}\n`)
     const sofar = async () =>
-      (object(await run('list', '--json')) as unknown as { imports: { file: string; rows: number }[] }).imports.find((each) => each.file === 'many.csv')
-        ?.rows ?? 0
+      (
+        object(await run('list', '--json')) as unknown as {
+          imports: { file: string; rows: number }[]
+        }
+      ).imports.find((each) => each.file === 'many.csv')?.rows ?? 0
     let killed = 0
     for (let before = 0; before < 2000; before = await sofar()) {
       const { stop, ended } = running({}, env, 'import', text, '--user', user)
-      const over = Promise.race([ended.then(() => true), sofarIs(sofar, before + 1).then(() => false)])
+      const over = Promise.race([
+        ended.then(() => true),
+        sofarIs(sofar, before + 1).then(() => false),
+      ])
       if (!(await over)) {
         await stop('SIGKILL')
         killed++
@@ -122,9 +198,15 @@ Nothing has been written; without --dry-run it will be.
     expect(killed).toBeGreaterThan(0)
     const last = object(await run(text, '--user', user, '--json'))
     expect(last).toMatchObject({ finished: true, created: 2996, refused: 4 })
-    expect((await gql('{ people(where: {search: "many.example"}) { totalCount } }'))?.people ?? { totalCount: 2996 }).toEqual({ totalCount: 2996 })
+    expect(
+      (await gql('{ people(where: {search: "many.example"}) { totalCount } }'))?.people ?? {
+        totalCount: 2996,
+      },
+    ).toEqual({ totalCount: 2996 })
     expect(readFileSync(folder.file('many.errors.csv'), 'utf8').split('\n').slice(1, -1)).toEqual(
-      [350, 1050, 1750, 2450].map((index) => `P${index},wrong,Email: must be an email address such as ann@example.com`),
+      [350, 1050, 1750, 2450].map(
+        (index) => `P${index},wrong,Email: must be an email address such as ann@example.com`,
+      ),
     )
     const found = await gql('{ searchPeople(email: "p2999@many.example") { totalCount } }')
     expect(found.searchPeople.totalCount).toBe(1)

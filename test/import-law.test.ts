@@ -23,12 +23,19 @@ afterAll(async () => {
   await world.stop()
 })
 
-async function exported(kind: ExchangeKind, format: Format): Promise<{ text: string; records: Exported[] }> {
+async function exported(
+  kind: ExchangeKind,
+  format: Format,
+): Promise<{ text: string; records: Exported[] }> {
   const { company, users, deps } = world
   const who = { companyId: company.id, userId: users.owner.id, scopes: null }
   const viewer = await deps.store.of(company.id).look((db) => viewerOfUser(db, who))
   if (!viewer) throw new Error('no viewer')
-  const from = exportFor(deps, viewer, kind, { includeTrash: false, where: null, orderBy: null } as never)
+  const from = exportFor(deps, viewer, kind, {
+    includeTrash: false,
+    where: null,
+    orderBy: null,
+  } as never)
   const writer = writerOf(format, await from.columns())
   const records: Exported[] = []
   for await (const some of from.records()) records.push(...some)
@@ -36,7 +43,18 @@ async function exported(kind: ExchangeKind, format: Format): Promise<{ text: str
 }
 
 /** What is a record's own, and so is another with each. */
-const own = ['id', 'version', 'createdAt', 'updatedAt', 'stageEnteredAt', 'lastActivityAt', 'rank', 'personId', 'assignedTo', 'previousStageId']
+const own = [
+  'id',
+  'version',
+  'createdAt',
+  'updatedAt',
+  'stageEnteredAt',
+  'lastActivityAt',
+  'rank',
+  'personId',
+  'assignedTo',
+  'previousStageId',
+]
 const told = async (kind: ExchangeKind) => {
   const { text, records } = await exported(kind, 'jsonl')
   const lines = text
@@ -44,36 +62,59 @@ const told = async (kind: ExchangeKind) => {
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>)
   expect(lines).toHaveLength(records.length)
-  return lines.map((record) => Object.fromEntries(Object.entries(record).filter(([name]) => !own.includes(name))))
+  return lines.map((record) =>
+    Object.fromEntries(Object.entries(record).filter(([name]) => !own.includes(name))),
+  )
 }
 
 const files = exchangeKinds.flatMap((kind) =>
-  (['csv', 'jsonl', ...(kind === 'people' ? ['vcard' as const] : [])] as const).map((format) => [kind, format] as const),
+  (['csv', 'jsonl', ...(kind === 'people' ? ['vcard' as const] : [])] as const).map(
+    (format) => [kind, format] as const,
+  ),
 )
 
 describe('what was exported', () => {
-  test.each(files)('changes nothing when it is imported over itself: %s as %s', async (kind, format) => {
-    const { text, records } = await exported(kind, format)
-    const imported = await desk.import(desk.file(`same.${endings[format]}`, text))
-    // A card has line breaks of one kind.
-    const changed = format === 'vcard' ? records.filter((record) => JSON.stringify(record).includes('\\r')).length : 0
-    expect([imported.run.kind, refusedOf(imported), imported.tally.counts.unchanged]).toEqual([kind, [], records.length - changed])
-    expect(imported.run.mapping.columns.filter(({ known }) => !known)).toEqual([])
-    await desk.undo(imported)
-  })
+  test.each(files)(
+    'changes nothing when it is imported over itself: %s as %s',
+    async (kind, format) => {
+      const { text, records } = await exported(kind, format)
+      const imported = await desk.import(desk.file(`same.${endings[format]}`, text))
+      // A card has line breaks of one kind.
+      const changed =
+        format === 'vcard'
+          ? records.filter((record) => JSON.stringify(record).includes('\\r')).length
+          : 0
+      expect([imported.run.kind, refusedOf(imported), imported.tally.counts.unchanged]).toEqual([
+        kind,
+        [],
+        records.length - changed,
+      ])
+      expect(imported.run.mapping.columns.filter(({ known }) => !known)).toEqual([])
+      await desk.undo(imported)
+    },
+  )
 
-  test.each(files)('is the same once more when it is imported as new: %s as %s', async (kind, format) => {
-    const before = await told(kind)
-    const { text } = await exported(kind, format)
-    const imported = await desk.import(desk.file(`new.${endings[format]}`, text), { onMatch: 'create', again: true })
-    expect([refusedOf(imported), countsOf(imported)]).toEqual([[], { created: before.length }])
-    const after = await told(kind)
-    const plain = format === 'vcard' ? withoutReturns(before) : before
-    expect(after.slice(kind === 'activities' ? 0 : before.length)).toEqual(expect.arrayContaining(plain))
-    await desk.undo(imported)
-    expect(await told(kind)).toEqual(before)
-  })
+  test.each(files)(
+    'is the same once more when it is imported as new: %s as %s',
+    async (kind, format) => {
+      const before = await told(kind)
+      const { text } = await exported(kind, format)
+      const imported = await desk.import(desk.file(`new.${endings[format]}`, text), {
+        onMatch: 'create',
+        again: true,
+      })
+      expect([refusedOf(imported), countsOf(imported)]).toEqual([[], { created: before.length }])
+      const after = await told(kind)
+      const plain = format === 'vcard' ? withoutReturns(before) : before
+      expect(after.slice(kind === 'activities' ? 0 : before.length)).toEqual(
+        expect.arrayContaining(plain),
+      )
+      await desk.undo(imported)
+      expect(await told(kind)).toEqual(before)
+    },
+  )
 })
 
 /** A card has line breaks of one kind. */
-const withoutReturns = (records: object[]): object[] => JSON.parse(JSON.stringify(records).replaceAll(/\\r\\n|\\r/g, '\\n')) as object[]
+const withoutReturns = (records: object[]): object[] =>
+  JSON.parse(JSON.stringify(records).replaceAll(/\\r\\n|\\r/g, '\\n')) as object[]

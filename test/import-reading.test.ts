@@ -28,11 +28,16 @@ const encoded: Record<string, (text: string) => Buffer> = {
 }
 
 /** No formula, and no mark of an encoding. */
-const cell = fc.string({ unit: 'grapheme' }).filter((text) => !/^'*[=+\-@\t\r]/.test(text) && !text.includes('\uFEFF') && text.isWellFormed())
+const cell = fc
+  .string({ unit: 'grapheme' })
+  .filter((text) => !/^'*[=+\-@\t\r]/.test(text) && !text.includes('\uFEFF') && text.isWellFormed())
 
 describe('a table', () => {
   test('is read as it was written: in any usual encoding, with any separator and line end, with line breaks and quotes in it', async () => {
-    const rows = fc.array(fc.tuple(cell, cell, fc.constantFrom('x', 'a\nb', 'say "so"', 'one\r\ntwo', ';,\t|')), { minLength: 1, maxLength: 8 })
+    const rows = fc.array(
+      fc.tuple(cell, cell, fc.constantFrom('x', 'a\nb', 'say "so"', 'one\r\ntwo', ';,\t|')),
+      { minLength: 1, maxLength: 8 },
+    )
     await fc.assert(
       fc.asyncProperty(
         rows,
@@ -40,9 +45,19 @@ describe('a table', () => {
         fc.constantFrom('\n', '\r\n'),
         fc.constantFrom(...Object.keys(encoded)),
         async (table, delimiter, line, how) => {
-          const text = stringify([['First name', 'Note', 'Last name'], ...table], { delimiter, record_delimiter: line, quoted: true })
+          const text = stringify([['First name', 'Note', 'Last name'], ...table], {
+            delimiter,
+            record_delimiter: line,
+            quoted: true,
+          })
           const found = await read('any.csv', encoded[how]?.(text) as Buffer)
-          expect(found).toEqual(table.map(([first, note, last]) => ({ 'First name': first, Note: note, 'Last name': last })))
+          expect(found).toEqual(
+            table.map(([first, note, last]) => ({
+              'First name': first,
+              Note: note,
+              'Last name': last,
+            })),
+          )
         },
       ),
       { numRuns: 60 },
@@ -59,7 +74,9 @@ describe('a table', () => {
   })
 
   test('that is a spreadsheet is sent back to be saved as CSV', async () => {
-    await expect(read('some.xlsx', Buffer.from('PK\x03\x04rest'))).rejects.toThrow(/some\.xlsx is a spreadsheet: open it there, and save it as CSV/)
+    await expect(read('some.xlsx', Buffer.from('PK\x03\x04rest'))).rejects.toThrow(
+      /some\.xlsx is a spreadsheet: open it there, and save it as CSV/,
+    )
     await expect(read('some', Buffer.from('PK\x03\x04rest'))).rejects.toThrow(/is a spreadsheet/)
   })
 })
@@ -80,25 +97,29 @@ describe('numbers', () => {
   })
 
   test('of which there are none are none', () => {
-    expect(['', 'much', 'twelve 12', '-', '1.2.3.4.5,6,7'].map((text) => readNumber(text, false)).slice(0, 4)).toEqual([
-      undefined,
-      undefined,
-      undefined,
-      undefined,
-    ])
+    expect(
+      ['', 'much', 'twelve 12', '-', '1.2.3.4.5,6,7']
+        .map((text) => readNumber(text, false))
+        .slice(0, 4),
+    ).toEqual([undefined, undefined, undefined, undefined])
   })
 
   test('as a computer writes them are these', () => {
     fc.assert(
-      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e15, max: 1e15 }), (number) => {
-        expect(readNumber(String(number), false)).toBe(Number(String(number)))
-      }),
+      fc.property(
+        fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e15, max: 1e15 }),
+        (number) => {
+          expect(readNumber(String(number), false)).toBe(Number(String(number)))
+        },
+      ),
     )
   })
 })
 
 describe('times', () => {
-  const moment = fc.integer({ min: Date.parse('1950-01-01'), max: Date.parse('2090-01-01') }).map((at) => Math.floor(at / 60_000) * 60_000)
+  const moment = fc
+    .integer({ min: Date.parse('1950-01-01'), max: Date.parse('2090-01-01') })
+    .map((at) => Math.floor(at / 60_000) * 60_000)
   const us = { dates: 'mdy', timeZone: 'UTC', decimalComma: false } as const
 
   test('are the same moment however they are written', () => {
@@ -108,7 +129,11 @@ describe('times', () => {
         const iso = date.toISOString()
         const [day, clock] = [iso.slice(0, 10), iso.slice(11, 16)]
         const [year, month, of] = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()]
-        const spoken = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(at)
+        const spoken = new Intl.DateTimeFormat('en-US', {
+          dateStyle: 'medium',
+          timeStyle: 'short',
+          timeZone: 'UTC',
+        }).format(at)
         for (const text of [
           iso,
           `${day} ${clock}`,
@@ -119,7 +144,11 @@ describe('times', () => {
           iso.replace('Z', '+0000'),
         ])
           expect([text, new Date(readTime(text, us) ?? '').toISOString()]).toEqual([text, iso])
-        expect(new Date(readTime(`${of}/${month}/${year} ${clock}`, { ...us, dates: 'dmy' }) ?? '').toISOString()).toBe(iso)
+        expect(
+          new Date(
+            readTime(`${of}/${month}/${year} ${clock}`, { ...us, dates: 'dmy' }) ?? '',
+          ).toISOString(),
+        ).toBe(iso)
         expect(readDate(`${month}/${of}/${year} ${clock}`, us)).toBe(day)
       }),
     )
@@ -127,16 +156,29 @@ describe('times', () => {
 
   test('without an offset are those of their zone', () => {
     fc.assert(
-      fc.property(moment, fc.constantFrom('Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland'), (at, timeZone) => {
-        const local = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
-        const read = Date.parse(readTime(local.format(at), { ...us, timeZone }) ?? '')
-        // An hour that a clock shows twice is one of the two; and before there were zones, seconds counted.
-        expect(local.format(read)).toBe(local.format(at))
-      }),
+      fc.property(
+        moment,
+        fc.constantFrom('Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland'),
+        (at, timeZone) => {
+          const local = new Intl.DateTimeFormat('sv-SE', {
+            timeZone,
+            dateStyle: 'short',
+            timeStyle: 'short',
+          })
+          const read = Date.parse(readTime(local.format(at), { ...us, timeZone }) ?? '')
+          // An hour that a clock shows twice is one of the two; and before there were zones,
+          // seconds counted.
+          expect(local.format(read)).toBe(local.format(at))
+        },
+      ),
     )
   })
 
   test('that are none are none', () => {
-    expect(['', 'soon', '13/13/2026', '2026-02-30', '2026-05-17 25:00', '31/4'].map((text) => readTime(text, us))).toEqual(Array(6).fill(undefined))
+    expect(
+      ['', 'soon', '13/13/2026', '2026-02-30', '2026-05-17 25:00', '31/4'].map((text) =>
+        readTime(text, us),
+      ),
+    ).toEqual(Array(6).fill(undefined))
   })
 })

@@ -22,7 +22,8 @@ const gql = async (text: string, who: Who = 'owner') => {
 }
 const fields =
   'firstName lastName emails { value type isPrimary } phones { value type isPrimary isBad } tags { name } source price stage { name } background relationship customFields'
-const all = async () => (await gql(`{ people(first: 50, includeTrash: true) { nodes { id ${fields} } } }`)).people.nodes
+const all = async () =>
+  (await gql(`{ people(first: 50, includeTrash: true) { nodes { id ${fields} } } }`)).people.nodes
 const table = (text: string, name = 'some.csv') => desk.file(name, text)
 
 /** Everything but what only grows: the log, and the tags that were made. */
@@ -52,17 +53,22 @@ function stopsAtOnce(): Watch {
 describe('undoing an import', () => {
   test('takes away what it created, for good, and leaves no trace but the log', async () => {
     const before = await state()
-    const imported = await desk.import(table('First name,Email,Tags\nAnn,ann@example.com,VIP\nBob,bob@example.com,\n'))
+    const imported = await desk.import(
+      table('First name,Email,Tags\nAnn,ann@example.com,VIP\nBob,bob@example.com,\n'),
+    )
     expect(await desk.undo(imported)).toEqual({ removed: 2, restored: 0, left: [], leftAlone: 0 })
     expect(await state()).toEqual(before)
   })
 
   test('gives back what it changed: each field, each list, each custom field', async () => {
-    await gql('mutation { createCustomField(input: {record: person, name: "Shoe size", type: number}) { id } }')
+    await gql(
+      'mutation { createCustomField(input: {record: person, name: "Shoe size", type: number}) { id } }',
+    )
     await gql(`mutation { createPerson(input: {firstName: "Ann", emails: [{value: "ann@example.com", type: work}], phones: [{value: "+14155550100", isBad: true}],
       tags: ["Old"], source: "Web", price: 5, relationship: true, customFields: {shoeSize: 38}}) { id } }`)
     const before = await all()
-    const text = 'First name,Last name,Email,Phone,Tags,Source,Price,Stage,Notes,Shoe size\nAnna,Lee,ann@example.com,+14155550199,VIP,Fair,7,Client,Hello,40\n'
+    const text =
+      'First name,Last name,Email,Phone,Tags,Source,Price,Stage,Notes,Shoe size\nAnna,Lee,ann@example.com,+14155550199,VIP,Fair,7,Client,Hello,40\n'
     const imported = await desk.import(table(text))
     expect(countsOf(imported)).toEqual({ updated: 1 })
     expect(await all()).not.toEqual(before)
@@ -71,9 +77,12 @@ describe('undoing an import', () => {
   })
 
   test('goes back behind all rows of the same person', async () => {
-    await gql('mutation { createPerson(input: {firstName: "Ann", emails: [{value: "ann@example.com"}]}) { id } }')
+    await gql(
+      'mutation { createPerson(input: {firstName: "Ann", emails: [{value: "ann@example.com"}]}) { id } }',
+    )
     const before = await all()
-    const text = 'First name,Email,Source\nAnna,ann@example.com,One\nAnne,ann@example.com,Two\nBob,bob@example.com,\nBobby,bob@example.com,\n'
+    const text =
+      'First name,Email,Source\nAnna,ann@example.com,One\nAnne,ann@example.com,Two\nBob,bob@example.com,\nBobby,bob@example.com,\n'
     const imported = await desk.import(table(text))
     expect(countsOf(imported)).toEqual({ created: 1, updated: 3 })
     expect(await desk.undo(imported)).toMatchObject({ removed: 1, restored: 1 })
@@ -81,20 +90,41 @@ describe('undoing an import', () => {
   })
 
   test('leaves what somebody has changed since, and says so; whom somebody has worked with goes to Trash', async () => {
-    await gql('mutation { createPerson(input: {firstName: "Ann", emails: [{value: "ann@example.com"}]}) { id } }')
-    const imported = await desk.import(table('First name,Email\nAnna,ann@example.com\nBob,bob@example.com\nCid,cid@example.com\nDot,dot@example.com\n'))
-    const people = (await gql('{ people { nodes { id firstName } } }')).people.nodes as { id: string; firstName: string }[]
+    await gql(
+      'mutation { createPerson(input: {firstName: "Ann", emails: [{value: "ann@example.com"}]}) { id } }',
+    )
+    const imported = await desk.import(
+      table(
+        'First name,Email\nAnna,ann@example.com\nBob,bob@example.com\nCid,cid@example.com\nDot,dot@example.com\n',
+      ),
+    )
+    const people = (await gql('{ people { nodes { id firstName } } }')).people.nodes as {
+      id: string
+      firstName: string
+    }[]
     const idOf = (name: string) => people.find(({ firstName }) => firstName === name)?.id
     await gql(`mutation { updatePerson(id: "${idOf('Anna')}", input: {source: "Mine"}) { id } }`)
     await gql(`mutation { addPersonTags(id: "${idOf('Bob')}", tags: ["Mine"]) { count } }`)
-    await gql(`mutation { createActivity(input: {personId: "${idOf('Cid')}", channel: "call"}) { id } }`)
-    expect(await desk.undo(imported)).toEqual({ removed: 3, restored: 0, left: [{ id: idOf('Anna'), why: 'has been changed since' }], leftAlone: 1 })
-    const left = (await gql('{ people(first: 50, includeTrash: true) { nodes { firstName stage { name } } } }')).people.nodes
-    expect(left.map(({ firstName, stage }: { firstName: string; stage: { name: string } }) => `${firstName} ${stage.name}`).sort()).toEqual([
-      'Anna Lead',
-      'Bob Trash',
-      'Cid Trash',
-    ])
+    await gql(
+      `mutation { createActivity(input: {personId: "${idOf('Cid')}", channel: "call"}) { id } }`,
+    )
+    expect(await desk.undo(imported)).toEqual({
+      removed: 3,
+      restored: 0,
+      left: [{ id: idOf('Anna'), why: 'has been changed since' }],
+      leftAlone: 1,
+    })
+    const left = (
+      await gql('{ people(first: 50, includeTrash: true) { nodes { firstName stage { name } } } }')
+    ).people.nodes
+    expect(
+      left
+        .map(
+          ({ firstName, stage }: { firstName: string; stage: { name: string } }) =>
+            `${firstName} ${stage.name}`,
+        )
+        .sort(),
+    ).toEqual(['Anna Lead', 'Bob Trash', 'Cid Trash'])
   })
 
   test('puts into Trash what a user may not delete for good', async () => {
@@ -104,27 +134,60 @@ describe('undoing an import', () => {
   })
 
   test('leaves what the user may not change any more', async () => {
-    const imported = await desk.import(table('First name,Owner\nAnn,loner@acme.test\n'), {}, 'owner')
+    const imported = await desk.import(
+      table('First name,Owner\nAnn,loner@acme.test\n'),
+      {},
+      'owner',
+    )
     const undone = await desk.undo(imported, 'agent')
-    expect([undone.leftAlone, undone.left[0]?.why]).toEqual([1, 'You do not have permission to access this record'])
+    expect([undone.leftAlone, undone.left[0]?.why]).toEqual([
+      1,
+      'You do not have permission to access this record',
+    ])
     expect(await all()).toHaveLength(1)
   })
 
   test('of deals, tasks and activities takes them away, or back to where they were', async () => {
-    const { createPerson: person } = await gql('mutation { createPerson(input: {firstName: "Ann", lastName: "Lee"}) { id } }')
+    const { createPerson: person } = await gql(
+      'mutation { createPerson(input: {firstName: "Ann", lastName: "Lee"}) { id } }',
+    )
     const { pipelines } = await gql('{ pipelines { nodes { id stages { id name } } } }')
     const [pipeline] = pipelines.nodes
     const { createDeal: deal } = await gql(
       `mutation { createDeal(input: {title: "House", pipelineId: "${pipeline.id}", price: 5, peopleIds: ["${person.id}"]}) { id } }`,
     )
-    const { createTask: task } = await gql(`mutation { createTask(input: {title: "Call", personId: "${person.id}"}) { id } }`)
+    const { createTask: task } = await gql(
+      `mutation { createTask(input: {title: "Call", personId: "${person.id}"}) { id } }`,
+    )
     const look = () =>
-      gql(`{ deals { nodes { id title price stage { name } people { id } } } tasks { nodes { id title completedAt priority } } activities { nodes { id } } }`)
+      gql(
+        `{ deals { nodes { id title price stage { name } people { id } } } tasks { nodes { id title completedAt priority } } activities { nodes { id } } }`,
+      )
     const before = await look()
-    const deals = await desk.import(table(`id,title,stage,price,people\n${deal.id},Villa,Won,9,\n,Boat,Lost,,Ann Lee\n`, 'deals.csv'), { kind: 'deals' })
-    const tasks = await desk.import(table(`id,title,completedAt,priority,person\n${task.id},Call again,2026-05-01,high,\n,Write,,,Ann Lee\n`, 'tasks.csv'))
-    const activities = await desk.import(table('person,channel,content,createdAt\nAnn Lee,call,Hello,2026-05-01T10:00:00Z\n', 'activities.csv'))
-    expect([deals, tasks, activities].map(countsOf)).toEqual([{ created: 1, updated: 1 }, { created: 1, updated: 1 }, { created: 1 }])
+    const deals = await desk.import(
+      table(
+        `id,title,stage,price,people\n${deal.id},Villa,Won,9,\n,Boat,Lost,,Ann Lee\n`,
+        'deals.csv',
+      ),
+      { kind: 'deals' },
+    )
+    const tasks = await desk.import(
+      table(
+        `id,title,completedAt,priority,person\n${task.id},Call again,2026-05-01,high,\n,Write,,,Ann Lee\n`,
+        'tasks.csv',
+      ),
+    )
+    const activities = await desk.import(
+      table(
+        'person,channel,content,createdAt\nAnn Lee,call,Hello,2026-05-01T10:00:00Z\n',
+        'activities.csv',
+      ),
+    )
+    expect([deals, tasks, activities].map(countsOf)).toEqual([
+      { created: 1, updated: 1 },
+      { created: 1, updated: 1 },
+      { created: 1 },
+    ])
     expect(await look()).toMatchObject({
       deals: {
         nodes: [
@@ -133,14 +196,17 @@ describe('undoing an import', () => {
         ],
       },
     })
-    for (const imported of [activities, tasks, deals]) expect(await desk.undo(imported)).toMatchObject({ leftAlone: 0 })
+    for (const imported of [activities, tasks, deals])
+      expect(await desk.undo(imported)).toMatchObject({ leftAlone: 0 })
     expect(await look()).toEqual(before)
   })
 
   test('frees the file to be imported again', async () => {
     const file = table('First name\nAnn\n')
     const imported = await desk.import(file)
-    await expect(desk.import(file)).rejects.toThrow(/was imported on 2026-06-01T09:00:00.000Z \(import_\w+\)\. .* --again/)
+    await expect(desk.import(file)).rejects.toThrow(
+      /was imported on 2026-06-01T09:00:00.000Z \(import_\w+\)\. .* --again/,
+    )
     await desk.undo(imported)
     expect(countsOf(await desk.import(file))).toEqual({ created: 1 })
   })
@@ -160,7 +226,9 @@ describe('an import that stopped', () => {
     const second = await desk.import(file)
     expect(second.row).toMatchObject({ id: first.row?.id, rows: 50, created: 49, refused: 1 })
     expect(second.tally.counts).toMatchObject({ created: 29, refused: 1 })
-    expect(desk.errorsOf(second)).toBe('First name,Email,error\nP25,wrong,Email: must be an email address such as ann@example.com\n')
+    expect(desk.errorsOf(second)).toBe(
+      'First name,Email,error\nP25,wrong,Email: must be an email address such as ann@example.com\n',
+    )
     expect((await gql('{ people { totalCount } }')).people.totalCount).toBe(49)
   })
 
@@ -168,7 +236,9 @@ describe('an import that stopped', () => {
     const file = table(rows(30))
     const watch = stopsAtOnce()
     const first = await desk.import(file, {}, 'owner', watch)
-    await expect(desk.import(file, { match: 'none' })).rejects.toThrow(/stopped after 20 rows, and was told otherwise/)
+    await expect(desk.import(file, { match: 'none' })).rejects.toThrow(
+      /stopped after 20 rows, and was told otherwise/,
+    )
     await desk.undo(first)
     expect((await desk.import(file)).row).toMatchObject({ rows: 30, created: 29, refused: 1 })
   })
@@ -176,12 +246,19 @@ describe('an import that stopped', () => {
   test('leaves to undo what somebody changed between two of its rows', async () => {
     const text = `First name,Email,Source\nAnn,ann@example.com,\n${'P,,\n'.repeat(25)}Anna,ann@example.com,Fair\n`
     const watch = stopsAtOnce()
-    await gql('mutation { createPerson(input: {firstName: "A", emails: [{value: "ann@example.com"}]}) { id } }')
+    await gql(
+      'mutation { createPerson(input: {firstName: "A", emails: [{value: "ann@example.com"}]}) { id } }',
+    )
     const file = table(text)
     await desk.import(file, { match: 'email' }, 'owner', watch)
-    const [ann] = (await gql('{ searchPeople(email: "ann@example.com") { nodes { id } } }')).searchPeople.nodes
+    const [ann] = (await gql('{ searchPeople(email: "ann@example.com") { nodes { id } } }'))
+      .searchPeople.nodes
     await gql(`mutation { updatePerson(id: "${ann.id}", input: {background: "Mine"}) { id } }`)
     const undone = await desk.undo(await desk.import(file, { match: 'email' }))
-    expect(undone).toMatchObject({ removed: 25, restored: 0, left: [{ id: ann.id, why: 'has been changed since' }] })
+    expect(undone).toMatchObject({
+      removed: 25,
+      restored: 0,
+      left: [{ id: ann.id, why: 'has been changed since' }],
+    })
   })
 })

@@ -16,21 +16,34 @@ afterEach(async () => {
 const fields =
   'firstName lastName emails { value type isPrimary } phones { value type } tags { name } stage { name } source price background assignedAgent { email } customFields'
 const people = async (who: 'owner' | 'stranger' = 'owner') => {
-  const { body } = await world.as(who).gql(`{ people(first: 50, orderBy: {field: createdAt, direction: asc}) { nodes { ${fields} } } }`)
+  const { body } = await world
+    .as(who)
+    .gql(
+      `{ people(first: 50, orderBy: {field: createdAt, direction: asc}) { nodes { ${fields} } } }`,
+    )
   expect(body.errors).toBeUndefined()
-  return body.data.people.nodes.map((each: { tags: { name: string }[] }) => ({ ...each, tags: each.tags.map(({ name }) => name) }))
+  return body.data.people.nodes.map((each: { tags: { name: string }[] }) => ({
+    ...each,
+    tags: each.tags.map(({ name }) => name),
+  }))
 }
 const short = async () =>
-  (await people()).map((each: Record<string, { value: string; type: string; isPrimary: boolean }[]>) => ({
-    ...each,
-    emails: each['emails']?.map(({ value, type }) => `${type} ${value}`),
-    phones: each['phones']?.map(({ value, type }) => `${type} ${value}`),
-  }))
-const found = async (list: string, what: string) => (await world.as('owner').gql(`{ ${list}(first: 50) { nodes { ${what} } } }`)).body.data?.[list].nodes
+  (await people()).map(
+    (each: Record<string, { value: string; type: string; isPrimary: boolean }[]>) => ({
+      ...each,
+      emails: each['emails']?.map(({ value, type }) => `${type} ${value}`),
+      phones: each['phones']?.map(({ value, type }) => `${type} ${value}`),
+    }),
+  )
+const found = async (list: string, what: string) =>
+  (await world.as('owner').gql(`{ ${list}(first: 50) { nodes { ${what} } } }`)).body.data?.[list]
+    .nodes
 
 describe('people that other programs have exported', () => {
   test('Google Contacts, as it writes them today', async () => {
-    const imported = await desk.import(sample('google-contacts.csv'), { map: ['Organization Name=background'] })
+    const imported = await desk.import(sample('google-contacts.csv'), {
+      map: ['Organization Name=background'],
+    })
     expect([imported.run.vendor, countsOf(imported)]).toEqual(['google', { created: 2 }])
     expect(await short()).toMatchObject([
       {
@@ -49,14 +62,26 @@ describe('people that other programs have exported', () => {
     const imported = await desk.import(sample('google-contacts-older.csv'))
     expect(imported.run.vendor).toBe('google')
     expect(await short()).toMatchObject([
-      { firstName: 'Ada', lastName: 'Lovelace', emails: ['work ada@engine.example'], phones: ['home +442079460018'], tags: ['Buyers'], background: 'Poet' },
+      {
+        firstName: 'Ada',
+        lastName: 'Lovelace',
+        emails: ['work ada@engine.example'],
+        phones: ['home +442079460018'],
+        tags: ['Buyers'],
+        background: 'Poet',
+      },
     ])
   })
 
   test('HubSpot, with owners and stages by name', async () => {
     const imported = await desk.import(sample('hubspot-contacts.csv'))
-    expect([imported.run.vendor, countsOf(imported)]).toEqual(['hubspot', { created: 2, refused: 1 }])
-    expect(refusedOf(imported)).toEqual(['4: First Name: a contact needs a name, an email or a phone'])
+    expect([imported.run.vendor, countsOf(imported)]).toEqual([
+      'hubspot',
+      { created: 2, refused: 1 },
+    ])
+    expect(refusedOf(imported)).toEqual([
+      '4: First Name: a contact needs a name, an email or a phone',
+    ])
     expect(await short()).toMatchObject([
       {
         firstName: 'Priya',
@@ -65,7 +90,12 @@ describe('people that other programs have exported', () => {
         stage: { name: 'Lead' },
         assignedAgent: { email: 'agent@acme.test' },
       },
-      { firstName: 'Tom', emails: ['home TOM@harbour.example'], stage: { name: 'Client' }, assignedAgent: { email: 'agent@acme.test' } },
+      {
+        firstName: 'Tom',
+        emails: ['home TOM@harbour.example'],
+        stage: { name: 'Client' },
+        assignedAgent: { email: 'agent@acme.test' },
+      },
     ])
   })
 
@@ -124,7 +154,8 @@ describe('people that other programs have exported', () => {
         lastName: 'Muster',
         emails: ['work max@beispiel.example', 'home max@privat.example'],
         phones: ['mobile +491701234567', 'fax +49301234567'],
-        background: 'First line\nSecond line, with a comma and a very long text that has to be folded',
+        background:
+          'First line\nSecond line, with a comma and a very long text that has to be folded',
       },
       { firstName: 'Taxi', lastName: '' },
     ])
@@ -173,9 +204,18 @@ describe('people that other programs have exported', () => {
   test('a German spreadsheet: Windows-1252, semicolons, decimal commas, headings that are told', async () => {
     const map = ['Vorname=firstName', 'Nachname=lastName', 'Handy=phone.mobile', 'Notiz=background']
     const imported = await desk.import(sample('excel-german.csv'), { map }, 'stranger')
-    expect([imported.opened.source.about, countsOf(imported)]).toEqual(['CSV, Windows-1252, separated by semicolons', { created: 2 }])
+    expect([imported.opened.source.about, countsOf(imported)]).toEqual([
+      'CSV, Windows-1252, separated by semicolons',
+      { created: 2 },
+    ])
     expect(await people('stranger')).toMatchObject([
-      { firstName: 'Jürgen', lastName: 'Müller', price: 1234.5, background: 'Straße\nam Wald', phones: [{ value: '+491701234567' }] },
+      {
+        firstName: 'Jürgen',
+        lastName: 'Müller',
+        price: 1234.5,
+        background: 'Straße\nam Wald',
+        phones: [{ value: '+491701234567' }],
+      },
       { firstName: 'Eva', lastName: 'Groß', price: 250_000 },
     ])
   })
@@ -185,11 +225,22 @@ describe('what hangs on people whom other programs have exported', () => {
   test('HubSpot: deals and tasks find their people by the ids that HubSpot gave them', async () => {
     await desk.import(sample('hubspot-contacts.csv'))
     const imported = await desk.import(sample('hubspot-deals.csv'))
-    expect([imported.run.vendor, imported.run.kind, countsOf(imported)]).toEqual(['hubspot', 'deals', { created: 2, refused: 1 }])
+    expect([imported.run.vendor, imported.run.kind, countsOf(imported)]).toEqual([
+      'hubspot',
+      'deals',
+      { created: 2, refused: 1 },
+    ])
     expect(refusedOf(imported)[0]).toMatch(
       /^4: Deal Stage: names no stage here \("Contract Sent"\); there are Qualified, .*Associated Contact IDs: names nobody/,
     )
-    expect((await found('deals', 'title price closeDate stage { name } people { firstName } assignedAgent { email }')).toReversed()).toEqual([
+    expect(
+      (
+        await found(
+          'deals',
+          'title price closeDate stage { name } people { firstName } assignedAgent { email }',
+        )
+      ).toReversed(),
+    ).toEqual([
       {
         title: 'Bluebay – Casino',
         price: 15000.5,
@@ -208,7 +259,11 @@ describe('what hangs on people whom other programs have exported', () => {
       },
     ])
     await desk.import(sample('hubspot-tasks.csv'))
-    expect((await found('tasks', 'title priority dueDate completedAt person { firstName } description')).toReversed()).toEqual([
+    expect(
+      (
+        await found('tasks', 'title priority dueDate completedAt person { firstName } description')
+      ).toReversed(),
+    ).toEqual([
       {
         title: 'Call Priya back',
         priority: 'high',
@@ -231,17 +286,31 @@ describe('what hangs on people whom other programs have exported', () => {
   test('a later export of the same program changes what the earlier one has brought', async () => {
     await desk.import(sample('hubspot-contacts.csv'))
     await desk.import(sample('hubspot-deals.csv'))
-    const later = desk.file('later.csv', 'Record ID,Deal Name,Amount,Deal Stage,Pipeline\n7001,Bluebay – Casino II,20000,Negotiation,Sales\n')
+    const later = desk.file(
+      'later.csv',
+      'Record ID,Deal Name,Amount,Deal Stage,Pipeline\n7001,Bluebay – Casino II,20000,Negotiation,Sales\n',
+    )
     expect(countsOf(await desk.import(later))).toEqual({ updated: 1 })
-    expect(await found('deals', 'title price stage { name }')).toContainEqual({ title: 'Bluebay – Casino II', price: 20_000, stage: { name: 'Negotiation' } })
+    expect(await found('deals', 'title price stage { name }')).toContainEqual({
+      title: 'Bluebay – Casino II',
+      price: 20_000,
+      stage: { name: 'Negotiation' },
+    })
   })
 
   test('Pipedrive: deals that are lost, and activities that are done at a time', async () => {
     await desk.import(sample('pipedrive-people.csv'))
     const deals = await desk.import(sample('pipedrive-deals.csv'))
     expect([deals.run.vendor, deals.run.kind, refusedOf(deals)]).toEqual(['pipedrive', 'deals', []])
-    expect((await found('deals', 'title price stage { name } people { lastName }')).toReversed()).toEqual([
-      { title: 'Café deal', price: 1200.5, stage: { name: 'Qualified' }, people: [{ lastName: 'Chérif' }] },
+    expect(
+      (await found('deals', 'title price stage { name } people { lastName }')).toReversed(),
+    ).toEqual([
+      {
+        title: 'Café deal',
+        price: 1200.5,
+        stage: { name: 'Qualified' },
+        people: [{ lastName: 'Chérif' }],
+      },
       { title: 'Old deal', price: 900, stage: { name: 'Lost' }, people: [{ lastName: 'Durand' }] },
     ])
     const tasks = await desk.import(sample('pipedrive-activities.csv'))
@@ -249,7 +318,11 @@ describe('what hangs on people whom other programs have exported', () => {
     expect(await found('tasks', 'title dueDate completedAt')).toEqual(
       expect.arrayContaining([
         { title: 'Coffee with Nadia', dueDate: '2026-06-10T14:30:00.000Z', completedAt: null },
-        { title: 'Ask about delivery', dueDate: '2026-05-01T00:00:00.000Z', completedAt: '2026-05-02T08:15:00.000Z' },
+        {
+          title: 'Ask about delivery',
+          dueDate: '2026-05-01T00:00:00.000Z',
+          completedAt: '2026-05-02T08:15:00.000Z',
+        },
       ]),
     )
   })
@@ -257,17 +330,33 @@ describe('what hangs on people whom other programs have exported', () => {
   test('Salesforce: opportunities and tasks, and tasks as activities', async () => {
     await desk.import(sample('salesforce-contacts.csv'))
     const deals = await desk.import(sample('salesforce-opportunities.csv'))
-    expect([deals.run.vendor, deals.run.kind, refusedOf(deals)]).toEqual(['salesforce', 'deals', []])
+    expect([deals.run.vendor, deals.run.kind, refusedOf(deals)]).toEqual([
+      'salesforce',
+      'deals',
+      [],
+    ])
     expect(await found('deals', 'title price stage { name } people { lastName }')).toEqual([
-      { title: 'Rossi villa', price: 750_000, stage: { name: 'Negotiation' }, people: [{ lastName: 'Rossi' }] },
+      {
+        title: 'Rossi villa',
+        price: 750_000,
+        stage: { name: 'Negotiation' },
+        people: [{ lastName: 'Rossi' }],
+      },
     ])
     const tasks = await desk.import(sample('salesforce-tasks.csv'))
     expect([tasks.run.kind, refusedOf(tasks)]).toEqual(['tasks', []])
     expect(await found('tasks', 'title priority completedAt person { lastName }')).toHaveLength(2)
     const calls = await desk.import(sample('salesforce-tasks.csv'), { kind: 'activities' })
-    expect(refusedOf(calls)).toEqual(['2: is of 2026-06-20T00:00:00.000Z, but must be of 1970 or later, and not of the future'])
+    expect(refusedOf(calls)).toEqual([
+      '2: is of 2026-06-20T00:00:00.000Z, but must be of 1970 or later, and not of the future',
+    ])
     expect(await found('activities', 'content channel createdAt person { lastName }')).toEqual([
-      { content: 'Call back', channel: 'Call', createdAt: '2026-05-10T00:00:00.000Z', person: { lastName: 'Rossi' } },
+      {
+        content: 'Call back',
+        channel: 'Call',
+        createdAt: '2026-05-10T00:00:00.000Z',
+        person: { lastName: 'Rossi' },
+      },
     ])
   })
 })

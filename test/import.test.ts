@@ -20,20 +20,29 @@ const make = async (input: string, who: Who = 'owner'): Promise<string> => {
   expect(body.errors).toBeUndefined()
   return body.data.createPerson.id
 }
-const shown = 'firstName lastName emails { value } phones { value } tags { name } source stage { name } assignedAgent { email } background'
-const get = async (id: string, fields = shown, who: Who = 'owner') => (await world.as(who).gql(`{ person(id: "${id}") { ${fields} } }`)).body.data.person
-const count = async (list: string, who: Who = 'owner') => (await world.as(who).gql(`{ ${list} { totalCount } }`)).body.data[list].totalCount
+const shown =
+  'firstName lastName emails { value } phones { value } tags { name } source stage { name } assignedAgent { email } background'
+const get = async (id: string, fields = shown, who: Who = 'owner') =>
+  (await world.as(who).gql(`{ person(id: "${id}") { ${fields} } }`)).body.data.person
+const count = async (list: string, who: Who = 'owner') =>
+  (await world.as(who).gql(`{ ${list} { totalCount } }`)).body.data[list].totalCount
 const table = (text: string, name = 'people.csv') => desk.file(name, text)
 
 describe('what a file holds', () => {
   test('is told by its headings, and each goes where the table of its program says', async () => {
     const { run } = await desk.import(sample('hubspot-deals.csv'), { dryRun: true })
     expect([run.kind, run.vendor]).toEqual(['deals', 'hubspot'])
-    expect(run.mapping.columns.find(({ heading }) => heading === 'Amount')).toMatchObject({ field: 'price', known: true })
+    expect(run.mapping.columns.find(({ heading }) => heading === 'Amount')).toMatchObject({
+      field: 'price',
+      known: true,
+    })
   })
 
   test('a heading that nobody knows is left out, with what to write to keep it', async () => {
-    const { run } = await desk.import(table('Name,Shoe size,Work phone no.\nAnn Lee,38,+14155550100\n'), { dryRun: true })
+    const { run } = await desk.import(
+      table('Name,Shoe size,Work phone no.\nAnn Lee,38,+14155550100\n'),
+      { dryRun: true },
+    )
     expect(run.mapping.columns.slice(1)).toEqual([
       { heading: 'Shoe size', field: '', number: '', known: false, suggestion: 'background' },
       { heading: 'Work phone no.', field: '', number: '', known: false, suggestion: 'phone' },
@@ -41,13 +50,26 @@ describe('what a file holds', () => {
   })
 
   test('is mapped as it is told: to a field, to nothing, to a custom field, and all the rest', async () => {
-    await world.as('owner').gql('mutation { createCustomField(input: {record: person, name: "Shoe size", type: number}) { id } }')
+    await world
+      .as('owner')
+      .gql(
+        'mutation { createCustomField(input: {record: person, name: "Shoe size", type: number}) { id } }',
+      )
     const file = table('Who,Shoe size,Fax,Company,City\nAnn Lee,38,+14155550100,Acme,Rome\n')
-    const imported = await desk.import(file, { kind: 'people', map: ['who=fullName', 'Fax=', '*=background'] })
+    const imported = await desk.import(file, {
+      kind: 'people',
+      map: ['who=fullName', 'Fax=', '*=background'],
+    })
     expect([countsOf(imported), refusedOf(imported)]).toEqual([{ created: 1 }, []])
     const { body } = await world.as('owner').gql(`{ people { nodes { ${shown} customFields } } }`)
     expect(body.data.people.nodes).toMatchObject([
-      { firstName: 'Ann', lastName: 'Lee', phones: [], background: 'Company: Acme\nCity: Rome', customFields: { shoeSize: 38 } },
+      {
+        firstName: 'Ann',
+        lastName: 'Lee',
+        phones: [],
+        background: 'Company: Acme\nCity: Rome',
+        customFields: { shoeSize: 38 },
+      },
     ])
   })
 
@@ -58,14 +80,44 @@ describe('what a file holds', () => {
       { kind: 'people' as const },
       /No heading is known to be a name, an email or a phone, .* --map "Colour=/,
     ],
-    ['headings of which nobody knows one', 'Colour,Size\nred,4\n', {}, /cannot be told from its headings \(Colour, Size\); add --kind/],
-    ['a wish for a heading that it has not', 'Name\nAnn\n', { map: ['Nom=fullName'] }, /--map "Nom=fullName" names no heading of the file; they are Name\./],
-    ['a wish for a field that there is not', 'Name\nAnn\n', { map: ['Name=full'] }, /--map "Name=full" names no field of people; they are id, /],
+    [
+      'headings of which nobody knows one',
+      'Colour,Size\nred,4\n',
+      {},
+      /cannot be told from its headings \(Colour, Size\); add --kind/,
+    ],
+    [
+      'a wish for a heading that it has not',
+      'Name\nAnn\n',
+      { map: ['Nom=fullName'] },
+      /--map "Nom=fullName" names no heading of the file; they are Name\./,
+    ],
+    [
+      'a wish for a field that there is not',
+      'Name\nAnn\n',
+      { map: ['Name=full'] },
+      /--map "Name=full" names no field of people; they are id, /,
+    ],
     ['no rows', 'Name\n', {}, /has no rows to import/],
     ['nothing', '', {}, /is empty/],
-    ['a quote that is never closed', 'Name,Email\n"Ann,ann@example.com\n', {}, /cannot be read from line \d+ on: a quote/],
-    ['somebody unknown to give records to', 'Name\nAnn\n', { assignTo: 'nobody@acme.test' }, /--assign-to nobody@acme.test is the email of no user/],
-    ['an unknown pipeline', 'Title\nA\n', { kind: 'deals' as const, pipeline: 'Nope' }, /--pipeline Nope names no pipeline here/],
+    [
+      'a quote that is never closed',
+      'Name,Email\n"Ann,ann@example.com\n',
+      {},
+      /cannot be read from line \d+ on: a quote/,
+    ],
+    [
+      'somebody unknown to give records to',
+      'Name\nAnn\n',
+      { assignTo: 'nobody@acme.test' },
+      /--assign-to nobody@acme.test is the email of no user/,
+    ],
+    [
+      'an unknown pipeline',
+      'Title\nA\n',
+      { kind: 'deals' as const, pipeline: 'Nope' },
+      /--pipeline Nope names no pipeline here/,
+    ],
   ])('%s stops it before anything is written', async (_, text, wanted, sentence) => {
     const before = await dump(world)
     await expect(desk.import(table(text), wanted)).rejects.toThrow(sentence)
@@ -75,41 +127,67 @@ describe('what a file holds', () => {
   test.each([
     ['UTF-8 with a mark', Buffer.from('\uFEFFName;Email\r\nZoë Åse;zoe@example.com\r\n')],
     ['UTF-16', Buffer.from('\uFEFFName\tEmail\r\nZoë Åse\tzoe@example.com\r\n', 'utf16le')],
-    ['UTF-16 without a mark', Buffer.from('Name\tEmail\r\nZoë Åse\tzoe@example.com\r\n', 'utf16le')],
+    [
+      'UTF-16 without a mark',
+      Buffer.from('Name\tEmail\r\nZoë Åse\tzoe@example.com\r\n', 'utf16le'),
+    ],
     ['Windows-1252', Buffer.from('Name,Email\nZoë Åse,zoe@example.com\n', 'latin1')],
-    ['a line that names the separator, and old line ends', Buffer.from('sep=|\nName|Email\rZoë Åse|zoe@example.com\r')],
+    [
+      'a line that names the separator, and old line ends',
+      Buffer.from('sep=|\nName|Email\rZoë Åse|zoe@example.com\r'),
+    ],
   ])('is read in %s', async (_, bytes) => {
     const imported = await desk.import(desk.file('some.csv', bytes))
     expect(countsOf(imported)).toEqual({ created: 1 })
     const { body } = await world.as('owner').gql(`{ people { nodes { ${shown} } } }`)
-    expect(body.data.people.nodes).toMatchObject([{ firstName: 'Zoë', lastName: 'Åse', emails: [{ value: 'zoe@example.com' }] }])
+    expect(body.data.people.nodes).toMatchObject([
+      { firstName: 'Zoë', lastName: 'Åse', emails: [{ value: 'zoe@example.com' }] },
+    ])
   })
 
   test('is read in the encoding that is told, where a byte of it would mislead', async () => {
-    const bytes = Buffer.concat([Buffer.from('Name,Notes\nZoë Åse,bad '), Buffer.from([0xff]), Buffer.from('\n')])
+    const bytes = Buffer.concat([
+      Buffer.from('Name,Notes\nZoë Åse,bad '),
+      Buffer.from([0xff]),
+      Buffer.from('\n'),
+    ])
     const guessed = await desk.import(desk.file('some.csv', bytes), { dryRun: true })
     expect(guessed.opened.source.about).toBe('CSV, Windows-1252, separated by commas')
     await desk.import(desk.file('some.csv', bytes), { encoding: 'utf-8' })
     const { body } = await world.as('owner').gql(`{ people { nodes { ${shown} } } }`)
-    expect(body.data.people.nodes).toMatchObject([{ firstName: 'Zoë', lastName: 'Åse', background: 'bad \uFFFD' }])
+    expect(body.data.people.nodes).toMatchObject([
+      { firstName: 'Zoë', lastName: 'Åse', background: 'bad \uFFFD' },
+    ])
   })
 
   test('apostrophes that keep a spreadsheet from calculating are taken away, and no others', async () => {
-    await desk.import(table(`First name,Last name,Phone,Notes\n'=SUM(A1),'Neill,'+1 415 555 0100,"'@here"\n`))
+    await desk.import(
+      table(`First name,Last name,Phone,Notes\n'=SUM(A1),'Neill,'+1 415 555 0100,"'@here"\n`),
+    )
     const { body } = await world.as('owner').gql(`{ people { nodes { ${shown} } } }`)
-    expect(body.data.people.nodes).toMatchObject([{ firstName: '=SUM(A1)', lastName: "'Neill", phones: [{ value: '+14155550100' }], background: '@here' }])
+    expect(body.data.people.nodes).toMatchObject([
+      {
+        firstName: '=SUM(A1)',
+        lastName: "'Neill",
+        phones: [{ value: '+14155550100' }],
+        background: '@here',
+      },
+    ])
   })
 
   test('dates are read as in the country of the company, or as it is told, in a time zone', async () => {
-    const text = 'Title,Close date\nA,5/6/2026\nB,2026-05-06 09:30\nC,"May 6, 2026 3:15 PM"\nD,31/12/2026\n'
+    const text =
+      'Title,Close date\nA,5/6/2026\nB,2026-05-06 09:30\nC,"May 6, 2026 3:15 PM"\nD,31/12/2026\n'
     const imported = await desk.import(table(text), { kind: 'deals', timeZone: 'America/New_York' })
-    expect(refusedOf(imported)).toEqual([expect.stringMatching(/^5: Close date: must be a date, .*read as month, day, year; --dates dmy/)])
-    const { body } = await world.as('owner').gql('{ deals { nodes { title closeDate } } }')
-    expect(body.data.deals.nodes.toReversed().map((deal: { closeDate: string }) => deal.closeDate)).toEqual([
-      '2026-05-06T04:00:00.000Z',
-      '2026-05-06T13:30:00.000Z',
-      '2026-05-06T19:15:00.000Z',
+    expect(refusedOf(imported)).toEqual([
+      expect.stringMatching(
+        /^5: Close date: must be a date, .*read as month, day, year; --dates dmy/,
+      ),
     ])
+    const { body } = await world.as('owner').gql('{ deals { nodes { title closeDate } } }')
+    expect(
+      body.data.deals.nodes.toReversed().map((deal: { closeDate: string }) => deal.closeDate),
+    ).toEqual(['2026-05-06T04:00:00.000Z', '2026-05-06T13:30:00.000Z', '2026-05-06T19:15:00.000Z'])
   })
 })
 
@@ -118,7 +196,9 @@ describe('a dry run', () => {
     await make('{firstName: "Ann", emails: [{value: "ann@example.com"}], source: "Web"}')
     await make('{firstName: "Bob", emails: [{value: "bob@example.com"}]}')
     const before = await dump(world)
-    const file = table('First name,Email,Source\nAnn,ANN@example.com,Fair\nBob,bob@example.com,\nCid,cid@example.com,\nDot,dot-at-example,\n')
+    const file = table(
+      'First name,Email,Source\nAnn,ANN@example.com,Fair\nBob,bob@example.com,\nCid,cid@example.com,\nDot,dot-at-example,\n',
+    )
     const imported = await desk.import(file, { dryRun: true })
     expect(countsOf(imported)).toEqual({ created: 1, updated: 1, unchanged: 1, refused: 1 })
     expect(imported.row).toBeUndefined()
@@ -130,8 +210,14 @@ describe('a dry run', () => {
   test('counts rows of the same person as one, however far apart they are', async () => {
     const rows = Array.from({ length: 45 }, (_, index) => `P${index},p${index % 30}@example.com`)
     const file = table(`First name,Email\n${rows.join('\n')}\n`)
-    expect(countsOf(await desk.import(file, { dryRun: true }, 'owner', { size: 10 }))).toEqual({ created: 30, updated: 15 })
-    expect(countsOf(await desk.import(file, {}, 'owner', { size: 10 }))).toEqual({ created: 30, updated: 15 })
+    expect(countsOf(await desk.import(file, { dryRun: true }, 'owner', { size: 10 }))).toEqual({
+      created: 30,
+      updated: 15,
+    })
+    expect(countsOf(await desk.import(file, {}, 'owner', { size: 10 }))).toEqual({
+      created: 30,
+      updated: 15,
+    })
   })
 })
 
@@ -139,7 +225,9 @@ describe('people who are there already', () => {
   const file = () => table('First name,Email,Phone,Tags\nAnna,ann@example.com,(415) 555-0100,VIP\n')
 
   test('are known by email or phone in any spelling, and get what the file has besides what they have', async () => {
-    const ann = await make('{firstName: "Ann", emails: [{value: "ANN@example.com"}], tags: ["Old"]}')
+    const ann = await make(
+      '{firstName: "Ann", emails: [{value: "ANN@example.com"}], tags: ["Old"]}',
+    )
     expect(countsOf(await desk.import(file()))).toEqual({ updated: 1 })
     expect(await get(ann)).toMatchObject({
       firstName: 'Anna',
@@ -164,14 +252,20 @@ describe('people who are there already', () => {
     const ann = await make('{firstName: "Ann", emails: [{value: "ann@example.com"}]}')
     expect(countsOf(await desk.import(file(), { onMatch: 'skip' }))).toEqual({ skipped: 1 })
     expect(await get(ann)).toMatchObject({ firstName: 'Ann', tags: [] })
-    expect(countsOf(await desk.import(file(), { onMatch: 'create', again: true }))).toEqual({ created: 1 })
+    expect(countsOf(await desk.import(file(), { onMatch: 'create', again: true }))).toEqual({
+      created: 1,
+    })
   })
 
   test('keep what an empty cell stands beside, unless it is told to clear', async () => {
-    const ann = await make('{firstName: "Ann", emails: [{value: "ann@example.com"}], source: "Web", tags: ["Old"]}')
+    const ann = await make(
+      '{firstName: "Ann", emails: [{value: "ann@example.com"}], source: "Web", tags: ["Old"]}',
+    )
     const empty = table('Email,Source,Tags\nann@example.com,,\n')
     expect(countsOf(await desk.import(empty))).toEqual({ unchanged: 1 })
-    expect(countsOf(await desk.import(empty, { clearEmpty: true, again: true }))).toEqual({ updated: 1 })
+    expect(countsOf(await desk.import(empty, { clearEmpty: true, again: true }))).toEqual({
+      updated: 1,
+    })
     expect(await get(ann)).toMatchObject({ source: null, tags: [], firstName: 'Ann' })
   })
 
@@ -190,44 +284,78 @@ describe('deals of a file', () => {
   test('go to the pipeline that is told, and those that are there stay in theirs', async () => {
     const { body } = await world
       .as('owner')
-      .gql('mutation { createPipeline(input: {name: "Rentals", stages: [{name: "Asked", type: open}, {name: "Let", type: won}]}) { id } }')
+      .gql(
+        'mutation { createPipeline(input: {name: "Rentals", stages: [{name: "Asked", type: open}, {name: "Let", type: won}]}) { id } }',
+      )
     expect(body.errors).toBeUndefined()
-    const deals = async () => (await world.as('owner').gql('{ deals { nodes { id title pipeline { name } stage { name } } } }')).body.data.deals.nodes
-    const file = table('Deal name,Stage,Amount\nFlat,Let,5\nRoom,closed won (Rentals),\nHut,Sold,\n')
+    const deals = async () =>
+      (
+        await world
+          .as('owner')
+          .gql('{ deals { nodes { id title pipeline { name } stage { name } } } }')
+      ).body.data.deals.nodes
+    const file = table(
+      'Deal name,Stage,Amount\nFlat,Let,5\nRoom,closed won (Rentals),\nHut,Sold,\n',
+    )
     const imported = await desk.import(file, { kind: 'deals', pipeline: 'rentals' })
-    expect(refusedOf(imported)).toEqual(['4: Stage: names no stage here ("Sold"); there are Asked, Let. Say which is meant (--stage "Sold=…")'])
+    expect(refusedOf(imported)).toEqual([
+      '4: Stage: names no stage here ("Sold"); there are Asked, Let. Say which is meant (--stage "Sold=…")',
+    ])
     const [room, flat] = await deals()
     expect([flat, room]).toMatchObject([
       { title: 'Flat', pipeline: { name: 'Rentals' }, stage: { name: 'Let' } },
       { title: 'Room', pipeline: { name: 'Rentals' }, stage: { name: 'Let' } },
     ])
-    await desk.import(table(`id,title,stage\n${flat.id},Flat,Asked\n`), { kind: 'deals', pipeline: 'Sales' })
-    expect(await deals()).toContainEqual({ id: flat.id, title: 'Flat', pipeline: { name: 'Rentals' }, stage: { name: 'Asked' } })
+    await desk.import(table(`id,title,stage\n${flat.id},Flat,Asked\n`), {
+      kind: 'deals',
+      pipeline: 'Sales',
+    })
+    expect(await deals()).toContainEqual({
+      id: flat.id,
+      title: 'Flat',
+      pipeline: { name: 'Rentals' },
+      stage: { name: 'Asked' },
+    })
   })
 })
 
 describe('who imports', () => {
   test('is the actor of each event, in one request that is the import', async () => {
     const { row } = await desk.import(table('Name\nAnn Lee\n'), {}, 'agent')
-    const { body } = await world.as('owner').gql(`{ auditLog(where: {type: "person.created"}) { nodes { actorId requestId } } }`)
-    expect(body.data.auditLog.nodes).toEqual([{ actorId: world.users.agent.id, requestId: row?.id }])
+    const { body } = await world
+      .as('owner')
+      .gql(`{ auditLog(where: {type: "person.created"}) { nodes { actorId requestId } } }`)
+    expect(body.data.auditLog.nodes).toEqual([
+      { actorId: world.users.agent.id, requestId: row?.id },
+    ])
   })
 
   test('cannot change what they do not see, even by its id', async () => {
     const ann = await make('{firstName: "Ann", emails: [{value: "ann@example.com"}]}', 'loner')
-    const imported = await desk.import(table(`id,firstName,emails\n${ann},Hacked,new@example.com\n`), {}, 'agent')
+    const imported = await desk.import(
+      table(`id,firstName,emails\n${ann},Hacked,new@example.com\n`),
+      {},
+      'agent',
+    )
     expect(countsOf(imported)).toEqual({ created: 1 })
     expect(await get(ann)).toMatchObject({ firstName: 'Ann' })
   })
 
   test('stops when they are suspended', async () => {
     const rows = Array.from({ length: 300 }, (_, index) => `P${index}`).join('\n')
-    const suspend = async () => void (await world.as('owner').gql(`mutation { updateUser(id: "${world.users.agent.id}", input: {suspended: true}) { id } }`))
+    const suspend = async () =>
+      void (await world
+        .as('owner')
+        .gql(
+          `mutation { updateUser(id: "${world.users.agent.id}", input: {suspended: true}) { id } }`,
+        ))
     let suspended: Promise<void> | undefined
     const tell = () => {
       suspended ??= suspend()
     }
-    await expect(desk.import(table(`First name\n${rows}\n`), {}, 'agent', { tell, size: 10 })).rejects.toThrow('The user is suspended')
+    await expect(
+      desk.import(table(`First name\n${rows}\n`), {}, 'agent', { tell, size: 10 }),
+    ).rejects.toThrow('The user is suspended')
     await suspended
     expect(await count('people')).toBeLessThan(300)
   })
@@ -279,9 +407,15 @@ describe('rows that are refused', () => {
 
   test('may name stages of the file by those here, create stages, and give to somebody what nobody here has', async () => {
     const file = table('First name,Stage,Owner\nAnn,customer,Old Boss\nBob,Nurturing,\n')
-    const imported = await desk.import(file, { stage: ['Customer=Client'], createStages: true, assignTo: 'leader@acme.test' })
+    const imported = await desk.import(file, {
+      stage: ['Customer=Client'],
+      createStages: true,
+      assignTo: 'leader@acme.test',
+    })
     expect(refusedOf(imported)).toEqual([])
-    const { body } = await world.as('owner').gql(`{ people { nodes { ${shown} } } stages { nodes { name } } }`)
+    const { body } = await world
+      .as('owner')
+      .gql(`{ people { nodes { ${shown} } } stages { nodes { name } } }`)
     expect(body.data.people.nodes.toReversed()).toMatchObject([
       { stage: { name: 'Client' }, assignedAgent: { email: 'leader@acme.test' } },
       { stage: { name: 'Nurturing' }, assignedAgent: { email: 'leader@acme.test' } },
@@ -289,23 +423,39 @@ describe('rows that are refused', () => {
   })
 
   test('leave no stage behind that they would have needed, nor a tag', async () => {
-    const file = table('First name,Email,Stage,Tags\nAnn,wrong,Nurturing,Fresh\nBob,bob@example.com,Nurturing,\n')
+    const file = table(
+      'First name,Email,Stage,Tags\nAnn,wrong,Nurturing,Fresh\nBob,bob@example.com,Nurturing,\n',
+    )
     const imported = await desk.import(file, { createStages: true })
     expect(countsOf(imported)).toEqual({ created: 1, refused: 1 })
-    const { body } = await world.as('owner').gql(`{ tags { nodes { name } } stages { nodes { name } } }`)
+    const { body } = await world
+      .as('owner')
+      .gql(`{ tags { nodes { name } } stages { nodes { name } } }`)
     expect(body.data.tags.nodes).toEqual([])
-    expect(body.data.stages.nodes.filter(({ name }: { name: string }) => name === 'Nurturing')).toHaveLength(1)
+    expect(
+      body.data.stages.nodes.filter(({ name }: { name: string }) => name === 'Nurturing'),
+    ).toHaveLength(1)
   })
 
   test('of JSON Lines and of vCard stand in a file of that format', async () => {
-    const lines = await desk.import(desk.file('some.jsonl', '{"firstName":"Ann","emails":["wrong"]}\nnonsense\n{"firstName":"Bob","tags":["a; b","c"]}\n'))
+    const lines = await desk.import(
+      desk.file(
+        'some.jsonl',
+        '{"firstName":"Ann","emails":["wrong"]}\nnonsense\n{"firstName":"Bob","tags":["a; b","c"]}\n',
+      ),
+    )
     expect([countsOf(lines), desk.errorsOf(lines)]).toEqual([
       { created: 1, refused: 2 },
       '{"firstName":"Ann","emails":["wrong"],"error":"emails: must be an email address such as ann@example.com"}\nnonsense\n',
     ])
-    const cards = await desk.import(desk.file('some.vcf', 'BEGIN:VCARD\nVERSION:3.0\nFN:Cid\nEMAIL:wrong\nEND:VCARD\n'), {
-      errors: `${desk.folder}/errors.vcf`,
-    })
-    expect(desk.errorsOf(cards)).toContain('X-ERROR:Email 1: must be an email address such as ann@example.com\r\nEND:VCARD')
+    const cards = await desk.import(
+      desk.file('some.vcf', 'BEGIN:VCARD\nVERSION:3.0\nFN:Cid\nEMAIL:wrong\nEND:VCARD\n'),
+      {
+        errors: `${desk.folder}/errors.vcf`,
+      },
+    )
+    expect(desk.errorsOf(cards)).toContain(
+      'X-ERROR:Email 1: must be an email address such as ann@example.com\r\nEND:VCARD',
+    )
   })
 })

@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld, type World } from './support/world.ts'
 
-/** Bad values are refused alike on REST, in GraphQL variables and in GraphQL literals: same code, same details, no effect. */
+/**
+ * Bad values are refused alike on REST, in GraphQL variables and in GraphQL literals: same code,
+ * same details, no effect.
+ */
 let world: World
-const id: Record<'person' | 'deal' | 'task' | 'activity' | 'pipeline' | 'stage' | 'stranger', string> = {
+const id: Record<
+  'person' | 'deal' | 'task' | 'activity' | 'pipeline' | 'stage' | 'stranger',
+  string
+> = {
   person: '',
   deal: '',
   task: '',
@@ -14,9 +20,14 @@ const id: Record<'person' | 'deal' | 'task' | 'activity' | 'pipeline' | 'stage' 
 }
 beforeAll(async () => {
   world = await createWorld()
-  const made = async (path: string, body: object, who: 'owner' | 'stranger' = 'owner') => (await world.as(who).rest('POST', path, body)).body.data.id as string
+  const made = async (path: string, body: object, who: 'owner' | 'stranger' = 'owner') =>
+    (await world.as(who).rest('POST', path, body)).body.data.id as string
   const pipeline = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0]
-  Object.assign(id, { pipeline: pipeline.id, stage: pipeline.stages[0].id, stranger: await made('/v1/people', { firstName: 'Rita' }, 'stranger') })
+  Object.assign(id, {
+    pipeline: pipeline.id,
+    stage: pipeline.stages[0].id,
+    stranger: await made('/v1/people', { firstName: 'Rita' }, 'stranger'),
+  })
   id.person = await made('/v1/people', { firstName: 'Ann' })
   id.task = await made('/v1/tasks', { title: 'Call' })
   id.deal = await made('/v1/deals', { title: 'House', pipelineId: pipeline.id })
@@ -33,13 +44,48 @@ interface Detail {
 /** An operation on both doors: REST's address, GraphQL's field, and the type of its input. */
 const operations = {
   createTask: { method: 'POST', path: () => '/v1/tasks', args: () => '', input: 'CreateTaskInput' },
-  updateTask: { method: 'PUT', path: () => `/v1/tasks/${id.task}`, args: () => `id: "${id.task}", `, input: 'UpdateTaskInput' },
-  createPerson: { method: 'POST', path: () => '/v1/people', args: () => '', input: 'CreatePersonInput' },
-  updateDeal: { method: 'PUT', path: () => `/v1/deals/${id.deal}`, args: () => `id: "${id.deal}", `, input: 'UpdateDealInput' },
-  moveDeal: { method: 'POST', path: () => `/v1/deals/${id.deal}/move`, args: () => `id: "${id.deal}", `, input: 'MoveDealInput' },
-  createActivity: { method: 'POST', path: () => '/v1/activities', args: () => '', input: 'CreateActivityInput' },
-  createAppointment: { method: 'POST', path: () => '/v1/appointments', args: () => '', input: 'CreateAppointmentInput' },
-  updateActivity: { method: 'PUT', path: () => `/v1/activities/${id.activity}`, args: () => `id: "${id.activity}", `, input: 'UpdateActivityInput' },
+  updateTask: {
+    method: 'PUT',
+    path: () => `/v1/tasks/${id.task}`,
+    args: () => `id: "${id.task}", `,
+    input: 'UpdateTaskInput',
+  },
+  createPerson: {
+    method: 'POST',
+    path: () => '/v1/people',
+    args: () => '',
+    input: 'CreatePersonInput',
+  },
+  updateDeal: {
+    method: 'PUT',
+    path: () => `/v1/deals/${id.deal}`,
+    args: () => `id: "${id.deal}", `,
+    input: 'UpdateDealInput',
+  },
+  moveDeal: {
+    method: 'POST',
+    path: () => `/v1/deals/${id.deal}/move`,
+    args: () => `id: "${id.deal}", `,
+    input: 'MoveDealInput',
+  },
+  createActivity: {
+    method: 'POST',
+    path: () => '/v1/activities',
+    args: () => '',
+    input: 'CreateActivityInput',
+  },
+  createAppointment: {
+    method: 'POST',
+    path: () => '/v1/appointments',
+    args: () => '',
+    input: 'CreateAppointmentInput',
+  },
+  updateActivity: {
+    method: 'PUT',
+    path: () => `/v1/activities/${id.activity}`,
+    args: () => `id: "${id.activity}", `,
+    input: 'UpdateActivityInput',
+  },
 } as const
 type Operation = keyof typeof operations
 
@@ -58,18 +104,29 @@ function json(value: Value): string {
 function literal(value: Value): string {
   if (value === huge) return '1e400'
   if (Array.isArray(value)) return `[${value.map(literal).join()}]`
-  return value && typeof value === 'object' ? `{${Object.entries(value).map(([name, each]) => `${name}:${literal(each)}`)}}` : JSON.stringify(value)
+  return value && typeof value === 'object'
+    ? `{${Object.entries(value).map(([name, each]) => `${name}:${literal(each)}`)}}`
+    : JSON.stringify(value)
 }
 
-const sorted = (details: Detail[] | undefined) => (details ?? []).map(({ field, code, message }) => `${field} ${code} ${message}`).sort()
+const sorted = (details: Detail[] | undefined) =>
+  (details ?? []).map(({ field, code, message }) => `${field} ${code} ${message}`).sort()
 
 /** What each door says of an input; REST's names are put back to GraphQL's for comparing. */
-async function refusals(name: Operation, input: Record<string, Value>): Promise<{ codes: string[]; details: string[][] }> {
+async function refusals(
+  name: Operation,
+  input: Record<string, Value>,
+): Promise<{ codes: string[]; details: string[][] }> {
   const { method, path, args, input: type } = operations[name]
   const owner = world.as('owner')
   const onRest =
     name === 'updateDeal' && 'price' in input
-      ? Object.fromEntries(Object.entries(input).map(([field, value]) => [field === 'price' ? 'pricing' : field, value]))
+      ? Object.fromEntries(
+          Object.entries(input).map(([field, value]) => [
+            field === 'price' ? 'pricing' : field,
+            value,
+          ]),
+        )
       : input
   const rest = await owner.rest(method, path(), json(onRest))
   const variables = await owner.rest(
@@ -79,27 +136,52 @@ async function refusals(name: Operation, input: Record<string, Value>): Promise<
   )
   const inline = await owner.gql(`mutation { ${name}(${args()}input: ${literal(input)}) { id } }`)
   expect([rest.status, variables.status, inline.status]).toEqual([400, 200, 200])
-  const errors = [rest.body.error, variables.body.errors?.[0].extensions, inline.body.errors?.[0].extensions]
+  const errors = [
+    rest.body.error,
+    variables.body.errors?.[0].extensions,
+    inline.body.errors?.[0].extensions,
+  ]
   // A lone surrogate in a literal is no GraphQL at all: the document is refused.
   const unwritable = /\\ud800/.test(literal(input)) ? errors.pop() : undefined
   if (unwritable) expect(unwritable.code).toBe('BAD_REQUEST')
   return {
     codes: errors.map((error) => error?.code),
-    details: errors.map((error) => sorted(error?.details).map((each) => each.replace(/^pricing /, 'price '))),
+    details: errors.map((error) =>
+      sorted(error?.details).map((each) => each.replace(/^pricing /, 'price ')),
+    ),
   }
 }
 
 /** @param expected `field CODE` of every failure, in any order */
-async function refused(name: Operation, input: Record<string, Value>, ...expected: string[]): Promise<void> {
+async function refused(
+  name: Operation,
+  input: Record<string, Value>,
+  ...expected: string[]
+): Promise<void> {
   const { codes, details } = await refusals(name, input)
-  expect([name, json(input).slice(0, 80), new Set(codes)]).toEqual([name, json(input).slice(0, 80), new Set(['VALIDATION_ERROR'])])
+  expect([name, json(input).slice(0, 80), new Set(codes)]).toEqual([
+    name,
+    json(input).slice(0, 80),
+    new Set(['VALIDATION_ERROR']),
+  ])
   for (const each of details) expect(each).toEqual(details[0])
-  expect([json(input).slice(0, 80), details[0]?.map((each) => each.split(' ').slice(0, 2).join(' '))]).toEqual([json(input).slice(0, 80), [...expected].sort()])
+  expect([
+    json(input).slice(0, 80),
+    details[0]?.map((each) => each.split(' ').slice(0, 2).join(' ')),
+  ]).toEqual([json(input).slice(0, 80), [...expected].sort()])
 }
 
 const text = (value: Value, code: string) => [value, code] as const
 const notText = [5, true, ['x'], { x: 1 }].map((value) => text(value, 'INVALID_FORMAT'))
-const unprintable = ['a\u0000b', '\u0000', 'a\u0007b', 'a\u007fb', 'a\u0085b', 'a\ud800b', '\ud800'].map((value) => text(value, 'INVALID_FORMAT'))
+const unprintable = [
+  'a\u0000b',
+  '\u0000',
+  'a\u0007b',
+  'a\u007fb',
+  'a\u0085b',
+  'a\ud800b',
+  '\ud800',
+].map((value) => text(value, 'INVALID_FORMAT'))
 
 describe('bad values', () => {
   test('of one line of text', async () => {
@@ -115,16 +197,25 @@ describe('bad values', () => {
     ]
     for (const [title, code] of bad) await refused('createTask', { title }, `title ${code}`)
     for (const [title, code] of bad) await refused('updateTask', { title }, `title ${code}`)
-    for (const [channel, code] of [...unprintable, text('x'.repeat(51), 'TOO_LONG'), text(' ', 'TOO_SHORT')])
+    for (const [channel, code] of [
+      ...unprintable,
+      text('x'.repeat(51), 'TOO_LONG'),
+      text(' ', 'TOO_SHORT'),
+    ])
       await refused('createActivity', { personId: id.person, channel }, `channel ${code}`)
     for (const [firstName, code] of [...notText, ...unprintable, text('x'.repeat(101), 'TOO_LONG')])
       await refused('createPerson', { firstName, lastName: 'x' }, `firstName ${code}`)
   })
 
   test('of text of several lines', async () => {
-    for (const [content, code] of [...notText, ...unprintable, text('e\u0301'.repeat(5001), 'TOO_LONG')])
+    for (const [content, code] of [
+      ...notText,
+      ...unprintable,
+      text('e\u0301'.repeat(5001), 'TOO_LONG'),
+    ])
       await refused('updateActivity', { content }, `content ${code}`)
-    for (const [description, code] of unprintable) await refused('createTask', { title: 'x', description }, `description ${code}`)
+    for (const [description, code] of unprintable)
+      await refused('createTask', { title: 'x', description }, `description ${code}`)
   })
 
   test('of a date', async () => {
@@ -155,22 +246,33 @@ describe('bad values', () => {
       [],
       {},
     ]
-    for (const dueDate of bad) await refused('createTask', { title: 'x', dueDate }, 'dueDate INVALID_FORMAT')
+    for (const dueDate of bad)
+      await refused('createTask', { title: 'x', dueDate }, 'dueDate INVALID_FORMAT')
   })
 
   test('of a number', async () => {
     const deal = { title: 'x', pipelineId: id.pipeline }
-    for (const price of [huge, 1.0000000000000002e15, -1e16, 1e300]) await refused('updateDeal', { ...deal, price }, 'price OUT_OF_RANGE')
-    for (const price of ['5', 'NaN', '', true, [1], {}]) await refused('updateDeal', { ...deal, price }, 'price INVALID_FORMAT')
-    for (const order of [-1, 0.5, -0.1, huge]) await refused('moveDeal', { stageId: id.stage, order }, 'order OUT_OF_RANGE')
-    for (const order of ['1', true, [0], {}]) await refused('moveDeal', { stageId: id.stage, order }, 'order INVALID_FORMAT')
+    for (const price of [huge, 1.0000000000000002e15, -1e16, 1e300])
+      await refused('updateDeal', { ...deal, price }, 'price OUT_OF_RANGE')
+    for (const price of ['5', 'NaN', '', true, [1], {}])
+      await refused('updateDeal', { ...deal, price }, 'price INVALID_FORMAT')
+    for (const order of [-1, 0.5, -0.1, huge])
+      await refused('moveDeal', { stageId: id.stage, order }, 'order OUT_OF_RANGE')
+    for (const order of ['1', true, [0], {}])
+      await refused('moveDeal', { stageId: id.stage, order }, 'order INVALID_FORMAT')
   })
 
   test('of a choice, a flag and an id', async () => {
     for (const priority of ['x', 'HIGH', '', 5, true, ['high'], {}, 'constructor', '__proto__'])
       await refused('createTask', { title: 'x', priority }, 'priority INVALID_VALUE')
-    for (const starred of ['true', 1, 0, [], {}]) await refused('createActivity', { personId: id.person, channel: 'x', starred }, 'starred INVALID_FORMAT')
-    for (const personId of [5, true, ['a'], {}, 'a\u0000', '\ud800']) await refused('createTask', { title: 'x', personId }, 'personId INVALID_FORMAT')
+    for (const starred of ['true', 1, 0, [], {}])
+      await refused(
+        'createActivity',
+        { personId: id.person, channel: 'x', starred },
+        'starred INVALID_FORMAT',
+      )
+    for (const personId of [5, true, ['a'], {}, 'a\u0000', '\ud800'])
+      await refused('createTask', { title: 'x', personId }, 'personId INVALID_FORMAT')
     await refused('createTask', { title: 'x', personId: 'a'.repeat(1001) }, 'personId TOO_LONG')
     for (const personId of ['person_zzzzzzzz', '', 'x', id.stranger, id.deal, "' or 1=1"])
       await refused('createTask', { title: 'x', personId }, 'personId INVALID_REFERENCE')
@@ -179,12 +281,22 @@ describe('bad values', () => {
   test('of lists and objects', async () => {
     const person = (body: object) => ({ firstName: 'x', ...body })
     for (const emails of ['a@b.cd', 5, true, { value: 'a@b.cd' }])
-      expect((await world.as('owner').rest('POST', '/v1/people', person({ emails }))).body.error.details).toMatchObject([
-        { field: 'emails', code: 'INVALID_FORMAT' },
-      ])
+      expect(
+        (await world.as('owner').rest('POST', '/v1/people', person({ emails }))).body.error.details,
+      ).toMatchObject([{ field: 'emails', code: 'INVALID_FORMAT' }])
     await refused(
       'createPerson',
-      person({ emails: [null, 'a@b.cd', {}, { value: null }, { value: 'no' }, { value: 'nobody' }, { value: 'a@b.cd', type: 'x', isPrimary: 1 }] }),
+      person({
+        emails: [
+          null,
+          'a@b.cd',
+          {},
+          { value: null },
+          { value: 'no' },
+          { value: 'nobody' },
+          { value: 'a@b.cd', type: 'x', isPrimary: 1 },
+        ],
+      }),
       'emails[0] REQUIRED_FIELD',
       'emails[1] INVALID_FORMAT',
       'emails[2].value REQUIRED_FIELD',
@@ -196,19 +308,35 @@ describe('bad values', () => {
     )
     await refused(
       'createPerson',
-      person({ phones: [{ value: 'none' }, { value: '12' }, { value: '1'.repeat(41) }], tags: ['a,b'] }),
+      person({
+        phones: [{ value: 'none' }, { value: '12' }, { value: '1'.repeat(41) }],
+        tags: ['a,b'],
+      }),
       'phones[0].value INVALID_FORMAT',
       'phones[1].value TOO_SHORT',
       'phones[2].value TOO_LONG',
       'tags[0] INVALID_FORMAT',
     )
-    await refused('createPerson', person({ emails: Array(21).fill({ value: 'a@b.cd' }) }), 'emails TOO_LONG')
+    await refused(
+      'createPerson',
+      person({ emails: Array(21).fill({ value: 'a@b.cd' }) }),
+      'emails TOO_LONG',
+    )
   })
 
   test('all at once, then all bad references at once', async () => {
     await refused(
       'updateDeal',
-      { title: '', pipelineId: null, stageId: 5, peopleIds: [1], teamIds: [null], price: 'x', commission: huge, closeDate: 'x' },
+      {
+        title: '',
+        pipelineId: null,
+        stageId: 5,
+        peopleIds: [1],
+        teamIds: [null],
+        price: 'x',
+        commission: huge,
+        closeDate: 'x',
+      },
       'title TOO_SHORT',
       'pipelineId REQUIRED_FIELD',
       'stageId INVALID_FORMAT',
@@ -220,7 +348,14 @@ describe('bad values', () => {
     )
     await refused(
       'updateDeal',
-      { title: 'x', pipelineId: 'x', stageId: 'x', peopleIds: [id.person, id.stranger], teamIds: ['x'], assignedAgentId: 'x' },
+      {
+        title: 'x',
+        pipelineId: 'x',
+        stageId: 'x',
+        peopleIds: [id.person, id.stranger],
+        teamIds: ['x'],
+        assignedAgentId: 'x',
+      },
       'pipelineId INVALID_REFERENCE',
       'stageId INVALID_REFERENCE',
       'peopleIds[1] INVALID_REFERENCE',
@@ -228,7 +363,12 @@ describe('bad values', () => {
       'assignedAgentId INVALID_REFERENCE',
     )
     await refused('createActivity', {}, 'personId REQUIRED_FIELD', 'channel REQUIRED_FIELD')
-    await refused('updateTask', { title: null, priority: 5 }, 'title REQUIRED_FIELD', 'priority INVALID_VALUE')
+    await refused(
+      'updateTask',
+      { title: null, priority: 5 },
+      'title REQUIRED_FIELD',
+      'priority INVALID_VALUE',
+    )
   })
 
   test('change nothing: no record, no event', async () => {
@@ -251,7 +391,11 @@ describe('bad values', () => {
 describe('bad appointments', () => {
   const visit = { title: 'x', startsAt: '2026-06-10T09:00:00Z', endsAt: '2026-06-10T10:00:00Z' }
 
-  const times: [where: string, query: string, more: { operationName?: string; variables?: object }][] = [
+  const times: [
+    where: string,
+    query: string,
+    more: { operationName?: string; variables?: object },
+  ][] = [
     [
       'in an operation that is not run',
       'query A { me { id } } query B { people(where: { createdAt: { from: "bad" } }) { totalCount } }',
@@ -262,20 +406,44 @@ describe('bad appointments', () => {
       'query($at: DateTime = "bad") { people(where: { createdAt: { from: $at } }) { totalCount } }',
       { variables: { at: '2026-01-01T00:00:00Z' } },
     ],
-    ['beside another fault', '{ people(where: { createdAt: { from: "bad" } }) { totalCount nothing } }', {}],
+    [
+      'beside another fault',
+      '{ people(where: { createdAt: { from: "bad" } }) { totalCount nothing } }',
+      {},
+    ],
   ]
-  test.each(times)('of a time %s: the client hears what would be right, and that it is no fault of ours', async (_, query, more) => {
-    const { errors } = (await world.as('owner').rest('POST', '/graphql', { query, ...more })).body
-    expect(errors[0]).toMatchObject({ message: expect.stringMatching(/^must be a date and time/), extensions: { code: 'BAD_REQUEST' } })
-    expect(errors.map((error: { extensions: { code: string } }) => error.extensions.code)).not.toContain('INTERNAL_ERROR')
-  })
+  test.each(times)(
+    'of a time %s: the client hears what would be right, and that it is no fault of ours',
+    async (_, query, more) => {
+      const { errors } = (await world.as('owner').rest('POST', '/graphql', { query, ...more })).body
+      expect(errors[0]).toMatchObject({
+        message: expect.stringMatching(/^must be a date and time/),
+        extensions: { code: 'BAD_REQUEST' },
+      })
+      expect(
+        errors.map((error: { extensions: { code: string } }) => error.extensions.code),
+      ).not.toContain('INTERNAL_ERROR')
+    },
+  )
 
   test('of a time zone, and of an end before the start', async () => {
-    for (const timeZone of ['', '+02:00', 'Europe/Atlantis', 'Berlin', 'x'.repeat(65), 'Europe/Berlin\n/'])
+    for (const timeZone of [
+      '',
+      '+02:00',
+      'Europe/Atlantis',
+      'Berlin',
+      'x'.repeat(65),
+      'Europe/Berlin\n/',
+    ])
       await refused('createAppointment', { ...visit, timeZone }, 'timeZone INVALID_VALUE')
-    for (const timeZone of [5, true, {}]) await refused('createAppointment', { ...visit, timeZone }, 'timeZone INVALID_FORMAT')
+    for (const timeZone of [5, true, {}])
+      await refused('createAppointment', { ...visit, timeZone }, 'timeZone INVALID_FORMAT')
     await refused('createAppointment', { ...visit, endsAt: visit.startsAt }, 'endsAt OUT_OF_RANGE')
-    await refused('createAppointment', { ...visit, endsAt: '2027-06-10T10:00:00+02:00' }, 'endsAt OUT_OF_RANGE')
+    await refused(
+      'createAppointment',
+      { ...visit, endsAt: '2027-06-10T10:00:00+02:00' },
+      'endsAt OUT_OF_RANGE',
+    )
     await refused(
       'createAppointment',
       { title: '', timeZone: 'x' },
@@ -294,7 +462,8 @@ describe('bad appointments', () => {
 })
 
 describe('good values', () => {
-  const create = async (body: object) => (await world.as('owner').rest('POST', '/v1/tasks', body)).body
+  const create = async (body: object) =>
+    (await world.as('owner').rest('POST', '/v1/tasks', body)).body
 
   test('text is kept in normal form C, trimmed, and measured in code points', async () => {
     const kept = {
@@ -306,8 +475,11 @@ describe('good values', () => {
       'a\u200db': 'a\u200db',
       '<b>&amp;"\\': '<b>&amp;"\\',
     }
-    for (const [title, expected] of Object.entries(kept)) expect((await create({ title })).data?.title).toBe(expected)
-    expect((await create({ title: 'x', description: ' a\tb\r\nc ' })).data.description).toBe('a\tb\r\nc')
+    for (const [title, expected] of Object.entries(kept))
+      expect((await create({ title })).data?.title).toBe(expected)
+    expect((await create({ title: 'x', description: ' a\tb\r\nc ' })).data.description).toBe(
+      'a\tb\r\nc',
+    )
   })
 
   test('dates with any offset come back in UTC with milliseconds', async () => {
@@ -320,35 +492,82 @@ describe('good values', () => {
       '9999-12-31T23:59:59.999Z': '9999-12-31T23:59:59.999Z',
     }
     for (const [dueDate, expected] of Object.entries(kept))
-      expect([dueDate, (await create({ title: 'x', dueDate })).data?.dueDate]).toEqual([dueDate, expected])
+      expect([dueDate, (await create({ title: 'x', dueDate })).data?.dueDate]).toEqual([
+        dueDate,
+        expected,
+      ])
   })
 })
 
 describe('query parameters', () => {
   const details = async (path: string) => {
     const { status, body } = await world.as('owner').rest('GET', path)
-    return [status, body.error?.code, ...(body.error?.details ?? []).map((each: Detail) => `${each.field} ${each.code}`)]
+    return [
+      status,
+      body.error?.code,
+      ...(body.error?.details ?? []).map((each: Detail) => `${each.field} ${each.code}`),
+    ]
   }
 
   test('limit is a strict integer from 1 to 100', async () => {
     for (const limit of ['0', '101', '999', '-1'])
-      for (const path of ['/v1/people?', '/v1/users?', '/v1/people/search?q=ann&', `/v1/activities?personId=${id.person}&`])
-        expect([limit, await details(`${path}limit=${limit}`)]).toEqual([limit, [400, 'VALIDATION_ERROR', 'limit OUT_OF_RANGE']])
-    for (const limit of ['', 'x', '1.0', '01', '1e1', '%2B5', '%205', '5%20', '0x5', '99999999999', '5&limit=5', '٥'])
-      expect([limit, await details(`/v1/people?limit=${limit}`)]).toEqual([limit, [400, 'VALIDATION_ERROR', 'limit INVALID_FORMAT']])
-    for (const limit of ['1', '100']) expect((await details(`/v1/people?limit=${limit}`))[0]).toBe(200)
+      for (const path of [
+        '/v1/people?',
+        '/v1/users?',
+        '/v1/people/search?q=ann&',
+        `/v1/activities?personId=${id.person}&`,
+      ])
+        expect([limit, await details(`${path}limit=${limit}`)]).toEqual([
+          limit,
+          [400, 'VALIDATION_ERROR', 'limit OUT_OF_RANGE'],
+        ])
+    for (const limit of [
+      '',
+      'x',
+      '1.0',
+      '01',
+      '1e1',
+      '%2B5',
+      '%205',
+      '5%20',
+      '0x5',
+      '99999999999',
+      '5&limit=5',
+      '٥',
+    ])
+      expect([limit, await details(`/v1/people?limit=${limit}`)]).toEqual([
+        limit,
+        [400, 'VALIDATION_ERROR', 'limit INVALID_FORMAT'],
+      ])
+    for (const limit of ['1', '100'])
+      expect((await details(`/v1/people?limit=${limit}`))[0]).toBe(200)
   })
 
   test('flags are true or false, cursors are ours, and all failures come at once', async () => {
     for (const flag of ['TRUE', '1', '', 'yes', 'true&includeTrash=true'])
-      expect(await details(`/v1/people?includeTrash=${flag}`)).toEqual([400, 'VALIDATION_ERROR', 'includeTrash INVALID_FORMAT'])
-    for (const cursor of ['x', '', 'AAAA', 'a'.repeat(2000), '%00', 'eyJpZCI6MX0'])
-      expect([cursor, (await details(`/v1/people?cursor=${cursor}`)).slice(0, 2), (await details(`/v1/people?cursor=${cursor}`))[2]]).toEqual([
-        cursor,
-        [400, 'VALIDATION_ERROR'],
-        expect.stringMatching(/^cursor /),
+      expect(await details(`/v1/people?includeTrash=${flag}`)).toEqual([
+        400,
+        'VALIDATION_ERROR',
+        'includeTrash INVALID_FORMAT',
       ])
-    expect(await details('/v1/people?limit=0&includeTrash=x')).toEqual([400, 'VALIDATION_ERROR', 'includeTrash INVALID_FORMAT', 'limit OUT_OF_RANGE'])
-    expect(await details('/v1/activities?limit=0&type=x')).toEqual([400, 'BAD_REQUEST', 'personId REQUIRED_FIELD', 'limit OUT_OF_RANGE', 'type INVALID_VALUE'])
+    for (const cursor of ['x', '', 'AAAA', 'a'.repeat(2000), '%00', 'eyJpZCI6MX0'])
+      expect([
+        cursor,
+        (await details(`/v1/people?cursor=${cursor}`)).slice(0, 2),
+        (await details(`/v1/people?cursor=${cursor}`))[2],
+      ]).toEqual([cursor, [400, 'VALIDATION_ERROR'], expect.stringMatching(/^cursor /)])
+    expect(await details('/v1/people?limit=0&includeTrash=x')).toEqual([
+      400,
+      'VALIDATION_ERROR',
+      'includeTrash INVALID_FORMAT',
+      'limit OUT_OF_RANGE',
+    ])
+    expect(await details('/v1/activities?limit=0&type=x')).toEqual([
+      400,
+      'BAD_REQUEST',
+      'personId REQUIRED_FIELD',
+      'limit OUT_OF_RANGE',
+      'type INVALID_VALUE',
+    ])
   })
 })

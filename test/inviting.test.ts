@@ -4,14 +4,28 @@ import { dump } from './support/dump.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
 const eventsOf = query((k, p: { companyId: string; requestId: string }) =>
-  k.selectFrom('events').selectAll().where('companyId', '=', p.companyId).where('requestId', '=', p.requestId).orderBy('sequence'),
+  k
+    .selectFrom('events')
+    .selectAll()
+    .where('companyId', '=', p.companyId)
+    .where('requestId', '=', p.requestId)
+    .orderBy('sequence'),
 )
 
 let world: World
 let count = 0
-const someone = (fields: object = {}) => ({ firstName: 'New', email: `invited${++count}@acme.test`, role: 'Agent', ...fields })
+const someone = (fields: object = {}) => ({
+  firstName: 'New',
+  email: `invited${++count}@acme.test`,
+  role: 'Agent',
+  ...fields,
+})
 const types = async (requestId: string) =>
-  (await world.deps.store.everyCompany.read((db) => db.all(eventsOf, { companyId: world.company.id, requestId }))).map((event) => event.type)
+  (
+    await world.deps.store.everyCompany.read((db) =>
+      db.all(eventsOf, { companyId: world.company.id, requestId }),
+    )
+  ).map((event) => event.type)
 
 describe('inviting', () => {
   beforeAll(async () => {
@@ -19,21 +33,46 @@ describe('inviting', () => {
   })
   afterAll(() => world.stop())
 
-  const invite = (who: Who, fields?: object) => world.as(who).rest('POST', '/v1/users/invite', someone(fields))
+  const invite = (who: Who, fields?: object) =>
+    world.as(who).rest('POST', '/v1/users/invite', someone(fields))
 
   test('makes a user and a key that lets them in for a week, with which they make their own', async () => {
-    const reply = await invite('admin', { role: 'Team Leader', lastName: 'Comer', teamIds: [world.teamId] })
+    const reply = await invite('admin', {
+      role: 'Team Leader',
+      lastName: 'Comer',
+      teamIds: [world.teamId],
+    })
     const { id, user, apiKey, secret } = reply.body.data
     expect([reply.status, reply.headers.get('location')]).toEqual([201, `/v1/users/${id}`])
-    expect(user).toMatchObject({ id, firstName: 'New', lastName: 'Comer', role: 'Team Leader', teams: [{ id: world.teamId }], suspended: false })
-    expect(apiKey).toEqual({ id: expect.any(String), name: 'Invitation', scopes: null, expiresAt: new Date(world.clock.now() + 7 * 86_400_000).toISOString() })
-    expect(await types(reply.body.meta.requestId)).toEqual(['user.created', 'apiKey.created', 'team.updated'])
+    expect(user).toMatchObject({
+      id,
+      firstName: 'New',
+      lastName: 'Comer',
+      role: 'Team Leader',
+      teams: [{ id: world.teamId }],
+      suspended: false,
+    })
+    expect(apiKey).toEqual({
+      id: expect.any(String),
+      name: 'Invitation',
+      scopes: null,
+      expiresAt: new Date(world.clock.now() + 7 * 86_400_000).toISOString(),
+    })
+    expect(await types(reply.body.meta.requestId)).toEqual([
+      'user.created',
+      'apiKey.created',
+      'team.updated',
+    ])
     const guest = world.client(secret)
     expect((await guest.rest('GET', '/v1/me')).body.data.id).toBe(id)
     const own = await guest.rest('POST', '/v1/api-keys', { name: 'Mine' })
     expect(own.body.data.apiKey.scopes).toBeNull()
-    const { members, leaders } = (await world.as('owner').gql('{ teams { nodes { members { id } leaders { id } } } }')).body.data.teams.nodes[0]
-    expect(members.map((each: { id: string }) => each.id)).toEqual(expect.arrayContaining([world.users.agent.id, id]))
+    const { members, leaders } = (
+      await world.as('owner').gql('{ teams { nodes { members { id } leaders { id } } } }')
+    ).body.data.teams.nodes[0]
+    expect(members.map((each: { id: string }) => each.id)).toEqual(
+      expect.arrayContaining([world.users.agent.id, id]),
+    )
     expect(leaders).toEqual([{ id: world.users.leader.id }])
     world.clock.advance(7 * 86_400_000 + 1)
     expect((await guest.rest('GET', '/v1/me')).status).toBe(401)
@@ -42,50 +81,87 @@ describe('inviting', () => {
 
   test('is the same in GraphQL, with a role of the enum and a time of its own for the key', async () => {
     const keyExpiresAt = new Date(world.clock.now() + 3_600_000).toISOString()
-    const mutation = 'mutation($input: InviteUserInput!) { inviteUser(input: $input) { id user { role } apiKey { userId expiresAt } secret } }'
-    const { data } = (await world.as('owner').gql(mutation, { input: { ...someone(), role: 'OWNER', keyExpiresAt } })).body
-    expect(data.inviteUser).toMatchObject({ user: { role: 'OWNER' }, apiKey: { userId: data.inviteUser.id, expiresAt: keyExpiresAt } })
-    expect((await world.client(data.inviteUser.secret).rest('GET', '/v1/me')).body.data.role).toBe('Owner')
+    const mutation =
+      'mutation($input: InviteUserInput!) { inviteUser(input: $input) { id user { role } apiKey { userId expiresAt } secret } }'
+    const { data } = (
+      await world
+        .as('owner')
+        .gql(mutation, { input: { ...someone(), role: 'OWNER', keyExpiresAt } })
+    ).body
+    expect(data.inviteUser).toMatchObject({
+      user: { role: 'OWNER' },
+      apiKey: { userId: data.inviteUser.id, expiresAt: keyExpiresAt },
+    })
+    expect((await world.client(data.inviteUser.secret).rest('GET', '/v1/me')).body.data.role).toBe(
+      'Owner',
+    )
   })
 
   test('says all that is wrong at once, and what is taken, and makes nothing then', async () => {
     const before = await dump(world)
     const details = async (fields: object) =>
-      (await invite('owner', fields)).body.error.details.map(({ field, code }: { field: string; code: string }) => `${field} ${code}`)
-    expect(await details({ firstName: null, role: undefined, keyExpiresAt: '2020-01-01T00:00:00Z' })).toEqual([
-      'role REQUIRED_FIELD',
-      'firstName REQUIRED_FIELD',
-      'keyExpiresAt OUT_OF_RANGE',
+      (await invite('owner', fields)).body.error.details.map(
+        ({ field, code }: { field: string; code: string }) => `${field} ${code}`,
+      )
+    expect(
+      await details({ firstName: null, role: undefined, keyExpiresAt: '2020-01-01T00:00:00Z' }),
+    ).toEqual(['role REQUIRED_FIELD', 'firstName REQUIRED_FIELD', 'keyExpiresAt OUT_OF_RANGE'])
+    const foreign = (await world.as('stranger').rest('POST', '/v1/teams', { name: 'Theirs' })).body
+      .data.id
+    expect(await details({ teamIds: [world.teamId, foreign, 'team_00000000'] })).toEqual([
+      'teamIds[1] INVALID_REFERENCE',
+      'teamIds[2] INVALID_REFERENCE',
     ])
-    const foreign = (await world.as('stranger').rest('POST', '/v1/teams', { name: 'Theirs' })).body.data.id
-    expect(await details({ teamIds: [world.teamId, foreign, 'team_00000000'] })).toEqual(['teamIds[1] INVALID_REFERENCE', 'teamIds[2] INVALID_REFERENCE'])
     expect((await invite('owner', { email: 'AGENT@acme.test' })).status).toBe(409)
     await world.as('stranger').rest('DELETE', `/v1/teams/${foreign}`)
     const mine = (rows: Record<string, string[]>) =>
-      Object.entries(rows).map(([name, list]) => [name, list.filter((row) => !row.includes(world.otherCompany.id))])
+      Object.entries(rows).map(([name, list]) => [
+        name,
+        list.filter((row) => !row.includes(world.otherCompany.id)),
+      ])
     expect(mine(await dump(world))).toEqual(mine(before))
   })
 
   test('is for those who manage users, an Owner for an Owner only, and into teams for those who manage teams', async () => {
     const before = await dump(world)
     for (const who of ['leader', 'agent'] as const)
-      expect((await invite(who)).body.error).toMatchObject({ code: 'FORBIDDEN', message: expect.stringContaining('users.manage') })
+      expect((await invite(who)).body.error).toMatchObject({
+        code: 'FORBIDDEN',
+        message: expect.stringContaining('users.manage'),
+      })
     expect((await world.client().rest('POST', '/v1/users/invite', someone())).status).toBe(401)
-    expect((await invite('admin', { role: 'Owner' })).body.error).toMatchObject({ code: 'FORBIDDEN', message: expect.stringContaining('Owner') })
+    expect((await invite('admin', { role: 'Owner' })).body.error).toMatchObject({
+      code: 'FORBIDDEN',
+      message: expect.stringContaining('Owner'),
+    })
     const narrowed = await world.keyOf('owner', ['users.manage', 'tasks.manage', 'people.view.own'])
     const key = await dump(world)
-    const refused = await narrowed.rest('POST', '/v1/users/invite', someone({ teamIds: [world.teamId] }))
-    expect(refused.body.error).toMatchObject({ code: 'FORBIDDEN', message: expect.stringContaining('teams.manage') })
+    const refused = await narrowed.rest(
+      'POST',
+      '/v1/users/invite',
+      someone({ teamIds: [world.teamId] }),
+    )
+    expect(refused.body.error).toMatchObject({
+      code: 'FORBIDDEN',
+      message: expect.stringContaining('teams.manage'),
+    })
     expect(await dump(world)).toEqual(key)
     expect(Object.keys(before)).toEqual(Object.keys(key))
   })
 
   test('gives away no more than a narrowed key has', async () => {
     const narrowed = await world.keyOf('owner', ['users.manage', 'tasks.manage', 'people.view.all'])
-    const { data } = (await narrowed.rest('POST', '/v1/users/invite', someone({ role: 'Agent' }))).body
+    const { data } = (await narrowed.rest('POST', '/v1/users/invite', someone({ role: 'Agent' })))
+      .body
     expect(data.apiKey.scopes).toEqual(['people.view.own', 'tasks.manage'])
     expect((await world.client(data.secret).rest('GET', '/v1/users')).status).toBe(403)
-    expect((await world.client(data.secret).rest('POST', '/v1/api-keys', { name: 'Wide', scopes: ['users.view'] })).status).toBe(400)
+    expect(
+      (
+        await world
+          .client(data.secret)
+          .rest('POST', '/v1/api-keys', { name: 'Wide', scopes: ['users.view'] })
+      ).status,
+    ).toBe(400)
   })
 })
 
@@ -97,22 +173,41 @@ describe('suspending', () => {
     const { agent, loner } = world.users
     const people = []
     for (const assignedAgentId of [agent.id, agent.id, loner.id])
-      people.push((await owner.rest('POST', '/v1/people', { firstName: 'P', assignedAgentId, collaboratorIds: [loner.id] })).body.data.id)
+      people.push(
+        (
+          await owner.rest('POST', '/v1/people', {
+            firstName: 'P',
+            assignedAgentId,
+            collaboratorIds: [loner.id],
+          })
+        ).body.data.id,
+      )
     await owner.rest('DELETE', `/v1/people/${people[0]}`)
     await owner.rest('POST', '/v1/deals', { title: 'House', pipelineId, assignedAgentId: agent.id })
-    for (const assignedTo of [agent.id, agent.id, loner.id]) await owner.rest('POST', '/v1/tasks', { title: 'Call', assignedTo })
-    const done = (await owner.rest('POST', '/v1/tasks', { title: 'Done', assignedTo: agent.id })).body.data.id
+    for (const assignedTo of [agent.id, agent.id, loner.id])
+      await owner.rest('POST', '/v1/tasks', { title: 'Call', assignedTo })
+    const done = (await owner.rest('POST', '/v1/tasks', { title: 'Done', assignedTo: agent.id }))
+      .body.data.id
     await owner.rest('POST', `/v1/tasks/${done}/complete`)
     const hours = (n: number) => new Date(world.clock.now() + n * 3_600_000).toISOString()
     const meet = async (from: number, userIds: string[]) =>
-      (await owner.rest('POST', '/v1/appointments', { title: 'Visit', startsAt: hours(from), endsAt: hours(from + 1), timeZone: 'UTC', userIds })).body.data.id
+      (
+        await owner.rest('POST', '/v1/appointments', {
+          title: 'Visit',
+          startsAt: hours(from),
+          endsAt: hours(from + 1),
+          timeZone: 'UTC',
+          userIds,
+        })
+      ).body.data.id
     for (const from of [-5, -0.5, 5]) await meet(from, [agent.id])
     await meet(5, [loner.id])
     await owner.rest('POST', `/v1/appointments/${await meet(6, [agent.id, loner.id])}/cancel`)
   })
   afterAll(() => world.stop())
 
-  const post = (who: Who, id: string, what: 'suspend' | 'reactivate') => world.as(who).rest('POST', `/v1/users/${id}/${what}`)
+  const post = (who: Who, id: string, what: 'suspend' | 'reactivate') =>
+    world.as(who).rest('POST', `/v1/users/${id}/${what}`)
 
   test('stops the keys at once and says what is still theirs, which stays theirs; twice is no error', async () => {
     const { id } = world.users.agent
@@ -120,7 +215,13 @@ describe('suspending', () => {
     const first = await post('admin', id, 'suspend')
     expect(first.body.data).toMatchObject({
       user: { id, suspended: true },
-      stillAssigned: { people: 2, deals: 1, openTasks: 2, upcomingAppointments: 2, collaborations: 0 },
+      stillAssigned: {
+        people: 2,
+        deals: 1,
+        openTasks: 2,
+        upcomingAppointments: 2,
+        collaborations: 0,
+      },
     })
     expect(await types(first.body.meta.requestId)).toEqual(['user.suspended'])
     expect((await mine.rest('GET', '/v1/me')).status).toBe(401)
@@ -135,46 +236,83 @@ describe('suspending', () => {
   })
 
   test('what is still theirs can be asked later, of many in one statement, by those who manage users', async () => {
-    const counts = '{ users { nodes { email stillAssigned { people deals openTasks upcomingAppointments collaborations } } } }'
+    const counts =
+      '{ users { nodes { email stillAssigned { people deals openTasks upcomingAppointments collaborations } } } }'
     world.statements()
     const { nodes } = (await world.as('owner').gql(counts)).body.data.users
     expect(world.statements().filter((sql) => sql.includes('"collaborators"'))).toHaveLength(1)
-    const of = (email: string) => nodes.find((each: { email: string }) => each.email === email).stillAssigned
-    expect(of('agent@acme.test')).toEqual({ people: 2, deals: 1, openTasks: 2, upcomingAppointments: 2, collaborations: 0 })
-    expect(of('loner@acme.test')).toEqual({ people: 1, deals: 0, openTasks: 1, upcomingAppointments: 1, collaborations: 3 })
-    expect(of('idle@acme.test')).toEqual({ people: 0, deals: 0, openTasks: 0, upcomingAppointments: 0, collaborations: 0 })
-    const { data, errors } = (await world.as('leader').gql('{ me { email stillAssigned { people } } }')).body
-    expect([data.me, errors[0].extensions.code]).toEqual([{ email: 'leader@acme.test', stillAssigned: null }, 'FORBIDDEN'])
+    const of = (email: string) =>
+      nodes.find((each: { email: string }) => each.email === email).stillAssigned
+    expect(of('agent@acme.test')).toEqual({
+      people: 2,
+      deals: 1,
+      openTasks: 2,
+      upcomingAppointments: 2,
+      collaborations: 0,
+    })
+    expect(of('loner@acme.test')).toEqual({
+      people: 1,
+      deals: 0,
+      openTasks: 1,
+      upcomingAppointments: 1,
+      collaborations: 3,
+    })
+    expect(of('idle@acme.test')).toEqual({
+      people: 0,
+      deals: 0,
+      openTasks: 0,
+      upcomingAppointments: 0,
+      collaborations: 0,
+    })
+    const { data, errors } = (
+      await world.as('leader').gql('{ me { email stillAssigned { people } } }')
+    ).body
+    expect([data.me, errors[0].extensions.code]).toEqual([
+      { email: 'leader@acme.test', stillAssigned: null },
+      'FORBIDDEN',
+    ])
   })
 
   test('is not for the last Owner, for an Owner only of an Owner, and not of another company', async () => {
     const before = await dump(world)
     const outcome = async (who: Who, target: Who) => {
       const results = []
-      for (const what of ['suspend', 'reactivate'] as const) results.push((await post(who, world.users[target].id, what)).body.error?.code ?? 'ok')
+      for (const what of ['suspend', 'reactivate'] as const)
+        results.push((await post(who, world.users[target].id, what)).body.error?.code ?? 'ok')
       return results
     }
     expect(await outcome('owner', 'owner')).toEqual(['CONFLICT', 'ok'])
     expect(await outcome('admin', 'owner')).toEqual(['FORBIDDEN', 'FORBIDDEN'])
     expect(await outcome('leader', 'agent')).toEqual(['FORBIDDEN', 'FORBIDDEN'])
     expect(await outcome('stranger', 'agent')).toEqual(['NOT_FOUND', 'NOT_FOUND'])
-    expect((await world.client().rest('POST', `/v1/users/${world.users.agent.id}/suspend`)).status).toBe(401)
+    expect(
+      (await world.client().rest('POST', `/v1/users/${world.users.agent.id}/suspend`)).status,
+    ).toBe(401)
     expect(await dump(world)).toEqual(before)
   })
 
   test('GraphQL says the same, and heeds the version', async () => {
     const { id } = world.users.loner
-    const mutation = 'mutation($id: ID!, $v: Int) { suspendUser(id: $id, expectedVersion: $v) { user { suspended version } stillAssigned { collaborations } } }'
-    expect((await world.as('owner').gql(mutation, { id, v: 7 })).body.errors[0].extensions.code).toBe('PRECONDITION_FAILED')
+    const mutation =
+      'mutation($id: ID!, $v: Int) { suspendUser(id: $id, expectedVersion: $v) { user { suspended version } stillAssigned { collaborations } } }'
+    expect(
+      (await world.as('owner').gql(mutation, { id, v: 7 })).body.errors[0].extensions.code,
+    ).toBe('PRECONDITION_FAILED')
     const done = (await world.as('owner').gql(mutation, { id, v: 1 })).body.data.suspendUser
-    expect(done).toEqual({ user: { suspended: true, version: 2 }, stillAssigned: { collaborations: 3 } })
-    const back = await world.as('owner').gql('mutation($id: ID!) { reactivateUser(id: $id) { suspended version } }', { id })
+    expect(done).toEqual({
+      user: { suspended: true, version: 2 },
+      stillAssigned: { collaborations: 3 },
+    })
+    const back = await world
+      .as('owner')
+      .gql('mutation($id: ID!) { reactivateUser(id: $id) { suspended version } }', { id })
     expect(back.body.data.reactivateUser).toEqual({ suspended: false, version: 3 })
   })
 
   test('what is theirs is given to another deliberately, up to 500 at a time, each record with its event', async () => {
     const { agent, idle } = world.users
-    const reassign = (who: Who, body: object, id = agent.id) => world.as(who).rest('POST', `/v1/users/${id}/reassign`, body)
+    const reassign = (who: Who, body: object, id = agent.id) =>
+      world.as(who).rest('POST', `/v1/users/${id}/reassign`, body)
     const before = await dump(world)
     expect((await reassign('leader', { toUserId: idle.id })).body.error.code).toBe('FORBIDDEN')
     expect((await reassign('stranger', { toUserId: idle.id })).status).toBe(404)
@@ -184,7 +322,10 @@ describe('suspending', () => {
       ['user_00000000', 'INVALID_REFERENCE'],
       [undefined, 'REQUIRED_FIELD'],
     ])
-      expect((await reassign('owner', { toUserId })).body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field: 'toUserId', code }] })
+      expect((await reassign('owner', { toUserId })).body.error).toMatchObject({
+        code: 'VALIDATION_ERROR',
+        details: [{ field: 'toUserId', code }],
+      })
     expect(await dump(world)).toEqual(before)
     await post('owner', idle.id, 'suspend')
     expect((await reassign('owner', { toUserId: idle.id })).body.error.code).toBe('CONFLICT')
@@ -193,30 +334,64 @@ describe('suspending', () => {
     expect(done.body.data).toEqual({
       id: agent.id,
       moved: { people: 2, deals: 1, openTasks: 2 },
-      stillAssigned: { people: 0, deals: 0, openTasks: 0, upcomingAppointments: 2, collaborations: 0 },
+      stillAssigned: {
+        people: 0,
+        deals: 0,
+        openTasks: 0,
+        upcomingAppointments: 2,
+        collaborations: 0,
+      },
     })
-    expect(await types(done.body.meta.requestId)).toEqual([...Array(2).fill('person.updated'), 'deal.updated', ...Array(2).fill('task.updated')])
+    expect(await types(done.body.meta.requestId)).toEqual([
+      ...Array(2).fill('person.updated'),
+      'deal.updated',
+      ...Array(2).fill('task.updated'),
+    ])
     const again = await reassign('admin', { toUserId: idle.id })
-    expect([again.body.data.moved, await types(again.body.meta.requestId)]).toEqual([{ people: 0, deals: 0, openTasks: 0 }, []])
-    const whose = '{ people(first: 100, includeTrash: true) { nodes { version assignedAgent { id } } } }'
+    expect([again.body.data.moved, await types(again.body.meta.requestId)]).toEqual([
+      { people: 0, deals: 0, openTasks: 0 },
+      [],
+    ])
+    const whose =
+      '{ people(first: 100, includeTrash: true) { nodes { version assignedAgent { id } } } }'
     const { nodes } = (await world.as('owner').gql(whose)).body.data.people
-    const moved = (nodes as { version: number; assignedAgent: { id: string } }[]).filter((each) => each.assignedAgent.id === idle.id)
+    const moved = (nodes as { version: number; assignedAgent: { id: string } }[]).filter(
+      (each) => each.assignedAgent.id === idle.id,
+    )
     expect(moved.map((each) => each.version).sort()).toEqual([2, 3])
   })
 
   test('a narrowed key gives away only what it may change, and more than 500 take several calls', async () => {
     const { agent, idle } = world.users
     for (let i = 0; i < 503; i += 100) {
-      const tasks = Array.from({ length: Math.min(100, 503 - i) }, () => world.as('owner').rest('POST', '/v1/tasks', { title: 'Call', assignedTo: agent.id }))
+      const tasks = Array.from({ length: Math.min(100, 503 - i) }, () =>
+        world.as('owner').rest('POST', '/v1/tasks', { title: 'Call', assignedTo: agent.id }),
+      )
       await Promise.all(tasks)
     }
-    await world.as('owner').rest('POST', '/v1/people', { firstName: 'Kept', assignedAgentId: agent.id })
-    const narrowed = await world.keyOf('owner', ['users.manage', 'tasks.manage', 'people.edit.own', 'people.view.all'])
+    await world
+      .as('owner')
+      .rest('POST', '/v1/people', { firstName: 'Kept', assignedAgentId: agent.id })
+    const narrowed = await world.keyOf('owner', [
+      'users.manage',
+      'tasks.manage',
+      'people.edit.own',
+      'people.view.all',
+    ])
     const counts = []
-    for (let i = 0; i < 3; i++) counts.push((await narrowed.rest('POST', `/v1/users/${agent.id}/reassign`, { toUserId: idle.id })).body.data.moved.openTasks)
+    for (let i = 0; i < 3; i++)
+      counts.push(
+        (await narrowed.rest('POST', `/v1/users/${agent.id}/reassign`, { toUserId: idle.id })).body
+          .data.moved.openTasks,
+      )
     expect(counts).toEqual([500, 3, 0])
-    const { stillAssigned } = (await world.as('owner').gql('query($id: ID!) { user(id: $id) { stillAssigned { people openTasks } } }', { id: agent.id })).body
-      .data.user
+    const { stillAssigned } = (
+      await world
+        .as('owner')
+        .gql('query($id: ID!) { user(id: $id) { stillAssigned { people openTasks } } }', {
+          id: agent.id,
+        })
+    ).body.data.user
     expect(stillAssigned).toEqual({ people: 1, openTasks: 0 })
   })
 })

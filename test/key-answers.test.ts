@@ -4,7 +4,10 @@ import type { Reply } from './support/client.ts'
 import { seededBytes } from './support/server.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
-/** Keys that do not work, for whatever reason: nobody can tell the reason by the answer, nor by the work that it takes. */
+/**
+ * Keys that do not work, for whatever reason: nobody can tell the reason by the answer, nor by the
+ * work that it takes.
+ */
 let world: World
 /** By the reason. */
 const wellFormed = new Map<string, string>()
@@ -12,8 +15,10 @@ const malformed = new Map<string, string | undefined>()
 beforeAll(async () => {
   world = await createWorld()
   const owner = world.as('owner')
-  const key = async (input: object = {}, who: Who = 'owner') => (await world.as(who).rest('POST', '/v1/api-keys', { name: 'Key', ...input })).body.data
-  const rotate = (id: string, graceHours: number) => owner.rest('POST', `/v1/api-keys/${id}/rotate`, { graceHours })
+  const key = async (input: object = {}, who: Who = 'owner') =>
+    (await world.as(who).rest('POST', '/v1/api-keys', { name: 'Key', ...input })).body.data
+  const rotate = (id: string, graceHours: number) =>
+    owner.rest('POST', `/v1/api-keys/${id}/rotate`, { graceHours })
   const [expired, revoked, replaced, replacedTwice, graceOver, suspended] = [
     await key({ expiresAt: '2026-06-01T10:00:00Z' }),
     await key(),
@@ -29,7 +34,15 @@ beforeAll(async () => {
   await rotate(graceOver.id, 1)
   await owner.rest('PUT', `/v1/users/${world.users.loner.id}`, { suspended: true })
   world.clock.advance(2 * 3_600_000)
-  for (const [reason, { secret }] of Object.entries({ expired, revoked, replaced, replacedTwice, graceOver, suspended })) wellFormed.set(reason, secret)
+  for (const [reason, { secret }] of Object.entries({
+    expired,
+    revoked,
+    replaced,
+    replacedTwice,
+    graceOver,
+    suspended,
+  }))
+    wellFormed.set(reason, secret)
   wellFormed.set('unknown', newSecret(seededBytes(99)))
   const good = owner.secret as string
   for (const [reason, secret] of [
@@ -46,8 +59,16 @@ afterAll(() => world.stop())
 /** All of an answer but what is its own: ids, times, and what is left of the address's attempts. */
 const plain = ({ status, headers, text, body }: Reply) => {
   const { requestId, timestamp } = body.error ?? body.errors[0].extensions
-  const cut = [requestId, timestamp].filter(Boolean).reduce<string>((rest, own) => rest.replaceAll(own, '-'), text)
-  return { status, text: cut, headers: [...headers].filter(([name]) => !/^(x-request-id|date|x-ratelimit-remaining|ratelimit)$/.test(name)) }
+  const cut = [requestId, timestamp]
+    .filter(Boolean)
+    .reduce<string>((rest, own) => rest.replaceAll(own, '-'), text)
+  return {
+    status,
+    text: cut,
+    headers: [...headers].filter(
+      ([name]) => !/^(x-request-id|date|x-ratelimit-remaining|ratelimit)$/.test(name),
+    ),
+  }
 }
 
 describe('a key that does not work', () => {
@@ -60,10 +81,17 @@ describe('a key that does not work', () => {
     ['POST', '/graphql', { query: 'subscription { events { type } }' }],
     ['GET', '/graphql?query={me{id}}', undefined],
   ])('%s %s is answered the same, whatever is wrong with it', async (method, path, body) => {
-    const replies = await Promise.all([...wellFormed, ...malformed].map(([, secret]) => world.client(secret).rest(method, path, body)))
+    const replies = await Promise.all(
+      [...wellFormed, ...malformed].map(([, secret]) =>
+        world.client(secret).rest(method, path, body),
+      ),
+    )
     expect(replies.length).toBe(12)
     const [first, ...others] = replies.map(plain)
-    expect([first?.status, first?.text]).toEqual([401, expect.stringContaining('Invalid or missing API key')])
+    expect([first?.status, first?.text]).toEqual([
+      401,
+      expect.stringContaining('Invalid or missing API key'),
+    ])
     for (const other of others) expect(other).toEqual(first)
   })
 
@@ -76,15 +104,25 @@ describe('a key that does not work', () => {
     await ran(wellFormed.get('unknown'))
     const expected = await ran(wellFormed.get('unknown'))
     expect(expected.length).toBe(1)
-    for (const [reason, secret] of wellFormed) expect([reason, await ran(secret)]).toEqual([reason, expected])
-    for (const [reason, secret] of malformed) expect([reason, await ran(secret)]).toEqual([reason, []])
+    for (const [reason, secret] of wellFormed)
+      expect([reason, await ran(secret)]).toEqual([reason, expected])
+    for (const [reason, secret] of malformed)
+      expect([reason, await ran(secret)]).toEqual([reason, []])
   })
 })
 
 test('a key works with its present secret, and with the one before for as long as was said', async () => {
-  const { apiKey, secret } = (await world.as('owner').rest('POST', '/v1/api-keys', { name: 'Two' })).body.data
-  const rotated = (await world.as('owner').rest('POST', `/v1/api-keys/${apiKey.id}/rotate`, { graceHours: 1 })).body.data.secret
-  const works = () => Promise.all([secret, rotated].map(async (each) => (await world.client(each).rest('GET', '/v1/tasks')).status))
+  const { apiKey, secret } = (await world.as('owner').rest('POST', '/v1/api-keys', { name: 'Two' }))
+    .body.data
+  const rotated = (
+    await world.as('owner').rest('POST', `/v1/api-keys/${apiKey.id}/rotate`, { graceHours: 1 })
+  ).body.data.secret
+  const works = () =>
+    Promise.all(
+      [secret, rotated].map(
+        async (each) => (await world.client(each).rest('GET', '/v1/tasks')).status,
+      ),
+    )
   expect(await works()).toEqual([200, 200])
   world.clock.advance(3_600_000)
   expect(await works()).toEqual([401, 200])

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from './support/client.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** Lists are merged from what each member has, the first dozen of them and the others in two ways. */
+/**
+ * Lists are merged from what each member has, the first dozen of them and the others in two ways.
+ */
 describe('the lists of somebody who leads thirty', () => {
   let world: World
   let leader: Client
@@ -13,9 +15,12 @@ describe('the lists of somebody who leads thirty', () => {
   beforeAll(async () => {
     world = await createWorld({ RATE_LIMIT_PER_HOUR: '1000000' })
     const owner = world.as('owner')
-    const made = async (path: string, body: object) => (await owner.rest('POST', path, body)).body.data.id as string
+    const made = async (path: string, body: object) =>
+      (await owner.rest('POST', path, body)).body.data.id as string
     for (let n = 0; n < 30; n++) {
-      const { body } = await owner.gql(`mutation { createUser(input: { firstName: "M${n}", email: "m${n}@acme.test", role: AGENT }) { id } }`)
+      const { body } = await owner.gql(
+        `mutation { createUser(input: { firstName: "M${n}", email: "m${n}@acme.test", role: AGENT }) { id } }`,
+      )
       members.push(body.data.createUser.id)
     }
     const leaderId = world.users.leader.id
@@ -28,16 +33,26 @@ describe('the lists of somebody who leads thirty', () => {
       },
     )
     for (let n = 0; n < 120; n++) {
-      // Now and then by somebody outside the team, whom the leader may see as a collaborator all the same.
+      // Now and then by somebody outside the team, whom the leader may see as a collaborator all
+      // the same.
       const outside = n % 7 === 0
-      const id = await made('/v1/people', { firstName: `P${n}`, assignedAgentId: outside ? world.users.loner.id : members[(n * 7) % 30] })
+      const id = await made('/v1/people', {
+        firstName: `P${n}`,
+        assignedAgentId: outside ? world.users.loner.id : members[(n * 7) % 30],
+      })
       if (n % 14 === 0)
-        await owner.gql('mutation($id: ID!, $userIds: [ID!]!) { addPersonCollaborators(id: $id, userIds: $userIds) { id } }', { id, userIds: [leaderId] })
+        await owner.gql(
+          'mutation($id: ID!, $userIds: [ID!]!) { addPersonCollaborators(id: $id, userIds: $userIds) { id } }',
+          { id, userIds: [leaderId] },
+        )
       const seen = !outside || n % 14 === 0
       if (n % 11 === 5) await owner.rest('DELETE', `/v1/people/${id}`)
       else if (seen) people.unshift(id)
       if (seen) peopleAndTrash.unshift(id)
-      if (!outside) tasks.unshift(await made('/v1/tasks', { title: `T${n}`, assignedTo: members[(n * 11) % 30] }))
+      if (!outside)
+        tasks.unshift(
+          await made('/v1/tasks', { title: `T${n}`, assignedTo: members[(n * 11) % 30] }),
+        )
     }
     leader = world.as('leader')
   })
@@ -47,45 +62,59 @@ describe('the lists of somebody who leads thirty', () => {
     ['people', '', () => people],
     ['people', ', includeTrash: true', () => peopleAndTrash],
     ['tasks', '', () => tasks],
-  ] as const)('%s%s: pages of any size, from either end and between any places, are parts of the whole, newest first', async (list, also, expected) => {
-    const all = expected()
-    const edges = async (range: string, variables: object = {}) => {
-      const used = ['after', 'before'].filter((name) => range.includes(`$${name}`)).map((name) => `$${name}: String`)
-      const query = `query(${used.join(', ')}) { ${list}(${range}${also}) { edges { cursor node { id } } } }`
-      const { body } = await leader.gql(query, variables as Record<string, unknown>)
-      return body.data[list].edges as { cursor: string; node: { id: string } }[]
-    }
-    const cursors: string[] = []
-    for (const size of [7, 50]) {
-      const [forward, backward]: [string[], string[]] = [[], []]
-      for (let after: string | undefined; ; ) {
-        const page = await edges(`first: ${size}, after: $after`, { after })
-        forward.push(...page.map(({ node }) => node.id))
-        if (size === 50) cursors.push(...page.map(({ cursor }) => cursor))
-        if (page.length < size) break
-        after = page.at(-1)?.cursor
+  ] as const)(
+    '%s%s: pages of any size, from either end and between any places, are parts of the whole, newest first',
+    async (list, also, expected) => {
+      const all = expected()
+      const edges = async (range: string, variables: object = {}) => {
+        const used = ['after', 'before']
+          .filter((name) => range.includes(`$${name}`))
+          .map((name) => `$${name}: String`)
+        const query = `query(${used.join(', ')}) { ${list}(${range}${also}) { edges { cursor node { id } } } }`
+        const { body } = await leader.gql(query, variables as Record<string, unknown>)
+        return body.data[list].edges as { cursor: string; node: { id: string } }[]
       }
-      for (let before: string | undefined; ; ) {
-        const page = await edges(`last: ${size}, before: $before`, { before })
-        backward.unshift(...page.map(({ node }) => node.id))
-        if (page.length < size) break
-        before = page[0]?.cursor
+      const cursors: string[] = []
+      for (const size of [7, 50]) {
+        const [forward, backward]: [string[], string[]] = [[], []]
+        for (let after: string | undefined; ; ) {
+          const page = await edges(`first: ${size}, after: $after`, { after })
+          forward.push(...page.map(({ node }) => node.id))
+          if (size === 50) cursors.push(...page.map(({ cursor }) => cursor))
+          if (page.length < size) break
+          after = page.at(-1)?.cursor
+        }
+        for (let before: string | undefined; ; ) {
+          const page = await edges(`last: ${size}, before: $before`, { before })
+          backward.unshift(...page.map(({ node }) => node.id))
+          if (page.length < size) break
+          before = page[0]?.cursor
+        }
+        expect(forward).toEqual(all)
+        expect(backward).toEqual(all)
       }
-      expect(forward).toEqual(all)
-      expect(backward).toEqual(all)
-    }
-    for (const [from, to] of [
-      [0, 30],
-      [13, 14],
-      [20, all.length - 1],
-    ] as const) {
-      const inside = all.slice(from + 1, to)
-      const between = { after: cursors[from], before: cursors[to] }
-      const found = async (range: string, variables: object) => (await edges(range, variables)).map(({ node }) => node.id)
-      expect(await found('first: 5, after: $after, before: $before', between)).toEqual(inside.slice(0, 5))
-      expect(await found('last: 5, after: $after, before: $before', between)).toEqual(inside.slice(-5))
-      expect(await found('first: 5, before: $before', between)).toEqual(all.slice(0, Math.min(5, to)))
-      expect(await found('last: 5, after: $after', between)).toEqual(all.slice(from + 1).slice(-5))
-    }
-  })
+      for (const [from, to] of [
+        [0, 30],
+        [13, 14],
+        [20, all.length - 1],
+      ] as const) {
+        const inside = all.slice(from + 1, to)
+        const between = { after: cursors[from], before: cursors[to] }
+        const found = async (range: string, variables: object) =>
+          (await edges(range, variables)).map(({ node }) => node.id)
+        expect(await found('first: 5, after: $after, before: $before', between)).toEqual(
+          inside.slice(0, 5),
+        )
+        expect(await found('last: 5, after: $after, before: $before', between)).toEqual(
+          inside.slice(-5),
+        )
+        expect(await found('first: 5, before: $before', between)).toEqual(
+          all.slice(0, Math.min(5, to)),
+        )
+        expect(await found('last: 5, after: $after', between)).toEqual(
+          all.slice(from + 1).slice(-5),
+        )
+      }
+    },
+  )
 })

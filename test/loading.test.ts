@@ -6,7 +6,10 @@ import { together } from '../src/siblings.ts'
 import { onPostgres } from './support/database.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** What hangs on records is loaded for all that were found together; what is kept between requests is never older than a COMMIT. */
+/**
+ * What hangs on records is loaded for all that were found together; what is kept between requests
+ * is never older than a COMMIT.
+ */
 const context = () => contextOf({} as never, {} as never) as Context
 const rows = (...ids: (string | null)[]) => together(ids.map((of) => ({ of })))
 
@@ -19,7 +22,12 @@ describe('an edge', () => {
     })
     const ctx = context()
     const some = rows('a', 'b', 'a', null)
-    expect(some.map((row) => load.of(ctx, row, 'of'))).toEqual(['value of a', 'value of b', 'value of a', undefined])
+    expect(some.map((row) => load.of(ctx, row, 'of'))).toEqual([
+      'value of a',
+      'value of b',
+      'value of a',
+      undefined,
+    ])
     expect(asked).toEqual([['a', 'b']])
   })
 
@@ -36,7 +44,8 @@ describe('an edge', () => {
       return new Map(keys.map((key) => [key, key]))
     })
     const ctx = context()
-    for (const row of [...rows('a', 'b'), ...rows('b', 'c')]) expect(load.of(ctx, row, 'of')).toBe(row.of)
+    for (const row of [...rows('a', 'b'), ...rows('b', 'c')])
+      expect(load.of(ctx, row, 'of')).toBe(row.of)
     expect(asked).toEqual([['a', 'b'], ['c']])
   })
 
@@ -66,7 +75,10 @@ describe('an edge', () => {
   ])('that has nothing for a key says so, %s', async (_, find) => {
     const load = batch<string>(find)
     const ctx = context()
-    expect(await Promise.all(rows('a', 'b').map(async (row) => load.of(ctx, row, 'of')))).toEqual([undefined, 'b'])
+    expect(await Promise.all(rows('a', 'b').map(async (row) => load.of(ctx, row, 'of')))).toEqual([
+      undefined,
+      'b',
+    ])
   })
 
   test.each([
@@ -84,7 +96,9 @@ describe('an edge', () => {
       return fail()
     })
     const ctx = context()
-    const told = await Promise.allSettled(rows('a', 'b', 'c').map(async (row) => load.of(ctx, row, 'of')))
+    const told = await Promise.allSettled(
+      rows('a', 'b', 'c').map(async (row) => load.of(ctx, row, 'of')),
+    )
     expect(told.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
     expect(asked).toBe(1)
   })
@@ -97,7 +111,11 @@ describe('an edge', () => {
     })
     const ctx = context()
     const some = rows('a', 'b')
-    expect(['x', 'y', 'x'].map((argument) => some.map((row) => load.of(ctx, { of: argument }, row, 'of')))).toEqual([
+    expect(
+      ['x', 'y', 'x'].map((argument) =>
+        some.map((row) => load.of(ctx, { of: argument }, row, 'of')),
+      ),
+    ).toEqual([
       ['xa', 'xb'],
       ['ya', 'yb'],
       ['xa', 'xb'],
@@ -126,7 +144,9 @@ describe.skipIf(onPostgres)('what is kept between requests', () => {
   })
   afterAll(() => world.stop())
 
-  const shown = async () => (await world.as('owner').gql('{ people(first: 1) { nodes { stage { name } } } }')).body.data.people.nodes[0].stage.name
+  const shown = async () =>
+    (await world.as('owner').gql('{ people(first: 1) { nodes { stage { name } } } }')).body.data
+      .people.nodes[0].stage.name
   const firstStage = async () => (await world.as('owner').rest('GET', '/v1/stages')).body.data[0].id
 
   test('is what was committed last, by ourselves', async () => {
@@ -150,7 +170,11 @@ describe.skipIf(onPostgres)('what is kept between requests', () => {
   test('is that of the own company', async () => {
     await world.as('stranger').rest('POST', '/v1/people', { firstName: 'Strange' })
     const names = async (who: 'owner' | 'stranger') =>
-      (await world.as(who).gql('{ stages { nodes { id } } people(first: 1) { nodes { stage { id } } } }')).body.data
+      (
+        await world
+          .as(who)
+          .gql('{ stages { nodes { id } } people(first: 1) { nodes { stage { id } } } }')
+      ).body.data
     for (let i = 0; i < 2; i++)
       for (const who of ['owner', 'stranger'] as const) {
         const { stages, people } = await names(who)

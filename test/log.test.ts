@@ -46,10 +46,19 @@ describe('the log', () => {
   })
 
   test('has one for a GraphQL request: the name that the client gave it, and the field that it asked for', async () => {
-    await owner().gql('query Board { a: people(first: 100) { nodes { id } } b: people(first: 100) { nodes { id } } }')
+    await owner().gql(
+      'query Board { a: people(first: 100) { nodes { id } } b: people(first: 100) { nodes { id } } }',
+    )
     await owner().gql('{ me { id } }')
     const [board, anonymous] = await told(2)
-    expect(board).toMatchObject({ method: 'POST', door: 'graphql', operation: 'Board', field: 'people', status: 200, units: 2 })
+    expect(board).toMatchObject({
+      method: 'POST',
+      door: 'graphql',
+      operation: 'Board',
+      field: 'people',
+      status: 200,
+      units: 2,
+    })
     expect(board).not.toHaveProperty('code')
     expect(anonymous).toMatchObject({ operation: 'anonymous', field: 'me', units: 1 })
   })
@@ -61,7 +70,9 @@ describe('the log', () => {
     await owner().gql('{ nonsense }')
     await world.client().rest('GET', '/v1/people')
     const found = await told(5)
-    expect(found.map(({ level, operation, status, code }) => [level, operation, status, code])).toEqual([
+    expect(
+      found.map(({ level, operation, status, code }) => [level, operation, status, code]),
+    ).toEqual([
       [info, 'GetPerson', 404, 'NOT_FOUND'],
       [info, 'CreatePerson', 400, 'VALIDATION_ERROR'],
       [info, 'anonymous', 200, 'NOT_FOUND'],
@@ -72,17 +83,25 @@ describe('the log', () => {
   })
 
   test('marks an answer that was given again', async () => {
-    for (let n = 0; n < 2; n++) await owner().rest('POST', '/v1/tasks', { title: 'Once' }, { 'Idempotency-Key': 'once' })
+    for (let n = 0; n < 2; n++)
+      await owner().rest('POST', '/v1/tasks', { title: 'Once' }, { 'Idempotency-Key': 'once' })
     expect((await told(2)).map(({ replayed }) => replayed)).toEqual([undefined, true])
   })
 
   test('has a line for a page, and for a subscription when it ends', async () => {
     await world.client().rest('GET', '/health')
-    expect(await told()).toMatchObject([{ door: 'page', operation: '/health', status: 200, units: 0 }])
-    const stream = await openStream(owner(), { url: world.url, query: 'subscription News { events { id } }' })
+    expect(await told()).toMatchObject([
+      { door: 'page', operation: '/health', status: 200, units: 0 },
+    ])
+    const stream = await openStream(owner(), {
+      url: world.url,
+      query: 'subscription News { events { id } }',
+    })
     expect(lines).toEqual([])
     stream.close()
-    expect(await told()).toMatchObject([{ door: 'graphql', operation: 'News', field: 'events', status: 200, units: 1 }])
+    expect(await told()).toMatchObject([
+      { door: 'graphql', operation: 'News', field: 'events', status: 200, units: 1 },
+    ])
   })
 
   test('has the cause of a fault of ours, under the id that the client was given, and says the line of the request as an error', async () => {
@@ -94,23 +113,40 @@ describe('the log', () => {
     const { body, headers } = await owner()
       .rest('GET', '/v1/people')
       .finally(() => (store.of = reads))
-    expect([body.error.code, JSON.stringify(body)]).toEqual(['INTERNAL_ERROR', expect.not.stringContaining('the cause')])
+    expect([body.error.code, JSON.stringify(body)]).toEqual([
+      'INTERNAL_ERROR',
+      expect.not.stringContaining('the cause'),
+    ])
     const requestId = headers.get('x-request-id')
     expect(await told(2)).toMatchObject([
-      { level: error, requestId, msg: 'unexpected error', err: { message: 'the cause', stack: expect.any(String) } },
+      {
+        level: error,
+        requestId,
+        msg: 'unexpected error',
+        err: { message: 'the cause', stack: expect.any(String) },
+      },
       { level: error, requestId, operation: 'ListPeople', status: 500, code: 'INTERNAL_ERROR' },
     ])
   })
 
   test('has nothing of bodies, queries, variables, headers, keys or answers', async () => {
     const mark = 'Hagebuttentee'
-    await owner().rest('POST', '/v1/people', { firstName: mark, emails: [{ value: `${mark}@example.com` }] })
-    await owner().rest('GET', `/v1/people?limit=5&search=${mark}`, undefined, { 'User-Agent': mark, 'X-Forwarded-For': '203.0.113.77', Cookie: mark })
+    await owner().rest('POST', '/v1/people', {
+      firstName: mark,
+      emails: [{ value: `${mark}@example.com` }],
+    })
+    await owner().rest('GET', `/v1/people?limit=5&search=${mark}`, undefined, {
+      'User-Agent': mark,
+      'X-Forwarded-For': '203.0.113.77',
+      Cookie: mark,
+    })
     await owner().gql(
       `query($name: String) { searchPeople(name: $name, first: 1) { nodes { firstName } } a: people(where: { source: "${mark}" }) { totalCount } }`,
       { name: mark },
     )
-    await owner().gql(`mutation { createTask(input: { title: "${mark}", priority: ${mark} }) { id } }`)
+    await owner().gql(
+      `mutation { createTask(input: { title: "${mark}", priority: ${mark} }) { id } }`,
+    )
     await owner().rest('POST', '/v1/tasks', { title: 'x' }, { 'Idempotency-Key': mark })
     await world.client(`dg_${mark}`).rest('GET', '/v1/me')
     await world.client().rest('GET', `/v1/people/dg_${mark}`)

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld, type World } from './support/world.ts'
 
-/** Short answers are sent as texts, longer ones as bytes, and very long ones in another way again. */
+/**
+ * Short answers are sent as texts, longer ones as bytes, and very long ones in another way again.
+ */
 describe('an answer of any length', () => {
   let world: World
   beforeAll(async () => {
@@ -14,19 +16,31 @@ describe('an answer of any length', () => {
     ['Latin letters', 'José Müller'],
     ['letters of any kind', 'Łukasz 山田 Ωμέγα'],
     ['characters beyond them', '👩‍👩‍👧 𝒜 end'],
-  ])('has %s as they were written, by either door, and says how many bytes it has', async (_, words) => {
-    const owner = world.as('owner')
-    const written = words.repeat(Math.floor(4500 / words.length))
-    const made = await Promise.all(Array.from({ length: 60 }, () => owner.rest('POST', '/v1/people', { firstName: words, background: written })))
-    const replies = []
-    for (const many of [1, 2, 8, 60]) {
-      const reply = await owner.gql(`{ people(first: ${many}) { nodes { firstName background } } }`)
-      expect(reply.body.data.people.nodes).toEqual(Array(many).fill({ firstName: words, background: written }))
-      replies.push(reply)
-    }
-    const one = await owner.rest('GET', `/v1/people/${made[0]?.body.data.id}`)
-    const page = await owner.rest('GET', '/v1/people?limit=60')
-    expect([one.body.data.background, page.body.data[59].firstName]).toEqual([written, words])
-    for (const { text, headers } of [...replies, one, page]) expect(headers.get('content-length')).toBe(String(Buffer.byteLength(text)))
-  })
+  ])(
+    'has %s as they were written, by either door, and says how many bytes it has',
+    async (_, words) => {
+      const owner = world.as('owner')
+      const written = words.repeat(Math.floor(4500 / words.length))
+      const made = await Promise.all(
+        Array.from({ length: 60 }, () =>
+          owner.rest('POST', '/v1/people', { firstName: words, background: written }),
+        ),
+      )
+      const replies = []
+      for (const many of [1, 2, 8, 60]) {
+        const reply = await owner.gql(
+          `{ people(first: ${many}) { nodes { firstName background } } }`,
+        )
+        expect(reply.body.data.people.nodes).toEqual(
+          Array(many).fill({ firstName: words, background: written }),
+        )
+        replies.push(reply)
+      }
+      const one = await owner.rest('GET', `/v1/people/${made[0]?.body.data.id}`)
+      const page = await owner.rest('GET', '/v1/people?limit=60')
+      expect([one.body.data.background, page.body.data[59].firstName]).toEqual([written, words])
+      for (const { text, headers } of [...replies, one, page])
+        expect(headers.get('content-length')).toBe(String(Buffer.byteLength(text)))
+    },
+  )
 })

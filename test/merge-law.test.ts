@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dump } from './support/dump.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** People who share names, addresses, tags and deals at random; then some of them are one, and then again many. */
+/**
+ * People who share names, addresses, tags and deals at random; then some of them are one, and then
+ * again many.
+ */
 const some = <T>(...of: T[]) => fc.subarray(of)
 const place = fc.nat({ max: 4 })
 const person = fc.record({
@@ -21,7 +24,10 @@ const person = fc.record({
 })
 const plan = fc.record({
   people: fc.array(person, { minLength: 5, maxLength: 5 }),
-  merges: fc.array(fc.uniqueArray(place, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 2 }),
+  merges: fc.array(fc.uniqueArray(place, { minLength: 2, maxLength: 4 }), {
+    minLength: 1,
+    maxLength: 2,
+  }),
   tasks: fc.array(place, { maxLength: 4 }),
   activities: fc.array(place, { maxLength: 4 }),
   deals: fc.array(fc.uniqueArray(place, { maxLength: 4 }), { maxLength: 4 }),
@@ -37,9 +43,20 @@ describe('merging and undoing it', () => {
   beforeAll(async () => {
     world = await createWorld()
     pipelineId = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0].id
-    await post('/v1/custom-fields', { record: 'person', key: 'budget', name: 'Budget', type: 'number' })
+    await post('/v1/custom-fields', {
+      record: 'person',
+      key: 'budget',
+      name: 'Budget',
+      type: 'number',
+    })
     const options = ['pool', 'garden'].map((value) => ({ value, label: value }))
-    await post('/v1/custom-fields', { record: 'person', key: 'wants', name: 'Wants', type: 'multipleChoice', options })
+    await post('/v1/custom-fields', {
+      record: 'person',
+      key: 'wants',
+      name: 'Wants',
+      type: 'multipleChoice',
+      options,
+    })
   })
   afterAll(() => world.stop())
 
@@ -52,17 +69,34 @@ describe('merging and undoing it', () => {
   async function make(chosen: Plan): Promise<string[]> {
     const ids: string[] = []
     for (const { agent, collaborators, emails, phones, ...rest } of chosen.people) {
-      const lists = { emails: emails.map((value) => ({ value })), phones: phones.map((value) => ({ value })) }
-      const who = { assignedAgentId: agent && world.users[agent as 'agent'].id, collaboratorIds: collaborators.map((each) => world.users[each as 'agent'].id) }
-      const name = rest.firstName || rest.lastName || emails.length || phones.length ? {} : { firstName: 'Someone' }
+      const lists = {
+        emails: emails.map((value) => ({ value })),
+        phones: phones.map((value) => ({ value })),
+      }
+      const who = {
+        assignedAgentId: agent && world.users[agent as 'agent'].id,
+        collaboratorIds: collaborators.map((each) => world.users[each as 'agent'].id),
+      }
+      const name =
+        rest.firstName || rest.lastName || emails.length || phones.length
+          ? {}
+          : { firstName: 'Someone' }
       ids.push((await post('/v1/people', { ...rest, ...lists, ...who, ...name })).id)
     }
     const at = (index: number) => ids[index] as string
-    for (const index of chosen.tasks) await post('/v1/tasks', { title: 'Task', personId: at(index) })
-    for (const index of chosen.activities) await post('/v1/activities', { channel: 'call', personId: at(index) })
-    for (const of of chosen.deals) await post('/v1/deals', { title: 'Deal', pipelineId, peopleIds: of.map(at) })
+    for (const index of chosen.tasks)
+      await post('/v1/tasks', { title: 'Task', personId: at(index) })
+    for (const index of chosen.activities)
+      await post('/v1/activities', { channel: 'call', personId: at(index) })
+    for (const of of chosen.deals)
+      await post('/v1/deals', { title: 'Deal', pipelineId, peopleIds: of.map(at) })
     for (const of of chosen.appointments)
-      await post('/v1/appointments', { title: 'Visit', startsAt: '2026-06-03T09:00:00Z', endsAt: '2026-06-03T10:00:00Z', peopleIds: of.map(at) })
+      await post('/v1/appointments', {
+        title: 'Visit',
+        startsAt: '2026-06-03T09:00:00Z',
+        endsAt: '2026-06-03T10:00:00Z',
+        peopleIds: of.map(at),
+      })
     return ids
   }
 
@@ -70,7 +104,10 @@ describe('merging and undoing it', () => {
     Object.fromEntries(
       Object.entries(await dump(world))
         .filter(([table]) => !noted.includes(table))
-        .map(([table, all]) => [table, all.map((row) => row.replace(/"(version|updatedAt)":("[^"]*"|\d+),?/g, '')).sort()]),
+        .map(([table, all]) => [
+          table,
+          all.map((row) => row.replace(/"(version|updatedAt)":("[^"]*"|\d+),?/g, '')).sort(),
+        ]),
     )
 
   test('gives back every row, but for versions and times of change', async () => {
@@ -84,14 +121,22 @@ describe('merging and undoing it', () => {
         for (const places of chosen.merges) {
           const [into, ...others] = places.filter((index) => !gone.has(index))
           if (into === undefined || others.length === 0) continue
-          await post(`/v1/people/${ids[into]}/merge`, { otherIds: others.map((index) => ids[index]) }, 200)
+          await post(
+            `/v1/people/${ids[into]}/merge`,
+            { otherIds: others.map((index) => ids[index]) },
+            200,
+          )
           for (const index of others) gone.add(index)
-          undo.unshift((await world.as('owner').rest('GET', `/v1/people/${ids[into]}/merges`)).body.data[0].id)
+          undo.unshift(
+            (await world.as('owner').rest('GET', `/v1/people/${ids[into]}/merges`)).body.data[0].id,
+          )
         }
         const count = (all: Record<string, string[]>, table: string) => all[table]?.length ?? 0
         const merged = await rows()
-        for (const table of ['tasks', 'activities', 'deals', 'appointments']) expect([table, count(merged, table)]).toEqual([table, count(before, table)])
-        const words = (table: string) => [...new Set((merged[table] ?? []).map((row) => JSON.parse(row).word))].sort()
+        for (const table of ['tasks', 'activities', 'deals', 'appointments'])
+          expect([table, count(merged, table)]).toEqual([table, count(before, table)])
+        const words = (table: string) =>
+          [...new Set((merged[table] ?? []).map((row) => JSON.parse(row).word))].sort()
         expect(words('nameWords')).toEqual(words('personWords'))
         expect(count(merged, 'people')).toBe(count(before, 'people') - gone.size)
         for (const id of undo) await post(`/v1/people/merges/${id}/undo`, undefined, 200)

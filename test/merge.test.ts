@@ -7,7 +7,12 @@ import { dump } from './support/dump.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
 const eventsOf = query((k, p: { companyId: string; from: number }) =>
-  k.selectFrom('events').selectAll().where('companyId', '=', p.companyId).where('sequence', '>', p.from).orderBy('sequence'),
+  k
+    .selectFrom('events')
+    .selectAll()
+    .where('companyId', '=', p.companyId)
+    .where('sequence', '>', p.from)
+    .orderBy('sequence'),
 )
 const naming = query<object, { name: string }>(() =>
   onPostgres
@@ -32,15 +37,27 @@ describe('merging people', () => {
     return reply.body.data.id as string
   }
   const person = (body: object = {}) => post('/v1/people', { firstName: 'Ann', ...body })
-  const read = async (path: string, who: Who = 'owner') => (await world.as(who).rest('GET', path)).body
-  const merge = (id: string, otherIds: string[], who: Who = 'owner') => world.as(who).rest('POST', `/v1/people/${id}/merge`, { otherIds })
-  const undo = (mergeId: string, who: Who = 'owner') => world.as(who).rest('POST', `/v1/people/merges/${mergeId}/undo`)
-  const lastMerge = async (id: string) => (await read(`/v1/people/${id}/merges`)).data[0]?.id as string
+  const read = async (path: string, who: Who = 'owner') =>
+    (await world.as(who).rest('GET', path)).body
+  const merge = (id: string, otherIds: string[], who: Who = 'owner') =>
+    world.as(who).rest('POST', `/v1/people/${id}/merge`, { otherIds })
+  const undo = (mergeId: string, who: Who = 'owner') =>
+    world.as(who).rest('POST', `/v1/people/merges/${mergeId}/undo`)
+  const lastMerge = async (id: string) =>
+    (await read(`/v1/people/${id}/merges`)).data[0]?.id as string
   const events = async (work: () => Promise<unknown>) => {
-    const all = (from: number) => world.deps.store.everyCompany.read((db) => db.all(eventsOf, { companyId: world.company.id, from }))
+    const all = (from: number) =>
+      world.deps.store.everyCompany.read((db) =>
+        db.all(eventsOf, { companyId: world.company.id, from }),
+      )
     const from = (await all(0)).at(-1)?.sequence ?? 0
     await work()
-    return (await all(from)).map(({ type, recordId, changes, audience }) => ({ type, recordId, changes: JSON.parse(changes), audience }))
+    return (await all(from)).map(({ type, recordId, changes, audience }) => ({
+      type,
+      recordId,
+      changes: JSON.parse(changes),
+      audience,
+    }))
   }
   const value = (list: { value: string }[]) => list.map((each) => each.value)
 
@@ -51,10 +68,17 @@ describe('merging people', () => {
       const made = await post('/v1/activities', { personId, channel: 'call' })
       return { id: made, at: new Date(world.clock.now()).toISOString() }
     }
-    const latest = async (of: string) => (await world.as('owner').gql(`{ person(id: "${of}") { lastActivityAt } }`)).body.data.person.lastActivityAt
+    const latest = async (of: string) =>
+      (await world.as('owner').gql(`{ person(id: "${of}") { lastActivityAt } }`)).body.data.person
+        .lastActivityAt
     const [first, second] = [await activity(other), await activity(other)]
-    const merged = await world.as('owner').gql(`mutation { mergePeople(id: "${id}", otherIds: ["${other}"]) { lastActivityAt } }`)
-    expect([merged.body.data.mergePeople.lastActivityAt, await latest(id)]).toEqual([second.at, second.at])
+    const merged = await world
+      .as('owner')
+      .gql(`mutation { mergePeople(id: "${id}", otherIds: ["${other}"]) { lastActivityAt } }`)
+    expect([merged.body.data.mergePeople.lastActivityAt, await latest(id)]).toEqual([
+      second.at,
+      second.at,
+    ])
     await world.as('owner').rest('DELETE', `/v1/activities/${second.id}`)
     expect(await latest(id)).toBe(first.at)
     await undo(await lastMerge(id))
@@ -83,7 +107,12 @@ describe('merging people', () => {
       price: 7,
       relationship: false,
     })
-    const second = await person({ lastName: 'Other', phones: [{ value: '+14155550101' }, { value: '415 555 0102' }], timeframe: 'Soon', relationship: true })
+    const second = await person({
+      lastName: 'Other',
+      phones: [{ value: '+14155550101' }, { value: '415 555 0102' }],
+      timeframe: 'Soon',
+      relationship: true,
+    })
     const activity = await post('/v1/activities', { personId: first, channel: 'call' })
     const task = await post('/v1/tasks', { title: 'Call', personId: second })
     const deals = [
@@ -99,14 +128,23 @@ describe('merging people', () => {
     })
     const preview = await read(`/v1/people/${id}/merge-preview?otherIds=${first},${second}`)
     const { data } = (await merge(id, [first, second])).body
-    expect(data).toMatchObject({ id, firstName: 'Ann', lastName: 'Miller', source: 'Web', price: 0, timeframe: 'Soon', relationship: false })
+    expect(data).toMatchObject({
+      id,
+      firstName: 'Ann',
+      lastName: 'Miller',
+      source: 'Web',
+      price: 0,
+      timeframe: 'Soon',
+      relationship: false,
+    })
     expect(data).toMatchObject({ assignedAgentId: agent.id, tags: 'One, Two, Three' })
     expect(data.emails.map((each: object) => Object.values(each))).toEqual([
       ['a@x.test', 'home', true],
       ['b@x.test', 'home', false],
     ])
     expect(value(data.phones)).toEqual(['+14155550101', '+14155550102'])
-    for (const other of [first, second]) expect((await world.as('owner').rest('GET', `/v1/people/${other}`)).status).toBe(404)
+    for (const other of [first, second])
+      expect((await world.as('owner').rest('GET', `/v1/people/${other}`)).status).toBe(404)
     expect((await read(`/v1/activities/${activity}`)).data.personId).toBe(id)
     expect((await read(`/v1/tasks/${task}`)).data.personId).toBe(id)
     expect((await read(`/v1/appointments/${visit}`)).data.peopleIds).toEqual([id])
@@ -116,7 +154,14 @@ describe('merging people', () => {
     expect((await read('/v1/people/search?email=b@x.test')).data).toMatchObject([{ id }])
     expect((await world.as('loner').rest('GET', `/v1/people/${id}`)).status).toBe(200)
     // The preview had said so.
-    expect(Object.fromEntries(preview.data.values.map(({ field, value }: { field: string; value: unknown }) => [field, value]))).toMatchObject({
+    expect(
+      Object.fromEntries(
+        preview.data.values.map(({ field, value }: { field: string; value: unknown }) => [
+          field,
+          value,
+        ]),
+      ),
+    ).toMatchObject({
       firstName: 'Ann',
       lastName: 'Miller',
       source: 'Web',
@@ -132,31 +177,68 @@ describe('merging people', () => {
         { field: 'background', value: null, personId: null },
       ]),
     )
-    expect(preview.data).toMatchObject({ emails: data.emails, phones: data.phones, tags: ['One', 'Two', 'Three'] })
+    expect(preview.data).toMatchObject({
+      emails: data.emails,
+      phones: data.phones,
+      tags: ['One', 'Two', 'Three'],
+    })
     expect(preview.data.moves).toEqual({ activities: 1, tasks: 1, deals: 3, appointments: 1 })
-    expect(preview.data.collaborators.map((user: { id: string }) => user.id)).toEqual([agent.id, loner.id])
+    expect(preview.data.collaborators.map((user: { id: string }) => user.id)).toEqual([
+      agent.id,
+      loner.id,
+    ])
   })
 
   test('a preview changes nothing, and counts what the caller sees', async () => {
-    const [id, other] = [await person({ collaboratorIds: [world.users.agent.id] }), await person({ assignedAgentId: world.users.agent.id })]
+    const [id, other] = [
+      await person({ collaboratorIds: [world.users.agent.id] }),
+      await person({ assignedAgentId: world.users.agent.id }),
+    ]
     await post('/v1/tasks', { title: 'Seen by way of the person', personId: other })
     await post('/v1/deals', { title: 'Too', pipelineId, peopleIds: [other] })
-    const narrow = await world.keyOf('agent', ['people.edit.own', 'people.view.own', 'activities.view'])
+    const narrow = await world.keyOf('agent', [
+      'people.edit.own',
+      'people.view.own',
+      'activities.view',
+    ])
     const before = await dump(world)
     const path = `/v1/people/${id}/merge-preview?otherIds=${other}`
-    expect((await read(path, 'agent')).data.moves).toEqual({ activities: 0, tasks: 1, deals: 1, appointments: 0 })
-    expect((await narrow.rest('GET', path)).body.data.moves).toEqual({ activities: 0, tasks: null, deals: null, appointments: null })
+    expect((await read(path, 'agent')).data.moves).toEqual({
+      activities: 0,
+      tasks: 1,
+      deals: 1,
+      appointments: 0,
+    })
+    expect((await narrow.rest('GET', path)).body.data.moves).toEqual({
+      activities: 0,
+      tasks: null,
+      deals: null,
+      appointments: null,
+    })
     expect(await dump(world)).toEqual(before)
   })
 
   test('one event for each person: merged with the ids of the others, deleted with who could see them; and on the way back', async () => {
     const [id, other] = [
       await person({ source: null }),
-      await person({ source: 'Ad', assignedAgentId: world.users.agent.id, collaboratorIds: [world.users.loner.id] }),
+      await person({
+        source: 'Ad',
+        assignedAgentId: world.users.agent.id,
+        collaboratorIds: [world.users.loner.id],
+      }),
     ]
     const there = await events(() => merge(id, [other]))
     expect(there).toEqual([
-      { type: 'person.deleted', recordId: other, changes: [], audience: JSON.stringify([world.users.leader.id, world.users.agent.id, world.users.loner.id]) },
+      {
+        type: 'person.deleted',
+        recordId: other,
+        changes: [],
+        audience: JSON.stringify([
+          world.users.leader.id,
+          world.users.agent.id,
+          world.users.loner.id,
+        ]),
+      },
       {
         type: 'person.merged',
         recordId: id,
@@ -191,11 +273,26 @@ describe('merging people', () => {
     const before = await dump(world)
     const refused = async (from: string, otherIds: string[], who: Who = 'owner') => {
       const { status, body } = await merge(from, otherIds, who)
-      const preview = await world.as(who).rest('GET', `/v1/people/${from}/merge-preview?otherIds=${otherIds.join(',')}`)
-      expect([preview.status, preview.body.error?.code, preview.body.error?.details]).toEqual([status, body.error.code, body.error.details])
-      return [status, ...(body.error.details ?? [{ code: body.error.code }]).map((each: { field: string; code: string }) => `${each.field ?? ''} ${each.code}`)]
+      const preview = await world
+        .as(who)
+        .rest('GET', `/v1/people/${from}/merge-preview?otherIds=${otherIds.join(',')}`)
+      expect([preview.status, preview.body.error?.code, preview.body.error?.details]).toEqual([
+        status,
+        body.error.code,
+        body.error.details,
+      ])
+      return [
+        status,
+        ...(body.error.details ?? [{ code: body.error.code }]).map(
+          (each: { field: string; code: string }) => `${each.field ?? ''} ${each.code}`,
+        ),
+      ]
     }
-    expect(await refused(id, [other, id, other])).toEqual([400, 'otherIds[1] INVALID_VALUE', 'otherIds[2] INVALID_VALUE'])
+    expect(await refused(id, [other, id, other])).toEqual([
+      400,
+      'otherIds[1] INVALID_VALUE',
+      'otherIds[2] INVALID_VALUE',
+    ])
     expect(await refused(id, ['person_nowhere0', trashed, foreign])).toEqual([
       400,
       'otherIds[0] INVALID_REFERENCE',
@@ -206,9 +303,15 @@ describe('merging people', () => {
     expect(await refused(id, Array(11).fill(other))).toEqual([400, 'otherIds TOO_LONG'])
     expect(await refused(trashed, [other])).toEqual([409, ' CONFLICT'])
     expect(await refused(hidden, [mine], 'agent')).toEqual([403, ' FORBIDDEN'])
-    expect((await merge(id, [])).body.error.details).toMatchObject([{ field: 'otherIds', code: 'TOO_SHORT' }])
-    expect((await narrow.rest('POST', `/v1/people/${id}/merge`, { otherIds: [hidden] })).status).toBe(403)
-    const late = await world.as('owner').rest('POST', `/v1/people/${id}/merge`, { otherIds: [other] }, { 'If-Match': '"7"' })
+    expect((await merge(id, [])).body.error.details).toMatchObject([
+      { field: 'otherIds', code: 'TOO_SHORT' },
+    ])
+    expect(
+      (await narrow.rest('POST', `/v1/people/${id}/merge`, { otherIds: [hidden] })).status,
+    ).toBe(403)
+    const late = await world
+      .as('owner')
+      .rest('POST', `/v1/people/${id}/merge`, { otherIds: [other] }, { 'If-Match': '"7"' })
     expect(late.status).toBe(412)
     expect(await dump(world)).toEqual(before)
   })
@@ -222,35 +325,61 @@ describe('merging people', () => {
       emails: [{ value: 'x@x.test' }, { value: 'y@x.test' }],
       tags: ['Gone', 'Kept'],
     })
-    const [stays, goes] = [await post('/v1/tasks', { title: 'Stays', personId: other }), await post('/v1/tasks', { title: 'Goes', personId: other })]
+    const [stays, goes] = [
+      await post('/v1/tasks', { title: 'Stays', personId: other }),
+      await post('/v1/tasks', { title: 'Goes', personId: other }),
+    ]
     const deal = await post('/v1/deals', { title: 'Loses both', pipelineId, peopleIds: [other] })
     await merge(id, [other])
     const added = await post('/v1/activities', { personId: id, channel: 'note' })
     await world.as('owner').rest('PUT', `/v1/tasks/${stays}`, { personId: null })
-    await world.as('owner').rest('PUT', `/v1/deals/${deal}`, { title: 'Loses both', pipelineId, peopleIds: [] })
     await world
       .as('owner')
-      .rest('PUT', `/v1/people/${id}`, { source: 'Mine', emails: [{ value: 'x@x.test', type: 'work' }, { value: 'y@x.test' }, { value: 'z@x.test' }] })
+      .rest('PUT', `/v1/deals/${deal}`, { title: 'Loses both', pipelineId, peopleIds: [] })
+    await world.as('owner').rest('PUT', `/v1/people/${id}`, {
+      source: 'Mine',
+      emails: [{ value: 'x@x.test', type: 'work' }, { value: 'y@x.test' }, { value: 'z@x.test' }],
+    })
     const gone = (await read('/v1/tags?name=gone')).data[0].id
     await world.as('owner').rest('DELETE', `/v1/tags/${gone}?detach=true`)
     const reply = await undo(await lastMerge(id))
-    expect(reply.body.data.person).toMatchObject({ id, lastName: '', source: 'Mine', timeframe: null, tags: '' })
+    expect(reply.body.data.person).toMatchObject({
+      id,
+      lastName: '',
+      source: 'Mine',
+      timeframe: null,
+      tags: '',
+    })
     expect(value(reply.body.data.person.emails)).toEqual(['x@x.test', 'z@x.test'])
-    expect(reply.body.data.people).toMatchObject([{ id: other, lastName: 'Known', source: 'Ad', tags: 'Kept' }])
+    expect(reply.body.data.people).toMatchObject([
+      { id: other, lastName: 'Known', source: 'Ad', tags: 'Kept' },
+    ])
     expect(value(reply.body.data.people[0].emails)).toEqual(['x@x.test', 'y@x.test'])
     expect((await read(`/v1/activities/${added}`)).data.personId).toBe(id)
-    expect([(await read(`/v1/tasks/${stays}`)).data.personId, (await read(`/v1/tasks/${goes}`)).data.personId]).toEqual([null, other])
+    expect([
+      (await read(`/v1/tasks/${stays}`)).data.personId,
+      (await read(`/v1/tasks/${goes}`)).data.personId,
+    ]).toEqual([null, other])
     expect((await read(`/v1/deals/${deal}`)).data.peopleIds).toEqual([])
     expect((await read('/v1/people/search?name=known')).data).toMatchObject([{ id: other }])
     expect((await world.as('agent').rest('GET', `/v1/people/${other}`)).status).toBe(403)
   })
 
   test('gaps of custom fields are filled, and are gaps again unless the value was changed since; a deleted stage is the first one', async () => {
-    const field = async (key: string) => post('/v1/custom-fields', { record: 'person', key, name: key, type: 'text' })
-    const [, , , doomed] = [await field('own'), await field('gap'), await field('changed'), await field('doomed')]
+    const field = async (key: string) =>
+      post('/v1/custom-fields', { record: 'person', key, name: key, type: 'text' })
+    const [, , , doomed] = [
+      await field('own'),
+      await field('gap'),
+      await field('changed'),
+      await field('doomed'),
+    ]
     const stage = await post('/v1/stages', { name: 'Doomed' })
     const id = await person({ customFields: { own: 'mine' } })
-    const other = await person({ stageId: stage, customFields: { own: 'theirs', gap: 'filled', changed: 'before', doomed: 'x' } })
+    const other = await person({
+      stageId: stage,
+      customFields: { own: 'theirs', gap: 'filled', changed: 'before', doomed: 'x' },
+    })
     const preview = await read(`/v1/people/${id}/merge-preview?otherIds=${other}`)
     expect(preview.data.values).toEqual(
       expect.arrayContaining([
@@ -258,7 +387,12 @@ describe('merging people', () => {
         { field: 'customFields.gap', value: 'filled', personId: other },
       ]),
     )
-    expect((await merge(id, [other])).body.data.customFields).toEqual({ own: 'mine', gap: 'filled', changed: 'before', doomed: 'x' })
+    expect((await merge(id, [other])).body.data.customFields).toEqual({
+      own: 'mine',
+      gap: 'filled',
+      changed: 'before',
+      doomed: 'x',
+    })
     await world.as('owner').rest('PUT', `/v1/people/${id}`, { customFields: { changed: 'after' } })
     await world.as('owner').rest('DELETE', `/v1/custom-fields/${doomed}?force=true`)
     await world.as('owner').rest('DELETE', `/v1/stages/${stage}`)
@@ -268,37 +402,60 @@ describe('merging people', () => {
       { own: 'theirs', gap: 'filled', changed: 'before' },
     ])
     expect(back.people[0].stageName).toBe('Lead')
-    const history = await world.as('owner').gql('query($id: ID!) { person(id: $id) { stageHistory { nodes { toStageName leftAt } } } }', { id: other })
-    expect(history.body.errors ?? history.body.data.person.stageHistory.nodes.map((stay: { leftAt: string | null }) => stay.leftAt === null)).toEqual([
-      true,
-      false,
-    ])
+    const history = await world
+      .as('owner')
+      .gql(
+        'query($id: ID!) { person(id: $id) { stageHistory { nodes { toStageName leftAt } } } }',
+        { id: other },
+      )
+    expect(
+      history.body.errors ??
+        history.body.data.person.stageHistory.nodes.map(
+          (stay: { leftAt: string | null }) => stay.leftAt === null,
+        ),
+    ).toEqual([true, false])
   })
 
   test('a deal that was given other people since keeps them apart from the one who comes back', async () => {
     const [id, other, third] = [await person(), await person(), await person()]
     const deal = await post('/v1/deals', { title: 'Busy', pipelineId, peopleIds: [other, id] })
     await merge(id, [other])
-    const put = await world.as('owner').rest('PUT', `/v1/deals/${deal}`, { title: 'Busy', pipelineId, peopleIds: [third, id] })
+    const put = await world
+      .as('owner')
+      .rest('PUT', `/v1/deals/${deal}`, { title: 'Busy', pipelineId, peopleIds: [third, id] })
     expect(put.status).toBe(200)
     expect((await undo(await lastMerge(id))).status).toBe(200)
     expect((await read(`/v1/deals/${deal}`)).data.peopleIds).toEqual([third, id, other])
   })
 
   test('the last merge is undone first, a merge only once, and what came with someone merged is there again with them', async () => {
-    const [a, b, c, top] = [await person(), await person({ firstName: 'B' }), await person({ firstName: 'C' }), await person({ firstName: 'Top' })]
+    const [a, b, c, top] = [
+      await person(),
+      await person({ firstName: 'B' }),
+      await person({ firstName: 'C' }),
+      await person({ firstName: 'Top' }),
+    ]
     await merge(a, [b])
     const first = await lastMerge(a)
     await merge(a, [c])
     const second = await lastMerge(a)
     const merges = await read(`/v1/people/${a}/merges?limit=1`)
-    expect([merges.data, merges.meta.hasMore]).toMatchObject([[{ id: second, survivorId: a, people: [{ id: c, fullName: 'C' }] }], true])
-    expect((await undo(first)).body.error).toMatchObject({ code: 'CONFLICT', message: expect.stringContaining(second) })
+    expect([merges.data, merges.meta.hasMore]).toMatchObject([
+      [{ id: second, survivorId: a, people: [{ id: c, fullName: 'C' }] }],
+      true,
+    ])
+    expect((await undo(first)).body.error).toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining(second),
+    })
     await merge(top, [a])
     const over = await lastMerge(top)
     expect((await undo(second)).status).toBe(404)
     expect((await undo(over)).status).toBe(200)
-    expect((await undo(over)).body.error).toMatchObject({ code: 'CONFLICT', message: 'This merge has been undone already' })
+    expect((await undo(over)).body.error).toMatchObject({
+      code: 'CONFLICT',
+      message: 'This merge has been undone already',
+    })
     expect((await undo(second)).body.data.people).toMatchObject([{ id: c }])
     expect((await undo(first)).body.data.people).toMatchObject([{ id: b }])
     expect((await read(`/v1/people/${a}/merges`)).data).toEqual([])
@@ -326,7 +483,10 @@ describe('merging people', () => {
     expect((await read(`/v1/people/${id}/merges`, 'agent')).data).toMatchObject([{ id: mergeId }])
     for (const who of ['loner', 'stranger'] as const) {
       const status = who === 'stranger' ? 404 : 403
-      expect([(await world.as(who).rest('GET', `/v1/people/${id}/merges`)).status, (await undo(mergeId, who)).status]).toEqual([status, status])
+      expect([
+        (await world.as(who).rest('GET', `/v1/people/${id}/merges`)).status,
+        (await undo(mergeId, who)).status,
+      ]).toEqual([status, status])
     }
     const undone = await undo(mergeId, 'agent')
     // Whom the merge took from the caller's sight is not shown on the way back.
@@ -334,8 +494,15 @@ describe('merging people', () => {
   })
 
   test('every table that names a person says what becomes of it', async () => {
-    const tables = (await world.deps.store.everyCompany.read((db) => db.all(naming, {}))).map(({ name }) => name)
-    const known = [...hanging.parts.map(({ table }) => table), ...hanging.records, ...hanging.links.map(({ table }) => table), ...hanging.derived]
+    const tables = (await world.deps.store.everyCompany.read((db) => db.all(naming, {}))).map(
+      ({ name }) => name,
+    )
+    const known = [
+      ...hanging.parts.map(({ table }) => table),
+      ...hanging.records,
+      ...hanging.links.map(({ table }) => table),
+      ...hanging.derived,
+    ]
     expect([...known].sort()).toEqual(tables)
   })
 })

@@ -15,8 +15,13 @@ describe('the text for Prometheus', () => {
         const made = histogram('took_seconds', 'How long.', ['what'], bounds)
         for (const milliseconds of took) made.at('x')(milliseconds)
         const samples = metricsIn(exposition([made])).get('took_seconds')?.samples ?? []
-        const value = (name: string, le?: string) => samples.find((each) => each.name === `took_seconds_${name}` && each.labels['le'] === le)?.value ?? 0
-        for (const bound of bounds) expect(value('bucket', String(bound))).toBe(took.filter((each) => each / 1000 <= bound).length)
+        const value = (name: string, le?: string) =>
+          samples.find((each) => each.name === `took_seconds_${name}` && each.labels['le'] === le)
+            ?.value ?? 0
+        for (const bound of bounds)
+          expect(value('bucket', String(bound))).toBe(
+            took.filter((each) => each / 1000 <= bound).length,
+          )
         expect([value('bucket', '+Inf'), value('count')]).toEqual([took.length, took.length])
         expect(value('sum')).toBeCloseTo(
           took.reduce((sum, each) => sum + each / 1000, 0),
@@ -28,24 +33,37 @@ describe('the text for Prometheus', () => {
 
   test('every value of a label comes back as it went in, and each set of them is one series', () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.string(), fc.string({ unit: 'binary' }), fc.nat(1000))), (added) => {
-        const plain = added.filter(([a, b]) => !/[\n\r\u2028\u2029]/.test(a + b))
-        const made = counter('things_total', 'Things.', ['a', 'b'])
-        const wanted = new Map<string, number>()
-        for (const [a, b, amount] of plain) {
-          made.add(amount, a, b)
-          const key = JSON.stringify([a, b])
-          wanted.set(key, (wanted.get(key) ?? 0) + amount)
-        }
-        const read = metricsIn(exposition([made])).get('things_total')?.samples ?? []
-        expect(new Map(read.map(({ labels, value }) => [JSON.stringify([labels['a'], labels['b']]), value]))).toEqual(wanted)
-      }),
+      fc.property(
+        fc.array(fc.tuple(fc.string(), fc.string({ unit: 'binary' }), fc.nat(1000))),
+        (added) => {
+          const plain = added.filter(([a, b]) => !/[\n\r\u2028\u2029]/.test(a + b))
+          const made = counter('things_total', 'Things.', ['a', 'b'])
+          const wanted = new Map<string, number>()
+          for (const [a, b, amount] of plain) {
+            made.add(amount, a, b)
+            const key = JSON.stringify([a, b])
+            wanted.set(key, (wanted.get(key) ?? 0) + amount)
+          }
+          const read = metricsIn(exposition([made])).get('things_total')?.samples ?? []
+          expect(
+            new Map(
+              read.map(({ labels, value }) => [JSON.stringify([labels['a'], labels['b']]), value]),
+            ),
+          ).toEqual(wanted)
+        },
+      ),
     )
   })
 
   test('what was never counted is 0 where there are no labels, and nothing where there are', () => {
-    const text = exposition([counter('a_total', 'A.'), counter('b_total', 'B.', ['x']), gauge('c', 'C.', [])])
-    expect([...metricsIn(text)].map(([name, { samples }]) => [name, samples.map(({ value }) => value)])).toEqual([
+    const text = exposition([
+      counter('a_total', 'A.'),
+      counter('b_total', 'B.', ['x']),
+      gauge('c', 'C.', []),
+    ])
+    expect(
+      [...metricsIn(text)].map(([name, { samples }]) => [name, samples.map(({ value }) => value)]),
+    ).toEqual([
       ['a_total', [0]],
       ['b_total', []],
       ['c', []],
@@ -68,22 +86,24 @@ describe('/metrics', () => {
     const before = await read()
     await work()
     const after = await read()
-    return (name: string, labels?: Record<string, string>) => after.sum(name, labels) - before.sum(name, labels)
+    return (name: string, labels?: Record<string, string>) =>
+      after.sum(name, labels) - before.sum(name, labels)
   }
 
   test('are what Prometheus reads, each with its meaning, in base units, under names as it wants them', async () => {
     const { families } = await read()
     expect(families.size).toBeGreaterThan(30)
     for (const [name, { type, help, samples }] of families) {
-      expect([name, /^(dealgraph|process|nodejs)_[a-z_]+$/.test(name), help.length > 10, ['counter', 'gauge', 'histogram'].includes(type)]).toEqual([
+      expect([
         name,
-        true,
-        true,
-        true,
-      ])
+        /^(dealgraph|process|nodejs)_[a-z_]+$/.test(name),
+        help.length > 10,
+        ['counter', 'gauge', 'histogram'].includes(type),
+      ]).toEqual([name, true, true, true])
       expect([name, name.endsWith('_total')]).toEqual([name, type === 'counter'])
       expect([name, /_(milliseconds|ms|kb|mb|percent)(_|$)/.test(name)]).toEqual([name, false])
-      if (type === 'counter') for (const { value } of samples) expect([name, value >= 0]).toEqual([name, true])
+      if (type === 'counter')
+        for (const { value } of samples) expect([name, value >= 0]).toEqual([name, true])
     }
   })
 
@@ -102,7 +122,8 @@ describe('/metrics', () => {
       await owner().rest('GET', '/v1/nowhere')
       await world.client().rest('GET', '/health')
     })
-    const of = (door: string, operation: string, status: string, code = 'OK') => changed('dealgraph_requests_total', { door, operation, status, code })
+    const of = (door: string, operation: string, status: string, code = 'OK') =>
+      changed('dealgraph_requests_total', { door, operation, status, code })
     expect([
       of('rest', 'ListPeople', '200'),
       of('rest', 'GetPerson', '404', 'NOT_FOUND'),
@@ -117,15 +138,26 @@ describe('/metrics', () => {
       of('rest', 'none', '404', 'NOT_FOUND'),
       of('page', '/health', '200'),
     ]).toEqual(Array(12).fill(1))
-    expect([changed('dealgraph_requests_total'), changed('dealgraph_request_duration_seconds_count')]).toEqual([13, 13])
-    expect(changed('dealgraph_request_duration_seconds_bucket', { le: '+Inf', operation: 'people' })).toBe(2)
-    expect(changed('dealgraph_graphql_root_fields_total', { type: 'query', field: 'people' })).toBe(3)
-    expect(changed('dealgraph_graphql_root_fields_total', { type: 'query', field: 'person' })).toBe(1)
+    expect([
+      changed('dealgraph_requests_total'),
+      changed('dealgraph_request_duration_seconds_count'),
+    ]).toEqual([13, 13])
+    expect(
+      changed('dealgraph_request_duration_seconds_bucket', { le: '+Inf', operation: 'people' }),
+    ).toBe(2)
+    expect(changed('dealgraph_graphql_root_fields_total', { type: 'query', field: 'people' })).toBe(
+      3,
+    )
+    expect(changed('dealgraph_graphql_root_fields_total', { type: 'query', field: 'person' })).toBe(
+      1,
+    )
   })
 
   test('nothing that a client writes becomes a label: not a name, an alias, a path, a method, a header or a key', async () => {
     const mark = 'Zebra'
-    await owner().gql(`query ${mark} { ${mark}1: me { id } ...${mark} } fragment ${mark} on Query { tags { nodes { ${mark}2: name } } }`)
+    await owner().gql(
+      `query ${mark} { ${mark}1: me { id } ...${mark} } fragment ${mark} on Query { tags { nodes { ${mark}2: name } } }`,
+    )
     await owner().gql(`query ${mark}($${mark}: String) { ${mark} }`)
     await owner().gql(
       `mutation ${mark} { ${mark}: createTask(input: { title: "${mark}" }) { id } }`,
@@ -139,7 +171,11 @@ describe('/metrics', () => {
     await owner().rest('PROPFIND', `/v1/people`)
     const { text, samples } = await read()
     expect(text).not.toMatch(new RegExp(mark, 'i'))
-    const fields = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].flatMap((type) => Object.keys(type?.getFields() ?? {}))
+    const fields = [
+      schema.getQueryType(),
+      schema.getMutationType(),
+      schema.getSubscriptionType(),
+    ].flatMap((type) => Object.keys(type?.getFields() ?? {}))
     const named = routes.map(({ document }) => /(?:query|mutation) (\w+)/.exec(document)?.[1])
     const known = new Set([
       ...fields,
@@ -155,18 +191,30 @@ describe('/metrics', () => {
       '/schema.graphql',
       '/',
     ])
-    expect(samples.flatMap(({ labels: { operation, field } }) => [operation, field].filter((each) => each !== undefined && !known.has(each)))).toEqual([])
-    expect(new Set(samples.map(({ labels }) => labels['door']))).toEqual(new Set(['rest', 'graphql', 'page', undefined]))
+    expect(
+      samples.flatMap(({ labels: { operation, field } }) =>
+        [operation, field].filter((each) => each !== undefined && !known.has(each)),
+      ),
+    ).toEqual([])
+    expect(new Set(samples.map(({ labels }) => labels['door']))).toEqual(
+      new Set(['rest', 'graphql', 'page', undefined]),
+    )
   })
 
   test('the units that requests cost, and whom the rate limit turned away', async () => {
     const poor = await createWorld({ RATE_LIMIT_PER_HOUR: '3' })
     try {
       await poor.as('agent').rest('GET', '/v1/tasks')
-      await poor.as('agent').gql('{ a: people(first: 100) { totalCount } b: people(first: 100) { totalCount } }')
-      for (let n = 0; n < 2; n++) expect((await poor.as('agent').rest('GET', '/v1/tasks')).status).toBe(429)
+      await poor
+        .as('agent')
+        .gql('{ a: people(first: 100) { totalCount } b: people(first: 100) { totalCount } }')
+      for (let n = 0; n < 2; n++)
+        expect((await poor.as('agent').rest('GET', '/v1/tasks')).status).toBe(429)
       const { sum } = await readMetrics(poor.client())
-      expect([sum('dealgraph_rate_limit_units_total'), sum('dealgraph_rate_limit_refusals_total')]).toEqual([3, 2])
+      expect([
+        sum('dealgraph_rate_limit_units_total'),
+        sum('dealgraph_rate_limit_refusals_total'),
+      ]).toEqual([3, 2])
     } finally {
       await poor.stop()
     }
@@ -174,19 +222,27 @@ describe('/metrics', () => {
 
   test('answers that were given again for an Idempotency-Key', async () => {
     const changed = await change(async () => {
-      for (let n = 0; n < 3; n++) await owner().rest('POST', '/v1/tasks', { title: 'Once' }, { 'Idempotency-Key': 'once' })
+      for (let n = 0; n < 3; n++)
+        await owner().rest('POST', '/v1/tasks', { title: 'Once' }, { 'Idempotency-Key': 'once' })
     })
     expect(changed('dealgraph_idempotent_replays_total')).toBe(2)
   })
 
   test('how often the database was read, looked up in and written, and what of it was waiting, work and COMMIT', async () => {
     const changed = await change(async () => {
-      await Promise.all(Array.from({ length: 10 }, (_, n) => owner().rest('POST', '/v1/tasks', { title: `Task ${n}` })))
+      await Promise.all(
+        Array.from({ length: 10 }, (_, n) =>
+          owner().rest('POST', '/v1/tasks', { title: `Task ${n}` }),
+        ),
+      )
       for (let n = 0; n < 5; n++) await owner().rest('GET', '/v1/tasks')
       await owner().rest('PUT', '/v1/tasks/task_nobody', { title: 'Refused' })
     })
-    const count = (access: string, part: string) => changed('dealgraph_database_duration_seconds_count', { access, part })
-    expect([count('write', 'wait'), count('write', 'work'), count('write', 'commit')]).toEqual([11, 11, 10])
+    const count = (access: string, part: string) =>
+      changed('dealgraph_database_duration_seconds_count', { access, part })
+    expect([count('write', 'wait'), count('write', 'work'), count('write', 'commit')]).toEqual([
+      11, 11, 10,
+    ])
     expect([count('read', 'wait'), count('read', 'work')]).toEqual([5, 5])
     expect(count('look', 'work')).toBeGreaterThan(0)
   })
@@ -194,11 +250,18 @@ describe('/metrics', () => {
   test('subscriptions while they are followed, and requests while they are worked on', async () => {
     const now = async () => {
       const { sum } = await read()
-      return [sum('dealgraph_subscriptions_open'), sum('dealgraph_requests_in_flight'), sum('dealgraph_requests_total', { operation: 'events', code: 'OK' })]
+      return [
+        sum('dealgraph_subscriptions_open'),
+        sum('dealgraph_requests_in_flight'),
+        sum('dealgraph_requests_total', { operation: 'events', code: 'OK' }),
+      ]
     }
     // The one that asks is at work itself.
     expect(await now()).toEqual([0, 1, 0])
-    const stream = await openStream(owner(), { url: world.url, query: 'subscription { events { id } }' })
+    const stream = await openStream(owner(), {
+      url: world.url,
+      query: 'subscription { events { id } }',
+    })
     expect(await now()).toEqual([1, 1, 0])
     stream.close()
     while ((await now())[0] !== 0) await wait(5)
@@ -210,15 +273,23 @@ describe('/metrics', () => {
   test('the events that were written, and connections of clients and to the database', async () => {
     const changed = await change(async () => {
       await owner().rest('POST', '/v1/tasks', { title: 'One' })
-      await owner().gql('mutation { a: createTask(input: { title: "Two" }) { id } b: createTask(input: { title: "Three" }) { id } }')
-      await owner().gql('mutation { a: createTask(input: { title: "Four" }) { id } deleteTask(id: "nothing") { id } }')
+      await owner().gql(
+        'mutation { a: createTask(input: { title: "Two" }) { id } b: createTask(input: { title: "Three" }) { id } }',
+      )
+      await owner().gql(
+        'mutation { a: createTask(input: { title: "Four" }) { id } deleteTask(id: "nothing") { id } }',
+      )
     })
     expect(changed('dealgraph_events_total')).toBe(3)
     const { sum, families } = await read()
     expect(sum('dealgraph_database_up')).toBe(1)
     expect(sum('dealgraph_connections_open')).toBeGreaterThan(0)
     expect(sum('dealgraph_database_connections')).toBeGreaterThan(0)
-    expect(families.get('dealgraph_database_waiting')?.samples.map(({ labels, value }) => [labels['for'], value])).toEqual([
+    expect(
+      families
+        .get('dealgraph_database_waiting')
+        ?.samples.map(({ labels, value }) => [labels['for'], value]),
+    ).toEqual([
       ['connection', 0],
       ['turn', 0],
     ])

@@ -11,7 +11,8 @@ import { createWorld, type World } from './support/world.ts'
 describe.skipIf(!onPostgres)('the schema of a database that several processes share', () => {
   const open: (Store | World | TestDatabase)[] = []
   afterEach(async () => {
-    for (const each of open.splice(0).reverse()) await ('stop' in each ? each.stop() : 'remove' in each ? each.remove() : each.close())
+    for (const each of open.splice(0).reverse())
+      await ('stop' in each ? each.stop() : 'remove' in each ? each.remove() : each.close())
   })
   const kept = <T extends (typeof open)[number]>(each: T): T => {
     open.push(each)
@@ -25,17 +26,28 @@ describe.skipIf(!onPostgres)('the schema of a database that several processes sh
   test('is made by one of those who begin together, and the others wait for it', async () => {
     const { url } = kept(await newOnServer(postgres ?? '', 'template0'))
     const stores = await Promise.all([1, 2, 3].map(async () => kept(await openStore({ url }))))
-    expect(stores.map(({ migrated }) => migrated).sort((a, b) => b.length - a.length)).toEqual([await knownMigrations(), [], []])
+    expect(stores.map(({ migrated }) => migrated).sort((a, b) => b.length - a.length)).toEqual([
+      await knownMigrations(),
+      [],
+      [],
+    ])
   })
 
   test('may grow under a program that does not know of it: what it had prepared goes on, and one of its version can begin', async () => {
     const world = kept(await createWorld())
     const ask = async () => {
-      const made = await world.as('owner').rest('POST', '/v1/people', { firstName: 'Ann', tags: ['x'], emails: [{ value: 'a@x.test' }] })
-      const read = await Promise.all([1, 2, 3, 4, 5, 6].map(() => world.as('agent').rest('GET', '/v1/people?includeTrash=true')))
+      const made = await world.as('owner').rest('POST', '/v1/people', {
+        firstName: 'Ann',
+        tags: ['x'],
+        emails: [{ value: 'a@x.test' }],
+      })
+      const read = await Promise.all(
+        [1, 2, 3, 4, 5, 6].map(() => world.as('agent').rest('GET', '/v1/people?includeTrash=true')),
+      )
       return [made, ...read].map(({ status }) => status)
     }
-    const atWork = () => world.deps.store.everyCompany.look((db) => db.all(endpointsAtWork, { now: '2026-01-01' }))
+    const atWork = () =>
+      world.deps.store.everyCompany.look((db) => db.all(endpointsAtWork, { now: '2026-01-01' }))
     const well = [201, 200, 200, 200, 200, 200, 200]
     expect([await ask(), await atWork()]).toEqual([well, []])
     await change(
@@ -53,8 +65,15 @@ describe.skipIf(!onPostgres)('the schema of a database that several processes sh
   test('stops those who cannot go on beside it, at once, and lets none of them begin', async () => {
     const { url } = kept(await newOnServer(postgres ?? ''))
     const store = kept(await openStore({ url }))
-    await change(url, `INSERT INTO kysely_migration VALUES ('9999-narrower', '2027-01-01', false)`, `NOTIFY dealgraph, 'migrated'`)
-    const told = { exitCode: exitCodes.newerDatabase, message: expect.stringContaining('9999-narrower') }
+    await change(
+      url,
+      `INSERT INTO kysely_migration VALUES ('9999-narrower', '2027-01-01', false)`,
+      `NOTIFY dealgraph, 'migrated'`,
+    )
+    const told = {
+      exitCode: exitCodes.newerDatabase,
+      message: expect.stringContaining('9999-narrower'),
+    }
     expect(await store.broken).toMatchObject(told)
     await expect(openStore({ url })).rejects.toMatchObject(told)
   })
@@ -84,10 +103,19 @@ describe.skipIf(!onPostgres)('the schema of a database that several processes sh
   test('counts the deals that are there already, by how their ranks begin', async () => {
     const world = kept(await createWorld())
     const owner = world.as('owner')
-    const { id: pipelineId } = (await owner.gql('{ pipelines { nodes { id } } }')).body.data.pipelines.nodes[0]
-    for (let n = 0; n < 4; n++) await owner.rest('POST', '/v1/deals', { title: `Card ${n}`, pipelineId })
-    await change(world.database, `DELETE FROM kysely_migration WHERE name >= '0017'`, 'DROP TABLE "dealRankCounts"', 'DROP FUNCTION "countDealRanks" CASCADE')
-    expect(kept(await openStore({ url: world.database })).migrated).toEqual(['0017-deal-rank-counts'])
+    const { id: pipelineId } = (await owner.gql('{ pipelines { nodes { id } } }')).body.data
+      .pipelines.nodes[0]
+    for (let n = 0; n < 4; n++)
+      await owner.rest('POST', '/v1/deals', { title: `Card ${n}`, pipelineId })
+    await change(
+      world.database,
+      `DELETE FROM kysely_migration WHERE name >= '0017'`,
+      'DROP TABLE "dealRankCounts"',
+      'DROP FUNCTION "countDealRanks" CASCADE',
+    )
+    expect(kept(await openStore({ url: world.database })).migrated).toEqual([
+      '0017-deal-rank-counts',
+    ])
     const { data } = (await owner.rest('GET', '/v1/deals')).body
     expect(data.map(({ order }: { order: number }) => order)).toEqual([3, 2, 1, 0])
   })
@@ -95,6 +123,9 @@ describe.skipIf(!onPostgres)('the schema of a database that several processes sh
   test('is not made beside the tables of another program', async () => {
     const { url } = kept(await newOnServer(postgres ?? '', 'template0'))
     await change(url, 'CREATE TABLE notes (text TEXT)')
-    await expect(openStore({ url })).rejects.toMatchObject({ exitCode: exitCodes.unusableDatabase, message: expect.stringContaining('another program') })
+    await expect(openStore({ url })).rejects.toMatchObject({
+      exitCode: exitCodes.unusableDatabase,
+      message: expect.stringContaining('another program'),
+    })
   })
 })

@@ -16,7 +16,12 @@ describe('a migration', () => {
   afterEach(() => folder.remove())
 
   const migrate = (name: string, at?: number): Promise<Ended> =>
-    running(at ? { flags: ['--import', killAt] } : {}, { ...folder.env(name), ...(at && { KILL_AT: String(at) }) }, 'migrate', '--json').ended
+    running(
+      at ? { flags: ['--import', killAt] } : {},
+      { ...folder.env(name), ...(at && { KILL_AT: String(at) }) },
+      'migrate',
+      '--json',
+    ).ended
 
   /** A database as an earlier version left it, with something in it. */
   async function old(name: string, migrations: number): Promise<void> {
@@ -25,20 +30,34 @@ describe('a migration', () => {
     const db = new Kysely<unknown>({ dialect: new SqliteDialect({ database: raw }) })
     raw.exec('CREATE TABLE kysely_migration (name TEXT PRIMARY KEY, timestamp TEXT NOT NULL)')
     for (const each of (await knownMigrations()).slice(0, migrations)) {
-      await ((await import(`../db/migrations/${each}.ts`)) as { up(db: Kysely<unknown>): Promise<void> }).up(db)
+      await (
+        (await import(`../db/migrations/${each}.ts`)) as { up(db: Kysely<unknown>): Promise<void> }
+      ).up(db)
       raw.prepare('INSERT INTO kysely_migration VALUES (?, ?)').run(each, '2026-01-01')
     }
-    raw.exec("INSERT INTO companies (id, name, region, eventSequence, createdAt) VALUES ('company_1', 'Old', 'US', 0, '2026-01-01T00:00:00.000Z')")
+    raw.exec(
+      "INSERT INTO companies (id, name, region, eventSequence, createdAt) VALUES ('company_1', 'Old', 'US', 0, '2026-01-01T00:00:00.000Z')",
+    )
     await db.destroy()
   }
 
-  /** Tables, indexes and triggers, what the planner is told, which migrations have run, and what is in it. */
+  /**
+   * Tables, indexes and triggers, what the planner is told, which migrations have run, and what is
+   * in it.
+   */
   function contentOf(name: string): unknown {
     const raw = new Database(folder.file(name))
-    const all = (sql: string) => (raw.prepare("SELECT 1 FROM sqlite_master WHERE name = 'kysely_migration'").get() ? raw.prepare(sql).all() : [])
+    const all = (sql: string) =>
+      raw.prepare("SELECT 1 FROM sqlite_master WHERE name = 'kysely_migration'").get()
+        ? raw.prepare(sql).all()
+        : []
     const found = {
       sound: raw.pragma('integrity_check', { simple: true }),
-      schema: raw.prepare("SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'kysely%' ORDER BY name").all(),
+      schema: raw
+        .prepare(
+          "SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'kysely%' ORDER BY name",
+        )
+        .all(),
       migrations: all('SELECT name FROM kysely_migration ORDER BY name'),
       companies: all('SELECT * FROM companies'),
     }
@@ -46,22 +65,28 @@ describe('a migration', () => {
     return found
   }
 
-  test.each([0, 5])('that is killed anywhere leaves the old schema, and the next one goes on (from migration %i)', async (from) => {
-    if (from > 0) await old('whole.db', from)
-    expect((await migrate('whole.db')).code).toBe(0)
-    const after = contentOf('whole.db')
-    for (const at of from > 0 ? [1, 2, 20, 40] : [1, 17, 60, 120]) {
-      const name = `killed-${at}.db`
-      if (from > 0) await old(name, from)
-      const before = from > 0 ? contentOf(name) : undefined
-      expect((await migrate(name, at)).code).toBe(null)
-      if (before) expect(contentOf(name)).toEqual(before)
-      else expect(contentOf(name)).toMatchObject({ sound: 'ok', schema: [], migrations: [] })
-      const { code, out } = await migrate(name)
-      expect([code, (JSON.parse(out) as { migrated: string[] }).migrated.length]).toEqual([0, (await knownMigrations()).length - from])
-      expect(contentOf(name)).toEqual(after)
-    }
-  })
+  test.each([0, 5])(
+    'that is killed anywhere leaves the old schema, and the next one goes on (from migration %i)',
+    async (from) => {
+      if (from > 0) await old('whole.db', from)
+      expect((await migrate('whole.db')).code).toBe(0)
+      const after = contentOf('whole.db')
+      for (const at of from > 0 ? [1, 2, 20, 40] : [1, 17, 60, 120]) {
+        const name = `killed-${at}.db`
+        if (from > 0) await old(name, from)
+        const before = from > 0 ? contentOf(name) : undefined
+        expect((await migrate(name, at)).code).toBe(null)
+        if (before) expect(contentOf(name)).toEqual(before)
+        else expect(contentOf(name)).toMatchObject({ sound: 'ok', schema: [], migrations: [] })
+        const { code, out } = await migrate(name)
+        expect([code, (JSON.parse(out) as { migrated: string[] }).migrated.length]).toEqual([
+          0,
+          (await knownMigrations()).length - from,
+        ])
+        expect(contentOf(name)).toEqual(after)
+      }
+    },
+  )
 
   test('that two processes begin at once runs once', async () => {
     await old('both.db', 5)
@@ -75,9 +100,23 @@ describe('a migration', () => {
     await old('deals.db', 16)
     const raw = new Database(folder.file('deals.db'))
     raw.pragma('foreign_keys = off')
-    const add = raw.prepare(`INSERT INTO deals (companyId, id, version, createdAt, updatedAt, title, pipelineId, stageId, rank, stageEnteredAt)
+    const add =
+      raw.prepare(`INSERT INTO deals (companyId, id, version, createdAt, updatedAt, title, pipelineId, stageId, rank, stageEnteredAt)
       VALUES ('company_1', @id, 1, '', '', '', 'pipeline_1', @stageId, @id, '')`)
-    for (const id of ['a0', 'a0V', 'b0z', 'b10', 'c1230', 'c123zV', 'd12340', 'Zz', 'YzzV', 'Xzz0', 'Wzzz0']) add.run({ id, stageId: 'stage_1' })
+    for (const id of [
+      'a0',
+      'a0V',
+      'b0z',
+      'b10',
+      'c1230',
+      'c123zV',
+      'd12340',
+      'Zz',
+      'YzzV',
+      'Xzz0',
+      'Wzzz0',
+    ])
+      add.run({ id, stageId: 'stage_1' })
     add.run({ id: 'a0VW', stageId: 'stage_2' })
     raw.close()
     expect((await migrate('deals.db')).code).toBe(0)

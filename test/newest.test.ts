@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld, type World } from './support/world.ts'
 
-/** Requests that come in the same moment share a snapshot: it must never be older than what somebody was told. */
+/**
+ * Requests that come in the same moment share a snapshot: it must never be older than what somebody
+ * was told.
+ */
 describe('at once with many others', () => {
   let world: World
   const callers = Array.from({ length: 16 }, (_, n) => n)
@@ -24,7 +27,11 @@ describe('at once with many others', () => {
           owner.rest('GET', '/v1/people?limit=100'),
         ])
         const listed = list.body.data.find((each: { id: string }) => each.id === id)
-        expect([rest.body.data.firstName, gql.body.data.person.firstName, listed.firstName]).toEqual([firstName, firstName, firstName])
+        expect([
+          rest.body.data.firstName,
+          gql.body.data.person.firstName,
+          listed.firstName,
+        ]).toEqual([firstName, firstName, firstName])
       }
     })
     await Promise.all(rounds)
@@ -32,20 +39,40 @@ describe('at once with many others', () => {
 
   test('what is kept between requests goes with each change: users, stages and tags', async () => {
     const owner = world.as('owner')
-    const { body } = await owner.rest('POST', '/v1/people', { firstName: 'Kept', assignedAgentId: world.users.agent.id, tags: ['Kept'] })
+    const { body } = await owner.rest('POST', '/v1/people', {
+      firstName: 'Kept',
+      assignedAgentId: world.users.agent.id,
+      tags: ['Kept'],
+    })
     const ask = async () =>
-      (await owner.gql(`{ person(id: "${body.data.id}") { assignedAgent { firstName } stage { id name } tags { id name } } }`)).body.data.person
+      (
+        await owner.gql(
+          `{ person(id: "${body.data.id}") { assignedAgent { firstName } stage { id name } tags { id name } } }`,
+        )
+      ).body.data.person
     const before = await ask()
     for (const name of ['One', 'Two', 'Three']) {
-      await owner.gql(`mutation { updateUser(id: "${world.users.agent.id}", input: { firstName: "${name}" }) { id } }`)
-      await owner.gql(`mutation { updateStage(id: "${before.stage.id}", input: { name: "Stage ${name}" }) { id } }`)
-      await owner.gql(`mutation { updateTag(id: "${before.tags[0].id}", input: { name: "Tag ${name}" }) { id } }`)
-      expect(await ask()).toMatchObject({ assignedAgent: { firstName: name }, stage: { name: `Stage ${name}` }, tags: [{ name: `Tag ${name}` }] })
+      await owner.gql(
+        `mutation { updateUser(id: "${world.users.agent.id}", input: { firstName: "${name}" }) { id } }`,
+      )
+      await owner.gql(
+        `mutation { updateStage(id: "${before.stage.id}", input: { name: "Stage ${name}" }) { id } }`,
+      )
+      await owner.gql(
+        `mutation { updateTag(id: "${before.tags[0].id}", input: { name: "Tag ${name}" }) { id } }`,
+      )
+      expect(await ask()).toMatchObject({
+        assignedAgent: { firstName: name },
+        stage: { name: `Stage ${name}` },
+        tags: [{ name: `Tag ${name}` }],
+      })
     }
   })
 
   test('a key that is revoked is refused from then on, however many use it', async () => {
-    const key = await world.as('owner').gql('mutation { createApiKey(input: { name: "busy" }) { apiKey { id } secret } }')
+    const key = await world
+      .as('owner')
+      .gql('mutation { createApiKey(input: { name: "busy" }) { apiKey { id } secret } }')
     const { apiKey, secret } = key.body.data.createApiKey
     const busy = world.client(secret)
     let revoked = false

@@ -8,20 +8,29 @@ describe('pages for a browser', () => {
   })
   afterAll(() => world.stop())
 
-  const read = (path: string, headers: Record<string, string> = {}) => fetch(world.url + path, { headers })
+  const read = (path: string, headers: Record<string, string> = {}) =>
+    fetch(world.url + path, { headers })
 
   test('the first page needs no key, and leads to the others', async () => {
     const answer = await read('/')
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+    ])
     const text = await answer.text()
-    for (const address of ['/graphql', '/docs', '/console', '/openapi.json', '/schema.graphql']) expect(text).toContain(`href="${address}"`)
+    for (const address of ['/graphql', '/docs', '/console', '/openapi.json', '/schema.graphql'])
+      expect(text).toContain(`href="${address}"`)
   })
 
   test('a text for language models leads only to what is there', async () => {
     const text = await (await read('/llms.txt')).text()
     const addresses = [...text.matchAll(/\]\((\/[^)]*)\)/g)].map(([, address]) => address as string)
     expect(addresses).toContain('/schema.graphql')
-    for (const address of addresses) expect([address, (await read(address, { Accept: 'text/html' })).status]).toEqual([address, 200])
+    for (const address of addresses)
+      expect([address, (await read(address, { Accept: 'text/html' })).status]).toEqual([
+        address,
+        200,
+      ])
   })
 
   test('nothing comes from elsewhere, and nothing is framed elsewhere', async () => {
@@ -33,18 +42,41 @@ describe('pages for a browser', () => {
 
   test('scripts are sent without their types, compressed for whoever takes it, and not again to whoever has them', async () => {
     const first = await read('/assets/settings.ts')
-    expect([first.status, first.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8'])
+    expect([first.status, first.headers.get('content-type')]).toEqual([
+      200,
+      'text/javascript; charset=utf-8',
+    ])
     const text = await first.text()
     expect(text).toContain('export function settings   ()')
-    expect(await (await read('/assets/settings.ts', { 'Accept-Encoding': 'identity' })).text()).toBe(text)
-    const small = await fetch(`${world.url}/assets/house.css`, { method: 'HEAD', headers: { 'Accept-Encoding': 'br' } })
-    const large = await fetch(`${world.url}/assets/house.css`, { method: 'HEAD', headers: { 'Accept-Encoding': 'identity' } })
-    expect(Number(small.headers.get('content-length'))).toBeLessThan(Number(large.headers.get('content-length')) / 2)
-    expect((await read('/assets/settings.ts', { 'If-None-Match': first.headers.get('etag') ?? '' })).status).toBe(304)
+    expect(
+      await (await read('/assets/settings.ts', { 'Accept-Encoding': 'identity' })).text(),
+    ).toBe(text)
+    const small = await fetch(`${world.url}/assets/house.css`, {
+      method: 'HEAD',
+      headers: { 'Accept-Encoding': 'br' },
+    })
+    const large = await fetch(`${world.url}/assets/house.css`, {
+      method: 'HEAD',
+      headers: { 'Accept-Encoding': 'identity' },
+    })
+    expect(Number(small.headers.get('content-length'))).toBeLessThan(
+      Number(large.headers.get('content-length')) / 2,
+    )
+    expect(
+      (await read('/assets/settings.ts', { 'If-None-Match': first.headers.get('etag') ?? '' }))
+        .status,
+    ).toBe(304)
   })
 
   test('only what is there for browsers is sent', async () => {
-    for (const name of ['', 'nothing.ts', '../free.ts', '..%2ffree.ts', 'tsconfig.json', 'vendor/preact/../../../package.json'])
+    for (const name of [
+      '',
+      'nothing.ts',
+      '../free.ts',
+      '..%2ffree.ts',
+      'tsconfig.json',
+      'vendor/preact/../../../package.json',
+    ])
       expect([name, (await read(`/assets/${name}`)).status]).toEqual([name, 404])
   })
 })

@@ -13,32 +13,46 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const made = async (path: string, body: object, client = world.as('agent')) => (await client.rest('POST', path, body)).body.data.id as string
+const made = async (path: string, body: object, client = world.as('agent')) =>
+  (await client.rest('POST', path, body)).body.data.id as string
 const person = (name = 'Page') => made('/v1/people', { firstName: name })
 const removed = async (ids: string[]) => {
-  for (const id of ids) expect((await world.as('owner').rest('DELETE', `/v1/people/${id}?permanent=true`)).status).toBe(200)
+  for (const id of ids)
+    expect((await world.as('owner').rest('DELETE', `/v1/people/${id}?permanent=true`)).status).toBe(
+      200,
+    )
 }
 const idsOf = (list: { id: string }[]) => list.map(({ id }) => id)
 const newestFirst = (ids: string[]) => ids.toSorted().reverse()
-const withCursor = (cursor: string | undefined) => (cursor ? `&cursor=${encodeURIComponent(cursor)}` : '')
+const withCursor = (cursor: string | undefined) =>
+  cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''
 const emptied = async () => {
   for (;;) {
-    const found = (await world.as('owner').rest('GET', '/v1/people?limit=100&includeTrash=true')).body.data as { id: string }[]
+    const found = (await world.as('owner').rest('GET', '/v1/people?limit=100&includeTrash=true'))
+      .body.data as { id: string }[]
     if (found.length === 0) return
     await removed(idsOf(found))
   }
 }
 const refused = (reply: Reply, field: string) => {
   const error = reply.body.error ?? reply.body.errors?.[0]?.extensions
-  expect([error?.code, error?.details?.map((detail: { field: string }) => detail.field)]).toEqual(['VALIDATION_ERROR', [field]])
+  expect([error?.code, error?.details?.map((detail: { field: string }) => detail.field)]).toEqual([
+    'VALIDATION_ERROR',
+    [field],
+  ])
 }
 
 describe('a traversal', () => {
-  const doors: [string, (size: number, cursor?: string) => Promise<{ ids: string[]; next: string | undefined }>][] = [
+  const doors: [
+    string,
+    (size: number, cursor?: string) => Promise<{ ids: string[]; next: string | undefined }>,
+  ][] = [
     [
       'REST',
       async (size, cursor) => {
-        const { data, meta } = (await world.as('agent').rest('GET', `/v1/people?limit=${size}${withCursor(cursor)}`)).body
+        const { data, meta } = (
+          await world.as('agent').rest('GET', `/v1/people?limit=${size}${withCursor(cursor)}`)
+        ).body
         expect([meta.count, 'nextCursor' in meta]).toEqual([data.length, meta.hasMore])
         return { ids: idsOf(data), next: meta.nextCursor }
       },
@@ -46,58 +60,78 @@ describe('a traversal', () => {
     [
       'GraphQL',
       async (size, cursor) => {
-        const query = 'query($n: Int, $c: String) { people(first: $n, after: $c) { nodes { id } pageInfo { hasNextPage endCursor } } }'
-        const { nodes, pageInfo } = (await world.as('agent').gql(query, { n: size, c: cursor })).body.data.people
+        const query =
+          'query($n: Int, $c: String) { people(first: $n, after: $c) { nodes { id } pageInfo { hasNextPage endCursor } } }'
+        const { nodes, pageInfo } = (await world.as('agent').gql(query, { n: size, c: cursor }))
+          .body.data.people
         return { ids: idsOf(nodes), next: pageInfo.hasNextPage ? pageInfo.endCursor : undefined }
       },
     ],
   ]
 
-  test.each(doors)('on %s shows what was there throughout exactly once, newest first, whatever comes and goes between pages', async (_, page) => {
-    const between = fc.record({ inserts: fc.nat({ max: 2 }), deletes: fc.uniqueArray(fc.nat({ max: 11 }), { maxLength: 2 }), later: fc.boolean() })
-    await fc.assert(
-      fc.asyncProperty(fc.nat({ max: 12 }), fc.integer({ min: 1, max: 5 }), fc.array(between, { maxLength: 4 }), async (count, size, changes) => {
-        await emptied()
-        const rows: string[] = []
-        for (let i = 0; i < count; i++) rows.push(await person())
-        const gone = new Set<string>()
-        const found: string[] = []
-        let cursor: string | undefined
-        for (let number = 0; ; number++) {
-          const { ids, next } = await page(size, cursor)
-          expect(ids.length === size || !next).toBe(true)
-          expect(number).toBeLessThan(25)
-          found.push(...ids)
-          if (!next) break
-          cursor = next
-          const { inserts = 0, deletes = [], later = false } = changes[number] ?? {}
-          if (later) world.clock.advance(5)
-          for (let i = 0; i < inserts; i++) await person()
-          const going = deletes.flatMap((index) => rows[index] ?? []).filter((id) => !gone.has(id))
-          for (const id of going) gone.add(id)
-          await removed(going)
-        }
-        const stayed = rows.filter((id) => !gone.has(id))
-        expect(found).toEqual(newestFirst([...new Set(found)]))
-        expect(found.filter((id) => stayed.includes(id))).toEqual(newestFirst(stayed))
-        expect(found.filter((id) => !rows.includes(id))).toEqual([])
-      }),
-      { seed: 7, numRuns: 15 },
-    )
-  })
+  test.each(doors)(
+    'on %s shows what was there throughout exactly once, newest first, whatever comes and goes between pages',
+    async (_, page) => {
+      const between = fc.record({
+        inserts: fc.nat({ max: 2 }),
+        deletes: fc.uniqueArray(fc.nat({ max: 11 }), { maxLength: 2 }),
+        later: fc.boolean(),
+      })
+      await fc.assert(
+        fc.asyncProperty(
+          fc.nat({ max: 12 }),
+          fc.integer({ min: 1, max: 5 }),
+          fc.array(between, { maxLength: 4 }),
+          async (count, size, changes) => {
+            await emptied()
+            const rows: string[] = []
+            for (let i = 0; i < count; i++) rows.push(await person())
+            const gone = new Set<string>()
+            const found: string[] = []
+            let cursor: string | undefined
+            for (let number = 0; ; number++) {
+              const { ids, next } = await page(size, cursor)
+              expect(ids.length === size || !next).toBe(true)
+              expect(number).toBeLessThan(25)
+              found.push(...ids)
+              if (!next) break
+              cursor = next
+              const { inserts = 0, deletes = [], later = false } = changes[number] ?? {}
+              if (later) world.clock.advance(5)
+              for (let i = 0; i < inserts; i++) await person()
+              const going = deletes
+                .flatMap((index) => rows[index] ?? [])
+                .filter((id) => !gone.has(id))
+              for (const id of going) gone.add(id)
+              await removed(going)
+            }
+            const stayed = rows.filter((id) => !gone.has(id))
+            expect(found).toEqual(newestFirst([...new Set(found)]))
+            expect(found.filter((id) => stayed.includes(id))).toEqual(newestFirst(stayed))
+            expect(found.filter((id) => !rows.includes(id))).toEqual([])
+          },
+        ),
+        { seed: 7, numRuns: 15 },
+      )
+    },
+  )
 
   test('forwards and backwards agree, for every size of page and every size of list', async () => {
     await emptied()
     const ids: string[] = []
     const walk = async (size: number, backward: boolean) => {
-      const [count, cursor, more, edge] = backward ? ['last', 'before', 'hasPreviousPage', 'startCursor'] : ['first', 'after', 'hasNextPage', 'endCursor']
+      const [count, cursor, more, edge] = backward
+        ? ['last', 'before', 'hasPreviousPage', 'startCursor']
+        : ['first', 'after', 'hasNextPage', 'endCursor']
       const found: string[] = []
       for (let at: string | null = null, further = true; further; ) {
         const query = `query($n: Int, $c: String) { people(${count}: $n, ${cursor}: $c) { totalCount edges { cursor node { id } } pageInfo { ${more} ${edge} } } }`
         const reply: Reply = await world.as('agent').gql(query, { n: size, c: at })
         const { edges, pageInfo, totalCount } = reply.body.data.people
         expect(totalCount).toBe(ids.length)
-        const page = (edges as { cursor: string; node: { id: string } }[]).map(({ node }) => node.id)
+        const page = (edges as { cursor: string; node: { id: string } }[]).map(
+          ({ node }) => node.id,
+        )
         found.splice(backward ? 0 : found.length, 0, ...page)
         at = pageInfo[edge as string]
         further = pageInfo[more as string]
@@ -107,14 +141,17 @@ describe('a traversal', () => {
       return found
     }
     for (let count = 0; count <= 7; count++) {
-      for (const size of [1, 2, 3, 7, 8]) for (const backward of [false, true]) expect(await walk(size, backward)).toEqual(newestFirst(ids))
+      for (const size of [1, 2, 3, 7, 8])
+        for (const backward of [false, true])
+          expect(await walk(size, backward)).toEqual(newestFirst(ids))
       ids.push(await person())
     }
   })
 })
 
 describe('a cursor', () => {
-  const first = async (client = world.as('agent'), path = '/v1/people?limit=1') => (await client.rest('GET', path)).body.meta.nextCursor as string
+  const first = async (client = world.as('agent'), path = '/v1/people?limit=1') =>
+    (await client.rest('GET', path)).body.meta.nextCursor as string
 
   test('stays good when its row is gone, and after a restart', async () => {
     await emptied()
@@ -124,9 +161,14 @@ describe('a cursor', () => {
     await removed([older])
     const { server } = createApp(await realDeps(world.deps.store, world.deps.settings, world.deps))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const again = clientOf(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, world.as('agent').secret)
+    const again = clientOf(
+      `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      world.as('agent').secret,
+    )
     for (const client of [world.as('agent'), again]) {
-      const rest = (await client.rest('GET', `/v1/people?limit=2${withCursor(page.meta.nextCursor)}`)).body
+      const rest = (
+        await client.rest('GET', `/v1/people?limit=2${withCursor(page.meta.nextCursor)}`)
+      ).body
       expect([idsOf(rest.data), rest.meta.hasMore]).toEqual([[oldest], false])
     }
     server.closeAllConnections()
@@ -136,14 +178,24 @@ describe('a cursor', () => {
   test('is refused to another caller, another company, for another list or filter, and when it was tampered with', async () => {
     for (let i = 0; i < 3; i++) await made('/v1/tasks', { title: 'x', personId: await person() })
     const good = await first()
-    const about = async (client: Client, cursor: string, filter = '') => client.rest('GET', `/v1/people?limit=1${filter}${withCursor(cursor)}`)
+    const about = async (client: Client, cursor: string, filter = '') =>
+      client.rest('GET', `/v1/people?limit=1${filter}${withCursor(cursor)}`)
     expect((await about(world.as('agent'), good)).status).toBe(200)
-    for (const who of ['leader', 'owner', 'stranger'] as const) refused(await about(world.as(who), good), 'cursor')
-    for (const filter of ['&includeTrash=true', `&assignedAgentId=${world.users.agent.id}`, '&source=web'])
+    for (const who of ['leader', 'owner', 'stranger'] as const)
+      refused(await about(world.as(who), good), 'cursor')
+    for (const filter of [
+      '&includeTrash=true',
+      `&assignedAgentId=${world.users.agent.id}`,
+      '&source=web',
+    ])
       refused(await about(world.as('agent'), good, filter), 'cursor')
     refused(await world.as('agent').rest('GET', `/v1/tasks?limit=1${withCursor(good)}`), 'cursor')
-    refused(await about(world.as('agent'), await first(world.as('agent'), '/v1/tasks?limit=1')), 'cursor')
-    const other = (at: number) => `${good.slice(0, at)}${good[at] === 'A' ? 'B' : 'A'}${good.slice(at + 1)}`
+    refused(
+      await about(world.as('agent'), await first(world.as('agent'), '/v1/tasks?limit=1')),
+      'cursor',
+    )
+    const other = (at: number) =>
+      `${good.slice(0, at)}${good[at] === 'A' ? 'B' : 'A'}${good.slice(at + 1)}`
     const bad = [
       ...Array.from(good.slice(0, -1), (_, at) => other(at)),
       good.slice(0, -1),
@@ -157,14 +209,24 @@ describe('a cursor', () => {
       '%00',
     ]
     for (const cursor of bad) refused(await about(world.as('agent'), cursor), 'cursor')
-    const gql = (after: string, query = 'people(first: 1, after: $c) { nodes { id } }', who: 'agent' | 'leader' = 'agent') =>
-      world.as(who).gql(`query($c: String) { ${query} }`, { c: after })
+    const gql = (
+      after: string,
+      query = 'people(first: 1, after: $c) { nodes { id } }',
+      who: 'agent' | 'leader' = 'agent',
+    ) => world.as(who).gql(`query($c: String) { ${query} }`, { c: after })
     expect((await gql(good)).body.errors).toBeUndefined()
-    for (const cursor of [other(3), other(good.length - 3), '', 'x']) refused(await gql(cursor), 'after')
+    for (const cursor of [other(3), other(good.length - 3), '', 'x'])
+      refused(await gql(cursor), 'after')
     refused(await gql(good, undefined, 'leader'), 'after')
     refused(await gql(good, 'tasks(first: 1, after: $c) { nodes { id } }'), 'after')
-    refused(await gql(good, 'people(first: 1, after: $c, where: { source: "web" }) { nodes { id } }'), 'after')
-    refused(await gql(good, 'people(last: 1, before: $c, includeTrash: true) { nodes { id } }'), 'before')
+    refused(
+      await gql(good, 'people(first: 1, after: $c, where: { source: "web" }) { nodes { id } }'),
+      'after',
+    )
+    refused(
+      await gql(good, 'people(last: 1, before: $c, includeTrash: true) { nodes { id } }'),
+      'before',
+    )
   })
 
   test('of a list inside a record serves the same list of the same record', async () => {
@@ -180,10 +242,20 @@ describe('a cursor', () => {
           { id },
         )
     const page = (await ask(ann, 'first: 2')).body.data.person.tasks
-    expect([idsOf(page.nodes), page.totalCount, page.pageInfo.hasNextPage]).toEqual([newestFirst(tasks).slice(0, 2), 3, true])
-    const next = (await ask(ann, `first: 2, after: "${page.pageInfo.endCursor}"`)).body.data.person.tasks
-    expect([idsOf(next.nodes), next.totalCount, next.pageInfo.hasNextPage]).toEqual([[tasks[0]], 3, false])
-    const back = (await ask(ann, `last: 1, before: "${next.pageInfo.startCursor}"`)).body.data.person.tasks
+    expect([idsOf(page.nodes), page.totalCount, page.pageInfo.hasNextPage]).toEqual([
+      newestFirst(tasks).slice(0, 2),
+      3,
+      true,
+    ])
+    const next = (await ask(ann, `first: 2, after: "${page.pageInfo.endCursor}"`)).body.data.person
+      .tasks
+    expect([idsOf(next.nodes), next.totalCount, next.pageInfo.hasNextPage]).toEqual([
+      [tasks[0]],
+      3,
+      false,
+    ])
+    const back = (await ask(ann, `last: 1, before: "${next.pageInfo.startCursor}"`)).body.data
+      .person.tasks
     expect([idsOf(back.nodes), back.pageInfo.hasPreviousPage]).toEqual([[tasks[1]], true])
     refused(await ask(bob, `after: "${page.pageInfo.endCursor}"`), 'after')
     refused(await ask(ann, `after: "${page.pageInfo.endCursor}"`, 'activities'), 'after')
@@ -203,19 +275,41 @@ describe('the size of a page', () => {
     const maker = path.includes('{id}') && makers[path.split('/')[2] ?? '']
     return maker ? path.replace('{id}', await maker()) : path
   }
-  const inputs = async (path: string) => (path === '/v1/activities' ? `personId=${await person()}&` : path === '/v1/people/search' ? 'name=Page&' : '')
+  const inputs = async (path: string) =>
+    path === '/v1/activities'
+      ? `personId=${await person()}&`
+      : path === '/v1/people/search'
+        ? 'name=Page&'
+        : ''
 
   test('every list on REST takes 1 to 100 in plain digits, once, and nothing else', async () => {
     for (const path of lists) {
       const address = `${await inside(path)}?${await inputs(path)}`
-      for (const limit of ['0', '101', '01', '1.5', 'abc', '', '-1', '1000', '+1', '1e1', '%201', '0x1', '1&limit=2', '1&limit=1'])
+      for (const limit of [
+        '0',
+        '101',
+        '01',
+        '1.5',
+        'abc',
+        '',
+        '-1',
+        '1000',
+        '+1',
+        '1e1',
+        '%201',
+        '0x1',
+        '1&limit=2',
+        '1&limit=1',
+      ])
         refused(await world.as('owner').rest('GET', `${address}limit=${limit}`), 'limit')
-      for (const limit of [1, 99, 100]) expect((await world.as('owner').rest('GET', `${address}limit=${limit}`)).status).toBe(200)
+      for (const limit of [1, 99, 100])
+        expect((await world.as('owner').rest('GET', `${address}limit=${limit}`)).status).toBe(200)
     }
   })
 
   test('first and last take the same, and not both', async () => {
-    const ask = (field: string, first: unknown) => world.as('agent').gql(`query($n: Int) { ${field} }`, { n: first })
+    const ask = (field: string, first: unknown) =>
+      world.as('agent').gql(`query($n: Int) { ${field} }`, { n: first })
     for (const bad of [0, 101, -1, 1.5, 'abc', '1', 1e10]) {
       refused(await ask('people(first: $n) { nodes { id } }', bad), 'first')
       refused(await ask('people(last: $n) { nodes { id } }', bad), 'last')
@@ -228,7 +322,8 @@ describe('the size of a page', () => {
   test('is 10 unless told otherwise, and says whether there is more: exactly as many, one more, one less', async () => {
     await emptied()
     const ids: string[] = []
-    const page = async (query: string) => (await world.as('agent').rest('GET', `/v1/people${query}`)).body
+    const page = async (query: string) =>
+      (await world.as('agent').rest('GET', `/v1/people${query}`)).body
     for (const count of [0, 1, 9, 10, 11]) {
       while (ids.length < count) ids.push(await person())
       const { data, meta } = await page('')
@@ -240,17 +335,32 @@ describe('the size of a page', () => {
       ])
       for (const limit of [count - 1, count, count + 1].filter((each) => each > 0)) {
         const { meta: told } = await page(`?limit=${limit}`)
-        expect([told.count, told.hasMore, 'nextCursor' in told]).toEqual([Math.min(limit, count), count > limit, count > limit])
+        expect([told.count, told.hasMore, 'nextCursor' in told]).toEqual([
+          Math.min(limit, count),
+          count > limit,
+          count > limit,
+        ])
       }
     }
-    expect((await world.as('agent').gql('{ people { nodes { id } } }')).body.data.people.nodes).toHaveLength(10)
+    expect(
+      (await world.as('agent').gql('{ people { nodes { id } } }')).body.data.people.nodes,
+    ).toHaveLength(10)
     const { meta } = await page('?limit=10')
-    expect((await page(`?limit=1${withCursor(meta.nextCursor)}`)).meta).toMatchObject({ count: 1, hasMore: false })
+    expect((await page(`?limit=1${withCursor(meta.nextCursor)}`)).meta).toMatchObject({
+      count: 1,
+      hasMore: false,
+    })
   })
 
   test('users are all there at once, unless limit or cursor is given', async () => {
-    for (let i = 0; i < 8; i++) await made('/v1/users', { firstName: 'More', email: `more${i}@acme.test`, role: 'Agent' }, world.as('owner'))
-    const page = async (query: string) => (await world.as('agent').rest('GET', `/v1/users${query}`)).body
+    for (let i = 0; i < 8; i++)
+      await made(
+        '/v1/users',
+        { firstName: 'More', email: `more${i}@acme.test`, role: 'Agent' },
+        world.as('owner'),
+      )
+    const page = async (query: string) =>
+      (await world.as('agent').rest('GET', `/v1/users${query}`)).body
     const all = await page('')
     expect(all.meta).toMatchObject({ count: 14, hasMore: false })
     const two = await page('?limit=2')

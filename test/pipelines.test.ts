@@ -3,7 +3,11 @@ import { query } from '../src/store/query.ts'
 import { createWorld, type World } from './support/world.ts'
 
 const allEvents = query((k, p: { companyId: string }) =>
-  k.selectFrom('events').select(['type', 'recordId', 'changes']).where('companyId', '=', p.companyId).orderBy('sequence'),
+  k
+    .selectFrom('events')
+    .select(['type', 'recordId', 'changes'])
+    .where('companyId', '=', p.companyId)
+    .orderBy('sequence'),
 )
 
 const dealById = query((k, p: { companyId: string; id: string }) =>
@@ -24,7 +28,8 @@ describe('pipelines', () => {
   })
   afterAll(() => world.stop())
 
-  const rest = (...args: Parameters<ReturnType<World['as']>['rest']>) => world.as('owner').rest(...args)
+  const rest = (...args: Parameters<ReturnType<World['as']>['rest']>) =>
+    world.as('owner').rest(...args)
   const create = async (
     name: string,
     stages = [
@@ -32,13 +37,22 @@ describe('pipelines', () => {
       { name: 'Done', type: 'won' },
     ],
   ) => (await rest('POST', '/v1/pipelines', { name, stages })).body.data as Pipeline
-  const read = async (id: string) => (await rest('GET', `/v1/pipelines/${id}`)).body.data as Pipeline
-  const deal = async (pipelineId: string, stageId?: string) => (await rest('POST', '/v1/deals', { title: 'House', pipelineId, stageId })).body.data.id as string
+  const read = async (id: string) =>
+    (await rest('GET', `/v1/pipelines/${id}`)).body.data as Pipeline
+  const deal = async (pipelineId: string, stageId?: string) =>
+    (await rest('POST', '/v1/deals', { title: 'House', pipelineId, stageId })).body.data
+      .id as string
   const inStage = async (stageId: string) =>
-    ((await rest('GET', `/v1/deals?stageId=${stageId}&limit=100`)).body.data as { id: string; order: number }[])
+    (
+      (await rest('GET', `/v1/deals?stageId=${stageId}&limit=100`)).body.data as {
+        id: string
+        order: number
+      }[]
+    )
       .toSorted((a, b) => a.order - b.order)
       .map((each) => each.id)
-  const events = async () => world.deps.store.everyCompany.read((db) => db.all(allEvents, { companyId: world.company.id }))
+  const events = async () =>
+    world.deps.store.everyCompany.read((db) => db.all(allEvents, { companyId: world.company.id }))
 
   test('a pipeline is created with its stages, behind the others, and everybody with a key reads it', async () => {
     const reply = await rest('POST', '/v1/pipelines', {
@@ -65,9 +79,14 @@ describe('pipelines', () => {
       'query($s: ID!) { pipelines { totalCount nodes { name stages { name pipelineId } } } node(id: $s) { ... on PipelineStage { name type } } }',
       { s: pipeline.stages[0].id },
     )
-    expect(body.data.pipelines).toMatchObject({ totalCount: 2, nodes: [{ name: 'Sales' }, { name: 'Rentals', stages: [{ pipelineId: pipeline.id }, {}] }] })
+    expect(body.data.pipelines).toMatchObject({
+      totalCount: 2,
+      nodes: [{ name: 'Sales' }, { name: 'Rentals', stages: [{ pipelineId: pipeline.id }, {}] }],
+    })
     expect(body.data.node).toEqual({ name: 'New', type: 'open' })
-    expect((await world.as('stranger').rest('GET', `/v1/pipelines/${pipeline.id}`)).body.error).toMatchObject({
+    expect(
+      (await world.as('stranger').rest('GET', `/v1/pipelines/${pipeline.id}`)).body.error,
+    ).toMatchObject({
       code: 'NOT_FOUND',
       message: 'Pipeline not found',
     })
@@ -76,11 +95,18 @@ describe('pipelines', () => {
   test('one without an open stage, or without any, is refused', async () => {
     const before = (await events()).length
     const codes = async (body: object) =>
-      (await rest('POST', '/v1/pipelines', body)).body.error.details.map((each: { field: string; code: string }) => `${each.field} ${each.code}`).sort()
+      (await rest('POST', '/v1/pipelines', body)).body.error.details
+        .map((each: { field: string; code: string }) => `${each.field} ${each.code}`)
+        .sort()
     expect(await codes({})).toEqual(['name REQUIRED_FIELD', 'stages REQUIRED_FIELD'])
     expect(await codes({ name: 'x', stages: [] })).toEqual(['stages TOO_SHORT'])
-    expect(await codes({ name: 'x', stages: [{ name: 'Won', type: 'won' }] })).toEqual(['stages INVALID_VALUE'])
-    expect(await codes({ name: 'x', stages: [{ name: '', type: 'maybe' }] })).toEqual(['stages[0].name TOO_SHORT', 'stages[0].type INVALID_VALUE'])
+    expect(await codes({ name: 'x', stages: [{ name: 'Won', type: 'won' }] })).toEqual([
+      'stages INVALID_VALUE',
+    ])
+    expect(await codes({ name: 'x', stages: [{ name: '', type: 'maybe' }] })).toEqual([
+      'stages[0].name TOO_SHORT',
+      'stages[0].type INVALID_VALUE',
+    ])
     expect((await events()).length).toBe(before)
   })
 
@@ -96,8 +122,12 @@ describe('pipelines', () => {
     for (const [method, path, body] of calls) {
       expect((await world.client().rest(method, path, body)).status).toBe(401)
       for (const client of [world.as('leader'), world.as('agent'), narrow])
-        expect((await client.rest(method, path, body)).body.error).toMatchObject({ code: 'FORBIDDEN', message: expect.stringContaining('pipelines.manage') })
-      if (method !== 'POST') expect((await world.as('stranger').rest(method, path, body)).status).toBe(404)
+        expect((await client.rest(method, path, body)).body.error).toMatchObject({
+          code: 'FORBIDDEN',
+          message: expect.stringContaining('pipelines.manage'),
+        })
+      if (method !== 'POST')
+        expect((await world.as('stranger').rest(method, path, body)).status).toBe(404)
     }
     expect((await world.client().rest('GET', '/v1/pipelines')).status).toBe(401)
     expect(await read(pipeline.id)).toEqual(pipeline)
@@ -110,7 +140,10 @@ describe('pipelines', () => {
     const names = async (limit = 100) => {
       const found: string[] = []
       for (let cursor = ''; ; ) {
-        const { body } = await rest('GET', `/v1/pipelines?limit=${limit}${cursor && `&cursor=${cursor}`}`)
+        const { body } = await rest(
+          'GET',
+          `/v1/pipelines?limit=${limit}${cursor && `&cursor=${cursor}`}`,
+        )
         found.push(...body.data.map((each: Pipeline) => each.name))
         if (!body.meta.hasMore) return found
         cursor = body.meta.nextCursor
@@ -120,7 +153,9 @@ describe('pipelines', () => {
     const reply = await rest('PUT', `/v1/pipelines/${last.id}`, { position: 0, name: 'First' })
     expect(reply.body.data).toMatchObject({ name: 'First', position: 0 })
     expect(await names(1)).toEqual(['First', ...before.filter((name) => name !== 'Last')])
-    const positions = (await rest('GET', '/v1/pipelines')).body.data.map((each: Pipeline) => each.position)
+    const positions = (await rest('GET', '/v1/pipelines')).body.data.map(
+      (each: Pipeline) => each.position,
+    )
     expect(positions).toEqual(positions.map((_: number, index: number) => index))
     const count = (await events()).length
     await rest('PUT', `/v1/pipelines/${last.id}`, { position: 0, name: 'First' })
@@ -136,22 +171,42 @@ describe('pipelines', () => {
       { name: 'B', type: 'open' },
       { name: 'C', type: 'lost' },
     ])
-    const [a, b, c] = pipeline.stages as [Pipeline['stages'][0], Pipeline['stages'][0], Pipeline['stages'][0]]
+    const [a, b, c] = pipeline.stages as [
+      Pipeline['stages'][0],
+      Pipeline['stages'][0],
+      Pipeline['stages'][0],
+    ]
     const put = (body: object) => rest('PUT', `/v1/pipelines/${pipeline.id}`, body)
     const kept = [
       { id: c.id, name: 'C', type: 'lost' },
       { id: a.id, name: 'Alpha', type: 'open' },
       { name: 'D', type: 'won' },
     ]
-    const [first, second, there] = [await deal(pipeline.id, b.id), await deal(pipeline.id, b.id), await deal(pipeline.id, a.id)]
+    const [first, second, there] = [
+      await deal(pipeline.id, b.id),
+      await deal(pipeline.id, b.id),
+      await deal(pipeline.id, a.id),
+    ]
     const refused = await put({ stages: kept })
-    expect(refused.body.error).toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('B') })
+    expect(refused.body.error).toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('B'),
+    })
     for (const moveDealsTo of [b.id, 'pipelinestage_none'])
-      expect((await put({ stages: kept, moveDealsTo })).body.error.details).toMatchObject([{ field: 'moveDealsTo', code: 'INVALID_REFERENCE' }])
-    expect((await put({ stages: [...kept, { id: 'pipelinestage_none', name: 'x', type: 'open' }], moveDealsTo: a.id })).body.error.details).toMatchObject([
-      { field: 'stages[3].id', code: 'INVALID_REFERENCE' },
-    ])
-    expect((await put({ stages: [...kept, kept[0]], moveDealsTo: a.id })).body.error.details).toMatchObject([{ field: 'stages[3].id', code: 'INVALID_VALUE' }])
+      expect((await put({ stages: kept, moveDealsTo })).body.error.details).toMatchObject([
+        { field: 'moveDealsTo', code: 'INVALID_REFERENCE' },
+      ])
+    expect(
+      (
+        await put({
+          stages: [...kept, { id: 'pipelinestage_none', name: 'x', type: 'open' }],
+          moveDealsTo: a.id,
+        })
+      ).body.error.details,
+    ).toMatchObject([{ field: 'stages[3].id', code: 'INVALID_REFERENCE' }])
+    expect(
+      (await put({ stages: [...kept, kept[0]], moveDealsTo: a.id })).body.error.details,
+    ).toMatchObject([{ field: 'stages[3].id', code: 'INVALID_VALUE' }])
     expect(await read(pipeline.id)).toEqual(pipeline)
     const before = (await events()).length
     const done = await put({ stages: kept, moveDealsTo: a.id })
@@ -167,23 +222,40 @@ describe('pipelines', () => {
       ['deal.moved', second],
       ['pipeline.updated', pipeline.id],
     ])
-    expect(JSON.parse(told[1]?.changes as string)).toContainEqual({ field: 'order', from: 1, to: 2 })
+    expect(JSON.parse(told[1]?.changes as string)).toContainEqual({
+      field: 'order',
+      from: 1,
+      to: 2,
+    })
   })
 
   test('one with more deals than one request can move is not deleted, and nothing is moved', async () => {
     const [from, to] = [await create('From'), await create('To')]
     const stageId = from.stages[0]?.id as string
-    const { id } = (await rest('POST', '/v1/deals', { title: 'x', pipelineId: from.id, stageId })).body.data
+    const { id } = (await rest('POST', '/v1/deals', { title: 'x', pipelineId: from.id, stageId }))
+      .body.data
     await world.deps.store.everyCompany.write(async (db) => {
       const deal = await db.first(dealById, { companyId: world.company.id, id })
-      for (let n = 0; n < 2000; n++) if (deal) await db.insert('deals', { ...deal, id: `${id}${n}`, rank: `b${String(n).padStart(4, '0')}V` })
+      for (let n = 0; n < 2000; n++)
+        if (deal)
+          await db.insert('deals', {
+            ...deal,
+            id: `${id}${n}`,
+            rank: `b${String(n).padStart(4, '0')}V`,
+          })
     })
     const refused = await rest('DELETE', `/v1/pipelines/${from.id}?moveTo=${to.stages[0]?.id}`)
-    expect([refused.status, refused.body.error.message]).toEqual([409, expect.stringMatching(/^More than 2000 deals would move/)])
+    expect([refused.status, refused.body.error.message]).toEqual([
+      409,
+      expect.stringMatching(/^More than 2000 deals would move/),
+    ])
     expect((await rest('GET', `/v1/deals?pipelineId=${to.id}`)).body.data).toEqual([])
     await rest('DELETE', `/v1/deals/${id}`)
-    expect((await rest('DELETE', `/v1/pipelines/${from.id}?moveTo=${to.stages[0]?.id}`)).status).toBe(200)
-    const moved = (await rest('GET', `/v1/deals?pipelineId=${to.id}&total=true&limit=1`)).body.meta.total
+    expect(
+      (await rest('DELETE', `/v1/pipelines/${from.id}?moveTo=${to.stages[0]?.id}`)).status,
+    ).toBe(200)
+    const moved = (await rest('GET', `/v1/deals?pipelineId=${to.id}&total=true&limit=1`)).body.meta
+      .total
     expect(moved).toBe(2000)
   })
 
@@ -195,15 +267,27 @@ describe('pipelines', () => {
     const staying = await create('Staying')
     const [a, b] = going.stages as [Pipeline['stages'][0], Pipeline['stages'][0]]
     const target = staying.stages[1] as Pipeline['stages'][0]
-    const [there, inB, inA, alsoA] = [await deal(staying.id, target.id), await deal(going.id, b.id), await deal(going.id, a.id), await deal(going.id, a.id)]
+    const [there, inB, inA, alsoA] = [
+      await deal(staying.id, target.id),
+      await deal(going.id, b.id),
+      await deal(going.id, a.id),
+      await deal(going.id, a.id),
+    ]
     expect((await rest('DELETE', `/v1/pipelines/${going.id}`)).body.error.code).toBe('CONFLICT')
-    expect((await rest('DELETE', `/v1/pipelines/${going.id}?moveTo=${a.id}`)).body.error.details).toMatchObject([
-      { field: 'moveTo', code: 'INVALID_REFERENCE' },
-    ])
+    expect(
+      (await rest('DELETE', `/v1/pipelines/${going.id}?moveTo=${a.id}`)).body.error.details,
+    ).toMatchObject([{ field: 'moveTo', code: 'INVALID_REFERENCE' }])
     const before = (await events()).length
-    expect((await rest('DELETE', `/v1/pipelines/${going.id}?moveTo=${target.id}`)).body).toMatchObject({ success: true, message: 'Pipeline deleted' })
+    expect(
+      (await rest('DELETE', `/v1/pipelines/${going.id}?moveTo=${target.id}`)).body,
+    ).toMatchObject({ success: true, message: 'Pipeline deleted' })
     expect(await inStage(target.id)).toEqual([there, inA, alsoA, inB])
-    expect((await rest('GET', `/v1/deals/${inB}`)).body.data).toMatchObject({ pipelineId: staying.id, stageId: target.id, status: 'won', order: 3 })
+    expect((await rest('GET', `/v1/deals/${inB}`)).body.data).toMatchObject({
+      pipelineId: staying.id,
+      stageId: target.id,
+      status: 'won',
+      order: 3,
+    })
     const told = (await events()).slice(before).map((event) => event.type)
     expect(told.slice(0, 4)).toEqual(['deal.moved', 'deal.moved', 'deal.moved', 'pipeline.deleted'])
     expect((await rest('GET', `/v1/pipelines/${going.id}`)).status).toBe(404)

@@ -9,8 +9,23 @@ import { onPostgres } from './support/database.ts'
 import { eachOperation } from './support/each-operation.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
-/** Tables that are read as a whole because every company has few such rows, or along their order, a page at a time. */
-const few = ['stages', 'pipelines', 'pipelineStages', 'teams', 'teamMembers', 'users', 'customFields', 'tags', 'webhookEndpoints', 'apiKeys', 'smartLists']
+/**
+ * Tables that are read as a whole because every company has few such rows, or along their order, a
+ * page at a time.
+ */
+const few = [
+  'stages',
+  'pipelines',
+  'pipelineStages',
+  'teams',
+  'teamMembers',
+  'users',
+  'customFields',
+  'tags',
+  'webhookEndpoints',
+  'apiKeys',
+  'smartLists',
+]
 const paged = ['events', 'nameWords']
 
 interface Step {
@@ -22,12 +37,20 @@ interface Step {
 }
 
 /** Every list, with every order that is said to have an index. */
-const indexed = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap(({ name, args }) => {
-  const input = args.find((argument) => argument.name === 'orderBy')?.type
-  const field = isInputObjectType(input) && getNamedType(input.getFields()['field']?.type)
-  if (!isEnumType(field)) return []
-  return field.getValues().flatMap((order) => (order.description?.includes('longer lists are refused') ? [] : [[name, order.name] as const]))
-})
+const indexed = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap(
+  ({ name, args }) => {
+    const input = args.find((argument) => argument.name === 'orderBy')?.type
+    const field = isInputObjectType(input) && getNamedType(input.getFields()['field']?.type)
+    if (!isEnumType(field)) return []
+    return field
+      .getValues()
+      .flatMap((order) =>
+        order.description?.includes('longer lists are refused')
+          ? []
+          : [[name, order.name] as const],
+      )
+  },
+)
 
 describe.skipIf(!onPostgres)('the plans of statements on PostgreSQL', () => {
   let world: World
@@ -43,7 +66,9 @@ describe.skipIf(!onPostgres)('the plans of statements on PostgreSQL', () => {
     client = new pg.Client({ connectionString: world.database })
     await client.connect()
     await client.query('ANALYZE')
-    empty = (await client.query('SELECT relname FROM pg_class WHERE reltuples < 1000')).rows.map(({ relname }) => relname)
+    empty = (await client.query('SELECT relname FROM pg_class WHERE reltuples < 1000')).rows.map(
+      ({ relname }) => relname,
+    )
     await client.query(
       `SET dealgraph.company = '${world.company.id}'; SET enable_seqscan = off; SET enable_bitmapscan = off; SET plan_cache_mode = force_generic_plan`,
     )
@@ -56,8 +81,13 @@ describe.skipIf(!onPostgres)('the plans of statements on PostgreSQL', () => {
   async function planOf(sql: string): Promise<Step[]> {
     await client.query(`PREPARE asked AS ${sql}`)
     try {
-      const values = Array.from({ length: Math.max(0, ...[...sql.matchAll(/\$(\d+)/g)].map(([, n]) => Number(n))) }, () => 'NULL')
-      const { rows } = await client.query(`EXPLAIN (FORMAT JSON) EXECUTE asked${values.length > 0 ? `(${values})` : ''}`)
+      const values = Array.from(
+        { length: Math.max(0, ...[...sql.matchAll(/\$(\d+)/g)].map(([, n]) => Number(n))) },
+        () => 'NULL',
+      )
+      const { rows } = await client.query(
+        `EXPLAIN (FORMAT JSON) EXECUTE asked${values.length > 0 ? `(${values})` : ''}`,
+      )
       const flat = (step: Step): Step[] => [step, ...(step.Plans ?? []).flatMap(flat)]
       return flat(rows[0]['QUERY PLAN'][0].Plan)
     } finally {
@@ -68,7 +98,9 @@ describe.skipIf(!onPostgres)('the plans of statements on PostgreSQL', () => {
   const known = new Map<string, Promise<string[]>>()
   /** Those that go through all rows of a company, or of a table. */
   async function broad(): Promise<string[]> {
-    const ran = world.statements().filter((sql) => /^\W*(select|with|update|delete)/i.test(sql) && !/as "(some|set)"/.test(sql))
+    const ran = world
+      .statements()
+      .filter((sql) => /^\W*(select|with|update|delete)/i.test(sql) && !/as "(some|set)"/.test(sql))
     const found: string[] = []
     for (const sql of ran) {
       if (!known.has(sql))
@@ -84,52 +116,85 @@ describe.skipIf(!onPostgres)('the plans of statements on PostgreSQL', () => {
   const wide = (steps: Step[]): string[] =>
     steps.flatMap((step) => {
       const table = step['Relation Name']
-      if (!table || !step['Node Type'].includes('Scan') || [...few, ...paged, ...empty, 'companies', 'secrets'].includes(table)) return []
-      const bounds = [...(step['Index Cond'] ?? '').matchAll(/"?(\w+)"?(?:\)::text)? (?:=|<|>|<=|>=) /g)]
+      if (
+        !table ||
+        !step['Node Type'].includes('Scan') ||
+        [...few, ...paged, ...empty, 'companies', 'secrets'].includes(table)
+      )
+        return []
+      const bounds = [
+        ...(step['Index Cond'] ?? '').matchAll(/"?(\w+)"?(?:\)::text)? (?:=|<|>|<=|>=) /g),
+      ]
       // A partial index has few of a company.
       const narrow = bounds.length > 1 || step['Index Name']?.endsWith('_where')
-      return step['Node Type'] === 'Seq Scan' || !narrow || !step['Index Cond']?.includes('"companyId"')
+      return step['Node Type'] === 'Seq Scan' ||
+        !narrow ||
+        !step['Index Cond']?.includes('"companyId"')
         ? [`${step['Node Type']} of ${table} ${step['Index Cond'] ?? ''}`]
         : []
     })
 
-  test.each(['owner', 'leader', 'agent'] as Who[])('whatever %s reads goes by an index of the company and more', async (who) => {
-    const along = / offset \$\d+$| order by .* limit \$\d+$/
-    for (const asked of reads) {
-      world.statements()
-      if (asked.query) await world.as(who).gql(asked.query, asked.variables)
-      else if (asked.body === undefined) await world.as(who).rest(asked.method ?? 'GET', asked.path ?? '/')
-      // Along its order a list is read from one end, and no further than a page.
-      const found = (await broad()).filter((step) => !along.test(step))
-      expect([asked.name, found]).toEqual([asked.name, []])
-    }
-  })
+  test.each(['owner', 'leader', 'agent'] as Who[])(
+    'whatever %s reads goes by an index of the company and more',
+    async (who) => {
+      const along = / offset \$\d+$| order by .* limit \$\d+$/
+      for (const asked of reads) {
+        world.statements()
+        if (asked.query) await world.as(who).gql(asked.query, asked.variables)
+        else if (asked.body === undefined)
+          await world.as(who).rest(asked.method ?? 'GET', asked.path ?? '/')
+        // Along its order a list is read from one end, and no further than a page.
+        const found = (await broad()).filter((step) => !along.test(step))
+        expect([asked.name, found]).toEqual([asked.name, []])
+      }
+    },
+  )
 
   test('no operation on one record reads anything as a whole', async () => {
     const found: string[] = []
-    await eachOperation(world, made, async (name) => found.push(...(await broad()).map((step) => `${name}: ${step}`)))
+    await eachOperation(world, made, async (name) =>
+      found.push(...(await broad()).map((step) => `${name}: ${step}`)),
+    )
     expect(found).toEqual([])
   })
 
-  test.each(indexed)('%s sorted by %s go along an index, without sorting anything', async (list, order) => {
-    // An order that an index has need not be made.
-    await client.query('SET enable_sort = off')
-    let walks = 0
-    for (const direction of ['asc', 'desc']) {
-      world.statements()
-      const { body } = await world.as('owner').gql(`{ ${list}(first: 2, orderBy: { field: ${order}, direction: ${direction} }) { nodes { id } } }`)
-      expect(body.errors).toBeUndefined()
-      for (const sql of world.statements().filter((text) => / offset \$\d+$/.test(text))) {
-        walks++
-        expect([sql, (await planOf(sql)).filter((step) => /^Sort|Seq Scan/.test(step['Node Type'])).map((step) => step['Node Type'])]).toEqual([sql, []])
+  test.each(indexed)(
+    '%s sorted by %s go along an index, without sorting anything',
+    async (list, order) => {
+      // An order that an index has need not be made.
+      await client.query('SET enable_sort = off')
+      let walks = 0
+      for (const direction of ['asc', 'desc']) {
+        world.statements()
+        const { body } = await world
+          .as('owner')
+          .gql(
+            `{ ${list}(first: 2, orderBy: { field: ${order}, direction: ${direction} }) { nodes { id } } }`,
+          )
+        expect(body.errors).toBeUndefined()
+        for (const sql of world.statements().filter((text) => / offset \$\d+$/.test(text))) {
+          walks++
+          expect([
+            sql,
+            (await planOf(sql))
+              .filter((step) => /^Sort|Seq Scan/.test(step['Node Type']))
+              .map((step) => step['Node Type']),
+          ]).toEqual([sql, []])
+        }
       }
-    }
-    await client.query('RESET enable_sort')
-    expect(walks).toBeGreaterThan(0)
-  })
+      await client.query('RESET enable_sort')
+      expect(walks).toBeGreaterThan(0)
+    },
+  )
 
   test('every key, every unique index and every reference is within a company, so that tables can be distributed by it', async () => {
-    const { rows: tables } = await client.query<{ table: string; constraint: string; type: string; columns: string[]; target: string[] | null }>(
+    const { rows: tables } = await client.query<{
+      table: string
+      constraint: string
+      type: string
+      columns: string[]
+      target: string[] | null
+    }>(
       `SELECT c.relname AS "table", k.conname AS "constraint", k.contype AS type,
          ARRAY(SELECT a.attname::text FROM unnest(k.conkey) n JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = n) AS columns,
          CASE WHEN k.contype = 'f' THEN ARRAY(SELECT a.attname::text FROM unnest(k.confkey) n JOIN pg_attribute a ON a.attrelid = k.confrelid AND a.attnum = n) END AS target
@@ -137,7 +202,9 @@ describe.skipIf(!onPostgres)('the plans of statements on PostgreSQL', () => {
     )
     const shared = ['companies', 'secrets', 'kysely_migration', 'windows']
     const without = tables.filter(
-      ({ table, columns, target }) => !shared.includes(table) && !(columns[0] === 'companyId' && (!target || ['companyId', 'id'].includes(target[0] ?? ''))),
+      ({ table, columns, target }) =>
+        !shared.includes(table) &&
+        !(columns[0] === 'companyId' && (!target || ['companyId', 'id'].includes(target[0] ?? ''))),
     )
     expect(without).toEqual([])
     const { rows: uniques } = await client.query(
@@ -148,6 +215,10 @@ describe.skipIf(!onPostgres)('the plans of statements on PostgreSQL', () => {
     const { rows: open } = await client.query(
       `SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace AND NOT (relrowsecurity AND relforcerowsecurity)`,
     )
-    expect(open.map(({ relname }) => relname).sort()).toEqual(['kysely_migration', 'secrets', 'windows'])
+    expect(open.map(({ relname }) => relname).sort()).toEqual([
+      'kysely_migration',
+      'secrets',
+      'windows',
+    ])
   })
 })

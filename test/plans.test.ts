@@ -7,21 +7,44 @@ import { onPostgres } from './support/database.ts'
 import { eachOperation } from './support/each-operation.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
-/** What is asked for is found by indexes, in a company of any size. SQLite says for each statement how it goes about it. */
+/**
+ * What is asked for is found by indexes, in a company of any size. SQLite says for each statement
+ * how it goes about it.
+ */
 const lists = ['people', 'deals', 'tasks', 'appointments', 'activities'] as const
 const edges = lists.slice(1).map((list) => `${list}(first: 3) { totalCount nodes { id } }`)
 
-/** Tables that are read as a whole because every company has few such rows, or along their order, a page at a time. */
-const small = ['stages', 'pipelines', 'pipelineStages', 'teams', 'users', 'customFields', 'tags', 'webhookEndpoints']
+/**
+ * Tables that are read as a whole because every company has few such rows, or along their order, a
+ * page at a time.
+ */
+const small = [
+  'stages',
+  'pipelines',
+  'pipelineStages',
+  'teams',
+  'users',
+  'customFields',
+  'tags',
+  'webhookEndpoints',
+]
 const paged = ['events', 'nameWords']
 
 /** Every list, with every order that is said to have an index. */
-const indexed = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap(({ name, args }) => {
-  const input = args.find((argument) => argument.name === 'orderBy')?.type
-  const field = isInputObjectType(input) && getNamedType(input.getFields()['field']?.type)
-  if (!isEnumType(field)) return []
-  return field.getValues().flatMap((order) => (order.description?.includes('longer lists are refused') ? [] : [[name, order.name] as const]))
-})
+const indexed = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap(
+  ({ name, args }) => {
+    const input = args.find((argument) => argument.name === 'orderBy')?.type
+    const field = isInputObjectType(input) && getNamedType(input.getFields()['field']?.type)
+    if (!isEnumType(field)) return []
+    return field
+      .getValues()
+      .flatMap((order) =>
+        order.description?.includes('longer lists are refused')
+          ? []
+          : [[name, order.name] as const],
+      )
+  },
+)
 
 describe.skipIf(onPostgres)('the plans of statements', () => {
   let world: World
@@ -40,7 +63,10 @@ describe.skipIf(onPostgres)('the plans of statements', () => {
   /** The steps of the statements that ran since the last call. */
   function steps(): { detail: string; sql: string }[] {
     const ran = world.statements().filter((sql) => /^\W*(select|with|update|delete)/i.test(sql))
-    const plan = (sql: string) => database.prepare<unknown[], { detail: string }>(`explain query plan ${sql}`).all(...(sql.match(/\?/g) ?? []).map(() => null))
+    const plan = (sql: string) =>
+      database
+        .prepare<unknown[], { detail: string }>(`explain query plan ${sql}`)
+        .all(...(sql.match(/\?/g) ?? []).map(() => null))
     return ran.flatMap((sql) => plan(sql).map(({ detail }) => ({ detail, sql })))
   }
 
@@ -50,7 +76,10 @@ describe.skipIf(onPostgres)('the plans of statements', () => {
       .all()
       .map(({ name }) => name)
 
-  /** Those that go through all rows of a company, or of a table. The plans of the engine of lists count up to an end. */
+  /**
+   * Those that go through all rows of a company, or of a table. The plans of the engine of lists
+   * count up to an end.
+   */
   function broad(): string[] {
     const all = tables()
     return steps().flatMap(({ detail, sql }) => {
@@ -58,7 +87,9 @@ describe.skipIf(onPostgres)('the plans of statements', () => {
       const table = new RegExp(`"(\\w+)" as "${name}"`).exec(sql)?.[1] ?? name
       const whole = how === 'SCAN' ? all.includes(table) : /\(companyId=\?\)$/.test(detail)
       if (detail.startsWith('BLOOM FILTER ON')) return [detail]
-      return whole && ![...small, ...paged].includes(table) && !sql.includes('as "some"') ? [`${table}: ${detail}`] : []
+      return whole && ![...small, ...paged].includes(table) && !sql.includes('as "some"')
+        ? [`${table}: ${detail}`]
+        : []
     })
   }
 
@@ -67,18 +98,26 @@ describe.skipIf(onPostgres)('the plans of statements', () => {
     expect((await world.as(who).gql(`{ ${query} }`)).body.errors).toBeUndefined()
   }
 
-  test.each(lists)('of %s and all that hangs on them read nothing as a whole, for an Agent and for a Team Leader', async (list) => {
-    for (const who of ['agent', 'leader'] as const) {
-      await ask(who, `${list}(first: 5) { totalCount nodes { id ${list === 'people' ? edges.join(' ') : ''} } }`)
-      expect(broad()).toEqual([])
-    }
-  })
+  test.each(lists)(
+    'of %s and all that hangs on them read nothing as a whole, for an Agent and for a Team Leader',
+    async (list) => {
+      for (const who of ['agent', 'leader'] as const) {
+        await ask(
+          who,
+          `${list}(first: 5) { totalCount nodes { id ${list === 'people' ? edges.join(' ') : ''} } }`,
+        )
+        expect(broad()).toEqual([])
+      }
+    },
+  )
 
   test('of what a Team Leader sees are merged from what each user has, along an index that has all of it', async () => {
     await ask('leader', 'people(first: 5) { nodes { id } }')
     const merged = steps().filter(({ sql }) => sql.includes('as "merged"'))
     const along = merged.filter(({ detail }) =>
-      detail.endsWith('people USING COVERING INDEX peopleBy_assignedAgentId_id_trashedAt (companyId=? AND assignedAgentId=?)'),
+      detail.endsWith(
+        'people USING COVERING INDEX peopleBy_assignedAgentId_id_trashedAt (companyId=? AND assignedAgentId=?)',
+      ),
     )
     expect(merged.some(({ detail }) => detail === 'MERGE (UNION)')).toBe(true)
     expect(along.length).toBeGreaterThan(10)
@@ -86,19 +125,31 @@ describe.skipIf(onPostgres)('the plans of statements', () => {
 
   test('of every operation on one record read nothing as a whole, whatever hangs on it', async () => {
     const found: string[] = []
-    await eachOperation(world, made, (name) => found.push(...broad().map((step) => `${name} reads ${step}`)))
+    await eachOperation(world, made, (name) =>
+      found.push(...broad().map((step) => `${name} reads ${step}`)),
+    )
     expect(found).toEqual([])
   })
 
   test('of what users look after go by the user, in the appointments too', async () => {
     await ask('owner', 'users(all: true) { nodes { stillAssigned { upcomingAppointments } } }')
-    const plan = steps().flatMap(({ detail, sql }) => (sql.includes('"upcomingAppointments"') ? [detail] : []))
-    expect(plan).toContainEqual(expect.stringContaining('appointmentUsersBy_userId_appointmentId (companyId=? AND userId=?)'))
+    const plan = steps().flatMap(({ detail, sql }) =>
+      sql.includes('"upcomingAppointments"') ? [detail] : [],
+    )
+    expect(plan).toContainEqual(
+      expect.stringContaining('appointmentUsersBy_userId_appointmentId (companyId=? AND userId=?)'),
+    )
   })
 
   test('are made for large companies, and not from samples, which would make look-ups slow', () => {
-    const told = database.prepare<[], { tbl: string; stat: string }>('select tbl, stat from sqlite_stat1').all()
-    expect(tables().filter((name) => !/^(sqlite|kysely)/.test(name) && !told.some(({ tbl }) => tbl === name))).toEqual([])
+    const told = database
+      .prepare<[], { tbl: string; stat: string }>('select tbl, stat from sqlite_stat1')
+      .all()
+    expect(
+      tables().filter(
+        (name) => !/^(sqlite|kysely)/.test(name) && !told.some(({ tbl }) => tbl === name),
+      ),
+    ).toEqual([])
     expect(database.prepare('select count(*) as n from sqlite_stat4').get()).toEqual({ n: 0 })
   })
 
@@ -107,32 +158,55 @@ describe.skipIf(onPostgres)('the plans of statements', () => {
       'appointments(where: { during: { from: "2026-06-01T00:00:00Z", before: "2026-06-08T00:00:00Z" } }, orderBy: { field: startsAt })',
       'startsAt>? AND startsAt<?',
     ],
-    ['appointments(where: { during: { inNextDays: 7 } }, orderBy: { field: startsAt, direction: desc })', 'startsAt>? AND startsAt<?'],
-    ['people(where: { createdAt: { from: "2026-01-01T00:00:00Z", before: "2026-02-01T00:00:00Z" } })', 'id>? AND id<?'],
-    ['deals(where: { price: { from: 5, to: 9 } }, orderBy: { field: price })', 'price>? AND price<?'],
+    [
+      'appointments(where: { during: { inNextDays: 7 } }, orderBy: { field: startsAt, direction: desc })',
+      'startsAt>? AND startsAt<?',
+    ],
+    [
+      'people(where: { createdAt: { from: "2026-01-01T00:00:00Z", before: "2026-02-01T00:00:00Z" } })',
+      'id>? AND id<?',
+    ],
+    [
+      'deals(where: { price: { from: 5, to: 9 } }, orderBy: { field: price })',
+      'price>? AND price<?',
+    ],
   ])('%s goes along its range of the order, and nothing else of it', async (list, range) => {
     await ask('owner', `${list} { nodes { id } }`)
     const along = steps().filter(({ sql }) => / offset \+\?$/.test(sql))
-    expect(along.map(({ detail }) => detail)).toEqual([expect.stringContaining(`(companyId=? AND ${range})`)])
+    expect(along.map(({ detail }) => detail)).toEqual([
+      expect.stringContaining(`(companyId=? AND ${range})`),
+    ])
   })
 
   test('of a search by name walk the words in their order, without sorting anything', async () => {
-    const first = await world.as('owner').gql('{ searchPeople(name: "se", first: 1) { pageInfo { endCursor } } }')
+    const first = await world
+      .as('owner')
+      .gql('{ searchPeople(name: "se", first: 1) { pageInfo { endCursor } } }')
     for (const page of ['', `, after: "${first.body.data.searchPeople.pageInfo.endCursor}"`]) {
       await ask('owner', `searchPeople(name: "se", first: 100${page}) { nodes { id } }`)
-      const walks = steps().flatMap(({ detail, sql }) => (sql.includes('as "walked"') && / offset /.test(sql) ? [detail] : []))
+      const walks = steps().flatMap(({ detail, sql }) =>
+        sql.includes('as "walked"') && / offset /.test(sql) ? [detail] : [],
+      )
       expect(walks.length).toBeGreaterThan(0)
       expect(walks.filter((detail) => /TEMP B-TREE|SCAN/.test(detail))).toEqual([])
     }
   })
 
-  test.each(indexed)('%s sorted by %s go along an index, without sorting anything', async (list, order) => {
-    const walks: string[] = []
-    for (const direction of ['asc', 'desc']) {
-      await ask('owner', `${list}(first: 2, orderBy: { field: ${order}, direction: ${direction} }) { totalCount nodes { id } }`)
-      walks.push(...steps().flatMap(({ detail, sql }) => (/ offset \+\?$/.test(sql) ? [detail] : [])))
-    }
-    expect(walks.length).toBeGreaterThan(0)
-    expect(walks.filter((detail) => /TEMP B-TREE|SCAN/.test(detail))).toEqual([])
-  })
+  test.each(indexed)(
+    '%s sorted by %s go along an index, without sorting anything',
+    async (list, order) => {
+      const walks: string[] = []
+      for (const direction of ['asc', 'desc']) {
+        await ask(
+          'owner',
+          `${list}(first: 2, orderBy: { field: ${order}, direction: ${direction} }) { totalCount nodes { id } }`,
+        )
+        walks.push(
+          ...steps().flatMap(({ detail, sql }) => (/ offset \+\?$/.test(sql) ? [detail] : [])),
+        )
+      }
+      expect(walks.length).toBeGreaterThan(0)
+      expect(walks.filter((detail) => /TEMP B-TREE|SCAN/.test(detail))).toEqual([])
+    },
+  )
 })

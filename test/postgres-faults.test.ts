@@ -6,7 +6,15 @@ import { dealgraph, type Serving, serve } from './support/command.ts'
 import { newCompany } from './support/company.ts'
 import { startCutting } from './support/cutting.ts'
 import { newOnServer, onPostgres, type TestDatabase } from './support/database.ts'
-import { asAdmin, type Cluster, databaseOf, role, startCluster, template, urlOf } from './support/postgres.ts'
+import {
+  asAdmin,
+  type Cluster,
+  databaseOf,
+  role,
+  startCluster,
+  template,
+  urlOf,
+} from './support/postgres.ts'
 
 describe.skipIf(!onPostgres)('faults of a PostgreSQL server', () => {
   let cluster: Cluster
@@ -38,10 +46,16 @@ describe.skipIf(!onPostgres)('faults of a PostgreSQL server', () => {
     server = await serve({ ...env, ...more })
     client = clientOf(server.url, secret)
   }
-  const make = (name: string) => client.rest('POST', '/v1/people', { firstName: name }, { 'Idempotency-Key': `make-${name}` })
-  const names = async () => (await client.rest('GET', '/v1/people?limit=100')).body.data.map((person: { firstName: string }) => person.firstName).sort()
+  const make = (name: string) =>
+    client.rest('POST', '/v1/people', { firstName: name }, { 'Idempotency-Key': `make-${name}` })
+  const names = async () =>
+    (await client.rest('GET', '/v1/people?limit=100')).body.data
+      .map((person: { firstName: string }) => person.firstName)
+      .sort()
 
-  /** Asks again, as a client does, as long as the answer is that it should. @returns the last answer */
+  /**
+   * Asks again, as a client does, as long as the answer is that it should. @returns the last answer
+   */
   async function insist(ask: () => Promise<Reply>): Promise<Reply> {
     for (let n = 0; ; n++) {
       const reply = await ask()
@@ -63,17 +77,26 @@ describe.skipIf(!onPostgres)('faults of a PostgreSQL server', () => {
     // Not so fast that a slow machine is never done with a request in between.
     const ended = asAdmin(cluster.url, async (admin) => {
       while (going) {
-        await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 ORDER BY random() LIMIT 2', [databaseOf(database.url)])
+        await admin.query(
+          'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 ORDER BY random() LIMIT 2',
+          [databaseOf(database.url)],
+        )
         const before = answered
-        while (going && answered < before + 2) await new Promise((resolve) => setTimeout(resolve, 5))
+        while (going && answered < before + 2)
+          await new Promise((resolve) => setTimeout(resolve, 5))
       }
     })
     const wanted = Array.from({ length: 60 }, (_, n) => `P${n}`)
     const replies: Reply[] = []
     let reads: Reply[] = []
     try {
-      for (let n = 0; n < 60; n += 6) replies.push(...(await Promise.all(wanted.slice(n, n + 6).map((name) => counted(() => make(name))))))
-      reads = await Promise.all(wanted.map(() => counted(() => client.rest('GET', '/v1/people?limit=5'))))
+      for (let n = 0; n < 60; n += 6)
+        replies.push(
+          ...(await Promise.all(wanted.slice(n, n + 6).map((name) => counted(() => make(name))))),
+        )
+      reads = await Promise.all(
+        wanted.map(() => counted(() => client.rest('GET', '/v1/people?limit=5'))),
+      )
     } finally {
       going = false
       await ended
@@ -83,22 +106,32 @@ describe.skipIf(!onPostgres)('faults of a PostgreSQL server', () => {
     expect(await names()).toEqual([...wanted].sort())
   })
 
-  test.each(['SIGINT', 'SIGQUIT'] as const)('a server that is restarted by %s is waited for, refused in bounded time, and taken up again', async (signal) => {
-    await start()
-    expect((await make('Before')).status).toBe(201)
-    await cluster.halt(signal)
-    const [written, read, ready] = await Promise.all([make('Meanwhile'), client.rest('GET', '/v1/people'), client.rest('GET', '/ready')])
-    expect([written.status, read.status, ready.status]).toEqual([503, 503, 503])
-    expect((await client.rest('GET', '/health')).status).toBe(200)
-    // Whoever watches is still told what the process knows by itself.
-    const metrics = await client.rest('GET', '/metrics')
-    expect([metrics.status, metrics.text]).toEqual([200, expect.stringMatching(/^dealgraph_database_up 0$/m)])
-    expect(metrics.text).toMatch(/^dealgraph_requests_total\{.*,code="UNAVAILABLE"\} \d/m)
-    await cluster.start()
-    expect((await insist(() => make('Meanwhile'))).status).toBe(201)
-    expect((await insist(() => client.rest('GET', '/ready'))).status).toBe(200)
-    expect(await names()).toEqual(['Before', 'Meanwhile'])
-  })
+  test.each(['SIGINT', 'SIGQUIT'] as const)(
+    'a server that is restarted by %s is waited for, refused in bounded time, and taken up again',
+    async (signal) => {
+      await start()
+      expect((await make('Before')).status).toBe(201)
+      await cluster.halt(signal)
+      const [written, read, ready] = await Promise.all([
+        make('Meanwhile'),
+        client.rest('GET', '/v1/people'),
+        client.rest('GET', '/ready'),
+      ])
+      expect([written.status, read.status, ready.status]).toEqual([503, 503, 503])
+      expect((await client.rest('GET', '/health')).status).toBe(200)
+      // Whoever watches is still told what the process knows by itself.
+      const metrics = await client.rest('GET', '/metrics')
+      expect([metrics.status, metrics.text]).toEqual([
+        200,
+        expect.stringMatching(/^dealgraph_database_up 0$/m),
+      ])
+      expect(metrics.text).toMatch(/^dealgraph_requests_total\{.*,code="UNAVAILABLE"\} \d/m)
+      await cluster.start()
+      expect((await insist(() => make('Meanwhile'))).status).toBe(201)
+      expect((await insist(() => client.rest('GET', '/ready'))).status).toBe(200)
+      expect(await names()).toEqual(['Before', 'Meanwhile'])
+    },
+  )
 
   test.each([
     ['arrives, but its answer does not', 'after'],
@@ -113,7 +146,10 @@ describe.skipIf(!onPostgres)('faults of a PostgreSQL server', () => {
       expect(first.body.error.message).toContain('Idempotency-Key')
       expect(cutting.count()).toBe(1)
       const second = await make('Once')
-      expect([second.status, second.headers.get('idempotent-replayed')]).toEqual([201, how === 'after' ? 'true' : null])
+      expect([second.status, second.headers.get('idempotent-replayed')]).toEqual([
+        201,
+        how === 'after' ? 'true' : null,
+      ])
       expect(await names()).toEqual(['Once'])
     } finally {
       await server?.stop()
@@ -132,36 +168,61 @@ describe.skipIf(!onPostgres)('faults of a PostgreSQL server', () => {
       await owner.query('CREATE SEQUENCE tries')
       await owner.query(`CREATE FUNCTION "giveUp"() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN IF nextval('tries') < 3 THEN RAISE EXCEPTION 'given up' USING ERRCODE = '${code}'; END IF; RETURN new; END $$`)
-      await owner.query('CREATE TRIGGER "giveUp" BEFORE INSERT ON "events" FOR EACH ROW EXECUTE FUNCTION "giveUp"()')
+      await owner.query(
+        'CREATE TRIGGER "giveUp" BEFORE INSERT ON "events" FOR EACH ROW EXECUTE FUNCTION "giveUp"()',
+      )
     })
     expect((await make('Once')).status).toBe(201)
     expect(await names()).toEqual(['Once'])
-    expect((await client.rest('GET', '/v1/events?limit=100')).body.data.filter(({ type }: { type: string }) => type === 'person.created')).toHaveLength(1)
-    await asAdmin(database.url, async (owner) => expect((await owner.query('SELECT last_value FROM tries')).rows).toEqual([{ last_value: '3' }]))
+    expect(
+      (await client.rest('GET', '/v1/events?limit=100')).body.data.filter(
+        ({ type }: { type: string }) => type === 'person.created',
+      ),
+    ).toHaveLength(1)
+    await asAdmin(database.url, async (owner) =>
+      expect((await owner.query('SELECT last_value FROM tries')).rows).toEqual([
+        { last_value: '3' },
+      ]),
+    )
   })
 
   test.each(['lock_timeout', 'statement_timeout'])(
     'who is kept waiting by a lock is refused when %s is over, and so is who waits for a connection',
     async (timeout) => {
       await start({ DATABASE_POOL_SIZE: '2', DATABASE_URL: `${database.url}&${timeout}=500` })
-      const holder = new pg.Client({ connectionString: urlOf(database.url, databaseOf(database.url), 'admin') })
+      const holder = new pg.Client({
+        connectionString: urlOf(database.url, databaseOf(database.url), 'admin'),
+      })
       await holder.connect()
       await holder.query('BEGIN; LOCK TABLE "people" IN ACCESS EXCLUSIVE MODE')
       const waiting = Promise.all(['A', 'B', 'C'].map(make))
       const reading = Promise.all([1, 2, 3, 4].map(() => client.rest('GET', '/v1/people')))
       const [written, read] = await Promise.all([waiting, reading])
-      expect([...written, ...read].map(({ status, body }) => [status, body.error?.code])).toEqual(Array(7).fill([503, 'UNAVAILABLE']))
+      expect([...written, ...read].map(({ status, body }) => [status, body.error?.code])).toEqual(
+        Array(7).fill([503, 'UNAVAILABLE']),
+      )
       await holder.query('ROLLBACK')
       await holder.end()
-      expect((await Promise.all(['A', 'B', 'C'].map((name) => insist(() => make(name))))).map(({ status }) => status)).toEqual([201, 201, 201])
+      expect(
+        (await Promise.all(['A', 'B', 'C'].map((name) => insist(() => make(name))))).map(
+          ({ status }) => status,
+        ),
+      ).toEqual([201, 201, 201])
       expect(await names()).toEqual(['A', 'B', 'C'])
     },
   )
 
   test('what cannot be opened stops the start with a sentence and an exit code', async () => {
     const ends = async (url: string) => {
-      const { code, err } = await dealgraph({ DATABASE_URL: url, DEMO: 'false', PORT: '0' }, 'serve')
-      return [code, err.trim().split('\n').length, /^The database .* (cannot be reached|does not exist|does not let)/.test(err)]
+      const { code, err } = await dealgraph(
+        { DATABASE_URL: url, DEMO: 'false', PORT: '0' },
+        'serve',
+      )
+      return [
+        code,
+        err.trim().split('\n').length,
+        /^The database .* (cannot be reached|does not exist|does not let)/.test(err),
+      ]
     }
     expect(await ends(urlOf(cluster.url, 'nowhere'))).toEqual([6, 1, true])
     expect(await ends('postgres://someone:secret@127.0.0.1:1/x')).toEqual([6, 1, true])

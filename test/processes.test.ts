@@ -13,8 +13,12 @@ import { tally } from './support/together.ts'
 /** Runs only where the suite runs on PostgreSQL (`onPostgres`). */
 const server = postgres ?? ''
 
-const ranks = query((k, p: { stageId: string }) => k.selectFrom('deals').select(['id', 'rank']).where('stageId', '=', p.stageId).orderBy('rank'))
-const numbers = query((k, _: object) => k.selectFrom('events').select('sequence').orderBy('sequence'))
+const ranks = query((k, p: { stageId: string }) =>
+  k.selectFrom('deals').select(['id', 'rank']).where('stageId', '=', p.stageId).orderBy('rank'),
+)
+const numbers = query((k, _: object) =>
+  k.selectFrom('events').select('sequence').orderBy('sequence'),
+)
 
 describe.skipIf(!postgres)('two processes on one database', () => {
   let database: TestDatabase
@@ -28,7 +32,10 @@ describe.skipIf(!postgres)('two processes on one database', () => {
     clients = both.map(({ url }) => clientOf(url, secret)) as [Client, Client]
   }
   const at = (n: number) => clients[n % 2] as Client
-  const read = async <R>(asked: ReturnType<typeof query<object, R>>, params: object = {}): Promise<R[]> => {
+  const read = async <R>(
+    asked: ReturnType<typeof query<object, R>>,
+    params: object = {},
+  ): Promise<R[]> => {
     const store = await openStore({ url: database.url })
     try {
       return await store.everyCompany.read((db) => db.all(asked, params))
@@ -38,11 +45,20 @@ describe.skipIf(!postgres)('two processes on one database', () => {
   }
   /** Ends every connection that the processes have, as an operator or a failing server may. */
   const cutOff = () =>
-    asAdmin(server, (admin) => admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [databaseOf(database.url)]))
+    asAdmin(server, (admin) =>
+      admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [
+        databaseOf(database.url),
+      ]),
+    )
 
   beforeEach(async () => {
     database = await newOnServer(server)
-    env = { DATABASE_URL: database.url, DEMO: 'false', RATE_LIMIT_PER_HOUR: '1000000', WEBHOOKS_ALLOW_LOCAL: 'true' }
+    env = {
+      DATABASE_URL: database.url,
+      DEMO: 'false',
+      RATE_LIMIT_PER_HOUR: '1000000',
+      WEBHOOKS_ALLOW_LOCAL: 'true',
+    }
     secret = await newCompany(env)
   })
   afterEach(async () => {
@@ -53,7 +69,9 @@ describe.skipIf(!postgres)('two processes on one database', () => {
 
   test('take no more units than a key has, however its requests are spread', async () => {
     await start({ RATE_LIMIT_PER_HOUR: '50' })
-    const replies = await Promise.all(Array.from({ length: 80 }, (_, n) => at(n).rest('GET', '/v1/me')))
+    const replies = await Promise.all(
+      Array.from({ length: 80 }, (_, n) => at(n).rest('GET', '/v1/me')),
+    )
     expect(tally(replies)).toEqual({ 200: 50, RATE_LIMIT_EXCEEDED: 30 })
     expect(
       replies
@@ -65,13 +83,18 @@ describe.skipIf(!postgres)('two processes on one database', () => {
 
   test('do once what is asked of both under one Idempotency-Key, and answer with the same bytes', async () => {
     await start()
-    const make = (n: number) => at(n).rest('POST', '/v1/people', { firstName: 'Once' }, { 'Idempotency-Key': 'the-same' })
+    const make = (n: number) =>
+      at(n).rest('POST', '/v1/people', { firstName: 'Once' }, { 'Idempotency-Key': 'the-same' })
     const replies = await Promise.all(Array.from({ length: 12 }, (_, n) => make(n)))
     const done = replies.filter(({ status }) => status === 201)
-    expect(replies.filter(({ status }) => status !== 201).every(({ status }) => status === 409)).toBe(true)
+    expect(
+      replies.filter(({ status }) => status !== 201).every(({ status }) => status === 409),
+    ).toBe(true)
     expect(new Set(done.map(({ text }) => text)).size).toBe(1)
     const again = [await make(0), await make(1)]
-    expect(again.map(({ status, text, headers }) => [status, text, headers.get('idempotent-replayed')])).toEqual([
+    expect(
+      again.map(({ status, text, headers }) => [status, text, headers.get('idempotent-replayed')]),
+    ).toEqual([
       [201, done[0]?.text, 'true'],
       [201, done[0]?.text, 'true'],
     ])
@@ -95,9 +118,20 @@ describe.skipIf(!postgres)('two processes on one database', () => {
     const [stage, elsewhere] = pipeline.stages
     const ids: string[] = []
     for (let n = 0; n < 8; n++)
-      ids.push((await at(n).rest('POST', '/v1/deals', { title: `Deal ${n}`, pipelineId: pipeline.id, stageId: n % 2 ? stage.id : elsewhere.id })).body.data.id)
+      ids.push(
+        (
+          await at(n).rest('POST', '/v1/deals', {
+            title: `Deal ${n}`,
+            pipelineId: pipeline.id,
+            stageId: n % 2 ? stage.id : elsewhere.id,
+          })
+        ).body.data.id,
+      )
     const move = (id: string, n: number) =>
-      at(n).gql('mutation($id: ID!, $i: MoveDealInput!) { moveDeal(id: $id, input: $i) { id } }', { id, i: { stageId: stage.id, order: n % 4 } })
+      at(n).gql('mutation($id: ID!, $i: MoveDealInput!) { moveDeal(id: $id, input: $i) { id } }', {
+        id,
+        i: { stageId: stage.id, order: n % 4 },
+      })
     const replies = await Promise.all([...ids, ...ids, ...ids].map(move))
     expect(tally(replies)).toEqual({ 200: 24 })
     const order = await read(ranks, { stageId: stage.id })
@@ -106,15 +140,24 @@ describe.skipIf(!postgres)('two processes on one database', () => {
       const { columns } = (await client.rest('GET', `/v1/pipelines/${pipeline.id}/board`)).body.data
       expect(JSON.stringify(columns[0]).match(/deal_\w+/g)).toEqual(order.map(({ id }) => id))
     }
-    expect(await read(numbers)).toEqual((await read(numbers)).map((_, index) => ({ sequence: index + 1 })))
+    expect(await read(numbers)).toEqual(
+      (await read(numbers)).map((_, index) => ({ sequence: index + 1 })),
+    )
   })
 
   test('send each webhook once, and in order, whoever has its lease', async () => {
     const receiver = await startReceiver()
     try {
       await start()
-      await at(0).rest('POST', '/v1/webhook-endpoints', { url: receiver.url, events: ['person.created'] })
-      const replies = await Promise.all(Array.from({ length: 40 }, (_, n) => at(n).rest('POST', '/v1/people', { firstName: `P${n}` })))
+      await at(0).rest('POST', '/v1/webhook-endpoints', {
+        url: receiver.url,
+        events: ['person.created'],
+      })
+      const replies = await Promise.all(
+        Array.from({ length: 40 }, (_, n) =>
+          at(n).rest('POST', '/v1/people', { firstName: `P${n}` }),
+        ),
+      )
       expect(tally(replies)).toEqual({ 201: 40 })
       await receiver.has(40)
       await new Promise((resolve) => setTimeout(resolve, 300))
@@ -129,12 +172,22 @@ describe.skipIf(!postgres)('two processes on one database', () => {
 
   test('each tell their subscribers of what the other does, without a gap when every connection is cut', async () => {
     await start()
-    const reading = await openStream(at(0), { url: (both[0] as Serving).url, query: 'subscription { events(types: ["person.created"]) { recordId } }' })
-    await vi.waitFor(() => expect(reading.text()).toContain('retry'), { timeout: 5000 }).catch(() => undefined)
+    const reading = await openStream(at(0), {
+      url: (both[0] as Serving).url,
+      query: 'subscription { events(types: ["person.created"]) { recordId } }',
+    })
+    await vi
+      .waitFor(() => expect(reading.text()).toContain('retry'), { timeout: 5000 })
+      .catch(() => undefined)
     const made: string[] = []
     for (let n = 0; n < 30; n++) {
       if (n % 10 === 5) await cutOff()
-      const reply = await at(1).rest('POST', '/v1/people', { firstName: `P${n}` }, { 'Idempotency-Key': `p-${n}` })
+      const reply = await at(1).rest(
+        'POST',
+        '/v1/people',
+        { firstName: `P${n}` },
+        { 'Idempotency-Key': `p-${n}` },
+      )
       if (reply.status === 201) made.push(reply.body.data.id)
       else n--
     }

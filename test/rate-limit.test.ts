@@ -3,7 +3,8 @@ import type { Reply } from './support/client.ts'
 import { atOnce, tally } from './support/together.ts'
 import { createWorld, type World } from './support/world.ts'
 
-const numbers = ({ headers }: Reply) => ['limit', 'remaining', 'reset'].map((name) => Number(headers.get(`x-ratelimit-${name}`)))
+const numbers = ({ headers }: Reply) =>
+  ['limit', 'remaining', 'reset'].map((name) => Number(headers.get(`x-ratelimit-${name}`)))
 
 describe('the rate limit', () => {
   let world: World
@@ -58,10 +59,14 @@ describe('the rate limit', () => {
     const one = await agent.gql('{ tasks(first: 100) { nodes { id } } }')
     expect(one.body.extensions.cost).toEqual({ nodes: 100, units: 1 })
     expect(numbers(one)[1]).toBe(9)
-    const three = await agent.gql('{ tasks(first: 5) { nodes { id } } people(first: 50) { nodes { tasks(first: 4) { nodes { id } } } } }')
+    const three = await agent.gql(
+      '{ tasks(first: 5) { nodes { id } } people(first: 50) { nodes { tasks(first: 4) { nodes { id } } } } }',
+    )
     expect(three.body.extensions.cost).toEqual({ nodes: 255, units: 3 })
     expect(numbers(three)[1]).toBe(6)
-    const mutations = await agent.gql('mutation { a: createTask(input: {title: "a"}) { id } b: createTask(input: {title: "b"}) { id } }')
+    const mutations = await agent.gql(
+      'mutation { a: createTask(input: {title: "a"}) { id } b: createTask(input: {title: "b"}) { id } }',
+    )
     expect(mutations.body.extensions.cost.units).toBe(2)
     expect(numbers(mutations)[1]).toBe(4)
     const tooMuch = await agent.gql(
@@ -89,15 +94,21 @@ describe('the rate limit', () => {
     const small = await createWorld({ RATE_LIMIT_PER_HOUR: '50' })
     const agent = small.as('agent')
     const replies = await atOnce(120, (i) =>
-      i % 3 ? agent.rest('GET', '/v1/tasks') : agent.gql('{ tasks(first: 100) { nodes { person { tasks(first: 3) { nodes { id } } } } } }'),
+      i % 3
+        ? agent.rest('GET', '/v1/tasks')
+        : agent.gql(
+            '{ tasks(first: 100) { nodes { person { tasks(first: 3) { nodes { id } } } } } }',
+          ),
     )
-    const units = replies.filter(({ status }) => status === 200).reduce((sum, { body }) => sum + (body.extensions?.cost.units ?? 1), 0)
+    const units = replies
+      .filter(({ status }) => status === 200)
+      .reduce((sum, { body }) => sum + (body.extensions?.cost.units ?? 1), 0)
     const last = await agent.rest('GET', '/v1/tasks')
     const remaining = Number(last.headers.get('x-ratelimit-remaining'))
-    expect([units + remaining + (last.status === 200 ? 1 : 0), tally(replies)['RATE_LIMIT_EXCEEDED']]).toEqual([
-      50,
-      replies.filter(({ status }) => status === 429).length,
-    ])
+    expect([
+      units + remaining + (last.status === 200 ? 1 : 0),
+      tally(replies)['RATE_LIMIT_EXCEEDED'],
+    ]).toEqual([50, replies.filter(({ status }) => status === 429).length])
     await small.stop()
   })
 })

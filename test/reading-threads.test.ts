@@ -13,12 +13,17 @@ import { outcomesOf } from './support/metrics.ts'
 import { everything } from './support/server.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** That a thread answers each query as it is answered without one is the law of `compiled.test.ts`. */
+/**
+ * That a thread answers each query as it is answered without one is the law of `compiled.test.ts`.
+ */
 describe.skipIf(onPostgres)('queries in a thread', () => {
   let world: World
   const lines: string[] = []
   beforeAll(async () => {
-    world = await createWorld({}, { inThreads: { ...everything }, log: (line) => void lines.push(line) })
+    world = await createWorld(
+      {},
+      { inThreads: { ...everything }, log: (line) => void lines.push(line) },
+    )
     while (world.deps.meters.threads.total() === 0) await world.as('owner').gql('{ me { id } }')
   })
   afterAll(() => world.stop())
@@ -34,7 +39,8 @@ describe.skipIf(onPostgres)('queries in a thread', () => {
 
   test('show what was acknowledged just before', async () => {
     for (let n = 0; n < 50; n++) {
-      const { id } = (await world.as('agent').rest('POST', '/v1/tasks', { title: `Call ${n}` })).body.data
+      const { id } = (await world.as('agent').rest('POST', '/v1/tasks', { title: `Call ${n}` }))
+        .body.data
       const one = await came('answered', () => world.as('agent').rest('GET', `/v1/tasks/${id}`))
       expect(one.body.data).toMatchObject({ id, title: `Call ${n}` })
       const all = await came('answered', () => world.as('agent').gql('{ tasks { totalCount } }'))
@@ -48,7 +54,8 @@ describe.skipIf(onPostgres)('queries in a thread', () => {
       while (!over) await world.as('owner').gql('{ me { id } tags { nodes { id } } }')
     })
     for (let n = 0; n < 150; n++) {
-      const { id } = (await world.as('owner').rest('POST', '/v1/tasks', { title: `Write ${n}` })).body.data
+      const { id } = (await world.as('owner').rest('POST', '/v1/tasks', { title: `Write ${n}` }))
+        .body.data
       expect((await world.as('owner').rest('GET', `/v1/tasks/${id}`)).status).toBe(200)
     }
     over = true
@@ -60,7 +67,9 @@ describe.skipIf(onPostgres)('queries in a thread', () => {
     if (!apart) throw new Error('it is served, and a file')
     const store = await openToRead(apart)
     const writer = new Database(world.file)
-    const count = query((k, _: object) => k.selectFrom('secrets').select((eb) => eb.fn.countAll<number>().as('n')))
+    const count = query((k, _: object) =>
+      k.selectFrom('secrets').select((eb) => eb.fn.countAll<number>().as('n')),
+    )
     const counted = () => store.everyCompany.read((db) => db.first(count, {})) as { n: number }
     const found = Array.from({ length: 20 }, (_, n) => {
       const before = counted().n
@@ -73,7 +82,8 @@ describe.skipIf(onPostgres)('queries in a thread', () => {
 
   test('show nobody what is not theirs, though the one before was somebody else’s', async () => {
     const titles = async (who: 'agent' | 'loner' | 'stranger') =>
-      (await came('answered', () => world.as(who).gql('{ tasks(first: 100) { nodes { title } } }'))).text
+      (await came('answered', () => world.as(who).gql('{ tasks(first: 100) { nodes { title } } }')))
+        .text
     for (let n = 0; n < 3; n++) {
       expect(await titles('agent')).toContain('Call 0')
       expect(await titles('loner')).not.toContain('Call')
@@ -85,7 +95,10 @@ describe.skipIf(onPostgres)('queries in a thread', () => {
   function beforeTold<T>(happens: () => Promise<unknown>, ask: () => Promise<T>): Promise<T> {
     const { threads } = world.deps
     if (!threads) throw new Error('there are threads')
-    world.deps.threads = { ...threads, ask: (...given) => threads.ask(...given)?.then((told) => happens().then(() => told)) }
+    world.deps.threads = {
+      ...threads,
+      ask: (...given) => threads.ask(...given)?.then((told) => happens().then(() => told)),
+    }
     return ask().finally(() => {
       world.deps.threads = threads
     })
@@ -93,15 +106,27 @@ describe.skipIf(onPostgres)('queries in a thread', () => {
 
   test('are answered with the rights of the end, where these have changed since they were asked', async () => {
     const key = await world.keyOf('agent')
-    const change = async (changes: object) => expect((await world.as('owner').rest('PUT', `/v1/users/${world.users.agent.id}`, changes)).status).toBe(200)
-    for (const ask of [() => key.gql('{ tasks(first: 100) { nodes { title } } }'), () => key.rest('GET', '/v1/tasks?limit=100')]) {
+    const change = async (changes: object) =>
+      expect(
+        (await world.as('owner').rest('PUT', `/v1/users/${world.users.agent.id}`, changes)).status,
+      ).toBe(200)
+    for (const ask of [
+      () => key.gql('{ tasks(first: 100) { nodes { title } } }'),
+      () => key.rest('GET', '/v1/tasks?limit=100'),
+    ]) {
       expect((await came('answered', ask)).text).not.toContain('Write')
       const more = await came('answered', () => beforeTold(() => change({ role: 'Admin' }), ask))
       expect(more.text).toContain('Write')
       const less = await came('answered', () => beforeTold(() => change({ role: 'Agent' }), ask))
-      expect([less.status, less.text.includes('Call'), less.text.includes('Write')]).toEqual([200, true, false])
+      expect([less.status, less.text.includes('Call'), less.text.includes('Write')]).toEqual([
+        200,
+        true,
+        false,
+      ])
       const none = await came('answered', () => beforeTold(() => change({ suspended: true }), ask))
-      expect([none.status, none.text.includes('UNAUTHORIZED'), none.text.includes('Call')]).toEqual([401, true, false])
+      expect([none.status, none.text.includes('UNAUTHORIZED'), none.text.includes('Call')]).toEqual(
+        [401, true, false],
+      )
       await change({ suspended: false })
     }
   })
@@ -109,29 +134,43 @@ describe.skipIf(onPostgres)('queries in a thread', () => {
   test('cost what they cost anywhere, and are logged under their name', async () => {
     const left = async () =>
       Number(
-        (await came('answered', () => world.as('owner').gql('query Wide { people(first: 100) { nodes { tasks(first: 9) { nodes { id } } } } }'))).headers.get(
-          'X-RateLimit-Remaining',
-        ),
+        (
+          await came('answered', () =>
+            world
+              .as('owner')
+              .gql(
+                'query Wide { people(first: 100) { nodes { tasks(first: 9) { nodes { id } } } } }',
+              ),
+          )
+        ).headers.get('X-RateLimit-Remaining'),
       )
     expect((await left()) - (await left())).toBe(10)
     expect(lines.filter((line) => line.includes('Wide'))).toHaveLength(2)
   })
 
   test('count what is much', async () => {
-    const people = query((k, p: { companyId: string }) => k.selectFrom('people').selectAll().where('companyId', '=', p.companyId))
+    const people = query((k, p: { companyId: string }) =>
+      k.selectFrom('people').selectAll().where('companyId', '=', p.companyId),
+    )
     await world.as('owner').rest('POST', '/v1/people', { firstName: 'Ada' })
     await asSystem(world.deps, world.company, async (ctx) => {
-      const { id: _, ...like } = (await ctx.db.first(people, { companyId: world.company.id })) as PersonRow
-      for (let i = 0; i < 6000; i++) await ctx.db.insert('people', { ...like, ...newRecord(ctx, 'person') })
+      const { id: _, ...like } = (await ctx.db.first(people, {
+        companyId: world.company.id,
+      })) as PersonRow
+      for (let i = 0; i < 6000; i++)
+        await ctx.db.insert('people', { ...like, ...newRecord(ctx, 'person') })
     })
     const all = await came('answered', () => world.as('owner').gql('{ people { totalCount } }'))
     expect(all.body.data.people.totalCount).toBe(6001)
   })
 
   test('tell errors as they are told anywhere, also to the log', async () => {
-    const missing = () => world.as('owner').gql('query Missing { person(id: "person_nowhere00") { id } }')
+    const missing = () =>
+      world.as('owner').gql('query Missing { person(id: "person_nowhere00") { id } }')
     expect((await came('answered', missing)).body.errors[0].extensions.code).toBe('NOT_FOUND')
-    const gone = await came('answered', () => world.as('owner').rest('GET', '/v1/deals/deal_nowhere000'))
+    const gone = await came('answered', () =>
+      world.as('owner').rest('GET', '/v1/deals/deal_nowhere000'),
+    )
     expect([gone.status, gone.body.error.code]).toEqual([404, 'NOT_FOUND'])
     const logged = lines.map((line) => JSON.parse(line)).filter(({ code }) => code === 'NOT_FOUND')
     expect(logged.map(({ field, operation }) => field ?? operation)).toEqual(['person', 'GetDeal'])
@@ -148,21 +187,31 @@ describe.skipIf(onPostgres)('queries in a thread', () => {
   test('are answered without it also where what it cannot do stands behind more errors than are told', async () => {
     const key = await world.keyOf('owner', ['tasks.manage'])
     const both = () =>
-      key.gql('{ tasks(first: 100) { nodes { person { id } } } others: tasks(first: 1) { nodes { person { id } } } apiKeys { nodes { lastUsedAt } } }')
+      key.gql(
+        '{ tasks(first: 100) { nodes { person { id } } } others: tasks(first: 1) { nodes { person { id } } } apiKeys { nodes { lastUsedAt } } }',
+      )
     const reply = await came('returned', both)
     expect(reply.body.errors).toHaveLength(101)
     expect(reply.text).toMatch(/"lastUsedAt":"2026/)
   })
 
   test('are asked again after one that was refused for a variable', async () => {
-    const me = (yes: unknown) => world.as('owner').gql('query($yes: Boolean!) { me { role @include(if: $yes) } }', { yes })
+    const me = (yes: unknown) =>
+      world.as('owner').gql('query($yes: Boolean!) { me { role @include(if: $yes) } }', { yes })
     expect((await came('answered', () => me(true))).body.data.me).toEqual({ role: 'OWNER' })
     const wrong = await came('returned', () => me('perhaps'))
-    expect([wrong.body.data, wrong.body.errors[0].extensions.code]).toEqual([undefined, 'BAD_REQUEST'])
+    expect([wrong.body.data, wrong.body.errors[0].extensions.code]).toEqual([
+      undefined,
+      'BAD_REQUEST',
+    ])
     // How long a refusal takes says nothing of the operation, either.
     const { threads } = world.deps
     const times: number[] = []
-    world.deps.threads = threads && { ...threads, ask: () => undefined, took: (_, time) => times.push(time) }
+    world.deps.threads = threads && {
+      ...threads,
+      ask: () => undefined,
+      took: (_, time) => times.push(time),
+    }
     for (const yes of [true, 'perhaps', true]) await me(yes)
     world.deps.threads = threads
     expect(times).toHaveLength(2)

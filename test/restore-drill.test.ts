@@ -32,13 +32,16 @@ describe('a restore drill', () => {
   const acknowledged = async (book: Book, count: number) => {
     while (book.acknowledged.size < count) await pause(5)
   }
-  const send = (client: Client, write: Write) => client.rest(write.method, write.path, write.body, { 'Idempotency-Key': keyOf(write) })
+  const send = (client: Client, write: Write) =>
+    client.rest(write.method, write.path, write.body, { 'Idempotency-Key': keyOf(write) })
   const partials = () => readdirSync(folder.path).filter((name) => name.includes('partial'))
 
   async function lastOfFeed(client: Client): Promise<{ cursor: string; sequence: number }> {
     let last = { cursor: '', sequence: 0 }
     for (let more = true; more; ) {
-      const { data, meta } = (await client.rest('GET', `/v1/events?limit=100${last.cursor && `&cursor=${last.cursor}`}`)).body
+      const { data, meta } = (
+        await client.rest('GET', `/v1/events?limit=100${last.cursor && `&cursor=${last.cursor}`}`)
+      ).body
       last = data.at(-1) ?? last
       more = meta.hasMore
     }
@@ -51,7 +54,9 @@ describe('a restore drill', () => {
     for (const kind of ['people', 'tasks', 'deals', 'tags']) {
       const inside = raw.prepare(`SELECT count(*) FROM ${kind}`).pluck().get()
       expect((await client.rest('GET', `/v1/${kind}?total=true`)).body.meta.total).toBe(inside)
-      expect((await client.gql(`{ ${kind} { totalCount } }`)).body.data[kind].totalCount).toBe(inside)
+      expect((await client.gql(`{ ${kind} { totalCount } }`)).body.data[kind].totalCount).toBe(
+        inside,
+      )
     }
     raw.close()
   }
@@ -85,18 +90,26 @@ describe('a restore drill', () => {
     await count(back)
     for (const [write, { text }] of before) {
       const reply = await send(back, write)
-      expect({ text: reply.text, replayed: reply.headers.get('idempotent-replayed') }).toEqual({ text, replayed: 'true' })
+      expect({ text: reply.text, replayed: reply.headers.get('idempotent-replayed') }).toEqual({
+        text,
+        replayed: 'true',
+      })
     }
-    const older = (await back.rest('GET', `/v1/tasks?limit=5&cursor=${page.meta.nextCursor}`)).body.data
+    const older = (await back.rest('GET', `/v1/tasks?limit=5&cursor=${page.meta.nextCursor}`)).body
+      .data
     expect(older).toHaveLength(5)
     for (const { id } of older) expect(id < page.data.at(-1).id).toBe(true)
-    const events = (await back.rest('GET', `/v1/events?limit=5&cursor=${feed.data.at(-1).cursor}`)).body.data
+    const events = (await back.rest('GET', `/v1/events?limit=5&cursor=${feed.data.at(-1).cursor}`))
+      .body.data
     expect(events[0].sequence).toBe(feed.data.at(-1).sequence + 1)
 
-    // Whoever had read events that are lost gets those that are new, and none of them under a number that is known.
+    // Whoever had read events that are lost gets those that are new, and none of them under a
+    // number that is known.
     const isNew = (await back.rest('POST', '/v1/tags', { name: 'new' })).body.data.id
     const next = (await back.rest('GET', `/v1/events?cursor=${newest.cursor}`)).body.data
-    expect(next.map(({ type, recordId }: { type: string; recordId: string }) => [type, recordId])).toEqual([['tag.created', isNew]])
+    expect(
+      next.map(({ type, recordId }: { type: string; recordId: string }) => [type, recordId]),
+    ).toEqual([['tag.created', isNew]])
     expect(next[0].sequence).toBeGreaterThan(newest.sequence)
 
     // What the backup did not have yet can be sent again, whether it was acknowledged or not.
@@ -114,7 +127,10 @@ describe('a restore drill', () => {
     )
   })
 
-  /** Ends a command sooner and later after it began to write: what is under the file's name, if anything, is whole. */
+  /**
+   * Ends a command sooner and later after it began to write: what is under the file's name, if
+   * anything, is whole.
+   */
   async function interrupt(signal: NodeJS.Signals, made: string, ...args: string[]): Promise<void> {
     let midway = 0
     for (const lifetime of [40, 10, 0]) {
@@ -146,7 +162,9 @@ describe('a restore drill', () => {
     expect(examine(file, [], [])).toEqual(sound)
   })
 
-  test('says so when there is no room to put in what is still in the log of a copy, and leaves nothing', async ({ skip }) => {
+  test('says so when there is no room to put in what is still in the log of a copy, and leaves nothing', async ({
+    skip,
+  }) => {
     await newCompany(env)
     const open = new Database(file)
     open.pragma('wal_autocheckpoint = 0')
@@ -160,7 +178,10 @@ describe('a restore drill', () => {
     const { ended } = running({ under: ['prlimit', `--fsize=${most}`] }, target, 'restore', copy)
     const { code, err } = await ended
     if (/prlimit/.test(err)) return skip('there is no prlimit')
-    expect([code, err]).toEqual([1, `There is not enough space for ${folder.file('restored.db')}.\n`])
+    expect([code, err]).toEqual([
+      1,
+      `There is not enough space for ${folder.file('restored.db')}.\n`,
+    ])
     expect(readdirSync(folder.path).filter((name) => name.startsWith('restored.db'))).toEqual([])
     expect(await dealgraph(target, 'restore', copy, '--json')).toMatchObject({ code: 0, err: '' })
     const restored = new Database(folder.file('restored.db'))

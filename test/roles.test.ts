@@ -18,7 +18,9 @@ describe.skipIf(!onPostgres)('the roles of a database', () => {
   beforeAll(async () => {
     cluster = (await startCluster()) as Cluster
     // A server of others often gives no superuser.
-    await asAdmin(cluster.url, (admin) => admin.query('CREATE ROLE operator LOGIN CREATEDB CREATEROLE'))
+    await asAdmin(cluster.url, (admin) =>
+      admin.query('CREATE ROLE operator LOGIN CREATEDB CREATEROLE'),
+    )
     const made = await setUp(cluster.url, 'crm', 'operator')
     owner = made.owner
     program = made.program
@@ -41,13 +43,24 @@ describe.skipIf(!onPostgres)('the roles of a database', () => {
     const secret = await newCompany(env(program))
     const server = await serve(env(program))
     const client = clientOf(server.url, secret)
-    const made = await client.rest('POST', '/v1/people', { firstName: 'Ada' }, { 'Idempotency-Key': 'ada' })
+    const made = await client.rest(
+      'POST',
+      '/v1/people',
+      { firstName: 'Ada' },
+      { 'Idempotency-Key': 'ada' },
+    )
     expect(made.status).toBe(201)
-    expect((await client.rest('PUT', `/v1/people/${made.body.data.id}`, { firstName: 'Ida' })).status).toBe(200)
+    expect(
+      (await client.rest('PUT', `/v1/people/${made.body.data.id}`, { firstName: 'Ida' })).status,
+    ).toBe(200)
     expect((await client.rest('DELETE', `/v1/people/${made.body.data.id}`)).status).toBe(200)
     expect((await client.gql('{ searchPeople(name: "ida") { nodes { id } } }')).status).toBe(200)
     expect((await clientOf(server.url).rest('GET', '/ready')).status).toBe(200)
-    expect(await server.stop()).toEqual({ code: 0, err: '', out: expect.not.stringContaining('"level"') })
+    expect(await server.stop()).toEqual({
+      code: 0,
+      err: '',
+      out: expect.not.stringContaining('"level"'),
+    })
   })
 
   test('the one that serves can neither change the schema nor lift the wall between companies', async () => {
@@ -65,23 +78,43 @@ describe.skipIf(!onPostgres)('the roles of a database', () => {
       'SET ROLE dealgraph_owner',
     ]
     await asAdmin(program, async (client) => {
-      for (const refusal of refusals) expect([refusal, await client.query(refusal).catch(({ code }) => code)]).toEqual([refusal, '42501'])
+      for (const refusal of refusals)
+        expect([refusal, await client.query(refusal).catch(({ code }) => code)]).toEqual([
+          refusal,
+          '42501',
+        ])
       expect((await client.query('SELECT count(*) FROM people')).rows).toEqual([{ count: '0' }])
       await client.query("SET row_security = off; SET dealgraph.company = ''")
-      expect(await client.query('SELECT count(*) FROM people').catch(({ code }) => code)).toBe('42501')
+      expect(await client.query('SELECT count(*) FROM people').catch(({ code }) => code)).toBe(
+        '42501',
+      )
     })
   })
 
   test('the one that owns sees a server of the other, though not what it does, and copies nothing beside it', async () => {
     const server = await serve(env(program))
-    const { code, err } = await dealgraph({}, 'copy', '--from', owner, '--to', 'sqlite:/nonexistent/crm.db')
+    const { code, err } = await dealgraph(
+      {},
+      'copy',
+      '--from',
+      owner,
+      '--to',
+      'sqlite:/nonexistent/crm.db',
+    )
     await server.stop()
-    expect([code, err]).toEqual([4, expect.stringMatching(/^A Dealgraph uses .* at this moment; stop it first\.\n$/)])
+    expect([code, err]).toEqual([
+      4,
+      expect.stringMatching(/^A Dealgraph uses .* at this moment; stop it first\.\n$/),
+    ])
   })
 
   test('tables of later migrations are granted as they are made', async () => {
     await asAdmin(owner, (client) => client.query('CREATE TABLE later (x INT)'))
-    await asAdmin(program, (client) => client.query('INSERT INTO later VALUES (1); SELECT * FROM later; UPDATE later SET x = 2; DELETE FROM later'))
+    await asAdmin(program, (client) =>
+      client.query(
+        'INSERT INTO later VALUES (1); SELECT * FROM later; UPDATE later SET x = 2; DELETE FROM later',
+      ),
+    )
   })
 
   test.each([
@@ -95,17 +128,23 @@ describe.skipIf(!onPostgres)('the roles of a database', () => {
   test('two processes that start together on an empty database load the demo company once, and both know its keys', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'dealgraph-'))
     try {
-      await asAdmin(cluster.url, (admin) => admin.query('CREATE DATABASE demo OWNER dealgraph_owner'))
+      await asAdmin(cluster.url, (admin) =>
+        admin.query('CREATE DATABASE demo OWNER dealgraph_owner'),
+      )
       const url = urlOf(cluster.url, 'demo', 'dealgraph_owner')
       const start = () => serve({ DATABASE_URL: url }, { cwd: folder })
       const both = await Promise.all([start(), start()])
       expect(Object.keys(both[0]?.keys ?? {})).toHaveLength(4)
       expect(both[1]?.keys).toEqual(both[0]?.keys)
-      const { body } = await clientOf(both[1]?.url ?? '', both[0]?.keys['Owner']).gql('{ people { totalCount } }')
+      const { body } = await clientOf(both[1]?.url ?? '', both[0]?.keys['Owner']).gql(
+        '{ people { totalCount } }',
+      )
       expect(body.data.people.totalCount).toBeGreaterThan(200)
       for (const each of both) await each.stop()
       await asAdmin(urlOf(cluster.url, 'demo', 'admin'), async (admin) =>
-        expect((await admin.query('SELECT count(*) FROM companies')).rows).toEqual([{ count: '1' }]),
+        expect((await admin.query('SELECT count(*) FROM companies')).rows).toEqual([
+          { count: '1' },
+        ]),
       )
     } finally {
       rmSync(folder, { recursive: true, force: true })

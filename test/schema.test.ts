@@ -1,5 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { getNamedType, isEnumType, isInputObjectType, isInterfaceType, isIntrospectionType, isObjectType, isScalarType } from 'graphql'
+import {
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isIntrospectionType,
+  isObjectType,
+  isScalarType,
+} from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { contracts } from '../src/contracts.ts'
 import { routes, schema } from '../src/resources/index.ts'
@@ -10,16 +18,24 @@ const inputs = types.filter(isInputObjectType)
 
 describe('the schema', () => {
   test('the printed contracts are current', async () => {
-    for (const [file, text] of Object.entries(await contracts())) expect(readFileSync(file, 'utf8') === text, `${file}: run npm run contracts`).toBe(true)
+    for (const [file, text] of Object.entries(await contracts()))
+      expect(readFileSync(file, 'utf8') === text, `${file}: run npm run contracts`).toBe(true)
   })
 
   test('every type, field, argument and input field says what it is', () => {
     const silent = [
-      ...types.filter((type) => !type.description && !['String', 'Int', 'Float', 'Boolean', 'ID'].includes(type.name)).map((type) => type.name),
+      ...types
+        .filter(
+          (type) =>
+            !type.description && !['String', 'Int', 'Float', 'Boolean', 'ID'].includes(type.name),
+        )
+        .map((type) => type.name),
       ...objects.flatMap((type) =>
         Object.values(type.getFields()).flatMap((field) => [
           ...(field.description ? [] : [`${type.name}.${field.name}`]),
-          ...field.args.filter((argument) => !argument.description).map((argument) => `${type.name}.${field.name}(${argument.name}:)`),
+          ...field.args
+            .filter((argument) => !argument.description)
+            .map((argument) => `${type.name}.${field.name}(${argument.name}:)`),
         ]),
       ),
       ...inputs.flatMap((type) =>
@@ -32,23 +48,36 @@ describe('the schema', () => {
   })
 
   test('every root field says which scope it needs, or that a key is enough', () => {
-    const roots = [schema.getQueryType(), schema.getMutationType()].flatMap((type) => Object.values(type?.getFields() ?? {}))
-    expect(roots.filter((field) => !Array.isArray(field.extensions['scopes'])).map((field) => field.name)).toEqual([])
+    const roots = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
+      Object.values(type?.getFields() ?? {}),
+    )
+    expect(
+      roots
+        .filter((field) => !Array.isArray(field.extensions['scopes']))
+        .map((field) => field.name),
+    ).toEqual([])
   })
 
   test('arguments use built-in types, so that the variables of any client fit', () => {
     const names = objects.flatMap((type) =>
-      Object.values(type.getFields()).flatMap((field) => field.args.map((argument) => [`${type.name}.${field.name}`, argument] as const)),
+      Object.values(type.getFields()).flatMap((field) =>
+        field.args.map((argument) => [`${type.name}.${field.name}`, argument] as const),
+      ),
     )
     const wrong = names.filter(([, argument]) => {
       const type = getNamedType(argument.type)
-      return isScalarType(type) && !['String', 'Int', 'Float', 'Boolean', 'ID', 'TagName'].includes(type.name)
+      return (
+        isScalarType(type) &&
+        !['String', 'Int', 'Float', 'Boolean', 'ID', 'TagName'].includes(type.name)
+      )
     })
     expect(wrong.map(([field, argument]) => `${field}(${argument.name}:)`)).toEqual([])
   })
 
   test('every input type is called <Verb><Noun>Input, or <Noun>Where for a filter', () => {
-    expect(inputs.map((type) => type.name).filter((name) => !/(Input|Where)$/.test(name))).toEqual([])
+    expect(inputs.map((type) => type.name).filter((name) => !/(Input|Where)$/.test(name))).toEqual(
+      [],
+    )
   })
 
   test('names that clients count on are there', () => {

@@ -11,7 +11,10 @@ import { type Receiver, startReceiver } from './support/receiver.ts'
 import { wire } from './support/wire.ts'
 import { createWorld, people, type World } from './support/world.ts'
 
-/** Every secret that the server gives out, by each door, and every place where it must never be found again. */
+/**
+ * Every secret that the server gives out, by each door, and every place where it must never be
+ * found again.
+ */
 let world: World
 let receiver: Receiver
 const lines: string[] = []
@@ -31,23 +34,32 @@ afterAll(async () => {
 })
 
 let next = 0
-/** Runs a route's operation by one of the doors, twice under one Idempotency-Key. @returns what it answers */
+/**
+ * Runs a route's operation by one of the doors, twice under one Idempotency-Key. @returns what it
+ * answers
+ */
 async function twice(name: string, door: 'rest' | 'graphql', given: Record<string, unknown>) {
   const route = routes.find(({ document }) => document.includes(`mutation ${name}(`))
   if (!route) throw new Error(`no route ${name}`)
   const path = route.path.replace(/\{(\w+)\}/g, (_, part: string) => String(given[part]))
   const headers = { 'Idempotency-Key': `secret-${next++}` }
   const owner = world.as('owner')
-  const ask = () => (door === 'rest' ? owner.rest(route.method.toUpperCase(), path, given, headers) : owner.gql(route.document, given, headers))
+  const ask = () =>
+    door === 'rest'
+      ? owner.rest(route.method.toUpperCase(), path, given, headers)
+      : owner.gql(route.document, given, headers)
   const [first, again] = [await ask(), await ask()]
-  expect([name, first.body.errors, first.body.error, again.text, again.headers.get('idempotent-replayed')]).toEqual([
+  expect([
     name,
-    undefined,
-    undefined,
-    first.text,
-    'true',
-  ])
-  const data = door === 'rest' ? first.body.data : Object.values(first.body.data as Record<string, { id: string; secret: string }>)[0]
+    first.body.errors,
+    first.body.error,
+    again.text,
+    again.headers.get('idempotent-replayed'),
+  ]).toEqual([name, undefined, undefined, first.text, 'true'])
+  const data =
+    door === 'rest'
+      ? first.body.data
+      : Object.values(first.body.data as Record<string, { id: string; secret: string }>)[0]
   secrets.push(data.secret)
   return data as { id: string; secret: string }
 }
@@ -58,15 +70,23 @@ async function issueAll(): Promise<void> {
     await twice('RotateApiKey', door, { id: key.id, graceHours: 1 })
     await twice('RotateApiKey', door, { id: key.id })
     await twice('InviteUser', door, { firstName: 'New', email: `${door}@acme.test`, role: 'Agent' })
-    const endpoint = await twice('CreateWebhookEndpoint', door, { url: receiver.url, events: ['*'] })
+    const endpoint = await twice('CreateWebhookEndpoint', door, {
+      url: receiver.url,
+      events: ['*'],
+    })
     await twice('RotateWebhookSecret', door, { id: endpoint.id })
   }
 }
 
-/** A secret as it is, and as others may have written it; of a webhook's, the bytes that it stands for, too. */
+/**
+ * A secret as it is, and as others may have written it; of a webhook's, the bytes that it stands
+ * for, too.
+ */
 const formsOf = (secret: string): Buffer[] => {
   const bytes = Buffer.from(secret)
-  const coded = secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : Buffer.from(secret.slice(3))
+  const coded = secret.startsWith('whsec_')
+    ? Buffer.from(secret.slice(6), 'base64')
+    : Buffer.from(secret.slice(3))
   return [
     secret,
     bytes.toString('base64').slice(0, -4),
@@ -88,41 +108,85 @@ async function misuse(secret: string): Promise<void> {
   const owner = world.as('owner')
   const json = { 'Content-Type': 'application/json' }
   const calls: Promise<Reply>[] = [
-    ...['people/', '', 'tasks/', 'people/search/', 'api-keys/'].map((path) => owner.rest('GET', `/v1/${path}${secret}`)),
-    ...['limit', 'cursor', 'where', 'stageId'].map((name) => owner.rest('GET', `/v1/people?${name}=${secret}`)),
-    ...['id', 'email', 'phone', 'name'].map((name) => owner.rest('GET', `/v1/people/search?${name}=${secret}`)),
-    ...[`/${secret}`, `/v1/people/${secret}`, `/v1/${secret}`, `/graphql?query=${secret}`, `/v1/people?key=${secret}`].map((path) =>
-      world.client().rest('GET', path),
+    ...['people/', '', 'tasks/', 'people/search/', 'api-keys/'].map((path) =>
+      owner.rest('GET', `/v1/${path}${secret}`),
     ),
+    ...['limit', 'cursor', 'where', 'stageId'].map((name) =>
+      owner.rest('GET', `/v1/people?${name}=${secret}`),
+    ),
+    ...['id', 'email', 'phone', 'name'].map((name) =>
+      owner.rest('GET', `/v1/people/search?${name}=${secret}`),
+    ),
+    ...[
+      `/${secret}`,
+      `/v1/people/${secret}`,
+      `/v1/${secret}`,
+      `/graphql?query=${secret}`,
+      `/v1/people?key=${secret}`,
+    ].map((path) => world.client().rest('GET', path)),
     owner.rest('PATCH', `/v1/tasks/${secret}/complete`),
     owner.rest('POST', '/v1/tasks', `{"title":"${secret}`),
-    owner.rest('POST', '/v1/tasks', { title: 'x', priority: secret, dueDate: secret, personId: secret, assignedTo: secret }),
+    owner.rest('POST', '/v1/tasks', {
+      title: 'x',
+      priority: secret,
+      dueDate: secret,
+      personId: secret,
+      assignedTo: secret,
+    }),
     owner.rest('POST', '/v1/tasks', { title: { [secret]: secret } }),
     owner.rest('POST', '/v1/webhook-endpoints', { url: secret, events: [secret] }),
-    ...['Idempotency-Key', 'X-API-Version', 'If-Match', 'Content-Type', 'Content-Encoding'].map((name) =>
-      owner.rest('POST', '/v1/tasks', '{}', { ...json, [name]: `${secret} x` }),
+    ...['Idempotency-Key', 'X-API-Version', 'If-Match', 'Content-Type', 'Content-Encoding'].map(
+      (name) => owner.rest('POST', '/v1/tasks', '{}', { ...json, [name]: `${secret} x` }),
     ),
-    ...['Authorization', 'X-Forwarded-For', 'X-Request-Id', 'Cookie', 'Last-Event-ID', 'Origin'].map((name) =>
-      world.client().rest('GET', '/v1/me', undefined, { [name]: secret }),
+    ...[
+      'Authorization',
+      'X-Forwarded-For',
+      'X-Request-Id',
+      'Cookie',
+      'Last-Event-ID',
+      'Origin',
+    ].map((name) => world.client().rest('GET', '/v1/me', undefined, { [name]: secret })),
+    owner.gql(
+      'query($id: ID!) { person(id: $id) { id } node(id: $id) { id } nodes(ids: [$id]) { id } }',
+      { id: secret },
     ),
-    owner.gql('query($id: ID!) { person(id: $id) { id } node(id: $id) { id } nodes(ids: [$id]) { id } }', { id: secret }),
-    owner.gql('mutation($id: ID!) { updateTask(id: $id, input: { title: "x", assignedTo: $id }) { id } }', { id: secret }),
+    owner.gql(
+      'mutation($id: ID!) { updateTask(id: $id, input: { title: "x", assignedTo: $id }) { id } }',
+      { id: secret },
+    ),
     owner.gql('query($c: String) { people(after: $c, first: 5) { totalCount } }', { c: secret }),
   ]
   answers.push(...(await Promise.all(calls)))
   // What is wrong with a document is told by its words; to the log it tells nothing.
   const word = secret.replace(/\W/g, '_')
-  for (const document of [`{ ${word} }`, `query ${word} { me { id } }`, `{ me { id ${secret}`, `{ me(${word}: 1) { id } }`, `{ ...${word} }`])
+  for (const document of [
+    `{ ${word} }`,
+    `query ${word} { me { id } }`,
+    `{ me { id ${secret}`,
+    `{ me(${word}: 1) { id } }`,
+    `{ ...${word} }`,
+  ])
     await owner.gql(document)
-  await owner.rest('POST', '/graphql', { query: 'query A { me { id } } query B { me { id } }', operationName: secret })
+  await owner.rest('POST', '/graphql', {
+    query: 'query A { me { id } } query B { me { id } }',
+    operationName: secret,
+  })
   await wire(world.url, `${secret}\r\n\r\n`)
-  await wire(world.url, `GET /v1/me HTTP/1.1\r\nHost: x\r\nAuthorization : Bearer ${secret}\r\n\r\n`)
+  await wire(
+    world.url,
+    `GET /v1/me HTTP/1.1\r\nHost: x\r\nAuthorization : Bearer ${secret}\r\n\r\n`,
+  )
 }
 
 describe('a secret that was given out', () => {
   test('is told once each, and they all differ', () => {
-    expect([secrets.length, new Set(secrets).size]).toEqual([people.length + 12, people.length + 12])
-    expect(secrets.filter((secret) => !/^(dg_\w{38}|whsec_[\w+/]{32,}=*)$/.test(secret))).toEqual([])
+    expect([secrets.length, new Set(secrets).size]).toEqual([
+      people.length + 12,
+      people.length + 12,
+    ])
+    expect(secrets.filter((secret) => !/^(dg_\w{38}|whsec_[\w+/]{32,}=*)$/.test(secret))).toEqual(
+      [],
+    )
     for (const secret of secrets) expect(foundIn(`x ${secret} x`)).toEqual([secret])
   })
 
@@ -130,10 +194,19 @@ describe('a secret that was given out', () => {
     const before = log().length
     for (const secret of [secrets[0], ...secrets.slice(-6)]) await misuse(secret as string)
     expect(answers.filter(({ status }) => status >= 500)).toEqual([])
-    const echoed = answers.filter(({ text, headers }) => foundIn(text + JSON.stringify([...headers])).length > 0)
+    const echoed = answers.filter(
+      ({ text, headers }) => foundIn(text + JSON.stringify([...headers])).length > 0,
+    )
     expect(echoed.map(({ text }) => text)).toEqual([])
-    await world.as('owner').rest('POST', '/v1/tasks?hidden=querytext', { title: 'bodytext'.repeat(50), personId: 'person_bodytext' })
-    await world.as('owner').gql('query Looking($id: ID!) { person(id: $id) { id } nope_documenttext }', { id: 'person_variabletext' })
+    await world.as('owner').rest('POST', '/v1/tasks?hidden=querytext', {
+      title: 'bodytext'.repeat(50),
+      personId: 'person_bodytext',
+    })
+    await world
+      .as('owner')
+      .gql('query Looking($id: ID!) { person(id: $id) { id } nope_documenttext }', {
+        id: 'person_variabletext',
+      })
     expect(log().slice(before)).toMatch(/"operation":"GetPerson"/)
     expect(log()).not.toMatch(/bodytext|querytext|documenttext|variabletext/)
     expect(foundIn(log())).toEqual([])
@@ -153,20 +226,40 @@ describe('a secret that was given out', () => {
     await dispatcher.idle()
     await dispatcher.stop()
     expect(foundIn(JSON.stringify(receiver.received))).toEqual([])
-    const lists = ['events', 'audit-log', 'api-keys', 'webhook-endpoints', 'webhook-deliveries', 'users'].map((name) =>
-      world.as('owner').rest('GET', `/v1/${name}?limit=100`),
-    )
-    for (const { status, text } of [...(await Promise.all(lists)), await world.client().rest('GET', '/metrics')])
+    const lists = [
+      'events',
+      'audit-log',
+      'api-keys',
+      'webhook-endpoints',
+      'webhook-deliveries',
+      'users',
+    ].map((name) => world.as('owner').rest('GET', `/v1/${name}?limit=100`))
+    for (const { status, text } of [
+      ...(await Promise.all(lists)),
+      await world.client().rest('GET', '/metrics'),
+    ])
       expect([status, foundIn(text)]).toEqual([200, []])
     expect(foundIn(log())).toEqual([])
   })
 
-  test.skipIf(onPostgres)('is not in the database, in any of its files, or in a backup', async () => {
-    const folder = dirname(world.file)
-    await copyDatabase(world.file, join(folder, 'backup.db'), () => {})
-    const files = readdirSync(folder).filter((name) => statSync(join(folder, name)).isFile())
-    expect(files).toEqual(expect.arrayContaining(['test.db', 'test.db-wal', 'test.db-limits', 'test.db-limits-wal', 'backup.db']))
-    for (const name of files) expect([name, foundIn(readFileSync(join(folder, name)))]).toEqual([name, []])
-    expect(readFileSync(join(folder, 'backup.db')).includes('Robot')).toBe(true)
-  })
+  test.skipIf(onPostgres)(
+    'is not in the database, in any of its files, or in a backup',
+    async () => {
+      const folder = dirname(world.file)
+      await copyDatabase(world.file, join(folder, 'backup.db'), () => {})
+      const files = readdirSync(folder).filter((name) => statSync(join(folder, name)).isFile())
+      expect(files).toEqual(
+        expect.arrayContaining([
+          'test.db',
+          'test.db-wal',
+          'test.db-limits',
+          'test.db-limits-wal',
+          'backup.db',
+        ]),
+      )
+      for (const name of files)
+        expect([name, foundIn(readFileSync(join(folder, name)))]).toEqual([name, []])
+      expect(readFileSync(join(folder, 'backup.db')).includes('Robot')).toBe(true)
+    },
+  )
 })

@@ -38,13 +38,24 @@ afterAll(async () => {
 describe('the demo company', () => {
   it('has an Owner, an Admin, two Team Leaders with a team of agents each, and a key for each role', async () => {
     const [users, members] = [await all('users'), await all('teamMembers')]
-    expect(users.map((user) => user.role).sort()).toEqual(['Admin', ...Array(7).fill('Agent'), 'Owner', 'Team Leader', 'Team Leader'])
+    expect(users.map((user) => user.role).sort()).toEqual([
+      'Admin',
+      ...Array(7).fill('Agent'),
+      'Owner',
+      'Team Leader',
+      'Team Leader',
+    ])
     for (const team of await all('teams')) {
       const ours = members.filter((member) => member.teamId === team.id)
       expect(ours.filter((member) => member.isLeader)).toHaveLength(1)
       expect([3, 4]).toContain(ours.filter((member) => member.isMember).length)
     }
-    expect(readDemoKeys(server.deps.settings).map((key) => key.role)).toEqual(['Owner', 'Admin', 'Team Leader', 'Agent'])
+    expect(readDemoKeys(server.deps.settings).map((key) => key.role)).toEqual([
+      'Owner',
+      'Admin',
+      'Team Leader',
+      'Agent',
+    ])
   })
 
   it('has enough of everything, and something in Trash that can come back', async () => {
@@ -52,14 +63,24 @@ describe('the demo company', () => {
     expect(new Set((await all('deals')).map((deal) => deal.pipelineId)).size).toBe(2)
     const tasks = await all('tasks')
     expect(tasks.filter((task) => task.completedAt).length).toBeGreaterThan(50)
-    expect(tasks.filter((task) => !task.completedAt && task.dueDate && task.dueDate < iso(server.clock.now())).length).toBeGreaterThan(5)
+    expect(
+      tasks.filter(
+        (task) => !task.completedAt && task.dueDate && task.dueDate < iso(server.clock.now()),
+      ).length,
+    ).toBeGreaterThan(5)
     expect(new Set((await all('activities')).map((activity) => activity.type)).size).toBe(6)
     const appointments = await all('appointments')
     expect(appointments).toHaveLength(60)
     const now = iso(server.clock.now())
-    expect(appointments.filter((each) => each.startsAt > now && each.status === 'scheduled').length).toBeGreaterThan(8)
-    expect(appointments.filter((each) => each.endsAt < now && each.outcome).length).toBeGreaterThan(20)
-    expect(appointments.filter((each) => each.status === 'cancelled' && each.cancellationReason).length).toBeGreaterThan(1)
+    expect(
+      appointments.filter((each) => each.startsAt > now && each.status === 'scheduled').length,
+    ).toBeGreaterThan(8)
+    expect(appointments.filter((each) => each.endsAt < now && each.outcome).length).toBeGreaterThan(
+      20,
+    )
+    expect(
+      appointments.filter((each) => each.status === 'cancelled' && each.cancellationReason).length,
+    ).toBeGreaterThan(1)
     expect((await all('collaborators')).length).toBeGreaterThan(10)
     expect(new Set((await all('customFields')).map((field) => field.type)).size).toBe(5)
     expect((await all('personCustomValues')).length).toBeGreaterThan(200)
@@ -68,7 +89,9 @@ describe('the demo company', () => {
     const trashed = (await all('people')).filter((person) => person.trashedAt)
     expect(trashed).toHaveLength(8)
     for (const { stageId, previousStageId, trashedAt } of trashed) {
-      expect([stages.get(stageId)?.isTrash, stages.get(previousStageId ?? '')?.isTrash]).toEqual([1, 0])
+      expect([stages.get(stageId)?.isTrash, stages.get(previousStageId ?? '')?.isTrash]).toEqual([
+        1, 0,
+      ])
       expect(trashedAt && trashedAt > iso(server.clock.now() - 29 * 86_400_000)).toBe(true)
     }
   })
@@ -76,13 +99,16 @@ describe('the demo company', () => {
   it('has valid numbers of many countries, and no two people of one name', async () => {
     const phones = await all('personPhones')
     const parsed = phones.map((phone) => parsePhoneNumberFromString(phone.value))
-    expect(parsed.every((phone, index) => phone?.isValid() && phone.number === phones[index]?.value)).toBe(true)
+    expect(
+      parsed.every((phone, index) => phone?.isValid() && phone.number === phones[index]?.value),
+    ).toBe(true)
     expect(phones.every((phone) => phone.status === 'Valid')).toBe(true)
     expect(new Set(parsed.map((phone) => phone?.countryCallingCode)).size).toBeGreaterThan(10)
     expect(new Set(phones.map((phone) => phone.value)).size).toBe(phones.length)
     expect(new Set((await all('people')).map((person) => person.nameKey)).size).toBeGreaterThan(295)
     const primary = Map.groupBy(phones, (phone) => phone.personId)
-    for (const own of primary.values()) expect(own.filter((phone) => phone.isPrimary)).toHaveLength(1)
+    for (const own of primary.values())
+      expect(own.filter((phone) => phone.isPrimary)).toHaveLength(1)
   })
 
   it('dates everything in the past, in the order of its ids', async () => {
@@ -110,14 +136,19 @@ describe('the demo company', () => {
   it('begins what hangs on a person after the person', async () => {
     const born = new Map((await all('people')).map((person) => [person.id, person.createdAt]))
     const records = [...(await all('tasks')), ...(await all('activities'))]
-    expect(records.filter((record) => record.createdAt < (born.get(record.personId ?? '') ?? ''))).toEqual([])
+    expect(
+      records.filter((record) => record.createdAt < (born.get(record.personId ?? '') ?? '')),
+    ).toEqual([])
   })
 
   it('is found by search, each name by its words and each word by its typos', async () => {
     const words = new Set<string>()
-    for (const person of await all('people')) for (const word of wordsOf(person.nameKey)) words.add(word)
+    for (const person of await all('people'))
+      for (const word of wordsOf(person.nameKey)) words.add(word)
     expect((await all('nameWords')).map((row) => row.word).sort()).toEqual([...words].sort())
-    expect((await all('nameVariants')).length).toBe([...words].reduce((sum, word) => sum + variantsOf(word).length, 0))
+    expect((await all('nameVariants')).length).toBe(
+      [...words].reduce((sum, word) => sum + variantsOf(word).length, 0),
+    )
   })
 })
 
@@ -126,7 +157,9 @@ describe('a company of any size', () => {
     const seeded = await seedCompany(server.deps, 'Many', 1203, () => {})
     const people = (await all('people')).filter((person) => person.companyId === seeded.companyId)
     expect(people).toHaveLength(1203)
-    expect((await all('deals')).filter((deal) => deal.companyId === seeded.companyId)).toHaveLength(seeded.deals)
+    expect((await all('deals')).filter((deal) => deal.companyId === seeded.companyId)).toHaveLength(
+      seeded.deals,
+    )
     const again = await seedCompany(server.deps, 'Many', 1203, () => {})
     const names = (companyId: string) => async () =>
       (await all('people'))
@@ -139,7 +172,8 @@ describe('a company of any size', () => {
   it('rolls honest dice', () => {
     const dice = diceOf(5)
     const rolls = Array.from({ length: 6000 }, () => dice.int(1, 6))
-    for (const face of [1, 2, 3, 4, 5, 6]) expect(rolls.filter((roll) => roll === face).length).toBeGreaterThan(850)
+    for (const face of [1, 2, 3, 4, 5, 6])
+      expect(rolls.filter((roll) => roll === face).length).toBeGreaterThan(850)
     expect(dice.some([1, 2, 3], 5)).toEqual([1, 2, 3])
   })
 })

@@ -12,7 +12,11 @@ describe('smart lists', () => {
       ['Bob', 'loner', 'Web'],
       ['Cid', 'agent', 'Ad'],
     ] as const)
-      people[name] = await create('/v1/people', { firstName: name, source, assignedAgentId: world.users[agent].id })
+      people[name] = await create('/v1/people', {
+        firstName: name,
+        source,
+        assignedAgentId: world.users[agent].id,
+      })
   })
   afterAll(() => world.stop())
 
@@ -21,38 +25,66 @@ describe('smart lists', () => {
     expect([path, reply.status, reply.text]).toEqual([path, 201, reply.text])
     return reply.body.data.id as string
   }
-  const save = (body: object, who: Who = 'owner') => create('/v1/smart-lists', { name: 'From the web', where: { source: 'Web' }, ...body }, who)
+  const save = (body: object, who: Who = 'owner') =>
+    create('/v1/smart-lists', { name: 'From the web', where: { source: 'Web' }, ...body }, who)
   const run = async (id: string, who: Who) => {
     const { status, body } = await world.as(who).rest('GET', `/v1/smart-lists/${id}/people`)
-    return status === 200 ? body.data.map((each: { firstName: string }) => each.firstName) : [status, body.error.code]
+    return status === 200
+      ? body.data.map((each: { firstName: string }) => each.firstName)
+      : [status, body.error.code]
   }
-  const count = async (id: string, who: Who) => (await world.as(who).rest('GET', `/v1/smart-lists/${id}/count`)).body.data.count
+  const count = async (id: string, who: Who) =>
+    (await world.as(who).rest('GET', `/v1/smart-lists/${id}/count`)).body.data.count
 
   test('find for each caller those of the people whom they see, as many as they count', async () => {
     const id = await save({ shared: true })
-    expect([await run(id, 'owner'), await run(id, 'agent'), await run(id, 'leader'), await run(id, 'idle')]).toEqual([['Bob', 'Ann'], ['Ann'], ['Ann'], []])
-    expect([await count(id, 'owner'), await count(id, 'agent'), await count(id, 'idle')]).toEqual([2, 1, 0])
+    expect([
+      await run(id, 'owner'),
+      await run(id, 'agent'),
+      await run(id, 'leader'),
+      await run(id, 'idle'),
+    ]).toEqual([['Bob', 'Ann'], ['Ann'], ['Ann'], []])
+    expect([await count(id, 'owner'), await count(id, 'agent'), await count(id, 'idle')]).toEqual([
+      2, 1, 0,
+    ])
   })
 
   test('are private to their owner, from Owner and Admin too, until they are shared; of another company they are not there', async () => {
     const id = await save({}, 'agent')
-    expect([await run(id, 'agent'), await run(id, 'loner'), await run(id, 'owner')]).toEqual([['Ann'], [403, 'FORBIDDEN'], [403, 'FORBIDDEN']])
+    expect([await run(id, 'agent'), await run(id, 'loner'), await run(id, 'owner')]).toEqual([
+      ['Ann'],
+      [403, 'FORBIDDEN'],
+      [403, 'FORBIDDEN'],
+    ])
     expect(await run(id, 'stranger')).toEqual([404, 'NOT_FOUND'])
-    expect((await world.as('agent').rest('PATCH', `/v1/smart-lists/${id}`, { shared: true })).body.data.shared).toBe(true)
+    expect(
+      (await world.as('agent').rest('PATCH', `/v1/smart-lists/${id}`, { shared: true })).body.data
+        .shared,
+    ).toBe(true)
     expect(await run(id, 'loner')).toEqual(['Bob'])
-    expect((await world.as('loner').rest('PUT', `/v1/smart-lists/${id}`, { name: 'Mine' })).status).toBe(403)
-    expect((await world.as('admin').rest('PUT', `/v1/smart-lists/${id}`, { name: 'Ours' })).status).toBe(200)
+    expect(
+      (await world.as('loner').rest('PUT', `/v1/smart-lists/${id}`, { name: 'Mine' })).status,
+    ).toBe(403)
+    expect(
+      (await world.as('admin').rest('PUT', `/v1/smart-lists/${id}`, { name: 'Ours' })).status,
+    ).toBe(200)
   })
 
   test('are listed by name, filtered, with their number and order kept, and paged', async () => {
-    const own = await save({ name: 'Zebra', orderBy: { field: 'name', direction: 'desc' } }, 'loner')
+    const own = await save(
+      { name: 'Zebra', orderBy: { field: 'name', direction: 'desc' } },
+      'loner',
+    )
     const { body } = await world.as('loner').gql(
       `query($id: ID!) { smartLists(where: { ownerId: "${world.users.loner.id}" }, orderBy: { field: name }) { totalCount nodes { name shared } }
         smartList(id: $id) { where orderBy owner { fullName } count people(first: 1) { totalCount nodes { firstName } pageInfo { endCursor hasNextPage } } } node(id: $id) { id } }`,
       { id: own },
     )
     expect(body.errors).toBeUndefined()
-    expect(body.data.smartLists).toEqual({ totalCount: 1, nodes: [{ name: 'Zebra', shared: false }] })
+    expect(body.data.smartLists).toEqual({
+      totalCount: 1,
+      nodes: [{ name: 'Zebra', shared: false }],
+    })
     expect(body.data.smartList).toMatchObject({
       where: { source: 'Web' },
       orderBy: { field: 'name', direction: 'desc' },
@@ -62,7 +94,12 @@ describe('smart lists', () => {
   })
 
   test('take relative times from the moment when they are run', async () => {
-    const id = await save({ name: 'Quiet', where: { and: [{ source: 'Ad' }, { activities: { none: { createdAt: { inLastDays: 14 } } } }] } })
+    const id = await save({
+      name: 'Quiet',
+      where: {
+        and: [{ source: 'Ad' }, { activities: { none: { createdAt: { inLastDays: 14 } } } }],
+      },
+    })
     expect(await run(id, 'owner')).toEqual(['Cid'])
     await create('/v1/activities', { personId: people['Cid'], channel: 'call' })
     expect(await run(id, 'owner')).toEqual([])
@@ -78,47 +115,93 @@ describe('smart lists', () => {
       [3, 'where'],
       [undefined, 'where'],
     ] as const) {
-      const { status, body } = await world.as('owner').rest('POST', '/v1/smart-lists', { name: 'Bad', where })
-      expect([status, body.error.details.map((detail: { field: string }) => detail.field)]).toEqual([400, [field]])
+      const { status, body } = await world
+        .as('owner')
+        .rest('POST', '/v1/smart-lists', { name: 'Bad', where })
+      expect([status, body.error.details.map((detail: { field: string }) => detail.field)]).toEqual(
+        [400, [field]],
+      )
     }
     const key = await world.keyOf('owner', ['smartlists.manage', 'people.view.all'])
-    const refused = await key.rest('POST', '/v1/smart-lists', { name: 'Bad', where: { deals: { some: {} } } })
-    expect([refused.status, refused.body.error.message]).toEqual([403, expect.stringContaining('deals.view')])
-    expect((await world.as('owner').rest('GET', '/v1/smart-lists?where={"name":"bad"}')).body.data).toEqual([])
+    const refused = await key.rest('POST', '/v1/smart-lists', {
+      name: 'Bad',
+      where: { deals: { some: {} } },
+    })
+    expect([refused.status, refused.body.error.message]).toEqual([
+      403,
+      expect.stringContaining('deals.view'),
+    ])
+    expect(
+      (await world.as('owner').rest('GET', '/v1/smart-lists?where={"name":"bad"}')).body.data,
+    ).toEqual([])
   })
 
   test('a filter that no longer fits says so when it is run, and can be mended', async () => {
     const id = await save({ name: 'Old' })
     await asSystem(world.deps, world.company, (ctx) =>
-      ctx.db.update('smartLists', { companyId: world.company.id, id }, { filter: JSON.stringify({ shoeSize: { from: 40 } }) }),
+      ctx.db.update(
+        'smartLists',
+        { companyId: world.company.id, id },
+        { filter: JSON.stringify({ shoeSize: { from: 40 } }) },
+      ),
     )
     const { status, body } = await world.as('owner').rest('GET', `/v1/smart-lists/${id}/people`)
-    expect([status, body.error.code, body.error.message]).toEqual([409, 'CONFLICT', expect.stringContaining('where.shoeSize is not a field of PersonWhere')])
+    expect([status, body.error.code, body.error.message]).toEqual([
+      409,
+      'CONFLICT',
+      expect.stringContaining('where.shoeSize is not a field of PersonWhere'),
+    ])
     expect((await world.as('owner').rest('GET', `/v1/smart-lists/${id}`)).status).toBe(200)
     await world.as('owner').rest('PATCH', `/v1/smart-lists/${id}`, { where: { source: 'Ad' } })
     expect(await run(id, 'owner')).toEqual(['Cid'])
   })
 
   test('a filter over custom fields is kept and run, until the field is gone', async () => {
-    const field = await create('/v1/custom-fields', { record: 'person', name: 'Shoe size', type: 'number' })
+    const field = await create('/v1/custom-fields', {
+      record: 'person',
+      name: 'Shoe size',
+      type: 'number',
+    })
     await create('/v1/people', { firstName: 'Big', customFields: { shoeSize: 47 } })
-    const id = await save({ name: 'Big feet', shared: true, where: { customFields: [{ key: 'shoeSize', number: { from: 45 } }] } })
-    expect([await run(id, 'owner'), await count(id, 'owner'), await count(id, 'agent')]).toEqual([['Big'], 1, 0])
+    const id = await save({
+      name: 'Big feet',
+      shared: true,
+      where: { customFields: [{ key: 'shoeSize', number: { from: 45 } }] },
+    })
+    expect([await run(id, 'owner'), await count(id, 'owner'), await count(id, 'agent')]).toEqual([
+      ['Big'],
+      1,
+      0,
+    ])
     await world.as('owner').rest('DELETE', `/v1/custom-fields/${field}?force=true`)
     const { status, body } = await world.as('owner').rest('GET', `/v1/smart-lists/${id}/people`)
-    expect([status, body.error.message]).toEqual([409, expect.stringContaining('where.customFields[0].key is no custom field of a person')])
-    const again = await world.as('owner').rest('PATCH', `/v1/smart-lists/${id}`, { where: { customFields: [{ key: 'shoeSize', equals: 1 }] } })
-    expect(again.body.error.details).toMatchObject([{ field: 'where.customFields[0].key', code: 'INVALID_REFERENCE' }])
+    expect([status, body.error.message]).toEqual([
+      409,
+      expect.stringContaining('where.customFields[0].key is no custom field of a person'),
+    ])
+    const again = await world.as('owner').rest('PATCH', `/v1/smart-lists/${id}`, {
+      where: { customFields: [{ key: 'shoeSize', equals: 1 }] },
+    })
+    expect(again.body.error.details).toMatchObject([
+      { field: 'where.customFields[0].key', code: 'INVALID_REFERENCE' },
+    ])
   })
 
   test('running one needs people.view, writing one smartlists.manage', async () => {
     const id = await save({ shared: true })
     const key = await world.keyOf('owner', ['tasks.manage'])
     expect((await key.rest('GET', `/v1/smart-lists/${id}`)).status).toBe(200)
-    expect((await key.rest('GET', `/v1/smart-lists/${id}/people`)).body.error.message).toContain('people.view')
-    expect((await key.rest('DELETE', `/v1/smart-lists/${id}`)).body.error.message).toContain('smartlists.manage')
+    expect((await key.rest('GET', `/v1/smart-lists/${id}/people`)).body.error.message).toContain(
+      'people.view',
+    )
+    expect((await key.rest('DELETE', `/v1/smart-lists/${id}`)).body.error.message).toContain(
+      'smartlists.manage',
+    )
     expect((await world.client().rest('GET', '/v1/smart-lists')).status).toBe(401)
-    expect((await world.as('owner').rest('DELETE', `/v1/smart-lists/${id}`)).body).toMatchObject({ success: true, message: 'Smart list deleted' })
+    expect((await world.as('owner').rest('DELETE', `/v1/smart-lists/${id}`)).body).toMatchObject({
+      success: true,
+      message: 'Smart list deleted',
+    })
     expect((await world.as('owner').rest('GET', `/v1/smart-lists/${id}`)).status).toBe(404)
   })
 })

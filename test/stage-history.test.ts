@@ -9,7 +9,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { up } from '../db/migrations/0006-stage-history.ts'
 import { readDemoKeys } from '../db/seed/demo-keys.ts'
 import { loadDemo } from '../db/seed.ts'
-import type { DealStageChangeRow, PersonStageChangeRow } from '../src/resources/stage-history/table.ts'
+import type {
+  DealStageChangeRow,
+  PersonStageChangeRow,
+} from '../src/resources/stage-history/table.ts'
 import { clientOf, type Reply } from './support/client.ts'
 import { onPostgres } from './support/database.ts'
 import { startServer } from './support/server.ts'
@@ -27,7 +30,11 @@ let lifecycle: Column[]
 
 beforeAll(async () => {
   world = await createWorld()
-  const { data } = (await world.as('owner').gql('{ pipelines { nodes { id stages { id name } } } stages { nodes { id name } } }')).body
+  const { data } = (
+    await world
+      .as('owner')
+      .gql('{ pipelines { nodes { id stages { id name } } } stages { nodes { id name } } }')
+  ).body
   pipelineId = data.pipelines.nodes[0].id
   stages = data.pipelines.nodes[0].stages
   lifecycle = data.stages.nodes
@@ -36,10 +43,13 @@ afterAll(() => world.stop())
 
 const column = (list: Column[], index: number) => list[index] as Column
 const iso = (at: number) => new Date(at).toISOString()
-const rest = (method: string, path: string, body?: object, who: Who = 'agent') => world.as(who).rest(method, path, body)
-const created = async (path: string, body: object, who: Who = 'agent') => (await rest('POST', path, body, who)).body.data.id as string
+const rest = (method: string, path: string, body?: object, who: Who = 'agent') =>
+  world.as(who).rest(method, path, body)
+const created = async (path: string, body: object, who: Who = 'agent') =>
+  (await rest('POST', path, body, who)).body.data.id as string
 const deal = (who: Who = 'agent') => created('/v1/deals', { title: 'House', pipelineId }, who)
-const person = (body: object = {}, who: Who = 'agent') => created('/v1/people', { firstName: 'Ann', ...body }, who)
+const person = (body: object = {}, who: Who = 'agent') =>
+  created('/v1/people', { firstName: 'Ann', ...body }, who)
 const history = async (kind: 'deals' | 'people', id: string, who: Who = 'agent') =>
   (await rest('GET', `/v1/${kind}/${id}/stage-history?limit=100`, undefined, who)).body.data
 
@@ -51,8 +61,16 @@ describe('the stages of a deal', () => {
     await rest('POST', `/v1/deals/${id}/move`, { stageId: column(stages, 2).id }, 'owner')
     const moved = world.clock.now()
     world.clock.advance(3000)
-    const by = (who: 'agent' | 'owner') => ({ byUserId: world.users[who].id, byName: `${world.users[who].firstName} ${world.users[who].lastName}` })
-    const at = { fromPipelineId: pipelineId, fromPipelineName: 'Sales', toPipelineId: pipelineId, toPipelineName: 'Sales' }
+    const by = (who: 'agent' | 'owner') => ({
+      byUserId: world.users[who].id,
+      byName: `${world.users[who].firstName} ${world.users[who].lastName}`,
+    })
+    const at = {
+      fromPipelineId: pipelineId,
+      fromPipelineName: 'Sales',
+      toPipelineId: pipelineId,
+      toPipelineName: 'Sales',
+    }
     expect(await history('deals', id)).toEqual([
       {
         id: expect.stringMatching(/^dealstage_/),
@@ -90,12 +108,25 @@ describe('the stages of a deal', () => {
     await rest('POST', `/v1/deals/${id}/move`, { stageId: column(stages, 0).id, order: 0 })
     await rest('PUT', `/v1/deals/${id}`, { title: 'Flat', pipelineId })
     expect(await history('deals', id)).toHaveLength(1)
-    await rest('PUT', `/v1/deals/${id}`, { title: 'Flat', pipelineId, stageId: column(stages, 3).id })
-    expect((await history('deals', id)).map((each: { toStageName: string }) => each.toStageName)).toEqual(['Won', 'Qualified'])
+    await rest('PUT', `/v1/deals/${id}`, {
+      title: 'Flat',
+      pipelineId,
+      stageId: column(stages, 3).id,
+    })
+    expect(
+      (await history('deals', id)).map((each: { toStageName: string }) => each.toStageName),
+    ).toEqual(['Won', 'Qualified'])
   })
 
   test('keep their names when a stage is renamed or deleted; the edges give what is there today', async () => {
-    const made = (await rest('POST', '/v1/pipelines', { name: 'Rentals', stages: [{ name: 'First', type: 'open' }] }, 'owner')).body.data
+    const made = (
+      await rest(
+        'POST',
+        '/v1/pipelines',
+        { name: 'Rentals', stages: [{ name: 'First', type: 'open' }] },
+        'owner',
+      )
+    ).body.data
     const id = await deal()
     await rest('POST', `/v1/deals/${id}/move`, { stageId: made.stages[0].id })
     const renamed = await rest(
@@ -107,14 +138,24 @@ describe('the stages of a deal', () => {
     expect(renamed.status).toBe(200)
     const query = `query($id: ID!) { deal(id: $id) { stageHistory { totalCount nodes { kind toStageName toPipelineName toStage { name } toPipeline { name } fromStageName fromStage { name }
       fromPipeline { name } by { email } } } } }`
-    const read = async () => (await world.as('agent').gql(query, { id })).body.data.deal.stageHistory
+    const read = async () =>
+      (await world.as('agent').gql(query, { id })).body.data.deal.stageHistory
     expect((await read()).nodes[0]).toMatchObject({
       toStageName: 'First',
       toPipelineName: 'Rentals',
       toStage: { name: 'Second' },
       toPipeline: { name: 'Lettings' },
     })
-    expect((await rest('DELETE', `/v1/pipelines/${made.id}?moveTo=${column(stages, 1).id}`, undefined, 'owner')).status).toBe(200)
+    expect(
+      (
+        await rest(
+          'DELETE',
+          `/v1/pipelines/${made.id}?moveTo=${column(stages, 1).id}`,
+          undefined,
+          'owner',
+        )
+      ).status,
+    ).toBe(200)
     const { nodes, totalCount } = await read()
     expect(totalCount).toBe(3)
     expect(nodes[0]).toMatchObject({
@@ -138,7 +179,9 @@ describe('the stages of a deal', () => {
     await refused('stranger', 404, 'NOT_FOUND')
     expect((await world.client().rest('GET', `/v1/deals/${id}/stage-history`)).status).toBe(401)
     const narrow = await world.keyOf('owner', ['people.view.all'])
-    expect((await narrow.rest('GET', `/v1/deals/${id}/stage-history`)).body.error.message).toContain('deals.view')
+    expect(
+      (await narrow.rest('GET', `/v1/deals/${id}/stage-history`)).body.error.message,
+    ).toContain('deals.view')
     await rest('DELETE', `/v1/deals/${id}`, undefined, 'loner')
     await refused('loner', 404, 'NOT_FOUND')
   })
@@ -148,14 +191,19 @@ describe('the stages of a deal', () => {
     const before = await history('deals', id)
     const move =
       'mutation($id: ID!, $to: ID!) { a: moveDeal(id: $id, input: { stageId: $to }) { id } b: moveDeal(id: "deal_nowhere00", input: { stageId: $to }) { id } }'
-    expect((await world.as('agent').gql(move, { id, to: column(stages, 1).id })).body.errors[0].extensions.code).toBe('NOT_FOUND')
+    expect(
+      (await world.as('agent').gql(move, { id, to: column(stages, 1).id })).body.errors[0]
+        .extensions.code,
+    ).toBe('NOT_FOUND')
     expect(await history('deals', id)).toEqual(before)
   })
 
   test('are the stages that it was moved through, each left when the next was entered, in pages of any size from either end', async () => {
     const client = world.as('agent')
     const pages = async (id: string, size: number, backward: boolean) => {
-      const [count, cursor, more, edge] = backward ? ['last', 'before', 'hasPreviousPage', 'startCursor'] : ['first', 'after', 'hasNextPage', 'endCursor']
+      const [count, cursor, more, edge] = backward
+        ? ['last', 'before', 'hasPreviousPage', 'startCursor']
+        : ['first', 'after', 'hasNextPage', 'endCursor']
       const query = `query($id: ID!, $n: Int, $c: String) { deal(id: $id) { stageHistory(${count}: $n, ${cursor}: $c) { totalCount nodes { toStageId enteredAt leftAt } pageInfo { ${more} ${edge} } } } }`
       const found: { toStageId: string; enteredAt: string; leftAt: string | null }[] = []
       for (let at: string | null = null, further = true; further; ) {
@@ -169,7 +217,9 @@ describe('the stages of a deal', () => {
     }
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.record({ to: fc.nat(4), wait: fc.constantFrom(0, 0, 1, 5000) }), { maxLength: 8 }),
+        fc.array(fc.record({ to: fc.nat(4), wait: fc.constantFrom(0, 0, 1, 5000) }), {
+          maxLength: 8,
+        }),
         fc.integer({ min: 1, max: 4 }),
         async (steps, size) => {
           const id = await deal()
@@ -180,8 +230,13 @@ describe('the stages of a deal', () => {
             if (to !== way.at(-1)) way.push(to)
           }
           const found = await pages(id, size, false)
-          expect(found.map((each) => each.toStageId)).toEqual(way.map((index) => column(stages, index).id).reverse())
-          expect(found.map((each) => each.leftAt)).toEqual([null, ...found.slice(0, -1).map((each) => each.enteredAt)])
+          expect(found.map((each) => each.toStageId)).toEqual(
+            way.map((index) => column(stages, index).id).reverse(),
+          )
+          expect(found.map((each) => each.leftAt)).toEqual([
+            null,
+            ...found.slice(0, -1).map((each) => each.enteredAt),
+          ])
           expect(await pages(id, size, true)).toEqual(found)
         },
       ),
@@ -192,7 +247,10 @@ describe('the stages of a deal', () => {
 
 describe('the stages of a person', () => {
   const names = async (id: string) =>
-    (await history('people', id, 'owner')).map((each: { fromStageName: string; toStageName: string }) => `${each.fromStageName} → ${each.toStageName}`)
+    (await history('people', id, 'owner')).map(
+      (each: { fromStageName: string; toStageName: string }) =>
+        `${each.fromStageName} → ${each.toStageName}`,
+    )
 
   test('are those that they were created in, updated to, trashed from and restored to', async () => {
     const id = await person()
@@ -203,30 +261,64 @@ describe('the stages of a person', () => {
     await rest('DELETE', `/v1/people/${id}`)
     await rest('DELETE', `/v1/people/${id}`)
     await rest('POST', `/v1/people/${id}/restore`)
-    expect(await names(id)).toEqual(['Trash → Prospect', 'Prospect → Trash', 'Lead → Prospect', 'null → Lead'])
+    expect(await names(id)).toEqual([
+      'Trash → Prospect',
+      'Prospect → Trash',
+      'Lead → Prospect',
+      'null → Lead',
+    ])
     const [, , prospect, lead] = await history('people', id)
-    expect(prospect).toMatchObject({ kind: 'moved', secondsInStage: 60, byUserId: world.users.agent.id })
+    expect(prospect).toMatchObject({
+      kind: 'moved',
+      secondsInStage: 60,
+      byUserId: world.users.agent.id,
+    })
     expect(lead).toMatchObject({ kind: 'created', secondsInStage: 0, leftAt: prospect.enteredAt })
   })
 
   test('tell of a stage that was deleted under them, by whom', async () => {
     const stageId = await created('/v1/stages', { name: 'Warm' }, 'owner')
     const id = await person({ stageId })
-    expect((await rest('DELETE', `/v1/stages/${stageId}?moveTo=${column(lifecycle, 0).id}`, undefined, 'owner')).status).toBe(200)
+    expect(
+      (
+        await rest(
+          'DELETE',
+          `/v1/stages/${stageId}?moveTo=${column(lifecycle, 0).id}`,
+          undefined,
+          'owner',
+        )
+      ).status,
+    ).toBe(200)
     expect(await names(id)).toEqual(['Warm → Lead', 'null → Warm'])
-    expect((await history('people', id))[0]).toMatchObject({ byUserId: world.users.owner.id, fromStageId: stageId })
+    expect((await history('people', id))[0]).toMatchObject({
+      byUserId: world.users.owner.id,
+      fromStageId: stageId,
+    })
     const { body } = await world
       .as('agent')
-      .gql('query($id: ID!) { person(id: $id) { stageHistory(first: 1) { nodes { fromStage { id } toStage { name } } } } }', { id })
-    expect(body.data.person.stageHistory.nodes).toEqual([{ fromStage: null, toStage: { name: 'Lead' } }])
+      .gql(
+        'query($id: ID!) { person(id: $id) { stageHistory(first: 1) { nodes { fromStage { id } toStage { name } } } } }',
+        { id },
+      )
+    expect(body.data.person.stageHistory.nodes).toEqual([
+      { fromStage: null, toStage: { name: 'Lead' } },
+    ])
   })
 
   test('are for those who see the person', async () => {
     const id = await person({}, 'loner')
-    const status = async (who: Who) => (await rest('GET', `/v1/people/${id}/stage-history`, undefined, who)).status
-    expect([await status('owner'), await status('loner'), await status('agent'), await status('stranger')]).toEqual([200, 200, 403, 404])
+    const status = async (who: Who) =>
+      (await rest('GET', `/v1/people/${id}/stage-history`, undefined, who)).status
+    expect([
+      await status('owner'),
+      await status('loner'),
+      await status('agent'),
+      await status('stranger'),
+    ]).toEqual([200, 200, 403, 404])
     const narrow = await world.keyOf('owner', ['deals.view.all'])
-    expect((await narrow.rest('GET', `/v1/people/${id}/stage-history`)).body.error.message).toContain('people.view')
+    expect(
+      (await narrow.rest('GET', `/v1/people/${id}/stage-history`)).body.error.message,
+    ).toContain('people.view')
   })
 })
 
@@ -237,38 +329,76 @@ describe.skipIf(onPostgres)('a database from before there was history', () => {
     await loadDemo(server.deps)
     const raw = new Database(server.file)
     const all = <R>(text: string) => raw.prepare<[], R>(text).all()
-    const [deals, people] = [all<DealStageChangeRow>('select * from dealStageChanges'), all<PersonStageChangeRow>('select * from personStageChanges')]
+    const [deals, people] = [
+      all<DealStageChangeRow>('select * from dealStageChanges'),
+      all<PersonStageChangeRow>('select * from personStageChanges'),
+    ]
     raw.exec(
       'drop table dealStageChanges; drop table personStageChanges; drop index dealsBy_stageId_rank_price; drop index dealsBy_stageId_assignedAgentId_rank_price; drop index tasksBy_personId_completedAt_id_where',
     )
     await up(new Kysely({ dialect: new SqliteDialect({ database: raw }) }))
-    const [dealsNow, peopleNow] = [all<DealStageChangeRow>('select * from dealStageChanges'), all<PersonStageChangeRow>('select * from personStageChanges')]
+    const [dealsNow, peopleNow] = [
+      all<DealStageChangeRow>('select * from dealStageChanges'),
+      all<PersonStageChangeRow>('select * from personStageChanges'),
+    ]
     for (const row of [...dealsNow, ...peopleNow]) {
       const hex = TypeID.fromString(row.id).toUUID().replaceAll('-', '').slice(0, 12)
       expect(iso(Number.parseInt(hex, 16))).toBe(row.enteredAt)
     }
     const last = deals.filter((row) => row.leftAt === null)
     expect(
-      dealsNow.map(({ dealId, toStageId, toStageName, toPipelineName, enteredAt }) => [dealId, toStageId, toStageName, toPipelineName, enteredAt]),
-    ).toEqual(last.map(({ dealId, toStageId, toStageName, toPipelineName, enteredAt }) => [dealId, toStageId, toStageName, toPipelineName, enteredAt]))
+      dealsNow.map(({ dealId, toStageId, toStageName, toPipelineName, enteredAt }) => [
+        dealId,
+        toStageId,
+        toStageName,
+        toPipelineName,
+        enteredAt,
+      ]),
+    ).toEqual(
+      last.map(({ dealId, toStageId, toStageName, toPipelineName, enteredAt }) => [
+        dealId,
+        toStageId,
+        toStageName,
+        toPipelineName,
+        enteredAt,
+      ]),
+    )
     for (const row of dealsNow) {
       const before = deals.filter((each) => each.dealId === row.dealId)
-      expect([row.kind, row.byUserId]).toEqual(before.length === 1 ? ['created', before[0]?.byUserId] : ['unknown', null])
+      expect([row.kind, row.byUserId]).toEqual(
+        before.length === 1 ? ['created', before[0]?.byUserId] : ['unknown', null],
+      )
     }
     expect(peopleNow).toHaveLength(300)
     for (const row of peopleNow) {
       const before = people.filter((each) => each.personId === row.personId)
-      const known = row.toStageName === 'Trash' ? 'moved' : before.length === 1 ? 'created' : 'unknown'
+      const known =
+        row.toStageName === 'Trash' ? 'moved' : before.length === 1 ? 'created' : 'unknown'
       expect([row.kind, row.toStageId]).toEqual([known, before.at(-1)?.toStageId])
-      expect(row.enteredAt).toBe(known === 'moved' ? before.at(-1)?.enteredAt : before[0]?.enteredAt)
+      expect(row.enteredAt).toBe(
+        known === 'moved' ? before.at(-1)?.enteredAt : before[0]?.enteredAt,
+      )
       expect(row.fromStageId).toBe(known === 'moved' ? before.at(-1)?.fromStageId : null)
     }
-    expect(new Set(peopleNow.map((row) => row.kind))).toEqual(new Set(['created', 'moved', 'unknown']))
+    expect(new Set(peopleNow.map((row) => row.kind))).toEqual(
+      new Set(['created', 'moved', 'unknown']),
+    )
     raw.close()
     const key = readDemoKeys(server.deps.settings)[0]
     const unknown = peopleNow.find((row) => row.kind === 'unknown')
-    const reply = await clientOf(server.url, key?.secret).rest('GET', `/v1/people/${unknown?.personId}/stage-history`)
-    expect(reply.body.data).toMatchObject([{ kind: 'unknown', enteredAt: null, secondsInStage: null, leftAt: null, toStageName: unknown?.toStageName }])
+    const reply = await clientOf(server.url, key?.secret).rest(
+      'GET',
+      `/v1/people/${unknown?.personId}/stage-history`,
+    )
+    expect(reply.body.data).toMatchObject([
+      {
+        kind: 'unknown',
+        enteredAt: null,
+        secondsInStage: null,
+        leftAt: null,
+        toStageName: unknown?.toStageName,
+      },
+    ])
     await server.stop()
     rmSync(folder, { recursive: true, force: true })
   })

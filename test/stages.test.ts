@@ -3,7 +3,11 @@ import { query } from '../src/store/query.ts'
 import { createWorld, type World } from './support/world.ts'
 
 const allEvents = query((k, p: { companyId: string }) =>
-  k.selectFrom('events').select(['type', 'recordId', 'changes']).where('companyId', '=', p.companyId).orderBy('sequence'),
+  k
+    .selectFrom('events')
+    .select(['type', 'recordId', 'changes'])
+    .where('companyId', '=', p.companyId)
+    .orderBy('sequence'),
 )
 
 interface Stage {
@@ -20,14 +24,19 @@ describe('stages', () => {
   })
   afterAll(() => world.stop())
 
-  const rest = (...args: Parameters<ReturnType<World['as']>['rest']>) => world.as('admin').rest(...args)
+  const rest = (...args: Parameters<ReturnType<World['as']>['rest']>) =>
+    world.as('admin').rest(...args)
   const all = async () => (await rest('GET', '/v1/stages?limit=100')).body.data as Stage[]
   const names = async () => (await all()).map((stage) => stage.name)
-  const create = async (name: string) => (await rest('POST', '/v1/stages', { name })).body.data as Stage
+  const create = async (name: string) =>
+    (await rest('POST', '/v1/stages', { name })).body.data as Stage
   const trash = async () => (await all()).find((stage) => stage.isTrash) as Stage
-  const person = async (stageId: string) => (await rest('POST', '/v1/people', { firstName: 'Ann', stageId })).body.data.id as string
-  const stageOf = async (id: string) => (await rest('GET', `/v1/people/${id}`)).body.data.stageId as string
-  const events = async () => world.deps.store.everyCompany.read((db) => db.all(allEvents, { companyId: world.company.id }))
+  const person = async (stageId: string) =>
+    (await rest('POST', '/v1/people', { firstName: 'Ann', stageId })).body.data.id as string
+  const stageOf = async (id: string) =>
+    (await rest('GET', `/v1/people/${id}`)).body.data.stageId as string
+  const events = async () =>
+    world.deps.store.everyCompany.read((db) => db.all(allEvents, { companyId: world.company.id }))
 
   test('a new stage stands behind the others, before Trash; everybody with a key reads them in order', async () => {
     expect(await names()).toEqual(['Lead', 'Prospect', 'Client', 'Past client', 'Trash'])
@@ -37,7 +46,9 @@ describe('stages', () => {
     expect(reply.headers.get('location')).toBe(`/v1/stages/${reply.body.data.id}`)
     expect(await names()).toEqual(['Lead', 'Prospect', 'Client', 'Past client', 'Friend', 'Trash'])
     const key = await world.keyOf('agent', [])
-    const { body } = await key.gql('{ stages(last: 2) { totalCount nodes { name position isTrash } pageInfo { hasPreviousPage } } }')
+    const { body } = await key.gql(
+      '{ stages(last: 2) { totalCount nodes { name position isTrash } pageInfo { hasPreviousPage } } }',
+    )
     expect(body.data.stages).toEqual({
       totalCount: 6,
       nodes: [
@@ -46,11 +57,15 @@ describe('stages', () => {
       ],
       pageInfo: { hasPreviousPage: true },
     })
-    expect((await world.as('stranger').rest('GET', `/v1/stages/${reply.body.data.id}`)).body.error).toMatchObject({
+    expect(
+      (await world.as('stranger').rest('GET', `/v1/stages/${reply.body.data.id}`)).body.error,
+    ).toMatchObject({
       code: 'NOT_FOUND',
       message: 'Stage not found',
     })
-    expect((await rest('POST', '/v1/stages', {})).body.error.details).toMatchObject([{ field: 'name', code: 'REQUIRED_FIELD' }])
+    expect((await rest('POST', '/v1/stages', {})).body.error.details).toMatchObject([
+      { field: 'name', code: 'REQUIRED_FIELD' },
+    ])
     await rest('DELETE', `/v1/stages/${reply.body.data.id}`)
   })
 
@@ -64,8 +79,10 @@ describe('stages', () => {
       ['DELETE', `/v1/stages/${id}`, undefined],
     ] as const) {
       expect((await world.client().rest(method, path, body)).status).toBe(401)
-      for (const client of [world.as('leader'), world.as('agent'), narrow]) expect((await client.rest(method, path, body)).body.error.code).toBe('FORBIDDEN')
-      if (method !== 'POST') expect((await world.as('stranger').rest(method, path, body)).status).toBe(404)
+      for (const client of [world.as('leader'), world.as('agent'), narrow])
+        expect((await client.rest(method, path, body)).body.error.code).toBe('FORBIDDEN')
+      if (method !== 'POST')
+        expect((await world.as('stranger').rest(method, path, body)).status).toBe(404)
     }
     expect((await world.client().rest('GET', '/v1/stages')).status).toBe(401)
     expect([await all(), (await events()).length]).toEqual(before)
@@ -73,7 +90,9 @@ describe('stages', () => {
 
   test('renaming and reordering; Trash stays last', async () => {
     const stage = await create('Later')
-    expect((await rest('PUT', `/v1/stages/${stage.id}`, { name: 'Sooner', position: 1 })).body.data).toMatchObject({ name: 'Sooner', position: 1 })
+    expect(
+      (await rest('PUT', `/v1/stages/${stage.id}`, { name: 'Sooner', position: 1 })).body.data,
+    ).toMatchObject({ name: 'Sooner', position: 1 })
     expect(await names()).toEqual(['Lead', 'Sooner', 'Prospect', 'Client', 'Past client', 'Trash'])
     await rest('PUT', `/v1/stages/${stage.id}`, { position: 99 })
     expect(await names()).toEqual(['Lead', 'Prospect', 'Client', 'Past client', 'Sooner', 'Trash'])
@@ -86,7 +105,9 @@ describe('stages', () => {
 
   test('Trash can be neither changed nor deleted', async () => {
     const { id } = await trash()
-    expect((await rest('PUT', `/v1/stages/${id}`, { name: 'Bin' })).body.error.code).toBe('CONFLICT')
+    expect((await rest('PUT', `/v1/stages/${id}`, { name: 'Bin' })).body.error.code).toBe(
+      'CONFLICT',
+    )
     expect((await rest('DELETE', `/v1/stages/${id}`)).body.error.code).toBe('CONFLICT')
   })
 
@@ -97,17 +118,22 @@ describe('stages', () => {
     await rest('DELETE', `/v1/people/${gone}`)
     expect((await rest('DELETE', `/v1/stages/${stage.id}`)).body.error.code).toBe('CONFLICT')
     for (const moveTo of [stage.id, (await trash()).id, 'stage_unknown'])
-      expect((await rest('DELETE', `/v1/stages/${stage.id}?moveTo=${moveTo}`)).body.error.details).toMatchObject([
-        { field: 'moveTo', code: 'INVALID_REFERENCE' },
-      ])
+      expect(
+        (await rest('DELETE', `/v1/stages/${stage.id}?moveTo=${moveTo}`)).body.error.details,
+      ).toMatchObject([{ field: 'moveTo', code: 'INVALID_REFERENCE' }])
     const before = (await events()).length
-    expect((await rest('DELETE', `/v1/stages/${stage.id}?moveTo=${lead?.id}`)).body).toMatchObject({ success: true, message: 'Stage deleted' })
+    expect((await rest('DELETE', `/v1/stages/${stage.id}?moveTo=${lead?.id}`)).body).toMatchObject({
+      success: true,
+      message: 'Stage deleted',
+    })
     const told = (await events()).slice(before)
     expect(told.slice(0, 2).map((event) => [event.type, event.recordId])).toEqual([
       ['person.updated', ann],
       ['stage.deleted', stage.id],
     ])
-    expect(JSON.parse(told[0]?.changes as string)).toEqual([{ field: 'stageId', from: stage.id, to: lead?.id }])
+    expect(JSON.parse(told[0]?.changes as string)).toEqual([
+      { field: 'stageId', from: stage.id, to: lead?.id },
+    ])
     expect(await stageOf(ann)).toBe(lead?.id)
     await rest('POST', `/v1/people/${gone}/restore`)
     expect(await stageOf(gone)).toBe(lead?.id)
@@ -117,8 +143,11 @@ describe('stages', () => {
     const theirs = (await world.as('stranger').rest('GET', '/v1/stages')).body.data as Stage[]
     const ordinary = theirs.filter((stage) => !stage.isTrash)
     const replies = []
-    for (const { id } of ordinary) replies.push((await world.as('stranger').rest('DELETE', `/v1/stages/${id}`)).status)
+    for (const { id } of ordinary)
+      replies.push((await world.as('stranger').rest('DELETE', `/v1/stages/${id}`)).status)
     expect(replies).toEqual([200, 200, 200, 409])
-    expect((await world.as('stranger').rest('POST', '/v1/people', { firstName: 'Bea' })).status).toBe(201)
+    expect(
+      (await world.as('stranger').rest('POST', '/v1/people', { firstName: 'Bea' })).status,
+    ).toBe(201)
   })
 })

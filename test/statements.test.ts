@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Reply } from './support/client.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** How many SQL statements a request takes is a matter of its text, never of how many records there are. */
+/**
+ * How many SQL statements a request takes is a matter of its text, never of how many records there
+ * are.
+ */
 const page = 'totalCount pageInfo { hasNextPage endCursor }'
 const queries: Record<string, string> = {
   'people with all that hangs on them': `people(first: $n) { ${page} nodes { fullName customFields customFieldValues { field { name } choices { label } } emails { value } phones { value } tags { name } tagList stage { name } assignedAgent { fullName teams { name } }
@@ -46,11 +49,16 @@ describe('the number of statements', () => {
       expect(reply.status, reply.text).toBe(201)
       return reply.body.data.id as string
     }
-    const define = (record: string, key: string, type: string) => world.as('owner').rest('POST', '/v1/custom-fields', { name: key, key, record, type })
+    const define = (record: string, key: string, type: string) =>
+      world.as('owner').rest('POST', '/v1/custom-fields', { name: key, key, record, type })
     await define('deal', 'notes', 'text')
     for (let i = 0; i < 30; i++) await define('person', `score${i}`, 'number')
     for (let i = 0; i < 30; i++) {
-      const contact = { emails: [{ value: `p${i}@example.test` }], phones: [{ value: `+1415555${1000 + i}` }], tags: ['Warm', `Tag ${i}`] }
+      const contact = {
+        emails: [{ value: `p${i}@example.test` }],
+        phones: [{ value: `+1415555${1000 + i}` }],
+        tags: ['Warm', `Tag ${i}`],
+      }
       const personId = await create('/v1/people', {
         firstName: 'Statement',
         lastName: `No ${i}`,
@@ -59,8 +67,18 @@ describe('the number of statements', () => {
         collaboratorIds: [agent.id, leader.id],
         customFields: { score0: i },
       })
-      await create('/v1/deals', { title: 'Deal', customFields: { notes: `No ${i}` }, pipelineId, peopleIds: [personId], teamIds: [world.teamId] })
-      await create('/v1/tasks', { title: 'Task', personId, assignedTo: [agent.id, leader.id][i % 2] })
+      await create('/v1/deals', {
+        title: 'Deal',
+        customFields: { notes: `No ${i}` },
+        pipelineId,
+        peopleIds: [personId],
+        teamIds: [world.teamId],
+      })
+      await create('/v1/tasks', {
+        title: 'Task',
+        personId,
+        assignedTo: [agent.id, leader.id][i % 2],
+      })
       await create('/v1/appointments', {
         title: 'Visit',
         startsAt: '2026-06-03T09:00:00Z',
@@ -69,29 +87,44 @@ describe('the number of statements', () => {
         userIds: [agent.id, leader.id],
       })
       await create('/v1/activities', { channel: 'call', personId })
-      await world.as('owner').rest('POST', '/v1/teams', { name: 'Team', leaderIds: [leader.id], memberIds: [agent.id] })
-      const endpoint = await world.as('owner').rest('POST', '/v1/webhook-endpoints', { url: `https://93.184.216.34/${i}`, events: ['*'] })
+      await world
+        .as('owner')
+        .rest('POST', '/v1/teams', { name: 'Team', leaderIds: [leader.id], memberIds: [agent.id] })
+      const endpoint = await world
+        .as('owner')
+        .rest('POST', '/v1/webhook-endpoints', { url: `https://93.184.216.34/${i}`, events: ['*'] })
       await world.as('owner').rest('POST', `/v1/webhook-endpoints/${endpoint.body.data.id}/ping`)
       await world.as('owner').rest('POST', '/v1/stages', { name: 'More' })
-      await world.as('owner').rest('POST', '/v1/pipelines', { name: 'More', stages: [{ name: 'Open', type: 'open' }] })
-      await world.as('owner').rest('POST', '/v1/users', { firstName: 'More', email: `more${i}@acme.test`, role: 'Agent' })
+      await world
+        .as('owner')
+        .rest('POST', '/v1/pipelines', { name: 'More', stages: [{ name: 'Open', type: 'open' }] })
+      await world.as('owner').rest('POST', '/v1/users', {
+        firstName: 'More',
+        email: `more${i}@acme.test`,
+        role: 'Agent',
+      })
     }
   })
   afterAll(() => world.stop())
 
   // One less than there are: a search whose page is full looks no further.
   const many = 29
-  const callersOf = (asked: string) => (asked.includes('webhook') ? (['owner'] as const) : (['owner', 'leader', 'agent'] as const))
+  const callersOf = (asked: string) =>
+    asked.includes('webhook') ? (['owner'] as const) : (['owner', 'leader', 'agent'] as const)
 
   /** Requests of the same moment share them. */
   const ofSnapshot = ['BEGIN', 'COMMIT', 'PRAGMA data_version']
 
-  /** The statements of a request for so many records, once everything that is prepared only once is. */
+  /**
+   * The statements of a request for so many records, once everything that is prepared only once is.
+   */
   async function counted(ask: (size: number) => Promise<Reply>, size: number) {
     await ask(size)
     world.statements()
     const { body } = await ask(size)
-    const [found] = Array.isArray(body.data) ? [body.data] : Object.values(body.data as Record<string, { nodes: unknown[] }>).map(({ nodes }) => nodes)
+    const [found] = Array.isArray(body.data)
+      ? [body.data]
+      : Object.values(body.data as Record<string, { nodes: unknown[] }>).map(({ nodes }) => nodes)
     expect([body.errors, found?.length]).toEqual([undefined, size])
     return world
       .statements()
@@ -120,15 +153,23 @@ describe('the number of statements', () => {
   test('of what hangs on the people of a bulk change is as large for many as for 2', async () => {
     const owner = world.as('owner')
     const count = async (size: number, person: string) => {
-      const input = Array.from({ length: size }, (_, n) => ({ firstName: `Bulk ${n}`, emails: [{ value: `bulk${n}@example.test` }], tags: ['Bulk'] }))
+      const input = Array.from({ length: size }, (_, n) => ({
+        firstName: `Bulk ${n}`,
+        emails: [{ value: `bulk${n}@example.test` }],
+        tags: ['Bulk'],
+      }))
       const create = () =>
-        owner.gql(`mutation($input: [CreatePersonInput!]!) { createPeople(input: $input) { succeeded results { person { ${person} } } } }`, { input })
+        owner.gql(
+          `mutation($input: [CreatePersonInput!]!) { createPeople(input: $input) { succeeded results { person { ${person} } } } }`,
+          { input },
+        )
       await create()
       world.statements()
       expect((await create()).body.data.createPeople.succeeded).toBe(size)
       return world.statements().length
     }
-    const edges = 'id emails { value } phones { value } tags { name } assignedAgent { teams { name } } stage { name } collaborators { id }'
+    const edges =
+      'id emails { value } phones { value } tags { name } assignedAgent { teams { name } } stage { name } collaborators { id }'
     const hanging = async (size: number) => (await count(size, edges)) - (await count(size, 'id'))
     const few = await hanging(2)
     expect(few).toBeGreaterThan(4)
@@ -137,7 +178,8 @@ describe('the number of statements', () => {
 
   test('is not doubled by plans that are made anew for each value: no parameter stands by itself where there is an order', async () => {
     world.statements()
-    for (const query of Object.values(queries)) await world.as('owner').gql(`query($n: Int) { ${query} }`, { n: 2 })
+    for (const query of Object.values(queries))
+      await world.as('owner').gql(`query($n: Int) { ${query} }`, { n: 2 })
     const ordered = world.statements().filter((sql) => /order by/i.test(sql))
     expect(ordered.length).toBeGreaterThan(20)
     expect(ordered.filter((sql) => /(?<!\+)\?/.test(sql))).toEqual([])

@@ -20,7 +20,11 @@ describe('stopping', () => {
     folder.remove()
   })
 
-  async function restart(secret: string, settings: Record<string, string> = {}, how: How = {}): Promise<Client> {
+  async function restart(
+    secret: string,
+    settings: Record<string, string> = {},
+    how: How = {},
+  ): Promise<Client> {
     server = await serve({ ...folder.env(), ...settings }, how)
     return clientOf(server.url, secret)
   }
@@ -30,7 +34,9 @@ describe('stopping', () => {
   const head = (method: string, path: string) => headOf(method, path, client.secret)
   const slowHead = () => headOf('POST', '/v1/tasks', client.secret, body.length)
   const titles = async () => {
-    const found = await (await restart(client.secret as string)).gql('{ tasks(first: 100) { totalCount nodes { title } } }')
+    const found = await (await restart(client.secret as string)).gql(
+      '{ tasks(first: 100) { totalCount nodes { title } } }',
+    )
     return found.body.data.tasks as { totalCount: number; nodes: { title: string }[] }
   }
 
@@ -70,7 +76,11 @@ describe('stopping', () => {
     const ended = server.stop()
     let ready = await client.rest('GET', '/ready')
     while (ready.status === 200) ready = await client.rest('GET', '/ready')
-    expect([ready.status, ready.body, ready.headers.get('connection')]).toEqual([503, { status: 'stopping' }, 'close'])
+    expect([ready.status, ready.body, ready.headers.get('connection')]).toEqual([
+      503,
+      { status: 'stopping' },
+      'close',
+    ])
     expect((await client.rest('GET', '/health')).status).toBe(200)
     slow.send(body)
     expect(await slow.heard(/slow/)).toMatch(/^HTTP\/1.1 201[\s\S]*Connection: close/)
@@ -110,13 +120,19 @@ describe('stopping', () => {
 
   test('for an error that nobody expected ends with 1, also when a signal follows', async () => {
     await server.stop()
-    const failing = 'data:text/javascript,process.on("SIGWINCH", () => { throw new Error("unexpected") })'
-    client = await restart(client.secret as string, { LOG_LEVEL: 'fatal' }, { flags: ['--import', failing] })
+    const failing =
+      'data:text/javascript,process.on("SIGWINCH", () => { throw new Error("unexpected") })'
+    client = await restart(
+      client.secret as string,
+      { LOG_LEVEL: 'fatal' },
+      { flags: ['--import', failing] },
+    )
     const slow = await dial()
     slow.send(slowHead())
     await sleep(100)
     process.kill(server.pid, 'SIGWINCH')
-    while (!server.told().some((line) => line.includes('unexpected error: stopping'))) await sleep(20)
+    while (!server.told().some((line) => line.includes('unexpected error: stopping')))
+      await sleep(20)
     expect((await server.stop()).code).toBe(1)
   })
 
@@ -135,10 +151,14 @@ describe('stopping', () => {
     await sleep(300)
     const status = (path: string) =>
       new Promise((resolve, reject) => {
-        const asked = request(`${server.url}${path}`, { agent: false, headers: { Authorization: `Bearer ${client.secret}` } }, (reply) => {
-          reply.resume()
-          resolve(reply.statusCode)
-        })
+        const asked = request(
+          `${server.url}${path}`,
+          { agent: false, headers: { Authorization: `Bearer ${client.secret}` } },
+          (reply) => {
+            reply.resume()
+            resolve(reply.statusCode)
+          },
+        )
         asked.on('error', reject)
         asked.end()
       })

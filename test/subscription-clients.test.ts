@@ -3,7 +3,8 @@ import { createClient } from 'graphql-sse'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld, type World } from './support/world.ts'
 
-const query = 'subscription($after: String, $types: [String!]) { events(after: $after, types: $types) { type cursor recordId } }'
+const query =
+  'subscription($after: String, $types: [String!]) { events(after: $after, types: $types) { type cursor recordId } }'
 
 interface Told {
   events: { type: string; cursor: string; recordId: string }
@@ -17,11 +18,14 @@ describe('subscriptions with the clients that people use', () => {
   beforeAll(async () => {
     world = await createWorld()
     for (const firstName of ['One', 'Two', 'Three']) ids.push(await create(firstName))
-    after = (await world.as('owner').gql('{ events(types: ["person.*"], first: 1) { nodes { cursor } } }')).body.data.events.nodes[0].cursor
+    after = (
+      await world.as('owner').gql('{ events(types: ["person.*"], first: 1) { nodes { cursor } } }')
+    ).body.data.events.nodes[0].cursor
   })
   afterAll(() => world.stop())
 
-  const create = async (firstName: string) => (await world.as('owner').rest('POST', '/v1/people', { firstName })).body.data.id as string
+  const create = async (firstName: string) =>
+    (await world.as('owner').rest('POST', '/v1/people', { firstName })).body.data.id as string
   const headers = () => ({ Authorization: `Bearer ${world.as('owner').secret}` })
   const variables = () => ({ after, types: ['person.created'] })
   const sse = () => createClient({ url: `${world.url}/graphql`, headers, retryAttempts: 0 })
@@ -43,22 +47,41 @@ describe('subscriptions with the clients that people use', () => {
     const results = sse().iterate<Told>({ query, variables: variables() })
     ids.push(...(await fourFrom(results)).slice(2))
     const refused = sse().iterate({ query, variables: { after: 'nowhere' } })
-    expect((await refused.next()).value).toMatchObject({ errors: [{ extensions: { code: 'VALIDATION_ERROR', details: [{ field: 'after' }] } }] })
+    expect((await refused.next()).value).toMatchObject({
+      errors: [{ extensions: { code: 'VALIDATION_ERROR', details: [{ field: 'after' }] } }],
+    })
     expect((await refused.next()).done).toBe(true)
-    const stranger = createClient({ url: `${world.url}/graphql`, headers: { Authorization: 'Bearer dg_wrong' }, retryAttempts: 0 })
-    await expect(stranger.iterate({ query }).next()).rejects.toMatchObject({ response: { status: 401 } })
+    const stranger = createClient({
+      url: `${world.url}/graphql`,
+      headers: { Authorization: 'Bearer dg_wrong' },
+      retryAttempts: 0,
+    })
+    await expect(stranger.iterate({ query }).next()).rejects.toMatchObject({
+      response: { status: 401 },
+    })
   })
 
   test('urql does, by its own reader and through graphql-sse', async () => {
     const url = `${world.url}/graphql`
-    const own = { url, exchanges: [fetchExchange], fetchSubscriptions: true, fetchOptions: () => ({ headers: headers() }), preferGetMethod: false as const }
+    const own = {
+      url,
+      exchanges: [fetchExchange],
+      fetchSubscriptions: true,
+      fetchOptions: () => ({ headers: headers() }),
+      preferGetMethod: false as const,
+    }
     const client = sse()
     const forwarding = subscriptionExchange({
       forwardSubscription: (request) => ({
-        subscribe: (sink) => ({ unsubscribe: client.subscribe({ ...request, query: request.query ?? '' }, sink as never) }),
+        subscribe: (sink) => ({
+          unsubscribe: client.subscribe({ ...request, query: request.query ?? '' }, sink as never),
+        }),
       }),
     })
-    for (const options of [own, { ...own, fetchSubscriptions: false, exchanges: [forwarding, fetchExchange] }]) {
+    for (const options of [
+      own,
+      { ...own, fetchSubscriptions: false, exchanges: [forwarding, fetchExchange] },
+    ]) {
       const source = new Client(options).subscription<Told>(query, { ...variables() })
       const told: string[] = []
       const from = ids.length - 1

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createWorld, type World } from './support/world.ts'
 
-const accept = 'multipart/mixed;boundary=graphql;subscriptionSpec=1.0,application/graphql-response+json,application/json;q=0.9'
-const query = 'subscription($after: String) { events(types: ["person.*"], after: $after) { type recordId } }'
+const accept =
+  'multipart/mixed;boundary=graphql;subscriptionSpec=1.0,application/graphql-response+json,application/json;q=0.9'
+const query =
+  'subscription($after: String) { events(types: ["person.*"], after: $after) { type recordId } }'
 
 describe('a subscription in parts, as Apollo Client asks for it', () => {
   let world: World
@@ -18,10 +20,16 @@ describe('a subscription in parts, as Apollo Client asks for it', () => {
   const ask = (secret = world.as('owner').secret, variables = {}, more = {}) =>
     fetch(`${world.url}/graphql`, {
       method: 'POST',
-      headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json', Accept: accept, ...more },
+      headers: {
+        Authorization: `Bearer ${secret}`,
+        'Content-Type': 'application/json',
+        Accept: accept,
+        ...more,
+      },
       body: JSON.stringify({ query, variables }),
     })
-  const create = async (firstName: string) => (await world.as('owner').rest('POST', '/v1/people', { firstName })).body.data.id as string
+  const create = async (firstName: string) =>
+    (await world.as('owner').rest('POST', '/v1/people', { firstName })).body.data.id as string
 
   /** Reads on until there are so many whole parts; or to the end. */
   function partsOf(response: Response) {
@@ -49,10 +57,15 @@ describe('a subscription in parts, as Apollo Client asks for it', () => {
 
   test('tells what happens, each event in a part that is whole, and beats with empty ones', async () => {
     const response = await ask()
-    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'multipart/mixed;boundary="graphql";subscriptionSpec="1.0"'])
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      'multipart/mixed;boundary="graphql";subscriptionSpec="1.0"',
+    ])
     const parts = partsOf(response)
     const one = await create('One')
-    expect(await parts.take(1)).toEqual([{ payload: { data: { events: { type: 'person.created', recordId: one } } } }])
+    expect(await parts.take(1)).toEqual([
+      { payload: { data: { events: { type: 'person.created', recordId: one } } } },
+    ])
     await vi.advanceTimersByTimeAsync(15_000)
     expect((await parts.take(2))[1]).toEqual({})
     await parts.close()
@@ -60,17 +73,27 @@ describe('a subscription in parts, as Apollo Client asks for it', () => {
 
   test('ends with the reason and the last boundary when its key is revoked', async () => {
     const revoked = await world.keyOf('idle')
-    const keyId = (await world.as('owner').gql('{ apiKeys(first: 1) { nodes { id } } }')).body.data.apiKeys.nodes[0].id
+    const keyId = (await world.as('owner').gql('{ apiKeys(first: 1) { nodes { id } } }')).body.data
+      .apiKeys.nodes[0].id
     const parts = partsOf(await ask(revoked.secret))
-    await world.as('owner').gql('mutation($id: ID!) { revokeApiKey(id: $id) { id } }', { id: keyId })
-    expect(await parts.take()).toMatchObject([{ payload: null, errors: [{ extensions: { code: 'UNAUTHORIZED' } }] }])
+    await world
+      .as('owner')
+      .gql('mutation($id: ID!) { revokeApiKey(id: $id) { id } }', { id: keyId })
+    expect(await parts.take()).toMatchObject([
+      { payload: null, errors: [{ extensions: { code: 'UNAUTHORIZED' } }] },
+    ])
     expect(parts.text().endsWith('\r\n--graphql--\r\n')).toBe(true)
   })
 
   test('is refused in plain JSON; and whoever reads events as well is sent events', async () => {
     const refused = await ask(undefined, { after: 'nowhere' })
-    expect([refused.status, refused.headers.get('content-type')]).toEqual([400, 'application/graphql-response+json; charset=utf-8'])
-    expect(await refused.json()).toMatchObject({ errors: [{ extensions: { code: 'VALIDATION_ERROR' } }] })
+    expect([refused.status, refused.headers.get('content-type')]).toEqual([
+      400,
+      'application/graphql-response+json; charset=utf-8',
+    ])
+    expect(await refused.json()).toMatchObject({
+      errors: [{ extensions: { code: 'VALIDATION_ERROR' } }],
+    })
     const both = await ask(undefined, {}, { Accept: `text/event-stream, ${accept}` })
     expect(both.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
     await both.body?.cancel()

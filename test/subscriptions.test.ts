@@ -14,7 +14,11 @@ const follow =
   'subscription($types: [String!], $after: String) { events(types: $types, after: $after) { type sequence cursor recordId changes { field from to } } }'
 
 const dataOf = (messages: Message[]) => messages.map(({ data }) => data.data.events)
-const reasonOf = (messages: Message[]) => [messages.at(-2)?.data.errors?.[0].extensions.code, messages.at(-1)?.event, messages.length]
+const reasonOf = (messages: Message[]) => [
+  messages.at(-2)?.data.errors?.[0].extensions.code,
+  messages.at(-1)?.event,
+  messages.length,
+]
 
 describe('a subscription to events', () => {
   let world: World
@@ -40,7 +44,10 @@ describe('a subscription to events', () => {
   /** Open, and known to be: only what comes after this is told to a stream without `after`. */
   const live = async (client: Client, asked: Partial<Asked> = {}) => {
     const reading = await stream(client, asked)
-    expect([reading.status, reading.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
+    expect([reading.status, reading.headers.get('content-type')]).toEqual([
+      200,
+      'text/event-stream; charset=utf-8',
+    ])
     return reading
   }
   const create = async (path: string, body: object, who: Who = 'owner') => {
@@ -48,11 +55,15 @@ describe('a subscription to events', () => {
     expect([path, reply.status]).toEqual([path, 201])
     return reply.body.data.id as string
   }
-  const person = (firstName: string, owner?: Who) => create('/v1/people', { firstName, ...(owner && { assignedAgentId: world.users[owner].id }) })
+  const person = (firstName: string, owner?: Who) =>
+    create('/v1/people', { firstName, ...(owner && { assignedAgentId: world.users[owner].id }) })
   const heartbeat = () => vi.advanceTimersByTimeAsync(15_000)
 
   /** The whole feed, as the query tells it. */
-  async function feed(client: Client, after: string | null = null): Promise<{ type: string; sequence: number; cursor: string }[]> {
+  async function feed(
+    client: Client,
+    after: string | null = null,
+  ): Promise<{ type: string; sequence: number; cursor: string }[]> {
     const { body } = await client.gql(
       'query($after: String) { events(first: 100, after: $after) { nodes { type sequence cursor recordId changes { field from to } } pageInfo { hasNextPage endCursor } } }',
       { after },
@@ -63,11 +74,18 @@ describe('a subscription to events', () => {
   const firstCursor = async (client: Client) => (await feed(client))[0]?.cursor ?? ''
 
   test('tells what happens from now on, by POST and by GET, whatever the caller accepts', async () => {
-    for (const asked of [{ method: 'POST' }, { method: 'GET' }, { method: 'POST', headers: { Accept: 'application/json' } }] as const) {
+    for (const asked of [
+      { method: 'POST' },
+      { method: 'GET' },
+      { method: 'POST', headers: { Accept: 'application/json' } },
+    ] as const) {
       const reading = await live(world.as('owner'), asked)
       const id = await person('Now')
       const [message] = await reading.take(1)
-      expect(message).toMatchObject({ event: 'next', data: { data: { events: { type: 'person.created', recordId: id } } } })
+      expect(message).toMatchObject({
+        event: 'next',
+        data: { data: { events: { type: 'person.created', recordId: id } } },
+      })
       expect(message?.id).toBe(message?.data.data.events.cursor)
       expect(Object.keys(message?.data)).toEqual(['data'])
     }
@@ -82,20 +100,28 @@ describe('a subscription to events', () => {
       const hidden = await person('Hidden', who === 'loner' ? 'idle' : 'loner')
       const mine = who === 'stranger' ? await createTheirs() : await person('Mine', who)
       const told = dataOf(await reading.take(['owner', 'admin'].includes(who) ? 2 : 1))
-      expect([who, told.map(({ recordId }) => recordId)]).toEqual([who, ['owner', 'admin'].includes(who) ? [hidden, mine] : [mine]])
+      expect([who, told.map(({ recordId }) => recordId)]).toEqual([
+        who,
+        ['owner', 'admin'].includes(who) ? [hidden, mine] : [mine],
+      ])
     }
   })
   const createTheirs = () => create('/v1/people', { firstName: 'Theirs' }, 'stranger')
 
   test('keeps to the types that are asked for, and tells records as they are now', async () => {
-    const query = 'subscription { e: events(types: ["task.*", "person.updated"]) { type record { id ... on Person { lastName } } actor { fullName } } }'
+    const query =
+      'subscription { e: events(types: ["task.*", "person.updated"]) { type record { id ... on Person { lastName } } actor { fullName } } }'
     const reading = await live(world.as('owner'), { query })
     const id = await person('Typed')
     await world.as('owner').rest('PATCH', `/v1/people/${id}`, { lastName: 'Written' })
     await create('/v1/tasks', { title: 'Call', personId: id })
     const told = (await reading.take(2)).map(({ data }) => data.data.e)
     expect(told).toMatchObject([
-      { type: 'person.updated', record: { id, lastName: 'Written' }, actor: { fullName: 'Olga Owner' } },
+      {
+        type: 'person.updated',
+        record: { id, lastName: 'Written' },
+        actor: { fullName: 'Olga Owner' },
+      },
       { type: 'task.created', record: {} },
     ])
   })
@@ -119,18 +145,27 @@ describe('a subscription to events', () => {
       [follow, { after: await firstCursor(world.as('admin')) }, 'VALIDATION_ERROR'],
     ]
     for (const [query, variables, code] of wrong) {
-      const told = await (await stream(world.as('owner'), { query, ...(variables && { variables }) })).rest()
+      const told = await (
+        await stream(world.as('owner'), { query, ...(variables && { variables }) })
+      ).rest()
       expect([query, told.length, ...reasonOf(told)]).toEqual([query, 2, code, 'complete', 2])
       const json = await world.as('owner').gql(query, variables as Record<string, unknown>)
       expect([query, json.status, json.body?.errors[0].extensions.code]).toEqual([query, 200, code])
     }
-    expect((await stream(world.as('owner'), { query: 'query { me { id } }' })).headers.get('content-type')).toContain('application/json')
-    expect((await world.as('owner').rest('HEAD', `/graphql?query=${encodeURIComponent(follow)}`)).status).toBe(405)
+    expect(
+      (await stream(world.as('owner'), { query: 'query { me { id } }' })).headers.get(
+        'content-type',
+      ),
+    ).toContain('application/json')
+    expect(
+      (await world.as('owner').rest('HEAD', `/graphql?query=${encodeURIComponent(follow)}`)).status,
+    ).toBe(405)
   })
 
   test('costs one unit, however much it tells', async () => {
     const key = await world.keyOf('owner')
-    const left = async () => Number((await key.gql('{ __typename }')).headers.get('x-ratelimit-remaining'))
+    const left = async () =>
+      Number((await key.gql('{ __typename }')).headers.get('x-ratelimit-remaining'))
     const before = await left()
     const reading = await live(key, { variables: { after: await firstCursor(world.as('owner')) } })
     await reading.take(50)
@@ -143,7 +178,10 @@ describe('a subscription to events', () => {
     const [early, later] = [all[2], all[5]]
     const byAfter = await live(client, { variables: { after: early?.cursor } })
     expect(dataOf(await byAfter.take(3))).toEqual(all.slice(3, 6))
-    const again = await live(client, { variables: { after: early?.cursor }, headers: { 'Last-Event-ID': later?.cursor ?? '' } })
+    const again = await live(client, {
+      variables: { after: early?.cursor },
+      headers: { 'Last-Event-ID': later?.cursor ?? '' },
+    })
     expect(dataOf(await again.take(2))).toEqual(all.slice(6, 8))
   })
 
@@ -222,21 +260,42 @@ describe('a subscription to events', () => {
   })
 
   test('ends when its key is revoked or expired, when its user is suspended, and has told nothing of after that', async () => {
-    const expiring = await world.keyOf('idle', undefined, new Date(world.clock.now() + 60_000).toISOString())
+    const expiring = await world.keyOf(
+      'idle',
+      undefined,
+      new Date(world.clock.now() + 60_000).toISOString(),
+    )
     const revoked = await world.keyOf('idle')
-    const keyId = (await world.as('owner').gql('{ apiKeys(first: 1) { nodes { id } } }')).body.data.apiKeys.nodes[0].id
+    const keyId = (await world.as('owner').gql('{ apiKeys(first: 1) { nodes { id } } }')).body.data
+      .apiKeys.nodes[0].id
     const variables = { types: ['person.*'] }
-    const readings = [await live(revoked, { variables }), await live(world.as('idle'), { variables }), await live(expiring, { variables })]
-    expect((await world.as('owner').gql('mutation($id: ID!) { revokeApiKey(id: $id) { id } }', { id: keyId })).body.errors).toBeUndefined()
+    const readings = [
+      await live(revoked, { variables }),
+      await live(world.as('idle'), { variables }),
+      await live(expiring, { variables }),
+    ]
+    expect(
+      (
+        await world
+          .as('owner')
+          .gql('mutation($id: ID!) { revokeApiKey(id: $id) { id } }', { id: keyId })
+      ).body.errors,
+    ).toBeUndefined()
     expect(reasonOf((await readings[0]?.rest()) ?? [])).toEqual(['UNAUTHORIZED', 'complete', 2])
     world.clock.advance(61_000)
     await heartbeat()
     expect(reasonOf((await readings[2]?.rest()) ?? [])).toEqual(['UNAUTHORIZED', 'complete', 2])
     const id = world.users.idle.id
-    expect((await world.as('owner').gql('mutation($id: ID!) { suspendUser(id: $id) { id } }', { id })).body.errors).toBeUndefined()
+    expect(
+      (await world.as('owner').gql('mutation($id: ID!) { suspendUser(id: $id) { id } }', { id }))
+        .body.errors,
+    ).toBeUndefined()
     await person('After', 'idle')
     expect(reasonOf((await readings[1]?.rest()) ?? [])).toEqual(['UNAUTHORIZED', 'complete', 2])
-    expect((await world.as('owner').gql('mutation($id: ID!) { reactivateUser(id: $id) { id } }', { id })).body.errors).toBeUndefined()
+    expect(
+      (await world.as('owner').gql('mutation($id: ID!) { reactivateUser(id: $id) { id } }', { id }))
+        .body.errors,
+    ).toBeUndefined()
   })
 
   test('follows the rights of the present: what is taken from the caller is told no more', async () => {
@@ -253,12 +312,21 @@ describe('a subscription to events', () => {
 
   test('a reader who reads too slowly is dropped with a reason, and no more than a part is kept for him', async () => {
     const id = await person('Long', 'agent')
-    expect((await world.as('owner').rest('PATCH', `/v1/people/${id}`, { background: '€'.repeat(5000) })).status).toBe(200)
-    const { cursor: after, sequence } = (await feed(world.as('agent'))).at(-1) ?? { cursor: '', sequence: 0 }
+    expect(
+      (await world.as('owner').rest('PATCH', `/v1/people/${id}`, { background: '€'.repeat(5000) }))
+        .status,
+    ).toBe(200)
+    const { cursor: after, sequence } = (await feed(world.as('agent'))).at(-1) ?? {
+      cursor: '',
+      sequence: 0,
+    }
     const changes = 80
-    for (let i = 0; i < changes; i++) await world.as('owner').rest('PATCH', `/v1/people/${id}`, { lastName: `Longer ${i}` })
+    for (let i = 0; i < changes; i++)
+      await world.as('owner').rest('PATCH', `/v1/people/${id}`, { lastName: `Longer ${i}` })
     const much = Array.from({ length: 29 }, (_, i) => `b${i}: background`).join(' ')
-    const body = JSON.stringify({ query: `subscription { events(after: "${after}") { sequence record { ... on Person { ${much} } } } }` })
+    const body = JSON.stringify({
+      query: `subscription { events(after: "${after}") { sequence record { ... on Person { ${much} } } } }`,
+    })
     const socket = dial(Number(new URL(world.url).port), '127.0.0.1')
     const head = [
       'POST /graphql HTTP/1.1',
@@ -268,7 +336,8 @@ describe('a subscription to events', () => {
       'Content-Type: application/json',
     ]
     socket.write(`${[...head, `Content-Length: ${body.length}`].join('\r\n')}\r\n\r\n${body}`)
-    const readsEvents = () => world.statements().filter((sql) => /^select \* from "events"/.test(sql)).length
+    const readsEvents = () =>
+      world.statements().filter((sql) => /^select \* from "events"/.test(sql)).length
     await vi.waitFor(() => expect(readsEvents()).toBeGreaterThan(0))
     await vi.waitFor(
       async () => {
@@ -310,7 +379,10 @@ describe('a subscription to events', () => {
     const { server, streams } = createApp(world.deps)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const readings = [await live(world.as('owner'), { url }), await live(world.as('agent'), { url })]
+    const readings = [
+      await live(world.as('owner'), { url }),
+      await live(world.as('agent'), { url }),
+    ]
     await streams.end()
     for (const reading of [...readings, await live(world.as('owner'), { url })]) {
       const told = await reading.rest()

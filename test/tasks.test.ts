@@ -8,15 +8,24 @@ describe('tasks', () => {
   })
   afterAll(() => world.stop())
 
-  const create = async (body: object) => (await world.as('agent').rest('POST', '/v1/tasks', body)).body.data
+  const create = async (body: object) =>
+    (await world.as('agent').rest('POST', '/v1/tasks', body)).body.data
 
   test('a task needs a title, belongs to its creator and has medium priority unless told otherwise', async () => {
     const reply = await world.as('agent').rest('POST', '/v1/tasks', { title: '  Call Ann ' })
     expect(reply.status).toBe(201)
     expect(reply.headers.get('location')).toBe(`/v1/tasks/${reply.body.data.id}`)
-    expect(reply.body.data).toMatchObject({ title: 'Call Ann', priority: 'medium', assignedTo: world.users.agent.id, completedAt: null })
+    expect(reply.body.data).toMatchObject({
+      title: 'Call Ann',
+      priority: 'medium',
+      assignedTo: world.users.agent.id,
+      completedAt: null,
+    })
     const missing = await world.as('agent').rest('POST', '/v1/tasks', {})
-    expect(missing.body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field: 'title', code: 'REQUIRED_FIELD' }] })
+    expect(missing.body.error).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: [{ field: 'title', code: 'REQUIRED_FIELD' }],
+    })
   })
 
   test('a priority of null is the usual one', async () => {
@@ -24,7 +33,9 @@ describe('tasks', () => {
     expect(priority).toBe('medium')
     await world.as('agent').rest('PUT', `/v1/tasks/${id}`, { priority: 'urgent' })
     await world.as('agent').rest('PUT', `/v1/tasks/${id}`, { priority: null })
-    expect((await world.as('agent').rest('GET', `/v1/tasks/${id}`)).body.data.priority).toBe('medium')
+    expect((await world.as('agent').rest('GET', `/v1/tasks/${id}`)).body.data.priority).toBe(
+      'medium',
+    )
   })
 
   test('completing twice keeps the first time, and reopening clears it', async () => {
@@ -34,7 +45,8 @@ describe('tasks', () => {
     world.clock.advance(60_000)
     const again = await world.as('agent').rest('POST', `/v1/tasks/${id}/complete`)
     expect(again.body).toMatchObject({ success: true, message: 'Task completed' })
-    const read = () => world.as('agent').gql('query($id: ID!) { task(id: $id) { completedAt } }', { id })
+    const read = () =>
+      world.as('agent').gql('query($id: ID!) { task(id: $id) { completedAt } }', { id })
     expect((await read()).body.data.task.completedAt).toBe(new Date(first).toISOString())
     await world.as('agent').gql('mutation($id: ID!) { reopenTask(id: $id) { id } }', { id })
     expect((await read()).body.data.task.completedAt).toBeNull()
@@ -50,6 +62,9 @@ describe('tasks', () => {
       const reply = await world.as('loner').rest(method, path, body)
       expect(reply.status).toBe(403)
     }
-    expect((await world.as('agent').rest('GET', `/v1/tasks/${id}`)).body.data).toMatchObject({ title: 'Mine', completedAt: null })
+    expect((await world.as('agent').rest('GET', `/v1/tasks/${id}`)).body.data).toMatchObject({
+      title: 'Mine',
+      completedAt: null,
+    })
   })
 })

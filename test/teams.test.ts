@@ -5,12 +5,25 @@ import { query } from '../src/store/query.ts'
 import { createWorld, type World } from './support/world.ts'
 
 const eventsOf = query((k, p: { companyId: string; recordId: string }) =>
-  k.selectFrom('events').selectAll().where('companyId', '=', p.companyId).where('recordId', '=', p.recordId).orderBy('sequence'),
+  k
+    .selectFrom('events')
+    .selectAll()
+    .where('companyId', '=', p.companyId)
+    .where('recordId', '=', p.recordId)
+    .orderBy('sequence'),
 )
-const aStage = query((k, p: { companyId: string }) => k.selectFrom('pipelineStages').selectAll().where('companyId', '=', p.companyId).limit(1))
-const deal = query((k, p: { companyId: string; id: string }) => k.selectFrom('deals').selectAll().where('companyId', '=', p.companyId).where('id', '=', p.id))
+const aStage = query((k, p: { companyId: string }) =>
+  k.selectFrom('pipelineStages').selectAll().where('companyId', '=', p.companyId).limit(1),
+)
+const deal = query((k, p: { companyId: string; id: string }) =>
+  k.selectFrom('deals').selectAll().where('companyId', '=', p.companyId).where('id', '=', p.id),
+)
 const links = query((k, p: { companyId: string; teamId: string }) =>
-  k.selectFrom('dealTeams').selectAll().where('companyId', '=', p.companyId).where('teamId', '=', p.teamId),
+  k
+    .selectFrom('dealTeams')
+    .selectAll()
+    .where('companyId', '=', p.companyId)
+    .where('teamId', '=', p.teamId),
 )
 
 describe('teams', () => {
@@ -20,94 +33,175 @@ describe('teams', () => {
   })
   afterAll(() => world.stop())
 
-  const events = (recordId: string) => world.deps.store.everyCompany.read((db) => db.all(eventsOf, { companyId: world.company.id, recordId }))
+  const events = (recordId: string) =>
+    world.deps.store.everyCompany.read((db) =>
+      db.all(eventsOf, { companyId: world.company.id, recordId }),
+    )
   const shape = 'id name version leaders { id } members { id }'
   const create = async (input: object) =>
-    (await world.as('admin').gql(`mutation($input: CreateTeamInput!) { createTeam(input: $input) { ${shape} } }`, { input })).body.data.createTeam
+    (
+      await world
+        .as('admin')
+        .gql(`mutation($input: CreateTeamInput!) { createTeam(input: $input) { ${shape} } }`, {
+          input,
+        })
+    ).body.data.createTeam
   const update = (id: string, input: object) =>
-    world.as('owner').gql(`mutation($id: ID!, $input: UpdateTeamInput!) { updateTeam(id: $id, input: $input) { ${shape} } }`, { id, input })
+    world
+      .as('owner')
+      .gql(
+        `mutation($id: ID!, $input: UpdateTeamInput!) { updateTeam(id: $id, input: $input) { ${shape} } }`,
+        { id, input },
+      )
   const ids = (users: { id: string }[]) => users.map((user) => user.id)
 
   test('a team has leaders and members; somebody may be both', async () => {
     const { leader, agent, loner } = world.users
-    const team = await create({ name: ' South ', leaderIds: [leader.id], memberIds: [leader.id, agent.id, agent.id] })
+    const team = await create({
+      name: ' South ',
+      leaderIds: [leader.id],
+      memberIds: [leader.id, agent.id, agent.id],
+    })
     expect(team).toMatchObject({ name: 'South', version: 1, leaders: [{ id: leader.id }] })
     expect(ids(team.members).sort()).toEqual([leader.id, agent.id].sort())
     const { data } = (await update(team.id, { memberIds: [loner.id] })).body
-    expect(data.updateTeam).toMatchObject({ version: 2, leaders: [{ id: leader.id }], members: [{ id: loner.id }] })
+    expect(data.updateTeam).toMatchObject({
+      version: 2,
+      leaders: [{ id: leader.id }],
+      members: [{ id: loner.id }],
+    })
     expect((await update(team.id, { memberIds: [loner.id] })).body.data.updateTeam.version).toBe(2)
-    expect((await update(team.id, { leaderIds: null, name: 'Deep South' })).body.data.updateTeam).toMatchObject({ name: 'Deep South', leaders: [], version: 3 })
-    expect((await events(team.id)).map((event) => event.type)).toEqual(['team.created', 'team.updated', 'team.updated'])
-    expect(JSON.parse((await events(team.id))[1]?.changes ?? '')).toMatchObject([{ field: 'memberIds', to: [loner.id] }])
+    expect(
+      (await update(team.id, { leaderIds: null, name: 'Deep South' })).body.data.updateTeam,
+    ).toMatchObject({ name: 'Deep South', leaders: [], version: 3 })
+    expect((await events(team.id)).map((event) => event.type)).toEqual([
+      'team.created',
+      'team.updated',
+      'team.updated',
+    ])
+    expect(JSON.parse((await events(team.id))[1]?.changes ?? '')).toMatchObject([
+      { field: 'memberIds', to: [loner.id] },
+    ])
   })
 
   test('two changes in one request each answer with what they left', async () => {
     const { agent, loner } = world.users
     const team = await create({ name: 'Twice' })
-    const change = (user: string) => `updateTeam(id: "${team.id}", input: { memberIds: ["${user}"] }) { memberIds members { id } }`
-    const { data } = (await world.as('owner').gql(`mutation { a: ${change(loner.id)} b: ${change(agent.id)} }`)).body
-    expect(data).toEqual({ a: { memberIds: [loner.id], members: [{ id: loner.id }] }, b: { memberIds: [agent.id], members: [{ id: agent.id }] } })
+    const change = (user: string) =>
+      `updateTeam(id: "${team.id}", input: { memberIds: ["${user}"] }) { memberIds members { id } }`
+    const { data } = (
+      await world.as('owner').gql(`mutation { a: ${change(loner.id)} b: ${change(agent.id)} }`)
+    ).body
+    expect(data).toEqual({
+      a: { memberIds: [loner.id], members: [{ id: loner.id }] },
+      b: { memberIds: [agent.id], members: [{ id: agent.id }] },
+    })
   })
 
   test('who leads a team sees the records of its members from the next request on', async () => {
-    const person = (await world.as('loner').rest('POST', '/v1/people', { firstName: 'Seen' })).body.data
+    const person = (await world.as('loner').rest('POST', '/v1/people', { firstName: 'Seen' })).body
+      .data
     expect((await world.as('idle').rest('GET', `/v1/people/${person.id}`)).status).toBe(403)
-    const team = await create({ name: 'East', leaderIds: [world.users.idle.id], memberIds: [world.users.loner.id] })
+    const team = await create({
+      name: 'East',
+      leaderIds: [world.users.idle.id],
+      memberIds: [world.users.loner.id],
+    })
     expect((await world.as('idle').rest('GET', `/v1/people/${person.id}`)).status).toBe(200)
     await world.as('owner').rest('DELETE', `/v1/teams/${team.id}`)
     expect((await world.as('idle').rest('GET', `/v1/people/${person.id}`)).status).toBe(403)
   })
 
   test('all references that name nobody are told at once', async () => {
-    const reply = await world
-      .as('owner')
-      .rest('POST', '/v1/teams', { name: 'X', leaderIds: ['user_nobody00'], memberIds: [world.users.agent.id, world.users.stranger.id] })
+    const reply = await world.as('owner').rest('POST', '/v1/teams', {
+      name: 'X',
+      leaderIds: ['user_nobody00'],
+      memberIds: [world.users.agent.id, world.users.stranger.id],
+    })
     expect(reply.status).toBe(400)
     expect(reply.body.error.details).toMatchObject([
       { field: 'leaderIds[0]', code: 'INVALID_REFERENCE' },
       { field: 'memberIds[1]', code: 'INVALID_REFERENCE' },
     ])
-    expect((await world.as('owner').rest('POST', '/v1/teams', { name: '' })).body.error.details).toMatchObject([{ field: 'name', code: 'TOO_SHORT' }])
+    expect(
+      (await world.as('owner').rest('POST', '/v1/teams', { name: '' })).body.error.details,
+    ).toMatchObject([{ field: 'name', code: 'TOO_SHORT' }])
     expect((await update(world.teamId, {})).body.errors[0].extensions.code).toBe('VALIDATION_ERROR')
   })
 
   test('the REST extensions do the same', async () => {
     const { leader, agent } = world.users
-    const made = await world.as('admin').rest('POST', '/v1/teams', { name: 'West', leaderIds: [leader.id], memberIds: [agent.id] })
+    const made = await world
+      .as('admin')
+      .rest('POST', '/v1/teams', { name: 'West', leaderIds: [leader.id], memberIds: [agent.id] })
     expect(made.status).toBe(201)
     const { id } = made.body.data
     expect(made.headers.get('location')).toBe(`/v1/teams/${id}`)
-    expect(made.body.data).toMatchObject({ name: 'West', leaderIds: [leader.id], memberIds: [agent.id] })
-    expect((await world.as('agent').rest('GET', '/v1/teams')).body.data[0]).toMatchObject({ id, name: 'West' })
-    expect((await world.as('admin').rest('PUT', `/v1/teams/${id}`, { memberIds: [] })).body.data).toMatchObject({
+    expect(made.body.data).toMatchObject({
+      name: 'West',
+      leaderIds: [leader.id],
+      memberIds: [agent.id],
+    })
+    expect((await world.as('agent').rest('GET', '/v1/teams')).body.data[0]).toMatchObject({
+      id,
+      name: 'West',
+    })
+    expect(
+      (await world.as('admin').rest('PUT', `/v1/teams/${id}`, { memberIds: [] })).body.data,
+    ).toMatchObject({
       name: 'West',
       memberIds: [],
       leaderIds: [leader.id],
     })
-    expect((await world.as('admin').rest('DELETE', `/v1/teams/${id}`)).body).toMatchObject({ success: true, message: 'Team deleted' })
-    expect((await world.as('agent').rest('GET', `/v1/teams/${id}`)).body.error).toMatchObject({ code: 'NOT_FOUND', message: 'Team not found' })
+    expect((await world.as('admin').rest('DELETE', `/v1/teams/${id}`)).body).toMatchObject({
+      success: true,
+      message: 'Team deleted',
+    })
+    expect((await world.as('agent').rest('GET', `/v1/teams/${id}`)).body.error).toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'Team not found',
+    })
   })
 
   test('any key reads teams; their users take users.view; another company has its own', async () => {
     const narrowed = await world.keyOf('agent', ['tasks.manage'])
-    const reply = await narrowed.gql('query($id: ID!) { team(id: $id) { name memberIds members { id } } node(id: $id) { id } }', { id: world.teamId })
-    expect(reply.body.data).toMatchObject({ team: { name: 'North', memberIds: [world.users.agent.id], members: null }, node: { id: world.teamId } })
-    expect(reply.body.errors).toMatchObject([{ path: ['team', 'members'], extensions: { code: 'FORBIDDEN' } }])
-    expect((await world.as('stranger').gql('{ teams { totalCount nodes { id } } }')).body.data.teams).toEqual({ totalCount: 0, nodes: [] })
+    const reply = await narrowed.gql(
+      'query($id: ID!) { team(id: $id) { name memberIds members { id } } node(id: $id) { id } }',
+      { id: world.teamId },
+    )
+    expect(reply.body.data).toMatchObject({
+      team: { name: 'North', memberIds: [world.users.agent.id], members: null },
+      node: { id: world.teamId },
+    })
+    expect(reply.body.errors).toMatchObject([
+      { path: ['team', 'members'], extensions: { code: 'FORBIDDEN' } },
+    ])
+    expect(
+      (await world.as('stranger').gql('{ teams { totalCount nodes { id } } }')).body.data.teams,
+    ).toEqual({ totalCount: 0, nodes: [] })
     expect((await world.as('stranger').rest('GET', `/v1/teams/${world.teamId}`)).status).toBe(404)
-    expect((await world.as('stranger').rest('DELETE', `/v1/teams/${world.teamId}`)).status).toBe(404)
+    expect((await world.as('stranger').rest('DELETE', `/v1/teams/${world.teamId}`)).status).toBe(
+      404,
+    )
     expect((await world.client().rest('GET', '/v1/teams')).status).toBe(401)
   })
 
   test('writing needs teams.manage, and a refusal changes nothing', async () => {
     const before = (await world.as('owner').rest('GET', '/v1/teams?limit=100')).body.data
-    for (const client of [world.as('leader'), world.as('agent'), await world.keyOf('owner', ['users.manage'])])
+    for (const client of [
+      world.as('leader'),
+      world.as('agent'),
+      await world.keyOf('owner', ['users.manage']),
+    ])
       for (const [method, path, body] of [
         ['POST', '/v1/teams', { name: 'Mine' }],
         ['PUT', `/v1/teams/${world.teamId}`, { name: 'Mine' }],
         ['DELETE', `/v1/teams/${world.teamId}`, undefined],
       ] as const)
-        expect((await client.rest(method, path, body)).body.error).toMatchObject({ code: 'FORBIDDEN', message: expect.stringContaining('teams.manage') })
+        expect((await client.rest(method, path, body)).body.error).toMatchObject({
+          code: 'FORBIDDEN',
+          message: expect.stringContaining('teams.manage'),
+        })
     expect((await world.client().rest('DELETE', `/v1/teams/${world.teamId}`)).status).toBe(401)
     expect((await world.as('owner').rest('GET', '/v1/teams?limit=100')).body.data).toEqual(before)
   })
@@ -117,7 +211,13 @@ describe('teams', () => {
     const id = await asSystem(world.deps, world.company, async (ctx) => {
       const stage = await ctx.db.first(aStage, { companyId: world.company.id })
       const row = newRecord(ctx, 'deal')
-      const blank = { assignedAgentId: null, price: null, commission: null, closeDate: null, createdBy: null }
+      const blank = {
+        assignedAgentId: null,
+        price: null,
+        commission: null,
+        closeDate: null,
+        createdBy: null,
+      }
       await ctx.db.insert('deals', {
         ...row,
         ...blank,
@@ -127,15 +227,33 @@ describe('teams', () => {
         rank: 'zz',
         stageEnteredAt: row.createdAt,
       })
-      await ctx.db.insert('dealTeams', { companyId: row.companyId, dealId: row.id, teamId: team.id, position: 0 })
+      await ctx.db.insert('dealTeams', {
+        companyId: row.companyId,
+        dealId: row.id,
+        teamId: team.id,
+        position: 0,
+      })
       return row.id
     })
-    const reply = await world.as('owner').gql('mutation($id: ID!) { deleteTeam(id: $id) { id } }', { id: team.id })
+    const reply = await world
+      .as('owner')
+      .gql('mutation($id: ID!) { deleteTeam(id: $id) { id } }', { id: team.id })
     expect(reply.body.data.deleteTeam).toEqual({ id: team.id })
     const { companyId } = world.users.owner
-    expect(await world.deps.store.everyCompany.read((db) => db.first(deal, { companyId, id }))).toMatchObject({ title: 'Kept', version: 2 })
-    expect(await world.deps.store.everyCompany.read((db) => db.all(links, { companyId, teamId: team.id }))).toEqual([])
-    expect((await world.as('owner').rest('GET', `/v1/users/${world.users.agent.id}`)).status).toBe(200)
-    expect((await events(team.id)).map((event) => event.type)).toEqual(['team.created', 'team.deleted'])
+    expect(
+      await world.deps.store.everyCompany.read((db) => db.first(deal, { companyId, id })),
+    ).toMatchObject({ title: 'Kept', version: 2 })
+    expect(
+      await world.deps.store.everyCompany.read((db) =>
+        db.all(links, { companyId, teamId: team.id }),
+      ),
+    ).toEqual([])
+    expect((await world.as('owner').rest('GET', `/v1/users/${world.users.agent.id}`)).status).toBe(
+      200,
+    )
+    expect((await events(team.id)).map((event) => event.type)).toEqual([
+      'team.created',
+      'team.deleted',
+    ])
   })
 })

@@ -28,7 +28,11 @@ const counts =
   '{ people(includeTrash: true) { totalCount nodes { id tags deals { nodes { id } } tasks { nodes { id } } } } deals { totalCount } tasks { totalCount } users { totalCount } }'
 
 /** Of a key's hash, of what is due and of what is too old it is not known whose they are. */
-const crossing = [/"apiKeys"\."hash" =/, /from "webhookEndpoints" as "endpoint"/, /^delete from "idempotencyKeys" where "createdAt"/]
+const crossing = [
+  /"apiKeys"\."hash" =/,
+  /from "webhookEndpoints" as "endpoint"/,
+  /^delete from "idempotencyKeys" where "createdAt"/,
+]
 
 describe('the wall between companies', () => {
   let world: World
@@ -45,7 +49,9 @@ describe('the wall between companies', () => {
     const replies = await Promise.all(lists.map((path) => client.rest('GET', `/v1/${path}`)))
     const found = await client.rest('GET', '/v1/people/search?name=casey&total=true')
     const asked = await client.gql(counts)
-    const single = await Promise.all(made.records.map(({ id }) => client.gql('query($id: ID!) { node(id: $id) { id } }', { id })))
+    const single = await Promise.all(
+      made.records.map(({ id }) => client.gql('query($id: ID!) { node(id: $id) { id } }', { id })),
+    )
     return [...replies, found]
       .map(({ status, body }) => ({ status, data: body.data }))
       .concat([asked, ...single].map(({ status, body }) => ({ status, data: body.data })))
@@ -56,9 +62,12 @@ describe('the wall between companies', () => {
     const lacking = new Set<string>()
     const check = () => {
       for (const text of world.statements()) {
-        const named = [...text.matchAll(/(?:from|join|update|into) "(\w+)"/gi)].filter(([, table = '']) => own.has(table) && table !== 'companies')
+        const named = [...text.matchAll(/(?:from|join|update|into) "(\w+)"/gi)].filter(
+          ([, table = '']) => own.has(table) && table !== 'companies',
+        )
         const said = [...text.matchAll(/"companyId"/g)].length
-        if (said < named.length && !crossing.some((pattern) => pattern.test(text))) lacking.add(text)
+        if (said < named.length && !crossing.some((pattern) => pattern.test(text)))
+          lacking.add(text)
       }
     }
     world.statements()
@@ -68,58 +77,94 @@ describe('the wall between companies', () => {
     expect([...lacking]).toEqual([])
   })
 
-  test.skipIf(!onPostgres)('stands in the database too: without the filters of the program, each company is shown what it is shown with them', async () => {
-    const before = [await everything('owner'), await everything('stranger')]
-    const original = pg.Client.prototype.query as (...given: unknown[]) => unknown
-    let stripped = 0
-    vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, given: unknown, ...more: unknown[]) {
-      const statement = given as { text?: string; name?: string }
-      if (!statement?.name || !/^(select|with)/i.test(statement.text ?? '')) return original.call(this, given, ...more)
-      const text = statement.text?.replace(/(?:"\w+"\.)?"companyId" = (\$\d+)/g, (_, value: string) => {
-        stripped++
-        return `${value}::text is not null`
-      })
-      return original.call(this, { ...statement, name: `stripped ${statement.name}`, text }, ...more)
-    } as never)
-    expect([await everything('owner'), await everything('stranger')]).toEqual(before)
-    expect(stripped).toBeGreaterThan(100)
-  })
+  test.skipIf(!onPostgres)(
+    'stands in the database too: without the filters of the program, each company is shown what it is shown with them',
+    async () => {
+      const before = [await everything('owner'), await everything('stranger')]
+      const original = pg.Client.prototype.query as (...given: unknown[]) => unknown
+      let stripped = 0
+      vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+        this: pg.Client,
+        given: unknown,
+        ...more: unknown[]
+      ) {
+        const statement = given as { text?: string; name?: string }
+        if (!statement?.name || !/^(select|with)/i.test(statement.text ?? ''))
+          return original.call(this, given, ...more)
+        const text = statement.text?.replace(
+          /(?:"\w+"\.)?"companyId" = (\$\d+)/g,
+          (_, value: string) => {
+            stripped++
+            return `${value}::text is not null`
+          },
+        )
+        return original.call(
+          this,
+          { ...statement, name: `stripped ${statement.name}`, text },
+          ...more,
+        )
+      } as never)
+      expect([await everything('owner'), await everything('stranger')]).toEqual(before)
+      expect(stripped).toBeGreaterThan(100)
+    },
+  )
 
-  test.skipIf(!onPostgres)('shows a transaction the rows of its company, lets it change no others, and one without a company sees none', async () => {
-    const { store } = world.deps
-    const [mine, theirs] = [world.company.id, world.otherCompany.id]
-    const names = (await store.everyCompany.read((db) => db.all(tables, {}))).map(({ name }) => name)
-    const guarded = names.filter((name) => !['kysely_migration', 'secrets'].includes(name))
-    for (const name of guarded) {
-      const column = sql.ref(name === 'companies' ? 'id' : 'companyId')
-      const whose = query<object, { id: string }>(() => sql`select distinct ${column} as "id" from ${sql.table(name)}`)
-      const ids = (await store.of(mine).read((db) => db.all(whose, {}))).map(({ id }) => id)
-      expect([name, ids.filter((id) => id !== mine)]).toEqual([name, []])
-    }
-    const rename = query<object, unknown>(() => sql`update "people" set "firstName" = 'Taken'`)
-    const [all, own] = [
-      await store.everyCompany.read((db) =>
-        db.all(
-          query((k, _: object) => k.selectFrom('people').select('companyId')),
-          {},
+  test.skipIf(!onPostgres)(
+    'shows a transaction the rows of its company, lets it change no others, and one without a company sees none',
+    async () => {
+      const { store } = world.deps
+      const [mine, theirs] = [world.company.id, world.otherCompany.id]
+      const names = (await store.everyCompany.read((db) => db.all(tables, {}))).map(
+        ({ name }) => name,
+      )
+      const guarded = names.filter((name) => !['kysely_migration', 'secrets'].includes(name))
+      for (const name of guarded) {
+        const column = sql.ref(name === 'companies' ? 'id' : 'companyId')
+        const whose = query<object, { id: string }>(
+          () => sql`select distinct ${column} as "id" from ${sql.table(name)}`,
+        )
+        const ids = (await store.of(mine).read((db) => db.all(whose, {}))).map(({ id }) => id)
+        expect([name, ids.filter((id) => id !== mine)]).toEqual([name, []])
+      }
+      const rename = query<object, unknown>(() => sql`update "people" set "firstName" = 'Taken'`)
+      const [all, own] = [
+        await store.everyCompany.read((db) =>
+          db.all(
+            query((k, _: object) => k.selectFrom('people').select('companyId')),
+            {},
+          ),
         ),
-      ),
-      { count: 0 },
-    ]
-    await expect(
-      store.of(mine).write(async (db) => {
-        own.count = await db.run(rename, {})
-        throw new Error('only a rehearsal')
-      }),
-    ).rejects.toThrow('rehearsal')
-    expect(own.count).toBe(all.filter(({ companyId }) => companyId === mine).length)
-    expect(own.count).toBeLessThan(all.length)
-    await expect(
-      store.of(mine).write((db) => db.insert('tags', { companyId: theirs, id: 'tag_x', version: 1, createdAt: '', updatedAt: '', name: 'x', nameKey: 'x' })),
-    ).rejects.toThrow('row-level security')
-    await asAdmin(world.database, async (client) => {
-      for (const name of guarded) expect([name, (await client.query(`SELECT count(*) FROM "${name}"`)).rows]).toEqual([name, [{ count: '0' }]])
-    })
-    await expect(store.of(`x' OR true --`).read(() => 1)).rejects.toThrow('Not the id')
-  })
+        { count: 0 },
+      ]
+      await expect(
+        store.of(mine).write(async (db) => {
+          own.count = await db.run(rename, {})
+          throw new Error('only a rehearsal')
+        }),
+      ).rejects.toThrow('rehearsal')
+      expect(own.count).toBe(all.filter(({ companyId }) => companyId === mine).length)
+      expect(own.count).toBeLessThan(all.length)
+      await expect(
+        store.of(mine).write((db) =>
+          db.insert('tags', {
+            companyId: theirs,
+            id: 'tag_x',
+            version: 1,
+            createdAt: '',
+            updatedAt: '',
+            name: 'x',
+            nameKey: 'x',
+          }),
+        ),
+      ).rejects.toThrow('row-level security')
+      await asAdmin(world.database, async (client) => {
+        for (const name of guarded)
+          expect([name, (await client.query(`SELECT count(*) FROM "${name}"`)).rows]).toEqual([
+            name,
+            [{ count: '0' }],
+          ])
+      })
+      await expect(store.of(`x' OR true --`).read(() => 1)).rejects.toThrow('Not the id')
+    },
+  )
 })

@@ -27,13 +27,18 @@ describe.skipIf(availableParallelism() < 2)('the program', () => {
     return { running: server, client: clientOf(server.url, secret) }
   }
 
-  const large = 'query Large { people(first: 50) { nodes { fullName deals(first: 5) { nodes { title } } timeline(first: 10) { nodes { title } } } } }'
+  const large =
+    'query Large { people(first: 50) { nodes { fullName deals(first: 5) { nodes { title } } timeline(first: 10) { nodes { title } } } } }'
 
   /** Eight ask for much at once. @returns how many answers threads have given so far */
   async function answered(client: Client): Promise<number> {
     const replies = await Promise.all(Array.from({ length: 8 }, () => client.gql(large)))
-    expect(new Set(replies.map(({ status, body }) => [status, body.data?.people.nodes.length].join()))).toEqual(new Set(['200,50']))
-    return (await readMetrics(client)).sum('dealgraph_thread_questions_total', { outcome: 'answered' })
+    expect(
+      new Set(replies.map(({ status, body }) => [status, body.data?.people.nodes.length].join())),
+    ).toEqual(new Set(['200,50']))
+    return (await readMetrics(client)).sum('dealgraph_thread_questions_total', {
+      outcome: 'answered',
+    })
   }
 
   test('has a thread answer large queries while others wait, and does all by itself where READING_THREADS is 0', async () => {

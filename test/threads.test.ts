@@ -6,7 +6,9 @@ import { createWorld, type World } from './support/world.ts'
 vi.mock('node:worker_threads', () => ({
   Worker: class {
     constructor() {
-      throw Object.assign(new Error('Worker initialization failure: EAGAIN'), { code: 'ERR_WORKER_INIT_FAILED' })
+      throw Object.assign(new Error('Worker initialization failure: EAGAIN'), {
+        code: 'ERR_WORKER_INIT_FAILED',
+      })
     }
   },
 }))
@@ -30,8 +32,12 @@ describe.skipIf(onPostgres)('a system that allows no more threads', () => {
       createdAt: '2026-06-01T09:00:00.000Z',
     }
     for (const keyHash of ['a', 'b', 'c']) {
-      await world.deps.store.everyCompany.write((db) => db.insert('idempotencyKeys', { ...row, keyHash, body: Buffer.alloc(5_000_000) }))
-      expect((await world.as('owner').rest('POST', '/v1/tasks', { title: keyHash })).status).toBe(201)
+      await world.deps.store.everyCompany.write((db) =>
+        db.insert('idempotencyKeys', { ...row, keyHash, body: Buffer.alloc(5_000_000) }),
+      )
+      expect((await world.as('owner').rest('POST', '/v1/tasks', { title: keyHash })).status).toBe(
+        201,
+      )
     }
   })
 

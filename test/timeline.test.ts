@@ -20,7 +20,11 @@ let lifecycle: string[]
 
 beforeAll(async () => {
   world = await createWorld()
-  const { data } = (await world.as('owner').gql('{ pipelines { nodes { id stages { id } } } stages { nodes { id isTrash } } }')).body
+  const { data } = (
+    await world
+      .as('owner')
+      .gql('{ pipelines { nodes { id stages { id } } } stages { nodes { id isTrash } } }')
+  ).body
   pipelineId = data.pipelines.nodes[0].id
   const ids = (list: { id: string }[]) => list.map(({ id }) => id)
   stages = ids(data.pipelines.nodes[0].stages)
@@ -34,11 +38,20 @@ const rest = async (method: string, path: string, body?: object, who: Who = 'own
   expect([path, reply.status < 300, reply.text]).toEqual([path, true, reply.text])
   return reply.body.data
 }
-const made = async (path: string, body: object, who: Who = 'owner') => (await rest('POST', path, body, who)).id as string
-const person = (who: Who = 'agent') => made('/v1/people', { firstName: 'Ann', assignedAgentId: world.users[who].id })
-const timeline = async (id: string, client: Client, query = 'limit=100') => (await client.rest('GET', `/v1/people/${id}/timeline?${query}`)).body
+const made = async (path: string, body: object, who: Who = 'owner') =>
+  (await rest('POST', path, body, who)).id as string
+const person = (who: Who = 'agent') =>
+  made('/v1/people', { firstName: 'Ann', assignedAgentId: world.users[who].id })
+const timeline = async (id: string, client: Client, query = 'limit=100') =>
+  (await client.rest('GET', `/v1/people/${id}/timeline?${query}`)).body
 const meeting = (personIds: string[], startsAt: number) =>
-  made('/v1/appointments', { title: 'Viewing', startsAt: iso(startsAt), endsAt: iso(startsAt + 1_800_000), timeZone: 'UTC', peopleIds: personIds })
+  made('/v1/appointments', {
+    title: 'Viewing',
+    startsAt: iso(startsAt),
+    endsAt: iso(startsAt + 1_800_000),
+    timeZone: 'UTC',
+    peopleIds: personIds,
+  })
 
 describe('the timeline of a person', () => {
   test('names who has completed a task a moment before, in the same transaction', async () => {
@@ -46,13 +59,19 @@ describe('the timeline of a person', () => {
     const id = await made('/v1/tasks', { title: 'Sign', personId: await person() })
     const change = <T>(userId: string, work: (ctx: Context) => Promise<T>) =>
       deps.store.of(company.id).write(async (db) => {
-        const ctx = contextOf(deps, { viewer: { ...systemViewer(company), userId }, requestId: userId, db })
+        const ctx = contextOf(deps, {
+          viewer: { ...systemViewer(company), userId },
+          requestId: userId,
+          db,
+        })
         const done = await work(ctx)
         await writeEvents(ctx)
         return done
       })
     const completed = change(users.leader.id, (ctx) => completeTask(ctx, id))
-    const actor = change(users.owner.id, async (ctx) => actorOf(ctx, { id, at: '', type: 'taskCompleted', row: await getTask(ctx, id) }))
+    const actor = change(users.owner.id, async (ctx) =>
+      actorOf(ctx, { id, at: '', type: 'taskCompleted', row: await getTask(ctx, id) }),
+    )
     expect((await completed).completedAt).not.toBeNull()
     expect(await actor).toBe(users.leader.id)
   })
@@ -66,9 +85,17 @@ describe('the timeline of a person', () => {
     }
     at.push(iso(world.clock.now()))
     next()
-    const activity = await made('/v1/activities', { personId: id, channel: 'phone', direction: 'inbound', content: `${'Hello '.repeat(50)}` }, 'agent')
+    const activity = await made(
+      '/v1/activities',
+      { personId: id, channel: 'phone', direction: 'inbound', content: `${'Hello '.repeat(50)}` },
+      'agent',
+    )
     next()
-    const task = await made('/v1/tasks', { title: 'Send keys', personId: id, description: 'Soon' }, 'agent')
+    const task = await made(
+      '/v1/tasks',
+      { title: 'Send keys', personId: id, description: 'Soon' },
+      'agent',
+    )
     next()
     const deal = await made('/v1/deals', { title: 'House', pipelineId, peopleIds: [id] })
     next()
@@ -82,7 +109,15 @@ describe('the timeline of a person', () => {
     const name = (who: Who) => `${world.users[who].firstName} ${world.users[who].lastName}`
     const { data, meta } = await timeline(id, world.as('agent'))
     expect(meta).toMatchObject({ count: 8, hasMore: false })
-    expect(data.map((item: Record<string, unknown>) => [item['type'], item['at'], item['title'], item['actorName'], item['recordId']])).toEqual([
+    expect(
+      data.map((item: Record<string, unknown>) => [
+        item['type'],
+        item['at'],
+        item['title'],
+        item['actorName'],
+        item['recordId'],
+      ]),
+    ).toEqual([
       ['appointment', iso(tomorrow), 'Viewing', name('owner'), appointment],
       ['stageChanged', at[6], 'Lead → Client', name('agent'), id],
       ['taskCompleted', at[5], 'Task completed: Send keys', name('leader'), task],
@@ -93,14 +128,31 @@ describe('the timeline of a person', () => {
       ['stageChanged', at[0], 'created in Lead', name('owner'), id],
     ])
     expect(data[6].summary).toHaveLength(201)
-    expect([data[2].summary, data[2].task.completedAt, data[2].activity]).toEqual(['Soon', at[5], null])
-    expect(data[3]).toMatchObject({ deal: { title: 'House' }, dealMove: { fromStageName: 'Qualified', toStageName: 'Proposal' }, stageChange: null })
-    expect(data[1]).toMatchObject({ stageChange: { fromStageName: 'Lead', toStageName: 'Client' }, deal: null })
+    expect([data[2].summary, data[2].task.completedAt, data[2].activity]).toEqual([
+      'Soon',
+      at[5],
+      null,
+    ])
+    expect(data[3]).toMatchObject({
+      deal: { title: 'House' },
+      dealMove: { fromStageName: 'Qualified', toStageName: 'Proposal' },
+      stageChange: null,
+    })
+    expect(data[1]).toMatchObject({
+      stageChange: { fromStageName: 'Lead', toStageName: 'Client' },
+      deal: null,
+    })
     const some = await timeline(id, world.as('agent'), 'types=activity,taskCompleted')
-    expect(some.data.map((item: { type: string }) => item.type)).toEqual(['taskCompleted', 'activity'])
-    expect((await timeline(id, world.as('agent'), 'types=gossip')).error.details[0].field).toBe('types[0]')
+    expect(some.data.map((item: { type: string }) => item.type)).toEqual([
+      'taskCompleted',
+      'activity',
+    ])
+    expect((await timeline(id, world.as('agent'), 'types=gossip')).error.details[0].field).toBe(
+      'types[0]',
+    )
     const edges = `query($id: ID!) { person(id: $id) { timeline(first: 4) { totalCount nodes { actor { email } appointment { title } task { title } deal { title } dealMove { toStage { name } } stageChange { toStage { name } } } } } }`
-    const { totalCount, nodes } = (await world.as('agent').gql(edges, { id })).body.data.person.timeline
+    const { totalCount, nodes } = (await world.as('agent').gql(edges, { id })).body.data.person
+      .timeline
     expect(totalCount).toBe(8)
     expect(nodes[3]).toEqual({
       actor: { email: 'agent@acme.test' },
@@ -114,11 +166,19 @@ describe('the timeline of a person', () => {
 
   test('follows the person: hidden for whom they are hidden, gone when they are gone', async () => {
     const id = await person('loner')
-    const status = async (who: Who) => (await world.as(who).rest('GET', `/v1/people/${id}/timeline`)).status
-    expect([await status('owner'), await status('loner'), await status('agent'), await status('stranger')]).toEqual([200, 200, 403, 404])
+    const status = async (who: Who) =>
+      (await world.as(who).rest('GET', `/v1/people/${id}/timeline`)).status
+    expect([
+      await status('owner'),
+      await status('loner'),
+      await status('agent'),
+      await status('stranger'),
+    ]).toEqual([200, 200, 403, 404])
     expect((await world.client().rest('GET', `/v1/people/${id}/timeline`)).status).toBe(401)
     const narrow = await world.keyOf('owner', ['deals.view.all'])
-    expect((await narrow.rest('GET', `/v1/people/${id}/timeline`)).body.error.message).toContain('people.view')
+    expect((await narrow.rest('GET', `/v1/people/${id}/timeline`)).body.error.message).toContain(
+      'people.view',
+    )
     await rest('DELETE', `/v1/people/${id}?permanent=true`)
     expect(await status('owner')).toBe(404)
   })
@@ -130,25 +190,42 @@ describe('the timeline of a person', () => {
     await meeting([id], world.clock.now())
     await made('/v1/deals', { title: 'House', pipelineId, peopleIds: [id] })
     const types = async (client: Client) => {
-      const query = 'query($id: ID!) { person(id: $id) { timeline(first: 100) { totalCount nodes { type } } } }'
+      const query =
+        'query($id: ID!) { person(id: $id) { timeline(first: 100) { totalCount nodes { type } } } }'
       const found = (await client.gql(query, { id })).body.data.person.timeline
       expect(found.nodes).toHaveLength(found.totalCount)
       return new Set(found.nodes.map((node: { type: string }) => node.type))
     }
-    const all = { 'activities.view': 'activity', 'tasks.manage': 'taskCreated', 'appointments.manage': 'appointment', 'deals.view.all': 'dealMoved' }
+    const all = {
+      'activities.view': 'activity',
+      'tasks.manage': 'taskCreated',
+      'appointments.manage': 'appointment',
+      'deals.view.all': 'dealMoved',
+    }
     expect(await types(world.as('owner'))).toEqual(new Set(['stageChanged', ...Object.values(all)]))
-    expect(await types(await world.keyOf('owner', ['people.view.all']))).toEqual(new Set(['stageChanged']))
+    expect(await types(await world.keyOf('owner', ['people.view.all']))).toEqual(
+      new Set(['stageChanged']),
+    )
     for (const [scope, type] of Object.entries(all))
-      expect(await types(await world.keyOf('owner', ['people.view.all', scope]))).toEqual(new Set(['stageChanged', type]))
-    expect(await types(await world.keyOf('owner', ['people.view.all', 'deals.view.own']))).toEqual(new Set(['stageChanged', 'dealMoved']))
-    expect(await types(await world.keyOf('leader', ['people.view.team', 'deals.view.own']))).toEqual(new Set(['stageChanged']))
+      expect(await types(await world.keyOf('owner', ['people.view.all', scope]))).toEqual(
+        new Set(['stageChanged', type]),
+      )
+    expect(await types(await world.keyOf('owner', ['people.view.all', 'deals.view.own']))).toEqual(
+      new Set(['stageChanged', 'dealMoved']),
+    )
+    expect(
+      await types(await world.keyOf('leader', ['people.view.team', 'deals.view.own'])),
+    ).toEqual(new Set(['stageChanged']))
   })
 
   test('of many people takes as many statements as of a few', async () => {
     for (let i = 0; i < 12; i++) {
       const id = await person()
       await made('/v1/activities', { personId: id, channel: 'call' })
-      await rest('POST', `/v1/tasks/${await made('/v1/tasks', { title: 'Call', personId: id })}/complete`)
+      await rest(
+        'POST',
+        `/v1/tasks/${await made('/v1/tasks', { title: 'Call', personId: id })}/complete`,
+      )
       await made('/v1/deals', { title: 'House', pipelineId, peopleIds: [id] })
       await meeting([id], world.clock.now())
     }
@@ -172,31 +249,67 @@ describe('the timeline of a person', () => {
 describe('the law of the timeline', () => {
   const everybody: Who[] = ['owner', 'leader', 'agent', 'loner', 'idle']
   const step = fc.record({
-    what: fc.constantFrom('activity', 'task', 'complete', 'reopen', 'meeting', 'deal', 'move', 'stage', 'trash', 'remove'),
+    what: fc.constantFrom(
+      'activity',
+      'task',
+      'complete',
+      'reopen',
+      'meeting',
+      'deal',
+      'move',
+      'stage',
+      'trash',
+      'remove',
+    ),
     which: fc.nat(9),
     who: fc.constantFrom(...everybody),
     wait: fc.constantFrom(0, 0, 0, 1, 60_000),
   })
 
   /** Lives through some steps with a person whom everybody sees but `idle`. */
-  async function live(steps: { what: string; which: number; who: Who; wait: number }[]): Promise<string> {
+  async function live(
+    steps: { what: string; which: number; who: Who; wait: number }[],
+  ): Promise<string> {
     const collaboratorIds = ['leader', 'loner'].map((who) => world.users[who as Who].id)
-    const id = await made('/v1/people', { firstName: 'Ann', assignedAgentId: world.users.agent.id, collaboratorIds })
+    const id = await made('/v1/people', {
+      firstName: 'Ann',
+      assignedAgentId: world.users.agent.id,
+      collaboratorIds,
+    })
     const there: Record<string, string[]> = { task: [], deal: [], activity: [] }
     const pick = (kind: string, which: number) => there[kind]?.[which % (there[kind]?.length || 1)]
     for (const { what, which, who, wait } of steps) {
       world.clock.advance(wait)
-      const [task, deal, activity] = [pick('task', which), pick('deal', which), pick('activity', which)]
+      const [task, deal, activity] = [
+        pick('task', which),
+        pick('deal', which),
+        pick('activity', which),
+      ]
       const assigned = { assignedAgentId: world.users[who].id }
-      if (what === 'activity') there['activity']?.push(await made('/v1/activities', { personId: id, channel: 'call' }))
-      else if (what === 'task') there['task']?.push(await made('/v1/tasks', { title: 'Call', personId: id, assignedTo: world.users[who].id }))
+      if (what === 'activity')
+        there['activity']?.push(await made('/v1/activities', { personId: id, channel: 'call' }))
+      else if (what === 'task')
+        there['task']?.push(
+          await made('/v1/tasks', { title: 'Call', personId: id, assignedTo: world.users[who].id }),
+        )
       else if (what === 'complete' && task) await rest('POST', `/v1/tasks/${task}/complete`)
-      else if (what === 'reopen' && task) await world.as('owner').gql('mutation($id: ID!) { reopenTask(id: $id) { id } }', { id: task })
+      else if (what === 'reopen' && task)
+        await world
+          .as('owner')
+          .gql('mutation($id: ID!) { reopenTask(id: $id) { id } }', { id: task })
       else if (what === 'meeting') await meeting([id], world.clock.now() + (which - 5) * 60_000)
-      else if (what === 'deal') there['deal']?.push(await made('/v1/deals', { title: 'House', pipelineId, peopleIds: [id], ...assigned }))
-      else if (what === 'move' && deal) await rest('POST', `/v1/deals/${deal}/move`, { stageId: stages[which % 5] })
-      else if (what === 'stage') await world.as('owner').rest('PUT', `/v1/people/${id}`, { stageId: lifecycle[which % lifecycle.length] })
-      else if (what === 'trash') await rest(which % 2 ? 'DELETE' : 'POST', `/v1/people/${id}${which % 2 ? '' : '/restore'}`)
+      else if (what === 'deal')
+        there['deal']?.push(
+          await made('/v1/deals', { title: 'House', pipelineId, peopleIds: [id], ...assigned }),
+        )
+      else if (what === 'move' && deal)
+        await rest('POST', `/v1/deals/${deal}/move`, { stageId: stages[which % 5] })
+      else if (what === 'stage')
+        await world
+          .as('owner')
+          .rest('PUT', `/v1/people/${id}`, { stageId: lifecycle[which % lifecycle.length] })
+      else if (what === 'trash')
+        await rest(which % 2 ? 'DELETE' : 'POST', `/v1/people/${id}${which % 2 ? '' : '/restore'}`)
       else if (what === 'remove' && activity) {
         await rest('DELETE', `/v1/activities/${activity}`)
         there['activity'] = there['activity']?.filter((each) => each !== activity) ?? []
@@ -210,22 +323,35 @@ describe('the law of the timeline', () => {
     const query = `query($id: ID!) { person(id: $id) {
       activities(first: 100) { nodes { id createdAt } } tasks(first: 100) { nodes { id createdAt completedAt } } appointments(first: 100) { nodes { id startsAt } }
       deals(first: 30) { nodes { stageHistory(first: 30) { nodes { id enteredAt } } } } stageHistory(first: 100) { nodes { id enteredAt } } } }`
-    const { activities, tasks, appointments, deals, stageHistory } = (await client.gql(query, { id })).body.data.person
+    const { activities, tasks, appointments, deals, stageHistory } = (
+      await client.gql(query, { id })
+    ).body.data.person
     type Row = Record<string, string>
     const items = (type: string, rows: Row[] | undefined, at: string) =>
-      (rows ?? []).filter((row) => row[at]).map((row) => ({ id: `${type}:${row['id']}`, at: row[at] ?? '' }))
+      (rows ?? [])
+        .filter((row) => row[at])
+        .map((row) => ({ id: `${type}:${row['id']}`, at: row[at] ?? '' }))
     return [
       ...items('activity', activities?.nodes, 'createdAt'),
       ...items('taskCreated', tasks?.nodes, 'createdAt'),
       ...items('taskCompleted', tasks?.nodes, 'completedAt'),
       ...items('appointment', appointments?.nodes, 'startsAt'),
-      ...(deals?.nodes ?? []).flatMap((deal: { stageHistory: { nodes: Row[] } }) => items('dealMoved', deal.stageHistory.nodes, 'enteredAt')),
+      ...(deals?.nodes ?? []).flatMap((deal: { stageHistory: { nodes: Row[] } }) =>
+        items('dealMoved', deal.stageHistory.nodes, 'enteredAt'),
+      ),
       ...items('stageChanged', stageHistory.nodes, 'enteredAt'),
     ].sort((one, other) => (`${one.at} ${one.id}` < `${other.at} ${other.id}` ? 1 : -1))
   }
 
-  async function walk(client: Client, id: string, size: number, backward: boolean): Promise<Item[]> {
-    const [count, cursor, more, edge] = backward ? ['last', 'before', 'hasPreviousPage', 'startCursor'] : ['first', 'after', 'hasNextPage', 'endCursor']
+  async function walk(
+    client: Client,
+    id: string,
+    size: number,
+    backward: boolean,
+  ): Promise<Item[]> {
+    const [count, cursor, more, edge] = backward
+      ? ['last', 'before', 'hasPreviousPage', 'startCursor']
+      : ['first', 'after', 'hasNextPage', 'endCursor']
     const query = `query($id: ID!, $n: Int, $c: String) { person(id: $id) { timeline(${count}: $n, ${cursor}: $c) { nodes { id at } pageInfo { ${more} ${edge} } } } }`
     const found: Item[] = []
     for (let at: string | null = null, further = true; further; ) {
@@ -243,18 +369,32 @@ describe('the law of the timeline', () => {
     const clients = [
       ...everybody.filter((who) => who !== 'idle').map((who) => world.as(who)),
       await world.keyOf('owner', ['people.view.all', 'tasks.manage', 'deals.view.own']),
-      await world.keyOf('leader', ['people.view.team', 'activities.view', 'deals.view.team', 'appointments.manage']),
+      await world.keyOf('leader', [
+        'people.view.team',
+        'activities.view',
+        'deals.view.team',
+        'appointments.manage',
+      ]),
     ]
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 24 }), fc.integer({ min: 1, max: 5 }), async (steps, size) => {
-        const id = await live(steps)
-        for (const client of clients) {
-          const parts = await union(client, id)
-          for (const backward of [false, true]) expect(await walk(client, id, size, backward)).toEqual(parts)
-          const { totalCount } = (await client.gql('query($id: ID!) { person(id: $id) { timeline { totalCount } } }', { id })).body.data.person.timeline
-          expect(totalCount).toBe(parts.length)
-        }
-      }),
+      fc.asyncProperty(
+        fc.array(step, { minLength: 6, maxLength: 24 }),
+        fc.integer({ min: 1, max: 5 }),
+        async (steps, size) => {
+          const id = await live(steps)
+          for (const client of clients) {
+            const parts = await union(client, id)
+            for (const backward of [false, true])
+              expect(await walk(client, id, size, backward)).toEqual(parts)
+            const { totalCount } = (
+              await client.gql('query($id: ID!) { person(id: $id) { timeline { totalCount } } }', {
+                id,
+              })
+            ).body.data.person.timeline
+            expect(totalCount).toBe(parts.length)
+          }
+        },
+      ),
       { seed: 42, numRuns: 8 },
     )
   })

@@ -28,7 +28,10 @@ describe('traces of the program', () => {
     folder.remove()
   })
 
-  async function start(settings: Record<string, string>, flags: string[] = []): Promise<{ running: Serving; client: Client }> {
+  async function start(
+    settings: Record<string, string>,
+    flags: string[] = [],
+  ): Promise<{ running: Serving; client: Client }> {
     server = await serve({ ...folder.env(), ...settings }, { flags })
     return { running: server, client: clientOf(server.url, secret) }
   }
@@ -45,7 +48,10 @@ describe('traces of the program', () => {
     const { code, err } = await running.stop()
     expect({ code, err }).toEqual({ code: 0, err: '' })
     const [span] = collector.spans()
-    expect(span?.resource).toMatchObject({ 'service.name': 'crm', 'deployment.environment.name': 'test' })
+    expect(span?.resource).toMatchObject({
+      'service.name': 'crm',
+      'deployment.environment.name': 'test',
+    })
     expect(treeOf(collector.spans(), span?.traceId as string)[0]).toBe('POST /graphql')
     expect(collector.received[0]?.headers['authorization']).toBe('Bearer collector')
     await collector.stop()
@@ -56,9 +62,15 @@ describe('traces of the program', () => {
     expect((await without.client.gql('{ me { id } }')).status).toBe(200)
     await without.client.rest('GET', '/v1/people')
     expect(await without.running.stop()).toMatchObject({ code: 0, err: '' })
-    const disabled = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', OTEL_SDK_DISABLED: 'true' }, ['--import', telling])
+    const disabled = await start(
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', OTEL_SDK_DISABLED: 'true' },
+      ['--import', telling],
+    )
     expect(await disabled.running.stop()).toMatchObject({ code: 0, err: '' })
-    const set = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }, ['--import', telling])
+    const set = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }, [
+      '--import',
+      telling,
+    ])
     expect((await set.running.stop()).err).toMatch(/loaded .*@opentelemetry/)
   })
 
@@ -67,7 +79,9 @@ describe('traces of the program', () => {
     for (const endpoint of ['http://127.0.0.1:1', new URL(silent.url).origin]) {
       const { running, client } = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint })
       const replies = await Promise.all(
-        Array.from({ length: 200 }, (_, n) => client.rest(n % 2 ? 'GET' : 'POST', '/v1/tasks', n % 2 ? undefined : { title: 'x' })),
+        Array.from({ length: 200 }, (_, n) =>
+          client.rest(n % 2 ? 'GET' : 'POST', '/v1/tasks', n % 2 ? undefined : { title: 'x' }),
+        ),
       )
       expect(replies.filter(({ status }) => status >= 300)).toEqual([])
       expect(await running.stop()).toMatchObject({ code: 0, err: '' })
@@ -82,10 +96,17 @@ describe('traces of the program', () => {
       ['traceidratio', '0', 0],
       ['parentbased_traceidratio', '1.0', 3],
     ] as const) {
-      const { running, client } = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: ratio })
+      const { running, client } = await start({
+        OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+        OTEL_TRACES_SAMPLER: sampler,
+        OTEL_TRACES_SAMPLER_ARG: ratio,
+      })
       for (let n = 0; n < 3; n++) await client.rest('GET', '/v1/tasks')
       await running.stop()
-      expect([sampler, collector.spans().filter(({ kind }) => kind === 2).length]).toEqual([sampler, count])
+      expect([sampler, collector.spans().filter(({ kind }) => kind === 2).length]).toEqual([
+        sampler,
+        count,
+      ])
     }
     await collector.stop()
   })
@@ -98,6 +119,9 @@ describe('traces of the program', () => {
     ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
   ])('are refused at the start where %s is %s', async (name, value) => {
     const { code, err } = await dealgraph({ ...folder.env(), PORT: '0', [name]: value }, 'serve')
-    expect([code, err]).toEqual([2, expect.stringMatching(new RegExp(`^${name} must be .*"${value}"`))])
+    expect([code, err]).toEqual([
+      2,
+      expect.stringMatching(new RegExp(`^${name} must be .*"${value}"`)),
+    ])
   })
 })

@@ -16,13 +16,18 @@ describe('a request that is followed', () => {
   beforeEach(async () => {
     lines = []
     collector = await startCollector()
-    world = await createWorld({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, WEBHOOKS_ALLOW_LOCAL: 'true' }, { log: (line) => void lines.push(line) })
+    world = await createWorld(
+      { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, WEBHOOKS_ALLOW_LOCAL: 'true' },
+      { log: (line) => void lines.push(line) },
+    )
   })
   afterEach(() => collector.stop())
 
   const owner = () => world.as('owner')
   const trace = (n: number) => `${n}`.repeat(32)
-  const parent = (n: number, sampled = true) => ({ traceparent: `00-${trace(n)}-00f067aa0ba902b7-0${Number(sampled)}` })
+  const parent = (n: number, sampled = true) => ({
+    traceparent: `00-${trace(n)}-00f067aa0ba902b7-0${Number(sampled)}`,
+  })
 
   /** What the collector has been sent when all of it has been, without what is no request. */
   async function collected(): Promise<Span[]> {
@@ -30,14 +35,22 @@ describe('a request that is followed', () => {
     return collector.spans()
   }
   const requestOf = (spans: Span[], reply: Reply) =>
-    spans.find(({ kind, attributes }) => kind === served && attributes['dealgraph.request_id'] === reply.headers.get('x-request-id')) as Span
+    spans.find(
+      ({ kind, attributes }) =>
+        kind === served && attributes['dealgraph.request_id'] === reply.headers.get('x-request-id'),
+    ) as Span
 
   test('shows a REST request as its route, and inside of it what was done for it, and which statements ran', async () => {
     const { id } = (await owner().rest('POST', '/v1/people', { firstName: 'Ada' })).body.data
     const reply = await owner().rest('GET', `/v1/people/${id}`)
     const spans = await collected()
     const request = requestOf(spans, reply)
-    expect(request).toMatchObject({ name: 'GET /v1/people/{id}', kind: served, status: 0, parentSpanId: undefined })
+    expect(request).toMatchObject({
+      name: 'GET /v1/people/{id}',
+      kind: served,
+      status: 0,
+      parentSpanId: undefined,
+    })
     expect(request.attributes).toEqual({
       'http.request.method': 'GET',
       'http.response.status_code': 200,
@@ -49,7 +62,10 @@ describe('a request that is followed', () => {
       'dealgraph.key_id': expect.stringMatching(/^key_/),
       'dealgraph.units': 1,
     })
-    expect(request.resource).toMatchObject({ 'service.name': 'dealgraph', 'service.version': expect.stringMatching(/^\d/) })
+    expect(request.resource).toMatchObject({
+      'service.name': 'dealgraph',
+      'service.version': expect.stringMatching(/^\d/),
+    })
     const tree = treeOf(spans, request.traceId)
     expect(tree.filter((line) => !line.includes('database look'))).toEqual([
       'GET /v1/people/{id}',
@@ -60,21 +76,34 @@ describe('a request that is followed', () => {
       '  database read',
       '    execute',
     ])
-    const execute = spans.find(({ name, traceId }) => name === 'execute' && traceId === request.traceId)
-    expect(execute?.attributes).toEqual({ 'graphql.operation.type': 'query', 'graphql.operation.name': 'GetPerson' })
-    expect(execute?.events.map(({ name, attributes }) => [name, String(attributes['db.query.text'])])).toContainEqual([
-      'statement',
-      expect.stringMatching(/from "people"/),
-    ])
+    const execute = spans.find(
+      ({ name, traceId }) => name === 'execute' && traceId === request.traceId,
+    )
+    expect(execute?.attributes).toEqual({
+      'graphql.operation.type': 'query',
+      'graphql.operation.name': 'GetPerson',
+    })
+    expect(
+      execute?.events.map(({ name, attributes }) => [name, String(attributes['db.query.text'])]),
+    ).toContainEqual(['statement', expect.stringMatching(/from "people"/)])
   })
 
   test('shows a GraphQL mutation: reading the document, waiting for the turn to write, the transaction and its COMMIT', async () => {
-    const reply = await owner().gql('mutation Add($title: TaskTitle!) { createTask(input: { title: $title }) { id } }', { title: 'Call' })
+    const reply = await owner().gql(
+      'mutation Add($title: TaskTitle!) { createTask(input: { title: $title }) { id } }',
+      { title: 'Call' },
+    )
     expect(reply.body.errors).toBeUndefined()
     const spans = await collected()
     const request = requestOf(spans, reply)
-    expect([request.name, request.attributes['http.route'], request.attributes['dealgraph.operation']]).toEqual(['POST /graphql', '/graphql', 'createTask'])
-    expect(treeOf(spans, request.traceId).filter((line) => !line.includes('database look'))).toEqual([
+    expect([
+      request.name,
+      request.attributes['http.route'],
+      request.attributes['dealgraph.operation'],
+    ]).toEqual(['POST /graphql', '/graphql', 'createTask'])
+    expect(
+      treeOf(spans, request.traceId).filter((line) => !line.includes('database look')),
+    ).toEqual([
       'POST /graphql',
       '  authenticate',
       '  wait for the turn of the key',
@@ -88,14 +117,19 @@ describe('a request that is followed', () => {
       '      execute',
       '    commit',
     ])
-    expect(spans.find(({ name, traceId }) => name === 'execute' && traceId === request.traceId)?.attributes['graphql.operation.name']).toBe('Add')
+    expect(
+      spans.find(({ name, traceId }) => name === 'execute' && traceId === request.traceId)
+        ?.attributes['graphql.operation.name'],
+    ).toBe('Add')
   })
 
   test('goes on with the trace that its caller has begun, which stands in the log, too', async () => {
     await owner().rest('GET', '/v1/tasks', undefined, { ...parent(1), tracestate: 'vendor=value' })
     await owner().gql('{ me { id } }', {}, parent(2))
     const spans = await collected()
-    const requests = spans.filter(({ kind, traceId }) => kind === served && [trace(1), trace(2)].includes(traceId))
+    const requests = spans.filter(
+      ({ kind, traceId }) => kind === served && [trace(1), trace(2)].includes(traceId),
+    )
     expect(requests.map(({ name, parentSpanId }) => [name, parentSpanId])).toEqual([
       ['GET /v1/tasks', '00f067aa0ba902b7'],
       ['POST /graphql', '00f067aa0ba902b7'],
@@ -111,14 +145,26 @@ describe('a request that is followed', () => {
   })
 
   test('keeps to itself, however many write at the same time and share one COMMIT', async () => {
-    const replies = await Promise.all(Array.from({ length: 20 }, (_, n) => owner().rest('POST', '/v1/tasks', { title: `Task ${n}` })))
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        owner().rest('POST', '/v1/tasks', { title: `Task ${n}` }),
+      ),
+    )
     const spans = await collected()
     for (const reply of replies) {
       const { traceId } = requestOf(spans, reply)
       const tree = treeOf(spans, traceId).filter((line) => !line.includes('database look'))
       expect(tree).toHaveLength(10)
-      expect(tree.slice(5)).toEqual(['  database write', '    wait', '    transaction', '      execute', '    commit'])
-      expect(spans.filter((span) => span.traceId === traceId && span.kind === served)).toHaveLength(1)
+      expect(tree.slice(5)).toEqual([
+        '  database write',
+        '    wait',
+        '    transaction',
+        '      execute',
+        '    commit',
+      ])
+      expect(spans.filter((span) => span.traceId === traceId && span.kind === served)).toHaveLength(
+        1,
+      )
     }
   })
 
@@ -150,9 +196,22 @@ describe('a request that is followed', () => {
 
   test('tells nothing of bodies, queries, variables, headers, keys or answers', async () => {
     const mark = 'Hagebutte'
-    await owner().rest('POST', '/v1/people', { firstName: mark, emails: [{ value: `${mark}@example.com` }] }, { 'Idempotency-Key': mark, Cookie: mark })
-    await owner().rest('GET', `/v1/people?where=${encodeURIComponent(JSON.stringify({ source: { equals: mark } }))}&limit=5`, undefined, { 'User-Agent': mark })
-    await owner().gql('query($name: String) { searchPeople(name: $name, first: 1) { nodes { firstName } } }', { name: mark })
+    await owner().rest(
+      'POST',
+      '/v1/people',
+      { firstName: mark, emails: [{ value: `${mark}@example.com` }] },
+      { 'Idempotency-Key': mark, Cookie: mark },
+    )
+    await owner().rest(
+      'GET',
+      `/v1/people?where=${encodeURIComponent(JSON.stringify({ source: { equals: mark } }))}&limit=5`,
+      undefined,
+      { 'User-Agent': mark },
+    )
+    await owner().gql(
+      'query($name: String) { searchPeople(name: $name, first: 1) { nodes { firstName } } }',
+      { name: mark },
+    )
     await owner().gql(`mutation { createTask(input: { title: "${mark}" }) { id title } }`)
     await owner().gql(`{ people(where: { source: "${mark}" }) { totalCount } ${mark} }`)
     await world.client(`dg_${mark}`).rest('GET', `/v1/${mark}`)
@@ -164,7 +223,11 @@ describe('a request that is followed', () => {
   })
 
   test('ends with its answer where that is a subscription: what is followed then is no part of it', async () => {
-    const stream = await openStream(owner(), { url: world.url, query: 'subscription News { events { id } }', headers: parent(4) })
+    const stream = await openStream(owner(), {
+      url: world.url,
+      query: 'subscription News { events { id } }',
+      headers: parent(4),
+    })
     await owner().rest('POST', '/v1/tasks', { title: 'News' }, parent(5))
     await stream.take(1)
     stream.close()
@@ -185,8 +248,15 @@ describe('a request that is followed', () => {
 
   test('is named by the webhook that comes of it, which is a trace of its own, and which its receiver can go on with', async () => {
     const receiver = await startReceiver()
-    const made = await owner().rest('POST', '/v1/webhook-endpoints', { url: `${receiver.url}?secret=Hagebutte`, events: ['task.*'] })
-    const dispatcher = startDispatcher(world.deps, { owner: 'test', timeout: 1500, every: () => () => {} })
+    const made = await owner().rest('POST', '/v1/webhook-endpoints', {
+      url: `${receiver.url}?secret=Hagebutte`,
+      events: ['task.*'],
+    })
+    const dispatcher = startDispatcher(world.deps, {
+      owner: 'test',
+      timeout: 1500,
+      every: () => () => {},
+    })
     const changed = await owner().rest('POST', '/v1/tasks', { title: 'Told' })
     await dispatcher.idle()
     receiver.answer(status(500))
@@ -209,10 +279,17 @@ describe('a request that is followed', () => {
       'dealgraph.webhook.type': 'task.created',
       'dealgraph.request_id': changed.headers.get('x-request-id'),
     })
-    expect(sendings[1]?.attributes).toMatchObject({ 'http.response.status_code': 500, 'error.type': 'http' })
-    expect(receiver.received.map(({ headers }) => headers['traceparent'])).toEqual(sendings.map(({ traceId, spanId }) => `00-${traceId}-${spanId}-01`))
+    expect(sendings[1]?.attributes).toMatchObject({
+      'http.response.status_code': 500,
+      'error.type': 'http',
+    })
+    expect(receiver.received.map(({ headers }) => headers['traceparent'])).toEqual(
+      sendings.map(({ traceId, spanId }) => `00-${traceId}-${spanId}-01`),
+    )
     // What sends webhooks goes on for all: it is in nobody's trace.
     const { traceId } = requestOf(spans, changed)
-    expect(spans.filter((span) => span.traceId === traceId && span.name === 'database write')).toHaveLength(1)
+    expect(
+      spans.filter((span) => span.traceId === traceId && span.name === 'database write'),
+    ).toHaveLength(1)
   })
 })

@@ -3,7 +3,12 @@ import { query } from '../src/store/query.ts'
 import { createWorld, type World } from './support/world.ts'
 
 const eventsOf = query((k, p: { companyId: string; recordId: string }) =>
-  k.selectFrom('events').selectAll().where('companyId', '=', p.companyId).where('recordId', '=', p.recordId).orderBy('sequence'),
+  k
+    .selectFrom('events')
+    .selectAll()
+    .where('companyId', '=', p.companyId)
+    .where('recordId', '=', p.recordId)
+    .orderBy('sequence'),
 )
 
 describe('users', () => {
@@ -13,18 +18,31 @@ describe('users', () => {
   })
   afterAll(() => world.stop())
 
-  const events = (recordId: string) => world.deps.store.everyCompany.read((db) => db.all(eventsOf, { companyId: world.company.id, recordId }))
+  const events = (recordId: string) =>
+    world.deps.store.everyCompany.read((db) =>
+      db.all(eventsOf, { companyId: world.company.id, recordId }),
+    )
   let count = 0
   const create = async (body: object = {}) =>
-    (await world.as('owner').rest('POST', '/v1/users', { firstName: 'New', lastName: 'Comer', email: `new${++count}@acme.test`, role: 'Agent', ...body })).body
-      .data
+    (
+      await world.as('owner').rest('POST', '/v1/users', {
+        firstName: 'New',
+        lastName: 'Comer',
+        email: `new${++count}@acme.test`,
+        role: 'Agent',
+        ...body,
+      })
+    ).body.data
   const update = (who: 'owner' | 'admin' | 'agent', id: string, input: object) =>
     world
       .as(who)
-      .gql('mutation($id: ID!, $input: UpdateUserInput!) { updateUser(id: $id, input: $input) { id role roleName email suspended firstName version } }', {
-        id,
-        input,
-      })
+      .gql(
+        'mutation($id: ID!, $input: UpdateUserInput!) { updateUser(id: $id, input: $input) { id role roleName email suspended firstName version } }',
+        {
+          id,
+          input,
+        },
+      )
 
   test('know whom they work for', async () => {
     const { body } = await world.as('agent').gql('{ me { companyName } }')
@@ -44,7 +62,11 @@ describe('users', () => {
       avatarUrl: null,
       teams: [{ id: world.teamId, name: 'North' }],
     })
-    const reply = await world.as('leader').gql('{ me { id fullName role roleName suspended teams { name leaders { id } members { id } } } }')
+    const reply = await world
+      .as('leader')
+      .gql(
+        '{ me { id fullName role roleName suspended teams { name leaders { id } members { id } } } }',
+      )
     expect(reply.body.data.me).toEqual({
       id: world.users.leader.id,
       fullName: 'Leader Tester',
@@ -62,42 +84,77 @@ describe('users', () => {
     expect(all.body.meta).toMatchObject({ hasMore: false, count: all.body.data.length })
     expect(all.body.meta).not.toHaveProperty('nextCursor')
     expect(all.body.data.length).toBeGreaterThan(12)
-    expect(all.body.data.map((user: { email: string }) => user.email)).not.toContain('owner@rival.test')
-    expect(Object.keys(all.body.data[0]).sort()).toEqual(['avatarUrl', 'email', 'firstName', 'id', 'lastName', 'role', 'teams'])
+    expect(all.body.data.map((user: { email: string }) => user.email)).not.toContain(
+      'owner@rival.test',
+    )
+    expect(Object.keys(all.body.data[0]).sort()).toEqual([
+      'avatarUrl',
+      'email',
+      'firstName',
+      'id',
+      'lastName',
+      'role',
+      'teams',
+    ])
     const seen: string[] = []
     for (let cursor: string | undefined, more = true; more; ) {
-      const page = await world.as('agent').rest('GET', `/v1/users?limit=4${cursor ? `&cursor=${cursor}` : ''}`)
+      const page = await world
+        .as('agent')
+        .rest('GET', `/v1/users?limit=4${cursor ? `&cursor=${cursor}` : ''}`)
       seen.push(...page.body.data.map((user: { id: string }) => user.id))
       more = page.body.meta.hasMore
       cursor = page.body.meta.nextCursor
     }
     expect(seen).toEqual(all.body.data.map((user: { id: string }) => user.id))
-    const { users } = (await world.as('agent').gql('{ users { totalCount nodes { id } } }')).body.data
+    const { users } = (await world.as('agent').gql('{ users { totalCount nodes { id } } }')).body
+      .data
     expect(users).toMatchObject({ totalCount: seen.length, nodes: { length: 10 } })
-    expect((await world.as('agent').gql('{ users(first: 2, all: true) { nodes { id } } }')).body.data.users.nodes).toHaveLength(2)
+    expect(
+      (await world.as('agent').gql('{ users(first: 2, all: true) { nodes { id } } }')).body.data
+        .users.nodes,
+    ).toHaveLength(2)
   })
 
   test('teams of all users are one statement', async () => {
     await world.as('agent').rest('GET', '/v1/users')
     world.statements()
     await world.as('agent').rest('GET', '/v1/users')
-    expect(world.statements().filter((sql) => sql.includes('"teamMembers"') && sql.includes('inner join "teams"'))).toHaveLength(1)
+    expect(
+      world
+        .statements()
+        .filter((sql) => sql.includes('"teamMembers"') && sql.includes('inner join "teams"')),
+    ).toHaveLength(1)
   })
 
   test('reading needs users.view, and another company is not there', async () => {
     const narrowed = await world.keyOf('owner', ['tasks.manage'])
-    expect((await narrowed.rest('GET', '/v1/users')).body.error).toMatchObject({ code: 'FORBIDDEN', message: expect.stringContaining('users.view') })
-    expect((await narrowed.gql('query($id: ID!) { user(id: $id) { id } }', { id: world.users.agent.id })).body.errors[0].extensions.code).toBe('FORBIDDEN')
+    expect((await narrowed.rest('GET', '/v1/users')).body.error).toMatchObject({
+      code: 'FORBIDDEN',
+      message: expect.stringContaining('users.view'),
+    })
+    expect(
+      (await narrowed.gql('query($id: ID!) { user(id: $id) { id } }', { id: world.users.agent.id }))
+        .body.errors[0].extensions.code,
+    ).toBe('FORBIDDEN')
     const reply = await world.as('owner').rest('GET', `/v1/users/${world.users.stranger.id}`)
     expect(reply.status).toBe(404)
     expect(reply.body.error.message).toBe('User not found')
-    expect((await world.as('owner').gql('query($id: ID!) { node(id: $id) { id } }', { id: world.users.stranger.id })).body.data.node).toBeNull()
+    expect(
+      (
+        await world
+          .as('owner')
+          .gql('query($id: ID!) { node(id: $id) { id } }', { id: world.users.stranger.id })
+      ).body.data.node,
+    ).toBeNull()
   })
 
   test('creates users on both doors; the roles are wire words on REST and an enum in GraphQL', async () => {
-    const reply = await world
-      .as('admin')
-      .rest('POST', '/v1/users', { firstName: ' Ann ', email: 'Ann@Acme.test', role: 'Team Leader', avatarUrl: 'https://acme.test/ann.png' })
+    const reply = await world.as('admin').rest('POST', '/v1/users', {
+      firstName: ' Ann ',
+      email: 'Ann@Acme.test',
+      role: 'Team Leader',
+      avatarUrl: 'https://acme.test/ann.png',
+    })
     expect(reply.status).toBe(201)
     expect(reply.headers.get('location')).toBe(`/v1/users/${reply.body.data.id}`)
     expect(reply.body.data).toMatchObject({
@@ -109,12 +166,22 @@ describe('users', () => {
       teams: [],
       suspended: false,
     })
-    expect((await events(reply.body.data.id)).map((event) => [event.type, event.actorId])).toEqual([['user.created', world.users.admin.id]])
-    const mutation = 'mutation($input: CreateUserInput!) { createUser(input: $input) { role roleName } }'
-    const made = await world.as('admin').gql(mutation, { input: { firstName: 'Ben', email: 'ben@acme.test', role: 'TEAM_LEADER' } })
+    expect((await events(reply.body.data.id)).map((event) => [event.type, event.actorId])).toEqual([
+      ['user.created', world.users.admin.id],
+    ])
+    const mutation =
+      'mutation($input: CreateUserInput!) { createUser(input: $input) { role roleName } }'
+    const made = await world
+      .as('admin')
+      .gql(mutation, { input: { firstName: 'Ben', email: 'ben@acme.test', role: 'TEAM_LEADER' } })
     expect(made.body.data.createUser).toEqual({ role: 'TEAM_LEADER', roleName: 'Team Leader' })
-    const both = await world.as('admin').gql(mutation, { input: { firstName: 'Ben', email: 'ben2@acme.test', role: 'AGENT', roleName: 'Agent' } })
-    expect(both.body.errors[0].extensions).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field: 'roleName', code: 'INVALID_VALUE' }] })
+    const both = await world.as('admin').gql(mutation, {
+      input: { firstName: 'Ben', email: 'ben2@acme.test', role: 'AGENT', roleName: 'Agent' },
+    })
+    expect(both.body.errors[0].extensions).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: [{ field: 'roleName', code: 'INVALID_VALUE' }],
+    })
   })
 
   test('says what is wrong with a new user', async () => {
@@ -124,42 +191,76 @@ describe('users', () => {
       { field: 'role', code: 'REQUIRED_FIELD' },
       { field: 'firstName', code: 'REQUIRED_FIELD' },
     ])
-    const wrong = await world.as('owner').rest('POST', '/v1/users', { firstName: 'X', email: 'no address', role: 'OWNER' })
+    const wrong = await world
+      .as('owner')
+      .rest('POST', '/v1/users', { firstName: 'X', email: 'no address', role: 'OWNER' })
     expect(wrong.body.error.details).toMatchObject([
       { field: 'email', code: 'INVALID_FORMAT' },
       { field: 'role', code: 'INVALID_VALUE' },
     ])
-    const taken = await world.as('owner').rest('POST', '/v1/users', { firstName: 'X', email: 'AGENT@acme.test', role: 'Agent' })
+    const taken = await world
+      .as('owner')
+      .rest('POST', '/v1/users', { firstName: 'X', email: 'AGENT@acme.test', role: 'Agent' })
     expect(taken.status).toBe(409)
     expect(taken.body.error).toMatchObject({
       code: 'CONFLICT',
       message: expect.stringContaining('email'),
       details: [{ field: 'email', code: 'INVALID_VALUE' }],
     })
-    const elsewhere = await world.as('stranger').rest('POST', '/v1/users', { firstName: 'X', email: 'agent@acme.test', role: 'Agent' })
+    const elsewhere = await world
+      .as('stranger')
+      .rest('POST', '/v1/users', { firstName: 'X', email: 'agent@acme.test', role: 'Agent' })
     expect(elsewhere.status).toBe(201)
   })
 
   test('writing needs users.manage, and a refusal changes nothing', async () => {
-    const { id, version } = await create().then(async (user) => ({ ...user, version: (await events(user.id)).length }))
+    const { id, version } = await create().then(async (user) => ({
+      ...user,
+      version: (await events(user.id)).length,
+    }))
     const narrowed = await world.keyOf('owner', ['users.view'])
     for (const client of [world.as('leader'), world.as('agent'), narrowed]) {
-      expect((await client.rest('POST', '/v1/users', { firstName: 'X', email: 'x@acme.test', role: 'Agent' })).body.error).toMatchObject({
+      expect(
+        (
+          await client.rest('POST', '/v1/users', {
+            firstName: 'X',
+            email: 'x@acme.test',
+            role: 'Agent',
+          })
+        ).body.error,
+      ).toMatchObject({
         code: 'FORBIDDEN',
         message: expect.stringContaining('users.manage'),
       })
       expect((await client.rest('PUT', `/v1/users/${id}`, { firstName: 'X' })).status).toBe(403)
     }
-    expect((await world.client().rest('PUT', `/v1/users/${id}`, { firstName: 'X' })).status).toBe(401)
-    expect((await world.as('owner').rest('PUT', `/v1/users/${world.users.stranger.id}`, { firstName: 'X' })).status).toBe(404)
+    expect((await world.client().rest('PUT', `/v1/users/${id}`, { firstName: 'X' })).status).toBe(
+      401,
+    )
+    expect(
+      (
+        await world
+          .as('owner')
+          .rest('PUT', `/v1/users/${world.users.stranger.id}`, { firstName: 'X' })
+      ).status,
+    ).toBe(404)
     expect((await world.as('owner').rest('GET', `/v1/users/${id}`)).body.data.firstName).toBe('New')
     expect(await events(id)).toHaveLength(version)
   })
 
   test('changes the given fields; what changes nothing emits nothing', async () => {
     const user = await create()
-    const reply = await world.as('admin').rest('PUT', `/v1/users/${user.id}`, { lastName: null, email: user.email.toUpperCase(), role: 'Admin' })
-    expect(reply.body.data).toMatchObject({ firstName: 'New', lastName: '', email: user.email.toUpperCase(), role: 'Admin' })
+    const reply = await world.as('admin').rest('PUT', `/v1/users/${user.id}`, {
+      lastName: null,
+      email: user.email.toUpperCase(),
+      role: 'Admin',
+    })
+    expect(reply.body.data).toMatchObject({
+      firstName: 'New',
+      lastName: '',
+      email: user.email.toUpperCase(),
+      role: 'Admin',
+    })
     await world.as('admin').rest('PUT', `/v1/users/${user.id}`, { role: 'Admin' })
     const [, updated, ...more] = await events(user.id)
     expect(more).toEqual([])
@@ -170,18 +271,32 @@ describe('users', () => {
         .sort(),
     ).toEqual(['email', 'lastName', 'role'])
     const empty = await world.as('admin').rest('PUT', `/v1/users/${user.id}`, {})
-    expect(empty.body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field: 'body', code: 'REQUIRED_FIELD' }] })
+    expect(empty.body.error).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: [{ field: 'body', code: 'REQUIRED_FIELD' }],
+    })
     const nameless = await world.as('admin').rest('PUT', `/v1/users/${user.id}`, { firstName: ' ' })
-    expect(nameless.body.error.details).toMatchObject([{ field: 'firstName', code: 'REQUIRED_FIELD' }])
-    const cleared = await world.as('admin').rest('PUT', `/v1/users/${user.id}`, { role: null, email: null })
-    expect(cleared.body.error.details.map((detail: { field: string }) => detail.field).sort()).toEqual(['email', 'role'])
-    expect((await update('admin', user.id, { email: 'owner@ACME.test' })).body.errors[0].extensions.code).toBe('CONFLICT')
+    expect(nameless.body.error.details).toMatchObject([
+      { field: 'firstName', code: 'REQUIRED_FIELD' },
+    ])
+    const cleared = await world
+      .as('admin')
+      .rest('PUT', `/v1/users/${user.id}`, { role: null, email: null })
+    expect(
+      cleared.body.error.details.map((detail: { field: string }) => detail.field).sort(),
+    ).toEqual(['email', 'role'])
+    expect(
+      (await update('admin', user.id, { email: 'owner@ACME.test' })).body.errors[0].extensions.code,
+    ).toBe('CONFLICT')
   })
 
   test('a suspended user is locked out by the next request with the one 401, and let in again', async () => {
     const mine = await world.keyOf('loner')
     expect((await mine.rest('GET', '/v1/me')).status).toBe(200)
-    expect((await update('admin', world.users.loner.id, { suspended: true, firstName: 'Lone' })).body.data.updateUser).toMatchObject({
+    expect(
+      (await update('admin', world.users.loner.id, { suspended: true, firstName: 'Lone' })).body
+        .data.updateUser,
+    ).toMatchObject({
       suspended: true,
       firstName: 'Lone',
     })
@@ -190,26 +305,46 @@ describe('users', () => {
     const plain = ({ error }: { error: object }) => ({ ...error, requestId: '', timestamp: '' })
     expect(refused.status).toBe(401)
     expect(plain(refused.body)).toEqual(plain(unknown.body))
-    expect((await world.as('owner').rest('GET', '/v1/users')).body.data.map((user: { id: string }) => user.id)).toContain(world.users.loner.id)
+    expect(
+      (await world.as('owner').rest('GET', '/v1/users')).body.data.map(
+        (user: { id: string }) => user.id,
+      ),
+    ).toContain(world.users.loner.id)
     world.clock.advance(1000)
     await update('admin', world.users.loner.id, { suspended: true })
     await update('admin', world.users.loner.id, { suspended: false })
     expect((await mine.rest('GET', '/v1/me')).status).toBe(200)
-    expect((await events(world.users.loner.id)).map((event) => event.type)).toEqual(['user.suspended', 'user.reactivated'])
+    expect((await events(world.users.loner.id)).map((event) => event.type)).toEqual([
+      'user.suspended',
+      'user.reactivated',
+    ])
   })
 
   test('only an Owner makes, changes or suspends Owners', async () => {
     const { id } = await create()
     for (const reply of [
-      await world.as('admin').rest('POST', '/v1/users', { firstName: 'X', email: 'x@acme.test', role: 'Owner' }),
+      await world
+        .as('admin')
+        .rest('POST', '/v1/users', { firstName: 'X', email: 'x@acme.test', role: 'Owner' }),
       await world.as('admin').rest('PUT', `/v1/users/${id}`, { role: 'Owner' }),
-      await world.as('admin').rest('PUT', `/v1/users/${world.users.owner.id}`, { firstName: 'Mine' }),
+      await world
+        .as('admin')
+        .rest('PUT', `/v1/users/${world.users.owner.id}`, { firstName: 'Mine' }),
       await world.as('admin').rest('PUT', `/v1/users/${world.users.owner.id}`, { suspended: true }),
       await world.as('admin').rest('PUT', `/v1/users/${world.users.admin.id}`, { role: 'Owner' }),
     ])
-      expect(reply.body.error).toMatchObject({ code: 'FORBIDDEN', message: expect.stringContaining('Owner') })
-    expect((await world.as('owner').rest('GET', '/v1/me')).body.data).toMatchObject({ firstName: 'Olga', role: 'Owner' })
-    expect((await update('owner', id, { role: 'OWNER' })).body.data.updateUser).toMatchObject({ role: 'OWNER', roleName: 'Owner' })
+      expect(reply.body.error).toMatchObject({
+        code: 'FORBIDDEN',
+        message: expect.stringContaining('Owner'),
+      })
+    expect((await world.as('owner').rest('GET', '/v1/me')).body.data).toMatchObject({
+      firstName: 'Olga',
+      role: 'Owner',
+    })
+    expect((await update('owner', id, { role: 'OWNER' })).body.data.updateUser).toMatchObject({
+      role: 'OWNER',
+      roleName: 'Owner',
+    })
     expect((await update('owner', id, { role: 'AGENT' })).body.data.updateUser.role).toBe('AGENT')
   })
 
@@ -221,7 +356,11 @@ describe('users', () => {
       expect(reply.body.errors[0].extensions.code).toBe('CONFLICT')
     }
     await update('owner', second.id, { suspended: false })
-    expect((await update('owner', world.users.owner.id, { role: 'ADMIN' })).body.data.updateUser.role).toBe('ADMIN')
-    expect((await update('owner', second.id, { role: 'AGENT' })).body.errors[0].extensions.code).toBe('FORBIDDEN')
+    expect(
+      (await update('owner', world.users.owner.id, { role: 'ADMIN' })).body.data.updateUser.role,
+    ).toBe('ADMIN')
+    expect(
+      (await update('owner', second.id, { role: 'AGENT' })).body.errors[0].extensions.code,
+    ).toBe('FORBIDDEN')
   })
 })

@@ -20,7 +20,8 @@ describe('lost updates', () => {
     const { body, headers } = await world.as('owner').rest('POST', '/v1/tasks', { title: 'Call' })
     return { id: body.data.id as string, etag: headers.get('etag') ?? '' }
   }
-  const put = (id: string, ifMatch: string, title: string) => world.as('owner').rest('PUT', `/v1/tasks/${id}`, { title }, { 'If-Match': ifMatch })
+  const put = (id: string, ifMatch: string, title: string) =>
+    world.as('owner').rest('PUT', `/v1/tasks/${id}`, { title }, { 'If-Match': ifMatch })
 
   test('an answer with a record has its version as ETag, and a change under an older one is 412 and changes nothing', async () => {
     const { id, etag } = await created()
@@ -32,24 +33,52 @@ describe('lost updates', () => {
     const late = await put(id, etag, 'Late')
     expect([late.status, late.body.error.code]).toEqual([412, 'PRECONDITION_FAILED'])
     expect(late.body.error.message).toContain('version 2')
-    expect((await world.as('owner').rest('DELETE', `/v1/tasks/${id}`, undefined, { 'If-Match': '"1"' })).status).toBe(412)
+    expect(
+      (await world.as('owner').rest('DELETE', `/v1/tasks/${id}`, undefined, { 'If-Match': '"1"' }))
+        .status,
+    ).toBe(412)
     expect(await dump(world)).toEqual(before)
     expect((await put(id, '*', 'Anyhow')).status).toBe(200)
-    expect((await world.as('owner').rest('DELETE', `/v1/tasks/${id}`, undefined, { 'If-Match': '"3"' })).status).toBe(200)
+    expect(
+      (await world.as('owner').rest('DELETE', `/v1/tasks/${id}`, undefined, { 'If-Match': '"3"' }))
+        .status,
+    ).toBe(200)
   })
 
   test('the contract keeps its shapes: no version in the body', async () => {
     const { id } = await created()
-    expect(Object.keys((await world.as('owner').rest('GET', `/v1/tasks/${id}`)).body.data)).not.toContain('version')
-    expect(Object.keys((await world.as('owner').rest('GET', `/v1/tasks/${id}`)).body.data)).not.toContain('_version')
-    expect((await put(id, '"1"', 'Renamed')).body).toEqual({ success: true, message: 'Task updated', meta: expect.anything() })
+    expect(
+      Object.keys((await world.as('owner').rest('GET', `/v1/tasks/${id}`)).body.data),
+    ).not.toContain('version')
+    expect(
+      Object.keys((await world.as('owner').rest('GET', `/v1/tasks/${id}`)).body.data),
+    ).not.toContain('_version')
+    expect((await put(id, '"1"', 'Renamed')).body).toEqual({
+      success: true,
+      message: 'Task updated',
+      meta: expect.anything(),
+    })
   })
 
   test('beyond the contract each row of a list says its version, which is the ETag to change it with', async () => {
-    for (const resource of ['api-keys', 'appointments', 'custom-fields', 'deals', 'pipelines', 'smart-lists', 'stages', 'tags', 'teams']) {
+    for (const resource of [
+      'api-keys',
+      'appointments',
+      'custom-fields',
+      'deals',
+      'pipelines',
+      'smart-lists',
+      'stages',
+      'tags',
+      'teams',
+    ]) {
       const { data } = (await world.as('owner').rest('GET', `/v1/${resource}?limit=1`)).body
       const { headers, body } = await world.as('owner').rest('GET', `/v1/${resource}/${data[0].id}`)
-      expect([resource, `"${data[0].version}"`, body.data.version]).toEqual([resource, headers.get('etag'), data[0].version])
+      expect([resource, `"${data[0].version}"`, body.data.version]).toEqual([
+        resource,
+        headers.get('etag'),
+        data[0].version,
+      ])
     }
   })
 
@@ -59,27 +88,49 @@ describe('lost updates', () => {
       const { status, body } = await put(id, bad, 'x')
       expect([bad, status, body.error.code]).toEqual([bad, 400, 'BAD_REQUEST'])
     }
-    expect((await world.as('owner').rest('POST', '/v1/tasks', { title: 'x' }, { 'If-Match': '"1"' })).status).toBe(400)
+    expect(
+      (await world.as('owner').rest('POST', '/v1/tasks', { title: 'x' }, { 'If-Match': '"1"' }))
+        .status,
+    ).toBe(400)
   })
 
   test('a version is told only to those who see the record', async () => {
     const { id } = await created()
-    expect((await world.as('agent').rest('PUT', `/v1/tasks/${id}`, { title: 'x' }, { 'If-Match': '"9"' })).status).toBe(403)
-    expect((await world.as('stranger').rest('PUT', `/v1/tasks/${id}`, { title: 'x' }, { 'If-Match': '"9"' })).status).toBe(404)
+    expect(
+      (
+        await world
+          .as('agent')
+          .rest('PUT', `/v1/tasks/${id}`, { title: 'x' }, { 'If-Match': '"9"' })
+      ).status,
+    ).toBe(403)
+    expect(
+      (
+        await world
+          .as('stranger')
+          .rest('PUT', `/v1/tasks/${id}`, { title: 'x' }, { 'If-Match': '"9"' })
+      ).status,
+    ).toBe(404)
   })
 
   // Deliveries are a log: nobody edits them, and they have no version.
   const unversioned = ['replayWebhookDelivery']
 
   test('every mutation that names a record offers expectedVersion, and looks at it', async () => {
-    const named = fieldsOf('Mutation').filter((field) => field.args.some(({ name }) => name === 'id') && !unversioned.includes(field.name))
-    const silent = named.filter((field) => !field.args.some(({ name }) => name === 'expectedVersion')).map(({ name }) => name)
+    const named = fieldsOf('Mutation').filter(
+      (field) => field.args.some(({ name }) => name === 'id') && !unversioned.includes(field.name),
+    )
+    const silent = named
+      .filter((field) => !field.args.some(({ name }) => name === 'expectedVersion'))
+      .map(({ name }) => name)
     expect(silent).toEqual([])
     const before = await dump(world)
     await rehearse(world, async () => {
       for (const { name } of named)
         for (const way of operations[name] ?? []) {
-          const record = made.records.find(({ kind, company, trashed }) => company === 'acme' && !trashed && way.on?.includes(kind))
+          const record = made.records.find(
+            ({ kind, company, trashed }) =>
+              company === 'acme' && !trashed && way.on?.includes(kind),
+          )
           const door = doors.find((each) => each.name === name)
           if (!record || !door) throw new Error(`nothing to try ${name} on`)
           const values = way.with?.(record, made.homes.acme) ?? { id: record.id }
@@ -94,6 +145,7 @@ describe('lost updates', () => {
   test('every record tells its version', () => {
     const records = schema.getPossibleTypes(schema.getType('Record') as never)
     expect(records.length).toBeGreaterThan(8)
-    for (const type of records) expect(isObjectType(type) && 'version' in type.getFields()).toBe(true)
+    for (const type of records)
+      expect(isObjectType(type) && 'version' in type.getFields()).toBe(true)
   })
 })

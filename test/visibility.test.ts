@@ -29,14 +29,18 @@ describe('one rule of sight for every way in', () => {
 
   const ids = (records: { id: string }[]) => records.map(({ id }) => id)
   const newestFirst = (records: Fact[]) => ids(records).sort().reverse()
-  const visible = (planted: Planted, caller: Caller, records: Fact[]) => records.filter((record) => sees(planted.teams, caller, record))
+  const visible = (planted: Planted, caller: Caller, records: Fact[]) =>
+    records.filter((record) => sees(planted.teams, caller, record))
 
   /** All pages of a list, two records at a time. */
   async function all(client: Client, path: string): Promise<string[]> {
     const found: string[] = []
     let cursor = ''
     do {
-      const { body } = await client.rest('GET', `${path}${path.includes('?') ? '&' : '?'}limit=3${cursor}`)
+      const { body } = await client.rest(
+        'GET',
+        `${path}${path.includes('?') ? '&' : '?'}limit=3${cursor}`,
+      )
       expect(body.meta.count).toBe(body.data.length)
       found.push(...ids(body.data))
       cursor = body.meta.hasMore ? `&cursor=${encodeURIComponent(body.meta.nextCursor)}` : ''
@@ -45,11 +49,16 @@ describe('one rule of sight for every way in', () => {
   }
 
   /** Tells of every planted company what `check` finds, for every caller. */
-  const holds = (numRuns: number, check: (planted: Planted, caller: Caller, client: Client) => Promise<void>) =>
+  const holds = (
+    numRuns: number,
+    check: (planted: Planted, caller: Caller, client: Client) => Promise<void>,
+  ) =>
     fc.assert(
       fc.asyncProperty(plan, async (chosen) => {
         const planted = await plant(world, chosen)
-        await Promise.all(callers.map((caller) => check(planted, caller, keys.get(caller) as Client)))
+        await Promise.all(
+          callers.map((caller) => check(planted, caller, keys.get(caller) as Client)),
+        )
       }),
       { seed: 20260601, numRuns, endOnFailure: false },
     )
@@ -57,8 +66,15 @@ describe('one rule of sight for every way in', () => {
   test('people: the list with Trash is what can be read one by one, and what GraphQL lists; the plain list is that without Trash', () =>
     holds(20, async (planted, caller, client) => {
       const seen = visible(planted, caller, planted.people)
-      const statuses = await Promise.all(planted.people.map(async ({ id }) => [id, (await client.rest('GET', `/v1/people/${id}`)).status]))
-      expect(new Map(statuses as [string, number][])).toEqual(new Map(planted.people.map((person) => [person.id, seen.includes(person) ? 200 : 403])))
+      const statuses = await Promise.all(
+        planted.people.map(async ({ id }) => [
+          id,
+          (await client.rest('GET', `/v1/people/${id}`)).status,
+        ]),
+      )
+      expect(new Map(statuses as [string, number][])).toEqual(
+        new Map(planted.people.map((person) => [person.id, seen.includes(person) ? 200 : 403])),
+      )
       expect(await all(client, '/v1/people?includeTrash=true')).toEqual(newestFirst(seen))
       const plain = newestFirst(seen.filter(({ trashed }) => !trashed))
       expect(await all(client, '/v1/people')).toEqual(plain)
@@ -67,9 +83,17 @@ describe('one rule of sight for every way in', () => {
         { ids: ids(planted.people) },
       )
       expect(body.errors).toBeUndefined()
-      expect(body.data.all).toEqual({ totalCount: seen.length, nodes: newestFirst(seen).map((id) => ({ id })) })
-      expect(body.data.plain).toEqual({ totalCount: plain.length, nodes: plain.map((id) => ({ id })) })
-      expect(body.data.nodes).toEqual(planted.people.map((person) => (seen.includes(person) ? { id: person.id } : null)))
+      expect(body.data.all).toEqual({
+        totalCount: seen.length,
+        nodes: newestFirst(seen).map((id) => ({ id })),
+      })
+      expect(body.data.plain).toEqual({
+        totalCount: plain.length,
+        nodes: plain.map((id) => ({ id })),
+      })
+      expect(body.data.nodes).toEqual(
+        planted.people.map((person) => (seen.includes(person) ? { id: person.id } : null)),
+      )
     }))
 
   test('search finds nothing but what the caller sees, and counts no more', () =>
@@ -77,7 +101,9 @@ describe('one rule of sight for every way in', () => {
       const seen = visible(planted, caller, planted.people)
       const plain = seen.filter(({ trashed }) => !trashed)
       for (const term of ['name=Casey', 'name=cas', 'name=Casye', 'email=Casey%40example.test']) {
-        expect((await all(client, `/v1/people/search?${term}&includeTrash=true`)).sort()).toEqual(ids(seen).sort())
+        expect((await all(client, `/v1/people/search?${term}&includeTrash=true`)).sort()).toEqual(
+          ids(seen).sort(),
+        )
         expect((await all(client, `/v1/people/search?${term}`)).sort()).toEqual(ids(plain).sort())
       }
       const { data } = (
@@ -85,27 +111,52 @@ describe('one rule of sight for every way in', () => {
           '{ name: searchPeople(name: "casey") { totalCount } email: searchPeople(email: "casey@example.test", includeTrash: true) { totalCount } }',
         )
       ).body
-      expect(data).toEqual({ name: { totalCount: plain.length }, email: { totalCount: seen.length } })
-      for (const person of planted.people) expect(await all(client, `/v1/people/search?id=${person.id}`)).toEqual(plain.includes(person) ? [person.id] : [])
+      expect(data).toEqual({
+        name: { totalCount: plain.length },
+        email: { totalCount: seen.length },
+      })
+      for (const person of planted.people)
+        expect(await all(client, `/v1/people/search?id=${person.id}`)).toEqual(
+          plain.includes(person) ? [person.id] : [],
+        )
     }))
 
   test('tasks, deals, appointments and activities: the list is what can be read by id, and what node gives', () =>
     holds(20, async (planted, caller, client) => {
       for (const kind of ['tasks', 'deals', 'appointments', 'activities'] as const) {
         const records = planted[kind]
-        const one = { tasks: 'task', deals: 'deal', appointments: 'appointment', activities: 'activity' }[kind]
+        const one = {
+          tasks: 'task',
+          deals: 'deal',
+          appointments: 'appointment',
+          activities: 'activity',
+        }[kind]
         const seen = visible(planted, caller, records)
-        const reads = records.map(({ id }, index) => `r${index}: ${one}(id: "${id}") { id }`).join(' ')
+        const reads = records
+          .map(({ id }, index) => `r${index}: ${one}(id: "${id}") { id }`)
+          .join(' ')
         const { data, errors = [] } = (
-          await client.gql(`query($ids: [ID!]!) { ${kind}(first: 100) { totalCount nodes { id } } nodes(ids: $ids) { id } ${reads} }`, { ids: ids(records) })
+          await client.gql(
+            `query($ids: [ID!]!) { ${kind}(first: 100) { totalCount nodes { id } } nodes(ids: $ids) { id } ${reads} }`,
+            { ids: ids(records) },
+          )
         ).body
-        expect(data[kind]).toEqual({ totalCount: seen.length, nodes: newestFirst(seen).map((id) => ({ id })) })
-        expect(data.nodes).toEqual(records.map((record) => (seen.includes(record) ? { id: record.id } : null)))
-        for (const [index, record] of records.entries()) expect(data[`r${index}`], `${one} ${index}`).toEqual(seen.includes(record) ? { id: record.id } : null)
-        expect(errors.map((error: { extensions: { code: string } }) => error.extensions.code)).toEqual(
-          records.filter((record) => !seen.includes(record)).map(() => 'FORBIDDEN'),
+        expect(data[kind]).toEqual({
+          totalCount: seen.length,
+          nodes: newestFirst(seen).map((id) => ({ id })),
+        })
+        expect(data.nodes).toEqual(
+          records.map((record) => (seen.includes(record) ? { id: record.id } : null)),
         )
-        if (kind !== 'activities') expect(await all(client, `/v1/${kind}`)).toEqual(newestFirst(seen))
+        for (const [index, record] of records.entries())
+          expect(data[`r${index}`], `${one} ${index}`).toEqual(
+            seen.includes(record) ? { id: record.id } : null,
+          )
+        expect(
+          errors.map((error: { extensions: { code: string } }) => error.extensions.code),
+        ).toEqual(records.filter((record) => !seen.includes(record)).map(() => 'FORBIDDEN'))
+        if (kind !== 'activities')
+          expect(await all(client, `/v1/${kind}`)).toEqual(newestFirst(seen))
       }
     }))
 
@@ -118,7 +169,10 @@ describe('one rule of sight for every way in', () => {
       ).body
       expect(errors).toBeUndefined()
       const bySight = (records: Fact[] = []) => ids(visible(planted, caller, records))
-      const find = (kind: 'people' | 'tasks' | 'deals' | 'appointments' | 'activities', id: string) => planted[kind].find((record) => record.id === id)
+      const find = (
+        kind: 'people' | 'tasks' | 'deals' | 'appointments' | 'activities',
+        id: string,
+      ) => planted[kind].find((record) => record.id === id)
       for (const { id, ...behind } of [...data.tasks.nodes, ...data.activities.nodes]) {
         const [person = null] = bySight((find('tasks', id) ?? find('activities', id))?.people)
         expect(behind).toEqual({ personId: person, person: person && { id: person } })
@@ -134,12 +188,20 @@ describe('one rule of sight for every way in', () => {
             caller,
             planted[kind].filter((record) => record.people?.some((person) => person.id === id)),
           )
-          expect(edges[kind]).toEqual({ totalCount: seen.length, nodes: newestFirst(seen).map((each) => ({ id: each })) })
+          expect(edges[kind]).toEqual({
+            totalCount: seen.length,
+            nodes: newestFirst(seen).map((each) => ({ id: each })),
+          })
         }
       for (const person of planted.people) {
-        const { status, body } = await client.rest('GET', `/v1/activities?personId=${person.id}&limit=100`)
+        const { status, body } = await client.rest(
+          'GET',
+          `/v1/activities?personId=${person.id}&limit=100`,
+        )
         expect([status, ids(body.data ?? [])]).toEqual(
-          sees(planted.teams, caller, person) ? [200, newestFirst(planted.activities.filter(({ people }) => people?.[0] === person))] : [403, []],
+          sees(planted.teams, caller, person)
+            ? [200, newestFirst(planted.activities.filter(({ people }) => people?.[0] === person))]
+            : [403, []],
         )
       }
     }))
@@ -152,10 +214,21 @@ describe('keys with less', () => {
   })
   afterAll(() => world.stop())
 
-  const person = async (assigned: 'owner' | 'agent' | 'loner' | 'leader', collaboratorIds: string[] = []) =>
-    (await world.as('owner').rest('POST', '/v1/people', { firstName: assigned, assignedAgentId: world.users[assigned].id, collaboratorIds })).body.data
-      .id as string
-  const lists = async (client: Client) => ((await client.rest('GET', '/v1/people?limit=100')).body.data as { id: string }[]).map(({ id }) => id)
+  const person = async (
+    assigned: 'owner' | 'agent' | 'loner' | 'leader',
+    collaboratorIds: string[] = [],
+  ) =>
+    (
+      await world.as('owner').rest('POST', '/v1/people', {
+        firstName: assigned,
+        assignedAgentId: world.users[assigned].id,
+        collaboratorIds,
+      })
+    ).body.data.id as string
+  const lists = async (client: Client) =>
+    ((await client.rest('GET', '/v1/people?limit=100')).body.data as { id: string }[]).map(
+      ({ id }) => id,
+    )
 
   test("an Owner's key with people.view.own sees their own people and those whom they help with, and does nothing else", async () => {
     const mine = await person('owner')
@@ -179,27 +252,54 @@ describe('keys with less', () => {
       'query($id: ID!) { person(id: $id) { id assignedAgentName tasks { totalCount } deals { totalCount } activities { totalCount } } }',
       { id: mine },
     )
-    expect(body.data.person).toEqual({ id: mine, assignedAgentName: 'Olga Owner', tasks: null, deals: null, activities: null })
-    const told = body.errors.map(({ path, extensions }: { path: string[]; extensions: { code: string } }) => `${path.join('.')} ${extensions.code}`)
-    expect(told.sort()).toEqual(['person.activities FORBIDDEN', 'person.deals FORBIDDEN', 'person.tasks FORBIDDEN'])
+    expect(body.data.person).toEqual({
+      id: mine,
+      assignedAgentName: 'Olga Owner',
+      tasks: null,
+      deals: null,
+      activities: null,
+    })
+    const told = body.errors.map(
+      ({ path, extensions }: { path: string[]; extensions: { code: string } }) =>
+        `${path.join('.')} ${extensions.code}`,
+    )
+    expect(told.sort()).toEqual([
+      'person.activities FORBIDDEN',
+      'person.deals FORBIDDEN',
+      'person.tasks FORBIDDEN',
+    ])
   })
 
   test('to see widely is not to change widely: people.edit.own beside people.view.all', async () => {
     const [mine, other] = [await person('owner'), await person('loner')]
     const key = await world.keyOf('owner', ['people.view.all', 'people.edit.own'])
-    const change = async (id: string) => (await key.rest('PUT', `/v1/people/${id}`, { source: 'x' })).status
-    expect([(await key.rest('GET', `/v1/people/${other}`)).status, await change(other), await change(mine)]).toEqual([200, 403, 200])
+    const change = async (id: string) =>
+      (await key.rest('PUT', `/v1/people/${id}`, { source: 'x' })).status
+    expect([
+      (await key.rest('GET', `/v1/people/${other}`)).status,
+      await change(other),
+      await change(mine),
+    ]).toEqual([200, 403, 200])
   })
 
   test('a key may do no more than its user may at this moment: role and team count from the next request on', async () => {
-    const [ofAgent, ofAdmin] = [await person('agent'), await person('leader', [world.users.admin.id])]
+    const [ofAgent, ofAdmin] = [
+      await person('agent'),
+      await person('leader', [world.users.admin.id]),
+    ]
     const key = await world.keyOf('admin', ['people.view.all', 'people.edit.all', 'people.delete'])
     expect(await lists(key)).toEqual(expect.arrayContaining([ofAgent, ofAdmin]))
     await world.as('owner').rest('PUT', `/v1/users/${world.users.admin.id}`, { role: 'Agent' })
     expect(await lists(key)).toEqual([ofAdmin])
-    expect((await key.rest('DELETE', `/v1/people/${ofAdmin}?permanent=true`)).body.error.message).toContain('people.delete')
-    await world.as('owner').rest('PUT', `/v1/users/${world.users.admin.id}`, { role: 'Team Leader' })
-    await world.as('owner').rest('PUT', `/v1/teams/${world.teamId}`, { leaderIds: [world.users.admin.id] })
+    expect(
+      (await key.rest('DELETE', `/v1/people/${ofAdmin}?permanent=true`)).body.error.message,
+    ).toContain('people.delete')
+    await world
+      .as('owner')
+      .rest('PUT', `/v1/users/${world.users.admin.id}`, { role: 'Team Leader' })
+    await world
+      .as('owner')
+      .rest('PUT', `/v1/teams/${world.teamId}`, { leaderIds: [world.users.admin.id] })
     expect(await lists(key)).toContain(ofAgent)
     expect(await lists(world.as('leader'))).not.toContain(ofAgent)
   })

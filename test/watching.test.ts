@@ -32,11 +32,17 @@ const dashboard = JSON.parse(read('grafana-dashboard.json')) as {
   annotations: { list: { expr: string }[] }
   templating: { list: { name: string; definition: string }[] }
 }
-const rules = (parse(read('alerts.yml')) as { groups: { rules: Rule[] }[] }).groups.flatMap((group) => group.rules)
+const rules = (parse(read('alerts.yml')) as { groups: { rules: Rule[] }[] }).groups.flatMap(
+  (group) => group.rules,
+)
 
 /** Grafana puts these in. */
-const filledIn = (expression: string) => expression.replaceAll(/\$__(rate_)?interval/g, '5m').replaceAll('$instance', '.*')
-const shown = [...dashboard.panels.flatMap((panel) => panel.targets ?? []), ...dashboard.annotations.list].map(({ expr }) => filledIn(expr))
+const filledIn = (expression: string) =>
+  expression.replaceAll(/\$__(rate_)?interval/g, '5m').replaceAll('$instance', '.*')
+const shown = [
+  ...dashboard.panels.flatMap((panel) => panel.targets ?? []),
+  ...dashboard.annotations.list,
+].map(({ expr }) => filledIn(expr))
 const expressions = [...shown, ...rules.map(({ expr }) => expr)]
 
 /** What Prometheus adds to each, and what it tells itself. */
@@ -49,7 +55,9 @@ describe.skipIf(onPostgres)('what watches the metrics', () => {
   beforeAll(async () => {
     world = await createWorld({ WEBHOOKS_ALLOW_LOCAL: 'true' })
     const receiver = await startReceiver()
-    await world.as('owner').rest('POST', '/v1/webhook-endpoints', { url: receiver.url, events: ['*'] })
+    await world
+      .as('owner')
+      .rest('POST', '/v1/webhook-endpoints', { url: receiver.url, events: ['*'] })
     await world.as('owner').gql('mutation { createTask(input: { title: "Told" }) { id } }')
     await world.as('owner').gql('{ people { totalCount } }')
     const dispatcher = startDispatcher(world.deps, { owner: 'test', every: () => () => {} })
@@ -60,8 +68,10 @@ describe.skipIf(onPostgres)('what watches the metrics', () => {
   })
   afterAll(() => world.stop())
 
-  const familyOf = (metric: string) => families.get(metric) ?? families.get(metric.replace(/_(bucket|sum|count)$/, ''))
-  const samplesOf = (metric: string) => familyOf(metric)?.samples.filter(({ name }) => name === metric) ?? []
+  const familyOf = (metric: string) =>
+    families.get(metric) ?? families.get(metric.replace(/_(bucket|sum|count)$/, ''))
+  const samplesOf = (metric: string) =>
+    familyOf(metric)?.samples.filter(({ name }) => name === metric) ?? []
 
   test('can be read by Prometheus', () => {
     expect(expressions.length).toBeGreaterThan(50)
@@ -78,7 +88,12 @@ describe.skipIf(onPostgres)('what watches the metrics', () => {
           if (samples.length === 0) return [`there is no ${metric}`]
           return matchers
             .filter(({ label }) => !added.includes(label))
-            .filter(({ label, value }) => !samples.some(({ labels }) => (value === undefined ? label in labels : labels[label] === value)))
+            .filter(
+              ({ label, value }) =>
+                !samples.some(({ labels }) =>
+                  value === undefined ? label in labels : labels[label] === value,
+                ),
+            )
             .map(({ label, value }) => `${metric} has no ${label} ${value ?? ''}`)
         }),
     )
@@ -88,24 +103,41 @@ describe.skipIf(onPostgres)('what watches the metrics', () => {
   test('groups by labels that the metric has', () => {
     for (const expression of expressions) {
       const { uses, grouped } = usesIn(expression)
-      const known = new Set([...added, ...uses.flatMap(({ metric }) => samplesOf(metric).flatMap(({ labels }) => Object.keys(labels)))])
+      const known = new Set([
+        ...added,
+        ...uses.flatMap(({ metric }) =>
+          samplesOf(metric).flatMap(({ labels }) => Object.keys(labels)),
+        ),
+      ])
       expect([expression, grouped.filter((label) => !known.has(label))]).toEqual([expression, []])
     }
   })
 
   test('takes the rate of what only grows, and of nothing else', () => {
     for (const { metric, rated } of expressions.flatMap((expression) => usesIn(expression).uses)) {
-      if (metric !== itself) expect([metric, rated]).toEqual([metric, familyOf(metric)?.type !== 'gauge'])
+      if (metric !== itself)
+        expect([metric, rated]).toEqual([metric, familyOf(metric)?.type !== 'gauge'])
     }
   })
 
   test('says of each alert how much it matters and what to do, with nothing in it that the alert does not have', () => {
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length)
     for (const { alert, labels, annotations } of rules) {
-      expect([alert, ['page', 'ticket'].includes(labels['severity'] ?? ''), Object.keys(annotations)]).toEqual([alert, true, ['summary', 'description']])
-      const inserted = Object.values(annotations).flatMap((text) => [...text.matchAll(/\{\{(.*?)\}\}/g)].map(([, what = '']) => what.trim()))
+      expect([
+        alert,
+        ['page', 'ticket'].includes(labels['severity'] ?? ''),
+        Object.keys(annotations),
+      ]).toEqual([alert, true, ['summary', 'description']])
+      const inserted = Object.values(annotations).flatMap((text) =>
+        [...text.matchAll(/\{\{(.*?)\}\}/g)].map(([, what = '']) => what.trim()),
+      )
       for (const each of inserted)
-        expect([alert, each]).toEqual([alert, expect.stringMatching(/^(\$labels\.instance|\$value \| humanize(Duration|Percentage|1024)?)$/)])
+        expect([alert, each]).toEqual([
+          alert,
+          expect.stringMatching(
+            /^(\$labels\.instance|\$value \| humanize(Duration|Percentage|1024)?)$/,
+          ),
+        ])
     }
   })
 
@@ -113,16 +145,35 @@ describe.skipIf(onPostgres)('what watches the metrics', () => {
     const { panels } = dashboard
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
     const source = `\${${dashboard.__inputs[0]?.name}}`
-    for (const { title, type, datasource, targets = [] } of panels.filter((panel) => panel.type !== 'row'))
-      expect([title, type, datasource?.uid, ...targets.map((target) => target.datasource.uid)]).toEqual([title, type, source, ...targets.map(() => source)])
-    const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) => Array.from({ length: w * h }, (_, n) => `${x + (n % w)},${y + Math.floor(n / w)}`))
+    for (const { title, type, datasource, targets = [] } of panels.filter(
+      (panel) => panel.type !== 'row',
+    ))
+      expect([
+        title,
+        type,
+        datasource?.uid,
+        ...targets.map((target) => target.datasource.uid),
+      ]).toEqual([title, type, source, ...targets.map(() => source)])
+    const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+      Array.from({ length: w * h }, (_, n) => `${x + (n % w)},${y + Math.floor(n / w)}`),
+    )
     expect(new Set(cells).size).toBe(cells.length)
     expect(Math.max(...panels.map(({ gridPos: { x, w } }) => x + w))).toBe(24)
-    expect(samplesOf(/label_values\((\w+), instance\)/.exec(dashboard.templating.list[0]?.definition ?? '')?.[1] ?? '')).toHaveLength(1)
+    expect(
+      samplesOf(
+        /label_values\((\w+), instance\)/.exec(
+          dashboard.templating.list[0]?.definition ?? '',
+        )?.[1] ?? '',
+      ),
+    ).toHaveLength(1)
   })
 
   test('shows all that the server counts', () => {
-    const used = new Set(expressions.flatMap((expression) => usesIn(expression).uses.map(({ metric }) => familyOf(metric))))
+    const used = new Set(
+      expressions.flatMap((expression) =>
+        usesIn(expression).uses.map(({ metric }) => familyOf(metric)),
+      ),
+    )
     const left = [...families].filter(([, family]) => !used.has(family)).map(([name]) => name)
     expect(left).toEqual([
       'dealgraph_webhook_oldest_undelivered_seconds',

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { refusedAddress, refusedUrl } from '../src/webhooks/addresses.ts'
 
 const publicly = async () => ['93.184.216.34']
-const refused = (url: string, resolve: (host: string) => Promise<string[]> = publicly) => refusedUrl(url, { allowLocal: false, resolve })
+const refused = (url: string, resolve: (host: string) => Promise<string[]> = publicly) =>
+  refusedUrl(url, { allowLocal: false, resolve })
 
 const spellings = [
   // loopback, in every spelling
@@ -156,7 +157,9 @@ test.each([
   [['64:ff9b::a00:1']],
   [['nonsense']],
 ])('a name that resolves to %j is refused', async (addresses) => {
-  expect(await refused('https://receiver.dev/hook', async () => addresses)).toEqual(expect.any(String))
+  expect(await refused('https://receiver.dev/hook', async () => addresses)).toEqual(
+    expect.any(String),
+  )
 })
 
 test('a name that cannot be resolved is refused', async () => {
@@ -169,21 +172,43 @@ test('a name that cannot be resolved is refused', async () => {
 })
 
 test('for development, http and local addresses are let through, and nothing else', async () => {
-  const allowed = (url: string) => refusedUrl(url, { allowLocal: true, resolve: async () => ['127.0.0.1'] })
-  for (const url of ['http://localhost:3000/', 'http://127.0.0.1/', 'https://[::1]/', 'http://192.168.0.1/', 'http://receiver.dev/'])
+  const allowed = (url: string) =>
+    refusedUrl(url, { allowLocal: true, resolve: async () => ['127.0.0.1'] })
+  for (const url of [
+    'http://localhost:3000/',
+    'http://127.0.0.1/',
+    'https://[::1]/',
+    'http://192.168.0.1/',
+    'http://receiver.dev/',
+  ])
     expect(await allowed(url)).toBeUndefined()
-  for (const url of ['ftp://localhost/', 'http://user:secret@localhost/', 'nonsense']) expect(await allowed(url)).toEqual(expect.any(String))
+  for (const url of ['ftp://localhost/', 'http://user:secret@localhost/', 'nonsense'])
+    expect(await allowed(url)).toEqual(expect.any(String))
 })
 
 test('what is wrong is said in words', async () => {
   expect(await refused('http://receiver.dev/')).toBe('must begin with https://')
-  expect(await refused('https://2130706433/')).toBe('leads to 127.0.0.1, which is a loopback address')
-  expect(await refused('https://receiver.dev/', async () => ['10.0.0.1'])).toBe('leads to 10.0.0.1, which is a private address')
+  expect(await refused('https://2130706433/')).toBe(
+    'leads to 127.0.0.1, which is a loopback address',
+  )
+  expect(await refused('https://receiver.dev/', async () => ['10.0.0.1'])).toBe(
+    'leads to 10.0.0.1, which is a private address',
+  )
 })
 
 test('the address that is connected to is checked in every form in which a resolver can give it', () => {
   const strictly = (address: string) => refusedAddress(address, { allowLocal: false })
-  for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1', '::ffff:7f00:1', 'fe80::1%2', '0.0.0.0', 'localhost', ''])
+  for (const address of [
+    '127.0.0.1',
+    '::1',
+    '::ffff:127.0.0.1',
+    '::ffff:7f00:1',
+    'fe80::1%2',
+    '0.0.0.0',
+    'localhost',
+    '',
+  ])
     expect(strictly(address)).toBeDefined()
-  for (const address of ['1.1.1.1', '2606:4700:4700::1111']) expect(strictly(address)).toBeUndefined()
+  for (const address of ['1.1.1.1', '2606:4700:4700::1111'])
+    expect(strictly(address)).toBeUndefined()
 })

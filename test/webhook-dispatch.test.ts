@@ -3,7 +3,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Deps } from '../src/context.ts'
 import { realDeps } from '../src/deps.ts'
 import { newWebhookSecret, sealSecret } from '../src/resources/webhooks/secrets.ts'
-import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from '../src/resources/webhooks/table.ts'
+import type {
+  WebhookAttemptRow,
+  WebhookDeliveryRow,
+  WebhookEndpointRow,
+} from '../src/resources/webhooks/table.ts'
 import { openStore } from '../src/store/open.ts'
 import { query } from '../src/store/query.ts'
 import { type Dispatcher, type Options, startDispatcher } from '../src/webhooks/dispatcher.ts'
@@ -14,12 +18,23 @@ import { type Answer, cut, hang, type Receiver, startReceiver, status } from './
 import { createWorld, type Who, type World } from './support/world.ts'
 
 const day = 86_400_000
-const deliveriesOf = query((k, p: { companyId: string }) => k.selectFrom('webhookDeliveries').selectAll().where('companyId', '=', p.companyId).orderBy('id'))
-const attemptsOf = query((k, p: { companyId: string }) =>
-  k.selectFrom('webhookAttempts').selectAll().where('companyId', '=', p.companyId).orderBy('deliveryId').orderBy('number'),
+const deliveriesOf = query((k, p: { companyId: string }) =>
+  k.selectFrom('webhookDeliveries').selectAll().where('companyId', '=', p.companyId).orderBy('id'),
 )
-const endpointById = query((k, p: { id: string }) => k.selectFrom('webhookEndpoints').selectAll().where('id', '=', p.id))
-const disabledEvents = query((k, _: object) => k.selectFrom('events').selectAll().where('type', '=', 'webhookEndpoint.disabled'))
+const attemptsOf = query((k, p: { companyId: string }) =>
+  k
+    .selectFrom('webhookAttempts')
+    .selectAll()
+    .where('companyId', '=', p.companyId)
+    .orderBy('deliveryId')
+    .orderBy('number'),
+)
+const endpointById = query((k, p: { id: string }) =>
+  k.selectFrom('webhookEndpoints').selectAll().where('id', '=', p.id),
+)
+const disabledEvents = query((k, _: object) =>
+  k.selectFrom('events').selectAll().where('type', '=', 'webhookEndpoint.disabled'),
+)
 
 describe('webhooks', () => {
   let world: World
@@ -50,29 +65,72 @@ describe('webhooks', () => {
         {},
       ),
     )
-  async function endpoint(to: { url: string }, more: Partial<WebhookEndpointRow> = {}, who: Who = 'owner'): Promise<{ id: string; secret: string }> {
+  async function endpoint(
+    to: { url: string },
+    more: Partial<WebhookEndpointRow> = {},
+    who: Who = 'owner',
+  ): Promise<{ id: string; secret: string }> {
     const { deps } = world
-    const [companyId, id, at] = [world.company.id, deps.newId('webhook'), new Date(deps.now()).toISOString()]
+    const [companyId, id, at] = [
+      world.company.id,
+      deps.newId('webhook'),
+      new Date(deps.now()).toISOString(),
+    ]
     const secret = newWebhookSecret(deps)
-    const row = { companyId, id, version: 1, createdAt: at, updatedAt: at, url: to.url, events: '["*"]', userId: world.users[who].id, attempts: 0, failures: 0 }
+    const row = {
+      companyId,
+      id,
+      version: 1,
+      createdAt: at,
+      updatedAt: at,
+      url: to.url,
+      events: '["*"]',
+      userId: world.users[who].id,
+      attempts: 0,
+      failures: 0,
+    }
     const sealed = sealSecret(deps, { companyId, id }, secret)
     const lastSequence = (await newest())?.eventSequence ?? 0
-    await deps.store.everyCompany.write((db) => db.insert('webhookEndpoints', { ...row, secret: sealed, lastSequence, ...more }))
+    await deps.store.everyCompany.write((db) =>
+      db.insert('webhookEndpoints', { ...row, secret: sealed, lastSequence, ...more }),
+    )
     return { id, secret }
   }
   const start = (more: Partial<Options> = {}): Dispatcher => {
-    dispatcher = startDispatcher(world.deps, { owner: 'test', timeout: 1500, every: () => () => {}, patience: 100, ...more })
+    dispatcher = startDispatcher(world.deps, {
+      owner: 'test',
+      timeout: 1500,
+      every: () => () => {},
+      patience: 100,
+      ...more,
+    })
     return dispatcher
   }
   const change = (id: string, row: Partial<WebhookEndpointRow>) =>
-    world.deps.store.everyCompany.write((db) => db.update('webhookEndpoints', { companyId: world.company.id, id }, row))
-  const read = (id: string) => world.deps.store.everyCompany.look((db) => db.first(endpointById, { id })) as Promise<WebhookEndpointRow>
+    world.deps.store.everyCompany.write((db) =>
+      db.update('webhookEndpoints', { companyId: world.company.id, id }, row),
+    )
+  const read = (id: string) =>
+    world.deps.store.everyCompany.look((db) =>
+      db.first(endpointById, { id }),
+    ) as Promise<WebhookEndpointRow>
   const deliveries = async (): Promise<WebhookDeliveryRow[]> =>
-    world.deps.store.everyCompany.look((db) => db.all(deliveriesOf, { companyId: world.company.id }))
-  const attempts = async (): Promise<WebhookAttemptRow[]> => world.deps.store.everyCompany.look((db) => db.all(attemptsOf, { companyId: world.company.id }))
-  const create = async (firstName: string, who: Who = 'owner', more: object = {}): Promise<string> =>
+    world.deps.store.everyCompany.look((db) =>
+      db.all(deliveriesOf, { companyId: world.company.id }),
+    )
+  const attempts = async (): Promise<WebhookAttemptRow[]> =>
+    world.deps.store.everyCompany.look((db) => db.all(attemptsOf, { companyId: world.company.id }))
+  const create = async (
+    firstName: string,
+    who: Who = 'owner',
+    more: object = {},
+  ): Promise<string> =>
     (await world.as(who).rest('POST', '/v1/people', { firstName, ...more })).body.data.id
-  const named = (to: Receiver) => to.received.map(({ body }) => body.data.changes.find((each: { field: string }) => each.field === 'firstName')?.to)
+  const named = (to: Receiver) =>
+    to.received.map(
+      ({ body }) =>
+        body.data.changes.find((each: { field: string }) => each.field === 'firstName')?.to,
+    )
   /** Lets the time pass after which the next try is due at the latest. */
   const later = async (tries: number) => {
     world.clock.advance((waits[tries] as number) * 1.2 + 1)
@@ -87,25 +145,49 @@ describe('webhooks', () => {
     const [{ headers, text, body, id: message }] = receiver.received as [Receiver['received'][0]]
     const at = Number(headers['webhook-timestamp'])
     expect(at * 1000).toBe(world.clock.now())
-    expect(new Webhook(secret).sign(message, new Date(at * 1000), text)).toBe(headers['webhook-signature'])
+    expect(new Webhook(secret).sign(message, new Date(at * 1000), text)).toBe(
+      headers['webhook-signature'],
+    )
     expect(message).toMatch(/^msg_/)
-    expect(body).toMatchObject({ type: 'person.created', timestamp: new Date(world.clock.now()).toISOString() })
-    expect(body.data).toMatchObject({ id, kind: 'person', version: 1, actor: { userId: world.users.owner.id, keyId: expect.stringMatching(/^key_/) } })
-    expect(await deliveries()).toMatchObject([{ id: message, status: 'delivered', attempts: 1, nextAttemptAt: null, leasedUntil: null }])
-    expect(await attempts()).toMatchObject([{ deliveryId: message, number: 1, status: 200, error: null }])
+    expect(body).toMatchObject({
+      type: 'person.created',
+      timestamp: new Date(world.clock.now()).toISOString(),
+    })
+    expect(body.data).toMatchObject({
+      id,
+      kind: 'person',
+      version: 1,
+      actor: { userId: world.users.owner.id, keyId: expect.stringMatching(/^key_/) },
+    })
+    expect(await deliveries()).toMatchObject([
+      { id: message, status: 'delivered', attempts: 1, nextAttemptAt: null, leasedUntil: null },
+    ])
+    expect(await attempts()).toMatchObject([
+      { deliveryId: message, number: 1, status: 200, error: null },
+    ])
     await dispatcher?.idle()
     expect(receiver.received).toHaveLength(1)
   })
 
   test('a deal that moved is told of with from where to where it went', async () => {
     const pipeline = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0]
-    const deal = (await world.as('owner').rest('POST', '/v1/deals', { title: 'House', pipelineId: pipeline.id })).body.data
+    const deal = (
+      await world.as('owner').rest('POST', '/v1/deals', { title: 'House', pipelineId: pipeline.id })
+    ).body.data
     await endpoint(receiver, { events: '["deal.moved"]' })
-    await world.as('owner').rest('POST', `/v1/deals/${deal.id}/move`, { stageId: pipeline.stages[1].id })
+    await world
+      .as('owner')
+      .rest('POST', `/v1/deals/${deal.id}/move`, { stageId: pipeline.stages[1].id })
     await create('Nobody asks for her')
     await start().idle()
-    const place = (stage: number) => ({ stageId: pipeline.stages[stage].id, pipelineId: pipeline.id, order: 0 })
-    expect(receiver.received.map(({ body }) => body)).toMatchObject([{ type: 'deal.moved', data: { id: deal.id, version: 2, from: place(0), to: place(1) } }])
+    const place = (stage: number) => ({
+      stageId: pipeline.stages[stage].id,
+      pipelineId: pipeline.id,
+      order: 0,
+    })
+    expect(receiver.received.map(({ body }) => body)).toMatchObject([
+      { type: 'deal.moved', data: { id: deal.id, version: 2, from: place(0), to: place(1) } },
+    ])
   })
 
   test('/metrics tells what waits for each endpoint, for how long, and how its tries went', async () => {
@@ -114,11 +196,25 @@ describe('webhooks', () => {
     const metrics = async () => {
       const { text, headers } = await world.client().rest('GET', '/metrics')
       expect(headers.get('content-type')).toContain('text/plain; version=0.0.4')
-      const value = (name: string) => Number(new RegExp(`^dealgraph_webhook_${name}\\{endpoint="${id}"\\} (\\S+)$`, 'm').exec(text)?.[1])
-      const total = (name: string) => Number(new RegExp(`^dealgraph_webhook_${name} (\\S+)$`, 'm').exec(text)?.[1])
-      expect([total('deliveries_waiting'), total('oldest_waiting_seconds')]).toEqual([value('queue_depth'), value('oldest_undelivered_seconds')])
+      const value = (name: string) =>
+        Number(
+          new RegExp(`^dealgraph_webhook_${name}\\{endpoint="${id}"\\} (\\S+)$`, 'm').exec(
+            text,
+          )?.[1],
+        )
+      const total = (name: string) =>
+        Number(new RegExp(`^dealgraph_webhook_${name} (\\S+)$`, 'm').exec(text)?.[1])
+      expect([total('deliveries_waiting'), total('oldest_waiting_seconds')]).toEqual([
+        value('queue_depth'),
+        value('oldest_undelivered_seconds'),
+      ])
       totals = [total('events_behind'), total('overdue_seconds')]
-      return [value('queue_depth'), value('oldest_undelivered_seconds'), value('attempts_total'), value('failures_total')]
+      return [
+        value('queue_depth'),
+        value('oldest_undelivered_seconds'),
+        value('attempts_total'),
+        value('failures_total'),
+      ]
     }
     expect(await metrics()).toEqual([0, 0, 0, 0])
     receiver.answer(status(500))
@@ -149,23 +245,38 @@ describe('webhooks', () => {
   })
 
   test('/metrics are for this machine, not for whom a proxy passes on; or for whoever has the token', async () => {
-    const get = async (client: World, headers: Record<string, string>) => (await client.client().rest('GET', '/metrics', undefined, headers)).status
-    for (const header of ['X-Forwarded-For', 'Forwarded', 'Via']) expect(await get(world, { [header]: '203.0.113.9' })).toBe(403)
+    const get = async (client: World, headers: Record<string, string>) =>
+      (await client.client().rest('GET', '/metrics', undefined, headers)).status
+    for (const header of ['X-Forwarded-For', 'Forwarded', 'Via'])
+      expect(await get(world, { [header]: '203.0.113.9' })).toBe(403)
     const guarded = await createWorld({ METRICS_TOKEN: 'sesame' })
     others.push(guarded)
     expect(await get(guarded, {})).toBe(403)
     expect(await get(guarded, { Authorization: 'Bearer wrong' })).toBe(403)
-    expect(await get(guarded, { Authorization: 'Bearer sesame', 'X-Forwarded-For': '203.0.113.9' })).toBe(200)
+    expect(
+      await get(guarded, { Authorization: 'Bearer sesame', 'X-Forwarded-For': '203.0.113.9' }),
+    ).toBe(200)
   })
 
   test('stays below 20 kB, and says that it left something out', async () => {
     await endpoint(receiver)
     const fields: string[] = []
-    for (let n = 0; n < 30; n++) fields.push((await world.as('owner').rest('POST', '/v1/custom-fields', { label: `Field ${n}`, type: 'text' })).body.data?.name)
-    const custom = Object.fromEntries(fields.filter(Boolean).map((name) => [name, '漢'.repeat(480)]))
-    const made = await world
-      .as('owner')
-      .rest('POST', '/v1/people', { firstName: 'Long', background: '漢'.repeat(2000), ...(fields[0] && { customFields: custom }) })
+    for (let n = 0; n < 30; n++)
+      fields.push(
+        (
+          await world
+            .as('owner')
+            .rest('POST', '/v1/custom-fields', { label: `Field ${n}`, type: 'text' })
+        ).body.data?.name,
+      )
+    const custom = Object.fromEntries(
+      fields.filter(Boolean).map((name) => [name, '漢'.repeat(480)]),
+    )
+    const made = await world.as('owner').rest('POST', '/v1/people', {
+      firstName: 'Long',
+      background: '漢'.repeat(2000),
+      ...(fields[0] && { customFields: custom }),
+    })
     await start().idle()
     expect(made.status).toBe(201)
     for (const { text } of receiver.received) expect(Buffer.byteLength(text)).toBeLessThan(20_000)
@@ -185,7 +296,8 @@ describe('webhooks', () => {
   test('what was refused or rolled back is never sent', async () => {
     await endpoint(receiver)
     start()
-    const both = 'mutation { a: createPerson(input: {firstName: "Undone"}) { id } b: deleteTask(id: "task_00000000000000000000000000") { id } }'
+    const both =
+      'mutation { a: createPerson(input: {firstName: "Undone"}) { id } b: deleteTask(id: "task_00000000000000000000000000") { id } }'
     expect((await world.as('owner').gql(both)).body.errors).toHaveLength(1)
     expect((await world.as('owner').rest('POST', '/v1/people', {})).status).toBe(400)
     await create('Done')
@@ -209,10 +321,16 @@ describe('webhooks', () => {
       await dispatcher?.idle()
       expect(receiver.received).toHaveLength(tries + 1)
     }
-    expect(await deliveries()).toMatchObject([{ status: 'dead', attempts: 10, nextAttemptAt: null }])
-    expect((await attempts()).map(({ number, error }) => [number, error])).toEqual(Array.from({ length: 10 }, (_, n) => [n + 1, 'http']))
+    expect(await deliveries()).toMatchObject([
+      { status: 'dead', attempts: 10, nextAttemptAt: null },
+    ])
+    expect((await attempts()).map(({ number, error }) => [number, error])).toEqual(
+      Array.from({ length: 10 }, (_, n) => [n + 1, 'http']),
+    )
     expect(new Set(receiver.received.map((each) => each.id)).size).toBe(1)
-    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-timestamp'])).size).toBe(10)
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-timestamp'])).size).toBe(
+      10,
+    )
     world.clock.advance(2 * day)
     await dispatcher?.idle()
     expect(receiver.received).toHaveLength(10)
@@ -248,7 +366,9 @@ describe('webhooks', () => {
     await endpoint(receiver)
     await create('Ada')
     await start().idle()
-    expect(await deliveries()).toMatchObject([{ nextAttemptAt: new Date(world.clock.now() + wait).toISOString() }])
+    expect(await deliveries()).toMatchObject([
+      { nextAttemptAt: new Date(world.clock.now() + wait).toISOString() },
+    ])
   })
 
   test('410 disables the endpoint, which an event tells', async () => {
@@ -261,8 +381,14 @@ describe('webhooks', () => {
     await create('Bea')
     await dispatcher?.idle()
     expect(receiver.received).toHaveLength(1)
-    expect(await read(id)).toMatchObject({ disabledReason: 'gone', disabledAt: new Date(world.clock.now()).toISOString(), version: 2 })
-    expect((await deliveries()).filter((each) => each.endpointId === id)).toMatchObject([{ status: 'dead', attempts: 1 }])
+    expect(await read(id)).toMatchObject({
+      disabledReason: 'gone',
+      disabledAt: new Date(world.clock.now()).toISOString(),
+      version: 2,
+    })
+    expect((await deliveries()).filter((each) => each.endpointId === id)).toMatchObject([
+      { status: 'dead', attempts: 1 },
+    ])
     expect(named(all)).toContain('Bea')
     const told = await world.deps.store.everyCompany.look((db) => db.all(disabledEvents, {}))
     expect(told).toMatchObject([{ recordId: id, recordVersion: 2, actorId: null }])
@@ -326,7 +452,9 @@ describe('webhooks', () => {
     await create('Of another', 'owner', { assignedAgentId: world.users.loner.id })
     await dispatcher?.idle()
     expect(named(receiver)).toEqual(['Mine'])
-    expect((await world.as('owner').rest('POST', `/v1/users/${world.users.agent.id}/suspend`)).status).toBeLessThan(300)
+    expect(
+      (await world.as('owner').rest('POST', `/v1/users/${world.users.agent.id}/suspend`)).status,
+    ).toBeLessThan(300)
     await create('While suspended', 'owner')
     await dispatcher?.idle()
     expect(receiver.received.map(({ body }) => body.type)).toEqual(['person.created'])
@@ -369,7 +497,11 @@ describe('webhooks', () => {
     const next = newWebhookSecret(deps)
     const key = { companyId: world.company.id, id }
     const ends = new Date(deps.now() + day).toISOString()
-    await change(id, { secret: sealSecret(deps, key, next), previousSecret: sealSecret(deps, key, secret), previousSecretExpiresAt: ends })
+    await change(id, {
+      secret: sealSecret(deps, key, next),
+      previousSecret: sealSecret(deps, key, secret),
+      previousSecretExpiresAt: ends,
+    })
     await create('Ada')
     await start().idle()
     world.clock.advance(day + 1)
@@ -385,9 +517,23 @@ describe('webhooks', () => {
   test('a ping is sent as it is written down', async () => {
     const { id } = await endpoint(receiver)
     const at = new Date(world.clock.now()).toISOString()
-    const row = { companyId: world.company.id, id: 'msg_ping', endpointId: id, type: 'ping', status: 'pending' as const, attempts: 0, attemptsBefore: 2 }
+    const row = {
+      companyId: world.company.id,
+      id: 'msg_ping',
+      endpointId: id,
+      type: 'ping',
+      status: 'pending' as const,
+      attempts: 0,
+      attemptsBefore: 2,
+    }
     await world.deps.store.everyCompany.write((db) =>
-      db.insert('webhookDeliveries', { ...row, nextAttemptAt: at, createdAt: at, payload: '{"type":"ping"}', requestId: 'request' }),
+      db.insert('webhookDeliveries', {
+        ...row,
+        nextAttemptAt: at,
+        createdAt: at,
+        payload: '{"type":"ping"}',
+        requestId: 'request',
+      }),
     )
     await start().idle()
     expect(receiver.received).toMatchObject([{ id: 'msg_ping', text: '{"type":"ping"}' }])
@@ -408,7 +554,11 @@ describe('webhooks', () => {
     const reopened = async (): Promise<Deps> => {
       const store = await openStore({ url: world.database })
       others.push({ stop: () => store.close() })
-      return realDeps(store, world.deps.settings, { now: world.clock.now, randomBytes: world.deps.randomBytes, log: world.deps.log })
+      return realDeps(store, world.deps.settings, {
+        now: world.clock.now,
+        randomBytes: world.deps.randomBytes,
+        log: world.deps.log,
+      })
     }
 
     test('between commit and turning it into deliveries loses nothing', async () => {
@@ -427,11 +577,18 @@ describe('webhooks', () => {
       const { id } = await endpoint(receiver)
       await create('Ada')
       await create('Bea')
-      const planning = startDispatcher(world.deps, { owner: 'planner', timeout: 1000, resolve: async () => [], most: 0 })
+      const planning = startDispatcher(world.deps, {
+        owner: 'planner',
+        timeout: 1000,
+        resolve: async () => [],
+        most: 0,
+      })
       await planning.idle()
       await planning.stop()
       const key = { companyId: world.company.id, endpointId: id }
-      const taken = await world.deps.store.everyCompany.write((db) => takeNext(world.deps, db, key, { owner: 'first', lease: 30_000 }))
+      const taken = await world.deps.store.everyCompany.write((db) =>
+        takeNext(world.deps, db, key, { owner: 'first', lease: 30_000 }),
+      )
       expect(taken).toBeDefined()
       const second = startDispatcher(await reopened(), options)
       others.unshift(second)
@@ -450,7 +607,9 @@ describe('webhooks', () => {
       await create('Ada')
       await receiver.has(1)
       await dispatcher?.stop()
-      expect(await deliveries()).toMatchObject([{ status: 'pending', attempts: 0, leasedUntil: null }])
+      expect(await deliveries()).toMatchObject([
+        { status: 'pending', attempts: 0, leasedUntil: null },
+      ])
       receiver.answer(status(200))
       await start().idle()
       expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1)
@@ -460,7 +619,10 @@ describe('webhooks', () => {
     test('of two that turn the same events into deliveries, one comes too late', async () => {
       const row = await read((await endpoint(receiver)).id)
       await create('Ada')
-      expect([await planDeliveries(world.deps, row), await planDeliveries(world.deps, row)]).toEqual([true, false])
+      expect([
+        await planDeliveries(world.deps, row),
+        await planDeliveries(world.deps, row),
+      ]).toEqual([true, false])
       expect(await deliveries()).toHaveLength(1)
     })
 
@@ -469,17 +631,31 @@ describe('webhooks', () => {
       await create('Ada')
       await planDeliveries(world.deps, await read(id))
       const { deps } = world
-      const [late, next] = ['late', 'next'].map((owner) => ({ owner, lease: 1000 })) as [{ owner: string; lease: number }, { owner: string; lease: number }]
-      const take = (lessee: typeof late) => deps.store.everyCompany.write((db) => takeNext(deps, db, { companyId: world.company.id, endpointId: id }, lessee))
+      const [late, next] = ['late', 'next'].map((owner) => ({ owner, lease: 1000 })) as [
+        { owner: string; lease: number },
+        { owner: string; lease: number },
+      ]
+      const take = (lessee: typeof late) =>
+        deps.store.everyCompany.write((db) =>
+          takeNext(deps, db, { companyId: world.company.id, endpointId: id }, lessee),
+        )
       const job = await take(late)
       if (!job) throw new Error('nothing to take')
       expect(await take(next)).toBeUndefined()
       world.clock.advance(1001)
       expect((await take(next))?.delivery.id).toBe(job.delivery.id)
-      await deps.store.everyCompany.write((db) => markResult(deps, db, job, { status: 500, error: 'http', latencyMs: 1 }, late))
-      expect(await deliveries()).toMatchObject([{ status: 'pending', attempts: 0, leaseOwner: 'next' }])
-      await deps.store.everyCompany.write((db) => markResult(deps, db, job, { status: 200, latencyMs: 1 }, next))
-      expect(await deliveries()).toMatchObject([{ status: 'delivered', attempts: 1, leaseOwner: null }])
+      await deps.store.everyCompany.write((db) =>
+        markResult(deps, db, job, { status: 500, error: 'http', latencyMs: 1 }, late),
+      )
+      expect(await deliveries()).toMatchObject([
+        { status: 'pending', attempts: 0, leaseOwner: 'next' },
+      ])
+      await deps.store.everyCompany.write((db) =>
+        markResult(deps, db, job, { status: 200, latencyMs: 1 }, next),
+      )
+      expect(await deliveries()).toMatchObject([
+        { status: 'delivered', attempts: 1, leaseOwner: null },
+      ])
     })
   })
 })

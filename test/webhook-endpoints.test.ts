@@ -11,9 +11,19 @@ import { createWorld, type World } from './support/world.ts'
 
 const url = 'https://93.184.216.34/hook'
 const day = 86_400_000
-const endpointRow = query((k, p: { id: string }) => k.selectFrom('webhookEndpoints').selectAll().where('id', '=', p.id))
-const deliveryRows = query((k, p: { endpointId: string }) => k.selectFrom('webhookDeliveries').selectAll().where('endpointId', '=', p.endpointId).orderBy('id'))
-const tries = query<object, { deliveryId: string }>(() => sql<{ deliveryId: string }>`select "deliveryId" from "webhookAttempts"`)
+const endpointRow = query((k, p: { id: string }) =>
+  k.selectFrom('webhookEndpoints').selectAll().where('id', '=', p.id),
+)
+const deliveryRows = query((k, p: { endpointId: string }) =>
+  k
+    .selectFrom('webhookDeliveries')
+    .selectAll()
+    .where('endpointId', '=', p.endpointId)
+    .orderBy('id'),
+)
+const tries = query<object, { deliveryId: string }>(
+  () => sql<{ deliveryId: string }>`select "deliveryId" from "webhookAttempts"`,
+)
 
 describe('webhook endpoints', () => {
   let world: World
@@ -24,19 +34,37 @@ describe('webhook endpoints', () => {
 
   const owner = () => world.as('owner')
   const make = async (input: object = {}, who: 'owner' | 'admin' = 'owner') => {
-    const reply = await world.as(who).rest('POST', '/v1/webhook-endpoints', { url, events: ['deal.*'], ...input })
+    const reply = await world
+      .as(who)
+      .rest('POST', '/v1/webhook-endpoints', { url, events: ['deal.*'], ...input })
     expect(reply.status, reply.text).toBe(201)
-    return reply.body.data as { id: string; secret: string; webhookEndpoint: Record<string, unknown> }
+    return reply.body.data as {
+      id: string
+      secret: string
+      webhookEndpoint: Record<string, unknown>
+    }
   }
   const path = (id: string, rest = '') => `/v1/webhook-endpoints/${id}${rest}`
   const read = async (id: string) => (await owner().rest('GET', path(id))).body.data
   const put = (id: string, input: object) => owner().rest('PUT', path(id), input)
-  const stored = async (id: string) => (await world.deps.store.everyCompany.read((db) => db.first(endpointRow, { id }))) as WebhookEndpointRow
-  const rowsOf = (endpointId: string) => world.deps.store.everyCompany.read((db) => db.all(deliveryRows, { endpointId })) as Promise<WebhookDeliveryRow[]>
+  const stored = async (id: string) =>
+    (await world.deps.store.everyCompany.read((db) =>
+      db.first(endpointRow, { id }),
+    )) as WebhookEndpointRow
+  const rowsOf = (endpointId: string) =>
+    world.deps.store.everyCompany.read((db) => db.all(deliveryRows, { endpointId })) as Promise<
+      WebhookDeliveryRow[]
+    >
   const eventsOf = async (id: string) =>
-    (await owner().gql(`{ auditLog(where: { recordId: "${id}" }) { nodes { type recordVersion changes { field from to } } } }`)).body.data.auditLog.nodes
+    (
+      await owner().gql(
+        `{ auditLog(where: { recordId: "${id}" }) { nodes { type recordVersion changes { field from to } } } }`,
+      )
+    ).body.data.auditLog.nodes
   const change = (endpointId: string, id: string, values: Partial<WebhookDeliveryRow>) =>
-    world.deps.store.everyCompany.write((db) => db.update('webhookDeliveries', { companyId: world.company.id, endpointId, id }, values))
+    world.deps.store.everyCompany.write((db) =>
+      db.update('webhookDeliveries', { companyId: world.company.id, endpointId, id }, values),
+    )
   const addTry = (deliveryId: string, number: number) =>
     world.deps.store.everyCompany.write((db) =>
       db.insert('webhookAttempts', {
@@ -55,20 +83,43 @@ describe('webhook endpoints', () => {
   const disable = (id: string) =>
     world.deps.store.everyCompany.write((db) => {
       const at = new Date(world.clock.now()).toISOString()
-      return db.update('webhookEndpoints', { companyId: world.company.id, id }, { disabledAt: at, disabledReason: 'failing', failingSince: at })
+      return db.update(
+        'webhookEndpoints',
+        { companyId: world.company.id, id },
+        { disabledAt: at, disabledReason: 'failing', failingSince: at },
+      )
     })
 
   test('are made with a secret that is shown once, kept sealed, and never in an event', async () => {
-    const { id, secret, webhookEndpoint } = await make({ events: ['deal.*', 'deal.*', 'person.created'], description: ' For the ERP ' })
+    const { id, secret, webhookEndpoint } = await make({
+      events: ['deal.*', 'deal.*', 'person.created'],
+      description: ' For the ERP ',
+    })
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
-    expect(webhookEndpoint).toMatchObject({ id, url, events: ['deal.*', 'person.created'], description: 'For the ERP', status: 'active', pendingCount: 0 })
-    expect(webhookEndpoint).toMatchObject({ userId: world.users.owner.id, lastDelivery: null, version: 1 })
+    expect(webhookEndpoint).toMatchObject({
+      id,
+      url,
+      events: ['deal.*', 'person.created'],
+      description: 'For the ERP',
+      status: 'active',
+      pendingCount: 0,
+    })
+    expect(webhookEndpoint).toMatchObject({
+      userId: world.users.owner.id,
+      lastDelivery: null,
+      version: 1,
+    })
     expect(JSON.stringify(await read(id))).not.toContain('whsec_')
     const row = await stored(id)
     expect(signingSecrets(world.deps, row)).toEqual([secret])
     const everything = JSON.stringify(await dump(world))
-    expect([everything.includes(secret), everything.includes(secret.slice(6))]).toEqual([false, false])
-    expect(await eventsOf(id)).toMatchObject([{ type: 'webhookEndpoint.created', recordVersion: 1 }])
+    expect([everything.includes(secret), everything.includes(secret.slice(6))]).toEqual([
+      false,
+      false,
+    ])
+    expect(await eventsOf(id)).toMatchObject([
+      { type: 'webhookEndpoint.created', recordVersion: 1 },
+    ])
     expect(JSON.stringify(await eventsOf(id))).not.toContain(row.secret)
   })
 
@@ -79,7 +130,8 @@ describe('webhook endpoints', () => {
   })
 
   test('start with what happens after they were made', async () => {
-    const sequence = (await owner().gql('{ auditLog(first: 1) { nodes { sequence } } }')).body.data.auditLog.nodes[0].sequence
+    const sequence = (await owner().gql('{ auditLog(first: 1) { nodes { sequence } } }')).body.data
+      .auditLog.nodes[0].sequence
     expect((await stored((await make()).id)).lastSequence).toBe(sequence)
   })
 
@@ -97,8 +149,15 @@ describe('webhook endpoints', () => {
       'https://ann:secret@93.184.216.34/',
       'https://169.254.169.254/latest/meta-data',
     ])
-      for (const reply of [await owner().rest('POST', '/v1/webhook-endpoints', { url: wrong, events: ['*'] }), await put(id, { url: wrong })])
-        expect([wrong, reply.status, reply.body.error.details?.[0].field]).toEqual([wrong, 400, 'url'])
+      for (const reply of [
+        await owner().rest('POST', '/v1/webhook-endpoints', { url: wrong, events: ['*'] }),
+        await put(id, { url: wrong }),
+      ])
+        expect([wrong, reply.status, reply.body.error.details?.[0].field]).toEqual([
+          wrong,
+          400,
+          'url',
+        ])
     expect(await dump(world)).toEqual(before)
   })
 
@@ -111,20 +170,37 @@ describe('webhook endpoints', () => {
     expect((await owner().rest('POST', '/v1/tags', { name: 'Meanwhile' })).status).toBe(201)
     const { body } = await asked
     expect(body.errors).toHaveLength(1)
-    expect(body.errors[0]).toMatchObject({ path: ['a'], extensions: { code: 'VALIDATION_ERROR', details: [{ field: 'url' }] } })
+    expect(body.errors[0]).toMatchObject({
+      path: ['a'],
+      extensions: { code: 'VALIDATION_ERROR', details: [{ field: 'url' }] },
+    })
     expect(body.errors[0].extensions.details[0].message).toContain('cannot be found')
   })
 
   test('refuse what is no pattern of events, each by its place', async () => {
-    const reply = await owner().rest('POST', '/v1/webhook-endpoints', { url, events: ['deal.*', 'deal', '*.created', 'Deal.moved'] })
-    expect([reply.status, reply.body.error.details.map(({ field }: { field: string }) => field)]).toEqual([400, ['events[1]', 'events[2]', 'events[3]']])
-    for (const events of [[], Array(51).fill('*')]) expect((await owner().rest('POST', '/v1/webhook-endpoints', { url, events })).status).toBe(400)
+    const reply = await owner().rest('POST', '/v1/webhook-endpoints', {
+      url,
+      events: ['deal.*', 'deal', '*.created', 'Deal.moved'],
+    })
+    expect([
+      reply.status,
+      reply.body.error.details.map(({ field }: { field: string }) => field),
+    ]).toEqual([400, ['events[1]', 'events[2]', 'events[3]']])
+    for (const events of [[], Array(51).fill('*')])
+      expect((await owner().rest('POST', '/v1/webhook-endpoints', { url, events })).status).toBe(
+        400,
+      )
   })
 
   test('are changed, and what changes nothing writes nothing; another version is refused', async () => {
     const { id } = await make()
     const { body } = await put(id, { url: `${url}/2`, events: ['*'], description: 'All' })
-    expect(body.data).toMatchObject({ url: `${url}/2`, events: ['*'], description: 'All', version: 2 })
+    expect(body.data).toMatchObject({
+      url: `${url}/2`,
+      events: ['*'],
+      description: 'All',
+      version: 2,
+    })
     expect((await eventsOf(id))[0]).toMatchObject({
       type: 'webhookEndpoint.updated',
       changes: [{ field: 'url' }, { field: 'events', from: ['deal.*'], to: ['*'] }, {}],
@@ -132,19 +208,37 @@ describe('webhook endpoints', () => {
     const before = await dump(world)
     expect((await put(id, { events: ['*'], paused: false })).body.data.version).toBe(2)
     expect((await put(id, {})).status).toBe(400)
-    const late = await owner().gql('mutation($id: ID!) { updateWebhookEndpoint(id: $id, expectedVersion: 1, input: { paused: true }) { id } }', { id })
+    const late = await owner().gql(
+      'mutation($id: ID!) { updateWebhookEndpoint(id: $id, expectedVersion: 1, input: { paused: true }) { id } }',
+      { id },
+    )
     expect(late.body.errors[0].extensions.code).toBe('PRECONDITION_FAILED')
     expect(await dump(world)).toEqual(before)
   })
 
   test('are paused and resumed; resuming one that was given up clears that too', async () => {
     const { id } = await make()
-    expect((await put(id, { paused: true })).body.data).toMatchObject({ status: 'paused', pausedAt: new Date(world.clock.now()).toISOString() })
+    expect((await put(id, { paused: true })).body.data).toMatchObject({
+      status: 'paused',
+      pausedAt: new Date(world.clock.now()).toISOString(),
+    })
     await disable(id)
     expect(await read(id)).toMatchObject({ status: 'disabled', disabledReason: 'failing' })
     const resumed = (await put(id, { paused: false })).body.data
-    expect(resumed).toMatchObject({ status: 'active', pausedAt: null, disabledAt: null, disabledReason: null, failingSince: null, version: 3 })
-    expect((await eventsOf(id))[0].changes.map(({ field }: { field: string }) => field)).toEqual(['pausedAt', 'disabledAt', 'disabledReason', 'failingSince'])
+    expect(resumed).toMatchObject({
+      status: 'active',
+      pausedAt: null,
+      disabledAt: null,
+      disabledReason: null,
+      failingSince: null,
+      version: 3,
+    })
+    expect((await eventsOf(id))[0].changes.map(({ field }: { field: string }) => field)).toEqual([
+      'pausedAt',
+      'disabledAt',
+      'disabledReason',
+      'failingSince',
+    ])
   })
 
   test('whoever changes what is sent or where to is whose sight decides, no wider than their key', async () => {
@@ -154,7 +248,10 @@ describe('webhook endpoints', () => {
     expect(await stored(id)).toMatchObject({ userId: world.users.owner.id, scopes: null })
     await key.rest('PUT', path(id), { url: `${url}/elsewhere` })
     const { userId, scopes } = await stored(id)
-    expect([userId, JSON.parse(scopes ?? '')]).toEqual([world.users.admin.id, ['people.view.own', 'webhooks.manage']])
+    expect([userId, JSON.parse(scopes ?? '')]).toEqual([
+      world.users.admin.id,
+      ['people.view.own', 'webhooks.manage'],
+    ])
     await put(id, { events: ['task.*'] })
     expect(await stored(id)).toMatchObject({ userId: world.users.owner.id, scopes: null })
   })
@@ -163,7 +260,9 @@ describe('webhook endpoints', () => {
     const { id, secret } = await make()
     const rotate = async () => (await owner().rest('POST', path(id, '/rotate-secret'))).body.data
     const second = await rotate()
-    expect(second.webhookEndpoint.previousSecretExpiresAt).toBe(new Date(world.clock.now() + day).toISOString())
+    expect(second.webhookEndpoint.previousSecretExpiresAt).toBe(
+      new Date(world.clock.now() + day).toISOString(),
+    )
     expect(signingSecrets(world.deps, await stored(id))).toEqual([second.secret, secret])
     world.clock.advance(1000)
     const third = await rotate()
@@ -171,21 +270,45 @@ describe('webhook endpoints', () => {
     world.clock.advance(day)
     expect(signingSecrets(world.deps, await stored(id))).toEqual([third.secret])
     const [rotated] = await eventsOf(id)
-    expect(rotated).toMatchObject({ type: 'webhookEndpoint.rotated', recordVersion: 3, changes: [{ field: 'previousSecretExpiresAt' }] })
+    expect(rotated).toMatchObject({
+      type: 'webhookEndpoint.rotated',
+      recordVersion: 3,
+      changes: [{ field: 'previousSecretExpiresAt' }],
+    })
   })
 
   test('are pinged: a delivery of its own, due at once, unless they are paused', async () => {
     const { id } = await make()
     const made = await ping(id)
-    expect(made).toMatchObject({ endpointId: id, type: 'webhook.ping', status: 'pending', attemptCount: 0, attempts: [], eventId: null })
+    expect(made).toMatchObject({
+      endpointId: id,
+      type: 'webhook.ping',
+      status: 'pending',
+      attemptCount: 0,
+      attempts: [],
+      eventId: null,
+    })
     expect(made.nextAttemptAt).toBe(new Date(world.clock.now()).toISOString())
     const [row] = await rowsOf(id)
-    expect(JSON.parse(row?.payload ?? '')).toEqual({ type: 'webhook.ping', timestamp: made.createdAt, data: { webhookEndpointId: id } })
+    expect(JSON.parse(row?.payload ?? '')).toEqual({
+      type: 'webhook.ping',
+      timestamp: made.createdAt,
+      data: { webhookEndpointId: id },
+    })
     expect(await read(id)).toMatchObject({ pendingCount: 1, lastDelivery: { id: made.id } })
-    expect((await eventsOf(id))[0]).toMatchObject({ type: 'webhookEndpoint.pinged', recordVersion: 1 })
+    expect((await eventsOf(id))[0]).toMatchObject({
+      type: 'webhookEndpoint.pinged',
+      recordVersion: 1,
+    })
     await put(id, { paused: true })
-    for (const reply of [await owner().rest('POST', path(id, '/ping')), await owner().rest('POST', `/v1/webhook-deliveries/${made.id}/replay`)])
-      expect([reply.status, reply.body.error.message]).toEqual([409, expect.stringContaining('paused')])
+    for (const reply of [
+      await owner().rest('POST', path(id, '/ping')),
+      await owner().rest('POST', `/v1/webhook-deliveries/${made.id}/replay`),
+    ])
+      expect([reply.status, reply.body.error.message]).toEqual([
+        409,
+        expect.stringContaining('paused'),
+      ])
   })
 
   test('a delivery is replayed under its own id, its tries counted anew and kept; not while it is being sent', async () => {
@@ -195,15 +318,26 @@ describe('webhook endpoints', () => {
     await addTry(made.id, 1)
     await addTry(made.id, 2)
     world.clock.advance(1000)
-    const replayed = (await owner().rest('POST', `/v1/webhook-deliveries/${made.id}/replay`)).body.data
-    expect(replayed).toMatchObject({ id: made.id, status: 'pending', attemptCount: 2, nextAttemptAt: new Date(world.clock.now()).toISOString() })
+    const replayed = (await owner().rest('POST', `/v1/webhook-deliveries/${made.id}/replay`)).body
+      .data
+    expect(replayed).toMatchObject({
+      id: made.id,
+      status: 'pending',
+      attemptCount: 2,
+      nextAttemptAt: new Date(world.clock.now()).toISOString(),
+    })
     expect(replayed.attempts).toMatchObject([
       { number: 1, status: 500, error: 'http', latencyMs: 12 },
       { number: 2, status: 500, error: 'http' },
     ])
     expect(await rowsOf(id)).toMatchObject([{ attempts: 0, attemptsBefore: 2 }])
-    await change(id, made.id, { leasedUntil: new Date(world.clock.now() + 1).toISOString(), leaseOwner: 'one' })
-    expect((await owner().rest('POST', `/v1/webhook-deliveries/${made.id}/replay`)).status).toBe(409)
+    await change(id, made.id, {
+      leasedUntil: new Date(world.clock.now() + 1).toISOString(),
+      leaseOwner: 'one',
+    })
+    expect((await owner().rest('POST', `/v1/webhook-deliveries/${made.id}/replay`)).status).toBe(
+      409,
+    )
   })
 
   test('replay what was given up, or all since a time, and nothing of another endpoint', async () => {
@@ -211,24 +345,42 @@ describe('webhook endpoints', () => {
     const made: string[] = []
     for (let i = 0; i < 6; i++) {
       made.push((await ping(id)).id)
-      await change(id, made[i] as string, { status: i % 2 ? 'delivered' : 'dead', attempts: 1, nextAttemptAt: null })
+      await change(id, made[i] as string, {
+        status: i % 2 ? 'delivered' : 'dead',
+        attempts: 1,
+        nextAttemptAt: null,
+      })
       world.clock.advance(60_000)
     }
     const theirs = (await ping(other.id)).id
     await change(other.id, theirs, { status: 'dead' })
-    const replay = async (input: object) => (await owner().rest('POST', path(id, '/replay'), input)).body
-    const pending = async () => (await rowsOf(id)).filter(({ status }) => status === 'pending').map((row) => made.indexOf(row.id))
+    const replay = async (input: object) =>
+      (await owner().rest('POST', path(id, '/replay'), input)).body
+    const pending = async () =>
+      (await rowsOf(id))
+        .filter(({ status }) => status === 'pending')
+        .map((row) => made.indexOf(row.id))
     const ago = (minutes: number) => new Date(world.clock.now() - minutes * 60_000).toISOString()
-    expect((await replay({})).error.details).toMatchObject([{ field: 'failed', code: 'REQUIRED_FIELD' }])
-    expect((await replay({ failed: true, since: ago(4) })).data).toEqual({ count: 2, nextSince: null })
+    expect((await replay({})).error.details).toMatchObject([
+      { field: 'failed', code: 'REQUIRED_FIELD' },
+    ])
+    expect((await replay({ failed: true, since: ago(4) })).data).toEqual({
+      count: 2,
+      nextSince: null,
+    })
     expect(await pending()).toEqual([2, 4])
     expect((await replay({ failed: true })).data.count).toBe(1)
     expect(await pending()).toEqual([0, 2, 4])
     expect((await replay({ since: ago(3) })).data.count).toBe(3)
     expect(await pending()).toEqual([0, 2, 3, 4, 5])
     expect((await rowsOf(other.id))[0]?.status).toBe('dead')
-    expect((await eventsOf(id))[0]).toMatchObject({ type: 'webhookEndpoint.replayed', changes: [{ field: 'deliveries', to: 3 }] })
-    expect((await replay({ since: new Date(world.clock.now() + day).toISOString() })).data).toEqual({ count: 0, nextSince: null })
+    expect((await eventsOf(id))[0]).toMatchObject({
+      type: 'webhookEndpoint.replayed',
+      changes: [{ field: 'deliveries', to: 3 }],
+    })
+    expect((await replay({ since: new Date(world.clock.now() + day).toISOString() })).data).toEqual(
+      { count: 0, nextSince: null },
+    )
   })
 
   test('replay more than one call does from where the call before ended', async () => {
@@ -238,9 +390,16 @@ describe('webhook endpoints', () => {
     await world.deps.store.everyCompany.write(async (db) => {
       const [row] = (await db.all(deliveryRows, { endpointId: id })) as [WebhookDeliveryRow]
       for (let i = 1; i < many; i++)
-        await db.insert('webhookDeliveries', { ...row, id: world.deps.newId('msg'), eventSequence: i, status: 'delivered', nextAttemptAt: null })
+        await db.insert('webhookDeliveries', {
+          ...row,
+          id: world.deps.newId('msg'),
+          eventSequence: i,
+          status: 'delivered',
+          nextAttemptAt: null,
+        })
     })
-    const replay = async (since: string) => (await owner().rest('POST', path(id, '/replay'), { since })).body.data
+    const replay = async (since: string) =>
+      (await owner().rest('POST', path(id, '/replay'), { since })).body.data
     const { count, nextSince } = await replay(first.createdAt)
     expect([count, nextSince]).toEqual([10_000, first.createdAt])
     const pending = (await rowsOf(id)).filter(({ status }) => status === 'pending')
@@ -251,13 +410,19 @@ describe('webhook endpoints', () => {
   })
 
   test('are told of what happens to endpoints only where they ask for it by name', async () => {
-    const [all, own] = [await make({ events: ['*'] }), await make({ events: ['webhookEndpoint.*', 'tag.created'] })]
+    const [all, own] = [
+      await make({ events: ['*'] }),
+      await make({ events: ['webhookEndpoint.*', 'tag.created'] }),
+    ]
     await owner().rest('POST', '/v1/tags', { name: 'News' })
     const told = async ({ id }: { id: string }) => {
       await planDeliveries(world.deps, await stored(id))
       return [...new Set((await rowsOf(id)).map(({ type }) => type))].sort()
     }
-    expect([await told(all), await told(own)]).toEqual([['tag.created'], ['tag.created', 'webhookEndpoint.created']])
+    expect([await told(all), await told(own)]).toEqual([
+      ['tag.created'],
+      ['tag.created', 'webhookEndpoint.created'],
+    ])
   })
 
   test('tell what each delivery told, as far as the caller sees the record; a ping told nothing', async () => {
@@ -265,31 +430,54 @@ describe('webhook endpoints', () => {
     await owner().rest('POST', '/v1/people', { firstName: 'Told' })
     await planDeliveries(world.deps, await stored(id))
     await ping(id)
-    const query = 'query($id: ID!) { webhookDeliveries(where: { endpointId: $id }) { nodes { type event { type recordKind changes { field to } } } } }'
-    const told = async (client: Client) => (await client.gql(query, { id })).body.data.webhookDeliveries.nodes
-    const event = { type: 'person.created', recordKind: 'person', changes: expect.arrayContaining([{ field: 'firstName', to: 'Told' }]) }
+    const query =
+      'query($id: ID!) { webhookDeliveries(where: { endpointId: $id }) { nodes { type event { type recordKind changes { field to } } } } }'
+    const told = async (client: Client) =>
+      (await client.gql(query, { id })).body.data.webhookDeliveries.nodes
+    const event = {
+      type: 'person.created',
+      recordKind: 'person',
+      changes: expect.arrayContaining([{ field: 'firstName', to: 'Told' }]),
+    }
     const aPing = { type: 'webhook.ping', event: null }
     expect(await told(owner())).toEqual([aPing, { type: 'person.created', event }])
-    expect(await told(await world.keyOf('owner', ['webhooks.manage']))).toEqual([aPing, { type: 'person.created', event: null }])
+    expect(await told(await world.keyOf('owner', ['webhooks.manage']))).toEqual([
+      aPing,
+      { type: 'person.created', event: null },
+    ])
   })
 
   test('are deleted with their deliveries and tries', async () => {
     const { id } = await make()
     const made = await ping(id)
     await addTry(made.id, 1)
-    expect((await owner().rest('DELETE', path(id))).body).toMatchObject({ success: true, message: 'Webhook endpoint deleted' })
+    expect((await owner().rest('DELETE', path(id))).body).toMatchObject({
+      success: true,
+      message: 'Webhook endpoint deleted',
+    })
     expect((await owner().rest('GET', path(id))).status).toBe(404)
     expect((await owner().rest('GET', `/v1/webhook-deliveries/${made.id}`)).status).toBe(404)
-    expect(await world.deps.store.everyCompany.read((db) => db.all(tries, {}))).not.toContainEqual({ deliveryId: made.id })
-    expect((await eventsOf(id))[0]).toMatchObject({ type: 'webhookEndpoint.deleted', recordVersion: 1 })
+    expect(await world.deps.store.everyCompany.read((db) => db.all(tries, {}))).not.toContainEqual({
+      deliveryId: made.id,
+    })
+    expect((await eventsOf(id))[0]).toMatchObject({
+      type: 'webhookEndpoint.deleted',
+      recordVersion: 1,
+    })
   })
 
   test('are up to 100 in a company', async () => {
-    const { totalCount } = (await world.as('stranger').gql('{ webhookEndpoints { totalCount } }')).body.data.webhookEndpoints
+    const { totalCount } = (await world.as('stranger').gql('{ webhookEndpoints { totalCount } }'))
+      .body.data.webhookEndpoints
     expect(totalCount).toBe(0)
     const input = { url, events: ['*'] }
-    for (let i = 0; i < 100; i++) expect((await world.as('stranger').rest('POST', '/v1/webhook-endpoints', input)).status).toBe(201)
-    expect((await world.as('stranger').rest('POST', '/v1/webhook-endpoints', input)).body.error.code).toBe('CONFLICT')
+    for (let i = 0; i < 100; i++)
+      expect((await world.as('stranger').rest('POST', '/v1/webhook-endpoints', input)).status).toBe(
+        201,
+      )
+    expect(
+      (await world.as('stranger').rest('POST', '/v1/webhook-endpoints', input)).body.error.code,
+    ).toBe('CONFLICT')
   })
 
   test('their events are seen by those who may manage them, and by nobody else', async () => {
@@ -299,15 +487,27 @@ describe('webhook endpoints', () => {
       for (let after: string | null = null, more = true; more; ) {
         const at: string = after ? `, after: "${after}"` : ''
         const { nodes, pageInfo } = (
-          await world.as(who).gql(`{ events(first: 100, types: ["webhookEndpoint.*"]${at}) { nodes { recordId type } pageInfo { hasNextPage endCursor } } }`)
+          await world
+            .as(who)
+            .gql(
+              `{ events(first: 100, types: ["webhookEndpoint.*"]${at}) { nodes { recordId type } pageInfo { hasNextPage endCursor } } }`,
+            )
         ).body.data.events
-        types.push(...nodes.filter(({ recordId }: { recordId: string }) => recordId === id).map(({ type }: { type: string }) => type))
+        types.push(
+          ...nodes
+            .filter(({ recordId }: { recordId: string }) => recordId === id)
+            .map(({ type }: { type: string }) => type),
+        )
         more = pageInfo.hasNextPage
         after = pageInfo.endCursor
       }
       return types
     }
-    expect([await seen('admin'), await seen('leader'), await seen('stranger')]).toEqual([['webhookEndpoint.created'], [], []])
+    expect([await seen('admin'), await seen('leader'), await seen('stranger')]).toEqual([
+      ['webhookEndpoint.created'],
+      [],
+      [],
+    ])
   })
 
   test('deliveries are forgotten after 30 days with their tries, but for those still to be delivered', async () => {
@@ -323,15 +523,22 @@ describe('webhook endpoints', () => {
     world.clock.advance(day + 1000)
     await forgetOldDeliveries(world.deps)
     expect((await rowsOf(id)).map((row) => row.id)).toEqual([waiting.id, young.id])
-    expect(await world.deps.store.everyCompany.read((db) => db.all(tries, {}))).not.toContainEqual({ deliveryId: old.id })
+    expect(await world.deps.store.everyCompany.read((db) => db.all(tries, {}))).not.toContainEqual({
+      deliveryId: old.id,
+    })
   })
 })
 
 describe('with local receivers allowed', () => {
   test('http and loopback addresses are taken', async () => {
     const world = await createWorld({ WEBHOOKS_ALLOW_LOCAL: 'true' })
-    const reply = await world.as('admin').rest('POST', '/v1/webhook-endpoints', { url: 'http://127.0.0.1:8080/hook', events: ['*'] })
-    expect([reply.status, reply.body.data.webhookEndpoint.url]).toEqual([201, 'http://127.0.0.1:8080/hook'])
+    const reply = await world
+      .as('admin')
+      .rest('POST', '/v1/webhook-endpoints', { url: 'http://127.0.0.1:8080/hook', events: ['*'] })
+    expect([reply.status, reply.body.data.webhookEndpoint.url]).toEqual([
+      201,
+      'http://127.0.0.1:8080/hook',
+    ])
     await world.stop()
   })
 })

@@ -16,9 +16,15 @@ import { type Client, clientOf } from './support/client.ts'
 import { dispatch, serve } from './support/command.ts'
 import { type Receiver, startReceiver } from './support/receiver.ts'
 
-const eventsOf = query((k, p: { type: string }) => k.selectFrom('events').select(['id', 'sequence']).where('type', '=', p.type).orderBy('sequence'))
-const undelivered = query((k, _: object) => k.selectFrom('webhookDeliveries').select('id').where('status', '!=', 'delivered'))
-const leftOver = query((k, _: object) => k.selectFrom('webhookDeliveries').select('id').where('leasedUntil', 'is not', null))
+const eventsOf = query((k, p: { type: string }) =>
+  k.selectFrom('events').select(['id', 'sequence']).where('type', '=', p.type).orderBy('sequence'),
+)
+const undelivered = query((k, _: object) =>
+  k.selectFrom('webhookDeliveries').select('id').where('status', '!=', 'delivered'),
+)
+const leftOver = query((k, _: object) =>
+  k.selectFrom('webhookDeliveries').select('id').where('leasedUntil', 'is not', null),
+)
 
 describe('webhooks of real processes', () => {
   let folder = ''
@@ -27,7 +33,12 @@ describe('webhooks of real processes', () => {
   let secret = ''
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'dealgraph-webhooks-'))
-    env = { DATABASE_URL: `sqlite:${join(folder, 'test.db')}`, DEMO: 'false', WEBHOOKS_ALLOW_LOCAL: 'true', RATE_LIMIT_PER_HOUR: '1000000' }
+    env = {
+      DATABASE_URL: `sqlite:${join(folder, 'test.db')}`,
+      DEMO: 'false',
+      WEBHOOKS_ALLOW_LOCAL: 'true',
+      RATE_LIMIT_PER_HOUR: '1000000',
+    }
     receiver = await startReceiver((_, response) => void setTimeout(() => response.end(), 5))
     await withDatabase(setUp)
   })
@@ -39,7 +50,9 @@ describe('webhooks of real processes', () => {
   async function withDatabase<T>(work: (deps: Deps) => Maybe<T>): Promise<T> {
     const store = await openStore({ url: env['DATABASE_URL'] as string })
     try {
-      return await work(await realDeps(store, readSettings(env), { log: pino({ level: 'silent' }) }))
+      return await work(
+        await realDeps(store, readSettings(env), { log: pino({ level: 'silent' }) }),
+      )
     } finally {
       await store.close()
     }
@@ -48,10 +61,22 @@ describe('webhooks of real processes', () => {
   /** A company with an endpoint for every person that is created. */
   async function setUp(deps: Deps): Promise<void> {
     const made = await deps.store.everyCompany.write((db) =>
-      createCompany(deps, db, { name: 'Acme', region: 'US', owner: { email: 'o@acme.test', firstName: 'O', lastName: 'O' } }),
+      createCompany(deps, db, {
+        name: 'Acme',
+        region: 'US',
+        owner: { email: 'o@acme.test', firstName: 'O', lastName: 'O' },
+      }),
     )
-    secret = (await asSystem(deps, made.company, (ctx) => issueKey(ctx, { userId: made.owner.id, name: 'test', scopes: null, expiresAt: null }))).secret
-    const [companyId, id, at] = [made.company.id, deps.newId('webhook'), new Date(deps.now()).toISOString()]
+    secret = (
+      await asSystem(deps, made.company, (ctx) =>
+        issueKey(ctx, { userId: made.owner.id, name: 'test', scopes: null, expiresAt: null }),
+      )
+    ).secret
+    const [companyId, id, at] = [
+      made.company.id,
+      deps.newId('webhook'),
+      new Date(deps.now()).toISOString(),
+    ]
     const sealed = sealSecret(deps, { companyId, id }, newWebhookSecret(deps))
     const row = {
       companyId,
@@ -65,7 +90,9 @@ describe('webhooks of real processes', () => {
       attempts: 0,
       failures: 0,
     }
-    await deps.store.everyCompany.write((db) => db.insert('webhookEndpoints', { ...row, secret: sealed, lastSequence: 0 }))
+    await deps.store.everyCompany.write((db) =>
+      db.insert('webhookEndpoints', { ...row, secret: sealed, lastSequence: 0 }),
+    )
   }
 
   /** Creates people, several at a time, until the server is gone. */
@@ -81,20 +108,27 @@ describe('webhooks of real processes', () => {
     return made
   }
 
-  const committed = () => withDatabase((deps) => deps.store.everyCompany.look((db) => db.all(eventsOf, { type: 'person.created' })))
+  const committed = () =>
+    withDatabase((deps) =>
+      deps.store.everyCompany.look((db) => db.all(eventsOf, { type: 'person.created' })),
+    )
 
   /** Everything that was committed has come, each under one id, and nothing else has. */
   async function expectAll(): Promise<void> {
     const events = await committed()
     const messages = new Map<string, Set<string>>()
-    for (const { id, body } of receiver.received) messages.set(body.data.eventId, (messages.get(body.data.eventId) ?? new Set()).add(id))
+    for (const { id, body } of receiver.received)
+      messages.set(body.data.eventId, (messages.get(body.data.eventId) ?? new Set()).add(id))
     expect([...messages.keys()].sort()).toEqual(events.map(({ id }) => id).sort())
     for (const ids of messages.values()) expect(ids.size).toBe(1)
-    expect(await withDatabase((deps) => deps.store.everyCompany.look((db) => db.all(undelivered, {})))).toEqual([])
+    expect(
+      await withDatabase((deps) => deps.store.everyCompany.look((db) => db.all(undelivered, {}))),
+    ).toEqual([])
   }
 
   const caughtUp = async (count: number) => {
-    while (new Set(receiver.received.map(({ body }) => body.data.eventId)).size < count) await receiver.has(receiver.received.length + 1)
+    while (new Set(receiver.received.map(({ body }) => body.data.eventId)).size < count)
+      await receiver.has(receiver.received.length + 1)
   }
 
   test('a server that is killed again and again under load loses nothing, and sends nothing that was not committed', async () => {
@@ -128,7 +162,9 @@ describe('webhooks of real processes', () => {
     expect((await beside.stop()).code).toBe(0)
     expect((await server.stop()).code).toBe(0)
     expect(receiver.received).toHaveLength(made)
-    expect(await withDatabase((deps) => deps.store.everyCompany.look((db) => db.all(leftOver, {})))).toEqual([])
+    expect(
+      await withDatabase((deps) => deps.store.everyCompany.look((db) => db.all(leftOver, {}))),
+    ).toEqual([])
     await expectAll()
   })
 })

@@ -33,11 +33,14 @@ describe('the signature', () => {
 
   test('does not fit another body, id or time', () => {
     const headers = signed('msg_1', now(), Buffer.from('{}'), [secret(1)])
-    const verify = (text: string, changed: Record<string, string> = {}) => new Webhook(secret(1)).verify(text, { ...headers, ...changed })
+    const verify = (text: string, changed: Record<string, string> = {}) =>
+      new Webhook(secret(1)).verify(text, { ...headers, ...changed })
     expect(verify('{}')).toEqual({})
     expect(() => verify('{ }')).toThrow()
     expect(() => verify('{}', { 'webhook-id': 'msg_2' })).toThrow()
-    expect(() => verify('{}', { 'webhook-timestamp': String(Number(headers['webhook-timestamp']) + 1) })).toThrow()
+    expect(() =>
+      verify('{}', { 'webhook-timestamp': String(Number(headers['webhook-timestamp']) + 1) }),
+    ).toThrow()
   })
 })
 
@@ -45,12 +48,27 @@ describe('the schedule', () => {
   const hours = (milliseconds = 0) => milliseconds / 3_600_000
 
   test('goes over three days, each wait a fifth shorter or longer at most', () => {
-    expect(waits.map((wait) => hours(wait))).toEqual([0, 5 / 3600, 5 / 60, 0.5, 2, 5, 10, 14, 20, 24])
+    expect(waits.map((wait) => hours(wait))).toEqual([
+      0,
+      5 / 3600,
+      5 / 60,
+      0.5,
+      2,
+      5,
+      10,
+      14,
+      20,
+      24,
+    ])
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 9 }), fc.uint8Array({ minLength: 4, maxLength: 4 }), (tries, bytes) => {
-        const wait = waitAfter(tries, undefined, () => Buffer.from(bytes)) as number
-        expect(Math.abs(wait / (waits[tries] as number) - 1)).toBeLessThanOrEqual(0.2001)
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 9 }),
+        fc.uint8Array({ minLength: 4, maxLength: 4 }),
+        (tries, bytes) => {
+          const wait = waitAfter(tries, undefined, () => Buffer.from(bytes)) as number
+          expect(Math.abs(wait / (waits[tries] as number) - 1)).toBeLessThanOrEqual(0.2001)
+        },
+      ),
     )
     expect(waitAfter(10, undefined, seededBytes())).toBeUndefined()
     expect(waitAfter(10, 5000, seededBytes())).toBeUndefined()
@@ -68,7 +86,8 @@ describe('the schedule', () => {
     expect(retryAfterOf('120', at)).toBe(120_000)
     expect(retryAfterOf('Mon, 01 Jun 2026 09:02:00 GMT', at)).toBe(120_000)
     expect(retryAfterOf('Mon, 01 Jun 2026 08:00:00 GMT', at)).toBe(0)
-    for (const nonsense of [undefined, '', 'soon', '-5', '1.5', '2026-06-01']) expect(retryAfterOf(nonsense, at)).toBeUndefined()
+    for (const nonsense of [undefined, '', 'soon', '-5', '1.5', '2026-06-01'])
+      expect(retryAfterOf(nonsense, at)).toBeUndefined()
   })
 })
 
@@ -95,12 +114,24 @@ describe('sending', () => {
     return (server.address() as AddressInfo).port
   }
   const to = (url: string, more: Partial<Sending> = {}): Promise<Outcome> =>
-    send({ url, headers: { 'Content-Type': 'application/json' }, body: Buffer.from('{"a":"é"}'), allowLocal: true, timeout: 400, ...more })
+    send({
+      url,
+      headers: { 'Content-Type': 'application/json' },
+      body: Buffer.from('{"a":"é"}'),
+      allowLocal: true,
+      timeout: 400,
+      ...more,
+    })
 
   test('posts exactly the bytes, and tells the status', async () => {
     const { url, received } = await receiver()
     expect(await to(url)).toEqual({ status: 200, latencyMs: expect.any(Number) })
-    expect(received).toMatchObject([{ text: '{"a":"é"}', headers: { 'content-type': 'application/json', 'content-length': '10' } }])
+    expect(received).toMatchObject([
+      {
+        text: '{"a":"é"}',
+        headers: { 'content-type': 'application/json', 'content-length': '10' },
+      },
+    ])
   })
 
   test.each([
@@ -114,7 +145,11 @@ describe('sending', () => {
     [500, 'http'],
   ])('status %i is told as %s', async (code, error) => {
     const { url, received } = await receiver(status(code, { Location: '/elsewhere' }))
-    expect(await to(url)).toEqual({ status: code, latencyMs: expect.any(Number), ...(error && { error }) })
+    expect(await to(url)).toEqual({
+      status: code,
+      latencyMs: expect.any(Number),
+      ...(error && { error }),
+    })
     expect(received).toHaveLength(1)
   })
 
@@ -126,7 +161,10 @@ describe('sending', () => {
   })
 
   test('Retry-After is handed on', async () => {
-    expect(await to((await receiver(status(429, { 'Retry-After': '120' }))).url)).toMatchObject({ status: 429, retryAfter: '120' })
+    expect(await to((await receiver(status(429, { 'Retry-After': '120' }))).url)).toMatchObject({
+      status: 429,
+      retryAfter: '120',
+    })
   })
 
   test('one that never answers, or never ends its answer, is left after the time that it has', async () => {
@@ -142,7 +180,9 @@ describe('sending', () => {
 
   test('one that closes in the middle of its answer, or before it, has not taken it', async () => {
     expect(await to((await receiver(cut)).url)).toMatchObject({ status: 200, error: 'closed' })
-    expect(await to((await receiver((request) => request.socket.destroy())).url)).toMatchObject({ error: 'closed' })
+    expect(await to((await receiver((request) => request.socket.destroy())).url)).toMatchObject({
+      error: 'closed',
+    })
     const nonsense = await listening(createServer((socket) => socket.end('nonsense\r\n\r\n')))
     expect(await to(`http://127.0.0.1:${nonsense}/`)).toMatchObject({ error: 'closed' })
   })
@@ -156,14 +196,19 @@ describe('sending', () => {
       }
       more()
     }
-    expect(await to((await receiver(flood)).url)).toEqual({ status: 200, latencyMs: expect.any(Number) })
+    expect(await to((await receiver(flood)).url)).toEqual({
+      status: 200,
+      latencyMs: expect.any(Number),
+    })
   })
 
   test('tells why there is no connection', async () => {
     const { url, stop } = await startReceiver()
     await stop()
     expect(await to(url)).toMatchObject({ error: 'connect' })
-    expect(await to('http://receiver.dev/', { resolve: async () => [] })).toMatchObject({ error: 'dns' })
+    expect(await to('http://receiver.dev/', { resolve: async () => [] })).toMatchObject({
+      error: 'dns',
+    })
     const plain = await receiver()
     expect(await to(plain.url.replace('http:', 'https:'))).toMatchObject({ error: 'tls' })
     const noCertificate = await listening(createTlsServer())
@@ -174,9 +219,26 @@ describe('sending', () => {
     const { url, received } = await receiver()
     const { port } = new URL(url)
     const strictly = { allowLocal: false, resolve: async () => ['127.0.0.1'] }
-    for (const host of ['127.0.0.1', '2130706433', '0x7f.1', '0177.1', '[::ffff:127.0.0.1]', '[::1]', 'localhost', 'receiver.dev'])
-      for (const protocol of ['http', 'https']) expect(await to(`${protocol}://${host}:${port}/`, strictly)).toMatchObject({ error: 'refused_address' })
-    expect(await to(`https://receiver.dev:${port}/`, { ...strictly, resolve: async () => ['8.8.8.8', '10.0.0.1'] })).toMatchObject({ error: 'refused_address' })
+    for (const host of [
+      '127.0.0.1',
+      '2130706433',
+      '0x7f.1',
+      '0177.1',
+      '[::ffff:127.0.0.1]',
+      '[::1]',
+      'localhost',
+      'receiver.dev',
+    ])
+      for (const protocol of ['http', 'https'])
+        expect(await to(`${protocol}://${host}:${port}/`, strictly)).toMatchObject({
+          error: 'refused_address',
+        })
+    expect(
+      await to(`https://receiver.dev:${port}/`, {
+        ...strictly,
+        resolve: async () => ['8.8.8.8', '10.0.0.1'],
+      }),
+    ).toMatchObject({ error: 'refused_address' })
     expect(received).toEqual([])
   })
 
@@ -185,7 +247,9 @@ describe('sending', () => {
     const answers = [['127.0.0.1'], ['8.8.8.8']]
     let asked = 0
     const resolve = async () => answers[asked++] ?? []
-    expect(await to(`http://receiver.dev:${new URL(url).port}/`, { resolve })).toMatchObject({ status: 200 })
+    expect(await to(`http://receiver.dev:${new URL(url).port}/`, { resolve })).toMatchObject({
+      status: 200,
+    })
     expect({ asked, received: received.length }).toEqual({ asked: 1, received: 1 })
   })
 

@@ -16,7 +16,9 @@ import { createWorld, type World } from './support/world.ts'
 
 /** Does what some faults do, such as a full disk: ends the transaction under the request. */
 const endTransaction = query<object, unknown>(() => sql`rollback`)
-const secretNames = query((k, _: object) => k.selectFrom('secrets').select('name').where('name', 'like', 'test%').orderBy('name'))
+const secretNames = query((k, _: object) =>
+  k.selectFrom('secrets').select('name').where('name', 'like', 'test%').orderBy('name'),
+)
 
 describe.skipIf(onPostgres)('a fault that ends the transaction under a request', () => {
   let world: World
@@ -26,8 +28,12 @@ describe.skipIf(onPostgres)('a fault that ends the transaction under a request',
   afterAll(() => world.stop())
 
   const write = (work: (db: Db) => Maybe<unknown>) => world.deps.store.everyCompany.write(work)
-  const keep = async (db: Db, name: string) => db.insert('secrets', { name: `test ${name}`, value: 'x' })
-  const kept = async () => (await world.deps.store.everyCompany.look((db) => db.all(secretNames, {}))).map(({ name }) => name)
+  const keep = async (db: Db, name: string) =>
+    db.insert('secrets', { name: `test ${name}`, value: 'x' })
+  const kept = async () =>
+    (await world.deps.store.everyCompany.look((db) => db.all(secretNames, {}))).map(
+      ({ name }) => name,
+    )
 
   test('keeps what the request writes after it from being committed by itself, even where the request does not notice', async () => {
     const halves = write(async (db) => {
@@ -85,57 +91,90 @@ describe('requests that write at once', () => {
   const many = Array.from({ length: 150 }, (_, n) => ` ${String(n).padStart(3, '0')}`)
 
   /** What a request may do, and what is there of it if it does not fail. */
-  const kinds: Record<string, [does: (means: Means, kind: string) => Promise<unknown>, kept?: readonly string[]]> = {
+  const kinds: Record<
+    string,
+    [does: (means: Means, kind: string) => Promise<unknown>, kept?: readonly string[]]
+  > = {
     writes: [({ keep }) => keep(), ['']],
     fails: [async ({ fail }) => fail()],
     'fails when it has written': [({ keep, fail }) => keep().then(fail)],
     'fails if it is run again': [({ runs, keep, fail }) => (runs > 0 ? fail() : keep()), ['']],
-    'has a part that fails': [({ keep, failingPart }) => keep().then(() => failingPart(() => keep(' part'))), ['']],
+    'has a part that fails': [
+      ({ keep, failingPart }) => keep().then(() => failingPart(() => keep(' part'))),
+      [''],
+    ],
     'leaves rows to be written last': [({ leave }) => leave([' a', ' b']), [' a', ' b']],
     // Nor does it take notice of what goes wrong, which need not be its own.
     'leaves more rows than wait': [({ leave }) => leave(many).catch(() => undefined), many],
     'fails when it has left a row': [({ leave, fail }) => leave(['']).then(fail)],
     'fails with a row that it has left': [({ leave }, kind) => leave([''], kind)],
-    'has a part that leaves a row and fails': [({ keep, leave, failingPart }) => keep().then(() => failingPart(() => leave([' part']))), ['']],
-    'leaves a row, and has a part that leaves many': [({ leave, failingPart }) => leave(['']).then(() => failingPart(() => leave(many))), ['']],
-    'has what is left written at once': [({ leave, write }) => leave(['']).then(() => Promise.all([write(), write()])), ['']],
-    'wants that within a part that fails': [({ leave, write, failingPart }) => leave(['']).then(() => failingPart(write)), ['']],
+    'has a part that leaves a row and fails': [
+      ({ keep, leave, failingPart }) => keep().then(() => failingPart(() => leave([' part']))),
+      [''],
+    ],
+    'leaves a row, and has a part that leaves many': [
+      ({ leave, failingPart }) => leave(['']).then(() => failingPart(() => leave(many))),
+      [''],
+    ],
+    'has what is left written at once': [
+      ({ leave, write }) => leave(['']).then(() => Promise.all([write(), write()])),
+      [''],
+    ],
+    'wants that within a part that fails': [
+      ({ leave, write, failingPart }) => leave(['']).then(() => failingPart(write)),
+      [''],
+    ],
   }
-  const names = query((k, p: { like: string }) => k.selectFrom('secrets').select('name').where('name', 'like', p.like).orderBy('name'))
+  const names = query((k, p: { like: string }) =>
+    k.selectFrom('secrets').select('name').where('name', 'like', p.like).orderBy('name'),
+  )
 
   test('are done or refused each by itself, whatever becomes of the others', async () => {
     const { everyCompany } = world.deps.store
     let round = 0
-    const law = fc.asyncProperty(fc.array(fc.constantFrom(...Object.keys(kinds)), { minLength: 1, maxLength: 12 }), async (jobs) => {
-      const prefix = `round ${round++} `
-      const nameOf = (index: number, name: string) => `${prefix}${String(index).padStart(2, '0')}${name}`
-      const done = jobs.map((kind, index) => {
-        let runs = 0
-        const fail = () => {
-          throw new Error(kind)
-        }
-        return everyCompany.write((db) => {
-          const keep = async (name = '') => db.insert('secrets', { name: nameOf(index, name), value: kind })
-          const leave = async (all: readonly string[], refused?: string) =>
-            db.writeLast<Row>(
-              writeRows,
-              all.map((name) => ({ name: nameOf(index, name), ...(refused && { refused }) })),
+    const law = fc.asyncProperty(
+      fc.array(fc.constantFrom(...Object.keys(kinds)), { minLength: 1, maxLength: 12 }),
+      async (jobs) => {
+        const prefix = `round ${round++} `
+        const nameOf = (index: number, name: string) =>
+          `${prefix}${String(index).padStart(2, '0')}${name}`
+        const done = jobs.map((kind, index) => {
+          let runs = 0
+          const fail = () => {
+            throw new Error(kind)
+          }
+          return everyCompany.write((db) => {
+            const keep = async (name = '') =>
+              db.insert('secrets', { name: nameOf(index, name), value: kind })
+            const leave = async (all: readonly string[], refused?: string) =>
+              db.writeLast<Row>(
+                writeRows,
+                all.map((name) => ({ name: nameOf(index, name), ...(refused && { refused }) })),
+              )
+            const failingPart = (work: () => Promise<void>) =>
+              db.savepoint(() => work().then(fail)).catch(() => undefined)
+            const write = async () => db.writeLeft()
+            return (
+              kinds[kind]?.[0]({ runs: runs++, keep, leave, write, failingPart, fail }, kind) ??
+              fail()
             )
-          const failingPart = (work: () => Promise<void>) => db.savepoint(() => work().then(fail)).catch(() => undefined)
-          const write = async () => db.writeLeft()
-          return kinds[kind]?.[0]({ runs: runs++, keep, leave, write, failingPart, fail }, kind) ?? fail()
+          })
         })
-      })
-      const settled = await Promise.allSettled(done)
-      for (const [index, each] of settled.entries()) if (each.status === 'rejected') expect(each.reason.message).toBe(jobs[index])
-      const kept = await everyCompany.look((db) => db.all(names, { like: `${prefix}%` }))
-      const good = settled.flatMap(({ status }, index) =>
-        status === 'fulfilled' ? (kinds[jobs[index] ?? '']?.[1] ?? []).map((name) => nameOf(index, name)) : [],
-      )
-      expect(kept.map(({ name }) => name)).toEqual(good)
-      for (const [index, kind] of jobs.entries())
-        if (kind !== 'fails if it is run again') expect(settled[index]?.status).toBe(/^fails/.test(kind) ? 'rejected' : 'fulfilled')
-    })
+        const settled = await Promise.allSettled(done)
+        for (const [index, each] of settled.entries())
+          if (each.status === 'rejected') expect(each.reason.message).toBe(jobs[index])
+        const kept = await everyCompany.look((db) => db.all(names, { like: `${prefix}%` }))
+        const good = settled.flatMap(({ status }, index) =>
+          status === 'fulfilled'
+            ? (kinds[jobs[index] ?? '']?.[1] ?? []).map((name) => nameOf(index, name))
+            : [],
+        )
+        expect(kept.map(({ name }) => name)).toEqual(good)
+        for (const [index, kind] of jobs.entries())
+          if (kind !== 'fails if it is run again')
+            expect(settled[index]?.status).toBe(/^fails/.test(kind) ? 'rejected' : 'fulfilled')
+      },
+    )
     await fc.assert(law, { numRuns: 60 })
   })
 
@@ -156,75 +195,96 @@ describe('requests that write at once', () => {
     expect(await written).toEqual([0, 101])
   })
 
-  test.skipIf(onPostgres)('wait for what is left until it is written, also where another part of theirs has asked for it', async () => {
-    const written = world.deps.store.everyCompany.write(async (db) => {
-      await db.writeLast<Row>(
-        writeRows,
-        many.slice(0, 50).map((name) => ({ name: `asked for${name}` })),
-      )
-      const read = async () => {
-        await db.writeLeft()
-        return (await db.all(names, { like: 'asked for%' })).length
-      }
-      return Promise.all([read(), read()])
-    })
-    expect(await written).toEqual([50, 50])
-  })
+  test.skipIf(onPostgres)(
+    'wait for what is left until it is written, also where another part of theirs has asked for it',
+    async () => {
+      const written = world.deps.store.everyCompany.write(async (db) => {
+        await db.writeLast<Row>(
+          writeRows,
+          many.slice(0, 50).map((name) => ({ name: `asked for${name}` })),
+        )
+        const read = async () => {
+          await db.writeLeft()
+          return (await db.all(names, { like: 'asked for%' })).length
+        }
+        return Promise.all([read(), read()])
+      })
+      expect(await written).toEqual([50, 50])
+    },
+  )
 
-  test.skipIf(onPostgres)('are worked on one right after another, and wait for the loop once, also behind some that are refused', async () => {
-    const { everyCompany } = world.deps.store
-    let turns = 0
-    let over = false
-    const turn = () => {
-      turns++
-      if (!over) setImmediate(turn)
-    }
-    setImmediate(turn)
-    const at: number[] = []
-    const refused = Array.from({ length: 20 }, () =>
-      everyCompany.write(() => {
-        throw new Error('refused')
-      }),
-    )
-    const done = Array.from({ length: 20 }, (_, n) =>
-      everyCompany.write(async (db) => {
-        at.push(turns)
-        await db.insert('secrets', { name: `gathered ${n}`, value: 'x' })
-      }),
-    )
-    await Promise.allSettled(refused)
-    await Promise.all(done)
-    over = true
-    expect(at).toHaveLength(20)
-    expect(new Set(at).size).toBe(1)
-    expect(at[0]).toBeLessThan(4)
-  })
+  test.skipIf(onPostgres)(
+    'are worked on one right after another, and wait for the loop once, also behind some that are refused',
+    async () => {
+      const { everyCompany } = world.deps.store
+      let turns = 0
+      let over = false
+      const turn = () => {
+        turns++
+        if (!over) setImmediate(turn)
+      }
+      setImmediate(turn)
+      const at: number[] = []
+      const refused = Array.from({ length: 20 }, () =>
+        everyCompany.write(() => {
+          throw new Error('refused')
+        }),
+      )
+      const done = Array.from({ length: 20 }, (_, n) =>
+        everyCompany.write(async (db) => {
+          at.push(turns)
+          await db.insert('secrets', { name: `gathered ${n}`, value: 'x' })
+        }),
+      )
+      await Promise.allSettled(refused)
+      await Promise.all(done)
+      over = true
+      expect(at).toHaveLength(20)
+      expect(new Set(at).size).toBe(1)
+      expect(at[0]).toBeLessThan(4)
+    },
+  )
 
   const told = query((k, p: { like: string }) =>
     k
       .selectFrom('teams')
-      .innerJoin('events', (join) => join.onRef('events.companyId', '=', 'teams.companyId').onRef('events.recordId', '=', 'teams.id'))
+      .innerJoin('events', (join) =>
+        join
+          .onRef('events.companyId', '=', 'teams.companyId')
+          .onRef('events.recordId', '=', 'teams.id'),
+      )
       .where('teams.name', 'like', p.like)
       .select(['sequence', 'teams.id as teamId'])
       .orderBy('sequence'),
   )
 
   const since = query((k, p: { after: number }) =>
-    k.selectFrom('events').select('sequence').where('companyId', '=', world.company.id).where('sequence', '>', p.after),
+    k
+      .selectFrom('events')
+      .select('sequence')
+      .where('companyId', '=', world.company.id)
+      .where('sequence', '>', p.after),
   )
 
   /** Makes sixteen teams at once, and four that fail. */
   async function makeTeams(name: string, fail: (ctx: Context) => Maybe<unknown>) {
     const { deps, company } = world
-    const make = (ctx: Context, n: number) => (n % 5 === 2 ? fail(ctx) : createTeam(ctx, { name: `${name} ${n}` }))
+    const make = (ctx: Context, n: number) =>
+      n % 5 === 2 ? fail(ctx) : createTeam(ctx, { name: `${name} ${n}` })
     world.statements()
-    await Promise.allSettled(Array.from({ length: 20 }, (_, n) => asSystem(deps, company, (ctx) => make(ctx, n))))
+    await Promise.allSettled(
+      Array.from({ length: 20 }, (_, n) => asSystem(deps, company, (ctx) => make(ctx, n))),
+    )
     const numbered = world.statements().filter((sql) => sql.startsWith('update "companies"'))
     const found = await deps.store.everyCompany.look((db) => db.all(told, { like: `${name} %` }))
     const ids = found.map(({ teamId }) => teamId)
     expect(ids).toEqual(ids.toSorted())
-    const all = await deps.store.everyCompany.look((db) => db.all(since, { after: (found[0]?.sequence ?? 0) - 1 }))
-    expect(found.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 16 }, (_, n) => (found[0]?.sequence ?? 0) + n))
+    const all = await deps.store.everyCompany.look((db) =>
+      db.all(since, { after: (found[0]?.sequence ?? 0) - 1 }),
+    )
+    expect(found.map(({ sequence }) => sequence)).toEqual(
+      Array.from({ length: 16 }, (_, n) => (found[0]?.sequence ?? 0) + n),
+    )
     expect(all).toHaveLength(16)
     return numbered.length
   }
@@ -248,7 +308,10 @@ describe('requests that write at once', () => {
     const { deps, company, users } = world
     const viewer = { ...systemViewer(company), userId: users.owner.id }
     return deps.store.of(company.id).write(async (db) => {
-      const ctx = { ...contextOf(deps, { viewer, requestId, db }), outside: new Map([[`where ${url} leads`, undefined]]) }
+      const ctx = {
+        ...contextOf(deps, { viewer, requestId, db }),
+        outside: new Map([[`where ${url} leads`, undefined]]),
+      }
       const done = await work(ctx)
       await writeEvents(ctx)
       return done
@@ -260,17 +323,24 @@ describe('requests that write at once', () => {
       change('before', (ctx) => createTeam(ctx, { name: 'before' })),
       change('endpoint', (ctx) => createEndpoint(ctx, { url, events: ['*'] })),
     ])
-    const before = await world.deps.store.everyCompany.look((db) => db.all(told, { like: 'before' }))
+    const before = await world.deps.store.everyCompany.look((db) =>
+      db.all(told, { like: 'before' }),
+    )
     expect(made.webhookEndpoint.lastSequence).toBe(before[0]?.sequence)
   })
 
   test('leave what is told of a record to who saw it, also where it was deleted before in the same transaction', async () => {
     const team = await change('create', (ctx) => createTeam(ctx, { name: 'told' }))
-    const { sequence } = (await world.deps.store.everyCompany.look((db) => db.all(told, { like: 'told' })))[0] ?? { sequence: 0 }
+    const { sequence } = (
+      await world.deps.store.everyCompany.look((db) => db.all(told, { like: 'told' }))
+    )[0] ?? { sequence: 0 }
     const [, seen] = await Promise.all([
       change('delete', (ctx) => deleteTeam(ctx, team.id)),
       change('look', async (ctx) => {
-        const row = await ctx.db.first(eventBySequence, { companyId: ctx.viewer.companyId, sequence })
+        const row = await ctx.db.first(eventBySequence, {
+          companyId: ctx.viewer.companyId,
+          sequence,
+        })
         return row && seenEvents(ctx, [row])
       }),
     ])
@@ -288,12 +358,17 @@ describe('requests that write at once', () => {
     expect(await seen()).toEqual([{ name: 'looked at' }])
   })
 
-  test.skipIf(onPostgres)('have made another version of the data as soon as they are told that they are done', async () => {
-    const { store } = world.deps
-    for (let n = 0; n < 20; n++) {
-      const before = store.version()
-      await store.everyCompany.write((db) => db.insert('secrets', { name: `version ${n}`, value: 'x' }))
-      expect(store.version()).not.toBe(before)
-    }
-  })
+  test.skipIf(onPostgres)(
+    'have made another version of the data as soon as they are told that they are done',
+    async () => {
+      const { store } = world.deps
+      for (let n = 0; n < 20; n++) {
+        const before = store.version()
+        await store.everyCompany.write((db) =>
+          db.insert('secrets', { name: `version ${n}`, value: 'x' }),
+        )
+        expect(store.version()).not.toBe(before)
+      }
+    },
+  )
 })

@@ -1,7 +1,13 @@
 import type { Kysely } from 'kysely'
 import { createTable } from '../../src/store/ddl.ts'
 
-const record = { companyId: 'text', id: 'text', version: 'int', createdAt: 'time', updatedAt: 'time' } as const
+const record = {
+  companyId: 'text',
+  id: 'text',
+  version: 'int',
+  createdAt: 'time',
+  updatedAt: 'time',
+} as const
 const key = ['companyId', 'id']
 const ofCompany = { companyId: 'companies' }
 
@@ -14,16 +20,35 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     key: ['id'],
   })
   await createTable(db, 'users', {
-    columns: { ...record, firstName: 'text', lastName: 'text', email: 'text', emailKey: 'text', role: 'text', avatarUrl: 'text?', suspendedAt: 'time?' },
+    columns: {
+      ...record,
+      firstName: 'text',
+      lastName: 'text',
+      email: 'text',
+      emailKey: 'text',
+      role: 'text',
+      avatarUrl: 'text?',
+      suspendedAt: 'time?',
+    },
     key,
     references: ofCompany,
     unique: [['companyId', 'emailKey']],
     indexes: [['emailKey']],
     oneOf: { role: ['Owner', 'Admin', 'Team Leader', 'Agent'] },
   })
-  await createTable(db, 'teams', { columns: { ...record, name: 'text' }, key, references: ofCompany })
+  await createTable(db, 'teams', {
+    columns: { ...record, name: 'text' },
+    key,
+    references: ofCompany,
+  })
   await createTable(db, 'teamMembers', {
-    columns: { companyId: 'text', teamId: 'text', userId: 'text', isLeader: 'bool', isMember: 'bool' },
+    columns: {
+      companyId: 'text',
+      teamId: 'text',
+      userId: 'text',
+      isLeader: 'bool',
+      isMember: 'bool',
+    },
     key: ['companyId', 'teamId', 'userId'],
     references: { userId: 'users' },
     cascade: { teamId: 'teams' },
@@ -56,7 +81,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     key,
     references: ofCompany,
   })
-  await createTable(db, 'pipelines', { columns: { ...record, name: 'text', position: 'int' }, key, references: ofCompany })
+  await createTable(db, 'pipelines', {
+    columns: { ...record, name: 'text', position: 'int' },
+    key,
+    references: ofCompany,
+  })
   await createTable(db, 'pipelineStages', {
     columns: { ...record, pipelineId: 'text', name: 'text', type: 'text', position: 'int' },
     key,

@@ -1,7 +1,13 @@
 import type { Kysely } from 'kysely'
 import { createTable } from '../../src/store/ddl.ts'
 
-const record = { companyId: 'text', id: 'text', version: 'int', createdAt: 'time', updatedAt: 'time' } as const
+const record = {
+  companyId: 'text',
+  id: 'text',
+  version: 'int',
+  createdAt: 'time',
+  updatedAt: 'time',
+} as const
 const key = ['companyId', 'id']
 const ofCompany = { companyId: 'companies' }
 
@@ -34,18 +40,42 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       { columns: ['companyId', 'id'], where: '"trashedAt" IS NULL' },
     ],
   })
-  const child = { key: ['companyId', 'personId', 'position'], cascade: { personId: 'people' }, clustered: true }
+  const child = {
+    key: ['companyId', 'personId', 'position'],
+    cascade: { personId: 'people' },
+    clustered: true,
+  }
   await createTable(db, 'personEmails', {
     ...child,
-    columns: { companyId: 'text', personId: 'text', position: 'int', value: 'text', valueKey: 'text', type: 'text', isPrimary: 'bool' },
+    columns: {
+      companyId: 'text',
+      personId: 'text',
+      position: 'int',
+      value: 'text',
+      valueKey: 'text',
+      type: 'text',
+      isPrimary: 'bool',
+    },
     indexes: [['companyId', 'valueKey', 'personId']],
     oneOf: { type: ['home', 'work', 'other'] },
   })
   await createTable(db, 'personPhones', {
     ...child,
-    columns: { companyId: 'text', personId: 'text', position: 'int', value: 'text', type: 'text', status: 'text', isPrimary: 'bool', isBad: 'bool' },
+    columns: {
+      companyId: 'text',
+      personId: 'text',
+      position: 'int',
+      value: 'text',
+      type: 'text',
+      status: 'text',
+      isPrimary: 'bool',
+      isBad: 'bool',
+    },
     indexes: [['companyId', 'value', 'personId']],
-    oneOf: { type: ['mobile', 'home', 'work', 'fax', 'other'], status: ['Valid', 'Invalid', 'Unknown'] },
+    oneOf: {
+      type: ['mobile', 'home', 'work', 'fax', 'other'],
+      status: ['Valid', 'Invalid', 'Unknown'],
+    },
   })
   await createTable(db, 'personTags', {
     ...child,
@@ -62,7 +92,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     indexes: [['companyId', 'personId', 'userId']],
     clustered: true,
   })
-  // Search by name: the folded words of each person, the distinct words, and each word with one letter left out.
+  // Search by name: the folded words of each person, the distinct words, and each word with one
+  // letter left out.
   await createTable(db, 'personWords', {
     columns: { companyId: 'text', word: 'text', personId: 'text' },
     key: ['companyId', 'word', 'personId'],
@@ -160,6 +191,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     unique: [['companyId', 'id']],
     indexes: [['companyId', 'type', 'id']],
     clustered: true,
-    oneOf: { type: ['call', 'email', 'note', 'meeting', 'sms', 'activity'], direction: ['inbound', 'outbound'] },
+    oneOf: {
+      type: ['call', 'email', 'note', 'meeting', 'sms', 'activity'],
+      direction: ['inbound', 'outbound'],
+    },
   })
 }

@@ -22,6 +22,9 @@ const indexes: [table: string, columns: string[], where?: string][] = [
 export async function up(db: Kysely<unknown>): Promise<void> {
   await addColumn(db, 'people', 'lastActivityAt', 'time')
   await sql`update "people" set "lastActivityAt" = (select max("createdAt") from "activities"
-    where "activities"."companyId" = "people"."companyId" and "activities"."personId" = "people"."id")`.execute(db)
-  for (const [table, columns, where = ''] of indexes) await createIndex(db, table, { columns: ['companyId', ...columns], where })
+    where "activities"."companyId" = "people"."companyId" and "activities"."personId" = "people"."id")`.execute(
+    db,
+  )
+  for (const [table, columns, where = ''] of indexes)
+    await createIndex(db, table, { columns: ['companyId', ...columns], where })
 }

@@ -1,7 +1,13 @@
 import type { Kysely } from 'kysely'
 import { createTable } from '../../src/store/ddl.ts'
 
-const record = { companyId: 'text', id: 'text', version: 'int', createdAt: 'time', updatedAt: 'time' } as const
+const record = {
+  companyId: 'text',
+  id: 'text',
+  version: 'int',
+  createdAt: 'time',
+  updatedAt: 'time',
+} as const
 
 /** Appointments, and the people and users invited to them. */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -5,11 +5,18 @@ import { createTable } from '../../src/store/ddl.ts'
 const kind = ['created', 'moved', 'unknown']
 
 /**
- * Which stages deals and people were in, and what a board and a timeline are read by. Of what is there already
- * only the present stage is known, and where it was ever entered by a move, not who moved it.
+ * Which stages deals and people were in, and what a board and a timeline are read by. Of what is
+ * there already only the present stage is known, and where it was ever entered by a move, not who
+ * moved it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  const stay = { id: 'text', kind: 'text', enteredAt: 'time', leftAt: 'time?', byUserId: 'text?' } as const
+  const stay = {
+    id: 'text',
+    kind: 'text',
+    enteredAt: 'time',
+    leftAt: 'time?',
+    byUserId: 'text?',
+  } as const
   await createTable(db, 'dealStageChanges', {
     columns: {
       companyId: 'text',
@@ -30,14 +37,26 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     oneOf: { kind },
   })
   await createTable(db, 'personStageChanges', {
-    columns: { companyId: 'text', personId: 'text', ...stay, fromStageId: 'text?', fromStageName: 'text?', toStageId: 'text', toStageName: 'text' },
+    columns: {
+      companyId: 'text',
+      personId: 'text',
+      ...stay,
+      fromStageId: 'text?',
+      fromStageName: 'text?',
+      toStageId: 'text',
+      toStageName: 'text',
+    },
     key: ['companyId', 'personId', 'id'],
     cascade: { personId: 'people' },
     clustered: true,
     oneOf: { kind },
   })
-  await sql`create index "dealsBy_stageId_rank_price" on "deals" ("companyId", "stageId", "rank", "price")`.execute(db)
-  await sql`create index "dealsBy_stageId_assignedAgentId_rank_price" on "deals" ("companyId", "stageId", "assignedAgentId", "rank", "price")`.execute(db)
+  await sql`create index "dealsBy_stageId_rank_price" on "deals" ("companyId", "stageId", "rank", "price")`.execute(
+    db,
+  )
+  await sql`create index "dealsBy_stageId_assignedAgentId_rank_price" on "deals" ("companyId", "stageId", "assignedAgentId", "rank", "price")`.execute(
+    db,
+  )
   await sql`create index "tasksBy_personId_completedAt_id_where" on "tasks" ("companyId", "personId", "completedAt", "id")
     where "completedAt" is not null`.execute(db)
   await inSlices(db, 'deals', 'stageEnteredAt', 'dealstage', fillDeals)
@@ -46,7 +65,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 type Slice = { companyId: string; from: string; ids: string }
 
-/** The id of what happened to a record at another time than it was made, as unique as the record's own. */
+/**
+ * The id of what happened to a record at another time than it was made, as unique as the record's
+ * own.
+ */
 function idAt(prefix: string, recordId: string, at: string): string {
   const bytes = TypeID.fromString(recordId).toUUIDBytes()
   const time = Date.parse(at)
@@ -56,12 +78,24 @@ function idAt(prefix: string, recordId: string, at: string): string {
   return TypeID.fromUUIDBytes(prefix, bytes).toString()
 }
 
-/** Runs `fill` for a thousand rows of every company after another, with the ids that their history begins with. */
-async function inSlices(db: Kysely<unknown>, table: string, at: string, prefix: string, fill: (db: Kysely<unknown>, slice: Slice) => Promise<void>) {
+/**
+ * Runs `fill` for a thousand rows of every company after another, with the ids that their history
+ * begins with.
+ */
+async function inSlices(
+  db: Kysely<unknown>,
+  table: string,
+  at: string,
+  prefix: string,
+  fill: (db: Kysely<unknown>, slice: Slice) => Promise<void>,
+) {
   const companies = await sql<{ id: string }>`select "id" from "companies"`.execute(db)
   for (const { id: companyId } of companies.rows) {
     for (let from: string | undefined = ''; from !== undefined; ) {
-      const found: { rows: { id: string; at: string }[] } = await sql<{ id: string; at: string }>`select "id", ${sql.raw(at)} as "at" from ${sql.table(table)}
+      const found: { rows: { id: string; at: string }[] } = await sql<{
+        id: string
+        at: string
+      }>`select "id", ${sql.raw(at)} as "at" from ${sql.table(table)}
         where "companyId" = ${companyId} and "id" > ${from} order by "id" limit 1000`.execute(db)
       const ids = found.rows.map((row) => ({ of: row.id, id: idAt(prefix, row.id, row.at) }))
       await fill(db, { companyId, from, ids: JSON.stringify(ids) })
@@ -70,7 +104,8 @@ async function inSlices(db: Kysely<unknown>, table: string, at: string, prefix: 
   }
 }
 
-const given = (ids: string) => sql`(select value ->> 'of' as "of", value ->> 'id' as "id" from json_each(${ids})) as "given"`
+const given = (ids: string) =>
+  sql`(select value ->> 'of' as "of", value ->> 'id' as "id" from json_each(${ids})) as "given"`
 
 async function fillDeals(db: Kysely<unknown>, { companyId, ids }: Slice): Promise<void> {
   const created = sql`"deals"."stageEnteredAt" = "deals"."createdAt"`
@@ -80,10 +115,15 @@ async function fillDeals(db: Kysely<unknown>, { companyId, ids }: Slice): Promis
       case when ${created} then "deals"."createdBy" end, "pipelines"."id", "pipelines"."name", "stage"."id", "stage"."name"
     from ${given(ids)} cross join "deals" on "deals"."companyId" = ${companyId} and "deals"."id" = "given"."of"
     join "pipelines" on "pipelines"."companyId" = ${companyId} and "pipelines"."id" = "deals"."pipelineId"
-    join "pipelineStages" as "stage" on "stage"."companyId" = ${companyId} and "stage"."id" = "deals"."stageId"`.execute(db)
+    join "pipelineStages" as "stage" on "stage"."companyId" = ${companyId} and "stage"."id" = "deals"."stageId"`.execute(
+    db,
+  )
 }
 
-/** Who is in Trash came there at a known time from a known stage; who was never changed is where they began. */
+/**
+ * Who is in Trash came there at a known time from a known stage; who was never changed is where
+ * they began.
+ */
 async function fillPeople(db: Kysely<unknown>, { companyId, ids }: Slice): Promise<void> {
   const trashed = sql`"people"."trashedAt" is not null`
   const created = sql`"people"."version" = 1 and not ${trashed}`
@@ -94,5 +134,7 @@ async function fillPeople(db: Kysely<unknown>, { companyId, ids }: Slice): Promi
       "before"."id", "before"."name", "stage"."id", "stage"."name"
     from ${given(ids)} cross join "people" on "people"."companyId" = ${companyId} and "people"."id" = "given"."of"
     join "stages" as "stage" on "stage"."companyId" = ${companyId} and "stage"."id" = "people"."stageId"
-    left join "stages" as "before" on "before"."companyId" = ${companyId} and "before"."id" = "people"."previousStageId"`.execute(db)
+    left join "stages" as "before" on "before"."companyId" = ${companyId} and "before"."id" = "people"."previousStageId"`.execute(
+    db,
+  )
 }

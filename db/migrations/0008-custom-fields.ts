@@ -1,7 +1,13 @@
 import type { Kysely } from 'kysely'
 import { createTable } from '../../src/store/ddl.ts'
 
-const record = { companyId: 'text', id: 'text', version: 'int', createdAt: 'time', updatedAt: 'time' } as const
+const record = {
+  companyId: 'text',
+  id: 'text',
+  version: 'int',
+  createdAt: 'time',
+  updatedAt: 'time',
+} as const
 
 /** Fields that a company defines for its people and deals, and their values. */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -20,20 +26,42 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     key: ['companyId', 'id'],
     references: { companyId: 'companies' },
     unique: [['companyId', 'recordKind', 'key']],
-    oneOf: { recordKind: ['person', 'deal'], type: ['text', 'number', 'date', 'boolean', 'singleChoice', 'multipleChoice'] },
+    oneOf: {
+      recordKind: ['person', 'deal'],
+      type: ['text', 'number', 'date', 'boolean', 'singleChoice', 'multipleChoice'],
+    },
   })
   await createValues(db, 'personCustomValues', 'personId', 'people')
   await createValues(db, 'dealCustomValues', 'dealId', 'deals')
 }
 
-/** One row for each value; several for a multiple choice. `textKey` and `number` are what filters look up. */
-async function createValues(db: Kysely<unknown>, name: string, owner: string, owners: string): Promise<void> {
+/**
+ * One row for each value; several for a multiple choice. `textKey` and `number` are what filters
+ * look up.
+ */
+async function createValues(
+  db: Kysely<unknown>,
+  name: string,
+  owner: string,
+  owners: string,
+): Promise<void> {
   await createTable(db, name, {
-    columns: { companyId: 'text', [owner]: 'text', fieldId: 'text', position: 'int', text: 'text?', textKey: 'text?', number: 'real?' },
+    columns: {
+      companyId: 'text',
+      [owner]: 'text',
+      fieldId: 'text',
+      position: 'int',
+      text: 'text?',
+      textKey: 'text?',
+      number: 'real?',
+    },
     key: ['companyId', owner, 'fieldId', 'position'],
     cascade: { [owner]: owners },
     references: { fieldId: 'customFields' },
-    indexes: [['companyId', 'fieldId', 'textKey', owner], { columns: ['companyId', 'fieldId', 'number', owner], where: '"number" IS NOT NULL' }],
+    indexes: [
+      ['companyId', 'fieldId', 'textKey', owner],
+      { columns: ['companyId', 'fieldId', 'number', owner], where: '"number" IS NOT NULL' },
+    ],
     clustered: true,
   })
 }

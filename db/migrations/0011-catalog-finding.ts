@@ -1,7 +1,10 @@
 import type { Kysely } from 'kysely'
 import { createIndex } from '../../src/store/ddl.ts'
 
-/** The orders in which users, API keys, stages and pipelines are listed, and what they are narrowed by. */
+/**
+ * The orders in which users, API keys, stages and pipelines are listed, and what they are narrowed
+ * by.
+ */
 const indexes: [table: string, columns: string[]][] = [
   ['users', ['role', 'id']],
   ['users', ['updatedAt', 'id']],

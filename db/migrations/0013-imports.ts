@@ -44,7 +44,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     key: ['companyId', 'importId', 'recordId'],
     cascade: { importId: 'imports' },
     oneOf: { action: ['created', 'updated', 'found'] },
-    indexes: [{ columns: ['companyId', 'externalId', 'importId'], where: '"externalId" IS NOT NULL' }],
+    indexes: [
+      { columns: ['companyId', 'externalId', 'importId'], where: '"externalId" IS NOT NULL' },
+    ],
     clustered: true,
   })
 }

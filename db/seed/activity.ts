@@ -8,7 +8,9 @@ import { fillIn } from './phrases.ts'
 /** Something that happened with this person, logged by their agent or whoever else works there. */
 export function makeActivity(office: Office, { row: person }: SeededPerson): ActivityRow {
   const { dice } = office
-  const author = (dice.chance(0.9) && office.userById.get(person.assignedAgentId ?? '')) || dice.pick(office.agents)
+  const author =
+    (dice.chance(0.9) && office.userById.get(person.assignedAgentId ?? '')) ||
+    dice.pick(office.agents)
   const type = dice.weighted(activityMix)
   const phrase = dice.pick<string>(activityPhrases[type])
   const direction = phrase.startsWith('<') ? 'inbound' : phrase.startsWith('>') ? 'outbound' : null
@@ -18,7 +20,10 @@ export function makeActivity(office: Office, { row: person }: SeededPerson): Act
     type,
     channel: dice.pick<string>(channels[type]),
     direction,
-    content: fillIn(dice, direction ? phrase.slice(1) : phrase, { first: person.firstName, agent: author.firstName }),
+    content: fillIn(dice, direction ? phrase.slice(1) : phrase, {
+      first: person.firstName,
+      agent: author.firstName,
+    }),
     starred: Number(dice.chance(0.06)),
     agentName: fullNameOf(author),
     createdBy: author.id,

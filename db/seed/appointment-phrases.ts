@@ -23,26 +23,49 @@ export const occasions: readonly Occasion[] = [
     title: 'First meeting with {first} {last}',
     place: 'Northwind Realty, front office',
     minutes: [45, 60],
-    outcomes: ['Signed the buyer agreement', 'Wants {beds} bedrooms in {area}', 'Needs a lender first', 'Is talking to another agency too'],
+    outcomes: [
+      'Signed the buyer agreement',
+      'Wants {beds} bedrooms in {area}',
+      'Needs a lender first',
+      'Is talking to another agency too',
+    ],
   },
   {
     title: 'Listing presentation, {number} {street}',
     place: '{number} {street}, {area}',
     minutes: [60, 90],
-    outcomes: ['Listing signed at {price}', 'Wants to think about the commission', 'Will list in spring', 'Asked for two more comparables'],
+    outcomes: [
+      'Listing signed at {price}',
+      'Wants to think about the commission',
+      'Will list in spring',
+      'Asked for two more comparables',
+    ],
   },
   {
     title: 'Inspection {number} {street}',
     place: '{number} {street}',
     minutes: [120, 180],
-    outcomes: ['Clean, but for the water heater', 'Roof needs work; ask for a credit', 'Crawl space is damp, specialist ordered'],
+    outcomes: [
+      'Clean, but for the water heater',
+      'Roof needs work; ask for a credit',
+      'Crawl space is damp, specialist ordered',
+    ],
   },
-  { title: 'Call about the offer on {street}', place: 'Phone', minutes: [15, 30], outcomes: ['Counter at {price}', 'Accepted', 'Declined, looking on'] },
+  {
+    title: 'Call about the offer on {street}',
+    place: 'Phone',
+    minutes: [15, 30],
+    outcomes: ['Counter at {price}', 'Accepted', 'Declined, looking on'],
+  },
   {
     title: 'Signing with {first}',
     place: 'Title company, {area}',
     minutes: [60],
-    outcomes: ['Signed and funded', 'Signed; funds arrive {day}', 'One page missing, again on {day}'],
+    outcomes: [
+      'Signed and funded',
+      'Signed; funds arrive {day}',
+      'One page missing, again on {day}',
+    ],
   },
   {
     title: 'Walk-through {number} {street}',
@@ -50,7 +73,12 @@ export const occasions: readonly Occasion[] = [
     minutes: [30, 45],
     outcomes: ['All as agreed', 'Dryer is gone; seller brings it back'],
   },
-  { title: 'Coffee with {first}', place: 'Café on {street}', minutes: [45, 60], outcomes: ['Knows a neighbour who sells', 'Thinking of moving in two years'] },
+  {
+    title: 'Coffee with {first}',
+    place: 'Café on {street}',
+    minutes: [45, 60],
+    outcomes: ['Knows a neighbour who sells', 'Thinking of moving in two years'],
+  },
 ]
 
 export const preparations = [
@@ -60,4 +88,10 @@ export const preparations = [
   'Two children and a dog come along.',
 ]
 
-export const cancellations = ['{first} is ill', 'House is under contract', 'Moved to another day', 'No answer to the reminder', 'Seller withdrew']
+export const cancellations = [
+  '{first} is ill',
+  'House is under contract',
+  'Moved to another day',
+  'No answer to the reminder',
+  'Seller withdrew',
+]

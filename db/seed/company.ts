@@ -19,8 +19,18 @@ const listingStages = [
   ['Withdrawn', 'lost'],
 ] as const
 
-/** Opens a company as it was before its first person came: those who work there, teams, pipelines and tags. */
-export async function openOffice(deps: Deps, db: Db, dice: Dice, name: string, staff: Hire[], from: number): Promise<Office> {
+/**
+ * Opens a company as it was before its first person came: those who work there, teams, pipelines
+ * and tags.
+ */
+export async function openOffice(
+  deps: Deps,
+  db: Db,
+  dice: Dice,
+  name: string,
+  staff: Hire[],
+  from: number,
+): Promise<Office> {
   const founded = from - 30 * day
   const past: Deps = { ...deps, now: () => founded }
   const [boss, ...hires] = staff as [Hire, ...Hire[]]
@@ -72,7 +82,13 @@ async function addListings(db: Db, place: Place, at: number): Promise<void> {
   const pipeline = { ...recordAt(place, 'pipeline', at), name: 'Listings', position: 1 }
   await db.insert('pipelines', pipeline)
   for (const [position, [name, type]] of listingStages.entries())
-    await db.insert('pipelineStages', { ...recordAt(place, 'pipelinestage', at), pipelineId: pipeline.id, name, type, position })
+    await db.insert('pipelineStages', {
+      ...recordAt(place, 'pipelinestage', at),
+      pipelineId: pipeline.id,
+      name,
+      type,
+      position,
+    })
 }
 
 async function addUsers(db: Db, place: Place, hires: Hire[], at: number): Promise<UserRow[]> {
@@ -90,7 +106,13 @@ async function addUsers(db: Db, place: Place, hires: Hire[], at: number): Promis
   return users
 }
 
-async function addTeams(db: Db, place: Place, hires: Hire[], users: UserRow[], at: number): Promise<Map<string, string>> {
+async function addTeams(
+  db: Db,
+  place: Place,
+  hires: Hire[],
+  users: UserRow[],
+  at: number,
+): Promise<Map<string, string>> {
   const { companyId } = recordAt(place, 'team', at)
   const teams = new Map<string, string>()
   const teamOf = new Map<string, string>()
@@ -105,14 +127,24 @@ async function addTeams(db: Db, place: Place, hires: Hire[], users: UserRow[], a
       teams.set(name, teamId)
     }
     const leads = role === 'Team Leader'
-    await db.insert('teamMembers', { companyId, teamId, userId, isLeader: Number(leads), isMember: Number(!leads) })
+    await db.insert('teamMembers', {
+      companyId,
+      teamId,
+      userId,
+      isLeader: Number(leads),
+      isMember: Number(!leads),
+    })
     teamOf.set(userId, teamId)
   }
   return teamOf
 }
 
 async function addTags(db: Db, place: Place, at: number): Promise<TagRow[]> {
-  const tags = tagNames.map((name, index) => ({ ...recordAt(place, 'tag', at + index), name, nameKey: tagKeyOf(name) }))
+  const tags = tagNames.map((name, index) => ({
+    ...recordAt(place, 'tag', at + index),
+    name,
+    nameKey: tagKeyOf(name),
+  }))
   for (const tag of tags) await db.insert('tags', tag)
   return tags
 }

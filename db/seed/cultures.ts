@@ -30,6 +30,11 @@ function names(list: string): Name[] {
     })
 }
 
-const cultureOf = ({ weight, country, first, last }: NameList): Culture => ({ weight, country, first: names(first), last: names(last) })
+const cultureOf = ({ weight, country, first, last }: NameList): Culture => ({
+  weight,
+  country,
+  first: names(first),
+  last: names(last),
+})
 
 export const cultures: Culture[] = [...west, ...europe, ...east].map(cultureOf)

@@ -18,10 +18,15 @@ export interface DemoKey {
 type Place = { DATABASE_URL: string }
 
 /** On a server, where it can be reached without saying as whom. */
-const databaseOf = ({ DATABASE_URL: url }: Place) => (isPostgres(url) ? plainAddress(url) : basename(fileOf(url)))
-const fileFor = ({ DATABASE_URL: url }: Place) => join(isPostgres(url) ? 'db' : dirname(fileOf(url)), 'demo-keys.json')
+const databaseOf = ({ DATABASE_URL: url }: Place) =>
+  isPostgres(url) ? plainAddress(url) : basename(fileOf(url))
+const fileFor = ({ DATABASE_URL: url }: Place) =>
+  join(isPostgres(url) ? 'db' : dirname(fileOf(url)), 'demo-keys.json')
 
-/** Keeps the keys in `demo-keys.json` beside the database, or in `db/` for one on a server; readable to nobody else. */
+/**
+ * Keeps the keys in `demo-keys.json` beside the database, or in `db/` for one on a server; readable
+ * to nobody else.
+ */
 export function keepDemoKeys(place: Place, keys: Omit<DemoKey, 'database'>[]): void {
   const database = databaseOf(place)
   const others = allKeys(place).filter((key) => key.database !== database)
@@ -34,19 +39,27 @@ export function keepDemoKeys(place: Place, keys: Omit<DemoKey, 'database'>[]): v
     chmodSync(file, 0o600)
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
-    throw new OperatorError(`The keys of the demo company cannot be kept in ${file} (${code}); make it writable, or set DEMO=false.`, exitCodes.unwritable)
+    throw new OperatorError(
+      `The keys of the demo company cannot be kept in ${file} (${code}); make it writable, or set DEMO=false.`,
+      exitCodes.unwritable,
+    )
   }
 }
 
 /** The keys of this database's demo company; none where there is no file, or no sense in it. */
-export const readDemoKeys = (place: Place): DemoKey[] => allKeys(place).filter((key) => key.database === databaseOf(place))
+export const readDemoKeys = (place: Place): DemoKey[] =>
+  allKeys(place).filter((key) => key.database === databaseOf(place))
 
 function allKeys(place: Place): DemoKey[] {
   const file = fileFor(place)
   if (!existsSync(file)) return []
   try {
     const keys: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    return Array.isArray(keys) ? keys.filter((key): key is DemoKey => typeof key?.secret === 'string' && typeof key?.role === 'string') : []
+    return Array.isArray(keys)
+      ? keys.filter(
+          (key): key is DemoKey => typeof key?.secret === 'string' && typeof key?.role === 'string',
+        )
+      : []
   } catch {
     return []
   }

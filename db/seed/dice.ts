@@ -37,7 +37,8 @@ export function diceOf(seed: number): Dice {
     },
     some: (list, count) => {
       const chosen = new Set<number>()
-      for (let tries = 0; tries < count * 3 && chosen.size < count; tries++) chosen.add(int(0, list.length - 1))
+      for (let tries = 0; tries < count * 3 && chosen.size < count; tries++)
+        chosen.add(int(0, list.length - 1))
       return list.filter((_, index) => chosen.has(index))
     },
   }

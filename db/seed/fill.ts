@@ -18,7 +18,10 @@ export interface Counts {
   appointments: number
 }
 
-/** Writes the people from the `from`th to before the `to`th of `counts.people`, with their share of everything else. */
+/**
+ * Writes the people from the `from`th to before the `to`th of `counts.people`, with their share of
+ * everything else.
+ */
 export async function fill(
   office: Office,
   db: Db,
@@ -29,11 +32,21 @@ export async function fill(
 ): Promise<void> {
   const { dice } = office
   const step = (office.end - office.start) / counts.people
-  const arrival = (index: number) => officeHours(office, between(dice, office.start + index * step, office.start + (index + 1) * step), office.start)
-  const times = Array.from({ length: to - from }, (_, index) => arrival(from + index)).sort((a, b) => a - b)
+  const arrival = (index: number) =>
+    officeHours(
+      office,
+      between(dice, office.start + index * step, office.start + (index + 1) * step),
+      office.start,
+    )
+  const times = Array.from({ length: to - from }, (_, index) => arrival(from + index)).sort(
+    (a, b) => a - b,
+  )
   const people = times.map((at, index) => makePerson(office, from + index, at))
-  const share = (kind: keyof Counts) => Math.floor((counts[kind] * to) / counts.people) - Math.floor((counts[kind] * from) / counts.people)
-  const forSomeone = <T>(kind: keyof Counts, make: (person: SeededPerson) => T) => Array.from({ length: share(kind) }, () => make(dice.pick(people)))
+  const share = (kind: keyof Counts) =>
+    Math.floor((counts[kind] * to) / counts.people) -
+    Math.floor((counts[kind] * from) / counts.people)
+  const forSomeone = <T>(kind: keyof Counts, make: (person: SeededPerson) => T) =>
+    Array.from({ length: share(kind) }, () => make(dice.pick(people)))
   const deals = forSomeone('deals', (person) => makeDeal(office, person, dice.pick(people)))
   retouch(people)
   const tasks = forSomeone('tasks', (person) => makeTask(office, person))
@@ -43,7 +56,10 @@ export async function fill(
   for (const deal of deals) await writeDeal(office, db, deal)
   for (const task of tasks) await db.insert('tasks', task)
   for (const activity of activities) await db.insert('activities', activity)
-  for (const appointment of forSomeone('appointments', (person) => makeAppointment(office, person, dice.pick(people)))) await writeAppointment(db, appointment)
+  for (const appointment of forSomeone('appointments', (person) =>
+    makeAppointment(office, person, dice.pick(people)),
+  ))
+    await writeAppointment(db, appointment)
 }
 
 function noteLatest(people: SeededPerson[], activities: ActivityRow[]): void {
@@ -54,13 +70,19 @@ function noteLatest(people: SeededPerson[], activities: ActivityRow[]): void {
   }
 }
 
-async function writePerson(office: Office, db: Db, { row, emails, phones, tagIds, collaboratorIds, stays }: SeededPerson): Promise<void> {
+async function writePerson(
+  office: Office,
+  db: Db,
+  { row, emails, phones, tagIds, collaboratorIds, stays }: SeededPerson,
+): Promise<void> {
   const key = { companyId: row.companyId, personId: row.id }
   await db.insert('people', row)
-  for (const change of personHistory(office, row, stays)) await db.insert('personStageChanges', change)
+  for (const change of personHistory(office, row, stays))
+    await db.insert('personStageChanges', change)
   for (const email of emails) await db.insert('personEmails', { ...key, ...email })
   for (const phone of phones) await db.insert('personPhones', { ...key, ...phone })
-  for (const [position, tagId] of tagIds.entries()) await db.insert('personTags', { ...key, position, tagId })
+  for (const [position, tagId] of tagIds.entries())
+    await db.insert('personTags', { ...key, position, tagId })
   for (const userId of collaboratorIds) await db.insert('collaborators', { ...key, userId })
   for (const word of wordsOf(row.nameKey)) {
     await db.insert('personWords', { ...key, word })
@@ -68,24 +90,38 @@ async function writePerson(office: Office, db: Db, { row, emails, phones, tagIds
   }
 }
 
-/** The words are remembered here rather than looked up for each person, as `people/words.ts` does. */
+/**
+ * The words are remembered here rather than looked up for each person, as `people/words.ts` does.
+ */
 async function writeWord({ words, company }: Office, db: Db, word: string): Promise<void> {
   words.add(word)
   await db.insert('nameWords', { companyId: company.id, word })
-  for (const variant of variantsOf(word)) await db.insert('nameVariants', { companyId: company.id, variant, word })
+  for (const variant of variantsOf(word))
+    await db.insert('nameVariants', { companyId: company.id, variant, word })
 }
 
-async function writeDeal(office: Office, db: Db, { row, peopleIds, teamIds, stays }: SeededDeal): Promise<void> {
+async function writeDeal(
+  office: Office,
+  db: Db,
+  { row, peopleIds, teamIds, stays }: SeededDeal,
+): Promise<void> {
   const key = { companyId: row.companyId, dealId: row.id }
   await db.insert('deals', row)
   for (const change of dealHistory(office, row, stays)) await db.insert('dealStageChanges', change)
-  for (const [position, personId] of peopleIds.entries()) await db.insert('dealPeople', { ...key, personId, position })
-  for (const [position, teamId] of teamIds.entries()) await db.insert('dealTeams', { ...key, teamId, position })
+  for (const [position, personId] of peopleIds.entries())
+    await db.insert('dealPeople', { ...key, personId, position })
+  for (const [position, teamId] of teamIds.entries())
+    await db.insert('dealTeams', { ...key, teamId, position })
 }
 
-async function writeAppointment(db: Db, { row, peopleIds, userIds }: SeededAppointment): Promise<void> {
+async function writeAppointment(
+  db: Db,
+  { row, peopleIds, userIds }: SeededAppointment,
+): Promise<void> {
   const key = { companyId: row.companyId, appointmentId: row.id }
   await db.insert('appointments', row)
-  for (const [position, personId] of peopleIds.entries()) await db.insert('appointmentPeople', { ...key, personId, position })
-  for (const [position, userId] of userIds.entries()) await db.insert('appointmentUsers', { ...key, userId, position })
+  for (const [position, personId] of peopleIds.entries())
+    await db.insert('appointmentPeople', { ...key, personId, position })
+  for (const [position, userId] of userIds.entries())
+    await db.insert('appointmentUsers', { ...key, userId, position })
 }

@@ -1,13 +1,20 @@
 import type { DealRow } from '../../src/resources/deals/table.ts'
 import type { PersonRow } from '../../src/resources/people/table.ts'
 import type { PipelineStageRow } from '../../src/resources/pipelines/table.ts'
-import type { DealStageChangeRow, PersonStageChangeRow } from '../../src/resources/stage-history/table.ts'
+import type {
+  DealStageChangeRow,
+  PersonStageChangeRow,
+} from '../../src/resources/stage-history/table.ts'
 import type { StageRow } from '../../src/resources/stages/table.ts'
 import { iso, type Office } from './office.ts'
 import type { Stay } from './person.ts'
 
 /** The stages that a deal or a person was in, as rows; whoever made the record made the changes. */
-export function dealHistory({ deps, boards }: Office, { companyId, id: dealId, createdBy }: DealRow, stays: Stay<PipelineStageRow>[]): DealStageChangeRow[] {
+export function dealHistory(
+  { deps, boards }: Office,
+  { companyId, id: dealId, createdBy }: DealRow,
+  stays: Stay<PipelineStageRow>[],
+): DealStageChangeRow[] {
   const name = (pipelineId: string) => boards.find((board) => board.id === pipelineId)?.name ?? ''
   return stays.map(({ stage, at }, index) => {
     const before = stays[index - 1]?.stage
@@ -29,7 +36,11 @@ export function dealHistory({ deps, boards }: Office, { companyId, id: dealId, c
   })
 }
 
-export function personHistory({ deps }: Office, { companyId, id: personId, createdBy }: PersonRow, stays: Stay<StageRow>[]): PersonStageChangeRow[] {
+export function personHistory(
+  { deps }: Office,
+  { companyId, id: personId, createdBy }: PersonRow,
+  stays: Stay<StageRow>[],
+): PersonStageChangeRow[] {
   return stays.map(({ stage, at }, index) => {
     const before = stays[index - 1]?.stage
     return {
@@ -46,7 +57,14 @@ export function personHistory({ deps }: Office, { companyId, id: personId, creat
   })
 }
 
-function timesOf(stays: Stay<unknown>[], index: number): Pick<DealStageChangeRow, 'kind' | 'enteredAt' | 'leftAt'> {
+function timesOf(
+  stays: Stay<unknown>[],
+  index: number,
+): Pick<DealStageChangeRow, 'kind' | 'enteredAt' | 'leftAt'> {
   const [stay, next] = [stays[index], stays[index + 1]]
-  return { kind: index === 0 ? 'created' : 'moved', enteredAt: iso(stay?.at ?? 0), leftAt: next ? iso(next.at) : null }
+  return {
+    kind: index === 0 ? 'created' : 'moved',
+    enteredAt: iso(stay?.at ?? 0),
+    leftAt: next ? iso(next.at) : null,
+  }
 }

@@ -34,12 +34,24 @@ function drawIdentity(dice: Dice): Identity {
   const family = dice.chance(0.08) ? dice.pick(deck) : culture
   const [one, other] = [dice.pick(family.last), dice.pick(family.last)]
   const both = { text: `${one.text}-${other.text}`, latin: `${one.latin} ${other.latin}` }
-  const double = one !== other && !one.text.includes('-') && !other.text.includes('-') && dice.chance(0.03)
-  return { first: dice.pick(culture.first), last: dice.chance(0.02) ? none : double ? both : one, country: culture.country }
+  const double =
+    one !== other && !one.text.includes('-') && !other.text.includes('-') && dice.chance(0.03)
+  return {
+    first: dice.pick(culture.first),
+    last: dice.chance(0.02) ? none : double ? both : one,
+    country: culture.country,
+  }
 }
 
 /** Domains that are nobody's (RFC 2606). */
-const domains = ['example.com', 'example.org', 'example.net', 'mail.example', 'post.example', 'inbox.example']
+const domains = [
+  'example.com',
+  'example.org',
+  'example.net',
+  'mail.example',
+  'post.example',
+  'inbox.example',
+]
 
 const addressPart = (name: Name) =>
   fold(name.latin)
@@ -55,7 +67,13 @@ export function mailbox({ first, last }: Pick<Identity, 'first' | 'last'>, numbe
 export function makeEmails(dice: Dice, identity: Identity, number: number): EmailInput[] {
   if (dice.chance(0.06)) return []
   const name = mailbox(identity, number)
-  const emails: EmailInput[] = [{ value: `${name}@${dice.pick(domains)}`, type: dice.chance(0.75) ? 'home' : 'work', isPrimary: true }]
+  const emails: EmailInput[] = [
+    {
+      value: `${name}@${dice.pick(domains)}`,
+      type: dice.chance(0.75) ? 'home' : 'work',
+      isPrimary: true,
+    },
+  ]
   if (dice.chance(0.2))
     emails.push({
       value: `${name}@${addressPart(identity.last) || 'office'}-${dice.pick(['design', 'law', 'bau', 'foods', 'clinic', 'studio'])}.example`,
@@ -64,8 +82,14 @@ export function makeEmails(dice: Dice, identity: Identity, number: number): Emai
   return emails
 }
 
-/** Most people have an American number, whatever their name; no two have the same while numbers last. */
-export function makePhones(office: Pick<Office, 'dice' | 'phonesGiven'>, country: CountryCode): PhoneInput[] {
+/**
+ * Most people have an American number, whatever their name; no two have the same while numbers
+ * last.
+ */
+export function makePhones(
+  office: Pick<Office, 'dice' | 'phonesGiven'>,
+  country: CountryCode,
+): PhoneInput[] {
   const { dice } = office
   const take = (from: CountryCode) => {
     const index = office.phonesGiven.get(from) ?? 0
@@ -73,7 +97,18 @@ export function makePhones(office: Pick<Office, 'dice' | 'phonesGiven'>, country
     return phoneNumber(from, index)
   }
   if (dice.chance(0.08)) return []
-  const phones: PhoneInput[] = [{ value: take(dice.chance(0.5) ? 'US' : country), type: dice.chance(0.8) ? 'mobile' : 'home', isPrimary: true }]
-  if (dice.chance(0.2)) phones.push({ value: take('US'), type: dice.pick(['work', 'home', 'fax', 'other'] as const), isBad: dice.chance(0.15) })
+  const phones: PhoneInput[] = [
+    {
+      value: take(dice.chance(0.5) ? 'US' : country),
+      type: dice.chance(0.8) ? 'mobile' : 'home',
+      isPrimary: true,
+    },
+  ]
+  if (dice.chance(0.2))
+    phones.push({
+      value: take('US'),
+      type: dice.pick(['work', 'home', 'fax', 'other'] as const),
+      isBad: dice.chance(0.15),
+    })
   return phones
 }

@@ -8,7 +8,10 @@ import type { UserRow } from '../../src/resources/users/table.ts'
 import type { RecordColumns } from '../../src/store/schema.ts'
 import type { Dice } from './dice.ts'
 
-/** A company while it is being filled: who works there, what its records hang on, and how far the numbering is. */
+/**
+ * A company while it is being filled: who works there, what its records hang on, and how far the
+ * numbering is.
+ */
 export interface Office {
   deps: Deps
   dice: Dice
@@ -47,15 +50,33 @@ export const day = 86_400_000
 
 export const iso = (at: number): string => new Date(at).toISOString()
 
-/** The columns of a record made at that time: its id carries the same time, because lists are ordered by id. */
-export function recordAt({ deps, company }: Pick<Office, 'deps' | 'company'>, prefix: string, at: number): RecordColumns {
-  return { companyId: company.id, id: deps.newId(prefix, at), version: 1, createdAt: iso(at), updatedAt: iso(at) }
+/**
+ * The columns of a record made at that time: its id carries the same time, because lists are
+ * ordered by id.
+ */
+export function recordAt(
+  { deps, company }: Pick<Office, 'deps' | 'company'>,
+  prefix: string,
+  at: number,
+): RecordColumns {
+  return {
+    companyId: company.id,
+    id: deps.newId(prefix, at),
+    version: 1,
+    createdAt: iso(at),
+    updatedAt: iso(at),
+  }
 }
 
-export const between = (dice: Dice, from: number, to: number): number => Math.floor(from + dice.next() * Math.max(0, to - from))
+export const between = (dice: Dice, from: number, to: number): number =>
+  Math.floor(from + dice.next() * Math.max(0, to - from))
 
 /** A moment near `at` when an office on the Pacific coast is open, within the bounds. */
-export function officeHours({ dice, end }: Pick<Office, 'dice' | 'end'>, at: number, least: number): number {
+export function officeHours(
+  { dice, end }: Pick<Office, 'dice' | 'end'>,
+  at: number,
+  least: number,
+): number {
   const sunday = new Date(at).getUTCDay() === 0
   const midnight = Math.floor(at / day) * day - (sunday ? day : 0)
   let moment = Math.floor(midnight + (16 + 8.5 * dice.next()) * 3_600_000)
@@ -66,5 +87,9 @@ export function officeHours({ dice, end }: Pick<Office, 'dice' | 'end'>, at: num
 /** Some time after a person came, and not too long after. */
 export function momentAfter(office: Office, person: { createdAt: string }): number {
   const from = Date.parse(person.createdAt)
-  return officeHours(office, between(office.dice, from, Math.min(office.end, from + office.span)), from)
+  return officeHours(
+    office,
+    between(office.dice, from, Math.min(office.end, from + office.span)),
+    from,
+  )
 }

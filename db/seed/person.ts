@@ -30,7 +30,9 @@ const tagMix = { '0': 40, '1': 35, '2': 17, '3': 8 }
 export function makePerson(office: Office, number: number, at: number): SeededPerson {
   const { dice, company } = office
   const identity = makeIdentity(office)
-  const agent = dice.chance(0.04) ? undefined : dice.pick(dice.chance(0.12) ? office.leaders : office.agents)
+  const agent = dice.chance(0.04)
+    ? undefined
+    : dice.pick(dice.chance(0.12) ? office.leaders : office.agents)
   const row = makeRow(office, identity, agent, at)
   const stays: Stay<StageRow>[] = []
   enterStage(office, { row, stays }, 'Lead', at)
@@ -47,7 +49,12 @@ export function makePerson(office: Office, number: number, at: number): SeededPe
   }
 }
 
-function makeRow(office: Office, { first, last, country }: Identity, agent: UserRow | undefined, at: number): PersonRow {
+function makeRow(
+  office: Office,
+  { first, last, country }: Identity,
+  agent: UserRow | undefined,
+  at: number,
+): PersonRow {
   const { dice, owner } = office
   return {
     ...recordAt(office, 'person', at),
@@ -61,7 +68,9 @@ function makeRow(office: Office, { first, last, country }: Identity, agent: User
     source: dice.weighted(sources),
     price: dice.chance(0.7) ? dice.int(50, 320) * 5000 : null,
     timeframe: dice.chance(0.8) ? dice.pick(timeframes) : null,
-    background: dice.chance(0.5) ? fillIn(dice, dice.pick((dice.chance(0.5) && ownWords[country]) || backgrounds), {}) : null,
+    background: dice.chance(0.5)
+      ? fillIn(dice, dice.pick((dice.chance(0.5) && ownWords[country]) || backgrounds), {})
+      : null,
     relationship: dice.chance(0.3) ? 1 : dice.chance(0.5) ? 0 : null,
     createdBy: (dice.chance(0.7) && agent ? agent : owner).id,
     lastActivityAt: null,
@@ -69,12 +78,21 @@ function makeRow(office: Office, { first, last, country }: Identity, agent: User
 }
 
 /** Puts a person into a stage of the lifecycle at a time after they came; they come as a Lead. */
-export function enterStage({ stages }: Office, person: Pick<SeededPerson, 'row' | 'stays'>, name: string, at: number): void {
+export function enterStage(
+  { stages }: Office,
+  person: Pick<SeededPerson, 'row' | 'stays'>,
+  name: string,
+  at: number,
+): void {
   const stage = stages.find((each) => each.name === name)
   if (stage && stage.id !== person.row.stageId) enter(person, stage, at)
 }
 
-function enter({ row, stays }: Pick<SeededPerson, 'row' | 'stays'>, stage: StageRow, at: number): void {
+function enter(
+  { row, stays }: Pick<SeededPerson, 'row' | 'stays'>,
+  stage: StageRow,
+  at: number,
+): void {
   row.stageId = stage.id
   const last = stays.at(-1)
   const moment = Math.max(at, last?.at ?? 0)

@@ -76,8 +76,14 @@ export const backgrounds = [
 
 /** Notes in the language of those who write to us in it. */
 export const ownWords: Partial<Record<CountryCode, readonly string[]>> = {
-  ES: ['Prefiere hablar en español. Busca piso con ascensor cerca de {area}.', 'Quiere vender la casa de la familia en {street}; decide con su hermana.'],
-  MX: ['Hablamos español. Prefiere llamadas por la tarde, después de las 5.', 'Primera casa. Ya tiene la preaprobación hasta {price}.'],
+  ES: [
+    'Prefiere hablar en español. Busca piso con ascensor cerca de {area}.',
+    'Quiere vender la casa de la familia en {street}; decide con su hermana.',
+  ],
+  MX: [
+    'Hablamos español. Prefiere llamadas por la tarde, después de las 5.',
+    'Primera casa. Ya tiene la preaprobación hasta {price}.',
+  ],
   DE: [
     'Sucht eine Wohnung mit Balkon für die Tochter, die ab Herbst an der Universität ist.',
     'Zieht für zwei Jahre nach {area}, möchte möbliert mieten oder klein kaufen.',

@@ -13,7 +13,13 @@ export interface Hire {
 
 const at =
   (domain: string) =>
-  (role: Role, firstName: string, lastName: string, login: string, team?: string): Hire => ({ firstName, lastName, email: `${login}@${domain}`, role, team })
+  (role: Role, firstName: string, lastName: string, login: string, team?: string): Hire => ({
+    firstName,
+    lastName,
+    email: `${login}@${domain}`,
+    role,
+    team,
+  })
 
 const hire = at('northwind.example')
 
@@ -43,13 +49,21 @@ export function staffFor(dice: Dice, people: number, domain: string): Hire[] {
   const one = (role: Role, number: number, team?: number): Hire => {
     const { first, last } = makeIdentity({ dice, takenNames })
     const login = `${mailbox({ first, last }, 0)}.${number}`
-    return { firstName: first.text, lastName: last.text, email: `${login}@${domain}`, role, ...(team !== undefined && { team: `Team ${team + 1}` }) }
+    return {
+      firstName: first.text,
+      lastName: last.text,
+      email: `${login}@${domain}`,
+      role,
+      ...(team !== undefined && { team: `Team ${team + 1}` }),
+    }
   }
   const teams = Math.ceil(agents / teamSize)
   return [
     { ...one('Owner', 0), email: `owner@${domain}` },
     one('Admin', 1),
     ...Array.from({ length: teams }, (_, team) => one('Team Leader', team + 2, team)),
-    ...Array.from({ length: agents }, (_, agent) => one('Agent', teams + agent + 2, Math.floor(agent / teamSize))),
+    ...Array.from({ length: agents }, (_, agent) =>
+      one('Agent', teams + agent + 2, Math.floor(agent / teamSize)),
+    ),
   ]
 }

@@ -13,11 +13,20 @@ export function makeTask(office: Office, { row: person }: SeededPerson): TaskRow
   const { dice, end } = office
   const record = recordAt(office, 'task', momentAfter(office, person))
   const created = Date.parse(record.createdAt)
-  const due = dice.chance(0.9) ? Math.ceil((created + dice.int(1, 28) * day) / hour) * hour : undefined
+  const due = dice.chance(0.9)
+    ? Math.ceil((created + dice.int(1, 28) * day) / hour) * hour
+    : undefined
   const latest = Math.min(end, (due ?? created + 14 * day) + 2 * day)
-  const done = dice.chance(due === undefined || due < end ? 0.87 : 0.2) ? iso(between(dice, created, latest)) : null
+  const done = dice.chance(due === undefined || due < end ? 0.87 : 0.2)
+    ? iso(between(dice, created, latest))
+    : null
   const [title, description] = dice.pick(taskPhrases)
-  const known = { first: person.firstName, last: person.lastName, street: fillIn(dice, '{street}', {}), number: fillIn(dice, '{number}', {}) }
+  const known = {
+    first: person.firstName,
+    last: person.lastName,
+    street: fillIn(dice, '{street}', {}),
+    number: fillIn(dice, '{number}', {}),
+  }
   const assignedTo = person.assignedAgentId ?? office.owner.id
   return {
     ...record,

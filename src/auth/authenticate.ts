@@ -11,9 +11,15 @@ import { roleLevel, type Viewer } from './viewer.ts'
 const keyByHash = query((k, p: { hash: string }) =>
   k
     .selectFrom('apiKeys')
-    .innerJoin('users', (join) => join.onRef('users.companyId', '=', 'apiKeys.companyId').onRef('users.id', '=', 'apiKeys.userId'))
+    .innerJoin('users', (join) =>
+      join
+        .onRef('users.companyId', '=', 'apiKeys.companyId')
+        .onRef('users.id', '=', 'apiKeys.userId'),
+    )
     .innerJoin('companies', 'companies.id', 'apiKeys.companyId')
-    .where((eb) => eb.or([eb('apiKeys.hash', '=', p.hash), eb('apiKeys.previousHash', '=', p.hash)]))
+    .where((eb) =>
+      eb.or([eb('apiKeys.hash', '=', p.hash), eb('apiKeys.previousHash', '=', p.hash)]),
+    )
     .select([
       'apiKeys.id as keyId',
       'apiKeys.companyId',
@@ -24,18 +30,32 @@ const keyByHash = query((k, p: { hash: string }) =>
       'apiKeys.revokedAt',
       'apiKeys.previousExpiresAt',
     ])
-    .select(['users.id as userId', 'users.firstName', 'users.lastName', 'users.role', 'users.suspendedAt'])
+    .select([
+      'users.id as userId',
+      'users.firstName',
+      'users.lastName',
+      'users.role',
+      'users.suspendedAt',
+    ])
     .select(['companies.name as companyName', 'companies.region']),
 )
 
 const teamsOf = query((k, p: { companyId: string; userId: string }) =>
-  k.selectFrom('teamMembers').select(['teamId', 'isLeader']).where('companyId', '=', p.companyId).where('userId', '=', p.userId),
+  k
+    .selectFrom('teamMembers')
+    .select(['teamId', 'isLeader'])
+    .where('companyId', '=', p.companyId)
+    .where('userId', '=', p.userId),
 )
 
 const membersLedBy = query((k, p: { companyId: string; userId: string }) =>
   k
     .selectFrom('teamMembers as led')
-    .innerJoin('teamMembers as member', (join) => join.onRef('member.companyId', '=', 'led.companyId').onRef('member.teamId', '=', 'led.teamId'))
+    .innerJoin('teamMembers as member', (join) =>
+      join
+        .onRef('member.companyId', '=', 'led.companyId')
+        .onRef('member.teamId', '=', 'led.teamId'),
+    )
     .where('led.companyId', '=', p.companyId)
     .where('led.userId', '=', p.userId)
     .where('led.isLeader', '=', 1)
@@ -45,13 +65,27 @@ const membersLedBy = query((k, p: { companyId: string; userId: string }) =>
 )
 
 /**
- * The teams that decide what a user sees: those they belong to, and whom those they lead consist of. Whoever sees
- * everything needs neither; a narrowed key of an Owner may.
+ * The teams that decide what a user sees: those they belong to, and whom those they lead consist
+ * of. Whoever sees everything needs neither; a narrowed key of an Owner may.
  */
-export async function teamsSeenBy(db: Db, key: { companyId: string; userId: string }, role: Role, rights: Rights) {
-  const levels = [roleLevel[role], rights.level('people.view'), rights.level('people.edit'), rights.level('deals.view')]
-  const teamIds = levels.every((level) => level === 'all') ? [] : (await db.all(teamsOf, key)).map((row) => row.teamId)
-  const led = levels.includes('team') ? (await db.all(membersLedBy, key)).map((row) => row.userId) : []
+export async function teamsSeenBy(
+  db: Db,
+  key: { companyId: string; userId: string },
+  role: Role,
+  rights: Rights,
+) {
+  const levels = [
+    roleLevel[role],
+    rights.level('people.view'),
+    rights.level('people.edit'),
+    rights.level('deals.view'),
+  ]
+  const teamIds = levels.every((level) => level === 'all')
+    ? []
+    : (await db.all(teamsOf, key)).map((row) => row.teamId)
+  const led = levels.includes('team')
+    ? (await db.all(membersLedBy, key)).map((row) => row.userId)
+    : []
   return { teamIds, teamUserIds: [...new Set([key.userId, ...led])] }
 }
 
@@ -68,19 +102,31 @@ async function ownerOf(db: Db, hash: string): Promise<Owned | undefined> {
   const found = await db.first(keyByHash, { hash })
   const [current, previous] = [isHash(hash, found?.hash), isHash(hash, found?.previousHash)]
   if (!found || !(current || previous) || found.revokedAt || found.suspendedAt) return undefined
-  const expires = current ? found.expiresAt : ([found.expiresAt, found.previousExpiresAt].filter(Boolean).sort()[0] ?? longAgo)
+  const expires = current
+    ? found.expiresAt
+    : ([found.expiresAt, found.previousExpiresAt].filter(Boolean).sort()[0] ?? longAgo)
   const { companyId, companyName, region, userId, keyId, role } = found
   const rights = rightsOf(role, found.scopes ? (JSON.parse(found.scopes) as string[]) : null)
   const teams = await teamsSeenBy(db, { companyId, userId }, role, rights)
   const fullName = `${found.firstName} ${found.lastName}`.trim()
-  return { viewer: { companyId, companyName, region, userId, keyId, role, fullName, ...teams, rights }, expires }
+  return {
+    viewer: { companyId, companyName, region, userId, keyId, role, fullName, ...teams, rights },
+    expires,
+  }
 }
 
 const unlessExpired = (deps: Pick<Deps, 'now'>, owned: Owned | undefined): Viewer | undefined =>
   owned && !(owned.expires && owned.expires <= timestamp(deps)) ? owned.viewer : undefined
 
-/** @returns who the key's owner is, or nothing for a secret that is unknown, expired, revoked or of a suspended user */
-export async function authenticate(deps: Pick<Deps, 'now'>, db: Db, secret: string): Promise<Viewer | undefined> {
+/**
+ * @returns who the key's owner is, or nothing for a secret that is unknown, expired, revoked or of
+ * a suspended user
+ */
+export async function authenticate(
+  deps: Pick<Deps, 'now'>,
+  db: Db,
+  secret: string,
+): Promise<Viewer | undefined> {
   return wellFormed(secret) ? unlessExpired(deps, await ownerOf(db, hashOf(secret))) : undefined
 }
 
@@ -88,7 +134,10 @@ export async function authenticate(deps: Pick<Deps, 'now'>, db: Db, secret: stri
 const mostKnown = 1000
 const known = new WeakMap<Store, { version: number; owners: Map<string, Owned> }>()
 
-/** The same on the newest state, looked up anew only if anything has been committed since the last time. */
+/**
+ * The same on the newest state, looked up anew only if anything has been committed since the last
+ * time.
+ */
 export function authenticateNow(deps: Deps, secret: string): Maybe<Viewer | undefined> {
   if (!wellFormed(secret)) return undefined
   const version = deps.store.version()
@@ -100,7 +149,8 @@ export function authenticateNow(deps: Deps, secret: string): Maybe<Viewer | unde
   const hash = hashOf(secret)
   const viewer = unlessExpired(deps, kept.owners.get(hash))
   if (viewer) return viewer
-  // One that has expired is looked up like one that is unknown, so that nobody can tell which it is.
+  // One that has expired is looked up like one that is unknown, so that nobody can tell which it
+  // is.
   const { owners } = kept
   return after(
     deps.store.everyCompany.look((db) => ownerOf(db, hash)),

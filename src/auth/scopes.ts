@@ -1,4 +1,7 @@
-/** Who may do what: one table of scopes, and the scopes of each role (contract clause 5.4, and ours beyond it). */
+/**
+ * Who may do what: one table of scopes, and the scopes of each role (contract clause 5.4, and ours
+ * beyond it).
+ */
 export const roles = ['Owner', 'Admin', 'Team Leader', 'Agent'] as const
 export type Role = (typeof roles)[number]
 
@@ -29,11 +32,23 @@ const administrators = [
 const levelled = ['people.view', 'people.edit', 'deals.view'] as const
 
 /** A scope as an operation names it: one with levels stands for any of its three forms. */
-export type Need = (typeof everyone)[number] | (typeof administrators)[number] | (typeof levelled)[number]
+export type Need =
+  | (typeof everyone)[number]
+  | (typeof administrators)[number]
+  | (typeof levelled)[number]
 
-export const allScopes: readonly string[] = [...everyone, ...administrators, ...levelled.flatMap((scope) => levels.map((level) => `${scope}.${level}`))]
+export const allScopes: readonly string[] = [
+  ...everyone,
+  ...administrators,
+  ...levelled.flatMap((scope) => levels.map((level) => `${scope}.${level}`)),
+]
 
-const reach: Record<Role, Level> = { Owner: 'all', Admin: 'all', 'Team Leader': 'team', Agent: 'own' }
+const reach: Record<Role, Level> = {
+  Owner: 'all',
+  Admin: 'all',
+  'Team Leader': 'team',
+  Agent: 'own',
+}
 
 export const isAdministrator = (role: Role): boolean => reach[role] === 'all'
 
@@ -51,12 +66,18 @@ export interface Rights {
   list: readonly string[]
 }
 
-/** What a key may do at this moment: its own scopes (`null`: all of the user's) within those of the user's role. */
-export const rightsOf = (role: Role, keyScopes: readonly string[] | null): Rights => (keyScopes ? rightsAmong(role, keyScopes) : whole[role])
+/**
+ * What a key may do at this moment: its own scopes (`null`: all of the user's) within those of the
+ * user's role.
+ */
+export const rightsOf = (role: Role, keyScopes: readonly string[] | null): Rights =>
+  keyScopes ? rightsAmong(role, keyScopes) : whole[role]
 
 function rightsAmong(role: Role, keyScopes: readonly string[] | null): Rights {
   const own = reach[role]
-  const plain = [...everyone, ...(isAdministrator(role) ? administrators : [])].filter((scope) => keyScopes === null || keyScopes.includes(scope))
+  const plain = [...everyone, ...(isAdministrator(role) ? administrators : [])].filter(
+    (scope) => keyScopes === null || keyScopes.includes(scope),
+  )
   const granted = new Map<string, Level>()
   for (const scope of levelled) {
     const given = keyScopes === null ? own : widest(scope, keyScopes)
@@ -65,7 +86,9 @@ function rightsAmong(role: Role, keyScopes: readonly string[] | null): Rights {
   const list = [
     ...plain,
     ...[...granted].flatMap(([scope, level]) =>
-      levels.slice(isAdministrator(role) ? 0 : levels.indexOf(level), levels.indexOf(level) + 1).map((each) => `${scope}.${each}`),
+      levels
+        .slice(isAdministrator(role) ? 0 : levels.indexOf(level), levels.indexOf(level) + 1)
+        .map((each) => `${scope}.${each}`),
     ),
   ].sort()
   return {
@@ -75,4 +98,7 @@ function rightsAmong(role: Role, keyScopes: readonly string[] | null): Rights {
   }
 }
 
-const whole = Object.fromEntries(roles.map((role) => [role, rightsAmong(role, null)])) as Record<Role, Rights>
+const whole = Object.fromEntries(roles.map((role) => [role, rightsAmong(role, null)])) as Record<
+  Role,
+  Rights
+>

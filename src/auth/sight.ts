@@ -2,8 +2,8 @@ import { listParam } from '../store/sql.ts'
 import { reachOf, type Viewer } from './viewer.ts'
 
 /**
- * What the visibility predicates need to know of the caller: as a shape (does the reach cover everybody?), on
- * which the text of a query depends, and as parameters (whose records otherwise).
+ * What the visibility predicates need to know of the caller: as a shape (does the reach cover
+ * everybody?), on which the text of a query depends, and as parameters (whose records otherwise).
  */
 export interface Sight {
   people: boolean
@@ -11,8 +11,9 @@ export interface Sight {
   deals: boolean
   role: boolean
   /**
-   * A deal is seen by way of people as far as the caller's sight of people reaches, or that of deals where it is the
-   * narrower: a key with `deals.view.own` would else see every deal that has a person, since it sees people as its user does.
+   * A deal is seen by way of people as far as the caller's sight of people reaches, or that of
+   * deals where it is the narrower: a key with `deals.view.own` would else see every deal that has
+   * a person, since it sees people as its user does.
    */
   dealsByPeople: 'peopleReach' | 'dealsReach'
 }
@@ -34,7 +35,12 @@ const known = new WeakMap<Viewer, { sight: Sight; params: SightParams }>()
 function look(viewer: Viewer) {
   let found = known.get(viewer)
   if (!found) {
-    const reach = { people: reachOf(viewer, 'people.view'), edit: reachOf(viewer, 'people.edit'), deals: reachOf(viewer, 'deals.view'), role: reachOf(viewer) }
+    const reach = {
+      people: reachOf(viewer, 'people.view'),
+      edit: reachOf(viewer, 'people.edit'),
+      deals: reachOf(viewer, 'deals.view'),
+      role: reachOf(viewer),
+    }
     const users = (each: (typeof reach)['role']) => listParam(each.all ? [] : each.userIds)
     found = {
       sight: {
@@ -42,7 +48,11 @@ function look(viewer: Viewer) {
         edit: reach.edit.all,
         deals: reach.deals.all,
         role: reach.role.all,
-        dealsByPeople: reach.people.all || (!reach.deals.all && reach.deals.userIds.length < reach.people.userIds.length) ? 'dealsReach' : 'peopleReach',
+        dealsByPeople:
+          reach.people.all ||
+          (!reach.deals.all && reach.deals.userIds.length < reach.people.userIds.length)
+            ? 'dealsReach'
+            : 'peopleReach',
       },
       params: {
         companyId: viewer.companyId,

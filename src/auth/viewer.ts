@@ -19,7 +19,9 @@ export interface Viewer {
   teamUserIds: string[]
 }
 
-/** Whom a viewer's reach covers: everybody's records, or those of `userIds` (the caller among them). */
+/**
+ * Whom a viewer's reach covers: everybody's records, or those of `userIds` (the caller among them).
+ */
 export type Reach = { all: true } | { all: false; userIds: string[] }
 
 const scopesWithLevel = ['people.view', 'people.edit', 'deals.view'] as const
@@ -31,7 +33,12 @@ export function reachOf(viewer: Viewer, scope?: (typeof scopesWithLevel)[number]
   return { all: false, userIds: level === 'team' ? viewer.teamUserIds : [viewer.userId] }
 }
 
-export const roleLevel = { Owner: 'all', Admin: 'all', 'Team Leader': 'team', Agent: 'own' } as const
+export const roleLevel = {
+  Owner: 'all',
+  Admin: 'all',
+  'Team Leader': 'team',
+  Agent: 'own',
+} as const
 
 /** @throws FORBIDDEN naming the scope that is missing */
 export function require(viewer: Viewer, need: Need): void {

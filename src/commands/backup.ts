@@ -9,7 +9,10 @@ import { progressBar } from './progress.ts'
 import { type Output, print, withStore } from './session.ts'
 
 export function addBackup(program: Command): void {
-  program.command('backup <file>').description('copy the database into a new file while it is in use, and check the copy').action(backup)
+  program
+    .command('backup <file>')
+    .description('copy the database into a new file while it is in use, and check the copy')
+    .action(backup)
 }
 
 async function backup(file: string, options: Output): Promise<void> {
@@ -20,12 +23,19 @@ async function backup(file: string, options: Output): Promise<void> {
       exitCodes.setting,
     )
   const source = fileOf(DATABASE_URL)
-  if (!existsSync(source)) throw new OperatorError(`There is no database ${source} to copy.`, exitCodes.unusableDatabase)
+  if (!existsSync(source))
+    throw new OperatorError(`There is no database ${source} to copy.`, exitCodes.unusableDatabase)
   refuseWithoutFolder(file, 'backup')
   refuseToOverwrite(file)
-  await withStore(DATABASE_URL, () => makeDatabase(file, (partial) => copy(source, partial, file, options)))
+  await withStore(DATABASE_URL, () =>
+    makeDatabase(file, (partial) => copy(source, partial, file, options)),
+  )
   const bytes = statSync(file).size
-  print(options, { file, bytes }, `Copied the database to ${file} (${bytes.toLocaleString('en-US')} bytes), and found the copy sound.`)
+  print(
+    options,
+    { file, bytes },
+    `Copied the database to ${file} (${bytes.toLocaleString('en-US')} bytes), and found the copy sound.`,
+  )
 }
 
 async function copy(source: string, partial: string, file: string, output: Output): Promise<void> {

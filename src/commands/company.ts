@@ -13,14 +13,22 @@ interface Options extends Output {
 }
 
 export function addCompany(program: Command): void {
-  const company = program.command('company').description('companies, each with users and records of its own')
+  const company = program
+    .command('company')
+    .description('companies, each with users and records of its own')
   company
     .command('create')
-    .description('make a company with its Owner, stages and a pipeline; "keys create" then makes the Owner a key')
+    .description(
+      'make a company with its Owner, stages and a pipeline; "keys create" then makes the Owner a key',
+    )
     .requiredOption('--name <name>', 'the name of the company', like('Label'))
     .requiredOption('--owner-email <email>', 'the email address of its Owner', like('Email'))
     .option('--owner-name <name>', 'the first and last name of its Owner', like('Label'))
-    .option('--region <country>', 'country by which phone numbers without a prefix are read (default: DEFAULT_REGION)', region)
+    .option(
+      '--region <country>',
+      'country by which phone numbers without a prefix are read (default: DEFAULT_REGION)',
+      region,
+    )
     .action(create)
 }
 

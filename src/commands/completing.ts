@@ -1,7 +1,10 @@
 import type { Argument, Command, Option } from 'commander'
 import { isRun, pathOf, withAll } from './tree.ts'
 
-/** What can stand where a value is typed: one of some words, the name of a file, or something that only the user knows. */
+/**
+ * What can stand where a value is typed: one of some words, the name of a file, or something that
+ * only the user knows.
+ */
 export type Values = readonly string[] | 'file' | 'any'
 
 export interface CompletableOption {
@@ -22,9 +25,18 @@ export interface Completable {
   values?: Values
 }
 
-const valuesOf = (choices: readonly string[] | undefined, name: string): Values => choices ?? (name === 'file' ? 'file' : 'any')
+const valuesOf = (choices: readonly string[] | undefined, name: string): Values =>
+  choices ?? (name === 'file' ? 'file' : 'any')
 
-function option({ short, long, description, required, optional, argChoices, flags }: Option): CompletableOption {
+function option({
+  short,
+  long,
+  description,
+  required,
+  optional,
+  argChoices,
+  flags,
+}: Option): CompletableOption {
   const takesValue = required || optional
   return {
     flags: [short, long].filter((flag) => flag !== undefined),
@@ -33,7 +45,8 @@ function option({ short, long, description, required, optional, argChoices, flag
   }
 }
 
-const firstOf = ([first]: readonly Argument[]) => first && { values: valuesOf(first.argChoices, first.name()) }
+const firstOf = ([first]: readonly Argument[]) =>
+  first && { values: valuesOf(first.argChoices, first.name()) }
 
 /** All that can be typed, with what is shown beside it. */
 export const completable = (program: Command): Completable[] =>

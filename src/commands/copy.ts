@@ -3,7 +3,13 @@ import { settingTable } from '../settings.ts'
 import { OperatorError } from '../store/faults.ts'
 import { openTables, placeOf } from '../store/open.ts'
 import { shown } from '../store/postgres/faults.ts'
-import { type Progress, type Snapshot, type Table, type Tables, unfinished } from '../store/tables.ts'
+import {
+  type Progress,
+  type Snapshot,
+  type Table,
+  type Tables,
+  unfinished,
+} from '../store/tables.ts'
 import { compare, copyRows, identityOf, tablesOfBoth } from './copying.ts'
 import { progressBar } from './progress.ts'
 import { type Output, print } from './session.ts'
@@ -21,9 +27,15 @@ same command is run again, and nothing else opens the target until then. A passw
 export function addCopy(program: Command): void {
   program
     .command('copy')
-    .description('move house: copy everything into another, empty database, be it SQLite or PostgreSQL, and compare the two')
+    .description(
+      'move house: copy everything into another, empty database, be it SQLite or PostgreSQL, and compare the two',
+    )
     .requiredOption('--from <url>', 'the database to copy: sqlite:PATH or postgres://…', address)
-    .requiredOption('--to <url>', 'the database to copy it into, in which there are no companies', address)
+    .requiredOption(
+      '--to <url>',
+      'the database to copy it into, in which there are no companies',
+      address,
+    )
     .addHelpText('after', help)
     .action(copy)
 }
@@ -47,10 +59,20 @@ async function copy(options: Options): Promise<void> {
     const target = await named('--to', openTables(to))
     opened.push(target)
     const result = await move(source, target, options)
-    const again = result.resumed > 0 ? ` (${result.resumed.toLocaleString('en-US')} of them by an earlier try)` : ''
+    const again =
+      result.resumed > 0
+        ? ` (${result.resumed.toLocaleString('en-US')} of them by an earlier try)`
+        : ''
     const done = `Copied ${result.rows.toLocaleString('en-US')} rows of ${result.tables} tables${again}, then read both databases again and found them equal.`
-    const left = result.left.length > 0 ? ` Left out, for they are not Dealgraph's: ${result.left.join(', ')}.` : ''
-    print(options, { from: shown(from), to: shown(to), ...result }, `${done}${left}\nSet DATABASE_URL to ${shown(to)} from now on.`)
+    const left =
+      result.left.length > 0
+        ? ` Left out, for they are not Dealgraph's: ${result.left.join(', ')}.`
+        : ''
+    print(
+      options,
+      { from: shown(from), to: shown(to), ...result },
+      `${done}${left}\nSet DATABASE_URL to ${shown(to)} from now on.`,
+    )
   } finally {
     for (const each of opened) await each.close()
   }
@@ -59,19 +81,30 @@ async function copy(options: Options): Promise<void> {
 /** What is wrong with a database names the option that it was given by. */
 async function named<T>(option: string, opening: Promise<T>): Promise<T> {
   return opening.catch((error: unknown) => {
-    throw error instanceof OperatorError ? new OperatorError(error.message.replace('DATABASE_URL', option), error.exitCode) : error
+    throw error instanceof OperatorError
+      ? new OperatorError(error.message.replace('DATABASE_URL', option), error.exitCode)
+      : error
   })
 }
 
 async function move(source: Tables, target: Tables, options: Options) {
   const tables = tablesOfBoth(source, target)
-  const left = source.list.map(({ name }) => name).filter((name) => !tables.some((table) => table.name === name))
+  const left = source.list
+    .map(({ name }) => name)
+    .filter((name) => !tables.some((table) => table.name === name))
   const before = await source.read()
-  const begun = await begin(target, tables, { source: await identityOf(before, tables), tables: {} }, options.to)
+  const begun = await begin(
+    target,
+    tables,
+    { source: await identityOf(before, tables), tables: {} },
+    options.to,
+  )
   const resumed = Object.values(begun.tables).reduce((sum, { rows }) => sum + rows, 0)
   let rows = 0
   for (const table of tables) rows += await before.count(table)
-  await watched('rows', resumed, rows, options, (tell) => copyRows(before, target, tables, begun, tell))
+  await watched('rows', resumed, rows, options, (tell) =>
+    copyRows(before, target, tables, begun, tell),
+  )
   await target.settle()
   const after = await target.read()
   await watched('rows compared', 0, rows, options, (tell) => compare(before, after, tables, tell))
@@ -81,11 +114,20 @@ async function move(source: Tables, target: Tables, options: Options) {
   return { tables: tables.length, rows, resumed, left }
 }
 
-/** @returns how far the copy has come @throws OperatorError when the target has something else in it */
-async function begin(target: Tables, tables: Table[], fresh: Progress, to: string): Promise<Progress> {
+/**
+ * @returns how far the copy has come @throws OperatorError when the target has something else in it
+ */
+async function begin(
+  target: Tables,
+  tables: Table[],
+  fresh: Progress,
+  to: string,
+): Promise<Progress> {
   const progress = await target.progress()
   if (progress && progress.source !== fresh.source)
-    throw new OperatorError(`${shown(to)} holds the unfinished copy of another database, or of this one before it was changed; copy into an empty database.`)
+    throw new OperatorError(
+      `${shown(to)} holds the unfinished copy of another database, or of this one before it was changed; copy into an empty database.`,
+    )
   if (progress) return progress
   const there = await target.read()
   await refuseFull(there, tables, to)
@@ -98,10 +140,18 @@ async function begin(target: Tables, tables: Table[], fresh: Progress, to: strin
 async function refuseFull(there: Snapshot, tables: Table[], to: string): Promise<void> {
   for (const table of tables)
     if (table.name !== 'secrets' && (await there.count(table)) > 0)
-      throw new OperatorError(`${shown(to)} has ${table.name} already, and is not overwritten; copy into an empty database.`)
+      throw new OperatorError(
+        `${shown(to)} has ${table.name} already, and is not overwritten; copy into an empty database.`,
+      )
 }
 
-async function watched(unit: string, done: number, total: number, output: Output, work: (tell: (rows: number) => void) => Promise<void>): Promise<void> {
+async function watched(
+  unit: string,
+  done: number,
+  total: number,
+  output: Output,
+  work: (tell: (rows: number) => void) => Promise<void>,
+): Promise<void> {
   const bar = await progressBar(unit, output)
   let sum = done
   try {

@@ -25,7 +25,9 @@ interface ListedUse {
 export function addDeprecations(program: Command): void {
   program
     .command('deprecations')
-    .description('list which API keys still use something deprecated: routes by their operation id, parts of the schema by their coordinate')
+    .description(
+      'list which API keys still use something deprecated: routes by their operation id, parts of the schema by their coordinate',
+    )
     .option('--company <id>', 'those of one company')
     .option(...jsonOption)
     .addHelpText('after', '\nA running server writes what it has counted once a minute.')
@@ -34,12 +36,19 @@ export function addDeprecations(program: Command): void {
 
 async function list(options: Options): Promise<void> {
   const uses = await withDeps((deps) => read(deps, options.company))
-  print(options, { uses }, uses.length > 0 ? lines(uses).join('\n') : 'No API key has used anything deprecated.')
+  print(
+    options,
+    { uses },
+    uses.length > 0 ? lines(uses).join('\n') : 'No API key has used anything deprecated.',
+  )
 }
 
 async function read({ store }: Deps, company: string | undefined): Promise<ListedUse[]> {
   const found = await store.everyCompany.look((db) => db.all(allDeprecatedUses, {}))
-  if (company !== undefined && !(await store.everyCompany.look((db) => db.first(companyById, { id: company }))))
+  if (
+    company !== undefined &&
+    !(await store.everyCompany.look((db) => db.first(companyById, { id: company })))
+  )
     throw new OperatorError(`There is no company ${company}.`)
   return found
     .filter(({ companyId }) => company === undefined || companyId === company)

@@ -13,7 +13,11 @@ export async function dispatch(options: Output): Promise<void> {
   const settings = readSettings(environment())
   const log = logOf(settings)
   const tracing = await startTracing(settings, log)
-  const store = await openStore({ url: settings.DATABASE_URL, poolSize: settings.DATABASE_POOL_SIZE, ...tellingStatements(tracing) })
+  const store = await openStore({
+    url: settings.DATABASE_URL,
+    poolSize: settings.DATABASE_POOL_SIZE,
+    ...tellingStatements(tracing),
+  })
   const deps = await realDeps(store, settings, { log, tracing })
   for (const advice of store.advice) deps.log.warn(advice)
   const dispatcher = startDispatcher(deps, { owner: deps.newId('dispatcher') })

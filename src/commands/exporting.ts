@@ -20,14 +20,22 @@ interface Options extends Output, Who {
   includeTrash?: boolean
 }
 
-/** Exports records of a kind to a file, or to standard output. @throws OperatorError, FORBIDDEN, VALIDATION_ERROR */
+/**
+ * Exports records of a kind to a file, or to standard output. @throws OperatorError, FORBIDDEN,
+ * VALIDATION_ERROR
+ */
 export async function exportRecords(kind: ExchangeKind, options: Options): Promise<void> {
   const format = formatFor(kind, options)
   const file = fileFor(options)
   const where = await whereFor(kind, options)
   await withDeps(async (deps) => {
     const asked = { where, includeTrash: options.includeTrash ?? false }
-    const run = { from: exportFor(deps, await viewerFor(deps, options), kind, asked), kind, format, options }
+    const run = {
+      from: exportFor(deps, await viewerFor(deps, options), kind, asked),
+      kind,
+      format,
+      options,
+    }
     if (file === undefined) return toReader(run)
     let records = 0
     const write = async (sink: Sink) => {
@@ -36,7 +44,11 @@ export async function exportRecords(kind: ExchangeKind, options: Options): Promi
     await makeWhole(file, (partial) => intoFile(partial, write), { force: options.force ?? false })
     const bytes = statSync(file).size
     const shown = (number: number) => number.toLocaleString('en-US')
-    print(options, { kind, format, file, records, bytes }, `Exported ${shown(records)} ${kind} to ${file} (${shown(bytes)} bytes).`)
+    print(
+      options,
+      { kind, format, file, records, bytes },
+      `Exported ${shown(records)} ${kind} to ${file} (${shown(bytes)} bytes).`,
+    )
   })
 }
 
@@ -49,7 +61,8 @@ interface Run {
 
 /** Whoever reads may stop when they have seen enough, as `head` does. */
 async function toReader(run: Run): Promise<void> {
-  // The callback of each write is told what went wrong; without a listener the process would end by it.
+  // The callback of each write is told what went wrong; without a listener the process would end by
+  // it.
   process.stdout.on('error', () => {})
   await writeAll(run, toStdout).catch((error: unknown) => {
     if (!(error instanceof NobodyReads)) throw error
@@ -79,13 +92,17 @@ const wrong = (sentence: string) => new OperatorError(sentence, exitCodes.settin
 
 function formatFor(kind: ExchangeKind, { format, output }: Options): Format {
   const found = format ?? formatOf(output ?? '') ?? 'csv'
-  if (found === 'vcard' && kind !== 'people') throw wrong(`Only people can be written as vCard; use --format csv or jsonl for ${kind}.`)
+  if (found === 'vcard' && kind !== 'people')
+    throw wrong(`Only people can be written as vCard; use --format csv or jsonl for ${kind}.`)
   return found
 }
 
 function fileFor({ output, force = false, json }: Options): string | undefined {
   if (output === undefined) {
-    if (json) throw wrong('--json tells of the file that was written: add --output FILE. (--format jsonl writes the records as JSON.)')
+    if (json)
+      throw wrong(
+        '--json tells of the file that was written: add --output FILE. (--format jsonl writes the records as JSON.)',
+      )
     return undefined
   }
   refuseWithoutFolder(output, 'export')
@@ -93,17 +110,26 @@ function fileFor({ output, force = false, json }: Options): string | undefined {
   return output
 }
 
-const filters = { people: 'PersonWhere', deals: 'DealWhere', tasks: 'TaskWhere', activities: 'ActivityWhere' } as const satisfies Record<ExchangeKind, string>
+const filters = {
+  people: 'PersonWhere',
+  deals: 'DealWhere',
+  tasks: 'TaskWhere',
+  activities: 'ActivityWhere',
+} as const satisfies Record<ExchangeKind, string>
 
 async function whereFor(kind: ExchangeKind, { where, includeTrash }: Options) {
-  if (includeTrash && kind !== 'people') throw wrong(`--include-trash is for people; ${kind} have no Trash.`)
+  if (includeTrash && kind !== 'people')
+    throw wrong(`--include-trash is for people; ${kind} have no Trash.`)
   // The schema, for which no export should wait that has no filter.
   return where === undefined ? null : (await import('./where.ts')).readWhere(filters[kind], where)
 }
 
 async function viewerFor(deps: Deps, options: Who): Promise<Viewer> {
   const user = await findUser(deps, options)
-  const viewer = await deps.store.of(user.companyId).look((db) => viewerOfUser(db, { companyId: user.companyId, userId: user.id, scopes: null }))
-  if (!viewer) throw new OperatorError(`${user.email} is suspended, and so sees nothing; name another user.`)
+  const viewer = await deps.store
+    .of(user.companyId)
+    .look((db) => viewerOfUser(db, { companyId: user.companyId, userId: user.id, scopes: null }))
+  if (!viewer)
+    throw new OperatorError(`${user.email} is suspended, and so sees nothing; name another user.`)
   return viewer
 }

@@ -34,7 +34,10 @@ interface Told {
   code: string
 }
 
-/** Says what went wrong: one sentence on stderr, or for scripts an object on stdout; and sets the exit code. */
+/**
+ * Says what went wrong: one sentence on stderr, or for scripts an object on stdout; and sets the
+ * exit code.
+ */
 export function tell(error: unknown, { json }: { json: boolean }): void {
   if (error instanceof CommanderError) {
     // Help or the version was asked for, and printed.
@@ -49,10 +52,17 @@ export function tell(error: unknown, { json }: { json: boolean }): void {
 
 /** What the operator is told about a fault. */
 function explain(error: unknown): Told {
-  const told = (sentence: string, exitCode: number, code = codes[exitCode] ?? 'FAILED'): Told => ({ sentence, exitCode, code })
+  const told = (sentence: string, exitCode: number, code = codes[exitCode] ?? 'FAILED'): Told => ({
+    sentence,
+    exitCode,
+    code,
+  })
   if (error instanceof WrongUse) return told(error.message, exitCodes.setting)
   const database = process.env['DATABASE_URL'] ?? settingTable.DATABASE_URL.fallback
-  const known = explainOpen(error instanceof ApiError && error.cause ? error.cause : error, database)
+  const known = explainOpen(
+    error instanceof ApiError && error.cause ? error.cause : error,
+    database,
+  )
   if (known instanceof OperatorError) return told(known.message, known.exitCode)
   if (known instanceof ApiError) {
     const details = known.details?.map(({ field, message }) => `${field} ${message}`).join('; ')

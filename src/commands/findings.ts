@@ -13,8 +13,10 @@ export interface Finding {
 }
 
 export const ok = (finding: string) => ({ state: 'ok', finding }) as const
-export const warning = (finding: string, advice: string) => ({ state: 'warning', finding, advice }) as const
-export const failed = (finding: string, advice: string) => ({ state: 'failed', finding, advice }) as const
+export const warning = (finding: string, advice: string) =>
+  ({ state: 'warning', finding, advice }) as const
+export const failed = (finding: string, advice: string) =>
+  ({ state: 'failed', finding, advice }) as const
 type Found = Omit<Finding, 'name'>
 export type Look<P> = (patient: P) => Found | Promise<Found>
 
@@ -26,20 +28,37 @@ export interface Patient {
 }
 
 const ago = (milliseconds: number) =>
-  milliseconds < 7_200_000 ? `${Math.round(milliseconds / 60_000)} minutes` : `${Math.round(milliseconds / 3_600_000)} hours`
+  milliseconds < 7_200_000
+    ? `${Math.round(milliseconds / 60_000)} minutes`
+    : `${Math.round(milliseconds / 3_600_000)} hours`
 
-export const settings: Look<Patient> = ({ settings: { DEMO, HOST, WEBHOOKS_ALLOW_LOCAL, METRICS_TOKEN } }) => {
+export const settings: Look<Patient> = ({
+  settings: { DEMO, HOST, WEBHOOKS_ALLOW_LOCAL, METRICS_TOKEN },
+}) => {
   const local = /^(localhost|127(\.\d+){3}|::1)$/i.test(HOST)
-  if (!local && DEMO) return warning('DEMO is on, and HOST is no loopback address', 'Set DEMO=false: keys of the demo company are printed at each start.')
-  if (!local && WEBHOOKS_ALLOW_LOCAL) return warning('WEBHOOKS_ALLOW_LOCAL is on', 'Turn it off: webhooks could reach what only this machine should.')
-  if (!local && METRICS_TOKEN === '') return ok('sound; /metrics is for this machine alone, as METRICS_TOKEN is not set')
+  if (!local && DEMO)
+    return warning(
+      'DEMO is on, and HOST is no loopback address',
+      'Set DEMO=false: keys of the demo company are printed at each start.',
+    )
+  if (!local && WEBHOOKS_ALLOW_LOCAL)
+    return warning(
+      'WEBHOOKS_ALLOW_LOCAL is on',
+      'Turn it off: webhooks could reach what only this machine should.',
+    )
+  if (!local && METRICS_TOKEN === '')
+    return ok('sound; /metrics is for this machine alone, as METRICS_TOKEN is not set')
   return ok('sound')
 }
 
 export const clock: Look<Patient> = async ({ db, now }) => {
   const newest = (await db.first(newestEvent, {}))?.createdAt
   const ahead = newest ? Date.parse(newest) - now : 0
-  if (ahead > 60_000) return warning(`${ago(ahead)} behind the newest event`, 'Set the clock (NTP): new records sort before older ones, and keys end too late.')
+  if (ahead > 60_000)
+    return warning(
+      `${ago(ahead)} behind the newest event`,
+      'Set the clock (NTP): new records sort before older ones, and keys end too late.',
+    )
   return ok(new Date(now).toISOString())
 }
 
@@ -47,10 +66,21 @@ export const webhooks: Look<Patient> = async ({ db, now }) => {
   const loads = await db.all(webhookLoads, { limit: 100_000 })
   const given = await db.first(webhooksGivenUp, {})
   const waiting = loads.reduce((sum, load) => sum + load.waiting, 0)
-  const oldest = Math.max(0, ...loads.map((load) => (load.oldest ? now - Date.parse(load.oldest) : 0)))
+  const oldest = Math.max(
+    0,
+    ...loads.map((load) => (load.oldest ? now - Date.parse(load.oldest) : 0)),
+  )
   const found = `${loads.length} endpoints, ${waiting} deliveries waiting${waiting > 0 ? `, the oldest for ${ago(oldest)}` : ''}; ${given?.disabled ?? 0} disabled, ${given?.dead ?? 0} given up`
-  if ((given?.disabled ?? 0) > 0) return warning(found, 'See webhookDeliveries for why; enable an endpoint with updateWebhookEndpoint, and replay.')
-  if (oldest > 3_600_000) return warning(found, 'See that serve or dispatch runs, and what webhookDeliveries says of the tries.')
+  if ((given?.disabled ?? 0) > 0)
+    return warning(
+      found,
+      'See webhookDeliveries for why; enable an endpoint with updateWebhookEndpoint, and replay.',
+    )
+  if (oldest > 3_600_000)
+    return warning(
+      found,
+      'See that serve or dispatch runs, and what webhookDeliveries says of the tries.',
+    )
   return ok(found)
 }
 

@@ -22,21 +22,35 @@ const headingsOf = (columns: readonly Use[]) =>
 function table({ kind, columns }: Run['mapping']): string[] {
   const width = Math.min(40, Math.max(...columns.map(({ heading }) => heading.length)))
   const line = (heading: string, text: string) => `  ${heading.padEnd(width)}  ${text}`
-  const kept = columns.filter(({ field }) => field !== '').map(({ heading, field }) => line(heading, field))
-  const out = columns.filter(({ field, known }) => field === '' && known).map(({ heading }) => heading)
+  const kept = columns
+    .filter(({ field }) => field !== '')
+    .map(({ heading, field }) => line(heading, field))
+  const out = columns
+    .filter(({ field, known }) => field === '' && known)
+    .map(({ heading }) => heading)
   const unknown = columns.filter(({ known }) => !known)
   return [
     ...kept,
     ...(out.length > 0 ? [`Left out, as ${kind} have nothing like it: ${out.join(', ')}`] : []),
-    ...(unknown.length > 0 ? ['Not known, and left out; to keep one, or to say that it is left out on purpose ("Heading="), add:'] : []),
-    ...unknown.map(({ heading, suggestion }) => line(heading, `--map "${heading}=${suggestion ?? ''}"`)),
+    ...(unknown.length > 0
+      ? [
+          'Not known, and left out; to keep one, or to say that it is left out on purpose ("Heading="), add:',
+        ]
+      : []),
+    ...unknown.map(({ heading, suggestion }) =>
+      line(heading, `--map "${heading}=${suggestion ?? ''}"`),
+    ),
   ]
 }
 
 function reasons({ groups }: Tally): string[] {
   const most = [...groups.values()].sort((a, b) => b.rows - a.rows)
-  const line = (group: Group) => `  line ${group.line}${group.rows > 1 ? ` and ${thousands(group.rows - 1)} more` : ''}: ${wordsOf(group)}`
-  return [...most.slice(0, shownGroups).map(line), ...(most.length > shownGroups ? [`  … and ${most.length - shownGroups} other reasons`] : [])]
+  const line = (group: Group) =>
+    `  line ${group.line}${group.rows > 1 ? ` and ${thousands(group.rows - 1)} more` : ''}: ${wordsOf(group)}`
+  return [
+    ...most.slice(0, shownGroups).map(line),
+    ...(most.length > shownGroups ? [`  … and ${most.length - shownGroups} other reasons`] : []),
+  ]
 }
 
 function counted({ created, updated, unchanged, skipped, refused }: Tally['counts']): string {
@@ -88,11 +102,28 @@ export function told(output: Output, imported: Imported, row: ImportRow): void {
     ...(begun?.rows ? [`Went on behind row ${thousands(begun.rows)}, where it had stopped.`] : []),
     `${counted(counts)}.`,
     ...reasons(tally),
-    ...(written ? [`The refused rows are in ${written}, each with why: mend them there, and import that file.`] : []),
-    ...(unknown.length > 0 ? [`Not known, and left out: ${unknown.join(', ')} (--dry-run says how to keep them).`] : []),
+    ...(written
+      ? [
+          `The refused rows are in ${written}, each with why: mend them there, and import that file.`,
+        ]
+      : []),
+    ...(unknown.length > 0
+      ? [`Not known, and left out: ${unknown.join(', ')} (--dry-run says how to keep them).`]
+      : []),
     row.finishedAt
       ? `"dealgraph import undo ${row.id}" takes it back.`
       : `Stopped after ${thousands(row.rows)} of ${thousands(opened.rows)} rows; the same command goes on from there.`,
   ]
-  print(output, { dryRun: false, importId: row.id, finished: row.finishedAt !== null, ...common(imported), ...counts, errorsFile: written }, lines.join('\n'))
+  print(
+    output,
+    {
+      dryRun: false,
+      importId: row.id,
+      finished: row.finishedAt !== null,
+      ...common(imported),
+      ...counts,
+      errorsFile: written,
+    },
+    lines.join('\n'),
+  )
 }

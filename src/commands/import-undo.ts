@@ -7,22 +7,41 @@ import { type Output, print, withDeps } from './session.ts'
 import { findUser } from './who.ts'
 
 export async function listImports(options: Output): Promise<void> {
-  const rows = await withDeps(async (deps) => deps.store.everyCompany.look((db) => db.all(allImports, {})))
-  const imports = rows.map(({ digest: _, options: __, errorsBytes: ___, ...row }) => ({ ...row, state: stateOf(row) }))
-  const lines = imports.map(({ id, createdAt, email, file, kind, state, created, updated, refused }) =>
-    [id, createdAt, email, `${file} (${kind})`, `${state}: ${created} created, ${updated} updated, ${refused} refused`].join('  '),
+  const rows = await withDeps(async (deps) =>
+    deps.store.everyCompany.look((db) => db.all(allImports, {})),
+  )
+  const imports = rows.map(({ digest: _, options: __, errorsBytes: ___, ...row }) => ({
+    ...row,
+    state: stateOf(row),
+  }))
+  const lines = imports.map(
+    ({ id, createdAt, email, file, kind, state, created, updated, refused }) =>
+      [
+        id,
+        createdAt,
+        email,
+        `${file} (${kind})`,
+        `${state}: ${created} created, ${updated} updated, ${refused} refused`,
+      ].join('  '),
   )
   print(options, { imports }, lines.length > 0 ? lines.join('\n') : 'Nothing has been imported.')
 }
 
-const stateOf = ({ undoneAt, finishedAt }: Pick<ImportRow, 'undoneAt' | 'finishedAt'>) => (undoneAt ? 'undone' : finishedAt ? 'finished' : 'interrupted')
+const stateOf = ({ undoneAt, finishedAt }: Pick<ImportRow, 'undoneAt' | 'finishedAt'>) =>
+  undoneAt ? 'undone' : finishedAt ? 'finished' : 'interrupted'
 
 export async function undo(id: string, options: Output & { user?: string }): Promise<void> {
   const { undoImport } = await import('../exchange/importing/undo.ts')
   const { kind, undone } = await withDeps(async (deps) => {
     const row = await deps.store.everyCompany.look((db) => db.first(importWithId, { id }))
-    if (!row) throw new OperatorError(`There is no import ${id}; "dealgraph import list" shows those there are.`)
-    const userId = options.user === undefined ? row.userId : (await findUser(deps, { user: options.user, company: row.companyId })).id
+    if (!row)
+      throw new OperatorError(
+        `There is no import ${id}; "dealgraph import list" shows those there are.`,
+      )
+    const userId =
+      options.user === undefined
+        ? row.userId
+        : (await findUser(deps, { user: options.user, company: row.companyId })).id
     return { kind: row.kind, undone: await watched(deps, row, userId, options, undoImport) }
   })
   const { left, leftAlone, removed, restored } = undone
@@ -34,10 +53,18 @@ export async function undo(id: string, options: Output & { user?: string }): Pro
 
 type Undo = typeof import('../exchange/importing/undo.ts')['undoImport']
 
-async function watched(deps: Deps, row: ImportRow, userId: string, output: Output, undoImport: Undo) {
+async function watched(
+  deps: Deps,
+  row: ImportRow,
+  userId: string,
+  output: Output,
+  undoImport: Undo,
+) {
   const bar = await progressBar('records', output)
   try {
-    return await undoImport(deps, row, userId, (done) => bar.update(done, Math.max(done, row.created + row.updated)))
+    return await undoImport(deps, row, userId, (done) =>
+      bar.update(done, Math.max(done, row.created + row.updated)),
+    )
   } finally {
     bar.stop()
   }

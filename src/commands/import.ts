@@ -19,24 +19,75 @@ interrupted goes on where it stopped when the same command is run again; "import
 export function addImport(program: Command): void {
   const command = program
     .command('import')
-    .description('import people, deals, tasks or activities from a file that another program has written')
+    .description(
+      'import people, deals, tasks or activities from a file that another program has written',
+    )
     .argument('[file]', 'a .csv, .tsv, .jsonl or .vcf file; - for standard input')
-    .option('--user <email>', 'as whom: what they may not do is refused, and what they do not see is not matched')
+    .option(
+      '--user <email>',
+      'as whom: what they may not do is refused, and what they do not see is not matched',
+    )
     .option(...companyOption)
-    .addOption(new Option('--kind <kind>', 'what the file holds (default: told by its headings)').choices(exchangeKinds))
-    .addOption(new Option('--from <program>', 'whose headings they are (default: told by the headings)').choices(programs))
-    .option('--map <heading=field>', 'import a column as a field; "Heading=" leaves it out, "*=background" keeps the rest; repeat it', collected(String))
+    .addOption(
+      new Option('--kind <kind>', 'what the file holds (default: told by its headings)').choices(
+        exchangeKinds,
+      ),
+    )
+    .addOption(
+      new Option(
+        '--from <program>',
+        'whose headings they are (default: told by the headings)',
+      ).choices(programs),
+    )
+    .option(
+      '--map <heading=field>',
+      'import a column as a field; "Heading=" leaves it out, "*=background" keeps the rest; repeat it',
+      collected(String),
+    )
     .option('--dry-run', 'say what would happen, and write nothing')
-    .addOption(new Option('--match <by>', 'by what people are recognised who are there already').choices(matches).default('both'))
-    .addOption(new Option('--on-match <what>', 'what becomes of records that are there already').choices(onMatches).default('update'))
+    .addOption(
+      new Option('--match <by>', 'by what people are recognised who are there already')
+        .choices(matches)
+        .default('both'),
+    )
+    .addOption(
+      new Option('--on-match <what>', 'what becomes of records that are there already')
+        .choices(onMatches)
+        .default('update'),
+    )
     .option('--clear-empty', 'empty cells clear what a record has; else they leave it')
-    .option('--assign-to <email>', 'who gets what the file assigns to nobody, or to somebody unknown (default: --user)')
-    .option('--stage <name=here>', 'a stage of the file under its name here; repeat it', collected(String))
+    .option(
+      '--assign-to <email>',
+      'who gets what the file assigns to nobody, or to somebody unknown (default: --user)',
+    )
+    .option(
+      '--stage <name=here>',
+      'a stage of the file under its name here; repeat it',
+      collected(String),
+    )
     .option('--create-stages', 'create lifecycle stages that there are not')
-    .option('--pipeline <name>', 'the pipeline of deals for which the file names none (default: the first)')
-    .addOption(new Option('--dates <order>', 'how dates like 5/6/2026 are read (default: as in the country of the company)').choices(['mdy', 'dmy']))
-    .option('--time-zone <zone>', 'where times without an offset are, such as Europe/Berlin', (text: string) => told(() => readTimeZone(text)), 'UTC')
-    .addOption(new Option('--encoding <name>', 'how the file is written (default: told by its bytes)').choices(encodings))
+    .option(
+      '--pipeline <name>',
+      'the pipeline of deals for which the file names none (default: the first)',
+    )
+    .addOption(
+      new Option(
+        '--dates <order>',
+        'how dates like 5/6/2026 are read (default: as in the country of the company)',
+      ).choices(['mdy', 'dmy']),
+    )
+    .option(
+      '--time-zone <zone>',
+      'where times without an offset are, such as Europe/Berlin',
+      (text: string) => told(() => readTimeZone(text)),
+      'UTC',
+    )
+    .addOption(
+      new Option(
+        '--encoding <name>',
+        'how the file is written (default: told by its bytes)',
+      ).choices(encodings),
+    )
     .option('--errors <file>', 'where rows that are refused are written (default: beside FILE)')
     .option('--again', 'import a file that has been imported already')
     .option(...jsonOption)
@@ -53,11 +104,22 @@ export function addImport(program: Command): void {
     .action((_: Output, list: Command) => listImports(list.optsWithGlobals()))
   command
     .command('undo <id>')
-    .description('take an import back: what it created goes, what it changed becomes what it was, unless somebody changed it since')
+    .description(
+      'take an import back: what it created goes, what it changed becomes what it was, unless somebody changed it since',
+    )
     .option('--user <email>', 'as whom (default: who imported)')
     .option(...jsonOption)
     .action((id: string, _: Output, own: Command) => undo(id, own.optsWithGlobals()))
 }
 
 const encodings: readonly Encoding[] = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']
-const programs: readonly VendorId[] = ['dealgraph', 'google', 'hubspot', 'pipedrive', 'salesforce', 'outlook', 'vcard', 'plain']
+const programs: readonly VendorId[] = [
+  'dealgraph',
+  'google',
+  'hubspot',
+  'pipedrive',
+  'salesforce',
+  'outlook',
+  'vcard',
+  'plain',
+]

@@ -12,19 +12,29 @@ export interface ImportOptions extends Output, ImportWanted {
   company?: string
 }
 
-/** Imports what the command line names, and tells of it; the exit code says whether rows were refused. */
-export async function importCommand(command: Command, file: string | undefined, options: ImportOptions): Promise<void> {
+/**
+ * Imports what the command line names, and tells of it; the exit code says whether rows were
+ * refused.
+ */
+export async function importCommand(
+  command: Command,
+  file: string | undefined,
+  options: ImportOptions,
+): Promise<void> {
   if (file === undefined) command.error('error: name the file to import, or - for standard input')
   const { user: email, company } = options
   if (email === undefined) command.error('error: say as whom to import: --user ann@example.com')
   await spooled(file, (path, name) =>
     withDeps(async (deps) => {
       const { companyId, id } = await findUser(deps, { user: email, company })
-      const imported = await watched(options, (watch) => importFile(deps, { companyId, userId: id }, path, options, watch, name))
+      const imported = await watched(options, (watch) =>
+        importFile(deps, { companyId, userId: id }, path, options, watch, name),
+      )
       if (imported.row) told(options, imported, imported.row)
       else toldDry(options, imported)
       if (imported.row && !imported.row.finishedAt) process.exitCode = 1
-      else if ((imported.row ?? imported.tally.counts).refused > 0) process.exitCode = exitCodes.rowsRefused
+      else if ((imported.row ?? imported.tally.counts).refused > 0)
+        process.exitCode = exitCodes.rowsRefused
     }),
   )
 }

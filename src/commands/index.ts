@@ -37,12 +37,17 @@ const commands = [
 
 /** All that can be typed, with the help for it. */
 export function commandLine(): Command {
-  const program = new Command('dealgraph').description('A CRM server: GraphQL, and the /v1 REST contract on the same schema.').version(version())
+  const program = new Command('dealgraph')
+    .description('A CRM server: GraphQL, and the /v1 REST contract on the same schema.')
+    .version(version())
   for (const add of commands) add(program)
   return withHelp(program)
 }
 
-/** Runs one command; what goes wrong becomes one sentence on stderr, or an object for scripts, and an exit code. */
+/**
+ * Runs one command; what goes wrong becomes one sentence on stderr, or an object for scripts, and
+ * an exit code.
+ */
 export async function run(argv: string[]): Promise<void> {
   try {
     await commandLine().parseAsync(argv)

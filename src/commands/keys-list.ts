@@ -30,7 +30,8 @@ export async function listKeys(options: Output & { user?: string }): Promise<voi
 async function read(deps: Deps, email: string | undefined): Promise<ListedKey[]> {
   const now = new Date(deps.now()).toISOString()
   const found = await deps.store.everyCompany.look((db) => db.all(allKeys, {}))
-  const rows = email === undefined ? found : found.filter((row) => row.emailKey === emailKeyOf(email.trim()))
+  const rows =
+    email === undefined ? found : found.filter((row) => row.emailKey === emailKeyOf(email.trim()))
   const used = await deps.store.counters.lastUsed(rows.map((row) => row.id))
   return rows.map((row) => ({
     companyId: row.companyId,
@@ -40,7 +41,13 @@ async function read(deps: Deps, email: string | undefined): Promise<ListedKey[]>
     role: row.role,
     scopes: row.scopes ? (JSON.parse(row.scopes) as string[]) : null,
     secret: `${row.prefix}…${row.lastFour}`,
-    status: row.revokedAt ? 'revoked' : row.expiresAt && row.expiresAt <= now ? 'expired' : row.suspendedAt ? 'user suspended' : 'active',
+    status: row.revokedAt
+      ? 'revoked'
+      : row.expiresAt && row.expiresAt <= now
+        ? 'expired'
+        : row.suspendedAt
+          ? 'user suspended'
+          : 'active',
     createdAt: row.createdAt,
     expiresAt: row.expiresAt,
     lastUsedAt: used.get(row.id) ?? null,

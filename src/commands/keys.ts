@@ -1,7 +1,13 @@
 import { type Command, Option } from 'commander'
 import { allScopes, rightsOf } from '../auth/scopes.ts'
 import type { Deps } from '../context.ts'
-import { type ApiKeyRow, type IssuedKey, issueKey, revokeKey, rotateKey } from '../resources/api-keys/operations.ts'
+import {
+  type ApiKeyRow,
+  type IssuedKey,
+  issueKey,
+  revokeKey,
+  rotateKey,
+} from '../resources/api-keys/operations.ts'
 import { asSystem } from '../resources/companies/operations.ts'
 import type { CompanyRow } from '../resources/companies/table.ts'
 import { OperatorError } from '../store/faults.ts'
@@ -18,7 +24,9 @@ interface CreateOptions extends Output, Who {
 }
 
 export function addKeys(program: Command): void {
-  const keys = program.command('keys').description('API keys; what changes here holds for the next request of a running server')
+  const keys = program
+    .command('keys')
+    .description('API keys; what changes here holds for the next request of a running server')
   keys
     .command('create')
     .description('make a key for a user; this works also for a company that has lost its last one')
@@ -26,11 +34,18 @@ export function addKeys(program: Command): void {
     .option(...companyOption)
     .option('--name <name>', 'what the key is for', like('Label'), 'Command line')
     .addOption(
-      new Option('--scope <scope>', 'what the key may do; repeat it for more (default: all that the user may)')
+      new Option(
+        '--scope <scope>',
+        'what the key may do; repeat it for more (default: all that the user may)',
+      )
         .choices(allScopes)
         .argParser(collected(like('Scope'))),
     )
-    .option('--expires <time>', 'when it ends, such as 2027-01-31T00:00:00Z (default: never)', dateTime)
+    .option(
+      '--expires <time>',
+      'when it ends, such as 2027-01-31T00:00:00Z (default: never)',
+      dateTime,
+    )
     .action(create)
   keys
     .command('list')
@@ -40,7 +55,12 @@ export function addKeys(program: Command): void {
   keys
     .command('rotate <id>')
     .description('give a key a new secret')
-    .option('--grace <hours>', 'for how long the old secret stays good, 0 to 168', wholeNumber(0, 168), 24)
+    .option(
+      '--grace <hours>',
+      'for how long the old secret stays good, 0 to 168',
+      wholeNumber(0, 168),
+      24,
+    )
     .action(rotate)
   keys.command('revoke <id>').description('end a key at once').action(revoke)
 }
@@ -48,23 +68,39 @@ export function addKeys(program: Command): void {
 async function create(options: CreateOptions): Promise<void> {
   const { name, scope, expires } = options
   const { apiKey, secret } = await withDeps(async (deps) => {
-    if (expires && expires <= new Date(deps.now()).toISOString()) throw new OperatorError(`--expires ${expires} is in the past.`)
+    if (expires && expires <= new Date(deps.now()).toISOString())
+      throw new OperatorError(`--expires ${expires} is in the past.`)
     const user = await findUser(deps, options)
-    if (user.suspendedAt) throw new OperatorError(`${user.email} is suspended, so that a key would not work.`)
+    if (user.suspendedAt)
+      throw new OperatorError(`${user.email} is suspended, so that a key would not work.`)
     const beyond = scope?.find((each) => !rightsOf(user.role, null).list.includes(each))
-    if (beyond) throw new OperatorError(`--scope ${beyond} is more than ${user.email} may do as ${user.role}.`)
-    return asSystem(deps, await companyOf(deps, user), (ctx) => issueKey(ctx, { userId: user.id, name, scopes: scope ?? null, expiresAt: expires ?? null }))
+    if (beyond)
+      throw new OperatorError(
+        `--scope ${beyond} is more than ${user.email} may do as ${user.role}.`,
+      )
+    return asSystem(deps, await companyOf(deps, user), (ctx) =>
+      issueKey(ctx, { userId: user.id, name, scopes: scope ?? null, expiresAt: expires ?? null }),
+    )
   })
-  print(options, shown({ apiKey, secret }), `Made the key ${apiKey.id} for ${options.user}. Its secret is shown only now:\n${secret}`)
+  print(
+    options,
+    shown({ apiKey, secret }),
+    `Made the key ${apiKey.id} for ${options.user}. Its secret is shown only now:\n${secret}`,
+  )
 }
 
 async function rotate(id: string, options: Output & { grace: number }): Promise<void> {
   const issued = await withKey(id, (deps, company, key) => {
-    if (key.revokedAt) throw new OperatorError(`The key ${id} is revoked; "keys create" makes another.`)
-    if (key.expiresAt && key.expiresAt <= new Date(deps.now()).toISOString()) throw new OperatorError(`The key ${id} has expired; "keys create" makes another.`)
+    if (key.revokedAt)
+      throw new OperatorError(`The key ${id} is revoked; "keys create" makes another.`)
+    if (key.expiresAt && key.expiresAt <= new Date(deps.now()).toISOString())
+      throw new OperatorError(`The key ${id} has expired; "keys create" makes another.`)
     return asSystem(deps, company, (ctx) => rotateKey(ctx, key, options.grace * 3_600_000))
   })
-  const before = options.grace > 0 ? `The one before stays good until ${issued.apiKey.previousExpiresAt}.` : 'The one before has ended.'
+  const before =
+    options.grace > 0
+      ? `The one before stays good until ${issued.apiKey.previousExpiresAt}.`
+      : 'The one before has ended.'
   print(
     options,
     { ...shown(issued), previousExpiresAt: issued.apiKey.previousExpiresAt },
@@ -73,13 +109,28 @@ async function rotate(id: string, options: Output & { grace: number }): Promise<
 }
 
 async function revoke(id: string, options: Output): Promise<void> {
-  const key = await withKey(id, (deps, company, found) => asSystem(deps, company, (ctx) => revokeKey(ctx, found)))
-  print(options, { companyId: key.companyId, id, revokedAt: key.revokedAt }, `The key ${id} is revoked, from the next request on.`)
+  const key = await withKey(id, (deps, company, found) =>
+    asSystem(deps, company, (ctx) => revokeKey(ctx, found)),
+  )
+  print(
+    options,
+    { companyId: key.companyId, id, revokedAt: key.revokedAt },
+    `The key ${id} is revoked, from the next request on.`,
+  )
 }
 
-const shown = ({ apiKey, secret }: IssuedKey) => ({ companyId: apiKey.companyId, id: apiKey.id, secret, userId: apiKey.userId, expiresAt: apiKey.expiresAt })
+const shown = ({ apiKey, secret }: IssuedKey) => ({
+  companyId: apiKey.companyId,
+  id: apiKey.id,
+  secret,
+  userId: apiKey.userId,
+  expiresAt: apiKey.expiresAt,
+})
 
-const withKey = <T>(id: string, work: (deps: Deps, company: CompanyRow, key: ApiKeyRow) => Promise<T>): Promise<T> =>
+const withKey = <T>(
+  id: string,
+  work: (deps: Deps, company: CompanyRow, key: ApiKeyRow) => Promise<T>,
+): Promise<T> =>
   withDeps(async (deps) => {
     const key = await deps.store.everyCompany.look((db) => db.first(keyById, { id }))
     if (!key) throw new OperatorError(`There is no key ${id}; "keys list" shows those there are.`)

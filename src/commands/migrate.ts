@@ -7,7 +7,14 @@ export function addMigrate(program: Command): void {
     .command('migrate')
     .description('bring the schema of the database up to date')
     .action(async (options: Output) => {
-      const migrated = await withStore(readSettings(environment()).DATABASE_URL, async (store) => store.migrated)
-      print(options, { migrated }, migrated.length > 0 ? `Ran ${migrated.join(', ')}.` : 'The database was up to date.')
+      const migrated = await withStore(
+        readSettings(environment()).DATABASE_URL,
+        async (store) => store.migrated,
+      )
+      print(
+        options,
+        { migrated },
+        migrated.length > 0 ? `Ran ${migrated.join(', ')}.` : 'The database was up to date.',
+      )
     })
 }

@@ -5,8 +5,8 @@ import { breathe } from '../store/slices.ts'
 import { onDisk, removeDatabase, removeSides } from '../store/sqlite/files.ts'
 
 /**
- * Makes a file under another name, and gives it its own once it is whole and on the disk: whoever finds the
- * file finds all of it. What an earlier attempt left that was killed is cleared away.
+ * Makes a file under another name, and gives it its own once it is whole and on the disk: whoever
+ * finds the file finds all of it. What an earlier attempt left that was killed is cleared away.
  * @param force puts it in the place of one that is there
  * @param last what is done before it gets its name
  */
@@ -21,7 +21,8 @@ export async function makeWhole(
     for (const left of leftBehind(file)) removeDatabase(left)
     await make(partial)
     onDisk(partial)
-    // A signal that came meanwhile is heard when the event loop turns: surely so when it has turned twice.
+    // A signal that came meanwhile is heard when the event loop turns: surely so when it has turned
+    // twice.
     await breathe()
     await breathe()
     refuseToOverwrite(file, force)
@@ -37,7 +38,10 @@ export async function makeWhole(
 }
 
 /** The same for a database. */
-export const makeDatabase = (file: string, make: (partial: string) => Promise<void>): Promise<void> =>
+export const makeDatabase = (
+  file: string,
+  make: (partial: string) => Promise<void>,
+): Promise<void> =>
   makeWhole(file, make, {
     last() {
       removeSides(file)
@@ -49,7 +53,9 @@ export const makeDatabase = (file: string, make: (partial: string) => Promise<vo
 /** Unfinished files of processes that are no more. */
 function leftBehind(file: string): string[] {
   const names = readdirSync(dirname(file)).filter((name) => name.startsWith(`${basename(file)}.`))
-  const pids = names.map((name) => Number(/^\.(\d+)\.partial/.exec(name.slice(basename(file).length))?.[1]))
+  const pids = names.map((name) =>
+    Number(/^\.(\d+)\.partial/.exec(name.slice(basename(file).length))?.[1]),
+  )
   return [...new Set(pids)]
     .filter((pid) => pid === process.pid || (pid > 0 && !isRunning(pid)))
     .map((pid) => join(dirname(file), `${basename(file)}.${pid}.partial`))
@@ -82,17 +88,22 @@ function beforeEnding(last: () => void): () => void {
 export function refuseToOverwrite(file: string, force = false): void {
   const there = statSync(file, { throwIfNoEntry: false })
   if (!there || (force && there.isFile())) return
-  throw new OperatorError(`${file} ${force ? 'is no file' : 'exists already'}, and is not overwritten; move it away, or choose another name.`)
+  throw new OperatorError(
+    `${file} ${force ? 'is no file' : 'exists already'}, and is not overwritten; move it away, or choose another name.`,
+  )
 }
 
 /** @throws OperatorError where there is no folder for the file */
 export function refuseWithoutFolder(file: string, what: string): void {
-  if (!existsSync(dirname(file))) throw new OperatorError(`There is no folder ${dirname(file)} for the ${what}.`)
+  if (!existsSync(dirname(file)))
+    throw new OperatorError(`There is no folder ${dirname(file)} for the ${what}.`)
 }
 
 function explainFile(error: unknown, file: string): unknown {
   const code = (error as { code?: unknown } | null)?.code
-  if (code === 'ENOSPC' || code === 'SQLITE_FULL') return new OperatorError(`There is not enough space for ${file}.`)
-  if (typeof code === 'string' && /^E(ACCES|PERM|ROFS|NOTDIR|ISDIR|NOENT|EXIST)$/.test(code)) return new OperatorError(`${file} cannot be written (${code}).`)
+  if (code === 'ENOSPC' || code === 'SQLITE_FULL')
+    return new OperatorError(`There is not enough space for ${file}.`)
+  if (typeof code === 'string' && /^E(ACCES|PERM|ROFS|NOTDIR|ISDIR|NOENT|EXIST)$/.test(code))
+    return new OperatorError(`${file} cannot be written (${code}).`)
   return explainOpen(error, file)
 }

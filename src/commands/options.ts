@@ -1,13 +1,18 @@
 import { InvalidArgumentError } from 'commander'
+import { readDateTime } from '../graphql/date-time.ts'
 import { InputError } from '../graphql/input-error.ts'
-import { readDateTime, scalars } from '../graphql/scalars.ts'
+import { scalars } from '../graphql/scalars.ts'
 
-/** Reads options by the same rules as the API reads its inputs; what is wrong is told in one sentence. */
+/**
+ * Reads options by the same rules as the API reads its inputs; what is wrong is told in one
+ * sentence.
+ */
 export const wholeNumber =
   (least: number, most: number) =>
   (text: string): number => {
     const value = Number(text)
-    if (!/^\d+$/.test(text) || value < least || value > most) throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`)
+    if (!/^\d+$/.test(text) || value < least || value > most)
+      throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`)
     return value
   }
 

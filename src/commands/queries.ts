@@ -3,7 +3,9 @@ import '../deprecation/table.ts'
 import { query } from '../store/query.ts'
 import { thenJoin } from '../store/sql.ts'
 
-/** Look-ups of an operator, who stands above the companies. They cross companies by their nature. */
+/**
+ * Look-ups of an operator, who stands above the companies. They cross companies by their nature.
+ */
 
 export const usersByEmail = query((k, p: { emailKey: string }) =>
   k
@@ -15,42 +17,63 @@ export const usersByEmail = query((k, p: { emailKey: string }) =>
     .orderBy('users.companyId'),
 )
 
-export const companyById = query((k, p: { id: string }) => k.selectFrom('companies').selectAll().where('id', '=', p.id))
+export const companyById = query((k, p: { id: string }) =>
+  k.selectFrom('companies').selectAll().where('id', '=', p.id),
+)
 
-export const importWithId = query((k, p: { id: string }) => k.selectFrom('imports').selectAll().where('id', '=', p.id))
+export const importWithId = query((k, p: { id: string }) =>
+  k.selectFrom('imports').selectAll().where('id', '=', p.id),
+)
 
 /** All imports with who imported, the latest first. */
 export const allImports = query((k, _p: object) =>
   k
     .selectFrom('imports')
-    .innerJoin('users', (join) => join.onRef('users.companyId', '=', 'imports.companyId').onRef('users.id', '=', 'imports.userId'))
+    .innerJoin('users', (join) =>
+      join
+        .onRef('users.companyId', '=', 'imports.companyId')
+        .onRef('users.id', '=', 'imports.userId'),
+    )
     .selectAll('imports')
     .select('users.email')
     .orderBy('imports.id', 'desc')
     .limit(200),
 )
 
-export const keyById = query((k, p: { id: string }) => k.selectFrom('apiKeys').selectAll().where('id', '=', p.id))
+export const keyById = query((k, p: { id: string }) =>
+  k.selectFrom('apiKeys').selectAll().where('id', '=', p.id),
+)
 
 /** Leaves out numbers of events, in all companies. */
-export const skipEvents = query((k, p: { by: number }) => k.updateTable('companies').set((eb) => ({ eventSequence: eb('eventSequence', '+', p.by) })))
+export const skipEvents = query((k, p: { by: number }) =>
+  k.updateTable('companies').set((eb) => ({ eventSequence: eb('eventSequence', '+', p.by) })),
+)
 
 /** When the newest event of any company was. */
 export const newestEvent = query(
-  (_, _p: object) => sql<{ createdAt: string | null }>`select max("events"."createdAt") as "createdAt" from "companies"
+  (_, _p: object) => sql<{
+    createdAt: string | null
+  }>`select max("events"."createdAt") as "createdAt" from "companies"
     ${thenJoin} "events" on "events"."companyId" = "companies"."id" and "events"."sequence" = "companies"."eventSequence"`,
 )
 
 /** Webhook endpoints that were disabled, and deliveries that were given up. */
 export const webhooksGivenUp = query(
-  (_, _p: object) => sql<{ disabled: number; dead: number }>`select (select count(*) from "webhookEndpoints" where "disabledAt" is not null) as "disabled",
+  (_, _p: object) => sql<{
+    disabled: number
+    dead: number
+  }>`select (select count(*) from "webhookEndpoints" where "disabledAt" is not null) as "disabled",
     (select count(*) from "webhookDeliveries" where "status" = 'dead') as "dead"`,
 )
 
 export const allKeys = query((k, _p: object) =>
   k
     .selectFrom('apiKeys')
-    .innerJoin('users', (join) => join.onRef('users.companyId', '=', 'apiKeys.companyId').onRef('users.id', '=', 'apiKeys.userId'))
+    .innerJoin('users', (join) =>
+      join
+        .onRef('users.companyId', '=', 'apiKeys.companyId')
+        .onRef('users.id', '=', 'apiKeys.userId'),
+    )
     .selectAll('apiKeys')
     .select(['users.email', 'users.emailKey', 'users.role', 'users.suspendedAt'])
     .orderBy('apiKeys.id'),
@@ -60,8 +83,12 @@ export const allKeys = query((k, _p: object) =>
 export const allDeprecatedUses = query((k, _p: object) =>
   k
     .selectFrom('deprecatedUses as use')
-    .innerJoin('apiKeys as key', (join) => join.onRef('key.companyId', '=', 'use.companyId').onRef('key.id', '=', 'use.keyId'))
-    .innerJoin('users', (join) => join.onRef('users.companyId', '=', 'key.companyId').onRef('users.id', '=', 'key.userId'))
+    .innerJoin('apiKeys as key', (join) =>
+      join.onRef('key.companyId', '=', 'use.companyId').onRef('key.id', '=', 'use.keyId'),
+    )
+    .innerJoin('users', (join) =>
+      join.onRef('users.companyId', '=', 'key.companyId').onRef('users.id', '=', 'key.userId'),
+    )
     .selectAll('use')
     .select(['key.name', 'key.revokedAt', 'users.email'])
     .orderBy('use.what')

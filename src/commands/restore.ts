@@ -4,19 +4,29 @@ import type { Command } from 'commander'
 import { environment, readSettings } from '../settings.ts'
 import { isPostgres } from '../store/address.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
-import { checkDatabase, checkNotServed, fileOf, makeFolder, realFile, refuseLogLeft } from '../store/sqlite/files.ts'
+import {
+  checkDatabase,
+  checkNotServed,
+  fileOf,
+  makeFolder,
+  realFile,
+  refuseLogLeft,
+} from '../store/sqlite/files.ts'
 import { makeDatabase, refuseToOverwrite } from './new-file.ts'
 import { progressBar } from './progress.ts'
 import { skipEvents } from './queries.ts'
 import { type Output, print, withStore } from './session.ts'
 
 export function addRestore(program: Command): void {
-  program.command('restore <file>').description('make a backup the database of DATABASE_URL, where there must be none yet').action(restore)
+  program
+    .command('restore <file>')
+    .description('make a backup the database of DATABASE_URL, where there must be none yet')
+    .action(restore)
 }
 
 /**
- * Numbers of events that are left out: those that were given out after the backup are gone, but readers have them as
- * cursors, and would take the next ones for those that they know.
+ * Numbers of events that are left out: those that were given out after the backup are gone, but
+ * readers have them as cursors, and would take the next ones for those that they know.
  */
 const lost = 1_000_000
 
@@ -28,7 +38,8 @@ async function restore(file: string, options: Output): Promise<void> {
       exitCodes.setting,
     )
   const target = realFile(fileOf(DATABASE_URL))
-  if (!existsSync(file) || !statSync(file).isFile()) throw new OperatorError(`There is no backup ${file}.`, exitCodes.unusableDatabase)
+  if (!existsSync(file) || !statSync(file).isFile())
+    throw new OperatorError(`There is no backup ${file}.`, exitCodes.unusableDatabase)
   refuseToOverwrite(target)
   checkNotServed(target)
   makeFolder(target, true)
@@ -44,8 +55,13 @@ async function restore(file: string, options: Output): Promise<void> {
     })
     refuseLogLeft(partial, target)
   })
-  const upToDate = migrated.length > 0 ? ` Its schema was brought up to date (${migrated.join(', ')}).` : ''
-  print(options, { database: target, migrated }, `Restored ${file} as ${target}, and found it sound.${upToDate}`)
+  const upToDate =
+    migrated.length > 0 ? ` Its schema was brought up to date (${migrated.join(', ')}).` : ''
+  print(
+    options,
+    { database: target, migrated },
+    `Restored ${file} as ${target}, and found it sound.${upToDate}`,
+  )
 }
 
 async function copyFile(from: string, to: string, output: Output): Promise<void> {
@@ -59,5 +75,9 @@ async function copyFile(from: string, to: string, output: Output): Promise<void>
       bar.update(done, total)
     }
   }
-  await pipeline(createReadStream(from, { highWaterMark: 1_000_000 }), watched, createWriteStream(to)).finally(bar.stop)
+  await pipeline(
+    createReadStream(from, { highWaterMark: 1_000_000 }),
+    watched,
+    createWriteStream(to),
+  ).finally(bar.stop)
 }

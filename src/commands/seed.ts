@@ -16,12 +16,21 @@ interface Options extends Output {
 export function addSeed(program: Command): void {
   program
     .command('seed')
-    .description(`load the demo company; with --people, a new company of any size, up to ${mostPeople.toLocaleString('en-US')} people`)
-    .option('--people <n>', 'how many people; each with a fair share of deals, tasks, activities and appointments', wholeNumber(1, mostPeople))
+    .description(
+      `load the demo company; with --people, a new company of any size, up to ${mostPeople.toLocaleString('en-US')} people`,
+    )
+    .option(
+      '--people <n>',
+      'how many people; each with a fair share of deals, tasks, activities and appointments',
+      wholeNumber(1, mostPeople),
+    )
     .option('--company <name>', 'the name of the new company', 'Seeded Company')
     .action((options: Options & { company: string }) =>
       withDeps(async (deps) => {
-        const seeded = options.people === undefined ? await seedDemo(deps) : await seedMany(deps, options.company, options.people, options)
+        const seeded =
+          options.people === undefined
+            ? await seedDemo(deps)
+            : await seedMany(deps, options.company, options.people, options)
         print(options, seeded, sentences(seeded))
       }),
     )
@@ -29,8 +38,13 @@ export function addSeed(program: Command): void {
 
 async function seedDemo(deps: Deps): Promise<Seeded> {
   const { demoName, loadDemo } = await seeding()
-  const seeded = await loadDemo(deps, (companies) => companies.every((company) => company.name !== demoName))
-  if (!seeded) throw new OperatorError(`${demoName}, the demo company, is in this database already; --people N makes a company of another size.`)
+  const seeded = await loadDemo(deps, (companies) =>
+    companies.every((company) => company.name !== demoName),
+  )
+  if (!seeded)
+    throw new OperatorError(
+      `${demoName}, the demo company, is in this database already; --people N makes a company of another size.`,
+    )
   return seeded
 }
 

@@ -13,7 +13,8 @@ export function addServe(program: Command): void {
 
 function settingsHelp(): string {
   const rows = Object.entries(settingTable).map(
-    ([name, { fallback, meaning }]) => `  ${name.padEnd(36)}${meaning} (${fallback ? `default ${fallback}` : 'default: none'})`,
+    ([name, { fallback, meaning }]) =>
+      `  ${name.padEnd(36)}${meaning} (${fallback ? `default ${fallback}` : 'default: none'})`,
   )
   return `\nSettings, from the environment or a file .env:\n${rows.join('\n')}`
 }

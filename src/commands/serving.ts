@@ -23,17 +23,28 @@ export async function serve(options: Output): Promise<void> {
   const settings = readSettings(environment())
   const log = logOf(settings)
   const tracing = await startTracing(settings, log)
-  const store = await openStore({ url: settings.DATABASE_URL, poolSize: settings.DATABASE_POOL_SIZE, serving: true, ...tellingStatements(tracing) })
+  const store = await openStore({
+    url: settings.DATABASE_URL,
+    poolSize: settings.DATABASE_POOL_SIZE,
+    serving: true,
+    ...tellingStatements(tracing),
+  })
   try {
     const deps = await realDeps(store, settings, { log, tracing })
     const keys = settings.DEMO ? await demoKeys(deps) : []
     deps.threads = openThreads(deps, Math.min(settings.READING_THREADS, availableParallelism() - 1))
-    const { server, pages, streams, tally } = createApp(deps, { ready: true, demoKey: isLoopback(settings.HOST) ? keys[0]?.secret : undefined })
+    const { server, pages, streams, tally } = createApp(deps, {
+      ready: true,
+      demoKey: isLoopback(settings.HOST) ? keys[0]?.secret : undefined,
+    })
     await listen(server, settings)
     const stopHousekeeping = startHousekeeping(deps)
     for (const advice of store.advice) deps.log.warn(advice)
     // Only one process serves a file, so that leases under this name are of one that is no more.
-    const dispatcher = startDispatcher(deps, store.shared ? { owner: deps.newId('serve') } : { owner: 'serve', alone: true })
+    const dispatcher = startDispatcher(
+      deps,
+      store.shared ? { owner: deps.newId('serve') } : { owner: 'serve', alone: true },
+    )
     let sent: Promise<void> | undefined
     const { fail } = stopOnSignal({
       log: deps.log,
@@ -58,7 +69,11 @@ export async function serve(options: Output): Promise<void> {
     })
     letYoungGrow()
     const url = addressOf(server, settings.HOST)
-    print(options, { url, paths, keys: keys.map(({ role, email, secret }) => ({ role, email, secret })) }, welcome(url, keys))
+    print(
+      options,
+      { url, paths, keys: keys.map(({ role, email, secret }) => ({ role, email, secret })) },
+      welcome(url, keys),
+    )
   } catch (error) {
     await store.close()
     throw error
@@ -68,9 +83,12 @@ export async function serve(options: Output): Promise<void> {
 /** The demo company's keys that work; loads the company first where there is none. */
 async function demoKeys(deps: Deps): Promise<DemoKey[]> {
   const companies = await deps.store.everyCompany.look((db) => db.all(allCompanies, {}))
-  if (companies.length === 0) await (await import('../../db/seed.ts')).loadDemo(deps, (found) => found.length === 0)
+  if (companies.length === 0)
+    await (await import('../../db/seed.ts')).loadDemo(deps, (found) => found.length === 0)
   const usable: DemoKey[] = []
-  for (const key of readDemoKeys(deps.settings)) if (await deps.store.everyCompany.look((db) => authenticate(deps, db, key.secret))) usable.push(key)
+  for (const key of readDemoKeys(deps.settings))
+    if (await deps.store.everyCompany.look((db) => authenticate(deps, db, key.secret)))
+      usable.push(key)
   return usable
 }
 
@@ -85,23 +103,48 @@ function listen(server: Server, { HOST, PORT }: Settings): Promise<void> {
 
 function explainListen(error: NodeJS.ErrnoException, host: string, port: number): Error {
   if (error.code === 'EADDRINUSE')
-    return new OperatorError(`Port ${port} on ${host} is taken by another program; stop that one, or set PORT to another port.`, exitCodes.portTaken)
-  if (error.code === 'EACCES') return new OperatorError(`This user may not listen on port ${port}; set PORT to one above 1023.`, exitCodes.setting)
+    return new OperatorError(
+      `Port ${port} on ${host} is taken by another program; stop that one, or set PORT to another port.`,
+      exitCodes.portTaken,
+    )
+  if (error.code === 'EACCES')
+    return new OperatorError(
+      `This user may not listen on port ${port}; set PORT to one above 1023.`,
+      exitCodes.setting,
+    )
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN')
-    return new OperatorError(`HOST is ${host}, which is no address of this machine.`, exitCodes.setting)
+    return new OperatorError(
+      `HOST is ${host}, which is no address of this machine.`,
+      exitCodes.setting,
+    )
   return error
 }
 
 function addressOf(server: Server, host: string): string {
   const { port } = server.address() as AddressInfo
-  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  const name =
+    host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
   return `http://${name}:${port}`
 }
 
-const paths = { Docs: '/docs', GraphiQL: '/graphql', Console: '/console', REST: '/v1', OpenAPI: '/openapi.json', Schema: '/schema.graphql', Health: '/health' }
+const paths = {
+  Docs: '/docs',
+  GraphiQL: '/graphql',
+  Console: '/console',
+  REST: '/v1',
+  OpenAPI: '/openapi.json',
+  Schema: '/schema.graphql',
+  Health: '/health',
+}
 
 function welcome(url: string, keys: DemoKey[]): string {
-  const lines = ['', 'Dealgraph is ready.', '', ...Object.entries(paths).map(([name, path]) => `  ${name.padEnd(13)}${url}${path}`), '']
+  const lines = [
+    '',
+    'Dealgraph is ready.',
+    '',
+    ...Object.entries(paths).map(([name, path]) => `  ${name.padEnd(13)}${url}${path}`),
+    '',
+  ]
   if (keys.length > 0)
     lines.push(
       `Keys of the demo company, to send as "Authorization: Bearer …":`,

@@ -6,11 +6,16 @@ import { openStore } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
 import { progressBar } from './progress.ts'
 
-/** Runs a command on the database, beside a server if one is running; the schema is brought up to date first. */
+/**
+ * Runs a command on the database, beside a server if one is running; the schema is brought up to
+ * date first.
+ */
 export async function withDeps<T>(work: (deps: Deps) => Promise<T>): Promise<T> {
   const settings = readSettings(environment())
   const log = pino({ level: settings.LOG_LEVEL }, pino.destination(2))
-  return withStore(settings.DATABASE_URL, async (store) => work(await realDeps(store, settings, { log })))
+  return withStore(settings.DATABASE_URL, async (store) =>
+    work(await realDeps(store, settings, { log })),
+  )
 }
 
 /** The same with the database alone; long migrations are watched. */

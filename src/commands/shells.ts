@@ -1,9 +1,9 @@
 import type { Completable, CompletableOption, Values } from './completing.ts'
 
 /**
- * The scripts by which shells complete what is typed. They have all the words in them, so that nothing is started while
- * somebody types. Each goes along the words to learn which command it is, then offers values behind an option, else what
- * the command takes.
+ * The scripts by which shells complete what is typed. They have all the words in them, so that
+ * nothing is started while somebody types. Each goes along the words to learn which command it is,
+ * then offers values behind an option, else what the command takes.
  */
 export const scripts = { bash, zsh, fish }
 export type Shell = keyof typeof scripts
@@ -11,11 +11,15 @@ export type Shell = keyof typeof scripts
 const single = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 const double = (text: string): string => `"${text}"`
 const withValues = (options: readonly CompletableOption[]) =>
-  options.flatMap(({ flags, values }) => (values === undefined ? [] : flags.map((flag) => ({ flag, values }))))
-const pathsBelow = (all: readonly Completable[]) => all.filter(({ path }) => path !== '').map(({ path }) => path)
+  options.flatMap(({ flags, values }) =>
+    values === undefined ? [] : flags.map((flag) => ({ flag, values })),
+  )
+const pathsBelow = (all: readonly Completable[]) =>
+  all.filter(({ path }) => path !== '').map(({ path }) => path)
 
 /** Cases of a shell's `case`, as bash and zsh have them. */
-const cases = (lines: readonly (readonly [pattern: string, does: string])[]) => lines.map(([pattern, does]) => `    ${double(pattern)}) ${does} ;;`).join('\n')
+const cases = (lines: readonly (readonly [pattern: string, does: string])[]) =>
+  lines.map(([pattern, does]) => `    ${double(pattern)}) ${does} ;;`).join('\n')
 
 /** `keys create` is reached from `keys` by `create`; the first command from nothing. */
 const steps = (all: readonly Completable[]) =>
@@ -25,17 +29,26 @@ const steps = (all: readonly Completable[]) =>
 
 /** What is offered behind each option that takes a value. */
 const behindOptions = (all: readonly Completable[], offer: (values: Values) => string) =>
-  cases(all.flatMap(({ path, options }) => withValues(options).map(({ flag, values }) => [`${path} ${flag}`, offer(values)] as const)))
+  cases(
+    all.flatMap(({ path, options }) =>
+      withValues(options).map(({ flag, values }) => [`${path} ${flag}`, offer(values)] as const),
+    ),
+  )
 
 function bash(all: readonly Completable[]): string {
   const files = `compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- "$current"))`
-  const words = (list: readonly string[]) => `COMPREPLY=($(compgen -W ${single(list.join(' ').replaceAll(' ', '\n'))} -- "$current"))`
-  const behind = (values: Values) => `${values === 'file' ? files : values === 'any' ? ':' : words(values)}; return`
+  const words = (list: readonly string[]) =>
+    `COMPREPLY=($(compgen -W ${single(list.join(' ').replaceAll(' ', '\n'))} -- "$current"))`
+  const behind = (values: Values) =>
+    `${values === 'file' ? files : values === 'any' ? ':' : words(values)}; return`
   const taken = ({ path, commands, options, values }: Completable) => {
     const flags = options.flatMap((option) => option.flags)
     const plain = typeof values === 'object' ? values : []
     const offered = words([...commands.map(({ name }) => name), ...plain, ...flags])
-    return [path, values === 'file' ? `if [[ $current == -* ]]; then ${offered}; else ${files}; fi` : offered] as const
+    return [
+      path,
+      values === 'file' ? `if [[ $current == -* ]]; then ${offered}; else ${files}; fi` : offered,
+    ] as const
   }
   return `# Completion of dealgraph in bash: source <(npx dealgraph completion bash)
 _dealgraph() {
@@ -55,12 +68,22 @@ complete -F _dealgraph dealgraph`
 }
 
 function zsh(all: readonly Completable[]): string {
-  const described = (name: string, about: string) => single(`${name.replaceAll(':', '\\:')}:${about.replaceAll(':', '\\:')}`)
-  const behind = (values: Values) => `${values === 'file' ? '_files' : values === 'any' ? ':' : `compadd -- ${values.join(' ')}`}; return`
+  const described = (name: string, about: string) =>
+    single(`${name.replaceAll(':', '\\:')}:${about.replaceAll(':', '\\:')}`)
+  const behind = (values: Values) =>
+    `${values === 'file' ? '_files' : values === 'any' ? ':' : `compadd -- ${values.join(' ')}`}; return`
   const taken = ({ path, commands, options, values }: Completable) => {
-    const offered = [...commands.map(({ name, about }) => described(name, about)), ...(typeof values === 'object' ? values.map((value) => single(value)) : [])]
-    const flags = options.flatMap((option) => option.flags.map((flag) => described(flag, option.about)))
-    return [path, `offered=(${offered.join(' ')}); flags=(${flags.join(' ')})${values === 'file' ? '; _files' : ''}`] as const
+    const offered = [
+      ...commands.map(({ name, about }) => described(name, about)),
+      ...(typeof values === 'object' ? values.map((value) => single(value)) : []),
+    ]
+    const flags = options.flatMap((option) =>
+      option.flags.map((flag) => described(flag, option.about)),
+    )
+    return [
+      path,
+      `offered=(${offered.join(' ')}); flags=(${flags.join(' ')})${values === 'file' ? '; _files' : ''}`,
+    ] as const
   }
   return `#compdef dealgraph
 # Completion of dealgraph in zsh: source <(npx dealgraph completion zsh)
@@ -83,16 +106,29 @@ compdef _dealgraph dealgraph`
 
 function fish(all: readonly Completable[]): string {
   const quoted = (text: string) => `'${text.replaceAll(/[\\']/g, '\\$&')}'`
-  const line = (path: string, rest: string) => `complete -c dealgraph -n ${quoted(`__dealgraph_at ${quoted(path)}`)} ${rest}`
+  const line = (path: string, rest: string) =>
+    `complete -c dealgraph -n ${quoted(`__dealgraph_at ${quoted(path)}`)} ${rest}`
   const taken = (values: Values | undefined) =>
-    values === undefined ? '' : values === 'file' ? ' -r -F' : values === 'any' ? ' -x' : ` -x -a ${quoted(values.join(' '))}`
+    values === undefined
+      ? ''
+      : values === 'file'
+        ? ' -r -F'
+        : values === 'any'
+          ? ' -x'
+          : ` -x -a ${quoted(values.join(' '))}`
   const lines = all.flatMap(({ path, commands, options, values }) => [
     ...commands.map(({ name, about }) => line(path, `-a ${name} -d ${quoted(about)}`)),
     ...options.map(({ flags, about, values: own }) => {
-      const names = flags.map((flag) => (flag.startsWith('--') ? `-l ${flag.slice(2)}` : `-s ${flag.slice(1)}`)).join(' ')
+      const names = flags
+        .map((flag) => (flag.startsWith('--') ? `-l ${flag.slice(2)}` : `-s ${flag.slice(1)}`))
+        .join(' ')
       return line(path, `${names}${taken(own)} -d ${quoted(about)}`)
     }),
-    ...(values === 'file' ? [line(path, '-F')] : typeof values === 'object' ? [line(path, `-a ${quoted(values.join(' '))}`)] : []),
+    ...(values === 'file'
+      ? [line(path, '-F')]
+      : typeof values === 'object'
+        ? [line(path, `-a ${quoted(values.join(' '))}`)]
+        : []),
   ])
   return `# Completion of dealgraph in fish: npx dealgraph completion fish | source
 function __dealgraph_at

@@ -1,7 +1,10 @@
 import { open } from 'node:fs/promises'
 import { OperatorError } from '../store/faults.ts'
 
-/** Takes text, a part after another, and is ready for the next when it resolves, so that nothing piles up. */
+/**
+ * Takes text, a part after another, and is ready for the next when it resolves, so that nothing
+ * piles up.
+ */
 export type Sink = (text: string) => Promise<void>
 
 /** Whoever read what we print has seen enough. */
@@ -14,7 +17,9 @@ export const toStdout: Sink = (text) =>
   })
 
 function explained(error: NodeJS.ErrnoException): Error {
-  return error.code === 'EPIPE' ? new NobodyReads() : new OperatorError(`Standard output cannot be written to (${error.code}).`)
+  return error.code === 'EPIPE'
+    ? new NobodyReads()
+    : new OperatorError(`Standard output cannot be written to (${error.code}).`)
 }
 
 /** Gives `work` a new file to write to. */

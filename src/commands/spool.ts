@@ -4,8 +4,13 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { OperatorError } from '../store/faults.ts'
 
-/** Gives work a file that can be read more than once: what comes from a pipe is put into one first. */
-export async function spooled(file: string, work: (path: string, name: string) => Promise<void>): Promise<void> {
+/**
+ * Gives work a file that can be read more than once: what comes from a pipe is put into one first.
+ */
+export async function spooled(
+  file: string,
+  work: (path: string, name: string) => Promise<void>,
+): Promise<void> {
   if (file !== '-') {
     if (!existsSync(file)) throw new OperatorError(`There is no file ${file}.`)
     if (!statSync(file).isFile()) throw new OperatorError(`${file} is no file.`)

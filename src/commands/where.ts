@@ -6,13 +6,22 @@ import { parsedJson } from '../http/body.ts'
 import { schema } from '../resources/index.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
 
-/** A filter as it is given on the command line: the same as the API's `where`, in JSON. @throws OperatorError */
+/**
+ * A filter as it is given on the command line: the same as the API's `where`, in JSON. @throws
+ * OperatorError
+ */
 export function readWhere(type: string, text: string): Where {
   const given = parsed(text)
   const problems: Problem[] = []
-  checkValue(given, schema.getType(type) as GraphQLInputType, ['--where'], (place, code, message) => problems.push({ place, code, message }), {
-    strictLists: true,
-  })
+  checkValue(
+    given,
+    schema.getType(type) as GraphQLInputType,
+    ['--where'],
+    (place, code, message) => problems.push({ place, code, message }),
+    {
+      strictLists: true,
+    },
+  )
   const told = problems.slice(0, 5).map(({ place, message }) => `${fieldName(place)} ${message}`)
   if (told.length > 0) throw wrong(`${told.join('; ')}.`)
   return coerceInputValue(given, schema.getType(type) as GraphQLInputType) as Where

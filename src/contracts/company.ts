@@ -11,14 +11,19 @@ import { realDeps } from '../deps.ts'
 import { readSettings } from '../settings.ts'
 import { openStore } from '../store/open.ts'
 
-/** When it is in the company whose answers are shown. Its clock stands still, and its randomness repeats, so that they are the same everywhere. */
+/**
+ * When it is in the company whose answers are shown. Its clock stands still, and its randomness
+ * repeats, so that they are the same everywhere.
+ */
 export const now: number = Date.parse('2026-06-01T16:00:00.000Z')
 
 /** Bytes that follow from a word. */
 function bytesFrom(word: string): (length: number) => Buffer {
   let drawn = 0
   return (length) => {
-    const parts = Array.from({ length: Math.ceil(length / 32) }, () => createHash('sha256').update(`${word} ${drawn++}`).digest())
+    const parts = Array.from({ length: Math.ceil(length / 32) }, () =>
+      createHash('sha256').update(`${word} ${drawn++}`).digest(),
+    )
     return Buffer.concat(parts).subarray(0, length)
   }
 }
@@ -77,15 +82,32 @@ export async function openCompany(): Promise<Company> {
   }
 }
 
-async function depsOf(file: string, word: string, settings: Record<string, string> = {}): Promise<{ deps: Deps; close(): Promise<void> }> {
+async function depsOf(
+  file: string,
+  word: string,
+  settings: Record<string, string> = {},
+): Promise<{ deps: Deps; close(): Promise<void> }> {
   const url = `sqlite:${file}`
   const store = await openStore({ url, poolSize: 1, serving: true })
-  const read = readSettings({ DATABASE_URL: url, LOG_LEVEL: 'silent', WEBHOOKS_ALLOW_LOCAL: 'true', RATE_LIMIT_PER_HOUR: '100000', ...settings })
-  const deps = await realDeps(store, read, { now: () => now, randomBytes: bytesFrom(word), log: pino({ level: 'silent' }) })
+  const read = readSettings({
+    DATABASE_URL: url,
+    LOG_LEVEL: 'silent',
+    WEBHOOKS_ALLOW_LOCAL: 'true',
+    RATE_LIMIT_PER_HOUR: '100000',
+    ...settings,
+  })
+  const deps = await realDeps(store, read, {
+    now: () => now,
+    randomBytes: bytesFrom(word),
+    log: pino({ level: 'silent' }),
+  })
   return { deps, close: () => store.close() }
 }
 
-async function serve({ deps, close }: { deps: Deps; close(): Promise<void> }, word: string): Promise<Copy> {
+async function serve(
+  { deps, close }: { deps: Deps; close(): Promise<void> },
+  word: string,
+): Promise<Copy> {
   let asked = 0
   let current = word
   const { server } = createApp(deps, undefined, { newRequestId: () => uuidFrom(current) })
@@ -96,7 +118,11 @@ async function serve({ deps, close }: { deps: Deps; close(): Promise<void> }, wo
       current = own ?? `${word} ${asked++}`
       const answer = await fetch(url + path, {
         method,
-        headers: { ...(key && { Authorization: `Bearer ${key}` }), ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
+        headers: {
+          ...(key && { Authorization: `Bearer ${key}` }),
+          ...(body !== undefined && { 'Content-Type': 'application/json' }),
+          ...headers,
+        },
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       })
       return { status: answer.status, body: await answer.json() }

@@ -4,9 +4,10 @@ import type { PreparedRoute } from '../rest/prepare.ts'
 import { bodyOf } from '../webhooks/payload.ts'
 import { type Copy, openCompany, type Reply } from './company.ts'
 import { askErrors, refused } from './errors.ts'
+import type { ExampleRequest, ExampleResponse } from './example-request.ts'
 import { chosenIds, type Ids } from './ids.ts'
 import { requestOf, type Sent, variablesOf } from './request.ts'
-import { type Answered, type Shown, shown, usual } from './requests.ts'
+import { shown, usual } from './requests.ts'
 
 /** Secrets are never shown, not even those of a company that is gone. */
 const withoutSecrets = <T>(value: T): T =>
@@ -16,7 +17,10 @@ const withoutSecrets = <T>(value: T): T =>
       .replace(/"whsec_[\w+/=]+"/g, '"whsec_…"'),
   ) as T
 
-/** Asks each route in a fresh copy of the demo company, and keeps what it answers. Those that only read share one. */
+/**
+ * Asks each route in a fresh copy of the demo company, and keeps what it answers. Those that only
+ * read share one.
+ */
 export async function makeExamples(routes: PreparedRoute[]): Promise<Examples> {
   const company = await openCompany()
   const { key } = company
@@ -38,15 +42,29 @@ export async function makeExamples(routes: PreparedRoute[]): Promise<Examples> {
       const work = async (copy: Copy) => {
         const sent = sentTo(route, given, await prepare(copy, after))
         const reply = await copy.ask({ ...requestOf(route, sent), key, word: route.name })
-        if (reply.status >= 300) throw new Error(`${route.name} ${JSON.stringify(sent)}: ${JSON.stringify(reply.body)}`)
+        if (reply.status >= 300)
+          throw new Error(`${route.name} ${JSON.stringify(sent)}: ${JSON.stringify(reply.body)}`)
         if (route.mutation) await keepEvents(copy, key, route, events)
-        return { ...sent, variables: variablesOf(route, sent), status: reply.status, answer: withoutSecrets(reply.body), errors: {} }
+        return {
+          ...sent,
+          variables: variablesOf(route, sent),
+          status: reply.status,
+          answer: withoutSecrets(reply.body),
+          errors: {},
+        }
       }
       const found = route.mutation || after ? await inCopy(route.name, work) : await work(reading)
       if (!conflict) return found
       const clash = async (copy: Copy) =>
-        copy.ask({ ...requestOf(route, sentTo(route, conflict, await prepare(copy, conflict.after))), key, word: `${route.name} CONFLICT` })
-      return { ...found, errors: refused(route.name, 'CONFLICT', await inCopy(`${route.name} conflict`, clash)) }
+        copy.ask({
+          ...requestOf(route, sentTo(route, conflict, await prepare(copy, conflict.after))),
+          key,
+          word: `${route.name} CONFLICT`,
+        })
+      return {
+        ...found,
+        errors: refused(route.name, 'CONFLICT', await inCopy(`${route.name} conflict`, clash)),
+      }
     }
 
     const calls: Record<string, Example> = {}
@@ -54,7 +72,11 @@ export async function makeExamples(routes: PreparedRoute[]): Promise<Examples> {
     return {
       calls,
       errors: await askErrors(company, routes, calls),
-      events: Object.fromEntries([...events].sort(([one], [other]) => (one < other ? -1 : 1)).map(([type, { sent }]) => [type, sent])),
+      events: Object.fromEntries(
+        [...events]
+          .sort(([one], [other]) => (one < other ? -1 : 1))
+          .map(([type, { sent }]) => [type, sent]),
+      ),
     }
   } finally {
     await reading.close()
@@ -66,14 +88,25 @@ export async function makeExamples(routes: PreparedRoute[]): Promise<Examples> {
 function plan(routes: PreparedRoute[], ids: Ids, key: string) {
   const table = shown(ids)
   const byName = new Map(routes.map((route) => [route.name, route]))
-  const how = (name: string): Shown => table[name] ?? table[name.replace(/^Patch/, 'Update')] ?? {}
+  const how = (name: string): ExampleRequest =>
+    table[name] ?? table[name.replace(/^Patch/, 'Update')] ?? {}
 
-  function sentTo(route: PreparedRoute, { parameters, body, made }: Shown, before: Reply | undefined): Sent {
-    const takes = (name: string) => !route.firstOf && route.inputs.some((input) => input.name === name)
+  function sentTo(
+    route: PreparedRoute,
+    { parameters, body, made }: ExampleRequest,
+    before: Reply | undefined,
+  ): Sent {
+    const takes = (name: string) =>
+      !route.firstOf && route.inputs.some((input) => input.name === name)
     const id = usual(ids)[route.path.split('/')[2] ?? '']
     const told = made && before && made(answered(before))
     return {
-      parameters: { ...(takes('id') && { id }), ...(takes('limit') && route.reply.kind === 'list' && { limit: 2 }), ...parameters, ...told },
+      parameters: {
+        ...(takes('id') && { id }),
+        ...(takes('limit') && route.reply.kind === 'list' && { limit: 2 }),
+        ...parameters,
+        ...told,
+      },
       ...(body && { body }),
     }
   }
@@ -92,23 +125,39 @@ function plan(routes: PreparedRoute[], ids: Ids, key: string) {
 }
 
 /** The record in an answer, whatever it stands in. */
-function answered({ body }: Reply): Answered {
-  const { data } = body as { data: Answered & { webhookEndpoint?: Answered } }
+function answered({ body }: Reply): ExampleResponse {
+  const { data } = body as { data: ExampleResponse & { webhookEndpoint?: ExampleResponse } }
   return data.webhookEndpoint ?? data
 }
 
 /** Where calls about a kind of record are, if that is not its name with an s. */
-const homes: Record<string, string> = { person: 'people', activity: 'activities', apiKey: 'api-keys', customField: 'custom-fields' }
+const homes: Record<string, string> = {
+  person: 'people',
+  activity: 'activities',
+  apiKey: 'api-keys',
+  customField: 'custom-fields',
+}
 
-/** Keeps the webhooks that the last events would be sent as, one of each type; rather of a call about the record itself. */
-async function keepEvents({ ask }: Copy, key: string, route: PreparedRoute, events: Events): Promise<void> {
+/**
+ * Keeps the webhooks that the last events would be sent as, one of each type; rather of a call
+ * about the record itself.
+ */
+async function keepEvents(
+  { ask }: Copy,
+  key: string,
+  route: PreparedRoute,
+  events: Events,
+): Promise<void> {
   const { body } = await ask({ method: 'GET', path: '/v1/events?limit=100', key })
   for (const { changes, ...event } of (body as { data: SeenEvent[] }).data) {
     const own = route.path.startsWith(`/v1/${homes[event.recordKind] ?? `${event.recordKind}s`}`)
     const known = events.get(event.type)
     if (known && (known.own || !own)) continue
     // A webhook says only where a value was cut, the feed where none was, too.
-    const cut = changes.map(({ truncated, ...change }) => ({ ...change, ...(truncated && { truncated }) }))
+    const cut = changes.map(({ truncated, ...change }) => ({
+      ...change,
+      ...(truncated && { truncated }),
+    }))
     events.set(event.type, { own, sent: JSON.parse(bodyOf({ ...event, changes: cut }).toString()) })
   }
 }

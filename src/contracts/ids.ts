@@ -28,7 +28,19 @@ interface Node {
   id: string
 }
 type Nodes<T = Node> = { nodes: T[] }
-type Plain = 'spare' | 'open' | 'done' | 'appointments' | 'activities' | 'agents' | 'leaders' | 'teams' | 'tags' | 'stages' | 'customFields' | 'apiKeys'
+type Plain =
+  | 'spare'
+  | 'open'
+  | 'done'
+  | 'appointments'
+  | 'activities'
+  | 'agents'
+  | 'leaders'
+  | 'teams'
+  | 'tags'
+  | 'stages'
+  | 'customFields'
+  | 'apiKeys'
 type Found = Record<Plain, Nodes> & {
   me: Node
   people: Nodes<Node & { fullName: string; tagList: string; emails: { value: string }[] }>
@@ -36,21 +48,28 @@ type Found = Record<Plain, Nodes> & {
   pipelines: Nodes<Node & { stages: Node[] }>
 }
 
-/** Ids of records of the demo company that the examples are about, chosen so that each has something to show. */
+/**
+ * Ids of records of the demo company that the examples are about, chosen so that each has something
+ * to show.
+ */
 export async function chosenIds(ask: Ask, key: string) {
   const { body } = await ask({ method: 'POST', path: '/graphql', key, body: { query } })
   const { data, errors } = body as { data: Found; errors?: unknown }
   if (errors) throw new Error(JSON.stringify(errors))
   const all = (name: Exclude<keyof Found, 'me'>): string[] => data[name].nodes.map(({ id }) => id)
   // One whose name nobody stumbles over, and with something in every field.
-  const known = data.people.nodes.find((each) => /^[A-Z][a-z]+ [A-Z][a-z]+$/.test(each.fullName) && each.tagList && each.emails.length > 0)
+  const known = data.people.nodes.find(
+    (each) =>
+      /^[A-Z][a-z]+ [A-Z][a-z]+$/.test(each.fullName) && each.tagList && each.emails.length > 0,
+  )
   const [sparePerson = '', secondSpare = ''] = all('spare')
   const [agent = '', otherAgent = ''] = all('agents')
   const [deal = '', otherDeal = ''] = all('deals')
   const [tag = '', otherTag = ''] = all('tags')
   const pipeline = data.deals.nodes[0]?.pipeline
   const elsewhere = data.pipelines.nodes[1]?.stages[0]
-  if (!known || !pipeline || !elsewhere) throw new Error('The demo company has none of what the examples are about')
+  if (!known || !pipeline || !elsewhere)
+    throw new Error('The demo company has none of what the examples are about')
   return {
     me: data.me.id,
     person: known.id,

@@ -1,24 +1,6 @@
+import { type ExampleRequest, type ExampleResponse, responseId } from './example-request.ts'
 import type { Ids } from './ids.ts'
-
-/** How a call is shown: what it is sent, after which other calls. */
-export interface Shown {
-  parameters?: Record<string, unknown>
-  body?: Record<string, unknown>
-  /** Calls that come before it in the same copy of the company. */
-  after?: string[]
-  /** Parameters that what the last of those answered tells. */
-  made?: (data: Answered) => Record<string, unknown>
-  /** A body, or parameters, that this call refuses with CONFLICT. */
-  conflict?: { parameters?: Record<string, unknown>; body?: Record<string, unknown>; after?: string[] }
-}
-
-/** As much of what a call before answers as anybody asks for. */
-export interface Answered {
-  id: string
-  user: { id: string }
-}
-
-const itsId = ({ id }: Answered) => ({ id })
+import { webhookRequests } from './webhook-requests.ts'
 
 /** The record that the `{id}` of a path names, unless it is told otherwise. */
 export const usual = (the: Ids): Record<string, string> => ({
@@ -36,22 +18,43 @@ export const usual = (the: Ids): Record<string, string> => ({
   activities: the.activity,
 })
 
-const hook = { url: 'https://hooks.example.com/dealgraph', events: ['deal.*', 'person.created'], description: 'Tells the newsletter.' }
-const madeList: Shown = { after: ['CreateSmartList'], made: itsId }
-const madeEndpoint: Shown = { after: ['CreateWebhookEndpoint'], made: itsId }
-const madeDelivery: Shown = { after: ['CreateWebhookEndpoint', 'PingWebhookEndpoint'], made: itsId }
+const madeList: ExampleRequest = { after: ['CreateSmartList'], made: responseId }
 
-/** What each call is sent, where the usual does not do: a call without a line here gets the usual record, and a list two of its records. */
-export const shown = (the: Ids): Record<string, Shown> => ({
+/**
+ * What each call is sent, where the usual does not do: a call without a line here gets the usual
+ * record, and a list two of its records.
+ */
+export const shown = (the: Ids): Record<string, ExampleRequest> => ({
   ListUsers: { parameters: { role: 'Agent', limit: 2 } },
-  CreateUser: { body: { firstName: 'Maya', lastName: 'Lindqvist', email: 'maya.lindqvist@northwind.example', role: 'Agent' } },
+  CreateUser: {
+    body: {
+      firstName: 'Maya',
+      lastName: 'Lindqvist',
+      email: 'maya.lindqvist@northwind.example',
+      role: 'Agent',
+    },
+  },
   UpdateUser: { body: { role: 'Team Leader' } },
-  InviteUser: { body: { firstName: 'Jonas', lastName: 'Weber', email: 'jonas.weber@northwind.example', role: 'Agent', teamIds: [the.team] } },
+  InviteUser: {
+    body: {
+      firstName: 'Jonas',
+      lastName: 'Weber',
+      email: 'jonas.weber@northwind.example',
+      role: 'Agent',
+      teamIds: [the.team],
+    },
+  },
   ReactivateUser: { after: ['SuspendUser'], made: ({ user }) => ({ id: user.id }) },
   ReassignRecords: { body: { toUserId: the.otherAgent } },
   CreateTeam: { body: { name: 'Waterfront', leaderIds: [the.leader], memberIds: [the.agent] } },
   UpdateTeam: { body: { name: 'City and waterfront' } },
-  CreateApiKey: { body: { name: 'Newsletter', scopes: ['people.view.all', 'tags.manage'], expiresAt: '2027-06-01T00:00:00Z' } },
+  CreateApiKey: {
+    body: {
+      name: 'Newsletter',
+      scopes: ['people.view.all', 'tags.manage'],
+      expiresAt: '2027-06-01T00:00:00Z',
+    },
+  },
   RotateApiKey: { body: { graceHours: 48 } },
   CreateTag: { body: { name: 'Second home' }, conflict: { body: { name: 'Open house' } } },
   UpdateTag: { body: { name: 'Past seller' } },
@@ -72,7 +75,9 @@ export const shown = (the: Ids): Record<string, Shown> => ({
   },
   UpdatePipeline: { body: { name: 'Sales' } },
   DeletePipeline: { parameters: { moveTo: the.stageOfOtherPipeline }, conflict: {} },
-  GetBoard: { parameters: { id: the.pipelineOfDeal, stageIds: the.stagesOfDeal.slice(0, 2), limit: 1 } },
+  GetBoard: {
+    parameters: { id: the.pipelineOfDeal, stageIds: the.stagesOfDeal.slice(0, 2), limit: 1 },
+  },
   ListPeople: { parameters: { limit: 2 } },
   CreatePerson: {
     body: {
@@ -86,18 +91,31 @@ export const shown = (the: Ids): Record<string, Shown> => ({
       price: 640000,
       timeframe: '3 months',
     },
-    conflict: { body: { firstName: 'Elena', emails: [{ value: 'elena.moretti@example.com' }], onDuplicate: 'error' }, after: ['CreatePerson'] },
+    conflict: {
+      body: {
+        firstName: 'Elena',
+        emails: [{ value: 'elena.moretti@example.com' }],
+        onDuplicate: 'error',
+      },
+      after: ['CreatePerson'],
+    },
   },
   SearchPeople: { parameters: { email: the.email } },
   UpdatePerson: { body: { timeframe: '6 months', price: 720000 } },
   AddPersonTags: { body: { tags: ['Open house', 'Seller'] } },
   RestorePerson: { after: ['DeletePerson'] },
   AddPersonCollaborators: { body: { userIds: [the.agent] } },
-  RemovePersonCollaborator: { after: ['AddPersonCollaborators'], parameters: { userId: the.agent } },
+  RemovePersonCollaborator: {
+    after: ['AddPersonCollaborators'],
+    parameters: { userId: the.agent },
+  },
   MergePeople: { body: { otherIds: [the.sparePerson] } },
   PreviewMergePeople: { parameters: { otherIds: [the.sparePerson] } },
   ListPersonMerges: { after: ['MergePeople'], parameters: { limit: 2 } },
-  UnmergePeople: { after: ['MergePeople', 'ListPersonMerges'], made: (data) => ({ mergeId: (data as unknown as Answered[])[0]?.id }) },
+  UnmergePeople: {
+    after: ['MergePeople', 'ListPersonMerges'],
+    made: (data) => ({ mergeId: (data as unknown as ExampleResponse[])[0]?.id }),
+  },
   CreatePeople: {
     body: {
       people: [
@@ -109,13 +127,25 @@ export const shown = (the: Ids): Record<string, Shown> => ({
   UpdatePeople: { body: { people: [{ id: the.sparePerson, stageId: the.stage }] } },
   TagPeople: { body: { ids: [the.sparePerson, the.secondSpare], add: ['Newsletter'] } },
   UpdateDeal: {
-    body: { title: 'House on Alder Street', pipelineId: the.pipelineOfDeal, pricing: 815000, commission: 20375, closeDate: '2026-08-14T00:00:00Z' },
+    body: {
+      title: 'House on Alder Street',
+      pipelineId: the.pipelineOfDeal,
+      pricing: 815000,
+      commission: 20375,
+      closeDate: '2026-08-14T00:00:00Z',
+    },
   },
   PatchDeal: { body: { pricing: 815000 } },
   MoveDeal: { body: { stageId: the.stagesOfDeal[2], order: 0 } },
   ListDeals: { parameters: { status: 'open', orderBy: 'price', direction: 'desc', limit: 2 } },
   CreateDeal: {
-    body: { title: 'Loft on Harbour Road', pipelineId: the.pipelineOfDeal, peopleIds: [the.person], pricing: 540000, closeDate: '2026-09-30T00:00:00Z' },
+    body: {
+      title: 'Loft on Harbour Road',
+      pipelineId: the.pipelineOfDeal,
+      peopleIds: [the.person],
+      pricing: 540000,
+      closeDate: '2026-09-30T00:00:00Z',
+    },
   },
   CreateCustomField: {
     body: {
@@ -128,7 +158,14 @@ export const shown = (the: Ids): Record<string, Shown> => ({
   },
   UpdateCustomField: { body: { description: 'What matters to them in a home.' } },
   DeleteCustomField: { parameters: { force: true }, conflict: {} },
-  CreateTask: { body: { title: 'Send the floor plans', dueDate: '2026-06-03T17:00:00Z', priority: 'high', personId: the.person } },
+  CreateTask: {
+    body: {
+      title: 'Send the floor plans',
+      dueDate: '2026-06-03T17:00:00Z',
+      priority: 'high',
+      personId: the.person,
+    },
+  },
   ListTasks: { parameters: { done: false, limit: 2 } },
   UpdateTask: { body: { priority: 'urgent', dueDate: '2026-06-02T17:00:00Z' } },
   ReopenTask: { parameters: { id: the.doneTask } },
@@ -145,31 +182,40 @@ export const shown = (the: Ids): Record<string, Shown> => ({
     },
   },
   UpdateAppointment: { body: { place: '14 Alder Street' } },
-  CompleteAppointment: { body: { outcome: 'They want to make an offer.' }, conflict: { body: { outcome: 'Again.' }, after: ['CancelAppointment'] } },
-  CancelAppointment: { body: { reason: 'The seller is ill.' }, conflict: { body: { reason: 'Too late.' }, after: ['CompleteAppointment'] } },
+  CompleteAppointment: {
+    body: { outcome: 'They want to make an offer.' },
+    conflict: { body: { outcome: 'Again.' }, after: ['CancelAppointment'] },
+  },
+  CancelAppointment: {
+    body: { reason: 'The seller is ill.' },
+    conflict: { body: { reason: 'Too late.' }, after: ['CompleteAppointment'] },
+  },
   ListPersonTimeline: { parameters: { limit: 3 } },
-  CreateActivity: { body: { personId: the.person, channel: 'call', content: 'Asked about the school nearby.', direction: 'inbound' } },
+  CreateActivity: {
+    body: {
+      personId: the.person,
+      channel: 'call',
+      content: 'Asked about the school nearby.',
+      direction: 'inbound',
+    },
+  },
   ListActivities: { parameters: { personId: the.person, type: 'call', limit: 2 } },
   SearchActivities: { parameters: { type: 'call', limit: 2 } },
   UpdateActivity: { body: { content: 'They will decide by Friday.', starred: true } },
   ListAuditLog: { after: ['UpdatePerson'] },
   ListEvents: { parameters: { types: ['deal.moved'], limit: 2 }, after: ['MoveDeal'] },
   ListSmartLists: { after: ['CreateSmartList'] },
-  CreateSmartList: { body: { name: 'To call back', where: { tag: the.tagOfPerson, deals: { some: { status: 'open' } } }, shared: true } },
+  CreateSmartList: {
+    body: {
+      name: 'To call back',
+      where: { tag: the.tagOfPerson, deals: { some: { status: 'open' } } },
+      shared: true,
+    },
+  },
   GetSmartList: madeList,
   UpdateSmartList: { ...madeList, body: { name: 'To call this week' } },
   DeleteSmartList: madeList,
   CountSmartList: madeList,
   RunSmartList: { ...madeList, parameters: { limit: 1 } },
-  ListWebhookEndpoints: { after: ['CreateWebhookEndpoint'] },
-  CreateWebhookEndpoint: { body: hook },
-  GetWebhookEndpoint: madeEndpoint,
-  UpdateWebhookEndpoint: { ...madeEndpoint, body: { events: ['deal.moved'], paused: false } },
-  DeleteWebhookEndpoint: madeEndpoint,
-  RotateWebhookSecret: madeEndpoint,
-  PingWebhookEndpoint: madeEndpoint,
-  ReplayWebhookDeliveries: { ...madeEndpoint, body: { failed: true } },
-  ListWebhookDeliveries: { after: ['CreateWebhookEndpoint', 'PingWebhookEndpoint'] },
-  GetWebhookDelivery: madeDelivery,
-  ReplayWebhookDelivery: madeDelivery,
+  ...webhookRequests,
 })

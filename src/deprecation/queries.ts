@@ -4,7 +4,10 @@ import type { DeprecatedUseRow } from './table.ts'
 
 /** Adds to what a key has used before: several processes write it, in any order. */
 export const addUses = query(
-  (_, p: DeprecatedUseRow) => sql`insert into "deprecatedUses" ("companyId", "id", "keyId", "what", "calls", "firstUsedAt", "lastUsedAt", "sunset")
+  (
+    _,
+    p: DeprecatedUseRow,
+  ) => sql`insert into "deprecatedUses" ("companyId", "id", "keyId", "what", "calls", "firstUsedAt", "lastUsedAt", "sunset")
     values (${p.companyId}, ${p.id}, ${p.keyId}, ${p.what}, ${p.calls}, ${p.firstUsedAt}, ${p.lastUsedAt}, ${p.sunset})
     on conflict ("companyId", "what", "keyId") do update set
       "calls" = "deprecatedUses"."calls" + excluded."calls",

@@ -1,4 +1,7 @@
-/** How often a key has used something deprecated, in all. There is one row for each key and each such thing, so that they stay few. */
+/**
+ * How often a key has used something deprecated, in all. There is one row for each key and each
+ * such thing, so that they stay few.
+ */
 export interface DeprecatedUseRow {
   companyId: string
   id: string

@@ -4,13 +4,22 @@ import type { Use } from './deprecation.ts'
 import { addUses } from './queries.ts'
 import type { DeprecatedUseRow } from './table.ts'
 
-/** How long uses are only counted before they are written, in milliseconds: a read is not to wait for the disk. */
+/**
+ * How long uses are only counted before they are written, in milliseconds: a read is not to wait
+ * for the disk.
+ */
 const interval = 60_000
 
-/** Who still uses what is deprecated: counted in memory, by key, and written once a minute and when the server stops. */
+/**
+ * Who still uses what is deprecated: counted in memory, by key, and written once a minute and when
+ * the server stops.
+ */
 export interface Tally {
   note(viewer: Viewer, uses: readonly Use[]): void
-  /** Resolves when all that was noted until now is written; what cannot be is kept for the next time. */
+  /**
+   * Resolves when all that was noted until now is written; what cannot be is kept for the next
+   * time.
+   */
   flush(): Promise<void>
 }
 
@@ -21,7 +30,10 @@ export function tallyOf(deps: Deps): Tally {
   let timer: NodeJS.Timeout | undefined
   let writing = Promise.resolve()
 
-  /** Clients choose neither: there are as many entries at most as keys, times things that are deprecated. */
+  /**
+   * Clients choose neither: there are as many entries at most as keys, times things that are
+   * deprecated.
+   */
   function add(more: Counted): void {
     const name = `${more.keyId} ${more.what}`
     const row = counted.get(name)
@@ -44,7 +56,10 @@ export function tallyOf(deps: Deps): Tally {
           for (const row of ofCompany) await db.run(addUses, { ...row, id: deps.newId('use') })
         })
       } catch (error) {
-        deps.log.error({ err: error }, 'uses of what is deprecated could not be written; they are kept in memory')
+        deps.log.error(
+          { err: error },
+          'uses of what is deprecated could not be written; they are kept in memory',
+        )
         ofCompany.forEach(add)
       }
     }
@@ -59,7 +74,16 @@ export function tallyOf(deps: Deps): Tally {
     note({ companyId, keyId }, uses) {
       if (uses.length === 0 || !keyId) return
       const at = timestamp(deps)
-      for (const { what, deprecated } of uses) add({ companyId, keyId, what, calls: 1, firstUsedAt: at, lastUsedAt: at, sunset: deprecated.sunset ?? null })
+      for (const { what, deprecated } of uses)
+        add({
+          companyId,
+          keyId,
+          what,
+          calls: 1,
+          firstUsedAt: at,
+          lastUsedAt: at,
+          sunset: deprecated.sunset ?? null,
+        })
     },
     flush,
   }

@@ -4,7 +4,9 @@ import { query } from '../store/query.ts'
 import { isIn, listParam, rowsOf, thenJoin } from '../store/sql.ts'
 
 const audience = query(
-  (_, p: { companyId: string; users: string; people: string; teams: string }) => sql<{ userId: string }>`
+  (_, p: { companyId: string; users: string; people: string; teams: string }) => sql<{
+    userId: string
+  }>`
     with "concerned" as (
       select "value" as "userId" from ${rowsOf(p.users, 'user')}
       union select "assignedAgentId" from "people" where "companyId" = ${p.companyId} and ${isIn('id', p.people)} and "assignedAgentId" is not null
@@ -19,11 +21,20 @@ const audience = query(
 )
 
 /**
- * Who sees a record that is about to be deleted, apart from those who see every one: the users whose it is, the people's
- * agents and collaborators, and the Team Leaders of them, and its teams. The event of the deletion keeps it. Asked before the rows go.
+ * Who sees a record that is about to be deleted, apart from those who see every one: the users
+ * whose it is, the people's agents and collaborators, and the Team Leaders of them, and its teams.
+ * The event of the deletion keeps it. Asked before the rows go.
  */
-export async function audienceOf(ctx: Context, of: { users?: (string | null)[]; people?: (string | null)[]; teams?: string[] }): Promise<string[]> {
+export async function audienceOf(
+  ctx: Context,
+  of: { users?: (string | null)[]; people?: (string | null)[]; teams?: string[] },
+): Promise<string[]> {
   const ids = (list: (string | null)[] = []) => listParam(list.filter((id) => id !== null))
-  const rows = await ctx.db.all(audience, { companyId: ctx.viewer.companyId, users: ids(of.users), people: ids(of.people), teams: ids(of.teams) })
+  const rows = await ctx.db.all(audience, {
+    companyId: ctx.viewer.companyId,
+    users: ids(of.users),
+    people: ids(of.people),
+    teams: ids(of.teams),
+  })
   return rows.map((row) => row.userId).sort()
 }

@@ -8,7 +8,10 @@ import './table.ts'
 
 export type { Change }
 
-/** Values are cut to so many characters: fewer, where there are so many that the event would be large. */
+/**
+ * Values are cut to so many characters: fewer, where there are so many that the event would be
+ * large.
+ */
 const longest = [500, 200, 80, 30, 10]
 const largest = 16_000
 /** Events written before other requests have their turn to read. */
@@ -18,7 +21,9 @@ const most = 200
 
 const cut = (value: unknown, length: number): [unknown, boolean] => {
   const text = typeof value === 'string' ? value : JSON.stringify(value ?? null)
-  return text.length > length ? [`${text.slice(0, length)}…`.toWellFormed(), true] : [value ?? null, false]
+  return text.length > length
+    ? [`${text.slice(0, length)}…`.toWellFormed(), true]
+    : [value ?? null, false]
 }
 
 /** The changes as they are kept, as JSON. */
@@ -37,16 +42,20 @@ function told(changes: Change[]): string {
 
 /** What differs between two states of a record, field by field. */
 export function changesBetween(before: object, after: object, fields: readonly string[]): Change[] {
-  const value = (record: object, field: string) => (record as Record<string, unknown>)[field] ?? null
+  const value = (record: object, field: string) =>
+    (record as Record<string, unknown>)[field] ?? null
   return fields
     .map((field) => ({ field, from: value(before, field), to: value(after, field) }))
     .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to))
 }
 
-/** Notes a change; it becomes a row of `events` as the last thing in the change's own transaction. */
+/**
+ * Notes a change; it becomes a row of `events` as the last thing in the change's own transaction.
+ */
 export function record(ctx: Context, event: PendingEvent): void {
   ctx.events.push(event)
-  // What was loaded before the change no longer holds: not for this mutation's reply, nor for the next one of the request.
+  // What was loaded before the change no longer holds: not for this mutation's reply, nor for the
+  // next one of the request.
   ctx.loaded.clear()
 }
 
@@ -77,7 +86,10 @@ export function writeEvents(ctx: Context): Maybe<void> {
     : undefined
 }
 
-/** The numbers come from one row per company, so they are taken last, and for several requests at once where these share a transaction. */
+/**
+ * The numbers come from one row per company, so they are taken last, and for several requests at
+ * once where these share a transaction.
+ */
 async function writeNumbered(db: Db, noted: readonly Noted[]): Promise<void> {
   for (const [companyId, own] of Map.groupBy(noted, ({ ctx }) => ctx.viewer.companyId)) {
     const taken = await db.first(takeSequence, { companyId, count: own.length })

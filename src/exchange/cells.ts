@@ -3,7 +3,10 @@ import type { Value, ValueType } from './columns.ts'
 /** How values stand in the cells of a CSV file. `readCell` reads whatever `writeCell` wrote. */
 const separator = '; '
 
-/** A spreadsheet would run it as a formula; apostrophes before that are counted too, so that one can be taken away again. */
+/**
+ * A spreadsheet would run it as a formula; apostrophes before that are counted too, so that one can
+ * be taken away again.
+ */
 const formula = /^'*[=+\-@\t\r]/
 const defused = /^'+[=+\-@\t\r]/
 
@@ -14,18 +17,27 @@ export const defuse = (cell: string): string => (formula.test(cell) ? `'${cell}`
 export const undefuse = (cell: string): string => (defused.test(cell) ? cell.slice(1) : cell)
 
 /** A semicolon that is no separator, and a backslash, have a backslash before them. */
-const joined = (values: readonly string[]): string => values.map((value) => value.replaceAll(/[\\;]/g, '\\$&')).join(separator)
+const joined = (values: readonly string[]): string =>
+  values.map((value) => value.replaceAll(/[\\;]/g, '\\$&')).join(separator)
 
-/** The parts of a cell of several values, trimmed, without empty ones; a backslash before anything else is one. */
+/**
+ * The parts of a cell of several values, trimmed, without empty ones; a backslash before anything
+ * else is one.
+ */
 export function splitList(cell: string): string[] {
   const parts = cell.match(/(?:\\[\\;]|[^;])+/g) ?? []
-  return parts.map((part) => part.trim().replaceAll(/\\([\\;])/g, '$1')).filter((part) => part !== '')
+  return parts
+    .map((part) => part.trim().replaceAll(/\\([\\;])/g, '$1'))
+    .filter((part) => part !== '')
 }
 
-/** A value as a cell. Nothing is an empty cell; numbers are never defused, for they are no formulas. */
+/**
+ * A value as a cell. Nothing is an empty cell; numbers are never defused, for they are no formulas.
+ */
 export function writeCell(value: Value): string {
   if (value === null) return ''
-  if (typeof value === 'string' || typeof value === 'object') return defuse(typeof value === 'string' ? value : joined(value))
+  if (typeof value === 'string' || typeof value === 'object')
+    return defuse(typeof value === 'string' ? value : joined(value))
   return String(value)
 }
 
@@ -33,7 +45,10 @@ export function writeCell(value: Value): string {
 const yes = ['true', 'yes', 'y', '1', 'x']
 const no = ['false', 'no', 'n', '0']
 
-/** The value that a cell holds; `undefined` where it holds none of that type. An empty cell is null, of a list an empty one. */
+/**
+ * The value that a cell holds; `undefined` where it holds none of that type. An empty cell is null,
+ * of a list an empty one.
+ */
 export function readCell(type: ValueType, cell: string): Value | undefined {
   const text = undefuse(cell)
   if (type === 'list') return splitList(text)

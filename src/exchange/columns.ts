@@ -1,7 +1,7 @@
 /**
- * The table of columns that `export` writes and `import` recognises, by kind of record: every field of the record that can
- * be written, under its name in GraphQL, then what is only read. Users stand by email, stages, pipelines, teams and tags by
- * name, people by id.
+ * The table of columns that `export` writes and `import` recognises, by kind of record: every field
+ * of the record that can be written, under its name in GraphQL, then what is only read. Users stand
+ * by email, stages, pipelines, teams and tags by name, people by id.
  */
 export const exchangeKinds = ['people', 'deals', 'tasks', 'activities'] as const
 export type ExchangeKind = (typeof exchangeKinds)[number]
@@ -46,7 +46,8 @@ const table: Record<ExchangeKind, readonly (Column | typeof customFields)[]> = {
     shown(text('id')),
     text('firstName'),
     text('lastName'),
-    // The primary one first. Beside each address stands its type at the same place of `emailTypes`, and so for phones.
+    // The primary one first. Beside each address stands its type at the same place of `emailTypes`,
+    // and so for phones.
     list('emails'),
     list('emailTypes'),
     list('phones'),
@@ -107,14 +108,18 @@ const table: Record<ExchangeKind, readonly (Column | typeof customFields)[]> = {
   ],
 }
 
-/** What the column of a custom field is called: `custom.` and its key (import takes its name too). */
+/**
+ * What the column of a custom field is called: `custom.` and its key (import takes its name too).
+ */
 export const customPrefix = 'custom.'
 
 /** Which custom fields a kind of record can have; none for the others. */
-export const customKinds = { people: 'person', deals: 'deal', tasks: undefined, activities: undefined } as const satisfies Record<
-  ExchangeKind,
-  string | undefined
->
+export const customKinds = {
+  people: 'person',
+  deals: 'deal',
+  tasks: undefined,
+  activities: undefined,
+} as const satisfies Record<ExchangeKind, string | undefined>
 
 interface CustomField {
   key: string
@@ -126,6 +131,9 @@ const customColumn = ({ key, type }: CustomField): Column => ({
   type: type === 'singleChoice' ? 'text' : type === 'multipleChoice' ? 'list' : type,
 })
 
-/** The columns of a kind of record in their order, with those of a company's custom fields (of that kind of record) among them. */
+/**
+ * The columns of a kind of record in their order, with those of a company's custom fields (of that
+ * kind of record) among them.
+ */
 export const columnsOf = (kind: ExchangeKind, custom: readonly CustomField[] = []): Column[] =>
   table[kind].flatMap((column) => (column === customFields ? custom.map(customColumn) : [column]))

@@ -14,20 +14,33 @@ export interface Export {
   /** How many records there are; nothing where it would take too long to say. */
   total(): Promise<number | undefined>
   /**
-   * All records in the order of creation, one pass, each part read in a snapshot of its own: whatever the size, nothing
-   * is held up. What is changed meanwhile may be told as it was or as it is.
+   * All records in the order of creation, one pass, each part read in a snapshot of its own:
+   * whatever the size, nothing is held up. What is changed meanwhile may be told as it was or as it
+   * is.
    * @throws FORBIDDEN, VALIDATION_ERROR
    */
   records(): AsyncGenerator<Exported[]>
 }
 
-export function exportFor(deps: Deps, viewer: Viewer, kind: ExchangeKind, asked: ExportAsked): Export {
+export function exportFor(
+  deps: Deps,
+  viewer: Viewer,
+  kind: ExchangeKind,
+  asked: ExportAsked,
+): Export {
   // What is relative to the present in a filter means the same from the first record to the last.
   const now = deps.now()
-  // Each part is short, and there is no end to how many are wanted: what a request may look at does not bind them.
-  const own: Deps = { ...deps, now: () => now, settings: { ...deps.settings, MAX_RECORDS_LOOKED_AT: Number.POSITIVE_INFINITY } }
+  // Each part is short, and there is no end to how many are wanted: what a request may look at does
+  // not bind them.
+  const own: Deps = {
+    ...deps,
+    now: () => now,
+    settings: { ...deps.settings, MAX_RECORDS_LOOKED_AT: Number.POSITIVE_INFINITY },
+  }
   const read = <T>(work: (ctx: Context) => Maybe<T>): Maybe<T> =>
-    deps.store.of(viewer.companyId).read((db) => work(contextOf(own, { viewer, requestId: deps.newId('export'), db })))
+    deps.store
+      .of(viewer.companyId)
+      .read((db) => work(contextOf(own, { viewer, requestId: deps.newId('export'), db })))
   return {
     async columns() {
       const record = customKinds[kind]

@@ -5,7 +5,14 @@ import { type ActivityRow, activities } from '../resources/activities/operations
 import type { CustomField } from '../resources/custom-fields/operations.ts'
 import { customValuesOf } from '../resources/custom-fields/values.ts'
 import { type DealRow, deals, loadPeopleIds, loadTeamIds } from '../resources/deals/operations.ts'
-import { loadCollaborators, loadEmails, loadPhones, loadTags, type PersonRow, people } from '../resources/people/operations.ts'
+import {
+  loadCollaborators,
+  loadEmails,
+  loadPhones,
+  loadTags,
+  type PersonRow,
+  people,
+} from '../resources/people/operations.ts'
 import { loadPipeline, loadPipelineStage } from '../resources/pipelines/operations.ts'
 import { loadStage } from '../resources/stages/operations.ts'
 import { type TaskRow, tasks } from '../resources/tasks/operations.ts'
@@ -17,17 +24,30 @@ import { customPrefix, type ExchangeKind, type Value } from './columns.ts'
 export type Exported = Record<string, Value>
 
 const flag = (value: number | null): boolean | null => (value === null ? null : value === 1)
-const primaryFirst = <R extends { isPrimary: number }>(rows: readonly R[]): R[] => rows.toSorted((one, other) => other.isPrimary - one.isPrimary)
+const primaryFirst = <R extends { isPrimary: number }>(rows: readonly R[]): R[] =>
+  rows.toSorted((one, other) => other.isPrimary - one.isPrimary)
 const valueIn = ({ value }: { value: string }) => value
 const typeOf = ({ type }: { type: string }) => type
 const emailOf = ({ email }: { email: string }) => email
 const nameOf = ({ name }: { name: string }) => name
 
-const emailIn = async <C extends string>(ctx: Context, row: { readonly [column in C]: string | null }, column: C) =>
-  (await loadUser.of(ctx, row, column))?.email ?? null
+const emailIn = async <C extends string>(
+  ctx: Context,
+  row: { readonly [column in C]: string | null },
+  column: C,
+) => (await loadUser.of(ctx, row, column))?.email ?? null
 
-const customOf = async (ctx: Context, kind: CustomField['recordKind'], row: { id: string }): Promise<Exported> =>
-  Object.fromEntries((await customValuesOf(ctx, kind, row)).map(([{ key }, value]) => [`${customPrefix}${key}`, value]))
+const customOf = async (
+  ctx: Context,
+  kind: CustomField['recordKind'],
+  row: { id: string },
+): Promise<Exported> =>
+  Object.fromEntries(
+    (await customValuesOf(ctx, kind, row)).map(([{ key }, value]) => [
+      `${customPrefix}${key}`,
+      value,
+    ]),
+  )
 
 async function person(ctx: Context, row: PersonRow): Promise<Exported> {
   const emails = primaryFirst((await loadEmails.of(ctx, row, 'id')) ?? [])
@@ -79,14 +99,28 @@ export interface ExportAsked extends Asked {
   includeTrash: boolean
 }
 
-/** The records of a kind that the caller sees: those, and no others, that the product's own lists have. */
+/**
+ * The records of a kind that the caller sees: those, and no others, that the product's own lists
+ * have.
+ */
 interface Source {
   count(ctx: Context, asked: ExportAsked): Promise<number>
-  /** The next ones behind a record, in the order of creation, and behind which to go on: nothing after the last. */
-  part(ctx: Context, asked: ExportAsked, after: string | undefined, limit: number): Promise<{ records: Exported[]; next?: string }>
+  /**
+   * The next ones behind a record, in the order of creation, and behind which to go on: nothing
+   * after the last.
+   */
+  part(
+    ctx: Context,
+    asked: ExportAsked,
+    after: string | undefined,
+    limit: number,
+  ): Promise<{ records: Exported[]; next?: string }>
 }
 
-const source = <A extends Asked, R>(list: Found<A, R>, told: (ctx: Context, row: R) => Promise<Exported>) => ({
+const source = <A extends Asked, R>(
+  list: Found<A, R>,
+  told: (ctx: Context, row: R) => Promise<Exported>,
+) => ({
   count: (ctx: Context, asked: A) => list.count(ctx, asked),
   part: async (ctx: Context, asked: A, after: string | undefined, limit: number) => {
     const { rows, ...rest } = await list.part(ctx, asked, after, limit)

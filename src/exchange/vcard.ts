@@ -9,9 +9,13 @@ const end = '\r\n'
 const longest = 75
 
 /** Text as a value: commas, backslashes and line breaks stand for themselves. */
-const escaped = (text: string): string => text.replaceAll(/[\\,]/g, '\\$&').replaceAll(/\r\n?|\n/g, '\\n')
+const escaped = (text: string): string =>
+  text.replaceAll(/[\\,]/g, '\\$&').replaceAll(/\r\n?|\n/g, '\\n')
 
-/** Text as a part of a value: semicolons too; elsewhere they need not be, and some would read the backslash. */
+/**
+ * Text as a part of a value: semicolons too; elsewhere they need not be, and some would read the
+ * backslash.
+ */
 const part = (text: string): string => escaped(text).replaceAll(';', '\\;')
 
 /** Long lines go on after a line break and a space, never within a character. */
@@ -35,23 +39,55 @@ function folded(line: string): string {
 }
 
 const emailTypes: Record<string, string> = { home: 'home', work: 'work', other: 'x-other' }
-const phoneTypes: Record<string, string> = { mobile: 'cell', home: 'home', work: 'work', fax: 'fax', other: 'x-other' }
+const phoneTypes: Record<string, string> = {
+  mobile: 'cell',
+  home: 'home',
+  work: 'work',
+  fax: 'fax',
+  other: 'x-other',
+}
 
 /** Columns that properties of the standard hold. */
-const standard = ['id', 'firstName', 'lastName', 'emails', 'emailTypes', 'phones', 'phoneTypes', 'tags', 'background']
+const standard = [
+  'id',
+  'firstName',
+  'lastName',
+  'emails',
+  'emailTypes',
+  'phones',
+  'phoneTypes',
+  'tags',
+  'background',
+]
 
 const text = (value: Value | undefined): string => (typeof value === 'string' ? value : '')
-const list = (value: Value | undefined): readonly string[] => (typeof value === 'object' && value !== null ? value : [])
+const list = (value: Value | undefined): readonly string[] =>
+  typeof value === 'object' && value !== null ? value : []
 
-/** That a value is text goes without saying; but some take a number for what it is, and what is escaped has to be read as text. */
-const addresses = (property: string, values: readonly string[], types: readonly string[], names: Record<string, string>): string[] =>
+/**
+ * That a value is text goes without saying; but some take a number for what it is, and what is
+ * escaped has to be read as text.
+ */
+const addresses = (
+  property: string,
+  values: readonly string[],
+  types: readonly string[],
+  names: Record<string, string>,
+): string[] =>
   values.map((value, index) => {
     const text = escaped(value)
-    const parameters = [`TYPE=${names[types[index] ?? ''] ?? 'x-other'}`, ...(index === 0 ? ['PREF=1'] : []), ...(text === value ? [] : ['VALUE=text'])]
+    const parameters = [
+      `TYPE=${names[types[index] ?? ''] ?? 'x-other'}`,
+      ...(index === 0 ? ['PREF=1'] : []),
+      ...(text === value ? [] : ['VALUE=text']),
+    ]
     return `${property};${parameters.join(';')}:${text}`
   })
 
-/** What no property of the standard holds stands in properties of our own, as in a cell of a CSV file, if there is anything. */
+/**
+ * What no property of the standard holds stands in properties of our own, as in a cell of a CSV
+ * file, if there is anything.
+ */
 const others = (record: Exported, columns: readonly Column[]): string[] =>
   columns.flatMap(({ name, readOnly }) => {
     const cell = readOnly || standard.includes(name) ? '' : writeCell(record[name] ?? null)
@@ -61,7 +97,11 @@ const others = (record: Exported, columns: readonly Column[]): string[] =>
 /** @param columns all that people have; see `columnsOf` */
 export function vcardOf(record: Exported, columns: readonly Column[]): string {
   const [first, last] = [text(record['firstName']), text(record['lastName'])]
-  const [emails, phones, tags] = [list(record['emails']), list(record['phones']), list(record['tags'])]
+  const [emails, phones, tags] = [
+    list(record['emails']),
+    list(record['phones']),
+    list(record['tags']),
+  ]
   const background = text(record['background'])
   const lines = [
     'BEGIN:VCARD',

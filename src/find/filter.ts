@@ -8,17 +8,26 @@ import { listParam } from '../store/sql.ts'
 import type { Findable, FindParams, FindSight } from './kind.ts'
 import { type NumberRange, type TimeRange, timesOf } from './ranges.ts'
 
-/** A filter as clients write it: fields, relations, and `and`, `or`, `not`. Its types were checked before. */
+/**
+ * A filter as clients write it: fields, relations, and `and`, `or`, `not`. Its types were checked
+ * before.
+ */
 export type Where = Readonly<Record<string, unknown>>
 
-/** A filter as it is run: its shape, on which the text of the statements depends, and the values of its parameters. */
+/**
+ * A filter as it is run: its shape, on which the text of the statements depends, and the values of
+ * its parameters.
+ */
 export interface Filter {
   shape: Shape
   params: Record<string, unknown>
 }
 
 const deepest = 8
-/** Relations of relations; further on, how many records one has to look at for each would have no bound. */
+/**
+ * Relations of relations; further on, how many records one has to look at for each would have no
+ * bound.
+ */
 const furthest = 2
 const most = 60
 /** Brackets, as it were: objects that hold conditions, or none. */
@@ -26,7 +35,8 @@ const mostGroups = 200
 
 /**
  * Reads a filter for the caller.
- * @throws FORBIDDEN for a relation whose scope is missing, VALIDATION_ERROR for a filter that is too large
+ * @throws FORBIDDEN for a relation whose scope is missing, VALIDATION_ERROR for a filter that is
+ * too large
  */
 export async function filterOf(ctx: Context, kind: Findable, where: Where): Promise<Filter> {
   const params: Record<string, unknown> = {}
@@ -49,19 +59,31 @@ export async function filterOf(ctx: Context, kind: Findable, where: Where): Prom
     if (hops > furthest) throw tooLarge(`goes further than ${furthest} relations`)
     if (++groups > mostGroups) throw tooLarge(`has more than ${mostGroups} groups of conditions`)
     const parts: Shape[] = []
-    for (const [name, value] of Object.entries(given)) if (value !== undefined) parts.push(...(await part(on, name, value, depth, hops)))
+    for (const [name, value] of Object.entries(given))
+      if (value !== undefined) parts.push(...(await part(on, name, value, depth, hops)))
     return parts.length === 1 && parts[0] ? parts[0] : { all: parts }
   }
 
-  const part = async (on: Findable, name: string, value: unknown, depth: number, hops: number): Promise<Shape[]> => {
+  const part = async (
+    on: Findable,
+    name: string,
+    value: unknown,
+    depth: number,
+    hops: number,
+  ): Promise<Shape[]> => {
     const inner = (each: Where) => of(on, each, depth + 1, hops)
     if (name === 'and') return inOrder((value ?? []) as Where[], inner)
-    if (name === 'or') return value === null ? [] : [{ any: await inOrder(value as Where[], inner) }]
+    if (name === 'or')
+      return value === null ? [] : [{ any: await inOrder(value as Where[], inner) }]
     if (name === 'not') return value === null ? [] : [{ not: await inner(value as Where) }]
     const read = on.readers?.[name]
-    if (read) return (await read(ctx, value as unknown[])).map((each) => leaf(each.field, each.form, each.value))
+    if (read)
+      return (await read(ctx, value as unknown[])).map((each) =>
+        leaf(each.field, each.form, each.value),
+      )
     const relation = on.relations[name]
-    if (!relation) return fieldParts(name, on.fields[name] as Field<FindParams, FindSight>, value, on.prefix)
+    if (!relation)
+      return fieldParts(name, on.fields[name] as Field<FindParams, FindSight>, value, on.prefix)
     if (value === null) return []
     require(ctx.viewer, relation.needs as Need)
     const related = async (each: Where, none: boolean): Promise<Shape> => {
@@ -70,24 +92,41 @@ export async function filterOf(ctx: Context, kind: Findable, where: Where): Prom
     }
     if (relation.one) return [await related(value as Where, false)]
     const found: Shape[] = []
-    for (const [how, each] of Object.entries(value as Record<'some' | 'none', Where | null>)) if (each) found.push(await related(each, how === 'none'))
+    for (const [how, each] of Object.entries(value as Record<'some' | 'none', Where | null>))
+      if (each) found.push(await related(each, how === 'none'))
     return found
   }
 
-  const fieldParts = (name: string, field: Field<FindParams, FindSight>, value: unknown, prefix: string): Shape[] => {
+  const fieldParts = (
+    name: string,
+    field: Field<FindParams, FindSight>,
+    value: unknown,
+    prefix: string,
+  ): Shape[] => {
     // Text is kept in Unicode normal form C.
     const text = (each: unknown) => String(each).normalize('NFC')
-    const read = (each: unknown) => (field.read ? field.read(text(each), ctx.viewer.region) : field.type === 'String' ? text(each) : each)
+    const read = (each: unknown) =>
+      field.read
+        ? field.read(text(each), ctx.viewer.region)
+        : field.type === 'String'
+          ? text(each)
+          : each
     if (value === null) return [leaf(name, 'none', null)]
-    if (field.list) return [leaf(name, 'in', listParam((value as unknown[]).map((each) => String(read(each)))))]
+    if (field.list)
+      return [leaf(name, 'in', listParam((value as unknown[]).map((each) => String(read(each)))))]
     if (field.type === 'number') {
       const { from, to } = value as NumberRange
-      return [...(from == null ? [] : [leaf(name, 'from', from)]), ...(to == null ? [] : [leaf(name, 'to', to)])]
+      return [
+        ...(from == null ? [] : [leaf(name, 'from', from)]),
+        ...(to == null ? [] : [leaf(name, 'to', to)]),
+      ]
     }
     if (field.type === 'time' || field.type === 'created') {
       return timesOf(value as TimeRange, ctx.now()).map(([form, time]) => {
         if (field.type === 'time') return leaf(name, form, new Date(time).toISOString())
-        return form === 'to' ? leaf(name, 'before', firstIdAt(prefix, time + 1)) : leaf(name, form, firstIdAt(prefix, time))
+        return form === 'to'
+          ? leaf(name, 'before', firstIdAt(prefix, time + 1))
+          : leaf(name, form, firstIdAt(prefix, time))
       })
     }
     if (field.type === 'Boolean') return [leaf(name, value ? 'yes' : 'no', null)]

@@ -24,7 +24,10 @@ export interface Asked {
 interface Listing<A extends Asked, S, R> {
   kind: Findable
   queries: FindQueries<FindParams, FindSight, R>
-  /** The list as it is, newest first, where nothing else is asked for; none: it is searched for like any other. */
+  /**
+   * The list as it is, newest first, where nothing else is asked for; none: it is searched for like
+   * any other.
+   */
   plain?: ListQueries<SightParams, S, R>
   options?(ctx: Context, asked: A): S
   /** The scope that reading it takes; none: a key is enough. */
@@ -36,10 +39,16 @@ interface Listing<A extends Asked, S, R> {
 }
 
 export interface Found<A extends Asked, R> {
-  /** @throws FORBIDDEN, VALIDATION_ERROR, BAD_REQUEST when too many records would have to be looked at */
+  /**
+   * @throws FORBIDDEN, VALIDATION_ERROR, BAD_REQUEST when too many records would have to be looked
+   * at
+   */
   page(ctx: Context, asked: A, window: Window): Maybe<Slice<R>>
   count(ctx: Context, asked: A): Promise<number>
-  /** All of them in the order of creation, a part after another: for whoever wants every one. @throws FORBIDDEN, VALIDATION_ERROR */
+  /**
+   * All of them in the order of creation, a part after another: for whoever wants every one.
+   * @throws FORBIDDEN, VALIDATION_ERROR
+   */
   part(ctx: Context, asked: A, after: string | undefined, limit: number): Promise<Part<R>>
   /** Where a row stands in the order that is asked for; a cursor holds it. */
   position(asked: A): (row: R) => string
@@ -56,15 +65,21 @@ function orderOf({ orders, usual = 'createdAt' }: Findable, { orderBy }: Asked) 
 }
 
 /** The records of a kind that the caller sees, as asked for. */
-export function finder<R extends { id: string }, S, A extends Asked = Asked>(listing: Listing<A, S, R>): Found<A, R> {
+export function finder<R extends { id: string }, S, A extends Asked = Asked>(
+  listing: Listing<A, S, R>,
+): Found<A, R> {
   const { kind, queries } = listing
-  const isUnfiltered = ({ where }: Asked) => !where || Object.entries(where).every(([name, value]) => asksNothing(kind, name, value))
+  const isUnfiltered = ({ where }: Asked) =>
+    !where || Object.entries(where).every(([name, value]) => asksNothing(kind, name, value))
 
   const searchFor = async (ctx: Context, asked: A): Promise<Search<R>> => {
     const { where } = asked
     const { order, descending } = orderOf(kind, asked)
     const params = { ...sightParams(ctx.viewer), now: timestamp(ctx) }
-    const filter = await filterOf(ctx, kind, { ...listing.always?.(asked), and: where ? [where] : [] })
+    const filter = await filterOf(ctx, kind, {
+      ...listing.always?.(asked),
+      and: where ? [where] : [],
+    })
     return {
       kind,
       queries,
@@ -76,14 +91,16 @@ export function finder<R extends { id: string }, S, A extends Asked = Asked>(lis
     }
   }
 
-  const plainFor = (ctx: Context, asked: A) => listing.plain && ([ctx, listing.plain, listing.options?.(ctx, asked) as S] as const)
+  const plainFor = (ctx: Context, asked: A) =>
+    listing.plain && ([ctx, listing.plain, listing.options?.(ctx, asked) as S] as const)
 
   const pageAsked = (ctx: Context, asked: A, window: Window): Maybe<Slice<R>> => {
     const plain = isUnfiltered(asked) && orderOf(kind, asked).isUsual && plainFor(ctx, asked)
     return plain ? pageFor(...plain, window) : pageSearched(ctx, asked, window)
   }
 
-  const pageSearched = async (ctx: Context, asked: A, window: Window) => sliceOf(await pageOf(ctx, await searchFor(ctx, asked), window), window)
+  const pageSearched = async (ctx: Context, asked: A, window: Window) =>
+    sliceOf(await pageOf(ctx, await searchFor(ctx, asked), window), window)
 
   return {
     page(ctx, asked, window) {
@@ -94,7 +111,9 @@ export function finder<R extends { id: string }, S, A extends Asked = Asked>(lis
     async count(ctx, asked) {
       if (listing.needs) require(ctx.viewer, listing.needs)
       const plain = isUnfiltered(asked) && plainFor(ctx, asked)
-      return plain ? countFor(...plain) : countOf(ctx, { ...(await searchFor(ctx, asked)), order: byId })
+      return plain
+        ? countFor(...plain)
+        : countOf(ctx, { ...(await searchFor(ctx, asked)), order: byId })
     },
     async part(ctx, asked, from, limit) {
       if (listing.needs) require(ctx.viewer, listing.needs)
@@ -104,7 +123,10 @@ export function finder<R extends { id: string }, S, A extends Asked = Asked>(lis
     },
     position(asked) {
       const { column } = orderOf(kind, asked).order
-      return (row) => (column === 'id' ? row.id : JSON.stringify([(row as Record<string, unknown>)[column] ?? null, row.id]))
+      return (row) =>
+        column === 'id'
+          ? row.id
+          : JSON.stringify([(row as Record<string, unknown>)[column] ?? null, row.id])
     },
     key({ where, orderBy, ...others }) {
       const { name, descending, isUsual } = orderOf(kind, { orderBy })
@@ -117,5 +139,7 @@ export function finder<R extends { id: string }, S, A extends Asked = Asked>(lis
 function asksNothing(kind: Findable, name: string, value: unknown): boolean {
   if (value === undefined) return true
   const range = ['number', 'time', 'created'].includes(kind.fields[name]?.type ?? '')
-  return range && value !== null && Object.values(value as object).every((each) => each === undefined)
+  return (
+    range && value !== null && Object.values(value as object).every((each) => each === undefined)
+  )
 }

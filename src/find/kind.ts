@@ -20,7 +20,14 @@ export interface Condition {
   value: string
 }
 
-/** Lets records of a kind be filtered by the records that are related to them. Said where the relation is known. */
-export function relate(kind: Findable, name: string, relation: Findable['relations'][string]): void {
+/**
+ * Lets records of a kind be filtered by the records that are related to them. Said where the
+ * relation is known.
+ */
+export function relate(
+  kind: Findable,
+  name: string,
+  relation: Findable['relations'][string],
+): void {
   kind.relations[name] = relation
 }

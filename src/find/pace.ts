@@ -3,7 +3,10 @@ import { badRequest } from '../errors.ts'
 import type { Shape } from '../store/kinds.ts'
 import { breathe } from '../store/slices.ts'
 
-/** How many records one statement looks at: fewer where each is much work, for it has many related ones that have many. */
+/**
+ * How many records one statement looks at: fewer where each is much work, for it has many related
+ * ones that have many.
+ */
 export interface Pace {
   size: number
   most: number
@@ -15,7 +18,10 @@ const long = 25
 /** A millisecond counts as so many records, however few they were. */
 const perMillisecond = 100
 
-export const paceFor = (where: Shape, size: number, most: number): Pace => ({ size: hopsOf(where) > 1 ? few : size, most })
+export const paceFor = (where: Shape, size: number, most: number): Pace => ({
+  size: hopsOf(where) > 1 ? few : size,
+  most,
+})
 
 function hopsOf(shape: Shape): number {
   if ('relation' in shape) return 1 + hopsOf(shape.of)
@@ -27,7 +33,10 @@ function hopsOf(shape: Shape): number {
 type Clock = () => number
 const real: Clock = () => performance.now()
 
-/** Looks at as many records as the pace says, and lets others have their turn. `done` is told of how many, and how long it took. */
+/**
+ * Looks at as many records as the pace says, and lets others have their turn. `done` is told of how
+ * many, and how long it took.
+ */
 export async function inSteps<T>(
   pace: Pace,
   work: (size: number) => Promise<T>,
@@ -45,16 +54,23 @@ export async function inSteps<T>(
 }
 
 /** The same, counted towards what the request may look at. @throws BAD_REQUEST */
-export const paced = <T>(ctx: Context, pace: Pace, work: (size: number) => Promise<T>, clock = real): Promise<T> =>
+export const paced = <T>(
+  ctx: Context,
+  pace: Pace,
+  work: (size: number) => Promise<T>,
+  clock = real,
+): Promise<T> =>
   inSteps(pace, work, (size, time) => lookedAt(ctx, Math.max(size, time * perMillisecond)), clock)
 
 /**
- * Counts what the lists of a request look at, all of them together: one list of lists that each look far is as much work as
- * many requests. @throws BAD_REQUEST
+ * Counts what the lists of a request look at, all of them together: one list of lists that each
+ * look far is as much work as many requests. @throws BAD_REQUEST
  */
 export function lookedAt(ctx: Context, records: number): void {
   const most = ctx.settings.MAX_RECORDS_LOOKED_AT
   ctx.looked = (ctx.looked ?? 0) + records
   if (ctx.looked > most)
-    throw badRequest(`More than ${most} records would have to be looked at for this request: narrow its filters, or ask for fewer lists and counts at once`)
+    throw badRequest(
+      `More than ${most} records would have to be looked at for this request: narrow its filters, or ask for fewer lists and counts at once`,
+    )
 }

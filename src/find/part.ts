@@ -12,12 +12,28 @@ export interface Part<R> {
 /** So many records are looked at for one part, so that it is a short read whatever the filter. */
 const mostLookedAt = 4096
 
-/** The next part behind a record. It may have few rows, or none, where little is found in what is looked at for it: nothing is refused for being far. */
-export async function partOf<R extends { id: string }>(ctx: Context, search: Search<R>, after: string | undefined, limit: number): Promise<Part<R>> {
+/**
+ * The next part behind a record. It may have few rows, or none, where little is found in what is
+ * looked at for it: nothing is refused for being far.
+ */
+export async function partOf<R extends { id: string }>(
+  ctx: Context,
+  search: Search<R>,
+  after: string | undefined,
+  limit: number,
+): Promise<Part<R>> {
   const along = { ...search, order: byId, descending: false }
-  const legs = legsOf(byId, false, false, after === undefined ? undefined : { at: after, id: after })
+  const legs = legsOf(
+    byId,
+    false,
+    false,
+    after === undefined ? undefined : { at: after, id: after },
+  )
   const set = await smallestSet(ctx, along)
-  const { rows, rest } = set === undefined ? await walk(ctx, along, legs, limit, mostLookedAt) : { rows: await inSet(ctx, along, set, legs, limit), rest: [] }
+  const { rows, rest } =
+    set === undefined
+      ? await walk(ctx, along, legs, limit, mostLookedAt)
+      : { rows: await inSet(ctx, along, set, legs, limit), rest: [] }
   const next = rows.length >= limit ? rows.at(-1)?.id : rest[0]?.start?.id
   return { rows, ...(next !== undefined && { next }) }
 }

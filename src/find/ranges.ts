@@ -6,7 +6,10 @@ export interface NumberRange {
   to?: number | null
 }
 
-/** Between two moments, or relative to the present: a filter that is kept stays true from day to day. */
+/**
+ * Between two moments, or relative to the present: a filter that is kept stays true from day to
+ * day.
+ */
 export interface TimeRange {
   from?: string | null
   before?: string | null
@@ -18,7 +21,10 @@ export interface TimeRange {
 const day = 86_400_000
 
 /** The bounds of a range, in milliseconds. */
-export function timesOf({ from, before, inLastDays, inNextDays, olderThanDays }: TimeRange, now: number): [form: Form, time: number][] {
+export function timesOf(
+  { from, before, inLastDays, inNextDays, olderThanDays }: TimeRange,
+  now: number,
+): [form: Form, time: number][] {
   const bounds: [Form, number][] = []
   if (from != null) bounds.push(['from', Date.parse(from)])
   if (before != null) bounds.push(['before', Date.parse(before)])

@@ -24,25 +24,57 @@ export interface Leg extends Pick<Stretch, 'nulls' | 'descending'> {
 }
 
 /**
- * The legs of an order between two places: first the rows with a value, then those without; the other way round
- * when it is gone backwards.
+ * The legs of an order between two places: first the rows with a value, then those without; the
+ * other way round when it is gone backwards.
  */
-export function legsOf({ nullable }: Order, descending: boolean, backward: boolean, start?: Place, stop?: Place): Leg[] {
+export function legsOf(
+  { nullable }: Order,
+  descending: boolean,
+  backward: boolean,
+  start?: Place,
+  stop?: Place,
+): Leg[] {
   const parts = nullable ? (backward ? [true, false] : [false, true]) : [false]
-  const ofPart = (place: Place | undefined, nulls: boolean) => place && (!nullable || (place.at === null) === nulls)
+  const ofPart = (place: Place | undefined, nulls: boolean) =>
+    place && (!nullable || (place.at === null) === nulls)
   const rank = (place: Place) => parts.indexOf(nullable ? place.at === null : false)
   return parts.flatMap((nulls, index): Leg[] => {
     if ((start && rank(start) > index) || (stop && rank(stop) < index)) return []
-    return [{ nulls, descending: descending !== backward, ...(ofPart(start, nulls) && { start }), ...(ofPart(stop, nulls) && { stop }) }]
+    return [
+      {
+        nulls,
+        descending: descending !== backward,
+        ...(ofPart(start, nulls) && { start }),
+        ...(ofPart(stop, nulls) && { stop }),
+      },
+    ]
   })
 }
 
-export function stretchOf({ kind, order, filter }: Search<unknown>, { nulls, descending, start, stop }: Leg): Stretch {
-  const guides = guidesOf(kind, filter.shape, { column: order.column, least: !!(descending ? stop : start), most: !!(descending ? start : stop) })
-  return { column: order.column, nullable: order.nullable ?? false, nulls, descending, start: !!start, stop: !!stop, guides }
+export function stretchOf(
+  { kind, order, filter }: Search<unknown>,
+  { nulls, descending, start, stop }: Leg,
+): Stretch {
+  const guides = guidesOf(kind, filter.shape, {
+    column: order.column,
+    least: !!(descending ? stop : start),
+    most: !!(descending ? start : stop),
+  })
+  return {
+    column: order.column,
+    nullable: order.nullable ?? false,
+    nulls,
+    descending,
+    start: !!start,
+    stop: !!stop,
+    guides,
+  }
 }
 
-export const valuesOf = ({ filter, params }: Search<unknown>, { start, stop }: Leg): FindParams & Values => ({
+export const valuesOf = (
+  { filter, params }: Search<unknown>,
+  { start, stop }: Leg,
+): FindParams & Values => ({
   ...params,
   ...filter.params,
   startAt: start?.at,
@@ -51,7 +83,9 @@ export const valuesOf = ({ filter, params }: Search<unknown>, { start, stop }: L
   stopId: stop?.id,
 })
 
-/** How many candidates are looked at in one statement, so that none holds up the others for long. */
+/**
+ * How many candidates are looked at in one statement, so that none holds up the others for long.
+ */
 const smallest = 64
 const largest = 2048
 
@@ -62,8 +96,17 @@ export interface Walked<R> {
   examined: number
 }
 
-/** Goes along an order and looks at each record, until enough are found, or `budget` have been looked at. */
-export async function walk<R>(ctx: Context, search: Search<R>, legs: Leg[], limit: number, budget: number): Promise<Walked<R>> {
+/**
+ * Goes along an order and looks at each record, until enough are found, or `budget` have been
+ * looked at.
+ */
+export async function walk<R>(
+  ctx: Context,
+  search: Search<R>,
+  legs: Leg[],
+  limit: number,
+  budget: number,
+): Promise<Walked<R>> {
   const rows: R[] = []
   const rest = [...legs]
   let examined = 0
@@ -73,7 +116,12 @@ export async function walk<R>(ctx: Context, search: Search<R>, legs: Leg[], limi
     const stretch = stretchOf(search, leg)
     examined += pace.size
     const last = await paced(ctx, pace, async (chunk) => {
-      const values = { ...valuesOf(search, leg), chunk, offset: chunk - 1, limit: limit - rows.length }
+      const values = {
+        ...valuesOf(search, leg),
+        chunk,
+        offset: chunk - 1,
+        limit: limit - rows.length,
+      }
       const source: Source<FindSight> = { where: search.filter.shape, sight: search.sight, stretch }
       rows.push(...(await ctx.db.all(search.queries.rows(source), values)))
       return ctx.db.first(search.queries.boundary({ stretch, sight: search.sight }), values)
@@ -84,8 +132,16 @@ export async function walk<R>(ctx: Context, search: Search<R>, legs: Leg[], limi
   return { rows, rest, examined }
 }
 
-/** Counts what is wanted along an order. @returns nothing when more than `budget` records would have to be looked at */
-export async function countAlong(ctx: Context, search: Search<unknown>, leg: Leg, budget: number): Promise<number | undefined> {
+/**
+ * Counts what is wanted along an order. @returns nothing when more than `budget` records would have
+ * to be looked at
+ */
+export async function countAlong(
+  ctx: Context,
+  search: Search<unknown>,
+  leg: Leg,
+  budget: number,
+): Promise<number | undefined> {
   let total = 0
   let examined = 0
   const pace = paceFor(search.filter.shape, largest, largest)
@@ -96,7 +152,13 @@ export async function countAlong(ctx: Context, search: Search<unknown>, leg: Leg
     const stretch = stretchOf(search, at)
     const last: Place | undefined = await paced(ctx, pace, async (chunk) => {
       const values: FindParams & Values = { ...valuesOf(search, at), chunk, offset: chunk - 1 }
-      total += (await ctx.db.first(search.queries.count({ where: search.filter.shape, sight: search.sight, stretch }), values))?.total ?? 0
+      total +=
+        (
+          await ctx.db.first(
+            search.queries.count({ where: search.filter.shape, sight: search.sight, stretch }),
+            values,
+          )
+        )?.total ?? 0
       return ctx.db.first(search.queries.boundary({ stretch, sight: search.sight }), values)
     })
     from = last && { ...at, start: last }

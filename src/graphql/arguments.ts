@@ -3,7 +3,10 @@ import { badRequest } from '../errors.ts'
 import { plainValue, type Variables } from './values.ts'
 import type { Prepared } from './walk.ts'
 
-/** How much the arguments of an operation may name in all, beside each of its variables once; in characters of JSON. */
+/**
+ * How much the arguments of an operation may name in all, beside each of its variables once; in
+ * characters of JSON.
+ */
 const mostNamed = 250_000
 
 /** The variables that an operation declares; those that were left out have their defaults. */
@@ -11,13 +14,17 @@ export function withDefaults({ operation }: Prepared, given: Variables): Variabl
   const values = (operation.variableDefinitions ?? []).map(({ variable, defaultValue }) => {
     const name = variable.name.value
     const value = Object.hasOwn(given, name) ? given[name] : undefined
-    return [name, value === undefined && defaultValue ? plainValue(defaultValue, {}) : value] as const
+    return [
+      name,
+      value === undefined && defaultValue ? plainValue(defaultValue, {}) : value,
+    ] as const
   })
   return Object.fromEntries(values)
 }
 
 /**
- * Adds up what is named, before any of it is looked at: with a few words, a document can name one long list a thousand times.
+ * Adds up what is named, before any of it is looked at: with a few words, a document can name one
+ * long list a thousand times.
  * @throws BAD_REQUEST when it comes to too much
  */
 export function amount(variables: Variables): (argument: ValueNode) => void {
@@ -34,7 +41,10 @@ export function amount(variables: Variables): (argument: ValueNode) => void {
   }
   const add = (node: ValueNode): void => {
     left -= node.kind === 'Variable' ? sizeOf(node.name.value) : 1
-    if (left < 0) throw badRequest('The values that the arguments name are too long in all; name long ones fewer times')
+    if (left < 0)
+      throw badRequest(
+        'The values that the arguments name are too long in all; name long ones fewer times',
+      )
     if (node.kind === 'ListValue') node.values.forEach(add)
     else if (node.kind === 'ObjectValue') for (const field of node.fields) add(field.value)
   }

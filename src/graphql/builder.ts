@@ -12,14 +12,23 @@ export const builder = new SchemaBuilder<{
 
 for (const scalar of scalars) builder.addScalarType(scalar.name as keyof ScalarTypes, scalar)
 
-builder.queryType({ description: 'Everything that can be read. Each field names the scope that it needs.' })
+builder.queryType({
+  description: 'Everything that can be read. Each field names the scope that it needs.',
+})
 builder.mutationType({
-  description: 'Everything that can be changed. The mutations of one request are one transaction: if one fails, none has happened.',
+  description:
+    'Everything that can be changed. The mutations of one request are one transaction: if one fails, none has happened.',
 })
 
-builder.subscriptionType({ description: 'What can be followed as it happens, as a stream of results: one operation, one field, one stream.' })
+builder.subscriptionType({
+  description:
+    'What can be followed as it happens, as a stream of results: one operation, one field, one stream.',
+})
 
-/** The scope that a field needs: any of those given. None: a key is enough. Checked before anything is looked up. */
+/**
+ * The scope that a field needs: any of those given. None: a key is enough. Checked before anything
+ * is looked up.
+ */
 export const needs = (...scopes: Need[]) => ({ scopes })
 
 /** Limits of an argument, whose type is a built-in one so that clients' own variables fit. */
@@ -30,10 +39,14 @@ export const notNull = { notNull: true }
 
 type ArgBuilder = Parameters<Parameters<typeof builder.mutationField>[1]>[0]['arg']
 
-/** The argument of every mutation that changes one record; the operation calls `checkVersion`. On REST it is `If-Match`. */
+/**
+ * The argument of every mutation that changes one record; the operation calls `checkVersion`. On
+ * REST it is `If-Match`.
+ */
 export const versioned = (t: { arg: ArgBuilder }) => ({
   expectedVersion: t.arg.int({
-    description: 'The version that the record is expected to be at: if somebody has changed it since, nothing happens. Errors: PRECONDITION_FAILED.',
+    description:
+      'The version that the record is expected to be at: if somebody has changed it since, nothing happens. Errors: PRECONDITION_FAILED.',
     extensions: limits({ type: 'integer', minimum: 1 }),
   }),
 })

@@ -1,9 +1,21 @@
-import { type FieldNode, type GraphQLObjectType, isAbstractType, Kind, type SelectionSetNode, typeFromAST, visit } from 'graphql'
+import {
+  type FieldNode,
+  type GraphQLObjectType,
+  isAbstractType,
+  Kind,
+  type SelectionSetNode,
+  typeFromAST,
+  visit,
+} from 'graphql'
 import { odd, type Run } from './complete.ts'
 import type { Runnable } from './runnable.ts'
 
 /** The fields of an object by the keys of the answer; those of one key are one field. */
-export function collect({ schema, fragments }: Runnable, type: GraphQLObjectType, sets: readonly SelectionSetNode[]): Map<string, FieldNode[]> {
+export function collect(
+  { schema, fragments }: Runnable,
+  type: GraphQLObjectType,
+  sets: readonly SelectionSetNode[],
+): Map<string, FieldNode[]> {
   const found = new Map<string, FieldNode[]>()
   const spread = new Set<string>()
   const into = (set: SelectionSetNode): void => {
@@ -14,10 +26,15 @@ export function collect({ schema, fragments }: Runnable, type: GraphQLObjectType
         continue
       }
       if (selection.kind === Kind.FRAGMENT_SPREAD && spread.has(selection.name.value)) continue
-      const fragment = selection.kind === Kind.FRAGMENT_SPREAD ? fragments.get(selection.name.value) : selection
+      const fragment =
+        selection.kind === Kind.FRAGMENT_SPREAD ? fragments.get(selection.name.value) : selection
       if (selection.kind === Kind.FRAGMENT_SPREAD) spread.add(selection.name.value)
       const condition = fragment?.typeCondition ? typeFromAST(schema, fragment.typeCondition) : type
-      if (fragment && (condition === type || (isAbstractType(condition) && schema.isSubType(condition, type)))) into(fragment.selectionSet)
+      if (
+        fragment &&
+        (condition === type || (isAbstractType(condition) && schema.isSubType(condition, type)))
+      )
+        into(fragment.selectionSet)
     }
   }
   for (const set of sets) into(set)
@@ -26,22 +43,33 @@ export function collect({ schema, fragments }: Runnable, type: GraphQLObjectType
 
 /** Whether a field that has `@skip` or `@include` is asked for; none: it always is. */
 export function condition({ directives = [] }: FieldNode): ((run: Run) => boolean) | undefined {
-  const wanted = directives.map(({ name, arguments: [argument] = [] }) => ({ value: argument?.value, when: name.value === 'include' }))
+  const wanted = directives.map(({ name, arguments: [argument] = [] }) => ({
+    value: argument?.value,
+    when: name.value === 'include',
+  }))
   if (wanted.length === 0) return undefined
   return ({ variables }) =>
     wanted.every(({ value, when }) => {
-      const holds = value?.kind === Kind.VARIABLE ? variables.coerced[value.name.value] : value?.kind === Kind.BOOLEAN ? value.value : undefined
+      const holds =
+        value?.kind === Kind.VARIABLE
+          ? variables.coerced[value.name.value]
+          : value?.kind === Kind.BOOLEAN
+            ? value.value
+            : undefined
       if (typeof holds !== 'boolean') throw odd
       return holds === when
     })
 }
 
-/** Compiling takes as long as a dozen runs; of a larger document, longer than others should wait. */
+/**
+ * Compiling takes as long as a dozen runs; of a larger document, longer than others should wait.
+ */
 export const mostFields = 300
 
 /**
- * Queries are compiled, and single mutations; not what describes the schema. Nor are fragments under a condition, or a field
- * under one that is asked for elsewhere too: which of its nodes count is known only when it runs.
+ * Queries are compiled, and single mutations; not what describes the schema. Nor are fragments
+ * under a condition, or a field under one that is asked for elsewhere too: which of its nodes count
+ * is known only when it runs.
  */
 export function canBeCompiled({ document, operation }: Runnable): boolean {
   const all: string[] = []
@@ -62,5 +90,9 @@ export function canBeCompiled({ document, operation }: Runnable): boolean {
     FragmentSpread: unless,
     InlineFragment: unless,
   })
-  return fits && all.length <= mostFields && conditional.every((key) => all.indexOf(key) === all.lastIndexOf(key))
+  return (
+    fits &&
+    all.length <= mostFields &&
+    conditional.every((key) => all.indexOf(key) === all.lastIndexOf(key))
+  )
 }

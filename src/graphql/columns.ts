@@ -1,10 +1,20 @@
-import { type FieldNode, type GraphQLField, type GraphQLResolveInfo, getNamedType, isObjectType, Kind, type SelectionSetNode } from 'graphql'
+import {
+  type FieldNode,
+  type GraphQLField,
+  type GraphQLResolveInfo,
+  getNamedType,
+  isObjectType,
+  Kind,
+  type SelectionSetNode,
+} from 'graphql'
 
 type Columns = ReadonlySet<string> | 'all'
 
 const known = new WeakMap<FieldNode, readonly string[] | undefined>()
 
-/** The columns of its rows that the selection of a connection reads; nothing where it may be any. */
+/**
+ * The columns of its rows that the selection of a connection reads; nothing where it may be any.
+ */
 export function columnsOf(info: GraphQLResolveInfo): readonly string[] | undefined {
   const [node, another] = info.fieldNodes
   if (!node || another) return undefined
@@ -15,18 +25,28 @@ export function columnsOf(info: GraphQLResolveInfo): readonly string[] | undefin
   return known.get(node)
 }
 
-/** Of a connection those of its records, of a record those of its fields. Conditions of directives are left out of account. */
-function ofSelection(info: GraphQLResolveInfo, set: SelectionSetNode | undefined, type: unknown): Columns {
+/**
+ * Of a connection those of its records, of a record those of its fields. Conditions of directives
+ * are left out of account.
+ */
+function ofSelection(
+  info: GraphQLResolveInfo,
+  set: SelectionSetNode | undefined,
+  type: unknown,
+): Columns {
   const found = new Set<string>()
   if (!isObjectType(type)) return 'all'
   for (const selection of set?.selections ?? []) {
     let columns: Columns
     if (selection.kind === Kind.FIELD) {
       const field = type.getFields()[selection.name.value]
-      const below = field?.extensions['pageOf'] ? ofSelection(info, selection.selectionSet, getNamedType(field.type)) : undefined
+      const below = field?.extensions['pageOf']
+        ? ofSelection(info, selection.selectionSet, getNamedType(field.type))
+        : undefined
       columns = below ?? (field ? readBy(field) : new Set())
     } else {
-      const inside = selection.kind === Kind.FRAGMENT_SPREAD ? info.fragments[selection.name.value] : selection
+      const inside =
+        selection.kind === Kind.FRAGMENT_SPREAD ? info.fragments[selection.name.value] : selection
       columns = ofSelection(info, inside?.selectionSet, type)
     }
     if (columns === 'all') return 'all'

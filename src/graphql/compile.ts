@@ -20,7 +20,17 @@ import type { Context } from '../context.ts'
 import type { Maybe } from '../store/maybe.ts'
 import { varies } from './arguments.ts'
 import { canBeCompiled, collect, condition, mostFields } from './collect.ts'
-import { type Complete, type Entry, leaf, list, none, objectOf, odd, other, type Run } from './complete.ts'
+import {
+  type Complete,
+  type Entry,
+  leaf,
+  list,
+  none,
+  objectOf,
+  odd,
+  other,
+  type Run,
+} from './complete.ts'
 import type { Runnable } from './runnable.ts'
 import type { Variables } from './values.ts'
 import { rootType } from './walk.ts'
@@ -37,8 +47,8 @@ class Failed {
 }
 
 /**
- * Makes a function of an operation, which answers as graphql-js does, as long as all goes well: of errors it knows only that of
- * a single field at the top. Nothing where it cannot be made.
+ * Makes a function of an operation, which answers as graphql-js does, as long as all goes well: of
+ * errors it knows only that of a single field at the top. Nothing where it cannot be made.
  */
 export function compile(what: Runnable): Compiled | undefined {
   if (!canBeCompiled(what)) return undefined
@@ -51,13 +61,22 @@ export function compile(what: Runnable): Compiled | undefined {
     if (!(cause instanceof Failed) || !alone) return undefined
     const [key, nodes] = alone
     const required = isNonNullType(type.getFields()[nodes[0]?.name.value ?? '']?.type)
-    return { data: required ? null : { [key]: null }, errors: [locatedError(cause.cause, nodes, [key])] }
+    return {
+      data: required ? null : { [key]: null },
+      errors: [locatedError(cause.cause, nodes, [key])],
+    }
   }
   return (ctx, given) => {
-    const { variableValues, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], given)
+    const { variableValues, errors } = getVariableValues(
+      schema,
+      operation.variableDefinitions ?? [],
+      given,
+    )
     if (errors) return { errors }
     try {
-      const data = make({}, { ctx, variables: variableValues, args: [] }) as Maybe<Record<string, unknown>>
+      const data = make({}, { ctx, variables: variableValues, args: [] }) as Maybe<
+        Record<string, unknown>
+      >
       return data instanceof Promise ? data.then((data) => ({ data }), failed) : { data }
     } catch (cause) {
       return failed(cause)
@@ -68,23 +87,42 @@ export function compile(what: Runnable): Compiled | undefined {
 type Roots = Map<string, FieldNode[]>
 
 /** @param alone the one field at the top, whose error is told as it is */
-function entriesOf(what: Runnable, root: GraphQLObjectType, roots: Roots, alone: FieldNode[] | undefined): Entry[] {
+function entriesOf(
+  what: Runnable,
+  root: GraphQLObjectType,
+  roots: Roots,
+  alone: FieldNode[] | undefined,
+): Entry[] {
   const { schema, operation } = what
   const fragments = Object.fromEntries(what.fragments)
   let fields = 0
   let read = 0
 
-  function complete(type: GraphQLOutputType, nodes: readonly FieldNode[], required = false): Complete {
+  function complete(
+    type: GraphQLOutputType,
+    nodes: readonly FieldNode[],
+    required = false,
+  ): Complete {
     if (isNonNullType(type)) return complete(type.ofType, nodes, true)
     if (isListType(type)) return list(complete(type.ofType, nodes), required)
     if (isLeafType(type)) return leaf(type, required)
     const sets = nodes.map(({ selectionSet }) => selectionSet).filter((set) => set !== undefined)
-    return isObjectType(type) ? objectOf(entries(type, collect(what, type, sets)), required) : abstract(type, sets, required)
+    return isObjectType(type)
+      ? objectOf(entries(type, collect(what, type, sets)), required)
+      : abstract(type, sets, required)
   }
 
-  function abstract(type: GraphQLAbstractType, sets: SelectionSetNode[], required: boolean): Complete {
+  function abstract(
+    type: GraphQLAbstractType,
+    sets: SelectionSetNode[],
+    required: boolean,
+  ): Complete {
     const missing = none(required)
-    const made = new Map(schema.getPossibleTypes(type).map((each) => [each.name, objectOf(entries(each, collect(what, each, sets)), required)]))
+    const made = new Map(
+      schema
+        .getPossibleTypes(type)
+        .map((each) => [each.name, objectOf(entries(each, collect(what, each, sets)), required)]),
+    )
     const resolve = type.resolveType ?? defaultTypeResolver
     const self: Complete = (value, run) => {
       if (value === null || value === undefined) return missing()
@@ -105,12 +143,27 @@ function entriesOf(what: Runnable, root: GraphQLObjectType, roots: Roots, alone:
       const field = type.getFields()[node.name.value]
       if (!field) return { key, asked, property: undefined, make: () => type.name }
       const make = complete(field.type, nodes)
-      return field.resolve ? { key, asked, property: undefined, make: resolved(type, field, nodes, make) } : { key, asked, property: field.name, make }
+      return field.resolve
+        ? { key, asked, property: undefined, make: resolved(type, field, nodes, make) }
+        : { key, asked, property: field.name, make }
     })
   }
 
-  function resolved(parentType: GraphQLObjectType, field: GraphQLField<unknown, unknown>, nodes: readonly FieldNode[], make: Complete): Complete {
-    const info = { fieldName: field.name, fieldNodes: nodes, returnType: field.type, parentType, schema, fragments, operation } as GraphQLResolveInfo
+  function resolved(
+    parentType: GraphQLObjectType,
+    field: GraphQLField<unknown, unknown>,
+    nodes: readonly FieldNode[],
+    make: Complete,
+  ): Complete {
+    const info = {
+      fieldName: field.name,
+      fieldNodes: nodes,
+      returnType: field.type,
+      parentType,
+      schema,
+      fragments,
+      operation,
+    } as GraphQLResolveInfo
     const values = argumentsOf(field, nodes[0] as FieldNode)
     const given = field.resolve as Resolve
     const resolve = nodes === alone ? telling(given) : given
@@ -118,7 +171,10 @@ function entriesOf(what: Runnable, root: GraphQLObjectType, roots: Roots, alone:
   }
 
   /** Those that are written out are read once, others once in a run. */
-  function argumentsOf(field: GraphQLField<unknown, unknown>, node: FieldNode): (run: Run) => object {
+  function argumentsOf(
+    field: GraphQLField<unknown, unknown>,
+    node: FieldNode,
+  ): (run: Run) => object {
     const index = read++
     const readOnce = (run: Run) => {
       run.args[index] ??= getArgumentValues(field, node, run.variables)

@@ -19,7 +19,9 @@ export type Complete = (value: unknown, run: Run) => unknown
 /** There is an error somewhere, or what is no matter of course: graphql-js knows what to answer. */
 export const odd = new Error('not as compiled')
 
-/** Another promise that waits for this one says what went wrong; that nobody waits yet is no fault. */
+/**
+ * Another promise that waits for this one says what went wrong; that nobody waits yet is no fault.
+ */
 function held<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {})
   return promise
@@ -71,7 +73,8 @@ export function list(item: Complete, required: boolean): Complete {
 const settled = (made: Record<string, unknown>): Promise<unknown> =>
   held(
     (async () => {
-      for (const [key, value] of Object.entries(made)) if (value instanceof Promise) made[key] = await value
+      for (const [key, value] of Object.entries(made))
+        if (value instanceof Promise) made[key] = await value
       return made
     })(),
   )
@@ -97,7 +100,13 @@ export function objectOf(entries: readonly Entry[], required: boolean): Complete
     let waits = false
     for (let i = 0; i < entries.length; i++) {
       const { key, property, make, asked } = entries[i] as Entry
-      const value = asked && !asked(run) ? undefined : make(property === undefined ? source : (source as Record<string, unknown>)[property], run)
+      const value =
+        asked && !asked(run)
+          ? undefined
+          : make(
+              property === undefined ? source : (source as Record<string, unknown>)[property],
+              run,
+            )
       if (value instanceof Promise) waits = true
       made[key] = value
     }

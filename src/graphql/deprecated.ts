@@ -21,7 +21,10 @@ import { deprecationOf, reasonOf, type Use } from '../deprecation/deprecation.ts
 import type { Runnable } from './runnable.ts'
 import type { Variables } from './values.ts'
 
-/** Which deprecated parts of the schema an operation asks for. What its text says of that is found out once. */
+/**
+ * Which deprecated parts of the schema an operation asks for. What its text says of that is found
+ * out once.
+ */
 interface Found {
   /** Named in the text. */
   written: Use[]
@@ -45,7 +48,10 @@ function foundIn(what: Runnable): Found {
   return found
 }
 
-/** Whether anything is deprecated in a schema at all: mostly nothing is, and then nothing needs to be looked at. */
+/**
+ * Whether anything is deprecated in a schema at all: mostly nothing is, and then nothing needs to
+ * be looked at.
+ */
 export function anyDeprecated(schema: GraphQLSchema): boolean {
   let found = schemas.get(schema)
   if (found === undefined) {
@@ -58,10 +64,15 @@ export function anyDeprecated(schema: GraphQLSchema): boolean {
 function partsOf(type: GraphQLNamedType): readonly Part[] {
   if (isEnumType(type)) return type.getValues()
   if (isInputObjectType(type)) return Object.values(type.getFields())
-  return isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()).flatMap((field) => [field, ...field.args]) : []
+  return isObjectType(type) || isInterfaceType(type)
+    ? Object.values(type.getFields()).flatMap((field) => [field, ...field.args])
+    : []
 }
 
-/** Collects what is deprecated of what it is told, each once; graphql-js writes a part of the schema as its coordinate. */
+/**
+ * Collects what is deprecated of what it is told, each once; graphql-js writes a part of the schema
+ * as its coordinate.
+ */
 function collect(look: (note: Note) => void): Use[] {
   const found: Use[] = []
   look((part) => {
@@ -83,7 +94,10 @@ const writtenIn = ({ schema, document, operation }: Runnable): Use[] =>
         if (isInputObjectType(parent)) note(parent.getFields()[node.name.value])
       },
     }
-    visit(separateOperations(document)[operation.name?.value ?? ''] ?? document, visitWithTypeInfo(types, parts))
+    visit(
+      separateOperations(document)[operation.name?.value ?? ''] ?? document,
+      visitWithTypeInfo(types, parts),
+    )
   })
 
 const variablesOf = ({ schema, operation }: Runnable): Found['variables'] =>
@@ -96,7 +110,10 @@ function canName(type: GraphQLNamedType, seen = new Set<GraphQLNamedType>()): bo
   if (seen.has(type)) return false
   seen.add(type)
   return partsOf(type).some(
-    (part) => deprecationOf(part) || (isInputObjectType(type) && canName(getNamedType((part as { type: GraphQLInputType }).type), seen)),
+    (part) =>
+      deprecationOf(part) ||
+      (isInputObjectType(type) &&
+        canName(getNamedType((part as { type: GraphQLInputType }).type), seen)),
   )
 }
 
@@ -117,9 +134,14 @@ function namedIn(value: unknown, type: GraphQLInputType, note: Note): void {
   }
 }
 
-export const eachOnce = (uses: readonly Use[]): Use[] => [...new Map(uses.map((use) => [use.what, use])).values()]
+export const eachOnce = (uses: readonly Use[]): Use[] => [
+  ...new Map(uses.map((use) => [use.what, use])).values(),
+]
 
-/** Those that the values of an operation's variables name; the text is the server's own where it is a route's. */
+/**
+ * Those that the values of an operation's variables name; the text is the server's own where it is
+ * a route's.
+ */
 export function usesInVariables(what: Runnable, variables: Variables): readonly Use[] {
   if (!anyDeprecated(what.schema)) return none
   const watched = foundIn(what).variables

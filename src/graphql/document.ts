@@ -1,20 +1,38 @@
-import { type ASTNode, type DocumentNode, type GraphQLSchema, Kind, NoFragmentCyclesRule, parse, validate, visit } from 'graphql'
+import {
+  type ASTNode,
+  type DocumentNode,
+  type GraphQLSchema,
+  Kind,
+  NoFragmentCyclesRule,
+  parse,
+  validate,
+  visit,
+} from 'graphql'
 import { type ApiError, badRequest } from '../errors.ts'
 import type { Settings } from '../settings.ts'
 
-export const tooMuch = (what: string, limit: number, of: string): ApiError => badRequest(`The operation ${what} ${limit} ${of}`)
+export const tooMuch = (what: string, limit: number, of: string): ApiError =>
+  badRequest(`The operation ${what} ${limit} ${of}`)
 
 /**
- * Reads a document. What validation would take long over is refused before: it compares fields of one name in pairs, and
- * goes in circles where fragments do.
+ * Reads a document. What validation would take long over is refused before: it compares fields of
+ * one name in pairs, and goes in circles where fragments do.
  * @throws GraphQLError, BAD_REQUEST naming the limit that is passed
  */
-export function readDocument(schema: GraphQLSchema, settings: Settings, source: string): DocumentNode {
+export function readDocument(
+  schema: GraphQLSchema,
+  settings: Settings,
+  source: string,
+): DocumentNode {
   const document = parse(source, { maxTokens: settings.GRAPHQL_MAX_TOKENS })
   const most = settings.GRAPHQL_MAX_ALIASES
-  const shared = document.definitions.reduce((sum, each) => sum + (each.kind === Kind.FRAGMENT_DEFINITION ? aliasesIn(each) : 0), 0)
+  const shared = document.definitions.reduce(
+    (sum, each) => sum + (each.kind === Kind.FRAGMENT_DEFINITION ? aliasesIn(each) : 0),
+    0,
+  )
   for (const each of document.definitions)
-    if (each.kind === Kind.OPERATION_DEFINITION && shared + aliasesIn(each) > most) throw tooMuch('uses more than', most, 'aliases')
+    if (each.kind === Kind.OPERATION_DEFINITION && shared + aliasesIn(each) > most)
+      throw tooMuch('uses more than', most, 'aliases')
   const [circle] = validate(schema, document, [NoFragmentCyclesRule])
   if (circle) throw circle
   return document
@@ -23,7 +41,10 @@ export function readDocument(schema: GraphQLSchema, settings: Settings, source: 
 /** Characters of the documents that are kept; each takes a hundred bytes and more. */
 const mostText = 250_000
 
-/** The documents that were asked for last, so that they are parsed and validated once; never so many that they fill the memory. */
+/**
+ * The documents that were asked for last, so that they are parsed and validated once; never so many
+ * that they fill the memory.
+ */
 export function recentDocuments() {
   const kept = new Map<string, DocumentNode>()
   let size = 0

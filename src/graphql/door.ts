@@ -1,4 +1,13 @@
-import { type DocumentNode, execute, type GraphQLError, type GraphQLSchema, print, specifiedRules, ValuesOfCorrectTypeRule, validate } from 'graphql'
+import {
+  type DocumentNode,
+  execute,
+  type GraphQLError,
+  type GraphQLSchema,
+  print,
+  specifiedRules,
+  ValuesOfCorrectTypeRule,
+  validate,
+} from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import type { Tally } from '../deprecation/tally.ts'
 import { badRequest, methodNotAllowed } from '../errors.ts'
@@ -19,7 +28,10 @@ import { type Runnable, runnable } from './runnable.ts'
 import { readsStreamsOnly, sse, whole } from './sse.ts'
 import { subscriber } from './subscribe.ts'
 
-/** Yoga's pipeline; loaded when GraphQL is first asked for, since a server that is only asked over REST need not keep it in memory. */
+/**
+ * Yoga's pipeline; loaded when GraphQL is first asked for, since a server that is only asked over
+ * REST need not keep it in memory.
+ */
 async function pipelineOf(schema: GraphQLSchema, settings: Settings) {
   const { createYoga } = await import('graphql-yoga')
   return createYoga({
@@ -30,7 +42,11 @@ async function pipelineOf(schema: GraphQLSchema, settings: Settings) {
     cors: false,
     maskedErrors: false,
     logging: false,
-    parserAndValidationCache: { documentCache: recentDocuments(), errorCache: { get: () => undefined, set: () => undefined }, validationCache: false },
+    parserAndValidationCache: {
+      documentCache: recentDocuments(),
+      errorCache: { get: () => undefined, set: () => undefined },
+      validationCache: false,
+    },
     plugins: [ours(schema, settings)],
   })
 }
@@ -38,10 +54,21 @@ async function pipelineOf(schema: GraphQLSchema, settings: Settings) {
 type Pipeline = Awaited<ReturnType<typeof pipelineOf>>
 type Enveloped = Pick<ReturnType<Pipeline['getEnveloped']>, 'parse' | 'validate'>
 
-/** The GraphQL door: a request's document through yoga's parsing and validation, then the same steps as on REST. */
-export function graphqlDoor(schema: GraphQLSchema, settings: Settings, tally: Tally, tracing?: Tracing) {
+/**
+ * The GraphQL door: a request's document through yoga's parsing and validation, then the same steps
+ * as on REST.
+ */
+export function graphqlDoor(
+  schema: GraphQLSchema,
+  settings: Settings,
+  tally: Tally,
+  tracing?: Tracing,
+) {
   let pipeline: Promise<Pipeline> | undefined
-  /** What is wrong with the documents that were asked for last; yoga's own memory of it takes a twentieth of a request. */
+  /**
+   * What is wrong with the documents that were asked for last; yoga's own memory of it takes a
+   * twentieth of a request.
+   */
   const validated = new WeakMap<DocumentNode, readonly GraphQLError[]>()
   const subscribe = subscriber(schema)
   const handle: Handler = async (x) => {
@@ -59,10 +86,14 @@ export function graphqlDoor(schema: GraphQLSchema, settings: Settings, tally: Ta
     }
   }
 
-  const parsed = followed(tracing, 'parse', ({ parse }: Enveloped, request: GraphQLRequest): Runnable => {
-    const document = parse(request.query) as DocumentNode
-    return runnable(schema, document, operationOf(document, request.operationName))
-  })
+  const parsed = followed(
+    tracing,
+    'parse',
+    ({ parse }: Enveloped, request: GraphQLRequest): Runnable => {
+      const document = parse(request.query) as DocumentNode
+      return runnable(schema, document, operationOf(document, request.operationName))
+    },
+  )
 
   function errorsOf({ validate }: Enveloped, document: DocumentNode): readonly GraphQLError[] {
     let errors = validated.get(document)
@@ -73,17 +104,22 @@ export function graphqlDoor(schema: GraphQLSchema, settings: Settings, tally: Ta
     return errors
   }
 
-  const check = followed(tracing, 'validate', (enveloped: Enveloped, x: Exchange, what: Runnable, request: GraphQLRequest): void => {
-    const errors = errorsOf(enveloped, what.document)
-    if (errors.length > 0) {
-      // A literal that its type refuses is told like any other bad value, with its place and code, and as late.
-      if (validate(schema, what.document, withoutValues, { maxErrors: 0 }).length === 0) {
-        checkScopes(schema, what, viewerOf(x))
-        checkInputs(schema, what, request.variables)
+  const check = followed(
+    tracing,
+    'validate',
+    (enveloped: Enveloped, x: Exchange, what: Runnable, request: GraphQLRequest): void => {
+      const errors = errorsOf(enveloped, what.document)
+      if (errors.length > 0) {
+        // A literal that its type refuses is told like any other bad value, with its place and
+        // code, and as late.
+        if (validate(schema, what.document, withoutValues, { maxErrors: 0 }).length === 0) {
+          checkScopes(schema, what, viewerOf(x))
+          checkInputs(schema, what, request.variables)
+        }
+        throw new Refused(errors)
       }
-      throw new Refused(errors)
-    }
-  })
+    },
+  )
 
   async function answer(x: Exchange, what: Runnable, request: GraphQLRequest): Promise<Answer> {
     const viewer = viewerOf(x)
@@ -98,7 +134,10 @@ export function graphqlDoor(schema: GraphQLSchema, settings: Settings, tally: Ta
     const deprecations = uses.length > 0 ? { deprecations: uses.map(toldOf) } : undefined
     if (operation.operation === 'subscription') {
       if (x.method === 'HEAD') throw methodNotAllowed(['GET', 'POST'])
-      if (cost.units > 1) throw badRequest('Each result of a subscription may bring up to 100 records; ask for fewer, and read the others by a query')
+      if (cost.units > 1)
+        throw badRequest(
+          'Each result of a subscription may bring up to 100 records; ask for fewer, and read the others by a query',
+        )
       tally.note(viewer, uses)
       return subscribe(x, what, request.variables, deprecations)
     }
@@ -107,7 +146,12 @@ export function graphqlDoor(schema: GraphQLSchema, settings: Settings, tally: Ta
     const beside = { cost, ...deprecations }
     const call = { ...admitted, viewer, requestId: x.requestId }
     if (!mutation) {
-      const document = () => ({ text: request.query, name: request.operationName, accept: x.request.headers.accept, beside })
+      const document = () => ({
+        text: request.query,
+        name: request.operationName,
+        accept: x.request.headers.accept,
+        beside,
+      })
       return answerQuery(
         x,
         what,
@@ -116,18 +160,28 @@ export function graphqlDoor(schema: GraphQLSchema, settings: Settings, tally: Ta
         (result) => replyToQuery(x, result, beside),
       )
     }
-    const key = once(x, () => ['graphql', print(what.document), what.operation.name?.value, request.variables])
+    const key = once(x, () => [
+      'graphql',
+      print(what.document),
+      what.operation.name?.value,
+      request.variables,
+    ])
     return runMutation(x.deps, what, call, (result) => reply(x, result, beside), key)
   }
   return { handle }
 }
 
 /** The same work; where requests are followed, as a part of them. */
-const followed = <Args extends unknown[], T>(tracing: Tracing | undefined, name: string, work: (...args: Args) => T): ((...args: Args) => T) =>
+const followed = <Args extends unknown[], T>(
+  tracing: Tracing | undefined,
+  name: string,
+  work: (...args: Args) => T,
+): ((...args: Args) => T) =>
   tracing ? (...args) => tracing.part(name, () => work(...args)) as T : work
 
 const ours = (schema: GraphQLSchema, settings: Settings): Plugin => ({
-  onParse: ({ setParseFn }) => setParseFn((source: string) => readDocument(schema, settings, source)),
+  onParse: ({ setParseFn }) =>
+    setParseFn((source: string) => readDocument(schema, settings, source)),
   onExecute: ({ setExecuteFn }) => setExecuteFn(execute),
 })
 
@@ -135,4 +189,6 @@ const withoutValues = specifiedRules.filter((rule) => rule !== ValuesOfCorrectTy
 
 /** The same in a stream of its own, for clients that read nothing else. */
 const inStream = (x: Exchange, { status, headers, body }: Answer): Answer =>
-  status === 200 && readsStreamsOnly(x) ? { status, headers: sse.headers, body: whole(String(body)) } : { status, ...(headers && { headers }), body }
+  status === 200 && readsStreamsOnly(x)
+    ? { status, headers: sse.headers, body: whole(String(body)) }
+    : { status, ...(headers && { headers }), body }

@@ -3,8 +3,9 @@ import type { Load } from '../loading.ts'
 import { after, type Maybe } from '../store/maybe.ts'
 
 /**
- * The columns of its row that a field reads: a list fetches those that it is asked for, and no others. A field that shows a
- * column under its own name says nothing; for one that could read any, the whole row is fetched (see `columns.ts`).
+ * The columns of its row that a field reads: a list fetches those that it is asked for, and no
+ * others. A field that shows a column under its own name says nothing; for one that could read any,
+ * the whole row is fetched (see `columns.ts`).
  */
 export const reads = (...columns: string[]) => ({ reads: columns })
 

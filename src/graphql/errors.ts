@@ -8,7 +8,10 @@ export interface Telling {
   log: Pick<Logger, 'error'>
 }
 
-/** The error behind a GraphQL error: ours as it was thrown; anything unforeseen goes to the log and becomes INTERNAL_ERROR. */
+/**
+ * The error behind a GraphQL error: ours as it was thrown; anything unforeseen goes to the log and
+ * becomes INTERNAL_ERROR.
+ */
 export function apiErrorOf(error: unknown, deps: Telling, requestId: string): ApiError {
   let cause = error
   while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError
@@ -24,16 +27,32 @@ export function apiErrorOf(error: unknown, deps: Telling, requestId: string): Ap
 /** So many errors are told of in an answer. */
 const mostErrors = 100
 
-/** What a client is told of errors, however many there are; and the first, by which the status goes. */
-export function told(errors: readonly unknown[], deps: Telling, requestId: string): { first: ApiError | undefined; all: GraphQLFormattedError[] } {
-  const found = errors.slice(0, mostErrors).map((error) => ({ api: apiErrorOf(error, deps, requestId), at: error instanceof GraphQLError ? error : undefined }))
+/**
+ * What a client is told of errors, however many there are; and the first, by which the status goes.
+ */
+export function told(
+  errors: readonly unknown[],
+  deps: Telling,
+  requestId: string,
+): { first: ApiError | undefined; all: GraphQLFormattedError[] } {
+  const found = errors.slice(0, mostErrors).map((error) => ({
+    api: apiErrorOf(error, deps, requestId),
+    at: error instanceof GraphQLError ? error : undefined,
+  }))
   const more = errors.length - found.length
   const rest = more > 0 ? [formatted(badRequest(`There are ${more} more errors`), requestId)] : []
-  return { first: found[0]?.api, all: [...found.map(({ api, at }) => formatted(api, requestId, at)), ...rest] }
+  return {
+    first: found[0]?.api,
+    all: [...found.map(({ api, at }) => formatted(api, requestId, at)), ...rest],
+  }
 }
 
 /** One of our errors as GraphQL shows it: the same code and details as on REST, in `extensions`. */
-export function formatted(error: ApiError, requestId: string, at?: Pick<GraphQLError, 'path' | 'locations'>): GraphQLFormattedError {
+export function formatted(
+  error: ApiError,
+  requestId: string,
+  at?: Pick<GraphQLError, 'path' | 'locations'>,
+): GraphQLFormattedError {
   return {
     message: error.message,
     ...(at?.locations && { locations: at.locations }),

@@ -1,4 +1,12 @@
-import { defaultFieldResolver, type GraphQLObjectType, type GraphQLSchema, getNamedType, getNullableType, isListType, isObjectType } from 'graphql'
+import {
+  defaultFieldResolver,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isListType,
+  isObjectType,
+} from 'graphql'
 import type { Need } from '../auth/scopes.ts'
 import type { Context } from '../context.ts'
 import { badRequest, missingScope } from '../errors.ts'
@@ -6,7 +14,10 @@ import { scopesOf } from './walk.ts'
 
 type Field = ReturnType<GraphQLObjectType['getFields']>[string]
 
-/** Puts in front of the resolvers what the fields declare: their scopes, on nested fields too, and the expected version. */
+/**
+ * Puts in front of the resolvers what the fields declare: their scopes, on nested fields too, and
+ * the expected version.
+ */
 export function guarded(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type)) continue
@@ -19,30 +30,45 @@ export function guarded(schema: GraphQLSchema): GraphQLSchema {
   return schema
 }
 
-const isPlainList = ({ type }: Field) => isListType(getNullableType(type)) && isObjectType(getNamedType(type))
+const isPlainList = ({ type }: Field) =>
+  isListType(getNullableType(type)) && isObjectType(getNamedType(type))
 
-/** Records in lists, for each of those that may be asked for: lists without pages can be in each other. */
+/**
+ * Records in lists, for each of those that may be asked for: lists without pages can be in each
+ * other.
+ */
 const perNode = 10
 
 /** Types, fields and arguments that introspection may tell of: twice as many as there are. */
 const mostDescribed = 5000
 
-/** BAD_REQUEST at the field by which the lists of a request have too many records in all: how many, is known only now. */
+/**
+ * BAD_REQUEST at the field by which the lists of a request have too many records in all: how many,
+ * is known only now.
+ */
 function countListed(field: Field): void {
   const resolve = field.resolve ?? defaultFieldResolver
   const counted = (ctx: Context, list: unknown) => {
     const most = perNode * ctx.settings.GRAPHQL_MAX_NODES
     ctx.listed = (ctx.listed ?? 0) + (Array.isArray(list) ? list.length : 0)
-    if (ctx.listed > most) throw badRequest(`The lists of the operation have more than ${most} records: ask for fewer at once`)
+    if (ctx.listed > most)
+      throw badRequest(
+        `The lists of the operation have more than ${most} records: ask for fewer at once`,
+      )
     return list
   }
   field.resolve = (source, args, ctx: Context, info) => {
     const list: unknown = resolve(source, args, ctx, info)
-    return list instanceof Promise ? list.then((each: unknown) => counted(ctx, each)) : counted(ctx, list)
+    return list instanceof Promise
+      ? list.then((each: unknown) => counted(ctx, each))
+      : counted(ctx, list)
   }
 }
 
-/** The same of the schema's own description; what comes after the error is left empty, for thousands of errors take long, too. */
+/**
+ * The same of the schema's own description; what comes after the error is left empty, for thousands
+ * of errors take long, too.
+ */
 function countDescribed(field: Field): void {
   const resolve = field.resolve ?? defaultFieldResolver
   field.resolve = (source, args, ctx: Context, info) => {
@@ -50,7 +76,10 @@ function countDescribed(field: Field): void {
     if (before > mostDescribed) return []
     const list: unknown = resolve(source, args, ctx, info)
     ctx.described = before + (Array.isArray(list) ? list.length : 0)
-    if (ctx.described > mostDescribed) throw badRequest(`The introspection asks for more than ${mostDescribed} parts of the schema; ask for each once`)
+    if (ctx.described > mostDescribed)
+      throw badRequest(
+        `The introspection asks for more than ${mostDescribed} parts of the schema; ask for each once`,
+      )
     return list
   }
 }
@@ -60,15 +89,23 @@ function checkScope(field: Field): void {
   const resolve = field.resolve ?? defaultFieldResolver
   const scopes = scopesOf(field)
   field.resolve = (source, args, ctx: Context, info) => {
-    if (!scopes.some((scope) => ctx.viewer.rights.has(scope as Need))) throw missingScope(scopes.join(' or '))
+    if (!scopes.some((scope) => ctx.viewer.rights.has(scope as Need)))
+      throw missingScope(scopes.join(' or '))
     return resolve(source, args, ctx, info)
   }
 }
 
-/** An operation that offers `expectedVersion` and does not look at it must not seem to have done so. */
+/**
+ * An operation that offers `expectedVersion` and does not look at it must not seem to have done so.
+ */
 function expectVersion(field: Field): void {
   const resolve = field.resolve ?? defaultFieldResolver
-  field.resolve = async (source, args: { id?: string; expectedVersion?: number | null }, ctx: Context, info) => {
+  field.resolve = async (
+    source,
+    args: { id?: string; expectedVersion?: number | null },
+    ctx: Context,
+    info,
+  ) => {
     if (args.expectedVersion == null) return resolve(source, args, ctx, info)
     ctx.expected = { id: args.id ?? '', version: args.expectedVersion }
     const result: unknown = await resolve(source, args, ctx, info)

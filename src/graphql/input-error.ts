@@ -13,7 +13,8 @@ export class InputError extends Error {
   /** Where the value has parts: all that is wrong with them. */
   readonly inside: readonly InnerProblem[]
   constructor(detail: DetailCode, message: string, inside: readonly InnerProblem[] = []) {
-    // Nobody asks where it was thrown, and to find that out for thousands of bad values would take half a second.
+    // Nobody asks where it was thrown, and to find that out for thousands of bad values would take
+    // half a second.
     const { stackTraceLimit } = Error
     Error.stackTraceLimit = 0
     super(message)

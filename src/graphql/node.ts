@@ -8,7 +8,11 @@ export { findableBy }
 
 export const Node = builder.interfaceRef<{ id: string }>('Node').implement({
   description: 'A record with an id, unique over all kinds of records (Relay).',
-  fields: (t) => ({ id: t.exposeID('id', { description: "The record's id: its kind, and a time-sortable unique part." }) }),
+  fields: (t) => ({
+    id: t.exposeID('id', {
+      description: "The record's id: its kind, and a time-sortable unique part.",
+    }),
+  }),
   resolveType: (value) => finderOf(value.id)?.type,
 })
 
@@ -18,7 +22,10 @@ const RecordInterface = builder.interfaceRef<Omit<RecordColumns, 'companyId'>>('
   fields: (t) => ({
     version: t.exposeInt('version', { description: 'Starts at 1, raised by each change.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
+    updatedAt: t.expose('updatedAt', {
+      type: 'DateTime',
+      description: 'When it was last changed.',
+    }),
   }),
 })
 
@@ -42,9 +49,12 @@ builder.queryField('node', (t) =>
   t.field({
     type: Node,
     nullable: true,
-    description: "A record of any kind by its id; null where there is none that the caller may see. Needs the kind's own scope.",
+    description:
+      "A record of any kind by its id; null where there is none that the caller may see. Needs the kind's own scope.",
     extensions: needs(),
-    args: { id: t.arg.id({ required: true, description: 'The id of the record.', extensions: idSchema }) },
+    args: {
+      id: t.arg.id({ required: true, description: 'The id of the record.', extensions: idSchema }),
+    },
     resolve: (_, { id }, ctx) => find(ctx, id),
   }),
 )
@@ -53,9 +63,17 @@ builder.queryField('nodes', (t) =>
   t.field({
     type: [Node],
     nullable: { list: false, items: true },
-    description: 'Records of any kinds by their ids, in the order asked for; null for each that the caller may not see.',
+    description:
+      'Records of any kinds by their ids, in the order asked for; null for each that the caller may not see.',
     extensions: needs(),
-    args: { ids: t.arg.idList({ required: true, description: 'Up to 100 ids.', extensions: limits({ type: 'array', maxItems: 100 }) }) },
-    resolve: (_, { ids }, ctx) => Promise.all(ids.map((id) => find(ctx, id).catch((error: unknown) => error as never))),
+    args: {
+      ids: t.arg.idList({
+        required: true,
+        description: 'Up to 100 ids.',
+        extensions: limits({ type: 'array', maxItems: 100 }),
+      }),
+    },
+    resolve: (_, { ids }, ctx) =>
+      Promise.all(ids.map((id) => find(ctx, id).catch((error: unknown) => error as never))),
   }),
 )

@@ -11,8 +11,9 @@ import { columnsOf } from './columns.ts'
 import { reads } from './edge.ts'
 
 /**
- * Relay connections over keyset pages. A cursor is the position of a row, sealed so that it serves only the list,
- * filter, company and caller that it was made for; it stays good when its row is gone.
+ * Relay connections over keyset pages. A cursor is the position of a row, sealed so that it serves
+ * only the list, filter, company and caller that it was made for; it stays good when its row is
+ * gone.
  */
 export interface PageArgs {
   first?: number | null
@@ -37,9 +38,15 @@ const size = limits({ type: 'integer', minimum: 1, maximum: 100 })
 type ArgBuilder = Parameters<Parameters<typeof builder.queryField>[1]>[0]['arg']
 
 export const pageArgs = (t: { arg: ArgBuilder }) => ({
-  first: t.arg.int({ description: 'How many, from the start: 1 to 100, default 10.', extensions: size }),
+  first: t.arg.int({
+    description: 'How many, from the start: 1 to 100, default 10.',
+    extensions: size,
+  }),
   after: t.arg.string({ description: 'The cursor behind which to go on.', extensions: sealed }),
-  last: t.arg.int({ description: 'How many, from the end: 1 to 100. Not together with `first`.', extensions: size }),
+  last: t.arg.int({
+    description: 'How many, from the end: 1 to 100. Not together with `first`.',
+    extensions: size,
+  }),
   before: t.arg.string({ description: 'The cursor before which to stop.', extensions: sealed }),
 })
 
@@ -51,14 +58,30 @@ function seal(ctx: Context, list: unknown, position: string): Buffer {
     .subarray(0, 12)
 }
 
-export const encode = (ctx: Context, list: unknown, position: string) => Buffer.concat([seal(ctx, list, position), Buffer.from(position)]).toString('base64url')
+export const encode = (ctx: Context, list: unknown, position: string) =>
+  Buffer.concat([seal(ctx, list, position), Buffer.from(position)]).toString('base64url')
 
-/** @throws VALIDATION_ERROR when the cursor was not given out for this list, filter, order and caller */
+/**
+ * @throws VALIDATION_ERROR when the cursor was not given out for this list, filter, order and
+ * caller
+ */
 export function decode(ctx: Context, list: unknown, cursor: string, field: string): string {
   const bytes = /^[\w-]{17,}$/.test(cursor) ? Buffer.from(cursor, 'base64url') : Buffer.alloc(0)
   const position = bytes.subarray(12).toString()
-  if (bytes.length > 12 && bytes.toString('base64url') === cursor && timingSafeEqual(bytes.subarray(0, 12), seal(ctx, list, position))) return position
-  throw invalid([{ field, code: 'INVALID_FORMAT', message: 'is not a cursor of this list: use one that this list gave you, with the same filters' }])
+  if (
+    bytes.length > 12 &&
+    bytes.toString('base64url') === cursor &&
+    timingSafeEqual(bytes.subarray(0, 12), seal(ctx, list, position))
+  )
+    return position
+  throw invalid([
+    {
+      field,
+      code: 'INVALID_FORMAT',
+      message:
+        'is not a cursor of this list: use one that this list gave you, with the same filters',
+    },
+  ])
 }
 
 interface Listing<R> {
@@ -76,10 +99,17 @@ export function connect<R extends { id: string }>(
   args: PageArgs,
   { list, page, total, columns, position = (row) => row.id }: Listing<R>,
 ): Maybe<Connection<R>> {
-  return after(page(windowOf(ctx, list, args, columns)), (slice) => ({ ...slice, cursor: (row: R) => encode(ctx, list, position(row)), total }))
+  return after(page(windowOf(ctx, list, args, columns)), (slice) => ({
+    ...slice,
+    cursor: (row: R) => encode(ctx, list, position(row)),
+    total,
+  }))
 }
 
-/** The children of each parent: a page of them, and how many there are, each in one statement for all parents. */
+/**
+ * The children of each parent: a page of them, and how many there are, each in one statement for
+ * all parents.
+ */
 export interface Children<R> {
   pages: LoadBy<Window, Slice<R>>
   counts: Load<number>
@@ -102,7 +132,12 @@ export const connectChildren = <R extends { id: string }>(
     total: () => after(children.counts.of(ctx, parent, 'id'), (total) => total ?? 0),
   })
 
-function windowOf(ctx: Context, list: unknown, { first, after, last, before }: PageArgs, columns: Columns): Window {
+function windowOf(
+  ctx: Context,
+  list: unknown,
+  { first, after, last, before }: PageArgs,
+  columns: Columns,
+): Window {
   const limit = first ?? last ?? pageSize
   const backward = first == null && last != null
   if (after == null && before == null) return firstOf(columns, limit, backward)
@@ -120,7 +155,10 @@ type Columns = readonly string[] | undefined
 const anything: readonly string[] = []
 const firsts = new WeakMap<readonly string[], Map<number, Window>>()
 
-/** The same window for the same part of a list, so that edges with the same arguments are known to be the same. */
+/**
+ * The same window for the same part of a list, so that edges with the same arguments are known to
+ * be the same.
+ */
 function firstOf(columns: Columns, limit: number, backward: boolean): Window {
   const known = firsts.get(columns ?? anything) ?? new Map<number, Window>()
   firsts.set(columns ?? anything, known)
@@ -133,8 +171,14 @@ function firstOf(columns: Columns, limit: number, backward: boolean): Window {
 export const PageInfo = builder.objectRef<Connection<{ id: string }>>('PageInfo').implement({
   description: 'Where a page stands in its list (Relay).',
   fields: (t) => ({
-    hasNextPage: t.boolean({ description: 'Whether there are more records behind this page.', resolve: (page) => page.hasNext }),
-    hasPreviousPage: t.boolean({ description: 'Whether there are records before this page.', resolve: (page) => page.hasPrevious }),
+    hasNextPage: t.boolean({
+      description: 'Whether there are more records behind this page.',
+      resolve: (page) => page.hasNext,
+    }),
+    hasPreviousPage: t.boolean({
+      description: 'Whether there are records before this page.',
+      resolve: (page) => page.hasPrevious,
+    }),
     startCursor: t.string({
       nullable: true,
       description: 'The cursor of the first record.',
@@ -143,7 +187,8 @@ export const PageInfo = builder.objectRef<Connection<{ id: string }>>('PageInfo'
     endCursor: t.string({
       nullable: true,
       description: 'The cursor of the last record; pass it as `after`.',
-      resolve: ({ rows, cursor, end }) => end ?? (rows.length ? cursor(rows[rows.length - 1] as { id: string }) : null),
+      resolve: ({ rows, cursor, end }) =>
+        end ?? (rows.length ? cursor(rows[rows.length - 1] as { id: string }) : null),
     }),
   }),
 })
@@ -155,7 +200,12 @@ export function connectionType<R extends { id: string }>(name: string, node: Nod
   const Edge = builder.objectRef<{ row: R; page: Connection<R> }>(`${name}Edge`).implement({
     description: `A ${name} in a list, with its cursor.`,
     fields: (t) => ({
-      node: t.field({ type: node, description: 'The record.', extensions: { pageOf: name }, resolve: ({ row }) => row as never }),
+      node: t.field({
+        type: node,
+        description: 'The record.',
+        extensions: { pageOf: name },
+        resolve: ({ row }) => row as never,
+      }),
       cursor: t.string({
         description: 'Where it stands in the list; pass it as `after` or `before`.',
         extensions: reads('id'),
@@ -166,7 +216,12 @@ export function connectionType<R extends { id: string }>(name: string, node: Nod
   return builder.objectRef<Connection<R>>(`${name}Connection`).implement({
     description: `A page of a list of ${name} records, newest first unless the field says otherwise.`,
     fields: (t) => ({
-      nodes: t.field({ type: [node], description: 'The records.', extensions: { pageOf: name }, resolve: ({ rows }) => rows as never }),
+      nodes: t.field({
+        type: [node],
+        description: 'The records.',
+        extensions: { pageOf: name },
+        resolve: ({ rows }) => rows as never,
+      }),
       edges: t.field({
         type: [Edge],
         description: 'The records with their cursors.',
@@ -179,7 +234,11 @@ export function connectionType<R extends { id: string }>(name: string, node: Nod
         extensions: reads('id'),
         resolve: (page) => page as unknown as Connection<{ id: string }>,
       }),
-      totalCount: t.int({ description: 'How many records the whole list has.', extensions: reads('id'), resolve: (page) => page.total() }),
+      totalCount: t.int({
+        description: 'How many records the whole list has.',
+        extensions: reads('id'),
+        resolve: (page) => page.total(),
+      }),
     }),
   })
 }

@@ -11,7 +11,10 @@ interface Known {
   runs: number
 }
 
-/** Kept as long as the operation is: routes for ever, of other documents those that are kept as text. */
+/**
+ * Kept as long as the operation is: routes for ever, of other documents those that are kept as
+ * text.
+ */
 const known = new WeakMap<OperationDefinitionNode, Known>()
 
 let plainRuns = 1
@@ -22,11 +25,28 @@ export function compileAfter(runs: number): void {
 }
 
 /** Executes an operation as graphql-js does. */
-export const executePlainly = ({ schema, document, operation }: Runnable, contextValue: Context, variableValues: Variables) =>
-  execute({ schema, document, operationName: operation.name?.value, variableValues, contextValue }) as Maybe<ExecutionResult>
+export const executePlainly = (
+  { schema, document, operation }: Runnable,
+  contextValue: Context,
+  variableValues: Variables,
+) =>
+  execute({
+    schema,
+    document,
+    operationName: operation.name?.value,
+    variableValues,
+    contextValue,
+  }) as Maybe<ExecutionResult>
 
-/** Executes an operation as it was compiled, from its second run on; nothing, where it has to be executed plainly, in a new context. */
-export function executeCompiled(what: Runnable, ctx: Context, variables: Variables): Maybe<ExecutionResult | undefined> {
+/**
+ * Executes an operation as it was compiled, from its second run on; nothing, where it has to be
+ * executed plainly, in a new context.
+ */
+export function executeCompiled(
+  what: Runnable,
+  ctx: Context,
+  variables: Variables,
+): Maybe<ExecutionResult | undefined> {
   const found = known.get(what.operation) ?? { runs: 0 }
   known.set(what.operation, found)
   if (found.runs++ < plainRuns) return executePlainly(what, ctx, variables)

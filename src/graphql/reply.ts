@@ -11,7 +11,8 @@ export interface Asker {
   request: { headers: { accept?: string | undefined } }
 }
 
-const wantsResponseJson = (x: Asker) => /application\/graphql-response\+json/i.test(x.request.headers.accept ?? '')
+const wantsResponseJson = (x: Asker) =>
+  /application\/graphql-response\+json/i.test(x.request.headers.accept ?? '')
 
 /** What `extensions` tells besides the request's id: what it cost, and what of it is deprecated. */
 export interface Beside {
@@ -19,8 +20,15 @@ export interface Beside {
   deprecations?: object[]
 }
 
-/** What is answered to a query. @throws Refused when nothing of it ran: a variable that the checks before do not look at was refused */
-export function replyToQuery(x: Asker & Pick<Exchange, 'code'> & { deps: Telling }, { data, errors = [] }: ExecutionResult, beside: Beside): Answer {
+/**
+ * What is answered to a query. @throws Refused when nothing of it ran: a variable that the checks
+ * before do not look at was refused
+ */
+export function replyToQuery(
+  x: Asker & Pick<Exchange, 'code'> & { deps: Telling },
+  { data, errors = [] }: ExecutionResult,
+  beside: Beside,
+): Answer {
   if (data === undefined && errors.length > 0) throw new Refused(errors)
   const { first, all } = told(errors, x.deps, x.requestId)
   if (first) x.code = first.code
@@ -38,18 +46,36 @@ export function reply(x: Asker, result: object, beside: Beside = {}, status = 20
   return json(status, body, { 'Content-Type': `${type}; charset=utf-8` })
 }
 
-/** What concerns the HTTP request rather than the document keeps its status for every media type. */
-const ofHttp = new Set<ErrorCode>(['UNAUTHORIZED', 'RATE_LIMIT_EXCEEDED', 'METHOD_NOT_ALLOWED', 'CONFLICT', 'IDEMPOTENCY_KEY_REUSED', 'UNAVAILABLE'])
+/**
+ * What concerns the HTTP request rather than the document keeps its status for every media type.
+ */
+const ofHttp = new Set<ErrorCode>([
+  'UNAUTHORIZED',
+  'RATE_LIMIT_EXCEEDED',
+  'METHOD_NOT_ALLOWED',
+  'CONFLICT',
+  'IDEMPOTENCY_KEY_REUSED',
+  'UNAVAILABLE',
+])
 
 /**
- * A request that was refused: nothing of it ran, or all of it was rolled back (then there is `data: null`).
- * Statuses follow GraphQL over HTTP: a well-formed request whose document fails is 200 as application/json.
+ * A request that was refused: nothing of it ran, or all of it was rolled back (then there is `data:
+ * null`). Statuses follow GraphQL over HTTP: a well-formed request whose document fails is 200 as
+ * application/json.
  */
 export function refusal(x: Exchange, errors: readonly unknown[], wellFormed = false): Answer {
   const ran = errors.some((error) => error instanceof GraphQLError && error.path)
   const { first = internalError(), all } = told(errors, x.deps, x.requestId)
   x.code = first.code
-  const status = ran ? 200 : !wellFormed || wantsResponseJson(x) || ofHttp.has(first.code) ? first.status : 200
-  Object.assign(x.headers, first.headers, first.retryAfter !== undefined && { 'Retry-After': String(first.retryAfter) })
+  const status = ran
+    ? 200
+    : !wellFormed || wantsResponseJson(x) || ofHttp.has(first.code)
+      ? first.status
+      : 200
+  Object.assign(
+    x.headers,
+    first.headers,
+    first.retryAfter !== undefined && { 'Retry-After': String(first.retryAfter) },
+  )
   return reply(x, { ...(ran && { data: null }), errors: all }, undefined, status)
 }

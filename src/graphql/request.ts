@@ -13,13 +13,19 @@ export interface GraphQLRequest {
 /** What a request asks for, before any of it is looked at. @throws BAD_REQUEST */
 export function requestOf(x: Exchange): GraphQLRequest {
   const given = x.method === 'GET' || x.method === 'HEAD' ? fromSearch(x.search) : x.body?.value
-  if (Array.isArray(given)) throw badRequest('Batched requests are not offered: send one operation at a time')
-  if (given === null || typeof given !== 'object') throw badRequest('The body must be a JSON object with a query')
+  if (Array.isArray(given))
+    throw badRequest('Batched requests are not offered: send one operation at a time')
+  if (given === null || typeof given !== 'object')
+    throw badRequest('The body must be a JSON object with a query')
   const { query, operationName, variables, extensions } = given as Record<string, unknown>
-  if (typeof query !== 'string' || query.trim() === '') throw badRequest('query is required: the text of a GraphQL document')
-  if (operationName != null && typeof operationName !== 'string') throw badRequest('operationName must be a string')
-  if (variables != null && (typeof variables !== 'object' || Array.isArray(variables))) throw badRequest('variables must be an object')
-  if (extensions != null && (typeof extensions !== 'object' || Array.isArray(extensions))) throw badRequest('extensions must be an object')
+  if (typeof query !== 'string' || query.trim() === '')
+    throw badRequest('query is required: the text of a GraphQL document')
+  if (operationName != null && typeof operationName !== 'string')
+    throw badRequest('operationName must be a string')
+  if (variables != null && (typeof variables !== 'object' || Array.isArray(variables)))
+    throw badRequest('variables must be an object')
+  if (extensions != null && (typeof extensions !== 'object' || Array.isArray(extensions)))
+    throw badRequest('extensions must be an object')
   return { query, operationName: operationName ?? null, variables: (variables ?? {}) as Variables }
 }
 
@@ -27,16 +33,29 @@ function fromSearch(search: string) {
   const given = new URLSearchParams(search)
   const variables = given.get('variables')
   try {
-    return { query: given.get('query') ?? '', operationName: given.get('operationName'), variables: variables ? parsedJson(variables) : {} }
+    return {
+      query: given.get('query') ?? '',
+      operationName: given.get('operationName'),
+      variables: variables ? parsedJson(variables) : {},
+    }
   } catch (error) {
     throw error instanceof ApiError ? error : badRequest('variables must be JSON')
   }
 }
 
 /** The one operation of a document that is to run. @throws BAD_REQUEST */
-export function operationOf(document: DocumentNode, name: string | null | undefined): OperationDefinitionNode {
-  const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
+export function operationOf(
+  document: DocumentNode,
+  name: string | null | undefined,
+): OperationDefinitionNode {
+  const operations = document.definitions.filter(
+    (definition) => definition.kind === Kind.OPERATION_DEFINITION,
+  )
   const named = name ? operations.filter((operation) => operation.name?.value === name) : operations
   if (named.length === 1 && named[0]) return named[0]
-  throw badRequest(name ? `The document has no operation named ${name}` : 'operationName is required: the document has several operations, or none')
+  throw badRequest(
+    name
+      ? `The document has no operation named ${name}`
+      : 'operationName is required: the document has several operations, or none',
+  )
 }

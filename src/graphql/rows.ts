@@ -1,10 +1,19 @@
-import { type GraphQLInputType, getNamedType, isInputObjectType, isRequiredInputField, Kind } from 'graphql'
+import {
+  type GraphQLInputType,
+  getNamedType,
+  isInputObjectType,
+  isRequiredInputField,
+  Kind,
+} from 'graphql'
 import type { Detail } from '../errors.ts'
 import { fieldName } from './field-name.ts'
 import type { Problem, Variables } from './values.ts'
 import type { Visit } from './walk.ts'
 
-/** In a bulk change a row stands by itself: one whose values are refused fails alone, and the others go through. */
+/**
+ * In a bulk change a row stands by itself: one whose values are refused fails alone, and the others
+ * go through.
+ */
 export interface Admitted {
   /** With an empty row in the place of each that is refused. */
   variables: Variables
@@ -14,17 +23,30 @@ export interface Admitted {
 
 type Found = Problem & { at: Visit }
 
-/** The argument whose elements are rows, where the operation has one, and the variable that feeds it. */
-function rowsOf(at: Visit): { argument: string; variable: string; type: GraphQLInputType } | undefined {
+/**
+ * The argument whose elements are rows, where the operation has one, and the variable that feeds
+ * it.
+ */
+function rowsOf(
+  at: Visit,
+): { argument: string; variable: string; type: GraphQLInputType } | undefined {
   const [argument, ...further] = (at.field.extensions['rows'] as string[] | undefined) ?? []
   const node = at.node.arguments?.find(({ name }) => name.value === argument)
   const type = at.field.args.find(({ name }) => name === argument)?.type
-  if (!argument || further.length > 0 || !type || node?.value.kind !== Kind.VARIABLE) return undefined
+  if (!argument || further.length > 0 || !type || node?.value.kind !== Kind.VARIABLE)
+    return undefined
   return { argument, variable: node.value.name.value, type }
 }
 
-/** Takes the problems of rows out of the others. Several mutations in one request are one change: there a bad row refuses all. */
-export function rowsApart(problems: Found[], variables: Variables, alone = true): Admitted & { others: Found[] } {
+/**
+ * Takes the problems of rows out of the others. Several mutations in one request are one change:
+ * there a bad row refuses all.
+ */
+export function rowsApart(
+  problems: Found[],
+  variables: Variables,
+  alone = true,
+): Admitted & { others: Found[] } {
   if (!alone) return { others: problems, variables }
   const refusedRows = new Map<number, Detail[]>()
   const others: Found[] = []
@@ -39,7 +61,11 @@ export function rowsApart(problems: Found[], variables: Variables, alone = true)
       continue
     }
     const row = refusedRows.get(index)
-    if (!row) admitted = { ...admitted, [rows.variable]: list.with(index, emptyRow(rows.type, list[index])) }
+    if (!row)
+      admitted = {
+        ...admitted,
+        [rows.variable]: list.with(index, emptyRow(rows.type, list[index])),
+      }
     if (!row) refusedRows.set(index, [{ field: fieldName(inside), code, message }])
     else if (row.length < 100) row.push({ field: fieldName(inside), code, message })
   }
@@ -49,7 +75,11 @@ export function rowsApart(problems: Found[], variables: Variables, alone = true)
 /** A row that its type lets pass, with nothing in it but what has to be: ids. */
 function emptyRow(type: GraphQLInputType, row: unknown): object {
   const named = getNamedType(type)
-  const required = isInputObjectType(named) ? Object.values(named.getFields()).filter(isRequiredInputField) : []
+  const required = isInputObjectType(named)
+    ? Object.values(named.getFields()).filter(isRequiredInputField)
+    : []
   const given = (name: string) => (row as Record<string, unknown> | null)?.[name]
-  return Object.fromEntries(required.map(({ name }) => [name, typeof given(name) === 'string' ? given(name) : '']))
+  return Object.fromEntries(
+    required.map(({ name }) => [name, typeof given(name) === 'string' ? given(name) : '']),
+  )
 }

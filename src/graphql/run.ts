@@ -34,27 +34,44 @@ export class Refused extends Error {
 /** What does not go as compiled is done again, plainly. */
 class Again extends Error {}
 
-function followed(ctx: Context, { operation: { operation, name } }: Runnable, run: () => Maybe<ExecutionResult>): Maybe<ExecutionResult> {
-  return ctx.tracing ? ctx.tracing.part('execute', run, { 'graphql.operation.type': operation, 'graphql.operation.name': name?.value.slice(0, 100) }) : run()
+function followed(
+  ctx: Context,
+  { operation: { operation, name } }: Runnable,
+  run: () => Maybe<ExecutionResult>,
+): Maybe<ExecutionResult> {
+  return ctx.tracing
+    ? ctx.tracing.part('execute', run, {
+        'graphql.operation.type': operation,
+        'graphql.operation.name': name?.value.slice(0, 100),
+      })
+    : run()
 }
 
 /** Runs a query on one snapshot. */
-export const runQuery = (deps: Deps, what: Runnable, { variables, ...who }: Call): Maybe<ExecutionResult> =>
+export const runQuery = (
+  deps: Deps,
+  what: Runnable,
+  { variables, ...who }: Call,
+): Maybe<ExecutionResult> =>
   deps.store.of(who.viewer.companyId).read((db) => {
     const ctx = contextOf(deps, { ...who, db })
     const again = () => executePlainly(what, contextOf(deps, { ...who, db }), variables)
     const began = performance.now()
-    const result = followed(ctx, what, () => after(executeCompiled(what, ctx, variables), (result) => result ?? again()))
+    const result = followed(ctx, what, () =>
+      after(executeCompiled(what, ctx, variables), (result) => result ?? again()),
+    )
     const atOnce = performance.now() - began
     return after(result, (result) => {
       // Where a variable was refused nothing has run.
-      if (result.data !== undefined) deps.threads?.took(what.operation, ctx.waits ? atOnce : performance.now() - began)
+      if (result.data !== undefined)
+        deps.threads?.took(what.operation, ctx.waits ? atOnce : performance.now() - began)
       return result
     })
   })
 
 /**
- * Runs mutations as one transaction: the effect, its events, and the answer kept for the request's Idempotency-Key.
+ * Runs mutations as one transaction: the effect, its events, and the answer kept for the request's
+ * Idempotency-Key.
  * @throws Refused with the errors that rolled it back
  */
 export async function runMutation(
@@ -92,7 +109,8 @@ export async function runMutation(
           execute = executePlainly
           continue
         }
-        const causes = error instanceof Refused ? error.errors.map(({ originalError }) => originalError) : []
+        const causes =
+          error instanceof Refused ? error.errors.map(({ originalError }) => originalError) : []
         if (!(await askOutside(outside, causes))) throw error
       }
     }

@@ -1,13 +1,15 @@
 import { GraphQLScalarType } from 'graphql'
 import { allScopes, type Role, roles } from '../auth/scopes.ts'
+import { readDateTime } from './date-time.ts'
 import { InputError } from './input-error.ts'
 import { readJson } from './json.ts'
 import { readText, type Text } from './text.ts'
 import { longestTimeZone, readTimeZone, timeZonePattern } from './time-zone.ts'
 
 /**
- * The constrained scalars. Each is defined once, as the JSON Schema that GraphQL validation, REST validation,
- * OpenAPI and the printed schema share. They stand only inside input objects, DateTime and Scope excepted.
+ * The constrained scalars. Each is defined once, as the JSON Schema that GraphQL validation, REST
+ * validation, OpenAPI and the printed schema share. They stand only inside input objects, DateTime
+ * and Scope excepted.
  */
 export interface JsonSchema {
   type?: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object'
@@ -26,27 +28,44 @@ const texts = {
   PersonName: { about: "A part of a person's name; may be empty.", min: 0, max: 100 },
   DealTitle: { about: 'The title of a deal.', min: 1, max: 200 },
   TaskTitle: { about: 'The title of a task.', min: 1, max: 200 },
-  Label: { about: 'The name of a stage, pipeline, team, custom field or API key.', min: 1, max: 100 },
+  Label: {
+    about: 'The name of a stage, pipeline, team, custom field or API key.',
+    min: 1,
+    max: 100,
+  },
   TagName: {
     about: 'The name of a tag. No commas or line breaks: tags are joined by commas on the wire.',
     min: 1,
     max: 50,
-    pattern: { matches: /^[^,\n\r\u2028\u2029]*$/, otherwise: 'must not contain a comma or a line break' },
+    pattern: {
+      matches: /^[^,\n\r\u2028\u2029]*$/,
+      otherwise: 'must not contain a comma or a line break',
+    },
   },
   FieldKey: {
     about: 'The key of a custom field: a letter a to z, then letters, digits and underscores.',
     min: 1,
     max: 50,
-    pattern: { matches: /^[a-z][a-zA-Z0-9_]*$/, otherwise: 'must be a letter a to z, then letters, digits and underscores' },
+    pattern: {
+      matches: /^[a-z][a-zA-Z0-9_]*$/,
+      otherwise: 'must be a letter a to z, then letters, digits and underscores',
+    },
   },
   ShortText: { about: 'A line of text.', min: 1, max: 200 },
   LongText: { about: 'Text of several lines.', min: 0, max: 5000, lines: true },
-  Channel: { about: 'The channel of an activity: call, email, sms … or any other word.', min: 1, max: 50 },
+  Channel: {
+    about: 'The channel of an activity: call, email, sms … or any other word.',
+    min: 1,
+    max: 50,
+  },
   Email: {
     about: 'An email address.',
     min: 3,
     max: 254,
-    pattern: { matches: /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\]+\.[^\s@<>(),;:"[\]\\.]+$/, otherwise: 'must be an email address such as ann@example.com' },
+    pattern: {
+      matches: /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\]+\.[^\s@<>(),;:"[\]\\.]+$/,
+      otherwise: 'must be an email address such as ann@example.com',
+    },
   },
   Phone: {
     about: 'A phone number in any usual spelling; kept in E.164 form where it can be understood.',
@@ -58,48 +77,34 @@ const texts = {
     about: 'An http or https address.',
     min: 8,
     max: 2000,
-    pattern: { matches: /^https?:\/\/[^\s]+$/i, otherwise: 'must be an address that starts with https://' },
+    pattern: {
+      matches: /^https?:\/\/[^\s]+$/i,
+      otherwise: 'must be an address that starts with https://',
+    },
   },
 } as const satisfies Record<string, Text>
 
 export type TextScalar = keyof typeof texts
 
-const dateTime = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d+))?([Zz]|[+-]\d\d:\d\d)$/
-
-/** RFC 3339 date-time with an offset, a real calendar date in 1900 to 9999; kept in UTC with milliseconds. */
-export function readDateTime(value: unknown): string {
-  const wrong = () => new InputError('INVALID_FORMAT', 'must be a date and time with an offset, such as 2026-05-17T09:30:00Z')
-  if (typeof value !== 'string') throw wrong()
-  const parts = dateTime.exec(value)
-  if (!parts) throw wrong()
-  const [year, month, day, hour, minute, second] = parts.slice(1, 7).map(Number) as [number, number, number, number, number, number]
-  const daysInMonth = new Date(Date.UTC(year, month, 0)).getUTCDate()
-  const zone = parts[8] as string
-  const [zoneHour, zoneMinute] = /\d/.test(zone) ? [Number(zone.slice(1, 3)), Number(zone.slice(4))] : [0, 0]
-  if (month < 1 || month > 12 || day < 1 || day > daysInMonth || hour > 23 || minute > 59 || second > 59 || zoneHour > 23 || zoneMinute > 59) throw wrong()
-  const milliseconds = Number((parts[7] ?? '').padEnd(3, '0').slice(0, 3))
-  const offset = (zoneHour * 60 + zoneMinute) * (zone[0] === '-' ? -1 : 1)
-  const time = new Date(Date.UTC(year, month - 1, day, hour, minute - offset, second, milliseconds))
-  if (year < 1900 || time.getUTCFullYear() < 1900 || time.getUTCFullYear() > 9999) throw wrong()
-  return time.toISOString()
-}
-
 const mostMoney = 1e15
 
 function readMoney(value: unknown): number {
   if (typeof value !== 'number') throw new InputError('INVALID_FORMAT', 'must be a number')
-  if (!Number.isFinite(value) || Math.abs(value) > mostMoney) throw new InputError('OUT_OF_RANGE', 'must be a finite number between -1e15 and 1e15')
+  if (!Number.isFinite(value) || Math.abs(value) > mostMoney)
+    throw new InputError('OUT_OF_RANGE', 'must be a finite number between -1e15 and 1e15')
   return value === 0 ? 0 : value
 }
 
 function readPosition(value: unknown): number {
   if (typeof value !== 'number') throw new InputError('INVALID_FORMAT', 'must be a whole number')
-  if (!Number.isInteger(value) || value < 0) throw new InputError('OUT_OF_RANGE', 'must be a whole number, zero or more')
+  if (!Number.isInteger(value) || value < 0)
+    throw new InputError('OUT_OF_RANGE', 'must be a whole number, zero or more')
   return value === 0 ? 0 : Math.min(value, Number.MAX_SAFE_INTEGER)
 }
 
 function readScope(value: unknown): string {
-  if (typeof value !== 'string' || !allScopes.includes(value)) throw new InputError('INVALID_VALUE', `must be one of ${allScopes.join(', ')}`)
+  if (typeof value !== 'string' || !allScopes.includes(value))
+    throw new InputError('INVALID_VALUE', `must be one of ${allScopes.join(', ')}`)
   return value
 }
 
@@ -109,18 +114,37 @@ function readRoleName(value: unknown): Role {
   return role
 }
 
-/** How our scalars show a value: as it is kept. By this function others know that there is nothing to be done. */
+/**
+ * How our scalars show a value: as it is kept. By this function others know that there is nothing
+ * to be done.
+ */
 export const asKept = (value: unknown): never => value as never
 
-function scalar<T>(name: string, description: string, jsonSchema: JsonSchema, read: (value: unknown) => T) {
-  return new GraphQLScalarType<T, T>({ name, description, extensions: { jsonSchema }, coerceInputValue: read, coerceOutputValue: asKept })
+function scalar<T>(
+  name: string,
+  description: string,
+  jsonSchema: JsonSchema,
+  read: (value: unknown) => T,
+) {
+  return new GraphQLScalarType<T, T>({
+    name,
+    description,
+    extensions: { jsonSchema },
+    coerceInputValue: read,
+    coerceOutputValue: asKept,
+  })
 }
 
 const textScalars = Object.entries<Text>(texts).map(([name, text]) =>
   scalar(
     name,
     `${text.about} ${text.min} to ${text.max} characters${text.lines ? ', tabs and line breaks allowed' : ''}, trimmed, in Unicode normal form C.`,
-    { type: 'string', minLength: text.min, maxLength: text.max, ...(text.pattern && { pattern: text.pattern.matches.source }) },
+    {
+      type: 'string',
+      minLength: text.min,
+      maxLength: text.max,
+      ...(text.pattern && { pattern: text.pattern.matches.source }),
+    },
     (value) => readText(value, text),
   ),
 )
@@ -139,16 +163,43 @@ export const scalars = [
     { type: 'string', minLength: 1, maxLength: longestTimeZone, pattern: timeZonePattern.source },
     readTimeZone,
   ),
-  scalar('Money', 'An amount of money as a double, from -1e15 to 1e15.', { type: 'number', minimum: -mostMoney, maximum: mostMoney }, readMoney),
-  scalar('Position', 'A zero-based place in a list.', { type: 'integer', minimum: 0 }, readPosition),
-  scalar('Scope', 'A permission scope, such as people.view.team or tasks.manage.', { type: 'string', enum: allScopes }, readScope),
-  scalar('JSON', 'Any JSON value. As input: at most 20 levels deep, strings of at most 5000 characters.', {}, (value) => readJson(value)),
-  scalar('RoleName', 'A role as it is written on REST: Owner, Admin, Team Leader or Agent.', { type: 'string', enum: roles }, readRoleName),
+  scalar(
+    'Money',
+    'An amount of money as a double, from -1e15 to 1e15.',
+    { type: 'number', minimum: -mostMoney, maximum: mostMoney },
+    readMoney,
+  ),
+  scalar(
+    'Position',
+    'A zero-based place in a list.',
+    { type: 'integer', minimum: 0 },
+    readPosition,
+  ),
+  scalar(
+    'Scope',
+    'A permission scope, such as people.view.team or tasks.manage.',
+    { type: 'string', enum: allScopes },
+    readScope,
+  ),
+  scalar(
+    'JSON',
+    'Any JSON value. As input: at most 20 levels deep, strings of at most 5000 characters.',
+    {},
+    (value) => readJson(value),
+  ),
+  scalar(
+    'RoleName',
+    'A role as it is written on REST: Owner, Admin, Team Leader or Agent.',
+    { type: 'string', enum: roles },
+    readRoleName,
+  ),
 ]
 
 type InOut<T> = { Input: T; Output: T }
 /** The scalars' types, for the schema builder. */
-export type ScalarTypes = { [Name in TextScalar | 'DateTime' | 'TimeZone' | 'Scope']: InOut<string> } & { [Name in 'Money' | 'Position']: InOut<number> } & {
+export type ScalarTypes = {
+  [Name in TextScalar | 'DateTime' | 'TimeZone' | 'Scope']: InOut<string>
+} & { [Name in 'Money' | 'Position']: InOut<number> } & {
   RoleName: InOut<Role>
   JSON: InOut<unknown>
   ID: InOut<string>

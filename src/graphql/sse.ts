@@ -4,7 +4,10 @@ import { uncollected, type Wire } from './wire.ts'
 /** How soon a reader who lost the stream may ask again, in milliseconds. */
 const retry = 1000
 
-/** Server-sent events as the GraphQL over SSE protocol writes them ("distinct connections": one stream for each subscription). */
+/**
+ * Server-sent events as the GraphQL over SSE protocol writes them ("distinct connections": one
+ * stream for each subscription).
+ */
 export const sse: Wire = {
   headers: { 'Content-Type': 'text/event-stream; charset=utf-8', ...uncollected },
   opening: (place) => `retry: ${retry}\n${sse.heartbeat(place)}`,
@@ -19,7 +22,9 @@ const next = (result: string, id = ''): string => `event: next\n${id}data: ${res
 /** A stream of one result, given as JSON. */
 export const whole = (result: string): string => `${next(result)}event: complete\ndata:\n\n`
 
-/** Whether the caller can read a stream but no JSON: then what is refused is told in a stream, too. */
+/**
+ * Whether the caller can read a stream but no JSON: then what is refused is told in a stream, too.
+ */
 export function readsStreamsOnly({ request }: Exchange): boolean {
   const accept = request.headers.accept ?? ''
   return /text\/event-stream/i.test(accept) && !/\bjson\b|\*\/\*/i.test(accept)

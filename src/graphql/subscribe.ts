@@ -1,4 +1,10 @@
-import { type ExecutionResult, execute, type GraphQLSchema, getArgumentValues, getVariableValues } from 'graphql'
+import {
+  type ExecutionResult,
+  execute,
+  type GraphQLSchema,
+  getArgumentValues,
+  getVariableValues,
+} from 'graphql'
 import { type Context, contextOf } from '../context.ts'
 import { ApiError, badRequest, unauthorized, unavailable } from '../errors.ts'
 import { viewerIn } from '../http/authenticate.ts'
@@ -42,7 +48,12 @@ export function subscriber(schema: GraphQLSchema) {
     const key = viewer?.keyId ?? ''
     const most = deps.settings.SSE_STREAMS_PER_KEY
     const taken = open.get(key) ?? 0
-    if (taken >= most) throw new ApiError('RATE_LIMIT_EXCEEDED', `This key has ${most} streams open, the most that it may; end one first`, { retryAfter: 1 })
+    if (taken >= most)
+      throw new ApiError(
+        'RATE_LIMIT_EXCEEDED',
+        `This key has ${most} streams open, the most that it may; end one first`,
+        { retryAfter: 1 },
+      )
     open.set(key, taken + 1)
     return () => {
       const left = (open.get(key) ?? 1) - 1
@@ -51,28 +62,54 @@ export function subscriber(schema: GraphQLSchema) {
     }
   }
 
-  return async (x: Exchange, what: Runnable, variables: Variables, extensions?: object): Promise<Answer> => {
-    const source = await x.deps.store.of(viewerOf(x).companyId).read((db) => sourceOf(x, schema, what, variables, db))
+  return async (
+    x: Exchange,
+    what: Runnable,
+    variables: Variables,
+    extensions?: object,
+  ): Promise<Answer> => {
+    const source = await x.deps.store
+      .of(viewerOf(x).companyId)
+      .read((db) => sourceOf(x, schema, what, variables, db))
     const wire = readsParts(x) ? parts : sse
     const following = { x, schema, what, variables, extensions, source, wire, at: source.start }
     const done = takeSlot(x)
-    return { status: 200, headers: wire.headers, body: '', stream: { run: (out) => follow(following, out), done } }
+    return {
+      status: 200,
+      headers: wire.headers,
+      body: '',
+      stream: { run: (out) => follow(following, out), done },
+    }
   }
 }
 
-/** What the operation's one field follows, from where on: behind `Last-Event-ID` if the stream is taken up again. */
-async function sourceOf(x: Exchange, schema: GraphQLSchema, what: Runnable, variables: Variables, db: Db): Promise<Source<unknown>> {
+/**
+ * What the operation's one field follows, from where on: behind `Last-Event-ID` if the stream is
+ * taken up again.
+ */
+async function sourceOf(
+  x: Exchange,
+  schema: GraphQLSchema,
+  what: Runnable,
+  variables: Variables,
+  db: Db,
+): Promise<Source<unknown>> {
   const root = fieldsOf(schema, what).find(({ depth }) => depth === 1)
   if (!root?.field.subscribe) throw badRequest('The operation subscribes to nothing')
   const values = getVariableValues(schema, what.operation.variableDefinitions ?? [], variables)
   if (values.errors) throw new Refused(values.errors)
   const last = x.request.headers['last-event-id']
-  const args = { ...getArgumentValues(root.field, root.node, values.variableValues), ...(last && { after: String(last) }) }
+  const args = {
+    ...getArgumentValues(root.field, root.node, values.variableValues),
+    ...(last && { after: String(last) }),
+  }
   const ctx = contextOf(x.deps, { viewer: viewerOf(x), requestId: x.requestId, db })
   return (await root.field.subscribe(undefined, args, ctx, {} as never)) as Source<unknown>
 }
 
-/** Sends all that is there, then what comes, until the stream has to end. @returns the last words */
+/**
+ * Sends all that is there, then what comes, until the stream has to end. @returns the last words
+ */
 async function follow(following: Following, out: Outlet): Promise<string> {
   const { x, source, wire } = following
   const { store, settings } = x.deps
@@ -91,7 +128,8 @@ async function follow(following: Following, out: Outlet): Promise<string> {
   try {
     await out.write(wire.opening(placeOf(following)))
     for (let more = true; !out.ending; ) {
-      const due: boolean = beat || more || (await store.of(companyId).look(source.newest)) > following.at
+      const due: boolean =
+        beat || more || (await store.of(companyId).look(source.newest)) > following.at
       if (!due) {
         await bell.rung()
         continue
@@ -105,7 +143,11 @@ async function follow(following: Following, out: Outlet): Promise<string> {
       more = part.more
       if (text) await out.write(text)
     }
-    if (out.ending === 'slow') x.deps.log.warn({ requestId: x.requestId, keyId: x.viewer?.keyId }, 'subscription dropped: read too slowly')
+    if (out.ending === 'slow')
+      x.deps.log.warn(
+        { requestId: x.requestId, keyId: x.viewer?.keyId },
+        'subscription dropped: read too slowly',
+      )
     return lastWords(following, farewells[out.ending ?? 'gone'])
   } catch (error) {
     return lastWords(following, apiErrorOf(error, x.deps, x.requestId))
@@ -117,15 +159,22 @@ async function follow(following: Following, out: Outlet): Promise<string> {
 
 const farewells: Record<Ending, ApiError | undefined> = {
   gone: undefined,
-  slow: unavailable('The stream was ended, because it was read too slowly; go on behind the last event that you have'),
+  slow: unavailable(
+    'The stream was ended, because it was read too slowly; go on behind the last event that you have',
+  ),
   stopping: unavailable('The server stops; go on behind the last event that you have, in a moment'),
 }
 
-const lastWords = ({ x, wire }: Following, error: ApiError | undefined): string => (error ? wire.failure({ errors: [formatted(error, x.requestId)] }) : '')
+const lastWords = ({ x, wire }: Following, error: ApiError | undefined): string =>
+  error ? wire.failure({ errors: [formatted(error, x.requestId)] }) : ''
 
-const placeOf = ({ x, source, at }: Following): string => source.cursor({ ...x.deps, viewer: viewerOf(x) } as Context, at)
+const placeOf = ({ x, source, at }: Following): string =>
+  source.cursor({ ...x.deps, viewer: viewerOf(x) } as Context, at)
 
-/** The results that come next, each with the rights and on the state of now. @throws UNAUTHORIZED, FORBIDDEN once the key has them no more */
+/**
+ * The results that come next, each with the rights and on the state of now. @throws UNAUTHORIZED,
+ * FORBIDDEN once the key has them no more
+ */
 const nextPart = ({ x, schema, what, variables, extensions, source, wire, at }: Following) =>
   x.deps.store.of(viewerOf(x).companyId).read(async (db) => {
     const viewer = await viewerIn(x, db)
@@ -138,14 +187,24 @@ const nextPart = ({ x, schema, what, variables, extensions, source, wire, at }: 
     for (const [index, row] of rows.entries()) {
       const number = source.numberOf(row)
       const result = await resultOf(x, what, variables, row, fresh())
-      text += wire.next({ ...result, ...(extensions && { extensions }) }, source.cursor(ctx, number))
-      if (text.length > mostText && index < rows.length - 1) return { text, end: number, more: true }
+      text += wire.next(
+        { ...result, ...(extensions && { extensions }) },
+        source.cursor(ctx, number),
+      )
+      if (text.length > mostText && index < rows.length - 1)
+        return { text, end: number, more: true }
       if (index % 10 === 9) await breathe()
     }
     return { text, end, more: hasNext }
   })
 
-async function resultOf({ deps, requestId }: Exchange, what: Runnable, variables: Variables, rootValue: unknown, contextValue: Context): Promise<object> {
+async function resultOf(
+  { deps, requestId }: Exchange,
+  what: Runnable,
+  variables: Variables,
+  rootValue: unknown,
+  contextValue: Context,
+): Promise<object> {
   const { schema, document, operation } = what
   const result: ExecutionResult = await execute({
     schema,
@@ -155,7 +214,10 @@ async function resultOf({ deps, requestId }: Exchange, what: Runnable, variables
     rootValue,
     contextValue,
   })
-  return { data: result.data, ...(result.errors && { errors: told(result.errors, deps, requestId).all }) }
+  return {
+    data: result.data,
+    ...(result.errors && { errors: told(result.errors, deps, requestId).all }),
+  }
 }
 
 /** Remembers that it was rung until somebody has asked. */

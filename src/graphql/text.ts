@@ -10,14 +10,22 @@ export interface Text {
   pattern?: { matches: RegExp; otherwise: string }
 }
 
-/** As in Unicode's Stream-Safe Text Format (UAX 15): to put more of them in order would take as long as their number squared. */
+/**
+ * As in Unicode's Stream-Safe Text Format (UAX 15): to put more of them in order would take as long
+ * as their number squared.
+ */
 const mostMarks = 30
 const marks = new RegExp(`\\p{M}{${mostMarks + 1}}`, 'u')
 
-/** What is wrong with a text whatever it is for, if anything: what is read on is well-formed, and quick to normalise. */
+/**
+ * What is wrong with a text whatever it is for, if anything: what is read on is well-formed, and
+ * quick to normalise.
+ */
 export function unreadable(text: string): string | undefined {
   if (!text.isWellFormed()) return 'must be well-formed Unicode (it has a lone surrogate)'
-  return marks.test(text) ? `must not have more than ${mostMarks} combining marks in a row` : undefined
+  return marks.test(text)
+    ? `must not have more than ${mostMarks} combining marks in a row`
+    : undefined
 }
 
 const controls = /[\u0000-\u001f\u007f-\u009f]/
@@ -27,17 +35,28 @@ const controlsInLines = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
 const plain = /^[\u0000-\u007f]*$/
 
 /** Text as it is kept: NFC and trimmed, measured in Unicode code points. */
-export function readText(value: unknown, { min, max, lines, pattern }: Omit<Text, 'about'>): string {
+export function readText(
+  value: unknown,
+  { min, max, lines, pattern }: Omit<Text, 'about'>,
+): string {
   if (typeof value !== 'string') throw new InputError('INVALID_FORMAT', 'must be a string')
   const ascii = plain.test(value)
   const wrong = ascii ? undefined : unreadable(value)
   if (wrong) throw new InputError('INVALID_FORMAT', wrong)
   const text = (ascii ? value : value.normalize('NFC')).trim()
   if ((lines ? controlsInLines : controls).test(text))
-    throw new InputError('INVALID_FORMAT', `must not contain control characters${lines ? ' other than tabs and line breaks' : ''}`)
+    throw new InputError(
+      'INVALID_FORMAT',
+      `must not contain control characters${lines ? ' other than tabs and line breaks' : ''}`,
+    )
   const length = ascii || text.length > max * 2 ? text.length : [...text].length
-  if (length < min) throw new InputError('TOO_SHORT', min === 1 ? 'must not be empty' : `must have at least ${min} characters`)
+  if (length < min)
+    throw new InputError(
+      'TOO_SHORT',
+      min === 1 ? 'must not be empty' : `must have at least ${min} characters`,
+    )
   if (length > max) throw new InputError('TOO_LONG', `must have at most ${max} characters`)
-  if (pattern && !pattern.matches.test(text)) throw new InputError('INVALID_FORMAT', pattern.otherwise)
+  if (pattern && !pattern.matches.test(text))
+    throw new InputError('INVALID_FORMAT', pattern.otherwise)
   return text
 }

@@ -4,9 +4,16 @@ import { InputError } from './input-error.ts'
 export const timeZonePattern = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/
 export const longestTimeZone = 64
 
-const wrong = () => new InputError('INVALID_VALUE', 'must be the IANA name of a time zone, such as Europe/Berlin or UTC')
+const wrong = () =>
+  new InputError(
+    'INVALID_VALUE',
+    'must be the IANA name of a time zone, such as Europe/Berlin or UTC',
+  )
 
-/** A time zone that this machine knows, in the database's own spelling; of two names for one zone the one that was given. */
+/**
+ * A time zone that this machine knows, in the database's own spelling; of two names for one zone
+ * the one that was given.
+ */
 export function readTimeZone(value: unknown): string {
   if (typeof value !== 'string') throw new InputError('INVALID_FORMAT', 'must be a string')
   const name = value.trim()

@@ -30,7 +30,8 @@ export interface Visit {
   parent: GraphQLObjectType
 }
 
-export const rootType = (schema: GraphQLSchema, { operation }: Prepared) => schema.getRootType(operation.operation) as GraphQLObjectType
+export const rootType = (schema: GraphQLSchema, { operation }: Prepared) =>
+  schema.getRootType(operation.operation) as GraphQLObjectType
 
 const known = new WeakMap<OperationDefinitionNode, readonly Visit[]>()
 
@@ -47,27 +48,55 @@ export function fieldsOf(schema: GraphQLSchema, prepared: Prepared): readonly Vi
 }
 
 /**
- * Visits the fields that an operation selects, fragments included, introspection excepted. What `visit` answers
- * is handed to the visits below it (how many parents there are, say).
+ * Visits the fields that an operation selects, fragments included, introspection excepted. What
+ * `visit` answers is handed to the visits below it (how many parents there are, say).
  */
-export function walk<T>(schema: GraphQLSchema, prepared: Prepared, start: T, visit: (at: Visit, above: T) => T, fragmentsOnce = false): void {
+export function walk<T>(
+  schema: GraphQLSchema,
+  prepared: Prepared,
+  start: T,
+  visit: (at: Visit, above: T) => T,
+  fragmentsOnce = false,
+): void {
   let visits = 0
-  const into = (set: SelectionSetNode, type: GraphQLObjectType, depth: number, above: T, spread: Set<string>): void => {
+  const into = (
+    set: SelectionSetNode,
+    type: GraphQLObjectType,
+    depth: number,
+    above: T,
+    spread: Set<string>,
+  ): void => {
     for (const selection of set.selections) {
-      if (++visits > mostVisits) throw badRequest(`The document selects more than ${mostVisits} fields; ask for less at once`)
+      if (++visits > mostVisits)
+        throw badRequest(
+          `The document selects more than ${mostVisits} fields; ask for less at once`,
+        )
       if (selection.kind === Kind.FIELD) {
         const field = type.getFields()[selection.name.value]
         if (!field) continue
         const below = visit({ field, node: selection, depth, parent: type }, above)
         const of = getNamedType(field.type)
-        if (selection.selectionSet && isCompositeType(of)) into(selection.selectionSet, of as GraphQLObjectType, depth + 1, below, spread)
+        if (selection.selectionSet && isCompositeType(of))
+          into(selection.selectionSet, of as GraphQLObjectType, depth + 1, below, spread)
         continue
       }
-      const fragment = selection.kind === Kind.FRAGMENT_SPREAD ? prepared.fragments.get(selection.name.value) : selection
-      if (!fragment || (selection.kind === Kind.FRAGMENT_SPREAD && spread.has(selection.name.value))) continue
-      const condition = fragment.typeCondition ? schema.getType(fragment.typeCondition.name.value) : type
+      const fragment =
+        selection.kind === Kind.FRAGMENT_SPREAD
+          ? prepared.fragments.get(selection.name.value)
+          : selection
+      if (
+        !fragment ||
+        (selection.kind === Kind.FRAGMENT_SPREAD && spread.has(selection.name.value))
+      )
+        continue
+      const condition = fragment.typeCondition
+        ? schema.getType(fragment.typeCondition.name.value)
+        : type
       if (!isObjectType(condition) && !isInterfaceType(condition)) continue
-      const inside = selection.kind !== Kind.FRAGMENT_SPREAD ? spread : (fragmentsOnce ? spread : new Set(spread)).add(selection.name.value)
+      const inside =
+        selection.kind !== Kind.FRAGMENT_SPREAD
+          ? spread
+          : (fragmentsOnce ? spread : new Set(spread)).add(selection.name.value)
       into(fragment.selectionSet, condition as GraphQLObjectType, depth, above, inside)
     }
   }
@@ -75,4 +104,5 @@ export function walk<T>(schema: GraphQLSchema, prepared: Prepared, start: T, vis
 }
 
 /** Which scopes a field needs, if any; set where the field is defined. */
-export const scopesOf = (field: GraphQLField<unknown, unknown>): readonly string[] => (field.extensions['scopes'] as string[] | undefined) ?? []
+export const scopesOf = (field: GraphQLField<unknown, unknown>): readonly string[] =>
+  (field.extensions['scopes'] as string[] | undefined) ?? []

@@ -9,15 +9,24 @@ import { builder, idSchema, limits, notNull } from './builder.ts'
 import { columnsOf } from './columns.ts'
 import { connect, type PageArgs, pageArgs } from './paging.ts'
 
-/** The input types of lists, made from what is said of a kind of record: `<Name>Where` and `<Name>OrderInput`. */
+/**
+ * The input types of lists, made from what is said of a kind of record: `<Name>Where` and
+ * `<Name>OrderInput`.
+ */
 /** A type of their own: an enum, an input type, or the scalar of the roles' names on REST. */
-type OwnType = ReturnType<typeof builder.enumType> | ReturnType<typeof builder.inputType> | 'RoleName'
+type OwnType =
+  | ReturnType<typeof builder.enumType>
+  | ReturnType<typeof builder.inputType>
+  | 'RoleName'
 type Fields = Parameters<typeof builder.inputType>[1]['fields']
 type FieldBuilder = Parameters<Fields>[0]
 
 export const NumberWhere = builder.inputType('NumberWhere', {
   description: 'A range of numbers: all that is given must hold.',
-  fields: (t) => ({ from: t.float({ description: 'This or more.' }), to: t.float({ description: 'This or less.' }) }),
+  fields: (t) => ({
+    from: t.float({ description: 'This or more.' }),
+    to: t.float({ description: 'This or less.' }),
+  }),
 })
 
 const days = limits({ type: 'integer', minimum: 0, maximum: 36500 })
@@ -28,9 +37,18 @@ const DateTimeWhere = builder.inputType('DateTimeWhere', {
   fields: (t) => ({
     from: t.field({ type: 'DateTime', description: 'At this moment or later.' }),
     before: t.field({ type: 'DateTime', description: 'Before this moment.' }),
-    inLastDays: t.int({ description: 'Between so many times 24 hours ago and now.', extensions: days }),
-    inNextDays: t.int({ description: 'Between now and so many times 24 hours from now.', extensions: days }),
-    olderThanDays: t.int({ description: 'Longer ago than so many times 24 hours.', extensions: days }),
+    inLastDays: t.int({
+      description: 'Between so many times 24 hours ago and now.',
+      extensions: days,
+    }),
+    inNextDays: t.int({
+      description: 'Between now and so many times 24 hours from now.',
+      extensions: days,
+    }),
+    olderThanDays: t.int({
+      description: 'Longer ago than so many times 24 hours.',
+      extensions: days,
+    }),
   }),
 })
 
@@ -45,7 +63,11 @@ export const SortDirection = builder.enumType('SortDirection', {
 const made = new Map<Findable, { where: InputRef<Where>; relation(): InputRef<Where> }>()
 
 /** @param own the types of those fields that have one of their own */
-export function whereOf(name: string, kind: Findable, own: Record<string, OwnType> = {}): InputRef<Where> {
+export function whereOf(
+  name: string,
+  kind: Findable,
+  own: Record<string, OwnType> = {},
+): InputRef<Where> {
   const where = builder.inputRef<Where>(`${name}Where`)
   made.set(kind, { where, relation: relationOnce(name, where) })
   where.implement({
@@ -73,8 +95,16 @@ function relationOnce(name: string, where: InputRef<Where>) {
 const logic = (t: FieldBuilder, where: InputRef<Where>) => {
   const several = limits({ type: 'array', maxItems: 20 })
   return {
-    and: t.field({ type: [where], description: 'All of these hold; up to 20.', extensions: { ...several, ...notNull } }),
-    or: t.field({ type: [where], description: 'At least one of these holds; up to 20. An empty list holds for nothing.', extensions: several }),
+    and: t.field({
+      type: [where],
+      description: 'All of these hold; up to 20.',
+      extensions: { ...several, ...notNull },
+    }),
+    or: t.field({
+      type: [where],
+      description: 'At least one of these holds; up to 20. An empty list holds for nothing.',
+      extensions: several,
+    }),
     not: t.field({ type: where, description: 'This does not hold.' }),
   }
 }
@@ -83,11 +113,16 @@ const ifDeprecated = (kind: Findable, name: string, extensions: Record<string, u
   kind.deprecated?.[name] ? deprecated(kind.deprecated[name], extensions) : { extensions }
 
 function relationFields(t: FieldBuilder, kind: Findable) {
-  const fields = Object.entries(kind.relations).map(([name, { about, needs, one, kind: related }]) => {
-    const type = one ? made.get(related)?.where : made.get(related)?.relation()
-    if (!type) throw new Error(`no filter for ${related.table}`)
-    return [name, t.field({ type, description: `${about} Needs \`${needs}\`.`, ...ifDeprecated(kind, name) })] as const
-  })
+  const fields = Object.entries(kind.relations).map(
+    ([name, { about, needs, one, kind: related }]) => {
+      const type = one ? made.get(related)?.where : made.get(related)?.relation()
+      if (!type) throw new Error(`no filter for ${related.table}`)
+      return [
+        name,
+        t.field({ type, description: `${about} Needs \`${needs}\`.`, ...ifDeprecated(kind, name) }),
+      ] as const
+    },
+  )
   return Object.fromEntries(fields)
 }
 
@@ -96,13 +131,23 @@ function ownFields(t: FieldBuilder, kind: Findable, own: Record<string, OwnType>
   return Object.fromEntries(
     offered.map(([name, { about, type, list, strict, nullable, indexed, ids }]) => {
       const served = indexed || ids || type === 'created' ? ' Served by an index.' : ''
-      const extensions = { ...(strict && idSchema), ...(list && limits({ type: 'array', maxItems: 100 })), ...(nullable ? {} : notNull) }
+      const extensions = {
+        ...(strict && idSchema),
+        ...(list && limits({ type: 'array', maxItems: 100 })),
+        ...(nullable ? {} : notNull),
+      }
       const options = {
         description: `${about}${list ? ' Up to 100.' : ''}${nullable ? ' `null`: has none.' : ''}${served}`,
         ...ifDeprecated(kind, name, extensions),
       }
       const of =
-        type === 'number' ? NumberWhere : type === 'time' || type === 'created' ? DateTimeWhere : type === 'Enum' || type === 'conditions' ? own[name] : type
+        type === 'number'
+          ? NumberWhere
+          : type === 'time' || type === 'created'
+            ? DateTimeWhere
+            : type === 'Enum' || type === 'conditions'
+              ? own[name]
+              : type
       if (!of) throw new Error(`no type for ${kind.table}.${name}`)
       return [name, t.field({ type: (list ? [of] : of) as 'String', ...options })]
     }),
@@ -127,7 +172,10 @@ export function orderOf(name: string, kind: Findable) {
   return builder.inputType(`${name}OrderInput`, {
     description: `In which order ${name} records are listed; those that are equal, by id.`,
     fields: (t) => ({
-      field: t.field({ type: Field, description: `What they are sorted by: ${kind.usual ?? 'createdAt'} unless told otherwise.` }),
+      field: t.field({
+        type: Field,
+        description: `What they are sorted by: ${kind.usual ?? 'createdAt'} unless told otherwise.`,
+      }),
       direction: t.field({
         type: SortDirection,
         description:
@@ -140,10 +188,17 @@ export function orderOf(name: string, kind: Findable) {
 type QueryArgs = Parameters<Parameters<typeof builder.queryField>[1]>[0]['arg']
 
 /** The arguments of a list that can be filtered and sorted. */
-export const foundArgs = <O>(t: { arg: QueryArgs }, where: InputRef<Where>, order: InputRef<O>) => ({
+export const foundArgs = <O>(
+  t: { arg: QueryArgs },
+  where: InputRef<Where>,
+  order: InputRef<O>,
+) => ({
   ...pageArgs(t),
   where: t.arg({ type: where, description: 'Which records.' }),
-  orderBy: t.arg({ type: order, description: 'In which order; the usual one of the list unless told otherwise.' }),
+  orderBy: t.arg({
+    type: order,
+    description: 'In which order; the usual one of the list unless told otherwise.',
+  }),
 })
 
 /** A list that can be filtered and sorted, as a connection. */

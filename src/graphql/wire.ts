@@ -1,4 +1,7 @@
-/** How a subscription's results are written into its answer. A place is the cursor up to which the reader has had everything. */
+/**
+ * How a subscription's results are written into its answer. A place is the cursor up to which the
+ * reader has had everything.
+ */
 export interface Wire {
   headers: Record<string, string>
   /** What comes first. */

@@ -1,17 +1,21 @@
 import { type Answer, calledInLog, type Exchange } from './exchange.ts'
 
 /** By which of its doors a request came in: the rest are pages. */
-const doorOf = (path: string) => (path === '/graphql' ? 'graphql' : path === '/v1' || path.startsWith('/v1/') ? 'rest' : 'page')
+const doorOf = (path: string) =>
+  path === '/graphql' ? 'graphql' : path === '/v1' || path.startsWith('/v1/') ? 'rest' : 'page'
 
 /** What stands for an operation where a request was refused before it was known. */
 const none = 'none'
 
 /** The trace that the caller says it belongs to (W3C), so that its line can be found by it, too. */
-const callersTrace = ({ request }: Exchange) => /^[\da-f]{2}-(?!0{32})([\da-f]{32})-[\da-f]{16}-/.exec(String(request.headers['traceparent'] ?? ''))?.[1]
+const callersTrace = ({ request }: Exchange) =>
+  /^[\da-f]{2}-(?!0{32})([\da-f]{32})-[\da-f]{16}-/.exec(
+    String(request.headers['traceparent'] ?? ''),
+  )?.[1]
 
 /**
- * What is kept of a request when it has been answered: counts, and a line in the log. Neither has anything of its body, its
- * query or its answer; and the counts go by names of our own alone.
+ * What is kept of a request when it has been answered: counts, and a line in the log. Neither has
+ * anything of its body, its query or its answer; and the counts go by names of our own alone.
  * @param milliseconds from its headers to the end of the answer
  */
 export function account(x: Exchange, answer: Answer, milliseconds: number): void {

@@ -14,7 +14,10 @@ function secretOf({ request }: Exchange): string | undefined {
   return given.length === 1 ? bearer.exec(given[0] ?? '')?.[1] : undefined
 }
 
-/** Who the request's key makes its caller now: nobody, once it is revoked or expired, or its user suspended. */
+/**
+ * Who the request's key makes its caller now: nobody, once it is revoked or expired, or its user
+ * suspended.
+ */
 export function viewerNow(x: Exchange): Maybe<Viewer | undefined> {
   const secret = secretOf(x)
   return secret ? authenticateNow(x.deps, secret) : undefined
@@ -26,7 +29,10 @@ export async function viewerIn(x: Exchange, db: Db): Promise<Viewer | undefined>
   return secret ? authenticate(x.deps, db, secret) : undefined
 }
 
-/** The API key, as `Authorization: Bearer <key>`; for all of `/v1` and `/graphql`, unknown paths included. */
+/**
+ * The API key, as `Authorization: Bearer <key>`; for all of `/v1` and `/graphql`, unknown paths
+ * included.
+ */
 export const requireKey: Step = (x) =>
   after(viewerNow(x), (viewer) => {
     if (!viewer) return refuse(x)
@@ -35,6 +41,11 @@ export const requireKey: Step = (x) =>
   })
 
 async function refuse(x: Exchange): Promise<never> {
-  x.allowance = await x.deps.store.counters.charge(addressKey(x.address), failedAttemptsPerHour, 1, x.deps.now())
+  x.allowance = await x.deps.store.counters.charge(
+    addressKey(x.address),
+    failedAttemptsPerHour,
+    1,
+    x.deps.now(),
+  )
   throw x.allowance.granted ? unauthorized() : rateLimitExceeded(secondsLeft(x))
 }

@@ -14,13 +14,16 @@ export const checkMediaType: Step = (x) => {
   const [type, ...more] = headersDistinct['content-type'] ?? []
   if (more.length > 0) throw unsupportedMediaType('Send one Content-Type header')
   if (!hasBody(x)) return undefined
-  if (!type && x.path === '/graphql') throw unsupportedMediaType('Send the body as application/json')
+  if (!type && x.path === '/graphql')
+    throw unsupportedMediaType('Send the body as application/json')
   if (type && !/^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i.test(type))
     throw unsupportedMediaType('Send the body as application/json in UTF-8')
   return undefined
 }
 
-const hasBody = ({ request }: Exchange) => request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
+const hasBody = ({ request }: Exchange) =>
+  request.headers['transfer-encoding'] !== undefined ||
+  Number(request.headers['content-length'] ?? 0) > 0
 
 /** Reads and parses the body of a POST, PUT or PATCH. An empty one counts as none. */
 export const readBody: Step = async (x) => {
@@ -56,7 +59,10 @@ async function textOf({ request, deps, sendBody, tooLate }: Exchange): Promise<s
   }
 }
 
-/** Listens rather than iterates, which takes longer than most requests. What is more than the limit is left unread. */
+/**
+ * Listens rather than iterates, which takes longer than most requests. What is more than the limit
+ * is left unread.
+ */
 function bytesOf(request: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = []
@@ -72,7 +78,8 @@ function bytesOf(request: IncomingMessage, limit: number): Promise<Buffer> {
     if (request.destroyed) return broken()
     request.on('data', take)
     request.once('end', () => {
-      // Every request is closed in the end, and an error that nobody is told takes a twentieth of a small one's time.
+      // Every request is closed in the end, and an error that nobody is told takes a twentieth of a
+      // small one's time.
       request.off('close', broken)
       resolve(parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts))
     })

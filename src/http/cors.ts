@@ -12,12 +12,14 @@ export const cors: Step = (x) => {
   if (!origin || !origins.includes(origin)) return undefined
   x.headers['Access-Control-Allow-Origin'] = origin
   x.headers['Access-Control-Expose-Headers'] = exposed
-  if (x.method !== 'OPTIONS' || !x.request.headers['access-control-request-method']) return undefined
+  if (x.method !== 'OPTIONS' || !x.request.headers['access-control-request-method'])
+    return undefined
   return {
     status: 204,
     headers: {
       'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE',
-      'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, If-Match, Last-Event-ID, X-API-Version',
+      'Access-Control-Allow-Headers':
+        'Authorization, Content-Type, Idempotency-Key, If-Match, Last-Event-ID, X-API-Version',
       'Access-Control-Max-Age': '7200',
     },
     body: '',

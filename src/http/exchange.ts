@@ -34,7 +34,10 @@ export interface Exchange {
   handle?: Handler
   /** What the log calls this request: the name of its operation. */
   label?: string
-  /** The route that it asked for, the one field at the top of its GraphQL operation, or `several`: never what a client wrote. */
+  /**
+   * The route that it asked for, the one field at the top of its GraphQL operation, or `several`:
+   * never what a client wrote.
+   */
   operation?: string
   /** Where its route leads, with the names of its parameters in place of their values. */
   route?: string
@@ -62,7 +65,11 @@ export interface Body {
   value: unknown
 }
 
-export const json = (status: number, value: unknown, headers: Record<string, string> = {}): Answer => ({
+export const json = (
+  status: number,
+  value: unknown,
+  headers: Record<string, string> = {},
+): Answer => ({
   status,
   headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers },
   body: JSON.stringify(value),
@@ -74,8 +81,12 @@ export function viewerOf(x: Exchange): Viewer {
   return x.viewer
 }
 
-/** Its operation, else its path; not a secret that somebody put there, nor any more than a line of what clients write. */
-export const calledInLog = ({ label, path }: Exchange): string => (label ?? path).slice(0, 100).replace(/(dg|whsec)_[^/]*/g, '$1_…')
+/**
+ * Its operation, else its path; not a secret that somebody put there, nor any more than a line of
+ * what clients write.
+ */
+export const calledInLog = ({ label, path }: Exchange): string =>
+  (label ?? path).slice(0, 100).replace(/(dg|whsec)_[^/]*/g, '$1_…')
 
 /** A request as it comes off the socket. */
 export function exchangeOf(deps: Deps, request: IncomingMessage, requestId: string): Exchange {

@@ -11,8 +11,8 @@ interface Lane {
 }
 
 /**
- * Lets so many requests of one key be worked on at a time; the others wait, in the order in which they came. So one
- * key that asks for a thousand things at once does not hold up the others.
+ * Lets so many requests of one key be worked on at a time; the others wait, in the order in which
+ * they came. So one key that asks for a thousand things at once does not hold up the others.
  */
 export function takeTurns(): Step {
   const lanes = new Map<string, Lane>()
@@ -34,7 +34,8 @@ export function takeTurns(): Step {
     lanes.set(key, lane)
     const waits = lane.running >= x.deps.settings.MAX_IN_FLIGHT_PER_KEY
     if (!waits) lane.running++
-    else if (lane.waiting.length < mostWaiting) await new Promise<void>((resolve) => lane.waiting.push(resolve))
+    else if (lane.waiting.length < mostWaiting)
+      await new Promise<void>((resolve) => lane.waiting.push(resolve))
     else throw tooMany()
     x.onAnswered = leave(key, lane)
     if (waits) await lookAgain(x)
@@ -43,11 +44,16 @@ export function takeTurns(): Step {
 }
 
 const tooMany = () =>
-  new ApiError('RATE_LIMIT_EXCEEDED', 'This key has too many requests waiting; send the next ones when some of them are answered', { retryAfter: 1 })
+  new ApiError(
+    'RATE_LIMIT_EXCEEDED',
+    'This key has too many requests waiting; send the next ones when some of them are answered',
+    { retryAfter: 1 },
+  )
 
 /** While a request waited its key may have been revoked, and its caller gone. */
 async function lookAgain(x: Exchange): Promise<void> {
-  if (x.request.socket.destroyed) throw badRequest('The connection was closed before the request had its turn')
+  if (x.request.socket.destroyed)
+    throw badRequest('The connection was closed before the request had its turn')
   const viewer = await viewerNow(x)
   if (!viewer) throw unauthorized()
   x.viewer = viewer

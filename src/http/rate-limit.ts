@@ -7,7 +7,8 @@ import { type Exchange, type Step, viewerOf } from './exchange.ts'
 export const chargeRequest: Step = (x) => charge(x, 1)
 
 /**
- * Takes units from the key's window, all of a request's or none: one that cannot pay the rest gets the first back.
+ * Takes units from the key's window, all of a request's or none: one that cannot pay the rest gets
+ * the first back.
  * @throws RATE_LIMIT_EXCEEDED with the seconds until the window ends
  */
 export async function charge(x: Exchange, units: number): Promise<undefined> {
@@ -24,10 +25,15 @@ export async function charge(x: Exchange, units: number): Promise<undefined> {
   throw rateLimitExceeded(secondsLeft(x))
 }
 
-export const secondsLeft = (x: Exchange): number => Math.max(1, (x.allowance?.reset ?? 0) - Math.floor(x.deps.now() / 1000))
+export const secondsLeft = (x: Exchange): number =>
+  Math.max(1, (x.allowance?.reset ?? 0) - Math.floor(x.deps.now() / 1000))
 
-/** The state of the window, on every response (contract, clause 8; `RateLimit` is the IETF draft). */
-export async function rateLimitHeaders(x: Pick<Exchange, 'allowance' | 'deps' | 'address'>): Promise<Record<string, string>> {
+/**
+ * The state of the window, on every response (contract, clause 8; `RateLimit` is the IETF draft).
+ */
+export async function rateLimitHeaders(
+  x: Pick<Exchange, 'allowance' | 'deps' | 'address'>,
+): Promise<Record<string, string>> {
   const state = x.allowance ?? (await ofAddress(x))
   // What cannot be counted need not keep an answer back, least of all that the database is away.
   if (!state) return {}
@@ -41,8 +47,13 @@ export async function rateLimitHeaders(x: Pick<Exchange, 'allowance' | 'deps' | 
   }
 }
 
-const ofAddress = ({ deps, address }: Pick<Exchange, 'deps' | 'address'>): Promise<Allowance | undefined> =>
-  deps.store.counters.charge(addressKey(address), failedAttemptsPerHour, 0, deps.now()).catch((error: unknown) => {
-    if (error instanceof ApiError && error.code === 'UNAVAILABLE') return undefined
-    throw error
-  })
+const ofAddress = ({
+  deps,
+  address,
+}: Pick<Exchange, 'deps' | 'address'>): Promise<Allowance | undefined> =>
+  deps.store.counters
+    .charge(addressKey(address), failedAttemptsPerHour, 0, deps.now())
+    .catch((error: unknown) => {
+      if (error instanceof ApiError && error.code === 'UNAVAILABLE') return undefined
+      throw error
+    })

@@ -33,33 +33,56 @@ interface Sending extends Front {
 // An import would also load all that is behind `http.WebSocket`: 10 MB.
 const { createServer } = process.getBuiltinModule('node:http')
 
-/** So many times as long as for a request a connection may be silent, as when an answer is not taken. */
+/**
+ * So many times as long as for a request a connection may be silent, as when an answer is not
+ * taken.
+ */
 const silences = 4
 
 /**
- * What a caller may take to send headers, in milliseconds. For a body the time begins when it is read, see `body.ts`; the time
- * for all of a request is there for bodies that nobody reads.
+ * What a caller may take to send headers, in milliseconds. For a body the time begins when it is
+ * read, see `body.ts`; the time for all of a request is there for bodies that nobody reads.
  */
 const timesOf = (seconds: number) => ({
   requestTimeout: silences * seconds * 1000,
   headersTimeout: Math.min(15, seconds) * 1000,
   connectionsCheckingInterval: 1000,
-  // Longer than the proxies before it, which otherwise send a request into a connection that is just being closed.
+  // Longer than the proxies before it, which otherwise send a request into a connection that is
+  // just being closed.
   keepAliveTimeout: 65_000,
 })
 /** Takes requests off the socket, sends them through the steps, and sends what they answer. */
 export function serverOf(front: Front): Server {
   const { deps, newRequestId = randomUUID } = front
   const sending: Sending = { ...front, together: sendingTogether() }
-  const take = (request: IncomingMessage, response: ServerResponse, more: Partial<Exchange> = {}) => {
+  const take = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    more: Partial<Exchange> = {},
+  ) => {
     refuse.answering(request.socket, response)
-    const x = { ...exchangeOf(deps, request, newRequestId()), tooLate: () => refuse.tooLate(request.socket), ...more }
-    void (deps.tracing ? deps.tracing.request(x, () => serve(sending, x, response)) : serve(sending, x, response))
+    const x = {
+      ...exchangeOf(deps, request, newRequestId()),
+      tooLate: () => refuse.tooLate(request.socket),
+      ...more,
+    }
+    void (deps.tracing
+      ? deps.tracing.request(x, () => serve(sending, x, response))
+      : serve(sending, x, response))
   }
   const listen: RequestListener = (request, response) => take(request, response)
-  const server = createServer({ ...timesOf(deps.settings.REQUEST_TIMEOUT_SECONDS), maxHeaderSize: 16_384, requireHostHeader: false }, listen)
+  const server = createServer(
+    {
+      ...timesOf(deps.settings.REQUEST_TIMEOUT_SECONDS),
+      maxHeaderSize: 16_384,
+      requireHostHeader: false,
+    },
+    listen,
+  )
   // Who is refused before the body need not send it.
-  server.on('checkContinue', (request, response) => take(request, response, { sendBody: () => response.writeContinue() }))
+  server.on('checkContinue', (request, response) =>
+    take(request, response, { sendBody: () => response.writeContinue() }),
+  )
   // Whatever else is expected of us, we do as always, and answer as always.
   server.on('checkExpectation', listen)
   const refuse = refuser(deps, newRequestId)
@@ -105,9 +128,17 @@ async function through(steps: Step[], x: Exchange): Promise<Answer | undefined> 
   return undefined
 }
 
-const failed = (x: Exchange, error: unknown): Answer => (x.path === '/graphql' ? refusal(x, [error]) : errorEnvelope(x, apiErrorOf(error, x.deps, x.requestId)))
+const failed = (x: Exchange, error: unknown): Answer =>
+  x.path === '/graphql'
+    ? refusal(x, [error])
+    : errorEnvelope(x, apiErrorOf(error, x.deps, x.requestId))
 
-async function send({ streams, together, stopping }: Sending, x: Exchange, answer: Answer, response: ServerResponse): Promise<void> {
+async function send(
+  { streams, together, stopping }: Sending,
+  x: Exchange,
+  answer: Answer,
+  response: ServerResponse,
+): Promise<void> {
   const unread = !x.request.complete && answer.status >= 400
   const { body, length, encoding } = readyToSend(answer.body)
   const headers = {
@@ -139,7 +170,12 @@ async function send({ streams, together, stopping }: Sending, x: Exchange, answe
 }
 
 /** Whoever follows a stream is counted as that, not as a request that is still to be answered. */
-async function follow(streams: Streams, { deps: { meters } }: Exchange, stream: Stream, response: ServerResponse): Promise<void> {
+async function follow(
+  streams: Streams,
+  { deps: { meters } }: Exchange,
+  stream: Stream,
+  response: ServerResponse,
+): Promise<void> {
   meters.inFlight.add(-1)
   meters.subscriptions.add(1)
   try {
@@ -153,7 +189,10 @@ async function follow(streams: Streams, { deps: { meters } }: Exchange, stream: 
 /** How long a caller may go on sending a body that is not wanted, in milliseconds. */
 const sendingOn = 2000
 
-/** Answers at once, and lets the caller send the rest: who finds the connection closed while sending may never read the answer. */
+/**
+ * Answers at once, and lets the caller send the rest: who finds the connection closed while sending
+ * may never read the answer.
+ */
 async function untilTaken({ request }: Exchange, response: ServerResponse): Promise<void> {
   const late = new AbortController()
   const sent = finished(request.resume(), { signal: late.signal }).catch(() => undefined)

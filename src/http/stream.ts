@@ -10,15 +10,23 @@ export interface Outlet {
   readonly ending: Ending | undefined
   /** Called once, when the stream has to end. */
   onEnd(listener: () => void): void
-  /** Sends text; resolves when there is room for more, or when the stream has to end. Nothing else is kept for a slow reader. */
+  /**
+   * Sends text; resolves when there is room for more, or when the stream has to end. Nothing else
+   * is kept for a slow reader.
+   */
   write(text: string): Promise<void>
-  /** To be called at intervals: a reader who has taken nothing from one call to the next is dropped. */
+  /**
+   * To be called at intervals: a reader who has taken nothing from one call to the next is dropped.
+   */
   hurry(): void
 }
 
 /** An answer that goes on for as long as it is read. */
 export interface Stream {
-  /** Writes until the stream has to end, or of its own will. @returns the last words, for a reader who may still be there */
+  /**
+   * Writes until the stream has to end, or of its own will. @returns the last words, for a reader
+   * who may still be there
+   */
   run(out: Outlet): Promise<string>
   /** Always called, whether the stream was run or not. */
   done(): void
@@ -44,7 +52,9 @@ export function openStreams(): Streams {
       response.once('close', () => controller.abort('gone'))
       if (response.destroyed) controller.abort('gone')
       if (stopping) controller.abort('stopping')
-      const running = stream.run(outletOf(response, controller)).then((words) => finish(response, words))
+      const running = stream
+        .run(outletOf(response, controller))
+        .then((words) => finish(response, words))
       open.set(controller, running)
       try {
         await running

@@ -1,9 +1,13 @@
-/** How long an answer waits for those that are sent with it, in milliseconds; longer only while a request is being worked on. */
+/**
+ * How long an answer waits for those that are sent with it, in milliseconds; longer only while a
+ * request is being worked on.
+ */
 const patience = 3
 
 /**
- * Sends answers that are ready in the same turn of the loop one right after another. Each wakes up whoever waits for it, and a
- * processor that goes to and fro between working and sending takes half as long again for a small request.
+ * Sends answers that are ready in the same turn of the loop one right after another. Each wakes up
+ * whoever waits for it, and a processor that goes to and fro between working and sending takes half
+ * as long again for a small request.
  * @returns how to send one; resolves when it is out
  */
 export function sendingTogether(): (send: () => void) => Promise<void> {

@@ -4,6 +4,7 @@ import type { Step } from './exchange.ts'
 /** `X-API-Version` is optional; 1 is the only one there is (contract, clause 9). */
 export const checkVersion: Step = (x) => {
   const given = x.request.headersDistinct['x-api-version']
-  if (given && (given.length !== 1 || given[0]?.trim() !== '1')) throw badRequest('X-API-Version must be 1: it is the only version supported')
+  if (given && (given.length !== 1 || given[0]?.trim() !== '1'))
+    throw badRequest('X-API-Version must be 1: it is the only version supported')
   return undefined
 }

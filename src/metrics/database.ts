@@ -14,8 +14,15 @@ interface Times {
 
 /** The same store, with what each access takes measured. */
 export function timed(store: Store, { database }: Pick<Meters, 'database'>): Store {
-  const parts = (access: 'read' | 'look' | 'write') => ({ wait: database.at(access, 'wait'), work: database.at(access, 'work') })
-  const [reads, looks, writes] = [parts('read'), parts('look'), { ...parts('write'), commit: database.at('write', 'commit') }]
+  const parts = (access: 'read' | 'look' | 'write') => ({
+    wait: database.at(access, 'wait'),
+    work: database.at(access, 'work'),
+  })
+  const [reads, looks, writes] = [
+    parts('read'),
+    parts('look'),
+    { ...parts('write'), commit: database.at('write', 'commit') },
+  ]
 
   function tell({ asked, began, done }: Times, parts: typeof reads & Partial<typeof writes>): void {
     const end = performance.now()
@@ -24,7 +31,11 @@ export function timed(store: Store, { database }: Pick<Meters, 'database'>): Sto
     if (done !== undefined) parts.commit?.(end - done)
   }
 
-  function snapshot<T>(parts: typeof reads, run: (work: Work<T>) => Maybe<T>, work: Work<T>): Maybe<T> {
+  function snapshot<T>(
+    parts: typeof reads,
+    run: (work: Work<T>) => Maybe<T>,
+    work: Work<T>,
+  ): Maybe<T> {
     const times: Times = { asked: performance.now() }
     const ended = () => tell(times, parts)
     let result: Maybe<T> | undefined
@@ -60,5 +71,9 @@ export function timed(store: Store, { database }: Pick<Meters, 'database'>): Sto
     write: (work) => write(access, work),
   })
 
-  return { ...store, of: (companyId) => timedAccess(store.of(companyId)), everyCompany: timedAccess(store.everyCompany) }
+  return {
+    ...store,
+    of: (companyId) => timedAccess(store.of(companyId)),
+    everyCompany: timedAccess(store.everyCompany),
+  }
 }

@@ -6,8 +6,9 @@ import { type Family, gauge, measured } from './series.ts'
 const resolution = 10
 
 /**
- * Takes the pulse of the process: how long whatever it did kept everybody else waiting, how busy it was, and what it takes
- * of the machine. The names that are not ours are those that other programs on Node tell, too, so that their dashboards serve.
+ * Takes the pulse of the process: how long whatever it did kept everybody else waiting, how busy it
+ * was, and what it takes of the machine. The names that are not ours are those that other programs
+ * on Node tell, too, so that their dashboards serve.
  * @returns what it is now, since the last time that it was asked for where that is said
  */
 export function takePulse(): () => Family[] {
@@ -33,17 +34,49 @@ export function takePulse(): () => Family[] {
         'Longest time since this was last read for which one piece of work kept all others waiting.',
         longest,
       ),
-      measured('counter', 'dealgraph_event_loop_busy_seconds_total', 'Time in which the event loop did not wait for work.', active / 1000),
-      measured('counter', 'dealgraph_garbage_collections_total', 'Garbage collections, small ones included.', collections.count),
-      measured('counter', 'dealgraph_garbage_collection_seconds_total', 'Time that they took.', collections.seconds),
-      measured('counter', 'process_cpu_seconds_total', 'Time on the processor, of the program and of the system for it.', (user + system) / 1e6),
+      measured(
+        'counter',
+        'dealgraph_event_loop_busy_seconds_total',
+        'Time in which the event loop did not wait for work.',
+        active / 1000,
+      ),
+      measured(
+        'counter',
+        'dealgraph_garbage_collections_total',
+        'Garbage collections, small ones included.',
+        collections.count,
+      ),
+      measured(
+        'counter',
+        'dealgraph_garbage_collection_seconds_total',
+        'Time that they took.',
+        collections.seconds,
+      ),
+      measured(
+        'counter',
+        'process_cpu_seconds_total',
+        'Time on the processor, of the program and of the system for it.',
+        (user + system) / 1e6,
+      ),
       gauge('process_resident_memory_bytes', 'Memory that the process has.', rss),
-      gauge('process_start_time_seconds', 'When it was started, in seconds since 1970.', performance.timeOrigin / 1000),
+      gauge(
+        'process_start_time_seconds',
+        'When it was started, in seconds since 1970.',
+        performance.timeOrigin / 1000,
+      ),
       gauge('nodejs_heap_size_total_bytes', 'Memory for what the program makes.', heapTotal),
       gauge('nodejs_heap_size_used_bytes', 'Memory of which that is in use.', heapUsed),
-      gauge('nodejs_external_memory_bytes', 'Memory beside it, for buffers and the database.', external),
-      gauge('nodejs_version_info', 'The version of Node.', [{ labels: { version: process.version }, value: 1 }]),
-      gauge('dealgraph_version_info', 'The version of Dealgraph.', [{ labels: { version: program }, value: 1 }]),
+      gauge(
+        'nodejs_external_memory_bytes',
+        'Memory beside it, for buffers and the database.',
+        external,
+      ),
+      gauge('nodejs_version_info', 'The version of Node.', [
+        { labels: { version: process.version }, value: 1 },
+      ]),
+      gauge('dealgraph_version_info', 'The version of Dealgraph.', [
+        { labels: { version: program }, value: 1 },
+      ]),
     ]
   }
 }

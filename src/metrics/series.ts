@@ -1,6 +1,6 @@
 /**
- * Counters and histograms in plain arrays, told in the text format of Prometheus. (The usual library for it takes 16 MB of
- * memory here, a tenth of what the whole server has.)
+ * Counters and histograms in plain arrays, told in the text format of Prometheus. (The usual
+ * library for it takes 16 MB of memory here, a tenth of what the whole server has.)
  */
 export interface Family {
   readonly name: string
@@ -11,7 +11,10 @@ export interface Family {
 }
 
 export interface Counter extends Family {
-  /** Adds to the series with these values of its labels. They are few, in one line each, and never what a client wrote. */
+  /**
+   * Adds to the series with these values of its labels. They are few, in one line each, and never
+   * what a client wrote.
+   */
   add(amount: number, ...values: string[]): void
   /** Of all its series. */
   total(): number
@@ -26,13 +29,17 @@ export interface Histogram extends Family {
 }
 
 /** Upper ends of what is counted together, in seconds. */
-export const usualBounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+export const usualBounds = [
+  0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
+]
 
 const escaped = (value: string) => value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')
 
-const labelled = (names: readonly string[], values: readonly string[]) => names.map((name, index) => `${name}="${escaped(values[index] ?? '')}"`)
+const labelled = (names: readonly string[], values: readonly string[]) =>
+  names.map((name, index) => `${name}="${escaped(values[index] ?? '')}"`)
 
-const line = (name: string, labels: readonly string[], value: number) => `${name}${labels.length > 0 ? `{${labels.join(',')}}` : ''} ${value}`
+const line = (name: string, labels: readonly string[], value: number) =>
+  `${name}${labels.length > 0 ? `{${labels.join(',')}}` : ''} ${value}`
 
 /** The series of a family by the values of their labels, each made when it is first needed. */
 function cellsOf<T>(names: readonly string[], make: () => T) {
@@ -75,7 +82,12 @@ export const counter = sum('counter')
 export const tally = sum('gauge')
 
 /** How long something took: how often, in all, and how many took no longer than each bound. */
-export function histogram(name: string, help: string, labels: string[] = [], bounds: readonly number[] = usualBounds): Histogram {
+export function histogram(
+  name: string,
+  help: string,
+  labels: string[] = [],
+  bounds: readonly number[] = usualBounds,
+): Histogram {
   const cells = cellsOf(labels, () => {
     const cell = { counts: new Float64Array(bounds.length + 1), sum: 0, observe }
     function observe(milliseconds: number): void {
@@ -100,7 +112,11 @@ export function histogram(name: string, help: string, labels: string[] = [], bou
           sofar += cell.counts[index] as number
           return line(`${name}_bucket`, [...labels, `le="${end}"`], sofar)
         })
-        return [...buckets, line(`${name}_sum`, labels, cell.sum), line(`${name}_count`, labels, sofar)]
+        return [
+          ...buckets,
+          line(`${name}_sum`, labels, cell.sum),
+          line(`${name}_count`, labels, sofar),
+        ]
       }),
   }
 }
@@ -118,10 +134,13 @@ export const measured = (
   lines: () =>
     typeof value === 'number'
       ? [line(name, [], value)]
-      : value.map((each) => line(name, labelled(Object.keys(each.labels), Object.values(each.labels)), each.value)),
+      : value.map((each) =>
+          line(name, labelled(Object.keys(each.labels), Object.values(each.labels)), each.value),
+        ),
 })
 
-export const gauge = (name: string, help: string, value: Parameters<typeof measured>[3]): Family => measured('gauge', name, help, value)
+export const gauge = (name: string, help: string, value: Parameters<typeof measured>[3]): Family =>
+  measured('gauge', name, help, value)
 
 /** All of them in the text format of Prometheus, version 0.0.4. */
 export const exposition = (families: Family[]): string =>

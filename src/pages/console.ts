@@ -4,8 +4,14 @@ import { levels, rightsOf, roles } from '../auth/scopes.ts'
 import type { Answer } from '../http/exchange.ts'
 import { page } from './page.ts'
 
-/** All scripts of the console: the browser asks for them at once, rather than for each when it has read what imports it. */
-const scripts = readdirSync(join(import.meta.dirname, 'browser/console'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
+/**
+ * All scripts of the console: the browser asks for them at once, rather than for each when it has
+ * read what imports it.
+ */
+const scripts = readdirSync(join(import.meta.dirname, 'browser/console'), {
+  recursive: true,
+  encoding: 'utf8',
+}).filter((name) => name.endsWith('.ts'))
 
 const body = `
 ${scripts.map((name) => `<link rel="modulepreload" href="/assets/console/${name.replaceAll('\\', '/')}">`).join('\n')}
@@ -16,9 +22,14 @@ ${scripts.map((name) => `<link rel="modulepreload" href="/assets/console/${name.
 /** What each role may do at most: the console offers no scope that the server would refuse. */
 const scopes = Object.fromEntries(roles.map((role) => [role, rightsOf(role, null).list]))
 
-const styles = ['console', 'parts', 'forms', 'webhooks', 'board', 'narrow'].map((name) => `console/${name}.css`)
+const styles = ['console', 'parts', 'forms', 'webhooks', 'board', 'narrow'].map(
+  (name) => `console/${name}.css`,
+)
 
-/** The console: keys, webhooks and the board, for people. It asks GraphQL only, with the key that somebody signs in with. */
+/**
+ * The console: keys, webhooks and the board, for people. It asks GraphQL only, with the key that
+ * somebody signs in with.
+ */
 export const consolePage = (demoKey: string | undefined): Answer =>
   page({
     title: 'Console · Dealgraph',

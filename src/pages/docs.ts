@@ -12,13 +12,19 @@ const made = new Map<string, () => Promise<Map<string, Packed>>>()
 function pages(demoKey = ''): Promise<Map<string, Packed>> {
   let pages = made.get(demoKey)
   if (!pages) {
-    pages = madeInThread(new URL('./docs/thread.ts', import.meta.url), { contract, demoKey: demoKey || undefined })
+    pages = madeInThread(new URL('./docs/thread.ts', import.meta.url), {
+      contract,
+      demoKey: demoKey || undefined,
+    })
     made.set(demoKey, pages)
   }
   return pages()
 }
 
-/** A page of the REST reference: `/docs`, or `/docs/people` for a resource. All are made when the first is asked for. @throws NOT_FOUND */
+/**
+ * A page of the REST reference: `/docs`, or `/docs/people` for a resource. All are made when the
+ * first is asked for. @throws NOT_FOUND
+ */
 export async function docs(x: Exchange, demoKey: string | undefined): Promise<Answer> {
   const found = (await pages(demoKey)).get(x.path.replace(/\/$/, ''))
   if (!found) throw notFound('Page')

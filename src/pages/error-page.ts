@@ -1,7 +1,9 @@
 import type { Answer, Exchange } from '../http/exchange.ts'
 import { escaped, page } from './page.ts'
 
-/** What helps somebody who typed an address of the API into a browser, by the status of its answer. */
+/**
+ * What helps somebody who typed an address of the API into a browser, by the status of its answer.
+ */
 const helps: Record<number, string> = {
   401: `<p>This address is for programs. It takes an API key in a header, <code>Authorization: Bearer dg_…</code>, which the address bar of a browser cannot send.</p>
 <ul class="cards">
@@ -14,13 +16,22 @@ const helps: Record<number, string> = {
 
 const titles: Record<number, string> = { 401: 'An API key is needed', 404: 'There is nothing here' }
 
-/** A window of a browser that goes to an address: no program that uses the API says so of itself, whatever it accepts. */
+/**
+ * A window of a browser that goes to an address: no program that uses the API says so of itself,
+ * whatever it accepts.
+ */
 const isVisit = ({ method, request: { headers } }: Exchange): boolean =>
-  method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document' && /text\/html/.test(headers.accept ?? '')
+  method === 'GET' &&
+  headers['sec-fetch-mode'] === 'navigate' &&
+  headers['sec-fetch-dest'] === 'document' &&
+  /text\/html/.test(headers.accept ?? '')
 
 const printed = ({ body }: Answer) => JSON.stringify(JSON.parse(String(body)), null, 2)
 
-/** The same refusal, for somebody who looks at it in a browser: status and headers are those of the answer, which the page shows. */
+/**
+ * The same refusal, for somebody who looks at it in a browser: status and headers are those of the
+ * answer, which the page shows.
+ */
 export function forVisitors(x: Exchange, answer: Answer): Answer {
   if (!isVisit(x)) return answer
   const title = titles[answer.status] ?? 'That did not work'

@@ -15,7 +15,10 @@ const pageOf = {
 
 const alive = query((k, _: object) => k.selectFrom('secrets').select('name').limit(1))
 
-/** How long the database may take to answer `/ready`, in milliseconds: whoever asks does not wait for long. */
+/**
+ * How long the database may take to answer `/ready`, in milliseconds: whoever asks does not wait
+ * for long.
+ */
 const patience = 2000
 
 export interface PageState {
@@ -26,7 +29,8 @@ export interface PageState {
 }
 
 /**
- * What is free and needs no key: health, metrics (on this machine), the contracts, and the pages for a browser.
+ * What is free and needs no key: health, metrics (on this machine), the contracts, and the pages
+ * for a browser.
  * @param measure what `/metrics` tells
  */
 export function freePages(state: PageState, measure: () => Promise<string>): Step {
@@ -47,17 +51,22 @@ export function freePages(state: PageState, measure: () => Promise<string>): Ste
   }
   return (x) => {
     if (x.method !== 'GET' && x.method !== 'HEAD') return undefined
-    if (x.path === '/graphql') return wantsPage(x) ? pageOf.graphiql(keyFor(called(x, x.path, 'GraphiQL'))) : undefined
+    if (x.path === '/graphql')
+      return wantsPage(x) ? pageOf.graphiql(keyFor(called(x, x.path, 'GraphiQL'))) : undefined
     if (x.path.startsWith('/assets/')) return pageOf.asset(called(x, '/assets/'))
-    if (x.path === '/docs' || x.path.startsWith('/docs/')) return pageOf.docs(called(x, '/docs'), keyFor(x))
+    if (x.path === '/docs' || x.path.startsWith('/docs/'))
+      return pageOf.docs(called(x, '/docs'), keyFor(x))
     return Object.hasOwn(pages, x.path) ? pages[x.path]?.(called(x, x.path)) : undefined
   }
 }
 
 /** Tells metrics and the log which page it is. */
-const called = (x: Exchange, route: string, operation = route): Exchange => Object.assign(x, { route, operation })
+const called = (x: Exchange, route: string, operation = route): Exchange =>
+  Object.assign(x, { route, operation })
 
 /** A page under a foreign name that leads here (DNS rebinding) must not read the key. */
-const isLocal = (x: Exchange) => /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i.test(x.request.headers.host ?? '')
+const isLocal = (x: Exchange) =>
+  /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i.test(x.request.headers.host ?? '')
 
-const wantsPage = (x: Exchange) => /text\/html/.test(x.request.headers.accept ?? '') && !x.request.headers.authorization
+const wantsPage = (x: Exchange) =>
+  /text\/html/.test(x.request.headers.accept ?? '') && !x.request.headers.authorization

@@ -4,9 +4,14 @@ import { notFound } from '../errors.ts'
 import type { Answer, Exchange } from '../http/exchange.ts'
 import { madeInThread, type Packed, sendPacked } from './packed.ts'
 
-const { version } = createRequire(import.meta.url)('@graphql-yoga/render-graphiql/package.json') as { version: string }
+const { version } = createRequire(import.meta.url)(
+  '@graphql-yoga/render-graphiql/package.json',
+) as { version: string }
 
-/** Where GraphiQL's own files are found, below `/assets/`. Another version has another address, so that browsers need never ask whether theirs is still the same. */
+/**
+ * Where GraphiQL's own files are found, below `/assets/`. Another version has another address, so
+ * that browsers need never ask whether theirs is still the same.
+ */
 export const bundleFolder = `graphiql-${version}/`
 
 /** Kept compressed: 2 MB. */
@@ -18,5 +23,8 @@ export async function bundled(x: Exchange): Promise<Answer> {
   const found = (await packed()).get(name)
   if (!found) throw notFound('Path')
   const type = extname(name) === '.css' ? 'text/css' : 'text/javascript'
-  return sendPacked(x, found, { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'public, max-age=31536000, immutable' })
+  return sendPacked(x, found, {
+    'Content-Type': `${type}; charset=utf-8`,
+    'Cache-Control': 'public, max-age=31536000, immutable',
+  })
 }

@@ -2,7 +2,10 @@ import { parentPort } from 'node:worker_threads'
 import * as bundle from '@graphql-yoga/render-graphiql/graphiql'
 import { pack } from './packed.ts'
 
-/** The thread in which `graphiql-bundle.ts` has the files compressed: 9 MB that are only loaded for this, and gone with it. */
+/**
+ * The thread in which `graphiql-bundle.ts` has the files compressed: 9 MB that are only loaded for
+ * this, and gone with it.
+ */
 const files: Record<string, string> = {
   'graphiql.js': bundle.js,
   'graphiql.css': bundle.css,

@@ -60,21 +60,35 @@ const body = `
 </main>`
 
 /**
- * What GraphiQL must be allowed: its editor writes its styles into the page as it goes, its fonts are inside its style sheet,
- * and it reads GraphQL and JSON in workers, which are files of ours. No script that is written into the page runs.
+ * What GraphiQL must be allowed: its editor writes its styles into the page as it goes, its fonts
+ * are inside its style sheet, and it reads GraphQL and JSON in workers, which are files of ours. No
+ * script that is written into the page runs.
  */
-const allows = { 'style-src': "'unsafe-inline'", 'font-src': "'self' data:", 'worker-src': "'self'" }
+const allows = {
+  'style-src': "'unsafe-inline'",
+  'font-src': "'self' data:",
+  'worker-src': "'self'",
+}
 
 const examples = Object.fromEntries(
-  groups.flatMap((each) => each.examples).map((each) => [operationOf(each).name, { query: each.query, variables: each.variables }]),
+  groups
+    .flatMap((each) => each.examples)
+    .map((each) => [operationOf(each).name, { query: each.query, variables: each.variables }]),
 )
 
-/** GraphiQL with saved examples beside it, with no request to elsewhere. @param demoKey preset in it */
+/**
+ * GraphiQL with saved examples beside it, with no request to elsewhere. @param demoKey preset in it
+ */
 export const graphiql = (demoKey: string | undefined): Answer =>
   page({
     title: 'GraphiQL · Dealgraph',
     body,
     assets: [`${bundleFolder}graphiql.css`, 'graphiql.css', 'graphiql.ts'],
-    settings: { demoKey, welcome: groups[0]?.examples[0]?.query, bundle: `/assets/${bundleFolder}`, examples },
+    settings: {
+      demoKey,
+      welcome: groups[0]?.examples[0]?.query,
+      bundle: `/assets/${bundleFolder}`,
+      examples,
+    },
     allows,
   })

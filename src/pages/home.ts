@@ -12,12 +12,23 @@ const graphql = `{
 }`
 
 const pages: [address: string, name: string, about: string][] = [
-  ['/docs', 'REST reference', 'Every call of <code>/v1</code>, to be tried where it stands, beside the GraphQL operation that it is.'],
-  ['/graphql', 'GraphiQL', 'Explore the schema and run GraphQL, with examples for every kind of record.'],
+  [
+    '/docs',
+    'REST reference',
+    'Every call of <code>/v1</code>, to be tried where it stands, beside the GraphQL operation that it is.',
+  ],
+  [
+    '/graphql',
+    'GraphiQL',
+    'Explore the schema and run GraphQL, with examples for every kind of record.',
+  ],
   ['/console', 'Console', 'API keys, webhooks and their deliveries, and the board of deals.'],
 ]
 
-/** What somebody sees who opens the server's address in a browser: what this is, a first request, and where to go on. */
+/**
+ * What somebody sees who opens the server's address in a browser: what this is, a first request,
+ * and where to go on.
+ */
 const body = `
 <main class="home">
   <header>
@@ -36,4 +47,5 @@ const body = `
   <footer>For machines: <a href="/openapi.json">openapi.json</a>, <a href="/schema.graphql">schema.graphql</a>. Whether it is well: <a href="/health">health</a>, <a href="/ready">ready</a>.</footer>
 </main>`
 
-export const home = (): Answer => page({ title: 'Dealgraph', body, assets: ['home.css', 'home.ts'] })
+export const home = (): Answer =>
+  page({ title: 'Dealgraph', body, assets: ['home.css', 'home.ts'] })

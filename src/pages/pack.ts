@@ -10,11 +10,16 @@ const root = join(import.meta.dirname, '../..')
 const folder = join(import.meta.dirname, 'browser')
 
 const contracts = ['openapi.json', 'schema.graphql', 'llms.txt']
-const own = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => ['.ts', '.css', '.svg'].includes(extname(name)))
+const own = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+  ['.ts', '.css', '.svg'].includes(extname(name)),
+)
 
 /** Everything in `browser/`, the packages' files, and the contracts, by path. */
 const files: [path: string, file: string][] = [
-  ...own.map((name): [string, string] => [`/assets/${name.replaceAll('\\', '/')}`, join(folder, name)]),
+  ...own.map((name): [string, string] => [
+    `/assets/${name.replaceAll('\\', '/')}`,
+    join(folder, name),
+  ]),
   ...vendored.files().map(([name, file]): [string, string] => [`/assets/${name}`, file]),
   ...contracts.map((name): [string, string] => [`/${name}`, join(root, name)]),
 ]

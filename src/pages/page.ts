@@ -5,7 +5,10 @@ import { vendored } from './vendored.ts'
 /** What a page is made of. All that it loads comes from `/assets/`, so it works with no network. */
 export interface Page {
   title: string
-  /** What stands in the page before any script has run, as HTML. Whatever comes from outside goes through `escaped`. */
+  /**
+   * What stands in the page before any script has run, as HTML. Whatever comes from outside goes
+   * through `escaped`.
+   */
   body: string
   /** Scripts and styles of its own, by their names in `browser/`: `board.ts`, `board.css`. */
   assets?: string[]
@@ -30,15 +33,20 @@ const policy: Record<string, string> = {
   'frame-ancestors': "'none'",
 }
 const policyWith = (more: Record<string, string>) =>
-  [...new Set([...Object.keys(policy), ...Object.keys(more)])].map((name) => [name, policy[name], more[name]].filter(Boolean).join(' ')).join('; ')
+  [...new Set([...Object.keys(policy), ...Object.keys(more)])]
+    .map((name) => [name, policy[name], more[name]].filter(Boolean).join(' '))
+    .join('; ')
 
-export const escaped = (value: unknown): string => String(value).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+export const escaped = (value: unknown): string =>
+  String(value).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 /** JSON that cannot end the element it stands in. */
 const embedded = (value: object) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 const tag = (name: string) =>
-  name.endsWith('.css') ? `<link rel="stylesheet" href="/assets/${name}">` : `<script type="module" src="/assets/${name}"></script>`
+  name.endsWith('.css')
+    ? `<link rel="stylesheet" href="/assets/${name}">`
+    : `<script type="module" src="/assets/${name}"></script>`
 
 /** A page whole, with the headers that keep it to itself. */
 export function page({ title, body, assets = [], settings, allows = {} }: Page): Answer {
@@ -61,7 +69,11 @@ ${body}
 `
   return {
     status: 200,
-    headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policyWith(allows), 'Referrer-Policy': 'no-referrer' },
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': policyWith(allows),
+      'Referrer-Policy': 'no-referrer',
+    },
     body: html,
   }
 }

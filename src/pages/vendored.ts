@@ -12,8 +12,16 @@ const packages: [name: string, files: string[]][] = [
 
 const folderOf = (name: string) => dirname(fileURLToPath(import.meta.resolve(name)))
 
-/** `imports`: where a page finds each package, for its import map. `files`: what stands behind the addresses below `/assets/`. */
+/**
+ * `imports`: where a page finds each package, for its import map. `files`: what stands behind the
+ * addresses below `/assets/`.
+ */
 export const vendored = {
-  imports: Object.fromEntries(packages.map(([name, [first]]) => [name, `/assets/vendor/${name}/${first}`])),
-  files: () => packages.flatMap(([name, files]) => files.map((file): [string, string] => [`vendor/${name}/${file}`, join(folderOf(name), file)])),
+  imports: Object.fromEntries(
+    packages.map(([name, [first]]) => [name, `/assets/vendor/${name}/${first}`]),
+  ),
+  files: () =>
+    packages.flatMap(([name, files]) =>
+      files.map((file): [string, string] => [`vendor/${name}/${file}`, join(folderOf(name), file)]),
+    ),
 }

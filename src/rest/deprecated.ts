@@ -4,10 +4,13 @@ import type { Variables } from '../graphql/values.ts'
 import type { PreparedRoute } from './prepare.ts'
 
 /**
- * What every answer of a deprecated route says of that: since when (RFC 9745), until when (RFC 8594), where to read more, and the
- * address that takes its place, for this record.
+ * What every answer of a deprecated route says of that: since when (RFC 9745), until when (RFC
+ * 8594), where to read more, and the address that takes its place, for this record.
  */
-export function deprecationHeaders({ since, sunset, link, instead }: Deprecation, path: Record<string, string | undefined>): Record<string, string> {
+export function deprecationHeaders(
+  { since, sunset, link, instead }: Deprecation,
+  path: Record<string, string | undefined>,
+): Record<string, string> {
   const links = [
     ...(link ? [`<${link}>; rel="deprecation"; type="text/html"`] : []),
     ...(link && sunset ? [`<${link}>; rel="sunset"; type="text/html"`] : []),
@@ -20,15 +23,23 @@ export function deprecationHeaders({ since, sunset, link, instead }: Deprecation
   }
 }
 
-function successor(instead: string | undefined, path: Record<string, string | undefined>): string[] {
+function successor(
+  instead: string | undefined,
+  path: Record<string, string | undefined>,
+): string[] {
   if (!instead?.startsWith('/')) return []
-  const filled = instead.replace(/\{(\w+)\}/g, (whole, name: string) => (path[name] === undefined ? whole : encodeURIComponent(path[name])))
+  const filled = instead.replace(/\{(\w+)\}/g, (whole, name: string) =>
+    path[name] === undefined ? whole : encodeURIComponent(path[name]),
+  )
   return filled.includes('{') ? [] : [`<${filled}>; rel="successor-version"`]
 }
 
 const none: readonly Use[] = []
 
-/** What is deprecated of what a request to a route asks for: the route itself, and the inputs that are given. */
+/**
+ * What is deprecated of what a request to a route asks for: the route itself, and the inputs that
+ * are given.
+ */
 export function usesOf(route: PreparedRoute, variables: Variables): readonly Use[] {
   const itself = route.deprecated ? [{ what: route.name, deprecated: route.deprecated }] : none
   if (!anyDeprecated(route.what.schema)) return itself

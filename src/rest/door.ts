@@ -16,9 +16,16 @@ import { envelope, envelopeOfQuery, errorEnvelope } from './reply.ts'
 import { type Route, takesKey } from './route.ts'
 import { expectedVersion } from './versions.ts'
 
-/** The REST door: finds a request's route, and runs the route's document on the resolvers that GraphQL has. */
+/**
+ * The REST door: finds a request's route, and runs the route's document on the resolvers that
+ * GraphQL has.
+ */
 export function restDoor(schema: GraphQLSchema, routes: Route[], tally: Tally) {
-  const router = FindMyWay({ ignoreTrailingSlash: false, caseSensitive: true, maxParamLength: 20_000 })
+  const router = FindMyWay({
+    ignoreTrailingSlash: false,
+    caseSensitive: true,
+    maxParamLength: 20_000,
+  })
   for (const route of routes) {
     const path = route.path.replace(/\{(\w+)\}/g, ':$1')
     router.on(route.method.toUpperCase() as 'GET', path, () => {}, whenFirstAsked(schema, route))
@@ -51,7 +58,10 @@ export function restDoor(schema: GraphQLSchema, routes: Route[], tally: Tally) {
   return { find }
 }
 
-/** Prepares a route when it is first asked for: all of them would take a quarter of the start, and memory for those that nobody asks for. */
+/**
+ * Prepares a route when it is first asked for: all of them would take a quarter of the start, and
+ * memory for those that nobody asks for.
+ */
 function whenFirstAsked(schema: GraphQLSchema, route: Route): () => PreparedRoute {
   let prepared: PreparedRoute | undefined
   return () => {
@@ -60,7 +70,9 @@ function whenFirstAsked(schema: GraphQLSchema, route: Route): () => PreparedRout
   }
 }
 
-/** A broken percent-encoding is routed as it stands, so that it is refused as the value that it is. */
+/**
+ * A broken percent-encoding is routed as it stands, so that it is refused as the value that it is.
+ */
 function decodable(path: string): string {
   try {
     decodeURIComponent(path)
@@ -83,21 +95,41 @@ const handler =
     try {
       return await run(x, route, path, variables)
     } catch (error) {
-      return errorEnvelope(x, apiErrorOf(error instanceof Refused ? error.errors[0] : error, x.deps, x.requestId), route)
+      return errorEnvelope(
+        x,
+        apiErrorOf(error instanceof Refused ? error.errors[0] : error, x.deps, x.requestId),
+        route,
+      )
     }
   }
 
 /** What is wrong here is named as the client has written it. */
 function inputsOf(x: Exchange, route: PreparedRoute, path: Record<string, string>): Admitted {
   checkScopes(route.what.schema, route.what, viewerOf(x))
-  return readInputs(route, { path, search: x.search, body: x.body, ifMatch: x.request.headers['if-match'] })
+  return readInputs(route, {
+    path,
+    search: x.search,
+    body: x.body,
+    ifMatch: x.request.headers['if-match'],
+  })
 }
 
 /** What is wrong here is named as the operation says it, and renamed. */
-async function run(x: Exchange, route: PreparedRoute, path: Record<string, string>, inputs: Admitted): Promise<Answer> {
+async function run(
+  x: Exchange,
+  route: PreparedRoute,
+  path: Record<string, string>,
+  inputs: Admitted,
+): Promise<Answer> {
   const call = { ...inputs, viewer: viewerOf(x), requestId: x.requestId }
   if (!route.mutation) {
-    const request = () => ({ method: route.method, route: route.path, path: x.path, search: x.search, headers: x.headers })
+    const request = () => ({
+      method: route.method,
+      route: route.path,
+      path: x.path,
+      search: x.search,
+      headers: x.headers,
+    })
     return answerQuery(
       x,
       route.what,
@@ -106,6 +138,19 @@ async function run(x: Exchange, route: PreparedRoute, path: Record<string, strin
       (result) => envelopeOfQuery(x, route, result),
     )
   }
-  const request = () => [route.method, route.path, path, x.search, x.body?.value ?? null, inputs.variables[expectedVersion]]
-  return runMutation(x.deps, route.what, call, (result, ctx) => envelope(x, route, result, ctx.existing), takesKey(route.method) ? once(x, request) : undefined)
+  const request = () => [
+    route.method,
+    route.path,
+    path,
+    x.search,
+    x.body?.value ?? null,
+    inputs.variables[expectedVersion],
+  ]
+  return runMutation(
+    x.deps,
+    route.what,
+    call,
+    (result, ctx) => envelope(x, route, result, ctx.existing),
+    takesKey(route.method) ? once(x, request) : undefined,
+  )
 }

@@ -20,8 +20,8 @@ export interface Given {
 }
 
 /**
- * @throws BAD_REQUEST for a missing query parameter or a body that is no object, VALIDATION_ERROR for bad values;
- * all that can be seen without the database at once, one detail each
+ * @throws BAD_REQUEST for a missing query parameter or a body that is no object, VALIDATION_ERROR
+ * for bad values; all that can be seen without the database at once, one detail each
  */
 export function readInputs(route: PreparedRoute, given: Given): Admitted {
   const query = new URLSearchParams(given.search)
@@ -29,11 +29,14 @@ export function readInputs(route: PreparedRoute, given: Given): Admitted {
   let missing = false
   const variables: Record<string, unknown> = {}
   const body = bodyOf(given.body)
-  if (route.mutation && !route.inputs.some(({ from }) => from === 'header')) versionIn(given.ifMatch, false)
+  if (route.mutation && !route.inputs.some(({ from }) => from === 'header'))
+    versionIn(given.ifMatch, false)
   const present = route.firstOf && firstPresent(route, query)
   if (route.firstOf && !present) {
     const field = route.firstOf[0] as string
-    throw badRequest(`One of ${route.firstOf.join(', ')} is required`, [{ field, code: 'REQUIRED_FIELD', message: `give ${route.firstOf.join(', ')}` }])
+    throw badRequest(`One of ${route.firstOf.join(', ')} is required`, [
+      { field, code: 'REQUIRED_FIELD', message: `give ${route.firstOf.join(', ')}` },
+    ])
   }
   for (const input of route.inputs) {
     const { name, from } = input
@@ -48,7 +51,8 @@ export function readInputs(route: PreparedRoute, given: Given): Admitted {
         namesOf(route, name)
           .map((each) => query.getAll(each))
           .find((each) => each.some((value) => value.trim() !== '' || !isTerm(route, input))) ?? []
-      if (values.length > 1) details.push({ field: name, code: 'INVALID_FORMAT', message: 'must be given once' })
+      if (values.length > 1)
+        details.push({ field: name, code: 'INVALID_FORMAT', message: 'must be given once' })
       else if (values.length === 1) readParameter(input, values[0] as string, variables, details)
       else if (input.required) {
         missing = true
@@ -58,7 +62,10 @@ export function readInputs(route: PreparedRoute, given: Given): Admitted {
     }
   }
   const seen = new Set(details.map((detail) => detail.field))
-  const { others, ...admitted } = rowsApart(problemsOf(route.what.schema, route.what, variables, true), variables)
+  const { others, ...admitted } = rowsApart(
+    problemsOf(route.what.schema, route.what, variables, true),
+    variables,
+  )
   for (const problem of others.slice(0, 200)) {
     const field = wireName(route, problem.place)
     if (!seen.has(field)) details.push({ field, code: problem.code, message: problem.message })
@@ -66,38 +73,63 @@ export function readInputs(route: PreparedRoute, given: Given): Admitted {
   details.push(...lacking(route, variables, details))
   if (missing) throw badRequest('A required parameter is missing', details)
   if (details.length > 0) throw invalid(details.slice(0, 100))
-  return variables['beforeCursor'] === undefined ? admitted : { variables: { ...variables, limit: undefined, [backwards]: variables['limit'] ?? 10 } }
+  return variables['beforeCursor'] === undefined
+    ? admitted
+    : { variables: { ...variables, limit: undefined, [backwards]: variables['limit'] ?? 10 } }
 }
 
 /** What a route requires of its body although the operation does not. */
 function lacking(route: PreparedRoute, variables: Variables, known: Detail[]): Detail[] {
-  const absent = route.inputs.filter(({ name, from, required }) => from === 'body' && required && !(name in variables))
-  return absent.flatMap(({ name }) => (known.some(({ field }) => field === name) ? [] : [{ field: name, code: 'REQUIRED_FIELD', message: 'is required' }]))
+  const absent = route.inputs.filter(
+    ({ name, from, required }) => from === 'body' && required && !(name in variables),
+  )
+  return absent.flatMap(({ name }) =>
+    known.some(({ field }) => field === name)
+      ? []
+      : [{ field: name, code: 'REQUIRED_FIELD', message: 'is required' }],
+  )
 }
 
 /** The names under which an input is accepted; the first that is given counts. */
-const namesOf = (route: PreparedRoute, name: string): string[] => [name, ...(route.alsoCalled?.[name] ?? [])]
+const namesOf = (route: PreparedRoute, name: string): string[] => [
+  name,
+  ...(route.alsoCalled?.[name] ?? []),
+]
 
-/** Search terms and required ids count as absent when they are empty; other parameters must then be left out. */
-const isTerm = (route: PreparedRoute, input: Input) => input.required || (route.firstOf?.includes(input.name) ?? false)
+/**
+ * Search terms and required ids count as absent when they are empty; other parameters must then be
+ * left out.
+ */
+const isTerm = (route: PreparedRoute, input: Input) =>
+  input.required || (route.firstOf?.includes(input.name) ?? false)
 
 function firstPresent(route: PreparedRoute, query: URLSearchParams): string | undefined {
-  return route.firstOf?.find((name) => namesOf(route, name).some((each) => query.getAll(each).some((value) => value.trim() !== '')))
+  return route.firstOf?.find((name) =>
+    namesOf(route, name).some((each) => query.getAll(each).some((value) => value.trim() !== '')),
+  )
 }
 
 function bodyOf(body: Body | undefined): Record<string, unknown> {
   if (!body) return {}
-  if (body.value === null || typeof body.value !== 'object' || Array.isArray(body.value)) throw badRequest('The body must be a JSON object')
+  if (body.value === null || typeof body.value !== 'object' || Array.isArray(body.value))
+    throw badRequest('The body must be a JSON object')
   return body.value as Record<string, unknown>
 }
 
-function readParameter({ name, type }: Input, text: string, variables: Record<string, unknown>, details: Detail[]): void {
+function readParameter(
+  { name, type }: Input,
+  text: string,
+  variables: Record<string, unknown>,
+  details: Detail[],
+): void {
   const { named, isList } = shapeOf(type)
-  const wrong = (message: string) => void details.push({ field: name, code: 'INVALID_FORMAT', message })
+  const wrong = (message: string) =>
+    void details.push({ field: name, code: 'INVALID_FORMAT', message })
   if (isInputObjectType(named)) {
     const value = parsed(text)
     if (value === undefined) return wrong('must be JSON')
-    if (value === null || typeof value !== 'object' || Array.isArray(value)) return wrong('must be a JSON object')
+    if (value === null || typeof value !== 'object' || Array.isArray(value))
+      return wrong('must be a JSON object')
     variables[name] = isList ? [value] : value
     return
   }
@@ -122,11 +154,22 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Unknown fields of a body are ignored, nested ones too; not those of a filter, which would find more than was meant. */
+/**
+ * Unknown fields of a body are ignored, nested ones too; not those of a filter, which would find
+ * more than was meant.
+ */
 function onlyKnown(value: unknown, type: GraphQLInputType): unknown {
   if (isNonNullType(type)) return onlyKnown(value, type.ofType)
-  if (isListType(type)) return Array.isArray(value) ? value.map((each) => onlyKnown(each, type.ofType)) : value
-  if (!isInputObjectType(type) || isFilter(type) || value === null || typeof value !== 'object' || Array.isArray(value)) return value
+  if (isListType(type))
+    return Array.isArray(value) ? value.map((each) => onlyKnown(each, type.ofType)) : value
+  if (
+    !isInputObjectType(type) ||
+    isFilter(type) ||
+    value === null ||
+    typeof value !== 'object' ||
+    Array.isArray(value)
+  )
+    return value
   const fields = type.getFields()
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, each]) => {
@@ -136,21 +179,32 @@ function onlyKnown(value: unknown, type: GraphQLInputType): unknown {
   )
 }
 
-/** A place in the arguments under the name that the route gives it: `input.price` is `pricing` on the wire. */
+/**
+ * A place in the arguments under the name that the route gives it: `input.price` is `pricing` on
+ * the wire.
+ */
 export function wireName(route: PreparedRoute, place: Place): string {
   for (let length = place.length; length > 0; length--) {
     const feeding = route.inputs.find((input) => input.place === place.slice(0, length).join('.'))
-    if (feeding) return fieldName([feeding.name, ...place.slice(isFilterParameter(feeding) ? length + 1 : length)])
+    if (feeding)
+      return fieldName([
+        feeding.name,
+        ...place.slice(isFilterParameter(feeding) ? length + 1 : length),
+      ])
   }
   return fieldName(place)
 }
 
-/** An error's field, as an operation named it (`price`, `peopleIds[2]`), under its name on the wire. */
+/**
+ * An error's field, as an operation named it (`price`, `peopleIds[2]`), under its name on the wire.
+ */
 export function renamed(route: PreparedRoute, field: string): string {
   if (field === 'input') return 'body'
   const element = route.inputs.find((input) => input.place === field.replace(/\[(\d+)\]$/, '.$1'))
   if (element) return element.name
   const [, head = '', rest = ''] = /^(\w+)(.*)$/.exec(field) ?? []
-  const feeding = route.inputs.find((input) => input.place === `input.${head}` || input.place === head)
+  const feeding = route.inputs.find(
+    (input) => input.place === `input.${head}` || input.place === head,
+  )
   return feeding ? feeding.name + rest : field
 }

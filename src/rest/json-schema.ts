@@ -33,26 +33,40 @@ const builtIn: Record<string, Schema> = {
   Boolean: { type: 'boolean' },
 }
 
-type Limited = { description?: string | null | undefined; extensions?: unknown; defaultValue?: unknown; default?: { value?: unknown } | undefined }
+type Limited = {
+  description?: string | null | undefined
+  extensions?: unknown
+  defaultValue?: unknown
+  default?: { value?: unknown } | undefined
+}
 
-const limitsOf = (owner: Limited | undefined): JsonSchema => (owner?.extensions as { jsonSchema?: JsonSchema } | undefined)?.jsonSchema ?? {}
+const limitsOf = (owner: Limited | undefined): JsonSchema =>
+  (owner?.extensions as { jsonSchema?: JsonSchema } | undefined)?.jsonSchema ?? {}
 
 /** What is said of a part of the schema: its description, and that it is deprecated. */
 export function aboutOf(part: Limited | undefined): Schema {
   const deprecated = deprecationOf(part)
-  const description = [part?.description, deprecated && reasonOf(deprecated)].filter(Boolean).join(' ')
+  const description = [part?.description, deprecated && reasonOf(deprecated)]
+    .filter(Boolean)
+    .join(' ')
   return { ...(description && { description }), ...asSchema(deprecated) }
 }
 
 export const isFilter = (type: { name: string }) => type.name.endsWith('Where')
 
-const componentOf = (type: { name: string }): Schema => ({ $ref: `#/components/schemas/${type.name}` })
+const componentOf = (type: { name: string }): Schema => ({
+  $ref: `#/components/schemas/${type.name}`,
+})
 
-/** The input objects and enums of GraphQL, which stand by themselves among the document's components and are referred to: filters nest in each other. */
+/**
+ * The input objects and enums of GraphQL, which stand by themselves among the document's components
+ * and are referred to: filters nest in each other.
+ */
 export const typeSchemas = (schema: GraphQLSchema): Record<string, Schema> =>
   Object.fromEntries(
     Object.values(schema.getTypeMap()).flatMap((type): [string, Schema][] => {
-      if (isInputObjectType(type)) return [[type.name, { ...fieldsSchema(type), description: type.description ?? '' }]]
+      if (isInputObjectType(type))
+        return [[type.name, { ...fieldsSchema(type), description: type.description ?? '' }]]
       return isEnumType(type) ? [[type.name, enumSchema(type)]] : []
     }),
   )
@@ -67,15 +81,25 @@ const enumSchema = (type: GraphQLEnumType): Schema => ({
 /** What an enum is, with what its values mean where they say so. */
 function wordsOf(type: GraphQLEnumType): string {
   const told = type.getValues().filter((value) => value.description)
-  return [type.description ?? '', ...told.map((value) => `- \`${value.name}\`: ${value.description}`)].join('\n')
+  return [
+    type.description ?? '',
+    ...told.map((value) => `- \`${value.name}\`: ${value.description}`),
+  ].join('\n')
 }
 
 const fieldsSchema = (type: GraphQLInputObjectType): Schema =>
-  objectOf(Object.values(type.getFields()).map((field) => [field.name, inputSchema(field.type, field), isNonNullType(field.type)]))
+  objectOf(
+    Object.values(type.getFields()).map((field) => [
+      field.name,
+      inputSchema(field.type, field),
+      isNonNullType(field.type),
+    ]),
+  )
 
 /** @param owner the argument or field that the value is for: its limits and description go in */
 export function inputSchema(type: GraphQLInputType, owner?: Limited): Schema {
-  const nullable = !isNonNullType(type) && !(owner?.extensions as { notNull?: boolean } | undefined)?.notNull
+  const nullable =
+    !isNonNullType(type) && !(owner?.extensions as { notNull?: boolean } | undefined)?.notNull
   const bare = isNonNullType(type) ? type.ofType : type
   const schema: Schema = isListType(bare)
     ? { type: 'array', items: inputSchema(bare.ofType), ...limitsOf(owner) }
@@ -83,7 +107,11 @@ export function inputSchema(type: GraphQLInputType, owner?: Limited): Schema {
       ? componentOf(bare)
       : { ...leaf(bare), ...limitsOf(owner) }
   const usual = owner?.default?.value ?? owner?.defaultValue
-  return { ...(nullable && owner ? orNull(schema) : schema), ...(usual !== undefined && { default: usual }), ...aboutOf(owner) }
+  return {
+    ...(nullable && owner ? orNull(schema) : schema),
+    ...(usual !== undefined && { default: usual }),
+    ...aboutOf(owner),
+  }
 }
 
 function leaf(type: { name: string; extensions?: unknown }): Schema {
@@ -93,22 +121,38 @@ function leaf(type: { name: string; extensions?: unknown }): Schema {
 
 /** JSON Schema has no word for values that are to go. */
 function deprecatedValues(type: GraphQLEnumType): Schema {
-  const reasons = type.getValues().flatMap((value) => (value.deprecationReason ? [[value.name, value.deprecationReason]] : []))
+  const reasons = type
+    .getValues()
+    .flatMap((value) => (value.deprecationReason ? [[value.name, value.deprecationReason]] : []))
   return reasons.length ? { 'x-deprecated-values': Object.fromEntries(reasons) } : {}
 }
 
 function objectOf(fields: [name: string, schema: Schema, required: boolean][]): Schema {
   const required = fields.filter(([, , needed]) => needed).map(([name]) => name)
-  return { type: 'object', properties: Object.fromEntries(fields.map(([name, schema]) => [name, schema])), ...(required.length && { required }) }
+  return {
+    type: 'object',
+    properties: Object.fromEntries(fields.map(([name, schema]) => [name, schema])),
+    ...(required.length && { required }),
+  }
 }
 
 function orNull(schema: Schema): Schema {
-  if (Array.isArray(schema['enum'])) return { ...schema, type: [schema['type'], 'null'], enum: [...schema['enum'], null] }
-  return typeof schema['type'] === 'string' && !(shows in schema) ? { ...schema, type: [schema['type'], 'null'] } : { anyOf: [schema, { type: 'null' }] }
+  if (Array.isArray(schema['enum']))
+    return { ...schema, type: [schema['type'], 'null'], enum: [...schema['enum'], null] }
+  return typeof schema['type'] === 'string' && !(shows in schema)
+    ? { ...schema, type: [schema['type'], 'null'] }
+    : { anyOf: [schema, { type: 'null' }] }
 }
 
-/** The shape that a selection answers, field by field under its name on the wire; nothing ever vanishes. */
-export function selectionSchema(route: PreparedRoute, set: SelectionSetNode, type: GraphQLOutputType): Schema {
+/**
+ * The shape that a selection answers, field by field under its name on the wire; nothing ever
+ * vanishes.
+ */
+export function selectionSchema(
+  route: PreparedRoute,
+  set: SelectionSetNode,
+  type: GraphQLOutputType,
+): Schema {
   const object = getNamedType(type)
   if (!isObjectType(object)) throw new Error(`${route.name}: ${String(type)} is not an object type`)
   const shape = objectOf(
@@ -122,7 +166,11 @@ export function selectionSchema(route: PreparedRoute, set: SelectionSetNode, typ
   return { ...shape, [shows]: object } as Schema
 }
 
-function outputSchema(route: PreparedRoute, type: GraphQLOutputType, set: SelectionSetNode | undefined): Schema {
+function outputSchema(
+  route: PreparedRoute,
+  type: GraphQLOutputType,
+  set: SelectionSetNode | undefined,
+): Schema {
   const bare = isNonNullType(type) ? type.ofType : type
   const schema: Schema = isListType(bare)
     ? { type: 'array', items: outputSchema(route, bare.ofType, set) }
@@ -135,7 +183,10 @@ function outputSchema(route: PreparedRoute, type: GraphQLOutputType, set: Select
 function fieldsOf(route: PreparedRoute, set: SelectionSetNode): FieldNode[] {
   return set.selections.flatMap((selection) => {
     if (selection.kind === Kind.FIELD) return selection.alias?.value === hidden ? [] : [selection]
-    const inner = selection.kind === Kind.FRAGMENT_SPREAD ? route.what.fragments.get(selection.name.value) : selection
+    const inner =
+      selection.kind === Kind.FRAGMENT_SPREAD
+        ? route.what.fragments.get(selection.name.value)
+        : selection
     return inner ? fieldsOf(route, inner.selectionSet) : []
   })
 }
@@ -143,7 +194,9 @@ function fieldsOf(route: PreparedRoute, set: SelectionSetNode): FieldNode[] {
 /** The field of a record whose list a route is. */
 export function listedField({ reply }: PreparedRoute, root: { type: GraphQLOutputType }) {
   const type = getNamedType(root.type)
-  return reply.kind === 'list' && reply.of && isObjectType(type) ? type.getFields()[reply.of] : undefined
+  return reply.kind === 'list' && reply.of && isObjectType(type)
+    ? type.getFields()[reply.of]
+    : undefined
 }
 
 /** The schema of a list's records in that of a whole answer. */

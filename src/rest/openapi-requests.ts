@@ -2,20 +2,35 @@ import { isInputObjectType } from 'graphql'
 import type { Example } from './example.ts'
 import { inputSchema, type Schema } from './json-schema.ts'
 import { isVersioned } from './openapi-errors.ts'
-import { type Input, isFilterParameter, isPlainList, type PreparedRoute, shapeOf } from './prepare.ts'
+import {
+  type Input,
+  isFilterParameter,
+  isPlainList,
+  type PreparedRoute,
+  shapeOf,
+} from './prepare.ts'
 import { takesKey } from './route.ts'
 
 /** What a call takes besides its body, as OpenAPI shows it: path, query and headers. */
 export const parametersOf = (route: PreparedRoute, example: Example | undefined): object[] => [
-  ...route.inputs.filter(({ from }) => from === 'path' || from === 'query').map((input) => parameter(route, input, example)),
+  ...route.inputs
+    .filter(({ from }) => from === 'path' || from === 'query')
+    .map((input) => parameter(route, input, example)),
   ...headersOf(route),
 ]
 
 function parameter(route: PreparedRoute, input: Input, example: Example | undefined): object {
-  const target = { ...input.target, extensions: { ...(input.target.extensions as object), notNull: true } }
+  const target = {
+    ...input.target,
+    extensions: { ...(input.target.extensions as object), notNull: true },
+  }
   const { description, deprecated, 'x-sunset': sunset, ...schema } = inputSchema(input.type, target)
-  const oneOf = route.firstOf?.includes(input.name) ? ` One of ${route.firstOf.join(', ')} is required; the first of these decides.` : ''
-  const about = isFilterParameter(input) ? 'Which records: a filter as a JSON object. What the other parameters say holds too.' : String(description ?? '')
+  const oneOf = route.firstOf?.includes(input.name)
+    ? ` One of ${route.firstOf.join(', ')} is required; the first of these decides.`
+    : ''
+  const about = isFilterParameter(input)
+    ? 'Which records: a filter as a JSON object. What the other parameters say holds too.'
+    : String(description ?? '')
   return {
     name: input.name,
     in: input.from,
@@ -31,20 +46,40 @@ function parameter(route: PreparedRoute, input: Input, example: Example | undefi
 function howWritten(input: Input, schema: Schema, value: unknown): object {
   const { named, isList } = shapeOf(input.type)
   const example = value !== undefined && { example: value }
-  if (isInputObjectType(named)) return { content: { 'application/json': { schema: isList ? schema['items'] : schema, ...example } } }
+  if (isInputObjectType(named))
+    return {
+      content: { 'application/json': { schema: isList ? schema['items'] : schema, ...example } },
+    }
   return { schema, ...(isList && { style: 'form', explode: false }), ...example }
 }
 
 function headersOf(route: PreparedRoute): object[] {
-  const header = (name: string, description: string, schema: Schema) => ({ name, in: 'header', required: false, description, schema })
-  const version = header('X-API-Version', 'The version of the API; 1 is the only one.', { type: 'string', enum: ['1'] })
-  const key = header('Idempotency-Key', 'Makes a repetition of the request safe: it is answered as the first was, for 24 hours.', {
-    type: 'string',
-    pattern: '^[\\x21-\\x7e]{1,255}$',
+  const header = (name: string, description: string, schema: Schema) => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema,
   })
-  const match = header('If-Match', 'The ETag of the record as it was read: if somebody has changed it since, nothing happens and the answer is 412.', {
+  const version = header('X-API-Version', 'The version of the API; 1 is the only one.', {
     type: 'string',
+    enum: ['1'],
   })
+  const key = header(
+    'Idempotency-Key',
+    'Makes a repetition of the request safe: it is answered as the first was, for 24 hours.',
+    {
+      type: 'string',
+      pattern: '^[\\x21-\\x7e]{1,255}$',
+    },
+  )
+  const match = header(
+    'If-Match',
+    'The ETag of the record as it was read: if somebody has changed it since, nothing happens and the answer is 412.',
+    {
+      type: 'string',
+    },
+  )
   return [version, ...(takesKey(route.method) ? [key] : []), ...(isVersioned(route) ? [match] : [])]
 }
 
@@ -69,9 +104,15 @@ export function requestBodyOf(route: PreparedRoute, example: Example | undefined
   }
   return {
     requestBody: {
-      description: 'What to write, as JSON. A field that is left out stays as it is; null empties one that may be empty. Unknown fields are ignored.',
+      description:
+        'What to write, as JSON. A field that is left out stays as it is; null empties one that may be empty. Unknown fields are ignored.',
       required: required.length > 0,
-      content: { 'application/json': { schema, ...(example?.body !== undefined && { example: example.body }) } },
+      content: {
+        'application/json': {
+          schema,
+          ...(example?.body !== undefined && { example: example.body }),
+        },
+      },
     },
   }
 }

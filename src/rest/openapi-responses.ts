@@ -8,9 +8,18 @@ import { errorsOf, whenOf } from './openapi-errors.ts'
 import type { PreparedRoute } from './prepare.ts'
 
 /** What a call can answer, by status. */
-export const responsesOf = (route: PreparedRoute, scoped: boolean, examples: Examples): Record<string, object> => ({
+export const responsesOf = (
+  route: PreparedRoute,
+  scoped: boolean,
+  examples: Examples,
+): Record<string, object> => ({
   ...successes(route, examples.calls[route.name]),
-  ...Object.fromEntries(errorsOf(route, scoped).map(([status, codes]) => [status, failure(codes, examples.calls[route.name], examples)])),
+  ...Object.fromEntries(
+    errorsOf(route, scoped).map(([status, codes]) => [
+      status,
+      failure(codes, examples.calls[route.name], examples),
+    ]),
+  ),
 })
 
 function successes(route: PreparedRoute, example: Example | undefined): Record<string, object> {
@@ -21,9 +30,21 @@ function successes(route: PreparedRoute, example: Example | undefined): Record<s
     statuses.map((status) => [
       status,
       {
-        description: reply.kind === 'done' ? reply.message : status === 201 ? 'Created' : reply.kind === 'created' ? 'It was there already' : 'Success',
+        description:
+          reply.kind === 'done'
+            ? reply.message
+            : status === 201
+              ? 'Created'
+              : reply.kind === 'created'
+                ? 'It was there already'
+                : 'Success',
         headers: answerHeaders(route, status),
-        content: { 'application/json': { ...answer, ...(example?.status === status && { example: example.answer }) } },
+        content: {
+          'application/json': {
+            ...answer,
+            ...(example?.status === status && { example: example.answer }),
+          },
+        },
       },
     ]),
   )
@@ -32,7 +53,10 @@ function successes(route: PreparedRoute, example: Example | undefined): Record<s
 /** The field that a route's document asks for. */
 export function rootField(route: PreparedRoute) {
   const node = route.what.operation.selectionSet.selections[0]
-  const field = node?.kind === Kind.FIELD ? rootType(route.what.schema, route.what).getFields()[node.name.value] : undefined
+  const field =
+    node?.kind === Kind.FIELD
+      ? rootType(route.what.schema, route.what).getFields()[node.name.value]
+      : undefined
   if (!field) throw new Error(`${route.name} has no root field`)
   return field
 }
@@ -40,10 +64,23 @@ export function rootField(route: PreparedRoute) {
 function success(route: PreparedRoute): object {
   const node = route.what.operation.selectionSet.selections[0]
   const type = rootField(route).type
-  const whole = node?.kind === Kind.FIELD && node.selectionSet ? selectionSchema(route, node.selectionSet, type) : {}
+  const whole =
+    node?.kind === Kind.FIELD && node.selectionSet
+      ? selectionSchema(route, node.selectionSet, type)
+      : {}
   const { kind } = route.reply
-  const data = kind === 'list' ? nodesIn(whole, route.reply.of) : kind === 'done' && !route.reply.withData ? undefined : whole
-  const about = kind === 'list' ? 'The records of this page.' : kind === 'done' ? 'What was done.' : 'The record.'
+  const data =
+    kind === 'list'
+      ? nodesIn(whole, route.reply.of)
+      : kind === 'done' && !route.reply.withData
+        ? undefined
+        : whole
+  const about =
+    kind === 'list'
+      ? 'The records of this page.'
+      : kind === 'done'
+        ? 'What was done.'
+        : 'The record.'
   const done = {
     success: { const: true, description: 'True: what was asked is done.' },
     message: { type: 'string', description: 'The same in words.' },
@@ -59,8 +96,14 @@ function success(route: PreparedRoute): object {
 function answerHeaders({ reply, deprecated }: PreparedRoute, status: number): object {
   const text = (description: string) => ({ description, schema: { type: 'string' } })
   return {
-    ...Object.fromEntries(Object.keys(headers).map((each) => [each, { $ref: `#/components/headers/${each}` }])),
-    ...(reply.kind === 'list' && { Link: text('The addresses of the next page and of the one before, where there are such (RFC 8288).') }),
+    ...Object.fromEntries(
+      Object.keys(headers).map((each) => [each, { $ref: `#/components/headers/${each}` }]),
+    ),
+    ...(reply.kind === 'list' && {
+      Link: text(
+        'The addresses of the next page and of the one before, where there are such (RFC 8288).',
+      ),
+    }),
     ...(deprecated && deprecationHeaders),
     ...(status === 201 && { Location: text('Where the new record is.') }),
   }
@@ -70,10 +113,17 @@ function failure(codes: ErrorCode[], example: Example | undefined, examples: Exa
   const shown = codes.flatMap((code): [string, object][] => {
     const own = example?.errors[code]
     if (own !== undefined) return [[code, { summary: whenOf[code], value: own }]]
-    return examples.errors[code] === undefined ? [] : [[code, { $ref: `#/components/examples/${code}` }]]
+    return examples.errors[code] === undefined
+      ? []
+      : [[code, { $ref: `#/components/examples/${code}` }]]
   })
   return {
     description: codes.join(', '),
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, ...(shown.length && { examples: Object.fromEntries(shown) }) } },
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/Error' },
+        ...(shown.length && { examples: Object.fromEntries(shown) }),
+      },
+    },
   }
 }

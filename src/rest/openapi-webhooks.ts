@@ -15,7 +15,8 @@ const place = (description: string) => ({
 /** The body of every webhook. */
 export const webhookEvent = {
   type: 'object',
-  description: 'What is sent to a webhook endpoint. It says what happened to which record; the record itself is read when it is needed.',
+  description:
+    'What is sent to a webhook endpoint. It says what happened to which record; the record itself is read when it is needed.',
   required: ['type', 'timestamp', 'data'],
   properties: {
     type: text('What happened, such as `deal.moved`.'),
@@ -29,21 +30,32 @@ export const webhookEvent = {
         kind: text('The kind of the record, such as `deal`.'),
         version: { type: 'integer', description: "The record's version after the change." },
         eventId: text('The id of the event, as in the feed of events.'),
-        sequence: { type: 'integer', description: "The event's number. Numbers grow in the order of the changes; deliveries may come in another." },
+        sequence: {
+          type: 'integer',
+          description:
+            "The event's number. Numbers grow in the order of the changes; deliveries may come in another.",
+        },
         actor: {
           type: 'object',
           description: 'Who did it.',
           required: ['userId', 'keyId'],
           properties: {
-            userId: { type: ['string', 'null'], description: 'The user; null for the system itself.' },
-            keyId: { type: ['string', 'null'], description: 'The API key that was used; null for the system itself.' },
+            userId: {
+              type: ['string', 'null'],
+              description: 'The user; null for the system itself.',
+            },
+            keyId: {
+              type: ['string', 'null'],
+              description: 'The API key that was used; null for the system itself.',
+            },
           },
         },
         from: place('`deal.moved` only: where the deal was.'),
         to: place('`deal.moved` only: where the deal is.'),
         changes: {
           type: 'array',
-          description: 'What changed, field by field. Below 17 kB; `truncated` says when there was more.',
+          description:
+            'What changed, field by field. Below 17 kB; `truncated` says when there was more.',
           items: {
             type: 'object',
             description: 'One field.',
@@ -69,9 +81,12 @@ export const webhooksOf = ({ events }: Examples): Record<string, object> =>
       type,
       {
         post: {
-          operationId: `on ${type}`.replace(/[ .](\w)/g, (_, letter: string) => letter.toUpperCase()),
+          operationId: `on ${type}`.replace(/[ .](\w)/g, (_, letter: string) =>
+            letter.toUpperCase(),
+          ),
           summary: `Sent to endpoints that are told of ${type}`,
-          description: 'Signed by Standard Webhooks 1.0. Any 2xx within 15 seconds counts as received; everything else is tried again.',
+          description:
+            'Signed by Standard Webhooks 1.0. Any 2xx within 15 seconds counts as received; everything else is tried again.',
           tags: ['webhook-endpoints'],
           parameters: ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ({
             name,
@@ -83,7 +98,12 @@ export const webhooksOf = ({ events }: Examples): Record<string, object> =>
           requestBody: {
             description: 'What happened.',
             required: true,
-            content: { 'application/json': { schema: { $ref: '#/components/schemas/WebhookEvent' }, example } },
+            content: {
+              'application/json': {
+                schema: { $ref: '#/components/schemas/WebhookEvent' },
+                example,
+              },
+            },
           },
           responses: { '2XX': { description: 'Received.' } },
         },
@@ -94,5 +114,6 @@ export const webhooksOf = ({ events }: Examples): Record<string, object> =>
 const headers: Record<string, string> = {
   'webhook-id': 'The same on every try: what has been seen need not be done again.',
   'webhook-timestamp': 'When this try was signed, in epoch seconds.',
-  'webhook-signature': '`v1,` and a base64 HMAC-SHA256 of `id.timestamp.body`; two of them for a while after the secret was rotated.',
+  'webhook-signature':
+    '`v1,` and a base64 HMAC-SHA256 of `id.timestamp.body`; two of them for a while after the secret was rotated.',
 }

@@ -14,7 +14,10 @@ import type { PreparedRoute } from './prepare.ts'
 
 export const noExamples: Examples = { calls: {}, errors: {}, events: {} }
 
-/** The REST contract as OpenAPI 3.1, derived from the routes; beside each call, the GraphQL operation that it is. */
+/**
+ * The REST contract as OpenAPI 3.1, derived from the routes; beside each call, the GraphQL
+ * operation that it is.
+ */
 export function openApi(routes: PreparedRoute[], examples = noExamples): object {
   const byPath: Record<string, Record<string, object>> = {}
   for (const route of routes) {
@@ -23,7 +26,13 @@ export function openApi(routes: PreparedRoute[], examples = noExamples): object 
   }
   const { paths, schemas } = named(byPath)
   const webhooks = webhooksOf(examples)
-  const all = { ...(routes[0] && typeSchemas(routes[0].what.schema)), ...schemas, Meta: meta, Error: error, WebhookEvent: webhookEvent }
+  const all = {
+    ...(routes[0] && typeSchemas(routes[0].what.schema)),
+    ...schemas,
+    Meta: meta,
+    Error: error,
+    WebhookEvent: webhookEvent,
+  }
   return {
     openapi: '3.1.0',
     info: {
@@ -42,7 +51,12 @@ export function openApi(routes: PreparedRoute[], examples = noExamples): object 
       securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key.' } },
       schemas: referredTo({ paths, webhooks }, all),
       headers,
-      examples: Object.fromEntries(Object.entries(examples.errors).map(([code, value]) => [code, { summary: whenOf[code as keyof typeof whenOf], value }])),
+      examples: Object.fromEntries(
+        Object.entries(examples.errors).map(([code, value]) => [
+          code,
+          { summary: whenOf[code as keyof typeof whenOf], value },
+        ]),
+      ),
     },
   }
 }
@@ -53,11 +67,15 @@ function operation(route: PreparedRoute, examples: Examples): object {
   const scopes = scopesOf(root)
   const [resource = ''] = route.path.split('/').slice(2)
   const example = examples.calls[route.name]
-  const needs = scopes.length ? `Needs the scope ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.` : ''
+  const needs = scopes.length
+    ? `Needs the scope ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.`
+    : ''
   return {
     operationId: route.name,
     summary: route.summary,
-    description: [description ?? '', needs, route.deprecated && reasonOf(route.deprecated)].filter((each, index) => each || index === 0).join('\n\n'),
+    description: [description ?? '', needs, route.deprecated && reasonOf(route.deprecated)]
+      .filter((each, index) => each || index === 0)
+      .join('\n\n'),
     ...asSchema(route.deprecated),
     tags: [resource],
     ...(route.extension && { 'x-extension': true }),

@@ -45,18 +45,29 @@ export interface PreparedRoute extends Route {
   mutation: boolean
 }
 
-/** Parses, validates and prepares a route's document. @throws when it is not good, which the contracts and the tests find, for they prepare all of them */
+/**
+ * Parses, validates and prepares a route's document. @throws when it is not good, which the
+ * contracts and the tests find, for they prepare all of them
+ */
 export function prepareRoute(schema: GraphQLSchema, route: Route): PreparedRoute {
   const fail = (why: string): never => {
     throw new Error(`${route.method} ${route.path}: ${why}`)
   }
-  const document = withPages(schema, withVersions(schema, parse(route.document, { noLocation: true })), route)
+  const document = withPages(
+    schema,
+    withVersions(schema, parse(route.document, { noLocation: true })),
+    route,
+  )
   const errors = validate(schema, document)
   if (errors[0]) fail(errors[0].message)
-  const operation = document.definitions.find((definition): definition is OperationDefinitionNode => definition.kind === Kind.OPERATION_DEFINITION)
+  const operation = document.definitions.find(
+    (definition): definition is OperationDefinitionNode =>
+      definition.kind === Kind.OPERATION_DEFINITION,
+  )
   if (!operation?.name) return fail('the document has no named operation')
   const root = operation.selectionSet.selections[0]
-  if (root?.kind !== Kind.FIELD || operation.selectionSet.selections.length !== 1) return fail('the document must have one root field')
+  if (root?.kind !== Kind.FIELD || operation.selectionSet.selections.length !== 1)
+    return fail('the document must have one root field')
   const what = runnable(schema, document, operation)
   const targets = targetsOf(schema, what)
   const inPath = new Set([...route.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]))
@@ -64,27 +75,60 @@ export function prepareRoute(schema: GraphQLSchema, route: Route): PreparedRoute
     const name = definition.variable.name.value
     if (name === backwards) return []
     const type = typeFromAST(schema, definition.type as never) as GraphQLInputType
-    const target = targets.get(name) ?? (name === 'total' ? counted : fail(`$${name} feeds nothing`))
-    const from = name === expectedVersion ? 'header' : inPath.has(name) ? 'path' : route.method === 'get' || route.method === 'delete' ? 'query' : 'body'
-    return { name, type, required: isNonNullType(type) && !definition.defaultValue, from, ...target }
+    const target =
+      targets.get(name) ?? (name === 'total' ? counted : fail(`$${name} feeds nothing`))
+    const from =
+      name === expectedVersion
+        ? 'header'
+        : inPath.has(name)
+          ? 'path'
+          : route.method === 'get' || route.method === 'delete'
+            ? 'query'
+            : 'body'
+    return {
+      name,
+      type,
+      required: isNonNullType(type) && !definition.defaultValue,
+      from,
+      ...target,
+    }
   })
   const mutation = operation.operation === 'mutation'
   if (mutation === (route.method === 'get')) fail('only a GET is a query')
-  const deprecated = route.deprecated ?? deprecationOf(rootType(schema, what).getFields()[root.name.value])
-  return { ...route, ...(deprecated && { deprecated }), what, name: operation.name.value, root: root.alias?.value ?? root.name.value, inputs, mutation }
+  const deprecated =
+    route.deprecated ?? deprecationOf(rootType(schema, what).getFields()[root.name.value])
+  return {
+    ...route,
+    ...(deprecated && { deprecated }),
+    what,
+    name: operation.name.value,
+    root: root.alias?.value ?? root.name.value,
+    inputs,
+    mutation,
+  }
 }
 
 type Target = Pick<Input, 'place' | 'target'>
 
 /** It feeds a directive, not an argument. */
-const counted = { place: 'total', target: { description: 'Whether to count all records of the list, as `meta.total`.' } } as Target
+const counted = {
+  place: 'total',
+  target: { description: 'Whether to count all records of the list, as `meta.total`.' },
+} as Target
 
 /** For each variable, the first place that it feeds. */
 function targetsOf(schema: GraphQLSchema, what: Runnable): Map<string, Target> {
   const found = new Map<string, Target>()
-  const follow = (node: ValueNode, target: GraphQLArgument | GraphQLInputField, place: string): void => {
-    if (node.kind === Kind.VARIABLE && !found.has(node.name.value)) found.set(node.name.value, { place, target })
-    if (node.kind === Kind.LIST) for (const [index, value] of node.values.entries()) follow(value, elementOf(target), `${place}.${index}`)
+  const follow = (
+    node: ValueNode,
+    target: GraphQLArgument | GraphQLInputField,
+    place: string,
+  ): void => {
+    if (node.kind === Kind.VARIABLE && !found.has(node.name.value))
+      found.set(node.name.value, { place, target })
+    if (node.kind === Kind.LIST)
+      for (const [index, value] of node.values.entries())
+        follow(value, elementOf(target), `${place}.${index}`)
     if (node.kind !== Kind.OBJECT) return
     const type = getNamedType(target.type)
     if (!isInputObjectType(type)) return
@@ -103,7 +147,10 @@ function targetsOf(schema: GraphQLSchema, what: Runnable): Map<string, Target> {
 }
 
 /** The limits of a list are not those of one of its elements. */
-const elementOf = <T extends GraphQLArgument | GraphQLInputField>(list: T): T => ({ ...list, extensions: {} })
+const elementOf = <T extends GraphQLArgument | GraphQLInputField>(list: T): T => ({
+  ...list,
+  extensions: {},
+})
 
 /** A list of plain values: in a query they are parted by commas, where one of objects is JSON. */
 export function isPlainList({ type }: Input): boolean {

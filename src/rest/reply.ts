@@ -11,14 +11,23 @@ import { takeVersion } from './versions.ts'
 /** The response envelope of the contract (clause 1), and its error envelope (clause 7). */
 const version = '1.0.0'
 
-type Asker = Pick<Exchange, 'requestId' | 'path' | 'search' | 'headers' | 'code'> & { deps: Parameters<typeof timestamp>[0] & Telling }
+type Asker = Pick<Exchange, 'requestId' | 'path' | 'search' | 'headers' | 'code'> & {
+  deps: Parameters<typeof timestamp>[0] & Telling
+}
 
 /** What is answered to a query: what it has found, or its first error. */
 export const envelopeOfQuery = (x: Asker, route: PreparedRoute, result: ExecutionResult): Answer =>
-  result.errors?.[0] ? errorEnvelope(x, apiErrorOf(result.errors[0], x.deps, x.requestId), route) : envelope(x, route, result)
+  result.errors?.[0]
+    ? errorEnvelope(x, apiErrorOf(result.errors[0], x.deps, x.requestId), route)
+    : envelope(x, route, result)
 
 /** @param existing whether an operation that creates has answered with a record that was there */
-export function envelope(x: Asker, route: PreparedRoute, result: ExecutionResult, existing = false): Answer {
+export function envelope(
+  x: Asker,
+  route: PreparedRoute,
+  result: ExecutionResult,
+  existing = false,
+): Answer {
   const { data, etag } = takeVersion(result.data?.[route.root])
   const meta = { requestId: x.requestId, timestamp: timestamp(x.deps), version }
   const { reply } = route
@@ -26,24 +35,50 @@ export function envelope(x: Asker, route: PreparedRoute, result: ExecutionResult
     case 'record':
       return json(200, { data, meta }, etag)
     case 'created':
-      return json(existing ? 200 : 201, { data, meta }, { Location: reply.location.replace('{id}', (data as { id: string }).id), ...etag })
+      return json(
+        existing ? 200 : 201,
+        { data, meta },
+        { Location: reply.location.replace('{id}', (data as { id: string }).id), ...etag },
+      )
     case 'done':
-      return json(200, { success: true, message: reply.message, ...(reply.withData && { data }), meta }, etag)
+      return json(
+        200,
+        { success: true, message: reply.message, ...(reply.withData && { data }), meta },
+        etag,
+      )
     case 'list': {
       const page = (reply.of ? (data as Record<string, unknown>)[reply.of] : data) as Page
       const { nodes, pageInfo, _total: total } = page
       const next = pageInfo.hasNextPage && { nextCursor: pageInfo.endCursor }
       const all = total !== undefined && { total }
-      return json(200, { data: nodes, meta: { ...meta, count: nodes.length, ...all, hasMore: pageInfo.hasNextPage, ...next } }, linksOf(x, page))
+      return json(
+        200,
+        {
+          data: nodes,
+          meta: { ...meta, count: nodes.length, ...all, hasMore: pageInfo.hasNextPage, ...next },
+        },
+        linksOf(x, page),
+      )
     }
   }
 }
 
-export function errorEnvelope(x: Pick<Asker, 'requestId' | 'headers' | 'code' | 'deps'>, error: ApiError, route?: PreparedRoute): Answer {
+export function errorEnvelope(
+  x: Pick<Asker, 'requestId' | 'headers' | 'code' | 'deps'>,
+  error: ApiError,
+  route?: PreparedRoute,
+): Answer {
   const { code, message, retryAfter } = error
   x.code = code
-  const details = error.details?.map((detail) => ({ ...detail, field: route ? renamed(route, detail.field) : detail.field }))
-  Object.assign(x.headers, error.headers, retryAfter !== undefined && { 'Retry-After': String(retryAfter) })
+  const details = error.details?.map((detail) => ({
+    ...detail,
+    field: route ? renamed(route, detail.field) : detail.field,
+  }))
+  Object.assign(
+    x.headers,
+    error.headers,
+    retryAfter !== undefined && { 'Retry-After': String(retryAfter) },
+  )
   return json(error.status, {
     error: {
       code,

@@ -1,19 +1,28 @@
 import { checked, type Deprecation } from '../deprecation/deprecation.ts'
 
 /**
- * A REST route is a GraphQL operation with an address: a method, a path, a kind of reply and one named document.
- * The document's variables are the route's inputs (path, then query or body), its aliases the names on the wire,
- * its selection the shape of the answer, its name the operationId.
+ * A REST route is a GraphQL operation with an address: a method, a path, a kind of reply and one
+ * named document. The document's variables are the route's inputs (path, then query or body), its
+ * aliases the names on the wire, its selection the shape of the answer, its name the operationId.
  */
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 
-/** How the result of the document's one root field is put into the response envelope (contract, clause 1). */
+/**
+ * How the result of the document's one root field is put into the response envelope (contract,
+ * clause 1).
+ */
 export type ReplyKind =
   /** `data`: the record */
   | { kind: 'record' }
-  /** `data`: the connection's nodes; `meta` with count, hasMore, nextCursor. `of`: the field of the record that is the connection. */
+  /**
+   * `data`: the connection's nodes; `meta` with count, hasMore, nextCursor. `of`: the field of the
+   * record that is the connection.
+   */
   | { kind: 'list'; of?: string }
-  /** 201 with `Location`, or 200 where the operation answered with a record that was there; `data`: the record */
+  /**
+   * 201 with `Location`, or 200 where the operation answered with a record that was there; `data`:
+   * the record
+   */
   | { kind: 'created'; location: string; orFound?: true }
   /** `success` and `message`; with `data` where the contract wants it */
   | { kind: 'done'; message: string; withData: boolean }
@@ -23,19 +32,33 @@ export const list: ReplyKind = { kind: 'list' }
 export const listOf = (of: string): ReplyKind => ({ kind: 'list', of })
 export const created = (location: string): ReplyKind => ({ kind: 'created', location })
 /** For an operation that may answer with a record that was there. */
-export const createdOrFound = (location: string): ReplyKind => ({ kind: 'created', location, orFound: true })
+export const createdOrFound = (location: string): ReplyKind => ({
+  kind: 'created',
+  location,
+  orFound: true,
+})
 export const done = (message: string): ReplyKind => ({ kind: 'done', message, withData: false })
-export const doneWithData = (message: string): ReplyKind => ({ kind: 'done', message, withData: true })
+export const doneWithData = (message: string): ReplyKind => ({
+  kind: 'done',
+  message,
+  withData: true,
+})
 
 export interface Options {
   summary: string
   /** Other names under which an input is accepted, in the query or the body. */
   alsoCalled?: Record<string, string[]>
-  /** Inputs of which at least one is required; the first that is present decides, the rest are ignored. */
+  /**
+   * Inputs of which at least one is required; the first that is present decides, the rest are
+   * ignored.
+   */
   firstOf?: string[]
   /** Not in the contract: the same thing as GraphQL offers, at the obvious address. */
   extension?: true
-  /** It is to go. A route whose operation is deprecated in the schema is deprecated with it, and need not say so. */
+  /**
+   * It is to go. A route whose operation is deprecated in the schema is deprecated with it, and
+   * need not say so.
+   */
   deprecated?: Deprecation
 }
 
@@ -59,9 +82,13 @@ export const put = route('put')
 export const del = route('delete')
 
 /** The methods on which an `Idempotency-Key` counts; the others are idempotent by nature. */
-export const takesKey = (method: Method): boolean => method === 'post' || method === 'put' || method === 'patch'
+export const takesKey = (method: Method): boolean =>
+  method === 'post' || method === 'put' || method === 'patch'
 
-/** Every PUT changes what is given and leaves the rest alone, so that PATCH is another word for it; it needs nothing besides that. */
+/**
+ * Every PUT changes what is given and leaves the rest alone, so that PATCH is another word for it;
+ * it needs nothing besides that.
+ */
 export const withPatch = (routes: Route[]): Route[] =>
   routes.flatMap((each): Route[] => {
     if (each.method !== 'put') return [each]
@@ -70,6 +97,12 @@ export const withPatch = (routes: Route[]): Route[] =>
     const free = document !== patch
     return [
       each,
-      { ...each, method: 'patch', extension: true, summary: `${each.summary}; the same as PUT${free ? ', and nothing is required' : ''}`, document },
+      {
+        ...each,
+        method: 'patch',
+        extension: true,
+        summary: `${each.summary}; the same as PUT${free ? ', and nothing is required' : ''}`,
+        document,
+      },
     ]
   })

@@ -13,8 +13,10 @@ import {
 import { badRequest } from '../errors.ts'
 
 /**
- * Lost updates on REST (RFC 9110, clauses 8.8.3 and 13.1.1): an answer with a record carries its version as `ETag`, and
- * `If-Match` on a change is the mutation's `expectedVersion`. Routes say nothing of it; it is put into their documents here.
+ * Lost updates on REST (RFC 9110, clauses 8.8.3 and 13.1.1): an answer with a record carries its
+ * version as `ETag`, and
+ * `If-Match` on a change is the mutation's `expectedVersion`. Routes say nothing of it; it is put
+ * into their documents here.
  */
 export const expectedVersion = 'expectedVersion'
 export const hidden = '_version'
@@ -29,15 +31,25 @@ const definition: VariableDefinitionNode = {
 const argument: ArgumentNode = { kind: Kind.ARGUMENT, name: name(expectedVersion), value: variable }
 const version: SelectionNode = { kind: Kind.FIELD, alias: name(hidden), name: name('version') }
 
-/** A route's document that also asks for the record's version, and takes the one that is expected. */
+/**
+ * A route's document that also asks for the record's version, and takes the one that is expected.
+ */
 export function withVersions(schema: GraphQLSchema, document: DocumentNode): DocumentNode {
-  const definitions = document.definitions.map((each) => (each.kind === Kind.OPERATION_DEFINITION ? versioned(schema, each) : each))
+  const definitions = document.definitions.map((each) =>
+    each.kind === Kind.OPERATION_DEFINITION ? versioned(schema, each) : each,
+  )
   return { ...document, definitions }
 }
 
-function versioned(schema: GraphQLSchema, operation: OperationDefinitionNode): OperationDefinitionNode {
+function versioned(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+): OperationDefinitionNode {
   const [root] = operation.selectionSet.selections
-  const field = root?.kind === Kind.FIELD ? schema.getRootType(operation.operation)?.getFields()[root.name.value] : undefined
+  const field =
+    root?.kind === Kind.FIELD
+      ? schema.getRootType(operation.operation)?.getFields()[root.name.value]
+      : undefined
   if (root?.kind !== Kind.FIELD || !field) return operation
   const type = getNamedType(field.type)
   const takes = field.args.some((each) => each.name === expectedVersion)
@@ -45,7 +57,12 @@ function versioned(schema: GraphQLSchema, operation: OperationDefinitionNode): O
   const selected: FieldNode = {
     ...root,
     ...(takes && { arguments: [...(root.arguments ?? []), argument] }),
-    ...(tells && { selectionSet: { ...root.selectionSet, selections: [...root.selectionSet.selections, version] } }),
+    ...(tells && {
+      selectionSet: {
+        ...root.selectionSet,
+        selections: [...root.selectionSet.selections, version],
+      },
+    }),
   }
   return {
     ...operation,
@@ -67,9 +84,13 @@ export function takeVersion(data: unknown): { data: unknown; etag: Record<string
  */
 export function versionIn(ifMatch: string | undefined, offered: boolean): number | undefined {
   if (ifMatch === undefined) return undefined
-  if (!offered) throw badRequest('If-Match is not offered here: it goes with a change to one record')
+  if (!offered)
+    throw badRequest('If-Match is not offered here: it goes with a change to one record')
   if (ifMatch.trim() === '*') return undefined
   const found = /^"([1-9]\d{0,8})"$/.exec(ifMatch.trim())
-  if (!found) throw badRequest('If-Match must be the ETag that a read of the record answered, such as "3", quotes included')
+  if (!found)
+    throw badRequest(
+      'If-Match must be the ETag that a read of the record answered, such as "3", quotes included',
+    )
   return Number(found[1])
 }

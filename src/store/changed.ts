@@ -1,8 +1,15 @@
-/** Tells those who wait for news that something was committed. It says that, not what: they look for themselves. */
+/**
+ * Tells those who wait for news that something was committed. It says that, not what: they look for
+ * themselves.
+ */
 export interface Changed {
-  /** Calls `listener` after each COMMIT; it must not throw. Ends with the function that is returned. */
+  /**
+   * Calls `listener` after each COMMIT; it must not throw. Ends with the function that is returned.
+   */
   subscribe(listener: () => void): () => void
-  /** Looks whether another process has written since the last look, and tells the listeners if so. */
+  /**
+   * Looks whether another process has written since the last look, and tells the listeners if so.
+   */
   poll(): void
 }
 

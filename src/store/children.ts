@@ -11,7 +11,10 @@ interface ChildrenOf<P, S> {
   from(p: P, parent: RawBuilder<string>, options: S): RawBuilder<unknown>
   /** The column of `from` that holds the child's id. */
   id: string
-  /** A column by whose time they are in order rather than by their ids; `after` and `before` are then "time id" (see `momentOf`). */
+  /**
+   * A column by whose time they are in order rather than by their ids; `after` and `before` are
+   * then "time id" (see `momentOf`).
+   */
   time?: string
   /** The child's own column that names its parent, where it has one: its rows then lie together. */
   parent?: string
@@ -25,8 +28,13 @@ export interface ChildQueries<P, R, S> {
   count(options: S): Query<P & Parents, { parentId: string; total: number }>
 }
 
-/** A page of the children of each of many parents in one statement, newest first; and how many each has. */
-export function childrenOf<T extends TableName, P extends { companyId: string }, S>(list: ChildrenOf<P, S> & { table: T }): ChildQueries<P, Schema[T], S> {
+/**
+ * A page of the children of each of many parents in one statement, newest first; and how many each
+ * has.
+ */
+export function childrenOf<T extends TableName, P extends { companyId: string }, S>(
+  list: ChildrenOf<P, S> & { table: T },
+): ChildQueries<P, Schema[T], S> {
   const parents = (p: Parents) => rowsOf(p.parents, 'parent')
   const parent = sql<string>`"parent"."value"`
   return {
@@ -37,9 +45,23 @@ export function childrenOf<T extends TableName, P extends { companyId: string },
       const time = list.time?.slice(list.time.lastIndexOf('.') + 1)
       const inTime = time ? sql`${sql.ref(`child.${time}`)}${direction}, ` : sql``
       // What the order and the parent go by is wanted too.
-      const columns = shape.columns && [...shape.columns, ...(time ? [time] : []), ...(list.parent ? [list.parent] : [])]
-      const few = fewOfEach({ from: parents(p), those, table: list.table, id: list.id, as: 'child', columns, company: p.companyId })
-      return sql<Schema[T] & { parentId: string }>`select "parent"."value" as "parentId", ${selected('child', shape.columns)}
+      const columns = shape.columns && [
+        ...shape.columns,
+        ...(time ? [time] : []),
+        ...(list.parent ? [list.parent] : []),
+      ]
+      const few = fewOfEach({
+        from: parents(p),
+        those,
+        table: list.table,
+        id: list.id,
+        as: 'child',
+        columns,
+        company: p.companyId,
+      })
+      return sql<
+        Schema[T] & { parentId: string }
+      >`select "parent"."value" as "parentId", ${selected('child', shape.columns)}
         ${few}${own} order by ${inTime}"child"."id"${direction}`
     }),
     count: shaped<S, P & Parents, { parentId: string; total: number }>(

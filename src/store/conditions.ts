@@ -2,22 +2,30 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Field, Form, Kind, Leaf, Relation, Shape } from './kinds.ts'
 import { isIn } from './sql.ts'
 
-const compared: Record<Form, (column: RawBuilder<unknown>, value: unknown) => RawBuilder<boolean>> = {
-  is: (column, value) => sql<boolean>`${column} = ${value}`,
-  yes: (column) => sql<boolean>`${column} = 1`,
-  no: (column) => sql<boolean>`${column} = 0`,
-  none: (column) => sql<boolean>`${column} is null`,
-  in: (column, value) => isIn(column, value as string),
-  from: (column, value) => sql<boolean>`${column} >= ${value}`,
-  to: (column, value) => sql<boolean>`${column} <= ${value}`,
-  before: (column, value) => sql<boolean>`${column} < ${value}`,
-}
+const compared: Record<Form, (column: RawBuilder<unknown>, value: unknown) => RawBuilder<boolean>> =
+  {
+    is: (column, value) => sql<boolean>`${column} = ${value}`,
+    yes: (column) => sql<boolean>`${column} = 1`,
+    no: (column) => sql<boolean>`${column} = 0`,
+    none: (column) => sql<boolean>`${column} is null`,
+    in: (column, value) => isIn(column, value as string),
+    from: (column, value) => sql<boolean>`${column} >= ${value}`,
+    to: (column, value) => sql<boolean>`${column} <= ${value}`,
+    before: (column, value) => sql<boolean>`${column} < ${value}`,
+  }
 
 const joined = (conditions: RawBuilder<boolean>[], by: 'and' | 'or', empty: '1 = 1' | '1 = 0') =>
-  conditions.length ? sql<boolean>`(${sql.join(conditions, sql.raw(` ${by} `))})` : sql.raw<boolean>(empty)
+  conditions.length
+    ? sql<boolean>`(${sql.join(conditions, sql.raw(` ${by} `))})`
+    : sql.raw<boolean>(empty)
 
 /** What a filter asks of a row of the kind's table. */
-export function conditionOf<P, S>(kind: Kind<P, S>, shape: Shape, p: P, sight: S): RawBuilder<boolean> {
+export function conditionOf<P, S>(
+  kind: Kind<P, S>,
+  shape: Shape,
+  p: P,
+  sight: S,
+): RawBuilder<boolean> {
   if ('all' in shape)
     return joined(
       shape.all.map((each) => conditionOf(kind, each, p, sight)),
@@ -39,38 +47,66 @@ export function conditionOf<P, S>(kind: Kind<P, S>, shape: Shape, p: P, sight: S
   }
   const field = fieldOf(kind, shape.field)
   const value = (p as Record<string, string>)[shape.value] as string
-  return field.when ? field.when(p, sight, value, shape.form) : compared[shape.form](sql.ref(`${kind.table}.${field.column}`), value)
+  return field.when
+    ? field.when(p, sight, value, shape.form)
+    : compared[shape.form](sql.ref(`${kind.table}.${field.column}`), value)
 }
 
 /** Ids that hold every record that a filter can mean, found by an index. */
 export interface CandidateSet {
   ids: RawBuilder<unknown>
-  /** What is counted to know whether the set is small: of related records those, before it is asked to whom they belong. */
+  /**
+   * What is counted to know whether the set is small: of related records those, before it is asked
+   * to whom they belong.
+   */
   measure: RawBuilder<unknown>
 }
 
 const plainSet = (ids: RawBuilder<unknown>): CandidateSet => ({ ids, measure: ids })
 
-/** The sets in which what a filter means can be looked for: each has too many at most, never too few. */
-export function setsOf<P extends { companyId: string }, S>(kind: Kind<P, S>, shape: Shape, p: P, sight: S): CandidateSet[] {
+/**
+ * The sets in which what a filter means can be looked for: each has too many at most, never too
+ * few.
+ */
+export function setsOf<P extends { companyId: string }, S>(
+  kind: Kind<P, S>,
+  shape: Shape,
+  p: P,
+  sight: S,
+): CandidateSet[] {
   const set = (of: Shape) =>
     plainSet(sql`select ${sql.ref(`${kind.table}.id`)} as "id" from ${sql.table(kind.table)} where ${sql.ref(`${kind.table}.companyId`)} = ${p.companyId}
       and ${conditionOf(kind, of, p, sight)}`)
   if ('all' in shape) {
     // What is asked of one column bounds one stretch of its index: from … to.
-    const byColumn = Map.groupBy(partsOf(shape), (part) => ('field' in part && !fieldOf(kind, part.field).ids ? columnOf(kind, part) : undefined))
-    return [...byColumn].flatMap(([column, parts]) => (column ? [set({ all: parts })] : parts.flatMap((part) => setsOf(kind, part, p, sight))))
+    const byColumn = Map.groupBy(partsOf(shape), (part) =>
+      'field' in part && !fieldOf(kind, part.field).ids ? columnOf(kind, part) : undefined,
+    )
+    return [...byColumn].flatMap(([column, parts]) =>
+      column ? [set({ all: parts })] : parts.flatMap((part) => setsOf(kind, part, p, sight)),
+    )
   }
   if ('any' in shape) {
-    const known = shape.any.map((each) => setsOf(kind, each, p, sight)[0]).filter((each) => each !== undefined)
+    const known = shape.any
+      .map((each) => setsOf(kind, each, p, sight)[0])
+      .filter((each) => each !== undefined)
     const union = (parts: RawBuilder<unknown>[]) => sql`${sql.join(parts, sql` union all `)}`
     const whole = known.length > 0 && known.length === shape.any.length
-    return whole ? [{ ids: union(known.map(({ ids }) => ids)), measure: union(known.map(({ measure }) => measure)) }] : []
+    return whole
+      ? [
+          {
+            ids: union(known.map(({ ids }) => ids)),
+            measure: union(known.map(({ measure }) => measure)),
+          },
+        ]
+      : []
   }
   if ('relation' in shape) {
     if (shape.none) return []
     const { kind: related, parents, one } = relationOf(kind, shape.relation)
-    return setsOf(related, shape.of, p, sight).map(({ ids, measure }) => (one ? plainSet(parents(p, ids)) : { ids: parents(p, ids), measure }))
+    return setsOf(related, shape.of, p, sight).map(({ ids, measure }) =>
+      one ? plainSet(parents(p, ids)) : { ids: parents(p, ids), measure },
+    )
   }
   if ('not' in shape) return []
   const field = fieldOf(kind, shape.field)
@@ -88,11 +124,16 @@ function columnOf<P, S>(kind: Kind<P, S>, { field }: Leaf): string | undefined {
   return indexed ? column : undefined
 }
 
-const leavesOf = (shape: Shape): Leaf[] => partsOf(shape).filter((part): part is Leaf => 'field' in part)
+const leavesOf = (shape: Shape): Leaf[] =>
+  partsOf(shape).filter((part): part is Leaf => 'field' in part)
 
-/** The range that is asked for of an indexed column; a row without a value there is not wanted then. */
+/**
+ * The range that is asked for of an indexed column; a row without a value there is not wanted then.
+ */
 export const boundsOf = <P, S>(kind: Kind<P, S>, shape: Shape, column: string): Leaf[] =>
-  leavesOf(shape).filter((leaf) => ['from', 'to', 'before'].includes(leaf.form) && columnOf(kind, leaf) === column)
+  leavesOf(shape).filter(
+    (leaf) => ['from', 'to', 'before'].includes(leaf.form) && columnOf(kind, leaf) === column,
+  )
 
 /** Which ends a stretch of an order has already. */
 interface Ends {
@@ -102,14 +143,27 @@ interface Ends {
 }
 
 /**
- * What a walk need not look at: by the range that is asked for of the order's own column, by an equality whose index
- * is in the order of ids (when that is the order), and by what partial indexes leave out.
+ * What a walk need not look at: by the range that is asked for of the order's own column, by an
+ * equality whose index is in the order of ids (when that is the order), and by what partial indexes
+ * leave out.
  */
-export function guidesOf<P, S>(kind: Kind<P, S>, shape: Shape, { column, least, most }: Ends): Leaf[] {
+export function guidesOf<P, S>(
+  kind: Kind<P, S>,
+  shape: Shape,
+  { column, least, most }: Ends,
+): Leaf[] {
   const leaves = leavesOf(shape)
-  const equal = leaves.find((leaf) => leaf.form === 'is' && columnOf(kind, leaf) && !fieldOf(kind, leaf.field).when)
-  const bounds = boundsOf(kind, shape, column).filter(({ form }) => (form === 'from' ? !least : !most))
-  return [...bounds, ...(column === 'id' && equal ? [equal] : []), ...leaves.filter(({ field }) => fieldOf(kind, field).walked)]
+  const equal = leaves.find(
+    (leaf) => leaf.form === 'is' && columnOf(kind, leaf) && !fieldOf(kind, leaf.field).when,
+  )
+  const bounds = boundsOf(kind, shape, column).filter(({ form }) =>
+    form === 'from' ? !least : !most,
+  )
+  return [
+    ...bounds,
+    ...(column === 'id' && equal ? [equal] : []),
+    ...leaves.filter(({ field }) => fieldOf(kind, field).walked),
+  ]
 }
 
 function fieldOf<P, S>(kind: Kind<P, S>, name: string): Field<P, S> {

@@ -9,8 +9,8 @@ export interface Allowance {
 
 export interface Counters {
   /**
-   * Takes `units` from the fixed window of `key`, which holds `limit` of them, all or nothing. Zero only looks;
-   * fewer than zero gives back. `now` in milliseconds.
+   * Takes `units` from the fixed window of `key`, which holds `limit` of them, all or nothing. Zero
+   * only looks; fewer than zero gives back. `now` in milliseconds.
    */
   charge(key: string, limit: number, units: number, now: number): Promise<Allowance>
   lastUsed(keys: readonly string[]): Promise<Map<string, string>>

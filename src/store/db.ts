@@ -5,18 +5,30 @@ import { deleteRows, insertRow, updateRows } from './rows.ts'
 import type { Schema, TableName } from './schema.ts'
 import { listParam } from './sql.ts'
 
-/** Runs a statement's text on a cached prepared statement. All that differs between the databases lies behind it. */
+/**
+ * Runs a statement's text on a cached prepared statement. All that differs between the databases
+ * lies behind it.
+ */
 export interface Session {
   readonly dialect: Dialect
   all(sql: string, values: unknown[]): Maybe<unknown[]>
   run(sql: string, values: unknown[]): Maybe<number>
-  /** Runs a statement whose rows may be those of the last time, as long as nothing has been committed since; none: it is run. */
+  /**
+   * Runs a statement whose rows may be those of the last time, as long as nothing has been
+   * committed since; none: it is run.
+   */
   kept?(sql: string, values: unknown[]): unknown[]
-  /** The rows of a company that a statement has found since anything was committed, by their ids; none: it is run. */
+  /**
+   * The rows of a company that a statement has found since anything was committed, by their ids;
+   * none: it is run.
+   */
   keptRows?(sql: string, companyId: string): Map<string, unknown>
   /** What is left to be written last in a transaction; none: it is written at once. */
   left?: { leave: WriteLast; write(): Maybe<void> }
-  /** Runs a statement that looks through very many rows where it holds nobody up; none: it has to be run like any other. */
+  /**
+   * Runs a statement that looks through very many rows where it holds nobody up; none: it has to be
+   * run like any other.
+   */
   aside?(sql: string, values: unknown[]): Promise<unknown[]>
 }
 
@@ -31,27 +43,55 @@ const mostKept = 1000
 
 type Key<T extends TableName> = { companyId: string } & Partial<Schema[T]>
 
-/** @param work writes the rows; called once for those of several requests, where these share a transaction */
-export type WriteLast = <R extends object>(work: (db: Db, rows: readonly R[]) => Maybe<void>, rows: readonly R[]) => Maybe<void>
+/**
+ * @param work writes the rows; called once for those of several requests, where these share a
+ * transaction
+ */
+export type WriteLast = <R extends object>(
+  work: (db: Db, rows: readonly R[]) => Maybe<void>,
+  rows: readonly R[],
+) => Maybe<void>
 
-/** What operations and queries see: the transaction of a write request, or the snapshot of a read request. */
+/**
+ * What operations and queries see: the transaction of a write request, or the snapshot of a read
+ * request.
+ */
 export interface Db {
   all<P extends object, R>(query: Query<P, R>, params: P): Maybe<R[]>
   first<P extends object, R>(query: Query<P, R>, params: P): Maybe<R | undefined>
-  /** The rows of a small table that nearly every request reads, and that seldom changes; nobody may change what is given. */
+  /**
+   * The rows of a small table that nearly every request reads, and that seldom changes; nobody may
+   * change what is given.
+   */
   allKept<P extends object, R>(query: Query<P, R>, params: P): Maybe<readonly R[]>
-  /** The records with these ids, of a kind that nearly every request reads, and that seldom changes; nobody may change what is given. */
-  keptByIds<R extends { id: string }>(query: Query<ById, R>, companyId: string, ids: readonly string[]): Maybe<Map<string, R>>
-  /** Like `first`, for a query that looks through very many rows: where it holds nobody up, on the newest state rather than the snapshot. */
+  /**
+   * The records with these ids, of a kind that nearly every request reads, and that seldom changes;
+   * nobody may change what is given.
+   */
+  keptByIds<R extends { id: string }>(
+    query: Query<ById, R>,
+    companyId: string,
+    ids: readonly string[],
+  ): Maybe<Map<string, R>>
+  /**
+   * Like `first`, for a query that looks through very many rows: where it holds nobody up, on the
+   * newest state rather than the snapshot.
+   */
   firstOfMany<P extends object, R>(query: Query<P, R>, params: P): Promise<R | undefined>
   /** @returns the number of rows changed */
   run<P extends object>(query: Query<P, unknown>, params: P): Maybe<number>
   insert<T extends TableName>(table: T, row: Insertable<Schema[T]>): Maybe<void>
   update<T extends TableName>(table: T, key: Key<T>, changes: Updateable<Schema[T]>): Maybe<number>
   delete<T extends TableName>(table: T, key: Key<T>): Maybe<number>
-  /** Has rows written at the end of a transaction that requests share; at once where it is this one's alone, within a part, and where there are many. */
+  /**
+   * Has rows written at the end of a transaction that requests share; at once where it is this
+   * one's alone, within a part, and where there are many.
+   */
   writeLast: WriteLast
-  /** Has what was left to be written last written now, for who is about to read it; within a part it stays left. */
+  /**
+   * Has what was left to be written last written now, for who is about to read it; within a part it
+   * stays left.
+   */
   writeLeft(): Maybe<void>
   /** Runs `work` as a part of the transaction that is undone by itself when it fails. */
   savepoint<T>(work: () => Promise<T>): Promise<T>
@@ -79,12 +119,19 @@ export function dbOf(session: Session): Db {
       const prepared = text(query)
       return (session.kept ?? session.all)(prepared.sql, prepared.bind(params)) as Maybe<R[]>
     },
-    keptByIds<R extends { id: string }>(query: Query<ById, R>, companyId: string, ids: readonly string[]) {
+    keptByIds<R extends { id: string }>(
+      query: Query<ById, R>,
+      companyId: string,
+      ids: readonly string[],
+    ) {
       const prepared = text(query)
       const known = (session.keptRows?.(prepared.sql, companyId) ?? new Map()) as Map<string, R>
       if (known.size > mostKept) known.clear()
       const missing = ids.filter((id) => !known.has(id))
-      const found = missing.length > 0 ? session.all(prepared.sql, prepared.bind({ companyId, ids: listParam(missing) })) : []
+      const found =
+        missing.length > 0
+          ? session.all(prepared.sql, prepared.bind({ companyId, ids: listParam(missing) }))
+          : []
       return after(found as Maybe<R[]>, (rows) => {
         for (const row of rows) known.set(row.id, row)
         const those = ids.map((id) => known.get(id)).filter((row) => row !== undefined)
@@ -93,7 +140,10 @@ export function dbOf(session: Session): Db {
     },
     first<P extends object, R>(query: Query<P, R>, params: P) {
       const prepared = text(query)
-      return after(session.all(prepared.sql, prepared.bind(params)), ([row]) => row as R | undefined)
+      return after(
+        session.all(prepared.sql, prepared.bind(params)),
+        ([row]) => row as R | undefined,
+      )
     },
     async firstOfMany<P extends object, R>(query: Query<P, R>, params: P) {
       const prepared = text(query)
@@ -102,7 +152,8 @@ export function dbOf(session: Session): Db {
     },
     run: (query, params) => change(query as Query<object, unknown>, params),
     // What is left in a part must be undone with it, and what was left before it must not.
-    writeLast: (work, rows) => (session.left && parts === 0 ? session.left.leave(work, rows) : work(db, rows)),
+    writeLast: (work, rows) =>
+      session.left && parts === 0 ? session.left.leave(work, rows) : work(db, rows),
     writeLeft: () => (parts === 0 ? session.left?.write() : undefined),
     insert: (table, row) => after(change(insertRow(table, Object.keys(row)), row), () => undefined),
     update: (table, key, changes) => {
@@ -120,7 +171,8 @@ export function dbOf(session: Session): Db {
         await session.run('RELEASE part', [])
         return result
       } catch (cause) {
-        // Some faults (a full disk) end the whole transaction; then there is nothing left to undo, and the cause counts.
+        // Some faults (a full disk) end the whole transaction; then there is nothing left to undo,
+        // and the cause counts.
         await undo(session).catch(() => undefined)
         throw cause
       } finally {

@@ -3,8 +3,8 @@ import type { Kind } from './column.ts'
 import { guardCompany, postgresTypes, refuseChanges } from './postgres/ddl.ts'
 
 /**
- * A table described as data, so that a migration reads like a list of its columns and runs on either database.
- * A `?` behind a column's kind allows NULL.
+ * A table described as data, so that a migration reads like a list of its columns and runs on
+ * either database. A `?` behind a column's kind allows NULL.
  */
 type Column = Kind | `${Kind}?`
 
@@ -13,7 +13,10 @@ type Index = string[] | { columns: string[]; where: string }
 interface Table {
   columns: Record<string, Column>
   key: string[]
-  /** column → table that it refers to, always within the company; `cascade` deletes the row with what it refers to. */
+  /**
+   * column → table that it refers to, always within the company; `cascade` deletes the row with
+   * what it refers to.
+   */
   references?: Record<string, string>
   cascade?: Record<string, string>
   unique?: string[][]
@@ -24,8 +27,16 @@ interface Table {
   clustered?: boolean
 }
 
-const sqliteTypes: Record<Kind, string> = { text: 'TEXT', time: 'TEXT', int: 'INTEGER', bool: 'INTEGER', real: 'REAL', blob: 'BLOB' }
-export const isPostgres = (db: Kysely<unknown>) => db.getExecutor().adapter instanceof PostgresAdapter
+const sqliteTypes: Record<Kind, string> = {
+  text: 'TEXT',
+  time: 'TEXT',
+  int: 'INTEGER',
+  bool: 'INTEGER',
+  real: 'REAL',
+  blob: 'BLOB',
+}
+export const isPostgres = (db: Kysely<unknown>) =>
+  db.getExecutor().adapter instanceof PostgresAdapter
 const typesOf = (db: Kysely<unknown>) => (isPostgres(db) ? postgresTypes : sqliteTypes)
 const quoted = (names: string[]) => names.map((name) => `"${name}"`).join(', ')
 
@@ -41,7 +52,10 @@ function lines(name: string, table: Table, types: Record<Kind, string>): string[
         ? `FOREIGN KEY ("companyId") REFERENCES "${target}" ("id")${then}`
         : `FOREIGN KEY ("companyId", "${column}") REFERENCES "${target}" ("companyId", "id")${then}`,
     )
-  const checks = Object.entries(table.oneOf ?? {}).map(([column, values]) => `CHECK ("${column}" IN (${values.map((value) => `'${value}'`).join(', ')}))`)
+  const checks = Object.entries(table.oneOf ?? {}).map(
+    ([column, values]) =>
+      `CHECK ("${column}" IN (${values.map((value) => `'${value}'`).join(', ')}))`,
+  )
   return [
     ...columns,
     `CONSTRAINT "${name}Key" PRIMARY KEY (${quoted(table.key)})`,
@@ -52,18 +66,29 @@ function lines(name: string, table: Table, types: Record<Kind, string>): string[
 }
 
 export async function createTable(db: Kysely<unknown>, name: string, table: Table): Promise<void> {
-  const options = isPostgres(db) ? '' : ['STRICT', ...(table.clustered ? ['WITHOUT ROWID'] : [])].join(', ')
-  await sql.raw(`CREATE TABLE "${name}" (${lines(name, table, typesOf(db)).join(', ')}) ${options}`).execute(db)
+  const options = isPostgres(db)
+    ? ''
+    : ['STRICT', ...(table.clustered ? ['WITHOUT ROWID'] : [])].join(', ')
+  await sql
+    .raw(`CREATE TABLE "${name}" (${lines(name, table, typesOf(db)).join(', ')}) ${options}`)
+    .execute(db)
   if (isPostgres(db)) await guardCompany(db, name, Object.keys(table.columns))
   for (const columns of table.unique ?? []) await createUnique(db, name, columns)
   for (const index of table.indexes ?? []) await createIndex(db, name, index)
 }
 
-/** Tables that are distributed by company can be unique within it only; what finds the company by a hash has an index all the same. */
+/**
+ * Tables that are distributed by company can be unique within it only; what finds the company by a
+ * hash has an index all the same.
+ */
 async function createUnique(db: Kysely<unknown>, name: string, columns: string[]): Promise<void> {
   const within = isPostgres(db) && !columns.includes('companyId')
   const unique = within ? ['companyId', ...columns] : columns
-  await sql.raw(`CREATE UNIQUE INDEX "${name}Unique_${columns.join('_')}" ON "${name}" (${quoted(unique)})`).execute(db)
+  await sql
+    .raw(
+      `CREATE UNIQUE INDEX "${name}Unique_${columns.join('_')}" ON "${name}" (${quoted(unique)})`,
+    )
+    .execute(db)
   if (within) await createIndex(db, name, columns)
 }
 
@@ -71,17 +96,33 @@ async function createUnique(db: Kysely<unknown>, name: string, columns: string[]
 export async function createIndex(db: Kysely<unknown>, table: string, index: Index): Promise<void> {
   const { columns, where } = Array.isArray(index) ? { columns: index, where: '' } : index
   const label = `${table}By_${columns.filter((column) => column !== 'companyId').join('_')}${where && '_where'}`
-  await sql.raw(`CREATE INDEX IF NOT EXISTS "${label}" ON "${table}" (${quoted(columns)})${where && ` WHERE ${where}`}`).execute(db)
+  await sql
+    .raw(
+      `CREATE INDEX IF NOT EXISTS "${label}" ON "${table}" (${quoted(columns)})${where && ` WHERE ${where}`}`,
+    )
+    .execute(db)
 }
 
 /** Adds a column to a table that has rows, which get no value. */
-export async function addColumn(db: Kysely<unknown>, table: string, column: string, kind: Kind): Promise<void> {
+export async function addColumn(
+  db: Kysely<unknown>,
+  table: string,
+  column: string,
+  kind: Kind,
+): Promise<void> {
   await sql.raw(`ALTER TABLE "${table}" ADD COLUMN "${column}" ${typesOf(db)[kind]}`).execute(db)
 }
 
-/** From here on rows are added to the table, and never changed or removed again: the database itself refuses it. */
+/**
+ * From here on rows are added to the table, and never changed or removed again: the database itself
+ * refuses it.
+ */
 export async function appendOnly(db: Kysely<unknown>, table: string): Promise<void> {
   if (isPostgres(db)) return refuseChanges(db, table)
   for (const change of ['UPDATE', 'DELETE'])
-    await sql.raw(`CREATE TRIGGER "${table}No${change}" BEFORE ${change} ON "${table}" BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END`).execute(db)
+    await sql
+      .raw(
+        `CREATE TRIGGER "${table}No${change}" BEFORE ${change} ON "${table}" BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END`,
+      )
+      .execute(db)
 }

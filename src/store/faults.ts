@@ -9,34 +9,58 @@ export class OperatorError extends Error {
   }
 }
 
-export const exitCodes = { setting: 2, portTaken: 3, locked: 4, newerDatabase: 5, unusableDatabase: 6, unwritable: 7, rowsRefused: 8 } as const
+export const exitCodes = {
+  setting: 2,
+  portTaken: 3,
+  locked: 4,
+  newerDatabase: 5,
+  unusableDatabase: 6,
+  unwritable: 7,
+  rowsRefused: 8,
+} as const
 
-/** What is wrong with the database, by the code that SQLite or the system gave; nothing where something else is. */
+/**
+ * What is wrong with the database, by the code that SQLite or the system gave; nothing where
+ * something else is.
+ */
 type Fault = 'busy' | 'damaged' | 'unwritable'
 
 export function faultOf(cause: unknown): Fault | undefined {
   const code = String((cause as { code?: unknown } | null)?.code ?? '')
   if (/^SQLITE_(BUSY|LOCKED|PROTOCOL)/.test(code)) return 'busy'
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) return 'damaged'
-  if (/^SQLITE_(FULL|IOERR|READONLY|NOMEM|CANTOPEN|PERM|AUTH)/.test(code) || /^E(ACCES|PERM|ROFS|NOSPC|DQUOT|MFILE|NFILE|IO|NOENT|NOTDIR|ISDIR)$/.test(code))
+  if (
+    /^SQLITE_(FULL|IOERR|READONLY|NOMEM|CANTOPEN|PERM|AUTH)/.test(code) ||
+    /^E(ACCES|PERM|ROFS|NOSPC|DQUOT|MFILE|NFILE|IO|NOENT|NOTDIR|ISDIR)$/.test(code)
+  )
     return 'unwritable'
   return undefined
 }
 
-/** What a request is told when the database, not the request, is at fault: UNAVAILABLE, worth a retry. */
+/**
+ * What a request is told when the database, not the request, is at fault: UNAVAILABLE, worth a
+ * retry.
+ */
 export function explainFault(cause: unknown): unknown {
   if (cause instanceof ApiError || faultOf(cause) === undefined) return cause
   return Object.assign(unavailable(), { cause })
 }
 
 export const damaged = (file: string): OperatorError =>
-  new OperatorError(`${file} is not a usable SQLite database; restore it from a backup, or point DATABASE_URL elsewhere.`, exitCodes.unusableDatabase)
+  new OperatorError(
+    `${file} is not a usable SQLite database; restore it from a backup, or point DATABASE_URL elsewhere.`,
+    exitCodes.unusableDatabase,
+  )
 
 /** What a command is told when the file cannot be used. */
 export function explainOpen(cause: unknown, file: string): unknown {
   if (cause instanceof OperatorError) return cause
   const fault = faultOf(cause)
-  if (fault === 'busy') return new OperatorError(`The database ${file} is locked by another program; stop that one first.`, exitCodes.locked)
+  if (fault === 'busy')
+    return new OperatorError(
+      `The database ${file} is locked by another program; stop that one first.`,
+      exitCodes.locked,
+    )
   if (fault === 'damaged') return damaged(file)
   const noFolder = /directory does not exist/.test(String(cause))
   if (fault === 'unwritable' || noFolder)

@@ -12,7 +12,10 @@ export interface Place {
   id: string
 }
 
-/** A stretch of an order, to be gone along in one direction: rows with a value or those without, between two places. */
+/**
+ * A stretch of an order, to be gone along in one direction: rows with a value or those without,
+ * between two places.
+ */
 export interface Stretch {
   column: string
   nullable: boolean
@@ -65,25 +68,38 @@ export interface FindQueries<P, S, R> {
   plan(shape: Wanted<S>): Query<P & Values, Record<string, number>>
 }
 
-export function findQueries<T extends TableName, P extends { companyId: string }, S>(kind: Kind<P, S> & { table: T }): FindQueries<P, S, Schema[T]> {
+export function findQueries<T extends TableName, P extends { companyId: string }, S>(
+  kind: Kind<P, S> & { table: T },
+): FindQueries<P, S, Schema[T]> {
   const table = sql.table(kind.table)
   const ref = (column: string) => kind.computed?.[column] ?? sql.ref(`${kind.table}.${column}`)
-  const computed = ({ column }: Stretch) => (kind.computed?.[column] ? sql`, ${ref(column)} as ${sql.ref(column)}` : sql``)
+  const computed = ({ column }: Stretch) =>
+    kind.computed?.[column] ? sql`, ${ref(column)} as ${sql.ref(column)}` : sql``
   const inCompany = (p: P) => sql`${ref('companyId')} = ${p.companyId}`
 
   const bounds = (p: Values, { column, nullable, nulls, descending, start, stop }: Stretch) => {
     const single = nulls || column === 'id'
     const side = (on: boolean, ahead: boolean, at: unknown, id: unknown) => {
       const sign = ahead === descending ? sql`<` : sql`>`
-      return !on ? sql`` : single ? sql` and ${ref('id')} ${sign} ${id}` : sql` and (${ref(column)}, ${ref('id')}) ${sign} (${at}, ${id})`
+      return !on
+        ? sql``
+        : single
+          ? sql` and ${ref('id')} ${sign} ${id}`
+          : sql` and (${ref(column)}, ${ref('id')}) ${sign} (${at}, ${id})`
     }
-    const part = nullable ? (nulls ? sql` and ${ref(column)} is null` : sql` and ${ref(column)} is not null`) : sql``
+    const part = nullable
+      ? nulls
+        ? sql` and ${ref(column)} is null`
+        : sql` and ${ref(column)} is not null`
+      : sql``
     return sql`${part}${side(start, true, p.startAt, p.startId)}${side(stop, false, p.stopAt, p.stopId)}`
   }
 
   const order = ({ column, nulls, descending }: Stretch) => {
     const direction = descending ? sql`desc` : sql`asc`
-    return nulls || column === 'id' ? sql`order by ${ref('id')} ${direction}` : sql`order by ${ref(column)} ${direction}, ${ref('id')} ${direction}`
+    return nulls || column === 'id'
+      ? sql`order by ${ref('id')} ${direction}`
+      : sql`order by ${ref(column)} ${direction}, ${ref('id')} ${direction}`
   }
 
   const along = (p: P & Values, stretch: Stretch, sight: S) => {
@@ -96,21 +112,35 @@ export function findQueries<T extends TableName, P extends { companyId: string }
       ? way.ids
       : sql`select ${ref('id')} as "id" from ${rowsOf(way.users, 'user')} cross join ${table} where ${inCompany(p)} and ${ref(way.column)} = "user"."value"`
 
-  /** Sets that hold every record that is wanted: by the filter, by what the caller sees, and last the whole table. */
+  /**
+   * Sets that hold every record that is wanted: by the filter, by what the caller sees, and last
+   * the whole table.
+   */
   const sets = (p: P, { where, sight }: Wanted<S>): CandidateSet[] => {
-    const seen = kind.ways(p, sight).map((way) => sql`select "id" from (${seenBy(p, way)}) as "way"`)
-    const others = [...(seen.length ? [sql`${sql.join(seen, sql` union all `)}`] : []), sql`select ${ref('id')} as "id" from ${table} where ${inCompany(p)}`]
+    const seen = kind
+      .ways(p, sight)
+      .map((way) => sql`select "id" from (${seenBy(p, way)}) as "way"`)
+    const others = [
+      ...(seen.length ? [sql`${sql.join(seen, sql` union all `)}`] : []),
+      sql`select ${ref('id')} as "id" from ${table} where ${inCompany(p)}`,
+    ]
     return [...setsOf(kind, where, p, sight), ...others.map((ids) => ({ ids, measure: ids }))]
   }
 
-  /** Materialized, and joined crosswise, so that the candidates are looked up one by one, whatever else seems cheap. */
+  /**
+   * Materialized, and joined crosswise, so that the candidates are looked up one by one, whatever
+   * else seems cheap.
+   */
   const candidates = (p: P & Values, shape: Source<S>) => {
     const from = shape.listed
       ? sql`select "listed"."value" as "id" from ${rowsOf(p.ids as string, 'listed')}`
       : sql`select ${ref('id')} as "id" ${along(p, shape.stretch, shape.sight)} limit ${p.chunk}`
     return sql`with "near" as materialized (${from})`
   }
-  /** `is true` keeps the conditions from being a reason to look records up otherwise than by the candidates' ids. */
+  /**
+   * `is true` keeps the conditions from being a reason to look records up otherwise than by the
+   * candidates' ids.
+   */
   const found = (p: P & Values, shape: Source<S>) => {
     const inSet = shape.listed ? bounds(p, shape.stretch) : sql``
     return sql`from "near" ${thenJoin} ${table} on ${inCompany(p)} and ${ref('id')} = "near"."id"
@@ -124,20 +154,28 @@ export function findQueries<T extends TableName, P extends { companyId: string }
     ),
     rows: shaped<Source<S>, P & Values, Schema[T]>(
       (_, p, shape) =>
-        sql<Schema[T]>`${candidates(p, shape)} select ${table}.*${computed(shape.stretch)} ${found(p, shape)} ${order(shape.stretch)} limit ${p.limit}`,
+        sql<
+          Schema[T]
+        >`${candidates(p, shape)} select ${table}.*${computed(shape.stretch)} ${found(p, shape)} ${order(shape.stretch)} limit ${p.limit}`,
     ),
     ids: shaped<Source<S>, P & Values, { id: string }>(
-      (_, p, shape) => sql<{ id: string }>`${candidates(p, shape)} select ${ref('id')} as "id" ${found(p, shape)}`,
+      (_, p, shape) =>
+        sql<{ id: string }>`${candidates(p, shape)} select ${ref('id')} as "id" ${found(p, shape)}`,
     ),
     count: shaped<Source<S>, P & Values, { total: number }>(
-      (_, p, shape) => sql<{ total: number }>`${candidates(p, shape)} select count(*) as "total" ${found(p, shape)}`,
+      (_, p, shape) =>
+        sql<{
+          total: number
+        }>`${candidates(p, shape)} select count(*) as "total" ${found(p, shape)}`,
     ),
     members: shaped<Wanted<S> & { set: number }, P & Values, { id: string }>(
-      (_, p, shape) => sql<{ id: string }>`select distinct "id" from (${sets(p, shape)[shape.set]?.ids}) as "set"`,
+      (_, p, shape) =>
+        sql<{ id: string }>`select distinct "id" from (${sets(p, shape)[shape.set]?.ids}) as "set"`,
     ),
     plan: shaped<Wanted<S>, P & Values, Record<string, number>>((_, p, shape) => {
       const counts = sets(p, shape).map(
-        ({ measure }, index) => sql`(select count(*) from (select 1 from (${measure}) as "set" limit ${p.limit}) as "some") as ${sql.ref(String(index))}`,
+        ({ measure }, index) =>
+          sql`(select count(*) from (select 1 from (${measure}) as "set" limit ${p.limit}) as "some") as ${sql.ref(String(index))}`,
       )
       return sql<Record<string, number>>`select ${sql.join(counts)}`
     }),

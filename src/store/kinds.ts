@@ -3,8 +3,8 @@ import type { TableName } from './schema.ts'
 import type { Way } from './ways.ts'
 
 /**
- * A kind of record that can be filtered and sorted, described as data: from it come the GraphQL input types, the
- * conditions in SQL, and the plan by which a page is found.
+ * A kind of record that can be filtered and sorted, described as data: from it come the GraphQL
+ * input types, the conditions in SQL, and the plan by which a page is found.
  */
 export interface Kind<P = never, S = never> {
   table: TableName
@@ -23,16 +23,28 @@ export interface Kind<P = never, S = never> {
   computed?: Record<string, RawBuilder<unknown>>
 }
 
-/** How a field is compared: equal, true, false, without a value, one of a list, from … to (included), before (excluded). */
+/**
+ * How a field is compared: equal, true, false, without a value, one of a list, from … to
+ * (included), before (excluded).
+ */
 export type Form = 'is' | 'yes' | 'no' | 'none' | 'in' | 'from' | 'to' | 'before'
 
 export interface Field<P, S> {
   about: string
   /**
-   * What is given: a value; a range of numbers, of times, of times of creation (which are looked up by id); or
-   * conditions, which are read into conditions on other fields (`readers`).
+   * What is given: a value; a range of numbers, of times, of times of creation (which are looked up
+   * by id); or conditions, which are read into conditions on other fields (`readers`).
    */
-  type: 'ID' | 'String' | 'Boolean' | 'Enum' | 'DateTime' | 'number' | 'time' | 'created' | 'conditions'
+  type:
+    | 'ID'
+    | 'String'
+    | 'Boolean'
+    | 'Enum'
+    | 'DateTime'
+    | 'number'
+    | 'time'
+    | 'created'
+    | 'conditions'
   list?: true
   /** Must look like an id, or it is refused rather than not found. */
   strict?: true
@@ -40,12 +52,21 @@ export interface Field<P, S> {
   nullable?: true
   /** Set by the program, not offered to clients. */
   hidden?: true
-  /** The column that is compared; there is an index on (companyId, column, id) where `indexed`, which serves `when` too. */
+  /**
+   * The column that is compared; there is an index on (companyId, column, id) where `indexed`,
+   * which serves `when` too.
+   */
   column?: string
   indexed?: true
-  /** A partial index has the records for which this holds in order, so that a walk can leave the others out. */
+  /**
+   * A partial index has the records for which this holds in order, so that a walk can leave the
+   * others out.
+   */
   walked?: true
-  /** The condition, where it is not a comparison of the column. `value` is the placeholder of what was given. */
+  /**
+   * The condition, where it is not a comparison of the column. `value` is the placeholder of what
+   * was given.
+   */
   when?(p: P, sight: S, value: string, form: Form): RawBuilder<boolean>
   /** The ids (as a column `id`) of all records for which it holds, by an index. */
   ids?(p: P, sight: S, value: string, form: Form): RawBuilder<unknown>
@@ -76,7 +97,12 @@ export interface Order {
 }
 
 /** A filter without its values, which are parameters under the names that stand in `value`. */
-export type Shape = { all: Shape[] } | { any: Shape[] } | { not: Shape } | Leaf | { relation: string; none: boolean; of: Shape }
+export type Shape =
+  | { all: Shape[] }
+  | { any: Shape[] }
+  | { not: Shape }
+  | Leaf
+  | { relation: string; none: boolean; of: Shape }
 
 export interface Leaf {
   field: string

@@ -5,7 +5,10 @@ import type { Kysely } from 'kysely'
 import { exitCodes, OperatorError } from './faults.ts'
 
 export interface Migration {
-  /** Whether a program that does not know it yet can go on beside one that does, as while a new version is rolled out. */
+  /**
+   * Whether a program that does not know it yet can go on beside one that does, as while a new
+   * version is rolled out.
+   */
   expands?: true
   up(db: Kysely<unknown>): Promise<void>
 }
@@ -22,8 +25,12 @@ export const knownMigrations = async (): Promise<string[]> =>
     .map((file) => file.replace(/\.ts$/, ''))
     .sort()
 
-export const migrationNamed = async (name: string): Promise<Migration> => (await import(pathToFileURL(join(folder, `${name}.ts`)).href)) as Migration
+export const migrationNamed = async (name: string): Promise<Migration> =>
+  (await import(pathToFileURL(join(folder, `${name}.ts`)).href)) as Migration
 
 /** What is said where there are migrations that this program does not know. */
 export const newerDatabase = (unknown: string[]): OperatorError =>
-  new OperatorError(`This database was written by a newer Dealgraph (it has the migration ${unknown.at(-1)}); update the program.`, exitCodes.newerDatabase)
+  new OperatorError(
+    `This database was written by a newer Dealgraph (it has the migration ${unknown.at(-1)}); update the program.`,
+    exitCodes.newerDatabase,
+  )

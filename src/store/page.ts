@@ -5,7 +5,10 @@ import { selected } from './selected.ts'
 import { rowsOf } from './sql.ts'
 import { idsInWays, type Way } from './ways.ts'
 
-/** A part of a list, newest first: at most `limit` records after or before a given id, counted from either end. */
+/**
+ * A part of a list, newest first: at most `limit` records after or before a given id, counted from
+ * either end.
+ */
 export interface Window {
   limit: number
   /** Take the last ones rather than the first. */
@@ -59,8 +62,16 @@ export const range = (p: object, shape: Bounds, id: string): RawBuilder<unknown>
 /** A place in an order of times, ids deciding between equal ones. */
 export const momentOf = (time: string, id: string): string => `${time} ${id}`
 
-/** The same in the order of a time; `after` and `before` are places as `momentOf` writes them: a time has 24 characters. */
-export function rangeInTime(p: object, shape: { after: boolean; before: boolean; backward: boolean }, time: string, id: string): RawBuilder<unknown> {
+/**
+ * The same in the order of a time; `after` and `before` are places as `momentOf` writes them: a
+ * time has 24 characters.
+ */
+export function rangeInTime(
+  p: object,
+  shape: { after: boolean; before: boolean; backward: boolean },
+  time: string,
+  id: string,
+): RawBuilder<unknown> {
   const values = p as Record<string, unknown>
   const [at, own] = [column(time), column(id)]
   const place = (name: string) => sql`(substr(${values[name]}, 1, 24), substr(${values[name]}, 26))`
@@ -78,18 +89,25 @@ interface ListOf<P, S> {
   also?(p: P, options: S): Condition | undefined
 }
 
-/** The statements of a list: a page in the order of ids, newest first, and how many there are in all. */
-export function listOf<T extends TableName, P extends { companyId: string }, S>(list: ListOf<P, S> & { table: T }) {
+/**
+ * The statements of a list: a page in the order of ids, newest first, and how many there are in
+ * all.
+ */
+export function listOf<T extends TableName, P extends { companyId: string }, S>(
+  list: ListOf<P, S> & { table: T },
+) {
   const table = sql.table(list.table)
   const id = sql.ref(`${list.table}.id`)
-  const whereOf = (p: P, { options }: { options: S }) => sql<boolean>`${sql.ref(`${list.table}.companyId`)} = ${p.companyId}${and(list.also?.(p, options))}`
+  const whereOf = (p: P, { options }: { options: S }) =>
+    sql<boolean>`${sql.ref(`${list.table}.companyId`)} = ${p.companyId}${and(list.also?.(p, options))}`
 
   const page = shaped<ListShape<S>, P, Schema[T]>((_, p, shape) => {
     const where = whereOf(p, shape)
     const own = `${list.table}.id`
     const ways = list.visible(p, shape.options)
     const wanted = selected(list.table, shape.columns)
-    if (ways.length === 0) return sql<Schema[T]>`select ${wanted} from ${table} where ${where}${range(p, shape, own)}`
+    if (ways.length === 0)
+      return sql<Schema[T]>`select ${wanted} from ${table} where ${where}${range(p, shape, own)}`
     const { limit } = p as { limit?: unknown }
     const ids = idsInWays({
       table: list.table,
@@ -101,20 +119,27 @@ export function listOf<T extends TableName, P extends { companyId: string }, S>(
       limit,
     })
     const inCompany = sql`${sql.ref(`${list.table}.companyId`)} = ${p.companyId}`
-    return sql<Schema[T]>`select ${wanted} from ${table} where ${inCompany} and ${id} in (${ids})${range(p, { ...shape, after: false, before: false }, own)}`
+    return sql<
+      Schema[T]
+    >`select ${wanted} from ${table} where ${inCompany} and ${id} in (${ids})${range(p, { ...shape, after: false, before: false }, own)}`
   })
 
   const count = shaped<CountShape<S>, P & { most?: number }, { total: number }>((_, p, shape) => {
     const where = whereOf(p, shape)
     const ways = list.visible(p, shape.options)
     const upTo = shape.upTo ? sql` limit ${p.most}` : nothing
-    if (ways.length === 0) return sql<{ total: number }>`select count(*) as "total" from (select 1 from ${table} where ${where}${upTo}) as "some"`
+    if (ways.length === 0)
+      return sql<{
+        total: number
+      }>`select count(*) as "total" from (select 1 from ${table} where ${where}${upTo}) as "some"`
     const arms = ways.map((way) =>
       'ids' in way
         ? sql`select ${id} as "id" from (${way.ids}) as "way" cross join ${table} where ${id} = "way"."id" and ${where}`
         : sql`select ${id} as "id" from ${rowsOf(way.users, 'user')} cross join ${table} where ${sql.ref(`${list.table}.${way.column}`)} = "user"."value" and ${where}`,
     )
-    return sql<{ total: number }>`select count(*) as "total" from (select "id" from (${sql.join(arms, sql` union `)}) as "visible"${upTo}) as "some"`
+    return sql<{
+      total: number
+    }>`select count(*) as "total" from (select "id" from (${sql.join(arms, sql` union `)}) as "visible"${upTo}) as "some"`
   })
   return { page, count }
 }
@@ -127,7 +152,11 @@ export const windowShape = (window: Window) => ({
 })
 
 /** One more than asked for is read, so as to know whether there are more. */
-export const windowParams = (window: Window) => ({ after: window.after, before: window.before, limit: window.limit + 1 })
+export const windowParams = (window: Window) => ({
+  after: window.after,
+  before: window.before,
+  limit: window.limit + 1,
+})
 
 export function sliceOf<R>(found: R[], window: Window): Slice<R> {
   const more = found.length > window.limit

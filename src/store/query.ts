@@ -15,7 +15,8 @@ import type { Schema } from './schema.ts'
 
 /**
  * A query is built with Kysely once per database and then run by its text on a cached statement.
- * While it is built, each property of its parameters is a placeholder that stands for the value to come.
+ * While it is built, each property of its parameters is a placeholder that stands for the value to
+ * come.
  */
 export type Dialect = 'sqlite' | 'postgres'
 export type Builder = Kysely<Schema>
@@ -29,15 +30,19 @@ export interface Query<P, R> {
   readonly [result]?: R
 }
 
-/** The text of a statement, and for each of its parameters how to get the value from what the caller passes. */
+/**
+ * The text of a statement, and for each of its parameters how to get the value from what the caller
+ * passes.
+ */
 export interface Prepared {
   readonly sql: string
   bind(params: object): unknown[]
 }
 
 /**
- * SQLite (3.54) plans a statement with an ORDER BY anew whenever a parameter is bound that stands by itself, which takes
- * several times as long as to run it. Of an expression it does not ask the value, and a plus changes none.
+ * SQLite (3.54) plans a statement with an ORDER BY anew whenever a parameter is bound that stands
+ * by itself, which takes several times as long as to run it. Of an expression it does not ask the
+ * value, and a plus changes none.
  */
 class PlannedOnce extends SqliteQueryCompiler {
   protected override getCurrentParameterPlaceholder(): string {
@@ -80,7 +85,8 @@ class Placeholder {
 }
 
 /** The parameter as an array. Anything else that is given stays as it is. */
-export const asArray = (param: unknown): unknown => (param instanceof Placeholder ? new Placeholder(param.name, true) : param)
+export const asArray = (param: unknown): unknown =>
+  param instanceof Placeholder ? new Placeholder(param.name, true) : param
 
 const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) })
 
@@ -88,7 +94,10 @@ function prepare(compiled: CompiledQuery): Prepared {
   const slots = compiled.parameters
   return {
     sql: compiled.sql,
-    bind: (params) => slots.map((slot) => (slot instanceof Placeholder ? slot.valueIn(params as Record<string, unknown>) : slot)),
+    bind: (params) =>
+      slots.map((slot) =>
+        slot instanceof Placeholder ? slot.valueIn(params as Record<string, unknown>) : slot,
+      ),
   }
 }
 
@@ -97,26 +106,40 @@ let building: Dialect = 'sqlite'
 /** A part of a query that is written otherwise for each database. */
 export function byDialect<T>(forms: Record<Dialect, () => RawBuilder<T>>): RawBuilder<T> {
   const written = () => forms[building]()
-  return { isRawBuilder: true, expressionType: undefined, toOperationNode: () => written().toOperationNode() } as unknown as RawBuilder<T>
+  return {
+    isRawBuilder: true,
+    expressionType: undefined,
+    toOperationNode: () => written().toOperationNode(),
+  } as unknown as RawBuilder<T>
 }
 
 /** What a query may be written as: Kysely's builder, or its `sql` template. */
 type Built<R> = Compilable<R> | RawBuilder<R>
 
-/** @example const userById = query((k, p: { companyId: string; id: string }) => k.selectFrom('users')…) */
+/**
+ * @example const userById = query((k, p: { companyId: string; id: string }) =>
+ * k.selectFrom('users')…)
+ */
 export function query<P, R>(build: (k: Builder, p: P) => Built<R>): Query<P, R> {
   const cache: Partial<Record<Dialect, Prepared>> = {}
   return {
     compiled(dialect) {
       building = dialect
-      cache[dialect] ??= prepare(build(builders[dialect], placeholders as P).compile(builders[dialect]))
+      cache[dialect] ??= prepare(
+        build(builders[dialect], placeholders as P).compile(builders[dialect]),
+      )
       return cache[dialect]
     },
   }
 }
 
-/** A family of queries whose text depends on a small plain `shape` (which filters, which direction …). */
-export function shaped<S, P, R>(build: (k: Builder, p: P, shape: S) => Built<R>): (shape: S) => Query<P, R> {
+/**
+ * A family of queries whose text depends on a small plain `shape` (which filters, which direction
+ * …).
+ */
+export function shaped<S, P, R>(
+  build: (k: Builder, p: P, shape: S) => Built<R>,
+): (shape: S) => Query<P, R> {
   const known = new Map<string, Query<P, R>>()
   return (shape) => {
     const key = JSON.stringify(shape)

@@ -4,11 +4,15 @@ import type { Maybe } from './maybe.ts'
 const size = 1000
 
 /**
- * Repeats `work`, which does at most `limit` rows and says how many it did, until nothing is left. Between two
- * slices other requests get their turn to read; those that write wait for the transaction as always.
+ * Repeats `work`, which does at most `limit` rows and says how many it did, until nothing is left.
+ * Between two slices other requests get their turn to read; those that write wait for the
+ * transaction as always.
  * @returns how many rows were done in all
  */
-export async function inSlices(work: (limit: number) => Maybe<number>, limit = size): Promise<number> {
+export async function inSlices(
+  work: (limit: number) => Maybe<number>,
+  limit = size,
+): Promise<number> {
   let done = 0
   for (;;) {
     const last = await work(limit)

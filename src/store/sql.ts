@@ -4,7 +4,10 @@ import { selected } from './selected.ts'
 
 /** The few SQL expressions that are written otherwise on each database. */
 
-/** Whether a column, or what else is given, is one of the elements of a list parameter; pass the list to the query as `listParam([...])`. */
+/**
+ * Whether a column, or what else is given, is one of the elements of a list parameter; pass the
+ * list to the query as `listParam([...])`.
+ */
 export function isIn(what: string | RawBuilder<unknown>, list: string): RawBuilder<boolean> {
   const value = typeof what === 'string' ? sql.ref(what) : what
   return byDialect({
@@ -14,8 +17,9 @@ export function isIn(what: string | RawBuilder<unknown>, list: string): RawBuild
 }
 
 /**
- * The elements of a list as rows, with a column `value`: `from ${rowsOf(list, 'user')} cross join "tasks" where …`. For look-ups in
- * large tables: of `isIn` the planner may think that the whole company is read sooner.
+ * The elements of a list as rows, with a column `value`: `from ${rowsOf(list, 'user')} cross join
+ * "tasks" where …`. For look-ups in large tables: of `isIn` the planner may think that the whole
+ * company is read sooner.
  */
 export const rowsOf = (list: string, name: string): RawBuilder<unknown> =>
   byDialect({
@@ -27,14 +31,23 @@ export const rowsOf = (list: string, name: string): RawBuilder<unknown> =>
 export const listParam = (values: readonly string[]): string => JSON.stringify(values)
 
 /** One value of a parameter that is a JSON list: text, or a number. */
-export const valueAt = (list: string, index: number, type: 'text' | 'number'): RawBuilder<unknown> =>
+export const valueAt = (
+  list: string,
+  index: number,
+  type: 'text' | 'number',
+): RawBuilder<unknown> =>
   byDialect({
     sqlite: () => sql`json_extract(${list}, ${sql.lit(`$[${index}]`)})`,
-    postgres: () => sql`cast(cast(${list} as json) ->> ${sql.lit(index)} as ${sql.raw(type === 'text' ? 'text' : 'double precision')})`,
+    postgres: () =>
+      sql`cast(cast(${list} as json) ->> ${sql.lit(index)} as ${sql.raw(type === 'text' ? 'text' : 'double precision')})`,
   })
 
 /** The values of a list that stands inside such a list. */
-export const valuesAt = (list: string, index: number, type: 'text' | 'number'): RawBuilder<unknown> =>
+export const valuesAt = (
+  list: string,
+  index: number,
+  type: 'text' | 'number',
+): RawBuilder<unknown> =>
   byDialect({
     sqlite: () => sql`(select "value" from json_each(${list}, ${sql.lit(`$[${index}]`)}))`,
     postgres: () =>
@@ -43,57 +56,95 @@ export const valuesAt = (list: string, index: number, type: 'text' | 'number'): 
 
 /** Whether a text has another in it. */
 export const contains = (text: unknown, part: unknown): RawBuilder<boolean> =>
-  byDialect({ sqlite: () => sql<boolean>`instr(${text}, ${part}) > 0`, postgres: () => sql<boolean>`strpos(${text}, ${part}) > 0` })
+  byDialect({
+    sqlite: () => sql<boolean>`instr(${text}, ${part}) > 0`,
+    postgres: () => sql<boolean>`strpos(${text}, ${part}) > 0`,
+  })
 
-/** Text without case and accents, as `fold` has it: by this names are sorted that have no column for it. */
-export const folded = (text: RawBuilder<unknown>): RawBuilder<string> => sql<string>`folded(${text})`
+/**
+ * Text without case and accents, as `fold` has it: by this names are sorted that have no column for
+ * it.
+ */
+export const folded = (text: RawBuilder<unknown>): RawBuilder<string> =>
+  sql<string>`folded(${text})`
 
-/** Names the index of a table that a query is to use, where another one looks as good to SQLite but lacks a column. */
-export const usingIndex = (name: string): RawBuilder<unknown> => byDialect({ sqlite: () => sql` indexed by ${sql.ref(name)}`, postgres: () => sql`` })
+/**
+ * Names the index of a table that a query is to use, where another one looks as good to SQLite but
+ * lacks a column.
+ */
+export const usingIndex = (name: string): RawBuilder<unknown> =>
+  byDialect({ sqlite: () => sql` indexed by ${sql.ref(name)}`, postgres: () => sql`` })
 
 /** A column, by whose index SQLite is not to look rows up. */
-export const unindexed = (column: string): RawBuilder<unknown> => byDialect({ sqlite: () => sql`+${sql.ref(column)}`, postgres: () => sql`${sql.ref(column)}` })
+export const unindexed = (column: string): RawBuilder<unknown> =>
+  byDialect({ sqlite: () => sql`+${sql.ref(column)}`, postgres: () => sql`${sql.ref(column)}` })
 
 /** So many times 24 hours before a moment, as moments are stored. */
 export const daysBefore = (moment: string, days: number): RawBuilder<string> =>
   byDialect({
-    sqlite: () => sql<string>`strftime('%Y-%m-%dT%H:%M:%fZ', ${moment}, ${sql.lit(`-${days} days`)})`,
+    sqlite: () =>
+      sql<string>`strftime('%Y-%m-%dT%H:%M:%fZ', ${moment}, ${sql.lit(`-${days} days`)})`,
     postgres: () =>
       sql<string>`to_char(cast(${moment} as timestamptz) at time zone 'UTC' - ${sql.lit(`${days * 24} hours`)}::interval, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
   })
 
-/** Joins on a condition, and is looked up in the order in which it is written: SQLite keeps to that in a cross join. */
-export const thenJoin: RawBuilder<unknown> = byDialect({ sqlite: () => sql`cross join`, postgres: () => sql`join` })
+/**
+ * Joins on a condition, and is looked up in the order in which it is written: SQLite keeps to that
+ * in a cross join.
+ */
+export const thenJoin: RawBuilder<unknown> = byDialect({
+  sqlite: () => sql`cross join`,
+  postgres: () => sql`join`,
+})
 
-/** The sum of amounts. SQLite makes up for what rounding loses; PostgreSQL adds them as the decimal numbers that they are shown as. */
+/**
+ * The sum of amounts. SQLite makes up for what rounding loses; PostgreSQL adds them as the decimal
+ * numbers that they are shown as.
+ */
 export const sumOf = (column: string): RawBuilder<unknown> =>
   byDialect({
     sqlite: () => sql`sum(${sql.ref(column)})`,
-    postgres: () => sql`cast(sum(cast(cast(${sql.ref(column)} as text) as numeric)) as double precision)`,
+    postgres: () =>
+      sql`cast(sum(cast(cast(${sql.ref(column)} as text) as numeric)) as double precision)`,
   })
 
 interface Few {
   /** What has a few each. */
   from: RawBuilder<unknown>
-  /** `from … order by … limit …`: those of one, from `table` and what ties it; `id` is the column of them that names their ids. */
+  /**
+   * `from … order by … limit …`: those of one, from `table` and what ties it; `id` is the column of
+   * them that names their ids.
+   */
   those: RawBuilder<unknown>
   table: string
   id: string
-  /** What they are called, and what is wanted of them besides their ids; all, where nothing is said. */
+  /**
+   * What they are called, and what is wanted of them besides their ids; all, where nothing is said.
+   */
   as: string
   columns?: readonly string[] | undefined
   company: string
 }
 
 /**
- * `from … where …`, to which conditions can be added with `and`: for each row of `from` the first few of a table, in an order
- * of its own. SQLite looks them up once more by their ids; its planner takes that for granted, and knows no lateral join.
+ * `from … where …`, to which conditions can be added with `and`: for each row of `from` the first
+ * few of a table, in an order of its own. SQLite looks them up once more by their ids; its planner
+ * takes that for granted, and knows no lateral join.
  */
-export const fewOfEach = ({ from, those, table, id, as, columns, company }: Few): RawBuilder<unknown> =>
+export const fewOfEach = ({
+  from,
+  those,
+  table,
+  id,
+  as,
+  columns,
+  company,
+}: Few): RawBuilder<unknown> =>
   byDialect({
     sqlite: () =>
       sql`from ${from} cross join ${sql.table(table)} as ${sql.ref(as)} where ${sql.ref(`${as}.companyId`)} = ${company} and ${sql.ref(`${as}.id`)} in (select ${sql.ref(id)} ${those})`,
-    postgres: () => sql`from ${from} cross join lateral (select ${selected(table, columns)} ${those}) as ${sql.ref(as)} where true`,
+    postgres: () =>
+      sql`from ${from} cross join lateral (select ${selected(table, columns)} ${those}) as ${sql.ref(as)} where true`,
   })
 
 interface Along {
@@ -107,11 +158,15 @@ interface Along {
   most: RawBuilder<unknown>
 }
 
-/** `from …`: PostgreSQL, which would else read both from their beginnings and merge them, is told how many it takes at most. */
+/**
+ * `from …`: PostgreSQL, which would else read both from their beginnings and merge them, is told
+ * how many it takes at most.
+ */
 export const lookedUpAlong = ({ from, table, as, on, most }: Along): RawBuilder<unknown> => {
   const target = sql`${sql.table(table)} as ${sql.ref(as)}`
   return byDialect({
     sqlite: () => sql`from ${from} cross join ${target} on ${on}`,
-    postgres: () => sql`from ${from} cross join lateral (select * from ${target} where ${on} ${most}) as ${sql.ref(as)}`,
+    postgres: () =>
+      sql`from ${from} cross join lateral (select * from ${target} where ${on} ${most}) as ${sql.ref(as)}`,
   })
 }

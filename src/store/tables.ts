@@ -1,6 +1,9 @@
 import { exitCodes, OperatorError } from './faults.ts'
 
-/** Whole tables, to be moved from one database to another: read row by row in the order of their keys, and added to. */
+/**
+ * Whole tables, to be moved from one database to another: read row by row in the order of their
+ * keys, and added to.
+ */
 export type Value = string | number | Buffer | null
 /** The values of a row, in the order of its table's columns. */
 export type Row = Value[]
@@ -18,7 +21,10 @@ export interface Table {
 /** A database as it stands at one moment. */
 export interface Snapshot {
   count(table: Table): Promise<number>
-  /** All rows behind this key, some at a time, in the order of their keys: the same one in every database. */
+  /**
+   * All rows behind this key, some at a time, in the order of their keys: the same one in every
+   * database.
+   */
   rows(table: Table, after?: Value[]): AsyncIterable<Row[]>
   end(): Promise<void>
 }
@@ -37,7 +43,10 @@ export interface Tables {
   read(): Promise<Snapshot>
   /** How far the copy has come that was begun here; nothing where none is unfinished. */
   progress(): Promise<Progress | undefined>
-  /** From here on nobody else opens the database, until the copy is finished. The secrets it has make room for the source's. */
+  /**
+   * From here on nobody else opens the database, until the copy is finished. The secrets it has
+   * make room for the source's.
+   */
   begin(progress: Progress): Promise<void>
   /** Adds rows and notes the progress, both or neither. */
   add(table: Table, rows: Row[], progress: Progress): Promise<void>
@@ -51,15 +60,20 @@ export interface Tables {
 /** Where the progress of a copy is kept. */
 export const progressTable = 'copyProgress'
 
-/** What a database keeps for itself: which migrations ran, rate limits, how far a copy has come, and what it counts when rows are added. */
+/**
+ * What a database keeps for itself: which migrations ran, rate limits, how far a copy has come, and
+ * what it counts when rows are added.
+ */
 export const ownTables = ['kysely_migration', 'windows', progressTable, 'dealRankCounts']
 
 /** At most so many rows, and about so many bytes, are in memory at a time. */
 export const mostRows = 2000
 export const mostBytes = 1_000_000
 
-const sizeOf = (value: Value): number => (typeof value === 'string' || Buffer.isBuffer(value) ? value.length : 8)
-export const bytesOf = (row: Row): number => row.reduce<number>((sum, value) => sum + sizeOf(value), 0)
+const sizeOf = (value: Value): number =>
+  typeof value === 'string' || Buffer.isBuffer(value) ? value.length : 8
+export const bytesOf = (row: Row): number =>
+  row.reduce<number>((sum, value) => sum + sizeOf(value), 0)
 
 /** What is said where a copy was begun and not finished. */
 export const unfinished = (where: string): OperatorError =>

@@ -3,8 +3,8 @@ import { byDialect } from './query.ts'
 import { fewOfEach, rowsOf, valueAt } from './sql.ts'
 
 /**
- * A way in which a record can be visible, served by an index: a column names one of some users (a `listParam`), or
- * its id is one of those that a subquery yields (as a column `id`).
+ * A way in which a record can be visible, served by an index: a column names one of some users (a
+ * `listParam`), or its id is one of those that a subquery yields (as a column `id`).
  */
 export type Way = { column: string; users: string } | { ids: RawBuilder<unknown> }
 
@@ -21,16 +21,29 @@ interface Taken {
   limit: unknown
 }
 
-/** On SQLite the records of so many users of a way are merged as they are read, in order, no further than to the end of the page. */
+/**
+ * On SQLite the records of so many users of a way are merged as they are read, in order, no further
+ * than to the end of the page.
+ */
 const merged = 12
 
 /**
- * `select … union select …`: the ids of the records that are visible in one of the ways. Of each user's records no more are read than
- * a page could hold, whatever the size of the company; what a subquery yields is gone through, all of it.
+ * `select … union select …`: the ids of the records that are visible in one of the ways. Of each
+ * user's records no more are read than a page could hold, whatever the size of the company; what a
+ * subquery yields is gone through, all of it.
  */
-export function idsInWays({ table, company, ways, where, between, direction, limit }: Taken): RawBuilder<unknown> {
+export function idsInWays({
+  table,
+  company,
+  ways,
+  where,
+  between,
+  direction,
+  limit,
+}: Taken): RawBuilder<unknown> {
   const id = sql.ref(`${table}.id`)
-  const first = (order: string) => sql`order by ${sql.ref(order)} ${sql.raw(direction)} limit ${limit}`
+  const first = (order: string) =>
+    sql`order by ${sql.ref(order)} ${sql.raw(direction)} limit ${limit}`
   const named = ({ ids }: Extract<Way, { ids: unknown }>) =>
     sql`select "id" from (select ${id} as "id" from (${ids}) as "way" cross join ${sql.table(table)} where ${id} = "way"."id" and ${where}${between} ${first(`${table}.id`)}) as "named"`
   const those = (column: string, user: RawBuilder<unknown>) =>
@@ -38,16 +51,21 @@ export function idsInWays({ table, company, ways, where, between, direction, lim
   const ofEach = (column: string, from: RawBuilder<unknown>) =>
     sql`select "found"."id" ${fewOfEach({ from, those: sql`${those(column, sql`"user"."value"`)} ${first(`${table}.id`)}`, table, id: 'id', as: 'found', columns: [], company })}`
 
-  const each = (way: Way) => ('ids' in way ? named(way) : ofEach(way.column, rowsOf(way.users, 'user')))
+  const each = (way: Way) =>
+    'ids' in way ? named(way) : ofEach(way.column, rowsOf(way.users, 'user'))
   const apart = (way: Way) => {
     if ('ids' in way) return [named(way)]
     const { column, users } = way
-    const mine = Array.from({ length: merged }, (_, n) => sql`select ${id} as "id" ${those(column, valueAt(users, n, 'text'))}`)
+    const mine = Array.from(
+      { length: merged },
+      (_, n) => sql`select ${id} as "id" ${those(column, valueAt(users, n, 'text'))}`,
+    )
     const others = sql`(select "value" from json_each(${users}) where "key" >= ${sql.lit(merged)}) as "user"`
     return [...mine, sql`select "id" from (${ofEach(column, others)}) as "others"`]
   }
   return byDialect({
-    sqlite: () => sql`select "id" from (${sql.join(ways.flatMap(apart), sql` union `)} ${first('id')}) as "merged"`,
+    sqlite: () =>
+      sql`select "id" from (${sql.join(ways.flatMap(apart), sql` union `)} ${first('id')}) as "merged"`,
     postgres: () => sql.join(ways.map(each), sql` union `),
   })
 }

@@ -10,8 +10,9 @@ import type { Answer, Exchange } from '../http/exchange.ts'
 import type { PlainViewer, Question } from './question.ts'
 
 /**
- * Answers a query: by a thread, where that is worth it and nothing goes wrong, and else here.
- * What a thread has read is of a later time than the caller's rights: where these have changed meanwhile, they count.
+ * Answers a query: by a thread, where that is worth it and nothing goes wrong, and else here. What
+ * a thread has read is of a later time than the caller's rights: where these have changed
+ * meanwhile, they count.
  * @param of what a thread has to know of the request
  * @param answer tells the result here; a thread has the same of its own
  * @throws UNAUTHORIZED when the caller's key was revoked meanwhile
@@ -42,12 +43,23 @@ export async function answerQuery(
   return answer(await runQuery(deps, what, { ...call, viewer }))
 }
 
-function questionOf({ viewer, variables, requestId }: Call, { now }: Deps, of: Question['of']): Question {
-  return { viewer: plain(viewer), variables, requestId, now: now === Date.now ? undefined : now(), of }
+function questionOf(
+  { viewer, variables, requestId }: Call,
+  { now }: Deps,
+  of: Question['of'],
+): Question {
+  return {
+    viewer: plain(viewer),
+    variables,
+    requestId,
+    now: now === Date.now ? undefined : now(),
+    of,
+  }
 }
 
 const plain = ({ rights, ...who }: Viewer): PlainViewer => ({ ...who, scopes: rights.list })
 
 const isSame = (a: Viewer, b: Viewer) => a === b || isDeepStrictEqual(plain(a), plain(b))
 
-const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength)
+const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength)

@@ -23,7 +23,10 @@ interface Prepared {
   answer(x: Asker, result: ExecutionResult): Answer
 }
 
-/** Answers queries as the doors do, whose checks they have passed: with the same resolvers, and in the same words. */
+/**
+ * Answers queries as the doors do, whose checks they have passed: with the same resolvers, and in
+ * the same words.
+ */
 export function answererOf(deps: Deps): (question: Question) => Promise<Told> {
   const documents = recentDocuments()
   const prepared = new Map<string, PreparedRoute>()
@@ -32,18 +35,31 @@ export function answererOf(deps: Deps): (question: Question) => Promise<Told> {
     const document = documents.get(text) ?? readDocument(schema, deps.settings, text)
     documents.set(text, document)
     const request = { headers: { accept } }
-    return { what: runnable(schema, document, operationOf(document, name)), answer: (x, result) => replyToQuery(Object.assign(x, { request }), result, beside) }
+    return {
+      what: runnable(schema, document, operationOf(document, name)),
+      answer: (x, result) => replyToQuery(Object.assign(x, { request }), result, beside),
+    }
   }
 
   function ofRequest({ method, route }: Request): Prepared {
     const key = `${method} ${route}`
-    const found = prepared.get(key) ?? routes.filter((each) => each.method === method && each.path === route).map((each) => prepareRoute(schema, each))[0]
+    const found =
+      prepared.get(key) ??
+      routes
+        .filter((each) => each.method === method && each.path === route)
+        .map((each) => prepareRoute(schema, each))[0]
     if (!found) throw new Error(`there is no route ${key}`)
     prepared.set(key, found)
     return { what: found.what, answer: (x, result) => envelopeOfQuery(x, found, result) }
   }
 
-  async function answered({ of, viewer: { scopes, ...who }, variables, requestId, now: at }: Question): Promise<Omit<Told, 'took'>> {
+  async function answered({
+    of,
+    viewer: { scopes, ...who },
+    variables,
+    requestId,
+    now: at,
+  }: Question): Promise<Omit<Told, 'took'>> {
     const { what, answer } = 'document' in of ? ofDocument(of.document) : ofRequest(of.request)
     const viewer = { ...who, rights: rightsOf(who.role, scopes) }
     const now = at === undefined ? Date.now : () => at
@@ -51,17 +67,31 @@ export function answererOf(deps: Deps): (question: Question) => Promise<Told> {
     const took = (_: unknown, time: number) => {
       work = time
     }
-    const result = await runQuery({ ...deps, now, threads: { ask: () => undefined, took, end: async () => {} } }, what, { variables, viewer, requestId })
+    const result = await runQuery(
+      { ...deps, now, threads: { ask: () => undefined, took, end: async () => {} } },
+      what,
+      { variables, viewer, requestId },
+    )
     let faulty = false
     const error = () => {
       faulty = true
     }
-    const { path, search, headers } = 'request' in of ? of.request : { path: '', search: '', headers: {} }
+    const { path, search, headers } =
+      'request' in of ? of.request : { path: '', search: '', headers: {} }
     const x: Asker = { requestId, path, search, headers, deps: { now, log: { error } } }
     // An answer tells of the first errors only: one that would be logged may be behind them.
     for (const each of result.errors ?? []) apiErrorOf(each, x.deps, requestId)
     const { body, ...more } = answer(x, result)
-    return faulty ? { work } : { work, answer: { ...more, body: bytesOf(body), besides: { headers: x.headers, ...(x.code && { code: x.code }) } } }
+    return faulty
+      ? { work }
+      : {
+          work,
+          answer: {
+            ...more,
+            body: bytesOf(body),
+            besides: { headers: x.headers, ...(x.code && { code: x.code }) },
+          },
+        }
   }
 
   return async (question) => {

@@ -37,7 +37,10 @@ export interface Question {
 }
 
 export interface Told {
-  /** None where it cannot, or where there is anything that would be logged: that is not for a thread to say. */
+  /**
+   * None where it cannot, or where there is anything that would be logged: that is not for a thread
+   * to say.
+   */
   answer?: {
     status: number
     headers?: Record<string, string>
@@ -55,8 +58,14 @@ export interface Told {
 
 /** Those who answer queries besides the thread that takes requests; see `openThreads`. */
 export interface Threads {
-  /** Asks a thread; nothing, where there is none for it or it is not worth it: then it is to be answered here. */
-  ask(operation: OperationDefinitionNode, question: () => Question): Promise<Told | undefined> | undefined
+  /**
+   * Asks a thread; nothing, where there is none for it or it is not worth it: then it is to be
+   * answered here.
+   */
+  ask(
+    operation: OperationDefinitionNode,
+    question: () => Question,
+  ): Promise<Told | undefined> | undefined
   /** How long the operation took here, in milliseconds. */
   took(operation: OperationDefinitionNode, time: number): void
   end(): Promise<unknown>

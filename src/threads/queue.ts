@@ -1,10 +1,19 @@
 import type { Told } from './question.ts'
 
-/** So many questions may wait for a thread: how long they take is only known from others of their kind. */
+/**
+ * So many questions may wait for a thread: how long they take is only known from others of their
+ * kind.
+ */
 const most = 32
-/** How long a question should have to wait for those before it, in milliseconds; what would wait longer is answered without a thread. */
+/**
+ * How long a question should have to wait for those before it, in milliseconds; what would wait
+ * longer is answered without a thread.
+ */
 const patience = 50
-/** Where no more than so many of those before it take as long as itself, it may also wait so many times as long as that. */
+/**
+ * Where no more than so many of those before it take as long as itself, it may also wait so many
+ * times as long as that.
+ */
 const fewAlike = 3
 const timesItself = 10
 /** How long a thread takes to start, in milliseconds. */
@@ -26,7 +35,10 @@ export interface Queue {
   waiting: Map<number, Asked>
 }
 
-/** How long a question would wait for those before it, in milliseconds: what has taken longer than usual takes longer still. */
+/**
+ * How long a question would wait for those before it, in milliseconds: what has taken longer than
+ * usual takes longer still.
+ */
 export function waitFor({ ready, waiting }: Queue): number {
   const asked = [...waiting.values()]
   const late = asked[0] ? Math.max(0, performance.now() - asked[0].due) : 0
@@ -36,11 +48,19 @@ export function waitFor({ ready, waiting }: Queue): number {
 /** Whether a question that takes so long may wait so long. */
 function mayWait(time: number, { waiting }: Queue, wait: number): boolean {
   const alike = [...waiting.values()].filter((each) => each.time >= time).length
-  return waiting.size < most && wait <= (alike > fewAlike ? patience : Math.max(patience, timesItself * time))
+  return (
+    waiting.size < most &&
+    wait <= (alike > fewAlike ? patience : Math.max(patience, timesItself * time))
+  )
 }
 
-/** The one in which it is its turn soonest, if that is soon enough for a question that takes so long. */
+/**
+ * The one in which it is its turn soonest, if that is soon enough for a question that takes so
+ * long.
+ */
 export function soonest<Q extends Queue>(queues: Iterable<Q>, time: number): Q | undefined {
-  const free = [...queues].map((queue) => ({ queue, wait: waitFor(queue) })).filter(({ queue, wait }) => mayWait(time, queue, wait))
+  const free = [...queues]
+    .map((queue) => ({ queue, wait: waitFor(queue) }))
+    .filter(({ queue, wait }) => mayWait(time, queue, wait))
   return free.sort((a, b) => a.wait - b.wait)[0]?.queue
 }

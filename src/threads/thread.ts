@@ -9,9 +9,13 @@ import { answererOf } from './answerer.ts'
 import type { Question, Told } from './question.ts'
 import type { Setup } from './threads.ts'
 
-/** A thread that answers queries; see `threads.ts`. What it cannot answer it says nothing of, for who has asked then does it again. */
+/**
+ * A thread that answers queries; see `threads.ts`. What it cannot answer it says nothing of, for
+ * who has asked then does it again.
+ */
 const { file, is, version: expected, ...setup } = workerData as Setup
-if (version() !== expected) throw new Error(`the program is now ${version()}, and ${expected} is running: restart it`)
+if (version() !== expected)
+  throw new Error(`the program is now ${version()}, and ${expected} is running: restart it`)
 const never = (): never => {
   throw new Error('a thread only reads')
 }
@@ -29,10 +33,17 @@ const deps: Deps = {
 const answer = answererOf(deps)
 
 /** Bytes that are nobody else's need not be copied. */
-const own = ({ answer }: Told) => (answer && answer.body.byteLength === answer.body.buffer.byteLength ? [answer.body.buffer as ArrayBuffer] : [])
+const own = ({ answer }: Told) =>
+  answer && answer.body.byteLength === answer.body.buffer.byteLength
+    ? [answer.body.buffer as ArrayBuffer]
+    : []
 
 async function take(id: number, question: Question): Promise<void> {
-  const told: Told = await answer(question).catch((error) => ({ took: 0, work: 0, refused: error instanceof Refused }))
+  const told: Told = await answer(question).catch((error) => ({
+    took: 0,
+    work: 0,
+    refused: error instanceof Refused,
+  }))
   parentPort?.postMessage([id, told], own(told))
 }
 

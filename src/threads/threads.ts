@@ -10,14 +10,20 @@ import { type Queue, soonest, waitFor } from './queue.ts'
 const keep = 60_000
 /** How long none is started after one has failed, in milliseconds. */
 const pause = 60_000
-/** An operation that a thread could not answer, or failed of, is answered here so many times before one is asked again. */
+/**
+ * An operation that a thread could not answer, or failed of, is answered here so many times before
+ * one is asked again.
+ */
 const doubtful = 50
 
 /** What is worth asking a thread: operations that usually take so many milliseconds. */
 export interface Bounds {
   /** While others are being answered. */
   worthIt: number
-  /** Always, for others may come; those that take less than a tenth of a thread's start only once there is one. */
+  /**
+   * Always, for others may come; those that take less than a tenth of a thread's start only once
+   * there is one.
+   */
   long: number
 }
 
@@ -45,18 +51,30 @@ interface Known {
 const nothing: Known = { time: 0, doubts: 0 }
 
 /**
- * A few threads beside the one that takes requests, which answer queries that usually take long while others wait: each reads the
- * file by itself, on a snapshot that begins after the question. There are none until they are needed, and all that they do could
- * be done here: whatever becomes of one, its questions are.
+ * A few threads beside the one that takes requests, which answer queries that usually take long
+ * while others wait: each reads the file by itself, on a snapshot that begins after the question.
+ * There are none until they are needed, and all that they do could be done here: whatever becomes
+ * of one, its questions are.
  * @param most how many threads
  * @param script what they run
  * @returns nothing where there is nothing that they could do
  */
-export function openThreads(deps: Deps, most: number, bounds = usually, script = new URL('./thread.ts', import.meta.url)): Threads | undefined {
+export function openThreads(
+  deps: Deps,
+  most: number,
+  bounds = usually,
+  script = new URL('./thread.ts', import.meta.url),
+): Threads | undefined {
   // Where requests are followed, all that they do should be seen.
   if (!deps.store.apart || most < 1 || deps.tracing) return undefined
   const { file, is, leave } = deps.store.apart
-  const setup: Setup = { file, is, version: version(), settings: deps.settings, cursorKey: deps.cursorKey }
+  const setup: Setup = {
+    file,
+    is,
+    version: version(),
+    settings: deps.settings,
+    cursorKey: deps.cursorKey,
+  }
   const known = new WeakMap<OperationDefinitionNode, Known>()
   const all = new Set<Thread>()
   let questions = 0
@@ -65,7 +83,10 @@ export function openThreads(deps: Deps, most: number, bounds = usually, script =
 
   const waiting = () => [...all].reduce((sum, each) => sum + each.waiting.size, 0)
 
-  /** How many of the requests that are being answered are theirs, together: as many for each as the thread that takes requests keeps. */
+  /**
+   * How many of the requests that are being answered are theirs, together: as many for each as the
+   * thread that takes requests keeps.
+   */
   function share(): number {
     const threads = Math.max(1, [...all].filter(({ ready }) => ready).length)
     return (deps.meters.inFlight.total() * threads) / (threads + 1)
@@ -113,16 +134,24 @@ export function openThreads(deps: Deps, most: number, bounds = usually, script =
     thread.waiting.delete(id)
   }
 
-  /** The one that comes to it soonest, if that is soon enough; where all have something to do, another one is started. */
+  /**
+   * The one that comes to it soonest, if that is soon enough; where all have something to do,
+   * another one is started.
+   */
   function freeThread(time: number): Thread | undefined {
-    if (all.size < most && [...all].every(({ ready, waiting }) => ready && waiting.size > 0)) start()
+    if (all.size < most && [...all].every(({ ready, waiting }) => ready && waiting.size > 0))
+      start()
     return soonest(all, time)
   }
 
-  function ask(operation: OperationDefinitionNode, questionOf: () => Question): Promise<Told | undefined> | undefined {
+  function ask(
+    operation: OperationDefinitionNode,
+    questionOf: () => Question,
+  ): Promise<Told | undefined> | undefined {
     const { time, doubts } = known.get(operation) ?? nothing
     const long = time >= bounds.long
-    if (doubts > 0 || !(long || (time >= bounds.worthIt && waiting() + 1 <= share()))) return undefined
+    if (doubts > 0 || !(long || (time >= bounds.worthIt && waiting() + 1 <= share())))
+      return undefined
     const thread = freeThread(time)
     const question = thread && questionOf()
     const back = question && leave()
@@ -134,7 +163,12 @@ export function openThreads(deps: Deps, most: number, bounds = usually, script =
     )
   }
 
-  async function asked(thread: Thread, operation: OperationDefinitionNode, question: Question, time: number): Promise<Told | undefined> {
+  async function asked(
+    thread: Thread,
+    operation: OperationDefinitionNode,
+    question: Question,
+    time: number,
+  ): Promise<Told | undefined> {
     rest()
     const told = await new Promise<Told | undefined>((resolve) => {
       const id = questions++
@@ -142,7 +176,8 @@ export function openThreads(deps: Deps, most: number, bounds = usually, script =
       thread.waiting.set(id, { time, due: performance.now() + waitFor(thread) + time, resolve })
     })
     if (told?.answer) took(operation, told.work)
-    else if (!told?.refused) known.set(operation, { ...(known.get(operation) ?? nothing), doubts: doubtful })
+    else if (!told?.refused)
+      known.set(operation, { ...(known.get(operation) ?? nothing), doubts: doubtful })
     deps.meters.threads.add(1, told?.answer ? 'answered' : told ? 'returned' : 'failed')
     return told
   }

@@ -1,6 +1,11 @@
 import { DiagLogLevel, diag } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
-import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+  resourceFromAttributes,
+} from '@opentelemetry/resources'
 import {
   AlwaysOffSampler,
   AlwaysOnSampler,
@@ -33,10 +38,16 @@ const samplers: Record<Settings['OTEL_TRACES_SAMPLER'], (ratio: number) => Sampl
   parentbased_traceidratio: (ratio) => parentBased(new TraceIdRatioBasedSampler(ratio)),
 }
 
-/** Follows requests, and sends what came of it by OTLP over HTTP, as JSON, in the background; what cannot be sent is let go. */
+/**
+ * Follows requests, and sends what came of it by OTLP over HTTP, as JSON, in the background; what
+ * cannot be sent is let go.
+ */
 export function openTelemetry(url: string, settings: Settings, log: Pick<Logger, 'warn'>): Tracing {
   tellTroubles(log)
-  const own = resourceFromAttributes({ 'service.name': settings.OTEL_SERVICE_NAME, 'service.version': version() })
+  const own = resourceFromAttributes({
+    'service.name': settings.OTEL_SERVICE_NAME,
+    'service.version': version(),
+  })
   const provider = new TracerProvider({
     resource: defaultResource()
       .merge(detectResources({ detectors: [envDetector] }))
@@ -60,7 +71,10 @@ function tellTroubles(log: Pick<Logger, 'warn'>): void {
     log.warn({ trouble: messageIn(trouble).slice(0, 200) }, 'traces cannot be sent as they should')
   }
   const quiet = () => {}
-  diag.setLogger({ error: tell, warn: tell, info: quiet, debug: quiet, verbose: quiet }, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true })
+  diag.setLogger(
+    { error: tell, warn: tell, info: quiet, debug: quiet, verbose: quiet },
+    { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
+  )
 }
 
 /** What an error says that was written as JSON with all that belongs to it. */

@@ -17,7 +17,18 @@ import { Refused } from '../graphql/run.ts'
 import type { Followed, Tracing } from './tracing.ts'
 
 /** The methods that HTTP knows; any other is told as that. */
-const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'CONNECT', 'TRACE', 'QUERY'])
+const methods = new Set([
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+  'CONNECT',
+  'TRACE',
+  'QUERY',
+])
 
 /** Follows requests as spans of a tracer. */
 export function spansOf(tracer: Tracer): Omit<Tracing, 'stop'> {
@@ -25,7 +36,8 @@ export function spansOf(tracer: Tracer): Omit<Tracing, 'stop'> {
   const w3c = new W3CTraceContextPropagator()
   const requests = new WeakMap<Followed, Span>()
 
-  const callers = (headers: IncomingHttpHeaders) => w3c.extract(ROOT_CONTEXT, headers, defaultTextMapGetter)
+  const callers = (headers: IncomingHttpHeaders) =>
+    w3c.extract(ROOT_CONTEXT, headers, defaultTextMapGetter)
 
   function failed(span: Span, error: unknown): never {
     if (!isRefusal(error)) span.setStatus({ code: SpanStatusCode.ERROR })
@@ -125,7 +137,15 @@ export function spansOf(tracer: Tracer): Omit<Tracing, 'stop'> {
 }
 
 /** What a client is refused is no fault. */
-const isRefusal = (error: unknown) => error instanceof Refused || (error instanceof ApiError && error.status < 500)
+const isRefusal = (error: unknown) =>
+  error instanceof Refused || (error instanceof ApiError && error.status < 500)
 
-/** The code of an error of ours, or the name of another; what it says may be about a client's values. */
-const typeOf = (error: unknown) => String((error as { code?: unknown } | undefined)?.code ?? (error instanceof Error ? error.name : 'unknown'))
+/**
+ * The code of an error of ours, or the name of another; what it says may be about a client's
+ * values.
+ */
+const typeOf = (error: unknown) =>
+  String(
+    (error as { code?: unknown } | undefined)?.code ??
+      (error instanceof Error ? error.name : 'unknown'),
+  )

@@ -11,11 +11,22 @@ function tracesEndpoint(settings: Settings): string | undefined {
 }
 
 /** Begins to follow requests where that is set up; only then anything that it takes is loaded. */
-export async function startTracing(settings: Settings, log: Pick<Logger, 'warn'>): Promise<Tracing | undefined> {
+export async function startTracing(
+  settings: Settings,
+  log: Pick<Logger, 'warn'>,
+): Promise<Tracing | undefined> {
   const endpoint = tracesEndpoint(settings)
-  return endpoint === undefined ? undefined : (await import('./open-telemetry.ts')).openTelemetry(endpoint, settings, log)
+  return endpoint === undefined
+    ? undefined
+    : (await import('./open-telemetry.ts')).openTelemetry(endpoint, settings, log)
 }
 
-/** Has the store tell of the beginning of each statement, which has placeholders where values are. */
-export const tellingStatements = (tracing: Tracing | undefined): Pick<StoreOptions, 'onStatement'> =>
-  tracing ? { onStatement: (sql) => tracing.note('statement', { 'db.query.text': sql.slice(0, 2000) }) } : {}
+/**
+ * Has the store tell of the beginning of each statement, which has placeholders where values are.
+ */
+export const tellingStatements = (
+  tracing: Tracing | undefined,
+): Pick<StoreOptions, 'onStatement'> =>
+  tracing
+    ? { onStatement: (sql) => tracing.note('statement', { 'db.query.text': sql.slice(0, 2000) }) }
+    : {}

@@ -5,7 +5,10 @@ import type { Tracing } from './tracing.ts'
 
 /** The same store, with each access as a part of the request that asks for it. */
 export function traced(store: Store, tracing: Tracing): Store {
-  /** Those who write wait for each other, and run in turns that anybody may have begun; what is then told of goes on for all. */
+  /**
+   * Those who write wait for each other, and run in turns that anybody may have begun; what is then
+   * told of goes on for all.
+   */
   const write = <T>(access: Access, work: (db: Db) => Maybe<T>): Maybe<T> =>
     tracing.part('database write', () => {
       const resume = tracing.resumed()
@@ -28,5 +31,9 @@ export function traced(store: Store, tracing: Tracing): Store {
     look: (work) => tracing.part('database look', () => access.look(work)),
     write: async (work) => write(access, work),
   })
-  return { ...store, of: (companyId) => tracedAccess(store.of(companyId)), everyCompany: tracedAccess(store.everyCompany) }
+  return {
+    ...store,
+    of: (companyId) => tracedAccess(store.of(companyId)),
+    everyCompany: tracedAccess(store.everyCompany),
+  }
 }

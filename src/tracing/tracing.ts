@@ -25,14 +25,21 @@ export interface Sent<T> {
 }
 
 /**
- * Follows requests from step to step (OpenTelemetry), for whoever collects that. There is one only where it is set up:
- * whoever builds something that is to be followed asks once whether there is one, and has nothing to do otherwise.
- * No attribute has anything of bodies, variables, keys or answers.
+ * Follows requests from step to step (OpenTelemetry), for whoever collects that. There is one only
+ * where it is set up: whoever builds something that is to be followed asks once whether there is
+ * one, and has nothing to do otherwise. No attribute has anything of bodies, variables, keys or
+ * answers.
  */
 export interface Tracing {
   /** A request as a whole; it goes on with the trace that its caller has begun. */
-  request<Answer extends { status: number }>(x: Followed, serve: () => Promise<Answer>): Promise<Answer>
-  /** Ends the request here: what is done for its answer from now on, such as to follow a subscription, is no part of it. */
+  request<Answer extends { status: number }>(
+    x: Followed,
+    serve: () => Promise<Answer>,
+  ): Promise<Answer>
+  /**
+   * Ends the request here: what is done for its answer from now on, such as to follow a
+   * subscription, is no part of it.
+   */
   answered<T>(x: Followed, answer: { status: number }, work: () => T): T
   /** A part of what is being followed; where nothing is, the work alone. */
   part<T>(name: string, work: () => Maybe<T>, attributes?: Attributes): Maybe<T>
@@ -44,8 +51,15 @@ export interface Tracing {
   resumed(): <T>(work: () => T) => T
   /** Notes a moment in what is being followed. */
   note(name: string, attributes: Attributes): void
-  /** Something that is sent to another server, with the headers by which that can go on with the trace. */
-  sending<T>(name: string, attributes: Attributes, send: (headers: Record<string, string>) => Promise<Sent<T>>): Promise<T>
+  /**
+   * Something that is sent to another server, with the headers by which that can go on with the
+   * trace.
+   */
+  sending<T>(
+    name: string,
+    attributes: Attributes,
+    send: (headers: Record<string, string>) => Promise<Sent<T>>,
+  ): Promise<T>
   /** Sends what is left, for some seconds at most. */
   stop(): Promise<void>
 }

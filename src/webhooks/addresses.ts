@@ -2,8 +2,9 @@ import { lookup, Resolver } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 
 /**
- * Which addresses a webhook may go to: the public ones. What is refused follows the registries of special-purpose
- * addresses of IANA; of IPv6 only what has been given out for use on the internet (2000::/3) is let through.
+ * Which addresses a webhook may go to: the public ones. What is refused follows the registries of
+ * special-purpose addresses of IANA; of IPv6 only what has been given out for use on the internet
+ * (2000::/3) is let through.
  */
 type Range = [network: string, prefix: number, what: string]
 
@@ -63,8 +64,14 @@ onTheInternet.addSubnet('2000::', 3, 'ipv6')
 
 const bare = (host: string) => host.replace(/^\[(.*)\]$/, '$1')
 
-/** What is wrong with sending to a concrete IP address, in words; undefined when nothing is. Asked again of the one connected to. */
-export function refusedAddress(address: string, options: { allowLocal: boolean }): string | undefined {
+/**
+ * What is wrong with sending to a concrete IP address, in words; undefined when nothing is. Asked
+ * again of the one connected to.
+ */
+export function refusedAddress(
+  address: string,
+  options: { allowLocal: boolean },
+): string | undefined {
   const family = isIP(address)
   if (family === 0) return 'is no IP address'
   if (address.includes('%')) return 'has a zone, which only a link-local address has'
@@ -76,17 +83,23 @@ export function refusedAddress(address: string, options: { allowLocal: boolean }
 }
 
 /** Names that never lead to the internet, whatever a resolver makes of them. */
-const local = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|home\.arpa|localdomain|invalid|test|example|onion)$/
+const local =
+  /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|home\.arpa|localdomain|invalid|test|example|onion)$/
 
 /**
- * The addresses of a name. Asks name servers directly: the system's own look-up has few threads, which a handful of
- * names that nobody answers for would keep from all others. For development it is used, since it knows local names.
+ * The addresses of a name. Asks name servers directly: the system's own look-up has few threads,
+ * which a handful of names that nobody answers for would keep from all others. For development it
+ * is used, since it knows local names.
  */
 export async function resolved(host: string, allowLocal: boolean): Promise<string[]> {
-  if (allowLocal) return (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address)
+  if (allowLocal)
+    return (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address)
   const resolver = new Resolver({ timeout: 2000, tries: 2 })
   const [four, six] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
-  return [...(four.status === 'fulfilled' ? four.value : []), ...(six.status === 'fulfilled' ? six.value : [])]
+  return [
+    ...(four.status === 'fulfilled' ? four.value : []),
+    ...(six.status === 'fulfilled' ? six.value : []),
+  ]
 }
 
 interface Options {
@@ -97,10 +110,14 @@ interface Options {
 }
 
 /** What is wrong with a URL before its name is looked up. */
-export function refusedSpelling(url: string, { allowLocal }: Pick<Options, 'allowLocal'>): string | undefined {
+export function refusedSpelling(
+  url: string,
+  { allowLocal }: Pick<Options, 'allowLocal'>,
+): string | undefined {
   if (!URL.canParse(url)) return 'is not a URL'
   const { protocol, username, password, hostname, port } = new URL(url)
-  if (protocol !== 'https:' && !(allowLocal && protocol === 'http:')) return 'must begin with https://'
+  if (protocol !== 'https:' && !(allowLocal && protocol === 'http:'))
+    return 'must begin with https://'
   if (username || password) return 'must not contain a user name or password'
   const host = bare(hostname).replace(/\.$/, '')
   if (!host || port === '0') return 'names no host to send to'
@@ -110,12 +127,13 @@ export function refusedSpelling(url: string, { allowLocal }: Pick<Options, 'allo
   return undefined
 }
 
-const found = (host: string, what: string | undefined) => (what ? `leads to ${host}, which ${what}` : undefined)
+const found = (host: string, what: string | undefined) =>
+  what ? `leads to ${host}, which ${what}` : undefined
 
 /**
- * Why a webhook must not go to a URL, in words that follow "url"; undefined when it may. A name is refused when it
- * cannot be resolved or when any of its addresses is refused. What it resolves to can change, so that the address
- * is checked once more when it is connected to (`refusedAddress`).
+ * Why a webhook must not go to a URL, in words that follow "url"; undefined when it may. A name is
+ * refused when it cannot be resolved or when any of its addresses is refused. What it resolves to
+ * can change, so that the address is checked once more when it is connected to (`refusedAddress`).
  */
 export async function refusedUrl(url: string, options: Options): Promise<string | undefined> {
   const spelling = refusedSpelling(url, options)
@@ -123,7 +141,9 @@ export async function refusedUrl(url: string, options: Options): Promise<string 
   const host = bare(new URL(url).hostname)
   // A receiver on the developer's own machine need not be there yet.
   if (isIP(host) || options.allowLocal) return undefined
-  const addresses = await (options.resolve ?? ((name: string) => resolved(name, false)))(host).catch(() => [])
+  const addresses = await (options.resolve ?? ((name: string) => resolved(name, false)))(
+    host,
+  ).catch(() => [])
   if (addresses.length === 0) return `names ${host}, which cannot be found`
   for (const address of addresses) {
     const what = refusedAddress(address, options)

@@ -15,8 +15,15 @@ export interface Means {
   signal: AbortSignal
 }
 
-/** Tries a delivery once. Each try is signed anew, over what the endpoint's user may know at that moment. */
-export async function deliver(deps: Deps, job: Job, { timeout, resolve, signal }: Means): Promise<Result> {
+/**
+ * Tries a delivery once. Each try is signed anew, over what the endpoint's user may know at that
+ * moment.
+ */
+export async function deliver(
+  deps: Deps,
+  job: Job,
+  { timeout, resolve, signal }: Means,
+): Promise<Result> {
   const { endpoint, delivery } = job
   const body = await contentOf(deps, job)
   if (typeof body === 'string') return body
@@ -40,13 +47,29 @@ export async function deliver(deps: Deps, job: Job, { timeout, resolve, signal }
   const { status, latencyMs, error } = outcome
   deps.meters.sends.at(error ?? 'delivered')(latencyMs)
   const attempt = delivery.attempts + delivery.attemptsBefore + 1
-  const told = { requestId: delivery.requestId, companyId: endpoint.companyId, endpointId: endpoint.id, deliveryId: delivery.id, type: delivery.type }
-  deps.log.info({ ...told, attempt, status, latencyMs, error }, error ? 'webhook failed' : 'webhook delivered')
+  const told = {
+    requestId: delivery.requestId,
+    companyId: endpoint.companyId,
+    endpointId: endpoint.id,
+    deliveryId: delivery.id,
+    type: delivery.type,
+  }
+  deps.log.info(
+    { ...told, attempt, status, latencyMs, error },
+    error ? 'webhook failed' : 'webhook delivered',
+  )
   return outcome
 }
 
-/** Where requests are followed, each try is a trace of its own, which the receiver can go on with; it names the request that it comes of. */
-function followed(deps: Deps, { endpoint, delivery }: Job, trial: (headers: Record<string, string>) => Promise<Outcome>): Promise<Outcome> {
+/**
+ * Where requests are followed, each try is a trace of its own, which the receiver can go on with;
+ * it names the request that it comes of.
+ */
+function followed(
+  deps: Deps,
+  { endpoint, delivery }: Job,
+  trial: (headers: Record<string, string>) => Promise<Outcome>,
+): Promise<Outcome> {
   if (!deps.tracing) return trial({})
   const about = {
     'http.request.method': 'POST',
@@ -58,12 +81,22 @@ function followed(deps: Deps, { endpoint, delivery }: Job, trial: (headers: Reco
   }
   return deps.tracing.sending('send webhook', about, async (headers) => {
     const result = await trial(headers)
-    return { result, attributes: { 'http.response.status_code': result.status }, failed: result.error }
+    return {
+      result,
+      attributes: { 'http.response.status_code': result.status },
+      failed: result.error,
+    }
   })
 }
 
-async function contentOf(deps: Deps, { endpoint, delivery }: Job): Promise<Buffer | 'hidden' | 'undone'> {
+async function contentOf(
+  deps: Deps,
+  { endpoint, delivery }: Job,
+): Promise<Buffer | 'hidden' | 'undone'> {
   if (delivery.payload !== null) return Buffer.from(delivery.payload)
-  const event = delivery.eventSequence === null ? 'hidden' : await eventFor(deps, endpoint, delivery.eventSequence)
+  const event =
+    delivery.eventSequence === null
+      ? 'hidden'
+      : await eventFor(deps, endpoint, delivery.eventSequence)
   return typeof event === 'string' ? event : bodyOf(event)
 }

@@ -7,14 +7,20 @@ import { forgetLeases } from './queries.ts'
 export interface Dispatcher {
   /** Resolves when nothing is left to do at this moment. */
   idle(): Promise<void>
-  /** Starts nothing more, and waits a while for what is being sent; what takes longer is broken off, and counts as not tried. */
+  /**
+   * Starts nothing more, and waits a while for what is being sent; what takes longer is broken off,
+   * and counts as not tried.
+   */
   stop(): Promise<void>
 }
 
 export interface Options {
   /** The name under which deliveries are leased. */
   owner: string
-  /** Whether only one process at a time can have this name: then what it left unfinished is taken up again at once. */
+  /**
+   * Whether only one process at a time can have this name: then what it left unfinished is taken up
+   * again at once.
+   */
   alone?: boolean
   /** Milliseconds for one try. */
   timeout?: number
@@ -34,23 +40,44 @@ const everyReal = (milliseconds: number, work: () => void) => {
   return () => clearInterval(timer)
 }
 
-/** Starts to send, and goes on until it is stopped: whenever something was committed, and when a delivery is due. */
+/**
+ * Starts to send, and goes on until it is stopped: whenever something was committed, and when a
+ * delivery is due.
+ */
 export function startDispatcher(deps: Deps, options: Options): Dispatcher {
   const { owner, timeout = 15_000, most = 64, every = everyReal, patience = 6000 } = options
   const breaking = new AbortController()
-  const means = { timeout, signal: breaking.signal, ...(options.resolve && { resolve: options.resolve }) }
-  const lanes = lanesOf(deps, { owner, lease: timeout + 15_000 }, means, { most, ended: () => lookout.wake() })
+  const means = {
+    timeout,
+    signal: breaking.signal,
+    ...(options.resolve && { resolve: options.resolve }),
+  }
+  const lanes = lanesOf(deps, { owner, lease: timeout + 15_000 }, means, {
+    most,
+    ended: () => lookout.wake(),
+  })
   const lookout = lookoutOf(deps, lanes)
   const stopBeat = every(beat, () => {
     deps.store.changed.poll()
     lookout.beat()
   })
   const unsubscribe = deps.store.changed.subscribe(lookout.wake)
-  const begun = options.alone ? deps.store.everyCompany.write((db) => db.run(forgetLeases, { owner })) : Promise.resolve(0)
-  begun.catch((err: unknown) => deps.log.error({ err }, 'leases were not given back; they end by themselves')).finally(lookout.wake)
+  const begun = options.alone
+    ? deps.store.everyCompany.write((db) => db.run(forgetLeases, { owner }))
+    : Promise.resolve(0)
+  begun
+    .catch((err: unknown) =>
+      deps.log.error({ err }, 'leases were not given back; they end by themselves'),
+    )
+    .finally(lookout.wake)
   const settled = async () => {
     await begun.catch(() => undefined)
-    for (let all = [...lookout.running(), ...lanes.running()]; all.length > 0; all = [...lookout.running(), ...lanes.running()]) await Promise.all(all)
+    for (
+      let all = [...lookout.running(), ...lanes.running()];
+      all.length > 0;
+      all = [...lookout.running(), ...lanes.running()]
+    )
+      await Promise.all(all)
   }
   return {
     async idle() {

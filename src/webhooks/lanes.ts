@@ -14,8 +14,16 @@ interface Served {
 
 export type Lanes = ReturnType<typeof lanesOf>
 
-/** Endpoints that are being sent to, each in a lane of its own, so that none waits for another. `ended` is told when one has had its turn. */
-export function lanesOf(deps: Deps, lessee: Lessee, means: Means, { most, ended }: { most: number; ended(): void }) {
+/**
+ * Endpoints that are being sent to, each in a lane of its own, so that none waits for another.
+ * `ended` is told when one has had its turn.
+ */
+export function lanesOf(
+  deps: Deps,
+  lessee: Lessee,
+  means: Means,
+  { most, ended }: { most: number; ended(): void },
+) {
   const lanes = new Map<string, Promise<void>>()
   /** When each endpoint was last sent to, counted in turns. */
   const turns = new Map<string, number>()
@@ -23,7 +31,10 @@ export function lanesOf(deps: Deps, lessee: Lessee, means: Means, { most, ended 
   let count = 0
   let closing = false
 
-  /** Sends some deliveries of one endpoint, one after another. Marking one and taking the next is one transaction. */
+  /**
+   * Sends some deliveries of one endpoint, one after another. Marking one and taking the next is
+   * one transaction.
+   */
   async function serve({ companyId, id: endpointId }: Served): Promise<void> {
     let done: { job: Job; result: Result } | undefined
     for (let n = 0; n <= turn; n++) {
@@ -45,7 +56,10 @@ export function lanesOf(deps: Deps, lessee: Lessee, means: Means, { most, ended 
     try {
       await serve(endpoint)
     } catch (err) {
-      deps.log.error({ err, endpointId: endpoint.id }, 'sending webhooks failed unexpectedly; it is tried again')
+      deps.log.error(
+        { err, endpointId: endpoint.id },
+        'sending webhooks failed unexpectedly; it is tried again',
+      )
       resting.set(endpoint.id, deps.now() + rest)
     }
     lanes.delete(endpoint.id)
@@ -55,8 +69,11 @@ export function lanesOf(deps: Deps, lessee: Lessee, means: Means, { most, ended 
   return {
     /** Starts with those that have waited longest, as far as there is room. */
     start(ready: Served[]): void {
-      const inTurn = ready.filter(({ id }) => !lanes.has(id)).sort((a, b) => (turns.get(a.id) ?? 0) - (turns.get(b.id) ?? 0))
-      for (const endpoint of inTurn.slice(0, Math.max(0, most - lanes.size))) lanes.set(endpoint.id, start(endpoint))
+      const inTurn = ready
+        .filter(({ id }) => !lanes.has(id))
+        .sort((a, b) => (turns.get(a.id) ?? 0) - (turns.get(b.id) ?? 0))
+      for (const endpoint of inTurn.slice(0, Math.max(0, most - lanes.size)))
+        lanes.set(endpoint.id, start(endpoint))
     },
     /** Whether an endpoint has its turn just now; it is looked at again when that ends. */
     busy: (id: string): boolean => lanes.has(id),

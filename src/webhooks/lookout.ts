@@ -18,11 +18,20 @@ export function lookoutOf(deps: Deps, lanes: Lanes) {
 
   async function look(): Promise<void> {
     const now = deps.now()
-    const all = await deps.store.everyCompany.look((db) => db.all(endpointsAtWork, { now: new Date(now).toISOString() }))
-    const waiting = all.filter(({ id }) => !lanes.busy(id)).map((endpoint) => ({ endpoint, at: Math.max(dueAt(endpoint), lanes.restsUntil(endpoint.id)) }))
+    const all = await deps.store.everyCompany.look((db) =>
+      db.all(endpointsAtWork, { now: new Date(now).toISOString() }),
+    )
+    const waiting = all
+      .filter(({ id }) => !lanes.busy(id))
+      .map((endpoint) => ({
+        endpoint,
+        at: Math.max(dueAt(endpoint), lanes.restsUntil(endpoint.id)),
+      }))
     due = Math.min(...waiting.map(({ at }) => at).filter((at) => at > now))
     lanes.start(waiting.filter(({ at }) => at <= now).map(({ endpoint }) => endpoint))
-    for (const each of all) if (each.newest > each.lastSequence && !closed && (await planDeliveries(deps, each))) wanted = true
+    for (const each of all)
+      if (each.newest > each.lastSequence && !closed && (await planDeliveries(deps, each)))
+        wanted = true
   }
 
   async function loop(): Promise<void> {
@@ -60,7 +69,10 @@ export function lookoutOf(deps: Deps, lanes: Lanes) {
   }
 }
 
-/** When an endpoint's next delivery may be sent: not before the one that somebody is sending is done with. */
+/**
+ * When an endpoint's next delivery may be sent: not before the one that somebody is sending is done
+ * with.
+ */
 function dueAt({ nextAt, busyUntil, pausedAt }: AtWork): number {
   if (nextAt === null || pausedAt) return Number.POSITIVE_INFINITY
   return Math.max(Date.parse(nextAt), busyUntil ? Date.parse(busyUntil) : 0)

@@ -17,34 +17,59 @@ interface Load {
 /** More that wait are not counted one by one. */
 const most = 100_000
 
-/** So many endpoints are told of one by one, those that were sent to most; of all together in any case. */
+/**
+ * So many endpoints are told of one by one, those that were sent to most; of all together in any
+ * case.
+ */
 const mostTold = 200
 
 /** CROSSES COMPANIES: it is for whoever runs the server. */
 export const webhookLoads = query(
-  (_, p: { limit: number }) => sql<Load>`select "endpoint"."id", "endpoint"."attempts", "endpoint"."failures",
+  (
+    _,
+    p: { limit: number },
+  ) => sql<Load>`select "endpoint"."id", "endpoint"."attempts", "endpoint"."failures",
     (select count(*) from (select 1 from "webhookDeliveries" where "companyId" = "endpoint"."companyId" and "endpointId" = "endpoint"."id" and "status" = 'pending' limit ${p.limit}) as "some") as "waiting",
     (select min("createdAt") from (select "createdAt" from "webhookDeliveries" where "companyId" = "endpoint"."companyId" and "endpointId" = "endpoint"."id" and "status" = 'pending'
       limit ${p.limit}) as "some") as "oldest"
     from "webhookEndpoints" as "endpoint" order by "endpoint"."id"`,
 )
 
-const written = query((k, _: object) => k.selectFrom('companies').select((eb) => eb.fn.coalesce(eb.fn.sum<number>('eventSequence'), eb.lit(0)).as('count')))
+const written = query((k, _: object) =>
+  k
+    .selectFrom('companies')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('eventSequence'), eb.lit(0)).as('count')),
+)
 
-const sum = <Row>(rows: readonly Row[], value: (row: Row) => number) => rows.reduce((sofar, row) => sofar + value(row), 0)
-const largest = <Row>(rows: readonly Row[], value: (row: Row) => number) => rows.reduce((sofar, row) => Math.max(sofar, value(row)), 0)
-const secondsSince = (time: string | null, now: number) => (time === null ? 0 : Math.max(0, (now - Date.parse(time)) / 1000))
+const sum = <Row>(rows: readonly Row[], value: (row: Row) => number) =>
+  rows.reduce((sofar, row) => sofar + value(row), 0)
+const largest = <Row>(rows: readonly Row[], value: (row: Row) => number) =>
+  rows.reduce((sofar, row) => Math.max(sofar, value(row)), 0)
+const secondsSince = (time: string | null, now: number) =>
+  time === null ? 0 : Math.max(0, (now - Date.parse(time)) / 1000)
 
-/** How long the database may take to tell, in milliseconds: whoever asks waits no longer than some seconds for all of it. */
+/**
+ * How long the database may take to tell, in milliseconds: whoever asks waits no longer than some
+ * seconds for all of it.
+ */
 const patience = 3000
 
-/** What the database tells, which is the same for every process on it; where it does not answer, that alone. */
+/**
+ * What the database tells, which is the same for every process on it; where it does not answer,
+ * that alone.
+ */
 export async function outboxMetrics(deps: Deps): Promise<Family[]> {
   const told = await inTime(patience, () => stateOf(deps)).catch(() => undefined)
-  return [gauge('dealgraph_database_up', 'Whether the database answers.', Number(told !== undefined)), ...(told ?? [])]
+  return [
+    gauge('dealgraph_database_up', 'Whether the database answers.', Number(told !== undefined)),
+    ...(told ?? []),
+  ]
 }
 
-/** The state of the outbox: the events that there are, what waits for each endpoint, and how its tries went. */
+/**
+ * The state of the outbox: the events that there are, what waits for each endpoint, and how its
+ * tries went.
+ */
 async function stateOf(deps: Deps): Promise<Family[]> {
   const now = deps.now()
   const { events, loads, served } = await deps.store.everyCompany.look(async (db) => ({
@@ -53,7 +78,12 @@ async function stateOf(deps: Deps): Promise<Family[]> {
     served: await db.all(endpointsAtWork, { now: timestamp(deps) }),
   }))
   return [
-    measured('counter', 'dealgraph_events_total', 'Events that were written, in all companies.', events),
+    measured(
+      'counter',
+      'dealgraph_events_total',
+      'Events that were written, in all companies.',
+      events,
+    ),
     ...ofAll(loads, served, now),
     ...ofEach(loads, now),
   ]
@@ -84,7 +114,8 @@ const ofAll = (loads: readonly Load[], served: readonly AtWork[], now: number): 
 
 function ofEach(loads: readonly Load[], now: number): Family[] {
   const told = loads.toSorted((a, b) => b.attempts - a.attempts).slice(0, mostTold)
-  const each = (value: (load: Load) => number) => told.map((load) => ({ labels: { endpoint: load.id }, value: value(load) }))
+  const each = (value: (load: Load) => number) =>
+    told.map((load) => ({ labels: { endpoint: load.id }, value: value(load) }))
   const busiest = `of the ${mostTold} endpoints that were sent to most`
   const age = each(({ oldest }) => secondsSince(oldest, now))
   return [
@@ -93,7 +124,11 @@ function ofEach(loads: readonly Load[], now: number): Family[] {
       `Deliveries that wait to be sent, counted up to ${most}, ${busiest}.`,
       each(({ waiting }) => waiting),
     ),
-    gauge('dealgraph_webhook_oldest_undelivered_seconds', `Age of the oldest delivery that waits, ${busiest}; 0 where none does.`, age),
+    gauge(
+      'dealgraph_webhook_oldest_undelivered_seconds',
+      `Age of the oldest delivery that waits, ${busiest}; 0 where none does.`,
+      age,
+    ),
     measured(
       'counter',
       'dealgraph_webhook_attempts_total',

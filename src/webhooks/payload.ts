@@ -14,7 +14,10 @@ export function bodyOf(event: SeenEvent): Buffer {
     eventId: event.id,
     sequence: event.sequence,
     actor: { userId: event.actorId, keyId: event.keyId },
-    ...(event.type === 'deal.moved' && { from: place(event.changes, 'from'), to: place(event.changes, 'to') }),
+    ...(event.type === 'deal.moved' && {
+      from: place(event.changes, 'from'),
+      to: place(event.changes, 'to'),
+    }),
     changes: kept,
     ...(kept.length < event.changes.length && { truncated: true }),
   }

@@ -15,8 +15,9 @@ const contextFor = async (deps: Deps, db: Db, endpoint: WebhookEndpointRow) => {
 }
 
 /**
- * Turns the events that came after those that an endpoint knows into deliveries: those that match its patterns, and
- * that its user sees at present. What is read is committed; deliveries and the number up to which they go are written together.
+ * Turns the events that came after those that an endpoint knows into deliveries: those that match
+ * its patterns, and that its user sees at present. What is read is committed; deliveries and the
+ * number up to which they go are written together.
  * @returns whether there was anything to do
  */
 export async function planDeliveries(deps: Deps, endpoint: WebhookEndpointRow): Promise<boolean> {
@@ -28,18 +29,29 @@ export async function planDeliveries(deps: Deps, endpoint: WebhookEndpointRow): 
   if (!feed || feed.end <= from) return false
   return deps.store.of(companyId).write(async (db) => {
     if ((await db.run(advance, { companyId, id, from, to: feed.end })) === 0) return false
-    for (const event of feed.rows.filter(isNamed(endpoint))) await db.insert('webhookDeliveries', deliveryOf(deps, id, event))
+    for (const event of feed.rows.filter(isNamed(endpoint)))
+      await db.insert('webhookDeliveries', deliveryOf(deps, id, event))
     return true
   })
 }
 
-/** What happens to webhook endpoints themselves is told of only where it is asked for by name: `*` does not mean it. */
+/**
+ * What happens to webhook endpoints themselves is told of only where it is asked for by name: `*`
+ * does not mean it.
+ */
 const isNamed = ({ events }: WebhookEndpointRow) => {
   const patterns = JSON.parse(events) as string[]
-  return ({ recordKind, type }: SeenEvent) => recordKind !== 'webhookEndpoint' || patterns.includes(type) || patterns.includes('webhookEndpoint.*')
+  return ({ recordKind, type }: SeenEvent) =>
+    recordKind !== 'webhookEndpoint' ||
+    patterns.includes(type) ||
+    patterns.includes('webhookEndpoint.*')
 }
 
-const deliveryOf = (deps: Deps, endpointId: string, { companyId, sequence, id, type, requestId }: SeenEvent) => ({
+const deliveryOf = (
+  deps: Deps,
+  endpointId: string,
+  { companyId, sequence, id, type, requestId }: SeenEvent,
+) => ({
   companyId,
   id: deps.newId('msg'),
   endpointId,
@@ -54,8 +66,15 @@ const deliveryOf = (deps: Deps, endpointId: string, { companyId, sequence, id, t
   requestId,
 })
 
-/** The event of a delivery as the endpoint's user sees it now. `hidden`: they no longer do; `undone`: they are suspended. */
-export const eventFor = async (deps: Deps, endpoint: WebhookEndpointRow, sequence: number): Promise<SeenEvent | 'hidden' | 'undone'> =>
+/**
+ * The event of a delivery as the endpoint's user sees it now. `hidden`: they no longer do;
+ * `undone`: they are suspended.
+ */
+export const eventFor = async (
+  deps: Deps,
+  endpoint: WebhookEndpointRow,
+  sequence: number,
+): Promise<SeenEvent | 'hidden' | 'undone'> =>
   deps.store.of(endpoint.companyId).read(async (db) => {
     const ctx = await contextFor(deps, db, endpoint)
     if (!ctx) return 'undone'

@@ -17,8 +17,9 @@ export interface AtWork extends WebhookEndpointRow {
 }
 
 /**
- * CROSSES COMPANIES, as the queue by its nature does: one dispatcher serves them all. Leaves out endpoints that are
- * disabled and those of suspended users. Two index look-ups for each endpoint, however much is waiting for it.
+ * CROSSES COMPANIES, as the queue by its nature does: one dispatcher serves them all. Leaves out
+ * endpoints that are disabled and those of suspended users. Two index look-ups for each endpoint,
+ * however much is waiting for it.
  */
 export const endpointsAtWork = query(
   (_, p: { now: string }) => sql<AtWork>`
@@ -33,9 +34,15 @@ export const endpointsAtWork = query(
     where "endpoint"."disabledAt" is null`,
 )
 
-/** CROSSES COMPANIES: gives back what a process that is no more was sending; for a name that only one process at a time can have. */
+/**
+ * CROSSES COMPANIES: gives back what a process that is no more was sending; for a name that only
+ * one process at a time can have.
+ */
 export const forgetLeases = query(
-  (_, p: { owner: string }) => sql`update "webhookDeliveries" set "leasedUntil" = null, "leaseOwner" = null
+  (
+    _,
+    p: { owner: string },
+  ) => sql`update "webhookDeliveries" set "leasedUntil" = null, "leaseOwner" = null
     where "leasedUntil" is not null and "leaseOwner" = ${p.owner}`,
 )
 
@@ -62,24 +69,40 @@ export const nextDue = query(
 )
 
 export const deliveryById = query((k, p: { companyId: string; id: string }) =>
-  k.selectFrom('webhookDeliveries').selectAll().where('companyId', '=', p.companyId).where('id', '=', p.id),
+  k
+    .selectFrom('webhookDeliveries')
+    .selectAll()
+    .where('companyId', '=', p.companyId)
+    .where('id', '=', p.id),
 )
 
 export const endpointById = query((k, p: { companyId: string; id: string }) =>
-  k.selectFrom('webhookEndpoints').selectAll().where('companyId', '=', p.companyId).where('id', '=', p.id),
+  k
+    .selectFrom('webhookEndpoints')
+    .selectAll()
+    .where('companyId', '=', p.companyId)
+    .where('id', '=', p.id),
 )
 
-/** Only for whoever read it at `from`: of two who turn events into deliveries, one comes too late. */
+/**
+ * Only for whoever read it at `from`: of two who turn events into deliveries, one comes too late.
+ */
 export const advance = query(
-  (_, p: { companyId: string; id: string; from: number; to: number }) => sql`update "webhookEndpoints" set "lastSequence" = ${p.to}
+  (
+    _,
+    p: { companyId: string; id: string; from: number; to: number },
+  ) => sql`update "webhookEndpoints" set "lastSequence" = ${p.to}
     where "companyId" = ${p.companyId} and "id" = ${p.id} and "lastSequence" = ${p.from} and "disabledAt" is null`,
 )
 
 export const eventBySequence = query(
-  (_, p: { companyId: string; sequence: number }) => sql<EventRow>`select * from "events" where "companyId" = ${p.companyId} and "sequence" = ${p.sequence}`,
+  (_, p: { companyId: string; sequence: number }) =>
+    sql<EventRow>`select * from "events" where "companyId" = ${p.companyId} and "sequence" = ${p.sequence}`,
 )
 
-export const companyById = query((k, p: { companyId: string }) => k.selectFrom('companies').selectAll().where('id', '=', p.companyId))
+export const companyById = query((k, p: { companyId: string }) =>
+  k.selectFrom('companies').selectAll().where('id', '=', p.companyId),
+)
 
 export const countTry = query(
   (

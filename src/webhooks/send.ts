@@ -3,7 +3,15 @@ import type { LookupFunction } from 'node:net'
 import { refusedAddress, refusedSpelling, resolved } from './addresses.ts'
 
 /** Why a try failed. */
-export type ErrorClass = 'timeout' | 'dns' | 'refused_address' | 'connect' | 'tls' | 'redirect' | 'http' | 'closed'
+export type ErrorClass =
+  | 'timeout'
+  | 'dns'
+  | 'refused_address'
+  | 'connect'
+  | 'tls'
+  | 'redirect'
+  | 'http'
+  | 'closed'
 
 /** What came of one try. Only a 2xx answer that came whole is a success, which has no `error`. */
 export interface Outcome {
@@ -30,13 +38,20 @@ export interface Sending {
 /** So much of an answer is read, and thrown away, before its connection is cut. */
 const mostOfAnswer = 65_536
 
-const refused = (host: string, why: string) => Object.assign(new Error(`${host} ${why}`), { webhook: 'refused_address' as const })
+const refused = (host: string, why: string) =>
+  Object.assign(new Error(`${host} ${why}`), { webhook: 'refused_address' as const })
 
-/** Looks a name up and lets nothing through that is refused: what is connected to is what was checked. */
+/**
+ * Looks a name up and lets nothing through that is refused: what is connected to is what was
+ * checked.
+ */
 function checkedLookup({ allowLocal, resolve }: Sending): LookupFunction {
   const find = async (host: string) => {
-    const addresses = await (resolve ?? ((name) => resolved(name, allowLocal)))(host).catch(() => [])
-    if (addresses.length === 0) throw Object.assign(new Error(`${host} cannot be found`), { webhook: 'dns' as const })
+    const addresses = await (resolve ?? ((name) => resolved(name, allowLocal)))(host).catch(
+      () => [],
+    )
+    if (addresses.length === 0)
+      throw Object.assign(new Error(`${host} cannot be found`), { webhook: 'dns' as const })
     for (const address of addresses) {
       const why = refusedAddress(address, { allowLocal })
       if (why) throw refused(address, why)
@@ -45,17 +60,24 @@ function checkedLookup({ allowLocal, resolve }: Sending): LookupFunction {
   }
   return (host, options, callback) => {
     find(host).then(
-      (found) => (options.all ? callback(null, found) : callback(null, found[0]?.address ?? '', found[0]?.family)),
+      (found) =>
+        options.all
+          ? callback(null, found)
+          : callback(null, found[0]?.address ?? '', found[0]?.family),
       (error: Error) => callback(error, ''),
     )
   }
 }
 
-/** Sends one webhook by POST. Never throws, follows no redirect and keeps nothing of the answer but its status and `Retry-After`. */
+/**
+ * Sends one webhook by POST. Never throws, follows no redirect and keeps nothing of the answer but
+ * its status and `Retry-After`.
+ */
 export function send(sending: Sending): Promise<Outcome> {
   const start = performance.now()
   const latencyMs = () => Math.round(performance.now() - start)
-  if (refusedSpelling(sending.url, sending)) return Promise.resolve({ latencyMs: 0, error: 'refused_address' })
+  if (refusedSpelling(sending.url, sending))
+    return Promise.resolve({ latencyMs: 0, error: 'refused_address' })
   return new Promise((resolve) => {
     const done = (outcome: Omit<Outcome, 'latencyMs'>) => {
       clearTimeout(timer)
@@ -87,7 +109,11 @@ function open(sending: Sending, failed: (error: ErrorClass) => void): ClientRequ
   const { Agent, request: begin } = process.getBuiltinModule(https ? 'node:https' : 'node:http')
   const request = begin(url, {
     method: 'POST',
-    headers: { ...sending.headers, 'Content-Length': String(sending.body.length), Connection: 'close' },
+    headers: {
+      ...sending.headers,
+      'Content-Length': String(sending.body.length),
+      Connection: 'close',
+    },
     lookup: checkedLookup(sending),
     agent: new Agent(https ? { maxCachedSessions: 0 } : {}),
   })
@@ -123,5 +149,9 @@ function judged(answer: IncomingMessage): Omit<Outcome, 'latencyMs'> {
   const status = answer.statusCode ?? 0
   if (status >= 200 && status < 300) return { status }
   const retryAfter = answer.headers['retry-after']
-  return { status, error: status >= 300 && status < 400 ? 'redirect' : 'http', ...(retryAfter && { retryAfter }) }
+  return {
+    status,
+    error: status >= 300 && status < 400 ? 'redirect' : 'http',
+    ...(retryAfter && { retryAfter }),
+  }
 }

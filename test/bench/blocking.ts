@@ -4,18 +4,27 @@ import { serve } from '../support/command.ts'
 import { type Asked, changes, type Known, reads } from './operations.ts'
 
 /**
- * How long a request keeps all others waiting: asks for everything that may take long, as each role, on a database of
- * any size, and reads the pulse of the process after each. It changes the database: give it a copy.
+ * How long a request keeps all others waiting: asks for everything that may take long, as each
+ * role, on a database of any size, and reads the pulse of the process after each. It changes the
+ * database: give it a copy.
  *
  *     npm run blocking -- --database /tmp/copy.db --key dg_…
  */
 const { values: options } = parseArgs({
-  options: { database: { type: 'string' }, key: { type: 'string' }, only: { type: 'string' }, times: { type: 'string', default: '2' } },
+  options: {
+    database: { type: 'string' },
+    key: { type: 'string' },
+    only: { type: 'string' },
+    times: { type: 'string', default: '2' },
+  },
 })
-if (!options.database || !options.key) throw new Error("give --database, a file or an address, of a copy, and --key, its Owner's")
+if (!options.database || !options.key)
+  throw new Error("give --database, a file or an address, of a copy, and --key, its Owner's")
 
 const server = await serve({
-  DATABASE_URL: /^postgres/.test(options.database) ? options.database : `sqlite:${options.database}`,
+  DATABASE_URL: /^postgres/.test(options.database)
+    ? options.database
+    : `sqlite:${options.database}`,
   DEMO: 'false',
   RATE_LIMIT_PER_HOUR: '10000000',
 })
@@ -29,13 +38,24 @@ interface Row {
   longest: number
 }
 
-const pulse = async () => Number(/longest_delay_seconds ([\d.]+)/.exec((await clientOf(server.url).rest('GET', '/metrics')).text)?.[1]) * 1000
+const pulse = async () =>
+  Number(
+    /longest_delay_seconds ([\d.]+)/.exec(
+      (await clientOf(server.url).rest('GET', '/metrics')).text,
+    )?.[1],
+  ) * 1000
 
 const shown = (row: Row): string =>
   `${row.longest.toFixed(0).padStart(7)} ms ${row.ms.toFixed(0).padStart(8)} ms  ${row.role.padEnd(12)}${row.name}  ${row.status}`
 
-async function ask(client: Client, { method = 'POST', path = '/graphql', body, query, variables }: Asked): Promise<string> {
-  if (body === 'page') return String((await clientOf(server.url).rest('GET', path, undefined, { Accept: 'text/html' })).status)
+async function ask(
+  client: Client,
+  { method = 'POST', path = '/graphql', body, query, variables }: Asked,
+): Promise<string> {
+  if (body === 'page')
+    return String(
+      (await clientOf(server.url).rest('GET', path, undefined, { Accept: 'text/html' })).status,
+    )
   const reply = query ? await client.gql(query, variables) : await client.rest(method, path, body)
   const wrong = reply.body?.errors?.[0] ?? reply.body?.error
   return wrong ? `${reply.status} ${String(wrong.message).slice(0, 60)}` : String(reply.status)
@@ -52,9 +72,14 @@ async function measure(role: string, client: Client, asked: Asked): Promise<Row>
 }
 
 async function keyOf(role: string): Promise<Client> {
-  const { nodes } = (await owner.gql(`{ users(first: 1, where: { role: ${role} }) { nodes { id } } }`)).body.data.users
+  const { nodes } = (
+    await owner.gql(`{ users(first: 1, where: { role: ${role} }) { nodes { id } } }`)
+  ).body.data.users
   const [{ id }] = nodes
-  const made = await owner.gql('mutation($userId: ID!) { createApiKey(input: { name: "blocking", userId: $userId }) { secret } }', { userId: id })
+  const made = await owner.gql(
+    'mutation($userId: ID!) { createApiKey(input: { name: "blocking", userId: $userId }) { secret } }',
+    { userId: id },
+  )
   return clientOf(server.url, made.body.data.createApiKey.secret)
 }
 
@@ -79,9 +104,14 @@ const rows: Row[] = []
 const wanted = ({ name }: Asked) => !options.only || name.includes(options.only)
 
 async function measureAll(): Promise<void> {
-  const roles = { Owner: owner, 'Team Leader': await keyOf('TEAM_LEADER'), Agent: await keyOf('AGENT') }
+  const roles = {
+    Owner: owner,
+    'Team Leader': await keyOf('TEAM_LEADER'),
+    Agent: await keyOf('AGENT'),
+  }
   for (let n = 0; n < Number(options.times); n++)
-    for (const [role, client] of Object.entries(roles)) for (const asked of reads.filter(wanted)) rows.push(await measure(role, client, asked))
+    for (const [role, client] of Object.entries(roles))
+      for (const asked of reads.filter(wanted)) rows.push(await measure(role, client, asked))
   for (const { name } of changes(await known()).filter(wanted)) {
     // Looked up anew, for the change before may have taken what this one needs.
     const asked = changes(await known()).find((each) => each.name === name)

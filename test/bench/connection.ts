@@ -11,8 +11,12 @@ export interface Asked {
 
 export const bytesOf = ({ method, path, body }: Asked, key: string): Buffer => {
   const text = body === undefined ? '' : JSON.stringify(body)
-  const about = text ? `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n` : ''
-  return Buffer.from(`${method} ${path} HTTP/1.1\r\nHost: bench\r\nAccept: application/json\r\nAuthorization: Bearer ${key}\r\n${about}\r\n${text}`)
+  const about = text
+    ? `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n`
+    : ''
+  return Buffer.from(
+    `${method} ${path} HTTP/1.1\r\nHost: bench\r\nAccept: application/json\r\nAuthorization: Bearer ${key}\r\n${about}\r\n${text}`,
+  )
 }
 
 const ends = (text: Buffer, from: number, needle: string) => text.indexOf(needle, from, 'latin1')
@@ -22,7 +26,8 @@ function endOf(read: Buffer): number | undefined {
   const head = ends(read, 0, '\r\n\r\n')
   if (head < 0) return undefined
   const length = /\r\ncontent-length: *(\d+)/i.exec(read.toString('latin1', 0, head))?.[1]
-  if (length) return read.length >= head + 4 + Number(length) ? head + 4 + Number(length) : undefined
+  if (length)
+    return read.length >= head + 4 + Number(length) ? head + 4 + Number(length) : undefined
   const last = ends(read, head, '\r\n0\r\n\r\n')
   return last < 0 ? undefined : last + 7
 }
@@ -34,13 +39,15 @@ export interface Connection {
 }
 
 /**
- * One keep-alive connection that reads no more of an answer than where it ends: a client that took as long as the
- * server would measure itself.
+ * One keep-alive connection that reads no more of an answer than where it ends: a client that took
+ * as long as the server would measure itself.
  */
 export async function openConnection(url: string): Promise<Connection> {
   const { hostname, port } = new URL(url)
   const socket: Socket = connect({ host: hostname, port: Number(port), noDelay: true })
-  await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject))
+  await new Promise<void>((resolve, reject) =>
+    socket.once('connect', resolve).once('error', reject),
+  )
   let read: Buffer = Buffer.alloc(0)
   let waiting: PromiseWithResolvers<number> | undefined
   const fail = () => waiting?.reject(new Error('the server closed the connection'))

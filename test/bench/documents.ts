@@ -1,4 +1,6 @@
-/** The documents that are asked for over GraphQL; those that stand for a REST route have its shape. */
+/**
+ * The documents that are asked for over GraphQL; those that stand for a REST route have its shape.
+ */
 const listed = `id firstName lastName fullName createdAt emails { value type isPrimary } phones { value type status isPrimary isBad }
   assignedAgentId assignedAgentName stageId stageName source tags: tagList price`
 
@@ -18,10 +20,16 @@ export const peopleWithAll = `query PeopleWithAll($after: String) { people(first
 export const createTask = `mutation CreateTask($input: CreateTaskInput!) { createTask(input: $input) {
   id title description dueDate priority completedAt personId assignedTo createdAt } }`
 
-/** The same of PostGraphile's own schema, which it makes of the tables: what has another name there is renamed. */
-const emailsOf = 'emails: personEmailsByCompanyIdAndPersonIdList(orderBy: PRIMARY_KEY_ASC) { value type isPrimary }'
-const phonesOf = 'phones: personPhonesByCompanyIdAndPersonIdList(orderBy: PRIMARY_KEY_ASC) { value type }'
-const tagsAndAgent = 'tags: tagsList { id: rowId name } assignedAgent: userByCompanyIdAndAssignedAgentId { id: rowId fullName }'
+/**
+ * The same of PostGraphile's own schema, which it makes of the tables: what has another name there
+ * is renamed.
+ */
+const emailsOf =
+  'emails: personEmailsByCompanyIdAndPersonIdList(orderBy: PRIMARY_KEY_ASC) { value type isPrimary }'
+const phonesOf =
+  'phones: personPhonesByCompanyIdAndPersonIdList(orderBy: PRIMARY_KEY_ASC) { value type }'
+const tagsAndAgent =
+  'tags: tagsList { id: rowId name } assignedAgent: userByCompanyIdAndAssignedAgentId { id: rowId fullName }'
 
 export const onePersonOfTables = `query OnePerson($company: String!, $id: String!) { person: personByCompanyIdAndRowId(companyId: $company, rowId: $id) {
   id: rowId fullName source price ${emailsOf} ${phonesOf} ${tagsAndAgent} stage: stageByCompanyIdAndStageId { id: rowId name } } }`

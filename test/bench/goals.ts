@@ -3,7 +3,10 @@ import type { Contender } from './workloads.ts'
 
 export interface Facts {
   rows: Row[]
-  /** Memory of our server before it was asked anything, in MB; and seconds from a start to its first answer, the median of five. */
+  /**
+   * Memory of our server before it was asked anything, in MB; and seconds from a start to its first
+   * answer, the median of five.
+   */
   restMb: number
   first: number
 }
@@ -22,12 +25,15 @@ const noise = 0.1
 export function verdicts({ rows, restMb, first }: Facts): Verdict[] {
   const found: Verdict[] = []
   const row = (name: string) => rows.find(({ workload }) => workload === name)
-  const of = (name: string, who: Contender) => row(name)?.contenders.find((each) => each.name === who)
+  const of = (name: string, who: Contender) =>
+    row(name)?.contenders.find((each) => each.name === who)
   const least = (goal: string, wanted: number, value: number | undefined) => {
-    if (value !== undefined && !Number.isNaN(value)) found.push({ goal, wanted, found: value, met: value >= wanted * (1 - noise) })
+    if (value !== undefined && !Number.isNaN(value))
+      found.push({ goal, wanted, found: value, met: value >= wanted * (1 - noise) })
   }
   const most = (goal: string, wanted: number, value: number | undefined) => {
-    if (value !== undefined) found.push({ goal, wanted, found: value, met: value <= wanted * (1 + noise) })
+    if (value !== undefined)
+      found.push({ goal, wanted, found: value, met: value <= wanted * (1 + noise) })
   }
   const times = (name: string, other: Contender) => {
     const [a, b] = [of(name, 'ours')?.rate, of(name, other)?.rate]
@@ -50,9 +56,15 @@ export function verdicts({ rows, restMb, first }: Facts): Verdict[] {
   least('W4 x16: times the limit, a COMMIT for each', 3, of('W4 single', 'ours')?.share)
   most('W5 typo: CPU ms', 15, of('W5 typo', 'ours')?.cpu)
   for (const { workload, contenders } of rows) {
-    const besides = contenders.find(({ name }) => name === 'beside') && contenders.find(({ name }) => name === 'ours')?.share
+    const besides =
+      contenders.find(({ name }) => name === 'beside') &&
+      contenders.find(({ name }) => name === 'ours')?.share
     // As a cost, at most 2 and 1.3 times that on the database beside.
-    least(`${workload}: share of the rate on fewer people`, workload.startsWith('W5') ? 1 / 2 : 1 / 1.3, besides)
+    least(
+      `${workload}: share of the rate on fewer people`,
+      workload.startsWith('W5') ? 1 / 2 : 1 / 1.3,
+      besides,
+    )
   }
   most('memory at rest, MB', 120, restMb)
   most('memory in W3, MB', 450, of('W3', 'ours')?.mb)

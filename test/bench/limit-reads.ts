@@ -13,28 +13,49 @@ export function limitReads(db: Database.Database, companyId: string) {
     LEFT JOIN stages s ON s.companyId = p.companyId AND s.id = p.stageId WHERE p.companyId = ?`
   const onePerson = prepare(`${person} AND p.id = ?`)
   const page = prepare(`${person} AND p.trashedAt IS NULL AND p.id < ? ORDER BY p.id DESC LIMIT ?`)
-  const fields = prepare("SELECT id, key FROM customFields WHERE companyId = ? AND deletedAt IS NULL AND recordKind = 'person'")
+  const fields = prepare(
+    "SELECT id, key FROM customFields WHERE companyId = ? AND deletedAt IS NULL AND recordKind = 'person'",
+  )
   const of = (sql: string) => {
     const statement = prepare(sql)
-    return (ids: string[]) => Map.groupBy(statement.all(companyId, JSON.stringify(ids)), (row) => row.personId)
+    return (ids: string[]) =>
+      Map.groupBy(statement.all(companyId, JSON.stringify(ids)), (row) => row.personId)
   }
   const inIds = 'personId IN (SELECT value FROM json_each(?))'
-  const emails = of(`SELECT personId, value, type, isPrimary FROM personEmails WHERE companyId = ? AND ${inIds} ORDER BY personId, position`)
-  const phones = of(`SELECT personId, value, type, status, isPrimary, isBad FROM personPhones WHERE companyId = ? AND ${inIds} ORDER BY personId, position`)
-  const tags = of(`SELECT t.personId, tags.id, tags.name FROM personTags t JOIN tags ON tags.companyId = t.companyId AND tags.id = t.tagId
+  const emails = of(
+    `SELECT personId, value, type, isPrimary FROM personEmails WHERE companyId = ? AND ${inIds} ORDER BY personId, position`,
+  )
+  const phones = of(
+    `SELECT personId, value, type, status, isPrimary, isBad FROM personPhones WHERE companyId = ? AND ${inIds} ORDER BY personId, position`,
+  )
+  const tags =
+    of(`SELECT t.personId, tags.id, tags.name FROM personTags t JOIN tags ON tags.companyId = t.companyId AND tags.id = t.tagId
     WHERE t.companyId = ? AND t.${inIds} ORDER BY t.personId, t.position`)
   const firstFive = (columns: string, from: string, id: string) => {
-    const statement = prepare(`SELECT parent.value AS personId, ${columns} FROM json_each(@ids) parent CROSS JOIN ${from}
+    const statement =
+      prepare(`SELECT parent.value AS personId, ${columns} FROM json_each(@ids) parent CROSS JOIN ${from}
       AND ${id} IN (SELECT ${id} FROM ${from} ORDER BY ${id} DESC LIMIT 5) ORDER BY ${id} DESC`)
-    return (ids: string[]) => Map.groupBy(statement.all({ company: companyId, ids: JSON.stringify(ids) }), (row) => row.personId)
+    return (ids: string[]) =>
+      Map.groupBy(
+        statement.all({ company: companyId, ids: JSON.stringify(ids) }),
+        (row) => row.personId,
+      )
   }
   const deals = firstFive(
     'd.id, d.title, d.price, d.stageId, (SELECT name FROM pipelineStages s WHERE s.companyId = @company AND s.id = d.stageId) AS stageName',
     'dealPeople l CROSS JOIN deals d WHERE l.companyId = @company AND l.personId = parent.value AND d.companyId = @company AND d.id = l.dealId',
     'd.id',
   )
-  const tasks = firstFive('t.id, t.title, t.dueDate, t.completedAt', 'tasks t WHERE t.companyId = @company AND t.personId = parent.value', 't.id')
-  const activities = firstFive('a.id, a.type, a.content, a.createdAt', 'activities a WHERE a.companyId = @company AND a.personId = parent.value', 'a.id')
+  const tasks = firstFive(
+    't.id, t.title, t.dueDate, t.completedAt',
+    'tasks t WHERE t.companyId = @company AND t.personId = parent.value',
+    't.id',
+  )
+  const activities = firstFive(
+    'a.id, a.type, a.content, a.createdAt',
+    'activities a WHERE a.companyId = @company AND a.personId = parent.value',
+    'a.id',
+  )
 
   const flags = <R extends Row>({ isPrimary, isBad, personId: _, ...rest }: R) => ({
     ...rest,
@@ -43,7 +64,9 @@ export function limitReads(db: Database.Database, companyId: string) {
   })
   const email = ({ value, type, isPrimary }: Row) => ({ value, type, isPrimary: isPrimary === 1 })
   const tag = ({ id, name }: Row) => ({ id, name })
-  const nodes = <T>(rows: Row[] | undefined, shape: (row: Row) => T) => ({ nodes: (rows ?? []).map(shape) })
+  const nodes = <T>(rows: Row[] | undefined, shape: (row: Row) => T) => ({
+    nodes: (rows ?? []).map(shape),
+  })
 
   const listed = (row: Row, children: ReturnType<typeof childrenOf>) => ({
     id: row.id,
@@ -61,7 +84,11 @@ export function limitReads(db: Database.Database, companyId: string) {
     tags: (children.tags.get(row.id) ?? []).map(({ name }) => name).join(', '),
     price: row['price'],
   })
-  const childrenOf = (ids: string[]) => ({ emails: emails(ids), phones: phones(ids), tags: tags(ids) })
+  const childrenOf = (ids: string[]) => ({
+    emails: emails(ids),
+    phones: phones(ids),
+    tags: tags(ids),
+  })
 
   return {
     person(id: string) {
@@ -81,7 +108,11 @@ export function limitReads(db: Database.Database, companyId: string) {
       const rows = page.all(companyId, after, limit + 1)
       const kept = rows.slice(0, limit)
       const children = childrenOf(kept.map(({ id }) => id))
-      return { rows: kept.map((row) => listed(row, children)), hasMore: rows.length > limit, last: kept.at(-1)?.id }
+      return {
+        rows: kept.map((row) => listed(row, children)),
+        hasMore: rows.length > limit,
+        last: kept.at(-1)?.id,
+      }
     },
     onePerson(id: string) {
       const row = onePerson.get(companyId, id)
@@ -95,7 +126,10 @@ export function limitReads(db: Database.Database, companyId: string) {
         emails: (children.emails.get(id) ?? []).map(email),
         phones: (children.phones.get(id) ?? []).map(({ value, type }) => ({ value, type })),
         tags: (children.tags.get(id) ?? []).map(tag),
-        assignedAgent: row['assignedAgentId'] === null ? null : { id: row['assignedAgentId'], fullName: row['assignedAgentName'] },
+        assignedAgent:
+          row['assignedAgentId'] === null
+            ? null
+            : { id: row['assignedAgentId'], fullName: row['assignedAgentName'] },
         stage: { id: row['stageId'], name: row['stageName'] },
       }
     },
@@ -103,18 +137,45 @@ export function limitReads(db: Database.Database, companyId: string) {
       const rows = page.all(companyId, after, 51)
       const kept = rows.slice(0, 50)
       const ids = kept.map(({ id }) => id)
-      const of = { emails: emails(ids), tags: tags(ids), deals: deals(ids), tasks: tasks(ids), activities: activities(ids) }
+      const of = {
+        emails: emails(ids),
+        tags: tags(ids),
+        deals: deals(ids),
+        tasks: tasks(ids),
+        activities: activities(ids),
+      }
       const people = kept.map((row) => ({
         id: row.id,
         fullName: row['fullName'],
         emails: (of.emails.get(row.id) ?? []).map(email),
         tags: (of.tags.get(row.id) ?? []).map(tag),
-        assignedAgent: row['assignedAgentId'] === null ? null : { id: row['assignedAgentId'], fullName: row['assignedAgentName'] },
-        deals: nodes(of.deals.get(row.id), ({ id, title, price, stageId, stageName }) => ({ id, title, price, stage: { id: stageId, name: stageName } })),
-        tasks: nodes(of.tasks.get(row.id), ({ id, title, dueDate, completedAt }) => ({ id, title, dueDate, completedAt })),
-        activities: nodes(of.activities.get(row.id), ({ id, type, content, createdAt }) => ({ id, type, content, createdAt })),
+        assignedAgent:
+          row['assignedAgentId'] === null
+            ? null
+            : { id: row['assignedAgentId'], fullName: row['assignedAgentName'] },
+        deals: nodes(of.deals.get(row.id), ({ id, title, price, stageId, stageName }) => ({
+          id,
+          title,
+          price,
+          stage: { id: stageId, name: stageName },
+        })),
+        tasks: nodes(of.tasks.get(row.id), ({ id, title, dueDate, completedAt }) => ({
+          id,
+          title,
+          dueDate,
+          completedAt,
+        })),
+        activities: nodes(of.activities.get(row.id), ({ id, type, content, createdAt }) => ({
+          id,
+          type,
+          content,
+          createdAt,
+        })),
       }))
-      return { nodes: people, pageInfo: { hasNextPage: rows.length > 50, endCursor: kept.at(-1)?.id ?? null } }
+      return {
+        nodes: people,
+        pageInfo: { hasNextPage: rows.length > 50, endCursor: kept.at(-1)?.id ?? null },
+      }
     },
   }
 }

@@ -8,27 +8,54 @@ interface TaskInput {
 }
 
 /**
- * What the limit writes for a task: the rows that we write, its event with its number among them; checked as little as
- * can be. Durable: each in a COMMIT of its own, or those that wait together in one.
+ * What the limit writes for a task: the rows that we write, its event with its number among them;
+ * checked as little as can be. Durable: each in a COMMIT of its own, or those that wait together in
+ * one.
  */
 export function limitWrites(db: Database.Database, companyId: string, userId: string) {
   const begin = db.prepare('BEGIN IMMEDIATE')
   const commit = db.prepare('COMMIT')
   const person = db.prepare('SELECT id FROM people WHERE companyId = ? AND id = ?')
-  const task = db.prepare('INSERT INTO tasks VALUES (?, ?, 1, ?, ?, ?, NULL, NULL, ?, NULL, ?, ?, ?)')
-  const number = db.prepare<unknown[], { eventSequence: number }>('UPDATE companies SET eventSequence = eventSequence + 1 WHERE id = ? RETURNING eventSequence')
-  const event = db.prepare("INSERT INTO events VALUES (?, ?, ?, 'task.created', 'task', ?, 1, ?, NULL, ?, ?, NULL, ?)")
+  const task = db.prepare(
+    'INSERT INTO tasks VALUES (?, ?, 1, ?, ?, ?, NULL, NULL, ?, NULL, ?, ?, ?)',
+  )
+  const number = db.prepare<unknown[], { eventSequence: number }>(
+    'UPDATE companies SET eventSequence = eventSequence + 1 WHERE id = ? RETURNING eventSequence',
+  )
+  const event = db.prepare(
+    "INSERT INTO events VALUES (?, ?, ?, 'task.created', 'task', ?, 1, ?, NULL, ?, ?, NULL, ?)",
+  )
   let count = 0
-  const newId = (kind: string) => `${kind}_${Date.now().toString(36)}${(count++).toString(36).padStart(16, '0')}`
+  const newId = (kind: string) =>
+    `${kind}_${Date.now().toString(36)}${(count++).toString(36).padStart(16, '0')}`
 
   function insert({ title, priority = 'medium', personId }: TaskInput) {
     if (personId && !person.get(companyId, personId)) throw new Error('no such person')
     const [id, at] = [newId('task'), new Date().toISOString()]
-    const made = { id, title, description: null, dueDate: null, priority, completedAt: null, personId: personId ?? null, assignedTo: userId, createdAt: at }
+    const made = {
+      id,
+      title,
+      description: null,
+      dueDate: null,
+      priority,
+      completedAt: null,
+      personId: personId ?? null,
+      assignedTo: userId,
+      createdAt: at,
+    }
     task.run(companyId, id, at, at, title, priority, made.personId, userId, userId)
     const changes = ['title', 'priority', 'personId', 'assignedTo'] as const
     const told = JSON.stringify(changes.map((field) => ({ field, from: null, to: made[field] })))
-    event.run(companyId, number.get(companyId)?.eventSequence, newId('event'), id, userId, randomUUID(), told, at)
+    event.run(
+      companyId,
+      number.get(companyId)?.eventSequence,
+      newId('event'),
+      id,
+      userId,
+      randomUUID(),
+      told,
+      at,
+    )
     return made
   }
 

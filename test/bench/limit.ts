@@ -6,16 +6,28 @@ import { limitReads } from './limit-reads.ts'
 import { limitWrites } from './limit-writes.ts'
 
 /**
- * The limit: the same payload from bare node:http and prepared statements. It looks at no key, checks no value, knows no
- * scope and keeps no account: nobody could serve this, and no server on this database could be faster by much.
+ * The limit: the same payload from bare node:http and prepared statements. It looks at no key,
+ * checks no value, knows no scope and keeps no account: nobody could serve this, and no server on
+ * this database could be faster by much.
  */
 const { DATABASE = '', COMPANY = '', OWNER = '' } = process.env
 const db = new Database(DATABASE)
-for (const setting of ['journal_mode = wal', 'synchronous = full', 'foreign_keys = on', 'cache_size = -32768', 'temp_store = memory']) db.pragma(setting)
+for (const setting of [
+  'journal_mode = wal',
+  'synchronous = full',
+  'foreign_keys = on',
+  'cache_size = -32768',
+  'temp_store = memory',
+])
+  db.pragma(setting)
 const reads = limitReads(db, COMPANY)
 const writes = limitWrites(db, COMPANY, OWNER)
 const newest = 'person_~'
-const meta = () => ({ requestId: randomUUID(), timestamp: new Date().toISOString(), version: '1.0.0' })
+const meta = () => ({
+  requestId: randomUUID(),
+  timestamp: new Date().toISOString(),
+  version: '1.0.0',
+})
 
 async function bodyOf(request: IncomingMessage) {
   const parts: Buffer[] = []
@@ -25,20 +37,30 @@ async function bodyOf(request: IncomingMessage) {
 
 async function graphql(request: IncomingMessage): Promise<object> {
   const { query, variables } = await bodyOf(request)
-  if (query.startsWith('query OnePerson')) return { data: { person: reads.onePerson(variables.id) } }
-  if (query.startsWith('query PeopleWithAll')) return { data: { people: reads.peopleWithAll(variables.after ?? newest) } }
+  if (query.startsWith('query OnePerson'))
+    return { data: { person: reads.onePerson(variables.id) } }
+  if (query.startsWith('query PeopleWithAll'))
+    return { data: { people: reads.peopleWithAll(variables.after ?? newest) } }
   return { data: { createTask: await writes.grouped(variables.input) } }
 }
 
 async function answer(request: IncomingMessage): Promise<object> {
   const url = request.url ?? ''
   if (url === '/graphql') return graphql(request)
-  if (url === '/v1/tasks') return { data: await writes.grouped(await bodyOf(request)), meta: meta() }
-  if (url === '/single/v1/tasks') return { data: writes.single(await bodyOf(request)), meta: meta() }
+  if (url === '/v1/tasks')
+    return { data: await writes.grouped(await bodyOf(request)), meta: meta() }
+  if (url === '/single/v1/tasks')
+    return { data: writes.single(await bodyOf(request)), meta: meta() }
   if (url.startsWith('/v1/people?')) {
     const query = new URLSearchParams(url.slice(url.indexOf('?')))
-    const { rows, hasMore, last } = reads.page(Number(query.get('limit')), query.get('cursor') ?? newest)
-    return { data: rows, meta: { ...meta(), count: rows.length, hasMore, ...(hasMore && { nextCursor: last }) } }
+    const { rows, hasMore, last } = reads.page(
+      Number(query.get('limit')),
+      query.get('cursor') ?? newest,
+    )
+    return {
+      data: rows,
+      meta: { ...meta(), count: rows.length, hasMore, ...(hasMore && { nextCursor: last }) },
+    }
   }
   return { data: reads.person(url.slice('/v1/people/'.length)), meta: meta() }
 }
@@ -46,8 +68,13 @@ async function answer(request: IncomingMessage): Promise<object> {
 const server = createServer((request, response) => {
   void answer(request).then((value) => {
     const body = JSON.stringify(value)
-    response.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': Buffer.byteLength(body) })
+    response.writeHead(200, {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': Buffer.byteLength(body),
+    })
     response.end(body)
   })
 })
-server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
+server.listen(0, '127.0.0.1', () =>
+  console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+)

@@ -1,6 +1,9 @@
 import { type Asked, bytesOf, openConnection } from './connection.ts'
 
-/** A load, run in a process of its own: so many connections, each of which asks again as soon as it is answered. */
+/**
+ * A load, run in a process of its own: so many connections, each of which asks again as soon as it
+ * is answered.
+ */
 export interface Load {
   url: string
   key: string

@@ -3,15 +3,25 @@ import type { Sample } from './data.ts'
 import { peopleWithAll } from './documents.ts'
 import type { Workload } from './workloads.ts'
 
-/** What only a CRM can be asked: searches, pages as somebody who sees a part, and a day of a sales office. */
+/**
+ * What only a CRM can be asked: searches, pages as somebody who sees a part, and a day of a sales
+ * office.
+ */
 const get = (path: string, key?: string): Asked => ({ method: 'GET', path, ...(key && { key }) })
 /** Names that are long enough to be looked for by a part. */
-const longNames = (names: Sample['names']) => names.map(({ firstName }) => firstName).filter((name) => /^[A-Za-z]{5,}$/.test(name))
+const longNames = (names: Sample['names']) =>
+  names.map(({ firstName }) => firstName).filter((name) => /^[A-Za-z]{5,}$/.test(name))
 const typo = (word: string) => word.slice(0, 2) + word.slice(3)
-const ours = (name: string, title: string, connections: number, asked: Asked[]): Workload => ({ name, title, connections, asks: { ours: asked } })
+const ours = (name: string, title: string, connections: number, asked: Asked[]): Workload => ({
+  name,
+  title,
+  connections,
+  asks: { ours: asked },
+})
 
 export function searches({ names, phones, emails }: Sample, connections: number): Workload[] {
-  const search = (name: string, value: string) => get(`/v1/people/search?limit=20&${name}=${encodeURIComponent(value)}`)
+  const search = (name: string, value: string) =>
+    get(`/v1/people/search?limit=20&${name}=${encodeURIComponent(value)}`)
   const first = longNames(names)
   return [
     ours(
@@ -49,7 +59,9 @@ export function searches({ names, phones, emails }: Sample, connections: number)
 
 /** @param keys the secret of a key for each kind of caller */
 export const roles = (keys: Record<string, string>, connections: number): Workload[] =>
-  Object.entries(keys).map(([role, key]) => ours(`W6 ${role}`, `100 people as ${role}`, connections, [get('/v1/people?limit=100', key)]))
+  Object.entries(keys).map(([role, key]) =>
+    ours(`W6 ${role}`, `100 people as ${role}`, connections, [get('/v1/people?limit=100', key)]),
+  )
 
 /** Forty keys, four reads to one write. */
 export function day({ ids, names }: Sample, keys: string[]): Workload {
@@ -59,7 +71,12 @@ export function day({ ids, names }: Sample, keys: string[]): Workload {
     const name = first[n % first.length] ?? 'ann'
     const write = [
       { method: 'POST', path: '/v1/tasks', body: { title: 'Call back', personId: id(1) }, key },
-      { method: 'POST', path: '/v1/activities', body: { personId: id(2), channel: 'call', content: 'Spoke about the garden.' }, key },
+      {
+        method: 'POST',
+        path: '/v1/activities',
+        body: { personId: id(2), channel: 'call', content: 'Spoke about the garden.' },
+        key,
+      },
       { method: 'PUT', path: `/v1/people/${id(3)}`, body: { source: `Campaign ${n}` }, key },
     ]
     const reads = [

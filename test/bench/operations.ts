@@ -1,4 +1,7 @@
-/** Requests of every kind that may take long where there is much: what each role reads, and changes of many records. */
+/**
+ * Requests of every kind that may take long where there is much: what each role reads, and changes
+ * of many records.
+ */
 export interface Asked {
   name: string
   method?: string
@@ -8,7 +11,11 @@ export interface Asked {
   variables?: Record<string, unknown>
 }
 
-const gql = (name: string, query: string, variables?: Record<string, unknown>): Asked => ({ name, query, ...(variables && { variables }) })
+const gql = (name: string, query: string, variables?: Record<string, unknown>): Asked => ({
+  name,
+  query,
+  ...(variables && { variables }),
+})
 const get = (path: string): Asked => ({ name: `GET ${path}`, method: 'GET', path })
 const lists = [
   'people',
@@ -33,34 +40,75 @@ const orders: [string, string[]][] = [
 
 /** Reads that anybody may ask for. */
 export const reads: Asked[] = [
-  ...lists.map((list) => gql(`${list}, a page and a count`, `{ ${list}(first: 100) { totalCount nodes { id } } }`)),
+  ...lists.map((list) =>
+    gql(`${list}, a page and a count`, `{ ${list}(first: 100) { totalCount nodes { id } } }`),
+  ),
   ...lists.map((list) => gql(`${list}, from the end`, `{ ${list}(last: 100) { nodes { id } } }`)),
   ...orders.flatMap(([list, fields]) =>
-    fields.map((field) => gql(`${list} by ${field}`, `{ ${list}(first: 100, orderBy: { field: ${field} }) { totalCount nodes { id } } }`)),
+    fields.map((field) =>
+      gql(
+        `${list} by ${field}`,
+        `{ ${list}(first: 100, orderBy: { field: ${field} }) { totalCount nodes { id } } }`,
+      ),
+    ),
   ),
   gql(
     'people with everything',
     `{ people(first: 50) { nodes { id fullName emails { value } tags { name } assignedAgent { fullName } stage { name } collaborators { fullName }
       deals(first: 5) { nodes { title stage { name } } } tasks(first: 5) { nodes { title } } activities(first: 5) { nodes { type } } } } }`,
   ),
-  gql('timelines', '{ people(first: 20) { nodes { timeline(first: 20) { totalCount nodes { at type title } } } } }'),
-  gql('the feed from the beginning', '{ events(first: 100) { nodes { type record { id } changes { field } } } }'),
-  gql('people with trash', '{ people(first: 100, includeTrash: true) { totalCount nodes { id } } }'),
-  gql('people by a part of the name', '{ people(first: 100, where: { name: "ann" }) { totalCount nodes { id } } }'),
-  gql('people by nothing that there is', '{ people(first: 100, where: { source: "Nowhere" }) { totalCount nodes { id } } }'),
+  gql(
+    'timelines',
+    '{ people(first: 20) { nodes { timeline(first: 20) { totalCount nodes { at type title } } } } }',
+  ),
+  gql(
+    'the feed from the beginning',
+    '{ events(first: 100) { nodes { type record { id } changes { field } } } }',
+  ),
+  gql(
+    'people with trash',
+    '{ people(first: 100, includeTrash: true) { totalCount nodes { id } } }',
+  ),
+  gql(
+    'people by a part of the name',
+    '{ people(first: 100, where: { name: "ann" }) { totalCount nodes { id } } }',
+  ),
+  gql(
+    'people by nothing that there is',
+    '{ people(first: 100, where: { source: "Nowhere" }) { totalCount nodes { id } } }',
+  ),
   gql(
     'people over two relations, sorted',
     `{ people(first: 20, where: { deals: { some: { status: open, price: { from: 500000 } } }, activities: { none: { createdAt: { inLastDays: 14 } } } }, orderBy: { field: price })
       { totalCount nodes { id } } }`,
   ),
-  gql('people not so', '{ people(first: 100, where: { not: { tasks: { some: { title: "zzz" } } } }) { totalCount nodes { id } } }'),
-  gql('deals of a stage, counted', '{ deals(first: 100, where: { status: won }) { totalCount nodes { id } } }'),
-  gql('boards', '{ pipelines(first: 3) { nodes { id name } } }'),
-  gql('introspection', '{ __schema { types { name fields { name args { name } type { name } } inputFields { name } enumValues { name } } } }'),
-  ...['name=an', 'name=jon', 'name=jonhson', 'name=maria%20garcia', 'name=zz', 'name=a%20e', 'phone=415', 'email=a', 'q=%25%25'].map((search) =>
-    get(`/v1/people/search?${search}`),
+  gql(
+    'people not so',
+    '{ people(first: 100, where: { not: { tasks: { some: { title: "zzz" } } } }) { totalCount nodes { id } } }',
   ),
-  ...['people', 'deals', 'tasks', 'users', 'appointments', 'tags', 'events'].map((list) => get(`/v1/${list}?limit=100`)),
+  gql(
+    'deals of a stage, counted',
+    '{ deals(first: 100, where: { status: won }) { totalCount nodes { id } } }',
+  ),
+  gql('boards', '{ pipelines(first: 3) { nodes { id name } } }'),
+  gql(
+    'introspection',
+    '{ __schema { types { name fields { name args { name } type { name } } inputFields { name } enumValues { name } } } }',
+  ),
+  ...[
+    'name=an',
+    'name=jon',
+    'name=jonhson',
+    'name=maria%20garcia',
+    'name=zz',
+    'name=a%20e',
+    'phone=415',
+    'email=a',
+    'q=%25%25',
+  ].map((search) => get(`/v1/people/search?${search}`)),
+  ...['people', 'deals', 'tasks', 'users', 'appointments', 'tags', 'events'].map((list) =>
+    get(`/v1/${list}?limit=100`),
+  ),
   get('/v1/people?limit=100&total=true'),
   get('/openapi.json'),
   { name: 'GraphiQL', method: 'GET', path: '/graphql', body: 'page' },
@@ -82,25 +130,64 @@ export function changes({ people, deals, stages, tags, users, pipelines, teams }
   const ids = (list: string[]) => JSON.stringify(list)
   const [first, second] = pipelines
   return [
-    gql('createPeople, 100', 'mutation($input: [CreatePersonInput!]!) { createPeople(input: $input) { results { error { code } } } }', {
-      input: Array.from({ length: 100 }, (_, n) => ({ firstName: `Bulk ${n}`, emails: [{ value: `bulk${n}@x.test` }], tags: ['bulk'] })),
-    }),
-    gql('updatePeople, 100', 'mutation($input: [UpdatePeopleInput!]!) { updatePeople(input: $input) { results { error { code } } } }', {
-      input: people.map((id) => ({ id, source: 'Bulk' })),
-    }),
-    gql('tagPeople, 100', `mutation { tagPeople(input: { ids: ${ids(people)}, add: ["one", "two", "three"] }) { results { error { code } } } }`),
-    gql('mergePeople, 10', `mutation { mergePeople(id: "${people[0]}", otherIds: ${ids(people.slice(1, 10))}) { id } }`),
-    gql('moveDeal to the top', `mutation { moveDeal(id: "${deals[0]}", input: { stageId: "${first?.stages[0]?.id}", order: 0 }) { id order } }`),
-    gql('moveDeal to the middle', `mutation { moveDeal(id: "${deals[1]}", input: { stageId: "${first?.stages[0]?.id}", order: 1000 }) { id order } }`),
+    gql(
+      'createPeople, 100',
+      'mutation($input: [CreatePersonInput!]!) { createPeople(input: $input) { results { error { code } } } }',
+      {
+        input: Array.from({ length: 100 }, (_, n) => ({
+          firstName: `Bulk ${n}`,
+          emails: [{ value: `bulk${n}@x.test` }],
+          tags: ['bulk'],
+        })),
+      },
+    ),
+    gql(
+      'updatePeople, 100',
+      'mutation($input: [UpdatePeopleInput!]!) { updatePeople(input: $input) { results { error { code } } } }',
+      {
+        input: people.map((id) => ({ id, source: 'Bulk' })),
+      },
+    ),
+    gql(
+      'tagPeople, 100',
+      `mutation { tagPeople(input: { ids: ${ids(people)}, add: ["one", "two", "three"] }) { results { error { code } } } }`,
+    ),
+    gql(
+      'mergePeople, 10',
+      `mutation { mergePeople(id: "${people[0]}", otherIds: ${ids(people.slice(1, 10))}) { id } }`,
+    ),
+    gql(
+      'moveDeal to the top',
+      `mutation { moveDeal(id: "${deals[0]}", input: { stageId: "${first?.stages[0]?.id}", order: 0 }) { id order } }`,
+    ),
+    gql(
+      'moveDeal to the middle',
+      `mutation { moveDeal(id: "${deals[1]}", input: { stageId: "${first?.stages[0]?.id}", order: 1000 }) { id order } }`,
+    ),
     gql('updateTag', `mutation { updateTag(id: "${tags[2]}", input: { name: "renamed" }) { id } }`),
     gql('mergeTags', `mutation { mergeTags(id: "${tags[0]}", otherIds: ["${tags[1]}"]) { id } }`),
     gql('deleteTag', `mutation { deleteTag(id: "${tags[0]}", detach: true) { id } }`),
-    gql('reassignRecords', `mutation { reassignRecords(id: "${users[1]}", toUserId: "${users[2]}") { moved { deals } } }`),
+    gql(
+      'reassignRecords',
+      `mutation { reassignRecords(id: "${users[1]}", toUserId: "${users[2]}") { moved { deals } } }`,
+    ),
     gql('suspendUser', `mutation { suspendUser(id: "${users[3]}") { user { id } } }`),
-    gql('deleteStage', `mutation { deleteStage(id: "${stages[0]}", moveTo: "${stages[1]}") { id } }`),
+    gql(
+      'deleteStage',
+      `mutation { deleteStage(id: "${stages[0]}", moveTo: "${stages[1]}") { id } }`,
+    ),
     gql('deleteTeam', `mutation { deleteTeam(id: "${teams[0]}") { id } }`),
-    gql('createPipeline', 'mutation { createPipeline(input: { name: "Other", stages: [{ name: "Open", type: open }] }) { id } }'),
-    gql('deletePipeline', `mutation { deletePipeline(id: "${first?.id}", moveTo: "${second?.stages[0]?.id}") { id } }`),
-    gql('deletePerson for good', `mutation { deletePerson(id: "${people[20]}", permanent: true) { id } }`),
+    gql(
+      'createPipeline',
+      'mutation { createPipeline(input: { name: "Other", stages: [{ name: "Open", type: open }] }) { id } }',
+    ),
+    gql(
+      'deletePipeline',
+      `mutation { deletePipeline(id: "${first?.id}", moveTo: "${second?.stages[0]?.id}") { id } }`,
+    ),
+    gql(
+      'deletePerson for good',
+      `mutation { deletePerson(id: "${people[20]}", permanent: true) { id } }`,
+    ),
   ]
 }

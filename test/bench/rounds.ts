@@ -13,7 +13,10 @@ interface Round {
 
 export interface Measured extends Round {
   name: Contender
-  /** Its share of the limit's requests per second, and how many times its CPU: medians over the rounds. */
+  /**
+   * Its share of the limit's requests per second, and how many times its CPU: medians over the
+   * rounds.
+   */
   share: number
   cpuTimes: number
 }
@@ -31,31 +34,75 @@ export interface Plan {
   secret: string
 }
 
-async function oneRound({ url, pids, name }: Running, workload: Workload, sender: Sender, { milliseconds, secret }: Plan): Promise<Round> {
+async function oneRound(
+  { url, pids, name }: Running,
+  workload: Workload,
+  sender: Sender,
+  { milliseconds, secret }: Plan,
+): Promise<Round> {
   const memory = watchMemory(pids)
   const before = cpuSeconds(pids)
-  const load = { url, key: secret, requests: workload.asks[name] ?? [], connections: workload.connections, milliseconds }
+  const load = {
+    url,
+    key: secret,
+    requests: workload.asks[name] ?? [],
+    connections: workload.connections,
+    milliseconds,
+  }
   const { requests, seconds, p50, p99, failed } = await sender.send(load)
   const seen = pids.length > 0
   const cpu = seen ? ((cpuSeconds(pids) - before) / requests) * 1000 : Number.NaN
   const mb = seen ? memory() : Number.NaN
-  if (Object.keys(failed).length > 0) throw new Error(`${workload.name}: ${name} answered ${JSON.stringify(failed)}; no number of it counts`)
+  if (Object.keys(failed).length > 0)
+    throw new Error(
+      `${workload.name}: ${name} answered ${JSON.stringify(failed)}; no number of it counts`,
+    )
   return { rate: requests / seconds, cpu, p50, p99, mb }
 }
 
-/** The contenders by turns, so that what else the machine does falls on all of them; the first round warms up. */
-export async function measure(workload: Workload, running: Running[], sender: Sender, plan: Plan): Promise<Row> {
+/**
+ * The contenders by turns, so that what else the machine does falls on all of them; the first round
+ * warms up.
+ */
+export async function measure(
+  workload: Workload,
+  running: Running[],
+  sender: Sender,
+  plan: Plan,
+): Promise<Row> {
   const taking = running.filter(({ name }) => workload.asks[name])
   const rounds = new Map<Contender, Round[]>(taking.map(({ name }) => [name, []]))
-  for (const each of taking) await oneRound(each, workload, sender, { ...plan, milliseconds: Math.min(1000, plan.milliseconds) })
+  for (const each of taking)
+    await oneRound(each, workload, sender, {
+      ...plan,
+      milliseconds: Math.min(1000, plan.milliseconds),
+    })
   for (let n = 0; n < plan.rounds; n++)
-    for (const each of n % 2 ? taking.toReversed() : taking) rounds.get(each.name)?.push(await oneRound(each, workload, sender, plan))
+    for (const each of n % 2 ? taking.toReversed() : taking)
+      rounds.get(each.name)?.push(await oneRound(each, workload, sender, plan))
   const limits = rounds.get('limit') ?? rounds.get('beside')
   const contenders = [...rounds].map(([name, own]): Measured => {
     const of = (key: keyof Round) => median(own.map((round) => round[key]))
-    const beside = (key: keyof Round) => (limits ? median(own.map((round, n) => round[key] / (limits[n]?.[key] ?? Number.NaN))) : Number.NaN)
+    const beside = (key: keyof Round) =>
+      limits
+        ? median(own.map((round, n) => round[key] / (limits[n]?.[key] ?? Number.NaN)))
+        : Number.NaN
     const mb = Math.max(...own.map((round) => round.mb))
-    return { name, rate: of('rate'), cpu: of('cpu'), p50: of('p50'), p99: of('p99'), mb, share: beside('rate'), cpuTimes: beside('cpu') }
+    return {
+      name,
+      rate: of('rate'),
+      cpu: of('cpu'),
+      p50: of('p50'),
+      p99: of('p99'),
+      mb,
+      share: beside('rate'),
+      cpuTimes: beside('cpu'),
+    }
   })
-  return { workload: workload.name, title: workload.title, connections: workload.connections, contenders }
+  return {
+    workload: workload.name,
+    title: workload.title,
+    connections: workload.connections,
+    contenders,
+  }
 }

@@ -19,7 +19,8 @@ import { type Contender, readWorkloads, type Workload, writeWorkloads } from './
 /**
  * How fast the server is, beside a limit and beside what one would use instead, on the same data.
  *
- *     npm run bench -- [--people 100000] [--quick] [--only W1,W3] [--beside 10000] [--postgres postgres://…] [--check] [--json]
+ *     npm run bench -- [--people 100000] [--quick] [--only W1,W3] [--beside 10000] [--postgres
+ * postgres://…] [--check] [--json]
  */
 const { values: options } = parseArgs({
   options: {
@@ -39,29 +40,46 @@ const { values: options } = parseArgs({
   },
 })
 const { quick } = options
-const plan = { rounds: Number(options.rounds ?? (quick ? 3 : 5)), milliseconds: Number(options.seconds ?? (quick ? 0.2 : 2)) * 1000 }
+const plan = {
+  rounds: Number(options.rounds ?? (quick ? 3 : 5)),
+  milliseconds: Number(options.seconds ?? (quick ? 0.2 : 2)) * 1000,
+}
 const say = (text: string) => console.error(text)
 const print = (text: string) => void (options.json || console.log(text))
-const wanted = ({ name }: Pick<Workload, 'name'>) => !options.only || options.only.split(',').some((each) => name === each || name.startsWith(`${each} `))
+const wanted = ({ name }: Pick<Workload, 'name'>) =>
+  !options.only ||
+  options.only.split(',').some((each) => name === each || name.startsWith(`${each} `))
 
 const running: Running[] = []
 const sender = startSender()
 const copies = new Map<Contender, string>()
 let postgres: Postgres | undefined
 
-/** On a server of PostgreSQL that is given, found or started; nothing where there is none, or where it is not asked anything. */
+/**
+ * On a server of PostgreSQL that is given, found or started; nothing where there is none, or where
+ * it is not asked anything.
+ */
 async function startPostgraphile(data: Data): Promise<Running | undefined> {
-  if (options['without-peers'] || !postgraphileTakes.some((name) => wanted({ name }))) return undefined
+  if (options['without-peers'] || !postgraphileTakes.some((name) => wanted({ name })))
+    return undefined
   postgres = await startPostgres(data, options.postgres, say)
   if (!postgres) return undefined
   const { url, schema, pid } = postgres
-  const started = await startOther('postgraphile', data.file, data, { POSTGRES: url, SCHEMA: schema, GRAPHILE_ENV: 'production' })
+  const started = await startOther('postgraphile', data.file, data, {
+    POSTGRES: url,
+    SCHEMA: schema,
+    GRAPHILE_ENV: 'production',
+  })
   return { ...started, pids: pid ? [...started.pids, pid] : [] }
 }
 
 async function main(): Promise<void> {
   if (!options['without-peers']) installPeers(say)
-  const data = await makeData(options.folder, Number(options.people ?? (quick ? 3000 : 100_000)), say)
+  const data = await makeData(
+    options.folder,
+    Number(options.people ?? (quick ? 3000 : 100_000)),
+    say,
+  )
   const copy = (name: Contender, of = data) => {
     const file = copyOf(of, name)
     copies.set(name, file)
@@ -77,13 +95,19 @@ async function main(): Promise<void> {
     firsts.push(started.first)
     await started.stop()
   }
-  const ours = await startOurs(file, secret, options.profile ? ['--cpu-prof', `--cpu-prof-dir=${options.profile}`] : [])
+  const ours = await startOurs(
+    file,
+    secret,
+    options.profile ? ['--cpu-prof', `--cpu-prof-dir=${options.profile}`] : [],
+  )
   const first = median([...firsts, ours.first])
   running.push(ours)
   await sleep(1000)
   const restMb = residentMb(ours.pids)
   running.unshift(await startOther('limit', copy('limit'), data))
-  if (!options['without-peers']) for (const name of ['mercurius', 'yoga'] as const) running.push(await startOther(name, copy(name), data))
+  if (!options['without-peers'])
+    for (const name of ['mercurius', 'yoga'] as const)
+      running.push(await startOther(name, copy(name), data))
   const other = options.beside && (await makeData(options.folder, Number(options.beside), say))
   const beside = other && (await startBeside(copy('beside', other), other))
   if (beside) running.push(beside)
@@ -130,7 +154,8 @@ async function main(): Promise<void> {
   const found = verdicts({ rows, restMb, first })
   print('')
   for (const each of found) print(verdictLine(each))
-  if (options.json) console.log(JSON.stringify({ people: data.people, restMb, first, rows, goals: found }))
+  if (options.json)
+    console.log(JSON.stringify({ people: data.people, restMb, first, rows, goals: found }))
   if (options.check && found.some(({ met }) => !met)) process.exitCode = 1
 }
 
@@ -142,7 +167,8 @@ async function stopAll(): Promise<void> {
   for (const each of copies.values()) removeDatabase(each)
 }
 const stop = () => (stopping ??= stopAll())
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop().finally(() => process.exit(1)))
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void stop().finally(() => process.exit(1)))
 
 try {
   await main()

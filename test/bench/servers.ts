@@ -28,7 +28,11 @@ export function installPeers(say: (text: string) => void): void {
 }
 
 /** The real server, run as `npm start` does, on a file or an address. */
-export async function startOurs(database: string, secret: string, flags: string[] = []): Promise<Running> {
+export async function startOurs(
+  database: string,
+  secret: string,
+  flags: string[] = [],
+): Promise<Running> {
   const start = performance.now()
   const env = {
     MALLOC_ARENA_MAX: '1',
@@ -39,7 +43,9 @@ export async function startOurs(database: string, secret: string, flags: string[
     LOG_LEVEL: 'info',
   }
   const { url, pid, stop } = await serve(env, { flags: ['--max-semi-space-size=10', ...flags] })
-  await (await fetch(`${url}/v1/people?limit=1`, { headers: { Authorization: `Bearer ${secret}` } })).text()
+  await (
+    await fetch(`${url}/v1/people?limit=1`, { headers: { Authorization: `Bearer ${secret}` } })
+  ).text()
   return { name: 'ours', url, pids: [pid], first: (performance.now() - start) / 1000, stop }
 }
 
@@ -52,9 +58,24 @@ export function endsWithUs(child: ChildProcess, signal: NodeJS.Signals = 'SIGTER
 
 type Env = Record<string, string>
 
-/** Runs a script on the data until it says something, which is where it serves, or what it has found out. */
-export function startScript(script: string, file: string, { companyId, ownerId }: Data, more: Env = {}) {
-  const env = { PATH: process.env['PATH'], NODE_ENV: 'production', DATABASE: file, COMPANY: companyId, OWNER: ownerId, ...more }
+/**
+ * Runs a script on the data until it says something, which is where it serves, or what it has found
+ * out.
+ */
+export function startScript(
+  script: string,
+  file: string,
+  { companyId, ownerId }: Data,
+  more: Env = {},
+) {
+  const env = {
+    PATH: process.env['PATH'],
+    NODE_ENV: 'production',
+    DATABASE: file,
+    COMPANY: companyId,
+    OWNER: ownerId,
+    ...more,
+  }
   const child = spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   endsWithUs(child)
   const ended = new Promise((resolve) => child.on('close', resolve))
@@ -64,11 +85,18 @@ export function startScript(script: string, file: string, { companyId, ownerId }
   }
   return new Promise<{ said: string; pid: number; stop: typeof stop }>((resolve, reject) => {
     void ended.then((code) => reject(new Error(`${script} ended with ${code}`)))
-    child.stdout.on('data', (text: Buffer) => resolve({ said: String(text).trim(), pid: child.pid as number, stop }))
+    child.stdout.on('data', (text: Buffer) =>
+      resolve({ said: String(text).trim(), pid: child.pid as number, stop }),
+    )
   })
 }
 
-export async function startOther(name: Exclude<Contender, 'ours'>, file: string, data: Data, env: Env = {}): Promise<Running> {
+export async function startOther(
+  name: Exclude<Contender, 'ours'>,
+  file: string,
+  data: Data,
+  env: Env = {},
+): Promise<Running> {
   const start = performance.now()
   const script = name === 'limit' ? join(here, 'limit.ts') : join(peers, `${name}.ts`)
   const { said, pid, stop } = await startScript(script, file, data, env)
@@ -81,7 +109,9 @@ export function startSender() {
   return {
     send: (load: Load): Promise<Loaded> =>
       new Promise((resolve, reject) => {
-        child.once('message', (told: Loaded | { error: string }) => ('error' in told ? reject(new Error(told.error)) : resolve(told)))
+        child.once('message', (told: Loaded | { error: string }) =>
+          'error' in told ? reject(new Error(told.error)) : resolve(told),
+        )
         child.send(load)
       }),
     stop: () => child.kill(),

@@ -7,8 +7,12 @@ import type { Place, Places } from './workloads.ts'
 export async function placesIn(owner: Client, pages: number): Promise<Places> {
   const query = `query($first: Int, $last: Int, $after: String, $before: String) {
     people(first: $first, last: $last, after: $after, before: $before) { edges { cursor node { id } } } }`
-  const edges = async (variables: object) => (await owner.gql(query, variables as Record<string, unknown>)).body.data.people.edges
-  const place = ({ cursor, node }: { cursor: string; node: { id: string } }): Place => ({ ours: cursor, id: node.id })
+  const edges = async (variables: object) =>
+    (await owner.gql(query, variables as Record<string, unknown>)).body.data.people.edges
+  const place = ({ cursor, node }: { cursor: string; node: { id: string } }): Place => ({
+    ours: cursor,
+    id: node.id,
+  })
   const [near, deep]: [Place[], Place[]] = [[{}], []]
   let before: string | undefined
   for (let n = 0; n < pages; n++) {
@@ -23,15 +27,24 @@ export async function placesIn(owner: Client, pages: number): Promise<Places> {
 }
 
 async function keyFor(owner: Client, userId: string): Promise<string> {
-  const made = await owner.gql('mutation($userId: ID!) { createApiKey(input: { name: "bench", userId: $userId }) { secret } }', { userId })
+  const made = await owner.gql(
+    'mutation($userId: ID!) { createApiKey(input: { name: "bench", userId: $userId }) { secret } }',
+    { userId },
+  )
   return made.body.data.createApiKey.secret
 }
 
-/** A key for each kind of caller: those who came first, whose teams are as large in a company of any size. */
+/**
+ * A key for each kind of caller: those who came first, whose teams are as large in a company of any
+ * size.
+ */
 export async function roleKeys(owner: Client): Promise<Record<string, string>> {
-  const first = async (role: string) => (await owner.gql(`{ users(last: 1, where: { role: ${role} }) { nodes { id } } }`)).body.data.users.nodes[0].id
+  const first = async (role: string) =>
+    (await owner.gql(`{ users(last: 1, where: { role: ${role} }) { nodes { id } } }`)).body.data
+      .users.nodes[0].id
   const input = '{ firstName: "Nobody", email: "nobody@bench.test", role: AGENT }'
-  const nobody = (await owner.gql(`mutation { createUser(input: ${input}) { id } }`)).body.data.createUser.id
+  const nobody = (await owner.gql(`mutation { createUser(input: ${input}) { id } }`)).body.data
+    .createUser.id
   return {
     Owner: owner.secret as string,
     'Team Leader': await keyFor(owner, await first('TEAM_LEADER')),
@@ -57,7 +70,10 @@ export async function receiveWebhooks(url: string, secret: string) {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
-  const made = await clientOf(url, secret).rest('POST', '/v1/webhook-endpoints', { url: endpoint, events: ['*'] })
+  const made = await clientOf(url, secret).rest('POST', '/v1/webhook-endpoints', {
+    url: endpoint,
+    events: ['*'],
+  })
   if (made.status !== 201) throw new Error(made.text)
   return {
     count: () => received,

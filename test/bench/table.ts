@@ -10,8 +10,19 @@ export const headline = `${'workload'.padEnd(46)}${'contender'.padEnd(13)}${['of
 
 export function lines({ workload, title, connections, contenders }: Row): string[] {
   return contenders.map(({ name, share, cpuTimes, rate: perSecond, cpu, p50, p99, mb }, index) => {
-    const head = index === 0 ? `${`${workload} `.padEnd(12)}${title}${connections === 16 ? '' : `, ${connections}`} ` : ''
-    const numbers = [number(share, 2), number(cpuTimes, 2), rate(perSecond), number(cpu, 3), p50.toFixed(2), p99.toFixed(1), number(mb, 0)]
+    const head =
+      index === 0
+        ? `${`${workload} `.padEnd(12)}${title}${connections === 16 ? '' : `, ${connections}`} `
+        : ''
+    const numbers = [
+      number(share, 2),
+      number(cpuTimes, 2),
+      rate(perSecond),
+      number(cpu, 3),
+      p50.toFixed(2),
+      p99.toFixed(1),
+      number(mb, 0),
+    ]
     return `${head.slice(0, 45).padEnd(46)}${name.padEnd(13)}${numbers.map((each) => cell(each, 9)).join('')}`
   })
 }

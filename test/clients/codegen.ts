@@ -23,17 +23,38 @@ const config = {
  * @param sources the texts of the files in which documents stand, as `graphql(/* GraphQL *\/ …)`
  * @returns the text of each generated file, by its name
  */
-export async function generate(schemaText: string, sources: string[]): Promise<Record<string, string>> {
+export async function generate(
+  schemaText: string,
+  sources: string[],
+): Promise<Record<string, string>> {
   const documents = sources.flatMap((source) =>
-    [...source.matchAll(/graphql\(\/\* GraphQL \*\/ `([^`]*)`\)/g)].map(([, rawSDL = '']) => ({ location: 'x.ts', rawSDL, document: parse(rawSDL) })),
+    [...source.matchAll(/graphql\(\/\* GraphQL \*\/ `([^`]*)`\)/g)].map(([, rawSDL = '']) => ({
+      location: 'x.ts',
+      rawSDL,
+      document: parse(rawSDL),
+    })),
   )
   const schema = parse(schemaText)
   const schemaAst = buildSchema(schemaText)
-  const options = { baseOutputDir: 'gql/', presetConfig: {}, schema, schemaAst, documents, config, plugins: [], pluginMap: {} }
+  const options = {
+    baseOutputDir: 'gql/',
+    presetConfig: {},
+    schema,
+    schemaAst,
+    documents,
+    config,
+    plugins: [],
+    pluginMap: {},
+  }
   const outputs = await preset.buildGeneratesSection(options as never)
   return Object.fromEntries(
     await Promise.all(
-      outputs.map(async (output): Promise<[string, string]> => [output.filename, await codegen({ ...output, schema: output.schema as DocumentNode } as never)]),
+      outputs.map(
+        async (output): Promise<[string, string]> => [
+          output.filename,
+          await codegen({ ...output, schema: output.schema as DocumentNode } as never),
+        ],
+      ),
     ),
   )
 }

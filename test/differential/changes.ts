@@ -44,7 +44,11 @@ export async function changeManyAtOnce(pair: Pair, { people = [] }: Ids): Promis
     ],
   })
   for (const who of ['owner', 'agent'] as const)
-    await pair.as(who).rest('POST', '/v1/people/bulk/tags', { ids: [...people.slice(0, 30), 'person_nowhere0'], add: ['Neu', 'ANNA'], remove: ['anna', 'Zoë'] })
+    await pair.as(who).rest('POST', '/v1/people/bulk/tags', {
+      ids: [...people.slice(0, 30), 'person_nowhere0'],
+      add: ['Neu', 'ANNA'],
+      remove: ['anna', 'Zoë'],
+    })
 }
 
 /** Merges of merged people, undone in order and out of it. */
@@ -52,34 +56,48 @@ export async function mergeAndUndo(pair: Pair, { people = [] }: Ids): Promise<vo
   const owner = pair.as('owner')
   const merges =
     'query($id: ID!) { person(id: $id) { version merges { nodes { id } } activities { nodes { id } } deals { nodes { id } } emails { value } tags { name } } }'
-  const mergesOf = async (id: string | undefined) => ((await owner.gql(merges, { id })).body.data?.person?.merges.nodes ?? []) as { id: string }[]
+  const mergesOf = async (id: string | undefined) =>
+    ((await owner.gql(merges, { id })).body.data?.person?.merges.nodes ?? []) as { id: string }[]
   const [a, b, c, d, e] = people.slice(4)
-  await owner.gql('query($id: ID!, $others: [ID!]!) { mergePeoplePreview(id: $id, otherIds: $others) { __typename } }', { id: a, others: [b, c] })
+  await owner.gql(
+    'query($id: ID!, $others: [ID!]!) { mergePeoplePreview(id: $id, otherIds: $others) { __typename } }',
+    { id: a, others: [b, c] },
+  )
   await owner.rest('POST', `/v1/people/${a}/merge`, { otherIds: [b, c] })
   pair.advance(5000)
   await owner.rest('POST', `/v1/people/${d}/merge`, { otherIds: [a] })
   await owner.rest('POST', `/v1/people/${d}/merge`, { otherIds: [d, e] })
   await pair.as('agent').rest('POST', `/v1/people/${d}/merge`, { otherIds: [e] })
   const [last, ...rest] = await mergesOf(d)
-  for (const merge of [last, last, ...rest]) await owner.rest('POST', `/v1/people/merges/${merge?.id}/undo`)
-  for (const merge of await mergesOf(a)) await owner.gql('mutation($id: ID!) { unmergePeople(mergeId: $id) { id version tags { name } } }', { id: merge.id })
+  for (const merge of [last, last, ...rest])
+    await owner.rest('POST', `/v1/people/merges/${merge?.id}/undo`)
+  for (const merge of await mergesOf(a))
+    await owner.gql(
+      'mutation($id: ID!) { unmergePeople(mergeId: $id) { id version tags { name } } }',
+      { id: merge.id },
+    )
   for (const id of [a, b, c, d, e]) await mergesOf(id)
 }
 
 /** Deals from stage to stage, to the front, to the end, before and behind others. */
 export async function moveDeals(pair: Pair, { deals = [] }: Ids): Promise<void> {
   const owner = pair.as('owner')
-  const stages = (await owner.rest('GET', '/v1/pipelines')).body.data.flatMap((pipeline: { stages: { id: string }[] }) =>
-    pipeline.stages.map(({ id }) => id),
+  const stages = (await owner.rest('GET', '/v1/pipelines')).body.data.flatMap(
+    (pipeline: { stages: { id: string }[] }) => pipeline.stages.map(({ id }) => id),
   ) as string[]
   const move = (id: string | undefined, input: object) =>
-    owner.gql('mutation($id: ID!, $input: MoveDealInput!) { moveDeal(id: $id, input: $input) { id version stageId order stage { name } } }', { id, input })
+    owner.gql(
+      'mutation($id: ID!, $input: MoveDealInput!) { moveDeal(id: $id, input: $input) { id version stageId order stage { name } } }',
+      { id, input },
+    )
   for (const [index, id] of deals.slice(0, 40).entries()) {
     pair.advance(index % 2 ? 86_400_000 : 0)
     const other = deals[(index * 5 + 2) % 40]
     await move(id, {
       stageId: stages[index % stages.length],
-      ...[{}, { order: 0 }, { order: 2 }, { order: 999 }, { after: other }, { before: other }][index % 6],
+      ...[{}, { order: 0 }, { order: 2 }, { order: 999 }, { after: other }, { before: other }][
+        index % 6
+      ],
     })
   }
   for (const pipeline of (await owner.rest('GET', '/v1/pipelines')).body.data)
@@ -92,23 +110,31 @@ export async function moveDeals(pair: Pair, { deals = [] }: Ids): Promise<void> 
 /** Tags that become one another. */
 export async function renameTags(pair: Pair): Promise<void> {
   const owner = pair.as('owner')
-  const tags = (await owner.rest('GET', '/v1/tags?limit=50')).body.data.map(({ id }: { id: string }) => id) as string[]
+  const tags = (await owner.rest('GET', '/v1/tags?limit=50')).body.data.map(
+    ({ id }: { id: string }) => id,
+  ) as string[]
   for (const [index, id] of tags.slice(0, 12).entries())
-    await owner.rest('PUT', `/v1/tags/${id}`, { name: [...(names[(index * 3) % names.length] as string)].reverse().join('') })
+    await owner.rest('PUT', `/v1/tags/${id}`, {
+      name: [...(names[(index * 3) % names.length] as string)].reverse().join(''),
+    })
   await owner.rest('PUT', `/v1/tags/${tags[0]}`, { name: 'STRASSE' })
   await owner.rest('PUT', `/v1/tags/${tags[1]}`, { name: 'straße' })
   await owner.rest('POST', `/v1/tags/${tags[2]}/merge`, { otherIds: [tags[3], tags[4]] })
   await owner.rest('DELETE', `/v1/tags/${tags[5]}`)
   await owner.rest('DELETE', `/v1/tags/${tags[5]}?detach=true`)
-  for (const name of names.slice(0, 20)) await owner.rest('GET', `/v1/people?tag=${encodeURIComponent(name)}&limit=3`)
+  for (const name of names.slice(0, 20))
+    await owner.rest('GET', `/v1/people?tag=${encodeURIComponent(name)}&limit=3`)
 }
 
 /** The same again under its key, other things under it, and by another. */
 export async function repeat(pair: Pair): Promise<void> {
   for (const who of ['owner', 'agent', 'owner'] as const) {
     const key = { 'Idempotency-Key': 'again-and-again' }
-    for (const title of ['Once', 'Once', 'Twice', '']) await pair.as(who).rest('POST', '/v1/tasks', { title }, key)
-    await pair.as(who).gql('mutation { createTask(input: { title: "Once" }) { id } }', undefined, key)
+    for (const title of ['Once', 'Once', 'Twice', ''])
+      await pair.as(who).rest('POST', '/v1/tasks', { title }, key)
+    await pair
+      .as(who)
+      .gql('mutation { createTask(input: { title: "Once" }) { id } }', undefined, key)
     pair.advance(25 * 3_600_000)
   }
 }

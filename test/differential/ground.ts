@@ -20,7 +20,10 @@ async function realPostgres(): Promise<Postgres | undefined> {
   return { open: () => newOnServer(cluster.url), stop: () => cluster.stop() }
 }
 
-/** PGlite has one database: in it each gets a schema of its own, and a role that is bound by row-level security. */
+/**
+ * PGlite has one database: in it each gets a schema of its own, and a role that is bound by
+ * row-level security.
+ */
 export async function pglite(): Promise<Postgres> {
   const { url, stop } = await startPglite()
   const admin = (text: string) => asAdmin(url, async (client) => void (await client.query(text)))
@@ -29,10 +32,15 @@ export async function pglite(): Promise<Postgres> {
     async open() {
       const name = `t_${randomBytes(8).toString('hex')}`
       await admin(`CREATE ROLE ${name} LOGIN; CREATE SCHEMA ${name} AUTHORIZATION ${name}`)
-      return { url: urlOf(url, 'postgres', name), file: '/nonexistent', remove: () => admin(`DROP SCHEMA ${name} CASCADE; DROP ROLE ${name}`) }
+      return {
+        url: urlOf(url, 'postgres', name),
+        file: '/nonexistent',
+        remove: () => admin(`DROP SCHEMA ${name} CASCADE; DROP ROLE ${name}`),
+      }
     },
     stop,
   }
 }
 
-export const anyPostgres = async (): Promise<Postgres> => (process.env['PGLITE'] ? undefined : await realPostgres()) ?? pglite()
+export const anyPostgres = async (): Promise<Postgres> =>
+  (process.env['PGLITE'] ? undefined : await realPostgres()) ?? pglite()

@@ -6,7 +6,10 @@ import { newFile, type TestDatabase } from '../support/database.ts'
 import { dump } from '../support/dump.ts'
 import { createWorld, type Who, type World } from '../support/world.ts'
 
-/** Two servers, equal to the last random byte, but that one is on SQLite and the other on PostgreSQL. */
+/**
+ * Two servers, equal to the last random byte, but that one is on SQLite and the other on
+ * PostgreSQL.
+ */
 export interface Pair {
   sqlite: World
   postgres: World
@@ -28,7 +31,9 @@ const apart = ['date', 'connection', 'keep-alive']
 
 const told = ({ status, headers, text }: Answer): string[] => [
   String(status),
-  ...Object.entries(headers).flatMap(([name, value]) => (apart.includes(name) ? [] : [`${name}: ${value}`])),
+  ...Object.entries(headers).flatMap(([name, value]) =>
+    apart.includes(name) ? [] : [`${name}: ${value}`],
+  ),
   text,
 ]
 
@@ -46,8 +51,14 @@ function counted(): () => string {
 }
 
 /** @param open an empty database on PostgreSQL */
-export async function pairOf(open: () => Promise<TestDatabase>, settings: Record<string, string> = {}): Promise<Pair> {
-  const sqlite = await createWorld(settings, { open: async () => newFile(), newRequestId: counted() })
+export async function pairOf(
+  open: () => Promise<TestDatabase>,
+  settings: Record<string, string> = {},
+): Promise<Pair> {
+  const sqlite = await createWorld(settings, {
+    open: async () => newFile(),
+    newRequestId: counted(),
+  })
   const postgres = await createWorld(settings, { open, newRequestId: counted() })
   let found: string[] = []
 
@@ -56,13 +67,15 @@ export async function pairOf(open: () => Promise<TestDatabase>, settings: Record
     const one = await send(sqlite.url, actor, request)
     const other = await send(postgres.url, actor, request)
     const [mine, theirs] = [told(one).join('\n'), told(other).join('\n')]
-    if (mine !== theirs && !one.stream) found.push(`${curlOf('', request, { name: 'nobody' })}\n${parting(mine, theirs)}`)
+    if (mine !== theirs && !one.stream)
+      found.push(`${curlOf('', request, { name: 'nobody' })}\n${parting(mine, theirs)}`)
     return one
   }
 
   function client(secret?: string): Client {
     const rest: Client['rest'] = async (method, path, body, headers = {}) => {
-      const type: [string, string][] = body === undefined ? [] : [['Content-Type', 'application/json']]
+      const type: [string, string][] =
+        body === undefined ? [] : [['Content-Type', 'application/json']]
       const {
         status,
         headers: given,
@@ -75,11 +88,18 @@ export async function pairOf(open: () => Promise<TestDatabase>, settings: Record
         method,
         path,
         headers: [...type, ...Object.entries(headers)],
-        ...(body !== undefined && { body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)) }),
+        ...(body !== undefined && {
+          body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+        }),
       })
       return { status, headers: new Headers(given as Record<string, string>), text, body: parsed }
     }
-    return { secret, rest, gql: (query, variables, headers) => rest('POST', '/graphql', { query, ...(variables && { variables }) }, headers) }
+    return {
+      secret,
+      rest,
+      gql: (query, variables, headers) =>
+        rest('POST', '/graphql', { query, ...(variables && { variables }) }, headers),
+    }
   }
 
   return {
@@ -99,9 +119,14 @@ export async function pairOf(open: () => Promise<TestDatabase>, settings: Record
     },
     async rows() {
       const [one, other] = [await dump(sqlite), await dump(postgres)]
-      const names = [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((name) => !/^(kysely|sqlite)_/.test(name))
+      const names = [...new Set([...Object.keys(one), ...Object.keys(other)])].filter(
+        (name) => !/^(kysely|sqlite)_/.test(name),
+      )
       return names.flatMap((name) => {
-        const [mine, theirs] = [(one[name] ?? ['no table']).join('\n'), (other[name] ?? ['no table']).join('\n')]
+        const [mine, theirs] = [
+          (one[name] ?? ['no table']).join('\n'),
+          (other[name] ?? ['no table']).join('\n'),
+        ]
         return mine === theirs ? [] : [`${name} ${parting(mine, theirs)}`]
       })
     },

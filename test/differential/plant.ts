@@ -10,18 +10,41 @@ export const names = [
   '"quote"', '1', '10', '2', 'x'.repeat(20), '\u2028line', '½', '²', 'Ⅷ', 'ⅷ', 'Ա', 'ა', 'Ა', 'ᏸ', 'Ꮀ', 'ꭰ', '\u1e9e', 'Ω', 'Ω', 'µ', 'μ', 'ͺ', '˚', '\u0345alpha', 'ᾳ', 'ᾼ', 'ŉ', 'ǰ',
 ] // biome-ignore format: one word, one name
 
-export const numbers = [null, 0, 0.3, 1.25, 0.01, 99.99, 1e7, 123456.78, 99999999999.99, 1234567890.12, 1e12, -3, 4.35, 1.1, 100]
+export const numbers = [
+  null,
+  0,
+  0.3,
+  1.25,
+  0.01,
+  99.99,
+  1e7,
+  123456.78,
+  99999999999.99,
+  1234567890.12,
+  1e12,
+  -3,
+  4.35,
+  1.1,
+  100,
+]
 
 /** Fills both companies with what databases may take differently; the ids of what was made. */
 export async function plantAll(pair: Pair): Promise<Record<string, string[]>> {
   const made: Record<string, string[]> = {}
   const post = async (kind: string, body: object, who: Who = 'owner') => {
-    const id = (await pair.as(who).rest('POST', `/v1/${kind}`, body)).body?.data?.id as string | undefined
+    const id = (await pair.as(who).rest('POST', `/v1/${kind}`, body)).body?.data?.id as
+      | string
+      | undefined
     if (id) made[kind] = [...(made[kind] ?? []), id]
     return id
   }
   const pick = <T>(list: readonly T[], index: number) => list[index % list.length] as T
-  const users = [null, ...(['owner', 'admin', 'leader', 'agent', 'loner'] as const).map((who) => pair.sqlite.users[who].id)]
+  const users = [
+    null,
+    ...(['owner', 'admin', 'leader', 'agent', 'loner'] as const).map(
+      (who) => pair.sqlite.users[who].id,
+    ),
+  ]
   const fields = ['text', 'number', 'date', 'boolean', 'singleChoice', 'multipleChoice']
   for (const record of ['person', 'deal'])
     for (const type of fields)
@@ -34,7 +57,22 @@ export async function plantAll(pair: Pair): Promise<Record<string, string[]>> {
       })
   const custom = (index: number) => ({
     text: pick(names, index),
-    number: pick([0.1 + 0.2, 1e15, -0, 1e-7, 999999999999999.9, -1e15, 1.5, -3, 5e-324, 2.2250738585072014e-308, 123456789012345.67], index),
+    number: pick(
+      [
+        0.1 + 0.2,
+        1e15,
+        -0,
+        1e-7,
+        999999999999999.9,
+        -1e15,
+        1.5,
+        -3,
+        5e-324,
+        2.2250738585072014e-308,
+        123456789012345.67,
+      ],
+      index,
+    ),
     date: pick(['2026-02-28', '1999-12-31', '2024-02-29', '1900-01-01', '9999-12-31'], index),
     boolean: index % 2 === 0,
     singlechoice: pick(['ß', 'Ø', 'o'], index),
@@ -47,7 +85,8 @@ export async function plantAll(pair: Pair): Promise<Record<string, string[]>> {
     await post('people', {
       firstName: name,
       lastName: pick([null, 'Berg', 'berg', 'Çelik'], index),
-      emails: index % 3 ? [{ value: `p${index}@Example.test` }, { value: `Zoë${index}@xn--d.test` }] : [],
+      emails:
+        index % 3 ? [{ value: `p${index}@Example.test` }, { value: `Zoë${index}@xn--d.test` }] : [],
       phones: index % 4 ? [{ value: `+1415555${2000 + index}` }] : [],
       source: pick([null, 'Web', 'web', 'Wéb'], index),
       background: index % 5 ? null : `${name}\n${name}`,
@@ -60,8 +99,12 @@ export async function plantAll(pair: Pair): Promise<Record<string, string[]>> {
     })
   }
   const people = made['people'] ?? []
-  const pipelines = (await pair.as('owner').rest('GET', '/v1/pipelines')).body.data as { id: string; stages: { id: string }[] }[]
-  await post('pipelines', { name: 'Ærlig', stages: [{ name: 'ß', type: 'open' }, { name: 'SS', type: 'won' }] }) // biome-ignore format: short
+  const pipelines = (await pair.as('owner').rest('GET', '/v1/pipelines')).body.data as {
+    id: string
+    stages: { id: string }[]
+  }[]
+  // biome-ignore format: short
+  await post('pipelines', { name: 'Ærlig', stages: [{ name: 'ß', type: 'open' }, { name: 'SS', type: 'won' }] })
   for (const [index, name] of names.slice(0, 60).entries()) {
     pair.advance(index % 4 ? 1000 : 0)
     const pipeline = pick(pipelines, 0)
@@ -71,8 +114,13 @@ export async function plantAll(pair: Pair): Promise<Record<string, string[]>> {
       stageId: pick(pipeline.stages, index).id,
       pricing: pick(numbers, index),
       commission: pick(numbers, index + 5),
-      closeDate: pick([null, '2026-07-01T00:00:00+02:00', '2026-07-01T00:00:00.5Z', '2026-06-30T22:00:00Z'], index),
-      peopleIds: [pick(people, index), pick(people, index * 7 + 1)].filter((id, at, all) => all.indexOf(id) === at),
+      closeDate: pick(
+        [null, '2026-07-01T00:00:00+02:00', '2026-07-01T00:00:00.5Z', '2026-06-30T22:00:00Z'],
+        index,
+      ),
+      peopleIds: [pick(people, index), pick(people, index * 7 + 1)].filter(
+        (id, at, all) => all.indexOf(id) === at,
+      ),
       assignedAgentId: pick(users, index),
       ...(index % 3 && { customFields: custom(index) }),
     })
@@ -84,10 +132,18 @@ export async function plantAll(pair: Pair): Promise<Record<string, string[]>> {
       assignedTo: pick(users, index),
       personId: pick([null, pick(people, index)], index),
     }, pick(['owner', 'agent', 'leader'], index)) // biome-ignore format: short
-    await post('activities', { personId: pick(people, index % 20), channel: pick(['call', 'email', 'note'], index), content: name, starred: index % 2 === 0 })
+    await post('activities', {
+      personId: pick(people, index % 20),
+      channel: pick(['call', 'email', 'note'], index),
+      content: name,
+      starred: index % 2 === 0,
+    })
     await post('appointments', {
       title: name,
-      startsAt: pick(['2026-06-05T16:00:00+02:00', '2026-06-05T14:00:00Z', '2026-05-30T00:00:00Z'], index),
+      startsAt: pick(
+        ['2026-06-05T16:00:00+02:00', '2026-06-05T14:00:00Z', '2026-05-30T00:00:00Z'],
+        index,
+      ),
       endsAt: '2026-06-05T17:00:00+02:00',
       timeZone: pick(['Europe/Berlin', 'America/St_Johns'], index),
       peopleIds: [pick(people, index)],
@@ -98,7 +154,11 @@ export async function plantAll(pair: Pair): Promise<Record<string, string[]>> {
     await post('stages', { name })
     await post('smart-lists', { name, shared: true, where: { name } })
     await post('api-keys', { name })
-    await post('users', { firstName: name, email: `u${names.indexOf(name)}@acme.test`, role: 'Agent' })
+    await post('users', {
+      firstName: name,
+      email: `u${names.indexOf(name)}@acme.test`,
+      role: 'Agent',
+    })
   }
   for (const index of [0, 1, 2])
     await post('webhook-endpoints', {
@@ -106,7 +166,8 @@ export async function plantAll(pair: Pair): Promise<Record<string, string[]>> {
       events: [pick(['*', 'deal.*', 'person.created'], index)],
       description: pick(names, index),
     })
-  for (const id of made['webhook-endpoints'] ?? []) await pair.as('owner').rest('POST', `/v1/webhook-endpoints/${id}/ping`)
+  for (const id of made['webhook-endpoints'] ?? [])
+    await pair.as('owner').rest('POST', `/v1/webhook-endpoints/${id}/ping`)
   for (const id of people.slice(-4)) await pair.as('owner').rest('DELETE', `/v1/people/${id}`)
   return made
 }

@@ -8,15 +8,37 @@ const people = (where: object, orderBy?: object): Question => [
   `query($where: PersonWhere, $orderBy: PersonOrderInput) { people(first: 50, where: $where, orderBy: $orderBy) ${page} }`,
   { where, ...(orderBy && { orderBy }) },
 ]
-const deals = (where: object): Question => [`query($where: DealWhere) { deals(first: 50, where: $where) ${page} }`, { where }]
+const deals = (where: object): Question => [
+  `query($where: DealWhere) { deals(first: 50, where: $where) ${page} }`,
+  { where },
+]
 
-/** Parts of a name as somebody types them: whole, its beginning, middle and end, in other letters, with a typo, and two in another order. */
+/**
+ * Parts of a name as somebody types them: whole, its beginning, middle and end, in other letters,
+ * with a typo, and two in another order.
+ */
 function typed(name: string): string[] {
   const letters = [...name]
   const swapped = [...letters]
   if (letters.length > 3) [swapped[1], swapped[2]] = [letters[2] as string, letters[1] as string]
-  const parts = [name, letters.slice(0, 2).join(''), letters.slice(1, 4).join(''), letters.slice(-2).join(''), name.toUpperCase(), name.toLowerCase()]
-  return [...new Set([...parts, name.normalize('NFD'), swapped.join(''), letters.slice(0, -1).join(''), `${name}x`, `berg ${letters.slice(0, 3).join('')}`])]
+  const parts = [
+    name,
+    letters.slice(0, 2).join(''),
+    letters.slice(1, 4).join(''),
+    letters.slice(-2).join(''),
+    name.toUpperCase(),
+    name.toLowerCase(),
+  ]
+  return [
+    ...new Set([
+      ...parts,
+      name.normalize('NFD'),
+      swapped.join(''),
+      letters.slice(0, -1).join(''),
+      `${name}x`,
+      `berg ${letters.slice(0, 3).join('')}`,
+    ]),
+  ]
 }
 
 const search = (args: Record<string, unknown>): Question => [
@@ -26,13 +48,37 @@ const search = (args: Record<string, unknown>): Question => [
 
 export const searches: Question[] = [
   ...names.flatMap(typed).map((name) => search({ name })),
-  ...['p1@example.test', 'P1@EXAMPLE.TEST', 'zoë1@xn--d.test', 'ZOË1@xn--d.test', 'nobody', '@', 'p1@example.test '].map((email) => search({ email })),
-  ...['+14155552001', '(415) 555-2001', '4155552001', '2001', '', '+49 30 123'].map((phone) => search({ phone })),
+  ...[
+    'p1@example.test',
+    'P1@EXAMPLE.TEST',
+    'zoë1@xn--d.test',
+    'ZOË1@xn--d.test',
+    'nobody',
+    '@',
+    'p1@example.test ',
+  ].map((email) => search({ email })),
+  ...['+14155552001', '(415) 555-2001', '4155552001', '2001', '', '+49 30 123'].map((phone) =>
+    search({ phone }),
+  ),
 ]
 
-const parts = [...new Set(names.flatMap((name) => [name, [...name].slice(0, 2).join(''), name.toUpperCase(), [...name].at(-1) as string]))]
+const parts = [
+  ...new Set(
+    names.flatMap((name) => [
+      name,
+      [...name].slice(0, 2).join(''),
+      name.toUpperCase(),
+      [...name].at(-1) as string,
+    ]),
+  ),
+]
 const found = (list: string, type: string, field: string) =>
-  parts.map((part): Question => [`query($where: ${type}) { ${list}(first: 50, where: $where) ${page} }`, { where: { [field]: part } }])
+  parts.map(
+    (part): Question => [
+      `query($where: ${type}) { ${list}(first: 50, where: $where) ${page} }`,
+      { where: { [field]: part } },
+    ],
+  )
 
 /** A part of a name or a title, in every list that can be asked for one. */
 export const byPart: Question[] = [

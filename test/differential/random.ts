@@ -6,7 +6,10 @@ import { plantAll } from '../fuzz/plant.ts'
 import { people } from '../support/world.ts'
 import type { Pair } from './pair.ts'
 
-/** A request as chance has it: of which operation, by whom, how far from what is meant, and how long after the one before. */
+/**
+ * A request as chance has it: of which operation, by whom, how far from what is meant, and how long
+ * after the one before.
+ */
 export interface Step {
   operation: number
   actor: number
@@ -32,7 +35,10 @@ const castOf = async (pair: Pair): Promise<Cast> => ({
   stop: pair.stop,
 })
 
-/** Makes requests for both doors of what is there by then, and sends them to both servers. @returns how many were done */
+/**
+ * Makes requests for both doors of what is there by then, and sends them to both servers. @returns
+ * how many were done
+ */
 export async function follow(pair: Pair, steps: readonly Step[]): Promise<number> {
   const cast = await castOf(pair)
   const marks = [...(await plantAll(cast)).keys()]
@@ -42,7 +48,9 @@ export async function follow(pair: Pair, steps: readonly Step[]): Promise<number
   try {
     for (const [index, { operation, actor, wildness, seed, wait }] of steps.entries()) {
       pair.advance(wait)
-      const { name, writes, make } = compared[operation % compared.length] as (typeof compared)[number]
+      const { name, writes, make } = compared[
+        operation % compared.length
+      ] as (typeof compared)[number]
       const who = cast.actors[actor % cast.actors.length] as Cast['actors'][number]
       const request = make({
         dice: diceOf(seed),

@@ -15,7 +15,9 @@ type Field = GraphQLField<unknown, unknown>
 
 const fieldsOf = (type: GraphQLObjectType): Field[] => Object.values(type.getFields())
 
-/** Everything of a record that can be asked for without arguments, and the same of those beside it. */
+/**
+ * Everything of a record that can be asked for without arguments, and the same of those beside it.
+ */
 export function everything(type: GraphQLNamedType, depth = 1): string {
   if (!isObjectType(type)) return '{ __typename }'
   const parts = fieldsOf(type).flatMap((field) => {
@@ -27,7 +29,8 @@ export function everything(type: GraphQLNamedType, depth = 1): string {
   return `{ ${parts.join(' ') || '__typename'} }`
 }
 
-export const isConnection = (field: Field): boolean => getNamedType(field.type).name.endsWith('Connection')
+export const isConnection = (field: Field): boolean =>
+  getNamedType(field.type).name.endsWith('Connection')
 
 /** A connection: at the root, or of a record. */
 export interface List {
@@ -45,7 +48,12 @@ function listOf(field: Field, owner?: string): List {
   const order = field.args.find(({ name }) => name === 'orderBy')
   const input = order && getNamedType(order.type)
   const by = isInputObjectType(input) ? getNamedType(input.getFields()['field']?.type) : undefined
-  return { ...(owner && { owner }), field, node, orders: isEnumType(by) ? by.getValues().map(({ name }) => name) : [] }
+  return {
+    ...(owner && { owner }),
+    field,
+    node,
+    orders: isEnumType(by) ? by.getValues().map(({ name }) => name) : [],
+  }
 }
 
 const listsOf = (type: GraphQLObjectType, owner?: string): List[] =>
@@ -57,5 +65,7 @@ export const rootLists: List[] = listsOf(schema.getQueryType() as GraphQLObjectT
 
 /** The lists that records have. */
 export const ownedLists: List[] = Object.values(schema.getTypeMap()).flatMap((type) =>
-  isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node') ? listsOf(type, type.name) : [],
+  isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node')
+    ? listsOf(type, type.name)
+    : [],
 )

@@ -17,7 +17,10 @@ interface Walk {
 const most = 60
 
 /** Walks a list to its end and back again, page by page. @returns the ids, as they came */
-export async function walk(pair: Pair, { who, list, id, args = {}, size = 7 }: Walk): Promise<string[]> {
+export async function walk(
+  pair: Pair,
+  { who, list, id, args = {}, size = 7 }: Walk,
+): Promise<string[]> {
   const { field, node, owner } = list
   const takes = (name: string) => field.args.some((argument) => argument.name === name)
   const connection = getNamedType(field.type)
@@ -26,13 +29,22 @@ export async function walk(pair: Pair, { who, list, id, args = {}, size = 7 }: W
   const ask = async (paging: Record<string, unknown>) => {
     const variables = { ...paging, ...Object.fromEntries(known.map((name) => [name, args[name]])) }
     const used = field.args.filter(({ name }) => name in variables)
-    const passed = used.length > 0 ? `(${used.map(({ name }) => `${name}: $${name}`).join(', ')})` : ''
-    const definitions = [...used.map(({ name, type }) => `$${name}: ${String(type)}`), ...(id ? ['$id: ID!'] : [])]
+    const passed =
+      used.length > 0 ? `(${used.map(({ name }) => `${name}: $${name}`).join(', ')})` : ''
+    const definitions = [
+      ...used.map(({ name, type }) => `$${name}: ${String(type)}`),
+      ...(id ? ['$id: ID!'] : []),
+    ]
     const asked = `list: ${field.name}${passed} { ${total} nodes ${everything(node)} pageInfo { hasNextPage hasPreviousPage startCursor endCursor } }`
-    const { body } = await pair.as(who).gql(`query(${definitions.join(', ')}) { ${id ? `node(id: $id) { ... on ${owner} { ${asked} } }` : asked} }`, {
-      ...variables,
-      ...(id && { id }),
-    })
+    const { body } = await pair
+      .as(who)
+      .gql(
+        `query(${definitions.join(', ')}) { ${id ? `node(id: $id) { ... on ${owner} { ${asked} } }` : asked} }`,
+        {
+          ...variables,
+          ...(id && { id }),
+        },
+      )
     return id ? body?.data?.node?.list : body?.data?.list
   }
   const found: string[] = []

@@ -21,7 +21,10 @@ export interface Cast extends Parts {
   file: string
   actors: Actor[]
   as(who: Who): Client
-  /** Whether anything but requests writes to the database, as a server's own dispatcher of webhooks does. */
+  /**
+   * Whether anything but requests writes to the database, as a server's own dispatcher of webhooks
+   * does.
+   */
   busy: boolean
   /** Its process. */
   pid: number | undefined
@@ -35,19 +38,53 @@ export interface Cast extends Parts {
 const narrowed: Caller[] = [
   {
     who: 'owner',
-    scopes: ['people.view.own', 'deals.view.own', 'tasks.manage', 'activities.view', 'people.edit.own', 'appointments.manage', 'smartlists.manage'],
+    scopes: [
+      'people.view.own',
+      'deals.view.own',
+      'tasks.manage',
+      'activities.view',
+      'people.edit.own',
+      'appointments.manage',
+      'smartlists.manage',
+    ],
   },
-  { who: 'admin', scopes: ['people.view.all', 'activities.view', 'people.edit.own', 'tags.manage'] },
-  { who: 'leader', scopes: ['people.view.own', 'deals.view.team', 'deals.manage', 'appointments.manage', 'users.view'] },
-  { who: 'agent', scopes: ['tasks.manage', 'deals.manage', 'smartlists.manage', 'activities.create'] },
+  {
+    who: 'admin',
+    scopes: ['people.view.all', 'activities.view', 'people.edit.own', 'tags.manage'],
+  },
+  {
+    who: 'leader',
+    scopes: [
+      'people.view.own',
+      'deals.view.team',
+      'deals.manage',
+      'appointments.manage',
+      'users.view',
+    ],
+  },
+  {
+    who: 'agent',
+    scopes: ['tasks.manage', 'deals.manage', 'smartlists.manage', 'activities.create'],
+  },
 ]
 
-const settings = { WEBHOOKS_ALLOW_LOCAL: 'true', RATE_LIMIT_PER_HOUR: '100000000', LOG_LEVEL: 'error' }
+const settings = {
+  WEBHOOKS_ALLOW_LOCAL: 'true',
+  RATE_LIMIT_PER_HOUR: '100000000',
+  LOG_LEVEL: 'error',
+}
 
 export async function actorsOf(as: (who: Who) => Client): Promise<Actor[]> {
-  const actors: Actor[] = everybody.map((who) => ({ name: who, caller: { who }, secret: as(who).secret as string }))
+  const actors: Actor[] = everybody.map((who) => ({
+    name: who,
+    caller: { who },
+    secret: as(who).secret as string,
+  }))
   for (const caller of narrowed) {
-    const { status, body, text } = await as(caller.who).rest('POST', '/v1/api-keys', { name: 'narrowed', scopes: caller.scopes })
+    const { status, body, text } = await as(caller.who).rest('POST', '/v1/api-keys', {
+      name: 'narrowed',
+      scopes: caller.scopes,
+    })
     if (status !== 201) throw new Error(text)
     actors.push({ name: `${caller.who}, narrowed`, caller, secret: body.data.secret })
   }
@@ -59,7 +96,8 @@ export async function castHere(): Promise<Cast> {
   const world = await createWorld(settings)
   const { log } = world.deps
   let seen: string[] = []
-  log.error = ((what: object, message: string) => void seen.push(`${message}: ${JSON.stringify(what, errors)}`)) as typeof log.error
+  log.error = ((what: object, message: string) =>
+    void seen.push(`${message}: ${JSON.stringify(what, errors)}`)) as typeof log.error
   const fell = (error: unknown) => void seen.push(`let fall: ${String(error)}`)
   process.on('unhandledRejection', fell)
   return {
@@ -67,7 +105,10 @@ export async function castHere(): Promise<Cast> {
     file: world.file,
     as: world.as,
     actors: await actorsOf(world.as),
-    users: Object.fromEntries(everybody.map((who) => [who, world.users[who].id])) as Record<Who, string>,
+    users: Object.fromEntries(everybody.map((who) => [who, world.users[who].id])) as Record<
+      Who,
+      string
+    >,
     companies: { acme: world.company.id, rival: world.otherCompany.id },
     busy: false,
     pid: process.pid,
@@ -84,15 +125,24 @@ export async function castHere(): Promise<Cast> {
   }
 }
 
-const errors = (_: string, value: unknown) => (value instanceof Error ? (value.stack ?? value.message) : value)
+const errors = (_: string, value: unknown) =>
+  value instanceof Error ? (value.stack ?? value.message) : value
 
 /** Resident memory of a process, as the system tells; nothing when there is no such process. */
 function megabytes(pid: number | undefined): number | undefined {
-  const { status, stdout } = spawnSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })
+  const { status, stdout } = spawnSync('ps', ['-o', 'rss=', '-p', String(pid)], {
+    encoding: 'utf8',
+  })
   return status === 0 ? Math.round(Number(stdout) / 1024) : undefined
 }
 
-const roles: Partial<Record<Who, string>> = { admin: 'Admin', leader: 'Team Leader', agent: 'Agent', loner: 'Agent', idle: 'Team Leader' }
+const roles: Partial<Record<Who, string>> = {
+  admin: 'Admin',
+  leader: 'Team Leader',
+  agent: 'Agent',
+  loner: 'Agent',
+  idle: 'Team Leader',
+}
 
 /** The program itself, as `npm start` runs it, with a database in a folder of its own. */
 export async function castInProcess(): Promise<Cast> {
@@ -120,11 +170,19 @@ export async function castInProcess(): Promise<Cast> {
   const serving = await serve(env)
   const as = (who: Who) => clientOf(serving.url, secrets[who])
   for (const [who, role] of Object.entries(roles) as [Who, string][]) {
-    const { body } = await as('owner').rest('POST', '/v1/users/invite', { firstName: who, email: `${who}@acme.test`, role })
+    const { body } = await as('owner').rest('POST', '/v1/users/invite', {
+      firstName: who,
+      email: `${who}@acme.test`,
+      role,
+    })
     users[who] = body.data.id
     secrets[who] = body.data.secret
   }
-  await as('owner').rest('POST', '/v1/teams', { name: 'North', leaderIds: [users.leader], memberIds: [users.agent] })
+  await as('owner').rest('POST', '/v1/teams', {
+    name: 'North',
+    leaderIds: [users.leader],
+    memberIds: [users.agent],
+  })
   let told = 0
   return {
     url: serving.url,

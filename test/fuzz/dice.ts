@@ -1,6 +1,6 @@
 /**
- * Chance that can be told again: the numbers that were drawn are a tape. The same tape gives the same request, and one
- * with zeros in it a plainer request, for zero is always the plainest choice.
+ * Chance that can be told again: the numbers that were drawn are a tape. The same tape gives the
+ * same request, and one with zeros in it a plainer request, for zero is always the plainest choice.
  */
 export interface Dice {
   /** A whole number from `least` to `most`. */
@@ -28,13 +28,27 @@ export function diceOf(seed: number, given?: readonly number[]): Dice {
     tape.push(drawn)
     return drawn
   }
-  const int = (least: number, most: number) => least + Math.floor(next() * (Math.max(least, most) - least + 1))
+  const int = (least: number, most: number) =>
+    least + Math.floor(next() * (Math.max(least, most) - least + 1))
   const chance = (probability: number) => next() >= 1 - probability
-  return { int, chance, pick: (list) => list[int(0, list.length - 1)] as never, some: (list, probability) => list.filter(() => chance(probability)), tape }
+  return {
+    int,
+    chance,
+    pick: (list) => list[int(0, list.length - 1)] as never,
+    some: (list, probability) => list.filter(() => chance(probability)),
+    tape,
+  }
 }
 
-/** The plainest tape found that still fails: its end cut off, and ever shorter stretches of it made zero. */
-export async function plainest(tape: readonly number[], fails: (tape: readonly number[]) => Promise<boolean>, tries = 120): Promise<readonly number[]> {
+/**
+ * The plainest tape found that still fails: its end cut off, and ever shorter stretches of it made
+ * zero.
+ */
+export async function plainest(
+  tape: readonly number[],
+  fails: (tape: readonly number[]) => Promise<boolean>,
+  tries = 120,
+): Promise<readonly number[]> {
   let best = tape
   let left = tries
   const better = async (candidate: readonly number[]) => {
@@ -50,7 +64,12 @@ export async function plainest(tape: readonly number[], fails: (tape: readonly n
     }
     for (let from = 0; from < best.length && left > 0; from += length) {
       const stretch = best.slice(from, from + length)
-      if (stretch.some((drawn) => drawn > 0)) await better([...best.slice(0, from), ...stretch.map(() => 0), ...best.slice(from + length)])
+      if (stretch.some((drawn) => drawn > 0))
+        await better([
+          ...best.slice(0, from),
+          ...stretch.map(() => 0),
+          ...best.slice(from + length),
+        ])
     }
   }
   return best

@@ -20,7 +20,10 @@ export interface Tally {
 
 export const operations: Operation[] = [...routes, ...rootFields]
 
-/** After so many inputs the companies are put back as they were planted, so that a failure depends on few of those before. */
+/**
+ * After so many inputs the companies are put back as they were planted, so that a failure depends
+ * on few of those before.
+ */
 const stretch = 500
 
 export interface Drive {
@@ -35,15 +38,25 @@ export interface Drive {
   close(): void
 }
 
-/** Drives every operation of both contracts with inputs from a seed, for every actor, and holds each answer against the laws. */
+/**
+ * Drives every operation of both contracts with inputs from a seed, for every actor, and holds each
+ * answer against the laws.
+ */
 export async function driveOf(cast: Cast, seed: number): Promise<Drive> {
   const marks = await plantAll(cast)
   const ground = groundOf(cast)
-  const tally: Tally = { tried: 0, repeated: 0, counts: new Map(operations.map(({ name }) => [name, { done: 0, refused: 0, partly: 0, slowest: 0 }])) }
+  const tally: Tally = {
+    tried: 0,
+    repeated: 0,
+    counts: new Map(
+      operations.map(({ name }) => [name, { done: 0, refused: 0, partly: 0, slowest: 0 }]),
+    ),
+  }
   const cursors = cursorsSeen()
 
   const count = (name: string) => tally.counts.get(name) as Record<Outcome | 'slowest', number>
-  const missing = (outcome: 'done' | 'refused') => operations.map(({ name }) => name).filter((name) => count(name)[outcome] === 0)
+  const missing = (outcome: 'done' | 'refused') =>
+    operations.map(({ name }) => name).filter((name) => count(name)[outcome] === 0)
 
   async function go(inputs: number): Promise<string | undefined> {
     for (let done = 0; done < inputs; done++) {
@@ -69,7 +82,9 @@ export async function driveOf(cast: Cast, seed: number): Promise<Drive> {
     count(name)[outcome]++
     count(name).slowest = Math.max(count(name).slowest, found.answer.ms)
     cursors.keep(name, found.answer)
-    const again = request.writes ? outcome === 'done' && (await repeated(plan.actor, request, found)) : await askedAgain(plan.actor, request, found)
+    const again = request.writes
+      ? outcome === 'done' && (await repeated(plan.actor, request, found))
+      : await askedAgain(plan.actor, request, found)
     if (request.writes && outcome === 'done') ground.heal()
     return again || undefined
   }
@@ -77,8 +92,11 @@ export async function driveOf(cast: Cast, seed: number): Promise<Drive> {
   /** Mostly an operation in its turn; often one that has not succeeded yet, by somebody who may. */
   function planOf(dice: Dice, index: number) {
     const lacking = index % 3 === 0 ? missing('done') : []
-    const name = dice.chance(0.2 + lacking.length / 50) && lacking.length > 0 ? dice.pick(lacking) : undefined
-    const operation = operations.find((each) => each.name === name) ?? (operations[(index * 7) % operations.length] as Operation)
+    const name =
+      dice.chance(0.2 + lacking.length / 50) && lacking.length > 0 ? dice.pick(lacking) : undefined
+    const operation =
+      operations.find((each) => each.name === name) ??
+      (operations[(index * 7) % operations.length] as Operation)
     const everybody = cast.actors
     const actor = name || dice.chance(0.25) ? (everybody[0] as Actor) : dice.pick(everybody)
     const wildness = name || dice.chance(0.45) ? 0 : dice.pick([0.08, 0.2, 0.5])
@@ -115,29 +133,53 @@ export async function driveOf(cast: Cast, seed: number): Promise<Drive> {
     return wrong ? `${wrong}\n${answer.status} ${answer.text.slice(0, 3000)}` : exchange
   }
 
-  /** Sent again under the same Idempotency-Key, it is answered with the same bytes and does nothing. */
-  async function repeated(actor: Actor, request: Request, { answer }: Exchange): Promise<string | undefined> {
-    if (!answer.text || !request.headers.some(([name]) => name === 'Idempotency-Key') || request.method === 'DELETE') return undefined
+  /**
+   * Sent again under the same Idempotency-Key, it is answered with the same bytes and does nothing.
+   */
+  async function repeated(
+    actor: Actor,
+    request: Request,
+    { answer }: Exchange,
+  ): Promise<string | undefined> {
+    if (
+      !answer.text ||
+      !request.headers.some(([name]) => name === 'Idempotency-Key') ||
+      request.method === 'DELETE'
+    )
+      return undefined
     ground.hold()
     const again = await send(cast.url, actor, request)
     // What takes away one's own rights takes away the answer, too.
-    if ([401, 429].includes(again.status) || /"code":"(FORBIDDEN|UNAUTHORIZED)"/.test(again.text)) return undefined
+    if ([401, 429].includes(again.status) || /"code":"(FORBIDDEN|UNAUTHORIZED)"/.test(again.text))
+      return undefined
     tally.repeated++
     if (again.text === answer.text && ground.changed().length === 0) return undefined
     return `sent twice under one Idempotency-Key, it is answered differently\n${answer.text.slice(0, 1000)}\n${again.status} ${again.text.slice(0, 1000)}\n${curlOf(cast.url, request, actor)}`
   }
 
   /** Asked again it is compiled, and answered with the same, times and ids of requests apart. */
-  async function askedAgain(actor: Actor, request: Request, { answer }: Exchange): Promise<string | undefined> {
-    if (request.door !== 'graphql' || answer.stream || answer.status !== 200 || !answer.body?.data) return undefined
+  async function askedAgain(
+    actor: Actor,
+    request: Request,
+    { answer }: Exchange,
+  ): Promise<string | undefined> {
+    if (request.door !== 'graphql' || answer.stream || answer.status !== 200 || !answer.body?.data)
+      return undefined
     const again = await send(cast.url, actor, request)
     // Seconds go on between the two.
-    const still = (said: string) => (curlOf(cast.url, request, actor).includes('secondsInStage') ? said.replace(/\d+/g, '') : said)
+    const still = (said: string) =>
+      curlOf(cast.url, request, actor).includes('secondsInStage') ? said.replace(/\d+/g, '') : said
     if (still(saidBy(again)) === still(saidBy(answer))) return undefined
     return `asked twice, it is answered differently\n${saidBy(answer)}\n${again.status} ${saidBy(again)}\n${curlOf(cast.url, request, actor)}`
   }
 
-  async function told(failure: string, plan: Plan, inputSeed: number, index: number, request: Request): Promise<string> {
+  async function told(
+    failure: string,
+    plan: Plan,
+    inputSeed: number,
+    index: number,
+    request: Request,
+  ): Promise<string> {
     const law = failure.split(/[:\n]/)[0]
     const lines = [
       failure,
@@ -155,7 +197,8 @@ export async function driveOf(cast: Cast, seed: number): Promise<Drive> {
       if (same) least = { request: plainer, found }
       return same
     })
-    if (least) lines.push('', 'and plainer:', curlOf(cast.url, least.request, plan.actor), least.found)
+    if (least)
+      lines.push('', 'and plainer:', curlOf(cast.url, least.request, plan.actor), least.found)
     return lines.join('\n')
   }
 
@@ -167,7 +210,8 @@ export async function driveOf(cast: Cast, seed: number): Promise<Drive> {
 
   function summary(): string {
     const total = { done: 0, refused: 0, partly: 0 }
-    for (const each of tally.counts.values()) for (const outcome of ['done', 'refused', 'partly'] as const) total[outcome] += each[outcome]
+    for (const each of tally.counts.values())
+      for (const outcome of ['done', 'refused', 'partly'] as const) total[outcome] += each[outcome]
     const covered = operations.length - missing('done').length
     return `fuzz: ${tally.tried} inputs to ${operations.length} operations, ${covered} of them succeeded at least once; ${total.done} done, ${total.partly} partly, ${total.refused} refused, ${tally.repeated} repeated; seed ${seed}`
   }
@@ -184,17 +228,25 @@ export function cursorsSeen() {
   const seen = new Map<string, string[]>()
   return {
     clear: () => seen.clear(),
-    of: (name: string) => ({ own: seen.get(name) ?? [], all: ['none', ...[...seen.values()].flat().slice(-50)] }),
+    of: (name: string) => ({
+      own: seen.get(name) ?? [],
+      all: ['none', ...[...seen.values()].flat().slice(-50)],
+    }),
     keep(name: string, { text }: Answer) {
-      const found = [...text.matchAll(/"(?:nextCursor|endCursor|startCursor|cursor)":"([^"]+)"/g)].map(([, cursor]) => cursor as string)
+      const found = [
+        ...text.matchAll(/"(?:nextCursor|endCursor|startCursor|cursor)":"([^"]+)"/g),
+      ].map(([, cursor]) => cursor as string)
       if (found.length > 0) seen.set(name, found.slice(-3))
     },
   }
 }
 
 function saidBy({ body }: Answer): string {
-  const plain = (value: unknown) => JSON.stringify(value).replace(/"requestId":"[^"]*"|\d{4}-\d\d-\d\dT[\d:.]+Z/g, '')
+  const plain = (value: unknown) =>
+    JSON.stringify(value).replace(/"requestId":"[^"]*"|\d{4}-\d\d-\d\dT[\d:.]+Z/g, '')
   // Of several errors that make the same thing null, any may be the one that is told.
-  const nulls = ((body?.errors ?? []) as GraphQLError[]).map(({ path, message }) => (path ? nullAt(body?.data, path) : message))
+  const nulls = ((body?.errors ?? []) as GraphQLError[]).map(({ path, message }) =>
+    path ? nullAt(body?.data, path) : message,
+  )
   return [plain(body?.data), ...new Set(nulls.sort())].join('\n')
 }

@@ -2,13 +2,19 @@ import Database from 'better-sqlite3'
 import type { Cast } from './cast.ts'
 import { type Records, readRecords } from './records.ts'
 
-/** The database's file, seen from outside the server: what changed in it, and how to put it back as it was planted. */
+/**
+ * The database's file, seen from outside the server: what changed in it, and how to put it back as
+ * it was planted.
+ */
 export interface Ground {
   /** A number that another commit makes another. */
   version(): number
   /** Holds on to the rows as they are now, until the next call. */
   hold(): void
-  /** The tables that have other rows now than what is held, but for those that are written to by the server itself. */
+  /**
+   * The tables that have other rows now than what is held, but for those that are written to by the
+   * server itself.
+   */
   changed(): string[]
   /** Read again only after a change. */
   records(): Records
@@ -33,14 +39,26 @@ type Row = Record<string, unknown>
 export function groundOf(cast: Cast): Ground {
   const db = new Database(cast.file, { timeout: 10_000 })
   const held = new Database(cast.file, { readonly: true })
-  const names = (type: string) => db.prepare<[string], { name: string; sql: string }>('select name, sql from sqlite_master where type = ?').all(type)
+  const names = (type: string) =>
+    db
+      .prepare<[string], { name: string; sql: string }>(
+        'select name, sql from sqlite_master where type = ?',
+      )
+      .all(type)
   const tables = names('table')
     .map(({ name }) => name)
     .filter((name) => !name.startsWith('sqlite_'))
-  const columns = new Map(tables.map((table) => [table, (db.pragma(`table_info(${quoted(table)})`) as { name: string }[]).map(({ name }) => name)]))
+  const columns = new Map(
+    tables.map((table) => [
+      table,
+      (db.pragma(`table_info(${quoted(table)})`) as { name: string }[]).map(({ name }) => name),
+    ]),
+  )
   const has = (table: string, column: string) => columns.get(table)?.includes(column) ?? false
   const rowsOf = (table: string) => db.prepare<[], Row>(`select * from ${quoted(table)}`).all()
-  const planted = new Map(tables.filter((table) => !kept.includes(table)).map((table) => [table, rowsOf(table)]))
+  const planted = new Map(
+    tables.filter((table) => !kept.includes(table)).map((table) => [table, rowsOf(table)]),
+  )
   const version = () => db.pragma('data_version', { simple: true }) as number
   const watched = tables.filter((table) => !cast.busy || !ofServer.test(table))
   const contents = (of: Database.Database, table: string) =>
@@ -63,29 +81,54 @@ export function groundOf(cast: Cast): Ground {
     return read.records
   }
 
-  const idColumns: Record<string, string> = { personMerges: 'survivorId', events: 'recordId', webhookDeliveries: 'id' }
+  const idColumns: Record<string, string> = {
+    personMerges: 'survivorId',
+    events: 'recordId',
+    webhookDeliveries: 'id',
+  }
   const holders = tables.flatMap((table) => {
     const id =
-      idColumns[table] ?? ['personId', 'dealId', 'appointmentId', 'id'].find((column) => has(table, column) && (column !== 'personId' || !has(table, 'id')))
+      idColumns[table] ??
+      ['personId', 'dealId', 'appointmentId', 'id'].find(
+        (column) => has(table, column) && (column !== 'personId' || !has(table, 'id')),
+      )
     if (!id || kept.includes(table)) return []
-    const anywhere = (columns.get(table) ?? []).map((column) => `instr(${quoted(column)}, @text) > 0`).join(' or ')
-    return [db.prepare<{ text: string }, string>(`select ${quoted(id)} from ${quoted(table)} where ${anywhere}`).pluck()]
+    const anywhere = (columns.get(table) ?? [])
+      .map((column) => `instr(${quoted(column)}, @text) > 0`)
+      .join(' or ')
+    return [
+      db
+        .prepare<{ text: string }, string>(
+          `select ${quoted(id)} from ${quoted(table)} where ${anywhere}`,
+        )
+        .pluck(),
+    ]
   })
   const owned = tables
     .filter((table) => has(table, 'companyId') && has(table, 'id'))
     .map((table) => `select "companyId" from ${quoted(table)} where "id" = @id`)
   const owner = db
-    .prepare<{ id: string }, string>(`${owned.join(' union all ')} union all select "companyId" from "events" where "recordId" = @id limit 1`)
+    .prepare<{ id: string }, string>(
+      `${owned.join(' union all ')} union all select "companyId" from "events" where "recordId" = @id limit 1`,
+    )
     .pluck()
-  const gone = db.prepare<[], string>(`select distinct "recordId" from "events" where "type" like '%.deleted' limit 200`).pluck()
+  const gone = db
+    .prepare<[], string>(
+      `select distinct "recordId" from "events" where "type" like '%.deleted' limit 200`,
+    )
+    .pluck()
 
-  const restoreUser = db.prepare('update "users" set "role" = @role, "suspendedAt" = null where "id" = @id and ("role" <> @role or "suspendedAt" is not null)')
+  const restoreUser = db.prepare(
+    'update "users" set "role" = @role, "suspendedAt" = null where "id" = @id and ("role" <> @role or "suspendedAt" is not null)',
+  )
   const restoreKey = db.prepare(
     `update "apiKeys" set "hash" = @hash, "scopes" = @scopes, "revokedAt" = null, "expiresAt" = null, "previousHash" = null, "previousExpiresAt" = null
       where "id" = @id and ("hash" <> @hash or "revokedAt" is not null or "expiresAt" is not null or "scopes" is not @scopes)`,
   )
   function put(table: string, rows: Row[]): void {
-    const insert = db.prepare(`insert into ${quoted(table)} values (${(columns.get(table) ?? []).map(() => '?').join(', ')})`)
+    const insert = db.prepare(
+      `insert into ${quoted(table)} values (${(columns.get(table) ?? []).map(() => '?').join(', ')})`,
+    )
     for (const row of rows) insert.run(Object.values(row))
   }
   /** The version does not tell of what this connection itself has written. */

@@ -90,10 +90,16 @@ const numbers: Value[] = [
 
 /** Levels within levels, in fields that filters have. */
 const nested = (levels: number, key: string): Value =>
-  levels === 0 ? 'x' : key === '' ? [nested(levels - 1, key)] : { fields: [[key, nested(levels - 1, key)]] }
+  levels === 0
+    ? 'x'
+    : key === ''
+      ? [nested(levels - 1, key)]
+      : { fields: [[key, nested(levels - 1, key)]] }
 
 export const hostileText = (dice: Dice): string =>
-  dice.chance(0.1) ? dice.pick(['a', '😀', ' ', "'", '\u0301']).repeat(dice.pick([51, 101, 201, 5001, 20_000])) : dice.pick(texts)
+  dice.chance(0.1)
+    ? dice.pick(['a', '😀', ' ', "'", '\u0301']).repeat(dice.pick([51, 101, 201, 5001, 20_000]))
+    : dice.pick(texts)
 
 export function hostile(dice: Dice): Value {
   switch (dice.int(0, 7)) {
@@ -104,16 +110,33 @@ export function hostile(dice: Dice): Value {
     case 3:
       return dice.pick(numbers)
     case 4:
-      return dice.pick<Value>([null, true, false, [], { fields: [] }, [[]], [null], { fields: [['', null]] }])
+      return dice.pick<Value>([
+        null,
+        true,
+        false,
+        [],
+        { fields: [] },
+        [[]],
+        [null],
+        { fields: [['', null]] },
+      ])
     case 5:
       return {
         fields: [
-          [dice.pick(['__proto__', 'constructor', 'toString', 'id', 'value', '']), dice.chance(0.5) ? { fields: [['polluted', true]] } : hostileText(dice)],
+          [
+            dice.pick(['__proto__', 'constructor', 'toString', 'id', 'value', '']),
+            dice.chance(0.5) ? { fields: [['polluted', true]] } : hostileText(dice),
+          ],
         ],
       }
     case 6:
-      return nested(dice.pick([3, 10, 21, 60, 70, 400]), dice.pick(['', 'and', 'or', 'not', 'where']))
+      return nested(
+        dice.pick([3, 10, 21, 60, 70, 400]),
+        dice.pick(['', 'and', 'or', 'not', 'where']),
+      )
     default:
-      return Array<Value>(dice.pick([2, 21, 101, 1001, 3000])).fill(dice.chance(0.5) ? hostileText(dice).slice(0, 20) : dice.pick(numbers))
+      return Array<Value>(dice.pick([2, 21, 101, 1001, 3000])).fill(
+        dice.chance(0.5) ? hostileText(dice).slice(0, 20) : dice.pick(numbers),
+      )
   }
 }

@@ -18,7 +18,10 @@ export interface Exchange {
   before: { version: number; records: Records }
 }
 
-/** How a request ended: done, refused, or something in between, as a query with an error at one of its fields. */
+/**
+ * How a request ended: done, refused, or something in between, as a query with an error at one of
+ * its fields.
+ */
 export type Outcome = 'done' | 'refused' | 'partly'
 
 interface Told {
@@ -28,9 +31,15 @@ interface Told {
 /** Every error of an answer of either door, those in a stream too. */
 function errorsOf({ request, answer }: Exchange): Told[] {
   if (request.door === 'rest') return answer.body?.error ? [answer.body.error] : []
-  const results = answer.stream ? messages(answer.text).map(({ data }) => data as Answer['body']) : [answer.body]
+  const results = answer.stream
+    ? messages(answer.text).map(({ data }) => data as Answer['body'])
+    : [answer.body]
   return results.flatMap((result) =>
-    result?.error ? [result.error as Told] : ((result?.errors ?? []) as { extensions?: Told }[]).map(({ extensions }) => extensions ?? {}),
+    result?.error
+      ? [result.error as Told]
+      : ((result?.errors ?? []) as { extensions?: Told }[]).map(
+          ({ extensions }) => extensions ?? {},
+        ),
   )
 }
 
@@ -48,9 +57,12 @@ export function broken(x: Exchange): string | undefined {
 
 function fault(x: Exchange): string | undefined {
   const codes = errorsOf(x).map(({ code }) => code)
-  if (x.answer.status >= 500 || codes.includes('INTERNAL_ERROR') || codes.includes('UNAVAILABLE')) return `a fault of the server: ${x.answer.status}`
+  if (x.answer.status >= 500 || codes.includes('INTERNAL_ERROR') || codes.includes('UNAVAILABLE'))
+    return `a fault of the server: ${x.answer.status}`
   const told = x.cast.faults()
-  return told.length > 0 ? `the server told of a fault: ${told.join('\n').slice(0, 3000)}` : undefined
+  return told.length > 0
+    ? `the server told of a fault: ${told.join('\n').slice(0, 3000)}`
+    : undefined
 }
 
 function misshapen(x: Exchange): string | undefined {
@@ -59,15 +71,29 @@ function misshapen(x: Exchange): string | undefined {
   if (request.method === 'HEAD') return text === '' ? undefined : 'an answer to HEAD has a body'
   if (answer.stream) return misstreamed(answer)
   // GraphiQL's page is for everybody who wants to look at it.
-  if (x.actor.name === 'nobody' && request.door === 'graphql' && /^text\/html/.test(answer.headers['content-type'] ?? '')) return undefined
-  if (body === undefined || body === null || typeof body !== 'object') return 'the body is no envelope'
-  for (const { code } of errorsOf(x)) if (!Object.hasOwn(statusOf, String(code))) return `an error has the code ${String(code)}`
+  if (
+    x.actor.name === 'nobody' &&
+    request.door === 'graphql' &&
+    /^text\/html/.test(answer.headers['content-type'] ?? '')
+  )
+    return undefined
+  if (body === undefined || body === null || typeof body !== 'object')
+    return 'the body is no envelope'
+  for (const { code } of errorsOf(x))
+    if (!Object.hasOwn(statusOf, String(code))) return `an error has the code ${String(code)}`
   if (status >= 400 && errorsOf(x).length === 0) return 'a refusal without its code'
   if (request.door === 'rest') {
-    if (status >= 400) return status === 431 || statusOf[body.error.code as 'CONFLICT'] === status ? undefined : `${body.error.code} as ${status}`
-    return typeof body.meta?.requestId === 'string' && ('data' in body || body.success === true) ? undefined : 'not the envelope of a success'
+    if (status >= 400)
+      return status === 431 || statusOf[body.error.code as 'CONFLICT'] === status
+        ? undefined
+        : `${body.error.code} as ${status}`
+    return typeof body.meta?.requestId === 'string' && ('data' in body || body.success === true)
+      ? undefined
+      : 'not the envelope of a success'
   }
-  return 'data' in body || 'errors' in body || 'error' in body ? undefined : 'neither data nor errors'
+  return 'data' in body || 'errors' in body || 'error' in body
+    ? undefined
+    : 'neither data nor errors'
 }
 
 const messages = (text: string) =>
@@ -75,25 +101,34 @@ const messages = (text: string) =>
     .split('\n\n')
     .slice(0, -1)
     .flatMap((block) => {
-      const [event, data] = ['event', 'data'].map((name) => new RegExp(`^${name}: ?(.*)$`, 'm').exec(block)?.[1])
+      const [event, data] = ['event', 'data'].map(
+        (name) => new RegExp(`^${name}: ?(.*)$`, 'm').exec(block)?.[1],
+      )
       return event ? [{ event, data: data ? (JSON.parse(data) as unknown) : undefined }] : []
     })
 
 function misstreamed({ text }: Answer): string | undefined {
   try {
-    const wrong = messages(text).find(({ event, data }) => (event === 'next' ? typeof data !== 'object' : event !== 'complete' || data !== undefined))
+    const wrong = messages(text).find(({ event, data }) =>
+      event === 'next' ? typeof data !== 'object' : event !== 'complete' || data !== undefined,
+    )
     return wrong ? `the stream has a message ${JSON.stringify(wrong)}` : undefined
   } catch (error) {
     return `the stream has what is no JSON: ${String(error)}`
   }
 }
 
-/** A refusal changes nothing, nor does what only reads. What was rolled back may still be committed, as the same rows. */
+/**
+ * A refusal changes nothing, nor does what only reads. What was rolled back may still be committed,
+ * as the same rows.
+ */
 function changed(x: Exchange): string | undefined {
   if (x.request.writes && outcomeOf(x) === 'done') return undefined
   if (x.ground.version() === x.before.version) return undefined
   const tables = x.ground.changed()
-  return tables.length > 0 ? `${outcomeOf(x) === 'refused' ? 'a refusal' : 'a read'} changed the database: ${tables.join(', ')}` : undefined
+  return tables.length > 0
+    ? `${outcomeOf(x) === 'refused' ? 'a refusal' : 'a read'} changed the database: ${tables.join(', ')}`
+    : undefined
 }
 
 const anId = /\b[a-z]+_[0-9a-hjkmnp-tv-z]{26}\b/g
@@ -101,20 +136,28 @@ const anId = /\b[a-z]+_[0-9a-hjkmnp-tv-z]{26}\b/g
 /** Events tell with which key something was done, under this name or an alias. */
 const theKeyUsed = /"(keyId|a\d+)":"key_\w+"/g
 
-/** Nothing of another company, and nothing of a record that the caller does not see, unless the request has it already. */
+/**
+ * Nothing of another company, and nothing of a record that the caller does not see, unless the
+ * request has it already.
+ */
 function leak(x: Exchange): string | undefined {
   const { answer, request, actor, cast, ground, before, marks } = x
   const sent = `${safely(decodeURIComponent, request.path)} ${request.body?.toString() ?? ''} ${request.headers.join(' ')}`
   const text = answer.text.replace(theKeyUsed, '')
-  const shown = (pattern: RegExp) => [...new Set(text.match(pattern))].filter((each) => !sent.includes(each))
+  const shown = (pattern: RegExp) =>
+    [...new Set(text.match(pattern))].filter((each) => !sent.includes(each))
   const [ids, words] = [shown(anId), shown(aMark)]
   if (ids.length + words.length === 0) return undefined
   const mine = actor.caller ? cast.companies[companyOf(actor.caller.who)] : undefined
   // A smart list shows the filter that it is, with whatever ids a colleague wrote into it.
-  const inFilter = (id: string) => ground.idsWith(id).some((holder) => holder.startsWith('smartlist_') && ground.companyOf(holder) === mine)
+  const inFilter = (id: string) =>
+    ground
+      .idsWith(id)
+      .some((holder) => holder.startsWith('smartlist_') && ground.companyOf(holder) === mine)
   const foreign =
-    ids.find((id) => id !== mine && ![undefined, mine].includes(ground.companyOf(id)) && !inFilter(id)) ??
-    words.find((word) => cast.companies[marks.get(word)?.company ?? 'acme'] !== mine)
+    ids.find(
+      (id) => id !== mine && ![undefined, mine].includes(ground.companyOf(id)) && !inFilter(id),
+    ) ?? words.find((word) => cast.companies[marks.get(word)?.company ?? 'acme'] !== mine)
   if (foreign) return `something of another company: ${foreign}`
   // What was answered before is answered again, whatever has changed since.
   if (!actor.caller || answer.headers['idempotent-replayed']) return undefined
@@ -122,16 +165,20 @@ function leak(x: Exchange): string | undefined {
   const { caller } = actor
   // The audit log has the private smart lists of others, too.
   const audited = /audit/i.test(sent)
-  const covers = (way: 'seenBy' | 'readBy') => (id: string) => before.records[way](caller).has(id) || after[way](caller).has(id)
+  const covers = (way: 'seenBy' | 'readBy') => (id: string) =>
+    before.records[way](caller).has(id) || after[way](caller).has(id)
   const hidden = (id: string, shows: (id: string) => boolean) => {
     const record = before.records.byId(id)
-    return !!record && !open.has(record.kind) && !(audited && record.kind === 'smartList') && !shows(id)
+    return (
+      !!record && !open.has(record.kind) && !(audited && record.kind === 'smartList') && !shows(id)
+    )
   }
   const sees = covers('seenBy')
   const id = ids.find((each) => hidden(each, sees) && !inFilter(each))
   if (id) return `something hidden: ${id}`
   // Whoever may write a record is answered with it, though the key may not read others.
-  const reads = (each: string) => covers('readBy')(each) || (request.writes && sent.includes(each) && sees(each))
+  const reads = (each: string) =>
+    covers('readBy')(each) || (request.writes && sent.includes(each) && sees(each))
   const word = words.find((each) => {
     const of = marks.get(each)
     return of && hidden(of.id, reads) && !ground.idsWith(each).some(reads)
@@ -139,7 +186,10 @@ function leak(x: Exchange): string | undefined {
   return word && `something hidden: ${word} of ${marks.get(word)?.id}`
 }
 
-/** Kinds whose ids stand beside others' records for everybody: who looks after them, and how they are sorted. */
+/**
+ * Kinds whose ids stand beside others' records for everybody: who looks after them, and how they
+ * are sorted.
+ */
 const open = new Set(['user', 'team', 'tag', 'stage', 'pipeline', 'pipelineStage', 'customField'])
 
 function safely(decode: (text: string) => string, text: string): string {
@@ -153,12 +203,21 @@ function safely(decode: (text: string) => string, text: string): string {
 /** What is said to have been created is there, what is said to have been deleted is not. */
 function undone(x: Exchange): string | undefined {
   const { request, answer, ground, cast, actor } = x
-  if (!actor.caller || !request.writes || outcomeOf(x) !== 'done' || answer.headers['idempotent-replayed']) return undefined
+  if (
+    !actor.caller ||
+    !request.writes ||
+    outcomeOf(x) !== 'done' ||
+    answer.headers['idempotent-replayed']
+  )
+    return undefined
   if (answer.status === 201) {
     const id = String(answer.body.data?.id)
-    if (ground.companyOf(id) !== cast.companies[companyOf(actor.caller.who)]) return `${id} was created and is not there`
+    if (ground.companyOf(id) !== cast.companies[companyOf(actor.caller.who)])
+      return `${id} was created and is not there`
   }
-  const [deleted] = /^mutation delete(?!Person)/.test(request.operation) ? (Object.values(answer.body?.data ?? {}) as { id?: string }[]) : []
+  const [deleted] = /^mutation delete(?!Person)/.test(request.operation)
+    ? (Object.values(answer.body?.data ?? {}) as { id?: string }[])
+    : []
   const kind = deleted?.id && ground.records().byId(deleted.id)?.kind
   return kind && kind !== 'customField' ? `${deleted?.id} was deleted and is there` : undefined
 }

@@ -1,11 +1,20 @@
 import type { AnyKind } from './records.ts'
 
-/** What a field's name says of the ids in it. Only names that two kinds share need to know what the field is about. */
+/**
+ * What a field's name says of the ids in it. Only names that two kinds share need to know what the
+ * field is about.
+ */
 const byName: [pattern: RegExp, kind: AnyKind | ((about: AnyKind | undefined) => AnyKind)][] = [
-  [/^(assignedAgent|collaborator|user|author|owner|leader|member|toUser)Ids?$|^assignedTo(Any)?$|^createdBy$/, 'user'],
+  [
+    /^(assignedAgent|collaborator|user|author|owner|leader|member|toUser)Ids?$|^assignedTo(Any)?$|^createdBy$/,
+    'user',
+  ],
   [/^(person|people|contact)Ids?$/, 'person'],
   [/^otherIds$/, (about) => (about === 'tag' ? 'tag' : 'person')],
-  [/^stageIds?$|^moveDealsTo$/, (about) => (about === 'person' || about === 'stage' ? 'stage' : 'pipelineStage')],
+  [
+    /^stageIds?$|^moveDealsTo$/,
+    (about) => (about === 'person' || about === 'stage' ? 'stage' : 'pipelineStage'),
+  ],
   [/^pipelineId$/, 'pipeline'],
   [/^teamIds?$/, 'team'],
   [/^keyId$/, 'apiKey'],
@@ -45,7 +54,8 @@ const kindOfType: [pattern: RegExp, kind: AnyKind][] = [
 ]
 
 /** What a type, an operation or a path is about, by its name. */
-export const kindAbout = (name: string): AnyKind | undefined => kindOfType.find(([pattern]) => pattern.test(name))?.[1]
+export const kindAbout = (name: string): AnyKind | undefined =>
+  kindOfType.find(([pattern]) => pattern.test(name))?.[1]
 
 /** A place in a list; among the inputs of a move, a deal (see above). */
 export const isCursor = /^(cursor|after|before|beforeCursor)$/

@@ -1,6 +1,9 @@
 import type { GraphQLError } from 'graphql'
 
-/** Where an answer is null because of an error: at its field, or above it where that may not be null. */
+/**
+ * Where an answer is null because of an error: at its field, or above it where that may not be
+ * null.
+ */
 export function nullAt(data: unknown, path: GraphQLError['path'] = []): string {
   const place: (string | number)[] = []
   let value = data

@@ -7,7 +7,8 @@ import type { Value } from './value.ts'
 
 /** Values that somebody who means well sends. */
 
-const days = (pool: Pool, from: number, to: number) => new Date(Date.parse('2026-06-01T09:00:00Z') + pool.dice.int(from, to) * 86_400_000).toISOString()
+const days = (pool: Pool, from: number, to: number) =>
+  new Date(Date.parse('2026-06-01T09:00:00Z') + pool.dice.int(from, to) * 86_400_000).toISOString()
 
 function time(pool: Pool, name: string): string {
   if (/startsAt|from/i.test(name)) return days(pool, -20, 0)
@@ -27,7 +28,8 @@ const byName: Record<string, (pool: Pool, about: AnyKind | undefined) => string>
   events: ({ dice }) => dice.pick(patterns),
   channel: ({ dice }) => dice.pick(['call', 'email', 'WhatsApp', 'meeting']),
   key: ({ dice }) => dice.pick(customFields).key,
-  email: ({ dice, fresh, writes }, about) => (about === 'user' ? `new${fresh}@acme.test` : `${writes ? 'ann' : mark(dice)}@example.test`),
+  email: ({ dice, fresh, writes }, about) =>
+    about === 'user' ? `new${fresh}@acme.test` : `${writes ? 'ann' : mark(dice)}@example.test`,
   phone: ({ dice }) => `+1415555${2000 + dice.int(0, 20)}`,
   tag: ({ dice }) => dice.pick(['Warm', 'cold', 'VIP']),
   role: ({ dice }) => dice.pick(['Agent', 'Admin']),
@@ -35,21 +37,36 @@ const byName: Record<string, (pool: Pool, about: AnyKind | undefined) => string>
 
 const mark = (dice: Pool['dice']) => `zqa${String(dice.int(0, 60)).padStart(4, '0')}`
 
-/** Text for a place of this name; where nothing is written, now and then the mark of a record, to search for it. */
-export function text(pool: Pool, name: string, about: AnyKind | undefined, { pattern = '', minLength = 0, maxLength = 200 }: Shape): string {
+/**
+ * Text for a place of this name; where nothing is written, now and then the mark of a record, to
+ * search for it.
+ */
+export function text(
+  pool: Pool,
+  name: string,
+  about: AnyKind | undefined,
+  { pattern = '', minLength = 0, maxLength = 200 }: Shape,
+): string {
   const { dice, fresh, writes, marks } = pool
   const kind = kindNamed(name, about)
   if (kind && !/\\S|@/.test(pattern)) return pickId(pool, kind)
-  if (/^(cursor|after|before|beforeCursor)$/.test(name)) return dice.pick(pool.cursors.own.length > 0 ? pool.cursors.own : pool.cursors.all)
+  if (/^(cursor|after|before|beforeCursor)$/.test(name))
+    return dice.pick(pool.cursors.own.length > 0 ? pool.cursors.own : pool.cursors.all)
   if (name in byName && !pattern.startsWith('^[a-z][')) return byName[name]?.(pool, about) ?? ''
-  if (/@/.test(pattern)) return about === 'user' ? `new${fresh}@acme.test` : `${dice.pick(['ann', 'bob', `new${fresh}`])}@example.test`
+  if (/@/.test(pattern))
+    return about === 'user'
+      ? `new${fresh}@acme.test`
+      : `${dice.pick(['ann', 'bob', `new${fresh}`])}@example.test`
   if (/^\\d$/.test(pattern)) return `+1415555${2000 + dice.int(0, 99)}`
   if (/http/i.test(pattern)) return `http://127.0.0.1:9/${fresh}`
-  if (pattern.startsWith('^[a-z][')) return pool.writes && about === 'customField' ? `key${fresh}` : dice.pick(customFields).key
-  if (/number|date/.test(name) || (/^(from|to)$/.test(name) && maxLength === 200)) return days(pool, -20, 20).slice(0, 10)
+  if (pattern.startsWith('^[a-z]['))
+    return pool.writes && about === 'customField' ? `key${fresh}` : dice.pick(customFields).key
+  if (/number|date/.test(name) || (/^(from|to)$/.test(name) && maxLength === 200))
+    return days(pool, -20, 20).slice(0, 10)
   if (/label|value|replaceRemovedWith/.test(name)) return dice.pick(['red', 'green', 'blue'])
   if (!writes && dice.chance(0.25)) return dice.pick(marks)
-  const found = writes && /name/i.test(name) && about !== 'person' ? `Name ${fresh}` : dice.pick(words)
+  const found =
+    writes && /name/i.test(name) && about !== 'person' ? `Name ${fresh}` : dice.pick(words)
   return found.padEnd(minLength, 'x').slice(0, Math.max(1, maxLength))
 }
 
@@ -57,8 +74,22 @@ export const dateTime = time
 
 /** Values of custom fields, by their keys. */
 export function customValues({ dice }: Pool): Value {
-  const values: Record<string, Value> = { text: 'Bo', number: 4, date: '2026-06-01', boolean: true, singleChoice: 'green', multipleChoice: ['lift', 'garden'] }
-  return { fields: dice.some(customFields, 0.4).map(({ key, type }): [string, Value] => [key, dice.chance(0.1) ? null : (values[type] ?? null)]) }
+  const values: Record<string, Value> = {
+    text: 'Bo',
+    number: 4,
+    date: '2026-06-01',
+    boolean: true,
+    singleChoice: 'green',
+    multipleChoice: ['lift', 'garden'],
+  }
+  return {
+    fields: dice
+      .some(customFields, 0.4)
+      .map(({ key, type }): [string, Value] => [
+        key,
+        dice.chance(0.1) ? null : (values[type] ?? null),
+      ]),
+  }
 }
 
 /** A condition on a custom field that fits it. */
@@ -72,5 +103,10 @@ export function customCondition({ dice }: Pool): Value {
     singleChoice: ['anyOf', ['red', 'blue']],
     multipleChoice: ['anyOf', ['lift']],
   }
-  return { fields: [['key', key], dice.chance(0.2) ? ['isEmpty', dice.chance(0.5)] : (one[type] as [string, Value])] }
+  return {
+    fields: [
+      ['key', key],
+      dice.chance(0.2) ? ['isEmpty', dice.chance(0.5)] : (one[type] as [string, Value]),
+    ],
+  }
 }

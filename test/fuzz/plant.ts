@@ -3,7 +3,10 @@ import type { Cast } from './cast.ts'
 import { diceOf } from './dice.ts'
 import type { AnyKind } from './records.ts'
 
-/** Custom fields that each company has for people and for deals, by the keys under which values are written. */
+/**
+ * Custom fields that each company has for people and for deals, by the keys under which values are
+ * written.
+ */
 export const customFields = [
   { key: 'nickname', type: 'text' },
   { key: 'budget', type: 'number' },
@@ -37,7 +40,12 @@ async function plantCompany(cast: Cast, marks: Marks, company: 'acme' | 'rival')
   let number = 0
 
   /** @param texts makes the record's texts of its mark */
-  async function make(kind: AnyKind, path: string, body: (mark: string) => object, as: Who = owner): Promise<string> {
+  async function make(
+    kind: AnyKind,
+    path: string,
+    body: (mark: string) => object,
+    as: Who = owner,
+  ): Promise<string> {
     const mark = `zq${company[0]}${String(number++).padStart(4, '0')}`
     const reply = await cast.as(as).rest('POST', path, body(mark))
     if (reply.status !== 201) throw new Error(`${path}: ${reply.text}`)
@@ -53,16 +61,27 @@ async function plantCompany(cast: Cast, marks: Marks, company: 'acme' | 'rival')
   for (const record of ['person', 'deal'])
     for (const { key, type, ...more } of customFields) {
       const options = 'options' in more ? { options: more.options.map((label) => ({ label })) } : {}
-      const { status, text } = await cast.as(owner).rest('POST', '/v1/custom-fields', { record, key, name: key, type, ...options })
+      const { status, text } = await cast
+        .as(owner)
+        .rest('POST', '/v1/custom-fields', { record, key, name: key, type, ...options })
       if (status !== 201) throw new Error(text)
     }
   const teams = [
-    await make('team', '/v1/teams', (mark) => ({ name: `East ${mark}`, leaderIds: everybody.includes('idle') ? [cast.users.idle] : [], memberIds: [user()] })),
+    await make('team', '/v1/teams', (mark) => ({
+      name: `East ${mark}`,
+      leaderIds: everybody.includes('idle') ? [cast.users.idle] : [],
+      memberIds: [user()],
+    })),
     await make('team', '/v1/teams', (mark) => ({ name: `West ${mark}`, memberIds: [user()] })),
   ]
   await make('stage', '/v1/stages', (mark) => ({ name: `Later ${mark}` }))
-  const stages = ['Open', 'Offer', 'Won', 'Lost'].map((name) => ({ name, type: name === 'Won' ? 'won' : name === 'Lost' ? 'lost' : 'open' }))
-  const pipelines = await times(2, () => make('pipeline', '/v1/pipelines', (mark) => ({ name: `Sales ${mark}`, stages })))
+  const stages = ['Open', 'Offer', 'Won', 'Lost'].map((name) => ({
+    name,
+    type: name === 'Won' ? 'won' : name === 'Lost' ? 'lost' : 'open',
+  }))
+  const pipelines = await times(2, () =>
+    make('pipeline', '/v1/pipelines', (mark) => ({ name: `Sales ${mark}`, stages })),
+  )
 
   const people = await times(24, (index) =>
     make('person', '/v1/people', (mark) => ({
@@ -76,15 +95,28 @@ async function plantCompany(cast: Cast, marks: Marks, company: 'acme' | 'rival')
       price: dice.int(0, 9) * 100_000,
       assignedAgentId: maybe(user()),
       collaboratorIds: dice.chance(0.3) ? [user()] : [],
-      customFields: { nickname: mark, budget: dice.int(1, 9), vip: dice.chance(0.5), colour: 'red', wishes: ['lift'] },
+      customFields: {
+        nickname: mark,
+        budget: dice.int(1, 9),
+        vip: dice.chance(0.5),
+        colour: 'red',
+        wishes: ['lift'],
+      },
     })),
   )
-  const some = (count: number) => [...new Set(Array.from({ length: dice.int(0, count) }, () => dice.pick(people)))]
+  const some = (count: number) => [
+    ...new Set(Array.from({ length: dice.int(0, count) }, () => dice.pick(people))),
+  ]
   await times(16, () =>
     make(
       'task',
       '/v1/tasks',
-      (mark) => ({ title: `Call ${mark}`, description: mark, assignedTo: maybe(user()), personId: maybe(dice.pick(people)) }),
+      (mark) => ({
+        title: `Call ${mark}`,
+        description: mark,
+        assignedTo: maybe(user()),
+        personId: maybe(dice.pick(people)),
+      }),
       dice.pick(everybody.slice(0, 2)),
     ),
   )
@@ -109,15 +141,35 @@ async function plantCompany(cast: Cast, marks: Marks, company: 'acme' | 'rival')
       peopleIds: some(2),
     })),
   )
-  await times(20, () => make('activity', '/v1/activities', (mark) => ({ personId: dice.pick(people), channel: 'call', content: `${mark} said hello` })))
+  await times(20, () =>
+    make('activity', '/v1/activities', (mark) => ({
+      personId: dice.pick(people),
+      channel: 'call',
+      content: `${mark} said hello`,
+    })),
+  )
   for (const as of everybody)
-    for (const shared of [true, false]) await make('smartList', '/v1/smart-lists', (mark) => ({ name: `List ${mark}`, shared, where: { tag: 'Warm' } }), as)
-  await make('webhookEndpoint', '/v1/webhook-endpoints', (mark) => ({ url: `http://127.0.0.1:9/${mark}`, events: ['deal.deleted', 'person.trashed'] }))
+    for (const shared of [true, false])
+      await make(
+        'smartList',
+        '/v1/smart-lists',
+        (mark) => ({ name: `List ${mark}`, shared, where: { tag: 'Warm' } }),
+        as,
+      )
+  await make('webhookEndpoint', '/v1/webhook-endpoints', (mark) => ({
+    url: `http://127.0.0.1:9/${mark}`,
+    events: ['deal.deleted', 'person.trashed'],
+  }))
   await change(cast, owner, people, dice)
 }
 
 /** What has happened since: two have been merged, some are in Trash, some are gone for good. */
-async function change(cast: Cast, owner: Who, people: string[], dice: { pick<T>(list: readonly T[]): T }): Promise<void> {
+async function change(
+  cast: Cast,
+  owner: Who,
+  people: string[],
+  dice: { pick<T>(list: readonly T[]): T },
+): Promise<void> {
   const send = async (method: string, path: string, body?: object) => {
     const { status, text } = await cast.as(owner).rest(method, path, body)
     if (status >= 300) throw new Error(`${method} ${path}: ${text}`)
@@ -129,7 +181,10 @@ async function change(cast: Cast, owner: Who, people: string[], dice: { pick<T>(
   await send('DELETE', `/v1/people/${last[4]}`)
   await send('DELETE', `/v1/people/${last[5]}?permanent=true`)
   for (const kind of ['tasks', 'deals', 'appointments'])
-    await send('DELETE', `/v1/${kind}/${dice.pick((await cast.as(owner).rest('GET', `/v1/${kind}?limit=3`)).body.data as { id: string }[]).id}`)
+    await send(
+      'DELETE',
+      `/v1/${kind}/${dice.pick((await cast.as(owner).rest('GET', `/v1/${kind}?limit=3`)).body.data as { id: string }[]).id}`,
+    )
   const endpoint = (await cast.as(owner).rest('GET', '/v1/webhook-endpoints')).body.data[0].id
   await send('POST', `/v1/webhook-endpoints/${endpoint}/ping`)
 }

@@ -1,10 +1,17 @@
 import type Database from 'better-sqlite3'
-import { type Caller, type Fact, hasScope, type Kind, sees, type Team } from '../support/sight-model.ts'
+import {
+  type Caller,
+  type Fact,
+  hasScope,
+  type Kind,
+  sees,
+  type Team,
+} from '../support/sight-model.ts'
 import type { Who } from '../support/world.ts'
 
 /**
- * What is in the database, read from its file by a connection of its own, and who sees what of it by the model that
- * the other tests hold the server against (`sight-model.ts`).
+ * What is in the database, read from its file by a connection of its own, and who sees what of it
+ * by the model that the other tests hold the server against (`sight-model.ts`).
  */
 export interface Records {
   of(kind: AnyKind): Found[]
@@ -63,25 +70,47 @@ type Row = Record<string, string | number | null>
 export function readRecords(db: Database.Database, parts: Parts): Records {
   const all = (sql: string) => db.prepare(sql).all() as Row[]
   const whoOf = new Map(Object.entries(parts.users).map(([who, id]) => [id, who as Who]))
-  const who = (id: unknown) => (id === null || id === undefined ? null : (whoOf.get(id as string) ?? (id as Who)))
+  const who = (id: unknown) =>
+    id === null || id === undefined ? null : (whoOf.get(id as string) ?? (id as Who))
   const linked = (table: string, record: string, other: string) => {
-    const groups = Map.groupBy(all(`select "${record}" as "of", "${other}" as "to" from "${table}"`), (row) => row['of'])
+    const groups = Map.groupBy(
+      all(`select "${record}" as "of", "${other}" as "to" from "${table}"`),
+      (row) => row['of'],
+    )
     return (id: unknown) => (groups.get(id as string) ?? []).map((row) => row['to'])
   }
   const members = Map.groupBy(all('select * from "teamMembers"'), (row) => row['teamId'])
   const teams = all('select "id" from "teams"').map(({ id }): Team => {
-    const part = (flag: string) => (members.get(id as string) ?? []).filter((row) => row[flag]).map((row) => who(row['userId']) as Who)
+    const part = (flag: string) =>
+      (members.get(id as string) ?? [])
+        .filter((row) => row[flag])
+        .map((row) => who(row['userId']) as Who)
     return { id: id as string, leaders: part('isLeader'), members: part('isMember') }
   })
   const found = new Map<AnyKind, Found[]>()
   const byId = new Map<string, Found>()
   const collaborators = linked('collaborators', 'personId', 'userId')
-  const [dealPeople, dealTeams] = [linked('dealPeople', 'dealId', 'personId'), linked('dealTeams', 'dealId', 'teamId')]
-  const [invited, invitedPeople] = [linked('appointmentUsers', 'appointmentId', 'userId'), linked('appointmentPeople', 'appointmentId', 'personId')]
-  const peopleOf = (ids: unknown[]) => ids.flatMap((id) => (byId.get(id as string) as Fact | undefined) ?? [])
+  const [dealPeople, dealTeams] = [
+    linked('dealPeople', 'dealId', 'personId'),
+    linked('dealTeams', 'dealId', 'teamId'),
+  ]
+  const [invited, invitedPeople] = [
+    linked('appointmentUsers', 'appointmentId', 'userId'),
+    linked('appointmentPeople', 'appointmentId', 'personId'),
+  ]
+  const peopleOf = (ids: unknown[]) =>
+    ids.flatMap((id) => (byId.get(id as string) as Fact | undefined) ?? [])
   const details: Partial<Record<AnyKind, (row: Row) => Partial<Fact>>> = {
-    person: (row) => ({ user: who(row['assignedAgentId']), collaborators: collaborators(row['id']).map((id) => who(id) as Who), trashed: !!row['trashedAt'] }),
-    task: (row) => ({ user: who(row['assignedTo']), createdBy: who(row['createdBy']), people: peopleOf([row['personId']]) }),
+    person: (row) => ({
+      user: who(row['assignedAgentId']),
+      collaborators: collaborators(row['id']).map((id) => who(id) as Who),
+      trashed: !!row['trashedAt'],
+    }),
+    task: (row) => ({
+      user: who(row['assignedTo']),
+      createdBy: who(row['createdBy']),
+      people: peopleOf([row['personId']]),
+    }),
     deal: (row) => ({
       user: who(row['assignedAgentId']),
       people: peopleOf(dealPeople(row['id'])),
@@ -108,16 +137,24 @@ export function readRecords(db: Database.Database, parts: Parts): Records {
     for (const each of list) byId.set(each.id, each)
   }
 
-  const inReach = (caller: Caller) => (each: Found) => sees(teams, caller, { ...each, kind: each.kind === 'merge' ? 'activity' : each.kind })
+  const inReach = (caller: Caller) => (each: Found) =>
+    sees(teams, caller, { ...each, kind: each.kind === 'merge' ? 'activity' : each.kind })
   const hasScopeOf = (caller: Caller, need = '') => need === '' || hasScope(caller, need)
-  const readable = (caller: Caller) => (each: Found) => hasScopeOf(caller, readScope[each.kind]) && inReach(caller)(each)
+  const readable = (caller: Caller) => (each: Found) =>
+    hasScopeOf(caller, readScope[each.kind]) && inReach(caller)(each)
   const setOf = (holds: (caller: Caller) => (each: Found) => boolean) => {
     const known = new Map<Caller, Set<string>>()
     return (caller: Caller) => {
-      const ids = known.get(caller) ?? new Set([...byId.values()].filter(holds(caller)).map(({ id }) => id))
+      const ids =
+        known.get(caller) ?? new Set([...byId.values()].filter(holds(caller)).map(({ id }) => id))
       known.set(caller, ids)
       return ids
     }
   }
-  return { of: (kind) => found.get(kind) ?? [], byId: (id) => byId.get(id), seenBy: setOf(inReach), readBy: setOf(readable) }
+  return {
+    of: (kind) => found.get(kind) ?? [],
+    byId: (id) => byId.get(id),
+    seenBy: setOf(inReach),
+    readBy: setOf(readable),
+  }
 }

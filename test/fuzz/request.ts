@@ -26,20 +26,46 @@ export interface Operation {
 /** Percent-encodes, all but what is broken on purpose. */
 export const encoded = (text: string): string => encodeURIComponent(text.toWellFormed())
 
-export const brokenEncodings = ['%', '%zz', '%ff', '%c3%28', '%ed%a0%80', '%00', '%u0041', '+', '%2f', '..', '.', '%252e']
+export const brokenEncodings = [
+  '%',
+  '%zz',
+  '%ff',
+  '%c3%28',
+  '%ed%a0%80',
+  '%00',
+  '%u0041',
+  '+',
+  '%2f',
+  '..',
+  '.',
+  '%252e',
+]
 
 /** Headers that a request of this kind may have, and a body's media type, mostly right. */
-export function commonHeaders({ dice, wildness, fresh }: Pool, { body, key }: { body: boolean; key: boolean }): [string, string][] {
+export function commonHeaders(
+  { dice, wildness, fresh }: Pool,
+  { body, key }: { body: boolean; key: boolean },
+): [string, string][] {
   const headers: [string, string][] = []
   if (body)
     headers.push([
       'Content-Type',
       dice.chance(wildness / 8)
-        ? dice.pick(['text/plain', 'application/json; charset=latin1', 'multipart/form-data; boundary=x', 'application/JSON;charset="UTF-8"'])
+        ? dice.pick([
+            'text/plain',
+            'application/json; charset=latin1',
+            'multipart/form-data; boundary=x',
+            'application/JSON;charset="UTF-8"',
+          ])
         : 'application/json',
     ])
-  if (key && dice.chance(0.25)) headers.push(['Idempotency-Key', dice.chance(wildness) ? headerText(dice) : `k${dice.chance(0.2) ? dice.int(1, 3) : fresh}`])
-  if (dice.chance(0.1)) headers.push(['X-API-Version', dice.chance(wildness) ? headerText(dice) : '1'])
+  if (key && dice.chance(0.25))
+    headers.push([
+      'Idempotency-Key',
+      dice.chance(wildness) ? headerText(dice) : `k${dice.chance(0.2) ? dice.int(1, 3) : fresh}`,
+    ])
+  if (dice.chance(0.1))
+    headers.push(['X-API-Version', dice.chance(wildness) ? headerText(dice) : '1'])
   if (dice.chance(wildness / 10))
     headers.push(
       dice.pick<[string, string]>([
@@ -67,7 +93,12 @@ export const brokenBody = (dice: Dice, text: string): Buffer =>
     () => Buffer.from(text.slice(0, -1)),
     () => Buffer.from(`${text}x`),
     () => Buffer.from(`\ufeff${text}`),
-    () => Buffer.concat([Buffer.from(text.slice(0, 5)), Buffer.from([0xff, 0xc0, 0x80]), Buffer.from(text.slice(5))]),
+    () =>
+      Buffer.concat([
+        Buffer.from(text.slice(0, 5)),
+        Buffer.from([0xff, 0xc0, 0x80]),
+        Buffer.from(text.slice(5)),
+      ]),
     () => Buffer.from('['.repeat(65) + ']'.repeat(65)),
     () => Buffer.from(`${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`),
     () => Buffer.from(text + ' '.repeat(270_000)),
@@ -80,12 +111,23 @@ export const brokenBody = (dice: Dice, text: string): Buffer =>
   ])()
 
 /** The request as a command that sends it again. */
-export function curlOf(url: string, { method, path, headers, body }: Request, { name }: Actor): string {
+export function curlOf(
+  url: string,
+  { method, path, headers, body }: Request,
+  { name }: Actor,
+): string {
   const quoted = (text: string) =>
     `$'${text.replace(/[\\']/g, '\\$&').replace(/[^\x20-\x7e]/g, (each) => [...Buffer.from(each)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join(''))}'`
-  const shown = body && body.length > 20_000 ? `${body.subarray(0, 2000).toString()}… (${body.length} bytes)` : body?.toString()
-  const parts = [`curl -g --path-as-is -X ${method} ${quoted(url + path)}`, ...headers.map((header) => `-H ${quoted(header.join(': '))}`)]
-  if (name !== 'nobody') parts.push(`-H "Authorization: Bearer $KEY_OF_${name.toUpperCase().replace(/\W+/g, '_')}"`)
+  const shown =
+    body && body.length > 20_000
+      ? `${body.subarray(0, 2000).toString()}… (${body.length} bytes)`
+      : body?.toString()
+  const parts = [
+    `curl -g --path-as-is -X ${method} ${quoted(url + path)}`,
+    ...headers.map((header) => `-H ${quoted(header.join(': '))}`),
+  ]
+  if (name !== 'nobody')
+    parts.push(`-H "Authorization: Bearer $KEY_OF_${name.toUpperCase().replace(/\W+/g, '_')}"`)
   if (shown !== undefined) parts.push(`--data-binary ${quoted(shown)}`)
   return parts.join(' ')
 }

@@ -3,8 +3,13 @@ import { castInProcess } from './cast.ts'
 import { driveOf } from './drive.ts'
 import { hangUp } from './send.ts'
 
-/** `npm run fuzz -- --minutes 10 --seed 7`: the same as in the tests for longer, against the program itself in a process of its own. */
-const { values } = parseArgs({ options: { minutes: { type: 'string', default: '1' }, seed: { type: 'string' } } })
+/**
+ * `npm run fuzz -- --minutes 10 --seed 7`: the same as in the tests for longer, against the program
+ * itself in a process of its own.
+ */
+const { values } = parseArgs({
+  options: { minutes: { type: 'string', default: '1' }, seed: { type: 'string' } },
+})
 const minutes = Number(values.minutes)
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1e6))
 if (!(minutes > 0) || !Number.isSafeInteger(seed)) {
@@ -30,13 +35,16 @@ const after = cast.alive()
 if (!after) failure ??= 'the process is gone'
 /** Statements are kept for filters that come again, up to a limit; then memory falls. */
 const most = 800
-if (after && after.megabytes > most) failure ??= `it holds ${after.megabytes} MB of memory, more than ${most}`
+if (after && after.megabytes > most)
+  failure ??= `it holds ${after.megabytes} MB of memory, more than ${most}`
 
 console.log(drive.summary())
 console.log(
   `${(drive.tally.tried / elapsed()).toFixed(1)} inputs a second; pid ${cast.pid} ${after ? 'still there' : 'gone'}; ${before?.megabytes} MB at the start, ${after?.megabytes} MB at the end`,
 )
-console.log(`never successful: ${drive.missing('done').join(', ') || 'none'}; never refused: ${drive.missing('refused').join(', ') || 'none'}`)
+console.log(
+  `never successful: ${drive.missing('done').join(', ') || 'none'}; never refused: ${drive.missing('refused').join(', ') || 'none'}`,
+)
 console.log(
   `slowest: ${drive
     .slowest(5)

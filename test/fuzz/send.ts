@@ -22,15 +22,34 @@ const agent = new Agent({ keepAlive: true, maxSockets: 4 })
 export const hangUp = () => agent.destroy()
 
 /** @throws when there is no answer, or none in time */
-export function send(url: string, { secret }: Actor, { method, path, headers, body }: Request): Promise<Answer> {
+export function send(
+  url: string,
+  { secret }: Actor,
+  { method, path, headers, body }: Request,
+): Promise<Answer> {
   const { hostname, port } = new URL(url)
   const start = performance.now()
   return new Promise((resolve, reject) => {
-    const all = [...headers, ...(secret ? [['Authorization', `Bearer ${secret}`]] : []), ['Host', `${hostname}:${port}`]]
+    const all = [
+      ...headers,
+      ...(secret ? [['Authorization', `Bearer ${secret}`]] : []),
+      ['Host', `${hostname}:${port}`],
+    ]
     if (body) all.push(['Content-Length', String(body.length)])
     else if (!['GET', 'HEAD', 'QUERY', 'TRACE'].includes(method)) all.push(['Content-Length', '0'])
-    const outgoing = open({ hostname, port, method, path, agent, headers: all.flat() as never, timeout: patience })
-    const late = setTimeout(() => outgoing.destroy(new Error(`no answer in ${patience} ms`)), patience)
+    const outgoing = open({
+      hostname,
+      port,
+      method,
+      path,
+      agent,
+      headers: all.flat() as never,
+      timeout: patience,
+    })
+    const late = setTimeout(
+      () => outgoing.destroy(new Error(`no answer in ${patience} ms`)),
+      patience,
+    )
     outgoing.on('error', (error) => {
       clearTimeout(late)
       reject(error)
@@ -41,12 +60,21 @@ export function send(url: string, { secret }: Actor, { method, path, headers, bo
       const done = () => {
         clearTimeout(late)
         const text = Buffer.concat(parts).toString()
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, text, body: parsed(text), stream, ms: performance.now() - start })
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text,
+          body: parsed(text),
+          stream,
+          ms: performance.now() - start,
+        })
         if (stream) outgoing.destroy()
       }
       response.on('data', (part: Buffer) => void parts.push(part))
       response.on('end', done)
-      response.on('error', () => (stream ? undefined : outgoing.destroy(new Error('the answer broke off'))))
+      response.on('error', () =>
+        stream ? undefined : outgoing.destroy(new Error('the answer broke off')),
+      )
       if (stream) setTimeout(done, moment)
     })
     outgoing.end(body)

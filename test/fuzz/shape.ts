@@ -1,4 +1,11 @@
-import { type GraphQLInputType, getNamedType, isEnumType, isInputObjectType, isListType, isNonNullType } from 'graphql'
+import {
+  type GraphQLInputType,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+} from 'graphql'
 
 /** The part of JSON Schema in which both contracts say what they take. */
 export interface Shape {
@@ -36,23 +43,39 @@ interface Told {
   extensions: Readonly<Record<string, unknown>>
 }
 
-/** A GraphQL input type as such a shape, together with the limits of the argument or field where it stands. */
+/**
+ * A GraphQL input type as such a shape, together with the limits of the argument or field where it
+ * stands.
+ */
 export function shapeOf(type: GraphQLInputType, { extensions }: Told): Shape {
   const limits = (extensions['jsonSchema'] ?? {}) as Shape
   if (isNonNullType(type)) return shapeOf(type.ofType, { extensions })
   const { items, ...own } = limits
-  if (isListType(type)) return { type: 'array', items: { ...shapeOf(type.ofType, { extensions: {} }), ...items }, ...own }
-  if (isEnumType(type)) return { type: 'string', enum: type.getValues().map(({ name }) => name), bare: true }
+  if (isListType(type))
+    return {
+      type: 'array',
+      items: { ...shapeOf(type.ofType, { extensions: {} }), ...items },
+      ...own,
+    }
+  if (isEnumType(type))
+    return { type: 'string', enum: type.getValues().map(({ name }) => name), bare: true }
   if (isInputObjectType(type)) return objects.get(type.name) ?? objectOf(type)
   const { name, extensions: of } = getNamedType(type)
   return { ...(builtIn[name] ?? (of['jsonSchema'] as Shape)), ...limits }
 }
 
-/** Filters have filters of their own kind in them, so that a shape is known before it is finished. */
+/**
+ * Filters have filters of their own kind in them, so that a shape is known before it is finished.
+ */
 const objects = new Map<string, Shape>()
 
 function objectOf(type: Extract<GraphQLInputType, { getFields(): unknown }>): Shape {
-  const shape: Shape & { properties: Record<string, Shape>; required: string[] } = { type: 'object', named: type.name, properties: {}, required: [] }
+  const shape: Shape & { properties: Record<string, Shape>; required: string[] } = {
+    type: 'object',
+    named: type.name,
+    properties: {},
+    required: [],
+  }
   objects.set(type.name, shape)
   for (const field of Object.values(type.getFields())) {
     shape.properties[field.name] = shapeOf(field.type, field)
@@ -62,4 +85,5 @@ function objectOf(type: Extract<GraphQLInputType, { getFields(): unknown }>): Sh
 }
 
 /** What takes null: a shape that says so. */
-export const takesNull = ({ type, enum: words }: Shape): boolean => (Array.isArray(type) && type.includes('null')) || (words?.includes(null) ?? false)
+export const takesNull = ({ type, enum: words }: Shape): boolean =>
+  (Array.isArray(type) && type.includes('null')) || (words?.includes(null) ?? false)

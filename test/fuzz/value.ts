@@ -38,4 +38,5 @@ export function toLiteral(value: Value): string {
 }
 
 /** As it is written in a query or a path, before it is encoded. */
-export const toText = (value: Value): string => (typeof value === 'string' ? value : toJson(value).replace(/^"(.*)"$/s, '$1'))
+export const toText = (value: Value): string =>
+  typeof value === 'string' ? value : toJson(value).replace(/^"(.*)"$/s, '$1')

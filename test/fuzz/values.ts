@@ -13,15 +13,28 @@ export function valuesOf(components: Record<string, Shape>) {
     return name ? { ...components[name], named: name } : shape
   }
 
-  function value(pool: Pool, given: Shape, name: string, about: AnyKind | undefined, depth = 0): Value {
+  function value(
+    pool: Pool,
+    given: Shape,
+    name: string,
+    about: AnyKind | undefined,
+    depth = 0,
+  ): Value {
     const { dice } = pool
     const shape = resolved(given.anyOf?.find(({ type }) => type !== 'null') ?? given)
-    if (dice.chance(pool.wildness)) return dice.chance(0.5) ? near(pool, shape, name, about, depth) : hostile(dice)
+    if (dice.chance(pool.wildness))
+      return dice.chance(0.5) ? near(pool, shape, name, about, depth) : hostile(dice)
     if ((takesNull(given) || given.anyOf) && dice.chance(0.08)) return null
     return plain(pool, shape, name, about, depth)
   }
 
-  function plain(pool: Pool, shape: Shape, name: string, about: AnyKind | undefined, depth: number): Value {
+  function plain(
+    pool: Pool,
+    shape: Shape,
+    name: string,
+    about: AnyKind | undefined,
+    depth: number,
+  ): Value {
     const { dice } = pool
     const words = shape.enum?.filter((word) => word !== null)
     if (words) return shape.bare ? { word: dice.pick(words) } : dice.pick(words)
@@ -31,16 +44,28 @@ export function valuesOf(components: Record<string, Shape>) {
         return object(pool, shape, name, about, depth)
       case 'array': {
         const least = shape.minItems ?? 0
-        const length = dice.int(Math.max(least, 1), Math.min(shape.maxItems ?? 3, depth > 3 ? 1 : 3))
-        const made = Array.from({ length: dice.chance(0.05) ? least : length }, () => value(pool, shape.items ?? {}, name, about, depth + 1))
-        return dice.chance(pool.wildness) ? [...made, ...made] : [...new Map(made.map((each) => [JSON.stringify(each), each])).values()]
+        const length = dice.int(
+          Math.max(least, 1),
+          Math.min(shape.maxItems ?? 3, depth > 3 ? 1 : 3),
+        )
+        const made = Array.from({ length: dice.chance(0.05) ? least : length }, () =>
+          value(pool, shape.items ?? {}, name, about, depth + 1),
+        )
+        return dice.chance(pool.wildness)
+          ? [...made, ...made]
+          : [...new Map(made.map((each) => [JSON.stringify(each), each])).values()]
       }
       case 'string':
         return shape.format === 'date-time' ? dateTime(pool, name) : text(pool, name, about, shape)
       case 'integer':
         return integer(pool, shape, name)
       case 'number':
-        return dice.int(shape.minimum === undefined || shape.minimum < 0 ? 0 : shape.minimum, 1_000_000) / 4
+        return (
+          dice.int(
+            shape.minimum === undefined || shape.minimum < 0 ? 0 : shape.minimum,
+            1_000_000,
+          ) / 4
+        )
       case 'boolean':
         return dice.chance(0.5)
       default:
@@ -49,15 +74,29 @@ export function valuesOf(components: Record<string, Shape>) {
   }
 
   const integer = ({ dice }: Pool, { minimum = 0, maximum = 100 }: Shape, name: string): Value =>
-    /version/i.test(name) ? dice.int(1, 2) : dice.int(Math.max(minimum, 0), Math.min(maximum, 5 + Math.max(minimum, 0)))
+    /version/i.test(name)
+      ? dice.int(1, 2)
+      : dice.int(Math.max(minimum, 0), Math.min(maximum, 5 + Math.max(minimum, 0)))
 
-  function object(pool: Pool, shape: Shape, name: string, about: AnyKind | undefined, depth: number): Value {
+  function object(
+    pool: Pool,
+    shape: Shape,
+    name: string,
+    about: AnyKind | undefined,
+    depth: number,
+  ): Value {
     const { dice } = pool
     if (name === 'customFields' && !shape.properties) return customValues(pool)
     if (shape.named === 'CustomFieldWhere' && dice.chance(0.8)) return customCondition(pool)
     const of = (shape.named && kindAbout(shape.named)) || about
-    const optional = shape.named?.endsWith('Where') ? ([0.12, 0.1, 0.06, 0.04][depth] ?? 0) : depth === 0 ? 0.4 : 0.3
-    const names = Object.keys(shape.properties ?? {}).filter((each) => shape.required?.includes(each) || dice.chance(optional))
+    const optional = shape.named?.endsWith('Where')
+      ? ([0.12, 0.1, 0.06, 0.04][depth] ?? 0)
+      : depth === 0
+        ? 0.4
+        : 0.3
+    const names = Object.keys(shape.properties ?? {}).filter(
+      (each) => shape.required?.includes(each) || dice.chance(optional),
+    )
     const fields = names.flatMap((each): [string, Value][] => {
       if (dice.chance(pool.wildness / 6)) return []
       const made = value(pool, shape.properties?.[each] ?? {}, each, of, depth + 1)
@@ -68,15 +107,30 @@ export function valuesOf(components: Record<string, Shape>) {
           ]
         : [[each, made]]
     })
-    if (dice.chance(pool.wildness / 6)) fields.push([dice.pick(['unknown', '__proto__', 'constructor', 'ID', 'companyId']), hostile(dice)])
+    if (dice.chance(pool.wildness / 6))
+      fields.push([
+        dice.pick(['unknown', '__proto__', 'constructor', 'ID', 'companyId']),
+        hostile(dice),
+      ])
     return { fields: untangled(fields, dice) }
   }
 
   /** Just beside what the shape takes. */
-  function near(pool: Pool, shape: Shape, name: string, about: AnyKind | undefined, depth: number): Value {
+  function near(
+    pool: Pool,
+    shape: Shape,
+    name: string,
+    about: AnyKind | undefined,
+    depth: number,
+  ): Value {
     const { dice } = pool
     const right = plain({ ...pool, wildness: 0 }, shape, name, about, depth)
-    const options: (() => Value)[] = [() => null, () => [right], () => ({ fields: [[name, right]] }), () => '']
+    const options: (() => Value)[] = [
+      () => null,
+      () => [right],
+      () => ({ fields: [[name, right]] }),
+      () => '',
+    ]
     if (typeof right === 'string') {
       const { minLength = 0, maxLength = 64 } = shape
       options.push(
@@ -127,9 +181,15 @@ export function valuesOf(components: Record<string, Shape>) {
   return { value, resolved }
 }
 
-/** Without what contradicts itself in a request that means well: both roles, both ends, places from both sides. */
+/**
+ * Without what contradicts itself in a request that means well: both roles, both ends, places from
+ * both sides.
+ */
 function untangled(fields: [string, Value][], dice: Pool['dice']): [string, Value][] {
-  const [has, without] = [(name: string) => fields.some(([key]) => key === name), (name: string) => fields.filter(([key]) => key !== name)]
+  const [has, without] = [
+    (name: string) => fields.some(([key]) => key === name),
+    (name: string) => fields.filter(([key]) => key !== name),
+  ]
   if (dice.chance(0.1)) return fields
   if (has('role') && has('roleName')) return without('role')
   if (has('before') && has('after')) return without('after')

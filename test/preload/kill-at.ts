@@ -1,10 +1,14 @@
 import Database from 'better-sqlite3'
 
-/** Loaded before the program: kills it when the KILL_AT-th statement that changes something is prepared. */
+/**
+ * Loaded before the program: kills it when the KILL_AT-th statement that changes something is
+ * prepared.
+ */
 const { prepare } = Database.prototype
 let left = Number(process.env['KILL_AT'])
 
 Database.prototype.prepare = function (this: Database.Database, source: string) {
-  if (/^\s*(create|alter|drop|insert|update|delete)/i.test(source) && --left === 0) process.kill(process.pid, 'SIGKILL')
+  if (/^\s*(create|alter|drop|insert|update|delete)/i.test(source) && --left === 0)
+    process.kill(process.pid, 'SIGKILL')
   return prepare.call(this, source)
 } as typeof prepare

@@ -10,14 +10,29 @@ export interface Records {
   homes: Record<Fact['company'], Home>
 }
 
-/** One record of each kind for each reason to see it, and each reason not to; made through the front door. */
+/**
+ * One record of each kind for each reason to see it, and each reason not to; made through the front
+ * door.
+ */
 export async function makeRecords(world: World): Promise<Records> {
   const records: Fact[] = []
   const ids = (users: (Who | null)[]) => users.map((who) => (who ? world.users[who].id : null))
-  const create = async (as: Who, kind: Kind, path: string, body: object, fact: Partial<Fact> = {}): Promise<Fact> => {
+  const create = async (
+    as: Who,
+    kind: Kind,
+    path: string,
+    body: object,
+    fact: Partial<Fact> = {},
+  ): Promise<Fact> => {
     const reply = await world.as(as).rest('POST', path, body)
     if (reply.status !== 201) throw new Error(`${path}: ${reply.text}`)
-    const record: Fact = { kind, id: reply.body.data.id, company: companyOf(as), createdBy: as, ...fact }
+    const record: Fact = {
+      kind,
+      id: reply.body.data.id,
+      company: companyOf(as),
+      createdBy: as,
+      ...fact,
+    }
     records.push(record)
     return record
   }
@@ -26,20 +41,44 @@ export async function makeRecords(world: World): Promise<Records> {
       as,
       'person',
       '/v1/people',
-      { firstName: 'Casey', assignedAgentId: ids([user])[0], collaboratorIds: ids(collaborators), tags: ['Warm'] },
+      {
+        firstName: 'Casey',
+        assignedAgentId: ids([user])[0],
+        collaboratorIds: ids(collaborators),
+        tags: ['Warm'],
+      },
       { user, collaborators },
     )
   const task = (as: Who, user: Who | null, about?: Fact) =>
-    create(as, 'task', '/v1/tasks', { title: 'Task', assignedTo: ids([user])[0], personId: about?.id }, { user, people: about ? [about] : [] })
+    create(
+      as,
+      'task',
+      '/v1/tasks',
+      { title: 'Task', assignedTo: ids([user])[0], personId: about?.id },
+      { user, people: about ? [about] : [] },
+    )
   const appointment = (as: Who, invited: Who[], about: Fact[] = []) =>
     create(
       as,
       'appointment',
       '/v1/appointments',
-      { title: 'Visit', startsAt: '2026-06-03T09:00:00Z', endsAt: '2026-06-03T10:00:00Z', userIds: ids(invited), peopleIds: about.map(({ id }) => id) },
+      {
+        title: 'Visit',
+        startsAt: '2026-06-03T09:00:00Z',
+        endsAt: '2026-06-03T10:00:00Z',
+        userIds: ids(invited),
+        peopleIds: about.map(({ id }) => id),
+      },
       { invited, people: about },
     )
-  const activity = (as: Who, about: Fact) => create(as, 'activity', '/v1/activities', { channel: 'call', personId: about.id }, { people: [about] })
+  const activity = (as: Who, about: Fact) =>
+    create(
+      as,
+      'activity',
+      '/v1/activities',
+      { channel: 'call', personId: about.id },
+      { people: [about] },
+    )
 
   const teams: Team[] = [{ id: world.teamId, leaders: ['leader'], members: ['agent'] }]
   const ofAgent = await person('agent')
@@ -84,11 +123,17 @@ export async function makeRecords(world: World): Promise<Records> {
 
   for (const into of [ofAgent, ofLoner, shared, ofNobody, foreign]) {
     const as = into === foreign ? 'stranger' : 'owner'
-    const other = (await world.as(as).rest('POST', '/v1/people', { firstName: 'Double' })).body.data.id
-    const merged = await world.as(as).gql('mutation($id: ID!, $otherIds: [ID!]!) { mergePeople(id: $id, otherIds: $otherIds) { merges { nodes { id } } } }', {
-      id: into.id,
-      otherIds: [other],
-    })
+    const other = (await world.as(as).rest('POST', '/v1/people', { firstName: 'Double' })).body.data
+      .id
+    const merged = await world
+      .as(as)
+      .gql(
+        'mutation($id: ID!, $otherIds: [ID!]!) { mergePeople(id: $id, otherIds: $otherIds) { merges { nodes { id } } } }',
+        {
+          id: into.id,
+          otherIds: [other],
+        },
+      )
     into.merge = merged.body.data.mergePeople.merges.nodes[0].id
   }
 
@@ -96,7 +141,9 @@ export async function makeRecords(world: World): Promise<Records> {
   for (const who of ['owner', 'stranger'] as const) {
     const sales = (await world.as(who).rest('GET', '/v1/pipelines')).body.data[0]
     // So that the company's other Owner can be suspended.
-    const second = await world.as(who).rest('POST', '/v1/users', { firstName: 'Spare', email: 'spare@acme.test', role: 'Owner' })
+    const second = await world
+      .as(who)
+      .rest('POST', '/v1/users', { firstName: 'Spare', email: 'spare@acme.test', role: 'Owner' })
     const users = everybody.filter((each) => companyOf(each) === companyOf(who))
     const spares = [await person(who, users, who), await person(who, users, who)]
     const spare = (await world.as(who).rest('POST', '/v1/tags', { name: 'Spare' })).body.data
@@ -114,7 +161,13 @@ export async function makeRecords(world: World): Promise<Records> {
         who,
         'deal',
         '/v1/deals',
-        { title: 'Deal', pipelineId: sales.id, assignedAgentId: ids([user])[0], peopleIds: about.map(({ id }) => id), teamIds: of.map(({ id }) => id) },
+        {
+          title: 'Deal',
+          pipelineId: sales.id,
+          assignedAgentId: ids([user])[0],
+          peopleIds: about.map(({ id }) => id),
+          teamIds: of.map(({ id }) => id),
+        },
         { user, people: about, teams: of },
       )
     if (who === 'stranger') await deal('stranger', [foreign])
@@ -127,14 +180,28 @@ export async function makeRecords(world: World): Promise<Records> {
         [null, [], []],
       ] as [Who | null, Fact[], Team[]][])
         await deal(user, about, of)
-    await create(who, 'pipeline', '/v1/pipelines', { name: 'Spare', stages: [{ name: 'Open', type: 'open' }] })
+    await create(who, 'pipeline', '/v1/pipelines', {
+      name: 'Spare',
+      stages: [{ name: 'Open', type: 'open' }],
+    })
     await create(who, 'stage', '/v1/stages', { name: 'Spare' })
     await create(who, 'team', '/v1/teams', { name: 'Spare' })
-    records.push({ kind: 'tag', id: (await world.as(who).rest('GET', '/v1/tags?name=warm')).body.data[0].id, company: companyOf(who) })
-    const endpoint = await create(who, 'webhookEndpoint', '/v1/webhook-endpoints', { url: 'https://93.184.216.34/hook', events: ['deal.*'] })
+    records.push({
+      kind: 'tag',
+      id: (await world.as(who).rest('GET', '/v1/tags?name=warm')).body.data[0].id,
+      company: companyOf(who),
+    })
+    const endpoint = await create(who, 'webhookEndpoint', '/v1/webhook-endpoints', {
+      url: 'https://93.184.216.34/hook',
+      events: ['deal.*'],
+    })
     const ping = await world.as(who).rest('POST', `/v1/webhook-endpoints/${endpoint.id}/ping`)
     records.push({ kind: 'webhookDelivery', id: ping.body.data.id, company: companyOf(who) })
-    await create(who, 'customField', '/v1/custom-fields', { name: 'Spare', record: 'person', type: 'text' })
+    await create(who, 'customField', '/v1/custom-fields', {
+      name: 'Spare',
+      record: 'person',
+      type: 'text',
+    })
   }
   for (const [user, shared] of [
     ['owner', false],
@@ -143,10 +210,18 @@ export async function makeRecords(world: World): Promise<Records> {
     ['agent', true],
     ['stranger', true],
   ] as const)
-    await create(user, 'smartList', '/v1/smart-lists', { name: 'List', shared, where: { source: 'Web' } }, { user, shared })
+    await create(
+      user,
+      'smartList',
+      '/v1/smart-lists',
+      { name: 'List', shared, where: { source: 'Web' } },
+      { user, shared },
+    )
   for (const user of everybody) {
     const company = companyOf(user) === 'acme' ? world.company : world.otherCompany
-    const keys = await asSystem(world.deps, company, (ctx) => ctx.db.all(keysOfCompany, { companyId: company.id }))
+    const keys = await asSystem(world.deps, company, (ctx) =>
+      ctx.db.all(keysOfCompany, { companyId: company.id }),
+    )
     const key = keys.find((each) => each.userId === world.users[user].id)
     records.push(
       { kind: 'user', id: world.users[user].id, company: companyOf(user), user },

@@ -1,6 +1,18 @@
-import { type Caller, type Fact, hasScope, isAdministrator, type Kind, mayChange, sees, type Team } from './sight-model.ts'
+import {
+  type Caller,
+  type Fact,
+  hasScope,
+  isAdministrator,
+  type Kind,
+  mayChange,
+  sees,
+  type Team,
+} from './sight-model.ts'
 
-/** What an operation answers: done, refused for a scope, refused for the record, no such record, a bad reference, null. */
+/**
+ * What an operation answers: done, refused for a scope, refused for the record, no such record, a
+ * bad reference, null.
+ */
 export type Outcome = 'ok' | 'SCOPE' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'null'
 
 /** What valid inputs of the caller's own company name. */
@@ -28,7 +40,9 @@ export interface Way {
   with?: (record: Fact, home: Home) => Values
   /** Of those records, the ones that this holds of. */
   only?: (record: Fact) => boolean
-  /** What it answers of the record stands in a row of its result: the request itself goes through. */
+  /**
+   * What it answers of the record stands in a row of its result: the request itself goes through.
+   */
   inRows?: true
   /** Takes more than seeing the record. */
   changes?: true
@@ -43,11 +57,22 @@ export interface Way {
 
 const one = (kind: Kind, needs?: string): Way[] => [{ needs, on: [kind] }]
 const list = (kind: Kind, needs?: string): Way[] => [{ needs, lists: kind }]
-const make = (needs: string, input: (home: Home) => Values): Way[] => [{ needs, with: (_, home) => ({ input: input(home) }) }]
-const change = (kind: Kind, needs: string, input?: (home: Home) => Values): Way[] => [
-  { needs, on: [kind], changes: true, with: ({ id }, home) => (input ? { id, input: input(home) } : { id }) },
+const make = (needs: string, input: (home: Home) => Values): Way[] => [
+  { needs, with: (_, home) => ({ input: input(home) }) },
 ]
-const named = { hidden: 'VALIDATION_ERROR', foreign: 'VALIDATION_ERROR', on: ['person'] } as const satisfies Way
+const change = (kind: Kind, needs: string, input?: (home: Home) => Values): Way[] => [
+  {
+    needs,
+    on: [kind],
+    changes: true,
+    with: ({ id }, home) => (input ? { id, input: input(home) } : { id }),
+  },
+]
+const named = {
+  hidden: 'VALIDATION_ERROR',
+  foreign: 'VALIDATION_ERROR',
+  on: ['person'],
+} as const satisfies Way
 const notThere = { hidden: 'null', foreign: 'null' } as const
 const name = { name: 'New name' }
 const span = { title: 'New', startsAt: '2026-06-03T09:00:00Z', endsAt: '2026-06-03T10:00:00Z' }
@@ -144,32 +169,76 @@ export const operations: Record<string, Way[]> = {
   webhookEndpoints: list('webhookEndpoint', webhooks),
   webhookDelivery: one('webhookDelivery', webhooks),
   webhookDeliveries: list('webhookDelivery', webhooks),
-  auditLog: [{ needs: 'audit.view' }, { needs: 'audit.view', on: ['user'], foreign: 'ok', with: ({ id }) => ({ where: { userId: id } }) }],
+  auditLog: [
+    { needs: 'audit.view' },
+    {
+      needs: 'audit.view',
+      on: ['user'],
+      foreign: 'ok',
+      with: ({ id }) => ({ where: { userId: id } }),
+    },
+  ],
 
   deprecatedUses: [{ needs: 'audit.view' }],
 
-  createPerson: [...make('people.edit', () => ({ firstName: 'New' })), ...make('people.edit', () => ({ firstName: 'New', onDuplicate: 'create' }))],
+  createPerson: [
+    ...make('people.edit', () => ({ firstName: 'New' })),
+    ...make('people.edit', () => ({ firstName: 'New', onDuplicate: 'create' })),
+  ],
   updatePerson: change('person', 'people.edit', () => ({ source: 'New' })),
   restorePerson: change('person', 'people.edit'),
   deletePerson: [
     { needs: 'people.edit', on: ['person'], changes: true },
-    { needs: 'people.delete', on: ['person'], changes: true, with: ({ id }) => ({ id, permanent: true }) },
+    {
+      needs: 'people.delete',
+      on: ['person'],
+      changes: true,
+      with: ({ id }) => ({ id, permanent: true }),
+    },
   ],
   addPersonTags: [{ needs: 'people.edit', on: ['person'], changes: true, with: tags }],
   addPersonCollaborators: [{ needs: 'people.edit', on: ['person'], changes: true, with: withUser }],
-  removePersonCollaborators: [{ needs: 'people.edit', on: ['person'], changes: true, with: withUser }],
+  removePersonCollaborators: [
+    { needs: 'people.edit', on: ['person'], changes: true, with: withUser },
+  ],
   createPeople: [{ needs: 'people.edit', with: () => ({ input: [{ firstName: 'New' }] }) }],
-  updatePeople: [{ needs: 'people.edit', on: ['person'], changes: true, inRows: true, with: ({ id }) => ({ input: [{ id, source: 'New' }] }) }],
-  tagPeople: [{ needs: 'people.edit', on: ['person'], changes: true, inRows: true, with: ({ id }) => ({ input: { ids: [id], add: ['Warm', 'New'] } }) }],
+  updatePeople: [
+    {
+      needs: 'people.edit',
+      on: ['person'],
+      changes: true,
+      inRows: true,
+      with: ({ id }) => ({ input: [{ id, source: 'New' }] }),
+    },
+  ],
+  tagPeople: [
+    {
+      needs: 'people.edit',
+      on: ['person'],
+      changes: true,
+      inRows: true,
+      with: ({ id }) => ({ input: { ids: [id], add: ['Warm', 'New'] } }),
+    },
+  ],
   mergePeople: [merging],
   unmergePeople: [
-    { needs: 'people.edit', on: ['person'], only: ({ merge }) => merge !== undefined, changes: true, with: ({ id, merge }) => ({ mergeId: merge ?? id }) },
+    {
+      needs: 'people.edit',
+      on: ['person'],
+      only: ({ merge }) => merge !== undefined,
+      changes: true,
+      with: ({ id, merge }) => ({ mergeId: merge ?? id }),
+    },
   ],
   removePersonTags: [{ needs: 'people.edit', on: ['person'], changes: true, with: tags }],
 
   createTask: [
     ...make('tasks.manage', () => ({ title: 'New' })),
-    { needs: 'tasks.manage', ...named, with: ({ id }) => ({ input: { title: 'New', personId: id } }) },
+    {
+      needs: 'tasks.manage',
+      ...named,
+      with: ({ id }) => ({ input: { title: 'New', personId: id } }),
+    },
   ],
   updateTask: change('task', 'tasks.manage', () => ({ title: 'New' })),
   completeTask: change('task', 'tasks.manage'),
@@ -178,7 +247,11 @@ export const operations: Record<string, Way[]> = {
 
   createAppointment: [
     ...make('appointments.manage', () => span),
-    { needs: 'appointments.manage', ...named, with: ({ id }) => ({ input: { ...span, peopleIds: [id] } }) },
+    {
+      needs: 'appointments.manage',
+      ...named,
+      with: ({ id }) => ({ input: { ...span, peopleIds: [id] } }),
+    },
   ],
   updateAppointment: change('appointment', 'appointments.manage', () => ({ title: 'New' })),
   completeAppointment: change('appointment', 'appointments.manage', () => ({ outcome: 'Done' })),
@@ -187,37 +260,77 @@ export const operations: Record<string, Way[]> = {
 
   createDeal: [
     ...make('deals.manage', ({ pipelineId }) => ({ title: 'New', pipelineId })),
-    { needs: 'deals.manage', ...named, with: ({ id }, { pipelineId }) => ({ input: { title: 'New', pipelineId, peopleIds: [id] } }) },
+    {
+      needs: 'deals.manage',
+      ...named,
+      with: ({ id }, { pipelineId }) => ({ input: { title: 'New', pipelineId, peopleIds: [id] } }),
+    },
   ],
   updateDeal: change('deal', 'deals.manage', ({ pipelineId }) => ({ title: 'New', pipelineId })),
   moveDeal: change('deal', 'deals.manage', ({ stageId }) => ({ stageId })),
   deleteDeal: change('deal', 'deals.manage'),
 
-  createActivity: [{ needs: 'activities.create', ...named, with: ({ id }) => ({ input: { personId: id, channel: 'call' } }) }],
+  createActivity: [
+    {
+      needs: 'activities.create',
+      ...named,
+      with: ({ id }) => ({ input: { personId: id, channel: 'call' } }),
+    },
+  ],
   updateActivity: change('activity', 'activities.create', () => ({ content: 'New' })),
   deleteActivity: change('activity', 'activities.create'),
 
-  createUser: make('users.manage', () => ({ firstName: 'New', email: 'new@acme.test', roleName: 'Agent' })),
-  inviteUser: make('users.manage', () => ({ firstName: 'New', email: 'invited@acme.test', roleName: 'Agent' })),
+  createUser: make('users.manage', () => ({
+    firstName: 'New',
+    email: 'new@acme.test',
+    roleName: 'Agent',
+  })),
+  inviteUser: make('users.manage', () => ({
+    firstName: 'New',
+    email: 'invited@acme.test',
+    roleName: 'Agent',
+  })),
   suspendUser: change('user', 'users.manage'),
   reactivateUser: change('user', 'users.manage'),
-  reassignRecords: [{ needs: 'users.manage', on: ['user'], with: ({ id }, { spareUserId }) => ({ id, toUserId: spareUserId }) }],
+  reassignRecords: [
+    {
+      needs: 'users.manage',
+      on: ['user'],
+      with: ({ id }, { spareUserId }) => ({ id, toUserId: spareUserId }),
+    },
+  ],
   updateUser: change('user', 'users.manage', () => ({ firstName: 'New' })),
   createTeam: make('teams.manage', () => name),
   updateTeam: change('team', 'teams.manage', () => name),
   deleteTeam: change('team', 'teams.manage'),
   updateTag: change('tag', 'tags.manage', () => name),
   createTag: make('tags.manage', () => name),
-  deleteTag: [{ needs: 'tags.manage', on: ['tag'], changes: true, with: ({ id }) => ({ id, detach: true }) }],
-  mergeTags: [{ needs: 'tags.manage', on: ['tag'], changes: true, with: ({ id }, { tagId }) => ({ id, otherIds: [tagId] }) }],
+  deleteTag: [
+    { needs: 'tags.manage', on: ['tag'], changes: true, with: ({ id }) => ({ id, detach: true }) },
+  ],
+  mergeTags: [
+    {
+      needs: 'tags.manage',
+      on: ['tag'],
+      changes: true,
+      with: ({ id }, { tagId }) => ({ id, otherIds: [tagId] }),
+    },
+  ],
   createStage: make('stages.manage', () => name),
   updateStage: change('stage', 'stages.manage', () => name),
   deleteStage: change('stage', 'stages.manage'),
-  createPipeline: make('pipelines.manage', () => ({ ...name, stages: [{ name: 'Open', type: 'open' }] })),
+  createPipeline: make('pipelines.manage', () => ({
+    ...name,
+    stages: [{ name: 'Open', type: 'open' }],
+  })),
   updatePipeline: change('pipeline', 'pipelines.manage', () => name),
   deletePipeline: change('pipeline', 'pipelines.manage'),
 
-  createCustomField: make('customfields.manage', () => ({ ...name, record: 'deal', type: 'number' })),
+  createCustomField: make('customfields.manage', () => ({
+    ...name,
+    record: 'deal',
+    type: 'number',
+  })),
   updateCustomField: change('customField', 'customfields.manage', () => name),
   deleteCustomField: change('customField', 'customfields.manage'),
 
@@ -225,8 +338,13 @@ export const operations: Record<string, Way[]> = {
   updateSmartList: change('smartList', 'smartlists.manage', () => name),
   deleteSmartList: change('smartList', 'smartlists.manage'),
 
-  createWebhookEndpoint: make(webhooks, () => ({ url: 'https://93.184.216.34/new', events: ['*'] })),
-  updateWebhookEndpoint: change('webhookEndpoint', webhooks, () => ({ url: 'https://93.184.216.34/other' })),
+  createWebhookEndpoint: make(webhooks, () => ({
+    url: 'https://93.184.216.34/new',
+    events: ['*'],
+  })),
+  updateWebhookEndpoint: change('webhookEndpoint', webhooks, () => ({
+    url: 'https://93.184.216.34/other',
+  })),
   deleteWebhookEndpoint: change('webhookEndpoint', webhooks),
   rotateWebhookSecret: change('webhookEndpoint', webhooks),
   pingWebhookEndpoint: change('webhookEndpoint', webhooks),
@@ -235,20 +353,34 @@ export const operations: Record<string, Way[]> = {
 
   createApiKey: [
     { with: () => ({ input: name }) },
-    { on: ['user'], changes: true, hidden: 'FORBIDDEN', foreign: 'VALIDATION_ERROR', with: ({ id }) => ({ input: { ...name, userId: id } }) },
+    {
+      on: ['user'],
+      changes: true,
+      hidden: 'FORBIDDEN',
+      foreign: 'VALIDATION_ERROR',
+      with: ({ id }) => ({ input: { ...name, userId: id } }),
+    },
   ],
   rotateApiKey: [{ on: ['apiKey'], changes: true }],
   revokeApiKey: [{ on: ['apiKey'], changes: true }],
 }
 
 /** What the decisions say that this way of calling an operation answers. */
-export function expected(field: string, way: Way, teams: Team[], caller: Caller, record?: Fact): Outcome {
+export function expected(
+  field: string,
+  way: Way,
+  teams: Team[],
+  caller: Caller,
+  record?: Fact,
+): Outcome {
   const needs = typeof way.needs === 'function' ? way.needs(record as Fact) : way.needs
   if (needs && !hasScope(caller, needs)) return 'SCOPE'
   if (!record) return 'ok'
   // Only Owner and Admin make keys for others, whoever they are.
-  if (field === 'createApiKey' && !isAdministrator(caller.who)) return record.user === caller.who ? 'ok' : 'FORBIDDEN'
-  if (record.company !== (caller.who === 'stranger' ? 'rival' : 'acme')) return way.foreign ?? 'NOT_FOUND'
+  if (field === 'createApiKey' && !isAdministrator(caller.who))
+    return record.user === caller.who ? 'ok' : 'FORBIDDEN'
+  if (record.company !== (caller.who === 'stranger' ? 'rival' : 'acme'))
+    return way.foreign ?? 'NOT_FOUND'
   if (!sees(teams, caller, record)) return way.hidden ?? 'FORBIDDEN'
   return way.changes && !mayChange(teams, caller, record) ? 'FORBIDDEN' : 'ok'
 }

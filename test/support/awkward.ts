@@ -1,7 +1,10 @@
 import { expect } from 'vitest'
 import type { World } from './world.ts'
 
-/** Text that files spoil: quotes, separators, line breaks, what a spreadsheet would run, and what looks like nothing at all. */
+/**
+ * Text that files spoil: quotes, separators, line breaks, what a spreadsheet would run, and what
+ * looks like nothing at all.
+ */
 export const awkwardTexts = [
   '=SUM(A1:A9)',
   `'=quoted`,
@@ -16,25 +19,54 @@ export const awkwardTexts = [
   'true',
 ]
 
-export const awkwardLines = ['first\nsecond', 'windows\r\nline', 'lone\rreturn', '=1+1\n-2', 'tab\tand "quote"\n\nend;']
+export const awkwardLines = [
+  'first\nsecond',
+  'windows\r\nline',
+  'lone\rreturn',
+  '=1+1\n-2',
+  'tab\tand "quote"\n\nend;',
+]
 
-/** Fills the world's first company, as its Owner, with records whose every column has something that is hard to carry over. */
+/**
+ * Fills the world's first company, as its Owner, with records whose every column has something that
+ * is hard to carry over.
+ */
 export async function fillAwkwardly(world: World): Promise<void> {
   const { gql } = world.as('owner')
-  const run = async <T = Record<string, { id: string }>>(document: string, input?: object): Promise<T> => {
+  const run = async <T = Record<string, { id: string }>>(
+    document: string,
+    input?: object,
+  ): Promise<T> => {
     const { body } = await gql(document, input && { input })
     expect(body.errors).toBeUndefined()
     return body.data
   }
   const made = async (name: string, input: object): Promise<string> => {
-    const data = await run(`mutation ($input: Create${name}Input!) { made: create${name}(input: $input) { id } }`, input)
+    const data = await run(
+      `mutation ($input: Create${name}Input!) { made: create${name}(input: $input) { id } }`,
+      input,
+    )
     return data['made']?.id as string
   }
   const { agent, leader, owner } = world.users
   const options = ['Plain', 'semi; colon', 'back\\slash', '=formula'].map((label) => ({ label }))
-  const types = { text: null, number: null, date: null, boolean: null, singleChoice: options, multipleChoice: options }
+  const types = {
+    text: null,
+    number: null,
+    date: null,
+    boolean: null,
+    singleChoice: options,
+    multipleChoice: options,
+  }
   for (const record of ['person', 'deal'])
-    for (const [type, choices] of Object.entries(types)) await made('CustomField', { record, key: `my_${type}`, name: `My ${type}`, type, options: choices })
+    for (const [type, choices] of Object.entries(types))
+      await made('CustomField', {
+        record,
+        key: `my_${type}`,
+        name: `My ${type}`,
+        type,
+        options: choices,
+      })
   const custom = (index: number) => ({
     my_text: awkwardLines[index % awkwardLines.length],
     my_number: [-12.5, 0, 1e15, 0.1][index % 4],
@@ -46,7 +78,9 @@ export async function fillAwkwardly(world: World): Promise<void> {
   const { pipelines, stages } = await run<{
     pipelines: { nodes: { id: string; stages: { id: string }[] }[] }
     stages: { nodes: { id: string; isTrash: boolean }[] }
-  }>('{ pipelines(first: 1) { nodes { id stages { id } } } stages(first: 10) { nodes { id isTrash } } }')
+  }>(
+    '{ pipelines(first: 1) { nodes { id stages { id } } } stages(first: 10) { nodes { id isTrash } } }',
+  )
   const live = stages.nodes.filter(({ isTrash }) => !isTrash)
   const people: string[] = []
   for (const [index, text] of awkwardTexts.entries())
@@ -85,7 +119,11 @@ interface Filling {
   run(document: string): Promise<unknown>
 }
 
-async function fillWork({ users: { agent, owner }, teamId }: World, people: string[], { pipeline, custom, made, run }: Filling): Promise<void> {
+async function fillWork(
+  { users: { agent, owner }, teamId }: World,
+  people: string[],
+  { pipeline, custom, made, run }: Filling,
+): Promise<void> {
   for (const [index, text] of awkwardTexts.entries()) {
     await made('Deal', {
       title: text,

@@ -1,20 +1,34 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import axe from 'axe-core'
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core'
 
 /**
- * A real browser for the tests of pages: the machine's own Chromium or Chrome, never downloaded. `CHROMIUM` names another one.
- * Where there is none, `describe.skipIf(!browserPath)` leaves the tests out, and this says so once.
+ * A real browser for the tests of pages: the machine's own Chromium or Chrome, never downloaded.
+ * `CHROMIUM` names another one. Where there is none, `describe.skipIf(!browserPath)` leaves the
+ * tests out, and this says so once.
  */
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
 
 export const browserPath: string | undefined = findBrowser()
-if (!browserPath) console.warn('There is no Chromium to be found here (set CHROMIUM to the path of one): the tests of pages in a browser do not run.')
+if (!browserPath)
+  console.warn(
+    'There is no Chromium to be found here (set CHROMIUM to the path of one): the tests of pages in a browser do not run.',
+  )
 
 function findBrowser(): string | undefined {
   const named = process.env['CHROMIUM']
-  const places = named ? [named] : (process.env['PATH'] ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)))
+  const places = named
+    ? [named]
+    : (process.env['PATH'] ?? '')
+        .split(delimiter)
+        .flatMap((folder) => names.map((name) => join(folder, name)))
   return places.find((file) => {
     try {
       accessSync(file, constants.X_OK)
@@ -27,7 +41,10 @@ function findBrowser(): string | undefined {
 
 /** As root, Chromium has no sandbox of its own; in containers `/dev/shm` may be tiny. */
 export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: browserPath ?? '', args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] })
+  chromium.launch({
+    executablePath: browserPath ?? '',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+  })
 
 /** A window that reaches one server and nothing else, with what went wrong in it. */
 export interface Visit {
@@ -35,14 +52,29 @@ export interface Visit {
   page: Page
   /** Requests for anything but the server: none got through. */
   elsewhere: string[]
-  /** Errors and warnings of the console, uncaught exceptions, and what the content security policy refused. */
+  /**
+   * Errors and warnings of the console, uncaught exceptions, and what the content security policy
+   * refused.
+   */
   faults: string[]
   close(): Promise<void>
 }
 
-/** @param options theme (`colorScheme`), size (`viewport`), `bypassCSP` for a run in which a script of the test is put into the page */
-export async function visit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visit> {
-  const context = await browser.newContext({ baseURL: url, viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', ...options })
+/**
+ * @param options theme (`colorScheme`), size (`viewport`), `bypassCSP` for a run in which a script
+ * of the test is put into the page
+ */
+export async function visit(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<Visit> {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+    ...options,
+  })
   const elsewhere: string[] = []
   const faults: string[] = []
   await context.route(
@@ -58,21 +90,29 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
   })
   const page = await context.newPage()
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') faults.push(`${message.type()}: ${message.text()}`)
+    if (message.type() === 'error' || message.type() === 'warning')
+      faults.push(`${message.type()}: ${message.text()}`)
   })
   page.on('pageerror', (error) => faults.push(`exception: ${error.message}`))
   return { context, page, elsewhere, faults, close: () => context.close() }
 }
 
-/** What axe finds in a page that keeps somebody out: `rule: where`, one a line. The page must have been opened with `bypassCSP`. */
+/**
+ * What axe finds in a page that keeps somebody out: `rule: where`, one a line. The page must have
+ * been opened with `bypassCSP`.
+ */
 export async function barriers(page: Page): Promise<string[]> {
   await page.addScriptTag({ content: axe.source })
   const found = await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } }
+    const { axe } = globalThis as unknown as {
+      axe: { run(): Promise<{ violations: Violation[] }> }
+    }
     return (await axe.run()).violations
   })
   const grave = found.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  return grave.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id} (${help}): ${target.join(' ')}`))
+  return grave.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target }) => `${id} (${help}): ${target.join(' ')}`),
+  )
 }
 
 interface Violation {

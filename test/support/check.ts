@@ -18,6 +18,8 @@ const failed = checks.filter(([name, command]) => {
 })
 
 if (failed.length > 0) {
-  console.error(`${failed.length} of ${checks.length} checks failed: ${failed.map(([name]) => name).join(', ')}`)
+  console.error(
+    `${failed.length} of ${checks.length} checks failed: ${failed.map(([name]) => name).join(', ')}`,
+  )
   process.exitCode = 1
 }

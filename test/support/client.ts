@@ -10,8 +10,17 @@ export interface Reply {
 export interface Client {
   /** The API key's secret, if any. */
   secret: string | undefined
-  rest(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
-  gql(query: string, variables?: Record<string, unknown>, headers?: Record<string, string>): Promise<Reply>
+  rest(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Reply>
+  gql(
+    query: string,
+    variables?: Record<string, unknown>,
+    headers?: Record<string, string>,
+  ): Promise<Reply>
 }
 
 /** Speaks to a server as somebody who has this key. A string body is sent as it is. */
@@ -20,13 +29,22 @@ export function clientOf(url: string, secret?: string): Client {
     const response = await fetch(url + path, {
       method,
       redirect: 'manual',
-      headers: { ...(secret && { Authorization: `Bearer ${secret}` }), ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
+      headers: {
+        ...(secret && { Authorization: `Bearer ${secret}` }),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const text = await response.text()
     return { status: response.status, headers: response.headers, text, body: parsed(text) }
   }
-  return { secret, rest, gql: (query, variables, headers) => rest('POST', '/graphql', { query, ...(variables && { variables }) }, headers) }
+  return {
+    secret,
+    rest,
+    gql: (query, variables, headers) =>
+      rest('POST', '/graphql', { query, ...(variables && { variables }) }, headers),
+  }
 }
 
 function parsed(text: string): unknown {

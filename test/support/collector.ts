@@ -19,7 +19,12 @@ export interface Span {
 type Given = { key: string; value: Record<string, unknown> }[]
 
 const plain = (given: Given = []) =>
-  Object.fromEntries(given.map(({ key, value }) => [key, 'intValue' in value ? Number(value['intValue']) : Object.values(value)[0]]))
+  Object.fromEntries(
+    given.map(({ key, value }) => [
+      key,
+      'intValue' in value ? Number(value['intValue']) : Object.values(value)[0],
+    ]),
+  )
 
 /** Receives traces as a collector of OpenTelemetry does, by OTLP over HTTP. */
 export async function startCollector(): Promise<Receiver & { spans(): Span[] }> {
@@ -42,7 +47,10 @@ export async function startCollector(): Promise<Receiver & { spans(): Span[] }> 
               kind: span.kind,
               status: span.status?.code ?? 0,
               attributes: plain(span.attributes),
-              events: (span.events ?? []).map((event: { name: string; attributes: Given }) => ({ name: event.name, attributes: plain(event.attributes) })),
+              events: (span.events ?? []).map((event: { name: string; attributes: Given }) => ({
+                name: event.name,
+                attributes: plain(event.attributes),
+              })),
               resource: plain(resource.attributes),
             })),
           ),
@@ -57,7 +65,9 @@ export function treeOf(spans: Span[], traceId: string): string[] {
   const known = new Set(own.map(({ spanId }) => spanId))
   const below = (parent: string | undefined, depth: number): string[] =>
     own
-      .filter(({ parentSpanId }) => (parent === undefined ? !parentSpanId || !known.has(parentSpanId) : parentSpanId === parent))
+      .filter(({ parentSpanId }) =>
+        parent === undefined ? !parentSpanId || !known.has(parentSpanId) : parentSpanId === parent,
+      )
       .flatMap((span) => [`${'  '.repeat(depth)}${span.name}`, ...below(span.spanId, depth + 1)])
   return below(undefined, 0)
 }

@@ -39,14 +39,22 @@ export interface How {
 const mostKept = 10_000_000
 
 function start(args: string[], env: Env, { under = [], flags = [], cwd = root }: How = {}) {
-  const [command = '', ...rest] = [...under, process.execPath, ...flags, join(root, 'src/main.js'), ...args]
+  const [command = '', ...rest] = [
+    ...under,
+    process.execPath,
+    ...flags,
+    join(root, 'src/main.js'),
+    ...args,
+  ]
   const child = spawn(command, rest, { env: { PATH: process.env['PATH'], ...env }, cwd })
   const seen = { out: '', err: '' }
   child.stdout.on('data', (chunk: Buffer) => {
     if (seen.out.length < mostKept) seen.out += chunk
   })
   child.stderr.on('data', (chunk) => (seen.err += chunk))
-  const ended = new Promise<Ended>((resolve) => child.on('close', (code) => resolve({ code, ...seen })))
+  const ended = new Promise<Ended>((resolve) =>
+    child.on('close', (code) => resolve({ code, ...seen })),
+  )
   return { child, seen, ended }
 }
 
@@ -66,7 +74,10 @@ export function running(how: How, env: Env, ...args: string[]): Pick<Serving, 's
 export function dispatch(env: Env): Promise<Pick<Serving, 'stop'>> {
   const { child, seen, ended } = start(['dispatch'], { LOG_LEVEL: 'warn', ...env })
   return new Promise((resolve, reject) => {
-    ended.then(({ code, out, err }) => reject(new Error(`dispatch ended with ${code}: ${out}${err}`)), reject)
+    ended.then(
+      ({ code, out, err }) => reject(new Error(`dispatch ended with ${code}: ${out}${err}`)),
+      reject,
+    )
     child.stdout.on('data', () => {
       if (!seen.out.includes('sending webhooks')) return
       const stop: Serving['stop'] = (signal = 'SIGTERM') => {
@@ -82,12 +93,20 @@ export function dispatch(env: Env): Promise<Pick<Serving, 'stop'>> {
 export function serve(env: Env, how: How = {}): Promise<Serving> {
   const { child, seen, ended } = start(['serve'], { PORT: '0', LOG_LEVEL: 'warn', ...env }, how)
   return new Promise((resolve, reject) => {
-    ended.then(({ code, out, err }) => reject(new Error(`serve ended with ${code}: ${out}${err}`)), reject)
+    ended.then(
+      ({ code, out, err }) => reject(new Error(`serve ended with ${code}: ${out}${err}`)),
+      reject,
+    )
     const look = () => {
       const url = /http:\/\/\S+(?=\/health)/.exec(seen.out)?.[0]
       if (!url) return
       child.stdout.off('data', look)
-      const keys = Object.fromEntries([...seen.out.matchAll(/^ {2}(\S.*?) +(dg_\w+)/gm)].map(([, role = '', secret = '']) => [role, secret]))
+      const keys = Object.fromEntries(
+        [...seen.out.matchAll(/^ {2}(\S.*?) +(dg_\w+)/gm)].map(([, role = '', secret = '']) => [
+          role,
+          secret,
+        ]),
+      )
       const stop: Serving['stop'] = (signal = 'SIGTERM') => {
         child.kill(signal)
         return ended

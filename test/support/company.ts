@@ -11,8 +11,14 @@ export async function newCompany(env: Record<string, string>): Promise<string> {
   try {
     const deps = await realDeps(store, readSettings(env), { log: pino({ level: 'silent' }) })
     const owner = { email: 'o@acme.test', firstName: 'O', lastName: 'O' }
-    const made = await deps.store.everyCompany.write((db) => createCompany(deps, db, { name: 'Acme', region: 'US', owner }))
-    return (await asSystem(deps, made.company, (ctx) => issueKey(ctx, { userId: made.owner.id, name: 'test', scopes: null, expiresAt: null }))).secret
+    const made = await deps.store.everyCompany.write((db) =>
+      createCompany(deps, db, { name: 'Acme', region: 'US', owner }),
+    )
+    return (
+      await asSystem(deps, made.company, (ctx) =>
+        issueKey(ctx, { userId: made.owner.id, name: 'test', scopes: null, expiresAt: null }),
+      )
+    ).secret
   } finally {
     await store.close()
   }

@@ -4,8 +4,18 @@ import { barriers, type Visit, visit } from './browser.ts'
 import type { Client } from './client.ts'
 
 /** The console in a window of its own, signed in with a key. */
-export async function openConsole(browser: Browser, url: string, { secret }: Client, route = '', options: Parameters<typeof visit>[2] = {}): Promise<Visit> {
-  const opened = await visit(browser, url, { locale: 'en-GB', timezoneId: 'Europe/Berlin', ...options })
+export async function openConsole(
+  browser: Browser,
+  url: string,
+  { secret }: Client,
+  route = '',
+  options: Parameters<typeof visit>[2] = {},
+): Promise<Visit> {
+  const opened = await visit(browser, url, {
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    ...options,
+  })
   await opened.page.goto(`/console${route}`)
   await opened.page.getByLabel('API key').fill(secret ?? '')
   await opened.page.getByRole('button', { name: 'Sign in' }).click()
@@ -23,16 +33,30 @@ export async function leave({ elsewhere, faults, close }: Visit): Promise<void> 
 /** What is to be looked at: an address, and what to do there before. */
 export type View = [route: string, show: (page: Page) => Promise<unknown>]
 
-/** Each view, in both themes and on a telephone, keeps nobody out, and is no wider than the window. */
-export async function accessible(browser: Browser, url: string, client: Client, views: View[]): Promise<void> {
-  for (const options of [{ colorScheme: 'light' }, { colorScheme: 'dark', viewport: { width: 375, height: 800 } }] as const) {
+/**
+ * Each view, in both themes and on a telephone, keeps nobody out, and is no wider than the window.
+ */
+export async function accessible(
+  browser: Browser,
+  url: string,
+  client: Client,
+  views: View[],
+): Promise<void> {
+  for (const options of [
+    { colorScheme: 'light' },
+    { colorScheme: 'dark', viewport: { width: 375, height: 800 } },
+  ] as const) {
     const opened = await openConsole(browser, url, client, '', { ...options, bypassCSP: true })
     const { page } = opened
     for (const [route, show] of views) {
       await page.goto(`/console${route}`)
       await page.reload()
       await show(page)
-      expect([route, options.colorScheme, await barriers(page)]).toEqual([route, options.colorScheme, []])
+      expect([route, options.colorScheme, await barriers(page)]).toEqual([
+        route,
+        options.colorScheme,
+        [],
+      ])
       expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
     }
     await leave(opened)

@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import { inject } from 'vitest'
 import { asAdmin, role, template, urlOf } from './postgres.ts'
 
-/** An empty database of a test's own: a file, or where the suite runs on PostgreSQL one on its server. */
+/**
+ * An empty database of a test's own: a file, or where the suite runs on PostgreSQL one on its
+ * server.
+ */
 export interface TestDatabase {
   url: string
   /** The file; nothing to be found there on PostgreSQL. */
@@ -20,18 +23,29 @@ export const onPostgres = postgres !== undefined
 export function newFile(): TestDatabase {
   const folder = mkdtempSync(join(tmpdir(), 'dealgraph-'))
   const file = join(folder, 'test.db')
-  return { url: `sqlite:${file}`, file, remove: async () => rmSync(folder, { recursive: true, force: true }) }
+  return {
+    url: `sqlite:${file}`,
+    file,
+    remove: async () => rmSync(folder, { recursive: true, force: true }),
+  }
 }
 
 /** @param from the database that it begins as a copy of */
 export async function newOnServer(server: string, from = template): Promise<TestDatabase> {
   const name = `t_${randomBytes(8).toString('hex')}`
-  await asAdmin(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${from} OWNER ${role} STRATEGY FILE_COPY`))
+  await asAdmin(server, (client) =>
+    client.query(`CREATE DATABASE ${name} TEMPLATE ${from} OWNER ${role} STRATEGY FILE_COPY`),
+  )
   return {
     url: urlOf(server, name),
     file: '/nonexistent',
-    remove: () => asAdmin(server, async (client) => void (await client.query(`DROP DATABASE ${name} WITH (FORCE)`))),
+    remove: () =>
+      asAdmin(
+        server,
+        async (client) => void (await client.query(`DROP DATABASE ${name} WITH (FORCE)`)),
+      ),
   }
 }
 
-export const newDatabase = async (): Promise<TestDatabase> => (postgres ? newOnServer(postgres) : newFile())
+export const newDatabase = async (): Promise<TestDatabase> =>
+  postgres ? newOnServer(postgres) : newFile()

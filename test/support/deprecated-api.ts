@@ -5,29 +5,54 @@ import { foundArgs, orderOf, whereOf } from '../../src/graphql/where.ts'
 import { apiKeyKind } from '../../src/resources/api-keys/kind.ts'
 import { routes as shipped } from '../../src/resources/index.ts'
 import { User } from '../../src/resources/users/graphql.ts'
-import { del, done, get, list, post, put, type Route, record, withPatch } from '../../src/rest/route.ts'
+import {
+  del,
+  done,
+  get,
+  list,
+  post,
+  put,
+  type Route,
+  record,
+  withPatch,
+} from '../../src/rest/route.ts'
 
 /**
- * The API with things that are deprecated, of each kind that can be: a route, and in the schema a query, a mutation, a field, an
- * argument, an input field and an enum value. Only tests have them.
+ * The API with things that are deprecated, of each kind that can be: a route, and in the schema a
+ * query, a mutation, a field, an argument, an input field and an enum value. Only tests have them.
  */
 const link = 'https://dealgraph.test/changes#contacts'
-export const soon = { since: '2026-01-15', sunset: '2027-02-01', reason: 'It says less than its successor.', link }
+export const soon = {
+  since: '2026-01-15',
+  sunset: '2027-02-01',
+  reason: 'It says less than its successor.',
+  link,
+}
 /** Nothing happens by itself on this day, which is past. */
 export const over = { since: '2024-01-01', sunset: '2025-06-01', reason: 'Nobody needs it.' }
 const open = { since: '2026-05-01', reason: 'It has another name.' }
 
 const TestKind = builder.enumType('TestKind', {
   description: 'For tests.',
-  values: { fresh: { description: 'Not deprecated.' }, stale: { description: 'Deprecated.', ...deprecated({ ...open, instead: 'fresh' }) } } as const,
+  values: {
+    fresh: { description: 'Not deprecated.' },
+    stale: { description: 'Deprecated.', ...deprecated({ ...open, instead: 'fresh' }) },
+  } as const,
 })
 
-const TestWhere = builder.inputRef<{ name?: string | null; title?: string | null; inner?: object[] | null }>('TestWhere')
+const TestWhere = builder.inputRef<{
+  name?: string | null
+  title?: string | null
+  inner?: object[] | null
+}>('TestWhere')
 TestWhere.implement({
   description: 'For tests.',
   fields: (t) => ({
     name: t.string({ description: 'Not deprecated.' }),
-    title: t.string({ description: 'Deprecated.', ...deprecated({ ...open, instead: 'TestWhere.name' }) }),
+    title: t.string({
+      description: 'Deprecated.',
+      ...deprecated({ ...open, instead: 'TestWhere.name' }),
+    }),
     inner: t.field({ type: [TestWhere], description: 'Inputs inside.' }),
     kind: t.field({ type: TestKind, description: 'A kind.' }),
   }),
@@ -37,12 +62,19 @@ const TestThing = builder.objectRef<{ name: string }>('TestThing').implement({
   description: 'For tests.',
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Its name.' }),
-    title: t.string({ description: 'Its name.', ...deprecated({ ...soon, instead: 'TestThing.name' }), resolve: ({ name }) => name }),
+    title: t.string({
+      description: 'Its name.',
+      ...deprecated({ ...soon, instead: 'TestThing.name' }),
+      resolve: ({ name }) => name,
+    }),
   }),
 })
 
 /** A list whose filters and orders are said as data. */
-const kind = { ...apiKeyKind, deprecated: { userId: open, expiresAt: { ...soon, instead: 'expired' } } }
+const kind = {
+  ...apiKeyKind,
+  deprecated: { userId: open, expiresAt: { ...soon, instead: 'expired' } },
+}
 
 builder.queryField('testKeys', (t) =>
   t.field({
@@ -55,7 +87,13 @@ builder.queryField('testKeys', (t) =>
 )
 
 // On a type that subscriptions show, too.
-builder.objectField(User, 'testTitle', (t) => t.string({ description: 'For tests.', ...deprecated(open), resolve: ({ firstName }) => firstName }))
+builder.objectField(User, 'testTitle', (t) =>
+  t.string({
+    description: 'For tests.',
+    ...deprecated(open),
+    resolve: ({ firstName }) => firstName,
+  }),
+)
 
 builder.queryFields((t) => ({
   testThing: t.field({
@@ -69,7 +107,11 @@ builder.queryFields((t) => ({
     },
     resolve: () => ({ name: 'thing' }),
   }),
-  testOld: t.string({ description: 'For tests.', ...deprecated(over, needs()), resolve: () => 'still here' }),
+  testOld: t.string({
+    description: 'For tests.',
+    ...deprecated(over, needs()),
+    resolve: () => 'still here',
+  }),
 }))
 
 builder.mutationFields((t) => ({

@@ -44,10 +44,17 @@ export function dial(url: string): Promise<Line> {
   })
 }
 
-export const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
+export const sleep = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 /** The head of a request; a body of this length is to follow. */
-export function headOf(method: string, path: string, secret: string | undefined, length?: number): string {
-  const body = length === undefined ? '' : `Content-Type: application/json\r\nContent-Length: ${length}\r\n`
+export function headOf(
+  method: string,
+  path: string,
+  secret: string | undefined,
+  length?: number,
+): string {
+  const body =
+    length === undefined ? '' : `Content-Type: application/json\r\nContent-Length: ${length}\r\n`
   return `${method} ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${secret}\r\n${body}\r\n`
 }

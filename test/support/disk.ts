@@ -4,13 +4,16 @@ import type { Dice } from '../../db/seed/dice.ts'
 import { bytesIn, type Call } from './system-calls.ts'
 
 /**
- * A disk that keeps what was synced, and of the rest what it likes. It is told the system calls of a program, and
- * says at any moment what a loss of power would leave: a file's bytes once the file was synced, its name once its
- * folder was.
+ * A disk that keeps what was synced, and of the rest what it likes. It is told the system calls of
+ * a program, and says at any moment what a loss of power would leave: a file's bytes once the file
+ * was synced, its name once its folder was.
  */
 export interface Disk {
   take(call: Call): void
-  /** Writes what would be left into a folder: with `dice`, also some of what was not synced, sector by sector. */
+  /**
+   * Writes what would be left into a folder: with `dice`, also some of what was not synced, sector
+   * by sector.
+   */
   leave(folder: string, dice?: Dice): void
   /** The program ended; the next one has other descriptors. */
   closeAll(): void
@@ -35,7 +38,13 @@ const pathsIn = (args: string) => [...args.matchAll(/"([^"]*)"/g)].map(([, path 
 
 function changed(content: Buffer, changes: Change[]): Buffer {
   if (changes.length === 0) return content
-  const room = Buffer.alloc(changes.reduce((most, change) => Math.max(most, 'size' in change ? change.size : change.at + change.bytes.length), content.length))
+  const room = Buffer.alloc(
+    changes.reduce(
+      (most, change) =>
+        Math.max(most, 'size' in change ? change.size : change.at + change.bytes.length),
+      content.length,
+    ),
+  )
   content.copy(room)
   let size = content.length
   for (const change of changes) {
@@ -57,7 +66,8 @@ function torn(change: Change, dice: Dice, probability: number): Change[] {
   const parts: Change[] = []
   for (let from = 0; from < bytes.length; ) {
     const to = Math.min(bytes.length, from + sector - ((at + from) % sector))
-    if (dice.chance(probability)) parts.push({ serial, at: at + from, bytes: bytes.subarray(from, to) })
+    if (dice.chance(probability))
+      parts.push({ serial, at: at + from, bytes: bytes.subarray(from, to) })
     from = to
   }
   return parts
@@ -80,9 +90,11 @@ export function diskOf(root: string): Disk {
   function openFile(args: string, descriptor: number): void {
     const [path = ''] = pathsIn(args)
     if (!within(path)) return
-    if (!names.has(path)) name([path, args.includes('O_DIRECTORY') ? 'folder' : { kept: Buffer.alloc(0), pending: [] }])
+    if (!names.has(path))
+      name([path, args.includes('O_DIRECTORY') ? 'folder' : { kept: Buffer.alloc(0), pending: [] }])
     const entry = names.get(path) as Entry
-    if (args.includes('O_TRUNC') && entry !== 'folder') entry.pending.push({ serial: ++serial, size: 0 })
+    if (args.includes('O_TRUNC') && entry !== 'folder')
+      entry.pending.push({ serial: ++serial, size: 0 })
     open.set(descriptor, { path, entry })
   }
 
@@ -105,7 +117,8 @@ export function diskOf(root: string): Disk {
   function begin(call: Call): void {
     const file = open.get(descriptorOf(call))
     if (call.name === 'close') open.delete(descriptorOf(call))
-    if (/^(fsync|fdatasync)$/.test(call.name)) syncing.set(call.thread, file ? sync(file) : () => undefined)
+    if (/^(fsync|fdatasync)$/.test(call.name))
+      syncing.set(call.thread, file ? sync(file) : () => undefined)
   }
 
   function end(call: Call, result: number): void {
@@ -116,14 +129,19 @@ export function diskOf(root: string): Disk {
     else if (call.name === 'fsync' || call.name === 'fdatasync') syncing.get(thread)?.()
     else if (call.name === 'mkdir') within(path) && name([path, 'folder'])
     else if (call.name === 'unlink') within(path) && name([path, undefined])
-    else if (call.name === 'rename') within(path) && name([path, undefined], [other, names.get(path)])
+    else if (call.name === 'rename')
+      within(path) && name([path, undefined], [other, names.get(path)])
     else if (call.name === 'close') return
     else if (file && file.entry !== 'folder' && call.name === 'pwrite64') {
       const at = Number(args.slice(args.lastIndexOf(',') + 1))
       file.entry.pending.push({ serial: ++serial, at, bytes: bytesIn(args).subarray(0, result) })
     } else if (file && file.entry !== 'folder' && call.name === 'ftruncate') {
-      file.entry.pending.push({ serial: ++serial, size: Number(args.slice(args.lastIndexOf(',') + 1)) })
-    } else if (file || args.includes(`"${root}`)) throw new Error(`the simulated disk does not know ${call.name}(${args.slice(0, 100)})`)
+      file.entry.pending.push({
+        serial: ++serial,
+        size: Number(args.slice(args.lastIndexOf(',') + 1)),
+      })
+    } else if (file || args.includes(`"${root}`))
+      throw new Error(`the simulated disk does not know ${call.name}(${args.slice(0, 100)})`)
   }
 
   return {
@@ -135,7 +153,8 @@ export function diskOf(root: string): Disk {
       const probability = dice?.pick([0.1, 0.5, 0.9, 1]) ?? 0
       const left = new Map(keptNames)
       // Folders are journalled: of what happened to names, the disk has all up to some moment.
-      if (dice) for (const naming of namings.slice(0, dice.int(0, namings.length))) keep(left, naming)
+      if (dice)
+        for (const naming of namings.slice(0, dice.int(0, namings.length))) keep(left, naming)
       write(left, root, folder, ({ kept, pending }) =>
         dice
           ? changed(
@@ -157,10 +176,19 @@ function keep(names: Map<string, Entry>, naming: Naming): void {
   for (const [path, entry] of naming.names) entry ? names.set(path, entry) : names.delete(path)
 }
 
-/** Whatever has a way to it is written out, but for SQLite's index of its log, which is memory, and made anew. */
-function write(names: Map<string, Entry>, root: string, folder: string, contentOf: (file: File) => Buffer): void {
+/**
+ * Whatever has a way to it is written out, but for SQLite's index of its log, which is memory, and
+ * made anew.
+ */
+function write(
+  names: Map<string, Entry>,
+  root: string,
+  folder: string,
+  contentOf: (file: File) => Buffer,
+): void {
   mkdirSync(folder, { recursive: true })
-  const reached = (path: string): boolean => path === root || (names.get(dirname(path)) === 'folder' && reached(dirname(path)))
+  const reached = (path: string): boolean =>
+    path === root || (names.get(dirname(path)) === 'folder' && reached(dirname(path)))
   for (const [path, entry] of [...names].sort(([a], [b]) => a.length - b.length)) {
     if (!reached(path) || basename(path).endsWith('-shm')) continue
     const target = join(folder, relative(root, path))

@@ -6,11 +6,14 @@ import type { Access } from '../../src/store/store.ts'
 import type { World } from './world.ts'
 
 const catalog = byDialect({
-  sqlite: () => sql`(select "name" from "sqlite_master" where "type" = 'table' and "name" not like 'sqlite%')`,
+  sqlite: () =>
+    sql`(select "name" from "sqlite_master" where "type" = 'table' and "name" not like 'sqlite%')`,
   postgres: () =>
     sql`(select cast("tablename" as text) collate "C" as "name" from "pg_tables" where "schemaname" = current_schema() and "tablename" <> 'windows')`,
 })
-export const tables = query<object, { name: string }>(() => sql`select "name" from ${catalog} as "tables" order by "name"`)
+export const tables = query<object, { name: string }>(
+  () => sql`select "name" from ${catalog} as "tables" order by "name"`,
+)
 
 /** Everything in the database, row by row; counters are kept elsewhere. */
 export async function dump(world: World): Promise<Record<string, string[]>> {
@@ -18,7 +21,8 @@ export async function dump(world: World): Promise<Record<string, string[]>> {
     const found: Record<string, string[]> = {}
     for (const { name } of await db.all(tables, {})) {
       const rows = query<object, object>(() => sql`select * from ${sql.table(name)}`)
-      if (name !== 'secrets') found[name] = (await db.all(rows, {})).map((row) => JSON.stringify(row)).sort()
+      if (name !== 'secrets')
+        found[name] = (await db.all(rows, {})).map((row) => JSON.stringify(row)).sort()
     }
     return found
   })
@@ -26,13 +30,19 @@ export async function dump(world: World): Promise<Record<string, string[]>> {
 
 const rehearsed = new Error('only a rehearsal')
 
-/** From here to the end of `work`, whatever a request writes is rolled back when all of it is done. */
+/**
+ * From here to the end of `work`, whatever a request writes is rolled back when all of it is done.
+ */
 export async function rehearse<T>(world: World, work: () => Promise<T>): Promise<T> {
   const { store } = world.deps
   const { of } = store
   store.of = (companyId) => {
     const access = of(companyId)
-    return { read: access.read, look: access.look, write: (inside) => rolledBack(access.write, inside) }
+    return {
+      read: access.read,
+      look: access.look,
+      write: (inside) => rolledBack(access.write, inside),
+    }
   }
   try {
     return await work()

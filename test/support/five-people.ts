@@ -1,7 +1,10 @@
 import { vi } from 'vitest'
 import { createWorld, type World } from './world.ts'
 
-/** A world as a front end finds it: a list of five people, the newest first, and what to reach it with. */
+/**
+ * A world as a front end finds it: a list of five people, the newest first, and what to reach it
+ * with.
+ */
 export interface FivePeople {
   world: World
   /** The address of GraphQL, and the Owner's key. */
@@ -20,7 +23,10 @@ export async function createFivePeople(): Promise<FivePeople> {
   const owner = world.as('owner')
   const ids: string[] = []
   for (const firstName of ['One', 'Two', 'Three', 'Four', 'Five']) {
-    const { body } = await owner.rest('POST', '/v1/people', { firstName, tags: [firstName === 'Two' ? 'vip' : 'other'] })
+    const { body } = await owner.rest('POST', '/v1/people', {
+      firstName,
+      tags: [firstName === 'Two' ? 'vip' : 'other'],
+    })
     ids.unshift(body.data.id)
   }
   return {
@@ -28,7 +34,9 @@ export async function createFivePeople(): Promise<FivePeople> {
     url: `${world.url}/graphql`,
     key: owner.secret as string,
     ids: ids as FivePeople['ids'],
-    now: async () => (await owner.gql('{ events(first: 100) { pageInfo { endCursor } } }')).body.data.events.pageInfo.endCursor,
+    now: async () =>
+      (await owner.gql('{ events(first: 100) { pageInfo { endCursor } } }')).body.data.events
+        .pageInfo.endCursor,
     rename: async (id, firstName) => {
       const { status } = await world.as('admin').rest('PUT', `/v1/people/${id}`, { firstName })
       if (status !== 200) throw new Error(`The person could not be renamed: ${status}`)
@@ -37,4 +45,5 @@ export async function createFivePeople(): Promise<FivePeople> {
 }
 
 /** Waits until what is expected holds: a client shows a change a moment after it has come. */
-export const eventually = (expected: () => void): Promise<void> => vi.waitFor(expected, { timeout: 20_000, interval: 10 })
+export const eventually = (expected: () => void): Promise<void> =>
+  vi.waitFor(expected, { timeout: 20_000, interval: 10 })

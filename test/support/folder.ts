@@ -18,14 +18,20 @@ export function newFolder(): Folder {
   return {
     path,
     file,
-    env: (name) => ({ DATABASE_URL: `sqlite:${file(name)}`, DEMO: 'false', RATE_LIMIT_PER_HOUR: '1000000' }),
+    env: (name) => ({
+      DATABASE_URL: `sqlite:${file(name)}`,
+      DEMO: 'false',
+      RATE_LIMIT_PER_HOUR: '1000000',
+    }),
     remove: () => rmSync(path, { recursive: true, force: true }),
   }
 }
 
 const run = (command: string, ...args: string[]) => spawnSync(command, args, { encoding: 'utf8' })
 
-/** A folder on a small disk of its own, which takes root to make; nothing where that is not allowed. */
+/**
+ * A folder on a small disk of its own, which takes root to make; nothing where that is not allowed.
+ */
 export function newDisk(megabytes: number): Folder | undefined {
   const folder = newFolder()
   if (run('mount', '-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder.path).status === 0)
@@ -41,7 +47,12 @@ export function newDisk(megabytes: number): Folder | undefined {
 }
 
 /** Lets nothing be written on such a disk any more. */
-export const makeReadOnly = ({ path }: Folder): boolean => run('mount', '-o', 'remount,ro', path).status === 0
+export const makeReadOnly = ({ path }: Folder): boolean =>
+  run('mount', '-o', 'remount,ro', path).status === 0
 
-/** Lets a running process make no file longer than this; so that what it writes fails, and can go on later. */
-export const limitFiles = (pid: number, bytes: number | 'unlimited'): boolean => run('prlimit', '--pid', String(pid), `--fsize=${bytes}:unlimited`).status === 0
+/**
+ * Lets a running process make no file longer than this; so that what it writes fails, and can go on
+ * later.
+ */
+export const limitFiles = (pid: number, bytes: number | 'unlimited'): boolean =>
+  run('prlimit', '--pid', String(pid), `--fsize=${bytes}:unlimited`).status === 0

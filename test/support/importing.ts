@@ -1,7 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Imported, type ImportWanted, importFile, type Watch } from '../../src/exchange/importing/import.ts'
+import {
+  type Imported,
+  type ImportWanted,
+  importFile,
+  type Watch,
+} from '../../src/exchange/importing/import.ts'
 import { wordsOf } from '../../src/exchange/importing/tally.ts'
 import { type Undone, undoImport } from '../../src/exchange/importing/undo.ts'
 import type { Who, World } from './world.ts'
@@ -14,7 +19,9 @@ export interface Desk {
   folder: string
   /** A file in the folder. */
   file(name: string, content: string | Buffer): string
-  /** Imports as a user. What it asks of is the name of a file in the folder or among the samples. */
+  /**
+   * Imports as a user. What it asks of is the name of a file in the folder or among the samples.
+   */
   import(file: string, wanted?: ImportWanted, who?: Who, watch?: Watch): Promise<Imported>
   undo(imported: Imported, who?: Who): Promise<Undone>
   /** What is written beside a file of rows that were refused. */
@@ -24,7 +31,10 @@ export interface Desk {
 
 export function deskOf(world: World): Desk {
   const folder = mkdtempSync(join(tmpdir(), 'dealgraph-import-'))
-  const as = (who: Who) => ({ companyId: who === 'stranger' ? world.otherCompany.id : world.company.id, userId: world.users[who].id })
+  const as = (who: Who) => ({
+    companyId: who === 'stranger' ? world.otherCompany.id : world.company.id,
+    userId: world.users[who].id,
+  })
   return {
     folder,
     file(name, content) {
@@ -32,7 +42,8 @@ export function deskOf(world: World): Desk {
       writeFileSync(path, content)
       return path
     },
-    import: (file, wanted = {}, who = 'owner', watch = {}) => importFile(world.deps, as(who), file, { errors: join(folder, 'errors'), ...wanted }, watch),
+    import: (file, wanted = {}, who = 'owner', watch = {}) =>
+      importFile(world.deps, as(who), file, { errors: join(folder, 'errors'), ...wanted }, watch),
     async undo({ row }, who = 'owner') {
       if (!row) throw new Error('nothing was imported')
       return undoImport(world.deps, row, as(who).userId, () => {})
@@ -43,7 +54,9 @@ export function deskOf(world: World): Desk {
 }
 
 /** What became of the rows, without what did not happen. */
-export const countsOf = ({ tally }: Imported) => Object.fromEntries(Object.entries(tally.counts).filter(([, number]) => number > 0))
+export const countsOf = ({ tally }: Imported) =>
+  Object.fromEntries(Object.entries(tally.counts).filter(([, number]) => number > 0))
 
 /** The rows that were refused: line, heading, why. */
-export const refusedOf = ({ tally }: Imported): string[] => tally.refused.map(({ line, problems }) => `${line}: ${problems.map(wordsOf).join('; ')}`)
+export const refusedOf = ({ tally }: Imported): string[] =>
+  tally.refused.map(({ line, problems }) => `${line}: ${problems.map(wordsOf).join('; ')}`)

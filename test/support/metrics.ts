@@ -14,7 +14,8 @@ export interface Metric {
 }
 
 const labelPattern = /([a-zA-Z_]\w*)="((?:[^"\\\n]|\\["\\n])*)"(?:,|$)/y
-const samplePattern = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (NaN|[+-]Inf|[+-]?\d+(?:\.\d+)?(?:e[+-]\d+)?)$/
+const samplePattern =
+  /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (NaN|[+-]Inf|[+-]?\d+(?:\.\d+)?(?:e[+-]\d+)?)$/
 
 function labelsIn(text: string): Record<string, string> {
   const found: Record<string, string> = {}
@@ -30,7 +31,10 @@ function labelsIn(text: string): Record<string, string> {
   return found
 }
 
-/** Reads Prometheus' text format 0.0.4, by its own rules: one HELP and one TYPE before the samples of each family, none of them twice. */
+/**
+ * Reads Prometheus' text format 0.0.4, by its own rules: one HELP and one TYPE before the samples
+ * of each family, none of them twice.
+ */
 export function metricsIn(text: string): Map<string, Metric> {
   if (!text.endsWith('\n')) throw new Error('the last line has no end')
   const found = new Map<string, Metric>()
@@ -53,12 +57,19 @@ export function metricsIn(text: string): Map<string, Metric> {
     }
     const [, sample = '', labels = '', value = ''] = samplePattern.exec(line) ?? []
     const suffix = sample.slice(current.length)
-    if (!sample.startsWith(current) || !(family.type === 'histogram' ? ['_bucket', '_sum', '_count'] : ['']).includes(suffix))
+    if (
+      !sample.startsWith(current) ||
+      !(family.type === 'histogram' ? ['_bucket', '_sum', '_count'] : ['']).includes(suffix)
+    )
       throw new Error(`not of ${current}: ${line}`)
     const key = line.slice(0, line.lastIndexOf(' '))
     if (seen.has(key)) throw new Error(`twice: ${key}`)
     seen.add(key)
-    family.samples.push({ name: sample, labels: labelsIn(labels), value: Number(value.replace('Inf', 'Infinity')) })
+    family.samples.push({
+      name: sample,
+      labels: labelsIn(labels),
+      value: Number(value.replace('Inf', 'Infinity')),
+    })
   }
   return found
 }
@@ -71,11 +82,22 @@ export async function readMetrics(client: Client) {
   /** The sum of the samples of this name that have these labels. */
   const sum = (name: string, labels: Record<string, string> = {}): number =>
     samples
-      .filter((each) => each.name === name && Object.entries(labels).every(([label, value]) => each.labels[label] === value))
+      .filter(
+        (each) =>
+          each.name === name &&
+          Object.entries(labels).every(([label, value]) => each.labels[label] === value),
+      )
       .reduce((total, { value }) => total + value, 0)
   return { text, families, samples, sum }
 }
 
-/** What became of the questions that threads were asked: how many of them were answered, returned, or failed. */
+/**
+ * What became of the questions that threads were asked: how many of them were answered, returned,
+ * or failed.
+ */
 export const outcomesOf = ({ threads }: Pick<Meters, 'threads'>): Record<string, number> =>
-  Object.fromEntries(threads.lines().map((line) => [/outcome="(\w+)"/.exec(line)?.[1], Number(line.split(' ').pop())]))
+  Object.fromEntries(
+    threads
+      .lines()
+      .map((line) => [/outcome="(\w+)"/.exec(line)?.[1], Number(line.split(' ').pop())]),
+  )

@@ -1,4 +1,7 @@
-/** The few things that have to be known of PostgreSQL's protocol to lend a session: a letter, a length, and what the message says. */
+/**
+ * The few things that have to be known of PostgreSQL's protocol to lend a session: a letter, a
+ * length, and what the message says.
+ */
 
 export interface Message {
   kind: string
@@ -24,7 +27,10 @@ export function messagesIn(bytes: Buffer): Message[] {
   return found
 }
 
-/** What is answered together: up to a Sync each, or a simple query. What says goodbye is left out: the connection ends by itself. */
+/**
+ * What is answered together: up to a Sync each, or a simple query. What says goodbye is left out:
+ * the connection ends by itself.
+ */
 export function unitsIn(bytes: Buffer): { units: Buffer[]; rest: Buffer } {
   const units: Buffer[] = []
   let start = 0
@@ -38,7 +44,9 @@ export function unitsIn(bytes: Buffer): { units: Buffer[]; rest: Buffer } {
 }
 
 /** The first message of a connection, which has no letter: who it is. */
-export function startOf(bytes: Buffer): { user: string; application: string; length: number } | undefined {
+export function startOf(
+  bytes: Buffer,
+): { user: string; application: string; length: number } | undefined {
   if (bytes.length < 4 || bytes.length < bytes.readInt32BE(0)) return undefined
   const length = bytes.readInt32BE(0)
   const words = bytes.toString('utf8', 8, length).split('\0')
@@ -47,7 +55,8 @@ export function startOf(bytes: Buffer): { user: string; application: string; len
 }
 
 /** The text of a simple query. */
-export const queryOf = (unit: Buffer): string | undefined => (unit[0] === 0x51 ? unit.toString('utf8', 5, unit.length - 1) : undefined)
+export const queryOf = (unit: Buffer): string | undefined =>
+  unit[0] === 0x51 ? unit.toString('utf8', 5, unit.length - 1) : undefined
 
 /** The news as if they came from somebody else. */
 export function notified(message: Buffer, number: number): Buffer {
@@ -59,11 +68,21 @@ export function notified(message: Buffer, number: number): Buffer {
 /** The same with the names of prepared statements put apart from those of others. */
 export function renamed(unit: Buffer, prefix: string, names: Set<string>): Buffer {
   const parts = messagesIn(unit).map(({ kind, bytes }) => {
-    const at = kind === 'P' ? 5 : kind === 'B' ? bytes.indexOf(0, 5) + 1 : (kind === 'D' || kind === 'C') && bytes[5] === 0x53 ? 6 : 0
+    const at =
+      kind === 'P'
+        ? 5
+        : kind === 'B'
+          ? bytes.indexOf(0, 5) + 1
+          : (kind === 'D' || kind === 'C') && bytes[5] === 0x53
+            ? 6
+            : 0
     if (at === 0 || bytes[at] === 0) return bytes
     const name = prefix + bytes.toString('utf8', at, bytes.indexOf(0, at))
     if (kind === 'P') names.add(name)
-    return messageOf(kind, Buffer.concat([bytes.subarray(5, at), Buffer.from(prefix), bytes.subarray(at)]))
+    return messageOf(
+      kind,
+      Buffer.concat([bytes.subarray(5, at), Buffer.from(prefix), bytes.subarray(at)]),
+    )
   })
   return Buffer.concat(parts)
 }

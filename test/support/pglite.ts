@@ -5,7 +5,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { createWindows } from '../../src/store/postgres/counters.ts'
-import { type Message, messageOf, messagesIn, notified, queryOf, renamed, startOf, unitsIn } from './pglite-messages.ts'
+import {
+  type Message,
+  messageOf,
+  messagesIn,
+  notified,
+  queryOf,
+  renamed,
+  startOf,
+  unitsIn,
+} from './pglite-messages.ts'
 import type { Cluster } from './postgres.ts'
 
 /** Somebody who thinks to have a session of their own. */
@@ -27,8 +36,8 @@ interface Session {
 }
 
 /**
- * A PGlite has a single session: each transaction, and each statement outside of one, has it for itself until it ends, while
- * the others wait; whoever has it next finds it as they have left it.
+ * A PGlite has a single session: each transaction, and each statement outside of one, has it for
+ * itself until it ends, while the others wait; whoever has it next finds it as they have left it.
  */
 async function session(): Promise<Session> {
   const database = await PGlite.create()
@@ -36,7 +45,8 @@ async function session(): Promise<Session> {
   let holder: Guest | undefined
   let last: Guest | undefined
 
-  const run = async (bytes: Uint8Array) => messagesIn(Buffer.from(await database.execProtocolRaw(bytes)))
+  const run = async (bytes: Uint8Array) =>
+    messagesIn(Buffer.from(await database.execProtocolRaw(bytes)))
   const query = (text: string) => run(messageOf('Q', Buffer.from(`${text}\0`)))
   const free = () => {
     holder = undefined
@@ -77,13 +87,19 @@ async function session(): Promise<Session> {
   }
 }
 
-const as = (user: string) => (user === 'postgres' ? [] : [`SET ROLE "${user}"`, `SET search_path TO "${user}"`])
+const as = (user: string) =>
+  user === 'postgres' ? [] : [`SET ROLE "${user}"`, `SET search_path TO "${user}"`]
 /** Where there are no roles: only the windows are there, and whose they are. */
-const counting = (user: string) => [`CREATE SCHEMA IF NOT EXISTS "${user}"`, `SET search_path TO "${user}"`, createWindows]
+const counting = (user: string) => [
+  `CREATE SCHEMA IF NOT EXISTS "${user}"`,
+  `SET search_path TO "${user}"`,
+  createWindows,
+]
 
 /**
- * PGlite, PostgreSQL in this process, behind a socket like any other server. Counters, which are charged and looked at
- * while a transaction is under way, have one of their own: on a server they would have a connection.
+ * PGlite, PostgreSQL in this process, behind a socket like any other server. Counters, which are
+ * charged and looked at while a transaction is under way, have one of their own: on a server they
+ * would have a connection.
  */
 export async function startPglite(): Promise<Pick<Cluster, 'url' | 'stop'>> {
   const [data, counters] = await Promise.all([session(), session()])
@@ -93,11 +109,23 @@ export async function startPglite(): Promise<Pick<Cluster, 'url' | 'stop'>> {
   let count = 0
 
   function welcome(socket: Socket, user: string, counts: boolean): Guest {
-    const guest: Guest = { socket, number: ++count, settings: counts ? counting(user) : as(user), listens: false, names: new Set() }
+    const guest: Guest = {
+      socket,
+      number: ++count,
+      settings: counts ? counting(user) : as(user),
+      listens: false,
+      names: new Set(),
+    }
     guests.add(guest)
     const identity = Buffer.alloc(8)
     identity.writeInt32BE(guest.number)
-    socket.write(Buffer.concat([messageOf('R', Buffer.alloc(4)), messageOf('K', identity), messageOf('Z', Buffer.from('I'))]))
+    socket.write(
+      Buffer.concat([
+        messageOf('R', Buffer.alloc(4)),
+        messageOf('K', identity),
+        messageOf('Z', Buffer.from('I')),
+      ]),
+    )
     return guest
   }
 
@@ -105,8 +133,11 @@ export async function startPglite(): Promise<Pick<Cluster, 'url' | 'stop'>> {
     for (const unit of units) {
       const replies = await home.answer(guest, unit)
       for (const { bytes } of replies.filter(({ kind }) => kind === 'A'))
-        for (const each of guests) if (each.listens) each.socket.write(notified(bytes, guest.number))
-      guest.socket.write(Buffer.concat(replies.filter(({ kind }) => kind !== 'A').map(({ bytes }) => bytes)))
+        for (const each of guests)
+          if (each.listens) each.socket.write(notified(bytes, guest.number))
+      guest.socket.write(
+        Buffer.concat(replies.filter(({ kind }) => kind !== 'A').map(({ bytes }) => bytes)),
+      )
     }
   }
 

@@ -12,19 +12,49 @@ export const users = everybody.filter((who) => who !== 'stranger')
 const user = fc.constantFrom(...users)
 const somebody = fc.option(user, { freq: 4 })
 const place = fc.nat({ max: 7 })
-const team = fc.record({ leaders: fc.uniqueArray(user, { maxLength: 3 }), members: fc.uniqueArray(user, { maxLength: 4 }) })
+const team = fc.record({
+  leaders: fc.uniqueArray(user, { maxLength: 3 }),
+  members: fc.uniqueArray(user, { maxLength: 4 }),
+})
 /** A team in which somebody who may lead does: chance alone makes few of those. */
-const led = fc.record({ leaders: fc.subarray<Who>(['leader', 'idle'], { minLength: 1 }), members: fc.uniqueArray(user, { minLength: 2, maxLength: 4 }) })
+const led = fc.record({
+  leaders: fc.subarray<Who>(['leader', 'idle'], { minLength: 1 }),
+  members: fc.uniqueArray(user, { minLength: 2, maxLength: 4 }),
+})
 
 export const plan = fc.record({
   teams: fc.tuple(team, led),
-  people: fc.array(fc.record({ user: somebody, collaborators: fc.uniqueArray(user, { maxLength: 2 }), trashed: fc.boolean() }), { minLength: 4, maxLength: 8 }),
-  tasks: fc.array(fc.record({ user: somebody, createdBy: user, person: fc.option(place, { freq: 3 }) }), { maxLength: 7 }),
-  deals: fc.array(fc.record({ user: somebody, people: fc.uniqueArray(place, { maxLength: 2 }), teams: fc.subarray([0, 1]) }), { maxLength: 7 }),
-  appointments: fc.array(fc.record({ createdBy: user, invited: fc.uniqueArray(user, { maxLength: 2 }), people: fc.uniqueArray(place, { maxLength: 2 }) }), {
-    minLength: 3,
-    maxLength: 7,
-  }),
+  people: fc.array(
+    fc.record({
+      user: somebody,
+      collaborators: fc.uniqueArray(user, { maxLength: 2 }),
+      trashed: fc.boolean(),
+    }),
+    { minLength: 4, maxLength: 8 },
+  ),
+  tasks: fc.array(
+    fc.record({ user: somebody, createdBy: user, person: fc.option(place, { freq: 3 }) }),
+    { maxLength: 7 },
+  ),
+  deals: fc.array(
+    fc.record({
+      user: somebody,
+      people: fc.uniqueArray(place, { maxLength: 2 }),
+      teams: fc.subarray([0, 1]),
+    }),
+    { maxLength: 7 },
+  ),
+  appointments: fc.array(
+    fc.record({
+      createdBy: user,
+      invited: fc.uniqueArray(user, { maxLength: 2 }),
+      people: fc.uniqueArray(place, { maxLength: 2 }),
+    }),
+    {
+      minLength: 3,
+      maxLength: 7,
+    },
+  ),
   activities: fc.array(fc.record({ createdBy: user, person: place }), { maxLength: 7 }),
 })
 export type Plan = typeof plan extends fc.Arbitrary<infer P> ? P : never
@@ -42,62 +72,166 @@ export interface Planted {
 export function plant(world: World, chosen: Plan): Promise<Planted> {
   const companyId = world.company.id
   return asSystem(world.deps, world.company, async (ctx) => {
-    for (const table of ['activities', 'tasks', 'appointments', 'deals', 'people', 'teams'] as const) await ctx.db.delete(table, { companyId })
-    const planted: Planted = { teams: [], people: [], tasks: [], deals: [], appointments: [], activities: [] }
+    for (const table of [
+      'activities',
+      'tasks',
+      'appointments',
+      'deals',
+      'people',
+      'teams',
+    ] as const)
+      await ctx.db.delete(table, { companyId })
+    const planted: Planted = {
+      teams: [],
+      people: [],
+      tasks: [],
+      deals: [],
+      appointments: [],
+      activities: [],
+    }
     for (const each of chosen.teams) planted.teams.push(await plantTeam(ctx, world, each))
     const pick = (index: number) => planted.people[index % planted.people.length] as Fact
     for (const each of chosen.people) planted.people.push(await plantPerson(ctx, world, each))
-    for (const { person, ...each } of chosen.tasks) planted.tasks.push(await plantTask(ctx, world, { ...each, people: person === null ? [] : [pick(person)] }))
+    for (const { person, ...each } of chosen.tasks)
+      planted.tasks.push(
+        await plantTask(ctx, world, { ...each, people: person === null ? [] : [pick(person)] }),
+      )
     for (const each of chosen.deals) {
-      const of = { user: each.user, people: [...new Set(each.people.map(pick))], teams: each.teams.map((index) => planted.teams[index] as Team) }
+      const of = {
+        user: each.user,
+        people: [...new Set(each.people.map(pick))],
+        teams: each.teams.map((index) => planted.teams[index] as Team),
+      }
       planted.deals.push(await plantDeal(ctx, world, of, planted.deals.length))
     }
     for (const { createdBy, invited, people } of chosen.appointments)
-      planted.appointments.push(await plantAppointment(ctx, world, { createdBy, invited, people: [...new Set(people.map(pick))] }))
-    for (const { createdBy, person } of chosen.activities) planted.activities.push(await plantActivity(ctx, world, { createdBy, people: [pick(person)] }))
+      planted.appointments.push(
+        await plantAppointment(ctx, world, {
+          createdBy,
+          invited,
+          people: [...new Set(people.map(pick))],
+        }),
+      )
+    for (const { createdBy, person } of chosen.activities)
+      planted.activities.push(
+        await plantActivity(ctx, world, { createdBy, people: [pick(person)] }),
+      )
     return planted
   })
 }
 
 const idOf = (world: World, who: Who | null | undefined) => (who ? world.users[who].id : null)
 
-async function plantTeam(ctx: Context, world: World, { leaders, members }: Omit<Team, 'id'>): Promise<Team> {
+async function plantTeam(
+  ctx: Context,
+  world: World,
+  { leaders, members }: Omit<Team, 'id'>,
+): Promise<Team> {
   const row = { ...newRecord(ctx, 'team'), name: 'Team' }
   await ctx.db.insert('teams', row)
   for (const who of new Set([...leaders, ...members])) {
-    const part = { isLeader: Number(leaders.includes(who)), isMember: Number(members.includes(who)) }
-    await ctx.db.insert('teamMembers', { companyId: row.companyId, teamId: row.id, userId: world.users[who].id, ...part })
+    const part = {
+      isLeader: Number(leaders.includes(who)),
+      isMember: Number(members.includes(who)),
+    }
+    await ctx.db.insert('teamMembers', {
+      companyId: row.companyId,
+      teamId: row.id,
+      userId: world.users[who].id,
+      ...part,
+    })
   }
   return { id: row.id, leaders, members }
 }
 
-async function plantPerson(ctx: Context, world: World, { user: assigned, collaborators, trashed }: Plan['people'][number]): Promise<Fact> {
-  const stages = (await world.as('owner').rest('GET', '/v1/stages?limit=100')).body.data as { id: string; isTrash: boolean }[]
+async function plantPerson(
+  ctx: Context,
+  world: World,
+  { user: assigned, collaborators, trashed }: Plan['people'][number],
+): Promise<Fact> {
+  const stages = (await world.as('owner').rest('GET', '/v1/stages?limit=100')).body.data as {
+    id: string
+    isTrash: boolean
+  }[]
   const stage = (isTrash: boolean) => stages.find((each) => each.isTrash === isTrash)?.id ?? ''
-  const nothing = { source: null, price: null, timeframe: null, background: null, relationship: null, createdBy: null, lastActivityAt: null }
+  const nothing = {
+    source: null,
+    price: null,
+    timeframe: null,
+    background: null,
+    relationship: null,
+    createdBy: null,
+    lastActivityAt: null,
+  }
   const place = trashed
-    ? { stageId: stage(true), previousStageId: stage(false), trashedAt: new Date(ctx.now()).toISOString() }
+    ? {
+        stageId: stage(true),
+        previousStageId: stage(false),
+        trashedAt: new Date(ctx.now()).toISOString(),
+      }
     : { stageId: stage(false), previousStageId: null, trashedAt: null }
-  const row = { ...newRecord(ctx, 'person'), firstName: 'Casey', lastName: '', nameKey: 'casey', assignedAgentId: idOf(world, assigned), ...place, ...nothing }
+  const row = {
+    ...newRecord(ctx, 'person'),
+    firstName: 'Casey',
+    lastName: '',
+    nameKey: 'casey',
+    assignedAgentId: idOf(world, assigned),
+    ...place,
+    ...nothing,
+  }
   await ctx.db.insert('people', row)
   const key = { companyId: row.companyId, personId: row.id }
   await indexName(ctx.db, row.companyId, row.id, row.nameKey)
-  await ctx.db.insert('personEmails', { ...key, position: 0, value: 'casey@example.test', valueKey: 'casey@example.test', type: 'home', isPrimary: 1 })
-  for (const who of collaborators) await ctx.db.insert('collaborators', { ...key, userId: world.users[who].id })
+  await ctx.db.insert('personEmails', {
+    ...key,
+    position: 0,
+    value: 'casey@example.test',
+    valueKey: 'casey@example.test',
+    type: 'home',
+    isPrimary: 1,
+  })
+  for (const who of collaborators)
+    await ctx.db.insert('collaborators', { ...key, userId: world.users[who].id })
   return { kind: 'person', id: row.id, company: 'acme', user: assigned, collaborators, trashed }
 }
 
-async function plantTask(ctx: Context, world: World, fact: Pick<Fact, 'user' | 'createdBy' | 'people'>): Promise<Fact> {
+async function plantTask(
+  ctx: Context,
+  world: World,
+  fact: Pick<Fact, 'user' | 'createdBy' | 'people'>,
+): Promise<Fact> {
   const record = newRecord(ctx, 'task')
-  const who = { assignedTo: idOf(world, fact.user), createdBy: idOf(world, fact.createdBy), personId: fact.people?.[0]?.id ?? null }
-  await ctx.db.insert('tasks', { ...record, ...who, title: 'Task', description: null, dueDate: null, priority: 'medium', completedAt: null })
+  const who = {
+    assignedTo: idOf(world, fact.user),
+    createdBy: idOf(world, fact.createdBy),
+    personId: fact.people?.[0]?.id ?? null,
+  }
+  await ctx.db.insert('tasks', {
+    ...record,
+    ...who,
+    title: 'Task',
+    description: null,
+    dueDate: null,
+    priority: 'medium',
+    completedAt: null,
+  })
   return { kind: 'task', id: record.id, company: 'acme', ...fact }
 }
 
-async function plantDeal(ctx: Context, world: World, fact: Pick<Fact, 'user' | 'people' | 'teams'>, index: number): Promise<Fact> {
+async function plantDeal(
+  ctx: Context,
+  world: World,
+  fact: Pick<Fact, 'user' | 'people' | 'teams'>,
+  index: number,
+): Promise<Fact> {
   const pipeline = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0]
   const record = newRecord(ctx, 'deal')
-  const where = { pipelineId: pipeline.id, stageId: pipeline.stages[0].id, rank: `a${index}`, stageEnteredAt: record.createdAt }
+  const where = {
+    pipelineId: pipeline.id,
+    stageId: pipeline.stages[0].id,
+    rank: `a${index}`,
+    stageEnteredAt: record.createdAt,
+  }
   await ctx.db.insert('deals', {
     ...record,
     ...where,
@@ -109,25 +243,67 @@ async function plantDeal(ctx: Context, world: World, fact: Pick<Fact, 'user' | '
     createdBy: null,
   })
   const key = { companyId: record.companyId, dealId: record.id }
-  for (const [position, { id }] of (fact.people ?? []).entries()) await ctx.db.insert('dealPeople', { ...key, personId: id, position })
-  for (const [position, { id }] of (fact.teams ?? []).entries()) await ctx.db.insert('dealTeams', { ...key, teamId: id, position })
+  for (const [position, { id }] of (fact.people ?? []).entries())
+    await ctx.db.insert('dealPeople', { ...key, personId: id, position })
+  for (const [position, { id }] of (fact.teams ?? []).entries())
+    await ctx.db.insert('dealTeams', { ...key, teamId: id, position })
   return { kind: 'deal', id: record.id, company: 'acme', ...fact }
 }
 
-async function plantAppointment(ctx: Context, world: World, fact: Pick<Fact, 'createdBy' | 'invited' | 'people'>): Promise<Fact> {
+async function plantAppointment(
+  ctx: Context,
+  world: World,
+  fact: Pick<Fact, 'createdBy' | 'invited' | 'people'>,
+): Promise<Fact> {
   const record = newRecord(ctx, 'appointment')
-  const nothing = { description: null, place: null, outcome: null, completedAt: null, cancelledAt: null, cancellationReason: null }
-  const when = { startsAt: '2026-06-03T09:00:00.000Z', endsAt: '2026-06-03T10:00:00.000Z', timeZone: 'UTC', status: 'scheduled' as const }
-  await ctx.db.insert('appointments', { ...record, ...nothing, ...when, title: 'Visit', createdBy: idOf(world, fact.createdBy) })
+  const nothing = {
+    description: null,
+    place: null,
+    outcome: null,
+    completedAt: null,
+    cancelledAt: null,
+    cancellationReason: null,
+  }
+  const when = {
+    startsAt: '2026-06-03T09:00:00.000Z',
+    endsAt: '2026-06-03T10:00:00.000Z',
+    timeZone: 'UTC',
+    status: 'scheduled' as const,
+  }
+  await ctx.db.insert('appointments', {
+    ...record,
+    ...nothing,
+    ...when,
+    title: 'Visit',
+    createdBy: idOf(world, fact.createdBy),
+  })
   const key = { companyId: record.companyId, appointmentId: record.id }
-  for (const [position, who] of (fact.invited ?? []).entries()) await ctx.db.insert('appointmentUsers', { ...key, userId: world.users[who].id, position })
-  for (const [position, { id }] of (fact.people ?? []).entries()) await ctx.db.insert('appointmentPeople', { ...key, personId: id, position })
+  for (const [position, who] of (fact.invited ?? []).entries())
+    await ctx.db.insert('appointmentUsers', { ...key, userId: world.users[who].id, position })
+  for (const [position, { id }] of (fact.people ?? []).entries())
+    await ctx.db.insert('appointmentPeople', { ...key, personId: id, position })
   return { kind: 'appointment', id: record.id, company: 'acme', ...fact }
 }
 
-async function plantActivity(ctx: Context, world: World, fact: Pick<Fact, 'createdBy' | 'people'>): Promise<Fact> {
+async function plantActivity(
+  ctx: Context,
+  world: World,
+  fact: Pick<Fact, 'createdBy' | 'people'>,
+): Promise<Fact> {
   const record = newRecord(ctx, 'activity')
-  const of = { personId: fact.people?.[0]?.id ?? '', createdBy: idOf(world, fact.createdBy), agentName: 'Somebody' }
-  await ctx.db.insert('activities', { ...record, ...of, type: 'call', channel: 'call', direction: null, content: null, starred: 0 })
+  const of = {
+    personId: fact.people?.[0]?.id ?? '',
+    createdBy: idOf(world, fact.createdBy),
+    agentName: 'Somebody',
+  }
+  await ctx.db.insert('activities', {
+    ...record,
+    ...of,
+    type: 'call',
+    channel: 'call',
+    direction: null,
+    content: null,
+    starred: 0,
+  })
   return { kind: 'activity', id: record.id, company: 'acme', ...fact }
 }

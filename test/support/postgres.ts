@@ -8,13 +8,19 @@ import pg from 'pg'
 export interface Cluster {
   /** For an administrator, who may make databases and roles. */
   url: string
-  /** Ends it as an operator does (SIGINT), or as a loss of power does (SIGQUIT); its data stays, for `start`. */
+  /**
+   * Ends it as an operator does (SIGINT), or as a loss of power does (SIGQUIT); its data stays, for
+   * `start`.
+   */
   halt(signal?: NodeJS.Signals): Promise<void>
   start(): Promise<void>
   stop(): Promise<void>
 }
 
-/** An empty database whose schema is up to date; new ones are copies of it, which is quicker than to make them. */
+/**
+ * An empty database whose schema is up to date; new ones are copies of it, which is quicker than to
+ * make them.
+ */
 export const template = 'dealgraph_template'
 
 /** What owns the databases, and is bound by row-level security. */
@@ -24,9 +30,13 @@ export const urlOf = (server: string, database: string, user = role): string =>
   server.replace(/\/\/[^@]*@/, `//${user}@`).replace(/\/[^/?]*(\?|$)/, `/${database}$1`)
 
 /** The name of the database that an address leads to. */
-export const databaseOf = (url: string): string => /\/([^/?]*)(?:\?|$)/.exec(url.replace(/^\w+:\/\//, ''))?.[1] ?? ''
+export const databaseOf = (url: string): string =>
+  /\/([^/?]*)(?:\?|$)/.exec(url.replace(/^\w+:\/\//, ''))?.[1] ?? ''
 
-export async function asAdmin<T>(server: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function asAdmin<T>(
+  server: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client({ connectionString: server })
   await client.connect()
   try {
@@ -45,7 +55,10 @@ export function findPrograms(): string | undefined {
     String(spawnSync('pg_config', ['--bindir']).stdout ?? '').trim(),
     ...globSync('/usr/lib/postgresql/*/bin').sort().reverse(),
   ]
-  return folders.find((folder) => folder && existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
+  return folders.find(
+    (folder) =>
+      folder && existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')),
+  )
 }
 
 /** PostgreSQL refuses to be run by root. */
@@ -64,30 +77,67 @@ export function outcome(child: ChildProcess): Promise<void> {
       told += part
       if (told.includes('ready to accept connections')) done()
     })
-    child.on('error', fail).on('close', (code) => (code === 0 ? done() : fail(new Error(/(?:FATAL|error): .*/.exec(told)?.[0] ?? told.split('\n')[0]))))
+    child
+      .on('error', fail)
+      .on('close', (code) =>
+        code === 0
+          ? done()
+          : fail(new Error(/(?:FATAL|error): .*/.exec(told)?.[0] ?? told.split('\n')[0])),
+      )
   })
 }
 
 /** Nothing in it has to outlive the tests. */
-const settings = ['listen_addresses=', 'fsync=off', 'shared_buffers=64MB', 'max_connections=200', 'jit=off', 'autovacuum=off']
+const settings = [
+  'listen_addresses=',
+  'fsync=off',
+  'shared_buffers=64MB',
+  'max_connections=200',
+  'jit=off',
+  'autovacuum=off',
+]
 
 /**
- * A server of our own in a folder of its own, talked to over a socket that nobody else may open. Nothing where there are no programs for it.
+ * A server of our own in a folder of its own, talked to over a socket that nobody else may open.
+ * Nothing where there are no programs for it.
  * @param more settings, such as `fsync=on`
  */
 export async function startCluster(...more: string[]): Promise<Cluster | undefined> {
   const [programs, account] = [findPrograms(), findAccount()]
   if (!programs || !account) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'dealgraph-postgres-'))
-  if (account.uid !== undefined && account.gid !== undefined) chownSync(folder, account.uid, account.gid)
+  if (account.uid !== undefined && account.gid !== undefined)
+    chownSync(folder, account.uid, account.gid)
   const run = (program: string, args: string[]) =>
-    spawn(join(programs, program), args, { ...account, cwd: folder, env: { PATH: process.env['PATH'] }, stdio: ['ignore', 'ignore', 'pipe'] })
+    spawn(join(programs, program), args, {
+      ...account,
+      cwd: folder,
+      env: { PATH: process.env['PATH'] },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
   const data = join(folder, 'data')
-  await outcome(run('initdb', ['-D', data, '-U', 'admin', '--auth=trust', '--locale=C', '--encoding=UTF8', '--no-sync']))
+  await outcome(
+    run('initdb', [
+      '-D',
+      data,
+      '-U',
+      'admin',
+      '--auth=trust',
+      '--locale=C',
+      '--encoding=UTF8',
+      '--no-sync',
+    ]),
+  )
   let ended: Promise<void> = Promise.resolve()
   let server: ChildProcess | undefined
   const start = async () => {
-    const begun = run('postgres', ['-D', data, '-k', folder, ...[...settings, ...more].flatMap((each) => ['-c', each])])
+    const begun = run('postgres', [
+      '-D',
+      data,
+      '-k',
+      folder,
+      ...[...settings, ...more].flatMap((each) => ['-c', each]),
+    ])
     ended = new Promise((resolve) => begun.on('close', () => resolve()))
     server = begun
     await outcome(begun)
@@ -108,7 +158,10 @@ export async function startCluster(...more: string[]): Promise<Cluster | undefin
   }
 }
 
-/** Makes a server ready for tests: a role that is bound by row-level security, and a database to copy. */
+/**
+ * Makes a server ready for tests: a role that is bound by row-level security, and a database to
+ * copy.
+ */
 export async function readied(server: string): Promise<void> {
   await asAdmin(server, async (client) => {
     await client.query(`CREATE ROLE ${role} LOGIN`)

@@ -15,7 +15,10 @@ export interface Block {
 export function blocksOf(file: string): Block[] {
   const parts = readFileSync(join(root, file), 'utf8').split(/^(?=##? )/m)
   return parts.flatMap((part) =>
-    [...part.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, text = '']) => ({ section: part.slice(0, part.indexOf('\n')).replace(/^#+ /, ''), text })),
+    [...part.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, text = '']) => ({
+      section: part.slice(0, part.indexOf('\n')).replace(/^#+ /, ''),
+      text,
+    })),
   )
 }
 
@@ -23,8 +26,19 @@ export function blocksOf(file: string): Block[] {
 export function checkout(folder: string): string {
   const copy = join(folder, 'dealgraph')
   mkdirSync(copy)
-  for (const name of ['package.json', 'openapi.json', 'schema.graphql', 'llms.txt', 'src', 'db', 'deploy'])
-    cpSync(join(root, name), join(copy, name), { recursive: true, filter: (from) => !/\.db|demo-keys\.json/.test(from) })
+  for (const name of [
+    'package.json',
+    'openapi.json',
+    'schema.graphql',
+    'llms.txt',
+    'src',
+    'db',
+    'deploy',
+  ])
+    cpSync(join(root, name), join(copy, name), {
+      recursive: true,
+      filter: (from) => !/\.db|demo-keys\.json/.test(from),
+    })
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
   return copy
 }
@@ -39,7 +53,10 @@ export const freePort = (): Promise<number> =>
   })
 
 export interface Terminal {
-  /** Types a command, and waits until it is done. What it and those in the background have printed by then. */
+  /**
+   * Types a command, and waits until it is done. What it and those in the background have printed
+   * by then.
+   */
   type(text: string): Promise<string>
   /** Types a command that goes on, and waits until it has printed something like this. */
   start(text: string, like: RegExp): Promise<string>
@@ -49,7 +66,11 @@ export interface Terminal {
 /** A shell in a folder, that stays the same from one command to the next. */
 export function terminal(cwd: string, env: Record<string, string> = {}): Terminal {
   // In a group of its own, so that what it left in the background goes with it.
-  const shell = spawn('bash', ['--noprofile', '--norc'], { cwd, env: { ...process.env, ...env }, detached: true })
+  const shell = spawn('bash', ['--noprofile', '--norc'], {
+    cwd,
+    env: { ...process.env, ...env },
+    detached: true,
+  })
   const ended = new Promise<void>((resolve) => shell.on('close', () => resolve()))
   let seen = ''
   const waiting = new Set<() => void>()

@@ -47,7 +47,12 @@ export async function startReceiver(first: Answer = status(200)): Promise<Receiv
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const text = Buffer.concat(chunks).toString()
-      received.push({ id: String(request.headers['webhook-id']), headers: request.headers, text, body: JSON.parse(text) })
+      received.push({
+        id: String(request.headers['webhook-id']),
+        headers: request.headers,
+        text,
+        body: JSON.parse(text),
+      })
       for (const each of tell.splice(0)) each()
       how(request, response)
     })

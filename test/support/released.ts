@@ -1,34 +1,64 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { type ASTNode, buildASTSchema, type DirectiveNode, findBreakingChanges, GraphQLSchema, isObjectType, Kind, parse, print, visit } from 'graphql'
+import {
+  type ASTNode,
+  buildASTSchema,
+  type DirectiveNode,
+  findBreakingChanges,
+  GraphQLSchema,
+  isObjectType,
+  Kind,
+  parse,
+  print,
+  visit,
+} from 'graphql'
 
 /**
- * What was promised: the two contracts as they were released last, without their texts. As a part of each release,
- * `node test/support/released.ts` writes them anew; until the next one nothing in them may be broken before its sunset.
+ * What was promised: the two contracts as they were released last, without their texts. As a part
+ * of each release,
+ * `node test/support/released.ts` writes them anew; until the next one nothing in them may be
+ * broken before its sunset.
  */
 const files = { schema: 'test/released/schema.graphql', rest: 'test/released/rest.json' }
 
 type Json = Record<string, unknown>
 
-/** What a value is: its type, or those of its parts. A part that is deprecated is called `name until 2027-02-01`. */
+/**
+ * What a value is: its type, or those of its parts. A part that is deprecated is called `name until
+ * 2027-02-01`.
+ */
 type Shape = string | { [part: string]: Shape }
 
-/** What a call takes (parameters and fields of the body; with `!` those that are required), and what it answers. */
+/**
+ * What a call takes (parameters and fields of the body; with `!` those that are required), and what
+ * it answers.
+ */
 type Calls = Record<string, { takes: string[]; answers: Shape }>
 
-const until = (name: string, part: Json) => (part['x-sunset'] ? `${name} until ${String(part['x-sunset'])}` : name)
-const inContent = (part: unknown) => ((part as Json | undefined)?.['content'] as Record<string, Json> | undefined)?.['application/json']?.['schema'] as Json
+const until = (name: string, part: Json) =>
+  part['x-sunset'] ? `${name} until ${String(part['x-sunset'])}` : name
+const inContent = (part: unknown) =>
+  ((part as Json | undefined)?.['content'] as Record<string, Json> | undefined)?.[
+    'application/json'
+  ]?.['schema'] as Json
 
 /** What an OpenAPI document says of each call. */
 function callsIn(document: Json): Calls {
-  const schemas = ((document['components'] as Json | undefined)?.['schemas'] ?? {}) as Record<string, Json>
-  const calls = Object.entries(document['paths'] as Record<string, Record<string, Json>>).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => {
-      const responses = operation['responses'] as Record<string, Json>
-      return [
-        until(`${method} ${path}`, operation),
-        { takes: inputsOf(operation), answers: shapeOf(inContent(responses['201'] ?? responses['200']), schemas) },
-      ] as const
-    }),
+  const schemas = ((document['components'] as Json | undefined)?.['schemas'] ?? {}) as Record<
+    string,
+    Json
+  >
+  const calls = Object.entries(document['paths'] as Record<string, Record<string, Json>>).flatMap(
+    ([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => {
+        const responses = operation['responses'] as Record<string, Json>
+        return [
+          until(`${method} ${path}`, operation),
+          {
+            takes: inputsOf(operation),
+            answers: shapeOf(inContent(responses['201'] ?? responses['200']), schemas),
+          },
+        ] as const
+      }),
   )
   return Object.fromEntries(calls)
 }
@@ -36,21 +66,32 @@ function callsIn(document: Json): Calls {
 function inputsOf(operation: Json): string[] {
   const body = inContent(operation['requestBody']) ?? {}
   const required = (body['required'] as string[] | undefined) ?? []
-  const fields = Object.entries((body['properties'] as Record<string, Json> | undefined) ?? {}).map(([name, field]) => ({
-    ...field,
-    name,
-    required: required.includes(name),
-  }))
-  return [...(operation['parameters'] as Json[]), ...fields].map((each) => until(`${String(each['name'])}${each['required'] ? '!' : ''}`, each))
+  const fields = Object.entries((body['properties'] as Record<string, Json> | undefined) ?? {}).map(
+    ([name, field]) => ({
+      ...field,
+      name,
+      required: required.includes(name),
+    }),
+  )
+  return [...(operation['parameters'] as Json[]), ...fields].map((each) =>
+    until(`${String(each['name'])}${each['required'] ? '!' : ''}`, each),
+  )
 }
 
 /** @param named what a schema may refer to */
 function shapeOf(schema: Json, named: Record<string, Json>): Shape {
-  const forms = [schema, ...((schema['anyOf'] as Json[] | undefined) ?? [])].map((form) => named[String(form['$ref']).split('/').at(-1) ?? ''] ?? form)
+  const forms = [schema, ...((schema['anyOf'] as Json[] | undefined) ?? [])].map(
+    (form) => named[String(form['$ref']).split('/').at(-1) ?? ''] ?? form,
+  )
   const items = forms.find((form) => form['items'])?.['items'] as Json | undefined
   if (items) return { '[]': shapeOf(items, named) }
-  const properties = forms.find((form) => form['properties'])?.['properties'] as Record<string, Json> | undefined
-  if (properties) return Object.fromEntries(Object.entries(properties).map(([name, each]) => [until(name, each), shapeOf(each, named)]))
+  const properties = forms.find((form) => form['properties'])?.['properties'] as
+    | Record<string, Json>
+    | undefined
+  if (properties)
+    return Object.fromEntries(
+      Object.entries(properties).map(([name, each]) => [until(name, each), shapeOf(each, named)]),
+    )
   const types = forms.flatMap((form) => (form['type'] as string | string[] | undefined) ?? [])
   return types.some((type) => type !== 'null') ? types.join() : 'any'
 }
@@ -63,7 +104,11 @@ function binding(name: string, today: string): string | undefined {
 
 /** The names in an object with what they stand for, without those that bind nobody any more. */
 const bindingIn = <T>(of: Record<string, T>, today: string): Record<string, T> =>
-  Object.fromEntries(Object.entries(of).flatMap(([name, value]) => (binding(name, today) ? [[binding(name, today), value]] : [])))
+  Object.fromEntries(
+    Object.entries(of).flatMap(([name, value]) =>
+      binding(name, today) ? [[binding(name, today), value]] : [],
+    ),
+  )
 
 function brokenIn(promised: Calls, current: Calls, today: string): string[] {
   const now = bindingIn(current, '')
@@ -72,35 +117,51 @@ function brokenIn(promised: Calls, current: Calls, today: string): string[] {
     if (!there) return [`${name} is gone`]
     const names = (takes: string[], by: string) => takes.flatMap((each) => binding(each, by) ?? [])
     const [takes, before] = [names(there.takes, ''), names(call.takes, today)]
-    const knows = (list: string[], input: string) => list.some((each) => each.replace('!', '') === input.replace('!', ''))
+    const knows = (list: string[], input: string) =>
+      list.some((each) => each.replace('!', '') === input.replace('!', ''))
     return [
-      ...before.filter((each) => !knows(takes, each)).map((each) => `${name} does not take ${each.replace('!', '')}`),
-      ...takes.filter((each) => each.endsWith('!') && !names(call.takes, '').includes(each)).map((each) => `${name} requires ${each.replace('!', '')}`),
+      ...before
+        .filter((each) => !knows(takes, each))
+        .map((each) => `${name} does not take ${each.replace('!', '')}`),
+      ...takes
+        .filter((each) => each.endsWith('!') && !names(call.takes, '').includes(each))
+        .map((each) => `${name} requires ${each.replace('!', '')}`),
       ...missing(call.answers, there.answers, `${name} answers`, today),
     ]
   })
 }
 
 function missing(promised: Shape, current: Shape, at: string, today: string): string[] {
-  if (typeof promised === 'string' || typeof current === 'string') return promised === current ? [] : [`${at} something else`]
+  if (typeof promised === 'string' || typeof current === 'string')
+    return promised === current ? [] : [`${at} something else`]
   const now = bindingIn(current, '')
   return Object.entries(bindingIn(promised, today)).flatMap(([part, shape]) => {
     const there = now[part]
-    return there === undefined ? [`${at} no ${part}`] : missing(shape, there, `${at} ${part}`, today)
+    return there === undefined
+      ? [`${at} no ${part}`]
+      : missing(shape, there, `${at} ${part}`, today)
   })
 }
 
 /** The schema that was promised, without what binds nobody any more. */
 function schemaOf(sdl: string, today: string): GraphQLSchema {
   const drop = (node: ASTNode) => {
-    const [reason = ''] = ((node as { directives?: DirectiveNode[] }).directives ?? []).filter(({ name }) => name.value === 'deprecated').map(print)
+    const [reason = ''] = ((node as { directives?: DirectiveNode[] }).directives ?? [])
+      .filter(({ name }) => name.value === 'deprecated')
+      .map(print)
     const sunset = /may be removed from (\S+) on/.exec(reason)?.[1]
     return sunset !== undefined && sunset <= today ? null : undefined
   }
   const parts = [Kind.FIELD_DEFINITION, Kind.INPUT_VALUE_DEFINITION, Kind.ENUM_VALUE_DEFINITION]
-  const config = buildASTSchema(visit(parse(sdl), Object.fromEntries(parts.map((kind) => [kind, drop])))).toConfig()
-  // What nothing leads to any more has gone with it; the records of an interface are led to by that.
-  return new GraphQLSchema({ ...config, types: config.types.filter((type) => isObjectType(type) && type.getInterfaces().length > 0) })
+  const config = buildASTSchema(
+    visit(parse(sdl), Object.fromEntries(parts.map((kind) => [kind, drop]))),
+  ).toConfig()
+  // What nothing leads to any more has gone with it; the records of an interface are led to by
+  // that.
+  return new GraphQLSchema({
+    ...config,
+    types: config.types.filter((type) => isObjectType(type) && type.getInterfaces().length > 0),
+  })
 }
 
 /** The contracts as they are kept. */
@@ -111,12 +172,24 @@ export const kept = (version: string, schema: string, document: object) => ({
     .join(',\n')}\n}\n`,
 })
 
-export const promised = () => ({ schema: readFileSync(files.schema, 'utf8'), rest: readFileSync(files.rest, 'utf8') })
+export const promised = () => ({
+  schema: readFileSync(files.schema, 'utf8'),
+  rest: readFileSync(files.rest, 'utf8'),
+})
 
-/** What a schema and an OpenAPI document break of what was promised, in words. @param today such as 2027-02-01 */
-export function broken(current: { schema: GraphQLSchema; document: object }, before: ReturnType<typeof promised>, today: string): string[] {
+/**
+ * What a schema and an OpenAPI document break of what was promised, in words. @param today such as
+ * 2027-02-01
+ */
+export function broken(
+  current: { schema: GraphQLSchema; document: object },
+  before: ReturnType<typeof promised>,
+  today: string,
+): string[] {
   return [
-    ...findBreakingChanges(schemaOf(before.schema, today), current.schema).map(({ description }) => description),
+    ...findBreakingChanges(schemaOf(before.schema, today), current.schema).map(
+      ({ description }) => description,
+    ),
     ...brokenIn(JSON.parse(before.rest) as Calls, callsIn(current.document as Json), today),
   ]
 }

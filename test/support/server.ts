@@ -9,7 +9,10 @@ import { type Bounds, openThreads } from '../../src/threads/threads.ts'
 import { startTracing, tellingStatements } from '../../src/tracing/start.ts'
 import { newDatabase, type TestDatabase } from './database.ts'
 
-/** A server on a free port, with a real database in a folder of its own and a clock that stands still. */
+/**
+ * A server on a free port, with a real database in a folder of its own and a clock that stands
+ * still.
+ */
 export interface TestServer {
   url: string
   /** The database, where it is a file. */
@@ -54,7 +57,10 @@ export function seededBytes(seed = 1): (length: number) => Buffer {
 }
 
 /** As `inThreads`: all that threads can answer. */
-export const everything: Bounds = { worthIt: Number.NEGATIVE_INFINITY, long: Number.NEGATIVE_INFINITY }
+export const everything: Bounds = {
+  worthIt: Number.NEGATIVE_INFINITY,
+  long: Number.NEGATIVE_INFINITY,
+}
 
 /** What one server has otherwise than those of the other tests. */
 export interface Own extends OwnApp {
@@ -65,23 +71,38 @@ export interface Own extends OwnApp {
   inThreads?: Bounds | undefined
 }
 
-/** `IN_THREADS=1 npx vitest run --project sqlite` has a thread answer all queries that one can, whatever is tested. */
+/**
+ * `IN_THREADS=1 npx vitest run --project sqlite` has a thread answer all queries that one can,
+ * whatever is tested.
+ */
 export async function startServer(
   settings: Record<string, string> = {},
-  { open = newDatabase, log, inThreads = process.env['IN_THREADS'] === undefined ? undefined : { ...everything }, ...own }: Own = {},
+  {
+    open = newDatabase,
+    log,
+    inThreads = process.env['IN_THREADS'] === undefined ? undefined : { ...everything },
+    ...own
+  }: Own = {},
 ): Promise<TestServer> {
   const clock = fakeClock()
   let ran: string[] = []
   const database = await open()
   const read = readSettings({ LOG_LEVEL: 'silent', RATE_LIMIT_PER_HOUR: '1000000', ...settings })
-  const logger = log ? pino({ level: 'debug', base: null }, { write: log }) : pino({ level: 'silent' })
+  const logger = log
+    ? pino({ level: 'debug', base: null }, { write: log })
+    : pino({ level: 'silent' })
   const tracing = await startTracing(read, logger)
   const onStatement = (sql: string) => {
     ran.push(sql)
     tellingStatements(tracing).onStatement?.(sql)
   }
   const store = await openStore({ url: database.url, poolSize: 3, serving: true, onStatement })
-  const deps = await realDeps(store, read, { now: clock.now, randomBytes: seededBytes(), log: logger, tracing })
+  const deps = await realDeps(store, read, {
+    now: clock.now,
+    randomBytes: seededBytes(),
+    log: logger,
+    tracing,
+  })
   deps.threads = inThreads && openThreads(deps, 1, inThreads)
   const { server, streams, tally } = createApp(deps, undefined, own)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

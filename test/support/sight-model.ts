@@ -1,8 +1,9 @@
 import type { Who } from './world.ts'
 
 /**
- * Who may do and see what, written down a second time: from the tables in `decisions.md`, knowing nothing of the code.
- * Users are known by their names in the test world; `stranger` is of another company.
+ * Who may do and see what, written down a second time: from the tables in `decisions.md`, knowing
+ * nothing of the code. Users are known by their names in the test world; `stranger` is of another
+ * company.
  */
 export type Kind =
   | 'person'
@@ -27,7 +28,10 @@ export interface Fact {
   kind: Kind
   id: string
   company: 'acme' | 'rival'
-  /** person, deal: the assigned agent; task: who is to do it; apiKey, smartList, user: whose it is, or who it is. */
+  /**
+   * person, deal: the assigned agent; task: who is to do it; apiKey, smartList, user: whose it is,
+   * or who it is.
+   */
   user?: Who | null
   createdBy?: Who | null
   collaborators?: Who[]
@@ -55,7 +59,15 @@ export interface Caller {
   scopes?: string[]
 }
 
-const rank: Record<Who, 'all' | 'team' | 'own'> = { owner: 'all', admin: 'all', leader: 'team', idle: 'team', agent: 'own', loner: 'own', stranger: 'all' }
+const rank: Record<Who, 'all' | 'team' | 'own'> = {
+  owner: 'all',
+  admin: 'all',
+  leader: 'team',
+  idle: 'team',
+  agent: 'own',
+  loner: 'own',
+  stranger: 'all',
+}
 const forEverybody = [
   'tasks.manage',
   'deals.manage',
@@ -80,13 +92,18 @@ const levels = ['own', 'team', 'all'] as const
 const withLevels = ['people.view', 'people.edit', 'deals.view']
 
 /** Every scope there is, those with levels in each of their forms. */
-export const everyScope = [...forEverybody, ...forAdministrators, ...withLevels.flatMap((scope) => levels.map((level) => `${scope}.${level}`))]
+export const everyScope = [
+  ...forEverybody,
+  ...forAdministrators,
+  ...withLevels.flatMap((scope) => levels.map((level) => `${scope}.${level}`)),
+]
 
 export const companyOf = (who: Who) => (who === 'stranger' ? 'rival' : 'acme')
 export const isAdministrator = (who: Who) => rank[who] === 'all'
 
 export function hasScope({ who, scopes }: Caller, need: string): boolean {
-  if (!withLevels.includes(need) && !forEverybody.includes(need) && !isAdministrator(who)) return false
+  if (!withLevels.includes(need) && !forEverybody.includes(need) && !isAdministrator(who))
+    return false
   return !scopes || scopes.some((scope) => scope === need || scope.startsWith(`${need}.`))
 }
 
@@ -97,11 +114,19 @@ function levelOf({ who, scopes }: Caller, need?: string) {
 }
 
 /** Whether a scope's reach covers what this user has. */
-function reaches(teams: Team[], caller: Caller, user: Who | null | undefined, need?: string): boolean {
+function reaches(
+  teams: Team[],
+  caller: Caller,
+  user: Who | null | undefined,
+  need?: string,
+): boolean {
   const level = levelOf(caller, need)
   if (level === 'all') return true
   if (user === caller.who) return true
-  return level === 'team' && teams.some((team) => team.leaders.includes(caller.who) && !!user && team.members.includes(user))
+  return (
+    level === 'team' &&
+    teams.some((team) => team.leaders.includes(caller.who) && !!user && team.members.includes(user))
+  )
 }
 
 const reachesPerson = (teams: Team[], caller: Caller, person: Fact, need: string) =>
@@ -110,20 +135,30 @@ const reachesPerson = (teams: Team[], caller: Caller, person: Fact, need: string
 /** Whether the caller's sight covers a record of their own company. */
 export function sees(teams: Team[], caller: Caller, record: Fact): boolean {
   if (record.company !== companyOf(caller.who)) return false
-  const person = (need: string) => !!record.people?.some((each) => reachesPerson(teams, caller, each, need))
+  const person = (need: string) =>
+    !!record.people?.some((each) => reachesPerson(teams, caller, each, need))
   switch (record.kind) {
     case 'person':
       return reachesPerson(teams, caller, record, 'people.view')
     case 'activity':
       return person('people.view')
     case 'task':
-      return reaches(teams, caller, record.user) || reaches(teams, caller, record.createdBy) || person('people.view')
+      return (
+        reaches(teams, caller, record.user) ||
+        reaches(teams, caller, record.createdBy) ||
+        person('people.view')
+      )
     case 'deal':
       if (reaches(teams, caller, record.user, 'deals.view')) return true
-      if (record.teams?.some((team) => [...team.leaders, ...team.members].includes(caller.who))) return true
+      if (record.teams?.some((team) => [...team.leaders, ...team.members].includes(caller.who)))
+        return true
       return person('people.view') && person('deals.view')
     case 'appointment':
-      return [record.createdBy, ...(record.invited ?? [])].some((user) => reaches(teams, caller, user)) || person('people.view')
+      return (
+        [record.createdBy, ...(record.invited ?? [])].some((user) =>
+          reaches(teams, caller, user),
+        ) || person('people.view')
+      )
     case 'apiKey':
       return isAdministrator(caller.who) || record.user === caller.who
     case 'smartList':
@@ -136,8 +171,10 @@ export function sees(teams: Team[], caller: Caller, record: Fact): boolean {
 /** Whether the caller may change a record that they see. */
 export function mayChange(teams: Team[], caller: Caller, record: Fact): boolean {
   if (record.kind === 'person') return reachesPerson(teams, caller, record, 'people.edit')
-  if (record.kind === 'activity') return isAdministrator(caller.who) || reaches(teams, caller, record.createdBy)
+  if (record.kind === 'activity')
+    return isAdministrator(caller.who) || reaches(teams, caller, record.createdBy)
   if (record.kind === 'smartList') return record.user === caller.who || isAdministrator(caller.who)
-  if (record.kind === 'apiKey' || record.kind === 'user') return record.user !== 'owner' || caller.who === 'owner'
+  if (record.kind === 'apiKey' || record.kind === 'user')
+    return record.user !== 'owner' || caller.who === 'owner'
   return true
 }

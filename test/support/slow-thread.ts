@@ -5,10 +5,18 @@ import type { Question, Told } from '../../src/threads/question.ts'
 const answerOf = ({ variables }: Question): Told => ({
   took: 0,
   work: Number(variables['took'] ?? 0),
-  answer: { status: 200, headers: { thread: String(threadId) }, body: new Uint8Array(), besides: { headers: {} } },
+  answer: {
+    status: 200,
+    headers: { thread: String(threadId) },
+    body: new Uint8Array(),
+    besides: { headers: {} },
+  },
 })
 
-/** A reading thread that does with a question what its variables say; what it keeps, it answers when it is told to go on. */
+/**
+ * A reading thread that does with a question what its variables say; what it keeps, it answers when
+ * it is told to go on.
+ */
 const ways: Record<string, (id: number, question: Question) => void> = {
   answer: (id, question) => parentPort?.postMessage([id, answerOf(question)]),
   keep: (id, question) => kept.push([id, question]),

@@ -35,7 +35,11 @@ export type Way = 'answer' | 'keep' | 'return' | 'refuse' | 'fail'
 export const newOperation = () => parse('{ me { id } }').definitions[0] as OperationDefinitionNode
 
 /** Threads that do as a test says, beside a server whose counts and log are the test's own. */
-export function slowThreads(server: Deps, most: number, { bounds, runs = script, ...own }: { bounds?: Bounds; runs?: URL } & Partial<Deps> = {}) {
+export function slowThreads(
+  server: Deps,
+  most: number,
+  { bounds, runs = script, ...own }: { bounds?: Bounds; runs?: URL } & Partial<Deps> = {},
+) {
   const lines: string[] = []
   const meters = newMeters()
   const log = pino({ level: 'warn', base: null }, { write: (line) => void lines.push(line) })
@@ -45,8 +49,15 @@ export function slowThreads(server: Deps, most: number, { bounds, runs = script,
   const note = (worker: Worker) => started.push(worker)
   process.on('worker', note)
 
-  const questionOf = (way: Way, took: number): Question => ({ viewer, variables: { way, took }, requestId: '', now: undefined, of: { request } })
-  const ask = (operation: OperationDefinitionNode, way: Way, took = 0) => threads.ask(operation, () => questionOf(way, took))
+  const questionOf = (way: Way, took: number): Question => ({
+    viewer,
+    variables: { way, took },
+    requestId: '',
+    now: undefined,
+    of: { request },
+  })
+  const ask = (operation: OperationDefinitionNode, way: Way, took = 0) =>
+    threads.ask(operation, () => questionOf(way, took))
 
   /** An operation that usually takes so many milliseconds: what is new counts a tenth. */
   function usual(time: number): OperationDefinitionNode {
@@ -67,10 +78,14 @@ export function slowThreads(server: Deps, most: number, { bounds, runs = script,
     },
     /** Whether a thread is asked; what it is asked, it keeps. */
     keeps: (operation: OperationDefinitionNode) => ask(operation, 'keep') !== undefined,
-    /** Which of the threads answers such a question, as the first one to be started or a later one. */
+    /**
+     * Which of the threads answers such a question, as the first one to be started or a later one.
+     */
     async whoAnswers(operation: OperationDefinitionNode): Promise<number> {
       const told = await ask(operation, 'answer')
-      return started.findIndex(({ threadId }) => String(threadId) === told?.answer?.headers?.['thread'])
+      return started.findIndex(
+        ({ threadId }) => String(threadId) === told?.answer?.headers?.['thread'],
+      )
     },
     /** Those that were started, as far as that has been told. */
     async started(): Promise<Worker[]> {
@@ -94,7 +109,10 @@ export function slowThreads(server: Deps, most: number, { bounds, runs = script,
 
 export type SlowThreads = ReturnType<typeof slowThreads>
 
-/** For a group of tests: a server, and threads beside it that end with each test. Time stands still meanwhile. */
+/**
+ * For a group of tests: a server, and threads beside it that end with each test. Time stands still
+ * meanwhile.
+ */
 export function beside() {
   let server: TestServer
   let threads: SlowThreads | undefined

@@ -8,7 +8,10 @@ export interface Verdict {
   problems: string[]
 }
 
-/** Every row that a write made, by its marker, with the request in whose event it stands (nothing, if there is no event). */
+/**
+ * Every row that a write made, by its marker, with the request in whose event it stands (nothing,
+ * if there is no event).
+ */
 const effects = `
   SELECT title AS marker, (SELECT max(requestId) FROM events WHERE recordId = tasks.id AND type = 'task.created') AS requestId FROM tasks
   UNION ALL SELECT firstName, (SELECT max(requestId) FROM events WHERE recordId = people.id AND type = 'person.created') FROM people
@@ -19,16 +22,27 @@ const effects = `
     WHERE events.type IN ('task.updated', 'person.updated') AND change.value ->> 'field' IN ('description', 'background')`
 
 /** Deals of a stage that share a place of its board, of which there must be none. */
-const ties = 'SELECT stageId FROM deals GROUP BY companyId, stageId HAVING count(DISTINCT rank) < count(*) OR min(length(rank)) = 0'
+const ties =
+  'SELECT stageId FROM deals GROUP BY companyId, stageId HAVING count(DISTINCT rank) < count(*) OR min(length(rank)) = 0'
 
-/** Whether the file is sound, has the effects of what was acknowledged, and of everything else that was sent all or nothing, once. */
-export function examine(file: string, sent: Iterable<Write>, acknowledged: Iterable<Write>): Verdict {
+/**
+ * Whether the file is sound, has the effects of what was acknowledged, and of everything else that
+ * was sent all or nothing, once.
+ */
+export function examine(
+  file: string,
+  sent: Iterable<Write>,
+  acknowledged: Iterable<Write>,
+): Verdict {
   let raw: Database.Database | undefined
   try {
     raw = new Database(file, { readonly: true })
     return verdictOf(raw, [...sent], new Set(acknowledged))
   } catch (error) {
-    return { lost: [...acknowledged].map(({ marker }) => marker), problems: [`unusable: ${String(error)}`] }
+    return {
+      lost: [...acknowledged].map(({ marker }) => marker),
+      problems: [`unusable: ${String(error)}`],
+    }
   } finally {
     raw?.close()
   }
@@ -39,9 +53,13 @@ function verdictOf(raw: Database.Database, sent: Write[], acknowledged: Set<Writ
   if (integrity !== 'ok') return { lost: [], problems: [`integrity: ${String(integrity)}`] }
   const lost: string[] = []
   const problems: string[] = []
-  if ((raw.pragma('foreign_key_check') as unknown[]).length > 0) problems.push('a foreign key leads nowhere')
+  if ((raw.pragma('foreign_key_check') as unknown[]).length > 0)
+    problems.push('a foreign key leads nowhere')
   if (raw.prepare(ties).all().length > 0) problems.push('two deals share a place')
-  const found = Map.groupBy(raw.prepare<[], { marker: string; requestId: string | null }>(effects).all(), ({ marker }) => marker)
+  const found = Map.groupBy(
+    raw.prepare<[], { marker: string; requestId: string | null }>(effects).all(),
+    ({ marker }) => marker,
+  )
   const kept = new Set(raw.prepare('SELECT keyHash FROM idempotencyKeys').pluck().all())
   const eventsOf = raw.prepare('SELECT type FROM events WHERE requestId = ? ORDER BY type').pluck()
   for (const write of sent) {
@@ -49,10 +67,14 @@ function verdictOf(raw: Database.Database, sent: Write[], acknowledged: Set<Writ
     const remembered = kept.has(keyHashOf(write))
     if (acknowledged.has(write) && !(first && remembered)) lost.push(write.marker)
     if (remembered !== Boolean(first))
-      problems.push(`${write.kind} ${write.marker}: ${remembered ? 'its key is kept without its effect' : 'its effect stands without its key'}`)
-    if (more.length > 0) problems.push(`${write.kind} ${write.marker} took place ${more.length + 1} times`)
+      problems.push(
+        `${write.kind} ${write.marker}: ${remembered ? 'its key is kept without its effect' : 'its effect stands without its key'}`,
+      )
+    if (more.length > 0)
+      problems.push(`${write.kind} ${write.marker} took place ${more.length + 1} times`)
     const events = first ? eventsOf.all(first.requestId).join() : ''
-    if (first && events !== described(write.kind).events.join()) problems.push(`${write.kind} ${write.marker} has the events ${events || 'none'}`)
+    if (first && events !== described(write.kind).events.join())
+      problems.push(`${write.kind} ${write.marker} has the events ${events || 'none'}`)
   }
   return { lost, problems: [...problems, ...brokenTrail(raw)] }
 }
@@ -65,31 +87,55 @@ interface Told {
   changes: string
 }
 
-/** Whether the audit trail is whole: numbered without a gap, each change beginning where the one before ended, and ending at what is there. */
+/**
+ * Whether the audit trail is whole: numbered without a gap, each change beginning where the one
+ * before ended, and ending at what is there.
+ */
 function brokenTrail(raw: Database.Database): string[] {
   const broken: string[] = []
-  const events = raw.prepare<[], Told>('SELECT sequence, recordKind, recordId, recordVersion, changes FROM events ORDER BY sequence').all()
+  const events = raw
+    .prepare<[], Told>(
+      'SELECT sequence, recordKind, recordId, recordVersion, changes FROM events ORDER BY sequence',
+    )
+    .all()
   const taken = raw.prepare('SELECT coalesce(max(eventSequence), 0) FROM companies').pluck().get()
   // A restored backup leaves out a million of them.
   const numbers = [...events.map(({ sequence }) => sequence), Number(taken) + 1]
-  if (numbers.some((number, index) => number - (numbers[index - 1] ?? 0) !== 1 && number - (numbers[index - 1] ?? 0) !== 1_000_001))
+  if (
+    numbers.some(
+      (number, index) =>
+        number - (numbers[index - 1] ?? 0) !== 1 &&
+        number - (numbers[index - 1] ?? 0) !== 1_000_001,
+    )
+  )
     broken.push('the numbers of the events have gaps')
   const tables = { task: 'tasks', person: 'people', deal: 'deals' }
   for (const [recordId, trail] of Map.groupBy(events, (event) => event.recordId)) {
     const table = tables[trail[0]?.recordKind as keyof typeof tables]
     if (!table) continue
-    const row = raw.prepare<[string], Record<string, unknown>>(`SELECT * FROM ${table} WHERE id = ?`).get(recordId)
+    const row = raw
+      .prepare<[string], Record<string, unknown>>(`SELECT * FROM ${table} WHERE id = ?`)
+      .get(recordId)
     const last = new Map<string, unknown>()
     for (const { changes } of trail)
-      for (const { field, from, to } of JSON.parse(changes) as { field: string; from: unknown; to: unknown }[]) {
+      for (const { field, from, to } of JSON.parse(changes) as {
+        field: string
+        from: unknown
+        to: unknown
+      }[]) {
         // A deal's place also changes when others move, and lists are told item by item.
         if (!row || !(field in row)) continue
-        if (last.has(field) && last.get(field) !== from) broken.push(`${recordId}: ${field} did not change from where it was`)
+        if (last.has(field) && last.get(field) !== from)
+          broken.push(`${recordId}: ${field} did not change from where it was`)
         last.set(field, to)
       }
-    for (const [field, value] of last) if (row?.[field] !== value) broken.push(`${recordId}: ${field} is not what its events say`)
+    for (const [field, value] of last)
+      if (row?.[field] !== value) broken.push(`${recordId}: ${field} is not what its events say`)
     const versions = trail.map((event) => event.recordVersion)
-    if (versions.some((version, index) => index > 0 && version < (versions[index - 1] ?? 0)) || versions.at(-1) !== row?.['version'])
+    if (
+      versions.some((version, index) => index > 0 && version < (versions[index - 1] ?? 0)) ||
+      versions.at(-1) !== row?.['version']
+    )
       broken.push(`${recordId}: its versions are not those of its events`)
   }
   return broken

@@ -3,16 +3,25 @@ import { prepareRoute } from '../../src/rest/prepare.ts'
 import type { Client } from './client.ts'
 
 /** The routes, by the names of their operations. */
-export const prepared = new Map(routes.map((route) => prepareRoute(schema, route)).map((route) => [route.name, route]))
+export const prepared = new Map(
+  routes.map((route) => prepareRoute(schema, route)).map((route) => [route.name, route]),
+)
 
-/** Operations in order, with their inputs. `$name` is the id that the creation called `name` answered. */
+/**
+ * Operations in order, with their inputs. `$name` is the id that the creation called `name`
+ * answered.
+ */
 export const story: [operation: string, inputs: Record<string, unknown>, name?: string][] = [
   ['CreateUser', { firstName: 'New', email: 'new@acme.test', role: 'Agent' }, 'user'],
   ['UpdateUser', { id: '$user', lastName: 'Newman', suspended: true }],
   ['ReactivateUser', { id: '$user' }],
   ['SuspendUser', { id: '$user' }],
   ['CreateTeam', { name: 'South', leaderIds: ['$user'], memberIds: [] }, 'team'],
-  ['InviteUser', { firstName: 'Guest', email: 'guest@acme.test', role: 'Agent', teamIds: ['$team'] }, 'guest'],
+  [
+    'InviteUser',
+    { firstName: 'Guest', email: 'guest@acme.test', role: 'Agent', teamIds: ['$team'] },
+    'guest',
+  ],
   ['UpdateTeam', { id: '$team', name: 'Far South' }],
   ['CreateApiKey', { name: 'Robot', scopes: ['tasks.manage'] }, 'key'],
   ['RotateApiKey', { id: '$key', graceHours: 1 }],
@@ -32,24 +41,75 @@ export const story: [operation: string, inputs: Record<string, unknown>, name?: 
   ],
   ['UpdatePipeline', { id: '$pipeline', name: 'Lettings' }],
   ['CreateCustomField', { name: 'Lead score', record: 'person', type: 'number' }, 'field'],
-  ['CreateCustomField', { name: 'Likes', record: 'person', type: 'multipleChoice', options: [{ label: 'Tea' }, { label: 'Coffee' }] }, 'likes'],
-  ['CreateCustomField', { name: 'Built', key: 'built', record: 'deal', type: 'date', description: 'When' }, 'built'],
+  [
+    'CreateCustomField',
+    {
+      name: 'Likes',
+      record: 'person',
+      type: 'multipleChoice',
+      options: [{ label: 'Tea' }, { label: 'Coffee' }],
+    },
+    'likes',
+  ],
+  [
+    'CreateCustomField',
+    { name: 'Built', key: 'built', record: 'deal', type: 'date', description: 'When' },
+    'built',
+  ],
   [
     'CreatePerson',
-    { firstName: 'Zoë', emails: [{ value: 'zoe@x.test' }], phones: [{ value: '415 555 2671' }], stageId: '$stage', tags: ['VIP'], price: 5 },
+    {
+      firstName: 'Zoë',
+      emails: [{ value: 'zoe@x.test' }],
+      phones: [{ value: '415 555 2671' }],
+      stageId: '$stage',
+      tags: ['VIP'],
+      price: 5,
+    },
     'person',
   ],
-  ['UpdatePerson', { id: '$person', lastName: 'Å', collaboratorIds: ['$user'], relationship: true }],
-  ['PatchPerson', { id: '$person', source: 'Web', customFields: { leadScore: -1.5e3, likes: ['Coffee', 'Tea'] } }],
+  [
+    'UpdatePerson',
+    { id: '$person', lastName: 'Å', collaboratorIds: ['$user'], relationship: true },
+  ],
+  [
+    'PatchPerson',
+    { id: '$person', source: 'Web', customFields: { leadScore: -1.5e3, likes: ['Coffee', 'Tea'] } },
+  ],
   ['AddPersonCollaborators', { id: '$person', userIds: ['$user', '$owner'] }],
   ['RemovePersonCollaborator', { id: '$person', userId: '$user' }],
-  ['UpdateCustomField', { id: '$likes', position: 0, options: [{ label: 'Black tea', value: 'Tea' }], replaceRemovedWith: null }],
+  [
+    'UpdateCustomField',
+    {
+      id: '$likes',
+      position: 0,
+      options: [{ label: 'Black tea', value: 'Tea' }],
+      replaceRemovedWith: null,
+    },
+  ],
   ['PatchCustomField', { id: '$field', name: 'Score' }],
   ['DeleteCustomField', { id: '$field', force: true }],
   ['AddPersonTags', { id: '$person', tags: ['vip', 'Buyer'] }],
-  ['CreatePerson', { firstName: 'Zoe', emails: [{ value: 'zoe@x.test' }, { value: 'z@x.test' }], tags: ['Seller'] }, 'double'],
+  [
+    'CreatePerson',
+    {
+      firstName: 'Zoe',
+      emails: [{ value: 'zoe@x.test' }, { value: 'z@x.test' }],
+      tags: ['Seller'],
+    },
+    'double',
+  ],
   ['CreateTask', { title: 'Ask', personId: '$double' }],
-  ['CreatePeople', { people: [{ firstName: 'One' }, { emails: [{ value: 'z@x.test' }], onDuplicate: 'return' }, {}] }],
+  [
+    'CreatePeople',
+    {
+      people: [
+        { firstName: 'One' },
+        { emails: [{ value: 'z@x.test' }], onDuplicate: 'return' },
+        {},
+      ],
+    },
+  ],
   [
     'UpdatePeople',
     {
@@ -66,28 +126,63 @@ export const story: [operation: string, inputs: Record<string, unknown>, name?: 
   ['RestorePerson', { id: '$person' }],
   [
     'CreateDeal',
-    { title: 'House', pipelineId: '$pipeline', peopleIds: ['$person'], pricing: 1.5, commission: null, customFields: { built: '1999-12-31' } },
+    {
+      title: 'House',
+      pipelineId: '$pipeline',
+      peopleIds: ['$person'],
+      pricing: 1.5,
+      commission: null,
+      customFields: { built: '1999-12-31' },
+    },
     'deal',
   ],
   ['CreateDeal', { title: 'Flat', pipelineId: '$pipeline' }, 'flat'],
   ['MoveDeal', { id: '$flat', stageId: '$first', order: 0 }],
-  ['UpdateDeal', { id: '$deal', title: 'Mansion', pipelineId: '$pipeline', closeDate: '2026-07-01T00:00:00+02:00', teamIds: ['$team'] }],
+  [
+    'UpdateDeal',
+    {
+      id: '$deal',
+      title: 'Mansion',
+      pipelineId: '$pipeline',
+      closeDate: '2026-07-01T00:00:00+02:00',
+      teamIds: ['$team'],
+    },
+  ],
   ['CreateTask', { title: 'Call', personId: '$person', dueDate: '2026-06-02T00:00:00Z' }, 'task'],
   ['UpdateTask', { id: '$task', priority: 'urgent', description: 'Twice\n' }],
   ['CompleteTask', { id: '$task' }],
   ['ReopenTask', { id: '$task' }],
   [
     'CreateAppointment',
-    { title: 'Showing', startsAt: '2026-06-05T16:00:00+02:00', endsAt: '2026-06-05T17:00:00+02:00', timeZone: 'europe/berlin', peopleIds: ['$person'] },
+    {
+      title: 'Showing',
+      startsAt: '2026-06-05T16:00:00+02:00',
+      endsAt: '2026-06-05T17:00:00+02:00',
+      timeZone: 'europe/berlin',
+      peopleIds: ['$person'],
+    },
     'appointment',
   ],
   ['UpdateAppointment', { id: '$appointment', place: 'Office', userIds: ['$user'] }],
   ['PatchAppointment', { id: '$appointment', endsAt: '2026-06-05T18:00:00Z' }],
   ['CompleteAppointment', { id: '$appointment', outcome: 'They like it' }],
-  ['CreateAppointment', { title: 'Never', startsAt: '2026-06-05T16:00:00Z', endsAt: '2026-06-05T17:00:00Z', peopleIds: ['$person'] }, 'never'],
+  [
+    'CreateAppointment',
+    {
+      title: 'Never',
+      startsAt: '2026-06-05T16:00:00Z',
+      endsAt: '2026-06-05T17:00:00Z',
+      peopleIds: ['$person'],
+    },
+    'never',
+  ],
   ['CancelAppointment', { id: '$never', reason: 'Ill' }],
   ['DeleteAppointment', { id: '$never' }],
-  ['CreateActivity', { personId: '$person', channel: 'phone', content: ' Hi ', direction: 'inbound' }, 'activity'],
+  [
+    'CreateActivity',
+    { personId: '$person', channel: 'phone', content: ' Hi ', direction: 'inbound' },
+    'activity',
+  ],
   ['UpdateActivity', { id: '$activity', content: 'Hello', starred: true }],
   ['CreateTask', { title: 'Theirs', assignedTo: '$user' }],
   ['ReassignRecords', { id: '$user', toUserId: '$guest' }],
@@ -97,11 +192,34 @@ export const story: [operation: string, inputs: Record<string, unknown>, name?: 
   ['UpdateTag', { id: '$tag', name: 'Very important' }],
   ['CreateTag', { name: 'Prime' }, 'prime'],
   ['MergeTags', { id: '$prime', otherIds: ['$tag'] }],
-  ['CreateSmartList', { name: 'Hot', where: { deals: { some: { price: { from: 5 } } } }, orderBy: { field: 'price' } }, 'list'],
-  ['UpdateSmartList', { id: '$list', shared: true, where: { or: [{ source: 'Web' }, { lastActivityAt: { olderThanDays: 14 } }] } }],
+  [
+    'CreateSmartList',
+    {
+      name: 'Hot',
+      where: { deals: { some: { price: { from: 5 } } } },
+      orderBy: { field: 'price' },
+    },
+    'list',
+  ],
+  [
+    'UpdateSmartList',
+    {
+      id: '$list',
+      shared: true,
+      where: { or: [{ source: 'Web' }, { lastActivityAt: { olderThanDays: 14 } }] },
+    },
+  ],
   ['PatchSmartList', { id: '$list', description: 'Two lines\nof text', orderBy: null }],
   ['DeleteSmartList', { id: '$list' }],
-  ['CreateWebhookEndpoint', { url: 'https://93.184.216.34/hook', events: ['deal.*', 'person.created'], description: 'For the ERP' }, 'webhook'],
+  [
+    'CreateWebhookEndpoint',
+    {
+      url: 'https://93.184.216.34/hook',
+      events: ['deal.*', 'person.created'],
+      description: 'For the ERP',
+    },
+    'webhook',
+  ],
   ['PingWebhookEndpoint', { id: '$webhook' }, 'ping'],
   ['ReplayWebhookDelivery', { id: '$ping' }],
   ['ReplayWebhookDeliveries', { id: '$webhook', since: '2026-01-01T00:00:00Z' }],
@@ -116,24 +234,42 @@ export const story: [operation: string, inputs: Record<string, unknown>, name?: 
   ['DeletePerson', { id: '$person', permanent: true }],
 ]
 
-/** Makes requests of the story's steps, one after another; `ids` is to be told what the creations have answered. */
+/**
+ * Makes requests of the story's steps, one after another; `ids` is to be told what the creations
+ * have answered.
+ */
 export function tellerOf(owner: Client, ownerId: string) {
   const ids: Record<string, string> = {}
   const known = (value: unknown): unknown =>
-    JSON.parse(JSON.stringify(value).replace(/"\$(\w+)"/g, (_, name: string) => JSON.stringify(ids[name] ?? `no ${name}`)))
+    JSON.parse(
+      JSON.stringify(value).replace(/"\$(\w+)"/g, (_, name: string) =>
+        JSON.stringify(ids[name] ?? `no ${name}`),
+      ),
+    )
 
   /** Ids that no creation of the story answers. */
   async function lookAround(): Promise<void> {
     const { stages, pipelines, tags } = (
-      await owner.gql('{ stages { nodes { id name } } pipelines { nodes { id name stages { id } } } tags { nodes { id name } } }')
+      await owner.gql(
+        '{ stages { nodes { id name } } pipelines { nodes { id name stages { id } } } tags { nodes { id name } } }',
+      )
     ).body.data
     if (ids['person']) {
-      const merges = await owner.gql('query($id: ID!) { person(id: $id) { merges { nodes { id } } } }', { id: ids['person'] })
+      const merges = await owner.gql(
+        'query($id: ID!) { person(id: $id) { merges { nodes { id } } } }',
+        { id: ids['person'] },
+      )
       ids['merge'] = merges.body.data.person?.merges.nodes[0]?.id ?? ''
     }
-    const byName = (list: { nodes: { id: string; name: string }[] }, name: string) => list.nodes.find((each) => each.name === name)?.id ?? ''
-    Object.assign(ids, { owner: ownerId, lead: byName(stages, 'Lead'), tag: byName(tags, 'VIP') || (ids['tag'] ?? '') })
-    for (const pipeline of pipelines.nodes) ids[pipeline.name === 'Sales' ? 'sales' : 'first'] = pipeline.stages[0].id
+    const byName = (list: { nodes: { id: string; name: string }[] }, name: string) =>
+      list.nodes.find((each) => each.name === name)?.id ?? ''
+    Object.assign(ids, {
+      owner: ownerId,
+      lead: byName(stages, 'Lead'),
+      tag: byName(tags, 'VIP') || (ids['tag'] ?? ''),
+    })
+    for (const pipeline of pipelines.nodes)
+      ids[pipeline.name === 'Sales' ? 'sales' : 'first'] = pipeline.stages[0].id
   }
 
   async function ask(operation: string, given: Record<string, unknown>) {
@@ -142,10 +278,18 @@ export function tellerOf(owner: Client, ownerId: string) {
     await lookAround()
     const inputs = known(given) as Record<string, unknown>
     const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => String(inputs[name]))
-    const others = Object.fromEntries(Object.entries(inputs).filter(([name]) => !route.path.includes(`{${name}}`)))
+    const others = Object.fromEntries(
+      Object.entries(inputs).filter(([name]) => !route.path.includes(`{${name}}`)),
+    )
     const inQuery = route.method === 'delete'
     const query = inQuery ? `?${new URLSearchParams(others as Record<string, string>)}` : ''
-    return { route, inputs, method: route.method.toUpperCase(), path: path + query, ...(!inQuery && { body: others }) }
+    return {
+      route,
+      inputs,
+      method: route.method.toUpperCase(),
+      path: path + query,
+      ...(!inQuery && { body: others }),
+    }
   }
   return { ids, ask }
 }

@@ -34,10 +34,17 @@ export interface Asked {
 }
 
 /** Reads a subscription as the protocol says, by hand. */
-export async function openStream(client: Client, { url, query, variables, operationName, headers = {}, method = 'POST' }: Asked): Promise<Reading> {
+export async function openStream(
+  client: Client,
+  { url, query, variables, operationName, headers = {}, method = 'POST' }: Asked,
+): Promise<Reading> {
   const abort = new AbortController()
   const get = method === 'GET'
-  const search = new URLSearchParams({ query, ...(variables && { variables: JSON.stringify(variables) }), ...(operationName && { operationName }) })
+  const search = new URLSearchParams({
+    query,
+    ...(variables && { variables: JSON.stringify(variables) }),
+    ...(operationName && { operationName }),
+  })
   const response = await fetch(`${url}/graphql${get ? `?${search}` : ''}`, {
     method,
     signal: abort.signal,
@@ -78,7 +85,8 @@ export async function openStream(client: Client, { url, query, variables, operat
     const found: Message[] = []
     while (found.length < count) {
       const message = await next()
-      if (!message) throw new Error(`the stream ended after ${found.length} messages: ${text.slice(-500)}`)
+      if (!message)
+        throw new Error(`the stream ended after ${found.length} messages: ${text.slice(-500)}`)
       found.push(message)
     }
     return found
@@ -88,5 +96,14 @@ export async function openStream(client: Client, { url, query, variables, operat
     for (let message = await next(); message; message = await next()) found.push(message)
     return found
   }
-  return { status: response.status, headers: response.headers, next, take, rest, text: () => text, lastId: () => id, close: () => abort.abort() }
+  return {
+    status: response.status,
+    headers: response.headers,
+    next,
+    take,
+    rest,
+    text: () => text,
+    lastId: () => id,
+    close: () => abort.abort(),
+  }
 }

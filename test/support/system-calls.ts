@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** One moment of a system call, as strace saw it: it begins, it ends, or, where nothing came between, both at once. */
+/**
+ * One moment of a system call, as strace saw it: it begins, it ends, or, where nothing came
+ * between, both at once.
+ */
 export interface Call {
   thread: string
   name: string
@@ -13,10 +16,14 @@ export interface Call {
 }
 
 const strace = 'strace'
-const calls = 'openat,open,creat,pwrite64,pwritev,write,writev,sendmsg,sendto,ftruncate,fallocate,copy_file_range,fsync,fdatasync,sync_file_range'
+const calls =
+  'openat,open,creat,pwrite64,pwritev,write,writev,sendmsg,sendto,ftruncate,fallocate,copy_file_range,fsync,fdatasync,sync_file_range'
 const names = 'rename,renameat,renameat2,unlink,unlinkat,mkdir,mkdirat,link,close,dup,dup2,dup3'
 
-/** The command under which a program's system calls are written to a file; `-D` leaves the program our own child. */
+/**
+ * The command under which a program's system calls are written to a file; `-D` leaves the program
+ * our own child.
+ */
 export const watchedBy = (log: string): string[] => [
   strace,
   '-D',
@@ -35,7 +42,11 @@ export const watchedBy = (log: string): string[] => [
 
 /** Why no program can be watched here; nothing, if it can. */
 export function unwatchable(): string | undefined {
-  const { error, status, stderr } = spawnSync(strace, ['-f', '--seccomp-bpf', '-qq', '-o', '/dev/null', 'true'], { encoding: 'utf8' })
+  const { error, status, stderr } = spawnSync(
+    strace,
+    ['-f', '--seccomp-bpf', '-qq', '-o', '/dev/null', 'true'],
+    { encoding: 'utf8' },
+  )
   if (error) return `strace does not run here (${error.message})`
   return status === 0 ? undefined : `strace may not watch processes here (${stderr.trim()})`
 }
@@ -48,7 +59,8 @@ export function* callsOf(log: string): Generator<Call> {
     const end = text.indexOf('\n', from)
     const line = text.slice(from, end < 0 ? text.length : end)
     from += line.length + 1
-    const [head = '', thread = '', resumed, began] = /^(\d+) +(?:<\.\.\. (\w+) resumed>|(\w+)\()/.exec(line) ?? []
+    const [head = '', thread = '', resumed, began] =
+      /^(\d+) +(?:<\.\.\. (\w+) resumed>|(\w+)\()/.exec(line) ?? []
     const name = resumed ?? began
     if (!name) continue
     const earlier = resumed ? unfinished.get(thread) : undefined
@@ -61,12 +73,20 @@ export function* callsOf(log: string): Generator<Call> {
     }
     const equals = line.lastIndexOf(' = ')
     const args = (earlier?.args ?? '') + line.slice(head.length, line.lastIndexOf(')', equals))
-    yield { thread, name, args, begins: !resumed, result: Number.parseInt(line.slice(equals + 3), 10) }
+    yield {
+      thread,
+      name,
+      args,
+      begins: !resumed,
+      result: Number.parseInt(line.slice(equals + 3), 10),
+    }
   }
 }
 
 const backslash = 92
-const escapes = new Map([...'ntrvf'].map((letter, index) => [letter.charCodeAt(0), [10, 9, 13, 11, 12][index] as number]))
+const escapes = new Map(
+  [...'ntrvf'].map((letter, index) => [letter.charCodeAt(0), [10, 9, 13, 11, 12][index] as number]),
+)
 /** The value of an octal digit, or nothing sensible. */
 const octal = (code: number) => (code >= 48 && code < 56 ? code - 48 : -1)
 
@@ -83,11 +103,13 @@ export function bytesIn(args: string): Buffer {
       if (octal(code) < 0) code = escapes.get(code) ?? code
       else {
         code = octal(code)
-        for (let digits = 1; digits < 3 && octal(args.charCodeAt(at + 1)) >= 0; digits++) code = code * 8 + octal(args.charCodeAt(++at))
+        for (let digits = 1; digits < 3 && octal(args.charCodeAt(at + 1)) >= 0; digits++)
+          code = code * 8 + octal(args.charCodeAt(++at))
       }
     }
     bytes[size++] = code
   }
-  if (args.startsWith('...', at + 1)) throw new Error('strace cut what was written; give it a larger -s')
+  if (args.startsWith('...', at + 1))
+    throw new Error('strace cut what was written; give it a larger -s')
   return bytes.subarray(0, size)
 }

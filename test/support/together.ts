@@ -3,7 +3,10 @@ import type { Reply } from './client.ts'
 import { dump } from './dump.ts'
 import type { World } from './world.ts'
 
-/** What is wrong with a database, if anything: its pages, its references, and versions that the audit log does not know. */
+/**
+ * What is wrong with a database, if anything: its pages, its references, and versions that the
+ * audit log does not know.
+ */
 export async function faultsIn(world: World): Promise<unknown[]> {
   const db = new Database(world.file)
   const pages = db.pragma('integrity_check', { simple: true })
@@ -11,19 +14,25 @@ export async function faultsIn(world: World): Promise<unknown[]> {
   db.close()
   const { events = [], ...tables } = await dump(world)
   const logged = new Map<string, number>()
-  const entries = events.map((row) => JSON.parse(row) as { sequence: number; recordId: string; recordVersion: number })
-  for (const { recordId, recordVersion } of entries.sort((a, b) => a.sequence - b.sequence)) logged.set(recordId, recordVersion)
+  const entries = events.map(
+    (row) => JSON.parse(row) as { sequence: number; recordId: string; recordVersion: number },
+  )
+  for (const { recordId, recordVersion } of entries.sort((a, b) => a.sequence - b.sequence))
+    logged.set(recordId, recordVersion)
   const versions = Object.entries(tables).flatMap(([table, rows]) =>
     rows
       .map((row) => JSON.parse(row) as { id: string; version?: number })
       .filter(({ id, version = 1 }) => version !== (logged.get(id) ?? 1))
-      .map(({ id, version }) => `${table} ${id} is at ${version}, its last entry at ${logged.get(id)}`),
+      .map(
+        ({ id, version }) => `${table} ${id} is at ${version}, its last entry at ${logged.get(id)}`,
+      ),
   )
   return [...(pages === 'ok' ? [] : [pages]), ...dangling, ...versions]
 }
 
 /** So many requests at once, each on a connection of its own. */
-export const atOnce = (times: number, one: (index: number) => Promise<Reply>): Promise<Reply[]> => Promise.all(Array.from({ length: times }, (_, i) => one(i)))
+export const atOnce = (times: number, one: (index: number) => Promise<Reply>): Promise<Reply[]> =>
+  Promise.all(Array.from({ length: times }, (_, i) => one(i)))
 
 /** How often each status, or each code of a GraphQL error, was answered. */
 export function tally(replies: Reply[]): Record<string, number> {

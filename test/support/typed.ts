@@ -3,7 +3,10 @@ import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Folder, newFolder } from './folder.ts'
 
-/** A project of its own, as a user of the API has one: the typed clients, beside which types are generated. */
+/**
+ * A project of its own, as a user of the API has one: the typed clients, beside which types are
+ * generated.
+ */
 export function typedProject(): Folder {
   const project = newFolder()
   const folder = project.path
@@ -22,7 +25,10 @@ export function typedProject(): Folder {
     noEmit: true,
     types: [],
   }
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts', 'gql/*.ts'] }))
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions, include: ['*.ts', 'gql/*.ts'] }),
+  )
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   return project
 }
@@ -36,4 +42,5 @@ export function put({ path }: Folder, files: Record<string, string>): void {
 }
 
 /** What the compiler has against some files of a project. */
-export const compile = ({ path }: Folder): string => spawnSync('node_modules/.bin/tsc', ['-p', path], { encoding: 'utf8' }).stdout
+export const compile = ({ path }: Folder): string =>
+  spawnSync('node_modules/.bin/tsc', ['-p', path], { encoding: 'utf8' }).stdout

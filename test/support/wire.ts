@@ -15,13 +15,21 @@ export interface Wired {
 }
 
 /**
- * Sends bytes as they are, and reads until the server ends the connection, or has answered so often and stays silent. An
- * honest request may follow where the connection is still open: it must not be taken for something else.
+ * Sends bytes as they are, and reads until the server ends the connection, or has answered so often
+ * and stays silent. An honest request may follow where the connection is still open: it must not be
+ * taken for something else.
  */
-export function wire(url: string, bytes: string | Buffer | (string | Buffer)[], expected = 1, silence = 40): Promise<Wired> {
+export function wire(
+  url: string,
+  bytes: string | Buffer | (string | Buffer)[],
+  expected = 1,
+  silence = 40,
+): Promise<Wired> {
   return new Promise((resolve) => {
     const { hostname, port } = new URL(url)
-    const socket = connect(Number(port), hostname, () => [bytes].flat().forEach((part) => void socket.write(part)))
+    const socket = connect(Number(port), hostname, () =>
+      [bytes].flat().forEach((part) => void socket.write(part)),
+    )
     let text = Buffer.alloc(0)
     let ended = false
     let timer = setTimeout(() => socket.destroy(), 5000)

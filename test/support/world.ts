@@ -9,8 +9,9 @@ import { type Client, clientOf } from './client.ts'
 import { type Own, startServer, type TestServer } from './server.ts'
 
 /**
- * Two companies. In the first: an Owner, an Admin, a Team Leader who leads one team with one Agent (`agent`), an
- * Agent outside that team (`loner`), and a second Team Leader without a team (`idle`). In the second: an Owner.
+ * Two companies. In the first: an Owner, an Admin, a Team Leader who leads one team with one Agent
+ * (`agent`), an Agent outside that team (`loner`), and a second Team Leader without a team
+ * (`idle`). In the second: an Owner.
  */
 export const people = ['owner', 'admin', 'leader', 'agent', 'loner', 'idle', 'stranger'] as const
 export type Who = (typeof people)[number]
@@ -36,16 +37,27 @@ const roles: Record<Exclude<Who, 'owner' | 'stranger'>, UserRow['role']> = {
   idle: 'Team Leader',
 }
 
-export async function createWorld(settings: Record<string, string> = {}, own?: Own): Promise<World> {
+export async function createWorld(
+  settings: Record<string, string> = {},
+  own?: Own,
+): Promise<World> {
   const server = await startServer(settings, own)
   const { deps } = server
   const users = {} as Record<Who, UserRow>
   const clients = new Map<Who, Client>()
   const mine = await deps.store.everyCompany.write((db) =>
-    createCompany(deps, db, { name: 'Acme', region: 'US', owner: { email: 'owner@acme.test', firstName: 'Olga', lastName: 'Owner' } }),
+    createCompany(deps, db, {
+      name: 'Acme',
+      region: 'US',
+      owner: { email: 'owner@acme.test', firstName: 'Olga', lastName: 'Owner' },
+    }),
   )
   const theirs = await deps.store.everyCompany.write((db) =>
-    createCompany(deps, db, { name: 'Rival', region: 'DE', owner: { email: 'owner@rival.test', firstName: 'Rita', lastName: 'Rival' } }),
+    createCompany(deps, db, {
+      name: 'Rival',
+      region: 'DE',
+      owner: { email: 'owner@rival.test', firstName: 'Rita', lastName: 'Rival' },
+    }),
   )
   users.owner = mine.owner
   users.stranger = theirs.owner
@@ -67,15 +79,32 @@ export async function createWorld(settings: Record<string, string> = {}, own?: O
     }
     const team = { ...newRecord(ctx, 'team'), name: 'North' }
     await db.insert('teams', team)
-    await db.insert('teamMembers', { companyId: mine.company.id, teamId: team.id, userId: users.leader.id, isLeader: 1, isMember: 0 })
-    await db.insert('teamMembers', { companyId: mine.company.id, teamId: team.id, userId: users.agent.id, isLeader: 0, isMember: 1 })
+    await db.insert('teamMembers', {
+      companyId: mine.company.id,
+      teamId: team.id,
+      userId: users.leader.id,
+      isLeader: 1,
+      isMember: 0,
+    })
+    await db.insert('teamMembers', {
+      companyId: mine.company.id,
+      teamId: team.id,
+      userId: users.agent.id,
+      isLeader: 0,
+      isMember: 1,
+    })
     await writeEvents(ctx)
     return team.id
   })
   const keyOf: World['keyOf'] = async (who, scopes, expiresAt) => {
     const company = who === 'stranger' ? theirs.company : mine.company
     const { secret } = await asSystem(deps, company, (ctx) =>
-      issueKey(ctx, { userId: users[who].id, name: 'test', scopes: scopes ?? null, expiresAt: expiresAt ?? null }),
+      issueKey(ctx, {
+        userId: users[who].id,
+        name: 'test',
+        scopes: scopes ?? null,
+        expiresAt: expiresAt ?? null,
+      }),
     )
     return clientOf(server.url, secret)
   }

@@ -38,8 +38,15 @@ class Refusal extends ApiError {
   }
 }
 
-/** Makes a record of a row, or changes the one that is there. A row that is refused changes nothing. */
-export async function applyRow(ctx: Context, run: Run, names: Names, row: SourceRow): Promise<Outcome> {
+/**
+ * Makes a record of a row, or changes the one that is there. A row that is refused changes nothing.
+ */
+export async function applyRow(
+  ctx: Context,
+  run: Run,
+  names: Names,
+  row: SourceRow,
+): Promise<Outcome> {
   const refused = (problems: Problem[]): Outcome => ({ state: 'refused', problems, keys: () => [] })
   if (row.problem) return refused([{ message: row.problem }])
   const reader = rowReader(row.cells, run.mapping.columns, run)
@@ -57,24 +64,36 @@ async function place(ctx: Context, run: Run, names: Names, row: Row): Promise<Ou
   const known = await identified(ctx, run, kind, row)
   await kind.read({ ctx, row, run, names, found: known })
   if (draft.problems.length > 0) throw new Refusal(draft.problems)
-  const keys = () => [...(draft.externalId ? [draft.externalId] : []), ...(kind.keys?.(ctx, draft, run.match) ?? [])]
-  const found = run.onMatch === 'create' ? undefined : (known ?? (await kind.find?.(ctx, draft, run.match)))
+  const keys = () => [
+    ...(draft.externalId ? [draft.externalId] : []),
+    ...(kind.keys?.(ctx, draft, run.match) ?? []),
+  ]
+  const found =
+    run.onMatch === 'create' ? undefined : (known ?? (await kind.find?.(ctx, draft, run.match)))
   const told = { externalId: draft.externalId, problems: [], keys }
-  if (found === undefined) return { ...told, state: 'created', record: await create(ctx, kind, draft) }
+  if (found === undefined)
+    return { ...told, state: 'created', record: await create(ctx, kind, draft) }
   const there = await kind.get(ctx, found)
   if (run.onMatch === 'skip') return { ...told, state: 'skipped', record: there }
   return { ...told, ...(await update(ctx, kind, draft, there)) }
 }
 
 /** Takes the ids that a row has. @returns the record that they name, where the caller sees it */
-async function identified(ctx: Context, run: Run, kind: Kind, { draft, pieces }: Row): Promise<string | undefined> {
+async function identified(
+  ctx: Context,
+  run: Run,
+  kind: Kind,
+  { draft, pieces }: Row,
+): Promise<string | undefined> {
   const [own] = pieces('id')
   const [foreign] = pieces('externalId')
   draft.id = own && textOf(own.cell)
   const external = foreign ? textOf(foreign.cell) : draft.id
-  draft.externalId = external && externalIdOf(draft.id ? 'dealgraph' : run.vendor, run.kind, external)
+  draft.externalId =
+    external && externalIdOf(draft.id ? 'dealgraph' : run.vendor, run.kind, external)
   if (run.onMatch === 'create') return undefined
-  if (draft.id?.startsWith(`${kind.prefix}_`) && (await visible(ctx, kind, draft.id))) return draft.id
+  if (draft.id?.startsWith(`${kind.prefix}_`) && (await visible(ctx, kind, draft.id)))
+    return draft.id
   const imported = draft.externalId && (await importedAs(ctx, draft.externalId))
   return imported && (await visible(ctx, kind, imported)) ? imported : undefined
 }
@@ -85,7 +104,8 @@ async function visible(ctx: Context, kind: Kind, id: string): Promise<boolean> {
     await kind.get(ctx, id)
     return true
   } catch (error) {
-    if (error instanceof ApiError && (error.code === 'NOT_FOUND' || error.code === 'FORBIDDEN')) return false
+    if (error instanceof ApiError && (error.code === 'NOT_FOUND' || error.code === 'FORBIDDEN'))
+      return false
     throw error
   }
 }
@@ -94,32 +114,65 @@ function create(ctx: Context, kind: Kind, draft: Draft): Promise<RecordColumns> 
   const input = checked(kind.inputs.create, { ...draft.onCreate, ...draft.input }, draft)
   const { at } = draft
   if (at === undefined) return kind.create(ctx, input, draft)
-  if (at < 0 || at > ctx.now()) throw new Refusal([{ message: `is of ${new Date(at).toISOString()}, but must be of 1970 or later, and not of the future` }])
+  if (at < 0 || at > ctx.now())
+    throw new Refusal([
+      {
+        message: `is of ${new Date(at).toISOString()}, but must be of 1970 or later, and not of the future`,
+      },
+    ])
   return kind.create({ ...ctx, now: () => at }, input, draft)
 }
 
-async function update(ctx: Context, kind: Kind, draft: Draft, there: RecordColumns): Promise<Pick<Outcome, 'state' | 'record' | 'before'>> {
+async function update(
+  ctx: Context,
+  kind: Kind,
+  draft: Draft,
+  there: RecordColumns,
+): Promise<Pick<Outcome, 'state' | 'record' | 'before'>> {
   const fields = inputType(kind.inputs.update).getFields()
-  const given = Object.fromEntries(Object.entries(draft.input).filter(([field]) => Object.hasOwn(fields, field)))
-  const input = { ...checked(kind.inputs.update, given, draft), ...(draft.done !== undefined && { done: draft.done }) }
+  const given = Object.fromEntries(
+    Object.entries(draft.input).filter(([field]) => Object.hasOwn(fields, field)),
+  )
+  const input = {
+    ...checked(kind.inputs.update, given, draft),
+    ...(draft.done !== undefined && { done: draft.done }),
+  }
   if (Object.keys(input).length === 0) return { state: 'unchanged', record: there }
   const before = await kind.before(ctx, there, input)
   const record = await kind.update(ctx, there.id, input, draft.id === there.id)
-  return record.version === there.version ? { state: 'unchanged', record } : { state: 'updated', record, before: { input: before, version: there.version } }
+  return record.version === there.version
+    ? { state: 'unchanged', record }
+    : { state: 'updated', record, before: { input: before, version: there.version } }
 }
 
 const inputType = (name: string) => schema.getType(name) as GraphQLInputObjectType
 
-/** The input as the API would take it: trimmed, in normal form. @throws Refusal with all that the API would refuse */
-function checked(name: string, input: Record<string, unknown>, draft: Draft): Record<string, unknown> {
+/**
+ * The input as the API would take it: trimmed, in normal form. @throws Refusal with all that the
+ * API would refuse
+ */
+function checked(
+  name: string,
+  input: Record<string, unknown>,
+  draft: Draft,
+): Record<string, unknown> {
   const type = inputType(name)
   const problems: Problem[] = []
-  checkValue(input, type, [], (place, _, message) => void problems.push({ heading: headingOf(draft, fieldName(place)), message }), { strictLists: true })
+  checkValue(
+    input,
+    type,
+    [],
+    (place, _, message) =>
+      void problems.push({ heading: headingOf(draft, fieldName(place)), message }),
+    { strictLists: true },
+  )
   if (problems.length > 0) throw new Refusal(problems)
   return { ...(coerceInputValue(input, type) as Record<string, unknown>) }
 }
 
-/** The heading that a place in the input comes from: of `emails[1].value` that of the second email. */
+/**
+ * The heading that a place in the input comes from: of `emails[1].value` that of the second email.
+ */
 function headingOf({ headings, columns }: Draft, field: string): string {
   const parts = field.split(/\.|(?=\[)/)
   for (let length = parts.length; length > 0; length--) {
@@ -132,5 +185,8 @@ function headingOf({ headings, columns }: Draft, field: string): string {
 
 function toldOf({ message, details }: ApiError, draft: Draft): Problem[] {
   if (!details?.length) return [{ message }]
-  return details.map((detail) => ({ heading: headingOf(draft, detail.field), message: detail.message }))
+  return details.map((detail) => ({
+    heading: headingOf(draft, detail.field),
+    message: detail.message,
+  }))
 }

@@ -20,7 +20,12 @@ export interface Who {
 }
 
 /** Runs operations as a user, as they may at that moment, in one transaction with their events. */
-export function asUser<T>(deps: Deps, { companyId, userId }: Who, requestId: string, work: (ctx: Context) => Promise<T>): Promise<T> {
+export function asUser<T>(
+  deps: Deps,
+  { companyId, userId }: Who,
+  requestId: string,
+  work: (ctx: Context) => Promise<T>,
+): Promise<T> {
   const run = deps.store.of(companyId).write(async (db) => {
     try {
       const viewer = await viewerOfUser(db, { companyId, userId, scopes: null })
@@ -38,7 +43,9 @@ export function asUser<T>(deps: Deps, { companyId, userId }: Who, requestId: str
   })
 }
 
-/** Carries an error out of a transaction: as it is, the store would take it for one of the database. */
+/**
+ * Carries an error out of a transaction: as it is, the store would take it for one of the database.
+ */
 class Stopped extends Error {
   readonly reason: OperatorError
   constructor(reason: OperatorError) {
@@ -74,7 +81,10 @@ export interface Importing {
   size?: number | undefined
 }
 
-/** Imports what is left of a file. @returns how far it has come, and what became of the rows this time */
+/**
+ * Imports what is left of a file. @returns how far it has come, and what became of the rows this
+ * time
+ */
 export async function importRows(
   deps: Deps,
   begun: ImportRow,
@@ -84,9 +94,12 @@ export async function importRows(
   let row = begun
   for await (const rows of batchesOf(source, begun.rows, size)) {
     if (stopped()) return { row, tally }
-    const { after, outcomes } = await asUser(deps, row, row.id, (ctx) => batch(ctx, row, rows, run, source, errors))
+    const { after, outcomes } = await asUser(deps, row, row.id, (ctx) =>
+      batch(ctx, row, rows, run, source, errors),
+    )
     row = after
-    for (const [index, outcome] of outcomes.entries()) count(tally, rows[index] as SourceRow, outcome)
+    for (const [index, outcome] of outcomes.entries())
+      count(tally, rows[index] as SourceRow, outcome)
     tell(row.rows)
     await rest()
   }
@@ -94,19 +107,44 @@ export async function importRows(
   return { row, tally }
 }
 
-async function batch(ctx: Context, row: ImportRow, rows: SourceRow[], run: Run, source: Source, errors: ErrorsFile) {
+async function batch(
+  ctx: Context,
+  row: ImportRow,
+  rows: SourceRow[],
+  run: Run,
+  source: Source,
+  errors: ErrorsFile,
+) {
   const outcomes = await outcomesOf(ctx, run, rows)
   for (const { state, record, before, externalId } of outcomes) {
     const action = state === 'created' || state === 'updated' ? state : 'found'
     if (record && (action !== 'found' || externalId))
-      await noteRecord(ctx, { importId: row.id, recordId: record.id, externalId: externalId ?? null, action, version: record.version, before })
+      await noteRecord(ctx, {
+        importId: row.id,
+        recordId: record.id,
+        externalId: externalId ?? null,
+        action,
+        version: record.version,
+        before,
+      })
   }
   const refused = rows.flatMap((each, index) =>
-    outcomes[index]?.state === 'refused' ? [source.refused(each, outcomes[index].problems.map(wordsOf).join('; '))] : [],
+    outcomes[index]?.state === 'refused'
+      ? [source.refused(each, outcomes[index].problems.map(wordsOf).join('; '))]
+      : [],
   )
-  const counts = Object.fromEntries(states.map((state) => [state, row[state] + outcomes.filter((each) => each.state === state).length]))
-  const errorsBytes = refused.length > 0 ? errors.put(row.errorsBytes, refused.join('')) : row.errorsBytes
-  return { outcomes, after: await step(ctx, row, { ...counts, rows: row.rows + rows.length, errorsBytes }) }
+  const counts = Object.fromEntries(
+    states.map((state) => [
+      state,
+      row[state] + outcomes.filter((each) => each.state === state).length,
+    ]),
+  )
+  const errorsBytes =
+    refused.length > 0 ? errors.put(row.errorsBytes, refused.join('')) : row.errorsBytes
+  return {
+    outcomes,
+    after: await step(ctx, row, { ...counts, rows: row.rows + rows.length, errorsBytes }),
+  }
 }
 
 async function outcomesOf(ctx: Context, run: Run, rows: readonly SourceRow[]): Promise<Outcome[]> {
@@ -121,16 +159,27 @@ async function outcomesOf(ctx: Context, run: Run, rows: readonly SourceRow[]): P
   return outcomes
 }
 
-async function step(ctx: Context, row: ImportRow, progress: Partial<ImportRow>): Promise<ImportRow> {
+async function step(
+  ctx: Context,
+  row: ImportRow,
+  progress: Partial<ImportRow>,
+): Promise<ImportRow> {
   const after = await noteProgress(ctx, row, progress)
-  if (!after) throw new OperatorError(`Another process is going on with the import ${row.id}, or has undone it; "dealgraph import list" shows how far it is.`)
+  if (!after)
+    throw new OperatorError(
+      `Another process is going on with the import ${row.id}, or has undone it; "dealgraph import list" shows how far it is.`,
+    )
   return after
 }
 
 const rehearsed = new Error('only a rehearsal')
 
 /** Does what an import would do, and undoes each batch at its end. */
-export async function rehearseRows(deps: Deps, who: Who, { run, source, tell, stopped, size }: Omit<Importing, 'errors'>): Promise<Tally> {
+export async function rehearseRows(
+  deps: Deps,
+  who: Who,
+  { run, source, tell, stopped, size }: Omit<Importing, 'errors'>,
+): Promise<Tally> {
   const tally = newTally()
   const seen = new Set<number>()
   for await (const rows of batchesOf(source, 0, size)) {
@@ -143,7 +192,8 @@ export async function rehearseRows(deps: Deps, who: Who, { run, source, tell, st
     await asUser(deps, who, 'import', work).catch((error: unknown) => {
       if (error !== rehearsed) throw error
     })
-    for (const [index, outcome] of outcomes.entries()) count(tally, rows[index] as SourceRow, asIfSeen(outcome, run, seen))
+    for (const [index, outcome] of outcomes.entries())
+      count(tally, rows[index] as SourceRow, asIfSeen(outcome, run, seen))
     for (const { keys } of outcomes) for (const key of keys()) seen.add(hashOf(key))
     tell(tally.records.rows)
     await rest()
@@ -151,9 +201,17 @@ export async function rehearseRows(deps: Deps, who: Who, { run, source, tell, st
   return tally
 }
 
-/** What an earlier batch would have created is not there: a row of the same person would be taken for a new one. */
+/**
+ * What an earlier batch would have created is not there: a row of the same person would be taken
+ * for a new one.
+ */
 function asIfSeen(outcome: Outcome, { onMatch }: Run, seen: ReadonlySet<number>): Outcome {
-  if (outcome.state !== 'created' || onMatch === 'create' || !outcome.keys().some((key) => seen.has(hashOf(key)))) return outcome
+  if (
+    outcome.state !== 'created' ||
+    onMatch === 'create' ||
+    !outcome.keys().some((key) => seen.has(hashOf(key)))
+  )
+    return outcome
   return { ...outcome, state: onMatch === 'skip' ? 'skipped' : 'updated' }
 }
 

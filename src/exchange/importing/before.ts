@@ -12,5 +12,11 @@ export async function customBefore(
   const given = input['customFields'] as object | undefined
   if (!given) return {}
   const values = await customValuesOf(ctx, kind, { id: record.id })
-  return { customFields: Object.fromEntries(values.filter(([field]) => Object.hasOwn(given, field.key)).map(([field, value]) => [field.key, value])) }
+  return {
+    customFields: Object.fromEntries(
+      values
+        .filter(([field]) => Object.hasOwn(given, field.key))
+        .map(([field, value]) => [field.key, value]),
+    ),
+  }
 }

@@ -6,7 +6,10 @@ import { readBoolean, readDate, readNumber } from './values.ts'
 
 /** What rows of several kinds have in common. */
 
-/** Puts the user whom a field names under a name; whoever creates without one gives the record to `--assign-to`. */
+/**
+ * Puts the user whom a field names under a name; whoever creates without one gives the record to
+ * `--assign-to`.
+ */
 export function putUser({ row, run, names, found }: Reader, field: string, name: string): void {
   const [piece] = row.pieces(field)
   if (piece) {
@@ -16,18 +19,23 @@ export function putUser({ row, run, names, found }: Reader, field: string, name:
     else row.refuse(piece.heading, user.wrong)
   } else if (row.clears(field)) row.put(name, null, row.clears(field) ?? '')
   else if (run.assignTo && !found) row.draft.onCreate[name] = run.assignTo
-  // Of our own exports it is known that nobody is meant; a new record would else be that of whoever imports.
-  else if (run.vendor === 'dealgraph' ? row.has(field) : run.vendor === 'vcard' && row.draft.id) row.draft.onCreate[name] = null
+  // Of our own exports it is known that nobody is meant; a new record would else be that of whoever
+  // imports.
+  else if (run.vendor === 'dealgraph' ? row.has(field) : run.vendor === 'vcard' && row.draft.id)
+    row.draft.onCreate[name] = null
 }
 
-const telling = /note|background|comment|message|descri|remark|content|body|text|detail|notiz|bemerk/i
+const telling =
+  /note|background|comment|message|descri|remark|content|body|text|detail|notiz|bemerk/i
 
 /** Text from any number of columns: what is no note by its heading stands behind it. */
 export function putNotes({ row }: Reader, field: string, first: readonly Piece[] = []): void {
   const pieces = [...first, ...row.pieces(field)]
   const [one] = pieces
   const lines = pieces.map((piece) =>
-    telling.test(piece.heading) || first.includes(piece) || piece.heading === field ? textOf(piece.cell) : `${piece.heading}: ${textOf(piece.cell)}`,
+    telling.test(piece.heading) || first.includes(piece) || piece.heading === field
+      ? textOf(piece.cell)
+      : `${piece.heading}: ${textOf(piece.cell)}`,
   )
   if (one) row.put(field, lines.join('\n'), one.heading)
   else if (row.clears(field)) row.put(field, null, row.clears(field) ?? '')
@@ -36,7 +44,8 @@ export function putNotes({ row }: Reader, field: string, first: readonly Piece[]
 /** Values between any of the usual separators; Google's own labels begin with an asterisk. */
 const anySeparator = /\s*:::\s*|[;,|\n]/
 
-export const listOf = ({ run }: Reader, piece: Piece): string[] => valuesOf(piece, run.vendor, anySeparator).filter((each) => !each.startsWith('* '))
+export const listOf = ({ run }: Reader, piece: Piece): string[] =>
+  valuesOf(piece, run.vendor, anySeparator).filter((each) => !each.startsWith('* '))
 
 type Custom = Reader['names']['custom'][number]
 
@@ -80,6 +89,7 @@ function customValue(reader: Reader, { type, options }: Custom, piece: Piece): u
 function wrong({ type, options }: Custom, dates: string): string {
   if (type === 'number') return 'must be a number, such as 1234.50'
   if (type === 'boolean') return 'must be yes or no'
-  if (type === 'date') return `must be a date, such as 2026-05-17 (dates like 5/6/2026 are read as ${dates})`
+  if (type === 'date')
+    return `must be a date, such as 2026-05-17 (dates like 5/6/2026 are read as ${dates})`
   return `must be ${type === 'singleChoice' ? 'one' : 'some'} of ${choices(options.map(({ value, label }) => ({ id: value, name: label })))}`
 }

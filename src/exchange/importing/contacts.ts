@@ -2,7 +2,9 @@ import { listOf } from './common.ts'
 import { type Piece, textOf, valuesOf } from './draft.ts'
 import type { Reader } from './run.ts'
 
-/** Emails and phones of a row: one in a cell or several, with what they are used for beside them. */
+/**
+ * Emails and phones of a row: one in a cell or several, with what they are used for beside them.
+ */
 interface Contact {
   value: string
   type?: string | undefined
@@ -28,9 +30,14 @@ const uses: Record<What, [RegExp, string][]> = {
   ],
 }
 
-/** What a label of another program means; none: the usual. `INTERNET`, `VOICE` and the like say nothing. */
+/**
+ * What a label of another program means; none: the usual. `INTERNET`, `VOICE` and the like say
+ * nothing.
+ */
 function useOf(what: What, label: string): string | undefined {
-  const said = label.replaceAll(/\b(internet|voice|pref|text|x-internet)\b/gi, '').replaceAll(/[*]/g, '')
+  const said = label
+    .replaceAll(/\b(internet|voice|pref|text|x-internet)\b/gi, '')
+    .replaceAll(/[*]/g, '')
   return uses[what].find(([word]) => word.test(said))?.[1]
 }
 
@@ -38,8 +45,12 @@ export function readContacts(reader: Reader): void {
   for (const what of ['email', 'phone'] as const) {
     const { row } = reader
     const list = what === 'email' ? 'emails' : 'phones'
-    const found = marked(reader, [...ownList(reader, what), ...row.finer(what).flatMap((piece) => inCell(reader, what, piece))])
-    for (const [index, { heading }] of found.entries()) row.draft.headings.set(`${list}[${index}]`, heading)
+    const found = marked(reader, [
+      ...ownList(reader, what),
+      ...row.finer(what).flatMap((piece) => inCell(reader, what, piece)),
+    ])
+    for (const [index, { heading }] of found.entries())
+      row.draft.headings.set(`${list}[${index}]`, heading)
     const [first] = found
     if (first)
       row.put(
@@ -47,7 +58,8 @@ export function readContacts(reader: Reader): void {
         found.map(({ heading: _, ...contact }) => contact),
         first.heading,
       )
-    else if (row.clears(list) ?? row.clears(what)) row.put(list, [], row.clears(list) ?? row.clears(what) ?? '')
+    else if (row.clears(list) ?? row.clears(what))
+      row.put(list, [], row.clears(list) ?? row.clears(what) ?? '')
   }
 }
 
@@ -60,7 +72,9 @@ function marked(reader: Reader, found: Found[]): Found[] {
   return found.map((each) => (values.includes(each.value) ? { ...each, isBad: true } : each))
 }
 
-/** The columns of our own export: `emails`, and at the same places of `emailTypes` what they are. */
+/**
+ * The columns of our own export: `emails`, and at the same places of `emailTypes` what they are.
+ */
 function ownList(reader: Reader, what: What): Found[] {
   const { row } = reader
   const [values, types] = [`${what}s`, `${what}Types`].map((field) => row.pieces(field)[0])
@@ -76,12 +90,15 @@ function ownList(reader: Reader, what: What): Found[] {
 function inCell({ row, run }: Reader, what: What, piece: Piece): Found[] {
   const beside = row.pieces(`${what}Type`).find(({ number }) => number === piece.number)
   const type = piece.field.split('.')[1] ?? (beside && useOf(what, textOf(beside.cell)))
-  return valuesOf(piece, run.vendor === 'dealgraph' ? 'plain' : run.vendor, separators[what]).map((text) => ({
-    value: bare(what, text),
-    type,
-    heading: piece.heading,
-  }))
+  return valuesOf(piece, run.vendor === 'dealgraph' ? 'plain' : run.vendor, separators[what]).map(
+    (text) => ({
+      value: bare(what, text),
+      type,
+      heading: piece.heading,
+    }),
+  )
 }
 
 /** `Ann Lee <ann@example.com>` is an address with a name. */
-const bare = (what: What, text: string): string => (what === 'email' ? (/<([^<>]+@[^<>]+)>/.exec(text)?.[1] ?? text) : text)
+const bare = (what: What, text: string): string =>
+  what === 'email' ? (/<([^<>]+@[^<>]+)>/.exec(text)?.[1] ?? text) : text

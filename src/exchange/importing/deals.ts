@@ -1,5 +1,15 @@
-import { createDeal, type DealInput, deleteDeal, updateDeal } from '../../resources/deals/changes.ts'
-import { type DealRow, getDeal, loadPeopleIds, loadTeamIds } from '../../resources/deals/operations.ts'
+import {
+  createDeal,
+  type DealInput,
+  deleteDeal,
+  updateDeal,
+} from '../../resources/deals/changes.ts'
+import {
+  type DealRow,
+  getDeal,
+  loadPeopleIds,
+  loadTeamIds,
+} from '../../resources/deals/operations.ts'
 import { customBefore } from './before.ts'
 import { listOf, putCustom, putUser } from './common.ts'
 import { choices, namedSo } from './names.ts'
@@ -21,7 +31,9 @@ async function read(reader: Reader): Promise<void> {
   putCustom(reader, 'deal')
 }
 
-/** Several columns may name the same person: one that names nobody is no harm where another does. */
+/**
+ * Several columns may name the same person: one that names nobody is no harm where another does.
+ */
 async function readPeople(reader: Reader): Promise<void> {
   const { ctx, row, run } = reader
   const pieces = row.pieces('people')
@@ -37,7 +49,8 @@ async function readPeople(reader: Reader): Promise<void> {
   const [first] = pieces
   if (first && (ids.size > 0 || wrong.length === 0)) row.put('peopleIds', [...ids], first.heading)
   else if (row.clears('people')) row.put('peopleIds', [], row.clears('people') ?? '')
-  if (pieces.length === 1 || ids.size === 0) for (const [heading, message] of wrong) row.refuse(heading, message)
+  if (pieces.length === 1 || ids.size === 0)
+    for (const [heading, message] of wrong) row.refuse(heading, message)
 }
 
 function readTeams(reader: Reader): void {
@@ -47,7 +60,11 @@ function readTeams(reader: Reader): void {
   if (!piece) return
   const ids = listOf(reader, piece).map((name) => {
     const team = namedSo(names.teams, name)[0]
-    if (!team) row.refuse(piece.heading, `names no team here ("${name.slice(0, 100)}"); there are ${choices(names.teams)}`)
+    if (!team)
+      row.refuse(
+        piece.heading,
+        `names no team here ("${name.slice(0, 100)}"); there are ${choices(names.teams)}`,
+      )
     return team?.id ?? ''
   })
   row.put('teamIds', ids.filter(Boolean), piece.heading)
@@ -62,17 +79,27 @@ export const deals: Kind = {
   get: getDeal,
   async before(ctx, row, input) {
     const deal = row as DealRow
-    const links = { peopleIds: (await loadPeopleIds(ctx, deal.id)) ?? [], teamIds: (await loadTeamIds(ctx, deal.id)) ?? [] }
+    const links = {
+      peopleIds: (await loadPeopleIds(ctx, deal.id)) ?? [],
+      teamIds: (await loadTeamIds(ctx, deal.id)) ?? [],
+    }
     const there = { ...deal, ...links }
     const fields = Object.keys(input).filter((field) => field !== 'customFields')
     // A stage is one of its pipeline: to go back to it, both have to be said.
-    if (fields.includes('stageId') || fields.includes('pipelineId')) fields.push('stageId', 'pipelineId')
-    return { ...Object.fromEntries(fields.map((field) => [field, there[field as keyof typeof there]])), ...(await customBefore(ctx, 'deal', row, input)) }
+    if (fields.includes('stageId') || fields.includes('pipelineId'))
+      fields.push('stageId', 'pipelineId')
+    return {
+      ...Object.fromEntries(fields.map((field) => [field, there[field as keyof typeof there]])),
+      ...(await customBefore(ctx, 'deal', row, input)),
+    }
   },
   async update(ctx, id, input, exact) {
     const there = exact || !input['peopleIds'] ? [] : ((await loadPeopleIds(ctx, id)) ?? [])
     const peopleIds = [...there, ...((input['peopleIds'] as string[] | undefined) ?? [])]
-    return updateDeal(ctx, id, { ...input, ...(input['peopleIds'] !== undefined && { peopleIds }) } as Partial<DealInput>)
+    return updateDeal(ctx, id, {
+      ...input,
+      ...(input['peopleIds'] !== undefined && { peopleIds }),
+    } as Partial<DealInput>)
   },
   async remove(ctx, id, untouched) {
     if (!untouched) return 'has been changed since, and would be deleted for good'

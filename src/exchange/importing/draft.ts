@@ -30,7 +30,9 @@ export interface Draft {
   onCreate: Record<string, unknown>
   /** The id that it had where our own export wrote it. */
   id?: string | undefined
-  /** Its id in the program that it comes from, with the program and the kind of record before it. */
+  /**
+   * Its id in the program that it comes from, with the program and the kind of record before it.
+   */
   externalId?: string | undefined
   /** When it happened, where that is not now: milliseconds since 1970. */
   at?: number | undefined
@@ -46,10 +48,13 @@ export interface RowReading extends Reading {
 }
 
 const empty = (cell: Cell | undefined) =>
-  cell === undefined || cell === null || (typeof cell === 'string' ? cell.trim() === '' : Array.isArray(cell) && cell.length === 0)
+  cell === undefined ||
+  cell === null ||
+  (typeof cell === 'string' ? cell.trim() === '' : Array.isArray(cell) && cell.length === 0)
 
 /** Line breaks as everywhere else; what our own export wrote is kept as it is. */
-const unbroken = (cell: Cell): Cell => (typeof cell === 'string' ? cell.replaceAll(/\r\n?/g, '\n') : cell)
+const unbroken = (cell: Cell): Cell =>
+  typeof cell === 'string' ? cell.replaceAll(/\r\n?/g, '\n') : cell
 
 /** Reads one row by the fields that its columns are mapped to. */
 export type RowReader = ReturnType<typeof rowReader>
@@ -64,7 +69,12 @@ export function rowReader(cells: Cells, uses: readonly Use[], reading: RowReadin
       if (Object.hasOwn(cells, heading)) cleared.set(field, heading)
       continue
     }
-    const piece = { heading, number, field, cell: reading.vendor === 'dealgraph' || reading.vendor === 'vcard' ? cell : unbroken(cell) }
+    const piece = {
+      heading,
+      number,
+      field,
+      cell: reading.vendor === 'dealgraph' || reading.vendor === 'vcard' ? cell : unbroken(cell),
+    }
     byField.set(field, [...(byField.get(field) ?? []), piece])
   }
   const draft: Draft = { input: {}, headings: new Map(), columns: uses, problems: [], onCreate: {} }
@@ -73,10 +83,18 @@ export function rowReader(cells: Cells, uses: readonly Use[], reading: RowReadin
     draft.input[name] = value
     draft.headings.set(name, heading)
   }
-  const refuse = (heading: string, message: string) => void draft.problems.push({ heading, message })
+  const refuse = (heading: string, message: string) =>
+    void draft.problems.push({ heading, message })
 
-  /** Puts what a field's first cell says under a name; an empty one clears, where that is wanted. */
-  function take<T>(field: string, name: string, read: (text: string, piece: Piece) => T | undefined, otherwise: string): T | undefined {
+  /**
+   * Puts what a field's first cell says under a name; an empty one clears, where that is wanted.
+   */
+  function take<T>(
+    field: string,
+    name: string,
+    read: (text: string, piece: Piece) => T | undefined,
+    otherwise: string,
+  ): T | undefined {
     const piece = byField.get(field)?.[0]
     if (!piece) {
       const heading = cleared.get(field)
@@ -96,27 +114,45 @@ export function rowReader(cells: Cells, uses: readonly Use[], reading: RowReadin
     refuse,
     take,
     pieces: (field: string): Piece[] => byField.get(field) ?? [],
-    /** All pieces of a field and of its finer kinds: `phone`, `phone.work` … in the order of the columns. */
+    /**
+     * All pieces of a field and of its finer kinds: `phone`, `phone.work` … in the order of the
+     * columns.
+     */
     finer: (field: string): Piece[] =>
       uses.flatMap((use) =>
-        use.field === field || use.field.startsWith(`${field}.`) ? (byField.get(use.field) ?? []).filter(({ heading }) => heading === use.heading) : [],
+        use.field === field || use.field.startsWith(`${field}.`)
+          ? (byField.get(use.field) ?? []).filter(({ heading }) => heading === use.heading)
+          : [],
       ),
     /** Whether there is a column for a field, with something in it or not. */
     has: (field: string): boolean => byField.has(field) || cleared.has(field),
-    clears: (field: string): string | undefined => (reading.clearEmpty && !byField.has(field) ? cleared.get(field) : undefined),
+    clears: (field: string): string | undefined =>
+      reading.clearEmpty && !byField.has(field) ? cleared.get(field) : undefined,
     text: (field: string, name = field) => take(field, name, (text) => text, ''),
-    number: (field: string) => take(field, field, (_, { cell }) => readNumber(cell, reading.decimalComma), 'must be a number, such as 1234.50'),
-    boolean: (field: string) => take(field, field, (_, { cell }) => readBoolean(cell), 'must be yes or no'),
-    time: (field: string, name = field) => take(field, name, (_, { cell }) => readTime(cell, reading), timeAdvice(reading)),
+    number: (field: string) =>
+      take(
+        field,
+        field,
+        (_, { cell }) => readNumber(cell, reading.decimalComma),
+        'must be a number, such as 1234.50',
+      ),
+    boolean: (field: string) =>
+      take(field, field, (_, { cell }) => readBoolean(cell), 'must be yes or no'),
+    time: (field: string, name = field) =>
+      take(field, name, (_, { cell }) => readTime(cell, reading), timeAdvice(reading)),
   }
 }
 
 export const timeAdvice = ({ dates }: Reading) =>
   `must be a date, such as 2026-05-17, or a date and time, such as 2026-05-17 09:30 (dates like 5/6/2026 are read as ${dates === 'mdy' ? 'month, day, year; --dates dmy' : 'day, month, year; --dates mdy'} reads them the other way)`
 
-export const textOf = (cell: Cell): string => (Array.isArray(cell) ? cell.join('\n') : String(cell)).trim()
+export const textOf = (cell: Cell): string =>
+  (Array.isArray(cell) ? cell.join('\n') : String(cell)).trim()
 
-/** The values of a cell: those of a list, of our own export, or of a program that separates them its way. */
+/**
+ * The values of a cell: those of a list, of our own export, or of a program that separates them its
+ * way.
+ */
 export function valuesOf({ cell }: Piece, vendor: VendorId, foreign: RegExp): string[] {
   if (Array.isArray(cell)) return cell.map((each: string) => each.trim()).filter(Boolean)
   const text = String(cell)

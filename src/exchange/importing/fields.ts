@@ -1,16 +1,76 @@
 import type { ExchangeKind } from '../columns.ts'
 
-/** What a column can be imported as. Besides the columns that `export` writes, forms in which other programs have the same. */
+/**
+ * What a column can be imported as. Besides the columns that `export` writes, forms in which other
+ * programs have the same.
+ */
 export const fields: Record<ExchangeKind, readonly string[]> = {
   people: [
     ...['id', 'externalId', 'firstName', 'middleName', 'lastName', 'fullName'],
     ...['email', 'email.work', 'email.home', 'email.other', 'emailType', 'emails', 'emailTypes'],
-    ...['phone', 'phone.mobile', 'phone.work', 'phone.home', 'phone.fax', 'phone.other', 'phoneType', 'phones', 'phoneTypes', 'badPhones'],
-    ...['tags', 'stage', 'source', 'price', 'timeframe', 'background', 'relationship', 'assignedAgent', 'collaborators'],
+    ...[
+      'phone',
+      'phone.mobile',
+      'phone.work',
+      'phone.home',
+      'phone.fax',
+      'phone.other',
+      'phoneType',
+      'phones',
+      'phoneTypes',
+      'badPhones',
+    ],
+    ...[
+      'tags',
+      'stage',
+      'source',
+      'price',
+      'timeframe',
+      'background',
+      'relationship',
+      'assignedAgent',
+      'collaborators',
+    ],
   ],
-  deals: ['id', 'externalId', 'title', 'pipeline', 'stage', 'status', 'people', 'teams', 'assignedAgent', 'price', 'commission', 'closeDate'],
-  tasks: ['id', 'externalId', 'title', 'description', 'person', 'assignedTo', 'dueDate', 'dueTime', 'priority', 'status', 'completedAt'],
-  activities: ['id', 'externalId', 'person', 'type', 'channel', 'direction', 'subject', 'content', 'starred', 'createdAt'],
+  deals: [
+    'id',
+    'externalId',
+    'title',
+    'pipeline',
+    'stage',
+    'status',
+    'people',
+    'teams',
+    'assignedAgent',
+    'price',
+    'commission',
+    'closeDate',
+  ],
+  tasks: [
+    'id',
+    'externalId',
+    'title',
+    'description',
+    'person',
+    'assignedTo',
+    'dueDate',
+    'dueTime',
+    'priority',
+    'status',
+    'completedAt',
+  ],
+  activities: [
+    'id',
+    'externalId',
+    'person',
+    'type',
+    'channel',
+    'direction',
+    'subject',
+    'content',
+    'starred',
+    'createdAt',
+  ],
 }
 
 /** At least one of these has to be in the file. */
@@ -22,7 +82,12 @@ export const required: Record<ExchangeKind, RegExp> = {
 }
 
 /** Where text is kept that has no field of its own, each under its heading. Deals have none. */
-export const notes: Record<ExchangeKind, string | undefined> = { people: 'background', deals: undefined, tasks: 'description', activities: 'content' }
+export const notes: Record<ExchangeKind, string | undefined> = {
+  people: 'background',
+  deals: undefined,
+  tasks: 'description',
+  activities: 'content',
+}
 
 /** What a heading that nobody knows is probably about, by a word in it. */
 const guesses: [RegExp, string][] = [
@@ -45,4 +110,5 @@ const guesses: [RegExp, string][] = [
 
 /** The field that an unknown heading could be mapped to; none where there is nothing like it. */
 export const suggested = (kind: ExchangeKind, heading: string): string | undefined =>
-  guesses.find(([word, field]) => word.test(heading) && fields[kind].includes(field))?.[1] ?? notes[kind]
+  guesses.find(([word, field]) => word.test(heading) && fields[kind].includes(field))?.[1] ??
+  notes[kind]

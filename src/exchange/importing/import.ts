@@ -52,7 +52,13 @@ export async function importFile(
   const opened = await openFile(path, name, wanted.encoding)
   const { source } = opened
   const run = await asUser(deps, who, 'import', (ctx) => runOf(ctx, opened, wanted))
-  const work = { run, source, tell: (rows: number) => tell?.(rows, opened.rows), stopped: () => stopped?.() ?? false, size }
+  const work = {
+    run,
+    source,
+    tell: (rows: number) => tell?.(rows, opened.rows),
+    stopped: () => stopped?.() ?? false,
+    size,
+  }
   if (wanted.dryRun) return { opened, run, tally: await rehearseRows(deps, who, work) }
   const begun = await begin(deps, who, opened, run, wanted)
   const errors = errorsFile(begun.errorsFile ?? '', source.head)
@@ -60,14 +66,31 @@ export async function importFile(
 }
 
 /** A new import, or the one of the same file that was interrupted. */
-function begin(deps: Deps, who: Who, { name, examined, source }: Opened, run: Run, { again, errors }: ImportWanted): Promise<ImportRow> {
+function begin(
+  deps: Deps,
+  who: Who,
+  { name, examined, source }: Opened,
+  run: Run,
+  { again, errors }: ImportWanted,
+): Promise<ImportRow> {
   const options = JSON.stringify({ ...run, stages: [...run.stages], format: source.about })
   return asUser(deps, who, 'import', async (ctx) => {
-    const [last] = again ? [] : (await importsOf(ctx, examined.digest)).filter(({ kind, undoneAt }) => kind === run.kind && !undoneAt)
-    if (last && !last.finishedAt && last.options === options && last.userId === who.userId) return last
+    const [last] = again
+      ? []
+      : (await importsOf(ctx, examined.digest)).filter(
+          ({ kind, undoneAt }) => kind === run.kind && !undoneAt,
+        )
+    if (last && !last.finishedAt && last.options === options && last.userId === who.userId)
+      return last
     if (last) throw new OperatorError(last.finishedAt ? finished(last) : otherwise(last))
     const errorsFile = errors ?? errorsPath(name, source.extension)
-    return beginImport(ctx, { kind: run.kind, file: basename(name), digest: examined.digest, options, errorsFile })
+    return beginImport(ctx, {
+      kind: run.kind,
+      file: basename(name),
+      digest: examined.digest,
+      options,
+      errorsFile,
+    })
   })
 }
 

@@ -8,7 +8,10 @@ export interface Use {
   heading: string
   /** The field; empty: it is left out. */
   field: string
-  /** The number in the heading, by which the parts of one thing belong together: `Phone 2 - Label`, `Phone 2 - Value`. */
+  /**
+   * The number in the heading, by which the parts of one thing belong together: `Phone 2 - Label`,
+   * `Phone 2 - Value`.
+   */
   number: string
   /** Whether anybody knew it: a table of headings, a custom field, or `--map`. */
   known: boolean
@@ -43,8 +46,11 @@ function tableOf(vendor: VendorId, kind: ExchangeKind): Find {
   const key = `${vendor} ${kind}`
   let found = tables.get(key)
   if (!found) {
-    const kinds: Partial<Record<ExchangeKind, Readonly<Record<string, string>>>> = vendors[vendor].kinds
-    const table = new Map(Object.entries(kinds[kind] ?? {}).map(([heading, field]) => [plainly(heading), field]))
+    const kinds: Partial<Record<ExchangeKind, Readonly<Record<string, string>>>> =
+      vendors[vendor].kinds
+    const table = new Map(
+      Object.entries(kinds[kind] ?? {}).map(([heading, field]) => [plainly(heading), field]),
+    )
     found = (heading) => {
       const name = plainly(heading)
       const number = /\d+/.exec(name)?.[0] ?? ''
@@ -56,23 +62,40 @@ function tableOf(vendor: VendorId, kind: ExchangeKind): Find {
   return found
 }
 
-/** The program and the kind of record whose table knows most of the headings, those that are kept before all. */
-function guess(headings: readonly string[], { kind, vendor }: Wishes): { kind: ExchangeKind; vendor: VendorId } {
-  const candidates = (vendor ? [vendor] : vendorIds).flatMap((each) => (kind ? [kind] : exchangeKinds).map((one) => ({ kind: one, vendor: each })))
+/**
+ * The program and the kind of record whose table knows most of the headings, those that are kept
+ * before all.
+ */
+function guess(
+  headings: readonly string[],
+  { kind, vendor }: Wishes,
+): { kind: ExchangeKind; vendor: VendorId } {
+  const candidates = (vendor ? [vendor] : vendorIds).flatMap((each) =>
+    (kind ? [kind] : exchangeKinds).map((one) => ({ kind: one, vendor: each })),
+  )
   const scored = candidates.map((each) => {
     const found = headings.map(tableOf(each.vendor, each.kind)).filter((one) => one !== undefined)
     const enough = found.some(({ field }) => required[each.kind].test(field))
-    return { ...each, score: enough ? found.length + found.filter(({ field }) => field !== '').length * 2 : 0 }
+    return {
+      ...each,
+      score: enough ? found.length + found.filter(({ field }) => field !== '').length * 2 : 0,
+    }
   })
   const best = scored.reduce((a, b) => (b.score > a.score ? b : a))
   if (best.score > 0) return best
   if (kind) return { kind, vendor: vendor ?? 'plain' }
-  throw new OperatorError(`What the file holds cannot be told from its headings (${listed(headings)}); add --kind people, deals, tasks or activities.`)
+  throw new OperatorError(
+    `What the file holds cannot be told from its headings (${listed(headings)}); add --kind people, deals, tasks or activities.`,
+  )
 }
 
-const listed = (headings: readonly string[]) => headings.slice(0, 30).join(', ') + (headings.length > 30 ? ' …' : '')
+const listed = (headings: readonly string[]) =>
+  headings.slice(0, 30).join(', ') + (headings.length > 30 ? ' …' : '')
 
-/** What each heading is imported as. @throws OperatorError for a wish that cannot be met, and where what is required is missing */
+/**
+ * What each heading is imported as. @throws OperatorError for a wish that cannot be met, and where
+ * what is required is missing
+ */
 export function mappingOf(headings: readonly string[], wishes: Wishes): Mapping {
   const { kind, vendor } = guess(headings, { ...wishes, kind: wishes.kind })
   const wished = wishesOf(kind, headings, wishes)
@@ -109,17 +132,27 @@ const needed: Record<ExchangeKind, string> = {
 function customOf(kind: ExchangeKind, heading: string, { custom }: Wishes): string | undefined {
   const name = heading.startsWith(customPrefix) ? heading.slice(customPrefix.length) : heading
   const own = custom.filter(({ recordKind }) => recordKind === customKinds[kind])
-  const field = own.find(({ key }) => key === name) ?? own.find((each) => letters(each.name) === letters(name) || letters(each.key) === letters(name))
+  const field =
+    own.find(({ key }) => key === name) ??
+    own.find((each) => letters(each.name) === letters(name) || letters(each.key) === letters(name))
   return field && `${customPrefix}${field.key}`
 }
 
-function wishesOf(kind: ExchangeKind, headings: readonly string[], wishes: Wishes): Map<string, string> {
+function wishesOf(
+  kind: ExchangeKind,
+  headings: readonly string[],
+  wishes: Wishes,
+): Map<string, string> {
   const wished = new Map<string, string>()
   for (const wish of wishes.map) {
     const at = wish.lastIndexOf('=')
     const [heading, field] = [wish.slice(0, at).trim(), wish.slice(at + 1).trim()]
-    const named = heading === '*' ? '*' : headings.find((each) => plainly(each) === plainly(heading))
-    if (at < 1 || named === undefined) throw new OperatorError(`--map "${wish}" names no heading of the file; they are ${listed(headings)}.`)
+    const named =
+      heading === '*' ? '*' : headings.find((each) => plainly(each) === plainly(heading))
+    if (at < 1 || named === undefined)
+      throw new OperatorError(
+        `--map "${wish}" names no heading of the file; they are ${listed(headings)}.`,
+      )
     wished.set(named, fieldOf(kind, field, wish, wishes))
   }
   return wished
@@ -129,6 +162,10 @@ function fieldOf(kind: ExchangeKind, field: string, wish: string, wishes: Wishes
   if (field === '' || fields[kind].includes(field)) return field
   const custom = field.startsWith(customPrefix) ? customOf(kind, field, wishes) : undefined
   if (custom) return custom
-  const own = wishes.custom.filter(({ recordKind }) => recordKind === customKinds[kind]).map(({ key }) => `${customPrefix}${key}`)
-  throw new OperatorError(`--map "${wish}" names no field of ${kind}; they are ${[...fields[kind], ...own].join(', ')}.`)
+  const own = wishes.custom
+    .filter(({ recordKind }) => recordKind === customKinds[kind])
+    .map(({ key }) => `${customPrefix}${key}`)
+  throw new OperatorError(
+    `--map "${wish}" names no field of ${kind}; they are ${[...fields[kind], ...own].join(', ')}.`,
+  )
 }

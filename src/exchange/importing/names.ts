@@ -28,9 +28,16 @@ export async function namesOf(ctx: Context): Promise<Names> {
   return {
     users: users.map((user) => ({ id: user.id, email: user.emailKey, name: fullNameOf(user) })),
     teams: await ctx.db.all(teamsOfCompany, company),
-    stages: (await allStages(ctx)).filter((stage) => !stage.isTrash).map(({ id, name }) => ({ id, name })),
+    stages: (await allStages(ctx))
+      .filter((stage) => !stage.isTrash)
+      .map(({ id, name }) => ({ id, name })),
     pipelines: (await allPipelines(ctx)).map(({ id, name }) => ({ id, name })),
-    pipelineStages: (await allPipelineStages(ctx)).map(({ id, name, pipelineId, type }) => ({ id, name, pipelineId, type })),
+    pipelineStages: (await allPipelineStages(ctx)).map(({ id, name, pipelineId, type }) => ({
+      id,
+      name,
+      pipelineId,
+      type,
+    })),
     custom: await allFields(ctx),
   }
 }
@@ -41,7 +48,9 @@ export const plain = (name: string): string => fold(name).replaceAll(/[^\p{L}\p{
 /** Those that have a name exactly, or else by its letters. */
 export function namedSo<N extends Named>(all: readonly N[], name: string): N[] {
   const exact = all.filter((each) => each.name === name || each.id === name)
-  return exact.length > 0 ? exact : all.filter((each) => plain(each.name) === plain(name) && plain(name) !== '')
+  return exact.length > 0
+    ? exact
+    : all.filter((each) => plain(each.name) === plain(name) && plain(name) !== '')
 }
 
 /** What there is instead, for whoever reads that a name is unknown. */
@@ -55,6 +64,13 @@ export function userNamed({ users }: Names, text: string): string | { wrong: str
   const email = /[^\s<>()]+@[^\s<>()]+/.exec(text)?.[0]?.toLowerCase()
   const found = email ? users.filter((user) => user.email === email) : namedSo(users, text)
   const [user, another] = found
-  if (another) return { wrong: `is the name of several users (${found.map((each) => each.email).join(', ')}): name one by email` }
-  return user?.id ?? { wrong: `names no user here ("${text.slice(0, 100)}"): use the email of one, or --assign-to for all of them` }
+  if (another)
+    return {
+      wrong: `is the name of several users (${found.map((each) => each.email).join(', ')}): name one by email`,
+    }
+  return (
+    user?.id ?? {
+      wrong: `names no user here ("${text.slice(0, 100)}"): use the email of one, or --assign-to for all of them`,
+    }
+  )
 }

@@ -40,7 +40,10 @@ export interface Opened {
 
 const mostHeadings = 2000
 
-/** Reads all of a file, before anything is written: so it is known that it can be read, and how long it is. @throws OperatorError */
+/**
+ * Reads all of a file, before anything is written: so it is known that it can be read, and how long
+ * it is. @throws OperatorError
+ */
 export async function openFile(path: string, name: string, encoding?: Encoding): Promise<Opened> {
   const found = await examine(path)
   const examined = { ...found, encoding: encoding ?? found.encoding }
@@ -49,8 +52,12 @@ export async function openFile(path: string, name: string, encoding?: Encoding):
   let rows = 0
   for await (const { cells } of source.rows()) {
     rows++
-    if (rows === 1 || source.extension !== 'csv') for (const heading of Object.keys(cells)) headings.add(heading)
-    if (headings.size > mostHeadings) throw new OperatorError(`${name} has more than ${mostHeadings} headings: is it a table of records?`)
+    if (rows === 1 || source.extension !== 'csv')
+      for (const heading of Object.keys(cells)) headings.add(heading)
+    if (headings.size > mostHeadings)
+      throw new OperatorError(
+        `${name} has more than ${mostHeadings} headings: is it a table of records?`,
+      )
   }
   if (rows === 0) throw new OperatorError(`${name} has no rows to import.`)
   return { name, source, examined, rows, headings: [...headings] }
@@ -59,13 +66,26 @@ export async function openFile(path: string, name: string, encoding?: Encoding):
 /** Where the month is written before the day. */
 const monthFirst = new Set(['US', 'PH', 'PR', 'GU', 'AS', 'VI', 'FM', 'MH', 'PW'])
 
-/** What is asked for, as it is meant in the caller's company. @throws OperatorError for a name that names nothing there */
-export async function runOf(ctx: Context, { headings, source }: Opened, wanted: Wanted): Promise<Run> {
+/**
+ * What is asked for, as it is meant in the caller's company. @throws OperatorError for a name that
+ * names nothing there
+ */
+export async function runOf(
+  ctx: Context,
+  { headings, source }: Opened,
+  wanted: Wanted,
+): Promise<Run> {
   const names = await namesOf(ctx)
   const vendor = wanted.from ?? (source.extension === 'vcf' ? 'vcard' : undefined)
-  const mapping = mappingOf(headings, { kind: wanted.kind, vendor, map: wanted.map ?? [], custom: names.custom })
+  const mapping = mappingOf(headings, {
+    kind: wanted.kind,
+    vendor,
+    map: wanted.map ?? [],
+    custom: names.custom,
+  })
   const { pipeline } = wanted
-  if (pipeline !== undefined && !namedSo(names.pipelines, pipeline)[0]) throw new OperatorError(`--pipeline ${pipeline} names no pipeline here.`)
+  if (pipeline !== undefined && !namedSo(names.pipelines, pipeline)[0])
+    throw new OperatorError(`--pipeline ${pipeline} names no pipeline here.`)
   return {
     kind: mapping.kind,
     vendor: mapping.vendor,
@@ -86,12 +106,15 @@ export async function runOf(ctx: Context, { headings, source }: Opened, wanted: 
 function assigned({ users }: Names, email: string | undefined): string | undefined {
   if (email === undefined) return undefined
   const user = users.find((each) => each.email === email.trim().toLowerCase())
-  if (!user) throw new OperatorError(`--assign-to ${email} is the email of no user of this company.`)
+  if (!user)
+    throw new OperatorError(`--assign-to ${email} is the email of no user of this company.`)
   return user.id
 }
 
 function stagePair(text: string): [string, string] {
   const at = text.lastIndexOf('=')
   if (at >= 1 && at < text.length - 1) return [plain(text.slice(0, at)), text.slice(at + 1).trim()]
-  throw new OperatorError(`--stage "${text}" must be the stage of the file and the one here, such as --stage "Contract sent=Negotiation".`)
+  throw new OperatorError(
+    `--stage "${text}" must be the stage of the file and the one here, such as --stage "Contract sent=Negotiation".`,
+  )
 }

@@ -32,7 +32,12 @@ async function read(reader: Reader): Promise<void> {
 
 function readNames({ row }: Reader): void {
   const [middle] = row.pieces('middleName')
-  row.take('firstName', 'firstName', (text) => (middle ? `${text} ${textOf(middle.cell)}` : text), '')
+  row.take(
+    'firstName',
+    'firstName',
+    (text) => (middle ? `${text} ${textOf(middle.cell)}` : text),
+    '',
+  )
   row.text('lastName')
   const [full] = row.pieces('fullName')
   if (!full || row.draft.input['firstName'] || row.draft.input['lastName']) return
@@ -41,7 +46,10 @@ function readNames({ row }: Reader): void {
   row.put('lastName', last, full.heading)
 }
 
-/** `Ann Mary Lee` and `Lee, Ann Mary`: the last word, or what stands before the comma, is the last name. */
+/**
+ * `Ann Mary Lee` and `Lee, Ann Mary`: the last word, or what stands before the comma, is the last
+ * name.
+ */
 function splitName(text: string): [first: string, last: string] {
   const [before = '', after] = text.split(/,\s*(?=\S)/, 2)
   if (after !== undefined) return [after, before]
@@ -52,7 +60,9 @@ function splitName(text: string): [first: string, last: string] {
 function readTags(reader: Reader): void {
   const { row } = reader
   const pieces = row.pieces('tags')
-  const tags = new Map(pieces.flatMap((piece) => listOf(reader, piece)).map((tag) => [tag.toLowerCase(), tag]))
+  const tags = new Map(
+    pieces.flatMap((piece) => listOf(reader, piece)).map((tag) => [tag.toLowerCase(), tag]),
+  )
   if (pieces[0] && tags.size > 0) row.put('tags', [...tags.values()], pieces[0].heading)
   else if (row.clears('tags')) row.put('tags', [], row.clears('tags') ?? '')
 }
@@ -72,7 +82,11 @@ function readCollaborators(reader: Reader): void {
 }
 
 /** Our own exports have the primary address first: the same ones in another order are no change. */
-async function inTheirOrder(ctx: Context, id: string, input: Record<string, unknown>): Promise<Record<string, unknown>> {
+async function inTheirOrder(
+  ctx: Context,
+  id: string,
+  input: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
   const there = await childrenOf(ctx, id)
   const told = (list: readonly { value: string; type?: string | null; isBad?: boolean | null }[]) =>
     JSON.stringify(list.map(({ value, type, isBad }) => [value, type ?? '', isBad ?? false]).sort())
@@ -87,7 +101,10 @@ async function inTheirOrder(ctx: Context, id: string, input: Record<string, unkn
 /** By what somebody is recognised; phones are not read where they are not asked for. */
 const wanted = (ctx: Context, { input }: Draft, match: Match) => {
   const { emails, phones } = input as PersonInput
-  return keysOf(ctx, { emails: match === 'email' || match === 'both' ? emails : [], phones: match === 'phone' || match === 'both' ? phones : [] })
+  return keysOf(ctx, {
+    emails: match === 'email' || match === 'both' ? emails : [],
+    phones: match === 'phone' || match === 'both' ? phones : [],
+  })
 }
 
 export const people: Kind = {
@@ -104,14 +121,27 @@ export const people: Kind = {
   get: async (ctx, id) => checkSeen(ctx, id),
   async before(ctx, row, input) {
     const person = row as PersonRow
-    const there = { ...person, ...(await childrenOf(ctx, person.id)), relationship: person.relationship === null ? null : person.relationship === 1 }
+    const there = {
+      ...person,
+      ...(await childrenOf(ctx, person.id)),
+      relationship: person.relationship === null ? null : person.relationship === 1,
+    }
     const fields = Object.keys(input).filter((field) => field !== 'customFields')
-    return { ...Object.fromEntries(fields.map((field) => [field, there[field as keyof typeof there]])), ...(await customBefore(ctx, 'person', row, input)) }
+    return {
+      ...Object.fromEntries(fields.map((field) => [field, there[field as keyof typeof there]])),
+      ...(await customBefore(ctx, 'person', row, input)),
+    }
   },
   async update(ctx, id, input, exact) {
     // An empty list is to clear what is there.
-    const empty = Object.fromEntries(Object.entries(input).filter(([, value]) => Array.isArray(value) && value.length === 0))
-    return updatePerson(ctx, id, exact ? await inTheirOrder(ctx, id, input) : { ...(await addedTo(ctx, id, input)), ...empty })
+    const empty = Object.fromEntries(
+      Object.entries(input).filter(([, value]) => Array.isArray(value) && value.length === 0),
+    )
+    return updatePerson(
+      ctx,
+      id,
+      exact ? await inTheirOrder(ctx, id, input) : { ...(await addedTo(ctx, id, input)), ...empty },
+    )
   },
   async remove(ctx, id, untouched) {
     const { companyId, rights } = ctx.viewer

@@ -37,7 +37,10 @@ export interface Reader {
   found?: string | undefined
 }
 
-/** How records of a kind are made of rows, and how that is undone; each by the operations of that kind. */
+/**
+ * How records of a kind are made of rows, and how that is undone; each by the operations of that
+ * kind.
+ */
 export interface Kind {
   kind: ExchangeKind
   /** The prefix of their ids. */
@@ -53,9 +56,21 @@ export interface Kind {
   /** @throws NOT_FOUND, FORBIDDEN */
   get(ctx: Context, id: string): Promise<RecordColumns>
   /** What the fields of an input are before it is applied, as an input. */
-  before(ctx: Context, row: RecordColumns, input: Record<string, unknown>): Promise<Record<string, unknown>>
+  before(
+    ctx: Context,
+    row: RecordColumns,
+    input: Record<string, unknown>,
+  ): Promise<Record<string, unknown>>
   /** @param exact whether lists replace what is there; else they are added to it */
-  update(ctx: Context, id: string, input: Record<string, unknown>, exact: boolean): Promise<RecordColumns>
-  /** Takes away a record that an import has created. @param untouched whether it is as the import left it @returns why it was left, if it was */
+  update(
+    ctx: Context,
+    id: string,
+    input: Record<string, unknown>,
+    exact: boolean,
+  ): Promise<RecordColumns>
+  /**
+   * Takes away a record that an import has created. @param untouched whether it is as the import
+   * left it @returns why it was left, if it was
+   */
   remove(ctx: Context, id: string, untouched: boolean): Promise<string | undefined>
 }

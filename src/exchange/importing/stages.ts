@@ -17,12 +17,18 @@ export async function putStage(reader: Reader): Promise<void> {
   const [piece] = row.pieces('stage')
   if (!piece) return
   const name = here(run, textOf(piece.cell))
-  const stage = namedSo(names.stages, name)[0] ?? (run.createStages ? await newStage(ctx, reader, name) : undefined)
+  const stage =
+    namedSo(names.stages, name)[0] ??
+    (run.createStages ? await newStage(ctx, reader, name) : undefined)
   if (stage) row.put('stageId', stage.id, piece.heading)
   else row.refuse(piece.heading, `${advice(name, names.stages)}, or add --create-stages`)
 }
 
-async function newStage(ctx: Context, { names }: Reader, name: string): Promise<{ id: string; name: string }> {
+async function newStage(
+  ctx: Context,
+  { names }: Reader,
+  name: string,
+): Promise<{ id: string; name: string }> {
   const { id } = await createStage(ctx, { name })
   names.stages.push({ id, name })
   return { id, name }
@@ -43,18 +49,28 @@ export function putPlace(reader: Reader, current?: { pipelineId: string }): void
   else if (cell) row.refuse(heading, advice(textOf(cell.cell), stages))
 }
 
-/** A deal that is there stays in its pipeline, and a new one is put into the first, unless something else is said. */
-function putPipeline({ row, run, names }: Reader, current?: { pipelineId: string }): string | undefined {
+/**
+ * A deal that is there stays in its pipeline, and a new one is put into the first, unless something
+ * else is said.
+ */
+function putPipeline(
+  { row, run, names }: Reader,
+  current?: { pipelineId: string },
+): string | undefined {
   const [cell] = row.pieces('pipeline')
   const name = cell ? textOf(cell.cell) : current ? undefined : run.pipeline
   const named = name === undefined ? undefined : namedSo(names.pipelines, name)[0]
   if (cell && !named) {
     const instead = `Leave the column out (--map "${cell.heading}="), and name one with --pipeline`
-    row.refuse(cell.heading, `names no pipeline here ("${textOf(cell.cell).slice(0, 100)}"); there are ${choices(names.pipelines)}. ${instead}`)
+    row.refuse(
+      cell.heading,
+      `names no pipeline here ("${textOf(cell.cell).slice(0, 100)}"); there are ${choices(names.pipelines)}. ${instead}`,
+    )
     return undefined
   }
   const pipelineId = named?.id ?? current?.pipelineId ?? names.pipelines[0]?.id
-  if (pipelineId === undefined) row.refuse('pipeline', 'is needed, but there is none here: create one first')
+  if (pipelineId === undefined)
+    row.refuse('pipeline', 'is needed, but there is none here: create one first')
   else if (cell) row.put('pipelineId', pipelineId, cell.heading)
   else row.draft.onCreate['pipelineId'] = pipelineId
   return pipelineId
@@ -62,13 +78,19 @@ function putPipeline({ row, run, names }: Reader, current?: { pipelineId: string
 
 type Stage = Reader['names']['pipelineStages'][number]
 
-/** HubSpot writes the pipeline behind the stage: `Proposal (Sales)`. Its "closed won", and others', is our only stage of that type. */
+/**
+ * HubSpot writes the pipeline behind the stage: `Proposal (Sales)`. Its "closed won", and others',
+ * is our only stage of that type.
+ */
 function stageOf({ run }: Reader, stages: readonly Stage[], text: string): Stage | undefined {
   const find = (name: string) => namedSo(stages, here(run, name))[0] ?? closing(stages, name)
   return find(text) ?? find(text.replace(/ \([^()]*\)$/, ''))
 }
 
-/** Some programs keep apart where a deal stands and how it ended; our stages of type won and lost say both. */
+/**
+ * Some programs keep apart where a deal stands and how it ended; our stages of type won and lost
+ * say both.
+ */
 function endOf({ row }: Reader): { type: string; heading: string } | undefined {
   const [piece] = row.pieces('status')
   const type = piece && /^(won|lost)$/.exec(textOf(piece.cell).toLowerCase())?.[1]

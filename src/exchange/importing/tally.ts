@@ -42,9 +42,11 @@ export function count(tally: Tally, { line }: SourceRow, { state, problems }: Ou
     const key = `${heading ?? ''}\n${message}`
     const group = tally.groups.get(key)
     if (group) group.rows++
-    else if (tally.groups.size < mostGroups) tally.groups.set(key, { heading, message, rows: 1, line })
+    else if (tally.groups.size < mostGroups)
+      tally.groups.set(key, { heading, message, rows: 1, line })
   }
 }
 
 /** A problem in words: the heading, and what is wrong under it. */
-export const wordsOf = ({ heading, message }: Problem): string => (heading ? `${heading}: ${message}` : message)
+export const wordsOf = ({ heading, message }: Problem): string =>
+  heading ? `${heading}: ${message}` : message

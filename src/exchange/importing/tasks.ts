@@ -1,5 +1,14 @@
 import type { Context } from '../../context.ts'
-import { completeTask, createTask, deleteTask, getTask, reopenTask, type TaskInput, type TaskRow, updateTask } from '../../resources/tasks/operations.ts'
+import {
+  completeTask,
+  createTask,
+  deleteTask,
+  getTask,
+  reopenTask,
+  type TaskInput,
+  type TaskRow,
+  updateTask,
+} from '../../resources/tasks/operations.ts'
 import { putNotes, putUser } from './common.ts'
 import { textOf } from './draft.ts'
 import { personNamed } from './persons.ts'
@@ -12,8 +21,14 @@ async function read(reader: Reader): Promise<void> {
   row.text('title')
   putNotes(reader, 'description')
   const [clock] = row.pieces('dueTime')
-  const withClock = (text: string) => (clock && /^[\d/.-]+$/.test(text) ? `${text} ${textOf(clock.cell)}` : text)
-  row.take('dueDate', 'dueDate', (text) => readTime(withClock(text), reader.run), 'must be a date, such as 2026-05-17, or a date and time')
+  const withClock = (text: string) =>
+    clock && /^[\d/.-]+$/.test(text) ? `${text} ${textOf(clock.cell)}` : text
+  row.take(
+    'dueDate',
+    'dueDate',
+    (text) => readTime(withClock(text), reader.run),
+    'must be a date, such as 2026-05-17, or a date and time',
+  )
   row.take('priority', 'priority', priorityOf, 'must be low, medium, high or urgent')
   putUser(reader, 'assignedTo', 'assignedTo')
   await putPerson(reader, 'personId')
@@ -42,7 +57,11 @@ function priorityOf(text: string): string | undefined {
 export async function putPerson({ ctx, row, run }: Reader, name: string): Promise<void> {
   const pieces = row.pieces('person')
   for (const [index, piece] of pieces.entries()) {
-    const person = await personNamed(ctx, textOf(piece.cell).split(/\s*(?::::|;)\s*/, 1)[0] ?? '', run.vendor)
+    const person = await personNamed(
+      ctx,
+      textOf(piece.cell).split(/\s*(?::::|;)\s*/, 1)[0] ?? '',
+      run.vendor,
+    )
     if (typeof person === 'string') return row.put(name, person, piece.heading)
     if (index === pieces.length - 1) row.refuse(piece.heading, person.wrong)
   }
@@ -63,21 +82,31 @@ function readState({ row, run }: Reader): void {
 }
 
 const inState = async (ctx: Context, task: TaskRow, done: unknown): Promise<TaskRow> =>
-  typeof done !== 'boolean' || done === (task.completedAt !== null) ? task : done ? completeTask(ctx, task.id) : reopenTask(ctx, task.id)
+  typeof done !== 'boolean' || done === (task.completedAt !== null)
+    ? task
+    : done
+      ? completeTask(ctx, task.id)
+      : reopenTask(ctx, task.id)
 
 export const tasks: Kind = {
   kind: 'tasks',
   prefix: 'task',
   inputs: { create: 'CreateTaskInput', update: 'UpdateTaskInput' },
   read,
-  create: async (ctx, input, { done }) => inState(ctx, await createTask(ctx, input as unknown as TaskInput & { title: string }), done),
+  create: async (ctx, input, { done }) =>
+    inState(ctx, await createTask(ctx, input as unknown as TaskInput & { title: string }), done),
   get: getTask,
   before: async (_, row, { done, ...input }) => ({
-    ...Object.fromEntries(Object.keys(input).map((field) => [field, (row as TaskRow)[field as keyof TaskRow]])),
+    ...Object.fromEntries(
+      Object.keys(input).map((field) => [field, (row as TaskRow)[field as keyof TaskRow]]),
+    ),
     ...(done !== undefined && { done: (row as TaskRow).completedAt !== null }),
   }),
   async update(ctx, id, { done, ...input }) {
-    const task = Object.keys(input).length > 0 ? await updateTask(ctx, id, input as TaskInput) : await getTask(ctx, id)
+    const task =
+      Object.keys(input).length > 0
+        ? await updateTask(ctx, id, input as TaskInput)
+        : await getTask(ctx, id)
     return inState(ctx, task, done)
   },
   async remove(ctx, id, untouched) {

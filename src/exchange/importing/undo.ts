@@ -1,7 +1,11 @@
 import { type Context, type Deps, timestamp } from '../../context.ts'
 import { ApiError, conflict } from '../../errors.ts'
 import { attempt } from '../../records.ts'
-import { type ImportRecordRow, type ImportRow, loadImport } from '../../resources/imports/operations.ts'
+import {
+  type ImportRecordRow,
+  type ImportRow,
+  loadImport,
+} from '../../resources/imports/operations.ts'
 import { recordsToUndo, versionsOf } from '../../resources/imports/queries.ts'
 import { listParam } from '../../store/sql.ts'
 import { asUser, rest } from './batches.ts'
@@ -22,10 +26,16 @@ const size = 200
 const mostTold = 100
 
 /**
- * Undoes an import as a user: what it created goes, what it changed goes back to what it was, unless somebody has changed it
- * since; that is said, and left. One that was interrupted goes on when it is called again.
+ * Undoes an import as a user: what it created goes, what it changed goes back to what it was,
+ * unless somebody has changed it since; that is said, and left. One that was interrupted goes on
+ * when it is called again.
  */
-export async function undoImport(deps: Deps, { companyId, id: importId }: ImportRow, userId: string, tell: (records: number) => void): Promise<Undone> {
+export async function undoImport(
+  deps: Deps,
+  { companyId, id: importId }: ImportRow,
+  userId: string,
+  tell: (records: number) => void,
+): Promise<Undone> {
   const undone: Undone = { removed: 0, restored: 0, left: [], leftAlone: 0 }
   const who = { companyId, userId }
   const requestId = `undo-${importId}`
@@ -44,7 +54,8 @@ export async function undoImport(deps: Deps, { companyId, id: importId }: Import
 
 async function mark(ctx: Context, id: string): Promise<void> {
   const row = await loadImport(ctx, id)
-  if (row && !row.undoneAt) await ctx.db.update('imports', { companyId: row.companyId, id }, { undoneAt: timestamp(ctx) })
+  if (row && !row.undoneAt)
+    await ctx.db.update('imports', { companyId: row.companyId, id }, { undoneAt: timestamp(ctx) })
 }
 
 type Result = 'removed' | 'restored' | 'nothing' | { why: string }
@@ -56,18 +67,28 @@ function note(undone: Undone, id: string, result: Result): void {
   } else if (result !== 'nothing') undone[result]++
 }
 
-async function undoSome(ctx: Context, importId: string, below: string): Promise<{ recordId: string; result: Result }[]> {
+async function undoSome(
+  ctx: Context,
+  importId: string,
+  below: string,
+): Promise<{ recordId: string; result: Result }[]> {
   const { companyId } = ctx.viewer
   const row = await loadImport(ctx, importId)
   const records = await ctx.db.all(recordsToUndo, { companyId, importId, below, limit: size })
   if (!row || records.length === 0) return []
   const ids = listParam(records.map(({ recordId }) => recordId))
-  const versions = new Map((await ctx.db.all(versionsOf(row.kind), { companyId, ids })).map(({ id, version }) => [id, version]))
+  const versions = new Map(
+    (await ctx.db.all(versionsOf(row.kind), { companyId, ids })).map(({ id, version }) => [
+      id,
+      version,
+    ]),
+  )
   const results: { recordId: string; result: Result }[] = []
   for (const record of records) {
     const result = await undoOne(ctx, kinds[row.kind], record, versions.get(record.recordId))
     const key = { companyId, importId, recordId: record.recordId }
-    if (typeof result === 'object') await ctx.db.update('importRecords', key, { leftAlone: result.why })
+    if (typeof result === 'object')
+      await ctx.db.update('importRecords', key, { leftAlone: result.why })
     else await ctx.db.delete('importRecords', key)
     results.push({ recordId: record.recordId, result })
   }

@@ -6,25 +6,37 @@ import { undefuse } from '../cells.ts'
 import { beginningOf, type Encoding, encodings, textOf } from './bytes.ts'
 import type { Cells, Source, SourceRow } from './source.ts'
 
-/** CSV, as programs really write it: any of the usual separators, any line ends, quoted line breaks, rows that are too short. */
+/**
+ * CSV, as programs really write it: any of the usual separators, any line ends, quoted line breaks,
+ * rows that are too short.
+ */
 const separators = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' } as const
 type Separator = keyof typeof separators
 
 /** No record is longer, or a quote that is never closed would take all the memory there is. */
 const longest = 4_000_000
 
-/** The separator that stands most often in the first line, outside of quotes; a spreadsheet may name it there: `sep=;`. */
+/**
+ * The separator that stands most often in the first line, outside of quotes; a spreadsheet may name
+ * it there: `sep=;`.
+ */
 function separatorOf(text: string): Separator {
   const named = /^sep=([,;\t|])\r?\n/.exec(text)?.[1]
   if (named) return named as Separator
   const line = text.replaceAll(/"(?:[^"]|"")*"/g, '').split(/[\r\n]/, 1)[0] ?? ''
   const count = (separator: string) => line.split(separator).length
-  return (Object.keys(separators) as Separator[]).reduce((best, each) => (count(each) > count(best) ? each : best))
+  return (Object.keys(separators) as Separator[]).reduce((best, each) =>
+    count(each) > count(best) ? each : best,
+  )
 }
 
 type Parsed = { record: string[]; info: InfoRecord }
 
-async function* records(path: string, encoding: Encoding, separator: Separator): AsyncGenerator<Parsed> {
+async function* records(
+  path: string,
+  encoding: Encoding,
+  separator: Separator,
+): AsyncGenerator<Parsed> {
   const parser = parse({
     bom: true,
     delimiter: separator,
@@ -49,11 +61,19 @@ async function* records(path: string, encoding: Encoding, separator: Separator):
 function unreadable(cause: unknown): unknown {
   const { code, lines } = cause as { code?: string; lines?: number }
   if (!code?.startsWith('CSV_')) return cause
-  const why = code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE' ? 'a quote that is opened there, or before, is never closed' : code
-  return new OperatorError(`The file cannot be read from line ${lines ?? '?'} on: ${why}. Nothing has been imported.`)
+  const why =
+    code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE'
+      ? 'a quote that is opened there, or before, is never closed'
+      : code
+  return new OperatorError(
+    `The file cannot be read from line ${lines ?? '?'} on: ${why}. Nothing has been imported.`,
+  )
 }
 
-/** Headings as they are written; those without a name are called by their place, and a second one of a name by its number. */
+/**
+ * Headings as they are written; those without a name are called by their place, and a second one of
+ * a name by its number.
+ */
 function headingsOf(cells: readonly string[]): string[] {
   const seen = new Map<string, number>()
   return cells.map((cell, index) => {
@@ -66,15 +86,26 @@ function headingsOf(cells: readonly string[]): string[] {
 
 const blank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '')
 
-const count = (cells: readonly string[], pattern: RegExp) => cells.reduce((sum, cell) => sum + (cell.match(pattern)?.length ?? 0), 0)
+const count = (cells: readonly string[], pattern: RegExp) =>
+  cells.reduce((sum, cell) => sum + (cell.match(pattern)?.length ?? 0), 0)
 
-/** @param twice lines that the parser has counted twice up to here: within quotes it takes CR LF for two */
+/**
+ * @param twice lines that the parser has counted twice up to here: within quotes it takes CR LF for
+ * two
+ */
 function rowOf(headings: readonly string[], { record, info }: Parsed, twice: number): SourceRow {
   const cells: Record<string, string> = {}
   for (const [index, heading] of headings.entries()) cells[heading] = undefuse(record[index] ?? '')
-  const row = { line: info.lines - twice - count(record, /\r\n|\n|\r/g), cells: cells as Cells, raw: record }
+  const row = {
+    line: info.lines - twice - count(record, /\r\n|\n|\r/g),
+    cells: cells as Cells,
+    raw: record,
+  }
   if (blank(record.slice(headings.length))) return row
-  return { ...row, problem: `has ${record.length} cells, but there are ${headings.length} headings: is a quote or a separator missing?` }
+  return {
+    ...row,
+    problem: `has ${record.length} cells, but there are ${headings.length} headings: is a quote or a separator missing?`,
+  }
 }
 
 /** @throws OperatorError for a file without a line of headings */
@@ -88,7 +119,8 @@ export async function csvSource(path: string, encoding: Encoding): Promise<Sourc
     first = record
     break
   }
-  if (!first || blank(first)) throw new OperatorError('The file is empty: its first line must be headings.')
+  if (!first || blank(first))
+    throw new OperatorError('The file is empty: its first line must be headings.')
   const headings = headingsOf(first)
   const written = (cells: readonly string[]) => stringify([[...cells]], { delimiter: separator })
   return {
@@ -97,7 +129,11 @@ export async function csvSource(path: string, encoding: Encoding): Promise<Sourc
     decimalComma: separator === ';',
     head: written([...headings.filter((heading) => heading !== 'error'), 'error']),
     refused: ({ raw }, why) =>
-      written([...headings.flatMap((heading, index) => (heading === 'error' ? [] : [raw[index] ?? ''])), ...raw.slice(headings.length), why]),
+      written([
+        ...headings.flatMap((heading, index) => (heading === 'error' ? [] : [raw[index] ?? ''])),
+        ...raw.slice(headings.length),
+        why,
+      ]),
     async *rows() {
       let before = true
       let twice = 0

@@ -22,17 +22,20 @@ export function jsonlSource(path: string, encoding: Encoding): Source {
 function read(raw: string): Pick<SourceRow, 'cells' | 'problem'> {
   try {
     const value: unknown = JSON.parse(raw)
-    if (value !== null && typeof value === 'object' && !Array.isArray(value)) return { cells: cellsOf(value) }
+    if (value !== null && typeof value === 'object' && !Array.isArray(value))
+      return { cells: cellsOf(value) }
     return { cells: {}, problem: 'is no JSON object' }
   } catch {
     return { cells: {}, problem: 'is not valid JSON' }
   }
 }
 
-const cellsOf = (value: object): Cells => Object.fromEntries(Object.entries(value).map(([key, each]) => [key, cellOf(each)]))
+const cellsOf = (value: object): Cells =>
+  Object.fromEntries(Object.entries(value).map(([key, each]) => [key, cellOf(each)]))
 
 function cellOf(value: unknown): Cell {
-  if (Array.isArray(value)) return value.map((each) => (typeof each === 'string' ? each : JSON.stringify(each)))
+  if (Array.isArray(value))
+    return value.map((each) => (typeof each === 'string' ? each : JSON.stringify(each)))
   return value !== null && typeof value === 'object' ? JSON.stringify(value) : (value as Cell)
 }
 

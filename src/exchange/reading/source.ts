@@ -1,4 +1,6 @@
-/** What is in the cells of a row, by heading. JSON Lines have typed values; all others have texts. */
+/**
+ * What is in the cells of a row, by heading. JSON Lines have typed values; all others have texts.
+ */
 export type Cell = string | number | boolean | null | readonly string[]
 export type Cells = Readonly<Record<string, Cell>>
 
@@ -13,7 +15,9 @@ export interface SourceRow {
   problem?: string
 }
 
-/** A file that is imported. It is read as often as `rows` is asked for, and never held in memory. */
+/**
+ * A file that is imported. It is read as often as `rows` is asked for, and never held in memory.
+ */
 export interface Source {
   /** What it is, for people: "CSV, UTF-8, separated by commas". */
   about: string

@@ -46,6 +46,11 @@ function rowOf(line: number, lines: readonly string[]): SourceRow {
   try {
     return { line, raw, cells: cellsOfCard(lines) }
   } catch (cause) {
-    return { line, raw, cells: {}, problem: `is a card that cannot be read (${cause instanceof Error ? cause.message : cause})` }
+    return {
+      line,
+      raw,
+      cells: {},
+      problem: `is a card that cannot be read (${cause instanceof Error ? cause.message : cause})`,
+    }
   }
 }

@@ -1,6 +1,9 @@
 import type { Headings, Vendor } from './vendor.ts'
 
-/** Google Contacts: the CSV of today, and that of before 2024. Several values in one cell stand between ` ::: `. */
+/**
+ * Google Contacts: the CSV of today, and that of before 2024. Several values in one cell stand
+ * between ` ::: `.
+ */
 const today: Headings = {
   'First Name': 'firstName',
   'Middle Name': 'middleName',
@@ -36,4 +39,7 @@ const before: Headings = {
   'Phone # - Type': 'phoneType',
 }
 
-export const google: Vendor = { name: 'Google Contacts', kinds: { people: { ...today, ...before } } }
+export const google: Vendor = {
+  name: 'Google Contacts',
+  kinds: { people: { ...today, ...before } },
+}

@@ -1,6 +1,9 @@
 import type { Vendor } from './vendor.ts'
 
-/** HubSpot: exports of contacts, deals, tasks and calls. Records name each other by their `Record ID`. */
+/**
+ * HubSpot: exports of contacts, deals, tasks and calls. Records name each other by their `Record
+ * ID`.
+ */
 export const hubspot: Vendor = {
   name: 'HubSpot',
   kinds: {

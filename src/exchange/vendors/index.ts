@@ -8,8 +8,20 @@ import { salesforce } from './salesforce.ts'
 import { vcard } from './vcard.ts'
 import type { Vendor } from './vendor.ts'
 
-/** The programs whose exports are known. Of two that know as many headings of a file, the first is taken. */
-export const vendors = { plain, dealgraph: own, google, hubspot, pipedrive, salesforce, outlook, vcard } as const satisfies Record<string, Vendor>
+/**
+ * The programs whose exports are known. Of two that know as many headings of a file, the first is
+ * taken.
+ */
+export const vendors = {
+  plain,
+  dealgraph: own,
+  google,
+  hubspot,
+  pipedrive,
+  salesforce,
+  outlook,
+  vcard,
+} as const satisfies Record<string, Vendor>
 
 export type VendorId = keyof typeof vendors
 export const vendorIds = Object.keys(vendors) as VendorId[]

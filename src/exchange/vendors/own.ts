@@ -1,7 +1,10 @@
 import { columnsOf, type ExchangeKind, exchangeKinds } from '../columns.ts'
 import type { Headings, Vendor } from './vendor.ts'
 
-/** What `export` writes. An activity's time is part of what it tells; of all other records such times are their own. */
+/**
+ * What `export` writes. An activity's time is part of what it tells; of all other records such
+ * times are their own.
+ */
 const kept: Partial<Record<ExchangeKind, Headings>> = { activities: { createdAt: 'createdAt' } }
 
 const headings = (kind: ExchangeKind): Headings => ({
@@ -10,4 +13,7 @@ const headings = (kind: ExchangeKind): Headings => ({
   ...kept[kind],
 })
 
-export const own: Vendor = { name: 'Dealgraph', kinds: Object.fromEntries(exchangeKinds.map((kind) => [kind, headings(kind)])) }
+export const own: Vendor = {
+  name: 'Dealgraph',
+  kinds: Object.fromEntries(exchangeKinds.map((kind) => [kind, headings(kind)])),
+}

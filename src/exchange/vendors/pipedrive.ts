@@ -1,9 +1,14 @@
 import type { Headings, Vendor } from './vendor.ts'
 
-/** Pipedrive: the headings of its exports, with `Person - ` before them or, in an export of one list, without. */
+/**
+ * Pipedrive: the headings of its exports, with `Person - ` before them or, in an export of one
+ * list, without.
+ */
 const both = (prefix: string, headings: Headings, plain: Headings = headings): Headings => ({
   ...plain,
-  ...Object.fromEntries(Object.entries(headings).map(([heading, field]) => [`${prefix} - ${heading}`, field])),
+  ...Object.fromEntries(
+    Object.entries(headings).map(([heading, field]) => [`${prefix} - ${heading}`, field]),
+  ),
 })
 
 const people: Headings = {
@@ -115,7 +120,13 @@ export const pipedrive: Vendor = {
   name: 'Pipedrive',
   kinds: {
     people: both('Person', people),
-    deals: { ...both('Deal', deals), 'Person - ID': 'people', 'Person - Email': 'people', 'Person - Email - Work': 'people', 'Person - Name': '' },
+    deals: {
+      ...both('Deal', deals),
+      'Person - ID': 'people',
+      'Person - Email': 'people',
+      'Person - Email - Work': 'people',
+      'Person - Name': '',
+    },
     tasks: both('Activity', tasks),
     activities: both('Activity', activities),
   },

@@ -1,6 +1,9 @@
 import type { Vendor } from './vendor.ts'
 
-/** What people call columns in tables of their own; and what is looked at where a program's table does not know a heading. */
+/**
+ * What people call columns in tables of their own; and what is looked at where a program's table
+ * does not know a heading.
+ */
 export const plain: Vendor = {
   name: 'a plain table',
   kinds: {

@@ -1,6 +1,9 @@
 import type { Headings, Vendor } from './vendor.ts'
 
-/** Salesforce: the names of its fields, as a data export has them, and its labels, as reports have them. Owners stand by an id of theirs. */
+/**
+ * Salesforce: the names of its fields, as a data export has them, and its labels, as reports have
+ * them. Owners stand by an id of theirs.
+ */
 const kept: Headings = {
   Id: 'externalId',
   IsDeleted: '',
@@ -125,4 +128,7 @@ const activities: Headings = {
   CallType: 'direction',
 }
 
-export const salesforce: Vendor = { name: 'Salesforce', kinds: { people, deals, tasks, activities } }
+export const salesforce: Vendor = {
+  name: 'Salesforce',
+  kinds: { people, deals, tasks, activities },
+}

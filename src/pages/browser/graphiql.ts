@@ -5,7 +5,10 @@ import { fetcherWith } from './graphiql/fetcher.ts'
 import { askForKey, say, withKey } from './graphiql/key-panel.ts'
 import { settings } from './settings.ts'
 
-/** GraphiQL's page: the examples beside it, the key that it needs, and what the address says it should open with. */
+/**
+ * GraphiQL's page: the examples beside it, the key that it needs, and what the address says it
+ * should open with.
+ */
 const { welcome } = settings<{ welcome: string }>()
 const part = (id: string) => document.getElementById(id) as HTMLElement
 
@@ -28,7 +31,10 @@ async function start(): Promise<void> {
     defaultQuery: welcome,
     shouldPersistHeaders: false,
     fetcher: fetcherWith(() =>
-      askForKey('GraphiQL needs another API key', 'Yours is no longer good: it was revoked or has expired, or its user was suspended.'),
+      askForKey(
+        'GraphiQL needs another API key',
+        'Yours is no longer good: it was revoked or has expired, or its user was suspended.',
+      ),
     ),
     onEditQuery,
     title: ' ',
@@ -58,14 +64,21 @@ async function copyLink(): Promise<void> {
     () => true,
     () => false,
   )
-  say(copied ? 'The link is copied. It holds the operation and its variables, and no key.' : 'The address bar now holds the link.')
+  say(
+    copied
+      ? 'The link is copied. It holds the operation and its variables, and no key.'
+      : 'The address bar now holds the link.',
+  )
 }
 
 const fold = foldable()
 findable()
 part('copy').addEventListener('click', () => void copyLink())
 part('examples').addEventListener('click', (event) => {
-  const name = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-example]')?.dataset['example'] : undefined
+  const name =
+    event.target instanceof Element
+      ? event.target.closest<HTMLElement>('[data-example]')?.dataset['example']
+      : undefined
   if (!name || event.ctrlKey || event.metaKey || event.shiftKey || !shown()) return
   event.preventDefault()
   void openExample(name)

@@ -1,6 +1,9 @@
 import { settings } from './settings.ts'
 
-/** The key stays in this tab, and is gone with it. All pages keep it in the same place; it never goes into an address. */
+/**
+ * The key stays in this tab, and is gone with it. All pages keep it in the same place; it never
+ * goes into an address.
+ */
 const kept = 'dealgraph.key'
 
 export const keptKey = (): string | null => sessionStorage.getItem(kept)
@@ -8,7 +11,9 @@ export const keepKey = (key: string): void => sessionStorage.setItem(kept, key)
 export const forgetKey = (): void => sessionStorage.removeItem(kept)
 
 /** The key in use: the one that was put in, else the demo's. */
-export const currentKey = (): string | undefined => keptKey() ?? settings<{ demoKey?: string }>().demoKey
+export const currentKey = (): string | undefined =>
+  keptKey() ?? settings<{ demoKey?: string }>().demoKey
 
 /** As somebody may paste it: with `Bearer` before it, or blanks around it. */
-export const cleaned = (given: string): string => given.trim().replace(/^(authorization: *)?bearer +/i, '')
+export const cleaned = (given: string): string =>
+  given.trim().replace(/^(authorization: *)?bearer +/i, '')

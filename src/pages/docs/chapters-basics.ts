@@ -38,7 +38,10 @@ The examples are answers that the demo company really gave. With an API key at t
       tabs('start-request', 'First request', [
         {
           title: 'REST',
-          html: code(`KEY=dg_…   # npm start prints one for each role\n\ncurl "${origin}/v1/people?limit=2" \\\n  -H "Authorization: Bearer $KEY"`, 'shell'),
+          html: code(
+            `KEY=dg_…   # npm start prints one for each role\n\ncurl "${origin}/v1/people?limit=2" \\\n  -H "Authorization: Bearer $KEY"`,
+            'shell',
+          ),
         },
         {
           title: 'GraphQL',
@@ -60,7 +63,8 @@ The examples are answers that the demo company really gave. With an API key at t
 
 The role of the user says how far a key sees. Owner and Admin see everything; a Team Leader what is assigned to them or to the members of the teams that they lead; an Agent their own; and collaborators the people on whom they collaborate. The ending of a scope (\`.own\`, \`.team\`, \`.all\`) says it for a key.`)}
 <h3>Scopes</h3>${scopes(contract)}`,
-    shown: (contract) => `<p class="over">GET /v1/me says whose key it is</p>${json(example(contract, 'GetMe'))}`,
+    shown: (contract) =>
+      `<p class="over">GET /v1/me says whose key it is</p>${json(example(contract, 'GetMe'))}`,
   },
 ]
 

@@ -5,13 +5,20 @@ import { type Contract, callsOf } from './contract.ts'
 import { origin } from './samples.ts'
 import { phrase, prose } from './text.ts'
 
-const errorOf = (contract: Contract, operationId: string, status: string, code: string): unknown => {
+const errorOf = (
+  contract: Contract,
+  operationId: string,
+  status: string,
+  code: string,
+): unknown => {
   const call = callsOf(contract).find((each) => each.operationId === operationId)
   return call?.responses[status]?.content['application/json'].examples?.[code]?.value
 }
 
 const metaOf = (contract: Contract): unknown => {
-  const answer = contract.paths['/v1/people']?.['get']?.responses['200']?.content['application/json'].example as { meta: unknown } | undefined
+  const answer = contract.paths['/v1/people']?.['get']?.responses['200']?.content[
+    'application/json'
+  ].example as { meta: unknown } | undefined
   return { data: ['…'], meta: answer?.meta }
 }
 
@@ -64,7 +71,8 @@ ${errorTable(contract)}<h3>Codes of details</h3><table><thead><tr><th>Code</th><
 Every answer says where you stand: \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\`, and \`X-RateLimit-Reset\` (when the hour ends, in epoch seconds); also \`RateLimit\` and \`RateLimit-Policy\` of the IETF draft. Above it, requests are answered with 429 and change nothing; \`Retry-After\` says how many seconds to wait.
 
 Several requests of a key are worked on at once, 64 at most; what comes on top waits its turn.`),
-    shown: (contract) => `<p class="over">429, Retry-After: 3600</p>${json(contract.components.examples['RATE_LIMIT_EXCEEDED']?.value)}`,
+    shown: (contract) =>
+      `<p class="over">429, Retry-After: 3600</p>${json(contract.components.examples['RATE_LIMIT_EXCEEDED']?.value)}`,
   },
   {
     id: 'idempotency',
@@ -107,7 +115,8 @@ Calls that are marked as extensions are not part of the contract's first version
 function errorTable(contract: Contract): string {
   const statuses = new Map<string, string>()
   for (const call of callsOf(contract))
-    for (const [status, { description }] of Object.entries(call.responses)) for (const each of description.split(', ')) statuses.set(each, status)
+    for (const [status, { description }] of Object.entries(call.responses))
+      for (const each of description.split(', ')) statuses.set(each, status)
   const rows = Object.entries(contract.components.examples)
     .map(([name, { summary }]) => ({ name, summary, status: statuses.get(name) ?? '405' }))
     .sort((one, other) => Number(one.status) - Number(other.status))

@@ -30,9 +30,13 @@ An event may come more than once, and two may come in another order than they ha
 }
 
 function types(contract: Contract): string {
-  const byKind = Map.groupBy(Object.keys(contract.webhooks ?? {}), (type) => type.split('.')[0] ?? '')
+  const byKind = Map.groupBy(
+    Object.keys(contract.webhooks ?? {}),
+    (type) => type.split('.')[0] ?? '',
+  )
   const rows = [...byKind].map(
-    ([kind, all]) => `<tr><td><code>${escaped(kind)}</code></td><td>${all.map((type) => `<code>${escaped(type)}</code>`).join(' ')}</td></tr>`,
+    ([kind, all]) =>
+      `<tr><td><code>${escaped(kind)}</code></td><td>${all.map((type) => `<code>${escaped(type)}</code>`).join(' ')}</td></tr>`,
   )
   return `<table><thead><tr><th>Kind</th><th>Types</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
 }

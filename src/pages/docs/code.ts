@@ -13,7 +13,10 @@ export interface Panel {
   html: string
 }
 
-/** Panels of which one is seen at a time; all of them where there are no scripts, and on paper. @param below HTML that stands under each of them */
+/**
+ * Panels of which one is seen at a time; all of them where there are no scripts, and on paper.
+ * @param below HTML that stands under each of them
+ */
 export function tabs(id: string, label: string, panels: Panel[], below = ''): string {
   const tab = ({ title }: Panel, index: number) =>
     `<button type="button" role="tab" id="${id}-t${index}" aria-controls="${id}-p${index}" aria-selected="${index === 0}"${index === 0 ? '' : ' tabindex="-1"'}>${escaped(title)}</button>`

@@ -21,7 +21,11 @@ export interface Schema {
 }
 
 interface Content {
-  'application/json': { schema: Schema; example?: unknown; examples?: Record<string, { value?: unknown; $ref?: string }> }
+  'application/json': {
+    schema: Schema
+    example?: unknown
+    examples?: Record<string, { value?: unknown; $ref?: string }>
+  }
 }
 
 export interface Parameter {
@@ -42,7 +46,10 @@ export interface Operation {
   tags: [string]
   parameters: Parameter[]
   requestBody?: { required: boolean; content: Content }
-  responses: Record<string, { description: string; headers?: Record<string, unknown>; content: Content }>
+  responses: Record<
+    string,
+    { description: string; headers?: Record<string, unknown>; content: Content }
+  >
   'x-extension'?: true
   'x-scopes'?: string[]
   'x-graphql': string
@@ -53,7 +60,10 @@ export interface Contract {
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
   webhooks?: Record<string, { post: { summary: string; requestBody: { content: Content } } }>
-  components: { schemas: Record<string, Schema>; examples: Record<string, { summary: string; value: unknown }> }
+  components: {
+    schemas: Record<string, Schema>
+    examples: Record<string, { summary: string; value: unknown }>
+  }
 }
 
 /** A call with its address. */
@@ -67,7 +77,9 @@ export const callsOf = (contract: Contract, tag?: string): Call[] =>
   Object.entries(contract.paths)
     .flatMap(([path, methods]) =>
       Object.entries(methods).flatMap(([method, operation]) =>
-        tag === undefined || operation.tags[0] === tag ? [{ ...operation, method: method.toUpperCase(), path }] : [],
+        tag === undefined || operation.tags[0] === tag
+          ? [{ ...operation, method: method.toUpperCase(), path }]
+          : [],
       ),
     )
     .sort((one, other) => placeIn(one) - placeIn(other))
@@ -82,17 +94,29 @@ const placeIn = ({ path, method, tags }: Call) => {
 /** The status of what a call answers when it goes well, and that answer. */
 export function successOf(call: Call): { status: string; answer: Call['responses'][string] } {
   const statuses = Object.keys(call.responses).filter((status) => status.startsWith('2'))
-  const shown = statuses.find((status) => call.responses[status]?.content['application/json'].example !== undefined) ?? statuses[0] ?? '200'
+  const shown =
+    statuses.find(
+      (status) => call.responses[status]?.content['application/json'].example !== undefined,
+    ) ??
+    statuses[0] ??
+    '200'
   return { status: shown, answer: call.responses[shown] as Call['responses'][string] }
 }
 
 /** A parameter's example, wherever it stands. */
-export const exampleOf = (parameter: Parameter): unknown => parameter.example ?? parameter.content?.['application/json'].example
+export const exampleOf = (parameter: Parameter): unknown =>
+  parameter.example ?? parameter.content?.['application/json'].example
 
-const titles: Record<string, string> = { me: 'Me', 'api-keys': 'API keys', 'audit-log': 'Audit log' }
+const titles: Record<string, string> = {
+  me: 'Me',
+  'api-keys': 'API keys',
+  'audit-log': 'Audit log',
+}
 
 /** `webhook-endpoints` as a heading. */
-export const titleOf = (tag: string): string => titles[tag] ?? (tag.charAt(0).toUpperCase() + tag.slice(1)).replaceAll('-', ' ')
+export const titleOf = (tag: string): string =>
+  titles[tag] ?? (tag.charAt(0).toUpperCase() + tag.slice(1)).replaceAll('-', ' ')
 
 /** Where a call is in the reference. */
-export const placeOf = (call: Pick<Operation, 'tags' | 'operationId'>): string => `/docs/${call.tags[0]}#${call.operationId}`
+export const placeOf = (call: Pick<Operation, 'tags' | 'operationId'>): string =>
+  `/docs/${call.tags[0]}#${call.operationId}`

@@ -16,9 +16,15 @@ export function fieldsIn(schemas: Schemas) {
 
   /** A schema without the null that it also takes. */
   function bare(schema: Schema): { schema: Schema; nullable: boolean } {
-    if (schema.anyOf) return { schema: schema.anyOf.find(({ type }) => type !== 'null') ?? {}, nullable: true }
+    if (schema.anyOf)
+      return { schema: schema.anyOf.find(({ type }) => type !== 'null') ?? {}, nullable: true }
     const nullable = Array.isArray(schema.type)
-    return { schema: nullable ? { ...schema, type: (schema.type as string[]).find((type) => type !== 'null') as string } : schema, nullable }
+    return {
+      schema: nullable
+        ? { ...schema, type: (schema.type as string[]).find((type) => type !== 'null') as string }
+        : schema,
+      nullable,
+    }
   }
 
   function typeOf(given: Schema): string {
@@ -37,21 +43,33 @@ export function fieldsIn(schemas: Schemas) {
   function inside(given: Schema): { name?: string; schema: Schema } | undefined {
     const found = named(bare(given).schema)
     if (found.schema.type === 'array') return inside(found.schema.items ?? {})
-    return found.schema.type === 'object' && found.schema.properties && !isFilter(found.name) ? found : undefined
+    return found.schema.type === 'object' && found.schema.properties && !isFilter(found.name)
+      ? found
+      : undefined
   }
 
   const wordsOf = (given: Schema): (string | null)[] => {
     const { schema } = named(bare(given).schema)
-    return schema.type === 'array' ? wordsOf(schema.items ?? {}) : (schema.enum?.filter((word) => word !== null) ?? [])
+    return schema.type === 'array'
+      ? wordsOf(schema.items ?? {})
+      : (schema.enum?.filter((word) => word !== null) ?? [])
   }
 
-  function item(name: string, schema: Schema, marks: string, description: string, depth: number): string {
+  function item(
+    name: string,
+    schema: Schema,
+    marks: string,
+    description: string,
+    depth: number,
+  ): string {
     const words = wordsOf(schema)
     const inner = inside(schema)
     const limits = limitsOf(bare(schema).schema)
     return `<li><div class="field"><code>${escaped(name)}</code> <span class="type">${typeOf(schema)}</span>${marks}</div>
 ${prose(description)}${limits ? `<p class="limits">${limits}</p>` : ''}${words.length > 0 ? `<p class="words">${words.map((word) => `<code>${escaped(word)}</code>`).join(' ')}</p>` : ''}${
-  inner && depth < deepest ? `<details class="inner"><summary>Fields of ${escaped(inner.name ?? name)}</summary>${list(inner.schema, depth + 1)}</details>` : ''
+  inner && depth < deepest
+    ? `<details class="inner"><summary>Fields of ${escaped(inner.name ?? name)}</summary>${list(inner.schema, depth + 1)}</details>`
+    : ''
 }</li>`
   }
 
@@ -62,7 +80,13 @@ ${prose(description)}${limits ? `<p class="limits">${limits}</p>` : ''}${words.l
       const empty = bare(schema).nullable ? '<span class="mark">or null</span>' : ''
       const { name: type, schema: target } = named(bare(schema).schema)
       const description = schema.description ?? (type ? (target.description ?? '') : '')
-      return item(name, schema, `${required ? '<span class="required">required</span>' : ''}${empty}`, description, depth)
+      return item(
+        name,
+        schema,
+        `${required ? '<span class="required">required</span>' : ''}${empty}`,
+        description,
+        depth,
+      )
     })
     return `<ul class="fields">${fields.join('')}</ul>`
   }
@@ -85,7 +109,16 @@ ${prose(description)}${limits ? `<p class="limits">${limits}</p>` : ''}${words.l
 
 const isFilter = (name: string | undefined) => name?.endsWith('Where') === true
 
-function limitsOf({ minLength, maxLength, minimum, maximum, minItems, maxItems, pattern, default: usual }: Schema): string {
+function limitsOf({
+  minLength,
+  maxLength,
+  minimum,
+  maximum,
+  minItems,
+  maxItems,
+  pattern,
+  default: usual,
+}: Schema): string {
   const between = (from: number | undefined, to: number | undefined, what: string) =>
     from === undefined && to === undefined
       ? ''
@@ -105,4 +138,5 @@ function limitsOf({ minLength, maxLength, minimum, maximum, minItems, maxItems, 
     .join(' · ')
 }
 
-const number = (value: number | undefined) => (value !== undefined && Math.abs(value) >= 1e12 ? value.toExponential() : String(value))
+const number = (value: number | undefined) =>
+  value !== undefined && Math.abs(value) >= 1e12 ? value.toExponential() : String(value)

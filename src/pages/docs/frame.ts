@@ -11,7 +11,9 @@ const resource = (contract: Contract, tag: string, current: string): string => {
   return `<details${open}><summary>${escaped(titleOf(tag))}</summary><ul>${overview}${callsOf(contract, tag).map(entry).join('')}</ul></details>`
 }
 
-/** The reference's own frame: a bar at the top, every call at the left, and a page in the middle. */
+/**
+ * The reference's own frame: a bar at the top, every call at the left, and a page in the middle.
+ */
 export const frame = (contract: Contract, current: string, main: string): string => `
 <a class="skip" href="#main">Skip to the text</a>
 <header class="bar">

@@ -10,13 +10,16 @@ export function operationIn(contract: Contract) {
   const fields = fieldsIn(contract.components.schemas)
   const part = (title: string, html: string) => `<h3>${title}</h3>${html}`
   const of = (call: Call, place: string) => call.parameters.filter((each) => each.in === place)
-  const listed = (call: Call, place: string, title: string) => (of(call, place).length > 0 ? part(title, fields.parameters(of(call, place))) : '')
+  const listed = (call: Call, place: string, title: string) =>
+    of(call, place).length > 0 ? part(title, fields.parameters(of(call, place))) : ''
 
   function answers(call: Call): string {
     const { status, answer } = successOf(call)
     const { data } = answer.content['application/json'].schema.properties ?? {}
     const record = data && fields.inside(data)
-    const name = record?.name ? ` <span class="type">${data?.type === 'array' ? 'list of ' : ''}${escaped(record.name)}</span>` : ''
+    const name = record?.name
+      ? ` <span class="type">${data?.type === 'array' ? 'list of ' : ''}${escaped(record.name)}</span>`
+      : ''
     return part(
       'Answer',
       `<p><span class="status good">${status}</span> ${data ? `<code>data</code>${name}` : escaped(answer.description)}, with <a href="/docs#paging"><code>meta</code></a>.</p>
@@ -29,8 +32,12 @@ ${record ? `<details class="inner"><summary>Fields of ${escaped(record.name ?? '
       .filter(([status]) => !status.startsWith('2'))
       .flatMap(([status, { description, content }]) =>
         description.split(', ').map((each) => {
-          const value = content['application/json'].examples?.[each]?.value ?? contract.components.examples[each]?.value
-          const { message, details } = (value as { error: { message: string; details?: { field: string; message: string }[] } }).error
+          const value =
+            content['application/json'].examples?.[each]?.value ??
+            contract.components.examples[each]?.value
+          const { message, details } = (
+            value as { error: { message: string; details?: { field: string; message: string }[] } }
+          ).error
           const told = details?.[0] ? `${details[0].field} ${details[0].message}` : message
           return `<tr><td><span class="status bad">${status}</span></td><td><a href="/docs#${each}"><code class="whole">${each}</code></a></td><td><q>${escaped(told)}</q></td></tr>`
         }),
@@ -68,7 +75,9 @@ ${answers(call)}${failures(call)}`
 ${tabs(`${call.operationId}-answer`, 'Answer', [{ title: `${status} ${answer.description.length < 12 ? answer.description : 'Done'}`, html: json(answer.content['application/json'].example) }, ...own])}`
   }
 
-  return (call: Call): string => `<section class="operation" id="${call.operationId}" aria-labelledby="${call.operationId}-title">
+  return (
+    call: Call,
+  ): string => `<section class="operation" id="${call.operationId}" aria-labelledby="${call.operationId}-title">
 <header><h2 id="${call.operationId}-title"><a href="${placeOf(call)}">${escaped(call.summary)}</a></h2>
 <p class="address"><span class="method ${call.method.toLowerCase()}">${call.method}</span> <code>${escaped(call.path).replace(/\{\w+\}/g, '<i>$&</i>')}</code>${call['x-extension'] ? ' <span class="badge">extension</span>' : ''}${call.deprecated ? ' <span class="badge bad">deprecated</span>' : ''}</p></header>
 <div class="told">${left(call)}</div>
@@ -82,13 +91,20 @@ const words = (name: string) => name.toLowerCase().replaceAll('_', ' ')
 function facts(call: Call): string {
   const takes = (name: string) => call.parameters.some((each) => each.name === name)
   const scopes = call['x-scopes'] ?? []
-  const scope = scopes.length > 0 ? scopes.map((each) => `<code>${escaped(each)}</code>`).join(' or ') : 'any key'
+  const scope =
+    scopes.length > 0
+      ? scopes.map((each) => `<code>${escaped(each)}</code>`).join(' or ')
+      : 'any key'
   const notes = [
-    takes('Idempotency-Key') ? '<a href="/docs#idempotency">repeatable with an Idempotency-Key</a>' : '',
+    takes('Idempotency-Key')
+      ? '<a href="/docs#idempotency">repeatable with an Idempotency-Key</a>'
+      : '',
     takes('If-Match') ? '<a href="/docs#versions">guarded by If-Match</a>' : '',
     takes('cursor') ? '<a href="/docs#paging">paged</a>' : '',
   ].filter(Boolean)
-  const origin = call['x-extension'] ? 'extension, after the GraphQL operation' : 'contract, version 1'
+  const origin = call['x-extension']
+    ? 'extension, after the GraphQL operation'
+    : 'contract, version 1'
   return `<dl class="facts"><div><dt>Scope</dt><dd>${scope}</dd></div><div><dt>Costs</dt><dd><a href="/docs#rate-limit">1 unit</a></dd></div><div><dt>Belongs to</dt><dd>${origin}</dd></div>${
     notes.length > 0 ? `<div><dt>Also</dt><dd>${notes.join(', ')}</dd></div>` : ''
   }${call.deprecated ? '<div><dt>Deprecated</dt><dd>It is to go; see the description.</dd></div>' : ''}</dl>`

@@ -7,7 +7,9 @@ import { operationIn } from './operation.ts'
 import { bodyOf } from './samples.ts'
 import { prose } from './text.ts'
 
-const styles = ['frame', 'text', 'fields', 'code', 'try', 'narrow'].map((name) => `docs/${name}.css`)
+const styles = ['frame', 'text', 'fields', 'code', 'try', 'narrow'].map(
+  (name) => `docs/${name}.css`,
+)
 
 /** All pages of the reference, by their path. @param demoKey preset for trying calls out */
 export function pagesOf(contract: Contract, demoKey: string | undefined): Map<string, string> {
@@ -16,9 +18,18 @@ export function pagesOf(contract: Contract, demoKey: string | undefined): Map<st
       title: `${title} · Dealgraph`,
       body: frame(contract, current, main),
       assets: [...styles, 'docs.ts'],
-      settings: { demoKey, calls: Object.fromEntries(calls.map((call) => [call.operationId, tried(call, contract)])) },
+      settings: {
+        demoKey,
+        calls: Object.fromEntries(calls.map((call) => [call.operationId, tried(call, contract)])),
+      },
     }).body as string
-  const resource = ({ name, description }: { name: string; description: string }): [string, string] => {
+  const resource = ({
+    name,
+    description,
+  }: {
+    name: string
+    description: string
+  }): [string, string] => {
     const calls = callsOf(contract, name)
     const operation = operationIn(contract)
     const main = `<header class="opening"><h1>${escaped(titleOf(name))}</h1>${prose(description)}${index(calls)}</header>${calls.map(operation).join('\n')}`
@@ -33,17 +44,27 @@ export function pagesOf(contract: Contract, demoKey: string | undefined): Map<st
 
 /** What the form needs that tries a call out. */
 function tried(call: Call, { components }: Contract) {
-  const resolved = (schema: Schema | undefined): Schema => components.schemas[schema?.$ref?.split('/').at(-1) ?? ''] ?? schema ?? {}
+  const resolved = (schema: Schema | undefined): Schema =>
+    components.schemas[schema?.$ref?.split('/').at(-1) ?? ''] ?? schema ?? {}
   return {
     method: call.method,
     path: call.path,
     parameters: call.parameters.map((each) => {
       const { type, enum: words } = resolved(each.schema)
-      return { name: each.name, in: each.in, required: each.required, words, type: each.content ? 'json' : type, value: exampleOf(each) }
+      return {
+        name: each.name,
+        in: each.in,
+        required: each.required,
+        words,
+        type: each.content ? 'json' : type,
+        value: exampleOf(each),
+      }
     }),
     body: bodyOf(call),
     query: call['x-graphql'],
-    variables: Object.fromEntries([...call['x-graphql'].matchAll(/\$(\w+): (\[?\w+)/g)].map(([, name, type]) => [name, type])),
+    variables: Object.fromEntries(
+      [...call['x-graphql'].matchAll(/\$(\w+): (\[?\w+)/g)].map(([, name, type]) => [name, type]),
+    ),
   }
 }
 
@@ -53,7 +74,10 @@ const index = (calls: Call[]): string =>
 const opening = (contract: Contract): string =>
   chapters
     .map(
-      ({ id, title, told, shown }, place) => `<section class="chapter" id="${id}" aria-labelledby="${id}-title">
+      (
+        { id, title, told, shown },
+        place,
+      ) => `<section class="chapter" id="${id}" aria-labelledby="${id}-title">
 <header>${place === 0 ? `<h1 id="${id}-title">REST reference</h1>` : `<h2 id="${id}-title"><a href="#${id}">${escaped(title)}</a></h2>`}</header>
 <div class="told">${told(contract)}</div><div class="shown">${shown?.(contract) ?? ''}</div></section>`,
     )

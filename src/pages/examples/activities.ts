@@ -40,7 +40,14 @@ export const activities: Group = {
       query: `mutation LogCall($input: CreateActivityInput!) {
   createActivity(input: $input) { id type channel direction content agentName }
 }`,
-      variables: { input: { personId: '$person', channel: 'phone', direction: 'inbound', content: 'Asked for a second viewing.' } },
+      variables: {
+        input: {
+          personId: '$person',
+          channel: 'phone',
+          direction: 'inbound',
+          content: 'Asked for a second viewing.',
+        },
+      },
     },
     {
       title: 'Correct an activity',
@@ -48,7 +55,10 @@ export const activities: Group = {
       query: `mutation UpdateActivity($id: ID!, $input: UpdateActivityInput!) {
   updateActivity(id: $id, input: $input) { id content starred version }
 }`,
-      variables: { id: '$activity', input: { content: 'Asked for a second viewing, on Saturday if possible.', starred: true } },
+      variables: {
+        id: '$activity',
+        input: { content: 'Asked for a second viewing, on Saturday if possible.', starred: true },
+      },
     },
     {
       title: 'Delete an activity',

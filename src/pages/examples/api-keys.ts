@@ -5,7 +5,8 @@ export const apiKeys: Group = {
   examples: [
     {
       title: 'All keys',
-      about: 'How each begins and ends, what it may do, and when it was last used; never the key itself.',
+      about:
+        'How each begins and ends, what it may do, and when it was last used; never the key itself.',
       query: `query AllKeys {
   apiKeys(first: 20, where: { revoked: false }) {
     nodes { id name prefix lastFour scopes user { fullName } lastUsedAt expiresAt }
@@ -18,7 +19,13 @@ export const apiKeys: Group = {
       query: `mutation MakeKey($input: CreateApiKeyInput!) {
   createApiKey(input: $input) { apiKey { id name scopes expiresAt } secret }
 }`,
-      variables: { input: { name: 'Reports', scopes: ['people.view.all', 'deals.view.all', 'activities.view'], expiresAt: '$nextMonth' } },
+      variables: {
+        input: {
+          name: 'Reports',
+          scopes: ['people.view.all', 'deals.view.all', 'activities.view'],
+          expiresAt: '$nextMonth',
+        },
+      },
     },
     {
       title: 'One key',

@@ -27,7 +27,14 @@ export const appointments: Group = {
   createAppointment(input: $input) { id title startsAt endsAt place people { fullName } users { fullName } }
 }`,
       variables: {
-        input: { title: 'Viewing', startsAt: '$tomorrow', endsAt: '$anHourLater', place: '14 Lakeview Road', peopleIds: ['$person'], userIds: ['$me'] },
+        input: {
+          title: 'Viewing',
+          startsAt: '$tomorrow',
+          endsAt: '$anHourLater',
+          place: '14 Lakeview Road',
+          peopleIds: ['$person'],
+          userIds: ['$me'],
+        },
       },
     },
     {
@@ -36,7 +43,10 @@ export const appointments: Group = {
       query: `mutation UpdateAppointment($id: ID!, $input: UpdateAppointmentInput!) {
   updateAppointment(id: $id, input: $input) { id title place description version }
 }`,
-      variables: { id: '$appointment', input: { place: 'At the office', description: 'Bring the plans.' } },
+      variables: {
+        id: '$appointment',
+        input: { place: 'At the office', description: 'Bring the plans.' },
+      },
     },
     {
       title: 'Hold an appointment',

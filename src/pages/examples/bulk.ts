@@ -15,9 +15,25 @@ export const bulk: Group = {
 }`,
       variables: {
         input: [
-          { firstName: 'Noor', lastName: 'Haddad', emails: [{ value: 'noor.haddad@example.com' }], onDuplicate: 'return' },
-          { firstName: 'Emil', lastName: 'Sand', phones: [{ value: '+1 206 555 0177' }], onDuplicate: 'return' },
-          { firstName: 'No', lastName: 'Good', emails: [{ value: 'ada.lindqvist@example.com' }], stageId: 'stage_unknown', onDuplicate: 'error' },
+          {
+            firstName: 'Noor',
+            lastName: 'Haddad',
+            emails: [{ value: 'noor.haddad@example.com' }],
+            onDuplicate: 'return',
+          },
+          {
+            firstName: 'Emil',
+            lastName: 'Sand',
+            phones: [{ value: '+1 206 555 0177' }],
+            onDuplicate: 'return',
+          },
+          {
+            firstName: 'No',
+            lastName: 'Good',
+            emails: [{ value: 'ada.lindqvist@example.com' }],
+            stageId: 'stage_unknown',
+            onDuplicate: 'error',
+          },
         ],
       },
     },
@@ -44,7 +60,9 @@ export const bulk: Group = {
       query: `mutation TagMany($input: TagPeopleInput!) {
   tagPeople(input: $input) { succeeded failed results { person { fullName tagList } } }
 }`,
-      variables: { input: { ids: ['$person', '$otherPerson'], add: ['Newsletter'], remove: ['Open house'] } },
+      variables: {
+        input: { ids: ['$person', '$otherPerson'], add: ['Newsletter'], remove: ['Open house'] },
+      },
     },
   ],
 }

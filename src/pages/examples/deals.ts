@@ -66,7 +66,15 @@ export const deals: Group = {
       query: `mutation CreateDeal($input: CreateDealInput!) {
   createDeal(input: $input) { id title price stage { name } order people { fullName } }
 }`,
-      variables: { input: { title: 'House on the hill', pipelineId: '$pipeline', peopleIds: ['$person'], price: 640000, closeDate: '$nextMonth' } },
+      variables: {
+        input: {
+          title: 'House on the hill',
+          pipelineId: '$pipeline',
+          peopleIds: ['$person'],
+          price: 640000,
+          closeDate: '$nextMonth',
+        },
+      },
     },
     {
       title: 'Change a deal',
@@ -78,7 +86,8 @@ export const deals: Group = {
     },
     {
       title: 'Move a deal',
-      about: 'To the top of another column of the board, here that of won deals; webhooks and subscriptions hear of it.',
+      about:
+        'To the top of another column of the board, here that of won deals; webhooks and subscriptions hear of it.',
       query: `mutation MoveDeal($id: ID!, $input: MoveDealInput!) {
   moveDeal(id: $id, input: $input) { id title status stage { name } order }
 }`,

@@ -19,7 +19,8 @@ export const events: Group = {
     },
     {
       title: 'What happened',
-      about: 'The same events from the first on, page by page; the last cursor goes on from where it ended.',
+      about:
+        'The same events from the first on, page by page; the last cursor goes on from where it ended.',
       query: `query EventFeed($after: String) {
   events(first: 10, after: $after, types: ["person.*", "deal.*"]) {
     nodes { cursor type recordId actor { fullName } changes { field from to } createdAt }
@@ -30,7 +31,8 @@ export const events: Group = {
     },
     {
       title: 'Who changed what',
-      about: 'The newest entries of the audit log, with the values before and after. For Owner and Admin.',
+      about:
+        'The newest entries of the audit log, with the values before and after. For Owner and Admin.',
       query: `query WhoChangedWhat {
   auditLog(first: 10) {
     nodes { createdAt type recordId actor { fullName } changes { field from to } }

@@ -1,10 +1,16 @@
-/** A saved operation, as GraphiQL's page offers it. Its address is `/graphql?example=` and the name of its operation. */
+/**
+ * A saved operation, as GraphiQL's page offers it. Its address is `/graphql?example=` and the name
+ * of its operation.
+ */
 export interface Example {
   title: string
   /** One sentence: what it shows, or what it changes. */
   about: string
   query: string
-  /** In them, `$person` and the like stand for the id of a record that fits: see `browser/graphiql-fill.ts`. */
+  /**
+   * In them, `$person` and the like stand for the id of a record that fits: see
+   * `browser/graphiql-fill.ts`.
+   */
   variables?: object
 }
 

@@ -5,7 +5,8 @@ export const merging: Group = {
   examples: [
     {
       title: 'What a merge would do',
-      about: 'Which values the one person would have, and what would come along; nothing is changed.',
+      about:
+        'Which values the one person would have, and what would come along; nothing is changed.',
       query: `query MergePreview($id: ID!, $otherIds: [ID!]!) {
   mergePeoplePreview(id: $id, otherIds: $otherIds) {
     values { field value personId }

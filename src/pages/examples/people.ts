@@ -5,7 +5,8 @@ export const people: Group = {
   examples: [
     {
       title: 'People at a glance',
-      about: 'The newest people with all that hangs on them: one statement for each edge, whatever the page size.',
+      about:
+        'The newest people with all that hangs on them: one statement for each edge, whatever the page size.',
       query: `# Press Ctrl-Enter (on a Mac Cmd-Enter), or the button at the right.
 query PeopleAtAGlance {
   people(first: 5) {
@@ -37,7 +38,8 @@ query PeopleAtAGlance {
     },
     {
       title: 'Whom to call',
-      about: 'An open deal worth something, and nothing logged for two weeks; the most valuable first.',
+      about:
+        'An open deal worth something, and nothing logged for two weeks; the most valuable first.',
       query: `query WhomToCall {
   people(
     where: { deals: { some: { status: open, price: { from: 300000 } } }, activities: { none: { createdAt: { inLastDays: 14 } } } }
@@ -51,7 +53,8 @@ query PeopleAtAGlance {
     },
     {
       title: 'One person',
-      about: 'One record with its custom fields, collaborators and the version that a change can insist on.',
+      about:
+        'One record with its custom fields, collaborators and the version that a change can insist on.',
       query: `query OnePerson($id: ID!) {
   person(id: $id) {
     id
@@ -82,7 +85,8 @@ query PeopleAtAGlance {
     },
     {
       title: 'Create a person',
-      about: 'With an email, a phone and tags; who is there already by email or phone is given back instead.',
+      about:
+        'With an email, a phone and tags; who is there already by email or phone is given back instead.',
       query: `mutation CreatePerson($input: CreatePersonInput!) {
   createPerson(input: $input) {
     id
@@ -111,7 +115,10 @@ query PeopleAtAGlance {
       query: `mutation UpdatePerson($id: ID!, $input: UpdatePersonInput!) {
   updatePerson(id: $id, input: $input) { id fullName timeframe background version }
 }`,
-      variables: { id: '$person', input: { timeframe: 'This summer', background: 'Looks for a garden.' } },
+      variables: {
+        id: '$person',
+        input: { timeframe: 'This summer', background: 'Looks for a garden.' },
+      },
     },
     {
       title: 'Share a person with a colleague',
@@ -131,7 +138,8 @@ query PeopleAtAGlance {
     },
     {
       title: 'Move a person to Trash',
-      about: 'Out of lists and search, but readable by id, and back at any time until Trash is emptied.',
+      about:
+        'Out of lists and search, but readable by id, and back at any time until Trash is emptied.',
       query: `mutation TrashPerson($id: ID!) {
   deletePerson(id: $id, permanent: false) { id deleted permanent }
 }`,

@@ -37,7 +37,8 @@ export const pipelines: Group = {
     },
     {
       title: 'Change a pipeline',
-      about: 'Its name, or its place among the others; stages too, given whole, those that are there by their ids.',
+      about:
+        'Its name, or its place among the others; stages too, given whole, those that are there by their ids.',
       query: `mutation UpdatePipeline($id: ID!, $input: UpdatePipelineInput!) {
   updatePipeline(id: $id, input: $input) { id name position }
 }`,

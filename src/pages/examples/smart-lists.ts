@@ -21,7 +21,10 @@ export const smartLists: Group = {
           name: 'Quiet for a month',
           description: 'Leads with an open deal whom nobody has spoken to.',
           shared: true,
-          where: { deals: { some: { status: 'open' } }, activities: { none: { createdAt: { inLastDays: 30 } } } },
+          where: {
+            deals: { some: { status: 'open' } },
+            activities: { none: { createdAt: { inLastDays: 30 } } },
+          },
           orderBy: { field: 'lastActivityAt', direction: 'asc' },
         },
       },

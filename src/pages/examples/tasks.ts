@@ -38,7 +38,14 @@ export const tasks: Group = {
       query: `mutation AddTask($input: CreateTaskInput!) {
   createTask(input: $input) { id title priority dueDate person { fullName } assignee { fullName } }
 }`,
-      variables: { input: { title: 'Call back about the offer', priority: 'high', dueDate: '$tomorrow', personId: '$person' } },
+      variables: {
+        input: {
+          title: 'Call back about the offer',
+          priority: 'high',
+          dueDate: '$tomorrow',
+          personId: '$person',
+        },
+      },
     },
     {
       title: 'Change a task',

@@ -34,7 +34,15 @@ export const users: Group = {
       query: `mutation InviteUser($input: InviteUserInput!) {
   inviteUser(input: $input) { user { id fullName roleName teams { name } } apiKey { name expiresAt } secret }
 }`,
-      variables: { input: { firstName: 'Mika', lastName: 'Oduya', email: 'mika.oduya@example.com', role: 'AGENT', teamIds: ['$team'] } },
+      variables: {
+        input: {
+          firstName: 'Mika',
+          lastName: 'Oduya',
+          email: 'mika.oduya@example.com',
+          role: 'AGENT',
+          teamIds: ['$team'],
+        },
+      },
     },
     {
       title: 'Create a user',
@@ -42,7 +50,14 @@ export const users: Group = {
       query: `mutation CreateUser($input: CreateUserInput!) {
   createUser(input: $input) { id fullName email roleName }
 }`,
-      variables: { input: { firstName: 'Jun', lastName: 'Castellano', email: 'jun.castellano@example.com', role: 'AGENT' } },
+      variables: {
+        input: {
+          firstName: 'Jun',
+          lastName: 'Castellano',
+          email: 'jun.castellano@example.com',
+          role: 'AGENT',
+        },
+      },
     },
     {
       title: 'Change a user',

@@ -12,11 +12,18 @@ export const webhooks: Group = {
     },
     {
       title: 'Add an endpoint',
-      about: 'On this machine with WEBHOOKS_ALLOW_LOCAL=true, else by https; the secret to check signatures with is shown this once.',
+      about:
+        'On this machine with WEBHOOKS_ALLOW_LOCAL=true, else by https; the secret to check signatures with is shown this once.',
       query: `mutation AddEndpoint($input: CreateWebhookEndpointInput!) {
   createWebhookEndpoint(input: $input) { webhookEndpoint { id url events status } secret }
 }`,
-      variables: { input: { url: 'http://localhost:9000/hooks', events: ['deal.*', 'person.created'], description: 'The office display' } },
+      variables: {
+        input: {
+          url: 'http://localhost:9000/hooks',
+          events: ['deal.*', 'person.created'],
+          description: 'The office display',
+        },
+      },
     },
     {
       title: 'One endpoint',

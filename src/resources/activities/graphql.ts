@@ -42,7 +42,8 @@ const Direction = builder.enumType('ActivityDirection', {
 })
 
 export const Activity = builder.objectRef<ActivityRow>('Activity').implement({
-  description: 'A logged contact with a person: a call, an email, a note … Visible to those who see the person.',
+  description:
+    'A logged contact with a person: a call, an email, a note … Visible to those who see the person.',
   interfaces: recordInterfaces,
   fields: (t) => ({
     personId: t.exposeID('personId', { description: 'The id of the person.' }),
@@ -55,9 +56,15 @@ export const Activity = builder.objectRef<ActivityRow>('Activity').implement({
     }),
     type: t.expose('type', { type: ActivityType, description: 'What kind of contact it was.' }),
     channel: t.exposeString('channel', { description: 'The channel, as it was given.' }),
-    direction: t.expose('direction', { type: Direction, nullable: true, description: 'Who got in touch; null where it does not apply.' }),
+    direction: t.expose('direction', {
+      type: Direction,
+      nullable: true,
+      description: 'Who got in touch; null where it does not apply.',
+    }),
     content: t.exposeString('content', { nullable: true, description: 'Notes.' }),
-    agentName: t.exposeString('agentName', { description: "The author's full name when it was logged." }),
+    agentName: t.exposeString('agentName', {
+      description: "The author's full name when it was logged.",
+    }),
     author: t.field({
       type: User,
       nullable: true,
@@ -72,7 +79,11 @@ findableBy('activity', { type: 'Activity', needs: 'activities.view', load: loadA
 
 const ActivityConnection = connectionType('Activity', Activity)
 
-const ActivityWhere = whereOf('Activity', activityKind, { type: ActivityType, types: ActivityType, direction: Direction })
+const ActivityWhere = whereOf('Activity', activityKind, {
+  type: ActivityType,
+  types: ActivityType,
+  direction: Direction,
+})
 const ActivityOrder = orderOf('Activity', activityKind)
 
 builder.queryFields((t) => ({
@@ -81,17 +92,21 @@ builder.queryFields((t) => ({
     nullable: true,
     description: 'An activity by its id. Errors: NOT_FOUND, FORBIDDEN.',
     extensions: needs('activities.view'),
-    args: { id: t.arg.id({ required: true, description: "The activity's id.", extensions: idSchema }) },
+    args: {
+      id: t.arg.id({ required: true, description: "The activity's id.", extensions: idSchema }),
+    },
     resolve: (_, { id }, ctx) => getActivity(ctx, id),
   }),
   activities: t.field({
     type: ActivityConnection,
-    description: 'The activities that the caller sees, newest first unless told otherwise. Errors: NOT_FOUND or FORBIDDEN for the person named in `where`.',
+    description:
+      'The activities that the caller sees, newest first unless told otherwise. Errors: NOT_FOUND or FORBIDDEN for the person named in `where`.',
     extensions: needs('activities.view'),
     args: {
       ...foundArgs(t, ActivityWhere, ActivityOrder),
     },
-    resolve: (_, { where, orderBy, ...page }, ctx, info) => connectFound(ctx, info, page, 'activities', { where, orderBy }, activities),
+    resolve: (_, { where, orderBy, ...page }, ctx, info) =>
+      connectFound(ctx, info, page, 'activities', { where, orderBy }, activities),
   }),
 }))
 
@@ -102,9 +117,13 @@ const CreateActivityInput = builder.inputType('CreateActivityInput', {
     channel: t.field({
       type: 'Channel',
       required: true,
-      description: 'The channel; call, phone, email, note, meeting, appointment, sms and text decide the type.',
+      description:
+        'The channel; call, phone, email, note, meeting, appointment, sms and text decide the type.',
     }),
-    type: t.field({ type: ActivityType, description: 'The kind, where it should not follow the channel.' }),
+    type: t.field({
+      type: ActivityType,
+      description: 'The kind, where it should not follow the channel.',
+    }),
     direction: t.field({ type: Direction, description: 'Who got in touch.' }),
     content: t.field({ type: 'LongText', description: 'Notes; up to 5000 characters.' }),
     starred: t.boolean({ description: 'Whether it is important.' }),
@@ -112,7 +131,8 @@ const CreateActivityInput = builder.inputType('CreateActivityInput', {
 })
 
 const UpdateActivityInput = builder.inputType('UpdateActivityInput', {
-  description: 'What to change of an activity: fields that are left out stay as they are, `null` clears.',
+  description:
+    'What to change of an activity: fields that are left out stay as they are, `null` clears.',
   fields: (t) => ({
     content: t.field({ type: 'LongText', description: 'Notes; up to 5000 characters.' }),
     type: t.field({ type: ActivityType, description: 'The kind.', extensions: notNull }),
@@ -129,13 +149,19 @@ builder.mutationFields((t) => {
     createActivity: t.field({
       ...common,
       description: 'Logs an activity of a person whom the caller sees. Errors: VALIDATION_ERROR.',
-      args: { input: t.arg({ type: CreateActivityInput, required: true, description: 'The activity.' }) },
+      args: {
+        input: t.arg({ type: CreateActivityInput, required: true, description: 'The activity.' }),
+      },
       resolve: (_, { input }, ctx) => createActivity(ctx, input as ActivityInput),
     }),
     updateActivity: t.field({
       ...common,
       description: `Changes the given fields of an activity; at least one. ${who} Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.`,
-      args: { id, ...versioned(t), input: t.arg({ type: UpdateActivityInput, required: true, description: 'What to change.' }) },
+      args: {
+        id,
+        ...versioned(t),
+        input: t.arg({ type: UpdateActivityInput, required: true, description: 'What to change.' }),
+      },
       resolve: (_, args, ctx) => updateActivity(ctx, args.id, args.input as ActivityPatch),
     }),
     deleteActivity: t.field({
@@ -156,6 +182,7 @@ builder.objectField(Person, 'activities', (t) =>
     description: "The person's activities, newest first. Needs `activities.view`.",
     extensions: { ...needs('activities.view'), ...reads('id') },
     args: pageArgs(t),
-    resolve: (person, args, ctx, info) => connectChildren(ctx, info, 'Person.activities', person, args, activitiesOfPerson),
+    resolve: (person, args, ctx, info) =>
+      connectChildren(ctx, info, 'Person.activities', person, args, activitiesOfPerson),
   }),
 )

@@ -7,12 +7,25 @@ import { changesBetween, record } from '../../events/record.ts'
 import { finder } from '../../find/find.ts'
 import { childCounts, childPages } from '../../list.ts'
 import { batch, byId } from '../../loading.ts'
-import { applyChanges, checkReferences, checkVersion, newRecord, notEmpty, seen } from '../../records.ts'
+import {
+  applyChanges,
+  checkReferences,
+  checkVersion,
+  newRecord,
+  notEmpty,
+  seen,
+} from '../../records.ts'
 import { after, type Maybe } from '../../store/maybe.ts'
 import { listParam } from '../../store/sql.ts'
 import { checkSeen, unknownPeople } from '../people/operations.ts'
 import { activitiesFound, activityKind } from './kind.ts'
-import { activitiesByPerson, activityFor, activityList, noteLatest, visibleActivities } from './queries.ts'
+import {
+  activitiesByPerson,
+  activityFor,
+  activityList,
+  noteLatest,
+  visibleActivities,
+} from './queries.ts'
 import type { ActivityRow } from './table.ts'
 
 export type { ActivityRow }
@@ -36,7 +49,8 @@ export interface ActivityPatch {
 const logged = ['personId', 'type', 'channel', 'direction', 'content', 'starred'] as const
 const sight = (ctx: Context) => sightOf(ctx.viewer)
 
-const find = async (ctx: Context, id: string) => seen('Activity', await ctx.db.first(activityFor(sight(ctx)), { ...sightParams(ctx.viewer), id }))
+const find = async (ctx: Context, id: string) =>
+  seen('Activity', await ctx.db.first(activityFor(sight(ctx)), { ...sightParams(ctx.viewer), id }))
 
 /** @throws NOT_FOUND, FORBIDDEN */
 export async function getActivity(ctx: Context, id: string): Promise<ActivityRow> {
@@ -47,21 +61,31 @@ export async function getActivity(ctx: Context, id: string): Promise<ActivityRow
 
 /** An activity that the caller sees, for `node`; nothing where there is none. */
 export const loadActivity = batch<ActivityRow>((ctx, ids) =>
-  after(ctx.db.all(visibleActivities(sight(ctx)), { ...sightParams(ctx.viewer), ids: listParam(ids) }), byId),
+  after(
+    ctx.db.all(visibleActivities(sight(ctx)), { ...sightParams(ctx.viewer), ids: listParam(ids) }),
+    byId,
+  ),
 )
 
-/** The activities that the caller sees, as asked for. @throws NOT_FOUND, FORBIDDEN for a person named in the filter */
+/**
+ * The activities that the caller sees, as asked for. @throws NOT_FOUND, FORBIDDEN for a person
+ * named in the filter
+ */
 export const activities = finder({
   kind: activityKind,
   queries: activitiesFound,
   plain: activityList,
   options: sight,
   needs: 'activities.view',
-  check: async (ctx, { where }) => typeof where?.['personId'] === 'string' && checkSeen(ctx, where['personId']),
+  check: async (ctx, { where }) =>
+    typeof where?.['personId'] === 'string' && checkSeen(ctx, where['personId']),
 })
 
 /** The activities of a person, as an edge. */
-export const activitiesOfPerson = { pages: childPages(activitiesByPerson, sight), counts: childCounts(activitiesByPerson, sight) }
+export const activitiesOfPerson = {
+  pages: childPages(activitiesByPerson, sight),
+  counts: childCounts(activitiesByPerson, sight),
+}
 
 const typeOfChannel = new Map<string, ActivityRow['type']>([
   ['call', 'call'],
@@ -74,7 +98,10 @@ const typeOfChannel = new Map<string, ActivityRow['type']>([
   ['text', 'sms'],
 ])
 
-/** Logs an activity of a person whom the caller sees; its type follows the channel unless told. @throws VALIDATION_ERROR */
+/**
+ * Logs an activity of a person whom the caller sees; its type follows the channel unless told.
+ * @throws VALIDATION_ERROR
+ */
 export async function createActivity(ctx: Context, input: ActivityInput): Promise<ActivityRow> {
   require(ctx.viewer, 'activities.create')
   await checkReferences(unknownPeople(ctx, [['personId', input.personId]]))
@@ -95,19 +122,31 @@ export async function createActivity(ctx: Context, input: ActivityInput): Promis
   return row
 }
 
-/** @throws NOT_FOUND, FORBIDDEN for anybody but the author, a leader of the author, Owner and Admin */
+/**
+ * @throws NOT_FOUND, FORBIDDEN for anybody but the author, a leader of the author, Owner and Admin
+ */
 async function activityToEdit(ctx: Context, id: string): Promise<ActivityRow> {
   require(ctx.viewer, 'activities.create')
   const { editable, ...activity } = await find(ctx, id)
-  if (!editable) throw forbidden('Only its author, a leader of the author, Owner and Admin may change an activity')
+  if (!editable)
+    throw forbidden(
+      'Only its author, a leader of the author, Owner and Admin may change an activity',
+    )
   return checkVersion(ctx, activity)
 }
 
 /** Changes the given fields; at least one. @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR */
-export async function updateActivity(ctx: Context, id: string, input: ActivityPatch): Promise<ActivityRow> {
+export async function updateActivity(
+  ctx: Context,
+  id: string,
+  input: ActivityPatch,
+): Promise<ActivityRow> {
   const activity = await activityToEdit(ctx, id)
   const { starred, ...fields } = notEmpty(input)
-  const { row, changes } = await applyChanges(ctx, 'activities', activity, { ...fields, ...(starred !== undefined && { starred: Number(starred) }) })
+  const { row, changes } = await applyChanges(ctx, 'activities', activity, {
+    ...fields,
+    ...(starred !== undefined && { starred: Number(starred) }),
+  })
   if (changes.length > 0) record(ctx, { type: 'activity.updated', record: row, changes })
   return row
 }
@@ -117,9 +156,18 @@ export async function deleteActivity(ctx: Context, id: string): Promise<{ id: st
   const audience = await audienceOf(ctx, { people: [activity.personId] })
   await ctx.db.delete('activities', { companyId: activity.companyId, id })
   await ctx.db.run(noteLatest, activity)
-  record(ctx, { type: 'activity.deleted', record: activity, changes: changesBetween(activity, {}, ['personId', 'type']), audience })
+  record(ctx, {
+    type: 'activity.deleted',
+    record: activity,
+    changes: changesBetween(activity, {}, ['personId', 'type']),
+    audience,
+  })
   return { id }
 }
 
-/** Notes on a person when their newest activity was, once activities went from one person to another. */
-export const noteLatestActivity = (ctx: Context, personId: string): Maybe<number> => ctx.db.run(noteLatest, { companyId: ctx.viewer.companyId, personId })
+/**
+ * Notes on a person when their newest activity was, once activities went from one person to
+ * another.
+ */
+export const noteLatestActivity = (ctx: Context, personId: string): Maybe<number> =>
+  ctx.db.run(noteLatest, { companyId: ctx.viewer.companyId, personId })

@@ -8,10 +8,17 @@ import './table.ts'
 import type { ActivityRow } from './table.ts'
 import { editsActivity, seesActivity, waysToSeeActivities } from './visibility.ts'
 
-export const activityList = listOf<'activities', SightParams, Sight>({ table: 'activities', visible: waysToSeeActivities })
+export const activityList = listOf<'activities', SightParams, Sight>({
+  table: 'activities',
+  visible: waysToSeeActivities,
+})
 
 /** An activity, and whether the caller sees and may change it. */
-export const activityFor = shaped<Sight, SightParams & { id: string }, ActivityRow & { visible: number; editable: number }>((k, p, sight) =>
+export const activityFor = shaped<
+  Sight,
+  SightParams & { id: string },
+  ActivityRow & { visible: number; editable: number }
+>((k, p, sight) =>
   k
     .selectFrom('activities')
     .selectAll()
@@ -21,8 +28,14 @@ export const activityFor = shaped<Sight, SightParams & { id: string }, ActivityR
     .where('id', '=', p.id),
 )
 
-export const visibleActivities = shaped<Sight, SightParams & { ids: string }, ActivityRow>((k, p, sight) =>
-  k.selectFrom('activities').selectAll().where('companyId', '=', p.companyId).where(isIn('id', p.ids)).where(seesActivity(p, sight)),
+export const visibleActivities = shaped<Sight, SightParams & { ids: string }, ActivityRow>(
+  (k, p, sight) =>
+    k
+      .selectFrom('activities')
+      .selectAll()
+      .where('companyId', '=', p.companyId)
+      .where(isIn('id', p.ids))
+      .where(seesActivity(p, sight)),
 )
 
 /** The activities of each of many people. */
@@ -34,7 +47,10 @@ export const activitiesByPerson = childrenOf<'activities', SightParams, Sight>({
   parent: 'personId',
 })
 
-/** Notes on a person when their newest activity was. It is no change of the person, whose version stays. */
+/**
+ * Notes on a person when their newest activity was. It is no change of the person, whose version
+ * stays.
+ */
 export const noteLatest = query((k, p: { companyId: string; personId: string }) =>
   k
     .updateTable('people')

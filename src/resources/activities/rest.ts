@@ -15,7 +15,10 @@ export const activityRoutes: Route[] = [
   get(
     '/v1/activities',
     list,
-    { summary: "List a contact's activities, newest first", alsoCalled: { personId: ['contactId'] } },
+    {
+      summary: "List a contact's activities, newest first",
+      alsoCalled: { personId: ['contactId'] },
+    },
     /* GraphQL */ `
     query ListActivities($personId: ID!, $type: ActivityType, $limit: Int, $cursor: String,
       $where: [ActivityWhere!], $orderBy: ActivityOrderField, $direction: SortDirection) {

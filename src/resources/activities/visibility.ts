@@ -14,7 +14,8 @@ export const waysToSeeActivities = (p: SightParams, sight: Sight): Way[] =>
         },
       ]
 
-export const seesActivity = (p: SightParams, sight: Sight): RawBuilder<boolean> => seesPersonOf(p, sight, 'activities.personId')
+export const seesActivity = (p: SightParams, sight: Sight): RawBuilder<boolean> =>
+  seesPersonOf(p, sight, 'activities.personId')
 
 /** It is changed by its author, by a leader of the author, and by Owner and Admin. */
 export const editsActivity = (p: SightParams, sight: Sight): RawBuilder<boolean> =>

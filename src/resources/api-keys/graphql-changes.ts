@@ -8,7 +8,10 @@ const Issued = builder.objectRef<IssuedKey>('IssuedApiKey').implement({
   fields: (t) => ({
     id: t.id({ description: "The key's id.", resolve: ({ apiKey }) => apiKey.id }),
     apiKey: t.field({ type: ApiKey, description: 'The key.', resolve: ({ apiKey }) => apiKey }),
-    secret: t.exposeString('secret', { description: 'What to send as `Authorization: Bearer <secret>`. It is shown this once: keep it safe.' }),
+    secret: t.exposeString('secret', {
+      description:
+        'What to send as `Authorization: Bearer <secret>`. It is shown this once: keep it safe.',
+    }),
   }),
 })
 
@@ -22,8 +25,14 @@ const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
         "What the key may do: no more than its user and the caller's own key may. Without it: all that its user may, or what the caller's key was narrowed to. `people.view`, `people.edit` and `deals.view` are given with a reach: `.own`, `.team` or `.all`.",
       extensions: limits({ type: 'array', minItems: 1, maxItems: 100 }),
     }),
-    expiresAt: t.field({ type: 'DateTime', description: 'When it stops working, in the future; without it, it does not.' }),
-    userId: t.id({ description: 'Whose key it is: the caller unless told otherwise. Others: Owner and Admin only; an Owner: an Owner only.' }),
+    expiresAt: t.field({
+      type: 'DateTime',
+      description: 'When it stops working, in the future; without it, it does not.',
+    }),
+    userId: t.id({
+      description:
+        'Whose key it is: the caller unless told otherwise. Others: Owner and Admin only; an Owner: an Owner only.',
+    }),
   }),
 })
 
@@ -46,8 +55,11 @@ builder.mutationFields((t) => {
       type: Issued,
       nullable: true,
       extensions: needs(),
-      description: 'Makes an API key. Errors: VALIDATION_ERROR (INVALID_VALUE for each scope that is too wide), FORBIDDEN.',
-      args: { input: t.arg({ type: CreateApiKeyInput, required: true, description: 'The new key.' }) },
+      description:
+        'Makes an API key. Errors: VALIDATION_ERROR (INVALID_VALUE for each scope that is too wide), FORBIDDEN.',
+      args: {
+        input: t.arg({ type: CreateApiKeyInput, required: true, description: 'The new key.' }),
+      },
       resolve: (_, { input }, ctx) => createApiKey(ctx, input),
     }),
     rotateApiKey: t.field({
@@ -56,7 +68,11 @@ builder.mutationFields((t) => {
       extensions: needs(),
       description:
         'Gives an API key a new secret; the one before works a while longer, any older one stops. For its user, Owner and Admin. Errors: NOT_FOUND, FORBIDDEN (also where a narrowed key rotates a wider one), CONFLICT (revoked or expired).',
-      args: { id, ...versioned(t), input: t.arg({ type: RotateApiKeyInput, description: 'How to rotate.' }) },
+      args: {
+        id,
+        ...versioned(t),
+        input: t.arg({ type: RotateApiKeyInput, description: 'How to rotate.' }),
+      },
       resolve: (_, args, ctx) => rotateApiKey(ctx, args.id, args.input?.graceHours ?? graceHours),
     }),
     revokeApiKey: t.field({

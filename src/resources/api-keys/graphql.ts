@@ -6,10 +6,18 @@ import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.t
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
 import { apiKeyKind } from './kind.ts'
-import { type ApiKeyRow, apiKeys, getApiKey, loadApiKey, loadLastUse, scopesOfKey } from './operations.ts'
+import {
+  type ApiKeyRow,
+  apiKeys,
+  getApiKey,
+  loadApiKey,
+  loadLastUse,
+  scopesOfKey,
+} from './operations.ts'
 
 export const ApiKey = builder.objectRef<ApiKeyRow>('ApiKey').implement({
-  description: 'A key to the API. Seen by its user, Owner and Admin. Its secret is shown once, when it is made or rotated, and cannot be read again.',
+  description:
+    'A key to the API. Seen by its user, Owner and Admin. Its secret is shown once, when it is made or rotated, and cannot be read again.',
   interfaces: recordInterfaces,
   fields: (t) => ({
     name: t.exposeString('name', { description: 'What it is called.' }),
@@ -22,10 +30,26 @@ export const ApiKey = builder.objectRef<ApiKeyRow>('ApiKey').implement({
       resolve: scopesOfKey,
     }),
     userId: t.exposeID('userId', { description: 'The id of the user whose key it is.' }),
-    user: t.field({ type: User, nullable: true, description: 'The user whose key it is.', ...edge(loadUser, 'userId') }),
-    createdBy: t.exposeID('createdBy', { nullable: true, description: 'The id of the user who made it; null for one made on the server itself.' }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', nullable: true, description: 'When it stops working; null: it does not.' }),
-    revokedAt: t.expose('revokedAt', { type: 'DateTime', nullable: true, description: 'When it was revoked; null for one that was not.' }),
+    user: t.field({
+      type: User,
+      nullable: true,
+      description: 'The user whose key it is.',
+      ...edge(loadUser, 'userId'),
+    }),
+    createdBy: t.exposeID('createdBy', {
+      nullable: true,
+      description: 'The id of the user who made it; null for one made on the server itself.',
+    }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it stops working; null: it does not.',
+    }),
+    revokedAt: t.expose('revokedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was revoked; null for one that was not.',
+    }),
     previousExpiresAt: t.expose('previousExpiresAt', {
       type: 'DateTime',
       nullable: true,
@@ -62,6 +86,7 @@ builder.queryFields((t) => ({
       "The API keys that the caller sees, newest first unless told otherwise, ended ones too: for Owner and Admin the company's, for others their own.",
     extensions: needs(),
     args: foundArgs(t, ApiKeyWhere, ApiKeyOrder),
-    resolve: (_, { where, orderBy, ...page }, ctx, info) => connectFound(ctx, info, page, 'apiKeys', { where, orderBy }, apiKeys),
+    resolve: (_, { where, orderBy, ...page }, ctx, info) =>
+      connectFound(ctx, info, page, 'apiKeys', { where, orderBy }, apiKeys),
   }),
 }))

@@ -7,7 +7,8 @@ import { seesKey, waysToSeeKeys } from './visibility.ts'
 
 const { name, byName, computed } = namedBy('apiKeys.name')
 
-const hasExpired = (p: FindParams) => sql<boolean>`("apiKeys"."expiresAt" is not null and "apiKeys"."expiresAt" <= ${p.now})`
+const hasExpired = (p: FindParams) =>
+  sql<boolean>`("apiKeys"."expiresAt" is not null and "apiKeys"."expiresAt" <= ${p.now})`
 
 /** What API keys can be filtered and sorted by. */
 export const apiKeyKind = {
@@ -19,25 +20,45 @@ export const apiKeyKind = {
     ids,
     name,
     userId: { about: 'Of this user.', type: 'ID', column: 'userId', indexed: true },
-    createdBy: { about: 'Made by this user; those made on the server itself have none.', type: 'ID', nullable: true, column: 'createdBy' },
+    createdBy: {
+      about: 'Made by this user; those made on the server itself have none.',
+      type: 'ID',
+      nullable: true,
+      column: 'createdBy',
+    },
     revoked: {
       about: 'Whether it was revoked.',
       type: 'Boolean',
-      when: (_p, _s, _value, form) => (form === 'yes' ? sql<boolean>`"apiKeys"."revokedAt" is not null` : sql<boolean>`"apiKeys"."revokedAt" is null`),
+      when: (_p, _s, _value, form) =>
+        form === 'yes'
+          ? sql<boolean>`"apiKeys"."revokedAt" is not null`
+          : sql<boolean>`"apiKeys"."revokedAt" is null`,
     },
     expired: {
       about: 'Whether its time is over.',
       type: 'Boolean',
-      when: (p, _s, _value, form) => (form === 'yes' ? hasExpired(p) : sql<boolean>`not ${hasExpired(p)}`),
+      when: (p, _s, _value, form) =>
+        form === 'yes' ? hasExpired(p) : sql<boolean>`not ${hasExpired(p)}`,
     },
-    expiresAt: { about: 'When it stops working.', type: 'time', nullable: true, column: 'expiresAt', indexed: true },
+    expiresAt: {
+      about: 'When it stops working.',
+      type: 'time',
+      nullable: true,
+      column: 'expiresAt',
+      indexed: true,
+    },
     createdAt,
   },
   relations: {},
   orders: {
     createdAt: byCreation,
     name: byName,
-    expiresAt: { about: 'When it stops working; the earliest first unless told otherwise.', column: 'expiresAt', nullable: true, descending: false },
+    expiresAt: {
+      about: 'When it stops working; the earliest first unless told otherwise.',
+      column: 'expiresAt',
+      nullable: true,
+      descending: false,
+    },
   },
   computed,
 } as const satisfies Findable as Findable & { table: 'apiKeys' }

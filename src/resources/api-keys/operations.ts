@@ -21,29 +21,51 @@ export interface IssuedKey {
 }
 
 /** What is kept of a secret. */
-const tracesOf = (secret: string) => ({ hash: hashOf(secret), prefix: secret.slice(0, 7), lastFour: secret.slice(-4) })
+const tracesOf = (secret: string) => ({
+  hash: hashOf(secret),
+  prefix: secret.slice(0, 7),
+  lastFour: secret.slice(-4),
+})
 
 /** The scopes that a key was given; nothing: all that its user may do. */
-export const scopesOfKey = ({ scopes }: Pick<ApiKeyRow, 'scopes'>): string[] | null => (scopes === null ? null : (JSON.parse(scopes) as string[]))
+export const scopesOfKey = ({ scopes }: Pick<ApiKeyRow, 'scopes'>): string[] | null =>
+  scopes === null ? null : (JSON.parse(scopes) as string[])
 
 /** @throws NOT_FOUND, FORBIDDEN */
 export async function getApiKey(ctx: Context, id: string): Promise<ApiKeyRow> {
-  return seen('API key', await ctx.db.first(keyFor(sightOf(ctx.viewer)), { ...sightParams(ctx.viewer), id }))
+  return seen(
+    'API key',
+    await ctx.db.first(keyFor(sightOf(ctx.viewer)), { ...sightParams(ctx.viewer), id }),
+  )
 }
 
 /** A key that the caller sees, for `node`; nothing where there is none. */
 export const loadApiKey = batch<ApiKeyRow>((ctx, ids) =>
-  after(ctx.db.all(visibleKeys(sightOf(ctx.viewer)), { ...sightParams(ctx.viewer), ids: listParam(ids) }), byId),
+  after(
+    ctx.db.all(visibleKeys(sightOf(ctx.viewer)), {
+      ...sightParams(ctx.viewer),
+      ids: listParam(ids),
+    }),
+    byId,
+  ),
 )
 
 /** The keys that the caller sees, as asked for. */
-export const apiKeys = finder({ kind: apiKeyKind, queries: apiKeysFound, plain: keyList, options: (ctx) => sightOf(ctx.viewer) })
+export const apiKeys = finder({
+  kind: apiKeyKind,
+  queries: apiKeysFound,
+  plain: keyList,
+  options: (ctx) => sightOf(ctx.viewer),
+})
 
 /** When a key was last used. */
 export const loadLastUse = batch<string>((ctx, ids) => ctx.store.counters.lastUsed(ids))
 
 /** Makes a key; the rules of who may are the caller's. */
-export async function issueKey(ctx: Context, key: { userId: string; name: string; scopes?: string[] | null; expiresAt?: string | null }): Promise<IssuedKey> {
+export async function issueKey(
+  ctx: Context,
+  key: { userId: string; name: string; scopes?: string[] | null; expiresAt?: string | null },
+): Promise<IssuedKey> {
   const secret = newSecret(ctx.randomBytes)
   const row: ApiKeyRow = {
     ...newRecord(ctx, 'key'),
@@ -58,24 +80,51 @@ export async function issueKey(ctx: Context, key: { userId: string; name: string
     previousExpiresAt: null,
   }
   await ctx.db.insert('apiKeys', row)
-  record(ctx, { type: 'apiKey.created', record: row, changes: changesBetween({}, row, ['userId', 'name', 'scopes', 'expiresAt']) })
+  record(ctx, {
+    type: 'apiKey.created',
+    record: row,
+    changes: changesBetween({}, row, ['userId', 'name', 'scopes', 'expiresAt']),
+  })
   return { apiKey: row, secret }
 }
 
-/** Gives a key a new secret; the one before stays good for a while, any older one is forgotten. The rules are the caller's. */
+/**
+ * Gives a key a new secret; the one before stays good for a while, any older one is forgotten. The
+ * rules are the caller's.
+ */
 export async function rotateKey(ctx: Context, row: ApiKeyRow, graceMs: number): Promise<IssuedKey> {
   const secret = newSecret(ctx.randomBytes)
   const previous =
-    graceMs > 0 ? { previousHash: row.hash, previousExpiresAt: new Date(ctx.now() + graceMs).toISOString() } : { previousHash: null, previousExpiresAt: null }
-  const { row: apiKey } = await applyChanges(ctx, 'apiKeys', row, { ...tracesOf(secret), ...previous })
-  record(ctx, { type: 'apiKey.rotated', record: apiKey, changes: changesBetween(row, apiKey, ['lastFour', 'previousExpiresAt']) })
+    graceMs > 0
+      ? { previousHash: row.hash, previousExpiresAt: new Date(ctx.now() + graceMs).toISOString() }
+      : { previousHash: null, previousExpiresAt: null }
+  const { row: apiKey } = await applyChanges(ctx, 'apiKeys', row, {
+    ...tracesOf(secret),
+    ...previous,
+  })
+  record(ctx, {
+    type: 'apiKey.rotated',
+    record: apiKey,
+    changes: changesBetween(row, apiKey, ['lastFour', 'previousExpiresAt']),
+  })
   return { apiKey, secret }
 }
 
-/** Stops a key, with both its secrets, for the next request on; twice is no error. The rules are the caller's. */
+/**
+ * Stops a key, with both its secrets, for the next request on; twice is no error. The rules are the
+ * caller's.
+ */
 export async function revokeKey(ctx: Context, row: ApiKeyRow): Promise<ApiKeyRow> {
   if (row.revokedAt) return row
-  const { row: revoked } = await applyChanges(ctx, 'apiKeys', row, { revokedAt: timestamp(ctx), previousHash: null, previousExpiresAt: null })
-  record(ctx, { type: 'apiKey.revoked', record: revoked, changes: changesBetween(row, revoked, ['revokedAt']) })
+  const { row: revoked } = await applyChanges(ctx, 'apiKeys', row, {
+    revokedAt: timestamp(ctx),
+    previousHash: null,
+    previousExpiresAt: null,
+  })
+  record(ctx, {
+    type: 'apiKey.revoked',
+    record: revoked,
+    changes: changesBetween(row, revoked, ['revokedAt']),
+  })
   return revoked
 }

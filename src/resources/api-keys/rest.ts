@@ -1,6 +1,7 @@
 import { created, del, done, get, list, post, type Route, record } from '../../rest/route.ts'
 
-const shape = 'id name prefix lastFour scopes userId createdBy expiresAt revokedAt previousExpiresAt lastUsedAt version createdAt updatedAt'
+const shape =
+  'id name prefix lastFour scopes userId createdBy expiresAt revokedAt previousExpiresAt lastUsedAt version createdAt updatedAt'
 
 export const apiKeyRoutes: Route[] = [
   get(
@@ -35,7 +36,10 @@ export const apiKeyRoutes: Route[] = [
   post(
     '/v1/api-keys/{id}/rotate',
     record,
-    { summary: 'Give an API key a new secret; the one before works a while longer', extension: true },
+    {
+      summary: 'Give an API key a new secret; the one before works a while longer',
+      extension: true,
+    },
     /* GraphQL */ `
     mutation RotateApiKey($id: ID!, $graceHours: Int) {
       rotateApiKey(id: $id, input: { graceHours: $graceHours }) { id secret apiKey { ${shape} } }

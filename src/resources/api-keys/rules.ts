@@ -4,7 +4,14 @@ import { conflict, type Detail, forbidden, invalid } from '../../errors.ts'
 import { checkReferences, checkVersion } from '../../records.ts'
 import { type UserRow, unknownUsers, userInCompany } from '../users/operations.ts'
 import { isWider, scopesBeyond, scopesInherited } from './narrowing.ts'
-import { type ApiKeyRow, getApiKey, type IssuedKey, issueKey, revokeKey, rotateKey } from './operations.ts'
+import {
+  type ApiKeyRow,
+  getApiKey,
+  type IssuedKey,
+  issueKey,
+  revokeKey,
+  rotateKey,
+} from './operations.ts'
 
 /** Who may make, rotate and revoke whose key. */
 export interface ApiKeyInput {
@@ -15,31 +22,47 @@ export interface ApiKeyInput {
 }
 
 /** Makes a key for the caller, or for somebody else. @throws FORBIDDEN, VALIDATION_ERROR */
-export async function createApiKey(ctx: Context, { name, expiresAt, userId, scopes: wanted }: ApiKeyInput): Promise<IssuedKey> {
+export async function createApiKey(
+  ctx: Context,
+  { name, expiresAt, userId, scopes: wanted }: ApiKeyInput,
+): Promise<IssuedKey> {
   const user = await holderOf(ctx, userId ?? ctx.viewer.userId)
   const scopes = wanted ? [...new Set(wanted)] : await scopesInherited(ctx, user)
-  const late: Detail[] = expiresAt && expiresAt <= timestamp(ctx) ? [{ field: 'expiresAt', code: 'OUT_OF_RANGE', message: 'must be in the future' }] : []
+  const late: Detail[] =
+    expiresAt && expiresAt <= timestamp(ctx)
+      ? [{ field: 'expiresAt', code: 'OUT_OF_RANGE', message: 'must be in the future' }]
+      : []
   const details = [...late, ...scopesBeyond(ctx, user, wanted ?? scopes ?? [])]
   if (details.length > 0) throw invalid(details)
   return issueKey(ctx, { name, userId: user.id, expiresAt, scopes })
 }
 
-/** Gives a key a new secret. @throws NOT_FOUND, FORBIDDEN (also where the key may do more than the caller's), CONFLICT for one that has ended */
-export async function rotateApiKey(ctx: Context, id: string, graceHours: number): Promise<IssuedKey> {
+/**
+ * Gives a key a new secret. @throws NOT_FOUND, FORBIDDEN (also where the key may do more than the
+ * caller's), CONFLICT for one that has ended
+ */
+export async function rotateApiKey(
+  ctx: Context,
+  id: string,
+  graceHours: number,
+): Promise<IssuedKey> {
   const key = await keyToManage(ctx, id)
   if (await isWider(ctx, key)) throw forbidden('Your API key is narrowed, and this one may do more')
   if (key.revokedAt) throw conflict('The API key is revoked: make a new one')
-  if (key.expiresAt && key.expiresAt <= timestamp(ctx)) throw conflict('The API key has expired: make a new one')
+  if (key.expiresAt && key.expiresAt <= timestamp(ctx))
+    throw conflict('The API key has expired: make a new one')
   return rotateKey(ctx, key, graceHours * 3_600_000)
 }
 
 /** Stops a key. @throws NOT_FOUND, FORBIDDEN */
-export const revokeApiKey = async (ctx: Context, id: string): Promise<ApiKeyRow> => revokeKey(ctx, await keyToManage(ctx, id))
+export const revokeApiKey = async (ctx: Context, id: string): Promise<ApiKeyRow> =>
+  revokeKey(ctx, await keyToManage(ctx, id))
 
 /** The user whom a new key is for. @throws FORBIDDEN, VALIDATION_ERROR */
 async function holderOf(ctx: Context, userId: string): Promise<UserRow> {
   if (userId === ctx.viewer.userId) return userInCompany(ctx, userId)
-  if (!isAdministrator(ctx.viewer.role)) throw forbidden('Only Owner and Admin may make API keys for others')
+  if (!isAdministrator(ctx.viewer.role))
+    throw forbidden('Only Owner and Admin may make API keys for others')
   await checkReferences(unknownUsers(ctx, [['userId', userId]]))
   const user = await userInCompany(ctx, userId)
   checkMayActFor(ctx, user)
@@ -48,10 +71,14 @@ async function holderOf(ctx: Context, userId: string): Promise<UserRow> {
 
 /** @throws FORBIDDEN: an Admin must not get hold of an Owner's key */
 function checkMayActFor(ctx: Context, user: UserRow): void {
-  if (user.role === 'Owner' && ctx.viewer.role !== 'Owner') throw forbidden('Only an Owner may manage the API keys of an Owner')
+  if (user.role === 'Owner' && ctx.viewer.role !== 'Owner')
+    throw forbidden('Only an Owner may manage the API keys of an Owner')
 }
 
-/** A key that the caller may rotate and revoke: who sees it may, but for an Admin with an Owner's. @throws NOT_FOUND, FORBIDDEN */
+/**
+ * A key that the caller may rotate and revoke: who sees it may, but for an Admin with an Owner's.
+ * @throws NOT_FOUND, FORBIDDEN
+ */
 async function keyToManage(ctx: Context, id: string): Promise<ApiKeyRow> {
   const key = await getApiKey(ctx, id)
   checkMayActFor(ctx, await userInCompany(ctx, key.userId))

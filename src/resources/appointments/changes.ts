@@ -3,7 +3,15 @@ import { type Context, timestamp } from '../../context.ts'
 import { conflict } from '../../errors.ts'
 import { audienceOf } from '../../events/audience.ts'
 import { type Change, changesBetween, record } from '../../events/record.ts'
-import { applyChanges, checkReferences, checkVersion, given, listReferences, newRecord, notEmpty } from '../../records.ts'
+import {
+  applyChanges,
+  checkReferences,
+  checkVersion,
+  given,
+  listReferences,
+  newRecord,
+  notEmpty,
+} from '../../records.ts'
 import { unknownPeople } from '../people/operations.ts'
 import { unknownUsers } from '../users/operations.ts'
 import { type Invited, invitedTo, replaceInvited } from './links.ts'
@@ -12,8 +20,9 @@ import type { AppointmentRow } from './table.ts'
 import { checkSpan } from './times.ts'
 
 /**
- * Creating, changing and deleting appointments. One is scheduled until it is completed or cancelled, and does not
- * come back from there: what is completed can be put right, what is cancelled stays as it is.
+ * Creating, changing and deleting appointments. One is scheduled until it is completed or
+ * cancelled, and does not come back from there: what is completed can be put right, what is
+ * cancelled stays as it is.
  */
 export interface AppointmentInput extends Invited {
   title?: string
@@ -26,7 +35,11 @@ export interface AppointmentInput extends Invited {
   outcome?: string | null
 }
 
-type NewAppointment = Omit<AppointmentInput, 'outcome'> & { title: string; startsAt: string; endsAt: string }
+type NewAppointment = Omit<AppointmentInput, 'outcome'> & {
+  title: string
+  startsAt: string
+  endsAt: string
+}
 
 const usualZone = 'UTC'
 const logged = [
@@ -43,8 +56,13 @@ const logged = [
   'cancellationReason',
 ] as const
 
-/** Creates an appointment; where no users are given, the caller is invited. @throws VALIDATION_ERROR */
-export async function createAppointment(ctx: Context, input: NewAppointment): Promise<AppointmentRow> {
+/**
+ * Creates an appointment; where no users are given, the caller is invited. @throws VALIDATION_ERROR
+ */
+export async function createAppointment(
+  ctx: Context,
+  input: NewAppointment,
+): Promise<AppointmentRow> {
   require(ctx.viewer, 'appointments.manage')
   checkSpan(input, 'endsAt')
   await checkInvited(ctx, input)
@@ -66,21 +84,38 @@ export async function createAppointment(ctx: Context, input: NewAppointment): Pr
   await ctx.db.insert('appointments', row)
   const { peopleIds, userIds = [ctx.viewer.userId] } = input
   const links = await replaceInvited(ctx, row.id, { peopleIds, userIds })
-  record(ctx, { type: 'appointment.created', record: row, changes: [...changesBetween({}, row, logged), ...links] })
+  record(ctx, {
+    type: 'appointment.created',
+    record: row,
+    changes: [...changesBetween({}, row, logged), ...links],
+  })
   return row
 }
 
 const checkInvited = (ctx: Context, { peopleIds, userIds }: Invited) =>
-  checkReferences(unknownPeople(ctx, listReferences('peopleIds', peopleIds)), unknownUsers(ctx, listReferences('userIds', userIds)))
+  checkReferences(
+    unknownPeople(ctx, listReferences('peopleIds', peopleIds)),
+    unknownUsers(ctx, listReferences('userIds', userIds)),
+  )
 
-const appointmentToChange = async (ctx: Context, id: string) => checkVersion(ctx, await getAppointment(ctx, id))
+const appointmentToChange = async (ctx: Context, id: string) =>
+  checkVersion(ctx, await getAppointment(ctx, id))
 
-/** Changes the given fields; lists replace what was there. @throws VALIDATION_ERROR, CONFLICT for a cancelled one, or an outcome before it is completed */
-export async function updateAppointment(ctx: Context, id: string, input: AppointmentInput): Promise<AppointmentRow> {
+/**
+ * Changes the given fields; lists replace what was there. @throws VALIDATION_ERROR, CONFLICT for a
+ * cancelled one, or an outcome before it is completed
+ */
+export async function updateAppointment(
+  ctx: Context,
+  id: string,
+  input: AppointmentInput,
+): Promise<AppointmentRow> {
   const appointment = await appointmentToChange(ctx, id)
   const { peopleIds, userIds, timeZone, ...fields }: AppointmentInput = notEmpty(input)
-  if (appointment.status === 'cancelled') throw conflict('The appointment was cancelled: create another one')
-  if (fields.outcome != null && appointment.status !== 'completed') throw conflict('The appointment has no outcome yet: complete it')
+  if (appointment.status === 'cancelled')
+    throw conflict('The appointment was cancelled: create another one')
+  if (fields.outcome != null && appointment.status !== 'completed')
+    throw conflict('The appointment has no outcome yet: complete it')
   if (fields.startsAt !== undefined || fields.endsAt !== undefined)
     checkSpan({ ...appointment, ...fields }, fields.endsAt === undefined ? 'startsAt' : 'endsAt')
   await checkInvited(ctx, { peopleIds, userIds })
@@ -89,23 +124,53 @@ export async function updateAppointment(ctx: Context, id: string, input: Appoint
   return change(ctx, appointment, patch, 'appointment.updated', links)
 }
 
-/** Says that an appointment took place. One that is completed stays as it is, and there is no second event. @throws CONFLICT for a cancelled one */
-export async function completeAppointment(ctx: Context, id: string, outcome: string | null): Promise<AppointmentRow> {
+/**
+ * Says that an appointment took place. One that is completed stays as it is, and there is no second
+ * event. @throws CONFLICT for a cancelled one
+ */
+export async function completeAppointment(
+  ctx: Context,
+  id: string,
+  outcome: string | null,
+): Promise<AppointmentRow> {
   const appointment = await appointmentToChange(ctx, id)
   if (appointment.status === 'cancelled') throw conflict('The appointment was cancelled')
   if (appointment.status === 'completed') return appointment
-  return change(ctx, appointment, { status: 'completed', completedAt: timestamp(ctx), outcome }, 'appointment.completed')
+  return change(
+    ctx,
+    appointment,
+    { status: 'completed', completedAt: timestamp(ctx), outcome },
+    'appointment.completed',
+  )
 }
 
-/** Calls an appointment off. One that is cancelled keeps its first time and reason, and there is no second event. @throws CONFLICT for a completed one */
-export async function cancelAppointment(ctx: Context, id: string, reason: string | null): Promise<AppointmentRow> {
+/**
+ * Calls an appointment off. One that is cancelled keeps its first time and reason, and there is no
+ * second event. @throws CONFLICT for a completed one
+ */
+export async function cancelAppointment(
+  ctx: Context,
+  id: string,
+  reason: string | null,
+): Promise<AppointmentRow> {
   const appointment = await appointmentToChange(ctx, id)
   if (appointment.status === 'completed') throw conflict('The appointment is completed')
   if (appointment.status === 'cancelled') return appointment
-  return change(ctx, appointment, { status: 'cancelled', cancelledAt: timestamp(ctx), cancellationReason: reason }, 'appointment.cancelled')
+  return change(
+    ctx,
+    appointment,
+    { status: 'cancelled', cancelledAt: timestamp(ctx), cancellationReason: reason },
+    'appointment.cancelled',
+  )
 }
 
-async function change(ctx: Context, appointment: AppointmentRow, patch: Partial<AppointmentRow>, type: string, also: Change[] = []): Promise<AppointmentRow> {
+async function change(
+  ctx: Context,
+  appointment: AppointmentRow,
+  patch: Partial<AppointmentRow>,
+  type: string,
+  also: Change[] = [],
+): Promise<AppointmentRow> {
   const { row, changes } = await applyChanges(ctx, 'appointments', appointment, given(patch), also)
   if (changes.length > 0) record(ctx, { type, record: row, changes })
   return row
@@ -118,6 +183,11 @@ export async function deleteAppointment(ctx: Context, id: string): Promise<{ id:
   const { people, users } = await invitedTo(ctx, id)
   const audience = await audienceOf(ctx, { users: [appointment.createdBy, ...users], people })
   await ctx.db.delete('appointments', { companyId, id })
-  record(ctx, { type: 'appointment.deleted', record: appointment, changes: changesBetween(appointment, {}, logged), audience })
+  record(ctx, {
+    type: 'appointment.deleted',
+    record: appointment,
+    changes: changesBetween(appointment, {}, logged),
+    audience,
+  })
   return { id }
 }

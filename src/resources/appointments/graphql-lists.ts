@@ -13,7 +13,9 @@ builder.queryFields((t) => ({
     nullable: true,
     description: 'An appointment by its id. Errors: NOT_FOUND, FORBIDDEN.',
     extensions: needs('appointments.manage'),
-    args: { id: t.arg.id({ required: true, description: "The appointment's id.", extensions: idSchema }) },
+    args: {
+      id: t.arg.id({ required: true, description: "The appointment's id.", extensions: idSchema }),
+    },
     resolve: (_, { id }, ctx) => getAppointment(ctx, id),
   }),
   appointments: t.field({
@@ -22,6 +24,7 @@ builder.queryFields((t) => ({
       'The appointments that the caller sees, newest first unless told otherwise. For a calendar: `where: {during: {from, before}}, orderBy: {field: startsAt}`.',
     extensions: needs('appointments.manage'),
     args: foundArgs(t, AppointmentWhere, AppointmentOrder),
-    resolve: (_, { where, orderBy, ...page }, ctx, info) => connectFound(ctx, info, page, 'appointments', { where, orderBy }, appointments),
+    resolve: (_, { where, orderBy, ...page }, ctx, info) =>
+      connectFound(ctx, info, page, 'appointments', { where, orderBy }, appointments),
   }),
 }))

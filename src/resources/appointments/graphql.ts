@@ -7,14 +7,32 @@ import { Person } from '../people/graphql.ts'
 import { loadPerson } from '../people/operations.ts'
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
-import { type AppointmentRow, type appointmentStatuses, appointmentsOfPerson, loadAppointment, loadInvitedPeople, loadInvitedUsers } from './operations.ts'
+import {
+  type AppointmentRow,
+  type appointmentStatuses,
+  appointmentsOfPerson,
+  loadAppointment,
+  loadInvitedPeople,
+  loadInvitedUsers,
+} from './operations.ts'
 
 export const AppointmentStatus = builder.enumType('AppointmentStatus', {
-  description: 'How an appointment stands. It is scheduled until it is completed or cancelled, and does not come back from there.',
+  description:
+    'How an appointment stands. It is scheduled until it is completed or cancelled, and does not come back from there.',
   values: {
-    scheduled: { value: 'scheduled', description: 'It is to take place; or it has, and nobody has said so yet.' },
-    completed: { value: 'completed', description: 'It took place. All of it can still be put right, its outcome too; it cannot be cancelled.' },
-    cancelled: { value: 'cancelled', description: 'It was called off. It cannot be changed or completed, only deleted.' },
+    scheduled: {
+      value: 'scheduled',
+      description: 'It is to take place; or it has, and nobody has said so yet.',
+    },
+    completed: {
+      value: 'completed',
+      description:
+        'It took place. All of it can still be put right, its outcome too; it cannot be cancelled.',
+    },
+    cancelled: {
+      value: 'cancelled',
+      description: 'It was called off. It cannot be changed or completed, only deleted.',
+    },
   } satisfies Record<(typeof appointmentStatuses)[number], object>,
 })
 
@@ -26,14 +44,37 @@ export const Appointment = builder.objectRef<AppointmentRow>('Appointment').impl
     title: t.exposeString('title', { description: 'What it is about.' }),
     description: t.exposeString('description', { nullable: true, description: 'More about it.' }),
     startsAt: t.expose('startsAt', { type: 'DateTime', description: 'When it starts, in UTC.' }),
-    endsAt: t.expose('endsAt', { type: 'DateTime', description: 'When it ends, in UTC: after the start, and at most 31 days after.' }),
-    timeZone: t.expose('timeZone', { type: 'TimeZone', description: 'The time zone in which to show its times.' }),
-    place: t.exposeString('place', { nullable: true, description: 'Where it takes place: an address, a room, a link.' }),
+    endsAt: t.expose('endsAt', {
+      type: 'DateTime',
+      description: 'When it ends, in UTC: after the start, and at most 31 days after.',
+    }),
+    timeZone: t.expose('timeZone', {
+      type: 'TimeZone',
+      description: 'The time zone in which to show its times.',
+    }),
+    place: t.exposeString('place', {
+      nullable: true,
+      description: 'Where it takes place: an address, a room, a link.',
+    }),
     status: t.expose('status', { type: AppointmentStatus, description: 'How it stands.' }),
-    outcome: t.exposeString('outcome', { nullable: true, description: 'What came of it; null until it is completed.' }),
-    completedAt: t.expose('completedAt', { type: 'DateTime', nullable: true, description: 'When it was completed; null while it is not.' }),
-    cancelledAt: t.expose('cancelledAt', { type: 'DateTime', nullable: true, description: 'When it was cancelled; null while it is not.' }),
-    cancellationReason: t.exposeString('cancellationReason', { nullable: true, description: 'Why it was cancelled, where that was said.' }),
+    outcome: t.exposeString('outcome', {
+      nullable: true,
+      description: 'What came of it; null until it is completed.',
+    }),
+    completedAt: t.expose('completedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was completed; null while it is not.',
+    }),
+    cancelledAt: t.expose('cancelledAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was cancelled; null while it is not.',
+    }),
+    cancellationReason: t.exposeString('cancellationReason', {
+      nullable: true,
+      description: 'Why it was cancelled, where that was said.',
+    }),
     peopleIds: t.idList({
       description: 'The ids of the people invited whom the caller sees, in their order.',
       ...edge(loadInvitedPeople, 'id', (found) => found ?? []),
@@ -54,7 +95,10 @@ export const Appointment = builder.objectRef<AppointmentRow>('Appointment').impl
       description: 'The users invited, in their order.',
       ...edge(loadInvitedUsers, 'id', (ids, ctx) => loadAll(ctx, ids, loadUser)),
     }),
-    createdBy: t.exposeID('createdBy', { nullable: true, description: 'The id of the user who created it.' }),
+    createdBy: t.exposeID('createdBy', {
+      nullable: true,
+      description: 'The id of the user who created it.',
+    }),
     creator: t.field({
       type: User,
       nullable: true,
@@ -64,7 +108,11 @@ export const Appointment = builder.objectRef<AppointmentRow>('Appointment').impl
   }),
 })
 
-findableBy('appointment', { type: 'Appointment', needs: 'appointments.manage', load: loadAppointment })
+findableBy('appointment', {
+  type: 'Appointment',
+  needs: 'appointments.manage',
+  load: loadAppointment,
+})
 
 export const AppointmentConnection = connectionType('Appointment', Appointment)
 
@@ -76,6 +124,7 @@ builder.objectField(Person, 'appointments', (t) =>
       'The appointments to which the person is invited, those that the caller sees, in the order of their creation, newest first. Needs `appointments.manage`.',
     extensions: { ...needs('appointments.manage'), ...reads('id') },
     args: pageArgs(t),
-    resolve: (person, args, ctx, info) => connectChildren(ctx, info, 'Person.appointments', person, args, appointmentsOfPerson),
+    resolve: (person, args, ctx, info) =>
+      connectChildren(ctx, info, 'Person.appointments', person, args, appointmentsOfPerson),
   }),
 )

@@ -10,20 +10,30 @@ import './table.ts'
 import { longestDays } from './times.ts'
 import { seesAppointment, waysToSeeAppointments } from './visibility.ts'
 
-/** A person whom the caller does not see is no way to find an appointment: it would tell that they are invited. */
+/**
+ * A person whom the caller does not see is no way to find an appointment: it would tell that they
+ * are invited.
+ */
 const invitations = (p: FindParams, sight: FindSight) =>
   sql`select 1 from "appointmentPeople" as "link" where "link"."companyId" = ${p.companyId} and "link"."appointmentId" = "appointments"."id"
     and ${seesPersonOf(p, sight, 'link.personId')}`
 
 const withPerson = (p: FindParams, sight: FindSight, value: string, form: Form) =>
-  form === 'none' ? sql<boolean>`not exists (${invitations(p, sight)})` : sql<boolean>`exists (${invitations(p, sight)} and "link"."personId" = ${value})`
+  form === 'none'
+    ? sql<boolean>`not exists (${invitations(p, sight)})`
+    : sql<boolean>`exists (${invitations(p, sight)} and "link"."personId" = ${value})`
 
 const withUser = (p: FindParams, value: string, form: Form) => {
   const links = sql`select 1 from "appointmentUsers" as "link" where "link"."companyId" = ${p.companyId} and "link"."appointmentId" = "appointments"."id"`
-  return form === 'none' ? sql<boolean>`not exists (${links})` : sql<boolean>`exists (${links} and "link"."userId" = ${value})`
+  return form === 'none'
+    ? sql<boolean>`not exists (${links})`
+    : sql<boolean>`exists (${links} and "link"."userId" = ${value})`
 }
 
-/** Some of it lies in the range. Since none is longer than so many days, the start alone bounds what is looked at. */
+/**
+ * Some of it lies in the range. Since none is longer than so many days, the start alone bounds what
+ * is looked at.
+ */
 const overlaps = (value: string, form: Form): RawBuilder<boolean> =>
   form === 'from'
     ? sql<boolean>`("appointments"."endsAt" > ${value} and "appointments"."startsAt" >= ${daysBefore(value, longestDays)})`
@@ -39,7 +49,8 @@ export const appointmentKind = {
     ids,
     title: partOf('title', sql`"appointments"."title"`),
     during: {
-      about: 'Some of it lies in this range of time: it ends after `from` and starts before `before`.',
+      about:
+        'Some of it lies in this range of time: it ends after `from` and starts before `before`.',
       type: 'time',
       column: 'startsAt',
       indexed: true,
@@ -53,25 +64,47 @@ export const appointmentKind = {
       type: 'ID',
       nullable: true,
       when: withPerson,
-      ids: (p, _s, value) => sql`select "appointmentId" as "id" from "appointmentPeople" where "companyId" = ${p.companyId} and "personId" = ${value}`,
+      ids: (p, _s, value) =>
+        sql`select "appointmentId" as "id" from "appointmentPeople" where "companyId" = ${p.companyId} and "personId" = ${value}`,
     },
     userId: {
       about: 'One of the users invited.',
       type: 'ID',
       nullable: true,
       when: (p, _s, value, form) => withUser(p, value, form),
-      ids: (p, _s, value) => sql`select "appointmentId" as "id" from "appointmentUsers" where "companyId" = ${p.companyId} and "userId" = ${value}`,
+      ids: (p, _s, value) =>
+        sql`select "appointmentId" as "id" from "appointmentUsers" where "companyId" = ${p.companyId} and "userId" = ${value}`,
     },
-    createdBy: { about: 'The user who created it.', type: 'ID', nullable: true, column: 'createdBy', indexed: true },
-    completedAt: { about: 'When it was completed.', type: 'time', nullable: true, column: 'completedAt' },
+    createdBy: {
+      about: 'The user who created it.',
+      type: 'ID',
+      nullable: true,
+      column: 'createdBy',
+      indexed: true,
+    },
+    completedAt: {
+      about: 'When it was completed.',
+      type: 'time',
+      nullable: true,
+      column: 'completedAt',
+    },
     createdAt,
-    updatedAt: { about: 'When it was last changed.', type: 'time', column: 'updatedAt', indexed: true },
+    updatedAt: {
+      about: 'When it was last changed.',
+      type: 'time',
+      column: 'updatedAt',
+      indexed: true,
+    },
   },
   relations: {},
   orders: {
     createdAt: byCreation,
     updatedAt: { about: 'When it was last changed.', column: 'updatedAt', descending: true },
-    startsAt: { about: 'When it starts; the earliest first unless told otherwise.', column: 'startsAt', descending: false },
+    startsAt: {
+      about: 'When it starts; the earliest first unless told otherwise.',
+      column: 'startsAt',
+      descending: false,
+    },
   },
 } as const satisfies Findable as Findable & { table: 'appointments' }
 
@@ -84,7 +117,8 @@ relate(personKind, 'appointments', {
   kind: appointmentKind,
   from: (p) =>
     sql`from "appointmentPeople" as "link" cross join "appointments" where ${link(p)} and "link"."personId" = "people"."id" and "appointments"."id" = "link"."appointmentId"`,
-  parents: (p, ids) => sql`select "personId" as "id" from "appointmentPeople" where "companyId" = ${p.companyId} and "appointmentId" in (${ids})`,
+  parents: (p, ids) =>
+    sql`select "personId" as "id" from "appointmentPeople" where "companyId" = ${p.companyId} and "appointmentId" in (${ids})`,
 })
 
 relate(appointmentKind, 'people', {
@@ -93,7 +127,8 @@ relate(appointmentKind, 'people', {
   kind: personKind,
   from: (p) =>
     sql`from "appointmentPeople" as "link" cross join "people" where ${link(p)} and "link"."appointmentId" = "appointments"."id" and "people"."id" = "link"."personId"`,
-  parents: (p, ids) => sql`select "appointmentId" as "id" from "appointmentPeople" where "companyId" = ${p.companyId} and "personId" in (${ids})`,
+  parents: (p, ids) =>
+    sql`select "appointmentId" as "id" from "appointmentPeople" where "companyId" = ${p.companyId} and "personId" in (${ids})`,
 })
 
 export const appointmentsFound = findQueries(appointmentKind)

@@ -26,12 +26,21 @@ export { type AppointmentRow, appointmentStatuses }
 /** An appointment by its id. @throws NOT_FOUND, FORBIDDEN */
 export async function getAppointment(ctx: Context, id: string): Promise<AppointmentRow> {
   require(ctx.viewer, 'appointments.manage')
-  return seen('Appointment', await ctx.db.first(appointmentFor(sightOf(ctx.viewer)), { ...sightParams(ctx.viewer), id }))
+  return seen(
+    'Appointment',
+    await ctx.db.first(appointmentFor(sightOf(ctx.viewer)), { ...sightParams(ctx.viewer), id }),
+  )
 }
 
 /** An appointment that the caller sees, for an edge or `node`; nothing where there is none. */
 export const loadAppointment = batch<AppointmentRow>((ctx, ids) =>
-  after(ctx.db.all(visibleAppointments(sightOf(ctx.viewer)), { ...sightParams(ctx.viewer), ids: listParam(ids) }), byId),
+  after(
+    ctx.db.all(visibleAppointments(sightOf(ctx.viewer)), {
+      ...sightParams(ctx.viewer),
+      ids: listParam(ids),
+    }),
+    byId,
+  ),
 )
 
 /** The appointments that the caller sees, as asked for. */
@@ -46,7 +55,10 @@ export const appointments = finder({
 const sight = (ctx: Context) => sightOf(ctx.viewer)
 
 /** The appointments of a person, as an edge. */
-export const appointmentsOfPerson = { pages: childPages(appointmentsByPerson, sight), counts: childCounts(appointmentsByPerson, sight) }
+export const appointmentsOfPerson = {
+  pages: childPages(appointmentsByPerson, sight),
+  counts: childCounts(appointmentsByPerson, sight),
+}
 
 /** The same by the time at which they start. */
 export const appointmentsInTimeOfPerson = {
@@ -54,20 +66,45 @@ export const appointmentsInTimeOfPerson = {
   counts: childCounts(appointmentsInTimeByPerson, sight),
 }
 
-function grouped<R extends { appointmentId: string }>(rows: R[], id: (row: R) => string): Map<string, string[]> {
-  return new Map([...Map.groupBy(rows, (row) => row.appointmentId)].map(([appointmentId, group]) => [appointmentId, group.map(id)]))
+function grouped<R extends { appointmentId: string }>(
+  rows: R[],
+  id: (row: R) => string,
+): Map<string, string[]> {
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.appointmentId)].map(([appointmentId, group]) => [
+      appointmentId,
+      group.map(id),
+    ]),
+  )
 }
 
 /** The ids of the people invited whom the caller sees. */
 export const loadInvitedPeople = batch<string[]>(async (ctx, ids) =>
-  grouped(await ctx.db.all(visiblePeopleOfAppointments(sightOf(ctx.viewer)), { ...sightParams(ctx.viewer), ids: listParam(ids) }), (row) => row.personId),
+  grouped(
+    await ctx.db.all(visiblePeopleOfAppointments(sightOf(ctx.viewer)), {
+      ...sightParams(ctx.viewer),
+      ids: listParam(ids),
+    }),
+    (row) => row.personId,
+  ),
 )
 
 /** The ids of the users invited. */
 export const loadInvitedUsers = batch<string[]>(async (ctx, ids) =>
-  grouped(await ctx.db.all(usersOfAppointments, { companyId: ctx.viewer.companyId, ids: listParam(ids) }), (row) => row.userId),
+  grouped(
+    await ctx.db.all(usersOfAppointments, { companyId: ctx.viewer.companyId, ids: listParam(ids) }),
+    (row) => row.userId,
+  ),
 )
 
 /** How many appointments that the caller sees name one of some people. */
-export const countAppointmentsOfPeople = async (ctx: Context, people: readonly string[]): Promise<number> =>
-  (await ctx.db.first(appointmentsOfPeople(sightOf(ctx.viewer)), { ...sightParams(ctx.viewer), people: listParam(people) }))?.total ?? 0
+export const countAppointmentsOfPeople = async (
+  ctx: Context,
+  people: readonly string[],
+): Promise<number> =>
+  (
+    await ctx.db.first(appointmentsOfPeople(sightOf(ctx.viewer)), {
+      ...sightParams(ctx.viewer),
+      people: listParam(people),
+    })
+  )?.total ?? 0

@@ -9,10 +9,17 @@ import './table.ts'
 import type { AppointmentRow } from './table.ts'
 import { seesAppointment, waysToSeeAppointments } from './visibility.ts'
 
-export const appointmentList = listOf<'appointments', SightParams, Sight>({ table: 'appointments', visible: waysToSeeAppointments })
+export const appointmentList = listOf<'appointments', SightParams, Sight>({
+  table: 'appointments',
+  visible: waysToSeeAppointments,
+})
 
 /** An appointment, and whether the caller sees it. */
-export const appointmentFor = shaped<Sight, SightParams & { id: string }, AppointmentRow & { visible: number }>((k, p, sight) =>
+export const appointmentFor = shaped<
+  Sight,
+  SightParams & { id: string },
+  AppointmentRow & { visible: number }
+>((k, p, sight) =>
   k
     .selectFrom('appointments')
     .selectAll()
@@ -21,11 +28,21 @@ export const appointmentFor = shaped<Sight, SightParams & { id: string }, Appoin
     .where('id', '=', p.id),
 )
 
-export const visibleAppointments = shaped<Sight, SightParams & { ids: string }, AppointmentRow>((k, p, sight) =>
-  k.selectFrom('appointments').selectAll().where('companyId', '=', p.companyId).where(isIn('id', p.ids)).where(seesAppointment(p, sight)),
+export const visibleAppointments = shaped<Sight, SightParams & { ids: string }, AppointmentRow>(
+  (k, p, sight) =>
+    k
+      .selectFrom('appointments')
+      .selectAll()
+      .where('companyId', '=', p.companyId)
+      .where(isIn('id', p.ids))
+      .where(seesAppointment(p, sight)),
 )
 
-const fromPerson = (p: SightParams, parent: RawBuilder<string>, sight: Sight) => sql`from "appointmentPeople" cross join "appointments"
+const fromPerson = (
+  p: SightParams,
+  parent: RawBuilder<string>,
+  sight: Sight,
+) => sql`from "appointmentPeople" cross join "appointments"
   where "appointmentPeople"."companyId" = ${p.companyId} and "appointmentPeople"."personId" = ${parent}
   and "appointments"."companyId" = ${p.companyId} and "appointments"."id" = "appointmentPeople"."appointmentId" and ${seesAppointment(p, sight)}`
 
@@ -36,7 +53,10 @@ export const appointmentsByPerson = childrenOf<'appointments', SightParams, Sigh
   id: 'appointmentPeople.appointmentId',
 })
 
-/** The same by the time at which they start. A person's are few, so they are put in order as they are read. */
+/**
+ * The same by the time at which they start. A person's are few, so they are put in order as they
+ * are read.
+ */
 export const appointmentsInTimeByPerson = childrenOf<'appointments', SightParams, Sight>({
   table: 'appointments',
   from: fromPerson,
@@ -45,7 +65,11 @@ export const appointmentsInTimeByPerson = childrenOf<'appointments', SightParams
 })
 
 /** How many appointments name one of some people. */
-export const appointmentsOfPeople = shaped<Sight, SightParams & { people: string }, { total: number }>(
+export const appointmentsOfPeople = shaped<
+  Sight,
+  SightParams & { people: string },
+  { total: number }
+>(
   (_, p, sight) => sql<{
     total: number
   }>`select count(*) as "total" from "appointments" where "appointments"."companyId" = ${p.companyId} and ${seesAppointment(p, sight)}
@@ -53,7 +77,11 @@ export const appointmentsOfPeople = shaped<Sight, SightParams & { people: string
 )
 
 /** The people invited whom the caller sees, in the order in which they were given. */
-export const visiblePeopleOfAppointments = shaped<Sight, SightParams & { ids: string }, { appointmentId: string; personId: string }>((k, p, sight) =>
+export const visiblePeopleOfAppointments = shaped<
+  Sight,
+  SightParams & { ids: string },
+  { appointmentId: string; personId: string }
+>((k, p, sight) =>
   k
     .selectFrom('appointmentPeople')
     .select(['appointmentId', 'personId'])
@@ -66,7 +94,12 @@ export const visiblePeopleOfAppointments = shaped<Sight, SightParams & { ids: st
 
 /** The people invited, the hidden ones too. */
 export const allPeopleOfAppointment = query((k, p: { companyId: string; appointmentId: string }) =>
-  k.selectFrom('appointmentPeople').select('personId').where('companyId', '=', p.companyId).where('appointmentId', '=', p.appointmentId).orderBy('position'),
+  k
+    .selectFrom('appointmentPeople')
+    .select('personId')
+    .where('companyId', '=', p.companyId)
+    .where('appointmentId', '=', p.appointmentId)
+    .orderBy('position'),
 )
 
 export const usersOfAppointments = query((k, p: { companyId: string; ids: string }) =>

@@ -1,9 +1,21 @@
-import { created, del, done, doneWithData, get, list, post, put, type Route, record } from '../../rest/route.ts'
+import {
+  created,
+  del,
+  done,
+  doneWithData,
+  get,
+  list,
+  post,
+  put,
+  type Route,
+  record,
+} from '../../rest/route.ts'
 
 const shape = `id title description startsAt endsAt timeZone place status outcome completedAt cancelledAt cancellationReason peopleIds userIds createdBy
   version createdAt updatedAt`
 
-const inputs = '$description: LongText, $timeZone: TimeZone, $place: ShortText, $peopleIds: [ID!], $userIds: [ID!]'
+const inputs =
+  '$description: LongText, $timeZone: TimeZone, $place: ShortText, $peopleIds: [ID!], $userIds: [ID!]'
 const input =
   'title: $title, startsAt: $startsAt, endsAt: $endsAt, description: $description, timeZone: $timeZone, place: $place, peopleIds: $peopleIds, userIds: $userIds'
 
@@ -16,7 +28,11 @@ export const appointmentRoutes: Route[] = [
   get(
     '/v1/appointments',
     list,
-    { summary: 'List appointments, newest first unless told otherwise; with from and to, those of which some lies between', extension: true },
+    {
+      summary:
+        'List appointments, newest first unless told otherwise; with from and to, those of which some lies between',
+      extension: true,
+    },
     /* GraphQL */ `
     query ListAppointments($limit: Int, $cursor: String, $title: String, $from: DateTime, $to: DateTime, $personId: ID, $userId: ID, $createdBy: ID, $status: AppointmentStatus,
       $where: [AppointmentWhere!], $orderBy: AppointmentOrderField, $direction: SortDirection) {
@@ -42,7 +58,12 @@ export const appointmentRoutes: Route[] = [
     /* GraphQL */ `
     query GetAppointment($id: ID!) { appointment(id: $id) { ${shape} } }`,
   ),
-  put('/v1/appointments/{id}', record, { summary: 'Change the given fields of an appointment', extension: true }, update('UpdateAppointment')),
+  put(
+    '/v1/appointments/{id}',
+    record,
+    { summary: 'Change the given fields of an appointment', extension: true },
+    update('UpdateAppointment'),
+  ),
   post(
     '/v1/appointments/{id}/complete',
     doneWithData('Appointment completed'),

@@ -21,7 +21,12 @@ export interface AppointmentRow extends RecordColumns {
 declare module '../../store/schema.ts' {
   interface Schema {
     appointments: AppointmentRow
-    appointmentPeople: { companyId: string; appointmentId: string; personId: string; position: number }
+    appointmentPeople: {
+      companyId: string
+      appointmentId: string
+      personId: string
+      position: number
+    }
     appointmentUsers: { companyId: string; appointmentId: string; userId: string; position: number }
   }
 }

@@ -5,8 +5,8 @@ import type { Way } from '../../store/ways.ts'
 import { seesPersonOf, visiblePeople } from '../people/visibility.ts'
 
 /**
- * An appointment is visible to whoever's reach covers its creator or one of the users invited, and to those who see
- * one of its people. None: every appointment is.
+ * An appointment is visible to whoever's reach covers its creator or one of the users invited, and
+ * to those who see one of its people. None: every appointment is.
  */
 export function waysToSeeAppointments(p: SightParams, sight: Sight): Way[] {
   if (sight.role) return []

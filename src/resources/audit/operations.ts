@@ -4,9 +4,22 @@ import { badRequest } from '../../errors.ts'
 import type { EventRow } from '../../events/table.ts'
 import { type Slice, sliceOf, type Window } from '../../store/page.ts'
 import { breathe } from '../../store/slices.ts'
-import { type Column, columns, countNext, entries, firstSince, lastBefore, lastEntry, type Part, sizes } from './queries.ts'
+import {
+  type Column,
+  columns,
+  countNext,
+  entries,
+  firstSince,
+  lastBefore,
+  lastEntry,
+  type Part,
+  sizes,
+} from './queries.ts'
 
-/** Reading the audit log, which is the company's events: each is written in the transaction of its change. */
+/**
+ * Reading the audit log, which is the company's events: each is written in the transaction of its
+ * change.
+ */
 export type AuditRow = EventRow
 
 export type AuditWhere = { [C in Column]?: string | null | undefined } & {
@@ -19,12 +32,22 @@ const mostForPlan = 10_000
 /** So many entries are looked at for a page, or for a count, before the request is refused. */
 const mostForPage = 100_000
 const mostForCount = 500_000
-/** So many in one statement, so that none holds up others for long; where only the index is read, more. */
+/**
+ * So many in one statement, so that none holds up others for long; where only the index is read,
+ * more.
+ */
 const chunk = 2_000
 const chunkOfIndex = 10_000
 
-/** A page of the log, newest first. @throws BAD_REQUEST when too many entries would have to be looked at */
-export async function auditPage(ctx: Context, where: AuditWhere, window: Window): Promise<Slice<AuditRow>> {
+/**
+ * A page of the log, newest first. @throws BAD_REQUEST when too many entries would have to be
+ * looked at
+ */
+export async function auditPage(
+  ctx: Context,
+  where: AuditWhere,
+  window: Window,
+): Promise<Slice<AuditRow>> {
   require(ctx.viewer, 'audit.view')
   const part = await partOf(ctx, where)
   if (window.after !== undefined) part.last = Math.min(part.last, Number(window.after) - 1)
@@ -35,7 +58,10 @@ export async function auditPage(ctx: Context, where: AuditWhere, window: Window)
   let step = also.length === 0 ? limit : Math.max(limit, 64)
   for (let looked = 0; found.length < limit; looked += step, step = Math.min(4 * step, chunk)) {
     if (looked >= mostForPage) throw tooMuch(mostForPage, 'to fill this page')
-    const next = await ctx.db.all(entries({ by, backward: window.backward }), { ...part, limit: step })
+    const next = await ctx.db.all(entries({ by, backward: window.backward }), {
+      ...part,
+      limit: step,
+    })
     found.push(...next.filter((row) => also.every((column) => row[column] === part[column])))
     const end = next.at(-1)
     if (next.length < step || !end) break
@@ -64,19 +90,33 @@ export async function countAudit(ctx: Context, where: AuditWhere): Promise<numbe
   }
 }
 
-/** The part of the log that a filter can mean: times become numbers, for the log is in the order of both. */
+/**
+ * The part of the log that a filter can mean: times become numbers, for the log is in the order of
+ * both.
+ */
 async function partOf(ctx: Context, { from, before, ...values }: AuditWhere): Promise<Part> {
   const { companyId } = ctx.viewer
   const newest = (await ctx.db.first(lastEntry, { companyId }))?.sequence ?? 0
-  const first = from == null ? 1 : ((await ctx.db.first(firstSince, { companyId, at: from }))?.sequence ?? newest + 1)
-  const last = before == null ? newest : ((await ctx.db.first(lastBefore, { companyId, at: before }))?.sequence ?? 0)
+  const first =
+    from == null
+      ? 1
+      : ((await ctx.db.first(firstSince, { companyId, at: from }))?.sequence ?? newest + 1)
+  const last =
+    before == null
+      ? newest
+      : ((await ctx.db.first(lastBefore, { companyId, at: before }))?.sequence ?? 0)
   const part: Part = { companyId, first, last }
   for (const column of columns) if (values[column] != null) part[column] = values[column]
   return part
 }
 
-/** Along which column to go, that with the fewest entries, and what else to look at in each of them. */
-async function planFor(ctx: Context, part: Part): Promise<{ by?: Column | undefined; also: Column[] }> {
+/**
+ * Along which column to go, that with the fewest entries, and what else to look at in each of them.
+ */
+async function planFor(
+  ctx: Context,
+  part: Part,
+): Promise<{ by?: Column | undefined; also: Column[] }> {
   const given = columns.filter((column) => part[column] !== undefined)
   if (given.length < 2) return { by: given[0], also: [] }
   const found = await ctx.db.first(sizes(given), { ...part, limit: mostForPlan })
@@ -85,4 +125,6 @@ async function planFor(ctx: Context, part: Part): Promise<{ by?: Column | undefi
 }
 
 const tooMuch = (most: number, what: string) =>
-  badRequest(`More than ${most} entries would have to be looked at ${what}: narrow the filter by recordId, or by a time (from, before)`)
+  badRequest(
+    `More than ${most} entries would have to be looked at ${what}: narrow the filter by recordId, or by a time (from, before)`,
+  )

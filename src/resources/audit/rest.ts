@@ -4,7 +4,11 @@ export const auditRoutes: Route[] = [
   get(
     '/v1/audit-log',
     list,
-    { summary: 'List every change in the company, newest first: who did what to which record, when, and in which request', extension: true },
+    {
+      summary:
+        'List every change in the company, newest first: who did what to which record, when, and in which request',
+      extension: true,
+    },
     /* GraphQL */ `
     query ListAuditLog(
       $limit: Int, $cursor: String, $recordId: ID, $recordKind: String, $userId: ID, $keyId: ID, $type: String, $from: DateTime, $before: DateTime

@@ -23,9 +23,17 @@ export const systemViewer = (company: CompanyRow): Viewer => ({
 })
 
 /** Runs operations in a company as the server itself, in one transaction with their events. */
-export const asSystem = <T>(deps: Deps, company: CompanyRow, work: (ctx: Context) => Maybe<T>): Promise<T> =>
+export const asSystem = <T>(
+  deps: Deps,
+  company: CompanyRow,
+  work: (ctx: Context) => Maybe<T>,
+): Promise<T> =>
   deps.store.of(company.id).write(async (db) => {
-    const ctx = contextOf(deps, { viewer: systemViewer(company), requestId: `system-${deps.newId('request')}`, db })
+    const ctx = contextOf(deps, {
+      viewer: systemViewer(company),
+      requestId: `system-${deps.newId('request')}`,
+      db,
+    })
     const result = await work(ctx)
     await writeEvents(ctx)
     return result
@@ -47,9 +55,19 @@ export interface NewCompany {
 }
 
 /** A new company with its Owner, lifecycle stages (Trash among them) and one pipeline. */
-export async function createCompany(deps: Deps, db: Db, { name, region, owner }: NewCompany): Promise<{ company: CompanyRow; owner: UserRow }> {
+export async function createCompany(
+  deps: Deps,
+  db: Db,
+  { name, region, owner }: NewCompany,
+): Promise<{ company: CompanyRow; owner: UserRow }> {
   const now = deps.now()
-  const company: CompanyRow = { id: deps.newId('company', now), name, region, eventSequence: 0, createdAt: new Date(now).toISOString() }
+  const company: CompanyRow = {
+    id: deps.newId('company', now),
+    name,
+    region,
+    eventSequence: 0,
+    createdAt: new Date(now).toISOString(),
+  }
   await db.insert('companies', company)
   const ctx = contextOf(deps, { viewer: systemViewer(company), requestId: 'system', db })
   const row: UserRow = {
@@ -62,10 +80,21 @@ export async function createCompany(deps: Deps, db: Db, { name, region, owner }:
   }
   await db.insert('users', row)
   for (const [position, stage] of lifecycle.entries())
-    await db.insert('stages', { ...newRecord(ctx, 'stage'), name: stage, position, isTrash: Number(stage === 'Trash') })
+    await db.insert('stages', {
+      ...newRecord(ctx, 'stage'),
+      name: stage,
+      position,
+      isTrash: Number(stage === 'Trash'),
+    })
   const pipeline = { ...newRecord(ctx, 'pipeline'), name: 'Sales', position: 0 }
   await db.insert('pipelines', pipeline)
   for (const [position, [stage, type]] of sales.entries())
-    await db.insert('pipelineStages', { ...newRecord(ctx, 'pipelinestage'), pipelineId: pipeline.id, name: stage, type, position })
+    await db.insert('pipelineStages', {
+      ...newRecord(ctx, 'pipelinestage'),
+      pipelineId: pipeline.id,
+      name: stage,
+      type,
+      position,
+    })
   return { company, owner: row }
 }

@@ -2,4 +2,6 @@ import { query } from '../../store/query.ts'
 import './table.ts'
 
 /** Crosses companies by its nature. */
-export const allCompanies = query((k, _p: object) => k.selectFrom('companies').selectAll().orderBy('id'))
+export const allCompanies = query((k, _p: object) =>
+  k.selectFrom('companies').selectAll().orderBy('id'),
+)

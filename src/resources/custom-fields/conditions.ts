@@ -4,14 +4,19 @@ import { homes } from './queries.ts'
 import type { RecordKind } from './table.ts'
 
 /**
- * Conditions on custom fields in SQL. What is compared comes as one parameter, a JSON list: the field's id and the
- * value, or the list of values, or the two ends of a range.
+ * Conditions on custom fields in SQL. What is compared comes as one parameter, a JSON list: the
+ * field's id and the value, or the list of values, or the two ends of a range.
  */
 type Form = 'is' | 'in' | 'from' | 'yes' | 'none'
 
 type Type = 'text' | 'number'
 
-function compared(column: RawBuilder<unknown>, type: Type, value: string, form: string): RawBuilder<unknown> {
+function compared(
+  column: RawBuilder<unknown>,
+  type: Type,
+  value: string,
+  form: string,
+): RawBuilder<unknown> {
   switch (form as Form) {
     case 'is':
       return sql` and ${column} = ${valueAt(value, 1, type)}`
@@ -24,10 +29,19 @@ function compared(column: RawBuilder<unknown>, type: Type, value: string, form: 
   }
 }
 
-/** For each kind of record, what its filter looks up: each condition, and by an index the ids of all records for which it holds. */
+/**
+ * For each kind of record, what its filter looks up: each condition, and by an index the ids of all
+ * records for which it holds.
+ */
 export function conditionsOn(kind: RecordKind, records: string) {
   const { table, owner } = homes[kind]
-  const values = (p: { companyId: string }, column: RawBuilder<unknown>, type: Type, value: string, form: string) =>
+  const values = (
+    p: { companyId: string },
+    column: RawBuilder<unknown>,
+    type: Type,
+    value: string,
+    form: string,
+  ) =>
     sql`from ${sql.table(table)} as "custom" where "custom"."companyId" = ${p.companyId} and "custom"."fieldId" = ${valueAt(value, 0, 'text')}${compared(column, type, value, form)}`
   const on = (column: string, type: Type) => ({
     when(p: { companyId: string }, _: unknown, value: string, form: string) {
@@ -41,7 +55,8 @@ export function conditionsOn(kind: RecordKind, records: string) {
   const hidden = { about: '', type: 'String', hidden: true } as const
   return {
     customFields: {
-      about: 'Conditions on custom fields: all of them hold. Served by an index, but for `isEmpty: true`.',
+      about:
+        'Conditions on custom fields: all of them hold. Served by an index, but for `isEmpty: true`.',
       type: 'conditions',
       list: true,
     },

@@ -22,7 +22,10 @@ interface DateRange {
   inNextDays?: number | null
 }
 
-/** A condition as it is run: on one of the fields of `filterFields`, with the field's id and the values to compare. */
+/**
+ * A condition as it is run: on one of the fields of `filterFields`, with the field's id and the
+ * values to compare.
+ */
 interface Compared {
   field: 'customText' | 'customNumber'
   form: 'is' | 'in' | 'from' | 'yes' | 'none'
@@ -46,19 +49,32 @@ function comparable(field: CustomField, given: unknown): string | number | undef
   const read = readValue(of, given)
   if ('problem' in read) throw new Unfit(read.problem.code, read.problem.message)
   const [kept] = read.kept
-  if (kept?.textKey && [...kept.textKey].length > longestKey) throw new Unfit('TOO_LONG', `must have at most ${longestKey} characters`)
+  if (kept?.textKey && [...kept.textKey].length > longestKey)
+    throw new Unfit('TOO_LONG', `must have at most ${longestKey} characters`)
   return kept?.textKey ?? kept?.number ?? undefined
 }
 
 const only = (field: CustomField, type: CustomField['type']) => {
-  if (field.type !== type) throw new Unfit('INVALID_VALUE', `goes with a ${type} only, and ${field.key} is a ${field.type}`)
+  if (field.type !== type)
+    throw new Unfit(
+      'INVALID_VALUE',
+      `goes with a ${type} only, and ${field.key} is a ${field.type}`,
+    )
 }
 
 function range(field: CustomField, from: string | number, to: string | number): Compared {
-  return { field: typeof from === 'number' ? 'customNumber' : 'customText', form: 'from', value: JSON.stringify([field.id, from, to]) }
+  return {
+    field: typeof from === 'number' ? 'customNumber' : 'customText',
+    form: 'from',
+    value: JSON.stringify([field.id, from, to]),
+  }
 }
 
-function dates(field: CustomField, { from, to, inLastDays, inNextDays }: DateRange, now: number): Compared[] {
+function dates(
+  field: CustomField,
+  { from, to, inLastDays, inNextDays }: DateRange,
+  now: number,
+): Compared[] {
   only(field, 'date')
   const read = (given: string) => {
     const date = readDate(given)
@@ -66,7 +82,9 @@ function dates(field: CustomField, { from, to, inLastDays, inNextDays }: DateRan
     return date
   }
   return [
-    ...(from != null || to != null ? [range(field, from == null ? '' : read(from), to == null ? '~' : read(to))] : []),
+    ...(from != null || to != null
+      ? [range(field, from == null ? '' : read(from), to == null ? '~' : read(to))]
+      : []),
     ...(inLastDays == null ? [] : [range(field, dateAt(now - inLastDays * day), dateAt(now))]),
     ...(inNextDays == null ? [] : [range(field, dateAt(now), dateAt(now + inNextDays * day))]),
   ]
@@ -80,7 +98,11 @@ const inside = (field: CustomField, form: Compared['form'], ...values: unknown[]
 
 /** What each operator of a condition means for a field. */
 const operators: {
-  [O in Exclude<keyof CustomFieldCondition, 'key'>]-?: (field: CustomField, given: NonNullable<CustomFieldCondition[O]>, now: number) => Compared[]
+  [O in Exclude<keyof CustomFieldCondition, 'key'>]-?: (
+    field: CustomField,
+    given: NonNullable<CustomFieldCondition[O]>,
+    now: number,
+  ) => Compared[]
 } = {
   equals(field, given) {
     const value = comparable(field, given)
@@ -108,9 +130,14 @@ const operators: {
 
 /**
  * Reads conditions on the custom fields of a kind of record.
- * @throws VALIDATION_ERROR for a key that is no such field, and for what does not go with its type; all at once
+ * @throws VALIDATION_ERROR for a key that is no such field, and for what does not go with its type;
+ * all at once
  */
-export async function readConditions(ctx: Context, kind: RecordKind, conditions: readonly unknown[]): Promise<Compared[]> {
+export async function readConditions(
+  ctx: Context,
+  kind: RecordKind,
+  conditions: readonly unknown[],
+): Promise<Compared[]> {
   const given = conditions as readonly CustomFieldCondition[]
   const fields = new Map((await allFields(ctx, kind)).map((field) => [field.key, field]))
   const details: Detail[] = []
@@ -118,8 +145,18 @@ export async function readConditions(ctx: Context, kind: RecordKind, conditions:
     const at = `where.customFields[${index}]`
     const field = fields.get(key)
     if (Object.values(asked).every((value) => value === undefined))
-      details.push({ field: at, code: 'REQUIRED_FIELD', message: 'asks nothing of the field: give equals, anyOf, startsWith, number, date or isEmpty' })
-    if (!field) details.push({ field: `${at}.key`, code: 'INVALID_REFERENCE', message: `is no custom field of a ${kind}` })
+      details.push({
+        field: at,
+        code: 'REQUIRED_FIELD',
+        message:
+          'asks nothing of the field: give equals, anyOf, startsWith, number, date or isEmpty',
+      })
+    if (!field)
+      details.push({
+        field: `${at}.key`,
+        code: 'INVALID_REFERENCE',
+        message: `is no custom field of a ${kind}`,
+      })
     return Object.entries(asked).flatMap(([operator, value]) => {
       if (!field || value === undefined) return []
       try {

@@ -22,19 +22,41 @@ const when =
     types.includes(field.type) ? (value as T | null) : null
 
 const CustomFieldValue = builder.objectRef<Pair>('CustomFieldValue').implement({
-  description: 'The value that a record has of a custom field: in the field that goes with its type, all others are null.',
+  description:
+    'The value that a record has of a custom field: in the field that goes with its type, all others are null.',
   fields: (t) => ({
-    field: t.field({ type: CustomField, description: 'The custom field.', resolve: ({ field }) => field }),
+    field: t.field({
+      type: CustomField,
+      description: 'The custom field.',
+      resolve: ({ field }) => field,
+    }),
     text: t.string({ nullable: true, description: 'Of a text.', resolve: when<string>('text') }),
-    number: t.float({ nullable: true, description: 'Of a number.', resolve: when<number>('number') }),
-    date: t.string({ nullable: true, description: 'Of a date: the calendar date, such as 2026-05-17.', resolve: when<string>('date') }),
-    boolean: t.boolean({ nullable: true, description: 'Of a boolean.', resolve: when<boolean>('boolean') }),
+    number: t.float({
+      nullable: true,
+      description: 'Of a number.',
+      resolve: when<number>('number'),
+    }),
+    date: t.string({
+      nullable: true,
+      description: 'Of a date: the calendar date, such as 2026-05-17.',
+      resolve: when<string>('date'),
+    }),
+    boolean: t.boolean({
+      nullable: true,
+      description: 'Of a boolean.',
+      resolve: when<boolean>('boolean'),
+    }),
     choices: t.field({
       type: [CustomFieldOption],
       nullable: true,
-      description: 'Of a single or a multiple choice: the options chosen, in their order; empty when there is none.',
+      description:
+        'Of a single or a multiple choice: the options chosen, in their order; empty when there is none.',
       resolve: ({ field, value }) =>
-        field.type.endsWith('Choice') ? field.options.filter((option) => (Array.isArray(value) ? value.includes(option.value) : value === option.value)) : null,
+        field.type.endsWith('Choice')
+          ? field.options.filter((option) =>
+              Array.isArray(value) ? value.includes(option.value) : value === option.value,
+            )
+          : null,
     }),
   }),
 })
@@ -42,27 +64,50 @@ const CustomFieldValue = builder.objectRef<Pair>('CustomFieldValue').implement({
 type Owner = { id: string }
 
 const asObject = (ctx: Context, kind: RecordKind, record: Owner) =>
-  after(customValuesOf(ctx, kind, record), (values) => Object.fromEntries(values.map(([field, value]) => [field.key, value])))
+  after(customValuesOf(ctx, kind, record), (values) =>
+    Object.fromEntries(values.map(([field, value]) => [field.key, value])),
+  )
 
 const asPairs = (ctx: Context, kind: RecordKind, record: Owner) =>
-  after(customValuesOf(ctx, kind, record), (values) => values.map(([field, value]): Pair => ({ field, value })))
+  after(customValuesOf(ctx, kind, record), (values) =>
+    values.map(([field, value]): Pair => ({ field, value })),
+  )
 
 const plain = {
   type: 'JSON',
   description:
     'The custom fields that the company has defined for this kind of record, as an object: each by its key, in their order. null where there is no value, `[]` for a multiple choice.',
 } as const
-const typed = { type: [CustomFieldValue], description: 'The same with their definitions, typed: one for each custom field, in their order.' } as {
+const typed = {
+  type: [CustomFieldValue],
+  description: 'The same with their definitions, typed: one for each custom field, in their order.',
+} as {
   type: [typeof CustomFieldValue]
   description: string
 }
 
 builder.objectFields(Person, (t) => ({
-  customFields: t.field({ ...plain, extensions: reads('id'), resolve: (person, _, ctx) => asObject(ctx, 'person', person) }),
-  customFieldValues: t.field({ ...typed, extensions: reads('id'), resolve: (person, _, ctx) => asPairs(ctx, 'person', person) }),
+  customFields: t.field({
+    ...plain,
+    extensions: reads('id'),
+    resolve: (person, _, ctx) => asObject(ctx, 'person', person),
+  }),
+  customFieldValues: t.field({
+    ...typed,
+    extensions: reads('id'),
+    resolve: (person, _, ctx) => asPairs(ctx, 'person', person),
+  }),
 }))
 
 builder.objectFields(Deal, (t) => ({
-  customFields: t.field({ ...plain, extensions: reads('id'), resolve: (deal, _, ctx) => asObject(ctx, 'deal', deal) }),
-  customFieldValues: t.field({ ...typed, extensions: reads('id'), resolve: (deal, _, ctx) => asPairs(ctx, 'deal', deal) }),
+  customFields: t.field({
+    ...plain,
+    extensions: reads('id'),
+    resolve: (deal, _, ctx) => asObject(ctx, 'deal', deal),
+  }),
+  customFieldValues: t.field({
+    ...typed,
+    extensions: reads('id'),
+    resolve: (deal, _, ctx) => asPairs(ctx, 'deal', deal),
+  }),
 }))

@@ -4,7 +4,8 @@ import { NumberWhere } from '../../graphql/where.ts'
 const days = limits({ type: 'integer', minimum: 0, maximum: 36500 })
 
 const DateWhere = builder.inputType('DateWhere', {
-  description: 'A range of calendar dates such as 2026-05-17: all that is given must hold. The relative ones count from today, in UTC.',
+  description:
+    'A range of calendar dates such as 2026-05-17: all that is given must hold. The relative ones count from today, in UTC.',
   fields: (t) => ({
     from: t.field({ type: 'ShortText', description: 'On this date or later.' }),
     to: t.field({ type: 'ShortText', description: 'On this date or earlier.' }),
@@ -25,7 +26,8 @@ export const CustomFieldWhere = builder.inputType('CustomFieldWhere', {
     }),
     anyOf: t.field({
       type: ['JSON'],
-      description: 'The value is one of these, up to 100; of a multiple choice, at least one of these is chosen.',
+      description:
+        'The value is one of these, up to 100; of a multiple choice, at least one of these is chosen.',
       extensions: limits({ type: 'array', maxItems: 100 }),
     }),
     startsWith: t.field({
@@ -34,6 +36,8 @@ export const CustomFieldWhere = builder.inputType('CustomFieldWhere', {
     }),
     number: t.field({ type: NumberWhere, description: 'Of a number: the range that it is in.' }),
     date: t.field({ type: DateWhere, description: 'Of a date: the range that it is in.' }),
-    isEmpty: t.boolean({ description: 'true: there is no value, no option chosen; false: there is.' }),
+    isEmpty: t.boolean({
+      description: 'true: there is no value, no option chosen; false: there is.',
+    }),
   }),
 })

@@ -25,7 +25,12 @@ export const customFieldKind = {
   },
   relations: {},
   orders: {
-    position: { about: 'The place that it was given; fields of people before those of deals.', column: 'place', unindexed: true, descending: false },
+    position: {
+      about: 'The place that it was given; fields of people before those of deals.',
+      column: 'place',
+      unindexed: true,
+      descending: false,
+    },
     name: byName,
     key: { about: 'The key.', column: 'key', unindexed: true, descending: false },
     createdAt: byCreation,

@@ -20,17 +20,33 @@ export interface CustomField extends Omit<CustomFieldRow, 'options'> {
   options: FieldOption[]
 }
 
-export const fieldOf = (row: CustomFieldRow): CustomField => ({ ...row, options: JSON.parse(row.options) as FieldOption[] })
-export const rowOf = (field: CustomField): CustomFieldRow => ({ ...field, options: JSON.stringify(field.options) })
+export const fieldOf = (row: CustomFieldRow): CustomField => ({
+  ...row,
+  options: JSON.parse(row.options) as FieldOption[],
+})
+export const rowOf = (field: CustomField): CustomFieldRow => ({
+  ...field,
+  options: JSON.stringify(field.options),
+})
 
-const everyField = readOnce<CustomField[]>((ctx) => after(ctx.db.allKept(fieldsOfCompany, { companyId: ctx.viewer.companyId }), (rows) => rows.map(fieldOf)))
+const everyField = readOnce<CustomField[]>((ctx) =>
+  after(ctx.db.allKept(fieldsOfCompany, { companyId: ctx.viewer.companyId }), (rows) =>
+    rows.map(fieldOf),
+  ),
+)
 
-/** The fields of the caller's company, of one kind of record or of all, in order; read once in a request. */
+/**
+ * The fields of the caller's company, of one kind of record or of all, in order; read once in a
+ * request.
+ */
 export const allFields = (ctx: Context, kind?: RecordKind): Maybe<CustomField[]> =>
-  after(everyField(ctx), (fields) => (kind ? fields.filter((field) => field.recordKind === kind) : fields))
+  after(everyField(ctx), (fields) =>
+    kind ? fields.filter((field) => field.recordKind === kind) : fields,
+  )
 
 /** A field by its id, for `node`; nothing where there is none. */
-export const loadField = async (ctx: Context, id: string): Promise<CustomField | undefined> => (await allFields(ctx)).find((field) => field.id === id)
+export const loadField = async (ctx: Context, id: string): Promise<CustomField | undefined> =>
+  (await allFields(ctx)).find((field) => field.id === id)
 
 /** A field by its id. @throws NOT_FOUND */
 export async function getField(ctx: Context, id: string): Promise<CustomField> {

@@ -18,7 +18,12 @@ export const fieldsOfCompany = query((k, p: { companyId: string }) =>
 
 /** Fields that are deleted, some of whose values are still to go. */
 export const fieldsToSweep = query((k, p: { companyId: string }) =>
-  k.selectFrom('customFields').selectAll().where('companyId', '=', p.companyId).where('deletedAt', 'is not', null).orderBy('id'),
+  k
+    .selectFrom('customFields')
+    .selectAll()
+    .where('companyId', '=', p.companyId)
+    .where('deletedAt', 'is not', null)
+    .orderBy('id'),
 )
 
 /** Where the values of each kind of record are kept, and the column that names the record. */
@@ -35,50 +40,69 @@ export interface ValueRow {
 }
 
 /** The values of many records of one kind. */
-export const valuesOfRecords = shaped<RecordKind, { companyId: string; ids: string }, ValueRow>((_, p, kind) => {
-  const { table, owner } = homes[kind]
-  return sql<ValueRow>`select ${sql.ref(owner)} as "recordId", "fieldId", "text", "number" from ${sql.table(table)}
+export const valuesOfRecords = shaped<RecordKind, { companyId: string; ids: string }, ValueRow>(
+  (_, p, kind) => {
+    const { table, owner } = homes[kind]
+    return sql<ValueRow>`select ${sql.ref(owner)} as "recordId", "fieldId", "text", "number" from ${sql.table(table)}
     where "companyId" = ${p.companyId} and ${isIn(owner, p.ids)} order by ${sql.ref(owner)}, "fieldId", "position"`
-})
+  },
+)
 
 type OfField = { companyId: string; fieldId: string }
 
 export const firstValueOf = shaped<RecordKind, OfField, object>((k, p, kind) =>
-  k.selectFrom(homes[kind].table).select('fieldId').where('companyId', '=', p.companyId).where('fieldId', '=', p.fieldId).limit(1),
+  k
+    .selectFrom(homes[kind].table)
+    .select('fieldId')
+    .where('companyId', '=', p.companyId)
+    .where('fieldId', '=', p.fieldId)
+    .limit(1),
 )
 
 /** Deletes some of a field's values, at most `limit`. */
-export const deleteSomeValues = shaped<RecordKind, OfField & { limit: number }, unknown>((_, p, kind) => {
-  const { table, owner } = homes[kind]
-  return sql`delete from ${sql.table(table)} where "companyId" = ${p.companyId} and (${sql.ref(owner)}, "fieldId", "position") in
+export const deleteSomeValues = shaped<RecordKind, OfField & { limit: number }, unknown>(
+  (_, p, kind) => {
+    const { table, owner } = homes[kind]
+    return sql`delete from ${sql.table(table)} where "companyId" = ${p.companyId} and (${sql.ref(owner)}, "fieldId", "position") in
     (select ${sql.ref(owner)}, "fieldId", "position" from ${sql.table(table)} where "companyId" = ${p.companyId} and "fieldId" = ${p.fieldId} limit ${p.limit})`
-})
+  },
+)
 
 type OfOptions = OfField & { options: string }
 
 /** How many values are one of these options, counted up to `limit`. */
 export const countChosen = shaped<RecordKind, OfOptions & { limit: number }, { total: number }>(
-  (_, p, kind) => sql<{ total: number }>`select count(*) as "total" from (select 1 from ${sql.table(homes[kind].table)}
+  (_, p, kind) => sql<{
+    total: number
+  }>`select count(*) as "total" from (select 1 from ${sql.table(homes[kind].table)}
     where "companyId" = ${p.companyId} and "fieldId" = ${p.fieldId} and ${isIn('textKey', p.options)} limit ${p.limit}) as "some"`,
 )
 
 /** Some of the records that have one of these options, at most `limit`. */
-export const ownersChoosing = shaped<RecordKind, OfOptions & { limit: number }, { id: string }>((_, p, kind) => {
-  const { table, owner } = homes[kind]
-  return sql<{ id: string }>`select distinct ${sql.ref(owner)} as "id" from ${sql.table(table)}
+export const ownersChoosing = shaped<RecordKind, OfOptions & { limit: number }, { id: string }>(
+  (_, p, kind) => {
+    const { table, owner } = homes[kind]
+    return sql<{ id: string }>`select distinct ${sql.ref(owner)} as "id" from ${sql.table(table)}
     where "companyId" = ${p.companyId} and "fieldId" = ${p.fieldId} and ${isIn('textKey', p.options)} limit ${p.limit}`
-})
+  },
+)
 
 type OfOwners = OfOptions & { owners: string }
 
 /** What these records have of these options. Looked up by the records. */
-const chosen = (p: OfOwners, kind: RecordKind) => sql`"companyId" = ${p.companyId} and ${isIn(homes[kind].owner, p.owners)}
+const chosen = (
+  p: OfOwners,
+  kind: RecordKind,
+) => sql`"companyId" = ${p.companyId} and ${isIn(homes[kind].owner, p.owners)}
   and "fieldId" = ${p.fieldId} and ${isIn(unindexed('textKey'), p.options)}`
 
-export const clearChosen = shaped<RecordKind, OfOwners, unknown>((_, p, kind) => sql`delete from ${sql.table(homes[kind].table)} where ${chosen(p, kind)}`)
+export const clearChosen = shaped<RecordKind, OfOwners, unknown>(
+  (_, p, kind) => sql`delete from ${sql.table(homes[kind].table)} where ${chosen(p, kind)}`,
+)
 
 export const replaceChosen = shaped<RecordKind, OfOwners & { by: string }, unknown>(
-  (_, p, kind) => sql`update ${sql.table(homes[kind].table)} set "text" = ${p.by}, "textKey" = ${p.by} where ${chosen(p, kind)}`,
+  (_, p, kind) =>
+    sql`update ${sql.table(homes[kind].table)} set "text" = ${p.by}, "textKey" = ${p.by} where ${chosen(p, kind)}`,
 )
 
 /** Before `replaceChosen`: of what would become the same choice of one record, leaves one. */

@@ -1,9 +1,12 @@
 import { created, del, done, get, list, post, put, type Route, record } from '../../rest/route.ts'
 
-const shape = 'id record key name description type options { value label } position version createdAt updatedAt'
+const shape =
+  'id record key name description type options { value label } position version createdAt updatedAt'
 
-const changes = '$id: ID!, $name: Label, $description: LongText, $position: Position, $options: [CustomFieldOptionInput!], $replaceRemovedWith: Label'
-const input = '{ name: $name, description: $description, position: $position, options: $options, replaceRemovedWith: $replaceRemovedWith }'
+const changes =
+  '$id: ID!, $name: Label, $description: LongText, $position: Position, $options: [CustomFieldOptionInput!], $replaceRemovedWith: Label'
+const input =
+  '{ name: $name, description: $description, position: $position, options: $options, replaceRemovedWith: $replaceRemovedWith }'
 
 export const customFieldRoutes: Route[] = [
   get(

@@ -14,13 +14,23 @@ export type CustomValues = Readonly<Record<string, unknown>>
 
 const load = (kind: RecordKind) =>
   batch<ValueRow[]>((ctx, ids) =>
-    after(ctx.db.all(valuesOfRecords(kind), { companyId: ctx.viewer.companyId, ids: listParam(ids) }), (rows) => Map.groupBy(rows, (row) => row.recordId)),
+    after(
+      ctx.db.all(valuesOfRecords(kind), { companyId: ctx.viewer.companyId, ids: listParam(ids) }),
+      (rows) => Map.groupBy(rows, (row) => row.recordId),
+    ),
   )
 
 const loaders = { person: load('person'), deal: load('deal') }
 
-/** Every field of the record's kind with the value that the record has of it, in the order of the fields. */
-export const customValuesOf = (ctx: Context, kind: RecordKind, record: { id: string }): Maybe<[CustomField, CustomValue][]> =>
+/**
+ * Every field of the record's kind with the value that the record has of it, in the order of the
+ * fields.
+ */
+export const customValuesOf = (
+  ctx: Context,
+  kind: RecordKind,
+  record: { id: string },
+): Maybe<[CustomField, CustomValue][]> =>
   after(allFields(ctx, kind), (fields) =>
     after(fields.length > 0 ? loaders[kind].of(ctx, record, 'id') : [], (rows) => {
       const byField = Map.groupBy(rows ?? [], (row) => row.fieldId)
@@ -28,31 +38,63 @@ export const customValuesOf = (ctx: Context, kind: RecordKind, record: { id: str
     }),
   )
 
-/** The values given for fields that there are, and a detail for each that is none or does not fit. */
+/**
+ * The values given for fields that there are, and a detail for each that is none or does not fit.
+ */
 async function read(ctx: Context, kind: RecordKind, given: CustomValues) {
   const fields = new Map((await allFields(ctx, kind)).map((field) => [field.key, field]))
   const details: Detail[] = []
   const values = Object.entries(given).flatMap(([key, value]) => {
     const [field, name] = [fields.get(key), `customFields.${key}`]
     const found = field && readValue(field, value)
-    if (!found) details.push({ field: name, code: 'INVALID_REFERENCE', message: `is no custom field of a ${kind}` })
-    else if ('problem' in found) details.push({ field: found.at === undefined ? name : `${name}[${found.at}]`, ...found.problem })
+    if (!found)
+      details.push({
+        field: name,
+        code: 'INVALID_REFERENCE',
+        message: `is no custom field of a ${kind}`,
+      })
+    else if ('problem' in found)
+      details.push({
+        field: found.at === undefined ? name : `${name}[${found.at}]`,
+        ...found.problem,
+      })
     else return [{ field, kept: found.kept }]
     return []
   })
   return { details: details.slice(0, 100), values }
 }
 
-/** A detail for each value that names no field of the record's kind, or does not fit it; for `checkReferences`. */
-export async function unfitCustomValues(ctx: Context, kind: RecordKind, given: unknown): Promise<Detail[]> {
+/**
+ * A detail for each value that names no field of the record's kind, or does not fit it; for
+ * `checkReferences`.
+ */
+export async function unfitCustomValues(
+  ctx: Context,
+  kind: RecordKind,
+  given: unknown,
+): Promise<Detail[]> {
   if (given === undefined) return []
   if (given === null || typeof given !== 'object' || Array.isArray(given))
-    return [{ field: 'customFields', code: 'INVALID_FORMAT', message: 'must be an object: the keys of custom fields, each with its value' }]
+    return [
+      {
+        field: 'customFields',
+        code: 'INVALID_FORMAT',
+        message: 'must be an object: the keys of custom fields, each with its value',
+      },
+    ]
   return (await read(ctx, kind, given as CustomValues)).details
 }
 
-/** Puts the given values in place of those that the record has, and says what that changed. Fields that are left out stay. */
-export async function replaceCustomValues(ctx: Context, kind: RecordKind, id: string, given: CustomValues | undefined): Promise<Change[]> {
+/**
+ * Puts the given values in place of those that the record has, and says what that changed. Fields
+ * that are left out stay.
+ */
+export async function replaceCustomValues(
+  ctx: Context,
+  kind: RecordKind,
+  id: string,
+  given: CustomValues | undefined,
+): Promise<Change[]> {
   if (given === undefined || Object.keys(given).length === 0) return []
   const { table, owner } = homes[kind]
   const { companyId } = ctx.viewer
@@ -64,7 +106,8 @@ export async function replaceCustomValues(ctx: Context, kind: RecordKind, id: st
     if (JSON.stringify(from) === JSON.stringify(to)) continue
     const key = { companyId, [owner]: id, fieldId: field.id }
     await ctx.db.delete(table, key)
-    for (const [position, row] of kept.entries()) await ctx.db.insert(table, { ...key, position, ...row } as never)
+    for (const [position, row] of kept.entries())
+      await ctx.db.insert(table, { ...key, position, ...row } as never)
     changes.push({ field: `customFields.${field.key}`, from, to })
   }
   return changes

@@ -7,9 +7,10 @@ import type { DealRow } from './table.ts'
 import { waysToSeeDeals } from './visibility.ts'
 
 /**
- * What a board shows is made of two parts that have no deal in common. First the deals of everybody, of some users,
- * or of nobody: an index has them in the order of each column. Then those that the caller sees only by way of their
- * people and teams, which are none of those users': they are looked up, as many as there are.
+ * What a board shows is made of two parts that have no deal in common. First the deals of
+ * everybody, of some users, or of nobody: an index has them in the order of each column. Then those
+ * that the caller sees only by way of their people and teams, which are none of those users': they
+ * are looked up, as many as there are.
  */
 export interface BoardShape {
   direct: Whose[]
@@ -19,15 +20,26 @@ export interface BoardShape {
 export type Whose = 'all' | 'agent' | 'nobody'
 
 export interface BoardParams extends SightParams {
-  /** Lists (see `listParam`): the columns, the users of the first part, the users to whom the caller narrowed the second. */
+  /**
+   * Lists (see `listParam`): the columns, the users of the first part, the users to whom the caller
+   * narrowed the second.
+   */
   stages: string
   directAgents: string
   agents: string
 }
 
-function linkedOf(p: BoardParams, { sight, agents, nobody }: NonNullable<BoardShape['linked']>): RawBuilder<unknown> {
-  const ways = waysToSeeDeals(p, sight).flatMap((way) => ('ids' in way ? [sql`select "id" from (${way.ids}) as "seen"`] : []))
-  const either = [...(agents ? [isIn('assignedAgentId', p.agents)] : []), ...(nobody ? [sql`"assignedAgentId" is null`] : [])]
+function linkedOf(
+  p: BoardParams,
+  { sight, agents, nobody }: NonNullable<BoardShape['linked']>,
+): RawBuilder<unknown> {
+  const ways = waysToSeeDeals(p, sight).flatMap((way) =>
+    'ids' in way ? [sql`select "id" from (${way.ids}) as "seen"`] : [],
+  )
+  const either = [
+    ...(agents ? [isIn('assignedAgentId', p.agents)] : []),
+    ...(nobody ? [sql`"assignedAgentId" is null`] : []),
+  ]
   return sql`select "deals"."id", "stageId", "rank", "price" from (${sql.join(ways, sql` union `)}) as "way" cross join "deals"
     where "companyId" = ${p.companyId} and "deals"."id" = "way"."id" and ${isIn('stageId', p.stages)} and ("assignedAgentId" is null or not ${isIn('assignedAgentId', p.dealsReach)})${
       either.length > 0 ? sql` and (${sql.join(either, sql` or `)})` : sql``
@@ -40,7 +52,11 @@ export interface CardShape extends BoardShape {
   backward: boolean
 }
 
-type CardParams = BoardParams & { after?: string | undefined; before?: string | undefined; limit: number }
+type CardParams = BoardParams & {
+  after?: string | undefined
+  before?: string | undefined
+  limit: number
+}
 
 /** The part of a column between two ranks, in order from either end. */
 function between(p: CardParams, { after, before, backward }: CardShape) {
@@ -51,24 +67,35 @@ function between(p: CardParams, { after, before, backward }: CardShape) {
 /** The ids of the first cards of each column, of everybody or of each user by themselves. */
 function firstOf(p: CardParams, shape: CardShape, whose: Whose): RawBuilder<unknown> {
   const { rank, order } = between(p, shape)
-  const first = (agent: RawBuilder<unknown>) => sql`from "deals" where "companyId" = ${p.companyId} and "stageId" = "stage"."value"${agent}${rank}
+  const first = (
+    agent: RawBuilder<unknown>,
+  ) => sql`from "deals" where "companyId" = ${p.companyId} and "stageId" = "stage"."value"${agent}${rank}
     order by ${order} limit ${p.limit}`
   const found = (from: RawBuilder<unknown>, those: RawBuilder<unknown>) =>
     sql`select "card"."id" ${fewOfEach({ from, those, table: 'deals', id: 'id', as: 'card', columns: [], company: p.companyId })}`
   const stages = rowsOf(p.stages, 'stage')
   if (whose === 'all') return found(stages, first(sql``))
   if (whose === 'nobody') return found(stages, first(sql` and "assignedAgentId" is null`))
-  return found(sql`${stages} cross join ${rowsOf(p.directAgents, 'agent')}`, first(sql` and "assignedAgentId" = "agent"."value"`))
+  return found(
+    sql`${stages} cross join ${rowsOf(p.directAgents, 'agent')}`,
+    first(sql` and "assignedAgentId" = "agent"."value"`),
+  )
 }
 
-/** The first cards of each of many columns in one statement, those of each part, in order: at least as many as asked for. */
+/**
+ * The first cards of each of many columns in one statement, those of each part, in order: at least
+ * as many as asked for.
+ */
 export const cardsOfColumns = shaped<CardShape, CardParams, DealRow>((_, p, shape) => {
   const { rank, order } = between(p, shape)
   const linked =
     shape.linked &&
     sql`select "id" from (select "id", row_number() over (partition by "stageId" order by ${order}) as "place"
     from (${linkedOf(p, shape.linked)}) as "linked" where 1 = 1${rank}) as "placed" where "place" <= ${p.limit}`
-  const ids = [...shape.direct.map((whose) => firstOf(p, shape, whose)), ...(linked ? [linked] : [])]
+  const ids = [
+    ...shape.direct.map((whose) => firstOf(p, shape, whose)),
+    ...(linked ? [linked] : []),
+  ]
   return sql<DealRow>`select * from "deals" where "companyId" = ${p.companyId} and "id" in (${sql.join(ids, sql` union all `)}) order by ${order}`
 })
 
@@ -86,13 +113,23 @@ export const totalsOfLinked = shaped<NonNullable<BoardShape['linked']>, BoardPar
     sql<Total>`select "stageId", count(*) as "count", ${sumOf('price')} as "sum", null as "last" from (${linkedOf(p, linked)}) as "linked" group by "stageId"`,
 )
 
-/** Counts and sums of the next so many deals of several ranges of the first part, by an index that has all that it takes. */
-export const totalsOfRanges = shaped<Whose[], Record<string, string | number>, Total>((_, p, shape) => {
-  const arms = shape.map((whose, i) => {
-    const agent = whose === 'agent' ? sql` and "assignedAgentId" = ${p[`agent${i}`]}` : whose === 'nobody' ? sql` and "assignedAgentId" is null` : sql``
-    return sql`select ${p[`stage${i}`]} as "stageId", count(*) as "count", ${sumOf('price')} as "sum", max("rank") as "last" from (
+/**
+ * Counts and sums of the next so many deals of several ranges of the first part, by an index that
+ * has all that it takes.
+ */
+export const totalsOfRanges = shaped<Whose[], Record<string, string | number>, Total>(
+  (_, p, shape) => {
+    const arms = shape.map((whose, i) => {
+      const agent =
+        whose === 'agent'
+          ? sql` and "assignedAgentId" = ${p[`agent${i}`]}`
+          : whose === 'nobody'
+            ? sql` and "assignedAgentId" is null`
+            : sql``
+      return sql`select ${p[`stage${i}`]} as "stageId", count(*) as "count", ${sumOf('price')} as "sum", max("rank") as "last" from (
       select "rank", "price" from "deals"${whose === 'all' ? usingIndex('dealsBy_stageId_rank_price') : sql``} where "companyId" = ${p['companyId']} and "stageId" = ${p[`stage${i}`]}${agent} and "rank" > ${p[`after${i}`]}
       order by "rank" limit ${p['limit']}) as "next"`
-  })
-  return sql<Total>`${sql.join(arms, sql` union all `)}`
-})
+    })
+    return sql<Total>`${sql.join(arms, sql` union all `)}`
+  },
+)

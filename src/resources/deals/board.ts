@@ -4,8 +4,21 @@ import type { Context } from '../../context.ts'
 import { batchBy } from '../../loading.ts'
 import { type Slice, sliceOf, type Window, windowParams, windowShape } from '../../store/page.ts'
 import { listParam } from '../../store/sql.ts'
-import { getPipeline, loadStagesOfPipeline, type PipelineRow, type PipelineStageRow } from '../pipelines/operations.ts'
-import { type BoardParams, type BoardShape, cardsOfColumns, type Total, totalsOfLinked, totalsOfRanges, type Whose } from './board-queries.ts'
+import {
+  getPipeline,
+  loadStagesOfPipeline,
+  type PipelineRow,
+  type PipelineStageRow,
+} from '../pipelines/operations.ts'
+import {
+  type BoardParams,
+  type BoardShape,
+  cardsOfColumns,
+  type Total,
+  totalsOfLinked,
+  totalsOfRanges,
+  type Whose,
+} from './board-queries.ts'
 import type { DealRow } from './table.ts'
 
 /** A pipeline as a board: its stages as columns of deals, as far as the caller sees them. */
@@ -41,36 +54,73 @@ interface Part {
   users: readonly string[]
 }
 
-function partsOf({ viewer }: Context, { agentIds, unassigned }: Choice, stages: readonly string[]): Part {
+function partsOf(
+  { viewer }: Context,
+  { agentIds, unassigned }: Choice,
+  stages: readonly string[],
+): Part {
   const reach = reachOf(viewer, 'deals.view')
-  const chosen = { ...(agentIds && { agents: true as const }), ...(unassigned && { nobody: true as const }) }
+  const chosen = {
+    ...(agentIds && { agents: true as const }),
+    ...(unassigned && { nobody: true as const }),
+  }
   const everybody = reach.all && !agentIds && !unassigned
-  const users = reach.all ? (agentIds ?? []) : unassigned && !agentIds ? [] : reach.userIds.filter((id) => agentIds?.includes(id) ?? true)
-  const direct: Whose[] = everybody ? ['all'] : [...(users.length > 0 ? ['agent' as const] : []), ...(reach.all && unassigned ? ['nobody' as const] : [])]
+  const users = reach.all
+    ? (agentIds ?? [])
+    : unassigned && !agentIds
+      ? []
+      : reach.userIds.filter((id) => agentIds?.includes(id) ?? true)
+  const direct: Whose[] = everybody
+    ? ['all']
+    : [
+        ...(users.length > 0 ? ['agent' as const] : []),
+        ...(reach.all && unassigned ? ['nobody' as const] : []),
+      ]
   const shape = { direct, ...(!reach.all && { linked: { sight: sightOf(viewer), ...chosen } }) }
-  const lists = { stages: listParam(stages), directAgents: listParam(users), agents: listParam(agentIds ?? []) }
+  const lists = {
+    stages: listParam(stages),
+    directAgents: listParam(users),
+    agents: listParam(agentIds ?? []),
+  }
   return { shape, users, params: { ...sightParams(viewer), ...lists } }
 }
 
 /** A page of a column, in its order; one statement for all columns. */
-export const cardsOfColumn = batchBy<{ choice: Choice; window: Window }, Slice<DealRow>>(({ choice, window }) => async (ctx, stages) => {
-  const { shape, params } = partsOf(ctx, choice, stages)
-  const empty = shape.direct.length === 0 && !shape.linked
-  const rows = empty ? [] : await ctx.db.all(cardsOfColumns({ ...shape, ...windowShape(window) }), { ...params, ...windowParams(window) })
-  const columns = Map.groupBy(rows, (row) => row.stageId)
-  return new Map(stages.map((stage) => [stage, sliceOf<DealRow>(columns.get(stage) ?? [], window)]))
-})
+export const cardsOfColumn = batchBy<{ choice: Choice; window: Window }, Slice<DealRow>>(
+  ({ choice, window }) =>
+    async (ctx, stages) => {
+      const { shape, params } = partsOf(ctx, choice, stages)
+      const empty = shape.direct.length === 0 && !shape.linked
+      const rows = empty
+        ? []
+        : await ctx.db.all(cardsOfColumns({ ...shape, ...windowShape(window) }), {
+            ...params,
+            ...windowParams(window),
+          })
+      const columns = Map.groupBy(rows, (row) => row.stageId)
+      return new Map(
+        stages.map((stage) => [stage, sliceOf<DealRow>(columns.get(stage) ?? [], window)]),
+      )
+    },
+)
 
 /** How many deals a column has, and the sum of their prices, rounded to cents. */
 export const totalOfColumn = batchBy<Choice, Sum>((choice) => async (ctx, stages) => {
   const { shape, params, users } = partsOf(ctx, choice, stages)
   const ranges = stages.flatMap((stage) =>
-    shape.direct.flatMap((whose) => (whose === 'agent' ? users : ['']).map((agent) => ({ stage, whose, agent, after: '' }))),
+    shape.direct.flatMap((whose) =>
+      (whose === 'agent' ? users : ['']).map((agent) => ({ stage, whose, agent, after: '' })),
+    ),
   )
   const totals = await totalsInSlices(ctx, ranges)
   if (shape.linked) totals.push(...(await ctx.db.all(totalsOfLinked(shape.linked), params)))
   const columns = Map.groupBy(totals, (total) => total.stageId)
-  return new Map(stages.map((stage) => [stage, added((columns.get(stage) ?? []).map(({ count, sum }) => ({ count, sum: sum ?? 0 })))]))
+  return new Map(
+    stages.map((stage) => [
+      stage,
+      added((columns.get(stage) ?? []).map(({ count, sum }) => ({ count, sum: sum ?? 0 }))),
+    ]),
+  )
 })
 
 export const added = (totals: Sum[]): Sum => ({
@@ -99,10 +149,21 @@ async function totalsInSlices(ctx: Context, ranges: Range[]): Promise<Total[]> {
   while (open.length > 0) {
     const now = open.splice(0, mostRanges)
     const limit = Math.floor(most / now.length)
-    const named = now.map(({ stage, agent, after }, i) => ({ [`stage${i}`]: stage, [`agent${i}`]: agent, [`after${i}`]: after }))
-    const found = await ctx.db.all(totalsOfRanges(now.map(({ whose }) => whose)), Object.assign({ companyId: ctx.viewer.companyId, limit }, ...named))
+    const named = now.map(({ stage, agent, after }, i) => ({
+      [`stage${i}`]: stage,
+      [`agent${i}`]: agent,
+      [`after${i}`]: after,
+    }))
+    const found = await ctx.db.all(
+      totalsOfRanges(now.map(({ whose }) => whose)),
+      Object.assign({ companyId: ctx.viewer.companyId, limit }, ...named),
+    )
     totals.push(...found)
-    open.push(...now.flatMap((range, i) => (found[i]?.count === limit ? [{ ...range, after: found[i].last ?? '' }] : [])))
+    open.push(
+      ...now.flatMap((range, i) =>
+        found[i]?.count === limit ? [{ ...range, after: found[i].last ?? '' }] : [],
+      ),
+    )
     if (open.length > 0) await new Promise(setImmediate)
   }
   return totals

@@ -3,8 +3,19 @@ import type { Context } from '../../context.ts'
 import type { Detail } from '../../errors.ts'
 import { audienceOf } from '../../events/audience.ts'
 import { changesBetween, record } from '../../events/record.ts'
-import { applyChanges, checkReferences, given, listReferences, newRecord, notEmpty } from '../../records.ts'
-import { type CustomValues, replaceCustomValues, unfitCustomValues } from '../custom-fields/values.ts'
+import {
+  applyChanges,
+  checkReferences,
+  given,
+  listReferences,
+  newRecord,
+  notEmpty,
+} from '../../records.ts'
+import {
+  type CustomValues,
+  replaceCustomValues,
+  unfitCustomValues,
+} from '../custom-fields/values.ts'
 import { unknownPeople } from '../people/operations.ts'
 import { allPipelineStages, allPipelines, type PipelineStageRow } from '../pipelines/operations.ts'
 import { dealEntered } from '../stage-history/changes.ts'
@@ -28,9 +39,20 @@ export interface DealInput extends LinkInput {
   customFields?: CustomValues
 }
 
-const logged = ['title', 'pipelineId', 'stageId', 'assignedAgentId', 'price', 'commission', 'closeDate'] as const
+const logged = [
+  'title',
+  'pipelineId',
+  'stageId',
+  'assignedAgentId',
+  'price',
+  'commission',
+  'closeDate',
+] as const
 
-/** Creates a deal at the end of its stage, assigned to the caller unless told otherwise. @throws VALIDATION_ERROR */
+/**
+ * Creates a deal at the end of its stage, assigned to the caller unless told otherwise. @throws
+ * VALIDATION_ERROR
+ */
 export async function createDeal(ctx: Context, input: DealInput): Promise<DealRow> {
   require(ctx.viewer, 'deals.manage')
   const stage = await checkDealReferences(ctx, input)
@@ -41,7 +63,8 @@ export async function createDeal(ctx: Context, input: DealInput): Promise<DealRo
     pipelineId: stage.pipelineId,
     stageId: stage.id,
     rank: await rankIn(ctx, stage.id, fresh.id, await gapAt(ctx, stage.id, fresh.id, {})),
-    assignedAgentId: input.assignedAgentId === undefined ? ctx.viewer.userId : input.assignedAgentId,
+    assignedAgentId:
+      input.assignedAgentId === undefined ? ctx.viewer.userId : input.assignedAgentId,
     price: input.price ?? null,
     commission: input.commission ?? null,
     closeDate: input.closeDate ?? null,
@@ -50,23 +73,37 @@ export async function createDeal(ctx: Context, input: DealInput): Promise<DealRo
   }
   await ctx.db.insert('deals', row)
   await dealEntered(ctx, row)
-  const links = [...(await replaceLinks(ctx, row.id, input)), ...(await replaceCustomValues(ctx, 'deal', row.id, input.customFields))]
-  record(ctx, { type: 'deal.created', record: row, changes: [...changesBetween({}, row, logged), ...links] })
+  const links = [
+    ...(await replaceLinks(ctx, row.id, input)),
+    ...(await replaceCustomValues(ctx, 'deal', row.id, input.customFields)),
+  ]
+  record(ctx, {
+    type: 'deal.created',
+    record: row,
+    changes: [...changesBetween({}, row, logged), ...links],
+  })
   return row
 }
 
 /**
- * Changes the given fields. Another stage places the deal last there, which is a move; another pipeline without a
- * stage means its first one. What changes nothing leaves no trace.
+ * Changes the given fields. Another stage places the deal last there, which is a move; another
+ * pipeline without a stage means its first one. What changes nothing leaves no trace.
  * @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR
  */
-export async function updateDeal(ctx: Context, id: string, changed: Partial<DealInput>): Promise<DealRow> {
+export async function updateDeal(
+  ctx: Context,
+  id: string,
+  changed: Partial<DealInput>,
+): Promise<DealRow> {
   const deal = await dealToChange(ctx, id)
   const input = { title: deal.title, pipelineId: deal.pipelineId, ...notEmpty(changed) }
   const stage = await checkDealReferences(ctx, input, deal)
   const { title, assignedAgentId, price, commission, closeDate } = input
   const patch: Partial<DealRow> = given({ title, assignedAgentId, price, commission, closeDate })
-  const links = [...(await replaceLinks(ctx, id, input)), ...(await replaceCustomValues(ctx, 'deal', id, input.customFields))]
+  const links = [
+    ...(await replaceLinks(ctx, id, input)),
+    ...(await replaceCustomValues(ctx, 'deal', id, input.customFields)),
+  ]
   if (stage.id !== deal.stageId) return placeDeal(ctx, deal, stage, {}, patch, links)
   const { row, changes } = await applyChanges(ctx, 'deals', deal, patch, links)
   if (changes.length > 0) record(ctx, { type: 'deal.updated', record: row, changes })
@@ -77,17 +114,36 @@ export async function updateDeal(ctx: Context, id: string, changed: Partial<Deal
 export async function deleteDeal(ctx: Context, id: string): Promise<{ id: string }> {
   const deal = await dealToChange(ctx, id)
   const { companyId } = deal
-  const audience = await audienceOf(ctx, { users: [deal.assignedAgentId], ...(await linksOf(ctx, id)) })
+  const audience = await audienceOf(ctx, {
+    users: [deal.assignedAgentId],
+    ...(await linksOf(ctx, id)),
+  })
   await ctx.db.delete('deals', { companyId, id })
-  record(ctx, { type: 'deal.deleted', record: deal, changes: changesBetween(deal, {}, logged), audience })
+  record(ctx, {
+    type: 'deal.deleted',
+    record: deal,
+    changes: changesBetween(deal, {}, logged),
+    audience,
+  })
   return { id }
 }
 
-/** @returns the stage that the deal is to be in. @throws VALIDATION_ERROR with every reference that names nothing */
-async function checkDealReferences(ctx: Context, input: DealInput, deal?: DealRow): Promise<PipelineStageRow> {
+/**
+ * @returns the stage that the deal is to be in. @throws VALIDATION_ERROR with every reference that
+ * names nothing
+ */
+async function checkDealReferences(
+  ctx: Context,
+  input: DealInput,
+  deal?: DealRow,
+): Promise<PipelineStageRow> {
   const stages = await allPipelineStages(ctx)
-  const stageId = input.stageId ?? (deal?.pipelineId === input.pipelineId ? deal.stageId : undefined)
-  const stage = stages.find((each) => each.pipelineId === input.pipelineId && (stageId === undefined || each.id === stageId))
+  const stageId =
+    input.stageId ?? (deal?.pipelineId === input.pipelineId ? deal.stageId : undefined)
+  const stage = stages.find(
+    (each) =>
+      each.pipelineId === input.pipelineId && (stageId === undefined || each.id === stageId),
+  )
   await checkReferences(
     unknownPlace(ctx, input, stages),
     unknownPeople(ctx, listReferences('peopleIds', input.peopleIds)),
@@ -98,11 +154,21 @@ async function checkDealReferences(ctx: Context, input: DealInput, deal?: DealRo
   return stage as PipelineStageRow
 }
 
-async function unknownPlace(ctx: Context, { pipelineId, stageId }: DealInput, stages: readonly PipelineStageRow[]): Promise<Detail[]> {
+async function unknownPlace(
+  ctx: Context,
+  { pipelineId, stageId }: DealInput,
+  stages: readonly PipelineStageRow[],
+): Promise<Detail[]> {
   const pipeline = (await allPipelines(ctx)).find((each) => each.id === pipelineId)
   const stage = stages.find((each) => each.id === stageId)
-  const details: Detail[] = pipeline ? [] : [{ field: 'pipelineId', code: 'INVALID_REFERENCE', message: 'names no pipeline' }]
+  const details: Detail[] = pipeline
+    ? []
+    : [{ field: 'pipelineId', code: 'INVALID_REFERENCE', message: 'names no pipeline' }]
   if (stageId !== undefined && (!stage || (pipeline && stage.pipelineId !== pipelineId)))
-    details.push({ field: 'stageId', code: 'INVALID_REFERENCE', message: 'names no stage of that pipeline' })
+    details.push({
+      field: 'stageId',
+      code: 'INVALID_REFERENCE',
+      message: 'names no stage of that pipeline',
+    })
   return details
 }

@@ -13,7 +13,12 @@ const inputFields = (name: string, description: string, required: boolean, words
   builder.inputType(name, {
     description,
     fields: (t) => ({
-      title: t.field({ type: 'DealTitle', required, description: 'What is sold.', extensions: notNull }),
+      title: t.field({
+        type: 'DealTitle',
+        required,
+        description: 'What is sold.',
+        extensions: notNull,
+      }),
       pipelineId: t.id({ required, description: words.pipelineId, extensions: notNull }),
       stageId: t.id({ description: words.stageId, extensions: notNull }),
       peopleIds: t.idList({ description: words.peopleIds, extensions: upTo100 }),
@@ -21,7 +26,10 @@ const inputFields = (name: string, description: string, required: boolean, words
       assignedAgentId: t.id({ description: words.assignedAgentId }),
       price: t.field({ type: 'Money', description: 'What it is worth.' }),
       commission: t.field({ type: 'Money', description: 'The commission, as an amount of money.' }),
-      closeDate: t.field({ type: 'DateTime', description: 'When it is expected to close, or did.' }),
+      closeDate: t.field({
+        type: 'DateTime',
+        description: 'When it is expected to close, or did.',
+      }),
       customFields: t.field(customFieldsInput),
     }),
   })
@@ -40,7 +48,8 @@ const UpdateDealInput = inputFields(
   false,
   {
     pipelineId: 'The pipeline; the one that it is in unless told otherwise.',
-    stageId: 'A stage of the pipeline: another one places the deal last there. In another pipeline, the first unless told otherwise.',
+    stageId:
+      'A stage of the pipeline: another one places the deal last there. In another pipeline, the first unless told otherwise.',
     assignedAgentId: 'The user who works on it.',
     peopleIds: 'All its people, up to 100. Those whom the caller does not see stay.',
     teamIds: 'All its teams, up to 100.',
@@ -48,10 +57,15 @@ const UpdateDealInput = inputFields(
 )
 
 const MoveDealInput = builder.inputType('MoveDealInput', {
-  description: 'Where a deal goes. At most one of `order`, `before` and `after`; none of them means last.',
+  description:
+    'Where a deal goes. At most one of `order`, `before` and `after`; none of them means last.',
   fields: (t) => ({
     stageId: t.id({ required: true, description: 'The stage, of any pipeline of the company.' }),
-    order: t.field({ type: 'Position', description: 'The zero-based place in the stage, after the deal is lifted out; past the end means last.' }),
+    order: t.field({
+      type: 'Position',
+      description:
+        'The zero-based place in the stage, after the deal is lifted out; past the end means last.',
+    }),
     before: t.id({ description: 'A deal of that stage that the caller sees, to stand before.' }),
     after: t.id({ description: 'A deal of that stage that the caller sees, to stand behind.' }),
   }),
@@ -64,20 +78,31 @@ builder.mutationFields((t) => {
     createDeal: t.field({
       ...common,
       description: 'Creates a deal, last in its stage. Errors: VALIDATION_ERROR.',
-      args: { input: t.arg({ type: CreateDealInput, required: true, description: 'The new deal.' }) },
+      args: {
+        input: t.arg({ type: CreateDealInput, required: true, description: 'The new deal.' }),
+      },
       resolve: (_, { input }, ctx) => createDeal(ctx, input as DealInput),
     }),
     updateDeal: t.field({
       ...common,
-      description: 'Changes the given fields of a deal. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.',
-      args: { id, ...versioned(t), input: t.arg({ type: UpdateDealInput, required: true, description: 'What it is to be.' }) },
+      description:
+        'Changes the given fields of a deal. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.',
+      args: {
+        id,
+        ...versioned(t),
+        input: t.arg({ type: UpdateDealInput, required: true, description: 'What it is to be.' }),
+      },
       resolve: (_, args, ctx) => updateDeal(ctx, args.id, args.input as Partial<DealInput>),
     }),
     moveDeal: t.field({
       ...common,
       description:
         'Puts a deal at a place of a stage; into another pipeline, too. Always an event `deal.moved`. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.',
-      args: { id, ...versioned(t), input: t.arg({ type: MoveDealInput, required: true, description: 'Where it goes.' }) },
+      args: {
+        id,
+        ...versioned(t),
+        input: t.arg({ type: MoveDealInput, required: true, description: 'Where it goes.' }),
+      },
       resolve: (_, args, ctx) => moveDeal(ctx, args.id, args.input as MoveInput),
     }),
     deleteDeal: t.field({

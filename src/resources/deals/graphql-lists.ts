@@ -24,6 +24,7 @@ builder.queryFields((t) => ({
     args: {
       ...foundArgs(t, DealWhere, DealOrder),
     },
-    resolve: (_, { where, orderBy, ...page }, ctx, info) => connectFound(ctx, info, page, 'deals', { where, orderBy }, deals),
+    resolve: (_, { where, orderBy, ...page }, ctx, info) =>
+      connectFound(ctx, info, page, 'deals', { where, orderBy }, deals),
   }),
 }))

@@ -11,7 +11,14 @@ import { Team } from '../teams/graphql.ts'
 import { loadTeam } from '../teams/operations.ts'
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
-import { type DealRow, dealsOfPerson, loadDeal, loadOrder, loadPeopleIds, loadTeamIds } from './operations.ts'
+import {
+  type DealRow,
+  dealsOfPerson,
+  loadDeal,
+  loadOrder,
+  loadPeopleIds,
+  loadTeamIds,
+} from './operations.ts'
 
 export const DealStatus = builder.enumType('DealStatus', {
   description: 'How a deal stands: the type of its stage.',
@@ -50,14 +57,18 @@ export const Deal = builder.objectRef<DealRow>('Deal').implement({
       description: 'The name of the stage.',
       ...edge(loadPipelineStage, 'stageId', (found) => found?.name ?? null),
     }),
-    stageEnteredAt: t.expose('stageEnteredAt', { type: 'DateTime', description: 'When it came into the stage.' }),
+    stageEnteredAt: t.expose('stageEnteredAt', {
+      type: 'DateTime',
+      description: 'When it came into the stage.',
+    }),
     status: t.field({
       type: DealStatus,
       description: 'Open, won or lost: the type of the stage.',
       ...edge(loadPipelineStage, 'stageId', (found) => found?.type ?? 'open'),
     }),
     order: t.int({
-      description: 'Its zero-based place in the stage, among all deals there, those too that the caller does not see.',
+      description:
+        'Its zero-based place in the stage, among all deals there, those too that the caller does not see.',
       ...edge(loadOrder, 'id', (found) => found ?? 0),
     }),
     peopleIds: t.idList({
@@ -80,16 +91,29 @@ export const Deal = builder.objectRef<DealRow>('Deal').implement({
       description: 'Its teams, whose members see it, in their order.',
       ...edge(loadTeamIds, 'id', (ids, ctx) => loadAll(ctx, ids, loadTeam)),
     }),
-    assignedAgentId: t.exposeID('assignedAgentId', { nullable: true, description: 'The id of the user who works on it.' }),
+    assignedAgentId: t.exposeID('assignedAgentId', {
+      nullable: true,
+      description: 'The id of the user who works on it.',
+    }),
     assignedAgent: t.field({
       type: User,
       nullable: true,
       description: 'The user who works on it.',
       ...edge(loadUser, 'assignedAgentId'),
     }),
-    price: t.exposeFloat('price', { nullable: true, description: 'What it is worth. (`pricing` in the input of REST.)' }),
-    commission: t.exposeFloat('commission', { nullable: true, description: 'The commission, as an amount of money.' }),
-    closeDate: t.expose('closeDate', { type: 'DateTime', nullable: true, description: 'When it is expected to close, or did.' }),
+    price: t.exposeFloat('price', {
+      nullable: true,
+      description: 'What it is worth. (`pricing` in the input of REST.)',
+    }),
+    commission: t.exposeFloat('commission', {
+      nullable: true,
+      description: 'The commission, as an amount of money.',
+    }),
+    closeDate: t.expose('closeDate', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it is expected to close, or did.',
+    }),
   }),
 })
 
@@ -104,6 +128,7 @@ builder.objectField(Person, 'deals', (t) =>
     description: 'The deals of the person that the caller sees, newest first. Needs `deals.view`.',
     extensions: { ...needs('deals.view'), ...reads('id') },
     args: pageArgs(t),
-    resolve: (person, args, ctx, info) => connectChildren(ctx, info, 'Person.deals', person, args, dealsOfPerson),
+    resolve: (person, args, ctx, info) =>
+      connectChildren(ctx, info, 'Person.deals', person, args, dealsOfPerson),
   }),
 )

@@ -9,13 +9,22 @@ import { after } from '../../store/maybe.ts'
 import { listParam } from '../../store/sql.ts'
 import { ordersOfDeals } from './column-queries.ts'
 import { dealKind, dealsFound } from './kind.ts'
-import { dealFor, dealList, dealsByPerson, dealsOfPeople, teamsOfDeals, visibleDeals, visiblePeopleOfDeals } from './queries.ts'
+import {
+  dealFor,
+  dealList,
+  dealsByPerson,
+  dealsOfPeople,
+  teamsOfDeals,
+  visibleDeals,
+  visiblePeopleOfDeals,
+} from './queries.ts'
 import type { DealRow } from './table.ts'
 
 /** Reading deals: one, a list, and what hangs on them. */
 export type { DealRow }
 
-export const findDeal = (ctx: Context, id: string) => ctx.db.first(dealFor(sightOf(ctx.viewer)), { ...sightParams(ctx.viewer), id })
+export const findDeal = (ctx: Context, id: string) =>
+  ctx.db.first(dealFor(sightOf(ctx.viewer)), { ...sightParams(ctx.viewer), id })
 
 /** A deal by its id. @throws NOT_FOUND, FORBIDDEN */
 export async function getDeal(ctx: Context, id: string): Promise<DealRow> {
@@ -31,36 +40,76 @@ export async function dealToChange(ctx: Context, id: string): Promise<DealRow> {
 
 /** A deal that the caller sees, for an edge or `node`; nothing where there is none. */
 export const loadDeal = batch<DealRow>((ctx, ids) =>
-  after(ctx.db.all(visibleDeals(sightOf(ctx.viewer)), { ...sightParams(ctx.viewer), ids: listParam(ids) }), byId),
+  after(
+    ctx.db.all(visibleDeals(sightOf(ctx.viewer)), {
+      ...sightParams(ctx.viewer),
+      ids: listParam(ids),
+    }),
+    byId,
+  ),
 )
 
 /** The deals that the caller sees, as asked for. */
-export const deals = finder({ kind: dealKind, queries: dealsFound, plain: dealList, options: (ctx) => sightOf(ctx.viewer), needs: 'deals.view' })
+export const deals = finder({
+  kind: dealKind,
+  queries: dealsFound,
+  plain: dealList,
+  options: (ctx) => sightOf(ctx.viewer),
+  needs: 'deals.view',
+})
 
 const sight = (ctx: Context) => sightOf(ctx.viewer)
 
 /** The deals of a person, as an edge. */
-export const dealsOfPerson = { pages: childPages(dealsByPerson, sight), counts: childCounts(dealsByPerson, sight) }
+export const dealsOfPerson = {
+  pages: childPages(dealsByPerson, sight),
+  counts: childCounts(dealsByPerson, sight),
+}
 
 /** How many deals that the caller sees name one of some people. */
-export const countDealsOfPeople = async (ctx: Context, people: readonly string[]): Promise<number> =>
-  (await ctx.db.first(dealsOfPeople(sight(ctx)), { ...sightParams(ctx.viewer), people: listParam(people) }))?.total ?? 0
+export const countDealsOfPeople = async (
+  ctx: Context,
+  people: readonly string[],
+): Promise<number> =>
+  (
+    await ctx.db.first(dealsOfPeople(sight(ctx)), {
+      ...sightParams(ctx.viewer),
+      people: listParam(people),
+    })
+  )?.total ?? 0
 
 /** A deal's zero-based place in its column. */
 export const loadOrder = batch<number>(async (ctx, ids) => {
-  const rows = await ctx.db.all(ordersOfDeals, { companyId: ctx.viewer.companyId, ids: listParam(ids) })
+  const rows = await ctx.db.all(ordersOfDeals, {
+    companyId: ctx.viewer.companyId,
+    ids: listParam(ids),
+  })
   return new Map(rows.map(({ id, order }) => [id, order]))
 })
 
-function grouped<R extends { dealId: string }>(rows: R[], id: (row: R) => string): Map<string, string[]> {
-  return new Map([...Map.groupBy(rows, (row) => row.dealId)].map(([dealId, group]) => [dealId, group.map(id)]))
+function grouped<R extends { dealId: string }>(
+  rows: R[],
+  id: (row: R) => string,
+): Map<string, string[]> {
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.dealId)].map(([dealId, group]) => [dealId, group.map(id)]),
+  )
 }
 
 /** The ids of a deal's people whom the caller sees. */
 export const loadPeopleIds = batch<string[]>(async (ctx, ids) =>
-  grouped(await ctx.db.all(visiblePeopleOfDeals(sightOf(ctx.viewer)), { ...sightParams(ctx.viewer), ids: listParam(ids) }), (row) => row.personId),
+  grouped(
+    await ctx.db.all(visiblePeopleOfDeals(sightOf(ctx.viewer)), {
+      ...sightParams(ctx.viewer),
+      ids: listParam(ids),
+    }),
+    (row) => row.personId,
+  ),
 )
 
 export const loadTeamIds = batch<string[]>(async (ctx, ids) =>
-  grouped(await ctx.db.all(teamsOfDeals, { companyId: ctx.viewer.companyId, ids: listParam(ids) }), (row) => row.teamId),
+  grouped(
+    await ctx.db.all(teamsOfDeals, { companyId: ctx.viewer.companyId, ids: listParam(ids) }),
+    (row) => row.teamId,
+  ),
 )

@@ -9,20 +9,29 @@ import './table.ts'
 import type { DealRow } from './table.ts'
 import { seesDeal, waysToSeeDeals } from './visibility.ts'
 
-export const dealList = listOf<'deals', SightParams, Sight>({ table: 'deals', visible: waysToSeeDeals })
+export const dealList = listOf<'deals', SightParams, Sight>({
+  table: 'deals',
+  visible: waysToSeeDeals,
+})
 
 /** A deal, and whether the caller sees it. */
-export const dealFor = shaped<Sight, SightParams & { id: string }, DealRow & { visible: number }>((k, p, sight) =>
-  k
-    .selectFrom('deals')
-    .selectAll()
-    .select(sql<number>`${seesDeal(p, sight)}`.as('visible'))
-    .where('companyId', '=', p.companyId)
-    .where('id', '=', p.id),
+export const dealFor = shaped<Sight, SightParams & { id: string }, DealRow & { visible: number }>(
+  (k, p, sight) =>
+    k
+      .selectFrom('deals')
+      .selectAll()
+      .select(sql<number>`${seesDeal(p, sight)}`.as('visible'))
+      .where('companyId', '=', p.companyId)
+      .where('id', '=', p.id),
 )
 
 export const visibleDeals = shaped<Sight, SightParams & { ids: string }, DealRow>((k, p, sight) =>
-  k.selectFrom('deals').selectAll().where('companyId', '=', p.companyId).where(isIn('id', p.ids)).where(seesDeal(p, sight)),
+  k
+    .selectFrom('deals')
+    .selectAll()
+    .where('companyId', '=', p.companyId)
+    .where(isIn('id', p.ids))
+    .where(seesDeal(p, sight)),
 )
 
 /** The deals of each of many people. */
@@ -35,12 +44,18 @@ export const dealsByPerson = childrenOf<'deals', SightParams, Sight>({
 
 /** How many deals name one of some people. */
 export const dealsOfPeople = shaped<Sight, SightParams & { people: string }, { total: number }>(
-  (_, p, sight) => sql<{ total: number }>`select count(*) as "total" from "deals" where "deals"."companyId" = ${p.companyId} and ${seesDeal(p, sight)}
+  (_, p, sight) => sql<{
+    total: number
+  }>`select count(*) as "total" from "deals" where "deals"."companyId" = ${p.companyId} and ${seesDeal(p, sight)}
     and "deals"."id" in (select "dealId" from "dealPeople" where "companyId" = ${p.companyId} and ${isIn('personId', p.people)})`,
 )
 
 /** The people of deals whom the caller sees, in the order in which they were given. */
-export const visiblePeopleOfDeals = shaped<Sight, SightParams & { ids: string }, { dealId: string; personId: string }>((k, p, sight) =>
+export const visiblePeopleOfDeals = shaped<
+  Sight,
+  SightParams & { ids: string },
+  { dealId: string; personId: string }
+>((k, p, sight) =>
   k
     .selectFrom('dealPeople')
     .select(['dealId', 'personId'])
@@ -53,7 +68,12 @@ export const visiblePeopleOfDeals = shaped<Sight, SightParams & { ids: string },
 
 /** The people of a deal, the hidden ones too. */
 export const allPeopleOfDeal = query((k, p: { companyId: string; dealId: string }) =>
-  k.selectFrom('dealPeople').select('personId').where('companyId', '=', p.companyId).where('dealId', '=', p.dealId).orderBy('position'),
+  k
+    .selectFrom('dealPeople')
+    .select('personId')
+    .where('companyId', '=', p.companyId)
+    .where('dealId', '=', p.dealId)
+    .orderBy('position'),
 )
 
 export const teamsOfDeals = query((k, p: { companyId: string; ids: string }) =>

@@ -56,7 +56,10 @@ export const dealRoutes: Route[] = [
   get(
     '/v1/pipelines/{id}/board',
     record,
-    { summary: 'Read a pipeline as a board: its columns with counts, sums and deals', extension: true },
+    {
+      summary: 'Read a pipeline as a board: its columns with counts, sums and deals',
+      extension: true,
+    },
     /* GraphQL */ `
     query GetBoard($id: ID!, $limit: Int, $cursor: String, $stageIds: [ID!], $assignedAgentIds: [ID!], $unassigned: Boolean) {
       board(pipelineId: $id, assignedAgentIds: $assignedAgentIds, unassigned: $unassigned) {

@@ -4,7 +4,9 @@ export interface DealRow extends RecordColumns {
   title: string
   pipelineId: string
   stageId: string
-  /** Where it stands in its column: a fractional index, compared byte by byte, unique in the stage. */
+  /**
+   * Where it stands in its column: a fractional index, compared byte by byte, unique in the stage.
+   */
   rank: string
   assignedAgentId: string | null
   price: number | null

@@ -4,7 +4,10 @@ import { isIn, rowsOf } from '../../store/sql.ts'
 import type { Way } from '../../store/ways.ts'
 import { seesPersonOf, visiblePeople } from '../people/visibility.ts'
 
-const narrowed = ({ companyId, viewerId, editReach, dealsReach, roleReach, teamIds }: SightParams, peopleReach: string): SightParams => ({
+const narrowed = (
+  { companyId, viewerId, editReach, dealsReach, roleReach, teamIds }: SightParams,
+  peopleReach: string,
+): SightParams => ({
   companyId,
   viewerId,
   peopleReach,
@@ -17,8 +20,8 @@ const narrowed = ({ companyId, viewerId, editReach, dealsReach, roleReach, teamI
 const assigned = (p: SightParams) => isIn('deals.assignedAgentId', p.dealsReach)
 
 /**
- * The ways in which a deal can be visible: the caller's reach covers its assigned agent, or one of its people is
- * visible, or one of its teams is the caller's. None: every deal is.
+ * The ways in which a deal can be visible: the caller's reach covers its assigned agent, or one of
+ * its people is visible, or one of its teams is the caller's. None: every deal is.
  */
 export function waysToSeeDeals(p: SightParams, sight: Sight): Way[] {
   if (sight.deals) return []
@@ -39,7 +42,11 @@ export function waysToSeeDeals(p: SightParams, sight: Sight): Way[] {
 /** The same for one deal at a time, asked from the deal's side. */
 export function seesDeal(p: SightParams, sight: Sight): RawBuilder<boolean> {
   if (sight.deals) return sql<boolean>`1 = 1`
-  const person = seesPersonOf(narrowed(p, p[sight.dealsByPeople]), { ...sight, people: false }, 'link.personId')
+  const person = seesPersonOf(
+    narrowed(p, p[sight.dealsByPeople]),
+    { ...sight, people: false },
+    'link.personId',
+  )
   const link = (table: 'dealPeople' | 'dealTeams') =>
     sql`select 1 from ${sql.table(table)} as "link" where "link"."companyId" = ${p.companyId} and "link"."dealId" = "deals"."id"`
   return sql<boolean>`(${assigned(p)} or exists (${link('dealPeople')} and ${person}) or exists (${link('dealTeams')} and ${isIn('link.teamId', p.teamIds)}))`

@@ -4,7 +4,10 @@ export const deprecatedUseRoutes: Route[] = [
   get(
     '/v1/deprecated-uses',
     list,
-    { summary: 'List which API keys still use something deprecated, the latest use first', extension: true },
+    {
+      summary: 'List which API keys still use something deprecated, the latest use first',
+      extension: true,
+    },
     /* GraphQL */ `
     query ListDeprecatedUses($limit: Int, $cursor: String, $keyId: ID, $what: String, $from: DateTime, $before: DateTime,
       $where: [DeprecatedUseWhere!], $orderBy: DeprecatedUseOrderField, $direction: SortDirection) {

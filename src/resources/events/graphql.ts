@@ -16,33 +16,53 @@ const feed = ['events']
 export const Event = builder.objectRef<SeenEvent>('Event').implement({
   description: 'Something that happened to a record, as far as the caller sees it.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: "The event's id: the same wherever it is told, so that what comes twice can be known." }),
+    id: t.exposeID('id', {
+      description:
+        "The event's id: the same wherever it is told, so that what comes twice can be known.",
+    }),
     cursor: t.string({
       description: 'Its place in the feed: pass it as `after` to go on behind it.',
       resolve: ({ sequence }, _, ctx) => encode(ctx, feed, String(sequence)),
     }),
-    sequence: t.exposeInt('sequence', { description: "Its number among the company's events, which only grows: by it a receiver restores the order." }),
-    type: t.exposeString('type', { description: 'What happened: `deal.moved`, `person.created` …' }),
-    recordKind: t.exposeString('recordKind', { description: 'The kind of the record: person, deal, task …' }),
+    sequence: t.exposeInt('sequence', {
+      description:
+        "Its number among the company's events, which only grows: by it a receiver restores the order.",
+    }),
+    type: t.exposeString('type', {
+      description: 'What happened: `deal.moved`, `person.created` …',
+    }),
+    recordKind: t.exposeString('recordKind', {
+      description: 'The kind of the record: person, deal, task …',
+    }),
     recordId: t.exposeID('recordId', { description: 'The id of the record.' }),
-    recordVersion: t.exposeInt('recordVersion', { description: 'Its version after the change; of one that was deleted, its last.' }),
+    recordVersion: t.exposeInt('recordVersion', {
+      description: 'Its version after the change; of one that was deleted, its last.',
+    }),
     record: t.field({
       type: Node,
       nullable: true,
       description: 'The record as it is now; null for one that is gone.',
-      resolve: async ({ recordId }, _, ctx) => ((await finderOf(recordId)?.load(ctx, recordId)) ?? null) as { id: string } | null,
+      resolve: async ({ recordId }, _, ctx) =>
+        ((await finderOf(recordId)?.load(ctx, recordId)) ?? null) as { id: string } | null,
     }),
-    actorId: t.exposeID('actorId', { nullable: true, description: 'The id of the user who did it; null where the server itself did.' }),
+    actorId: t.exposeID('actorId', {
+      nullable: true,
+      description: 'The id of the user who did it; null where the server itself did.',
+    }),
     actor: t.field({
       type: User,
       nullable: true,
       description: 'The user who did it; null where the server itself did.',
       ...edge(loadUser, 'actorId'),
     }),
-    keyId: t.exposeID('keyId', { nullable: true, description: 'The id of the API key with which it was done.' }),
+    keyId: t.exposeID('keyId', {
+      nullable: true,
+      description: 'The id of the API key with which it was done.',
+    }),
     changes: t.field({
       type: [FieldChange],
-      description: 'What changed, field by field, without the ids of records that the caller does not see.',
+      description:
+        'What changed, field by field, without the ids of records that the caller does not see.',
       resolve: ({ changes }) => changes,
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),
@@ -55,7 +75,10 @@ const EventEdge = builder.objectRef<{ row: SeenEvent; page: Page }>('EventEdge')
   description: 'An Event in the feed, with its cursor.',
   fields: (t) => ({
     node: t.field({ type: Event, description: 'The event.', resolve: ({ row }) => row }),
-    cursor: t.string({ description: 'Its place in the feed.', resolve: ({ row, page }) => page.cursor(row) }),
+    cursor: t.string({
+      description: 'Its place in the feed.',
+      resolve: ({ row, page }) => page.cursor(row),
+    }),
   }),
 })
 
@@ -63,17 +86,23 @@ const EventConnection = builder.objectRef<Page>('EventConnection').implement({
   description: 'A part of the feed of events, oldest first.',
   fields: (t) => ({
     nodes: t.field({ type: [Event], description: 'The events.', resolve: ({ rows }) => rows }),
-    edges: t.field({ type: [EventEdge], description: 'The events with their cursors.', resolve: (page) => page.rows.map((row) => ({ row, page })) }),
+    edges: t.field({
+      type: [EventEdge],
+      description: 'The events with their cursors.',
+      resolve: (page) => page.rows.map((row) => ({ row, page })),
+    }),
     pageInfo: t.field({
       type: PageInfo,
-      description: 'Where to go on. A page may be empty and have a next one all the same: much happened that the caller does not see.',
+      description:
+        'Where to go on. A page may be empty and have a next one all the same: much happened that the caller does not see.',
       resolve: (page) => page as unknown as Connection<{ id: string }>,
     }),
   }),
 })
 
 const ofTypes = {
-  description: 'Which: types such as `deal.moved`, all of a kind such as `deal.*`, or `*`; up to 50. All unless told otherwise.',
+  description:
+    'Which: types such as `deal.moved`, all of a kind such as `deal.*`, or `*`; up to 50. All unless told otherwise.',
   extensions: limits({ type: 'array', minItems: 1, maxItems: 50 }),
 }
 
@@ -85,24 +114,42 @@ builder.queryField('events', (t) =>
     extensions: needs(),
     args: {
       types: t.arg.stringList(ofTypes),
-      first: t.arg.int({ description: 'How many: 1 to 100, default 10.', extensions: limits({ type: 'integer', minimum: 1, maximum: 100 }) }),
-      after: t.arg.string({ description: 'The cursor behind which to go on; without it, from the very first event.' }),
+      first: t.arg.int({
+        description: 'How many: 1 to 100, default 10.',
+        extensions: limits({ type: 'integer', minimum: 1, maximum: 100 }),
+      }),
+      after: t.arg.string({
+        description: 'The cursor behind which to go on; without it, from the very first event.',
+      }),
     },
     resolve: async (_, { types, first, after }, ctx): Promise<Page> => {
       const from = after == null ? 0 : Number(decode(ctx, feed, after, 'after'))
       const { rows, hasNext, end } = await readEvents(ctx, types ?? undefined, from, first ?? 10)
       const at = (sequence: number) => encode(ctx, feed, String(sequence))
-      return { rows, hasNext, hasPrevious: from > 0, end: at(end), cursor: (row) => at(row.sequence), total: async () => 0 }
+      return {
+        rows,
+        hasNext,
+        hasPrevious: from > 0,
+        end: at(end),
+        cursor: (row) => at(row.sequence),
+        total: async () => 0,
+      }
     },
   }),
 )
 
 /** The feed from a place on, to be followed: from now on unless told otherwise. */
-async function followEvents({ types, after }: { types?: string[] | null; after?: string | null }, ctx: Context): Promise<Source<SeenEvent>> {
+async function followEvents(
+  { types, after }: { types?: string[] | null; after?: string | null },
+  ctx: Context,
+): Promise<Source<SeenEvent>> {
   const { companyId } = ctx.viewer
   typesOf(types ?? undefined)
   return {
-    start: after == null ? await newestSequence(ctx.db, companyId) : Number(decode(ctx, feed, after, 'after')),
+    start:
+      after == null
+        ? await newestSequence(ctx.db, companyId)
+        : Number(decode(ctx, feed, after, 'after')),
     newest: (db) => newestSequence(db, companyId),
     read: (now, from, limit) => readEvents(now, types ?? undefined, from, limit),
     numberOf: (event) => event.sequence,
@@ -118,7 +165,10 @@ builder.subscriptionField('events', (t) =>
     extensions: needs(),
     args: {
       types: t.arg.stringList(ofTypes),
-      after: t.arg.string({ description: 'The cursor behind which to go on: any of the feed or of a stream. Without it, only what happens from now on.' }),
+      after: t.arg.string({
+        description:
+          'The cursor behind which to go on: any of the feed or of a stream. Without it, only what happens from now on.',
+      }),
     },
     subscribe: following(followEvents),
     resolve: (event) => event as SeenEvent,

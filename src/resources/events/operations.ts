@@ -15,29 +15,55 @@ export interface Feed {
   end: number
 }
 
-/** So many events are looked at in one statement, and for one page: whoever sees few of them asks again from `end`. */
+/**
+ * So many events are looked at in one statement, and for one page: whoever sees few of them asks
+ * again from `end`.
+ */
 const chunk = 500
 const most = 5000
 
 const pattern = /^(\*|[a-z][A-Za-z]{0,40}\.(\*|[a-z][A-Za-z]{0,40}))$/
 
 /** Patterns of types: `deal.moved`, `deal.*`, `*`. @throws VALIDATION_ERROR for what is none */
-export function typesOf(patterns: readonly string[] = ['*'], field = 'types'): { types: string; kinds: string } {
+export function typesOf(
+  patterns: readonly string[] = ['*'],
+  field = 'types',
+): { types: string; kinds: string } {
   const details = patterns.flatMap((each, index): Detail[] =>
     pattern.test(each)
       ? []
-      : [{ field: `${field}[${index}]`, code: 'INVALID_FORMAT', message: 'must be a type such as deal.moved, all of a kind such as deal.*, or *' }],
+      : [
+          {
+            field: `${field}[${index}]`,
+            code: 'INVALID_FORMAT',
+            message: 'must be a type such as deal.moved, all of a kind such as deal.*, or *',
+          },
+        ],
   )
   if (details.length > 0) throw invalid(details)
-  const kinds = patterns.filter((each) => each.endsWith('*')).map((each) => each.replace(/\.\*$/, ''))
-  return { types: listParam(patterns.filter((each) => !each.endsWith('*'))), kinds: listParam(kinds) }
+  const kinds = patterns
+    .filter((each) => each.endsWith('*'))
+    .map((each) => each.replace(/\.\*$/, ''))
+  return {
+    types: listParam(patterns.filter((each) => !each.endsWith('*'))),
+    kinds: listParam(kinds),
+  }
 }
 
 /** The number of the newest event of a company. */
-export const newestSequence = async (db: Db, companyId: string): Promise<number> => (await db.first(newestEvent, { companyId }))?.sequence ?? 0
+export const newestSequence = async (db: Db, companyId: string): Promise<number> =>
+  (await db.first(newestEvent, { companyId }))?.sequence ?? 0
 
-/** The events after a number that the caller sees, oldest first, up to `limit`. Their numbers grow in the order of the changes. */
-export async function readEvents(ctx: Context, patterns: readonly string[] | undefined, after: number, limit: number): Promise<Feed> {
+/**
+ * The events after a number that the caller sees, oldest first, up to `limit`. Their numbers grow
+ * in the order of the changes.
+ */
+export async function readEvents(
+  ctx: Context,
+  patterns: readonly string[] | undefined,
+  after: number,
+  limit: number,
+): Promise<Feed> {
   const { companyId } = ctx.viewer
   const wanted = typesOf(patterns)
   const newest = await newestSequence(ctx.db, companyId)
@@ -47,11 +73,20 @@ export async function readEvents(ctx: Context, patterns: readonly string[] | und
     // Behind a restored backup some numbers are left out.
     const first = (await ctx.db.first(nextSequence, { companyId, after: end }))?.sequence ?? newest
     const upTo = Math.min(first - 1 + chunk, newest)
-    rows.push(...(await seenEvents(ctx, await ctx.db.all(eventsBetween, { companyId, after: end, upTo, ...wanted }))))
+    rows.push(
+      ...(await seenEvents(
+        ctx,
+        await ctx.db.all(eventsBetween, { companyId, after: end, upTo, ...wanted }),
+      )),
+    )
     end = upTo
     await breathe()
   }
   const page = rows.slice(0, limit)
   const whole = rows.length <= limit
-  return { rows: page, hasNext: !whole || end < newest, end: whole ? end : (page.at(-1)?.sequence ?? end) }
+  return {
+    rows: page,
+    hasNext: !whole || end < newest,
+    end: whole ? end : (page.at(-1)?.sequence ?? end),
+  }
 }

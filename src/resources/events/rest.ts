@@ -4,7 +4,12 @@ export const eventRoutes: Route[] = [
   get(
     '/v1/events',
     list,
-    { summary: 'Catch up with what happened, oldest first; keep the last cursor and go on from there', extension: true, alsoCalled: { cursor: ['after'] } },
+    {
+      summary:
+        'Catch up with what happened, oldest first; keep the last cursor and go on from there',
+      extension: true,
+      alsoCalled: { cursor: ['after'] },
+    },
     /* GraphQL */ `
     query ListEvents($types: [String!], $limit: Int, $cursor: String) {
       events(types: $types, first: $limit, after: $cursor) {

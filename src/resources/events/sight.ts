@@ -7,9 +7,9 @@ import { listParam } from '../../store/sql.ts'
 import { audiencesOf } from './queries.ts'
 
 /**
- * Which events a caller sees, and how much of them: an event is seen by those who see its record, with the scope that
- * reading it takes; one of a record that is gone by those who saw it when it was deleted. Ids of records that the
- * caller does not see are left out of the changes.
+ * Which events a caller sees, and how much of them: an event is seen by those who see its record,
+ * with the scope that reading it takes; one of a record that is gone by those who saw it when it
+ * was deleted. Ids of records that the caller does not see are left out of the changes.
  */
 export interface SeenEvent extends Omit<EventRow, 'changes' | 'audience'> {
   changes: Change[]
@@ -43,7 +43,10 @@ async function seenOnce(ctx: Context, ids: string[]): Promise<Set<string>> {
   const { viewer } = ctx
   // Others may have deleted them, or brought them back, before it in the same transaction.
   await ctx.db.writeLeft()
-  const gone = await ctx.db.all(audiencesOf, { companyId: viewer.companyId, ids: listParam([...new Set(ids)]) })
+  const gone = await ctx.db.all(audiencesOf, {
+    companyId: viewer.companyId,
+    ids: listParam([...new Set(ids)]),
+  })
   const seen = gone.filter(({ recordId, recordKind, audience }) => {
     const needs = finderOf(recordId)?.needs
     if (needs && !viewer.rights.has(needs)) return false
@@ -54,7 +57,14 @@ async function seenOnce(ctx: Context, ids: string[]): Promise<Set<string>> {
 }
 
 const anId = /^[a-z]+_[0-9a-hjkmnp-tv-z]{26}$/
-const idsIn = (value: unknown): string[] => (typeof value === 'string' ? (anId.test(value) ? [value] : []) : Array.isArray(value) ? value.flatMap(idsIn) : [])
+const idsIn = (value: unknown): string[] =>
+  typeof value === 'string'
+    ? anId.test(value)
+      ? [value]
+      : []
+    : Array.isArray(value)
+      ? value.flatMap(idsIn)
+      : []
 
 /** Those of some events that the caller sees, as they see them. */
 export async function seenEvents(ctx: Context, rows: EventRow[]): Promise<SeenEvent[]> {
@@ -71,16 +81,32 @@ export async function seenEvents(ctx: Context, rows: EventRow[]): Promise<SeenEv
     .map(({ audience: _, ...row }) => ({ ...row, changes: JSON.parse(row.changes) as Change[] }))
   const named = await seenNow(
     ctx,
-    seen.flatMap(({ changes }) => changes.flatMap(({ from, to }) => [...idsIn(from), ...idsIn(to)])),
+    seen.flatMap(({ changes }) =>
+      changes.flatMap(({ from, to }) => [...idsIn(from), ...idsIn(to)]),
+    ),
   )
-  return seen.map((event) => ({ ...event, changes: event.changes.flatMap((change) => shown(event, change, named, ctx.viewer)) }))
+  return seen.map((event) => ({
+    ...event,
+    changes: event.changes.flatMap((change) => shown(event, change, named, ctx.viewer)),
+  }))
 }
 
-/** A change without what the caller does not see; without anything, where a list of ids was cut, or how many people a tag had is told. */
-function shown({ recordKind }: SeenEvent, change: Change, named: Set<string>, viewer: Viewer): Change[] {
+/**
+ * A change without what the caller does not see; without anything, where a list of ids was cut, or
+ * how many people a tag had is told.
+ */
+function shown(
+  { recordKind }: SeenEvent,
+  change: Change,
+  named: Set<string>,
+  viewer: Viewer,
+): Change[] {
   if (recordKind === 'tag' && change.field === 'people' && !seesAll(viewer, 'person')) return []
   const of = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.filter((each) => !(typeof each === 'string' && anId.test(each)) || named.has(each)).map(of)
+    if (Array.isArray(value))
+      return value
+        .filter((each) => !(typeof each === 'string' && anId.test(each)) || named.has(each))
+        .map(of)
     if (typeof value !== 'string') return value
     if (change.truncated && /"[a-z]+_[0-9a-z]{20,}/.test(value)) return null
     return anId.test(value) && !named.has(value) ? null : value

@@ -7,31 +7,47 @@ import './table.ts'
 
 /** The imports of one file, the latest first. */
 export const importsOfFile = query((k, p: { companyId: string; digest: string }) =>
-  k.selectFrom('imports').selectAll().where('companyId', '=', p.companyId).where('digest', '=', p.digest).orderBy('id', 'desc'),
+  k
+    .selectFrom('imports')
+    .selectAll()
+    .where('companyId', '=', p.companyId)
+    .where('digest', '=', p.digest)
+    .orderBy('id', 'desc'),
 )
 
 export const importById = query((k, p: { companyId: string; id: string }) =>
   k.selectFrom('imports').selectAll().where('companyId', '=', p.companyId).where('id', '=', p.id),
 )
 
-export const recordOfImport = query((k, p: { companyId: string; importId: string; recordId: string }) =>
-  k.selectFrom('importRecords').selectAll().where('companyId', '=', p.companyId).where('importId', '=', p.importId).where('recordId', '=', p.recordId),
+export const recordOfImport = query(
+  (k, p: { companyId: string; importId: string; recordId: string }) =>
+    k
+      .selectFrom('importRecords')
+      .selectAll()
+      .where('companyId', '=', p.companyId)
+      .where('importId', '=', p.importId)
+      .where('recordId', '=', p.recordId),
 )
 
-/** What is still to be undone of an import: the records made last first, from below one of them on. */
-export const recordsToUndo = query((k, p: { companyId: string; importId: string; below: string; limit: number }) =>
-  k
-    .selectFrom('importRecords')
-    .selectAll()
-    .where('companyId', '=', p.companyId)
-    .where('importId', '=', p.importId)
-    .where('recordId', '<', p.below)
-    .where('leftAlone', 'is', null)
-    .orderBy('recordId', 'desc')
-    .limit(p.limit),
+/**
+ * What is still to be undone of an import: the records made last first, from below one of them on.
+ */
+export const recordsToUndo = query(
+  (k, p: { companyId: string; importId: string; below: string; limit: number }) =>
+    k
+      .selectFrom('importRecords')
+      .selectAll()
+      .where('companyId', '=', p.companyId)
+      .where('importId', '=', p.importId)
+      .where('recordId', '<', p.below)
+      .where('leftAlone', 'is', null)
+      .orderBy('recordId', 'desc')
+      .limit(p.limit),
 )
 
-/** The record that was imported under an id of another program; of several imports, by the latest. */
+/**
+ * The record that was imported under an id of another program; of several imports, by the latest.
+ */
 export const recordByExternalId = query((k, p: { companyId: string; externalId: string }) =>
   k
     .selectFrom('importRecords')
@@ -54,22 +70,30 @@ export const namedByOthers = query(
     )} then 1 else 0 end as "named"`,
 )
 
-/** The people of a name whom the caller sees, not in Trash: two at most, for then it is not known who is meant. */
-export const peopleNamed = shaped<Sight, SightParams & { nameKey: string }, { id: string }>((k, p, sight) =>
-  k
-    .selectFrom('people')
-    .select('id')
-    .where('companyId', '=', p.companyId)
-    .where('nameKey', '=', p.nameKey)
-    .where('trashedAt', 'is', null)
-    .where(seesPerson(p, sight))
-    .orderBy('id')
-    .limit(2),
+/**
+ * The people of a name whom the caller sees, not in Trash: two at most, for then it is not known
+ * who is meant.
+ */
+export const peopleNamed = shaped<Sight, SightParams & { nameKey: string }, { id: string }>(
+  (k, p, sight) =>
+    k
+      .selectFrom('people')
+      .select('id')
+      .where('companyId', '=', p.companyId)
+      .where('nameKey', '=', p.nameKey)
+      .where('trashedAt', 'is', null)
+      .where(seesPerson(p, sight))
+      .orderBy('id')
+      .limit(2),
 )
 
 /** Whom and what the cells of a file can name. */
 export const usersOfCompany = query((k, p: { companyId: string }) =>
-  k.selectFrom('users').select(['id', 'email', 'emailKey', 'firstName', 'lastName']).where('companyId', '=', p.companyId).orderBy('id'),
+  k
+    .selectFrom('users')
+    .select(['id', 'email', 'emailKey', 'firstName', 'lastName'])
+    .where('companyId', '=', p.companyId)
+    .orderBy('id'),
 )
 
 export const teamsOfCompany = query((k, p: { companyId: string }) =>
@@ -77,7 +101,14 @@ export const teamsOfCompany = query((k, p: { companyId: string }) =>
 )
 
 /** Which of some records are there: their versions. */
-export const versionsOf = shaped<'people' | 'deals' | 'tasks' | 'activities', { companyId: string; ids: string }, { id: string; version: number }>(
+export const versionsOf = shaped<
+  'people' | 'deals' | 'tasks' | 'activities',
+  { companyId: string; ids: string },
+  { id: string; version: number }
+>(
   (_, p, table) =>
-    sql<{ id: string; version: number }>`select "id", "version" from ${sql.table(table)} where "companyId" = ${p.companyId} and ${isIn('id', p.ids)}`,
+    sql<{
+      id: string
+      version: number
+    }>`select "id", "version" from ${sql.table(table)} where "companyId" = ${p.companyId} and ${isIn('id', p.ids)}`,
 )

@@ -2,8 +2,19 @@ import { require } from '../../auth/viewer.ts'
 import type { Context } from '../../context.ts'
 import { conflict, type Detail, invalid } from '../../errors.ts'
 import { changesBetween, record } from '../../events/record.ts'
-import { applyChanges, checkReferences, given, listReferences, newRecord, notEmpty } from '../../records.ts'
-import { type CustomValues, replaceCustomValues, unfitCustomValues } from '../custom-fields/values.ts'
+import {
+  applyChanges,
+  checkReferences,
+  given,
+  listReferences,
+  newRecord,
+  notEmpty,
+} from '../../records.ts'
+import {
+  type CustomValues,
+  replaceCustomValues,
+  unfitCustomValues,
+} from '../custom-fields/values.ts'
 import { personEntered } from '../stage-history/changes.ts'
 import { allStages, firstStage } from '../stages/operations.ts'
 import { fullNameOf, unknownUsers } from '../users/operations.ts'
@@ -32,7 +43,17 @@ export interface PersonInput {
   customFields?: CustomValues
 }
 
-const columns = ['firstName', 'lastName', 'assignedAgentId', 'stageId', 'source', 'price', 'timeframe', 'background', 'relationship'] as const
+const columns = [
+  'firstName',
+  'lastName',
+  'assignedAgentId',
+  'stageId',
+  'source',
+  'price',
+  'timeframe',
+  'background',
+  'relationship',
+] as const
 
 /** Adds a person, assigned to the caller unless told otherwise. @throws VALIDATION_ERROR */
 export async function insertPerson(ctx: Context, input: PersonInput): Promise<PersonRow> {
@@ -44,7 +65,8 @@ export async function insertPerson(ctx: Context, input: PersonInput): Promise<Pe
     ...newRecord(ctx, 'person'),
     ...name,
     nameKey: fold(fullNameOf(name)),
-    assignedAgentId: input.assignedAgentId === undefined ? ctx.viewer.userId : input.assignedAgentId,
+    assignedAgentId:
+      input.assignedAgentId === undefined ? ctx.viewer.userId : input.assignedAgentId,
     stageId: input.stageId ?? (await firstStage(ctx)).id,
     previousStageId: null,
     trashedAt: null,
@@ -59,22 +81,40 @@ export async function insertPerson(ctx: Context, input: PersonInput): Promise<Pe
   await ctx.db.insert('people', row)
   await personEntered(ctx, row)
   await indexName(ctx.db, row.companyId, row.id, row.nameKey)
-  const changes = await replaceChildren(ctx, row.id, { emails: [], phones: [], collaboratorIds: [], tags: [] }, input)
+  const changes = await replaceChildren(
+    ctx,
+    row.id,
+    { emails: [], phones: [], collaboratorIds: [], tags: [] },
+    input,
+  )
   changes.push(...(await replaceCustomValues(ctx, 'person', row.id, input.customFields)))
-  record(ctx, { type: 'person.created', record: row, changes: [...changesBetween({}, row, columns), ...changes] })
+  record(ctx, {
+    type: 'person.created',
+    record: row,
+    changes: [...changesBetween({}, row, columns), ...changes],
+  })
   return row
 }
 
-/** Changes the given fields; lists replace what was there. @throws VALIDATION_ERROR, CONFLICT for the stage of one in Trash */
-export async function updatePerson(ctx: Context, id: string, input: PersonInput): Promise<PersonRow> {
+/**
+ * Changes the given fields; lists replace what was there. @throws VALIDATION_ERROR, CONFLICT for
+ * the stage of one in Trash
+ */
+export async function updatePerson(
+  ctx: Context,
+  id: string,
+  input: PersonInput,
+): Promise<PersonRow> {
   require(ctx.viewer, 'people.edit')
   const person = await personToEdit(ctx, id)
   const fields: PersonInput = notEmpty(input)
   await checkPersonReferences(ctx, fields)
-  if (fields.stageId && person.trashedAt && fields.stageId !== person.stageId) throw conflict('The contact is in Trash: restore it before giving it a stage')
+  if (fields.stageId && person.trashedAt && fields.stageId !== person.stageId)
+    throw conflict('The contact is in Trash: restore it before giving it a stage')
   const patch = rowPatch(fields)
   const renamed = { ...person, ...patch }
-  if (patch.firstName !== undefined || patch.lastName !== undefined) patch.nameKey = fold(fullNameOf(renamed))
+  if (patch.firstName !== undefined || patch.lastName !== undefined)
+    patch.nameKey = fold(fullNameOf(renamed))
   const before = await childrenOf(ctx, id)
   checkIdentity(
     renamed,
@@ -86,7 +126,12 @@ export async function updatePerson(ctx: Context, id: string, input: PersonInput)
   const { row, changes } = await applyChanges(ctx, 'people', person, patch, also)
   if (row.stageId !== person.stageId) await personEntered(ctx, row, person.stageId)
   if (row.nameKey !== person.nameKey) await indexName(ctx.db, row.companyId, id, row.nameKey)
-  if (changes.length > 0) record(ctx, { type: 'person.updated', record: row, changes: changes.filter(({ field }) => field !== 'nameKey') })
+  if (changes.length > 0)
+    record(ctx, {
+      type: 'person.updated',
+      record: row,
+      changes: changes.filter(({ field }) => field !== 'nameKey'),
+    })
   return row
 }
 
@@ -105,19 +150,36 @@ function rowPatch({
     ...rest,
     firstName: firstName === undefined ? undefined : (firstName ?? ''),
     lastName: lastName === undefined ? undefined : (lastName ?? ''),
-    relationship: relationship === undefined ? undefined : relationship === null ? null : Number(relationship),
+    relationship:
+      relationship === undefined ? undefined : relationship === null ? null : Number(relationship),
   }) as Partial<PersonRow>
 }
 
 /** @throws VALIDATION_ERROR for a person without a name, an email or a phone */
-function checkIdentity(row: Pick<PersonRow, 'firstName' | 'lastName'>, emails: number, phones: number): void {
+function checkIdentity(
+  row: Pick<PersonRow, 'firstName' | 'lastName'>,
+  emails: number,
+  phones: number,
+): void {
   if (fullNameOf(row) || emails > 0 || phones > 0) return
-  throw invalid([{ field: 'firstName', code: 'REQUIRED_FIELD', message: 'a contact needs a name, an email or a phone' }])
+  throw invalid([
+    {
+      field: 'firstName',
+      code: 'REQUIRED_FIELD',
+      message: 'a contact needs a name, an email or a phone',
+    },
+  ])
 }
 
-const checkPersonReferences = (ctx: Context, { assignedAgentId, collaboratorIds, stageId, customFields }: PersonInput) =>
+const checkPersonReferences = (
+  ctx: Context,
+  { assignedAgentId, collaboratorIds, stageId, customFields }: PersonInput,
+) =>
   checkReferences(
-    unknownUsers(ctx, [['assignedAgentId', assignedAgentId], ...listReferences('collaboratorIds', collaboratorIds)]),
+    unknownUsers(ctx, [
+      ['assignedAgentId', assignedAgentId],
+      ...listReferences('collaboratorIds', collaboratorIds),
+    ]),
     unknownStage(ctx, stageId),
     unfitCustomValues(ctx, 'person', customFields),
   )
@@ -125,6 +187,17 @@ const checkPersonReferences = (ctx: Context, { assignedAgentId, collaboratorIds,
 async function unknownStage(ctx: Context, stageId: string | undefined): Promise<Detail[]> {
   if (stageId === undefined) return []
   const stage = (await allStages(ctx)).find((each) => each.id === stageId)
-  if (!stage) return [{ field: 'stageId', code: 'INVALID_REFERENCE', message: 'names no stage that you can see' }]
-  return stage.isTrash ? [{ field: 'stageId', code: 'INVALID_VALUE', message: 'is Trash: delete the contact to move it there' }] : []
+  if (!stage)
+    return [
+      { field: 'stageId', code: 'INVALID_REFERENCE', message: 'names no stage that you can see' },
+    ]
+  return stage.isTrash
+    ? [
+        {
+          field: 'stageId',
+          code: 'INVALID_VALUE',
+          message: 'is Trash: delete the contact to move it there',
+        },
+      ]
+    : []
 }

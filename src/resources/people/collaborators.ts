@@ -7,22 +7,46 @@ import { childrenOf, replaceChildren } from './children.ts'
 import { personToEdit } from './operations.ts'
 import type { PersonRow } from './table.ts'
 
-/** Makes users collaborators of a person; those who are already are left alone. @throws VALIDATION_ERROR for unknown users */
-export const addPersonCollaborators = (ctx: Context, id: string, userIds: readonly string[]): Promise<PersonRow> =>
-  change(ctx, id, userIds, (before) => [...new Set([...before, ...userIds])])
+/**
+ * Makes users collaborators of a person; those who are already are left alone. @throws
+ * VALIDATION_ERROR for unknown users
+ */
+export const addPersonCollaborators = (
+  ctx: Context,
+  id: string,
+  userIds: readonly string[],
+): Promise<PersonRow> => change(ctx, id, userIds, (before) => [...new Set([...before, ...userIds])])
 
-/** Takes collaborators off a person; users who are none are ignored. @throws VALIDATION_ERROR for unknown users */
-export const removePersonCollaborators = (ctx: Context, id: string, userIds: readonly string[]): Promise<PersonRow> =>
+/**
+ * Takes collaborators off a person; users who are none are ignored. @throws VALIDATION_ERROR for
+ * unknown users
+ */
+export const removePersonCollaborators = (
+  ctx: Context,
+  id: string,
+  userIds: readonly string[],
+): Promise<PersonRow> =>
   change(ctx, id, userIds, (before) => before.filter((userId) => !userIds.includes(userId)))
 
-async function change(ctx: Context, id: string, userIds: readonly string[], next: (before: string[]) => string[]): Promise<PersonRow> {
+async function change(
+  ctx: Context,
+  id: string,
+  userIds: readonly string[],
+  next: (before: string[]) => string[],
+): Promise<PersonRow> {
   require(ctx.viewer, 'people.edit')
   const person = await personToEdit(ctx, id)
   await checkReferences(unknownUsers(ctx, listReferences('userIds', userIds)))
   const before = await childrenOf(ctx, id)
   const collaboratorIds = next(before.collaboratorIds)
   if (collaboratorIds.length === before.collaboratorIds.length) return person
-  const { row, changes } = await applyChanges(ctx, 'people', person, {}, await replaceChildren(ctx, id, before, { collaboratorIds }))
+  const { row, changes } = await applyChanges(
+    ctx,
+    'people',
+    person,
+    {},
+    await replaceChildren(ctx, id, before, { collaboratorIds }),
+  )
   record(ctx, { type: 'person.updated', record: row, changes })
   return row
 }

@@ -19,18 +19,28 @@ export interface PhoneInput {
 type Kept<Row> = Omit<Row, 'companyId' | 'personId'>
 
 /** One is primary: the first that is marked, or the first of all. Repetitions are dropped. */
-function ranked<Row extends { value: string; isPrimary: number; position: number }>(rows: Row[], key: (row: Row) => string): Row[] {
-  const distinct = rows.filter((row, index) => rows.findIndex((other) => key(other) === key(row)) === index)
+function ranked<Row extends { value: string; isPrimary: number; position: number }>(
+  rows: Row[],
+  key: (row: Row) => string,
+): Row[] {
+  const distinct = rows.filter(
+    (row, index) => rows.findIndex((other) => key(other) === key(row)) === index,
+  )
   const primary = Math.max(
     0,
     distinct.findIndex((row) => row.isPrimary === 1),
   )
-  return distinct.map((row, position) => ({ ...row, position, isPrimary: Number(position === primary) }))
+  return distinct.map((row, position) => ({
+    ...row,
+    position,
+    isPrimary: Number(position === primary),
+  }))
 }
 
 /** No address is longer; whoever searches for a longer one finds nobody. */
 const longest = 1000
-export const emailKeyOf = (address: string): string => address.trim().slice(0, longest).normalize('NFC').toLowerCase()
+export const emailKeyOf = (address: string): string =>
+  address.trim().slice(0, longest).normalize('NFC').toLowerCase()
 
 export function keptEmails(emails: readonly EmailInput[]): Kept<EmailRow>[] {
   const rows = emails.map(({ value, type, isPrimary }) => ({
@@ -43,7 +53,10 @@ export function keptEmails(emails: readonly EmailInput[]): Kept<EmailRow>[] {
   return ranked(rows, (row) => row.valueKey)
 }
 
-/** Every spelling of a number as one: E.164, read as of the company's country where it has no prefix of its own. */
+/**
+ * Every spelling of a number as one: E.164, read as of the company's country where it has no prefix
+ * of its own.
+ */
 export function readPhone(text: string, region: string): Pick<PhoneRow, 'value' | 'status'> {
   const local = phoneNumbers().parsePhoneNumberFromString(text, region as CountryCode)
   // Many write 00 for +, also where the country dials another prefix.

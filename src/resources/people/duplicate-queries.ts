@@ -15,8 +15,9 @@ export interface Match {
 type Wanted = SightParams & { emails: string; phones: string }
 
 /**
- * For each email and phone that somebody has, the best match: the person who has most of what was looked for, then
- * the oldest. The first row is the best of all. People in Trash, and those whom the caller does not see, do not count.
+ * For each email and phone that somebody has, the best match: the person who has most of what was
+ * looked for, then the oldest. The first row is the best of all. People in Trash, and those whom
+ * the caller does not see, do not count.
  */
 export const matchesOf = shaped<Sight, Wanted, Match>(
   (_, p, sight) => sql<Match>`

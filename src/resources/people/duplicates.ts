@@ -16,10 +16,15 @@ export interface NewPerson extends PersonInput {
 }
 
 /**
- * Creates a person, or answers, updates or names the one who is there already, as `onDuplicate` says.
- * @throws VALIDATION_ERROR, CONFLICT with `error`, FORBIDDEN with `update` for one whom the caller may not change
+ * Creates a person, or answers, updates or names the one who is there already, as `onDuplicate`
+ * says.
+ * @throws VALIDATION_ERROR, CONFLICT with `error`, FORBIDDEN with `update` for one whom the caller
+ * may not change
  */
-export async function createPerson(ctx: Context, { onDuplicate = 'create', ...input }: NewPerson): Promise<PersonRow> {
+export async function createPerson(
+  ctx: Context,
+  { onDuplicate = 'create', ...input }: NewPerson,
+): Promise<PersonRow> {
   require(ctx.viewer, 'people.edit')
   if (onDuplicate === 'create') return insertPerson(ctx, input)
   // Who is there is told to those who may look.
@@ -27,9 +32,14 @@ export async function createPerson(ctx: Context, { onDuplicate = 'create', ...in
   const matches = await duplicatesOf(ctx, input)
   const best = matches[0]?.personId
   if (best === undefined) return insertPerson(ctx, input)
-  if (onDuplicate === 'error') throw conflict(`There is a contact with this email or phone: ${best}`, { details: details(ctx, input, matches) })
+  if (onDuplicate === 'error')
+    throw conflict(`There is a contact with this email or phone: ${best}`, {
+      details: details(ctx, input, matches),
+    })
   ctx.existing = true
-  return onDuplicate === 'return' ? checkSeen(ctx, best) : updatePerson(ctx, best, await addedTo(ctx, best, input))
+  return onDuplicate === 'return'
+    ? checkSeen(ctx, best)
+    : updatePerson(ctx, best, await addedTo(ctx, best, input))
 }
 
 /** Emails and phones as they are kept, by which people are recognised. */
@@ -38,20 +48,42 @@ export const keysOf = ({ viewer }: Context, { emails, phones }: PersonInput) => 
   phones: (phones ?? []).map((phone) => readPhone(phone.value, viewer.region).value),
 })
 
-/** For each of some emails and phones, as they are kept, that somebody has whom the caller sees: who; the best match first. */
-export async function whoHas(ctx: Context, { emails, phones }: { emails: string[]; phones: string[] }): Promise<Match[]> {
+/**
+ * For each of some emails and phones, as they are kept, that somebody has whom the caller sees:
+ * who; the best match first.
+ */
+export async function whoHas(
+  ctx: Context,
+  { emails, phones }: { emails: string[]; phones: string[] },
+): Promise<Match[]> {
   if (emails.length + phones.length === 0) return []
-  return ctx.db.all(matchesOf(sightOf(ctx.viewer)), { ...sightParams(ctx.viewer), emails: listParam(emails), phones: listParam(phones) })
+  return ctx.db.all(matchesOf(sightOf(ctx.viewer)), {
+    ...sightParams(ctx.viewer),
+    emails: listParam(emails),
+    phones: listParam(phones),
+  })
 }
 
-const duplicatesOf = (ctx: Context, input: PersonInput): Promise<Match[]> => whoHas(ctx, keysOf(ctx, input))
+const duplicatesOf = (ctx: Context, input: PersonInput): Promise<Match[]> =>
+  whoHas(ctx, keysOf(ctx, input))
 
 function details(ctx: Context, input: PersonInput, matches: Match[]): Detail[] {
   const keys = keysOf(ctx, input)
-  const given = [...keys.emails.map((value, i) => ['emails', value, i] as const), ...keys.phones.map((value, i) => ['phones', value, i] as const)]
+  const given = [
+    ...keys.emails.map((value, i) => ['emails', value, i] as const),
+    ...keys.phones.map((value, i) => ['phones', value, i] as const),
+  ]
   return given.flatMap(([list, value, index]) => {
     const match = matches.find((each) => each.list === list && each.value === value)
-    return match ? [{ field: `${list}[${index}].value`, code: 'INVALID_VALUE' as const, message: `is that of the contact ${match.personId}` }] : []
+    return match
+      ? [
+          {
+            field: `${list}[${index}].value`,
+            code: 'INVALID_VALUE' as const,
+            message: `is that of the contact ${match.personId}`,
+          },
+        ]
+      : []
   })
 }
 
@@ -61,5 +93,11 @@ export async function addedTo(ctx: Context, id: string, input: PersonInput): Pro
   const union = <F extends 'emails' | 'phones' | 'tags' | 'collaboratorIds'>(field: F) => ({
     [field]: input[field] ? [...there[field], ...input[field]] : undefined,
   })
-  return { ...input, ...union('emails'), ...union('phones'), ...union('tags'), ...union('collaboratorIds') }
+  return {
+    ...input,
+    ...union('emails'),
+    ...union('phones'),
+    ...union('tags'),
+    ...union('collaboratorIds'),
+  }
 }

@@ -15,7 +15,11 @@ export async function emptyTrash(deps: Deps): Promise<number> {
   for (const company of await deps.store.everyCompany.look((db) => db.all(allCompanies, {}))) {
     for (let last = slice; last === slice; removed += last) {
       last = await asSystem(deps, company, async (ctx) => {
-        const people = await ctx.db.all(trashedBefore, { companyId: company.id, before, limit: slice })
+        const people = await ctx.db.all(trashedBefore, {
+          companyId: company.id,
+          before,
+          limit: slice,
+        })
         for (const person of people) await removePerson(ctx, person)
         return people.length
       })

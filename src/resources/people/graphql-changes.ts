@@ -9,20 +9,28 @@ import { type DeletedPerson, deletePerson, restorePerson } from './trash.ts'
 
 const tagNames = limits({ type: 'array', minItems: 1, maxItems: 20 })
 
-const TagsAdded = builder.objectRef<{ count: number; person: PersonRow }>('AddPersonTagsResult').implement({
-  description: 'What adding tags did.',
-  fields: (t) => ({
-    count: t.exposeInt('count', { description: 'How many tags the person did not have before.' }),
-    person: t.field({ type: Person, description: 'The person with the tags.', resolve: ({ person }) => person }),
-  }),
-})
+const TagsAdded = builder
+  .objectRef<{ count: number; person: PersonRow }>('AddPersonTagsResult')
+  .implement({
+    description: 'What adding tags did.',
+    fields: (t) => ({
+      count: t.exposeInt('count', { description: 'How many tags the person did not have before.' }),
+      person: t.field({
+        type: Person,
+        description: 'The person with the tags.',
+        resolve: ({ person }) => person,
+      }),
+    }),
+  })
 
 const Gone = builder.objectRef<DeletedPerson>('DeletePersonResult').implement({
   description: 'What the deletion did.',
   fields: (t) => ({
     id: t.exposeID('id', { description: "The person's id." }),
     deleted: t.exposeBoolean('deleted', { description: 'True.' }),
-    permanent: t.exposeBoolean('permanent', { description: 'Whether the person is gone for good, or in Trash.' }),
+    permanent: t.exposeBoolean('permanent', {
+      description: 'Whether the person is gone for good, or in Trash.',
+    }),
   }),
 })
 
@@ -31,24 +39,37 @@ const duplicates =
 
 builder.mutationFields((t) => {
   const id = t.arg.id({ required: true, description: "The person's id.", extensions: idSchema })
-  const tags = t.arg({ type: ['TagName'], required: true, description: '1 to 20 names of tags.', extensions: tagNames })
+  const tags = t.arg({
+    type: ['TagName'],
+    required: true,
+    description: '1 to 20 names of tags.',
+    extensions: tagNames,
+  })
   const common = { type: Person, nullable: true, extensions: needs('people.edit') } as const
   return {
     createPerson: t.field({
       ...common,
       description: `Creates a person, or, as \`onDuplicate\` says, answers, updates or names the one that is there. ${duplicates} Errors: VALIDATION_ERROR; CONFLICT with a detail for each email and phone that is there (onDuplicate: error); FORBIDDEN for one that the caller may not change (onDuplicate: update).`,
-      args: { input: t.arg({ type: CreatePersonInput, required: true, description: 'The new person.' }) },
+      args: {
+        input: t.arg({ type: CreatePersonInput, required: true, description: 'The new person.' }),
+      },
       resolve: (_, { input }, ctx) => createPerson(ctx, input as NewPerson),
     }),
     updatePerson: t.field({
       ...common,
-      description: 'Changes the given fields of a person; at least one. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT (a stage for one in Trash).',
-      args: { id, ...versioned(t), input: t.arg({ type: UpdatePersonInput, required: true, description: 'What to change.' }) },
+      description:
+        'Changes the given fields of a person; at least one. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT (a stage for one in Trash).',
+      args: {
+        id,
+        ...versioned(t),
+        input: t.arg({ type: UpdatePersonInput, required: true, description: 'What to change.' }),
+      },
       resolve: (_, args, ctx) => updatePerson(ctx, args.id, args.input as PersonInput),
     }),
     restorePerson: t.field({
       ...common,
-      description: 'Takes a person out of Trash, back to the stage they came from. Errors: NOT_FOUND, FORBIDDEN.',
+      description:
+        'Takes a person out of Trash, back to the stage they came from. Errors: NOT_FOUND, FORBIDDEN.',
       args: { id, ...versioned(t) },
       resolve: (_, args, ctx) => restorePerson(ctx, args.id),
     }),
@@ -58,7 +79,14 @@ builder.mutationFields((t) => {
       extensions: needs('people.edit', 'people.delete'),
       description:
         'Moves a person to Trash (needs `people.edit`), or removes them for good (needs `people.delete`): with activities, tags, emails and phones; tasks and deals stay. Errors: NOT_FOUND, FORBIDDEN.',
-      args: { id, ...versioned(t), permanent: t.arg.boolean({ defaultValue: false, description: 'Whether to remove for good. It cannot be undone.' }) },
+      args: {
+        id,
+        ...versioned(t),
+        permanent: t.arg.boolean({
+          defaultValue: false,
+          description: 'Whether to remove for good. It cannot be undone.',
+        }),
+      },
       resolve: (_, args, ctx) => deletePerson(ctx, args.id, args.permanent ?? false),
     }),
     addPersonTags: t.field({
@@ -72,7 +100,8 @@ builder.mutationFields((t) => {
     }),
     removePersonTags: t.field({
       ...common,
-      description: 'Takes tags off a person; those that the person does not have are ignored. Errors: NOT_FOUND, FORBIDDEN.',
+      description:
+        'Takes tags off a person; those that the person does not have are ignored. Errors: NOT_FOUND, FORBIDDEN.',
       args: { id, ...versioned(t), tags },
       resolve: (_, args, ctx) => removePersonTags(ctx, args.id, args.tags),
     }),

@@ -4,8 +4,17 @@ import { Person } from './graphql.ts'
 
 builder.mutationFields((t) => {
   const id = t.arg.id({ required: true, description: "The person's id.", extensions: idSchema })
-  const userIds = t.arg.idList({ required: true, description: '1 to 100 ids of users.', extensions: limits({ type: 'array', minItems: 1, maxItems: 100 }) })
-  const common = { type: Person, nullable: true, extensions: needs('people.edit'), args: { id, ...versioned(t), userIds } } as const
+  const userIds = t.arg.idList({
+    required: true,
+    description: '1 to 100 ids of users.',
+    extensions: limits({ type: 'array', minItems: 1, maxItems: 100 }),
+  })
+  const common = {
+    type: Person,
+    nullable: true,
+    extensions: needs('people.edit'),
+    args: { id, ...versioned(t), userIds },
+  } as const
   return {
     addPersonCollaborators: t.field({
       ...common,
@@ -15,7 +24,8 @@ builder.mutationFields((t) => {
     }),
     removePersonCollaborators: t.field({
       ...common,
-      description: 'Takes collaborators off a person; users who are none are ignored. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR for an unknown user.',
+      description:
+        'Takes collaborators off a person; users who are none are ignored. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR for an unknown user.',
       resolve: (_, args, ctx) => removePersonCollaborators(ctx, args.id, args.userIds),
     }),
   }

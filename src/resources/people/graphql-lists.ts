@@ -15,7 +15,8 @@ const includeTrash = { defaultValue: false, description: 'Whether people in Tras
 builder.queryField('people', (t) =>
   t.field({
     type: PersonConnection,
-    description: 'The people that the caller sees, newest first unless told otherwise; without those in Trash unless asked for.',
+    description:
+      'The people that the caller sees, newest first unless told otherwise; without those in Trash unless asked for.',
     extensions: needs('people.view'),
     args: {
       ...foundArgs(t, PersonWhere, PersonOrder),
@@ -40,17 +41,32 @@ builder.queryField('searchPeople', (t) =>
       'Finds people by id, email, phone or name: the first of these that is given decides, the others are ignored. Best first: the whole name, then whole words of it, then beginnings, then parts, then one typo in a word of 4 letters or more. Errors: BAD_REQUEST when none is given.',
     extensions: needs('people.view'),
     args: {
-      id: t.arg.id({ description: 'The whole id; a malformed one finds nobody.', extensions: anyText }),
-      email: t.arg.string({
-        description: "A whole email address, any of the person's; case does not matter. A malformed one finds nobody.",
+      id: t.arg.id({
+        description: 'The whole id; a malformed one finds nobody.',
         extensions: anyText,
       }),
-      phone: t.arg.string({ description: "A phone number in any spelling, any of the person's. A malformed one finds nobody.", extensions: anyText }),
-      name: t.arg.string({
-        description: 'Parts of the name, in any order; case and accents do not matter. At least 2 characters.',
-        extensions: { ...limits({ type: 'string', minLength: 2, maxLength: 200 }), ignoredBeside: ['id', 'email', 'phone'] },
+      email: t.arg.string({
+        description:
+          "A whole email address, any of the person's; case does not matter. A malformed one finds nobody.",
+        extensions: anyText,
       }),
-      first: t.arg.int({ description: 'How many: 1 to 100, default 50.', extensions: { ...limits({ type: 'integer', minimum: 1, maximum: 100 }), usual } }),
+      phone: t.arg.string({
+        description:
+          "A phone number in any spelling, any of the person's. A malformed one finds nobody.",
+        extensions: anyText,
+      }),
+      name: t.arg.string({
+        description:
+          'Parts of the name, in any order; case and accents do not matter. At least 2 characters.',
+        extensions: {
+          ...limits({ type: 'string', minLength: 2, maxLength: 200 }),
+          ignoredBeside: ['id', 'email', 'phone'],
+        },
+      }),
+      first: t.arg.int({
+        description: 'How many: 1 to 100, default 50.',
+        extensions: { ...limits({ type: 'integer', minimum: 1, maximum: 100 }), usual },
+      }),
       after: t.arg.string({ description: 'The cursor behind which to go on.' }),
       includeTrash: t.arg.boolean(includeTrash),
     },

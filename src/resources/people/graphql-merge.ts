@@ -4,14 +4,22 @@ import { connect, connectChildren, connectionType, pageArgs } from '../../graphq
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
 import { Person } from './graphql.ts'
-import { countMerges, listMerges, mergedPeople, mergesOfPerson, type PersonMergeRow } from './merges.ts'
+import {
+  countMerges,
+  listMerges,
+  mergedPeople,
+  mergesOfPerson,
+  type PersonMergeRow,
+} from './merges.ts'
 import { mergePeople } from './merging.ts'
 import { type Unmerged, unmergePeople } from './unmerging.ts'
 
 const MergedPerson = builder.objectRef<{ id: string; fullName: string }>('MergedPerson').implement({
   description: 'A person who was merged into another.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'The id that they had, and have again when the merge is undone.' }),
+    id: t.exposeID('id', {
+      description: 'The id that they had, and have again when the merge is undone.',
+    }),
     fullName: t.exposeString('fullName', { description: 'What they were called.' }),
   }),
 })
@@ -20,8 +28,14 @@ const PersonMerge = builder.objectRef<PersonMergeRow>('PersonMerge').implement({
   description: 'A merge of people that can be undone.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'What `unmergePeople` takes.' }),
-    survivorId: t.exposeID('survivorId', { description: 'The id of the person whom the others were merged into.' }),
-    people: t.field({ type: [MergedPerson], description: 'Who was merged into them, in the order in which they were given.', resolve: mergedPeople }),
+    survivorId: t.exposeID('survivorId', {
+      description: 'The id of the person whom the others were merged into.',
+    }),
+    people: t.field({
+      type: [MergedPerson],
+      description: 'Who was merged into them, in the order in which they were given.',
+      resolve: mergedPeople,
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was done.' }),
     mergedBy: t.field({
       type: User,
@@ -34,14 +48,16 @@ const PersonMerge = builder.objectRef<PersonMergeRow>('PersonMerge').implement({
 
 const PersonMergeConnection = connectionType('PersonMerge', PersonMerge)
 
-const undoable = 'The merges into a person that can be undone, newest first: each only after the later ones.'
+const undoable =
+  'The merges into a person that can be undone, newest first: each only after the later ones.'
 
 builder.objectField(Person, 'merges', (t) =>
   t.field({
     type: PersonMergeConnection,
     description: undoable,
     args: pageArgs(t),
-    resolve: (person, args, ctx, info) => connectChildren(ctx, info, 'Person.merges', person, args, mergesOfPerson),
+    resolve: (person, args, ctx, info) =>
+      connectChildren(ctx, info, 'Person.merges', person, args, mergesOfPerson),
   }),
 )
 
@@ -50,16 +66,27 @@ builder.queryField('personMerges', (t) =>
     type: PersonMergeConnection,
     description: `${undoable} Errors: NOT_FOUND, FORBIDDEN.`,
     extensions: needs('people.view'),
-    args: { ...pageArgs(t), id: t.arg.id({ required: true, description: "The person's id.", extensions: idSchema }) },
+    args: {
+      ...pageArgs(t),
+      id: t.arg.id({ required: true, description: "The person's id.", extensions: idSchema }),
+    },
     resolve: (_, { id, ...page }, ctx) =>
-      connect(ctx, page, { list: ['personMerges', id], page: (window) => listMerges(ctx, id, window), total: () => countMerges(ctx, id) }),
+      connect(ctx, page, {
+        list: ['personMerges', id],
+        page: (window) => listMerges(ctx, id, window),
+        total: () => countMerges(ctx, id),
+      }),
   }),
 )
 
 const UnmergeResult = builder.objectRef<Unmerged>('UnmergePeopleResult').implement({
   description: 'What undoing a merge did.',
   fields: (t) => ({
-    person: t.field({ type: Person, description: 'The person whom the others had been merged into.', resolve: ({ person }) => person }),
+    person: t.field({
+      type: Person,
+      description: 'The person whom the others had been merged into.',
+      resolve: ({ person }) => person,
+    }),
     people: t.field({
       type: [Person],
       extensions: { atMost: { parents: 10, named: '' } },
@@ -79,7 +106,11 @@ Of each field, custom ones too, the survivor's own value wins; gaps are filled f
 Events: \`person.merged\` for the survivor, with the others' ids, \`person.deleted\` for each of them, and \`activity.updated\`, \`task.updated\`, \`deal.updated\` or \`appointment.updated\` for each record that moves, which is at a new version.
 Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR (an unknown or hidden person among the others, one in Trash, one named twice or the survivor), CONFLICT (a survivor in Trash; more than 10000 records of one kind would move).`,
     args: {
-      id: t.arg.id({ required: true, description: 'The id of the person who stays.', extensions: idSchema }),
+      id: t.arg.id({
+        required: true,
+        description: 'The id of the person who stays.',
+        extensions: idSchema,
+      }),
       ...versioned(t),
       otherIds: t.arg.idList({
         required: true,
@@ -98,7 +129,13 @@ The others come back with their own ids, fields, emails, phones, tags, collabora
 The survivor loses what the merge had given: each value, email, phone, tag and collaborator that is still there as it was given. A value that was changed since, or an email or phone whose type was, stays.
 Events: \`person.unmerged\` for the survivor, \`person.restored\` for each of the others, and those of the records that go back, as with \`mergePeople\`.
 Errors: NOT_FOUND (no such merge, or its survivor is gone), FORBIDDEN, CONFLICT (it is undone already; a later merge has to be undone first; the survivor would be left without a name, an email and a phone).`,
-    args: { mergeId: t.arg.id({ required: true, description: 'The id of the merge, from `Person.merges`.', extensions: idSchema }) },
+    args: {
+      mergeId: t.arg.id({
+        required: true,
+        description: 'The id of the merge, from `Person.merges`.',
+        extensions: idSchema,
+      }),
+    },
     resolve: (_, { mergeId }, ctx) => unmergePeople(ctx, mergeId),
   }),
 }))

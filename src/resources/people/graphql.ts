@@ -59,7 +59,10 @@ export const Email = builder.objectRef<EmailShown>('PersonEmail').implement({
 export const Phone = builder.objectRef<PhoneShown>('PersonPhone').implement({
   description: 'A phone of a person.',
   fields: (t) => ({
-    value: t.exposeString('value', { description: 'The number in E.164 form, such as +14155550100; as it was given where it does not read as a number.' }),
+    value: t.exposeString('value', {
+      description:
+        'The number in E.164 form, such as +14155550100; as it was given where it does not read as a number.',
+    }),
     type: t.expose('type', { type: PhoneType, description: 'What it is used for.' }),
     status: t.expose('status', { type: PhoneStatus, description: 'Whether it can be a phone.' }),
     isPrimary: t.exposeBoolean('isPrimary', { description: 'One phone of a person is.' }),
@@ -74,7 +77,11 @@ export const Person = builder.objectRef<PersonRow>('Person').implement({
   fields: (t) => ({
     firstName: t.exposeString('firstName', { description: 'First name; may be empty.' }),
     lastName: t.exposeString('lastName', { description: 'Last name; may be empty.' }),
-    fullName: t.string({ description: 'First and last name.', extensions: reads('firstName', 'lastName'), resolve: fullNameOf }),
+    fullName: t.string({
+      description: 'First and last name.',
+      extensions: reads('firstName', 'lastName'),
+      resolve: fullNameOf,
+    }),
     emails: t.field({
       type: [Email],
       description: 'Email addresses, in their order.',
@@ -91,7 +98,8 @@ export const Person = builder.objectRef<PersonRow>('Person').implement({
       ...edge(loadTags, 'id', (found) => found ?? []),
     }),
     tagList: t.string({
-      description: 'The names of the tags, joined by a comma and a space; empty when there is none.',
+      description:
+        'The names of the tags, joined by a comma and a space; empty when there is none.',
       ...edge(loadTagNames, 'id', (tags = []) => tags.map((tag) => tag.name).join(', ')),
     }),
     assignedAgent: t.field({
@@ -100,7 +108,10 @@ export const Person = builder.objectRef<PersonRow>('Person').implement({
       description: 'The user who looks after the person.',
       ...edge(loadUser, 'assignedAgentId'),
     }),
-    assignedAgentId: t.exposeID('assignedAgentId', { nullable: true, description: 'The id of the user who looks after the person.' }),
+    assignedAgentId: t.exposeID('assignedAgentId', {
+      nullable: true,
+      description: 'The id of the user who looks after the person.',
+    }),
     assignedAgentName: t.string({
       nullable: true,
       description: 'Their full name.',
@@ -127,17 +138,36 @@ export const Person = builder.objectRef<PersonRow>('Person').implement({
       description: 'The name of the lifecycle stage.',
       ...edge(loadStage, 'stageId', (found) => found?.name ?? null),
     }),
-    source: t.exposeString('source', { nullable: true, description: 'Where the person came from.' }),
-    price: t.exposeFloat('price', { nullable: true, description: 'What they want to spend, or their property is worth.' }),
-    timeframe: t.exposeString('timeframe', { nullable: true, description: 'When they want to act.' }),
-    background: t.exposeString('background', { nullable: true, description: 'What else is known about them.' }),
-    relationship: t.exposeBoolean('relationship', { nullable: true, description: 'Whether there is a personal relationship; null when not known.' }),
+    source: t.exposeString('source', {
+      nullable: true,
+      description: 'Where the person came from.',
+    }),
+    price: t.exposeFloat('price', {
+      nullable: true,
+      description: 'What they want to spend, or their property is worth.',
+    }),
+    timeframe: t.exposeString('timeframe', {
+      nullable: true,
+      description: 'When they want to act.',
+    }),
+    background: t.exposeString('background', {
+      nullable: true,
+      description: 'What else is known about them.',
+    }),
+    relationship: t.exposeBoolean('relationship', {
+      nullable: true,
+      description: 'Whether there is a personal relationship; null when not known.',
+    }),
     lastActivityAt: t.expose('lastActivityAt', {
       type: 'DateTime',
       nullable: true,
       description: 'When the last activity with them was logged; null: none was.',
     }),
-    trashedAt: t.expose('trashedAt', { type: 'DateTime', nullable: true, description: 'When the person was moved to Trash; null for all others.' }),
+    trashedAt: t.expose('trashedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the person was moved to Trash; null for all others.',
+    }),
   }),
 })
 
@@ -151,7 +181,9 @@ builder.queryField('person', (t) =>
     nullable: true,
     description: 'A person by their id, in Trash too. Errors: NOT_FOUND, FORBIDDEN.',
     extensions: needs('people.view'),
-    args: { id: t.arg.id({ required: true, description: "The person's id.", extensions: idSchema }) },
+    args: {
+      id: t.arg.id({ required: true, description: "The person's id.", extensions: idSchema }),
+    },
     resolve: (_, { id }, ctx) => getPerson(ctx, id),
   }),
 )

@@ -17,19 +17,28 @@ interface Rows {
 }
 
 /** The rows of some people, or of some records. */
-export const rowsOf = shaped<Rows, { companyId: string; ids: string; personId?: string }, Row>((_, p, { table, column, by, personId }) => {
-  const named = personId ? sql` and "personId" = ${p.personId}` : sql``
-  const order = sql.join([column, ...by].map((each) => sql.ref(each)))
-  return sql<Row>`select * from ${sql.table(table)} where "companyId" = ${p.companyId} and ${isIn(column, p.ids)}${named} order by ${order}`
-})
+export const rowsOf = shaped<Rows, { companyId: string; ids: string; personId?: string }, Row>(
+  (_, p, { table, column, by, personId }) => {
+    const named = personId ? sql` and "personId" = ${p.personId}` : sql``
+    const order = sql.join([column, ...by].map((each) => sql.ref(each)))
+    return sql<Row>`select * from ${sql.table(table)} where "companyId" = ${p.companyId} and ${isIn(column, p.ids)}${named} order by ${order}`
+  },
+)
 
 /** Which of some ids are there. */
 export const idsThere = shaped<TableName, { companyId: string; ids: string }, { id: string }>(
-  (_, p, table) => sql<{ id: string }>`select "id" from ${sql.table(table)} where "companyId" = ${p.companyId} and ${isIn('id', p.ids)}`,
+  (_, p, table) =>
+    sql<{
+      id: string
+    }>`select "id" from ${sql.table(table)} where "companyId" = ${p.companyId} and ${isIn('id', p.ids)}`,
 )
 
 /** The records about some people, with the person. */
-export const recordsAbout = shaped<TableName, { companyId: string; ids: string; limit: number }, { id: string; personId: string }>(
+export const recordsAbout = shaped<
+  TableName,
+  { companyId: string; ids: string; limit: number },
+  { id: string; personId: string }
+>(
   (_, p, table) =>
     sql<{ id: string; personId: string }>`select "id", "personId" from ${sql.table(table)}
       where "companyId" = ${p.companyId} and ${isIn('personId', p.ids)} order by "id" limit ${p.limit}`,
@@ -41,15 +50,25 @@ interface Raised {
   version: number
 }
 
-/** Gives records about one person to another: those of the given ids that are still about the first. */
-export const giveRecords = shaped<TableName, { companyId: string; ids: string; from: string; to: string; now: string }, Raised>(
+/**
+ * Gives records about one person to another: those of the given ids that are still about the first.
+ */
+export const giveRecords = shaped<
+  TableName,
+  { companyId: string; ids: string; from: string; to: string; now: string },
+  Raised
+>(
   (_, p, table) =>
     sql<Raised>`update ${sql.table(table)} set "personId" = ${p.to}, "version" = "version" + 1, "updatedAt" = ${p.now}
       where "companyId" = ${p.companyId} and ${isIn('id', p.ids)} and "personId" = ${p.from} returning "id", "version"`,
 )
 
 /** Notes that the links of records have changed. */
-export const raiseRecords = shaped<TableName, { companyId: string; ids: string; now: string }, Raised>(
+export const raiseRecords = shaped<
+  TableName,
+  { companyId: string; ids: string; now: string },
+  Raised
+>(
   (_, p, table) =>
     sql<Raised>`update ${sql.table(table)} set "version" = "version" + 1, "updatedAt" = ${p.now}
       where "companyId" = ${p.companyId} and ${isIn('id', p.ids)} returning "id", "version"`,

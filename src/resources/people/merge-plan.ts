@@ -15,7 +15,10 @@ export interface MergePlan {
   survivor: PersonRow
   /** In the given order. */
   others: PersonRow[]
-  /** For each field of the survivor, the value that it is to have, and whose it is; nobody's where there is none. */
+  /**
+   * For each field of the survivor, the value that it is to have, and whose it is; nobody's where
+   * there is none.
+   */
   values: MergedValue[]
   custom: MergedCustomValue[]
   children: Map<string, Children>
@@ -30,18 +33,32 @@ export interface MergedValue {
 }
 
 /** The stage is not among them: the survivor always has one. */
-const fields = ['firstName', 'lastName', 'assignedAgentId', 'source', 'price', 'timeframe', 'background', 'relationship'] as const
+const fields = [
+  'firstName',
+  'lastName',
+  'assignedAgentId',
+  'source',
+  'price',
+  'timeframe',
+  'background',
+  'relationship',
+] as const
 
 /**
- * The survivor's own values win, and gaps are filled from the others in the given order; lists are united, the
- * survivor's part first, and their primary email and phone stay.
+ * The survivor's own values win, and gaps are filled from the others in the given order; lists are
+ * united, the survivor's part first, and their primary email and phone stay.
  * @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT for a survivor in Trash
  */
-export async function planMerge(ctx: Context, id: string, otherIds: readonly string[]): Promise<MergePlan> {
+export async function planMerge(
+  ctx: Context,
+  id: string,
+  otherIds: readonly string[],
+): Promise<MergePlan> {
   require(ctx.viewer, 'people.edit')
   const survivor = await personToEdit(ctx, id)
   const others = await othersToMerge(ctx, id, otherIds)
-  if (survivor.trashedAt) throw conflict('The contact is in Trash: restore it before merging others into it')
+  if (survivor.trashedAt)
+    throw conflict('The contact is in Trash: restore it before merging others into it')
   const people = [survivor, ...others]
   const children = await childrenOfAll(
     ctx,
@@ -55,18 +72,36 @@ export async function planMerge(ctx: Context, id: string, otherIds: readonly str
   return { survivor, others, values, custom, children, united: unite([...children.values()]) }
 }
 
-async function othersToMerge(ctx: Context, id: string, otherIds: readonly string[]): Promise<PersonRow[]> {
-  const wrong = (index: number, message: string): Detail => ({ field: `otherIds[${index}]`, code: 'INVALID_VALUE', message })
+async function othersToMerge(
+  ctx: Context,
+  id: string,
+  otherIds: readonly string[],
+): Promise<PersonRow[]> {
+  const wrong = (index: number, message: string): Detail => ({
+    field: `otherIds[${index}]`,
+    code: 'INVALID_VALUE',
+    message,
+  })
   const repeated = otherIds.flatMap((other, index) => {
     if (other === id) return [wrong(index, 'is the contact that the others are merged into')]
     return otherIds.indexOf(other) < index ? [wrong(index, 'is named twice')] : []
   })
   if (repeated.length > 0) throw invalid(repeated)
-  const found = await ctx.db.all(peopleToMerge(sightOf(ctx.viewer)), { ...sightParams(ctx.viewer), ids: listParam(otherIds) })
+  const found = await ctx.db.all(peopleToMerge(sightOf(ctx.viewer)), {
+    ...sightParams(ctx.viewer),
+    ids: listParam(otherIds),
+  })
   const byId = new Map(found.map((person) => [person.id, person]))
   const refused = otherIds.flatMap((other, index): Detail[] => {
     const person = byId.get(other)
-    if (!person) return [{ field: `otherIds[${index}]`, code: 'INVALID_REFERENCE', message: 'names no contact that you can see' }]
+    if (!person)
+      return [
+        {
+          field: `otherIds[${index}]`,
+          code: 'INVALID_REFERENCE',
+          message: 'names no contact that you can see',
+        },
+      ]
     return person.trashedAt ? [wrong(index, 'is in Trash: restore it first')] : []
   })
   if (refused.length > 0) throw invalid(refused)

@@ -16,11 +16,31 @@ export interface MergePreview extends Pick<MergePlan, 'united'> {
   values: { field: string; value: unknown; personId: string | null }[]
 }
 
-/** Says what merging these people would come to, and changes nothing. @throws what mergePeople throws */
-export async function mergePeoplePreview(ctx: Context, id: string, otherIds: readonly string[]): Promise<MergePreview> {
+/**
+ * Says what merging these people would come to, and changes nothing. @throws what mergePeople
+ * throws
+ */
+export async function mergePeoplePreview(
+  ctx: Context,
+  id: string,
+  otherIds: readonly string[],
+): Promise<MergePreview> {
   const { values, custom, united } = await planMerge(ctx, id, otherIds)
-  const all = [...values.map(shown), ...custom.map(({ key, value, personId }) => ({ field: `customFields.${key}`, value, personId }))]
-  return { values: all, united, emails: keptEmails(united.emails), phones: keptPhones(united.phones, ctx.viewer.region), otherIds }
+  const all = [
+    ...values.map(shown),
+    ...custom.map(({ key, value, personId }) => ({
+      field: `customFields.${key}`,
+      value,
+      personId,
+    })),
+  ]
+  return {
+    values: all,
+    united,
+    emails: keptEmails(united.emails),
+    phones: keptPhones(united.phones, ctx.viewer.region),
+    otherIds,
+  }
 }
 
 const shown = ({ field, value, personId }: MergedValue) => ({
@@ -34,10 +54,17 @@ type Count = (ctx: Context, ids: readonly string[]) => Promise<number>
 const each =
   ({ counts }: { counts(ctx: Context, id: string): Promise<number | undefined> }): Count =>
   async (ctx, ids) =>
-    (await Promise.all(ids.map((id) => counts(ctx, id)))).reduce<number>((sum, count) => sum + (count ?? 0), 0)
+    (await Promise.all(ids.map((id) => counts(ctx, id)))).reduce<number>(
+      (sum, count) => sum + (count ?? 0),
+      0,
+    )
 
-/** How many of each kind hang on some people, of those that the caller sees; nothing where their key may not look. */
-const counting = (needs: Need, count: Count) => async (ctx: Context, ids: readonly string[]) => (ctx.viewer.rights.has(needs) ? count(ctx, ids) : null)
+/**
+ * How many of each kind hang on some people, of those that the caller sees; nothing where their key
+ * may not look.
+ */
+const counting = (needs: Need, count: Count) => async (ctx: Context, ids: readonly string[]) =>
+  ctx.viewer.rights.has(needs) ? count(ctx, ids) : null
 
 export const movingCounts = {
   activities: counting('activities.view', each(activitiesOfPerson)),

@@ -8,7 +8,11 @@ import type { PersonRow } from './table.ts'
 import { editsPerson, seesPerson } from './visibility.ts'
 
 /** The people of some ids whom the caller sees, and whether they may change them. */
-export const peopleToMerge = shaped<Sight, SightParams & { ids: string }, PersonRow & { editable: number }>((k, p, sight) =>
+export const peopleToMerge = shaped<
+  Sight,
+  SightParams & { ids: string },
+  PersonRow & { editable: number }
+>((k, p, sight) =>
   k
     .selectFrom('people')
     .selectAll()
@@ -19,7 +23,11 @@ export const peopleToMerge = shaped<Sight, SightParams & { ids: string }, Person
 )
 
 export const mergeById = query((k, p: { companyId: string; id: string }) =>
-  k.selectFrom('personMerges').selectAll().where('companyId', '=', p.companyId).where('id', '=', p.id),
+  k
+    .selectFrom('personMerges')
+    .selectAll()
+    .where('companyId', '=', p.companyId)
+    .where('id', '=', p.id),
 )
 
 /** A merge into the same person, later than this one, that has not been undone. */

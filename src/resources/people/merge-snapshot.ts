@@ -14,8 +14,11 @@ export interface MergeSnapshot {
   added: { emails: EmailInput[]; phones: PhoneInput[]; collaboratorIds: string[]; tagIds: string[] }
   /** Records that moved, table by table and person by person. */
   moved: { table: string; personId: string; ids: string[] }[]
-  /** Links that moved: the others' rows, and the records to which the survivor was linked already. */
+  /**
+   * Links that moved: the others' rows, and the records to which the survivor was linked already.
+   */
   links: { table: string; rows: Row[]; linked: string[] }[]
 }
 
-export const snapshotOf = (merge: PersonMergeRow): MergeSnapshot => JSON.parse(merge.snapshot) as MergeSnapshot
+export const snapshotOf = (merge: PersonMergeRow): MergeSnapshot =>
+  JSON.parse(merge.snapshot) as MergeSnapshot

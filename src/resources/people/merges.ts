@@ -11,16 +11,24 @@ import type { PersonMergeRow } from './table.ts'
 export type { PersonMergeRow }
 
 /** The merges into a person that can be undone, newest first, as an edge. */
-export const mergesOfPerson = { pages: childPages(mergesByPerson, () => null), counts: childCounts(mergesByPerson, () => null) }
+export const mergesOfPerson = {
+  pages: childPages(mergesByPerson, () => null),
+  counts: childCounts(mergesByPerson, () => null),
+}
 
 /** The same, as a list. @throws NOT_FOUND, FORBIDDEN */
-export async function listMerges(ctx: Context, personId: string, window: Window): Promise<Slice<PersonMergeRow>> {
+export async function listMerges(
+  ctx: Context,
+  personId: string,
+  window: Window,
+): Promise<Slice<PersonMergeRow>> {
   require(ctx.viewer, 'people.view')
   await checkSeen(ctx, personId)
   return (await mergesOfPerson.pages(ctx, window, personId)) ?? sliceOf<PersonMergeRow>([], window)
 }
 
-export const countMerges = async (ctx: Context, personId: string): Promise<number> => (await mergesOfPerson.counts(ctx, personId)) ?? 0
+export const countMerges = async (ctx: Context, personId: string): Promise<number> =>
+  (await mergesOfPerson.counts(ctx, personId)) ?? 0
 
 /** Who was merged away, as they were called. */
 export const mergedPeople = (merge: PersonMergeRow): { id: string; fullName: string }[] =>

@@ -33,7 +33,8 @@ export type { EmailRow, PersonRow, PhoneRow }
 export type EmailShown = Omit<EmailRow, 'companyId' | 'personId' | 'position' | 'valueKey'>
 export type PhoneShown = Omit<PhoneRow, 'companyId' | 'personId' | 'position'>
 
-const find = (ctx: Context, id: string) => ctx.db.first(personFor(sightOf(ctx.viewer)), { ...sightParams(ctx.viewer), id })
+const find = (ctx: Context, id: string) =>
+  ctx.db.first(personFor(sightOf(ctx.viewer)), { ...sightParams(ctx.viewer), id })
 
 /** @throws NOT_FOUND, FORBIDDEN */
 export function getPerson(ctx: Context, id: string): Maybe<PersonRow> {
@@ -53,16 +54,22 @@ export async function personToEdit(ctx: Context, id: string): Promise<PersonRow>
   return checkVersion(ctx, found)
 }
 
-const amongIds = (ctx: Context, ids: readonly string[]) => ({ ...sightParams(ctx.viewer), ids: listParam(ids) })
+const amongIds = (ctx: Context, ids: readonly string[]) => ({
+  ...sightParams(ctx.viewer),
+  ids: listParam(ids),
+})
 
 /** A person whom the caller sees, for an edge or `node`; nothing where there is none. */
-export const loadPerson = batch((ctx, ids) => after(ctx.db.all(visiblePeopleByIds(sightOf(ctx.viewer)), amongIds(ctx, ids)), byId))
+export const loadPerson = batch((ctx, ids) =>
+  after(ctx.db.all(visiblePeopleByIds(sightOf(ctx.viewer)), amongIds(ctx, ids)), byId),
+)
 
 function visibleIds(ctx: Context, ids: readonly string[]): Maybe<{ id: string }[]> {
   const [id, more] = ids
   const sight = sightOf(ctx.viewer)
   // One is asked for by itself, for to take a list apart takes longer than to find a person.
-  if (id !== undefined && more === undefined) return ctx.db.all(visiblePersonId(sight), { ...sightParams(ctx.viewer), id })
+  if (id !== undefined && more === undefined)
+    return ctx.db.all(visiblePersonId(sight), { ...sightParams(ctx.viewer), id })
   return ctx.db.all(visiblePeopleIds(sight), amongIds(ctx, ids))
 }
 
@@ -73,7 +80,8 @@ export const loadPersonId = batch((ctx, ids) => {
   return after(visibleIds(ctx, ids), byId)
 })
 
-export const unknownPeople = (ctx: Context, references: References) => unknownReferences(references, 'contact', (ids) => visibleIds(ctx, ids))
+export const unknownPeople = (ctx: Context, references: References) =>
+  unknownReferences(references, 'contact', (ids) => visibleIds(ctx, ids))
 
 export interface PeopleAsked extends Asked {
   includeTrash: boolean
@@ -89,17 +97,31 @@ export const people = finder<PersonRow, PeopleListOptions, PeopleAsked>({
   always: ({ includeTrash }): Where => (includeTrash ? {} : { trashedAt: null }),
 })
 
-const childParams = (ctx: Context, people: readonly string[]) => ({ companyId: ctx.viewer.companyId, people: listParam(people) })
-const byPerson = <R extends { personId: string }>(rows: R[]): Map<string, R[]> => Map.groupBy(rows, (row) => row.personId)
+const childParams = (ctx: Context, people: readonly string[]) => ({
+  companyId: ctx.viewer.companyId,
+  people: listParam(people),
+})
+const byPerson = <R extends { personId: string }>(rows: R[]): Map<string, R[]> =>
+  Map.groupBy(rows, (row) => row.personId)
 
-export const loadEmails = batch<EmailShown[]>((ctx, people) => after(ctx.db.all(emailsOfPeople, childParams(ctx, people)), byPerson))
+export const loadEmails = batch<EmailShown[]>((ctx, people) =>
+  after(ctx.db.all(emailsOfPeople, childParams(ctx, people)), byPerson),
+)
 
-export const loadPhones = batch<PhoneShown[]>((ctx, people) => after(ctx.db.all(phonesOfPeople, childParams(ctx, people)), byPerson))
+export const loadPhones = batch<PhoneShown[]>((ctx, people) =>
+  after(ctx.db.all(phonesOfPeople, childParams(ctx, people)), byPerson),
+)
 
 /** A person's tags, in the order in which they were added. */
-export const loadTags = batch<TagShown[]>((ctx, people) => after(ctx.db.all(tagsShownOfPeople, childParams(ctx, people)), byPerson))
+export const loadTags = batch<TagShown[]>((ctx, people) =>
+  after(ctx.db.all(tagsShownOfPeople, childParams(ctx, people)), byPerson),
+)
 
 /** Their names alone, which lists of people show. */
-export const loadTagNames = batch<{ name: string }[]>((ctx, people) => after(ctx.db.all(tagNamesOfPeople, childParams(ctx, people)), byPerson))
+export const loadTagNames = batch<{ name: string }[]>((ctx, people) =>
+  after(ctx.db.all(tagNamesOfPeople, childParams(ctx, people)), byPerson),
+)
 
-export const loadCollaborators = batch<UserRow[]>((ctx, people) => after(ctx.db.all(collaboratorsOfPeople, childParams(ctx, people)), byPerson))
+export const loadCollaborators = batch<UserRow[]>((ctx, people) =>
+  after(ctx.db.all(collaboratorsOfPeople, childParams(ctx, people)), byPerson),
+)

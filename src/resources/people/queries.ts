@@ -19,7 +19,11 @@ export const peopleList = listOf<'people', SightParams, PeopleListOptions>({
 })
 
 /** A person, and whether the caller sees and may change them. */
-export const personFor = shaped<Sight, SightParams & { id: string }, PersonRow & { visible: number; editable: number }>((k, p, sight) =>
+export const personFor = shaped<
+  Sight,
+  SightParams & { id: string },
+  PersonRow & { visible: number; editable: number }
+>((k, p, sight) =>
   k
     .selectFrom('people')
     .selectAll()
@@ -29,16 +33,34 @@ export const personFor = shaped<Sight, SightParams & { id: string }, PersonRow &
     .where('id', '=', p.id),
 )
 
-export const visiblePeopleByIds = shaped<Sight, SightParams & { ids: string }, PersonRow>((k, p, sight) =>
-  k.selectFrom('people').selectAll().where('companyId', '=', p.companyId).where(isIn('id', p.ids)).where(seesPerson(p, sight)),
+export const visiblePeopleByIds = shaped<Sight, SightParams & { ids: string }, PersonRow>(
+  (k, p, sight) =>
+    k
+      .selectFrom('people')
+      .selectAll()
+      .where('companyId', '=', p.companyId)
+      .where(isIn('id', p.ids))
+      .where(seesPerson(p, sight)),
 )
 
-export const visiblePeopleIds = shaped<Sight, SightParams & { ids: string }, { id: string }>((k, p, sight) =>
-  k.selectFrom('people').select('id').where('companyId', '=', p.companyId).where(isIn('id', p.ids)).where(seesPerson(p, sight)),
+export const visiblePeopleIds = shaped<Sight, SightParams & { ids: string }, { id: string }>(
+  (k, p, sight) =>
+    k
+      .selectFrom('people')
+      .select('id')
+      .where('companyId', '=', p.companyId)
+      .where(isIn('id', p.ids))
+      .where(seesPerson(p, sight)),
 )
 
-export const visiblePersonId = shaped<Sight, SightParams & { id: string }, { id: string }>((k, p, sight) =>
-  k.selectFrom('people').select('id').where('companyId', '=', p.companyId).where('id', '=', p.id).where(seesPerson(p, sight)),
+export const visiblePersonId = shaped<Sight, SightParams & { id: string }, { id: string }>(
+  (k, p, sight) =>
+    k
+      .selectFrom('people')
+      .select('id')
+      .where('companyId', '=', p.companyId)
+      .where('id', '=', p.id)
+      .where(seesPerson(p, sight)),
 )
 
 type OfPeople = { companyId: string; people: string }
@@ -67,24 +89,36 @@ export const phonesOfPeople = query((k, p: OfPeople) =>
 const tagged = (k: Builder, p: OfPeople) =>
   k
     .selectFrom('personTags')
-    .innerJoin('tags', (join) => join.onRef('tags.companyId', '=', 'personTags.companyId').onRef('tags.id', '=', 'personTags.tagId'))
+    .innerJoin('tags', (join) =>
+      join
+        .onRef('tags.companyId', '=', 'personTags.companyId')
+        .onRef('tags.id', '=', 'personTags.tagId'),
+    )
     .select('personTags.personId')
     .where('personTags.companyId', '=', p.companyId)
     .where(isIn('personTags.personId', p.people))
     .orderBy('personTags.personId')
     .orderBy('personTags.position')
 
-export const tagsOfPeople = query((k, p: OfPeople) => tagged(k, p).selectAll('tags').select('personTags.position'))
+export const tagsOfPeople = query((k, p: OfPeople) =>
+  tagged(k, p).selectAll('tags').select('personTags.position'),
+)
 
 /** What is shown of them. */
-export const tagsShownOfPeople = query((k, p: OfPeople) => tagged(k, p).select(['tags.id', 'tags.name', 'tags.version', 'tags.createdAt', 'tags.updatedAt']))
+export const tagsShownOfPeople = query((k, p: OfPeople) =>
+  tagged(k, p).select(['tags.id', 'tags.name', 'tags.version', 'tags.createdAt', 'tags.updatedAt']),
+)
 
 export const tagNamesOfPeople = query((k, p: OfPeople) => tagged(k, p).select('tags.name'))
 
 export const collaboratorsOfPeople = query((k, p: OfPeople) =>
   k
     .selectFrom('collaborators')
-    .innerJoin('users', (join) => join.onRef('users.companyId', '=', 'collaborators.companyId').onRef('users.id', '=', 'collaborators.userId'))
+    .innerJoin('users', (join) =>
+      join
+        .onRef('users.companyId', '=', 'collaborators.companyId')
+        .onRef('users.id', '=', 'collaborators.userId'),
+    )
     .selectAll('users')
     .select('collaborators.personId')
     .where('collaborators.companyId', '=', p.companyId)
@@ -95,7 +129,13 @@ export const collaboratorsOfPeople = query((k, p: OfPeople) =>
 
 /** The longest in Trash, whose time there is over. */
 export const trashedBefore = query((k, p: { companyId: string; before: string; limit: number }) =>
-  k.selectFrom('people').selectAll().where('companyId', '=', p.companyId).where('trashedAt', '<=', p.before).orderBy('trashedAt').limit(p.limit),
+  k
+    .selectFrom('people')
+    .selectAll()
+    .where('companyId', '=', p.companyId)
+    .where('trashedAt', '<=', p.before)
+    .orderBy('trashedAt')
+    .limit(p.limit),
 )
 
 /** Words of names that nobody has any more. */
@@ -119,9 +159,17 @@ export const wordsWithoutPeople = query((k, p: { companyId: string; words: strin
 )
 
 export const knownWords = query((k, p: { companyId: string; words: string }) =>
-  k.selectFrom('nameWords').select('word').where('companyId', '=', p.companyId).where(isIn('word', p.words)),
+  k
+    .selectFrom('nameWords')
+    .select('word')
+    .where('companyId', '=', p.companyId)
+    .where(isIn('word', p.words)),
 )
 
 export const wordsOfPerson = query((k, p: { companyId: string; personId: string }) =>
-  k.selectFrom('personWords').select('word').where('companyId', '=', p.companyId).where('personId', '=', p.personId),
+  k
+    .selectFrom('personWords')
+    .select('word')
+    .where('companyId', '=', p.companyId)
+    .where('personId', '=', p.personId),
 )

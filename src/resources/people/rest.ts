@@ -1,4 +1,15 @@
-import { createdOrFound, del, done, doneWithData, get, list, post, put, type Route, record } from '../../rest/route.ts'
+import {
+  createdOrFound,
+  del,
+  done,
+  doneWithData,
+  get,
+  list,
+  post,
+  put,
+  type Route,
+  record,
+} from '../../rest/route.ts'
 
 const listFields = `
   id firstName lastName fullName createdAt

@@ -7,9 +7,10 @@ import type { PersonRow } from './table.ts'
 import { seesPerson, visiblePeople } from './visibility.ts'
 
 /**
- * Search by name walks the distinct words of the company's names in alphabetical order, and from each word the
- * people who have it, so many candidates at a time: no sorting, so that a page costs the same wherever it stands. For
- * a caller who sees few people it goes by those instead. `grade` says how good a hit is.
+ * Search by name walks the distinct words of the company's names in alphabetical order, and from
+ * each word the people who have it, so many candidates at a time: no sorting, so that a page costs
+ * the same wherever it stands. For a caller who sees few people it goes by those instead. `grade`
+ * says how good a hit is.
  */
 export const grades = ['exact', 'whole', 'start', 'part', 'typo'] as const
 export type Grade = (typeof grades)[number]
@@ -17,7 +18,10 @@ export type Grade = (typeof grades)[number]
 export interface SearchShape {
   sight: Sight
   includeTrash: boolean
-  /** How many words were asked for. Parameters: `name`, `token0` …, `typos0` … (lists of words one typo away). */
+  /**
+   * How many words were asked for. Parameters: `name`, `token0` …, `typos0` … (lists of words one
+   * typo away).
+   */
   tokens: number
   /** The token whose words are walked. */
   driver: number
@@ -49,17 +53,29 @@ const words: Record<Grade, (p: SearchParams, i: number, word: RawBuilder<unknown
   whole: (p, i, word) => sql<boolean>`${word} = ${p[`token${i}`]}`,
   start: (p, i, word) => sql<boolean>`${word} >= ${p[`token${i}`]} and ${word} < ${p[`end${i}`]}`,
   part: (p, i, word) => contains(word, p[`token${i}`]),
-  typo: (p, i, word) => sql<boolean>`(${contains(word, p[`token${i}`])} or ${isIn(word, p[`typos${i}`] as string)})`,
+  typo: (p, i, word) =>
+    sql<boolean>`(${contains(word, p[`token${i}`])} or ${isIn(word, p[`typos${i}`] as string)})`,
 }
 
-const shown = (p: SearchParams, { sight, includeTrash }: Pick<SearchShape, 'sight' | 'includeTrash'>) =>
-  sql`${seesPerson(p, sight)}${includeTrash ? sql`` : sql` and "people"."trashedAt" is null`}`
+const shown = (
+  p: SearchParams,
+  { sight, includeTrash }: Pick<SearchShape, 'sight' | 'includeTrash'>,
+) => sql`${seesPerson(p, sight)}${includeTrash ? sql`` : sql` and "people"."trashedAt" is null`}`
 
-const graded = (p: SearchParams, tokens: number, grade: Grade) => all(Array.from({ length: tokens }, (_, i) => matches[grade](p, i)))
+const graded = (p: SearchParams, tokens: number, grade: Grade) =>
+  all(Array.from({ length: tokens }, (_, i) => matches[grade](p, i)))
 
-/** Words with the people who have them, in the order of the search, behind the place where it stands. */
-function candidates(p: SearchParams, { grade, driver, after, few }: SearchShape): RawBuilder<unknown> {
-  const behind = after ? sql` and "has"."word" >= ${p['afterWord']} and ("has"."word" > ${p['afterWord']} or "has"."personId" < ${p['afterId']})` : sql``
+/**
+ * Words with the people who have them, in the order of the search, behind the place where it
+ * stands.
+ */
+function candidates(
+  p: SearchParams,
+  { grade, driver, after, few }: SearchShape,
+): RawBuilder<unknown> {
+  const behind = after
+    ? sql` and "has"."word" >= ${p['afterWord']} and ("has"."word" > ${p['afterWord']} or "has"."personId" < ${p['afterId']})`
+    : sql``
   const from = few
     ? sql`from (${visiblePeople(p)}) as "mine" ${thenJoin} "personWords" as "has" on "has"."companyId" = ${p.companyId} and "has"."personId" = "mine"."id"`
     : lookedUpAlong({
@@ -69,34 +85,50 @@ function candidates(p: SearchParams, { grade, driver, after, few }: SearchShape)
         on: sql`"has"."companyId" = "walked"."companyId" and "has"."word" = "walked"."word"`,
         most: sql`${behind} order by "has"."personId" desc limit ${p['chunk']}`,
       })
-  const ofCompany = few ? sql`true` : sql`"walked"."companyId" = ${p.companyId}${after ? sql` and "walked"."word" >= ${p['afterWord']}` : sql``}`
+  const ofCompany = few
+    ? sql`true`
+    : sql`"walked"."companyId" = ${p.companyId}${after ? sql` and "walked"."word" >= ${p['afterWord']}` : sql``}`
   return sql`select "has"."word", "has"."personId" ${from} where ${ofCompany} and ${words[grade](p, driver, sql.ref(few ? 'has.word' : 'walked.word'))}${behind}
     order by ${sql.ref(few ? 'has.word' : 'walked.word')}, "has"."personId" desc`
 }
 
-export const peopleByName = shaped<SearchShape, SearchParams, PersonRow & { word: string }>((_, p, shape) => {
-  const { grade, driver, tokens } = shape
-  const better = grades[grades.indexOf(grade) - 1]
-  return sql<PersonRow & { word: string }>`select "people".*, "has"."word" from (${candidates(p, shape)} limit ${p['chunk']}) as "has"
+export const peopleByName = shaped<SearchShape, SearchParams, PersonRow & { word: string }>(
+  (_, p, shape) => {
+    const { grade, driver, tokens } = shape
+    const better = grades[grades.indexOf(grade) - 1]
+    return sql<
+      PersonRow & { word: string }
+    >`select "people".*, "has"."word" from (${candidates(p, shape)} limit ${p['chunk']}) as "has"
     ${thenJoin} "people" on "people"."companyId" = ${p.companyId} and "people"."id" = "has"."personId"
     where ${graded(p, tokens, grade)}${better ? sql` and not ${graded(p, tokens, better)}` : sql``} and ${shown(p, shape)}
       and not exists (select 1 from "personWords" as "earlier" where "earlier"."companyId" = ${p.companyId} and "earlier"."personId" = "has"."personId"
         and "earlier"."word" < "has"."word" and ${words[grade](p, driver, sql.ref('earlier.word'))})
     order by "has"."word", "has"."personId" desc limit ${p['limit']}`
-})
+  },
+)
 
 /** Where a chunk of candidates ends; nothing when there are no more. */
 export const endOfChunk = shaped<SearchShape, SearchParams, { word: string; personId: string }>(
-  (_, p, shape) => sql<{ word: string; personId: string }>`${candidates(p, shape)} limit 1 offset ${p['chunk']} - 1`,
+  (_, p, shape) =>
+    sql<{
+      word: string
+      personId: string
+    }>`${candidates(p, shape)} limit 1 offset ${p['chunk']} - 1`,
 )
 
 /** How many people the caller sees, counted up to `most`. */
 export const countSeen = query(
   (_, p: SightParams & { most: number }) =>
-    sql<{ total: number }>`select count(*) as "total" from (select 1 from (${visiblePeople(p)}) as "seen" limit ${p.most}) as "some"`,
+    sql<{
+      total: number
+    }>`select count(*) as "total" from (select 1 from (${visiblePeople(p)}) as "seen" limit ${p.most}) as "some"`,
 )
 
-export const countByName = shaped<Pick<SearchShape, 'sight' | 'includeTrash' | 'tokens'>, SearchParams, { total: number }>(
+export const countByName = shaped<
+  Pick<SearchShape, 'sight' | 'includeTrash' | 'tokens'>,
+  SearchParams,
+  { total: number }
+>(
   (_, p, shape) =>
     sql<{
       total: number
@@ -105,16 +137,28 @@ export const countByName = shaped<Pick<SearchShape, 'sight' | 'includeTrash' | '
 
 /** Words that share a variant with the one asked for: the candidates for one typo. */
 export const wordsNear = query((k, p: { companyId: string; variants: string }) =>
-  k.selectFrom('nameVariants').select('word').distinct().where('companyId', '=', p.companyId).where(isIn('variant', p.variants)),
+  k
+    .selectFrom('nameVariants')
+    .select('word')
+    .distinct()
+    .where('companyId', '=', p.companyId)
+    .where(isIn('variant', p.variants)),
 )
 
-type ExactShape = { sight: Sight; includeTrash: boolean; by: 'id' | 'email' | 'phone'; after: boolean }
+type ExactShape = {
+  sight: Sight
+  includeTrash: boolean
+  by: 'id' | 'email' | 'phone'
+  after: boolean
+}
 type ExactParams = SightParams & { term: string; after?: string; limit: number }
 
 const having = {
   id: (p: ExactParams) => sql`"people"."id" = ${p.term}`,
-  email: (p: ExactParams) => sql`"people"."id" in (select "personId" from "personEmails" where "companyId" = ${p.companyId} and "valueKey" = ${p.term})`,
-  phone: (p: ExactParams) => sql`"people"."id" in (select "personId" from "personPhones" where "companyId" = ${p.companyId} and "value" = ${p.term})`,
+  email: (p: ExactParams) =>
+    sql`"people"."id" in (select "personId" from "personEmails" where "companyId" = ${p.companyId} and "valueKey" = ${p.term})`,
+  phone: (p: ExactParams) =>
+    sql`"people"."id" in (select "personId" from "personPhones" where "companyId" = ${p.companyId} and "value" = ${p.term})`,
 }
 
 export const peopleBy = shaped<ExactShape, ExactParams, PersonRow>(

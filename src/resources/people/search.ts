@@ -8,10 +8,24 @@ import type { Slice, Window } from '../../store/page.ts'
 import { listParam } from '../../store/sql.ts'
 import { emailKeyOf, readPhone } from './contact.ts'
 import { fold, oneTypoApart, shortestForgiven, variantsOf, wordsOf } from './names.ts'
-import { countBy, countByName, countSeen, endOfChunk, type Grade, grades, peopleBy, peopleByName, type SearchParams, wordsNear } from './search-queries.ts'
+import {
+  countBy,
+  countByName,
+  countSeen,
+  endOfChunk,
+  type Grade,
+  grades,
+  peopleBy,
+  peopleByName,
+  type SearchParams,
+  wordsNear,
+} from './search-queries.ts'
 import type { PersonRow } from './table.ts'
 
-/** Search by id, email, phone or name (contract, clause 4, "People"): the first that is given decides, with no falling through. */
+/**
+ * Search by id, email, phone or name (contract, clause 4, "People"): the first that is given
+ * decides, with no falling through.
+ */
 export interface SearchInput {
   id?: string | null
   email?: string | null
@@ -34,27 +48,54 @@ const fewSeen = 5000
 
 /** @throws BAD_REQUEST when nothing is asked for */
 export function termOf(ctx: Context, { id, email, phone, name }: SearchInput): Term {
-  const given = (text: string | null | undefined): text is string => text != null && text.trim() !== ''
+  const given = (text: string | null | undefined): text is string =>
+    text != null && text.trim() !== ''
   if (given(id)) return { by: 'id', term: id.trim() }
   if (given(email)) return { by: 'email', term: emailKeyOf(email) }
   if (given(phone)) return { by: 'phone', term: readPhone(phone.trim(), ctx.viewer.region).value }
   if (given(name)) return { by: 'name', term: wordsOf(fold(name)).slice(0, mostTokens).join(' ') }
-  throw badRequest('Say whom to search for: one of id, email, phone, name', [{ field: 'id', code: 'REQUIRED_FIELD', message: 'give id, email, phone or name' }])
+  throw badRequest('Say whom to search for: one of id, email, phone, name', [
+    { field: 'id', code: 'REQUIRED_FIELD', message: 'give id, email, phone or name' },
+  ])
 }
 
-export async function searchPeople(ctx: Context, term: Term, includeTrash: boolean, window: Window): Promise<Slice<Found>> {
+export async function searchPeople(
+  ctx: Context,
+  term: Term,
+  includeTrash: boolean,
+  window: Window,
+): Promise<Slice<Found>> {
   require(ctx.viewer, 'people.view')
-  const rows = term.by === 'name' ? await byName(ctx, term.term, includeTrash, window) : await exactly(ctx, { ...term, by: term.by }, includeTrash, window)
-  return { rows: rows.slice(0, window.limit), hasNext: rows.length > window.limit, hasPrevious: window.after !== undefined }
+  const rows =
+    term.by === 'name'
+      ? await byName(ctx, term.term, includeTrash, window)
+      : await exactly(ctx, { ...term, by: term.by }, includeTrash, window)
+  return {
+    rows: rows.slice(0, window.limit),
+    hasNext: rows.length > window.limit,
+    hasPrevious: window.after !== undefined,
+  }
 }
 
-export async function countFound(ctx: Context, { by, term }: Term, includeTrash: boolean): Promise<number> {
+export async function countFound(
+  ctx: Context,
+  { by, term }: Term,
+  includeTrash: boolean,
+): Promise<number> {
   const shape = { sight: sightOf(ctx.viewer), includeTrash }
   if (term === '') return 0
   const total =
     by === 'name'
-      ? await nameParams(ctx, term).then((params) => countAside(ctx, countByName({ ...shape, tokens: params.tokens }), params.values))
-      : (await ctx.db.first(countBy({ ...shape, by }), { ...sightParams(ctx.viewer), term, limit: 1 }))?.total
+      ? await nameParams(ctx, term).then((params) =>
+          countAside(ctx, countByName({ ...shape, tokens: params.tokens }), params.values),
+        )
+      : (
+          await ctx.db.first(countBy({ ...shape, by }), {
+            ...sightParams(ctx.viewer),
+            term,
+            limit: 1,
+          })
+        )?.total
   return total ?? 0
 }
 
@@ -65,12 +106,25 @@ async function exactly(
   { after, limit }: Window,
 ): Promise<Found[]> {
   const shape = { sight: sightOf(ctx.viewer), includeTrash, by, after: after !== undefined }
-  const rows = await ctx.db.all(peopleBy(shape), { ...sightParams(ctx.viewer), term, after, limit: limit + 1 })
+  const rows = await ctx.db.all(peopleBy(shape), {
+    ...sightParams(ctx.viewer),
+    term,
+    after,
+    limit: limit + 1,
+  })
   return rows.map((row) => ({ ...row, position: row.id }))
 }
 
-/** The whole name first, then exact words, then beginnings of words, then parts, then words one typo away. */
-async function byName(ctx: Context, name: string, includeTrash: boolean, { after, limit }: Window): Promise<Found[]> {
+/**
+ * The whole name first, then exact words, then beginnings of words, then parts, then words one typo
+ * away.
+ */
+async function byName(
+  ctx: Context,
+  name: string,
+  includeTrash: boolean,
+  { after, limit }: Window,
+): Promise<Found[]> {
   // Of accents alone nothing is left to look for.
   if (name === '') return []
   const from = after === undefined ? undefined : (JSON.parse(after) as [Grade, string, string])
@@ -83,13 +137,28 @@ async function byName(ctx: Context, name: string, includeTrash: boolean, { after
     let place = from?.[0] === grade ? { word: from[1], personId: from[2] } : undefined
     // However many there were of those before: of these the first few may do.
     const pace = { size: fewest, most }
-    const shape = (after: boolean) => ({ sight: sightOf(ctx.viewer), includeTrash, tokens, driver, grade, few, after })
+    const shape = (after: boolean) => ({
+      sight: sightOf(ctx.viewer),
+      includeTrash,
+      tokens,
+      driver,
+      grade,
+      few,
+      after,
+    })
     do {
       place = await inSteps(pace, async (size) => {
         const chunk = few ? Number.MAX_SAFE_INTEGER : size
-        const params: SearchParams = { ...values, chunk, limit: limit + 1 - found.length, afterWord: place?.word, afterId: place?.personId }
+        const params: SearchParams = {
+          ...values,
+          chunk,
+          limit: limit + 1 - found.length,
+          afterWord: place?.word,
+          afterId: place?.personId,
+        }
         const of = shape(place !== undefined)
-        for (const { word, ...row } of await ctx.db.all(peopleByName(of), params)) found.push({ ...row, position: JSON.stringify([grade, word, row.id]) })
+        for (const { word, ...row } of await ctx.db.all(peopleByName(of), params))
+          found.push({ ...row, position: JSON.stringify([grade, word, row.id]) })
         return few || found.length > limit ? undefined : ctx.db.first(endOfChunk(of), params)
       })
     } while (place)
@@ -97,23 +166,43 @@ async function byName(ctx: Context, name: string, includeTrash: boolean, { after
   return found
 }
 
-/** Whether those whom the caller sees are so few that they are looked through sooner than a walk finds them. */
+/**
+ * Whether those whom the caller sees are so few that they are looked through sooner than a walk
+ * finds them.
+ */
 async function seesFew(ctx: Context): Promise<boolean> {
   if (sightOf(ctx.viewer).people) return false
-  return ((await ctx.db.first(countSeen, { ...sightParams(ctx.viewer), most: fewSeen }))?.total ?? 0) < fewSeen
+  return (
+    ((await ctx.db.first(countSeen, { ...sightParams(ctx.viewer), most: fewSeen }))?.total ?? 0) <
+    fewSeen
+  )
 }
 
 /** The words asked for, longest first, with the words that are one typo away from each. */
-async function nameParams(ctx: Context, name: string): Promise<{ tokens: number; values: SearchParams; forgiving: number | undefined }> {
+async function nameParams(
+  ctx: Context,
+  name: string,
+): Promise<{ tokens: number; values: SearchParams; forgiving: number | undefined }> {
   const words = name.split(' ').sort((a, b) => b.length - a.length)
   const values: SearchParams = { ...sightParams(ctx.viewer), name }
   let forgiving: number | undefined
   for (const [i, word] of words.entries()) {
     const near =
-      [...word].length < shortestForgiven ? [] : await ctx.db.all(wordsNear, { companyId: ctx.viewer.companyId, variants: listParam(variantsOf(word)) })
-    const typos = near.map((row) => row.word).filter((other) => other !== word && oneTypoApart(word, other))
+      [...word].length < shortestForgiven
+        ? []
+        : await ctx.db.all(wordsNear, {
+            companyId: ctx.viewer.companyId,
+            variants: listParam(variantsOf(word)),
+          })
+    const typos = near
+      .map((row) => row.word)
+      .filter((other) => other !== word && oneTypoApart(word, other))
     if (typos.length > 0) forgiving ??= i
-    Object.assign(values, { [`token${i}`]: word, [`end${i}`]: `${word}\u{10ffff}`, [`typos${i}`]: listParam(typos) })
+    Object.assign(values, {
+      [`token${i}`]: word,
+      [`end${i}`]: `${word}\u{10ffff}`,
+      [`typos${i}`]: listParam(typos),
+    })
   }
   return { tokens: words.length, values, forgiving }
 }

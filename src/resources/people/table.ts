@@ -16,7 +16,9 @@ export interface PersonRow extends RecordColumns {
   background: string | null
   relationship: number | null
   createdBy: string | null
-  /** When the newest activity was logged; follows the activities, and is no change of the person. */
+  /**
+   * When the newest activity was logged; follows the activities, and is no change of the person.
+   */
   lastActivityAt: string | null
 }
 

@@ -8,12 +8,20 @@ import { personToEdit } from './operations.ts'
 import { tagsOfPeople } from './queries.ts'
 import type { PersonRow } from './table.ts'
 
-const tagsNow = (ctx: Context, id: string) => ctx.db.all(tagsOfPeople, { companyId: ctx.viewer.companyId, people: listParam([id]) })
+const tagsNow = (ctx: Context, id: string) =>
+  ctx.db.all(tagsOfPeople, { companyId: ctx.viewer.companyId, people: listParam([id]) })
 
 const changed = (from: string[], to: string[]): Change[] => [{ field: 'tags', from, to }]
 
-/** Attaches tags, creating those that do not exist; ones that the person has are left alone. `count`: how many are new. */
-export async function addPersonTags(ctx: Context, id: string, names: readonly string[]): Promise<{ count: number; person: PersonRow }> {
+/**
+ * Attaches tags, creating those that do not exist; ones that the person has are left alone.
+ * `count`: how many are new.
+ */
+export async function addPersonTags(
+  ctx: Context,
+  id: string,
+  names: readonly string[],
+): Promise<{ count: number; person: PersonRow }> {
   require(ctx.viewer, 'people.edit')
   const person = await personToEdit(ctx, id)
   const before = await tagsNow(ctx, id)
@@ -22,22 +30,38 @@ export async function addPersonTags(ctx: Context, id: string, names: readonly st
   if (fresh.length === 0) return { count: 0, person }
   const next = Math.max(-1, ...before.map((tag) => tag.position)) + 1
   for (const [index, tag] of fresh.entries())
-    await ctx.db.insert('personTags', { companyId: person.companyId, personId: id, position: next + index, tagId: tag.id })
+    await ctx.db.insert('personTags', {
+      companyId: person.companyId,
+      personId: id,
+      position: next + index,
+      tagId: tag.id,
+    })
   const from = before.map((tag) => tag.name)
-  const { row, changes } = await applyChanges(ctx, 'people', person, {}, changed(from, [...from, ...fresh.map((tag) => tag.name)]))
+  const { row, changes } = await applyChanges(
+    ctx,
+    'people',
+    person,
+    {},
+    changed(from, [...from, ...fresh.map((tag) => tag.name)]),
+  )
   record(ctx, { type: 'person.tagged', record: row, changes })
   return { count: fresh.length, person: row }
 }
 
 /** Takes tags off a person; ones that the person does not have are ignored. */
-export async function removePersonTags(ctx: Context, id: string, names: readonly string[]): Promise<PersonRow> {
+export async function removePersonTags(
+  ctx: Context,
+  id: string,
+  names: readonly string[],
+): Promise<PersonRow> {
   require(ctx.viewer, 'people.edit')
   const person = await personToEdit(ctx, id)
   const before = await tagsNow(ctx, id)
   const unwanted = new Set(names.map(tagKeyOf))
   const going = before.filter((tag) => unwanted.has(tag.nameKey))
   if (going.length === 0) return person
-  for (const tag of going) await ctx.db.delete('personTags', { companyId: person.companyId, personId: id, tagId: tag.id })
+  for (const tag of going)
+    await ctx.db.delete('personTags', { companyId: person.companyId, personId: id, tagId: tag.id })
   const left = before.filter((tag) => !unwanted.has(tag.nameKey))
   const { row, changes } = await applyChanges(
     ctx,

@@ -18,8 +18,15 @@ export interface DeletedPerson {
   permanent: boolean
 }
 
-/** Moves a person to Trash, or removes them for good. Trashing twice is no error. @throws NOT_FOUND, FORBIDDEN */
-export async function deletePerson(ctx: Context, id: string, permanent: boolean): Promise<DeletedPerson> {
+/**
+ * Moves a person to Trash, or removes them for good. Trashing twice is no error. @throws NOT_FOUND,
+ * FORBIDDEN
+ */
+export async function deletePerson(
+  ctx: Context,
+  id: string,
+  permanent: boolean,
+): Promise<DeletedPerson> {
   require(ctx.viewer, permanent ? 'people.delete' : 'people.edit')
   const person = await personToEdit(ctx, id)
   if (permanent) await removePerson(ctx, person)
@@ -30,9 +37,17 @@ export async function deletePerson(ctx: Context, id: string, permanent: boolean)
 async function trashPerson(ctx: Context, person: PersonRow): Promise<void> {
   if (person.trashedAt) return
   const trash = await trashStage(ctx)
-  const { row } = await applyChanges(ctx, 'people', person, { stageId: trash.id, previousStageId: person.stageId, trashedAt: timestamp(ctx) })
+  const { row } = await applyChanges(ctx, 'people', person, {
+    stageId: trash.id,
+    previousStageId: person.stageId,
+    trashedAt: timestamp(ctx),
+  })
   await personEntered(ctx, row, person.stageId)
-  record(ctx, { type: 'person.trashed', record: row, changes: changesBetween(person, row, ['stageId']) })
+  record(ctx, {
+    type: 'person.trashed',
+    record: row,
+    changes: changesBetween(person, row, ['stageId']),
+  })
 }
 
 /** Returns a person to the stage that they came from; one who is not in Trash stays as they are. */
@@ -42,22 +57,49 @@ export async function restorePerson(ctx: Context, id: string): Promise<PersonRow
   if (!person.trashedAt) return person
   const previous = person.previousStageId ? await loadStage(ctx, person.previousStageId) : undefined
   const stage = previous ?? (await firstStage(ctx))
-  const { row } = await applyChanges(ctx, 'people', person, { stageId: stage.id, previousStageId: null, trashedAt: null })
+  const { row } = await applyChanges(ctx, 'people', person, {
+    stageId: stage.id,
+    previousStageId: null,
+    trashedAt: null,
+  })
   await personEntered(ctx, row, person.stageId)
-  record(ctx, { type: 'person.restored', record: row, changes: changesBetween(person, row, ['stageId']) })
+  record(ctx, {
+    type: 'person.restored',
+    record: row,
+    changes: changesBetween(person, row, ['stageId']),
+  })
   return row
 }
 
 const linkedToPeople = [
-  { table: 'deals', links: 'dealPeople', own: 'dealId', linked: 'personId', field: 'peopleIds', event: 'deal.updated' },
-  { table: 'appointments', links: 'appointmentPeople', own: 'appointmentId', linked: 'personId', field: 'peopleIds', event: 'appointment.updated' },
+  {
+    table: 'deals',
+    links: 'dealPeople',
+    own: 'dealId',
+    linked: 'personId',
+    field: 'peopleIds',
+    event: 'deal.updated',
+  },
+  {
+    table: 'appointments',
+    links: 'appointmentPeople',
+    own: 'appointmentId',
+    linked: 'personId',
+    field: 'peopleIds',
+    event: 'appointment.updated',
+  },
 ] as const
 
-/** Removes a person with activities, tags, emails and phones; tasks, deals and appointments stay, without the person. */
+/**
+ * Removes a person with activities, tags, emails and phones; tasks, deals and appointments stay,
+ * without the person.
+ */
 export async function removePerson(ctx: Context, person: PersonRow): Promise<void> {
   const { companyId, id } = person
   const audience = await audienceOf(ctx, { people: [id] })
-  const words = (await ctx.db.all(wordsOfPerson, { companyId, personId: id })).map((row) => row.word)
+  const words = (await ctx.db.all(wordsOfPerson, { companyId, personId: id })).map(
+    (row) => row.word,
+  )
   await detachNaming(ctx, { table: 'tasks', column: 'personId', event: 'task.updated' }, id)
   for (const kind of linkedToPeople) await detachLinked(ctx, kind, id)
   await ctx.db.delete('people', { companyId, id })

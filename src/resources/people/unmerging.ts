@@ -29,9 +29,10 @@ export interface Unmerged {
 }
 
 /**
- * Undoes a merge: the others come back as they were, with what moved and still hangs on the survivor, who loses what
- * they had got unless it was changed since.
- * @throws NOT_FOUND, FORBIDDEN, CONFLICT for one that is undone, or that a later one of the same person stands upon
+ * Undoes a merge: the others come back as they were, with what moved and still hangs on the
+ * survivor, who loses what they had got unless it was changed since.
+ * @throws NOT_FOUND, FORBIDDEN, CONFLICT for one that is undone, or that a later one of the same
+ * person stands upon
  */
 export async function unmergePeople(ctx: Context, mergeId: string): Promise<Unmerged> {
   require(ctx.viewer, 'people.edit')
@@ -45,26 +46,49 @@ export async function unmergePeople(ctx: Context, mergeId: string): Promise<Unme
   for (const other of snapshot.others) back.push(await bringBack(ctx, other))
   await giveBack(ctx, survivor.id, snapshot)
   const person = await strip(ctx, survivor, snapshot)
-  await ctx.db.update('personMerges', { companyId, id: mergeId }, { undoneAt: timestamp(ctx), snapshot: '{}' })
+  await ctx.db.update(
+    'personMerges',
+    { companyId, id: mergeId },
+    { undoneAt: timestamp(ctx), snapshot: '{}' },
+  )
   for (const row of back) record(ctx, { type: 'person.restored', record: row, changes: [] })
   const people = await Promise.all(back.map((row) => loadPerson(ctx, row.id)))
-  return { person: (await loadPerson(ctx, person.id)) ?? person, people: people.filter((row) => row !== undefined) }
+  return {
+    person: (await loadPerson(ctx, person.id)) ?? person,
+    people: people.filter((row) => row !== undefined),
+  }
 }
 
-async function checkLast(ctx: Context, { companyId, id, survivorId, undoneAt }: PersonMergeRow): Promise<void> {
+async function checkLast(
+  ctx: Context,
+  { companyId, id, survivorId, undoneAt }: PersonMergeRow,
+): Promise<void> {
   if (undoneAt) throw conflict('This merge has been undone already')
   const later = await ctx.db.first(laterMerge, { companyId, survivorId, id })
   if (later) throw conflict(`Others were merged into this contact since: undo ${later.id} first`)
 }
 
-/** Adds a person who had been merged as they were; what they referred to and is gone by now is left out. */
-async function bringBack(ctx: Context, { person, parts: rows }: MergeSnapshot['others'][number]): Promise<PersonRow> {
-  const stage = (await allStages(ctx)).find((each) => each.id === person.stageId) ?? (await firstStage(ctx))
-  const row: PersonRow = { ...person, stageId: stage.id, version: person.version + 1, updatedAt: timestamp(ctx) }
+/**
+ * Adds a person who had been merged as they were; what they referred to and is gone by now is left
+ * out.
+ */
+async function bringBack(
+  ctx: Context,
+  { person, parts: rows }: MergeSnapshot['others'][number],
+): Promise<PersonRow> {
+  const stage =
+    (await allStages(ctx)).find((each) => each.id === person.stageId) ?? (await firstStage(ctx))
+  const row: PersonRow = {
+    ...person,
+    stageId: stage.id,
+    version: person.version + 1,
+    updatedAt: timestamp(ctx),
+  }
   await ctx.db.insert('people', row)
   await indexName(ctx.db, row.companyId, row.id, row.nameKey)
   for (const part of parts) {
-    for (const each of await whole(ctx, rows[part.table] ?? [], 'needs' in part ? part.needs : {})) await ctx.db.insert(part.table, each as never)
+    for (const each of await whole(ctx, rows[part.table] ?? [], 'needs' in part ? part.needs : {}))
+      await ctx.db.insert(part.table, each as never)
   }
   if (row.stageId !== person.stageId) await personEntered(ctx, row, person.stageId)
   return row
@@ -75,7 +99,11 @@ async function whole(ctx: Context, rows: Row[], needs: Record<string, TableName>
   let left = rows
   for (const [column, table] of Object.entries(needs)) {
     const ids = listParam(left.map((row) => String(row[column])))
-    const there = new Set((await ctx.db.all(idsThere(table), { companyId: ctx.viewer.companyId, ids })).map((row) => row.id))
+    const there = new Set(
+      (await ctx.db.all(idsThere(table), { companyId: ctx.viewer.companyId, ids })).map(
+        (row) => row.id,
+      ),
+    )
     left = left.filter((row) => there.has(String(row[column])))
   }
   return left
@@ -87,22 +115,43 @@ async function isUnreachable(ctx: Context, id: string): Promise<boolean> {
 }
 
 /** Takes from the survivor what the merge had given, where it is still as it was given. */
-async function strip(ctx: Context, survivor: PersonRow, { others, filled, customFilled, added }: MergeSnapshot): Promise<PersonRow> {
+async function strip(
+  ctx: Context,
+  survivor: PersonRow,
+  { others, filled, customFilled, added }: MergeSnapshot,
+): Promise<PersonRow> {
   const patch: Partial<PersonRow> = Object.fromEntries(
-    filled.filter(({ field, to }) => field !== 'nameKey' && survivor[field] === to).map(({ field, from }) => [field, from]),
+    filled
+      .filter(({ field, to }) => field !== 'nameKey' && survivor[field] === to)
+      .map(({ field, from }) => [field, from]),
   )
   patch.nameKey = fold(fullNameOf({ ...survivor, ...patch }))
   const { companyId, id } = survivor
   const before = await childrenOf(ctx, id)
   const tags = await ctx.db.all(tagsOfPeople, { companyId, people: listParam([id]) })
   const lists = await replaceChildren(ctx, id, before, {
-    emails: before.emails.filter((email) => !added.emails.some((each) => emailKeyOf(each.value) === emailKeyOf(email.value) && each.type === email.type)),
-    phones: before.phones.filter((phone) => !added.phones.some((each) => each.value === phone.value && each.type === phone.type && each.isBad === phone.isBad)),
-    collaboratorIds: before.collaboratorIds.filter((userId) => !added.collaboratorIds.includes(userId)),
+    emails: before.emails.filter(
+      (email) =>
+        !added.emails.some(
+          (each) => emailKeyOf(each.value) === emailKeyOf(email.value) && each.type === email.type,
+        ),
+    ),
+    phones: before.phones.filter(
+      (phone) =>
+        !added.phones.some(
+          (each) =>
+            each.value === phone.value && each.type === phone.type && each.isBad === phone.isBad,
+        ),
+    ),
+    collaboratorIds: before.collaboratorIds.filter(
+      (userId) => !added.collaboratorIds.includes(userId),
+    ),
     tags: tags.filter((tag) => !added.tagIds.includes(tag.id)).map((tag) => tag.name),
   })
   if (!fullNameOf({ ...survivor, ...patch }) && (await isUnreachable(ctx, id)))
-    throw conflict('The contact would be left without a name, an email and a phone: give it one of its own first')
+    throw conflict(
+      'The contact would be left without a name, an email and a phone: give it one of its own first',
+    )
   const also: Change[] = [
     { field: 'mergedIds', from: others.map(({ person }) => person.id), to: [] },
     ...lists,
@@ -110,6 +159,10 @@ async function strip(ctx: Context, survivor: PersonRow, { others, filled, custom
   ]
   const { row, changes } = await applyChanges(ctx, 'people', survivor, patch, also)
   if (row.nameKey !== survivor.nameKey) await indexName(ctx.db, companyId, id, row.nameKey)
-  record(ctx, { type: 'person.unmerged', record: row, changes: changes.filter(({ field }) => field !== 'nameKey') })
+  record(ctx, {
+    type: 'person.unmerged',
+    record: row,
+    changes: changes.filter(({ field }) => field !== 'nameKey'),
+  })
   return row
 }

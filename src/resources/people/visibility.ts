@@ -4,10 +4,12 @@ import { isIn, rowsOf } from '../../store/sql.ts'
 import type { Way } from '../../store/ways.ts'
 
 /**
- * A person is visible to those whose reach covers the assigned agent, and to collaborators. This one predicate
- * serves lists, counts, search, single reads, writes and edges, and everything that hangs on a person.
+ * A person is visible to those whose reach covers the assigned agent, and to collaborators. This
+ * one predicate serves lists, counts, search, single reads, writes and edges, and everything that
+ * hangs on a person.
  */
-const collaborations = (p: SightParams) => sql`select "personId" as "id" from "collaborators" where "companyId" = ${p.companyId} and "userId" = ${p.viewerId}`
+const collaborations = (p: SightParams) =>
+  sql`select "personId" as "id" from "collaborators" where "companyId" = ${p.companyId} and "userId" = ${p.viewerId}`
 
 const covers = (p: SightParams, reach: string, person: string) =>
   sql<boolean>`(${isIn(`${person}.assignedAgentId`, reach)} or ${sql.ref(`${person}.id`)} in (${collaborations(p)}))`
@@ -16,12 +18,16 @@ const always = sql<boolean>`1 = 1`
 
 /** The ways in which a person can be visible; none: every person is. */
 export const waysToSeePeople = (p: SightParams, sight: Sight): Way[] =>
-  sight.people ? [] : [{ column: 'assignedAgentId', users: p.peopleReach }, { ids: collaborations(p) }]
+  sight.people
+    ? []
+    : [{ column: 'assignedAgentId', users: p.peopleReach }, { ids: collaborations(p) }]
 
-export const seesPerson = (p: SightParams, sight: Sight, person = 'people') => (sight.people ? always : covers(p, p.peopleReach, person))
+export const seesPerson = (p: SightParams, sight: Sight, person = 'people') =>
+  sight.people ? always : covers(p, p.peopleReach, person)
 
 /** Whether the caller may change a person: the same, as far as their edit scope reaches. */
-export const editsPerson = (p: SightParams, sight: Sight, person = 'people') => (sight.edit ? always : covers(p, p.editReach, person))
+export const editsPerson = (p: SightParams, sight: Sight, person = 'people') =>
+  sight.edit ? always : covers(p, p.editReach, person)
 
 /** Whether the person that a column names is visible; for records that hang on a person. */
 export const seesPersonOf = (p: SightParams, sight: Sight, column: string): RawBuilder<boolean> =>

@@ -5,7 +5,11 @@ import { Pipeline, PipelineStageType } from './graphql.ts'
 
 const few = limits({ type: 'array', minItems: 1, maxItems: 50 })
 const name = { type: 'Label', description: 'What it is called.' } as const
-const type = { type: PipelineStageType, required: true, description: 'Whether deals in it are open, won or lost.' } as const
+const type = {
+  type: PipelineStageType,
+  required: true,
+  description: 'Whether deals in it are open, won or lost.',
+} as const
 
 const NewStage = builder.inputType('CreatePipelineStageInput', {
   description: 'A stage of a new pipeline.',
@@ -15,7 +19,10 @@ const NewStage = builder.inputType('CreatePipelineStageInput', {
 const StageInput = builder.inputType('UpdatePipelineStageInput', {
   description: 'A stage in the list of a pipeline.',
   fields: (t) => ({
-    id: t.id({ description: 'The stage of the pipeline that this is, under its old or a new name; left out, it is a new one.' }),
+    id: t.id({
+      description:
+        'The stage of the pipeline that this is, under its old or a new name; left out, it is a new one.',
+    }),
     name: t.field({ ...name, required: true }),
     type: t.field(type),
   }),
@@ -25,7 +32,12 @@ const CreatePipelineInput = builder.inputType('CreatePipelineInput', {
   description: 'A new pipeline.',
   fields: (t) => ({
     name: t.field({ ...name, required: true }),
-    stages: t.field({ type: [NewStage], required: true, description: 'Its stages in their order, 1 to 50, at least one of type open.', extensions: few }),
+    stages: t.field({
+      type: [NewStage],
+      required: true,
+      description: 'Its stages in their order, 1 to 50, at least one of type open.',
+      extensions: few,
+    }),
   }),
 })
 
@@ -33,14 +45,20 @@ const UpdatePipelineInput = builder.inputType('UpdatePipelineInput', {
   description: 'What to change of a pipeline: fields that are left out stay as they are.',
   fields: (t) => ({
     name: t.field({ ...name, extensions: notNull }),
-    position: t.field({ type: 'Position', description: 'Its zero-based place among the pipelines; past the end means last.', extensions: notNull }),
+    position: t.field({
+      type: 'Position',
+      description: 'Its zero-based place among the pipelines; past the end means last.',
+      extensions: notNull,
+    }),
     stages: t.field({
       type: [StageInput],
-      description: 'All its stages in their order, 1 to 50, at least one of type open. A stage that is left out is deleted.',
+      description:
+        'All its stages in their order, 1 to 50, at least one of type open. A stage that is left out is deleted.',
       extensions: { ...few, ...notNull },
     }),
     moveDealsTo: t.id({
-      description: 'The id of a stage that stays, of any pipeline: the deals of deleted stages go to its end. Needed when there are such deals.',
+      description:
+        'The id of a stage that stays, of any pipeline: the deals of deleted stages go to its end. Needed when there are such deals.',
     }),
   }),
 })
@@ -51,15 +69,26 @@ builder.mutationFields((t) => {
   return {
     createPipeline: t.field({
       ...common,
-      description: 'Creates a pipeline with its stages, behind the others. Errors: VALIDATION_ERROR.',
-      args: { input: t.arg({ type: CreatePipelineInput, required: true, description: 'The new pipeline.' }) },
+      description:
+        'Creates a pipeline with its stages, behind the others. Errors: VALIDATION_ERROR.',
+      args: {
+        input: t.arg({
+          type: CreatePipelineInput,
+          required: true,
+          description: 'The new pipeline.',
+        }),
+      },
       resolve: (_, { input }, ctx) => createPipeline(ctx, input),
     }),
     updatePipeline: t.field({
       ...common,
       description:
         'Changes the given fields of a pipeline; at least one. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (deals in a stage that is left out, and no `moveDealsTo`, or more than 2,000 of them).',
-      args: { id, ...versioned(t), input: t.arg({ type: UpdatePipelineInput, required: true, description: 'What to change.' }) },
+      args: {
+        id,
+        ...versioned(t),
+        input: t.arg({ type: UpdatePipelineInput, required: true, description: 'What to change.' }),
+      },
       resolve: (_, args, ctx) => updatePipeline(ctx, args.id, args.input as PipelineInput),
     }),
     deletePipeline: t.field({
@@ -72,7 +101,8 @@ builder.mutationFields((t) => {
         ...versioned(t),
         id,
         moveTo: t.arg.id({
-          description: 'The id of a stage of another pipeline: the deals go to its end, each as a move. Needed when there are deals.',
+          description:
+            'The id of a stage of another pipeline: the deals go to its end, each as a move. Needed when there are deals.',
           extensions: idSchema,
         }),
       },

@@ -4,7 +4,15 @@ import { findableBy, recordInterfaces } from '../../graphql/node.ts'
 import { connectionType } from '../../graphql/paging.ts'
 import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
 import { pipelineKind } from './kind.ts'
-import { getPipeline, loadPipeline, loadPipelineStage, loadStagesOfPipeline, type PipelineRow, type PipelineStageRow, pipelines } from './operations.ts'
+import {
+  getPipeline,
+  loadPipeline,
+  loadPipelineStage,
+  loadStagesOfPipeline,
+  type PipelineRow,
+  type PipelineStageRow,
+  pipelines,
+} from './operations.ts'
 
 export const PipelineStageType = builder.enumType('PipelineStageType', {
   description: 'What it means for a deal to be in the stage: it is open, won or lost.',
@@ -16,11 +24,15 @@ export const PipelineStageType = builder.enumType('PipelineStageType', {
 })
 
 export const PipelineStage = builder.objectRef<PipelineStageRow>('PipelineStage').implement({
-  description: 'A stage of a pipeline: a column of its board. (The lifecycle stages of people are `Stage`.)',
+  description:
+    'A stage of a pipeline: a column of its board. (The lifecycle stages of people are `Stage`.)',
   interfaces: recordInterfaces,
   fields: (t) => ({
     name: t.exposeString('name', { description: 'What it is called.' }),
-    type: t.expose('type', { type: PipelineStageType, description: 'Whether deals in it are open, won or lost.' }),
+    type: t.expose('type', {
+      type: PipelineStageType,
+      description: 'Whether deals in it are open, won or lost.',
+    }),
     position: t.exposeInt('position', { description: 'Its zero-based place in the pipeline.' }),
     pipelineId: t.exposeID('pipelineId', { description: 'The id of its pipeline.' }),
   }),
@@ -54,7 +66,9 @@ builder.queryFields((t) => ({
     nullable: true,
     description: 'A pipeline by its id. Errors: NOT_FOUND.',
     extensions: needs(),
-    args: { id: t.arg.id({ required: true, description: "The pipeline's id.", extensions: idSchema }) },
+    args: {
+      id: t.arg.id({ required: true, description: "The pipeline's id.", extensions: idSchema }),
+    },
     resolve: (_, { id }, ctx) => getPipeline(ctx, id),
   }),
   pipelines: t.field({
@@ -62,6 +76,7 @@ builder.queryFields((t) => ({
     description: "The company's pipelines, in the order of their positions unless told otherwise.",
     extensions: needs(),
     args: foundArgs(t, PipelineWhere, PipelineOrder),
-    resolve: (_, { where, orderBy, ...page }, ctx, info) => connectFound(ctx, info, page, 'pipelines', { where, orderBy }, pipelines),
+    resolve: (_, { where, orderBy, ...page }, ctx, info) =>
+      connectFound(ctx, info, page, 'pipelines', { where, orderBy }, pipelines),
   }),
 }))

@@ -10,7 +10,8 @@ import type { PipelineRow, PipelineStageRow } from './table.ts'
 /** Reading pipelines and their stages. The whole company sees them all. */
 export type { PipelineRow, PipelineStageRow }
 
-export const allPipelines = (ctx: Context): Maybe<readonly PipelineRow[]> => ctx.db.allKept(pipelinesOfCompany, { companyId: ctx.viewer.companyId })
+export const allPipelines = (ctx: Context): Maybe<readonly PipelineRow[]> =>
+  ctx.db.allKept(pipelinesOfCompany, { companyId: ctx.viewer.companyId })
 
 /** The stages of all pipelines, each pipeline's in their order. */
 export const allPipelineStages = (ctx: Context): Maybe<readonly PipelineStageRow[]> =>
@@ -19,7 +20,9 @@ export const allPipelineStages = (ctx: Context): Maybe<readonly PipelineStageRow
 /** A pipeline of the caller's company, for an edge or `node`; nothing where there is none. */
 export const loadPipeline = batch<PipelineRow>((ctx) => after(allPipelines(ctx), byId))
 
-export const loadPipelineStage = batch<PipelineStageRow>((ctx) => after(allPipelineStages(ctx), byId))
+export const loadPipelineStage = batch<PipelineStageRow>((ctx) =>
+  after(allPipelineStages(ctx), byId),
+)
 
 /** The stages of a pipeline, in their order. */
 export const loadStagesOfPipeline = batch<PipelineStageRow[]>((ctx) =>

@@ -3,7 +3,10 @@ import { record } from '../../events/record.ts'
 import { applyChanges } from '../../records.ts'
 import type { RecordColumns, Schema } from '../../store/schema.ts'
 
-/** Short lists that people put in order: pipelines, the lifecycle stages, custom fields. Positions are 0, 1, 2, … without a gap. */
+/**
+ * Short lists that people put in order: pipelines, the lifecycle stages, custom fields. Positions
+ * are 0, 1, 2, … without a gap.
+ */
 type Ordered = RecordColumns & { position: number }
 
 /** The list with one record put at another place; past the end means last. */
@@ -13,12 +16,21 @@ export function withOneMoved<R extends Ordered>(rows: readonly R[], row: R, posi
 
 const kindOf = { pipelines: 'pipeline', stages: 'stage', customFields: 'customField' } as const
 
-/** Numbers a list from 0 on. Each record that gets another position is changed, with its event; `except` one that its caller changes. */
-export async function renumber<T extends keyof typeof kindOf>(ctx: Context, table: T, rows: Schema[T][], except?: string): Promise<void> {
+/**
+ * Numbers a list from 0 on. Each record that gets another position is changed, with its event;
+ * `except` one that its caller changes.
+ */
+export async function renumber<T extends keyof typeof kindOf>(
+  ctx: Context,
+  table: T,
+  rows: Schema[T][],
+  except?: string,
+): Promise<void> {
   for (const [position, row] of rows.entries()) {
     if (row.id === except) continue
     const patch = { position } as Partial<Schema[T]>
     const { row: after, changes } = await applyChanges(ctx, table, row as never, patch as never)
-    if (changes.length > 0) record(ctx, { type: `${kindOf[table]}.updated`, record: after as RecordColumns, changes })
+    if (changes.length > 0)
+      record(ctx, { type: `${kindOf[table]}.updated`, record: after as RecordColumns, changes })
   }
 }

@@ -2,12 +2,18 @@ import { builder, idSchema, needs, notNull, versioned } from '../../graphql/buil
 import { Deleted } from '../../graphql/node.ts'
 import { PersonOrder, PersonWhere } from '../people/graphql-lists.ts'
 import { SmartList } from './graphql.ts'
-import { createSmartList, deleteSmartList, type SmartListInput, updateSmartList } from './operations.ts'
+import {
+  createSmartList,
+  deleteSmartList,
+  type SmartListInput,
+  updateSmartList,
+} from './operations.ts'
 
 const about = {
   description: 'What it is for; up to 5000 characters.',
   shared: 'Whether the whole company sees it; its owner alone unless told otherwise.',
-  where: 'Which people, in the same words as `people(where:)`. Relative times count from when it is run.',
+  where:
+    'Which people, in the same words as `people(where:)`. Relative times count from when it is run.',
   orderBy: 'In which order; newest first unless told otherwise.',
   includeTrash: 'Whether people in Trash are listed too; they are not unless told otherwise.',
 }
@@ -25,7 +31,8 @@ const CreateSmartListInput = builder.inputType('CreateSmartListInput', {
 })
 
 const UpdateSmartListInput = builder.inputType('UpdateSmartListInput', {
-  description: 'What to change of a smart list: fields that are left out stay as they are, `null` clears.',
+  description:
+    'What to change of a smart list: fields that are left out stay as they are, `null` clears.',
   fields: (t) => ({
     name: t.field({ type: 'Label', description: 'What it is called.', extensions: notNull }),
     description: t.field({ type: 'LongText', description: about.description }),
@@ -38,20 +45,35 @@ const UpdateSmartListInput = builder.inputType('UpdateSmartListInput', {
 
 builder.mutationFields((t) => {
   const id = t.arg.id({ required: true, description: "The list's id.", extensions: idSchema })
-  const common = { type: SmartList, nullable: true, extensions: needs('smartlists.manage') } as const
+  const common = {
+    type: SmartList,
+    nullable: true,
+    extensions: needs('smartlists.manage'),
+  } as const
   const who = 'Only for its owner; a shared one for Owner and Admin too.'
   return {
     createSmartList: t.field({
       ...common,
       description:
         'Keeps a filter of people under a name, for oneself or for the company. Errors: VALIDATION_ERROR, FORBIDDEN (the filter needs a scope that the key lacks).',
-      args: { input: t.arg({ type: CreateSmartListInput, required: true, description: 'The new list.' }) },
-      resolve: (_, { input }, ctx) => createSmartList(ctx, input as Parameters<typeof createSmartList>[1]),
+      args: {
+        input: t.arg({ type: CreateSmartListInput, required: true, description: 'The new list.' }),
+      },
+      resolve: (_, { input }, ctx) =>
+        createSmartList(ctx, input as Parameters<typeof createSmartList>[1]),
     }),
     updateSmartList: t.field({
       ...common,
       description: `Changes the given fields of a smart list; at least one. ${who} Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.`,
-      args: { id, ...versioned(t), input: t.arg({ type: UpdateSmartListInput, required: true, description: 'What to change.' }) },
+      args: {
+        id,
+        ...versioned(t),
+        input: t.arg({
+          type: UpdateSmartListInput,
+          required: true,
+          description: 'What to change.',
+        }),
+      },
       resolve: (_, args, ctx) => updateSmartList(ctx, args.id, args.input as SmartListInput),
     }),
     deleteSmartList: t.field({

@@ -13,17 +13,34 @@ import { type PeopleAsked, people } from '../people/operations.ts'
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
 import { smartListKind } from './kind.ts'
-import { askedBy, getSmartList, loadSmartList, type SmartListRow, smartLists, unreadable } from './operations.ts'
+import {
+  askedBy,
+  getSmartList,
+  loadSmartList,
+  type SmartListRow,
+  smartLists,
+  unreadable,
+} from './operations.ts'
 
 /**
- * What a list asks for, held against the schema and the custom fields of today: it was when the list was saved, but
- * they may have changed since. @throws CONFLICT naming what no longer fits
+ * What a list asks for, held against the schema and the custom fields of today: it was when the
+ * list was saved, but they may have changed since. @throws CONFLICT naming what no longer fits
  */
-async function runnable(ctx: Context, list: SmartListRow, schema: GraphQLSchema): Promise<PeopleAsked> {
+async function runnable(
+  ctx: Context,
+  list: SmartListRow,
+  schema: GraphQLSchema,
+): Promise<PeopleAsked> {
   const asked = askedBy(list)
-  const types = [...misfits(schema, 'PersonWhere', 'where', asked.where), ...misfits(schema, 'PersonOrderInput', 'orderBy', asked.orderBy)]
+  const types = [
+    ...misfits(schema, 'PersonWhere', 'where', asked.where),
+    ...misfits(schema, 'PersonOrderInput', 'orderBy', asked.orderBy),
+  ]
   const problems = types.length > 0 ? types : await unreadable(ctx, asked.where ?? {})
-  if (problems.length > 0) throw conflict(`The smart list no longer fits what people can be filtered by: ${problems.join('; ')}. Change its filter`)
+  if (problems.length > 0)
+    throw conflict(
+      `The smart list no longer fits what people can be filtered by: ${problems.join('; ')}. Change its filter`,
+    )
   return asked
 }
 
@@ -31,7 +48,13 @@ function misfits(schema: GraphQLSchema, name: string, place: string, value: unkn
   const found: string[] = []
   const type = schema.getType(name)
   if (value != null && isInputObjectType(type))
-    checkValue(value, type, [place], (at, _, message) => found.push(`${fieldName(at)} ${message}`), { strictLists: true })
+    checkValue(
+      value,
+      type,
+      [place],
+      (at, _, message) => found.push(`${fieldName(at)} ${message}`),
+      { strictLists: true },
+    )
   return found
 }
 
@@ -43,22 +66,36 @@ export const SmartList = builder.objectRef<SmartListRow>('SmartList').implement(
     name: t.exposeString('name', { description: 'What it is called.' }),
     description: t.exposeString('description', { nullable: true, description: 'What it is for.' }),
     ownerId: t.exposeID('ownerId', { description: 'The id of the user who keeps it.' }),
-    owner: t.field({ type: User, nullable: true, description: 'The user who keeps it.', ...edge(loadUser, 'ownerId') }),
-    shared: t.exposeBoolean('shared', { description: 'Whether the whole company sees it, or its owner alone.' }),
-    where: t.field({ type: 'JSON', description: 'The filter, as a `PersonWhere`.', resolve: (list) => JSON.parse(list.filter) as unknown }),
+    owner: t.field({
+      type: User,
+      nullable: true,
+      description: 'The user who keeps it.',
+      ...edge(loadUser, 'ownerId'),
+    }),
+    shared: t.exposeBoolean('shared', {
+      description: 'Whether the whole company sees it, or its owner alone.',
+    }),
+    where: t.field({
+      type: 'JSON',
+      description: 'The filter, as a `PersonWhere`.',
+      resolve: (list) => JSON.parse(list.filter) as unknown,
+    }),
     orderBy: t.field({
       type: 'JSON',
       nullable: true,
       description: 'The order, as a `PersonOrderInput`; null: newest first.',
       resolve: (list) => (list.orderBy === null ? null : (JSON.parse(list.orderBy) as unknown)),
     }),
-    includeTrash: t.exposeBoolean('includeTrash', { description: 'Whether people in Trash are listed too.' }),
+    includeTrash: t.exposeBoolean('includeTrash', {
+      description: 'Whether people in Trash are listed too.',
+    }),
     count: t.int({
       nullable: true,
       description:
         'How many people it has for the caller. Needs `people.view`. Errors: CONFLICT (the filter no longer fits), BAD_REQUEST (too many to look through).',
       extensions: needs('people.view'),
-      resolve: async (list, _, ctx, info) => people.count(ctx, await runnable(ctx, list, info.schema)),
+      resolve: async (list, _, ctx, info) =>
+        people.count(ctx, await runnable(ctx, list, info.schema)),
     }),
     people: t.field({
       type: PersonConnection,
@@ -67,7 +104,15 @@ export const SmartList = builder.objectRef<SmartListRow>('SmartList').implement(
         'The people that the filter finds now, of those whom the caller sees. Needs `people.view`. Errors: CONFLICT (the filter no longer fits), BAD_REQUEST (too many to look through).',
       extensions: needs('people.view'),
       args: pageArgs(t),
-      resolve: async (list, page: PageArgs, ctx, info) => connectFound(ctx, info, page, `smartList ${list.id}`, await runnable(ctx, list, info.schema), people),
+      resolve: async (list, page: PageArgs, ctx, info) =>
+        connectFound(
+          ctx,
+          info,
+          page,
+          `smartList ${list.id}`,
+          await runnable(ctx, list, info.schema),
+          people,
+        ),
     }),
   }),
 })
@@ -82,16 +127,19 @@ builder.queryFields((t) => ({
   smartList: t.field({
     type: SmartList,
     nullable: true,
-    description: 'A smart list by its id. Errors: NOT_FOUND, FORBIDDEN (a private one of somebody else).',
+    description:
+      'A smart list by its id. Errors: NOT_FOUND, FORBIDDEN (a private one of somebody else).',
     extensions: needs(),
     args: { id: t.arg.id({ required: true, description: "The list's id.", extensions: idSchema }) },
     resolve: (_, { id }, ctx) => getSmartList(ctx, id),
   }),
   smartLists: t.field({
     type: SmartListConnection,
-    description: "The caller's own smart lists and those that are shared, newest first unless told otherwise.",
+    description:
+      "The caller's own smart lists and those that are shared, newest first unless told otherwise.",
     extensions: needs(),
     args: foundArgs(t, SmartListWhere, SmartListOrder),
-    resolve: (_, { where, orderBy, ...page }, ctx, info) => connectFound(ctx, info, page, 'smartLists', { where, orderBy }, smartLists),
+    resolve: (_, { where, orderBy, ...page }, ctx, info) =>
+      connectFound(ctx, info, page, 'smartLists', { where, orderBy }, smartLists),
   }),
 }))

@@ -15,7 +15,11 @@ export const smartListKind = {
   fields: {
     ids,
     ownerId: { about: 'Kept by this user.', type: 'ID', column: 'ownerId', indexed: true },
-    shared: { about: 'Shared with the company (true), or private (false).', type: 'Boolean', column: 'shared' },
+    shared: {
+      about: 'Shared with the company (true), or private (false).',
+      type: 'Boolean',
+      column: 'shared',
+    },
     name: {
       about: 'A part of the name; case does not matter.',
       type: 'String',

@@ -26,9 +26,21 @@ export interface SmartListInput {
   includeTrash?: boolean | null
 }
 
-const logged = ['name', 'description', 'ownerId', 'shared', 'filter', 'orderBy', 'includeTrash'] as const
+const logged = [
+  'name',
+  'description',
+  'ownerId',
+  'shared',
+  'filter',
+  'orderBy',
+  'includeTrash',
+] as const
 
-const find = async (ctx: Context, id: string) => seen('Smart list', await ctx.db.first(smartListFor(sightOf(ctx.viewer)), { ...sightParams(ctx.viewer), id }))
+const find = async (ctx: Context, id: string) =>
+  seen(
+    'Smart list',
+    await ctx.db.first(smartListFor(sightOf(ctx.viewer)), { ...sightParams(ctx.viewer), id }),
+  )
 
 /** @throws NOT_FOUND, FORBIDDEN */
 export async function getSmartList(ctx: Context, id: string): Promise<SmartListRow> {
@@ -38,13 +50,24 @@ export async function getSmartList(ctx: Context, id: string): Promise<SmartListR
 
 /** A list that the caller sees, for `node`; nothing where there is none. */
 export const loadSmartList = batch<SmartListRow>((ctx, ids) =>
-  after(ctx.db.all(visibleSmartLists(null), { ...sightParams(ctx.viewer), ids: listParam(ids) }), byId),
+  after(
+    ctx.db.all(visibleSmartLists(null), { ...sightParams(ctx.viewer), ids: listParam(ids) }),
+    byId,
+  ),
 )
 
 /** The smart lists that the caller sees, as asked for. */
-export const smartLists = finder({ kind: smartListKind, queries: smartListsFound, plain: smartListList, options: () => null })
+export const smartLists = finder({
+  kind: smartListKind,
+  queries: smartListsFound,
+  plain: smartListList,
+  options: () => null,
+})
 
-/** What a list asks for when it is run; which of that is answered is for the sight of whoever runs it. */
+/**
+ * What a list asks for when it is run; which of that is answered is for the sight of whoever runs
+ * it.
+ */
 export const askedBy = (list: SmartListRow): PeopleAsked => ({
   where: JSON.parse(list.filter) as Where,
   orderBy: list.orderBy === null ? null : (JSON.parse(list.orderBy) as Asked['orderBy']),
@@ -62,8 +85,14 @@ export async function unreadable(ctx: Context, where: Where): Promise<string[]> 
   }
 }
 
-/** What of an input is kept as columns. @throws FORBIDDEN, VALIDATION_ERROR for a filter that the caller could not run */
-async function columnsOf(ctx: Context, { name, description, shared, where, orderBy, includeTrash }: SmartListInput): Promise<Partial<SmartListRow>> {
+/**
+ * What of an input is kept as columns. @throws FORBIDDEN, VALIDATION_ERROR for a filter that the
+ * caller could not run
+ */
+async function columnsOf(
+  ctx: Context,
+  { name, description, shared, where, orderBy, includeTrash }: SmartListInput,
+): Promise<Partial<SmartListRow>> {
   if (where) await filterOf(ctx, personKind, where)
   return given({
     name,
@@ -77,10 +106,18 @@ async function columnsOf(ctx: Context, { name, description, shared, where, order
 }
 
 /** Keeps a filter under a name; the caller owns it. @throws FORBIDDEN, VALIDATION_ERROR */
-export async function createSmartList(ctx: Context, input: SmartListInput & { name: string; where: Where }): Promise<SmartListRow> {
+export async function createSmartList(
+  ctx: Context,
+  input: SmartListInput & { name: string; where: Where },
+): Promise<SmartListRow> {
   require(ctx.viewer, 'smartlists.manage')
   const unsaid = { description: null, shared: 0, orderBy: null, includeTrash: 0 }
-  const row = { ...newRecord(ctx, 'smartlist'), ownerId: ctx.viewer.userId, ...unsaid, ...(await columnsOf(ctx, input)) } as SmartListRow
+  const row = {
+    ...newRecord(ctx, 'smartlist'),
+    ownerId: ctx.viewer.userId,
+    ...unsaid,
+    ...(await columnsOf(ctx, input)),
+  } as SmartListRow
   await ctx.db.insert('smartLists', row)
   record(ctx, { type: 'smartList.created', record: row, changes: changesBetween({}, row, logged) })
   return row
@@ -90,15 +127,30 @@ export async function createSmartList(ctx: Context, input: SmartListInput & { na
 async function listToChange(ctx: Context, id: string): Promise<SmartListRow> {
   require(ctx.viewer, 'smartlists.manage')
   const { editable, ...list } = await find(ctx, id)
-  if (!editable) throw forbidden('Only its owner, and for a shared one Owner and Admin, may change a smart list')
+  if (!editable)
+    throw forbidden('Only its owner, and for a shared one Owner and Admin, may change a smart list')
   return checkVersion(ctx, list)
 }
 
 /** Changes the given fields; at least one. @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR */
-export async function updateSmartList(ctx: Context, id: string, input: SmartListInput): Promise<SmartListRow> {
+export async function updateSmartList(
+  ctx: Context,
+  id: string,
+  input: SmartListInput,
+): Promise<SmartListRow> {
   const list = await listToChange(ctx, id)
-  const { row, changes } = await applyChanges(ctx, 'smartLists', list, await columnsOf(ctx, notEmpty(input)))
-  if (changes.length > 0) record(ctx, { type: 'smartList.updated', record: row, changes: changes.filter(({ field }) => field !== 'nameKey') })
+  const { row, changes } = await applyChanges(
+    ctx,
+    'smartLists',
+    list,
+    await columnsOf(ctx, notEmpty(input)),
+  )
+  if (changes.length > 0)
+    record(ctx, {
+      type: 'smartList.updated',
+      record: row,
+      changes: changes.filter(({ field }) => field !== 'nameKey'),
+    })
   return row
 }
 
@@ -106,6 +158,11 @@ export async function updateSmartList(ctx: Context, id: string, input: SmartList
 export async function deleteSmartList(ctx: Context, id: string): Promise<{ id: string }> {
   const list = await listToChange(ctx, id)
   await ctx.db.delete('smartLists', { companyId: list.companyId, id })
-  record(ctx, { type: 'smartList.deleted', record: list, changes: changesBetween(list, {}, logged), audience: [list.ownerId] })
+  record(ctx, {
+    type: 'smartList.deleted',
+    record: list,
+    changes: changesBetween(list, {}, logged),
+    audience: [list.ownerId],
+  })
   return { id }
 }

@@ -7,10 +7,17 @@ import './table.ts'
 import type { SmartListRow } from './table.ts'
 import { editsList, seesList, waysToSeeLists } from './visibility.ts'
 
-export const smartListList = listOf<'smartLists', SightParams, null>({ table: 'smartLists', visible: waysToSeeLists })
+export const smartListList = listOf<'smartLists', SightParams, null>({
+  table: 'smartLists',
+  visible: waysToSeeLists,
+})
 
 /** A list, and whether the caller sees and may change it. */
-export const smartListFor = shaped<Sight, SightParams & { id: string }, SmartListRow & { visible: number; editable: number }>((k, p, sight) =>
+export const smartListFor = shaped<
+  Sight,
+  SightParams & { id: string },
+  SmartListRow & { visible: number; editable: number }
+>((k, p, sight) =>
   k
     .selectFrom('smartLists')
     .selectAll()
@@ -21,5 +28,10 @@ export const smartListFor = shaped<Sight, SightParams & { id: string }, SmartLis
 )
 
 export const visibleSmartLists = shaped<null, SightParams & { ids: string }, SmartListRow>((k, p) =>
-  k.selectFrom('smartLists').selectAll().where('companyId', '=', p.companyId).where(isIn('id', p.ids)).where(seesList(p)),
+  k
+    .selectFrom('smartLists')
+    .selectAll()
+    .where('companyId', '=', p.companyId)
+    .where(isIn('id', p.ids))
+    .where(seesList(p)),
 )

@@ -1,12 +1,26 @@
-import { created, del, done, get, list, listOf, post, put, type Route, record } from '../../rest/route.ts'
+import {
+  created,
+  del,
+  done,
+  get,
+  list,
+  listOf,
+  post,
+  put,
+  type Route,
+  record,
+} from '../../rest/route.ts'
 
-const shape = 'id name description ownerId shared where orderBy includeTrash version createdAt updatedAt'
+const shape =
+  'id name description ownerId shared where orderBy includeTrash version createdAt updatedAt'
 
 const person = `id firstName lastName fullName createdAt emails { value type isPrimary } phones { value type status isPrimary isBad }
   assignedAgentId assignedAgentName stageId stageName source tags: tagList price`
 
-const inputs = '$description: LongText, $shared: Boolean, $orderBy: PersonOrderInput, $includeTrash: Boolean'
-const input = 'name: $name, description: $description, shared: $shared, where: $where, orderBy: $orderBy, includeTrash: $includeTrash'
+const inputs =
+  '$description: LongText, $shared: Boolean, $orderBy: PersonOrderInput, $includeTrash: Boolean'
+const input =
+  'name: $name, description: $description, shared: $shared, where: $where, orderBy: $orderBy, includeTrash: $includeTrash'
 const update = (name: string) => /* GraphQL */ `
     mutation ${name}($id: ID!, $name: Label, $where: PersonWhere, ${inputs}) { updateSmartList(id: $id, input: { ${input} }) { ${shape} } }`
 
@@ -52,7 +66,12 @@ export const smartListRoutes: Route[] = [
     /* GraphQL */ `
     mutation CreateSmartList($name: Label!, $where: PersonWhere!, ${inputs}) { createSmartList(input: { ${input} }) { ${shape} } }`,
   ),
-  put('/v1/smart-lists/{id}', record, { summary: 'Change the given fields of a smart list', extension: true }, update('UpdateSmartList')),
+  put(
+    '/v1/smart-lists/{id}',
+    record,
+    { summary: 'Change the given fields of a smart list', extension: true },
+    update('UpdateSmartList'),
+  ),
   del(
     '/v1/smart-lists/{id}',
     done('Smart list deleted'),

@@ -14,22 +14,51 @@ interface Person {
   trashedAt: string | null
 }
 
-/** Notes that a deal came into the stage that it has been given just now; without `from`, it was created there. */
-export async function dealEntered(ctx: Context, deal: Deal, from: string | null = null): Promise<void> {
+/**
+ * Notes that a deal came into the stage that it has been given just now; without `from`, it was
+ * created there.
+ */
+export async function dealEntered(
+  ctx: Context,
+  deal: Deal,
+  from: string | null = null,
+): Promise<void> {
   const change = changeOf(ctx, 'dealstage', deal, deal.stageEnteredAt, from)
   if (from !== null) await ctx.db.run(leaveDealStage, change)
   await ctx.db.run(enterDealStage, change)
 }
 
-/** The same for a person and a lifecycle stage, Trash among them. Whatever gives a person another stage calls it. */
-export async function personEntered(ctx: Context, person: Person, from: string | null = null): Promise<void> {
+/**
+ * The same for a person and a lifecycle stage, Trash among them. Whatever gives a person another
+ * stage calls it.
+ */
+export async function personEntered(
+  ctx: Context,
+  person: Person,
+  from: string | null = null,
+): Promise<void> {
   const change = changeOf(ctx, 'personstage', person, person.trashedAt ?? person.updatedAt, from)
   if (from !== null) await ctx.db.run(leavePersonStage, change)
   await ctx.db.run(enterPersonStage, change)
 }
 
-function changeOf(ctx: Context, prefix: string, { id: recordId, stageId: to }: { id: string; stageId: string }, at: string, from: string | null) {
+function changeOf(
+  ctx: Context,
+  prefix: string,
+  { id: recordId, stageId: to }: { id: string; stageId: string },
+  at: string,
+  from: string | null,
+) {
   const { companyId, userId } = ctx.viewer
   const kind = from === null ? 'created' : 'moved'
-  return { companyId, recordId, id: ctx.newId(prefix, Date.parse(at)), kind, at, byUserId: userId || null, from, to }
+  return {
+    companyId,
+    recordId,
+    id: ctx.newId(prefix, Date.parse(at)),
+    kind,
+    at,
+    byUserId: userId || null,
+    from,
+    to,
+  }
 }

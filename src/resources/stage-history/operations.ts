@@ -13,21 +13,37 @@ const known = () => ({ known: true as const })
 const deals = (ctx: Context) => sightOf(ctx.viewer)
 
 /** The stages of a deal that the caller sees, as an edge. */
-export const stagesOfDeal = { pages: childPages(stagesByDeal, none), counts: childCounts(stagesByDeal, none) }
+export const stagesOfDeal = {
+  pages: childPages(stagesByDeal, none),
+  counts: childCounts(stagesByDeal, none),
+}
 
 /** The stages of a person whom the caller sees, as an edge. */
-export const stagesOfPerson = { pages: childPages(stagesByPerson, all), counts: childCounts(stagesByPerson, all) }
+export const stagesOfPerson = {
+  pages: childPages(stagesByPerson, all),
+  counts: childCounts(stagesByPerson, all),
+}
 
 /** Those of them that have a time. */
-export const knownStagesOfPerson = { pages: childPages(stagesByPerson, known), counts: childCounts(stagesByPerson, known) }
+export const knownStagesOfPerson = {
+  pages: childPages(stagesByPerson, known),
+  counts: childCounts(stagesByPerson, known),
+}
 
 /** The stages of a person's deals, as far as the caller sees the deals. */
-export const dealStagesOfPerson = { pages: childPages(dealStagesByPerson, deals), counts: childCounts(dealStagesByPerson, deals) }
+export const dealStagesOfPerson = {
+  pages: childPages(dealStagesByPerson, deals),
+  counts: childCounts(dealStagesByPerson, deals),
+}
 
 type StageChangeRow = DealStageChangeRow | PersonStageChangeRow
 
-/** When the stage was entered; nothing where that is not known: of a person who was there before history was kept. */
-export const timeEntered = (change: StageChangeRow): string | null => (change.kind === 'unknown' && 'personId' in change ? null : change.enteredAt)
+/**
+ * When the stage was entered; nothing where that is not known: of a person who was there before
+ * history was kept.
+ */
+export const timeEntered = (change: StageChangeRow): string | null =>
+  change.kind === 'unknown' && 'personId' in change ? null : change.enteredAt
 
 /** Whole seconds in the stage, until now for what is still there. */
 export function secondsInStage(ctx: Context, change: StageChangeRow): number | null {

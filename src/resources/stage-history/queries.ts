@@ -21,11 +21,21 @@ interface Change {
 }
 
 export const leaveDealStage = query((k, p: Pick<Change, 'companyId' | 'recordId' | 'at'>) =>
-  k.updateTable('dealStageChanges').set({ leftAt: p.at }).where('companyId', '=', p.companyId).where('dealId', '=', p.recordId).where('leftAt', 'is', null),
+  k
+    .updateTable('dealStageChanges')
+    .set({ leftAt: p.at })
+    .where('companyId', '=', p.companyId)
+    .where('dealId', '=', p.recordId)
+    .where('leftAt', 'is', null),
 )
 
 export const leavePersonStage = query((k, p: Pick<Change, 'companyId' | 'recordId' | 'at'>) =>
-  k.updateTable('personStageChanges').set({ leftAt: p.at }).where('companyId', '=', p.companyId).where('personId', '=', p.recordId).where('leftAt', 'is', null),
+  k
+    .updateTable('personStageChanges')
+    .set({ leftAt: p.at })
+    .where('companyId', '=', p.companyId)
+    .where('personId', '=', p.recordId)
+    .where('leftAt', 'is', null),
 )
 
 /** The names are looked up where they are written, so that they are those of this moment. */
@@ -54,7 +64,8 @@ export const enterPersonStage = query(
 /** The stages that each of many deals was in. Whoever sees the deal sees them. */
 export const stagesByDeal = childrenOf<'dealStageChanges', SightParams, null>({
   table: 'dealStageChanges',
-  from: (p, parent) => sql`from "dealStageChanges" where "dealStageChanges"."companyId" = ${p.companyId} and "dealStageChanges"."dealId" = ${parent}`,
+  from: (p, parent) =>
+    sql`from "dealStageChanges" where "dealStageChanges"."companyId" = ${p.companyId} and "dealStageChanges"."dealId" = ${parent}`,
   id: 'dealStageChanges.id',
   parent: 'dealId',
 })
@@ -62,7 +73,11 @@ export const stagesByDeal = childrenOf<'dealStageChanges', SightParams, null>({
 /** The stages that each of many people was in. `known`: only those of which the time is known. */
 export const stagesByPerson = childrenOf<'personStageChanges', SightParams, { known?: true }>({
   table: 'personStageChanges',
-  from: (p, parent, { known }) => sql`from "personStageChanges" where "personStageChanges"."companyId" = ${p.companyId}
+  from: (
+    p,
+    parent,
+    { known },
+  ) => sql`from "personStageChanges" where "personStageChanges"."companyId" = ${p.companyId}
     and "personStageChanges"."personId" = ${parent}${known ? sql` and "personStageChanges"."kind" <> 'unknown'` : sql``}`,
   id: 'personStageChanges.id',
   parent: 'personId',
@@ -78,7 +93,10 @@ const dealsOf = (
 
 type Found = DealStageChangeRow & { parentId: string }
 
-/** The stages of the deals of each of many people, as far as the caller sees the deals. Of each deal no more are read than asked for. */
+/**
+ * The stages of the deals of each of many people, as far as the caller sees the deals. Of each deal
+ * no more are read than asked for.
+ */
 export const dealStagesByPerson: ChildQueries<SightParams, DealStageChangeRow, Sight> = {
   page: shaped((_, p, shape) => {
     const few = sql`select "id" from "dealStageChanges" where "companyId" = ${p.companyId} and "dealId" = "link"."dealId"${range(p, shape, 'id')}`
@@ -87,6 +105,9 @@ export const dealStagesByPerson: ChildQueries<SightParams, DealStageChangeRow, S
   }),
   count: shaped(
     (_, p, sight) =>
-      sql<{ parentId: string; total: number }>`select "parent"."value" as "parentId", count(*) as "total" ${dealsOf(p, sight)} group by "parent"."value"`,
+      sql<{
+        parentId: string
+        total: number
+      }>`select "parent"."value" as "parentId", count(*) as "total" ${dealsOf(p, sight)} group by "parent"."value"`,
   ),
 }

@@ -1,6 +1,7 @@
 import { get, listOf, type Route } from '../../rest/route.ts'
 
-const shape = 'id kind fromStageId fromStageName toStageId toStageName enteredAt leftAt secondsInStage byUserId byName'
+const shape =
+  'id kind fromStageId fromStageName toStageId toStageName enteredAt leftAt secondsInStage byUserId byName'
 
 export const stageHistoryRoutes: Route[] = [
   get(
@@ -19,7 +20,10 @@ export const stageHistoryRoutes: Route[] = [
   get(
     '/v1/people/{id}/stage-history',
     listOf('stageHistory'),
-    { summary: 'List the lifecycle stages that a contact was in, the present one first', extension: true },
+    {
+      summary: 'List the lifecycle stages that a contact was in, the present one first',
+      extension: true,
+    },
     /* GraphQL */ `
     query ListPersonStageHistory($id: ID!, $limit: Int, $cursor: String) {
       person(id: $id) { stageHistory(first: $limit, after: $cursor) { nodes { ${shape} } pageInfo { hasNextPage endCursor } } }

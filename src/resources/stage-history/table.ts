@@ -1,7 +1,12 @@
-/** What a deal or a person did in one stage: came, from where, by whom, and left. Names are kept as they were then. */
+/**
+ * What a deal or a person did in one stage: came, from where, by whom, and left. Names are kept as
+ * they were then.
+ */
 interface StageChange {
   companyId: string
-  /** A TypeID of the time at which the stage was entered: the order of ids is that of the changes. */
+  /**
+   * A TypeID of the time at which the stage was entered: the order of ids is that of the changes.
+   */
   id: string
   /** unknown: was there already when history began to be kept */
   kind: 'created' | 'moved' | 'unknown'

@@ -10,7 +10,10 @@ import { personEntered } from '../stage-history/changes.ts'
 import { allStages, getStage, type StageRow } from './operations.ts'
 import { anybodyFromStage, peopleInStage, personBehind, sendFromStage } from './queries.ts'
 
-/** Creating, changing and deleting lifecycle stages (contract, clause 5.4: "Owner/Admin only"). Trash stays, and stays last. */
+/**
+ * Creating, changing and deleting lifecycle stages (contract, clause 5.4: "Owner/Admin only").
+ * Trash stays, and stays last.
+ */
 function mayManage(ctx: Context): void {
   require(ctx.viewer, 'stages.manage')
   if (!isAdministrator(ctx.viewer.role)) throw forbidden('Only an Owner or Admin may change stages')
@@ -20,9 +23,18 @@ function mayManage(ctx: Context): void {
 export async function createStage(ctx: Context, { name }: { name: string }): Promise<StageRow> {
   mayManage(ctx)
   const stages = await allStages(ctx)
-  const row: StageRow = { ...newRecord(ctx, 'stage'), name, position: stages.filter((stage) => !stage.isTrash).length, isTrash: 0 }
+  const row: StageRow = {
+    ...newRecord(ctx, 'stage'),
+    name,
+    position: stages.filter((stage) => !stage.isTrash).length,
+    isTrash: 0,
+  }
   await ctx.db.insert('stages', row)
-  record(ctx, { type: 'stage.created', record: row, changes: changesBetween({}, row, ['name', 'position']) })
+  record(ctx, {
+    type: 'stage.created',
+    record: row,
+    changes: changesBetween({}, row, ['name', 'position']),
+  })
   await renumber(ctx, 'stages', stages.toSpliced(row.position, 0, row), row.id)
   return row
 }
@@ -35,7 +47,11 @@ async function stageToChange(ctx: Context, id: string): Promise<StageRow> {
 }
 
 /** Changes the given fields. @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT for Trash */
-export async function updateStage(ctx: Context, id: string, input: { name?: string; position?: number }): Promise<StageRow> {
+export async function updateStage(
+  ctx: Context,
+  id: string,
+  input: { name?: string; position?: number },
+): Promise<StageRow> {
   mayManage(ctx)
   const patch: { name?: string; position?: number } = notEmpty(input)
   const stage = await stageToChange(ctx, id)
@@ -56,18 +72,31 @@ export async function updateStage(ctx: Context, id: string, input: { name?: stri
 
 /**
  * Deletes a stage; the people in it, and those in Trash who came from it, go to the stage `moveTo`.
- * @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT for Trash, for the last stage, or when it is used and there is nowhere to move to, or too many to move
+ * @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT for Trash, for the last stage, or when it is used
+ * and there is nowhere to move to, or too many to move
  */
-export async function deleteStage(ctx: Context, id: string, moveTo?: string | null): Promise<{ id: string }> {
+export async function deleteStage(
+  ctx: Context,
+  id: string,
+  moveTo?: string | null,
+): Promise<{ id: string }> {
   mayManage(ctx)
   const stage = await stageToChange(ctx, id)
   const others = (await allStages(ctx)).filter((each) => each.id !== id)
-  if (others.every((each) => each.isTrash)) throw conflict('A company keeps at least one stage besides Trash')
+  if (others.every((each) => each.isTrash))
+    throw conflict('A company keeps at least one stage besides Trash')
   const target = others.find((each) => each.id === moveTo && !each.isTrash)
-  if (moveTo != null && !target) throw invalid([{ field: 'moveTo', code: 'INVALID_REFERENCE', message: 'names no other stage for people' }])
+  if (moveTo != null && !target)
+    throw invalid([
+      { field: 'moveTo', code: 'INVALID_REFERENCE', message: 'names no other stage for people' },
+    ])
   await movePeople(ctx, stage, target)
   await ctx.db.delete('stages', { companyId: stage.companyId, id })
-  record(ctx, { type: 'stage.deleted', record: stage, changes: changesBetween(stage, {}, ['name']) })
+  record(ctx, {
+    type: 'stage.deleted',
+    record: stage,
+    changes: changesBetween(stage, {}, ['name']),
+  })
   await renumber(ctx, 'stages', others)
   return { id }
 }
@@ -75,19 +104,27 @@ export async function deleteStage(ctx: Context, id: string, moveTo?: string | nu
 /** People moved before what happened to them is written down. */
 const atOnce = 500
 
-/** People who can be moved by one request: it is one transaction, whose COMMIT would hold up everybody if there were more. */
+/**
+ * People who can be moved by one request: it is one transaction, whose COMMIT would hold up
+ * everybody if there were more.
+ */
 const most = 10_000
 
 async function movePeople(ctx: Context, from: StageRow, to: StageRow | undefined): Promise<void> {
   const key = { companyId: from.companyId, stageId: from.id }
   if (!to) {
     const one = { ...key, limit: 1 }
-    if (!(await ctx.db.first(peopleInStage, one)) && !(await ctx.db.first(anybodyFromStage, one))) return
-    throw conflict('There are contacts in the stage, or in Trash who came from it: name a stage to move them to (moveTo)')
+    if (!(await ctx.db.first(peopleInStage, one)) && !(await ctx.db.first(anybodyFromStage, one)))
+      return
+    throw conflict(
+      'There are contacts in the stage, or in Trash who came from it: name a stage to move them to (moveTo)',
+    )
   }
   // Known beforehand: to undo so much takes long in one piece.
   if (await ctx.db.first(personBehind, { ...key, offset: most }))
-    throw conflict(`More than ${most} contacts are in the stage, too many for one request: move some first, 100 at a time, with updatePeople`)
+    throw conflict(
+      `More than ${most} contacts are in the stage, too many for one request: move some first, 100 at a time, with updatePeople`,
+    )
   await inSlices(async (limit) => {
     const inside = await ctx.db.all(peopleInStage, { ...key, limit })
     for (const person of inside) {

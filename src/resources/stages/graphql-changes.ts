@@ -5,14 +5,20 @@ import { Stage } from './graphql.ts'
 
 const CreateStageInput = builder.inputType('CreateStageInput', {
   description: 'A new lifecycle stage.',
-  fields: (t) => ({ name: t.field({ type: 'Label', required: true, description: 'What it is called.' }) }),
+  fields: (t) => ({
+    name: t.field({ type: 'Label', required: true, description: 'What it is called.' }),
+  }),
 })
 
 const UpdateStageInput = builder.inputType('UpdateStageInput', {
   description: 'What to change of a lifecycle stage: fields that are left out stay as they are.',
   fields: (t) => ({
     name: t.field({ type: 'Label', description: 'What it is called.', extensions: notNull }),
-    position: t.field({ type: 'Position', description: 'Its zero-based place among the stages; past the end means last, before Trash.', extensions: notNull }),
+    position: t.field({
+      type: 'Position',
+      description: 'Its zero-based place among the stages; past the end means last, before Trash.',
+      extensions: notNull,
+    }),
   }),
 })
 
@@ -22,15 +28,24 @@ builder.mutationFields((t) => {
   return {
     createStage: t.field({
       ...common,
-      description: 'Creates a lifecycle stage, behind the others and before Trash. Only Owner and Admin. Errors: VALIDATION_ERROR.',
-      args: { input: t.arg({ type: CreateStageInput, required: true, description: 'The new stage.' }) },
+      description:
+        'Creates a lifecycle stage, behind the others and before Trash. Only Owner and Admin. Errors: VALIDATION_ERROR.',
+      args: {
+        input: t.arg({ type: CreateStageInput, required: true, description: 'The new stage.' }),
+      },
       resolve: (_, { input }, ctx) => createStage(ctx, input),
     }),
     updateStage: t.field({
       ...common,
-      description: 'Changes the given fields of a lifecycle stage; at least one. Only Owner and Admin. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (Trash).',
-      args: { id, ...versioned(t), input: t.arg({ type: UpdateStageInput, required: true, description: 'What to change.' }) },
-      resolve: (_, args, ctx) => updateStage(ctx, args.id, args.input as Parameters<typeof updateStage>[2]),
+      description:
+        'Changes the given fields of a lifecycle stage; at least one. Only Owner and Admin. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (Trash).',
+      args: {
+        id,
+        ...versioned(t),
+        input: t.arg({ type: UpdateStageInput, required: true, description: 'What to change.' }),
+      },
+      resolve: (_, args, ctx) =>
+        updateStage(ctx, args.id, args.input as Parameters<typeof updateStage>[2]),
     }),
     deleteStage: t.field({
       type: Deleted,
@@ -42,7 +57,8 @@ builder.mutationFields((t) => {
         ...versioned(t),
         id,
         moveTo: t.arg.id({
-          description: 'The id of another stage, not Trash, for the people. Needed when there are people in it, or in Trash who came from it.',
+          description:
+            'The id of another stage, not Trash, for the people. Needed when there are people in it, or in Trash who came from it.',
           extensions: idSchema,
         }),
       },

@@ -12,7 +12,8 @@ export const Stage = builder.objectRef<StageRow>('Stage').implement({
     name: t.exposeString('name', { description: 'What it is called.' }),
     position: t.exposeInt('position', { description: 'Its zero-based place among the stages.' }),
     isTrash: t.exposeBoolean('isTrash', {
-      description: 'Whether this is Trash, the stage of deleted people. Every company has one, which cannot be changed.',
+      description:
+        'Whether this is Trash, the stage of deleted people. Every company has one, which cannot be changed.',
     }),
   }),
 })
@@ -30,14 +31,18 @@ builder.queryFields((t) => ({
     nullable: true,
     description: 'A lifecycle stage by its id. Errors: NOT_FOUND.',
     extensions: needs(),
-    args: { id: t.arg.id({ required: true, description: "The stage's id.", extensions: idSchema }) },
+    args: {
+      id: t.arg.id({ required: true, description: "The stage's id.", extensions: idSchema }),
+    },
     resolve: (_, { id }, ctx) => getStage(ctx, id),
   }),
   stages: t.field({
     type: StageConnection,
-    description: 'The lifecycle stages of people, in the order of their positions unless told otherwise; Trash is the last.',
+    description:
+      'The lifecycle stages of people, in the order of their positions unless told otherwise; Trash is the last.',
     extensions: needs(),
     args: foundArgs(t, StageWhere, StageOrder),
-    resolve: (_, { where, orderBy, ...page }, ctx, info) => connectFound(ctx, info, page, 'stages', { where, orderBy }, stages),
+    resolve: (_, { where, orderBy, ...page }, ctx, info) =>
+      connectFound(ctx, info, page, 'stages', { where, orderBy }, stages),
   }),
 }))

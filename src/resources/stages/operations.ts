@@ -10,7 +10,8 @@ import type { StageRow } from './table.ts'
 export type { StageRow }
 
 /** All lifecycle stages of the caller's company, in order. */
-export const allStages = (ctx: Context): Maybe<readonly StageRow[]> => ctx.db.allKept(stagesOfCompany, { companyId: ctx.viewer.companyId })
+export const allStages = (ctx: Context): Maybe<readonly StageRow[]> =>
+  ctx.db.allKept(stagesOfCompany, { companyId: ctx.viewer.companyId })
 
 export const loadStage = batch<StageRow>((ctx) => after(allStages(ctx), byId))
 

@@ -2,51 +2,89 @@ import { require } from '../../auth/viewer.ts'
 import type { Context } from '../../context.ts'
 import { conflict, type Detail, invalid } from '../../errors.ts'
 import { type Change, changesBetween, record } from '../../events/record.ts'
-import { applyChanges, checkReferences, checkVersion, listReferences, notEmpty, unknownReferences } from '../../records.ts'
+import {
+  applyChanges,
+  checkReferences,
+  checkVersion,
+  listReferences,
+  notEmpty,
+  unknownReferences,
+} from '../../records.ts'
 import type { Maybe } from '../../store/maybe.ts'
 import { inSlices } from '../../store/slices.ts'
 import { listParam } from '../../store/sql.ts'
-import { checkNameIsFree, findTags, getTag, insertTag, type TagRow, tagKeyOf } from './operations.ts'
+import {
+  checkNameIsFree,
+  findTags,
+  getTag,
+  insertTag,
+  type TagRow,
+  tagKeyOf,
+} from './operations.ts'
 import { anybodyTagged, nextTagged, retag, untag, untagLater } from './queries.ts'
 
 /** Creating, renaming, merging and deleting tags. */
 
-/** Creates a tag that nobody has yet. @throws CONFLICT when another tag has the name, in any case */
+/**
+ * Creates a tag that nobody has yet. @throws CONFLICT when another tag has the name, in any case
+ */
 export async function createTag(ctx: Context, { name }: { name: string }): Promise<TagRow> {
   require(ctx.viewer, 'tags.manage')
   await checkNameIsFree(ctx, name)
   return insertTag(ctx, name)
 }
 
-/** Renames a tag on everybody who has it. @throws NOT_FOUND, CONFLICT when another tag has the name, in any case */
-export async function updateTag(ctx: Context, id: string, input: { name?: string }): Promise<TagRow> {
+/**
+ * Renames a tag on everybody who has it. @throws NOT_FOUND, CONFLICT when another tag has the name,
+ * in any case
+ */
+export async function updateTag(
+  ctx: Context,
+  id: string,
+  input: { name?: string },
+): Promise<TagRow> {
   const tag = await tagToChange(ctx, id)
   const { name = tag.name } = notEmpty(input)
   await checkNameIsFree(ctx, name, id)
   const { row, changes } = await applyChanges(ctx, 'tags', tag, { name, nameKey: tagKeyOf(name) })
-  if (changes.length > 0) record(ctx, { type: 'tag.updated', record: row, changes: changes.filter(({ field }) => field !== 'nameKey') })
+  if (changes.length > 0)
+    record(ctx, {
+      type: 'tag.updated',
+      record: row,
+      changes: changes.filter(({ field }) => field !== 'nameKey'),
+    })
   return row
 }
 
 /**
- * Puts a tag in the place of others on everybody who has them, and deletes those. Who had several of them keeps the
- * first place. The people themselves get neither an event nor a new version, as when a tag is renamed: there can be
- * a million of them. The events of the tags say what happened, and to how many.
+ * Puts a tag in the place of others on everybody who has them, and deletes those. Who had several
+ * of them keeps the first place. The people themselves get neither an event nor a new version, as
+ * when a tag is renamed: there can be a million of them. The events of the tags say what happened,
+ * and to how many.
  * @throws NOT_FOUND, VALIDATION_ERROR when one of the others is not there, or is the tag itself
  */
-export async function mergeTags(ctx: Context, id: string, otherIds: readonly string[]): Promise<TagRow> {
+export async function mergeTags(
+  ctx: Context,
+  id: string,
+  otherIds: readonly string[],
+): Promise<TagRow> {
   const tag = await tagToChange(ctx, id)
   const itself: Detail[] = otherIds.flatMap((other, index) =>
-    other === id ? [{ field: `otherIds[${index}]`, code: 'INVALID_VALUE', message: 'is the tag that stays' }] : [],
+    other === id
+      ? [{ field: `otherIds[${index}]`, code: 'INVALID_VALUE', message: 'is the tag that stays' }]
+      : [],
   )
   if (itself.length > 0) throw invalid(itself)
-  await checkReferences(unknownReferences(listReferences('otherIds', otherIds), 'tag', (ids) => findTags(ctx, ids)))
+  await checkReferences(
+    unknownReferences(listReferences('otherIds', otherIds), 'tag', (ids) => findTags(ctx, ids)),
+  )
   return absorb(ctx, tag, await findTags(ctx, otherIds))
 }
 
 /**
- * Deletes a tag for good. One that somebody has needs another for its people (`moveTo`), or an explicit `detach`,
- * which takes it off everybody. As with a merge, the people get no event of their own.
+ * Deletes a tag for good. One that somebody has needs another for its people (`moveTo`), or an
+ * explicit `detach`, which takes it off everybody. As with a merge, the people get no event of
+ * their own.
  * @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT when it is in use and neither is given
  */
 export async function deleteTag(
@@ -55,16 +93,26 @@ export async function deleteTag(
   { moveTo, detach }: { moveTo?: string | null; detach?: boolean | null } = {},
 ): Promise<{ id: string }> {
   const tag = await tagToChange(ctx, id)
-  if (moveTo != null && detach) throw invalid([{ field: 'detach', code: 'INVALID_VALUE', message: 'cannot stand beside moveTo: give one of the two' }])
+  if (moveTo != null && detach)
+    throw invalid([
+      {
+        field: 'detach',
+        code: 'INVALID_VALUE',
+        message: 'cannot stand beside moveTo: give one of the two',
+      },
+    ])
   if (moveTo != null) {
     const [target] = moveTo === id ? [] : await findTags(ctx, [moveTo])
-    if (!target) throw invalid([{ field: 'moveTo', code: 'INVALID_REFERENCE', message: 'names no other tag' }])
+    if (!target)
+      throw invalid([{ field: 'moveTo', code: 'INVALID_REFERENCE', message: 'names no other tag' }])
     await absorb(ctx, target, [tag])
     return { id }
   }
   // Not how many: the caller may not see them.
   if (!detach && (await ctx.db.first(anybodyTagged, { companyId: tag.companyId, tagId: id })))
-    throw conflict('The tag is in use: name another for the contacts who have it (moveTo), or have it taken off everybody (detach)')
+    throw conflict(
+      'The tag is in use: name another for the contacts who have it (moveTo), or have it taken off everybody (detach)',
+    )
   await remove(ctx, tag, await overPeople(ctx, tag, (some) => ctx.db.run(untag, some)))
   return { id }
 }
@@ -84,21 +132,38 @@ async function absorb(ctx: Context, tag: TagRow, others: TagRow[]): Promise<TagR
     })
     await remove(ctx, other, people, [{ field: 'mergedInto', from: null, to: tag.id }])
   }
-  const { row, changes } = await applyChanges(ctx, 'tags', tag, {}, [{ field: 'mergedTags', from: [], to: others.map((other) => other.name) }])
+  const { row, changes } = await applyChanges(ctx, 'tags', tag, {}, [
+    { field: 'mergedTags', from: [], to: others.map((other) => other.name) },
+  ])
   record(ctx, { type: 'tag.merged', record: row, changes })
   return row
 }
 
-/** Does something to everybody who has a tag, which then has nobody, a slice at a time. @returns how many they were */
-const overPeople = (ctx: Context, { companyId, id }: TagRow, work: (some: { companyId: string; tagId: string; people: string }) => Maybe<unknown>) =>
+/**
+ * Does something to everybody who has a tag, which then has nobody, a slice at a time. @returns how
+ * many they were
+ */
+const overPeople = (
+  ctx: Context,
+  { companyId, id }: TagRow,
+  work: (some: { companyId: string; tagId: string; people: string }) => Maybe<unknown>,
+) =>
   inSlices(async (limit) => {
     const people = await ctx.db.all(nextTagged, { companyId, tagId: id, limit })
     await work({ companyId, tagId: id, people: listParam(people.map((row) => row.personId)) })
     return people.length
   })
 
-async function remove(ctx: Context, tag: TagRow, people: number, also: Change[] = []): Promise<void> {
+async function remove(
+  ctx: Context,
+  tag: TagRow,
+  people: number,
+  also: Change[] = [],
+): Promise<void> {
   await ctx.db.delete('tags', { companyId: tag.companyId, id: tag.id })
-  const changes = [...changesBetween({ ...tag, people }, { people: 0 }, ['name', 'people']), ...also]
+  const changes = [
+    ...changesBetween({ ...tag, people }, { people: 0 }, ['name', 'people']),
+    ...also,
+  ]
   record(ctx, { type: 'tag.deleted', record: tag, changes })
 }

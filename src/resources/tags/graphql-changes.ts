@@ -5,12 +5,24 @@ import { Tag } from './graphql.ts'
 
 const CreateTagInput = builder.inputType('CreateTagInput', {
   description: 'A new tag.',
-  fields: (t) => ({ name: t.field({ type: 'TagName', required: true, description: 'What it is called; no other tag has this name, in any case.' }) }),
+  fields: (t) => ({
+    name: t.field({
+      type: 'TagName',
+      required: true,
+      description: 'What it is called; no other tag has this name, in any case.',
+    }),
+  }),
 })
 
 const UpdateTagInput = builder.inputType('UpdateTagInput', {
   description: 'What to change of a tag.',
-  fields: (t) => ({ name: t.field({ type: 'TagName', description: 'The new name, on everybody who has the tag.', extensions: notNull }) }),
+  fields: (t) => ({
+    name: t.field({
+      type: 'TagName',
+      description: 'The new name, on everybody who has the tag.',
+      extensions: notNull,
+    }),
+  }),
 })
 
 const several = limits({ type: 'array', minItems: 1, maxItems: 20 })
@@ -21,14 +33,20 @@ builder.mutationFields((t) => {
   return {
     createTag: t.field({
       ...common,
-      description: 'Creates a tag that nobody has yet. Errors: VALIDATION_ERROR, CONFLICT (another tag has this name, in any case).',
+      description:
+        'Creates a tag that nobody has yet. Errors: VALIDATION_ERROR, CONFLICT (another tag has this name, in any case).',
       args: { input: t.arg({ type: CreateTagInput, required: true, description: 'The new tag.' }) },
       resolve: (_, { input }, ctx) => createTag(ctx, input),
     }),
     updateTag: t.field({
       ...common,
-      description: 'Renames a tag. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (another tag has this name, in any case).',
-      args: { id, ...versioned(t), input: t.arg({ type: UpdateTagInput, required: true, description: 'What to change.' }) },
+      description:
+        'Renames a tag. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (another tag has this name, in any case).',
+      args: {
+        id,
+        ...versioned(t),
+        input: t.arg({ type: UpdateTagInput, required: true, description: 'What to change.' }),
+      },
       resolve: (_, args, ctx) => updateTag(ctx, args.id, args.input as { name?: string }),
     }),
     mergeTags: t.field({
@@ -36,9 +54,17 @@ builder.mutationFields((t) => {
       description:
         'Puts this tag in the place of others on everybody who has them, and deletes those. Nobody gets it twice: who had several keeps the first place. It cannot be undone. Filters name tags by their names, so smart lists that ask for one that goes are to be changed. The tags get events (`tag.merged`, `tag.deleted`), the people do not, and their versions stay. Errors: NOT_FOUND, VALIDATION_ERROR.',
       args: {
-        id: t.arg.id({ required: true, description: 'The id of the tag that stays.', extensions: idSchema }),
+        id: t.arg.id({
+          required: true,
+          description: 'The id of the tag that stays.',
+          extensions: idSchema,
+        }),
         ...versioned(t),
-        otherIds: t.arg.idList({ required: true, description: 'The ids of 1 to 20 other tags, which go.', extensions: several }),
+        otherIds: t.arg.idList({
+          required: true,
+          description: 'The ids of 1 to 20 other tags, which go.',
+          extensions: several,
+        }),
       },
       resolve: (_, args, ctx) => mergeTags(ctx, args.id, args.otherIds),
     }),
@@ -51,8 +77,14 @@ builder.mutationFields((t) => {
       args: {
         id,
         ...versioned(t),
-        moveTo: t.arg.id({ description: 'The id of another tag, for the people who have this one; as `mergeTags` does it.', extensions: idSchema }),
-        detach: t.arg.boolean({ description: 'Whether to take it off everybody instead. Not together with `moveTo`.' }),
+        moveTo: t.arg.id({
+          description:
+            'The id of another tag, for the people who have this one; as `mergeTags` does it.',
+          extensions: idSchema,
+        }),
+        detach: t.arg.boolean({
+          description: 'Whether to take it off everybody instead. Not together with `moveTo`.',
+        }),
       },
       resolve: (_, { id: tag, moveTo, detach }, ctx) => deleteTag(ctx, tag, { moveTo, detach }),
     }),

@@ -8,7 +8,9 @@ import { getTag, loadTag, type TagShown, tags } from './operations.ts'
 export const Tag = builder.objectRef<TagShown>('Tag').implement({
   description: 'A word by which people are grouped. Unique in the company, ignoring case.',
   interfaces: recordInterfaces,
-  fields: (t) => ({ name: t.exposeString('name', { description: 'The tag, as it was first spelled.' }) }),
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'The tag, as it was first spelled.' }),
+  }),
 })
 
 findableBy('tag', { type: 'Tag', load: loadTag })
@@ -29,11 +31,13 @@ builder.queryFields((t) => ({
   }),
   tags: t.field({
     type: TagConnection,
-    description: 'The tags of the company, newest first. New ones are made with `createTag`, or by putting them on a person.',
+    description:
+      'The tags of the company, newest first. New ones are made with `createTag`, or by putting them on a person.',
     extensions: needs(),
     args: {
       ...foundArgs(t, TagWhere, TagOrder),
     },
-    resolve: (_, { where, orderBy, ...page }, ctx, info) => connectFound(ctx, info, page, 'tags', { where, orderBy }, tags),
+    resolve: (_, { where, orderBy, ...page }, ctx, info) =>
+      connectFound(ctx, info, page, 'tags', { where, orderBy }, tags),
   }),
 }))

@@ -12,8 +12,21 @@ export const tagKind = {
   ...seenByAll,
   fields: {
     ids,
-    name: { about: 'The whole name; case does not matter.', type: 'String', column: 'nameKey', indexed: true, read: tagKey },
-    names: { about: 'One of these names; case does not matter.', type: 'String', list: true, column: 'nameKey', indexed: true, read: tagKey },
+    name: {
+      about: 'The whole name; case does not matter.',
+      type: 'String',
+      column: 'nameKey',
+      indexed: true,
+      read: tagKey,
+    },
+    names: {
+      about: 'One of these names; case does not matter.',
+      type: 'String',
+      list: true,
+      column: 'nameKey',
+      indexed: true,
+      read: tagKey,
+    },
     createdAt,
   },
   relations: {},

@@ -19,7 +19,8 @@ export type TagShown = Omit<TagRow, 'companyId' | 'nameKey'>
 export const tagKeyOf = (name: string): string => name.toLowerCase()
 
 /** The tags of the caller's company that have these ids. */
-export const findTags = (ctx: Context, ids: readonly string[]) => ctx.db.all(tagsByIds, { companyId: ctx.viewer.companyId, ids: listParam(ids) })
+export const findTags = (ctx: Context, ids: readonly string[]) =>
+  ctx.db.all(tagsByIds, { companyId: ctx.viewer.companyId, ids: listParam(ids) })
 
 /** A tag of the caller's company, for `node`; nothing where there is none. */
 export const loadTag = batch<TagRow>((ctx, ids) => after(findTags(ctx, ids), byId))
@@ -32,24 +33,36 @@ export async function getTag(ctx: Context, id: string): Promise<TagRow> {
 }
 
 /** The tags of the company, as asked for. */
-export const tags = finder({ kind: tagKind, queries: tagsFound, plain: tagList, options: () => null })
+export const tags = finder({
+  kind: tagKind,
+  queries: tagsFound,
+  plain: tagList,
+  options: () => null,
+})
 
-const findByKeys = (ctx: Context, keys: readonly string[]) => ctx.db.all(tagsByKeys, { companyId: ctx.viewer.companyId, keys: listParam(keys) })
+const findByKeys = (ctx: Context, keys: readonly string[]) =>
+  ctx.db.all(tagsByKeys, { companyId: ctx.viewer.companyId, keys: listParam(keys) })
 
 /** @throws CONFLICT when another tag than this one has the name, in any case */
 export async function checkNameIsFree(ctx: Context, name: string, id?: string): Promise<void> {
   if ((await findByKeys(ctx, [tagKeyOf(name)])).every((each) => each.id === id)) return
-  throw conflict('Another tag has this name', { details: [{ field: 'name', code: 'INVALID_VALUE', message: 'is the name of another tag' }] })
+  throw conflict('Another tag has this name', {
+    details: [{ field: 'name', code: 'INVALID_VALUE', message: 'is the name of another tag' }],
+  })
 }
 
-/** The tags of these names, unique ignoring case; those that do not exist are created (contract, clause 4, "People"). */
+/**
+ * The tags of these names, unique ignoring case; those that do not exist are created (contract,
+ * clause 4, "People").
+ */
 export async function findOrCreateTags(ctx: Context, names: readonly string[]): Promise<TagRow[]> {
   const wanted = new Map<string, string>()
   for (const name of names) if (!wanted.has(tagKeyOf(name))) wanted.set(tagKeyOf(name), name)
   const found = await findByKeys(ctx, [...wanted.keys()])
   const known = new Map(found.map((tag) => [tag.nameKey, tag]))
   const tags: TagRow[] = []
-  for (const [nameKey, name] of wanted) tags.push(known.get(nameKey) ?? (await insertTag(ctx, name)))
+  for (const [nameKey, name] of wanted)
+    tags.push(known.get(nameKey) ?? (await insertTag(ctx, name)))
   return tags
 }
 

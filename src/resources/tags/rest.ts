@@ -36,14 +36,21 @@ export const tagRoutes: Route[] = [
   post(
     '/v1/tags/{id}/merge',
     record,
-    { summary: 'Put a tag in the place of others on all contacts, and delete those', extension: true },
+    {
+      summary: 'Put a tag in the place of others on all contacts, and delete those',
+      extension: true,
+    },
     /* GraphQL */ `
     mutation MergeTags($id: ID!, $otherIds: [ID!]!) { mergeTags(id: $id, otherIds: $otherIds) { ${shape} } }`,
   ),
   del(
     '/v1/tags/{id}',
     done('Tag deleted'),
-    { summary: 'Delete a tag; one in use needs moveTo, another tag for its contacts, or detach=true, to take it off all of them', extension: true },
+    {
+      summary:
+        'Delete a tag; one in use needs moveTo, another tag for its contacts, or detach=true, to take it off all of them',
+      extension: true,
+    },
     /* GraphQL */ `
     mutation DeleteTag($id: ID!, $moveTo: ID, $detach: Boolean) { deleteTag(id: $id, moveTo: $moveTo, detach: $detach) { id } }`,
   ),

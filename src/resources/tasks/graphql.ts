@@ -38,9 +38,17 @@ export const Task = builder.objectRef<TaskRow>('Task').implement({
   fields: (t) => ({
     title: t.exposeString('title', { description: 'What is to be done.' }),
     description: t.exposeString('description', { nullable: true, description: 'More about it.' }),
-    dueDate: t.expose('dueDate', { type: 'DateTime', nullable: true, description: 'When it is due.' }),
+    dueDate: t.expose('dueDate', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it is due.',
+    }),
     priority: t.expose('priority', { type: Priority, description: 'How pressing it is.' }),
-    completedAt: t.expose('completedAt', { type: 'DateTime', nullable: true, description: 'When it was completed; null while it is open.' }),
+    completedAt: t.expose('completedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was completed; null while it is open.',
+    }),
     personId: t.id({
       nullable: true,
       description: 'The person it is about; null where the caller may not see them.',
@@ -49,11 +57,15 @@ export const Task = builder.objectRef<TaskRow>('Task').implement({
     person: t.field({
       type: Person,
       nullable: true,
-      description: 'The person it is about; null where the caller may not see them. Needs `people.view`.',
+      description:
+        'The person it is about; null where the caller may not see them. Needs `people.view`.',
       extensions: { ...needs('people.view'), ...reads('personId') },
       resolve: edge(loadPerson, 'personId').resolve,
     }),
-    assignedTo: t.exposeID('assignedTo', { nullable: true, description: 'The id of the user who is to do it.' }),
+    assignedTo: t.exposeID('assignedTo', {
+      nullable: true,
+      description: 'The id of the user who is to do it.',
+    }),
     assignee: t.field({
       type: User,
       nullable: true,
@@ -86,7 +98,8 @@ builder.queryFields((t) => ({
     args: {
       ...foundArgs(t, TaskWhere, TaskOrder),
     },
-    resolve: (_, { where, orderBy, ...page }, ctx, info) => connectFound(ctx, info, page, 'tasks', { where, orderBy }, tasks),
+    resolve: (_, { where, orderBy, ...page }, ctx, info) =>
+      connectFound(ctx, info, page, 'tasks', { where, orderBy }, tasks),
   }),
 }))
 
@@ -102,19 +115,28 @@ const CreateTaskInput = builder.inputType('CreateTaskInput', {
     title: t.field({ type: 'TaskTitle', required: true, description: 'What is to be done.' }),
     description: t.field({ type: 'LongText', ...shared.description }),
     dueDate: t.field({ type: 'DateTime', ...shared.dueDate }),
-    priority: t.field({ type: Priority, description: 'How pressing it is; medium unless told otherwise.' }),
+    priority: t.field({
+      type: Priority,
+      description: 'How pressing it is; medium unless told otherwise.',
+    }),
     personId: t.id(shared.personId),
-    assignedTo: t.id({ description: 'The user who is to do it; the caller unless told otherwise.' }),
+    assignedTo: t.id({
+      description: 'The user who is to do it; the caller unless told otherwise.',
+    }),
   }),
 })
 
 const UpdateTaskInput = builder.inputType('UpdateTaskInput', {
-  description: 'What to change of a task: fields that are left out stay as they are, `null` clears.',
+  description:
+    'What to change of a task: fields that are left out stay as they are, `null` clears.',
   fields: (t) => ({
     title: t.field({ type: 'TaskTitle', description: 'What is to be done.', extensions: notNull }),
     description: t.field({ type: 'LongText', ...shared.description }),
     dueDate: t.field({ type: 'DateTime', ...shared.dueDate }),
-    priority: t.field({ type: Priority, description: 'How pressing it is; `null` is medium again.' }),
+    priority: t.field({
+      type: Priority,
+      description: 'How pressing it is; `null` is medium again.',
+    }),
     personId: t.id(shared.personId),
     assignedTo: t.id({ description: 'The user who is to do it.' }),
   }),
@@ -127,18 +149,26 @@ builder.mutationFields((t) => {
     createTask: t.field({
       ...common,
       description: 'Creates a task. Errors: VALIDATION_ERROR.',
-      args: { input: t.arg({ type: CreateTaskInput, required: true, description: 'The new task.' }) },
+      args: {
+        input: t.arg({ type: CreateTaskInput, required: true, description: 'The new task.' }),
+      },
       resolve: (_, { input }, ctx) => createTask(ctx, input as TaskInput & { title: string }),
     }),
     updateTask: t.field({
       ...common,
-      description: 'Changes the given fields of a task; at least one. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.',
-      args: { id, ...versioned(t), input: t.arg({ type: UpdateTaskInput, required: true, description: 'What to change.' }) },
+      description:
+        'Changes the given fields of a task; at least one. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.',
+      args: {
+        id,
+        ...versioned(t),
+        input: t.arg({ type: UpdateTaskInput, required: true, description: 'What to change.' }),
+      },
       resolve: (_, args, ctx) => updateTask(ctx, args.id, args.input as TaskInput),
     }),
     completeTask: t.field({
       ...common,
-      description: 'Completes a task; one that is completed keeps its first time. Errors: NOT_FOUND, FORBIDDEN.',
+      description:
+        'Completes a task; one that is completed keeps its first time. Errors: NOT_FOUND, FORBIDDEN.',
       args: { id, ...versioned(t) },
       resolve: (_, args, ctx) => completeTask(ctx, args.id),
     }),
@@ -163,9 +193,11 @@ builder.objectField(Person, 'tasks', (t) =>
   t.field({
     type: TaskConnection,
     nullable: true,
-    description: 'The tasks about the person that the caller sees, newest first. Needs `tasks.manage`.',
+    description:
+      'The tasks about the person that the caller sees, newest first. Needs `tasks.manage`.',
     extensions: { ...needs('tasks.manage'), ...reads('id') },
     args: pageArgs(t),
-    resolve: (person, args, ctx, info) => connectChildren(ctx, info, 'Person.tasks', person, args, tasksOfPerson),
+    resolve: (person, args, ctx, info) =>
+      connectChildren(ctx, info, 'Person.tasks', person, args, tasksOfPerson),
   }),
 )

@@ -8,13 +8,19 @@ import { seesPersonOf } from '../people/visibility.ts'
 import './table.ts'
 import { seesTask, waysToSeeTasks } from './visibility.ts'
 
-/** A person whom the caller does not see is no way to find a task: it would tell that they are linked. */
+/**
+ * A person whom the caller does not see is no way to find a task: it would tell that they are
+ * linked.
+ */
 const aboutPerson = (p: FindParams, sight: FindSight, value: string, form: Form) => {
   const seen = seesPersonOf(p, sight, 'tasks.personId')
-  return form === 'none' ? sql<boolean>`("tasks"."personId" is null or not ${seen})` : sql<boolean>`("tasks"."personId" = ${value} and ${seen})`
+  return form === 'none'
+    ? sql<boolean>`("tasks"."personId" is null or not ${seen})`
+    : sql<boolean>`("tasks"."personId" = ${value} and ${seen})`
 }
 
-const ofPerson = (p: FindParams, _: FindSight, value: string) => sql`select "id" from "tasks" where "companyId" = ${p.companyId} and "personId" = ${value}`
+const ofPerson = (p: FindParams, _: FindSight, value: string) =>
+  sql`select "id" from "tasks" where "companyId" = ${p.companyId} and "personId" = ${value}`
 
 const overdue = (p: FindParams, form: Form) => {
   const holds = sql<boolean>`("tasks"."completedAt" is null and "tasks"."dueDate" is not null and "tasks"."dueDate" < ${p.now})`
@@ -30,29 +36,87 @@ export const taskKind = {
   fields: {
     ids,
     title: partOf('title', sql`"tasks"."title"`),
-    assignedTo: { about: 'The user who is to do it.', type: 'ID', nullable: true, column: 'assignedTo', indexed: true },
-    assignedToAny: { about: 'One of these users is to do it.', type: 'ID', list: true, column: 'assignedTo', indexed: true },
-    createdBy: { about: 'The user who created it.', type: 'ID', nullable: true, column: 'createdBy', indexed: true },
-    personId: { about: 'The person it is about, whom the caller sees.', type: 'ID', nullable: true, when: aboutPerson, ids: ofPerson },
+    assignedTo: {
+      about: 'The user who is to do it.',
+      type: 'ID',
+      nullable: true,
+      column: 'assignedTo',
+      indexed: true,
+    },
+    assignedToAny: {
+      about: 'One of these users is to do it.',
+      type: 'ID',
+      list: true,
+      column: 'assignedTo',
+      indexed: true,
+    },
+    createdBy: {
+      about: 'The user who created it.',
+      type: 'ID',
+      nullable: true,
+      column: 'createdBy',
+      indexed: true,
+    },
+    personId: {
+      about: 'The person it is about, whom the caller sees.',
+      type: 'ID',
+      nullable: true,
+      when: aboutPerson,
+      ids: ofPerson,
+    },
     priority: { about: 'How pressing it is.', type: 'Enum', column: 'priority' },
     done: {
       about: 'Only completed ones (true) or only open ones (false).',
       type: 'Boolean',
       walked: true,
-      when: (_p, _s, _v, form) => (form === 'no' ? sql<boolean>`"tasks"."completedAt" is null` : sql<boolean>`"tasks"."completedAt" is not null`),
+      when: (_p, _s, _v, form) =>
+        form === 'no'
+          ? sql<boolean>`"tasks"."completedAt" is null`
+          : sql<boolean>`"tasks"."completedAt" is not null`,
     },
-    overdue: { about: 'Open, and due before now (true), or not so (false).', type: 'Boolean', when: (p, _s, _v, form) => overdue(p, form) },
-    dueDate: { about: 'When it is due.', type: 'time', nullable: true, column: 'dueDate', indexed: true },
-    completedAt: { about: 'When it was completed.', type: 'time', nullable: true, column: 'completedAt', indexed: true },
+    overdue: {
+      about: 'Open, and due before now (true), or not so (false).',
+      type: 'Boolean',
+      when: (p, _s, _v, form) => overdue(p, form),
+    },
+    dueDate: {
+      about: 'When it is due.',
+      type: 'time',
+      nullable: true,
+      column: 'dueDate',
+      indexed: true,
+    },
+    completedAt: {
+      about: 'When it was completed.',
+      type: 'time',
+      nullable: true,
+      column: 'completedAt',
+      indexed: true,
+    },
     createdAt,
-    updatedAt: { about: 'When it was last changed.', type: 'time', column: 'updatedAt', indexed: true },
+    updatedAt: {
+      about: 'When it was last changed.',
+      type: 'time',
+      column: 'updatedAt',
+      indexed: true,
+    },
   },
   relations: {},
   orders: {
     createdAt: byCreation,
     updatedAt: { about: 'When it was last changed.', column: 'updatedAt', descending: true },
-    dueDate: { about: 'When it is due; the earliest first unless told otherwise.', column: 'dueDate', nullable: true, descending: false },
-    completedAt: { about: 'When it was completed.', column: 'completedAt', nullable: true, descending: true },
+    dueDate: {
+      about: 'When it is due; the earliest first unless told otherwise.',
+      column: 'dueDate',
+      nullable: true,
+      descending: false,
+    },
+    completedAt: {
+      about: 'When it was completed.',
+      column: 'completedAt',
+      nullable: true,
+      descending: true,
+    },
   },
 } as const satisfies Findable as Findable & { table: 'tasks' }
 
@@ -60,8 +124,10 @@ relate(personKind, 'tasks', {
   about: 'Tasks about them.',
   needs: 'tasks.manage',
   kind: taskKind,
-  from: (p) => sql`from "tasks" where "tasks"."companyId" = ${p.companyId} and "tasks"."personId" = "people"."id"`,
-  parents: (p, ids) => sql`select "personId" as "id" from "tasks" where "companyId" = ${p.companyId} and "id" in (${ids}) and "personId" is not null`,
+  from: (p) =>
+    sql`from "tasks" where "tasks"."companyId" = ${p.companyId} and "tasks"."personId" = "people"."id"`,
+  parents: (p, ids) =>
+    sql`select "personId" as "id" from "tasks" where "companyId" = ${p.companyId} and "id" in (${ids}) and "personId" is not null`,
 })
 
 relate(taskKind, 'person', {
@@ -69,8 +135,10 @@ relate(taskKind, 'person', {
   needs: 'people.view',
   one: true,
   kind: personKind,
-  from: (p) => sql`from "people" where "people"."companyId" = ${p.companyId} and "people"."id" = "tasks"."personId"`,
-  parents: (p, ids) => sql`select "id" from "tasks" where "companyId" = ${p.companyId} and "personId" in (${ids})`,
+  from: (p) =>
+    sql`from "people" where "people"."companyId" = ${p.companyId} and "people"."id" = "tasks"."personId"`,
+  parents: (p, ids) =>
+    sql`select "id" from "tasks" where "companyId" = ${p.companyId} and "personId" in (${ids})`,
 })
 
 export const tasksFound = findQueries(taskKind)

@@ -6,7 +6,14 @@ import { changesBetween, record } from '../../events/record.ts'
 import { finder } from '../../find/find.ts'
 import { childCounts, childPages } from '../../list.ts'
 import { batch, byId } from '../../loading.ts'
-import { applyChanges, checkReferences, checkVersion, newRecord, notEmpty, seen } from '../../records.ts'
+import {
+  applyChanges,
+  checkReferences,
+  checkVersion,
+  newRecord,
+  notEmpty,
+  seen,
+} from '../../records.ts'
 import { after } from '../../store/maybe.ts'
 import { listParam } from '../../store/sql.ts'
 import { unknownPeople } from '../people/operations.ts'
@@ -28,34 +35,69 @@ export interface TaskInput {
 }
 
 const usual = 'medium'
-const logged = ['title', 'description', 'dueDate', 'priority', 'personId', 'assignedTo', 'completedAt'] as const
+const logged = [
+  'title',
+  'description',
+  'dueDate',
+  'priority',
+  'personId',
+  'assignedTo',
+  'completedAt',
+] as const
 
 /** @throws NOT_FOUND, FORBIDDEN */
 export async function getTask(ctx: Context, id: string): Promise<TaskRow> {
   require(ctx.viewer, 'tasks.manage')
-  return seen('Task', await ctx.db.first(taskFor(sightOf(ctx.viewer)), { ...sightParams(ctx.viewer), id }))
+  return seen(
+    'Task',
+    await ctx.db.first(taskFor(sightOf(ctx.viewer)), { ...sightParams(ctx.viewer), id }),
+  )
 }
 
 const taskToChange = async (ctx: Context, id: string) => checkVersion(ctx, await getTask(ctx, id))
 
 /** A task that the caller sees, for an edge or `node`; nothing where there is none. */
 export const loadTask = batch<TaskRow>((ctx, ids) =>
-  after(ctx.db.all(visibleTasks(sightOf(ctx.viewer)), { ...sightParams(ctx.viewer), ids: listParam(ids) }), byId),
+  after(
+    ctx.db.all(visibleTasks(sightOf(ctx.viewer)), {
+      ...sightParams(ctx.viewer),
+      ids: listParam(ids),
+    }),
+    byId,
+  ),
 )
 
 /** The tasks that the caller sees, as asked for. */
-export const tasks = finder({ kind: taskKind, queries: tasksFound, plain: taskList, options: (ctx) => sightOf(ctx.viewer), needs: 'tasks.manage' })
+export const tasks = finder({
+  kind: taskKind,
+  queries: tasksFound,
+  plain: taskList,
+  options: (ctx) => sightOf(ctx.viewer),
+  needs: 'tasks.manage',
+})
 
 const sight = (ctx: Context) => sightOf(ctx.viewer)
 
 /** The tasks about a person, as an edge. */
-export const tasksOfPerson = { pages: childPages(tasksByPerson, sight), counts: childCounts(tasksByPerson, sight) }
+export const tasksOfPerson = {
+  pages: childPages(tasksByPerson, sight),
+  counts: childCounts(tasksByPerson, sight),
+}
 
 /** The completed ones, by the time of their completion. */
-export const completedTasksOfPerson = { pages: childPages(completedByPerson, sight), counts: childCounts(completedByPerson, sight) }
+export const completedTasksOfPerson = {
+  pages: childPages(completedByPerson, sight),
+  counts: childCounts(completedByPerson, sight),
+}
 
-/** Creates a task; without an assignee it is the caller's. @throws VALIDATION_ERROR for a person or user that is not there */
-export async function createTask(ctx: Context, input: TaskInput & { title: string }): Promise<TaskRow> {
+/**
+ * Creates a task; without an assignee it is the caller's. @throws VALIDATION_ERROR for a person or
+ * user that is not there
+ */
+export async function createTask(
+  ctx: Context,
+  input: TaskInput & { title: string },
+): Promise<TaskRow> {
   require(ctx.viewer, 'tasks.manage')
   await checkTaskReferences(ctx, input)
   const row: TaskRow = {
@@ -75,28 +117,45 @@ export async function createTask(ctx: Context, input: TaskInput & { title: strin
 }
 
 const checkTaskReferences = (ctx: Context, { personId, assignedTo }: TaskInput) =>
-  checkReferences(unknownPeople(ctx, [['personId', personId]]), unknownUsers(ctx, [['assignedTo', assignedTo]]))
+  checkReferences(
+    unknownPeople(ctx, [['personId', personId]]),
+    unknownUsers(ctx, [['assignedTo', assignedTo]]),
+  )
 
-/** Changes the given fields. @throws VALIDATION_ERROR when none is given, or one refers to nothing */
+/**
+ * Changes the given fields. @throws VALIDATION_ERROR when none is given, or one refers to nothing
+ */
 export async function updateTask(ctx: Context, id: string, input: TaskInput): Promise<TaskRow> {
   const task = await taskToChange(ctx, id)
   const patch = notEmpty(input)
   await checkTaskReferences(ctx, patch)
   const { priority, ...fields } = patch
-  return change(ctx, task, { ...fields, ...(priority !== undefined && { priority: priority ?? usual }) }, 'task.updated')
+  return change(
+    ctx,
+    task,
+    { ...fields, ...(priority !== undefined && { priority: priority ?? usual }) },
+    'task.updated',
+  )
 }
 
 /** Completes a task. One that is completed keeps its first time, and there is no second event. */
 export async function completeTask(ctx: Context, id: string): Promise<TaskRow> {
   const task = await taskToChange(ctx, id)
-  return task.completedAt ? task : change(ctx, task, { completedAt: timestamp(ctx) }, 'task.completed')
+  return task.completedAt
+    ? task
+    : change(ctx, task, { completedAt: timestamp(ctx) }, 'task.completed')
 }
 
 export async function reopenTask(ctx: Context, id: string): Promise<TaskRow> {
   return change(ctx, await taskToChange(ctx, id), { completedAt: null }, 'task.reopened')
 }
 
-async function change(ctx: Context, task: TaskRow, patch: Partial<TaskRow>, type: string): Promise<TaskRow> {
+async function change(
+  ctx: Context,
+  task: TaskRow,
+  patch: Partial<TaskRow>,
+  type: string,
+): Promise<TaskRow> {
   const { row, changes } = await applyChanges(ctx, 'tasks', task, patch)
   if (changes.length > 0) record(ctx, { type, record: row, changes })
   return row
@@ -104,8 +163,16 @@ async function change(ctx: Context, task: TaskRow, patch: Partial<TaskRow>, type
 
 export async function deleteTask(ctx: Context, id: string): Promise<{ id: string }> {
   const task = await taskToChange(ctx, id)
-  const audience = await audienceOf(ctx, { users: [task.assignedTo, task.createdBy], people: [task.personId] })
+  const audience = await audienceOf(ctx, {
+    users: [task.assignedTo, task.createdBy],
+    people: [task.personId],
+  })
   await ctx.db.delete('tasks', { companyId: task.companyId, id })
-  record(ctx, { type: 'task.deleted', record: task, changes: changesBetween(task, {}, logged), audience })
+  record(ctx, {
+    type: 'task.deleted',
+    record: task,
+    changes: changesBetween(task, {}, logged),
+    audience,
+  })
   return { id }
 }

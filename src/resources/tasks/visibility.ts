@@ -4,11 +4,18 @@ import { isIn } from '../../store/sql.ts'
 import type { Way } from '../../store/ways.ts'
 import { seesPersonOf, visiblePeople } from '../people/visibility.ts'
 
-/** A task is visible to whoever's reach covers its assignee or creator, and to those who see its person. None: every task is. */
+/**
+ * A task is visible to whoever's reach covers its assignee or creator, and to those who see its
+ * person. None: every task is.
+ */
 export function waysToSeeTasks(p: SightParams, sight: Sight): Way[] {
   if (sight.role) return []
   const about = sql`select "about"."id" from (${visiblePeople(p)}) as "seen" cross join "tasks" as "about" where "about"."companyId" = ${p.companyId} and "about"."personId" = "seen"."id"`
-  return [{ column: 'assignedTo', users: p.roleReach }, { column: 'createdBy', users: p.roleReach }, { ids: about }]
+  return [
+    { column: 'assignedTo', users: p.roleReach },
+    { column: 'createdBy', users: p.roleReach },
+    { ids: about },
+  ]
 }
 
 /** The same for one task at a time. */

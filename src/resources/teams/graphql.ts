@@ -22,10 +22,12 @@ import {
 type Load = Parameters<typeof loadUsersOfTeam>
 const usersWho = async (part: 'isLeader' | 'isMember', ...[ctx, id]: Load): Promise<UserOfTeam[]> =>
   ((await loadUsersOfTeam(ctx, id)) ?? []).filter((user) => user[part] === 1)
-const idsWho = async (part: 'isLeader' | 'isMember', ...args: Load) => (await usersWho(part, ...args)).map((user) => user.id)
+const idsWho = async (part: 'isLeader' | 'isMember', ...args: Load) =>
+  (await usersWho(part, ...args)).map((user) => user.id)
 
 export const Team = builder.objectRef<TeamRow>('Team').implement({
-  description: 'Users who work together. A Team Leader sees the records of the members of the teams that they lead. Seen by the whole company.',
+  description:
+    'Users who work together. A Team Leader sees the records of the members of the teams that they lead. Seen by the whole company.',
   interfaces: recordInterfaces,
   fields: (t) => ({
     name: t.exposeString('name', { description: 'What it is called.' }),
@@ -36,15 +38,22 @@ export const Team = builder.objectRef<TeamRow>('Team').implement({
       extensions: needs('users.view'),
       resolve: (team, _, ctx) => usersWho('isLeader', ctx, team.id),
     }),
-    leaderIds: t.idList({ description: 'The ids of the users who lead it.', resolve: (team, _, ctx) => idsWho('isLeader', ctx, team.id) }),
+    leaderIds: t.idList({
+      description: 'The ids of the users who lead it.',
+      resolve: (team, _, ctx) => idsWho('isLeader', ctx, team.id),
+    }),
     members: t.field({
       type: [User],
       nullable: true,
-      description: 'The users who belong to it, oldest first; a leader is among them only when made a member too. Needs `users.view`.',
+      description:
+        'The users who belong to it, oldest first; a leader is among them only when made a member too. Needs `users.view`.',
       extensions: needs('users.view'),
       resolve: (team, _, ctx) => usersWho('isMember', ctx, team.id),
     }),
-    memberIds: t.idList({ description: 'The ids of the users who belong to it.', resolve: (team, _, ctx) => idsWho('isMember', ctx, team.id) }),
+    memberIds: t.idList({
+      description: 'The ids of the users who belong to it.',
+      resolve: (team, _, ctx) => idsWho('isMember', ctx, team.id),
+    }),
   }),
 })
 
@@ -77,7 +86,8 @@ builder.queryFields((t) => ({
     description: 'The teams of the company, newest first unless told otherwise.',
     extensions: needs(),
     args: foundArgs(t, TeamWhere, TeamOrder),
-    resolve: (_, { where, orderBy, ...page }, ctx, info) => connectFound(ctx, info, page, 'teams', { where, orderBy }, teams),
+    resolve: (_, { where, orderBy, ...page }, ctx, info) =>
+      connectFound(ctx, info, page, 'teams', { where, orderBy }, teams),
   }),
 }))
 
@@ -88,16 +98,23 @@ const CreateTeamInput = builder.inputType('CreateTeamInput', {
   fields: (t) => ({
     name: t.field({ type: 'Label', required: true, description: 'What it is called.' }),
     leaderIds: t.idList({ description: 'The users who lead it, up to 500.', extensions: users }),
-    memberIds: t.idList({ description: 'The users who belong to it, up to 500. Somebody may be in both lists.', extensions: users }),
+    memberIds: t.idList({
+      description: 'The users who belong to it, up to 500. Somebody may be in both lists.',
+      extensions: users,
+    }),
   }),
 })
 
 const UpdateTeamInput = builder.inputType('UpdateTeamInput', {
-  description: 'What to change of a team: fields that are left out stay as they are, lists replace what was there, `null` empties them.',
+  description:
+    'What to change of a team: fields that are left out stay as they are, lists replace what was there, `null` empties them.',
   fields: (t) => ({
     name: t.field({ type: 'Label', description: 'What it is called.', extensions: notNull }),
     leaderIds: t.idList({ description: 'All users who lead it, up to 500.', extensions: users }),
-    memberIds: t.idList({ description: 'All users who belong to it, up to 500.', extensions: users }),
+    memberIds: t.idList({
+      description: 'All users who belong to it, up to 500.',
+      extensions: users,
+    }),
   }),
 })
 
@@ -108,13 +125,20 @@ builder.mutationFields((t) => {
     createTeam: t.field({
       ...common,
       description: 'Creates a team. Errors: VALIDATION_ERROR.',
-      args: { input: t.arg({ type: CreateTeamInput, required: true, description: 'The new team.' }) },
+      args: {
+        input: t.arg({ type: CreateTeamInput, required: true, description: 'The new team.' }),
+      },
       resolve: (_, { input }, ctx) => createTeam(ctx, input),
     }),
     updateTeam: t.field({
       ...common,
-      description: 'Changes the given fields of a team; at least one. Errors: NOT_FOUND, VALIDATION_ERROR.',
-      args: { id, ...versioned(t), input: t.arg({ type: UpdateTeamInput, required: true, description: 'What to change.' }) },
+      description:
+        'Changes the given fields of a team; at least one. Errors: NOT_FOUND, VALIDATION_ERROR.',
+      args: {
+        id,
+        ...versioned(t),
+        input: t.arg({ type: UpdateTeamInput, required: true, description: 'What to change.' }),
+      },
       resolve: (_, args, ctx) => updateTeam(ctx, args.id, args.input as TeamInput),
     }),
     deleteTeam: t.field({

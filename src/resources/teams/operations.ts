@@ -5,7 +5,16 @@ import { notFound } from '../../errors.ts'
 import { type Change, changesBetween, record } from '../../events/record.ts'
 import { finder } from '../../find/find.ts'
 import { batch, byId } from '../../loading.ts'
-import { applyChanges, checkReferences, checkVersion, listReferences, newRecord, notEmpty, type References, unknownReferences } from '../../records.ts'
+import {
+  applyChanges,
+  checkReferences,
+  checkVersion,
+  listReferences,
+  newRecord,
+  notEmpty,
+  type References,
+  unknownReferences,
+} from '../../records.ts'
 import { after } from '../../store/maybe.ts'
 import { listParam } from '../../store/sql.ts'
 import { type UserRow, unknownUsers } from '../users/operations.ts'
@@ -24,12 +33,14 @@ export interface TeamInput {
   memberIds?: readonly string[] | null
 }
 
-const findTeams = (ctx: Context, ids: readonly string[]) => ctx.db.all(teamsByIds, { companyId: ctx.viewer.companyId, ids: listParam(ids) })
+const findTeams = (ctx: Context, ids: readonly string[]) =>
+  ctx.db.all(teamsByIds, { companyId: ctx.viewer.companyId, ids: listParam(ids) })
 
 /** A team of the caller's company, for an edge or `node`; nothing where there is none. */
 export const loadTeam = batch<TeamRow>((ctx, ids) => after(findTeams(ctx, ids), byId))
 
-export const unknownTeams = (ctx: Context, references: References) => unknownReferences(references, 'team', (ids) => findTeams(ctx, ids))
+export const unknownTeams = (ctx: Context, references: References) =>
+  unknownReferences(references, 'team', (ids) => findTeams(ctx, ids))
 
 /** @throws NOT_FOUND */
 export async function getTeam(ctx: Context, id: string): Promise<TeamRow> {
@@ -39,26 +50,44 @@ export async function getTeam(ctx: Context, id: string): Promise<TeamRow> {
 }
 
 /** The teams of the company, as asked for. */
-export const teams = finder({ kind: teamKind, queries: teamsFound, plain: teamList, options: () => null })
+export const teams = finder({
+  kind: teamKind,
+  queries: teamsFound,
+  plain: teamList,
+  options: () => null,
+})
 
 /** Who leads a team or belongs to it. */
 export const loadUsersOfTeam = batch<UserOfTeam[]>(async (ctx, teams) =>
-  Map.groupBy(await ctx.db.all(usersOfTeams, { companyId: ctx.viewer.companyId, teams: listParam(teams) }), (user) => user.teamId),
+  Map.groupBy(
+    await ctx.db.all(usersOfTeams, { companyId: ctx.viewer.companyId, teams: listParam(teams) }),
+    (user) => user.teamId,
+  ),
 )
 
 /** The teams that a user leads or belongs to. */
 export const loadTeamsOfUser = batch<TeamRow[]>(async (ctx, users) =>
-  Map.groupBy(await ctx.db.all(teamsOfUsers, { companyId: ctx.viewer.companyId, users: listParam(users) }), (team) => team.userId),
+  Map.groupBy(
+    await ctx.db.all(teamsOfUsers, { companyId: ctx.viewer.companyId, users: listParam(users) }),
+    (team) => team.userId,
+  ),
 )
 
 /** Creates a team. @throws VALIDATION_ERROR with every user that is not there */
-export async function createTeam(ctx: Context, input: TeamInput & { name: string }): Promise<TeamRow> {
+export async function createTeam(
+  ctx: Context,
+  input: TeamInput & { name: string },
+): Promise<TeamRow> {
   require(ctx.viewer, 'teams.manage')
   await checkUsers(ctx, input)
   const row: TeamRow = { ...newRecord(ctx, 'team'), name: input.name }
   await ctx.db.insert('teams', row)
   const also = await replaceUsers(ctx, row.id, input)
-  record(ctx, { type: 'team.created', record: row, changes: [...changesBetween({}, row, ['name']), ...also] })
+  record(ctx, {
+    type: 'team.created',
+    record: row,
+    changes: [...changesBetween({}, row, ['name']), ...also],
+  })
   return row
 }
 
@@ -68,7 +97,13 @@ export async function updateTeam(ctx: Context, id: string, input: TeamInput): Pr
   const team = checkVersion(ctx, await getTeam(ctx, id))
   const { leaderIds, memberIds, ...patch } = notEmpty(input) as TeamInput
   await checkUsers(ctx, { leaderIds, memberIds })
-  const { row, changes } = await applyChanges(ctx, 'teams', team, patch, await replaceUsers(ctx, id, { leaderIds, memberIds }))
+  const { row, changes } = await applyChanges(
+    ctx,
+    'teams',
+    team,
+    patch,
+    await replaceUsers(ctx, id, { leaderIds, memberIds }),
+  )
   if (changes.length > 0) record(ctx, { type: 'team.updated', record: row, changes })
   return row
 }
@@ -85,27 +120,61 @@ export async function deleteTeam(ctx: Context, id: string): Promise<{ id: string
   const team = checkVersion(ctx, await getTeam(ctx, id))
   const { companyId } = team
   const users = await usersNow(ctx, id)
-  await detachLinked(ctx, { table: 'deals', links: 'dealTeams', own: 'dealId', linked: 'teamId', field: 'teamIds', event: 'deal.updated' }, id)
+  await detachLinked(
+    ctx,
+    {
+      table: 'deals',
+      links: 'dealTeams',
+      own: 'dealId',
+      linked: 'teamId',
+      field: 'teamIds',
+      event: 'deal.updated',
+    },
+    id,
+  )
   await ctx.db.delete('teams', { companyId, id })
-  const changes = changesBetween({ ...team, ...users }, { leaderIds: [], memberIds: [] }, ['name', 'leaderIds', 'memberIds'])
+  const changes = changesBetween({ ...team, ...users }, { leaderIds: [], memberIds: [] }, [
+    'name',
+    'leaderIds',
+    'memberIds',
+  ])
   record(ctx, { type: 'team.deleted', record: team, changes })
   return { id }
 }
 
 const checkUsers = (ctx: Context, { leaderIds, memberIds }: TeamInput) =>
-  checkReferences(unknownUsers(ctx, [...listReferences('leaderIds', leaderIds), ...listReferences('memberIds', memberIds)]))
+  checkReferences(
+    unknownUsers(ctx, [
+      ...listReferences('leaderIds', leaderIds),
+      ...listReferences('memberIds', memberIds),
+    ]),
+  )
 
 /** Read past the loader, which may remember how it was. */
 async function usersNow(ctx: Context, teamId: string) {
-  const users = await ctx.db.all(usersOfTeams, { companyId: ctx.viewer.companyId, teams: listParam([teamId]) })
-  return { leaderIds: users.filter((user) => user.isLeader).map((user) => user.id), memberIds: users.filter((user) => user.isMember).map((user) => user.id) }
+  const users = await ctx.db.all(usersOfTeams, {
+    companyId: ctx.viewer.companyId,
+    teams: listParam([teamId]),
+  })
+  return {
+    leaderIds: users.filter((user) => user.isLeader).map((user) => user.id),
+    memberIds: users.filter((user) => user.isMember).map((user) => user.id),
+  }
 }
 
 /** Puts the given lists in place of those before, and says what that changed. */
-async function replaceUsers(ctx: Context, teamId: string, { leaderIds, memberIds }: TeamInput): Promise<Change[]> {
+async function replaceUsers(
+  ctx: Context,
+  teamId: string,
+  { leaderIds, memberIds }: TeamInput,
+): Promise<Change[]> {
   const before = await usersNow(ctx, teamId)
-  const chosen = (given: readonly string[] | null | undefined, now: string[]) => (given === undefined ? now : [...new Set(given ?? [])].sort())
-  const after = { leaderIds: chosen(leaderIds, before.leaderIds), memberIds: chosen(memberIds, before.memberIds) }
+  const chosen = (given: readonly string[] | null | undefined, now: string[]) =>
+    given === undefined ? now : [...new Set(given ?? [])].sort()
+  const after = {
+    leaderIds: chosen(leaderIds, before.leaderIds),
+    memberIds: chosen(memberIds, before.memberIds),
+  }
   const changes = changesBetween(before, after, ['leaderIds', 'memberIds'])
   if (changes.length === 0) return []
   const key = { companyId: ctx.viewer.companyId, teamId }

@@ -15,7 +15,11 @@ export const teamsByIds = query((k, p: { companyId: string; ids: string }) =>
 export const usersOfTeams = query((k, p: { companyId: string; teams: string }) =>
   k
     .selectFrom('teamMembers')
-    .innerJoin('users', (join) => join.onRef('users.companyId', '=', 'teamMembers.companyId').onRef('users.id', '=', 'teamMembers.userId'))
+    .innerJoin('users', (join) =>
+      join
+        .onRef('users.companyId', '=', 'teamMembers.companyId')
+        .onRef('users.id', '=', 'teamMembers.userId'),
+    )
     .selectAll('users')
     .select(['teamMembers.teamId', 'teamMembers.isLeader', 'teamMembers.isMember'])
     .where('teamMembers.companyId', '=', p.companyId)
@@ -28,7 +32,11 @@ export const usersOfTeams = query((k, p: { companyId: string; teams: string }) =
 export const teamsOfUsers = query((k, p: { companyId: string; users: string }) =>
   k
     .selectFrom('teamMembers')
-    .innerJoin('teams', (join) => join.onRef('teams.companyId', '=', 'teamMembers.companyId').onRef('teams.id', '=', 'teamMembers.teamId'))
+    .innerJoin('teams', (join) =>
+      join
+        .onRef('teams.companyId', '=', 'teamMembers.companyId')
+        .onRef('teams.id', '=', 'teamMembers.teamId'),
+    )
     .selectAll('teams')
     .select('teamMembers.userId')
     .where('teamMembers.companyId', '=', p.companyId)

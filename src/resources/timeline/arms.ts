@@ -4,12 +4,17 @@ import { firstIdAt } from '../../ids.ts'
 import { momentOf, type Slice, type Window } from '../../store/page.ts'
 import { type ActivityRow, activitiesOfPerson } from '../activities/operations.ts'
 import { type AppointmentRow, appointmentsInTimeOfPerson } from '../appointments/operations.ts'
-import { type DealStageChangeRow, dealStagesOfPerson, knownStagesOfPerson, type PersonStageChangeRow } from '../stage-history/operations.ts'
+import {
+  type DealStageChangeRow,
+  dealStagesOfPerson,
+  knownStagesOfPerson,
+  type PersonStageChangeRow,
+} from '../stage-history/operations.ts'
 import { completedTasksOfPerson, type TaskRow, tasksOfPerson } from '../tasks/operations.ts'
 
 /**
- * A timeline is joined from arms: lists of one kind each, every one in the order of time. An arm reads no more than
- * a page of itself, whatever there is besides.
+ * A timeline is joined from arms: lists of one kind each, every one in the order of time. An arm
+ * reads no more than a page of itself, whatever there is besides.
  */
 interface Kinds {
   activity: ActivityRow
@@ -23,13 +28,20 @@ interface Kinds {
 export type TimelineType = keyof Kinds
 
 /** What happened to a person at a time. */
-export type Item = { [T in TimelineType]: { id: string; type: T; at: string; row: Kinds[T] } }[TimelineType]
+export type Item = {
+  [T in TimelineType]: { id: string; type: T; at: string; row: Kinds[T] }
+}[TimelineType]
 
 /** Newest first; between equal times the ids of the items decide. */
-export const newestFirst = (one: Pick<Item, 'at' | 'id'>, other: Pick<Item, 'at' | 'id'>): number =>
-  one.at === other.at ? (one.id < other.id ? 1 : -1) : one.at < other.at ? 1 : -1
+export const newestFirst = (
+  one: Pick<Item, 'at' | 'id'>,
+  other: Pick<Item, 'at' | 'id'>,
+): number => (one.at === other.at ? (one.id < other.id ? 1 : -1) : one.at < other.at ? 1 : -1)
 
-/** A place between two items; `side` says where all items of another kind stand that have the same time. */
+/**
+ * A place between two items; `side` says where all items of another kind stand that have the same
+ * time.
+ */
 export interface Place {
   at: string
   type: string
@@ -42,7 +54,12 @@ export interface Arm {
   needs?: Need
   page(
     ctx: Context,
-    window: { limit: number; backward: boolean; after?: Place | undefined; before?: Place | undefined },
+    window: {
+      limit: number
+      backward: boolean
+      after?: Place | undefined
+      before?: Place | undefined
+    },
     personId: string,
   ): Promise<Slice<Item>>
   count(ctx: Context, personId: string): Promise<number>
@@ -53,26 +70,46 @@ interface Source<R> {
   counts(ctx: Context, personId: string): Promise<number | undefined>
 }
 
-/** Where a place is in the order of an arm; `side`: whether what the arm has at that very time is older or newer. */
+/**
+ * Where a place is in the order of an arm; `side`: whether what the arm has at that very time is
+ * older or newer.
+ */
 type Order = (at: string, spot: { id: string } | 'older' | 'newer') => string
 
 /** The order of ids is that of the times at which they were made. */
 const byId =
   (prefix: string): Order =>
   (at, spot) =>
-    typeof spot === 'object' ? spot.id : firstIdAt(prefix, Date.parse(at) + (spot === 'older' ? 1 : 0))
+    typeof spot === 'object'
+      ? spot.id
+      : firstIdAt(prefix, Date.parse(at) + (spot === 'older' ? 1 : 0))
 
-const byTime: Order = (at, spot) => momentOf(at, typeof spot === 'object' ? spot.id : spot === 'older' ? '~' : '')
+const byTime: Order = (at, spot) =>
+  momentOf(at, typeof spot === 'object' ? spot.id : spot === 'older' ? '~' : '')
 
-function arm<T extends TimelineType>(type: T, source: Source<Kinds[T]>, order: Order, at: (row: Kinds[T]) => string, needs?: Need): Arm {
-  const spot = (place: Place | undefined) => place && order(place.at, place.type === type ? { id: place.id } : type < place.type ? 'older' : 'newer')
+function arm<T extends TimelineType>(
+  type: T,
+  source: Source<Kinds[T]>,
+  order: Order,
+  at: (row: Kinds[T]) => string,
+  needs?: Need,
+): Arm {
+  const spot = (place: Place | undefined) =>
+    place &&
+    order(place.at, place.type === type ? { id: place.id } : type < place.type ? 'older' : 'newer')
   const item = (row: Kinds[T]) => ({ id: `${type}:${row.id}`, type, at: at(row), row }) as Item
   return {
     type,
     ...(needs && { needs }),
     async page(ctx, { limit, backward, after, before }, personId) {
-      const slice = await source.pages(ctx, { limit, backward, after: spot(after), before: spot(before) }, personId)
-      return slice ? { ...slice, rows: slice.rows.map(item) } : { rows: [], hasNext: false, hasPrevious: false }
+      const slice = await source.pages(
+        ctx,
+        { limit, backward, after: spot(after), before: spot(before) },
+        personId,
+      )
+      return slice
+        ? { ...slice, rows: slice.rows.map(item) }
+        : { rows: [], hasNext: false, hasPrevious: false }
     },
     count: async (ctx, personId) => (await source.counts(ctx, personId)) ?? 0,
   }
@@ -83,9 +120,21 @@ const entered = (row: { enteredAt: string }) => row.enteredAt
 
 export const arms: readonly Arm[] = [
   arm('activity', activitiesOfPerson, byId('activity'), created, 'activities.view'),
-  arm('appointment', appointmentsInTimeOfPerson, byTime, (row) => row.startsAt, 'appointments.manage'),
+  arm(
+    'appointment',
+    appointmentsInTimeOfPerson,
+    byTime,
+    (row) => row.startsAt,
+    'appointments.manage',
+  ),
   arm('dealMoved', dealStagesOfPerson, byId('dealstage'), entered, 'deals.view'),
   arm('stageChanged', knownStagesOfPerson, byId('personstage'), entered),
-  arm('taskCompleted', completedTasksOfPerson, byTime, (row) => row.completedAt ?? '', 'tasks.manage'),
+  arm(
+    'taskCompleted',
+    completedTasksOfPerson,
+    byTime,
+    (row) => row.completedAt ?? '',
+    'tasks.manage',
+  ),
   arm('taskCreated', tasksOfPerson, byId('task'), created, 'tasks.manage'),
 ]

@@ -11,7 +11,9 @@ export type { Item, TimelineType }
 
 /** Kinds whose scope the caller lacks are left out. */
 const armsFor = ({ viewer }: Context, types: readonly TimelineType[] | undefined) =>
-  arms.filter((arm) => (types?.includes(arm.type) ?? true) && (!arm.needs || viewer.rights.has(arm.needs)))
+  arms.filter(
+    (arm) => (types?.includes(arm.type) ?? true) && (!arm.needs || viewer.rights.has(arm.needs)),
+  )
 
 /** Where an item stands, as text; and back. */
 export const positionOf = ({ at, id }: Item): string => `${at} ${id}`
@@ -24,18 +26,30 @@ function placeOf(position: string | undefined): Place | undefined {
 }
 
 /** A page of the timeline of a person whom the caller sees, newest first. */
-export async function timelineOf(ctx: Context, personId: string, types: readonly TimelineType[] | undefined, window: Window): Promise<Slice<Item>> {
+export async function timelineOf(
+  ctx: Context,
+  personId: string,
+  types: readonly TimelineType[] | undefined,
+  window: Window,
+): Promise<Slice<Item>> {
   const { limit, backward } = window
   const places = { limit, backward, after: placeOf(window.after), before: placeOf(window.before) }
-  const slices = await Promise.all(armsFor(ctx, types).map((arm) => arm.page(ctx, places, personId)))
+  const slices = await Promise.all(
+    armsFor(ctx, types).map((arm) => arm.page(ctx, places, personId)),
+  )
   const found = slices.flatMap((slice) => slice.rows).sort(newestFirst)
-  const more = found.length > limit || slices.some((slice) => (backward ? slice.hasPrevious : slice.hasNext))
+  const more =
+    found.length > limit || slices.some((slice) => (backward ? slice.hasPrevious : slice.hasNext))
   return backward
     ? { rows: found.slice(-limit), hasNext: window.before !== undefined, hasPrevious: more }
     : { rows: found.slice(0, limit), hasNext: more, hasPrevious: window.after !== undefined }
 }
 
-export async function countTimeline(ctx: Context, personId: string, types: readonly TimelineType[] | undefined): Promise<number> {
+export async function countTimeline(
+  ctx: Context,
+  personId: string,
+  types: readonly TimelineType[] | undefined,
+): Promise<number> {
   const counts = await Promise.all(armsFor(ctx, types).map((arm) => arm.count(ctx, personId)))
   return counts.reduce((sum, count) => sum + count, 0)
 }
@@ -43,7 +57,10 @@ export async function countTimeline(ctx: Context, personId: string, types: reado
 /** Who completed a task, as its last completion tells. */
 const loadCompleter = batch<string | null>(async (ctx, ids) => {
   await ctx.db.writeLeft()
-  const rows = await ctx.db.all(completionsOfTasks, { companyId: ctx.viewer.companyId, ids: listParam(ids) })
+  const rows = await ctx.db.all(completionsOfTasks, {
+    companyId: ctx.viewer.companyId,
+    ids: listParam(ids),
+  })
   return new Map(rows.map((row) => [row.recordId, row.actorId]))
 })
 
@@ -60,7 +77,14 @@ export async function actorOf(ctx: Context, item: Item): Promise<string | null> 
   }
 }
 
-const channels = { call: 'Call', email: 'Email', note: 'Note', meeting: 'Meeting', sms: 'Text message', activity: '' } as const
+const channels = {
+  call: 'Call',
+  email: 'Email',
+  note: 'Note',
+  meeting: 'Meeting',
+  sms: 'Text message',
+  activity: '',
+} as const
 
 /** What happened, in a few words. */
 export async function titleOf(ctx: Context, item: Item): Promise<string> {
@@ -80,7 +104,11 @@ export async function titleOf(ctx: Context, item: Item): Promise<string> {
   }
 }
 
-const wayOf = ({ kind, fromStageName, toStageName }: Extract<Item, { type: 'dealMoved' | 'stageChanged' }>['row']) =>
+const wayOf = ({
+  kind,
+  fromStageName,
+  toStageName,
+}: Extract<Item, { type: 'dealMoved' | 'stageChanged' }>['row']) =>
   kind === 'created' ? `created in ${toStageName}` : `${fromStageName ?? '?'} → ${toStageName}`
 
 const longest = 200

@@ -22,16 +22,28 @@ export interface UserInput {
 
 const logged = ['firstName', 'lastName', 'email', 'role', 'avatarUrl', 'suspendedAt'] as const
 
-const nameOf = ({ firstName, lastName }: UserInput) => ({ firstName: firstName ?? '', lastName: lastName ?? '' })
+const nameOf = ({ firstName, lastName }: UserInput) => ({
+  firstName: firstName ?? '',
+  lastName: lastName ?? '',
+})
 
 /** What is wrong with a new user, as far as that can be seen without the database. */
 export function problemsOfNew(input: UserInput): Detail[] {
-  const missing: Detail[] = (input.role ?? input.roleName) ? [] : [{ field: 'role', code: 'REQUIRED_FIELD', message: 'is required' }]
+  const missing: Detail[] =
+    (input.role ?? input.roleName)
+      ? []
+      : [{ field: 'role', code: 'REQUIRED_FIELD', message: 'is required' }]
   return [...missing, ...twoRoles(input), ...namelessness(nameOf(input))]
 }
 
-/** Creates a user. @throws VALIDATION_ERROR, FORBIDDEN for an Owner made by another role, CONFLICT for an email in use */
-export async function createUser(ctx: Context, input: UserInput & { email: string }): Promise<UserRow> {
+/**
+ * Creates a user. @throws VALIDATION_ERROR, FORBIDDEN for an Owner made by another role, CONFLICT
+ * for an email in use
+ */
+export async function createUser(
+  ctx: Context,
+  input: UserInput & { email: string },
+): Promise<UserRow> {
   require(ctx.viewer, 'users.manage')
   const details = problemsOfNew(input)
   if (details.length > 0) throw invalid(details)
@@ -54,7 +66,8 @@ export async function createUser(ctx: Context, input: UserInput & { email: strin
 
 /**
  * Changes the given fields; a suspended user's keys stop at once.
- * @throws NOT_FOUND, FORBIDDEN where an Owner is concerned and the caller is none, CONFLICT for an email in use or the last Owner
+ * @throws NOT_FOUND, FORBIDDEN where an Owner is concerned and the caller is none, CONFLICT for an
+ * email in use or the last Owner
  */
 export async function updateUser(ctx: Context, id: string, input: UserInput): Promise<UserRow> {
   require(ctx.viewer, 'users.manage')
@@ -68,18 +81,28 @@ export async function updateUser(ctx: Context, id: string, input: UserInput): Pr
   if (after.emailKey !== user.emailKey) await checkEmailIsFree(ctx, after.email)
   if (isActiveOwner(user) && !isActiveOwner(after)) await checkOtherOwner(ctx, id)
   const { row, changes } = await applyChanges(ctx, 'users', user, patch)
-  if (changes.length > 0) record(ctx, { type: eventFor(user, row), record: row, changes: changes.filter(({ field }) => field !== 'emailKey') })
+  if (changes.length > 0)
+    record(ctx, {
+      type: eventFor(user, row),
+      record: row,
+      changes: changes.filter(({ field }) => field !== 'emailKey'),
+    })
   return row
 }
 
-function patchOf(ctx: Context, user: UserRow, { role, roleName, suspended, firstName, lastName, ...rest }: UserInput): Partial<UserRow> {
+function patchOf(
+  ctx: Context,
+  user: UserRow,
+  { role, roleName, suspended, firstName, lastName, ...rest }: UserInput,
+): Partial<UserRow> {
   return given({
     ...rest,
     firstName: firstName === null ? '' : firstName,
     lastName: lastName === null ? '' : lastName,
     emailKey: rest.email === undefined ? undefined : emailKeyOf(rest.email),
     role: role ?? roleName,
-    suspendedAt: suspended === undefined ? undefined : suspended ? (user.suspendedAt ?? timestamp(ctx)) : null,
+    suspendedAt:
+      suspended === undefined ? undefined : suspended ? (user.suspendedAt ?? timestamp(ctx)) : null,
   }) as Partial<UserRow>
 }
 
@@ -91,10 +114,26 @@ function eventFor(before: UserRow, after: UserRow): string {
 const isActiveOwner = ({ role, suspendedAt }: UserRow) => role === 'Owner' && suspendedAt === null
 
 const twoRoles = ({ role, roleName }: UserInput): Detail[] =>
-  role && roleName ? [{ field: 'roleName', code: 'INVALID_VALUE', message: 'cannot stand beside role: give one of the two' }] : []
+  role && roleName
+    ? [
+        {
+          field: 'roleName',
+          code: 'INVALID_VALUE',
+          message: 'cannot stand beside role: give one of the two',
+        },
+      ]
+    : []
 
 const namelessness = (name: Pick<UserRow, 'firstName' | 'lastName'>): Detail[] =>
-  fullNameOf(name) ? [] : [{ field: 'firstName', code: 'REQUIRED_FIELD', message: 'a user needs a first or a last name' }]
+  fullNameOf(name)
+    ? []
+    : [
+        {
+          field: 'firstName',
+          code: 'REQUIRED_FIELD',
+          message: 'a user needs a first or a last name',
+        },
+      ]
 
 /** @throws FORBIDDEN */
 function checkOwnerActs(ctx: Context, why: string): void {
@@ -105,12 +144,16 @@ function checkOwnerActs(ctx: Context, why: string): void {
 async function checkEmailIsFree(ctx: Context, email: string): Promise<void> {
   if (!(await findUserByEmail(ctx, email))) return
   throw conflict('The email belongs to another user of the company', {
-    details: [{ field: 'email', code: 'INVALID_VALUE', message: 'belongs to another user of the company' }],
+    details: [
+      { field: 'email', code: 'INVALID_VALUE', message: 'belongs to another user of the company' },
+    ],
   })
 }
 
 /** @throws CONFLICT when the company would be left without an Owner who is not suspended */
 async function checkOtherOwner(ctx: Context, id: string): Promise<void> {
   if (await ctx.db.first(otherOwner, { companyId: ctx.viewer.companyId, id })) return
-  throw conflict('A company keeps at least one Owner who is not suspended: make somebody else an Owner first')
+  throw conflict(
+    'A company keeps at least one Owner who is not suspended: make somebody else an Owner first',
+  )
 }

@@ -9,20 +9,34 @@ const CreateUserInput = builder.inputType('CreateUserInput', {
 })
 
 const UpdateUserInput = builder.inputType('UpdateUserInput', {
-  description: 'What to change of a user: fields that are left out stay as they are, `null` clears.',
+  description:
+    'What to change of a user: fields that are left out stay as they are, `null` clears.',
   fields: (t) => ({
     firstName: t.field({ type: 'PersonName', description: 'First name.' }),
-    lastName: t.field({ type: 'PersonName', description: 'Last name. A user keeps at least one of the two.' }),
-    email: t.field({ type: 'Email', description: 'The address that identifies the user; unique in the company, ignoring case.', extensions: notNull }),
-    role: t.field({
-      type: RoleEnum,
-      description: 'What the user may see and do. Only an Owner may make another; a company keeps at least one.',
+    lastName: t.field({
+      type: 'PersonName',
+      description: 'Last name. A user keeps at least one of the two.',
+    }),
+    email: t.field({
+      type: 'Email',
+      description: 'The address that identifies the user; unique in the company, ignoring case.',
       extensions: notNull,
     }),
-    roleName: t.field({ type: 'RoleName', description: 'The role as it is written on REST, in place of `role`.', extensions: notNull }),
+    role: t.field({
+      type: RoleEnum,
+      description:
+        'What the user may see and do. Only an Owner may make another; a company keeps at least one.',
+      extensions: notNull,
+    }),
+    roleName: t.field({
+      type: 'RoleName',
+      description: 'The role as it is written on REST, in place of `role`.',
+      extensions: notNull,
+    }),
     avatarUrl: t.field({ type: 'WebUrl', description: 'Where a picture of the user is.' }),
     suspended: t.boolean({
-      description: 'Whether the user is suspended: their API keys stop working at once, and work again when this is undone. Not the last Owner.',
+      description:
+        'Whether the user is suspended: their API keys stop working at once, and work again when this is undone. Not the last Owner.',
       extensions: notNull,
     }),
   }),
@@ -33,7 +47,8 @@ builder.mutationFields((t) => ({
     type: User,
     nullable: true,
     extensions: needs('users.manage'),
-    description: 'Creates a user. Errors: VALIDATION_ERROR, FORBIDDEN (an Owner, made by an Admin), CONFLICT (the email is in use).',
+    description:
+      'Creates a user. Errors: VALIDATION_ERROR, FORBIDDEN (an Owner, made by an Admin), CONFLICT (the email is in use).',
     args: { input: t.arg({ type: CreateUserInput, required: true, description: 'The new user.' }) },
     resolve: (_, { input }, ctx) => createUser(ctx, input as UserInput & { email: string }),
   }),

@@ -7,8 +7,20 @@ type Fields = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0]
 export const newUserFields = (t: Fields) => ({
   firstName: t.field({ type: 'PersonName', description: 'First name.' }),
   lastName: t.field({ type: 'PersonName', description: 'Last name.' }),
-  email: t.field({ type: 'Email', required: true, description: 'The address that identifies the user; unique in the company, ignoring case.' }),
-  role: t.field({ type: RoleEnum, description: 'What the user may see and do. Only an Owner may make another.', extensions: notNull }),
-  roleName: t.field({ type: 'RoleName', description: 'The role as it is written on REST, in place of `role`.', extensions: notNull }),
+  email: t.field({
+    type: 'Email',
+    required: true,
+    description: 'The address that identifies the user; unique in the company, ignoring case.',
+  }),
+  role: t.field({
+    type: RoleEnum,
+    description: 'What the user may see and do. Only an Owner may make another.',
+    extensions: notNull,
+  }),
+  roleName: t.field({
+    type: 'RoleName',
+    description: 'The role as it is written on REST, in place of `role`.',
+    extensions: notNull,
+  }),
   avatarUrl: t.field({ type: 'WebUrl', description: 'Where a picture of the user is.' }),
 })

@@ -9,9 +9,14 @@ const Invited = builder.objectRef<Invitation>('InviteUserResult').implement({
   fields: (t) => ({
     id: t.id({ description: "The user's id.", resolve: ({ user }) => user.id }),
     user: t.field({ type: User, description: 'The user.', resolve: ({ user }) => user }),
-    apiKey: t.field({ type: ApiKey, description: 'Their first API key, called "Invitation".', resolve: ({ apiKey }) => apiKey }),
+    apiKey: t.field({
+      type: ApiKey,
+      description: 'Their first API key, called "Invitation".',
+      resolve: ({ apiKey }) => apiKey,
+    }),
     secret: t.exposeString('secret', {
-      description: 'The secret of that key, shown this once. Hand it to them: with it they make a key of their own (`createApiKey`), and let this one expire.',
+      description:
+        'The secret of that key, shown this once. Hand it to them: with it they make a key of their own (`createApiKey`), and let this one expire.',
     }),
   }),
 })
@@ -21,10 +26,14 @@ const InviteUserInput = builder.inputType('InviteUserInput', {
   fields: (t) => ({
     ...newUserFields(t),
     teamIds: t.idList({
-      description: 'The teams that they are a member of from the start; up to 100. Needs `teams.manage`.',
+      description:
+        'The teams that they are a member of from the start; up to 100. Needs `teams.manage`.',
       extensions: limits({ type: 'array', maxItems: 100 }),
     }),
-    keyExpiresAt: t.field({ type: 'DateTime', description: 'Until when the key works, in the future; 7 days unless told otherwise.' }),
+    keyExpiresAt: t.field({
+      type: 'DateTime',
+      description: 'Until when the key works, in the future; 7 days unless told otherwise.',
+    }),
   }),
 })
 

@@ -17,15 +17,21 @@ const Result = builder.objectRef<Reassigned>('ReassignRecordsResult').implement(
   description: 'What was reassigned, and what is left.',
   fields: (t) => ({
     id: t.id({ description: 'The id of the user who had them.', resolve: ({ user }) => user.id }),
-    user: t.field({ type: User, description: 'The user who had them.', resolve: ({ user }) => user }),
+    user: t.field({
+      type: User,
+      description: 'The user who had them.',
+      resolve: ({ user }) => user,
+    }),
     moved: t.field({
       type: Moved,
-      description: 'How many records were moved by this call; nothing but zeros: there is no more to move.',
+      description:
+        'How many records were moved by this call; nothing but zeros: there is no more to move.',
       resolve: (result) => result,
     }),
     stillAssigned: t.field({
       type: Assigned,
-      description: 'What is left: more to move by the next call, and what this API key may not change.',
+      description:
+        'What is left: more to move by the next call, and what this API key may not change.',
       resolve: ({ user }, _, ctx) => stillAssigned(ctx, user.id),
     }),
   }),
@@ -39,9 +45,17 @@ builder.mutationField('reassignRecords', (t) =>
     description:
       "Gives a user's people (in Trash too), deals and open tasks to another user, up to 500 records by one call: repeat it until nothing is moved. Each record is changed, with its event. Moves people with `people.edit`, deals with `deals.manage` and tasks with `tasks.manage`, as far as the API key may change them; appointments and collaborations stay. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (the other user is suspended).",
     args: {
-      id: t.arg.id({ required: true, description: 'The id of the user who has them, suspended or not.', extensions: idSchema }),
+      id: t.arg.id({
+        required: true,
+        description: 'The id of the user who has them, suspended or not.',
+        extensions: idSchema,
+      }),
       ...versioned(t),
-      toUserId: t.arg.id({ required: true, description: 'The id of the user who is to have them.', extensions: idSchema }),
+      toUserId: t.arg.id({
+        required: true,
+        description: 'The id of the user who is to have them.',
+        extensions: idSchema,
+      }),
     },
     resolve: (_, { id, toUserId }, ctx) => reassignRecords(ctx, id, toUserId),
   }),

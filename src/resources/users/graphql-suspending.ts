@@ -8,8 +8,12 @@ export const Assigned = builder.objectRef<StillAssigned>('StillAssigned').implem
   fields: (t) => ({
     people: t.exposeInt('people', { description: 'People whose agent they are, in Trash too.' }),
     deals: t.exposeInt('deals', { description: 'Deals whose agent they are, of any status.' }),
-    openTasks: t.exposeInt('openTasks', { description: 'Tasks that they are to do and have not completed.' }),
-    upcomingAppointments: t.exposeInt('upcomingAppointments', { description: 'Appointments that are scheduled, not over, and to which they are invited.' }),
+    openTasks: t.exposeInt('openTasks', {
+      description: 'Tasks that they are to do and have not completed.',
+    }),
+    upcomingAppointments: t.exposeInt('upcomingAppointments', {
+      description: 'Appointments that are scheduled, not over, and to which they are invited.',
+    }),
     collaborations: t.exposeInt('collaborations', { description: 'People whom they help with.' }),
   }),
 })
@@ -18,7 +22,8 @@ builder.objectField(User, 'stillAssigned', (t) =>
   t.field({
     type: Assigned,
     nullable: true,
-    description: 'What is assigned to them, suspended or not. Counts the records of the whole company. Needs `users.manage`.',
+    description:
+      'What is assigned to them, suspended or not. Counts the records of the whole company. Needs `users.manage`.',
     extensions: needs('users.manage'),
     resolve: (user, _, ctx) => stillAssigned(ctx, user.id),
   }),

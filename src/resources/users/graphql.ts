@@ -8,14 +8,27 @@ import { userKind } from './kind.ts'
 import { everyUser, fullNameOf, getUser, loadUser, me, type UserRow, users } from './operations.ts'
 
 const wireRoles = {
-  OWNER: { value: 'Owner', description: 'Sees and may do everything; a company keeps at least one.' },
-  ADMIN: { value: 'Admin', description: 'Sees and may do everything, but make or change an Owner.' },
-  TEAM_LEADER: { value: 'Team Leader', description: 'Sees what is assigned to them or to members of the teams that they lead.' },
-  AGENT: { value: 'Agent', description: 'Sees what is their own, and the people they collaborate on.' },
+  OWNER: {
+    value: 'Owner',
+    description: 'Sees and may do everything; a company keeps at least one.',
+  },
+  ADMIN: {
+    value: 'Admin',
+    description: 'Sees and may do everything, but make or change an Owner.',
+  },
+  TEAM_LEADER: {
+    value: 'Team Leader',
+    description: 'Sees what is assigned to them or to members of the teams that they lead.',
+  },
+  AGENT: {
+    value: 'Agent',
+    description: 'Sees what is their own, and the people they collaborate on.',
+  },
 } as const
 
 export const RoleEnum = builder.enumType('Role', {
-  description: 'What a user is in the company. On REST, and as `roleName`: Owner, Admin, Team Leader, Agent.',
+  description:
+    'What a user is in the company. On REST, and as `roleName`: Owner, Admin, Team Leader, Agent.',
   values: wireRoles satisfies Record<string, { value: Role }>,
 })
 
@@ -25,11 +38,22 @@ export const User = builder.objectRef<UserRow>('User').implement({
   fields: (t) => ({
     firstName: t.exposeString('firstName', { description: 'First name; may be empty.' }),
     lastName: t.exposeString('lastName', { description: 'Last name; may be empty.' }),
-    fullName: t.string({ description: 'First and last name.', extensions: reads('firstName', 'lastName'), resolve: fullNameOf }),
-    email: t.exposeString('email', { description: 'The address that identifies the user in the company.' }),
+    fullName: t.string({
+      description: 'First and last name.',
+      extensions: reads('firstName', 'lastName'),
+      resolve: fullNameOf,
+    }),
+    email: t.exposeString('email', {
+      description: 'The address that identifies the user in the company.',
+    }),
     role: t.expose('role', { type: RoleEnum, description: 'What the user may see and do.' }),
-    roleName: t.exposeString('role', { description: 'The role as it is written on REST: Owner, Admin, Team Leader, Agent.' }),
-    avatarUrl: t.exposeString('avatarUrl', { nullable: true, description: 'Where a picture of the user is.' }),
+    roleName: t.exposeString('role', {
+      description: 'The role as it is written on REST: Owner, Admin, Team Leader, Agent.',
+    }),
+    avatarUrl: t.exposeString('avatarUrl', {
+      nullable: true,
+      description: 'Where a picture of the user is.',
+    }),
     suspended: t.boolean({
       description: 'Suspended users cannot sign in, and their API keys do not work.',
       extensions: reads('suspendedAt'),
@@ -47,11 +71,20 @@ findableBy('user', { type: 'User', needs: 'users.view', load: loadUser })
 
 const UserConnection = connectionType('User', User)
 
-const UserWhere = whereOf('User', userKind, { role: RoleEnum, roles: RoleEnum, roleName: 'RoleName' })
+const UserWhere = whereOf('User', userKind, {
+  role: RoleEnum,
+  roles: RoleEnum,
+  roleName: 'RoleName',
+})
 const UserOrder = orderOf('User', userKind)
 
 builder.queryFields((t) => ({
-  me: t.field({ type: User, description: 'The user behind the API key.', extensions: needs(), resolve: (_, _args, ctx) => me(ctx) }),
+  me: t.field({
+    type: User,
+    description: 'The user behind the API key.',
+    extensions: needs(),
+    resolve: (_, _args, ctx) => me(ctx),
+  }),
   user: t.field({
     type: User,
     nullable: true,
@@ -62,15 +95,26 @@ builder.queryFields((t) => ({
   }),
   users: t.field({
     type: UserConnection,
-    description: 'The users of the company, newest first unless told otherwise, suspended ones too.',
+    description:
+      'The users of the company, newest first unless told otherwise, suspended ones too.',
     extensions: needs('users.view'),
     args: {
       ...foundArgs(t, UserWhere, UserOrder),
-      all: t.arg.boolean({ description: 'Everybody in one page. Ignored beside `first`, `after`, `last` or `before`; counts as 1000 records.' }),
+      all: t.arg.boolean({
+        description:
+          'Everybody in one page. Ignored beside `first`, `after`, `last` or `before`; counts as 1000 records.',
+      }),
     },
     resolve: (_, { all, where, orderBy, ...page }, ctx, info) => {
       const everybody = all === true && Object.values(page).every((value) => value == null)
-      return connectFound(ctx, info, page, 'users', { where, orderBy }, everybody ? everyUser : users)
+      return connectFound(
+        ctx,
+        info,
+        page,
+        'users',
+        { where, orderBy },
+        everybody ? everyUser : users,
+      )
     },
   }),
 }))

@@ -21,15 +21,21 @@ interface InvitationInput extends UserInput {
 const lifetime = 7 * 86_400_000
 
 /**
- * Creates a user, their first API key, and their membership in teams: what one hands to a new colleague. The rules
- * of creating users, API keys and teams hold, each for its part.
- * @throws VALIDATION_ERROR, FORBIDDEN for an Owner made by another role, CONFLICT for an email in use
+ * Creates a user, their first API key, and their membership in teams: what one hands to a new
+ * colleague. The rules of creating users, API keys and teams hold, each for its part.
+ * @throws VALIDATION_ERROR, FORBIDDEN for an Owner made by another role, CONFLICT for an email in
+ * use
  */
-export async function inviteUser(ctx: Context, { teamIds, keyExpiresAt, ...input }: InvitationInput): Promise<Invitation> {
+export async function inviteUser(
+  ctx: Context,
+  { teamIds, keyExpiresAt, ...input }: InvitationInput,
+): Promise<Invitation> {
   require(ctx.viewer, 'users.manage')
   if (teamIds?.length) require(ctx.viewer, 'teams.manage')
   const late: Detail[] =
-    keyExpiresAt && keyExpiresAt <= timestamp(ctx) ? [{ field: 'keyExpiresAt', code: 'OUT_OF_RANGE', message: 'must be in the future' }] : []
+    keyExpiresAt && keyExpiresAt <= timestamp(ctx)
+      ? [{ field: 'keyExpiresAt', code: 'OUT_OF_RANGE', message: 'must be in the future' }]
+      : []
   const details = [...problemsOfNew(input), ...late]
   if (details.length > 0) throw invalid(details)
   await checkReferences(unknownTeams(ctx, listReferences('teamIds', teamIds)))

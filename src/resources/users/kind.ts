@@ -19,12 +19,26 @@ export const userKind = {
   fields: {
     ids,
     role: { about: 'What they are in the company.', type: 'Enum', column: 'role', indexed: true },
-    roleName: { about: 'The same as it is written on REST: Owner, Admin, Team Leader, Agent.', type: 'Enum', column: 'role', indexed: true },
-    roles: { about: 'They are one of these.', type: 'Enum', list: true, column: 'role', indexed: true },
+    roleName: {
+      about: 'The same as it is written on REST: Owner, Admin, Team Leader, Agent.',
+      type: 'Enum',
+      column: 'role',
+      indexed: true,
+    },
+    roles: {
+      about: 'They are one of these.',
+      type: 'Enum',
+      list: true,
+      column: 'role',
+      indexed: true,
+    },
     suspended: {
       about: 'Whether they are suspended.',
       type: 'Boolean',
-      when: (_p, _s, _value, form) => (form === 'yes' ? sql<boolean>`"users"."suspendedAt" is not null` : sql<boolean>`"users"."suspendedAt" is null`),
+      when: (_p, _s, _value, form) =>
+        form === 'yes'
+          ? sql<boolean>`"users"."suspendedAt" is not null`
+          : sql<boolean>`"users"."suspendedAt" is null`,
     },
     teamId: {
       about: 'They lead this team or belong to it.',
@@ -46,17 +60,35 @@ export const userKind = {
       when: (_p, _s, value) => contains(fullName, value),
     },
     createdAt: { about: 'When they were created.', type: 'created', column: 'id', indexed: true },
-    updatedAt: { about: 'When they were last changed.', type: 'time', column: 'updatedAt', indexed: true },
+    updatedAt: {
+      about: 'When they were last changed.',
+      type: 'time',
+      column: 'updatedAt',
+      indexed: true,
+    },
   },
   relations: {},
   orders: {
     createdAt: { about: 'When they were created.', column: 'id', descending: true },
     updatedAt: { about: 'When they were last changed.', column: 'updatedAt', descending: true },
     email: { about: 'The address, without case.', column: 'emailKey', descending: false },
-    firstName: { about: 'The first name, without case and accents.', column: 'firstNameKey', unindexed: true, descending: false },
-    lastName: { about: 'The last name, without case and accents.', column: 'lastNameKey', unindexed: true, descending: false },
+    firstName: {
+      about: 'The first name, without case and accents.',
+      column: 'firstNameKey',
+      unindexed: true,
+      descending: false,
+    },
+    lastName: {
+      about: 'The last name, without case and accents.',
+      column: 'lastNameKey',
+      unindexed: true,
+      descending: false,
+    },
   },
-  computed: { firstNameKey: folded(sql`"users"."firstName"`), lastNameKey: folded(sql`"users"."lastName"`) },
+  computed: {
+    firstNameKey: folded(sql`"users"."firstName"`),
+    lastNameKey: folded(sql`"users"."lastName"`),
+  },
 } as const satisfies Findable as Findable & { table: 'users' }
 
 export const usersFound = findQueries(userKind)

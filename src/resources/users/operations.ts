@@ -13,14 +13,17 @@ import type { UserRow } from './table.ts'
 /** Reading users, whom the whole company sees. */
 export type { UserRow }
 
-const findUsers = (ctx: Context, ids: readonly string[]) => ctx.db.all(usersByIds, { companyId: ctx.viewer.companyId, ids: listParam(ids) })
+const findUsers = (ctx: Context, ids: readonly string[]) =>
+  ctx.db.all(usersByIds, { companyId: ctx.viewer.companyId, ids: listParam(ids) })
 
 /** A user of the caller's company, for an edge; nothing where there is none. */
 export const loadUser = batch((ctx, ids) => ctx.db.keptByIds(usersByIds, ctx.viewer.companyId, ids))
 
-export const unknownUsers = (ctx: Context, references: References) => unknownReferences(references, 'user', (ids) => findUsers(ctx, ids))
+export const unknownUsers = (ctx: Context, references: References) =>
+  unknownReferences(references, 'user', (ids) => findUsers(ctx, ids))
 
-export const fullNameOf = (user: Pick<UserRow, 'firstName' | 'lastName'>) => `${user.firstName} ${user.lastName}`.trim()
+export const fullNameOf = (user: Pick<UserRow, 'firstName' | 'lastName'>) =>
+  `${user.firstName} ${user.lastName}`.trim()
 
 /** A user of the company, whatever scope brought the caller here. @throws NOT_FOUND */
 export async function userInCompany(ctx: Context, id: string): Promise<UserRow> {
@@ -47,7 +50,16 @@ export async function getUser(ctx: Context, id: string): Promise<UserRow> {
 const most = 1_000_000
 
 /** The users of the company, as asked for. */
-export const users = finder({ kind: userKind, queries: usersFound, plain: userList, options: () => null, needs: 'users.view' })
+export const users = finder({
+  kind: userKind,
+  queries: usersFound,
+  plain: userList,
+  options: () => null,
+  needs: 'users.view',
+})
 
 /** The same, all in one page. */
-export const everyUser: Found<Asked, UserRow> = { ...users, page: (ctx, asked, window) => users.page(ctx, asked, { ...window, limit: most }) }
+export const everyUser: Found<Asked, UserRow> = {
+  ...users,
+  page: (ctx, asked, window) => users.page(ctx, asked, { ...window, limit: most }),
+}

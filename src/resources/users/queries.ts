@@ -12,7 +12,11 @@ export const usersByIds = query((k, p: { companyId: string; ids: string }) =>
 )
 
 export const userByEmail = query((k, p: { companyId: string; emailKey: string }) =>
-  k.selectFrom('users').selectAll().where('companyId', '=', p.companyId).where('emailKey', '=', p.emailKey),
+  k
+    .selectFrom('users')
+    .selectAll()
+    .where('companyId', '=', p.companyId)
+    .where('emailKey', '=', p.emailKey),
 )
 
 /** An Owner besides this one who is not suspended. */

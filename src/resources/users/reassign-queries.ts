@@ -11,16 +11,27 @@ export type Assigned = 'people' | 'deals' | 'tasks'
 
 /** The column that names who looks after a record, and which of them the caller may change. */
 const kinds = {
-  people: { column: 'assignedAgentId', mayChange: (p: Params, sight: Sight) => sql`${seesPerson(p, sight)} and ${editsPerson(p, sight)}` },
+  people: {
+    column: 'assignedAgentId',
+    mayChange: (p: Params, sight: Sight) =>
+      sql`${seesPerson(p, sight)} and ${editsPerson(p, sight)}`,
+  },
   deals: { column: 'assignedAgentId', mayChange: seesDeal },
-  tasks: { column: 'assignedTo', mayChange: (p: Params, sight: Sight) => sql`"completedAt" is null and ${seesTask(p, sight)}` },
+  tasks: {
+    column: 'assignedTo',
+    mayChange: (p: Params, sight: Sight) => sql`"completedAt" is null and ${seesTask(p, sight)}`,
+  },
 } as const
 
 export const columnOf = (table: Assigned) => kinds[table].column
 
 /** The next records that name a user, oldest first, as far as the caller may change them. */
-export const nextAssigned = shaped<{ table: Assigned; sight: Sight }, Params, Schema[Assigned]>((_, p, { table, sight }) => {
-  const { column, mayChange } = kinds[table]
-  return sql<Schema[Assigned]>`select * from ${sql.table(table)} where ${sql.ref(`${table}.companyId`)} = ${p.companyId}
+export const nextAssigned = shaped<{ table: Assigned; sight: Sight }, Params, Schema[Assigned]>(
+  (_, p, { table, sight }) => {
+    const { column, mayChange } = kinds[table]
+    return sql<
+      Schema[Assigned]
+    >`select * from ${sql.table(table)} where ${sql.ref(`${table}.companyId`)} = ${p.companyId}
     and ${sql.ref(`${table}.${column}`)} = ${p.userId} and ${mayChange(p, sight)} order by ${sql.ref(`${table}.id`)} limit ${p.limit}`
-})
+  },
+)

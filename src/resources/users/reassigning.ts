@@ -18,7 +18,10 @@ export interface Reassigned {
   openTasks: number
 }
 
-/** Records moved by one call, so that others who write need not wait long; and in one go, so that those who read need not. */
+/**
+ * Records moved by one call, so that others who write need not wait long; and in one go, so that
+ * those who read need not.
+ */
 const most = 500
 const atOnce = 100
 
@@ -29,11 +32,17 @@ const kinds: [table: Assigned, needs: Need, event: string][] = [
 ]
 
 /**
- * Gives people, deals and open tasks of one user to another, up to 500 records at a time, each as a change of its
- * own; those that the caller may not change stay. @returns how many were moved, of each kind
- * @throws NOT_FOUND, VALIDATION_ERROR for a user who is not there, CONFLICT for one who is suspended
+ * Gives people, deals and open tasks of one user to another, up to 500 records at a time, each as a
+ * change of its own; those that the caller may not change stay. @returns how many were moved, of
+ * each kind
+ * @throws NOT_FOUND, VALIDATION_ERROR for a user who is not there, CONFLICT for one who is
+ * suspended
  */
-export async function reassignRecords(ctx: Context, id: string, toUserId: string): Promise<Reassigned> {
+export async function reassignRecords(
+  ctx: Context,
+  id: string,
+  toUserId: string,
+): Promise<Reassigned> {
   require(ctx.viewer, 'users.manage')
   const user = checkVersion(ctx, await userInCompany(ctx, id))
   await checkTarget(ctx, id, toUserId)
@@ -48,20 +57,37 @@ export async function reassignRecords(ctx: Context, id: string, toUserId: string
 }
 
 async function checkTarget(ctx: Context, id: string, toUserId: string): Promise<void> {
-  const itself: Detail = { field: 'toUserId', code: 'INVALID_VALUE', message: 'is the user who has them' }
+  const itself: Detail = {
+    field: 'toUserId',
+    code: 'INVALID_VALUE',
+    message: 'is the user who has them',
+  }
   if (toUserId === id) throw invalid([itself])
   await checkReferences(unknownUsers(ctx, [['toUserId', toUserId]]))
-  if ((await userInCompany(ctx, toUserId)).suspendedAt) throw conflict('The user who is to have them is suspended')
+  if ((await userInCompany(ctx, toUserId)).suspendedAt)
+    throw conflict('The user who is to have them is suspended')
 }
 
-async function moveSome(ctx: Context, table: Assigned, event: string, userId: string, toUserId: string, limit: number): Promise<number> {
+async function moveSome(
+  ctx: Context,
+  table: Assigned,
+  event: string,
+  userId: string,
+  toUserId: string,
+  limit: number,
+): Promise<number> {
   const sight = sightOf(ctx.viewer)
   let moved = 0
   for (let found = atOnce; found === atOnce && moved < limit; moved += found) {
     const params = { ...sightParams(ctx.viewer), userId, limit: Math.min(atOnce, limit - moved) }
     const rows: RecordColumns[] = await ctx.db.all(nextAssigned({ table, sight }), params)
     for (const row of rows) {
-      const { row: after, changes } = await applyChanges(ctx, table, row as never, { [columnOf(table)]: toUserId } as never)
+      const { row: after, changes } = await applyChanges(
+        ctx,
+        table,
+        row as never,
+        { [columnOf(table)]: toUserId } as never,
+      )
       record(ctx, { type: event, record: after as RecordColumns, changes })
     }
     found = rows.length

@@ -14,7 +14,10 @@ export const userRoutes: Route[] = [
   get(
     '/v1/users',
     list,
-    { summary: 'List the users of the company, newest first; everybody unless limit or cursor is given' },
+    {
+      summary:
+        'List the users of the company, newest first; everybody unless limit or cursor is given',
+    },
     /* GraphQL */ `
     query ListUsers($limit: Int, $cursor: String, $role: RoleName, $suspended: Boolean, $teamId: ID, $email: String, $name: String,
       $where: [UserWhere!], $orderBy: UserOrderField, $direction: SortDirection) {
@@ -52,7 +55,11 @@ export const userRoutes: Route[] = [
   post(
     '/v1/users/invite',
     created('/v1/users/{id}'),
-    { summary: 'Create a user with a first API key, whose secret is shown this once: what to hand to the new colleague', extension: true },
+    {
+      summary:
+        'Create a user with a first API key, whose secret is shown this once: what to hand to the new colleague',
+      extension: true,
+    },
     /* GraphQL */ `
     mutation InviteUser(
       $firstName: PersonName, $lastName: PersonName, $email: Email!, $role: RoleName, $avatarUrl: WebUrl, $teamIds: [ID!], $keyExpiresAt: DateTime
@@ -65,7 +72,11 @@ export const userRoutes: Route[] = [
   post(
     '/v1/users/{id}/suspend',
     record,
-    { summary: 'Suspend a user: their API keys stop at once; answers what is still assigned to them', extension: true },
+    {
+      summary:
+        'Suspend a user: their API keys stop at once; answers what is still assigned to them',
+      extension: true,
+    },
     /* GraphQL */ `
     mutation SuspendUser($id: ID!) {
       suspendUser(id: $id) { user { ${full} } stillAssigned { people deals openTasks upcomingAppointments collaborations } }
@@ -81,7 +92,11 @@ export const userRoutes: Route[] = [
   post(
     '/v1/users/{id}/reassign',
     record,
-    { summary: "Give a user's contacts, deals and open tasks to another, up to 500 at a time; repeat until nothing is moved", extension: true },
+    {
+      summary:
+        "Give a user's contacts, deals and open tasks to another, up to 500 at a time; repeat until nothing is moved",
+      extension: true,
+    },
     /* GraphQL */ `
     mutation ReassignRecords($id: ID!, $toUserId: ID!) {
       reassignRecords(id: $id, toUserId: $toUserId) {

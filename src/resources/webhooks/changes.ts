@@ -31,7 +31,17 @@ export interface IssuedEndpoint {
 export const mostEndpoints = 100
 const hoursOfBoth = 24
 
-const logged = ['url', 'events', 'description', 'userId', 'scopes', 'pausedAt', 'disabledAt', 'disabledReason', 'failingSince'] as const
+const logged = [
+  'url',
+  'events',
+  'description',
+  'userId',
+  'scopes',
+  'pausedAt',
+  'disabledAt',
+  'disabledReason',
+  'failingSince',
+] as const
 
 /** Lists are logged as lists; secrets never are. */
 const shown = ({ events, scopes, ...row }: WebhookEndpointRow) => ({
@@ -40,14 +50,24 @@ const shown = ({ events, scopes, ...row }: WebhookEndpointRow) => ({
   scopes: scopes === null ? null : (JSON.parse(scopes) as unknown),
 })
 
-const changesOf = (before: WebhookEndpointRow | undefined, after: WebhookEndpointRow | undefined): Change[] =>
-  changesBetween(before ? shown(before) : {}, after ? shown(after) : {}, logged)
+const changesOf = (
+  before: WebhookEndpointRow | undefined,
+  after: WebhookEndpointRow | undefined,
+): Change[] => changesBetween(before ? shown(before) : {}, after ? shown(after) : {}, logged)
 
-/** Why an address must not be sent to. Its name is looked up, which the transaction does not wait for. */
+/**
+ * Why an address must not be sent to. Its name is looked up, which the transaction does not wait
+ * for.
+ */
 export const refusalOf = (ctx: Context, url: string): string | undefined =>
-  fromOutside(ctx, `where ${url} leads`, () => refusedUrl(url, { allowLocal: ctx.settings.WEBHOOKS_ALLOW_LOCAL }))
+  fromOutside(ctx, `where ${url} leads`, () =>
+    refusedUrl(url, { allowLocal: ctx.settings.WEBHOOKS_ALLOW_LOCAL }),
+  )
 
-/** @throws VALIDATION_ERROR for patterns of events that are none, and an address that must not be sent to */
+/**
+ * @throws VALIDATION_ERROR for patterns of events that are none, and an address that must not be
+ * sent to
+ */
 function checkInput(ctx: Context, { url, events }: EndpointInput): void {
   if (events) typesOf(events, 'events')
   const refused = url && refusalOf(ctx, url)
@@ -61,8 +81,14 @@ async function teller(ctx: Context): Promise<Pick<WebhookEndpointRow, 'userId' |
   return { userId: user.id, scopes: scopes && JSON.stringify(scopes) }
 }
 
-/** Lets an address be told of events, from now on. @throws FORBIDDEN, VALIDATION_ERROR, CONFLICT when there are too many */
-export async function createEndpoint(ctx: Context, input: EndpointInput & { url: string; events: readonly string[] }): Promise<IssuedEndpoint> {
+/**
+ * Lets an address be told of events, from now on. @throws FORBIDDEN, VALIDATION_ERROR, CONFLICT
+ * when there are too many
+ */
+export async function createEndpoint(
+  ctx: Context,
+  input: EndpointInput & { url: string; events: readonly string[] },
+): Promise<IssuedEndpoint> {
   require(ctx.viewer, 'webhooks.manage')
   checkInput(ctx, input)
   const { companyId } = ctx.viewer
@@ -97,22 +123,38 @@ export async function createEndpoint(ctx: Context, input: EndpointInput & { url:
 const patternsOf = (events: readonly string[]) => JSON.stringify([...new Set(events)])
 
 /** What pausing or resuming means for an endpoint that stands as it does. */
-function pausing(ctx: Context, row: WebhookEndpointRow, paused: boolean | null | undefined): Partial<WebhookEndpointRow> {
+function pausing(
+  ctx: Context,
+  row: WebhookEndpointRow,
+  paused: boolean | null | undefined,
+): Partial<WebhookEndpointRow> {
   if (paused) return { pausedAt: row.pausedAt ?? timestamp(ctx) }
   if (paused !== false || statusOf(row) === 'active') return {}
   return { pausedAt: null, disabledAt: null, disabledReason: null, failingSince: null }
 }
 
-/** Changes the given fields; at least one. Whoever changes what is sent, or where to, is whose sight decides from then on. @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR */
-export async function updateEndpoint(ctx: Context, id: string, input: EndpointInput): Promise<WebhookEndpointRow> {
+/**
+ * Changes the given fields; at least one. Whoever changes what is sent, or where to, is whose sight
+ * decides from then on. @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR
+ */
+export async function updateEndpoint(
+  ctx: Context,
+  id: string,
+  input: EndpointInput,
+): Promise<WebhookEndpointRow> {
   const endpoint = checkVersion(ctx, await getEndpoint(ctx, id))
   const { url, events, description, paused } = notEmpty(input)
   checkInput(ctx, { url, events })
   const aim = given({ url: url ?? undefined, events: events ? patternsOf(events) : undefined })
   const aimed = changesBetween(endpoint, { ...endpoint, ...aim }, Object.keys(aim)).length > 0
-  const patch = { ...given({ ...aim, description }), ...(aimed && (await teller(ctx))), ...pausing(ctx, endpoint, paused) }
+  const patch = {
+    ...given({ ...aim, description }),
+    ...(aimed && (await teller(ctx))),
+    ...pausing(ctx, endpoint, paused),
+  }
   const { row, changes } = await applyChanges(ctx, 'webhookEndpoints', endpoint, patch)
-  if (changes.length > 0) record(ctx, { type: 'webhookEndpoint.updated', record: row, changes: changesOf(endpoint, row) })
+  if (changes.length > 0)
+    record(ctx, { type: 'webhookEndpoint.updated', record: row, changes: changesOf(endpoint, row) })
   return row
 }
 
@@ -125,7 +167,11 @@ export async function rotateSecret(ctx: Context, id: string): Promise<IssuedEndp
     previousSecret: endpoint.secret,
     previousSecretExpiresAt: new Date(ctx.now() + hoursOfBoth * 3_600_000).toISOString(),
   })
-  record(ctx, { type: 'webhookEndpoint.rotated', record: row, changes: changesBetween(endpoint, row, ['previousSecretExpiresAt']) })
+  record(ctx, {
+    type: 'webhookEndpoint.rotated',
+    record: row,
+    changes: changesBetween(endpoint, row, ['previousSecretExpiresAt']),
+  })
   return { webhookEndpoint: row, secret }
 }
 
@@ -135,6 +181,10 @@ export async function deleteEndpoint(ctx: Context, id: string): Promise<{ id: st
   const { companyId } = endpoint
   await inSlices((limit) => ctx.db.run(removeDeliveries, { companyId, endpointId: id, limit }))
   await ctx.db.delete('webhookEndpoints', { companyId, id })
-  record(ctx, { type: 'webhookEndpoint.deleted', record: endpoint, changes: changesOf(endpoint, undefined) })
+  record(ctx, {
+    type: 'webhookEndpoint.deleted',
+    record: endpoint,
+    changes: changesOf(endpoint, undefined),
+  })
   return { id }
 }

@@ -1,16 +1,37 @@
 import { builder, idSchema, limits, needs, notNull, versioned } from '../../graphql/builder.ts'
 import { Deleted } from '../../graphql/node.ts'
-import { createEndpoint, deleteEndpoint, type IssuedEndpoint, mostEndpoints, rotateSecret, updateEndpoint } from './changes.ts'
+import {
+  createEndpoint,
+  deleteEndpoint,
+  type IssuedEndpoint,
+  mostEndpoints,
+  rotateSecret,
+  updateEndpoint,
+} from './changes.ts'
 import { WebhookDelivery, WebhookEndpoint } from './graphql.ts'
-import { mostReplayed, pingEndpoint, type Replayed, replayDeliveries, replayDelivery } from './replaying.ts'
+import {
+  mostReplayed,
+  pingEndpoint,
+  type Replayed,
+  replayDeliveries,
+  replayDelivery,
+} from './replaying.ts'
 
 const Issued = builder.objectRef<IssuedEndpoint>('IssuedWebhookEndpoint').implement({
   description: 'A webhook endpoint with its new secret.',
   fields: (t) => ({
-    id: t.id({ description: "The endpoint's id.", resolve: ({ webhookEndpoint }) => webhookEndpoint.id }),
-    webhookEndpoint: t.field({ type: WebhookEndpoint, description: 'The endpoint.', resolve: ({ webhookEndpoint }) => webhookEndpoint }),
+    id: t.id({
+      description: "The endpoint's id.",
+      resolve: ({ webhookEndpoint }) => webhookEndpoint.id,
+    }),
+    webhookEndpoint: t.field({
+      type: WebhookEndpoint,
+      description: 'The endpoint.',
+      resolve: ({ webhookEndpoint }) => webhookEndpoint,
+    }),
     secret: t.exposeString('secret', {
-      description: 'What its messages are signed with (`whsec_…`), for the receiver to verify them. It is shown this once: keep it safe.',
+      description:
+        'What its messages are signed with (`whsec_…`), for the receiver to verify them. It is shown this once: keep it safe.',
     }),
   }),
 })
@@ -18,19 +39,27 @@ const Issued = builder.objectRef<IssuedEndpoint>('IssuedWebhookEndpoint').implem
 const ReplayedDeliveries = builder.objectRef<Replayed>('ReplayedWebhookDeliveries').implement({
   description: 'Deliveries that are made once more.',
   fields: (t) => ({
-    webhookEndpoint: t.field({ type: WebhookEndpoint, description: 'The endpoint that they go to.', resolve: ({ webhookEndpoint }) => webhookEndpoint }),
-    count: t.exposeInt('count', { description: 'How many; those that are being sent at this very moment are left out.' }),
+    webhookEndpoint: t.field({
+      type: WebhookEndpoint,
+      description: 'The endpoint that they go to.',
+      resolve: ({ webhookEndpoint }) => webhookEndpoint,
+    }),
+    count: t.exposeInt('count', {
+      description: 'How many; those that are being sent at this very moment are left out.',
+    }),
     nextSince: t.expose('nextSince', {
       type: 'DateTime',
       nullable: true,
-      description: 'Where there are more than one call does: the `since` with which to go on; null: these were all.',
+      description:
+        'Where there are more than one call does: the `since` with which to go on; null: these were all.',
     }),
   }),
 })
 
 const about = {
   url: 'Where to: an https address on the public internet, without user name and password. Private, loopback and other special addresses are refused, however they are spelt, as are names that lead to one.',
-  events: 'What it is told of: 1 to 50 types such as `deal.moved`, all of a kind such as `deal.*`, or `*`: all but `webhookEndpoint.*`.',
+  events:
+    'What it is told of: 1 to 50 types such as `deal.moved`, all of a kind such as `deal.*`, or `*`: all but `webhookEndpoint.*`.',
   description: 'What it is for.',
 }
 const patterns = limits({ type: 'array', minItems: 1, maxItems: 50 })
@@ -45,7 +74,8 @@ const CreateWebhookEndpointInput = builder.inputType('CreateWebhookEndpointInput
 })
 
 const UpdateWebhookEndpointInput = builder.inputType('UpdateWebhookEndpointInput', {
-  description: 'What to change of a webhook endpoint: fields that are left out stay as they are, `null` clears.',
+  description:
+    'What to change of a webhook endpoint: fields that are left out stay as they are, `null` clears.',
   fields: (t) => ({
     url: t.field({ type: 'WebUrl', description: about.url, extensions: notNull }),
     events: t.stringList({ description: about.events, extensions: { ...patterns, ...notNull } }),
@@ -59,10 +89,15 @@ const UpdateWebhookEndpointInput = builder.inputType('UpdateWebhookEndpointInput
 })
 
 const ReplayWebhookDeliveriesInput = builder.inputType('ReplayWebhookDeliveriesInput', {
-  description: 'Which deliveries to make once more: one of the two must be given; with both, what was given up since the time.',
+  description:
+    'Which deliveries to make once more: one of the two must be given; with both, what was given up since the time.',
   fields: (t) => ({
     failed: t.boolean({ description: 'true: those that were given up.' }),
-    since: t.field({ type: 'DateTime', description: 'Those made at this time or later; without `failed`, all of them, delivered or not.' }),
+    since: t.field({
+      type: 'DateTime',
+      description:
+        'Those made at this time or later; without `failed`, all of them, delivered or not.',
+    }),
   }),
 })
 
@@ -76,14 +111,28 @@ builder.mutationFields((t) => {
       nullable: true,
       extensions,
       description: `Lets an address be told of events from now on, as far as the caller's API key sees them. Errors: VALIDATION_ERROR, CONFLICT (there are ${mostEndpoints} already).`,
-      args: { input: t.arg({ type: CreateWebhookEndpointInput, required: true, description: 'The new endpoint.' }) },
+      args: {
+        input: t.arg({
+          type: CreateWebhookEndpointInput,
+          required: true,
+          description: 'The new endpoint.',
+        }),
+      },
       resolve: (_, { input }, ctx) => createEndpoint(ctx, input),
     }),
     updateWebhookEndpoint: t.field({
       ...common,
       description:
         "Changes the given fields of a webhook endpoint, or pauses or resumes it; at least one. Where url or events change, it is told what the caller's API key sees from then on. Errors: NOT_FOUND, VALIDATION_ERROR.",
-      args: { id, ...versioned(t), input: t.arg({ type: UpdateWebhookEndpointInput, required: true, description: 'What to change.' }) },
+      args: {
+        id,
+        ...versioned(t),
+        input: t.arg({
+          type: UpdateWebhookEndpointInput,
+          required: true,
+          description: 'What to change.',
+        }),
+      },
       resolve: (_, args, ctx) => updateEndpoint(ctx, args.id, args.input),
     }),
     deleteWebhookEndpoint: t.field({
@@ -118,7 +167,9 @@ builder.mutationFields((t) => {
       extensions,
       description:
         'Delivers once more, at once and under the same `webhook-id`, whether it was delivered or not; its tries are counted anew. Errors: NOT_FOUND, CONFLICT (the endpoint is paused, disabled, or its address is refused; or it is being sent at this moment).',
-      args: { id: t.arg.id({ required: true, description: "The delivery's id.", extensions: idSchema }) },
+      args: {
+        id: t.arg.id({ required: true, description: "The delivery's id.", extensions: idSchema }),
+      },
       resolve: (_, args, ctx) => replayDelivery(ctx, args.id),
     }),
     replayWebhookDeliveries: t.field({
@@ -126,7 +177,15 @@ builder.mutationFields((t) => {
       nullable: true,
       extensions,
       description: `Delivers once more what was given up, or all since a time, oldest first, up to ${mostReplayed} in one call. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (the endpoint is paused, disabled, or its address is refused).`,
-      args: { id, ...versioned(t), input: t.arg({ type: ReplayWebhookDeliveriesInput, required: true, description: 'Which ones.' }) },
+      args: {
+        id,
+        ...versioned(t),
+        input: t.arg({
+          type: ReplayWebhookDeliveriesInput,
+          required: true,
+          description: 'Which ones.',
+        }),
+      },
       resolve: (_, args, ctx) => replayDeliveries(ctx, args.id, args.input),
     }),
   }

@@ -50,37 +50,58 @@ export const WebhookEndpoint = builder.objectRef<WebhookEndpointRow>('WebhookEnd
 const Attempt = builder.objectRef<WebhookAttemptRow>('WebhookAttempt').implement({
   description: 'One try to deliver. What the receiver answered is not kept.',
   fields: (t) => ({
-    number: t.exposeInt('number', { description: 'Which try it was: 1, 2, 3 …, counted on when a delivery is replayed.' }),
+    number: t.exposeInt('number', {
+      description: 'Which try it was: 1, 2, 3 …, counted on when a delivery is replayed.',
+    }),
     at: t.expose('at', { type: 'DateTime', description: 'When it was.' }),
-    status: t.exposeInt('status', { nullable: true, description: 'The HTTP status that was answered; null where no answer came.' }),
+    status: t.exposeInt('status', {
+      nullable: true,
+      description: 'The HTTP status that was answered; null where no answer came.',
+    }),
     latencyMs: t.exposeInt('latencyMs', { description: 'How long it took, in milliseconds.' }),
     error: t.exposeString('error', {
       nullable: true,
       description:
         'What went wrong: timeout, dns (the name was not found), refused_address (it led to an address that is not public), connect, tls, redirect, http (another status than 2xx), closed (cut off midway); null for a success.',
     }),
-    nextAttemptAt: t.expose('nextAttemptAt', { type: 'DateTime', nullable: true, description: 'When it was to be tried again after this; null: not at all.' }),
+    nextAttemptAt: t.expose('nextAttemptAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was to be tried again after this; null: not at all.',
+    }),
   }),
 })
 
 export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDelivery').implement({
-  description: 'One event on its way to one webhook endpoint. Kept for 30 days. Its id is the `webhook-id` of every try, by which receivers tell repetitions.',
+  description:
+    'One event on its way to one webhook endpoint. Kept for 30 days. Its id is the `webhook-id` of every try, by which receivers tell repetitions.',
   interfaces: [Node],
   fields: (t) => ({
-    endpointId: t.exposeID('endpointId', { description: 'The id of the endpoint that it goes to.' }),
+    endpointId: t.exposeID('endpointId', {
+      description: 'The id of the endpoint that it goes to.',
+    }),
     endpoint: t.field({
       type: WebhookEndpoint,
       nullable: true,
       description: 'The endpoint that it goes to.',
       ...edge(loadEndpoint, 'endpointId'),
     }),
-    type: t.exposeString('type', { description: 'What it tells of: `deal.moved`, `person.created` …, or `webhook.ping`.' }),
-    eventId: t.exposeID('eventId', { nullable: true, description: 'The id of the event; a ping has none.' }),
-    eventSequence: t.exposeInt('eventSequence', { nullable: true, description: "The event's number in the feed; a ping has none." }),
+    type: t.exposeString('type', {
+      description: 'What it tells of: `deal.moved`, `person.created` …, or `webhook.ping`.',
+    }),
+    eventId: t.exposeID('eventId', {
+      nullable: true,
+      description: 'The id of the event; a ping has none.',
+    }),
+    eventSequence: t.exposeInt('eventSequence', {
+      nullable: true,
+      description: "The event's number in the feed; a ping has none.",
+    }),
     event: t.field({
       type: Event,
       nullable: true,
-      description: 'The event that it tells of, as the caller sees it; null for a ping, and where the caller does not see its record.',
+      description:
+        'The event that it tells of, as the caller sees it; null for a ping, and where the caller does not see its record.',
       ...edge(loadEvent, 'id'),
     }),
     status: t.expose('status', { type: DeliveryStatus, description: 'How it stands.' }),
@@ -99,7 +120,11 @@ export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDel
       description: 'When it is tried next; null where it is not.',
       resolve: ({ status, nextAttemptAt }) => (status === 'pending' ? nextAttemptAt : null),
     }),
-    deliveredAt: t.expose('deliveredAt', { type: 'DateTime', nullable: true, description: 'When it was delivered; null where it has not been.' }),
+    deliveredAt: t.expose('deliveredAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was delivered; null where it has not been.',
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
   }),
 })
@@ -111,20 +136,35 @@ WebhookEndpoint.implement({
   fields: (t) => ({
     url: t.exposeString('url', { description: 'Where it is.' }),
     events: t.stringList({
-      description: 'What it is told of: types such as `deal.moved`, all of a kind such as `deal.*`, or `*`: all but `webhookEndpoint.*`.',
+      description:
+        'What it is told of: types such as `deal.moved`, all of a kind such as `deal.*`, or `*`: all but `webhookEndpoint.*`.',
       resolve: ({ events }) => JSON.parse(events) as string[],
     }),
     description: t.exposeString('description', { nullable: true, description: 'What it is for.' }),
-    userId: t.exposeID('userId', { description: 'The id of the user whose sight decides what it is told.' }),
+    userId: t.exposeID('userId', {
+      description: 'The id of the user whose sight decides what it is told.',
+    }),
     user: t.field({
       type: User,
       nullable: true,
       description: 'The user whose sight decides what it is told.',
       ...edge(loadUser, 'userId'),
     }),
-    status: t.field({ type: EndpointStatus, description: 'Whether it is told of events.', resolve: statusOf }),
-    pausedAt: t.expose('pausedAt', { type: 'DateTime', nullable: true, description: 'When it was paused; null where it is not.' }),
-    disabledAt: t.expose('disabledAt', { type: 'DateTime', nullable: true, description: 'When the server gave up on it; null where it has not.' }),
+    status: t.field({
+      type: EndpointStatus,
+      description: 'Whether it is told of events.',
+      resolve: statusOf,
+    }),
+    pausedAt: t.expose('pausedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was paused; null where it is not.',
+    }),
+    disabledAt: t.expose('disabledAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the server gave up on it; null where it has not.',
+    }),
     disabledReason: t.exposeString('disabledReason', {
       nullable: true,
       description: 'Why: gone (it answered 410), failing (nothing but failures for 5 days).',
@@ -168,7 +208,9 @@ builder.queryFields((t) => ({
     nullable: true,
     description: 'A webhook endpoint by its id. Errors: NOT_FOUND.',
     extensions: scope,
-    args: { id: t.arg.id({ required: true, description: "The endpoint's id.", extensions: idSchema }) },
+    args: {
+      id: t.arg.id({ required: true, description: "The endpoint's id.", extensions: idSchema }),
+    },
     resolve: (_, { id }, ctx) => getEndpoint(ctx, id),
   }),
   webhookEndpoints: t.field({
@@ -176,21 +218,26 @@ builder.queryFields((t) => ({
     description: 'The webhook endpoints of the company, newest first unless told otherwise.',
     extensions: scope,
     args: foundArgs(t, EndpointWhere, EndpointOrder),
-    resolve: (_, { where, orderBy, ...page }, ctx, info) => connectFound(ctx, info, page, 'webhookEndpoints', { where, orderBy }, endpoints),
+    resolve: (_, { where, orderBy, ...page }, ctx, info) =>
+      connectFound(ctx, info, page, 'webhookEndpoints', { where, orderBy }, endpoints),
   }),
   webhookDelivery: t.field({
     type: WebhookDelivery,
     nullable: true,
     description: 'A delivery by its id. Errors: NOT_FOUND.',
     extensions: scope,
-    args: { id: t.arg.id({ required: true, description: "The delivery's id.", extensions: idSchema }) },
+    args: {
+      id: t.arg.id({ required: true, description: "The delivery's id.", extensions: idSchema }),
+    },
     resolve: (_, { id }, ctx) => getDelivery(ctx, id),
   }),
   webhookDeliveries: t.field({
     type: DeliveryConnection,
-    description: 'What webhook endpoints were told in the last 30 days, or could not be, newest first unless told otherwise.',
+    description:
+      'What webhook endpoints were told in the last 30 days, or could not be, newest first unless told otherwise.',
     extensions: scope,
     args: foundArgs(t, DeliveryWhere, DeliveryOrder),
-    resolve: (_, { where, orderBy, ...page }, ctx, info) => connectFound(ctx, info, page, 'webhookDeliveries', { where, orderBy }, deliveries),
+    resolve: (_, { where, orderBy, ...page }, ctx, info) =>
+      connectFound(ctx, info, page, 'webhookDeliveries', { where, orderBy }, deliveries),
   }),
 }))

@@ -7,7 +7,17 @@ import { after } from '../../store/maybe.ts'
 import { listParam } from '../../store/sql.ts'
 import { type SeenEvent, seenEvents } from '../events/sight.ts'
 import { deliveriesFound, deliveryKind, endpointKind, endpointsFound } from './kind.ts'
-import { attemptsOf, deliveriesById, deliveryById, deliveryList, endpointById, endpointsById, eventsOf, newestOf, pendingOf } from './queries.ts'
+import {
+  attemptsOf,
+  deliveriesById,
+  deliveryById,
+  deliveryList,
+  endpointById,
+  endpointsById,
+  eventsOf,
+  newestOf,
+  pendingOf,
+} from './queries.ts'
 import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from './table.ts'
 
 /** Reading webhook endpoints and their deliveries, for which one scope is all that it takes. */
@@ -17,7 +27,10 @@ const needs = 'webhooks.manage'
 
 /** What waits for an endpoint is counted up to this. */
 export const mostPending = 10_000
-const some = ({ viewer }: Context, ids: readonly string[]) => ({ companyId: viewer.companyId, ids: listParam(ids) })
+const some = ({ viewer }: Context, ids: readonly string[]) => ({
+  companyId: viewer.companyId,
+  ids: listParam(ids),
+})
 
 /** A webhook endpoint by its id. @throws NOT_FOUND, FORBIDDEN */
 export async function getEndpoint(ctx: Context, id: string): Promise<WebhookEndpointRow> {
@@ -36,10 +49,14 @@ export async function getDelivery(ctx: Context, id: string): Promise<WebhookDeli
 }
 
 /** An endpoint for an edge or `node`; nothing where there is none. */
-export const loadEndpoint = batch<WebhookEndpointRow>((ctx, ids) => after(ctx.db.all(endpointsById, some(ctx, ids)), byId))
+export const loadEndpoint = batch<WebhookEndpointRow>((ctx, ids) =>
+  after(ctx.db.all(endpointsById, some(ctx, ids)), byId),
+)
 
 /** A delivery for `node`; nothing where there is none. */
-export const loadDelivery = batch<WebhookDeliveryRow>((ctx, ids) => after(ctx.db.all(deliveriesById, some(ctx, ids)), byId))
+export const loadDelivery = batch<WebhookDeliveryRow>((ctx, ids) =>
+  after(ctx.db.all(deliveriesById, some(ctx, ids)), byId),
+)
 
 /** The tries of a delivery, the first one first. */
 export const loadAttempts = batch<WebhookAttemptRow[]>(async (ctx, ids) =>
@@ -50,7 +67,11 @@ export const loadAttempts = batch<WebhookAttemptRow[]>(async (ctx, ids) =>
 export const loadEvent = batch<SeenEvent>(async (ctx, ids) => {
   const rows = await ctx.db.all(eventsOf, some(ctx, ids))
   const seen = new Map((await seenEvents(ctx, rows)).map((event) => [event.id, event]))
-  return new Map(rows.flatMap(({ deliveryId, id }) => (seen.has(id) ? [[deliveryId, seen.get(id) as SeenEvent]] : [])))
+  return new Map(
+    rows.flatMap(({ deliveryId, id }) =>
+      seen.has(id) ? [[deliveryId, seen.get(id) as SeenEvent]] : [],
+    ),
+  )
 })
 
 /** How many deliveries wait for an endpoint. */
@@ -66,12 +87,23 @@ export const loadNewest = batch<WebhookDeliveryRow>(async (ctx, ids) => {
 })
 
 /** The endpoints of the company, as asked for. */
-export const endpoints = finder<WebhookEndpointRow, null>({ kind: endpointKind, queries: endpointsFound, needs })
+export const endpoints = finder<WebhookEndpointRow, null>({
+  kind: endpointKind,
+  queries: endpointsFound,
+  needs,
+})
 
 /** What endpoints are told, were told and could not be told, as asked for. */
-export const deliveries = finder({ kind: deliveryKind, queries: deliveriesFound, plain: deliveryList, options: () => null, needs })
+export const deliveries = finder({
+  kind: deliveryKind,
+  queries: deliveriesFound,
+  plain: deliveryList,
+  options: () => null,
+  needs,
+})
 
 export type EndpointStatus = 'active' | 'paused' | 'disabled'
 
 /** What has been disabled stays so, paused or not. */
-export const statusOf = ({ disabledAt, pausedAt }: WebhookEndpointRow): EndpointStatus => (disabledAt ? 'disabled' : pausedAt ? 'paused' : 'active')
+export const statusOf = ({ disabledAt, pausedAt }: WebhookEndpointRow): EndpointStatus =>
+  disabledAt ? 'disabled' : pausedAt ? 'paused' : 'active'

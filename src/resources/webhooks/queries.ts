@@ -17,9 +17,21 @@ interface Record {
   id: string
 }
 
-export const endpointById = query((k, p: Record) => k.selectFrom('webhookEndpoints').selectAll().where('companyId', '=', p.companyId).where('id', '=', p.id))
+export const endpointById = query((k, p: Record) =>
+  k
+    .selectFrom('webhookEndpoints')
+    .selectAll()
+    .where('companyId', '=', p.companyId)
+    .where('id', '=', p.id),
+)
 
-export const endpointsById = query((k, p: Ids) => k.selectFrom('webhookEndpoints').selectAll().where('companyId', '=', p.companyId).where(isIn('id', p.ids)))
+export const endpointsById = query((k, p: Ids) =>
+  k
+    .selectFrom('webhookEndpoints')
+    .selectAll()
+    .where('companyId', '=', p.companyId)
+    .where(isIn('id', p.ids)),
+)
 
 export const countEndpoints = query((k, p: { companyId: string }) =>
   k
@@ -28,15 +40,32 @@ export const countEndpoints = query((k, p: { companyId: string }) =>
     .where('companyId', '=', p.companyId),
 )
 
-export const deliveryById = query((k, p: Record) => k.selectFrom('webhookDeliveries').selectAll().where('companyId', '=', p.companyId).where('id', '=', p.id))
+export const deliveryById = query((k, p: Record) =>
+  k
+    .selectFrom('webhookDeliveries')
+    .selectAll()
+    .where('companyId', '=', p.companyId)
+    .where('id', '=', p.id),
+)
 
-export const deliveriesById = query((k, p: Ids) => k.selectFrom('webhookDeliveries').selectAll().where('companyId', '=', p.companyId).where(isIn('id', p.ids)))
+export const deliveriesById = query((k, p: Ids) =>
+  k
+    .selectFrom('webhookDeliveries')
+    .selectAll()
+    .where('companyId', '=', p.companyId)
+    .where(isIn('id', p.ids)),
+)
 
-export const deliveryList = listOf<'webhookDeliveries', SightParams, null>({ table: 'webhookDeliveries', visible: () => [] })
+export const deliveryList = listOf<'webhookDeliveries', SightParams, null>({
+  table: 'webhookDeliveries',
+  visible: () => [],
+})
 
 /** The events that some deliveries tell of. */
 export const eventsOf = query(
-  (_, p: Ids) => sql<EventRow & { deliveryId: string }>`select "events".*, "delivery"."id" as "deliveryId" from "webhookDeliveries" as "delivery" join "events"
+  (_, p: Ids) => sql<
+    EventRow & { deliveryId: string }
+  >`select "events".*, "delivery"."id" as "deliveryId" from "webhookDeliveries" as "delivery" join "events"
     on "events"."companyId" = "delivery"."companyId" and "events"."sequence" = "delivery"."eventSequence"
     where "delivery"."companyId" = ${p.companyId} and ${isIn('delivery.id', p.ids)} order by "delivery"."id"`,
 )
@@ -55,14 +84,20 @@ export const attemptsOf = query((k, p: Ids) =>
 
 /** How much each of some endpoints is still to be told, counted up to `most`. */
 export const pendingOf = query(
-  (_, p: Ids & { most: number }) => sql<{ id: string; total: number }>`select "endpoint"."value" as "id", (select count(*) from (
+  (_, p: Ids & { most: number }) => sql<{
+    id: string
+    total: number
+  }>`select "endpoint"."value" as "id", (select count(*) from (
       select 1 from "webhookDeliveries" where "companyId" = ${p.companyId} and "endpointId" = "endpoint"."value" and "status" = 'pending' limit ${p.most}
     ) as "some") as "total" from ${rowsOf(p.ids, 'endpoint')}`,
 )
 
 /** The newest delivery to each of some endpoints. */
 export const newestOf = query(
-  (_, p: Ids) => sql<WebhookDeliveryRow>`select "delivery".* from ${rowsOf(p.ids, 'endpoint')} cross join "webhookDeliveries" as "delivery"
+  (
+    _,
+    p: Ids,
+  ) => sql<WebhookDeliveryRow>`select "delivery".* from ${rowsOf(p.ids, 'endpoint')} cross join "webhookDeliveries" as "delivery"
     where "delivery"."companyId" = ${p.companyId} and "delivery"."id" = (
       select max("id") from "webhookDeliveries" where "companyId" = ${p.companyId} and "endpointId" = "endpoint"."value")`,
 )

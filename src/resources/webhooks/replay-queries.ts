@@ -12,8 +12,15 @@ interface Stretch {
 }
 
 /** The next deliveries to an endpoint, oldest first; `dead`: only those that were given up. */
-export const deliveriesAfter = shaped<{ dead: boolean }, Stretch, { id: string; createdAt: string }>(
-  (_, p, { dead }) => sql<{ id: string; createdAt: string }>`select "id", "createdAt" from "webhookDeliveries"
+export const deliveriesAfter = shaped<
+  { dead: boolean },
+  Stretch,
+  { id: string; createdAt: string }
+>(
+  (_, p, { dead }) => sql<{
+    id: string
+    createdAt: string
+  }>`select "id", "createdAt" from "webhookDeliveries"
     where "companyId" = ${p.companyId} and "endpointId" = ${p.endpointId} and "id" > ${p.after}${dead ? sql` and "status" = 'dead'` : sql``} order by "id" limit ${p.limit}`,
 )
 
@@ -37,12 +44,21 @@ export const sendAgain = query((k, p: { companyId: string; ids: string; now: str
 
 /** Removes some of the deliveries to an endpoint, with their tries. */
 export const removeDeliveries = query(
-  (_, p: { companyId: string; endpointId: string; limit: number }) => sql`delete from "webhookDeliveries" where "companyId" = ${p.companyId} and "id" in (
+  (
+    _,
+    p: { companyId: string; endpointId: string; limit: number },
+  ) => sql`delete from "webhookDeliveries" where "companyId" = ${p.companyId} and "id" in (
     select "id" from "webhookDeliveries" where "companyId" = ${p.companyId} and "endpointId" = ${p.endpointId} order by "id" limit ${p.limit})`,
 )
 
-/** Removes some of the deliveries made before one, with their tries; not what is still to be delivered. */
+/**
+ * Removes some of the deliveries made before one, with their tries; not what is still to be
+ * delivered.
+ */
 export const removeOldDeliveries = query(
-  (_, p: { companyId: string; before: string; limit: number }) => sql`delete from "webhookDeliveries" where "companyId" = ${p.companyId} and "id" in (
+  (
+    _,
+    p: { companyId: string; before: string; limit: number },
+  ) => sql`delete from "webhookDeliveries" where "companyId" = ${p.companyId} and "id" in (
     select "id" from "webhookDeliveries" where "companyId" = ${p.companyId} and "id" < ${p.before} and "status" <> 'pending' order by "id" limit ${p.limit})`,
 )

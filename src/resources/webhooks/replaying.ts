@@ -6,7 +6,13 @@ import { checkVersion } from '../../records.ts'
 import { breathe } from '../../store/slices.ts'
 import { listParam } from '../../store/sql.ts'
 import { refusalOf } from './changes.ts'
-import { getDelivery, getEndpoint, statusOf, type WebhookDeliveryRow, type WebhookEndpointRow } from './operations.ts'
+import {
+  getDelivery,
+  getEndpoint,
+  statusOf,
+  type WebhookDeliveryRow,
+  type WebhookEndpointRow,
+} from './operations.ts'
 import { deliveriesAfter, sendAgain } from './replay-queries.ts'
 
 /** Sending on request: a ping, one delivery again, or many. */
@@ -29,12 +35,16 @@ const slice = 500
 /** @throws CONFLICT for an endpoint that nothing is sent to at present */
 function checkSends(ctx: Context, endpoint: WebhookEndpointRow): void {
   const status = statusOf(endpoint)
-  if (status !== 'active') throw conflict(`The webhook endpoint is ${status}: resume it first, by paused: false`)
+  if (status !== 'active')
+    throw conflict(`The webhook endpoint is ${status}: resume it first, by paused: false`)
   const refused = refusalOf(ctx, endpoint.url)
   if (refused) throw conflict(`The webhook endpoint cannot be sent to: its url ${refused}`)
 }
 
-/** Sends an endpoint a message that tells of nothing, to try it out. @throws NOT_FOUND, FORBIDDEN, CONFLICT */
+/**
+ * Sends an endpoint a message that tells of nothing, to try it out. @throws NOT_FOUND, FORBIDDEN,
+ * CONFLICT
+ */
 export async function pingEndpoint(ctx: Context, id: string): Promise<WebhookDeliveryRow> {
   const endpoint = checkVersion(ctx, await getEndpoint(ctx, id))
   checkSends(ctx, endpoint)
@@ -63,27 +73,45 @@ export async function pingEndpoint(ctx: Context, id: string): Promise<WebhookDel
   return row
 }
 
-/** Delivers once more, at once and under the same id; its tries are counted anew. @throws NOT_FOUND, FORBIDDEN, CONFLICT */
+/**
+ * Delivers once more, at once and under the same id; its tries are counted anew. @throws NOT_FOUND,
+ * FORBIDDEN, CONFLICT
+ */
 export async function replayDelivery(ctx: Context, id: string): Promise<WebhookDeliveryRow> {
   const { endpointId, companyId } = await getDelivery(ctx, id)
   const endpoint = await getEndpoint(ctx, endpointId)
   checkSends(ctx, endpoint)
-  const count = await ctx.db.run(sendAgain, { companyId, ids: listParam([id]), now: timestamp(ctx) })
+  const count = await ctx.db.run(sendAgain, {
+    companyId,
+    ids: listParam([id]),
+    now: timestamp(ctx),
+  })
   if (count === 0) throw conflict('The delivery is being sent at this moment', { retryAfter: 15 })
   recordReplay(ctx, endpoint, 1)
   return getDelivery(ctx, id)
 }
 
 const recordReplay = (ctx: Context, endpoint: WebhookEndpointRow, count: number) =>
-  record(ctx, { type: 'webhookEndpoint.replayed', record: endpoint, changes: [{ field: 'deliveries', from: null, to: count }] })
+  record(ctx, {
+    type: 'webhookEndpoint.replayed',
+    record: endpoint,
+    changes: [{ field: 'deliveries', from: null, to: count }],
+  })
 
 /**
  * Delivers once more what was given up, or all since a time, oldest first; up to 10,000 at once.
  * @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT
  */
-export async function replayDeliveries(ctx: Context, id: string, { failed, since }: ReplayInput): Promise<Replayed> {
+export async function replayDeliveries(
+  ctx: Context,
+  id: string,
+  { failed, since }: ReplayInput,
+): Promise<Replayed> {
   const endpoint = checkVersion(ctx, await getEndpoint(ctx, id))
-  if (!failed && !since) throw invalid([{ field: 'failed', code: 'REQUIRED_FIELD', message: 'must be true, or since be given' }])
+  if (!failed && !since)
+    throw invalid([
+      { field: 'failed', code: 'REQUIRED_FIELD', message: 'must be true, or since be given' },
+    ])
   checkSends(ctx, endpoint)
   const { companyId } = endpoint
   const next = deliveriesAfter({ dead: failed === true })
@@ -91,7 +119,11 @@ export async function replayDeliveries(ctx: Context, id: string, { failed, since
   let count = 0
   for (let looked = 0; looked < mostReplayed; looked += slice) {
     const rows = await ctx.db.all(next, { companyId, endpointId: id, after, limit: slice })
-    count += await ctx.db.run(sendAgain, { companyId, ids: listParam(rows.map((row) => row.id)), now: timestamp(ctx) })
+    count += await ctx.db.run(sendAgain, {
+      companyId,
+      ids: listParam(rows.map((row) => row.id)),
+      now: timestamp(ctx),
+    })
     after = rows.at(-1)?.id ?? after
     if (rows.length < slice) break
     await breathe()

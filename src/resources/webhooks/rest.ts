@@ -1,6 +1,7 @@
 import { created, del, done, get, list, post, put, type Route, record } from '../../rest/route.ts'
 
-const brief = 'id endpointId type eventId eventSequence status attemptCount nextAttemptAt deliveredAt createdAt'
+const brief =
+  'id endpointId type eventId eventSequence status attemptCount nextAttemptAt deliveredAt createdAt'
 const delivery = `${brief} attempts { number at status latencyMs error nextAttemptAt }`
 const shape = `id url events description userId status pausedAt disabledAt disabledReason failingSince previousSecretExpiresAt pendingCount
   lastDelivery { ${brief} } version createdAt updatedAt`
@@ -43,7 +44,10 @@ const endpointRoutes: Route[] = [
   put(
     '/v1/webhook-endpoints/{id}',
     record,
-    { summary: 'Change the given fields of a webhook endpoint, or pause or resume it', extension: true },
+    {
+      summary: 'Change the given fields of a webhook endpoint, or pause or resume it',
+      extension: true,
+    },
     update('UpdateWebhookEndpoint'),
   ),
   del(
@@ -56,7 +60,10 @@ const endpointRoutes: Route[] = [
   post(
     '/v1/webhook-endpoints/{id}/rotate-secret',
     record,
-    { summary: 'Give a webhook endpoint a new secret; the one before signs as well for 24 hours', extension: true },
+    {
+      summary: 'Give a webhook endpoint a new secret; the one before signs as well for 24 hours',
+      extension: true,
+    },
     /* GraphQL */ `
     mutation RotateWebhookSecret($id: ID!) { rotateWebhookSecret(id: $id) { id secret webhookEndpoint { ${shape} } } }`,
   ),
@@ -83,7 +90,11 @@ export const webhookRoutes: Route[] = [
   get(
     '/v1/webhook-deliveries',
     list,
-    { summary: 'List what webhook endpoints were told in the last 30 days, or could not be, newest first', extension: true },
+    {
+      summary:
+        'List what webhook endpoints were told in the last 30 days, or could not be, newest first',
+      extension: true,
+    },
     /* GraphQL */ `
     query ListWebhookDeliveries($limit: Int, $cursor: String, $endpointId: ID, $status: WebhookDeliveryStatus, $type: String, $from: DateTime, $before: DateTime,
       $where: [WebhookDeliveryWhere!], $orderBy: WebhookDeliveryOrderField, $direction: SortDirection) {

@@ -5,20 +5,30 @@ export interface WebhookEndpointRow extends RecordColumns {
   /** JSON list of patterns: `deal.moved`, `deal.*`, `*` */
   events: string
   description: string | null
-  /** Who made it, or gave it its address or events: what this user sees at present is what is sent … */
+  /**
+   * Who made it, or gave it its address or events: what this user sees at present is what is sent …
+   */
   userId: string
-  /** … within these scopes, where their API key was narrowed. JSON list; null: all that the user may. */
+  /**
+   * … within these scopes, where their API key was narrowed. JSON list; null: all that the user
+   * may.
+   */
   scopes: string | null
   /** Sealed, see `secrets.ts`. */
   secret: string
-  /** After a rotation, the secret before, which signs too until `previousSecretExpiresAt`; sealed. */
+  /**
+   * After a rotation, the secret before, which signs too until `previousSecretExpiresAt`; sealed.
+   */
   previousSecret: string | null
   previousSecretExpiresAt: string | null
   pausedAt: string | null
   disabledAt: string | null
   /** `gone` (answered 410) or `failing` (nothing but failures for days) */
   disabledReason: string | null
-  /** Tries to send since it was made, and those that failed. They are counted, not changed: the version stays. */
+  /**
+   * Tries to send since it was made, and those that failed. They are counted, not changed: the
+   * version stays.
+   */
   attempts: number
   failures: number
   /** When the first of the failures was that no success has followed. */
@@ -63,7 +73,10 @@ export interface WebhookAttemptRow {
   /** HTTP; null where no answer came. */
   status: number | null
   latencyMs: number
-  /** What went wrong: `timeout`, `dns`, `refused_address`, `connect`, `tls`, `redirect`, `http` or `closed` */
+  /**
+   * What went wrong: `timeout`, `dns`, `refused_address`, `connect`, `tls`, `redirect`, `http` or
+   * `closed`
+   */
   error: string | null
   /** When it was to be tried again after this. */
   nextAttemptAt: string | null

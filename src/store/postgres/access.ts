@@ -21,11 +21,17 @@ interface Means {
 /** What everything that crosses companies waits for; a number of no other meaning. */
 const crossing = 7_041_776
 
-/** A company's changes come one after another, whichever process makes them: so each finds what the one before has left. */
+/**
+ * A company's changes come one after another, whichever process makes them: so each finds what the
+ * one before has left.
+ */
 const turn = (scope: string) =>
-  scope === everyCompany ? `SELECT pg_advisory_xact_lock(${crossing})` : `SELECT 1 FROM "companies" WHERE "id" = ${scopeLiteral(scope)} FOR NO KEY UPDATE`
+  scope === everyCompany
+    ? `SELECT pg_advisory_xact_lock(${crossing})`
+    : `SELECT 1 FROM "companies" WHERE "id" = ${scopeLiteral(scope)} FOR NO KEY UPDATE`
 
-const scoped = (scope: string, mode: string) => `BEGIN ISOLATION LEVEL ${mode}; SET LOCAL ${setting} = ${scopeLiteral(scope)}`
+const scoped = (scope: string, mode: string) =>
+  `BEGIN ISOLATION LEVEL ${mode}; SET LOCAL ${setting} = ${scopeLiteral(scope)}`
 
 export function accessesOf({ pool, line, committed, onStatement }: Means) {
   const queues = new Map<string, Promise<unknown>>()
@@ -41,9 +47,16 @@ export function accessesOf({ pool, line, committed, onStatement }: Means) {
   }
 
   const snapshot = <T>(scope: string, mode: string, work: (db: Db) => Maybe<T>): Promise<T> =>
-    tried(() => leased((client) => attemptRead({ client, begin: scoped(scope, `${mode} READ ONLY`), work, onStatement })))
+    tried(() =>
+      leased((client) =>
+        attemptRead({ client, begin: scoped(scope, `${mode} READ ONLY`), work, onStatement }),
+      ),
+    )
 
-  /** Those of this process wait here, rather than each with a connection of its own. @throws UNAVAILABLE where that takes too long */
+  /**
+   * Those of this process wait here, rather than each with a connection of its own. @throws
+   * UNAVAILABLE where that takes too long
+   */
   function inTurn<T>(scope: string, write: () => Promise<T>): Promise<T> {
     const end = performance.now() + timeouts.lock_timeout
     waiting++
@@ -68,7 +81,9 @@ export function accessesOf({ pool, line, committed, onStatement }: Means) {
   const write = <T>(scope: string, work: (db: Db) => Maybe<T>): Promise<T> =>
     inTurn(scope, async () => {
       const begin = `${scoped(scope, 'READ COMMITTED READ WRITE')}; ${turn(scope)}`
-      const result = await tried(() => leased((client) => attemptWrite({ client, begin, work, onStatement })))
+      const result = await tried(() =>
+        leased((client) => attemptWrite({ client, begin, work, onStatement })),
+      )
       committed()
       return result
     })
@@ -83,7 +98,8 @@ export function accessesOf({ pool, line, committed, onStatement }: Means) {
     of,
     everyCompany: {
       ...of(everyCompany),
-      look: <T>(work: (db: Db) => Maybe<T>): Promise<T> => tried(() => line.use(async (client) => work(dbOf(sessionOn(client, onStatement))))),
+      look: <T>(work: (db: Db) => Maybe<T>): Promise<T> =>
+        tried(() => line.use(async (client) => work(dbOf(sessionOn(client, onStatement))))),
     } satisfies Access,
     /** How many wait for their turn to write, in this process. */
     waiting: () => waiting,

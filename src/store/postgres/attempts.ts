@@ -4,7 +4,9 @@ import type { Maybe } from '../maybe.ts'
 import { sessionOn } from './connection.ts'
 import { explain, faultOf, isUnsent, undecided } from './faults.ts'
 
-/** Milliseconds for which a transaction is tried again, and between two tries at first and at most. */
+/**
+ * Milliseconds for which a transaction is tried again, and between two tries at first and at most.
+ */
 const usual = 5000
 const [shortest, longest] = [10, 400]
 
@@ -38,11 +40,17 @@ interface Work<T> {
   onStatement?: ((sql: string) => void) | undefined
 }
 
-/** Connections on which something went wrong, so that another takes their place; that an operation refuses is nothing wrong. */
+/**
+ * Connections on which something went wrong, so that another takes their place; that an operation
+ * refuses is nothing wrong.
+ */
 const spoiled = new WeakSet<Client>()
 export const isSpoiled = (client: Client): boolean => spoiled.has(client)
 
-/** What the statements of a transaction go through: the first fault of the database is kept, for it may be worth another try. */
+/**
+ * What the statements of a transaction go through: the first fault of the database is kept, for it
+ * may be worth another try.
+ */
 function watched({ client, onStatement }: Work<unknown>) {
   const seen: { fault?: unknown; over?: boolean } = {}
   const session = sessionOn(client, onStatement)
@@ -85,7 +93,10 @@ async function begun<T>(transaction: Work<T>, beginning: Promise<unknown>): Prom
   }
 }
 
-/** One try of a snapshot. Its statements follow its beginning without waiting for it; nobody waits for its end. */
+/**
+ * One try of a snapshot. Its statements follow its beginning without waiting for it; nobody waits
+ * for its end.
+ */
 export async function attemptRead<T>(transaction: Work<T>): Promise<T> {
   const beginning = transaction.client.query(transaction.begin)
   beginning.catch(() => undefined)
@@ -94,7 +105,10 @@ export async function attemptRead<T>(transaction: Work<T>): Promise<T> {
   return result
 }
 
-/** One try of a change. Nothing of it is left when it rejects, unless it says that this is not known. */
+/**
+ * One try of a change. Nothing of it is left when it rejects, unless it says that this is not
+ * known.
+ */
 export async function attemptWrite<T>(transaction: Work<T>): Promise<T> {
   const beginning = transaction.client.query(transaction.begin)
   await beginning.catch((cause: unknown) => {
@@ -116,5 +130,6 @@ async function commit(client: Client): Promise<void> {
     throw faultOf(cause) === 'lost' && !isUnsent(cause) ? undecided(cause) : cause
   }
   // PostgreSQL answers so, and without an error, where a statement had failed.
-  if (command !== 'COMMIT') throw new Error('The transaction was undone, for one of its statements had failed')
+  if (command !== 'COMMIT')
+    throw new Error('The transaction was undone, for one of its statements had failed')
 }

@@ -17,7 +17,9 @@ const tables = `
     AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
   ORDER BY c.relname`
 
-/** The tables with data, as the server's catalog has them; those of extensions are not among them. */
+/**
+ * The tables with data, as the server's catalog has them; those of extensions are not among them.
+ */
 export async function listOf(client: Client): Promise<Typed[]> {
   const parsed = (text: unknown, none: object) => JSON.parse(String(text ?? JSON.stringify(none)))
   const { rows } = await client.query(tables)
@@ -26,6 +28,12 @@ export async function listOf(client: Client): Promise<Typed[]> {
     .map((row) => {
       const types = parsed(row.columns, {}) as Record<string, string>
       const columns = Object.keys(types).sort()
-      return { name: row.name, columns, types: columns.map((column) => types[column] as string), key: parsed(row.key, []), parents: parsed(row.parents, []) }
+      return {
+        name: row.name,
+        columns,
+        types: columns.map((column) => types[column] as string),
+        key: parsed(row.key, []),
+        parents: parsed(row.parents, []),
+      }
     })
 }

@@ -12,12 +12,16 @@ export const tellMigrated = `NOTIFY ${channel}, '${migrated}'`
 const pause = 500
 /** Milliseconds between two times that news are told of. */
 const moment = 10
-/** Milliseconds after which whoever asks looks by himself, for a process may end between its COMMIT and its telling. */
+/**
+ * Milliseconds after which whoever asks looks by himself, for a process may end between its COMMIT
+ * and its telling.
+ */
 const patience = 5000
 
 /**
- * Listens to what other processes have committed, and tells them of what this one has: after COMMIT, and once for all
- * that came meanwhile. Who was away looks for itself when it is back, so that nobody misses anything.
+ * Listens to what other processes have committed, and tells them of what this one has: after
+ * COMMIT, and once for all that came meanwhile. Who was away looks for itself when it is back, so
+ * that nobody misses anything.
  * @param begun called each time listening has begun, and when the schema has changed
  */
 export function listen(
@@ -61,7 +65,8 @@ export function listen(
   async function notify(): Promise<void> {
     do {
       again = false
-      // Where it does not get through, the others look by themselves when they hear from the server again.
+      // Where it does not get through, the others look by themselves when they hear from the server
+      // again.
       await line.use((client) => client.query(`NOTIFY ${channel}`)).catch(() => undefined)
     } while (again)
     telling = undefined
@@ -93,7 +98,10 @@ export function listen(
   }
 }
 
-/** At once, and where it is called again soon after, once more a moment later for all those calls; or when it is flushed. */
+/**
+ * At once, and where it is called again soon after, once more a moment later for all those calls;
+ * or when it is flushed.
+ */
 function calmly(work: () => void): { call(): void; flush(): void } {
   let resting = false
   let wanted = false

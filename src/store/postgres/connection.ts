@@ -3,7 +3,11 @@ import pg, { type Client, type ClientConfig, type CustomTypesConfig } from 'pg'
 import type { Session } from '../db.ts'
 
 /** Milliseconds that a statement may run, wait for a lock, and that a transaction may be idle. */
-export const timeouts = { statement_timeout: 30_000, lock_timeout: 10_000, idle_in_transaction_session_timeout: 30_000 }
+export const timeouts = {
+  statement_timeout: 30_000,
+  lock_timeout: 10_000,
+  idle_in_transaction_session_timeout: 30_000,
+}
 
 /** Milliseconds for a new connection. */
 const patience = 5000
@@ -20,8 +24,13 @@ const parsers: Record<number, (text: string) => unknown> = {
   1700: number,
 }
 
-/** Values as SQLite gives them: numbers for all that counts, 0 and 1 for what holds or not, text for the rest. */
-const types: CustomTypesConfig = { getTypeParser: ((oid: number) => parsers[oid] ?? String) as CustomTypesConfig['getTypeParser'] }
+/**
+ * Values as SQLite gives them: numbers for all that counts, 0 and 1 for what holds or not, text for
+ * the rest.
+ */
+const types: CustomTypesConfig = {
+  getTypeParser: ((oid: number) => parsers[oid] ?? String) as CustomTypesConfig['getTypeParser'],
+}
 
 export const connectionConfig = (url: string): ClientConfig => ({
   connectionString: url,
@@ -46,16 +55,25 @@ function nameOf(sql: string): string {
   return name
 }
 
-/** After so many different statements a connection is replaced by another: the server keeps them all. */
+/**
+ * After so many different statements a connection is replaced by another: the server keeps them
+ * all.
+ */
 export const mostPrepared = 1000
 
 const preparedOn = new WeakMap<object, Set<string>>()
-export const isFull = (client: Client): boolean => (preparedOn.get(client)?.size ?? 0) > mostPrepared
+export const isFull = (client: Client): boolean =>
+  (preparedOn.get(client)?.size ?? 0) > mostPrepared
 
-/** The database holds no NUL, so that whoever looks for one finds nothing: what stands for it here is in no text either. */
-const findable = (value: string) => (value.includes('\0') ? value.replaceAll('\0', '\ufffe') : value)
+/**
+ * The database holds no NUL, so that whoever looks for one finds nothing: what stands for it here
+ * is in no text either.
+ */
+const findable = (value: string) =>
+  value.includes('\0') ? value.replaceAll('\0', '\ufffe') : value
 
-const bindable = (value: unknown) => (typeof value === 'boolean' ? Number(value) : value === undefined ? null : value)
+const bindable = (value: unknown) =>
+  typeof value === 'boolean' ? Number(value) : value === undefined ? null : value
 const sought = (value: unknown) => (typeof value === 'string' ? findable(value) : bindable(value))
 
 /** Runs statements on a connection, each kept prepared there. */

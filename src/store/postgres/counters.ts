@@ -2,7 +2,10 @@ import { type Counters, windowSeconds } from '../counters.ts'
 import { tried } from './attempts.ts'
 import type { Line } from './line.ts'
 
-/** Beside what migrations make, for counters are no part of the data: they can be lost, and are not copied. */
+/**
+ * Beside what migrations make, for counters are no part of the data: they can be lost, and are not
+ * copied.
+ */
 export const createWindows =
   'CREATE TABLE IF NOT EXISTS "windows" ("key" TEXT COLLATE "C" PRIMARY KEY, "startedAt" BIGINT NOT NULL, "used" BIGINT NOT NULL, "lastUsedAt" BIGINT NOT NULL)'
 
@@ -21,19 +24,29 @@ const outdated = 'DELETE FROM "windows" WHERE starts_with("key", $1) AND "starte
 type Window = { startedAt: number; used: number }
 
 /**
- * Rate-limit windows and the time of each key's last use, in a table that all processes share. The connection does not
- * wait for the disk: exact as long as the server lives, possibly stale after a loss of power.
+ * Rate-limit windows and the time of each key's last use, in a table that all processes share. The
+ * connection does not wait for the disk: exact as long as the server lives, possibly stale after a
+ * loss of power.
  */
 export function countersOn(line: Line): Counters {
   const run = <R>(name: string, text: string, values: unknown[]): Promise<R[]> =>
-    tried(() => line.use(async (client) => (await client.query({ name, text, values })).rows as R[]), name === 'look' ? 0 : undefined)
+    tried(
+      () => line.use(async (client) => (await client.query({ name, text, values })).rows as R[]),
+      name === 'look' ? 0 : undefined,
+    )
   return {
     async charge(key, limit, units, now) {
       const second = Math.floor(now / 1000)
-      const [taken] = units === 0 ? [] : await run<Window>('take', take, [key, limit, units, second, now])
+      const [taken] =
+        units === 0 ? [] : await run<Window>('take', take, [key, limit, units, second, now])
       const [there] = taken ? [taken] : await run<Window>('look', look, [key, second])
       const { startedAt, used } = there ?? { startedAt: second, used: 0 }
-      return { limit, granted: taken !== undefined || (units === 0 && used <= limit), remaining: Math.max(0, limit - used), reset: startedAt + windowSeconds }
+      return {
+        limit,
+        granted: taken !== undefined || (units === 0 && used <= limit),
+        remaining: Math.max(0, limit - used),
+        reset: startedAt + windowSeconds,
+      }
     },
     async lastUsed(keys) {
       const rows = await run<{ key: string; lastUsedAt: number }>('used', used, [keys])

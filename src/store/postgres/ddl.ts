@@ -4,24 +4,52 @@ import { everyCompany, setting } from './scope.ts'
 
 const text = 'TEXT COLLATE "C"'
 
-/** Text is compared byte by byte, as SQLite does, whatever the server's language; 0 and 1 are what the program reads and writes. */
-export const postgresTypes: Record<Kind, string> = { text, time: text, int: 'BIGINT', bool: 'SMALLINT', real: 'DOUBLE PRECISION', blob: 'BYTEA' }
+/**
+ * Text is compared byte by byte, as SQLite does, whatever the server's language; 0 and 1 are what
+ * the program reads and writes.
+ */
+export const postgresTypes: Record<Kind, string> = {
+  text,
+  time: text,
+  int: 'BIGINT',
+  bool: 'SMALLINT',
+  real: 'DOUBLE PRECISION',
+  blob: 'BYTEA',
+}
 
 /** What the transaction has been told to see; asked once per statement. */
 const scope = `(SELECT current_setting('${setting}', true))`
 
 /**
- * The second wall between companies: whatever a query asks, it sees and changes only the rows of the company that its
- * transaction is for. Binds the owner of the table too.
+ * The second wall between companies: whatever a query asks, it sees and changes only the rows of
+ * the company that its transaction is for. Binds the owner of the table too.
  */
-export async function guardCompany(db: Kysely<unknown>, table: string, columns: string[]): Promise<void> {
+export async function guardCompany(
+  db: Kysely<unknown>,
+  table: string,
+  columns: string[],
+): Promise<void> {
   const column = table === 'companies' ? 'id' : columns.find((each) => each === 'companyId')
   if (!column) return
-  await sql.raw(`ALTER TABLE "${table}" ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY`).execute(db)
-  await sql.raw(`CREATE POLICY "ofCompany" ON "${table}" USING ("${column}" = ${scope} OR ${scope} = '${everyCompany}')`).execute(db)
+  await sql
+    .raw(`ALTER TABLE "${table}" ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY`)
+    .execute(db)
+  await sql
+    .raw(
+      `CREATE POLICY "ofCompany" ON "${table}" USING ("${column}" = ${scope} OR ${scope} = '${everyCompany}')`,
+    )
+    .execute(db)
 }
 
 export async function refuseChanges(db: Kysely<unknown>, table: string): Promise<void> {
-  await sql.raw(`CREATE FUNCTION "${table}Stay"() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION '${table} is append-only'; END $$`).execute(db)
-  await sql.raw(`CREATE TRIGGER "${table}Stay" BEFORE UPDATE OR DELETE ON "${table}" FOR EACH ROW EXECUTE FUNCTION "${table}Stay"()`).execute(db)
+  await sql
+    .raw(
+      `CREATE FUNCTION "${table}Stay"() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION '${table} is append-only'; END $$`,
+    )
+    .execute(db)
+  await sql
+    .raw(
+      `CREATE TRIGGER "${table}Stay" BEFORE UPDATE OR DELETE ON "${table}" FOR EACH ROW EXECUTE FUNCTION "${table}Stay"()`,
+    )
+    .execute(db)
 }

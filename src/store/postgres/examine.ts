@@ -10,11 +10,17 @@ import { type Role, roleOf } from './roles.ts'
 import { everyCompany, setting } from './scope.ts'
 import { type TableFaults, tableFaultsOf } from './table-faults.ts'
 
-/** A database on a server as it stands, looked at without changing anything of it, beside whoever uses it. */
+/**
+ * A database on a server as it stands, looked at without changing anything of it, beside whoever
+ * uses it.
+ */
 export interface ExaminedServer extends Figures, TableFaults {
   /** Where it is, without user and password. */
   place: string
-  /** Migrations that are still to run; those that this program does not know, and of these the ones that it cannot go on beside. */
+  /**
+   * Migrations that are still to run; those that this program does not know, and of these the ones
+   * that it cannot go on beside.
+   */
   pending: string[]
   unknown: string[]
   newer: string[]
@@ -55,18 +61,28 @@ export async function examine(url: string, now: () => number): Promise<ExaminedS
 
 /** Sees all companies, and can change nothing. */
 async function connected(url: string): Promise<Client> {
-  const client = new PgClient({ ...connectionConfig(url), application_name: 'dealgraph doctor', pipeline: false })
+  const client = new PgClient({
+    ...connectionConfig(url),
+    application_name: 'dealgraph doctor',
+    pipeline: false,
+  })
   client.on('error', () => undefined)
   await client.connect()
-  // In a transaction, so that nothing of it is left to the next one where connections are handed on (PgBouncer).
+  // In a transaction, so that nothing of it is left to the next one where connections are handed on
+  // (PgBouncer).
   await client.query(`BEGIN READ ONLY; SET LOCAL ${setting} = '${everyCompany}'`)
   return client
 }
 
 const rounds = 11
 
-/** Asks the time again and again. What the quickest answer says of it is the nearest to the truth. */
-async function distance(client: Client, now: () => number): Promise<{ roundTrip: number; ahead: number }> {
+/**
+ * Asks the time again and again. What the quickest answer says of it is the nearest to the truth.
+ */
+async function distance(
+  client: Client,
+  now: () => number,
+): Promise<{ roundTrip: number; ahead: number }> {
   const asked: { took: number; ahead: number }[] = []
   for (let n = 0; n < rounds; n++) {
     const [begun, started] = [now(), performance.now()]

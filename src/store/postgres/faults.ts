@@ -3,7 +3,8 @@ import { exitCodes, OperatorError } from '../faults.ts'
 
 /**
  * What went wrong, by SQLSTATE or the system's code.
- * - `again`: the transaction was undone for the sake of others, or a table has a new column since its statement was prepared.
+ * - `again`: the transaction was undone for the sake of others, or a table has a new column since
+ * its statement was prepared.
  * - `lost`: the connection ended, or the server does not take one just now.
  * - `busy`: it took longer than it may, or there is no room.
  */
@@ -11,16 +12,21 @@ export type Fault = 'again' | 'lost' | 'busy'
 
 const faults: [Fault, RegExp][] = [
   ['again', /^(40001|40P01|25006)$/],
-  ['lost', /^(08\w{3}|57P0[1-5]|E(CONNRESET|CONNREFUSED|CONNABORTED|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN|NOENT))$/],
+  [
+    'lost',
+    /^(08\w{3}|57P0[1-5]|E(CONNRESET|CONNREFUSED|CONNABORTED|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN|NOENT))$/,
+  ],
   ['busy', /^(53\w{3}|55P03|57014|25P0[34]|58\w{3}|XX001|XX002)$/],
 ]
 
 /** pg says these without a code. */
-const ended = /Connection terminated|connection error and is not queryable|Client was closed|server closed the connection/
+const ended =
+  /Connection terminated|connection error and is not queryable|Client was closed|server closed the connection/
 const exhausted = /timeout expired|timeout exceeded when trying to connect|Query read timeout/
 
 /** The connection was gone before the statement was sent on it. */
-export const isUnsent = (cause: unknown): boolean => /is not queryable/.test((cause as Error).message)
+export const isUnsent = (cause: unknown): boolean =>
+  /is not queryable/.test((cause as Error).message)
 
 export function faultOf(cause: unknown): Fault | undefined {
   const { code, message = '' } = (cause ?? {}) as { code?: unknown; message?: string }
@@ -29,13 +35,19 @@ export function faultOf(cause: unknown): Fault | undefined {
   return ended.test(message) ? 'lost' : exhausted.test(message) ? 'busy' : undefined
 }
 
-/** What a request is told when the database, not the request, is at fault: UNAVAILABLE, worth a retry. */
+/**
+ * What a request is told when the database, not the request, is at fault: UNAVAILABLE, worth a
+ * retry.
+ */
 export function explain(cause: unknown): unknown {
   if (cause instanceof ApiError || faultOf(cause) === undefined) return cause
   return Object.assign(unavailable(), { cause })
 }
 
-/** The connection was lost between COMMIT and its answer: only the request's Idempotency-Key can tell. */
+/**
+ * The connection was lost between COMMIT and its answer: only the request's Idempotency-Key can
+ * tell.
+ */
 export const undecided = (cause: unknown): Error =>
   Object.assign(
     unavailable(
@@ -45,7 +57,8 @@ export const undecided = (cause: unknown): Error =>
   )
 
 /** The address without its password. */
-export const shown = (url: string): string => url.replace(/\/\/.*@/, '//…@').replace(/([?&]password=)[^&]*/g, '$1…')
+export const shown = (url: string): string =>
+  url.replace(/\/\/.*@/, '//…@').replace(/([?&]password=)[^&]*/g, '$1…')
 
 /** What TLS is refused with, by Node or by pg, which gives no code. */
 const untrusted = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|ERR_TLS_|ERR_SSL_)/
@@ -54,15 +67,35 @@ const noTls = /does not support SSL|establishing an SSL connection/
 /** What a command is told when the server cannot be used. */
 export function explainOpen(cause: unknown, url: string): unknown {
   const { code = '', message = '' } = (cause ?? {}) as { code?: string; message?: string }
-  const stop = (why: string, exitCode: number = exitCodes.unusableDatabase) => new OperatorError(`The database ${shown(url)} ${why}.`, exitCode)
+  const stop = (why: string, exitCode: number = exitCodes.unusableDatabase) =>
+    new OperatorError(`The database ${shown(url)} ${why}.`, exitCode)
   if (cause instanceof OperatorError) return cause
-  if (code === 'ERR_INVALID_URL') return stop('has an address that cannot be read; percent-encode special characters of the password', exitCodes.setting)
+  if (code === 'ERR_INVALID_URL')
+    return stop(
+      'has an address that cannot be read; percent-encode special characters of the password',
+      exitCodes.setting,
+    )
   if (untrusted.test(code) || noTls.test(message))
-    return stop(`is not to be trusted (${message}); see sslmode and sslrootcert in DATABASE_URL (README, PostgreSQL)`, exitCodes.setting)
-  if (/^(28\w{3})$/.test(code)) return stop(`does not let this user in (${message}); check user and password in DATABASE_URL`, exitCodes.setting)
-  if (code === '3D000') return stop('does not exist; make it with createdb, or point DATABASE_URL elsewhere')
-  if (code === '42501') return stop(`does not allow what is needed (${message}); run "dealgraph migrate" as the owner of its tables`)
-  if (code === '55P03') return stop('is locked by another program; stop that one first', exitCodes.locked)
-  if (faultOf(cause)) return stop(`cannot be reached (${message || code}); check DATABASE_URL, and whether the server runs`)
+    return stop(
+      `is not to be trusted (${message}); see sslmode and sslrootcert in DATABASE_URL (README, PostgreSQL)`,
+      exitCodes.setting,
+    )
+  if (/^(28\w{3})$/.test(code))
+    return stop(
+      `does not let this user in (${message}); check user and password in DATABASE_URL`,
+      exitCodes.setting,
+    )
+  if (code === '3D000')
+    return stop('does not exist; make it with createdb, or point DATABASE_URL elsewhere')
+  if (code === '42501')
+    return stop(
+      `does not allow what is needed (${message}); run "dealgraph migrate" as the owner of its tables`,
+    )
+  if (code === '55P03')
+    return stop('is locked by another program; stop that one first', exitCodes.locked)
+  if (faultOf(cause))
+    return stop(
+      `cannot be reached (${message || code}); check DATABASE_URL, and whether the server runs`,
+    )
   return cause
 }

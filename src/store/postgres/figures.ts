@@ -19,7 +19,9 @@ export interface Figures {
   connected: number
   /** Sessions of ours that hold a transaction open for long. */
   stuck: { pid: number; state: string; seconds: number }[]
-  /** Sessions of ours under another role, of which the server does not say to this one what they do. */
+  /**
+   * Sessions of ours under another role, of which the server does not say to this one what they do.
+   */
   hidden: number
 }
 

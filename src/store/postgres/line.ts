@@ -2,15 +2,25 @@ import type { Client, ClientConfig } from 'pg'
 import { PgClient } from './connection.ts'
 import { faultOf } from './faults.ts'
 
-/** A connection that many use at once, for single statements; made when it is needed, and again when it was lost. */
+/**
+ * A connection that many use at once, for single statements; made when it is needed, and again when
+ * it was lost.
+ */
 export interface Line {
   /** Runs `work` on the connection. */
   use<T>(work: (client: Client) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
-/** @param begin what is done on each new connection @param lost told when the connection ends without having been closed */
-export function lineOf(config: ClientConfig, begin: (client: Client) => Promise<unknown>, lost: () => void = () => {}): Line {
+/**
+ * @param begin what is done on each new connection @param lost told when the connection ends
+ * without having been closed
+ */
+export function lineOf(
+  config: ClientConfig,
+  begin: (client: Client) => Promise<unknown>,
+  lost: () => void = () => {},
+): Line {
   let open: Promise<Client> | undefined
   let closed = false
 

@@ -10,16 +10,23 @@ import { createFolded } from './folded.ts'
 /** What all that migrate wait for; a number of no other meaning. */
 const turn = 7_041_775
 
-const createMigrations = 'CREATE TABLE IF NOT EXISTS kysely_migration (name TEXT COLLATE "C" PRIMARY KEY, timestamp TEXT NOT NULL, expands BOOLEAN NOT NULL)'
+const createMigrations =
+  'CREATE TABLE IF NOT EXISTS kysely_migration (name TEXT COLLATE "C" PRIMARY KEY, timestamp TEXT NOT NULL, expands BOOLEAN NOT NULL)'
 
 /**
- * Brings the schema up to date, each migration in a transaction of its own: whoever is interrupted goes on where it
- * stopped. Of several processes that begin together one does it, and the others wait.
+ * Brings the schema up to date, each migration in a transaction of its own: whoever is interrupted
+ * goes on where it stopped. Of several processes that begin together one does it, and the others
+ * wait.
  * @param tell told of how many have run, of how many
  * @returns the names of those that ran
- * @throws OperatorError when the database was written by a newer Dealgraph that older ones cannot go on beside, or by another program
+ * @throws OperatorError when the database was written by a newer Dealgraph that older ones cannot
+ * go on beside, or by another program
  */
-export async function migrate(client: Client, url: string, tell: Tell = () => {}): Promise<string[]> {
+export async function migrate(
+  client: Client,
+  url: string,
+  tell: Tell = () => {},
+): Promise<string[]> {
   const known = await knownMigrations()
   if ((await pending(client, known)).length === 0) return []
   await client.query(`SELECT pg_advisory_lock(${turn})`)
@@ -38,7 +45,8 @@ export async function migrate(client: Client, url: string, tell: Tell = () => {}
   }
 }
 
-const isThere = async (client: Client, table: string) => (await client.query('SELECT to_regclass($1) AS found', [`"${table}"`])).rows[0]?.found !== null
+const isThere = async (client: Client, table: string) =>
+  (await client.query('SELECT to_regclass($1) AS found', [`"${table}"`])).rows[0]?.found !== null
 
 interface Done {
   name: string
@@ -47,7 +55,9 @@ interface Done {
 
 /** The migrations that ran, and which of them an older program can go on beside. */
 export const done = async (client: Client): Promise<Done[]> =>
-  (await isThere(client, 'kysely_migration')) ? (await client.query('SELECT name, expands FROM kysely_migration ORDER BY name')).rows : []
+  (await isThere(client, 'kysely_migration'))
+    ? (await client.query('SELECT name, expands FROM kysely_migration ORDER BY name')).rows
+    : []
 
 async function pending(client: Client, known: string[]): Promise<string[]> {
   const ran = await done(client)
@@ -60,13 +70,19 @@ function refuse(ran: Done[], known: string[]): void {
   if (unknown.length > 0) throw newerDatabase(unknown.map(({ name }) => name))
 }
 
-/** @throws OperatorError when there is a migration that this program does not know, and that it cannot go on beside */
-export const refuseNewer = async (client: Client, known: string[]): Promise<void> => refuse(await done(client), known)
+/**
+ * @throws OperatorError when there is a migration that this program does not know, and that it
+ * cannot go on beside
+ */
+export const refuseNewer = async (client: Client, known: string[]): Promise<void> =>
+  refuse(await done(client), known)
 
 /** Ours are not made beside another program's tables. @throws OperatorError */
 async function refuseForeign(client: Client, url: string): Promise<void> {
   if (await isThere(client, 'kysely_migration')) return
-  const { rows } = await client.query("SELECT tablename FROM pg_tables WHERE schemaname = current_schema() AND tablename <> 'windows' LIMIT 1")
+  const { rows } = await client.query(
+    "SELECT tablename FROM pg_tables WHERE schemaname = current_schema() AND tablename <> 'windows' LIMIT 1",
+  )
   if (rows.length > 0)
     throw new OperatorError(
       `${shown(url)} has tables of another program; make a database for Dealgraph, and point DATABASE_URL there.`,
@@ -83,10 +99,10 @@ async function runOne(client: Client, name: string): Promise<void> {
     await client.query(createWindows)
     await createFolded(client)
     await migration.up(kyselyOn(client))
-    await client.query(`INSERT INTO kysely_migration VALUES ($1, to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), $2)`, [
-      name,
-      migration.expands ?? false,
-    ])
+    await client.query(
+      `INSERT INTO kysely_migration VALUES ($1, to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), $2)`,
+      [name, migration.expands ?? false],
+    )
     await client.query('COMMIT')
   } catch (cause) {
     await client.query('ROLLBACK').catch(() => undefined)
@@ -97,5 +113,9 @@ async function runOne(client: Client, name: string): Promise<void> {
 /** On one connection, which is ours to give back. */
 function kyselyOn(client: Client): Kysely<unknown> {
   const lent = { query: client.query.bind(client), release: () => {} }
-  return new Kysely({ dialect: new PostgresDialect({ pool: { connect: async () => lent, end: async () => {} } as never }) })
+  return new Kysely({
+    dialect: new PostgresDialect({
+      pool: { connect: async () => lent, end: async () => {} } as never,
+    }),
+  })
 }

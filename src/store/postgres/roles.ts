@@ -17,7 +17,10 @@ export async function roleOf(client: Client): Promise<Role | undefined> {
   return (rows as Role[])[0]
 }
 
-/** What the program's role can do that it should not: the policies of the tables do not bind it then. */
+/**
+ * What the program's role can do that it should not: the policies of the tables do not bind it
+ * then.
+ */
 export async function adviceOn(client: Client): Promise<string[]> {
   const role = await roleOf(client)
   if (role?.above)

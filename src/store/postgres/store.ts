@@ -14,14 +14,20 @@ import { everyCompany, setting } from './scope.ts'
 import { refuseUnfinished } from './tables.ts'
 
 /** Opens a database on a PostgreSQL server, which any number of processes may serve at once. */
-export async function openPostgres({ url, poolSize = 10, onMigration, onStatement }: StoreOptions): Promise<Store> {
+export async function openPostgres({
+  url,
+  poolSize = 10,
+  onMigration,
+  onStatement,
+}: StoreOptions): Promise<Store> {
   const config = connectionConfig(url)
   const broken = Promise.withResolvers<OperatorError>()
   try {
     const known = await knownMigrations()
     const { migrated, advice } = await prepared(url, onMigration)
     const pool = new Pool({ ...config, max: poolSize })
-    // A connection that ends is replaced; whoever uses it at that moment is told by their statement.
+    // A connection that ends is replaced; whoever uses it at that moment is told by their
+    // statement.
     pool.on('error', () => undefined)
     pool.on('connect', (client) => client.on('error', () => undefined))
     const onNewer = (cause: unknown) => {
@@ -30,7 +36,9 @@ export async function openPostgres({ url, poolSize = 10, onMigration, onStatemen
     }
     const scopeAll = (client: Client) => client.query(`SET ${setting} = '${everyCompany}'`)
     const line = lineOf(config, scopeAll)
-    const counting = lineOf({ ...config, application_name: 'dealgraph counters' }, (client) => client.query('SET synchronous_commit = off'))
+    const counting = lineOf({ ...config, application_name: 'dealgraph counters' }, (client) =>
+      client.query('SET synchronous_commit = off'),
+    )
     const changed = listen(config, (client) => refuseNewer(client, known).catch(onNewer))
     const accesses = accessesOf({ pool, line, committed: changed.tell, onStatement })
     await changed.ready
@@ -61,8 +69,16 @@ export async function openPostgres({ url, poolSize = 10, onMigration, onStatemen
 }
 
 /** The schema, on a connection of its own, which may take as long as it needs. */
-async function prepared(url: string, onMigration?: Tell): Promise<{ migrated: string[]; advice: string[] }> {
-  const client = new PgClient({ ...connectionConfig(url), statement_timeout: 0, lock_timeout: 0, pipeline: false } as never)
+async function prepared(
+  url: string,
+  onMigration?: Tell,
+): Promise<{ migrated: string[]; advice: string[] }> {
+  const client = new PgClient({
+    ...connectionConfig(url),
+    statement_timeout: 0,
+    lock_timeout: 0,
+    pipeline: false,
+  } as never)
   client.on('error', () => undefined)
   await client.connect()
   try {

@@ -42,16 +42,24 @@ interface Table {
 }
 
 export async function tableFaultsOf(client: Client): Promise<TableFaults> {
-  const names = async (text: string) => (await client.query(text)).rows.map(({ name }) => name as string)
+  const names = async (text: string) =>
+    (await client.query(text)).rows.map(({ name }) => name as string)
   const found = (await client.query(tables)).rows as Table[]
   const ofCompanies = found.filter(({ hasCompany }) => hasCompany)
   return {
     empty: found.length === 0,
-    ours: found.some(({ name }) => name === 'companies') && found.some(({ name }) => name === 'kysely_migration'),
+    ours:
+      found.some(({ name }) => name === 'companies') &&
+      found.some(({ name }) => name === 'kysely_migration'),
     halfCopied: found.some(({ name }) => name === progressTable),
     guarded: ofCompanies.length,
     unguarded: ofCompanies.filter(({ guarded }) => !guarded).map(({ name }) => name),
-    withheld: found.filter(({ name, hasCompany, granted }) => (hasCompany || ['windows', 'secrets'].includes(name)) && !granted).map(({ name }) => name),
+    withheld: found
+      .filter(
+        ({ name, hasCompany, granted }) =>
+          (hasCompany || ['windows', 'secrets'].includes(name)) && !granted,
+      )
+      .map(({ name }) => name),
     unanalysed: await names(unanalysed),
     invalidIndexes: await names(invalid),
     folds: await folds(client),
@@ -64,8 +72,19 @@ const sample = 'Ärger  ΟΔΟΣ Łódź Straße Ⅷ'
 /** Looks first for what the functions need: what failed would end the transaction. */
 async function folds(client: Client): Promise<boolean> {
   const sources = (await client.query(functions)).rows.map(({ source }) => source as string)
-  const needed = [...new Set(sources.flatMap((source) => [...source.matchAll(/COLLATE "(.*?)"/g)].map(([, name]) => name as string)))]
-  const { rows } = await client.query('SELECT DISTINCT collname FROM pg_collation WHERE collname = ANY($1)', [needed])
+  const needed = [
+    ...new Set(
+      sources.flatMap((source) =>
+        [...source.matchAll(/COLLATE "(.*?)"/g)].map(([, name]) => name as string),
+      ),
+    ),
+  ]
+  const { rows } = await client.query(
+    'SELECT DISTINCT collname FROM pg_collation WHERE collname = ANY($1)',
+    [needed],
+  )
   if (sources.length < 2 || rows.length < needed.length) return false
-  return (await client.query('SELECT folded($1) AS small', [sample])).rows[0]?.small === fold(sample)
+  return (
+    (await client.query('SELECT folded($1) AS small', [sample])).rows[0]?.small === fold(sample)
+  )
 }

@@ -27,13 +27,21 @@ export function placeOf(url: string): string {
     const { host, port, database } = new PgClient({ connectionString: url })
     return `${host}:${port}/${database}`
   } catch {
-    throw new OperatorError(`${shown(url)} is no address of a PostgreSQL database.`, exitCodes.setting)
+    throw new OperatorError(
+      `${shown(url)} is no address of a PostgreSQL database.`,
+      exitCodes.setting,
+    )
   }
 }
 
 export async function openTables(url: string): Promise<Tables> {
   // Nothing here is for a request, which would have to be answered soon.
-  const unhurried = { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0, pipeline: false }
+  const unhurried = {
+    statement_timeout: 0,
+    lock_timeout: 0,
+    idle_in_transaction_session_timeout: 0,
+    pipeline: false,
+  }
   const client = new PgClient({ ...connectionConfig(url), ...unhurried } as never)
   client.on('error', () => undefined)
   try {
@@ -53,14 +61,23 @@ const others = `SELECT count(*) AS "count" FROM pg_stat_activity
 
 /** @throws OperatorError when other processes of the program are connected */
 async function refuseOthers(client: Client, url: string): Promise<void> {
-  for (const end = performance.now() + patience; ; await new Promise((resolve) => setTimeout(resolve, 100))) {
+  for (
+    const end = performance.now() + patience;
+    ;
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  ) {
     if ((await client.query(others)).rows[0].count === 0) return
-    if (performance.now() > end) throw new OperatorError(`A Dealgraph uses ${shown(url)} at this moment; stop it first.`, exitCodes.locked)
+    if (performance.now() > end)
+      throw new OperatorError(
+        `A Dealgraph uses ${shown(url)} at this moment; stop it first.`,
+        exitCodes.locked,
+      )
   }
 }
 
 const isThere = async (client: Client): Promise<boolean> =>
-  (await client.query('SELECT to_regclass($1) AS found', [`"${progressTable}"`])).rows[0].found !== null
+  (await client.query('SELECT to_regclass($1) AS found', [`"${progressTable}"`])).rows[0].found !==
+  null
 
 /** @throws OperatorError when what is there is a part of a copy */
 export async function refuseUnfinished(client: Client, url: string): Promise<void> {
@@ -76,7 +93,8 @@ const lost = (url: string) =>
 const quoted = (names: string[]) => names.map((name) => `"${name}"`).join(', ')
 
 function tablesOn(client: Client, url: string, list: Typed[]): Tables {
-  const told = (cause: unknown) => Promise.reject(faultOf(cause) === 'lost' ? lost(url) : explainOpen(cause, url))
+  const told = (cause: unknown) =>
+    Promise.reject(faultOf(cause) === 'lost' ? lost(url) : explainOpen(cause, url))
   async function change(work: () => Promise<unknown>): Promise<void> {
     try {
       await client.query('BEGIN')
@@ -95,19 +113,32 @@ function tablesOn(client: Client, url: string, list: Typed[]): Tables {
     },
     async progress() {
       if (!(await isThere(client))) return undefined
-      return JSON.parse((await client.query(`SELECT state FROM "${progressTable}"`)).rows[0].state) as Progress
+      return JSON.parse(
+        (await client.query(`SELECT state FROM "${progressTable}"`)).rows[0].state,
+      ) as Progress
     },
     begin: (progress) =>
       change(async () => {
-        await client.query(`CREATE TABLE "${progressTable}" (state TEXT NOT NULL); DELETE FROM "secrets"`)
+        await client.query(
+          `CREATE TABLE "${progressTable}" (state TEXT NOT NULL); DELETE FROM "secrets"`,
+        )
         await client.query(`INSERT INTO "${progressTable}" VALUES ($1)`, [JSON.stringify(progress)])
       }),
     add: (table, rows, progress) =>
       change(async () => {
-        await client.query({ name: `add ${table.name}`, text: insertInto(list, table), values: table.columns.map((_, index) => rows.map((row) => row[index])) })
-        await client.query({ name: 'note', text: `UPDATE "${progressTable}" SET state = $1`, values: [JSON.stringify(progress)] })
+        await client.query({
+          name: `add ${table.name}`,
+          text: insertInto(list, table),
+          values: table.columns.map((_, index) => rows.map((row) => row[index])),
+        })
+        await client.query({
+          name: 'note',
+          text: `UPDATE "${progressTable}" SET state = $1`,
+          values: [JSON.stringify(progress)],
+        })
       }),
-    settle: async () => void (await client.query(`ANALYZE ${quoted(list.map(({ name }) => name))}`).catch(told)),
+    settle: async () =>
+      void (await client.query(`ANALYZE ${quoted(list.map(({ name }) => name))}`).catch(told)),
     async finish() {
       await client.query('SET synchronous_commit = on').catch(told)
       await client.query(`DROP TABLE "${progressTable}"`).catch(told)
@@ -124,13 +155,18 @@ function insertInto(list: Typed[], { name, columns }: Table): string {
 
 function snapshotOn(client: Client, told: (cause: unknown) => Promise<never>): Snapshot {
   return {
-    count: async ({ name }) => (await client.query(`SELECT count(*) AS "count" FROM "${name}"`).catch(told)).rows[0].count,
+    count: async ({ name }) =>
+      (await client.query(`SELECT count(*) AS "count" FROM "${name}"`).catch(told)).rows[0].count,
     async *rows({ name, columns, key }, after?: Value[]) {
-      const behind = after ? ` WHERE (${quoted(key)}) > (${key.map((_, index) => `$${index + 1}`).join(', ')})` : ''
+      const behind = after
+        ? ` WHERE (${quoted(key)}) > (${key.map((_, index) => `$${index + 1}`).join(', ')})`
+        : ''
       const text = `DECLARE "reading" NO SCROLL CURSOR FOR SELECT ${quoted(columns)} FROM "${name}"${behind} ORDER BY ${quoted(key)}`
       await client.query(text, after ?? []).catch(told)
       for (let limit = 100; ; ) {
-        const { rows } = (await client.query({ text: `FETCH ${limit} FROM "reading"`, rowMode: 'array' }).catch(told)) as { rows: Row[] }
+        const { rows } = (await client
+          .query({ text: `FETCH ${limit} FROM "reading"`, rowMode: 'array' })
+          .catch(told)) as { rows: Row[] }
         if (rows.length > 0) yield rows
         if (rows.length < limit) break
         const bytes = rows.reduce((sum, row) => sum + bytesOf(row), 0)

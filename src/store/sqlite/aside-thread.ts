@@ -2,7 +2,10 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { Told } from './aside.ts'
 import { connect } from './connection.ts'
 
-/** The thread in which `aside.ts` has statements run that would hold everybody up: one for each message. */
+/**
+ * The thread in which `aside.ts` has statements run that would hold everybody up: one for each
+ * message.
+ */
 let failed: unknown
 const connection = connect((workerData as { file: string }).file, {
   readonly: true,
@@ -12,7 +15,9 @@ const connection = connect((workerData as { file: string }).file, {
   },
 })
 
-const faultOf = ({ message, code }: { message: string; code?: unknown }): Told => ({ fault: { message, code } })
+const faultOf = ({ message, code }: { message: string; code?: unknown }): Told => ({
+  fault: { message, code },
+})
 
 function answer(sql: string, values: unknown[]): Told {
   try {
@@ -23,4 +28,6 @@ function answer(sql: string, values: unknown[]): Told {
   }
 }
 
-parentPort?.on('message', ({ sql, values }: { sql: string; values: unknown[] }) => parentPort?.postMessage(answer(sql, values)))
+parentPort?.on('message', ({ sql, values }: { sql: string; values: unknown[] }) =>
+  parentPort?.postMessage(answer(sql, values)),
+)

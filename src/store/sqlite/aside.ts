@@ -20,9 +20,9 @@ export interface Aside {
 }
 
 /**
- * Runs statements that look through very many rows in a thread of its own, one after another, each on the newest
- * committed state. Whoever asks for the same while it still waits shares the answer; not once it runs, for it would not
- * have what they have changed meanwhile.
+ * Runs statements that look through very many rows in a thread of its own, one after another, each
+ * on the newest committed state. Whoever asks for the same while it still waits shares the answer;
+ * not once it runs, for it would not have what they have changed meanwhile.
  * @param onFault told of whatever a statement failed with, before it is explained
  */
 export function asideOf(file: string, onFault: (cause: unknown) => void): Aside {
@@ -35,14 +35,17 @@ export function asideOf(file: string, onFault: (cause: unknown) => void): Aside 
     clearTimeout(idle)
     const ending = thread?.terminate()
     thread = undefined
-    for (const { answer } of [...(running ? [running] : []), ...waiting.values()]) answer.reject(Object.assign(unavailable(), { cause }))
+    for (const { answer } of [...(running ? [running] : []), ...waiting.values()])
+      answer.reject(Object.assign(unavailable(), { cause }))
     running = undefined
     waiting.clear()
     return ending ?? Promise.resolve()
   }
 
   function start(): Worker {
-    const started = new Worker(new URL('./aside-thread.ts', import.meta.url), { workerData: { file } })
+    const started = new Worker(new URL('./aside-thread.ts', import.meta.url), {
+      workerData: { file },
+    })
     started.unref()
     started.on('message', (told: Told) => {
       if (started !== thread) return

@@ -5,8 +5,8 @@ import { connect } from './connection.ts'
 const { file, descriptor } = workerData as { file: string; descriptor: number }
 
 /**
- * The thread in which `checkpoints.ts` has the log moved into the database: for each message, and where that says so it is on the disk
- * when it is answered.
+ * The thread in which `checkpoints.ts` has the log moved into the database: for each message, and
+ * where that says so it is on the disk when it is answered.
  */
 const { raw } = connect(file, { there: true, timeout: 0 })
 
@@ -14,7 +14,8 @@ parentPort?.on('message', (sync: boolean) => {
   let synced = false
   try {
     raw.pragma('wal_checkpoint(PASSIVE)')
-    // SQLite does so only when nothing is left; whoever moves the last pages would wait for all of them.
+    // SQLite does so only when nothing is left; whoever moves the last pages would wait for all of
+    // them.
     if (sync) fsyncSync(descriptor)
     synced = sync
   } catch {

@@ -3,7 +3,9 @@ import type { Session } from '../db.ts'
 import { explainFault } from '../faults.ts'
 import { fold } from '../fold.ts'
 
-/** One connection to the SQLite file, with its settings checked and its statements kept prepared. */
+/**
+ * One connection to the SQLite file, with its settings checked and its statements kept prepared.
+ */
 export interface Connection extends Session {
   all(sql: string, values: unknown[]): unknown[]
   run(sql: string, values: unknown[]): number
@@ -12,7 +14,10 @@ export interface Connection extends Session {
   exec(sql: string): void
 }
 
-/** So many statements are kept prepared, those that ran last; each takes some 8 kB, on each connection. */
+/**
+ * So many statements are kept prepared, those that ran last; each takes some 8 kB, on each
+ * connection.
+ */
 const mostPrepared = 400
 
 interface Options {
@@ -24,7 +29,10 @@ interface Options {
   /** 2 (FULL) unless told otherwise; 0 for counters that may be stale after a loss of power. */
   synchronous?: number
   journal?: 'wal' | 'delete'
-  /** How much of the file is kept in memory at most, in kB. Of who writes, what it has changed is in it until COMMIT, which then should not take long. */
+  /**
+   * How much of the file is kept in memory at most, in kB. Of who writes, what it has changed is in
+   * it until COMMIT, which then should not take long.
+   */
   room?: number | undefined
   /** How long a statement waits for another process, in milliseconds. */
   timeout?: number
@@ -34,13 +42,20 @@ interface Options {
 }
 
 /**
- * Opens a connection. `synchronous` is FULL unless told otherwise, and is read back, because better-sqlite3
- * reopens a WAL database at NORMAL, where a loss of power would take acknowledged writes with it.
+ * Opens a connection. `synchronous` is FULL unless told otherwise, and is read back, because
+ * better-sqlite3 reopens a WAL database at NORMAL, where a loss of power would take acknowledged
+ * writes with it.
  */
 export function connect(file: string, options: Options = {}): Connection {
   const { synchronous = 2, journal = 'wal', timeout = 5000 } = options
-  const raw = new Database(file, { timeout, readonly: options.asIs === true, fileMustExist: options.asIs === true || options.there === true })
-  const wanted = options.asIs ? {} : { busy_timeout: timeout, journal_mode: journal, foreign_keys: 1, synchronous }
+  const raw = new Database(file, {
+    timeout,
+    readonly: options.asIs === true,
+    fileMustExist: options.asIs === true || options.there === true,
+  })
+  const wanted = options.asIs
+    ? {}
+    : { busy_timeout: timeout, journal_mode: journal, foreign_keys: 1, synchronous }
   try {
     for (const [name, value] of Object.entries(wanted)) set(raw, name, value)
   } catch (cause) {
@@ -48,9 +63,12 @@ export function connect(file: string, options: Options = {}): Connection {
     throw cause
   }
   raw.pragma(`cache_size = ${-(options.room ?? (options.readonly ? 32_768 : 8192))}`)
-  // For who writes, in a file: what a large change would have to undo is searched from its beginning when it is in memory.
+  // For who writes, in a file: what a large change would have to undo is searched from its
+  // beginning when it is in memory.
   raw.pragma(`temp_store = ${options.readonly ? 'memory' : 'file'}`)
-  raw.function('folded', { deterministic: true }, (text) => (typeof text === 'string' ? fold(text) : null))
+  raw.function('folded', { deterministic: true }, (text) =>
+    typeof text === 'string' ? fold(text) : null,
+  )
   if (options.readonly) raw.pragma('query_only = 1')
   const statements = new Map<string, Database.Statement>()
   const statement = (sql: string) => {
@@ -88,8 +106,10 @@ export function connect(file: string, options: Options = {}): Connection {
 function set(raw: Database.Database, name: string, value: string | number): void {
   raw.pragma(`${name} = ${value}`)
   const actual = raw.pragma(name, { simple: true })
-  if (actual !== value) throw new Error(`SQLite did not take ${name} = ${value} (it says ${String(actual)})`)
+  if (actual !== value)
+    throw new Error(`SQLite did not take ${name} = ${value} (it says ${String(actual)})`)
 }
 
 /** better-sqlite3 binds neither booleans nor undefined. */
-const bindable = (value: unknown) => (typeof value === 'boolean' ? Number(value) : value === undefined ? null : value)
+const bindable = (value: unknown) =>
+  typeof value === 'boolean' ? Number(value) : value === undefined ? null : value

@@ -7,14 +7,18 @@ import { removeFile } from './files.ts'
 type Raw = Connection['raw']
 type Window = { startedAt: number; used: number }
 
-/** So many windows are remembered, so that they are read once; the file has them too, unless it takes none. */
+/**
+ * So many windows are remembered, so that they are read once; the file has them too, unless it
+ * takes none.
+ */
 const mostKnown = 100_000
 
 /**
- * Rate-limit windows and the time of each key's last use, in a SQLite file of their own with `synchronous=OFF`:
- * exact after the process is killed, possibly stale after a loss of power, and twenty times cheaper than a commit.
- * They are in memory too: only one process charges, and while the disk takes nothing reading goes on, within its limits.
- * Requests that came together are written together, and none of them goes on before that.
+ * Rate-limit windows and the time of each key's last use, in a SQLite file of their own with
+ * `synchronous=OFF`: exact after the process is killed, possibly stale after a loss of power, and
+ * twenty times cheaper than a commit. They are in memory too: only one process charges, and while
+ * the disk takes nothing reading goes on, within its limits. Requests that came together are
+ * written together, and none of them goes on before that.
  */
 export function openCounters(file: string): Counters & { close(): void } {
   const raw = openFile(file)
@@ -22,7 +26,9 @@ export function openCounters(file: string): Counters & { close(): void } {
   const keep = raw.prepare(
     'INSERT INTO windows VALUES (?, ?, ?, ?) ON CONFLICT (key) DO UPDATE SET startedAt = excluded.startedAt, used = excluded.used, lastUsedAt = excluded.lastUsedAt',
   )
-  const used = raw.prepare<[string], { key: string; lastUsedAt: number }>('SELECT key, lastUsedAt FROM windows WHERE key IN (SELECT value FROM json_each(?))')
+  const used = raw.prepare<[string], { key: string; lastUsedAt: number }>(
+    'SELECT key, lastUsedAt FROM windows WHERE key IN (SELECT value FROM json_each(?))',
+  )
   const outdated = raw.prepare('DELETE FROM windows WHERE key GLOB ? AND startedAt < ?')
   const windows = new Map<string, Window>()
   const changed = new Map<string, { window: Window; now: number }>()
@@ -35,8 +41,9 @@ export function openCounters(file: string): Counters & { close(): void } {
     changed.clear()
   }
   /**
-   * Resolves when it is in the file: at the end of this turn of the loop, when the first writes for all. Each goes on by itself,
-   * so that it is done before the next one begins: what many have half done at once takes longer, and more memory.
+   * Resolves when it is in the file: at the end of this turn of the loop, when the first writes for
+   * all. Each goes on by itself, so that it is done before the next one begins: what many have half
+   * done at once takes longer, and more memory.
    */
   async function save(key: string, window: Window, now: number): Promise<void> {
     if (windows.size >= mostKnown) {
@@ -48,20 +55,32 @@ export function openCounters(file: string): Counters & { close(): void } {
     await endOfTurn()
     write()
   }
-  const known = (key: string): Window | undefined => windows.get(key) ?? unlessFault(() => find.get(key))
+  const known = (key: string): Window | undefined =>
+    windows.get(key) ?? unlessFault(() => find.get(key))
   return {
     async charge(key, limit, units, now) {
       const last = known(key)
       const second = Math.floor(now / 1000)
-      const open = last !== undefined && second < last.startedAt + windowSeconds && second >= last.startedAt
+      const open =
+        last !== undefined && second < last.startedAt + windowSeconds && second >= last.startedAt
       const startedAt = open ? last.startedAt : second
       const before = open ? last.used : 0
       const granted = before + units <= limit
-      if (granted && units !== 0) await save(key, { startedAt, used: Math.max(0, before + units) }, now)
-      return { limit, granted, remaining: Math.max(0, limit - before - (granted ? units : 0)), reset: startedAt + windowSeconds }
+      if (granted && units !== 0)
+        await save(key, { startedAt, used: Math.max(0, before + units) }, now)
+      return {
+        limit,
+        granted,
+        remaining: Math.max(0, limit - before - (granted ? units : 0)),
+        reset: startedAt + windowSeconds,
+      }
     },
     async lastUsed(keys) {
-      return new Map(used.all(JSON.stringify(keys)).map((row) => [row.key, new Date(row.lastUsedAt).toISOString()]))
+      return new Map(
+        used
+          .all(JSON.stringify(keys))
+          .map((row) => [row.key, new Date(row.lastUsedAt).toISOString()]),
+      )
     },
     async forget(prefix, before) {
       outdated.run(`${prefix}*`, Math.floor(before / 1000) - windowSeconds)
@@ -83,7 +102,10 @@ function unlessFault<T>(work: () => T): T | undefined {
   }
 }
 
-/** A loss of power may also leave what is no database any more; as it only counts, it begins anew rather than keep everybody out. */
+/**
+ * A loss of power may also leave what is no database any more; as it only counts, it begins anew
+ * rather than keep everybody out.
+ */
 function openFile(file: string): Raw {
   try {
     return openWhole(file)
@@ -100,7 +122,8 @@ function openWhole(file: string): Raw {
     raw.exec(
       'CREATE TABLE IF NOT EXISTS windows (key TEXT PRIMARY KEY, startedAt INTEGER NOT NULL, used INTEGER NOT NULL, lastUsedAt INTEGER NOT NULL) STRICT, WITHOUT ROWID',
     )
-    if (raw.pragma('integrity_check(1)', { simple: true }) !== 'ok') throw Object.assign(new Error(`${file} is damaged`), { code: 'SQLITE_CORRUPT' })
+    if (raw.pragma('integrity_check(1)', { simple: true }) !== 'ok')
+      throw Object.assign(new Error(`${file} is damaged`), { code: 'SQLITE_CORRUPT' })
     return raw
   } catch (cause) {
     raw.close()

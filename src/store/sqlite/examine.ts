@@ -22,7 +22,9 @@ export interface Examined {
   ours: boolean
   /** How it keeps what is being changed: `wal`, or what another program has set. */
   journal: string
-  /** What SQLite says of the file: `ok`, or what is damaged; and how many references lead nowhere. */
+  /**
+   * What SQLite says of the file: `ok`, or what is damaged; and how many references lead nowhere.
+   */
   verdict(quick: boolean): { integrity: string; dangling: number }
   db: Db
   close(): void
@@ -47,7 +49,9 @@ export async function examine(file: string): Promise<Examined> {
       ours: raw.prepare("SELECT 1 FROM sqlite_master WHERE name = 'companies'").get() !== undefined,
       journal: String(raw.pragma('journal_mode', { simple: true })),
       verdict: (quick) => ({
-        integrity: String(raw.pragma(quick ? 'quick_check(1)' : 'integrity_check(1)', { simple: true })).replace(/\s+/g, ' '),
+        integrity: String(
+          raw.pragma(quick ? 'quick_check(1)' : 'integrity_check(1)', { simple: true }),
+        ).replace(/\s+/g, ' '),
         dangling: quick ? 0 : (raw.pragma('foreign_key_check') as unknown[]).length,
       }),
       db: dbOf(connection),
@@ -59,7 +63,10 @@ export async function examine(file: string): Promise<Examined> {
   }
 }
 
-/** How a connection that is opened as the server's are syncs to the disk; read back from one to a database of its own. */
+/**
+ * How a connection that is opened as the server's are syncs to the disk; read back from one to a
+ * database of its own.
+ */
 export function synchronousHere(): number {
   const folder = mkdtempSync(join(tmpdir(), 'dealgraph-'))
   try {

@@ -1,26 +1,48 @@
-import { closeSync, existsSync, fsyncSync, lstatSync, mkdirSync, openSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { stat, statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { exitCodes, explainOpen, OperatorError } from '../faults.ts'
 import type { Space } from '../store.ts'
 import { type Connection, connect } from './connection.ts'
 
-/** What SQLite keeps beside a database: the write-ahead log and its index, or, while a backup makes it, a rollback journal. */
+/**
+ * What SQLite keeps beside a database: the write-ahead log and its index, or, while a backup makes
+ * it, a rollback journal.
+ */
 const sides = ['-wal', '-shm', '-journal']
 
 export function fileOf(url: string): string {
   const match = /^sqlite:(.+)$/.exec(url)
   if (!match?.[1])
-    throw new OperatorError(`DATABASE_URL must look like sqlite:db/dealgraph.db, but it is "${url.replace(/\/\/.*@/, '//…@')}".`, exitCodes.setting)
+    throw new OperatorError(
+      `DATABASE_URL must look like sqlite:db/dealgraph.db, but it is "${url.replace(/\/\/.*@/, '//…@')}".`,
+      exitCodes.setting,
+    )
   return match[1]
 }
 
-/** The file that a link leads to, be it there yet or not: SQLite names the log by it, and so two servers by two links would still meet. */
+/**
+ * The file that a link leads to, be it there yet or not: SQLite names the log by it, and so two
+ * servers by two links would still meet.
+ */
 export function realFile(file: string): string {
   try {
     return realpathSync(file)
   } catch (error) {
-    const isLink = (error as NodeJS.ErrnoException).code === 'ENOENT' && lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()
+    const isLink =
+      (error as NodeJS.ErrnoException).code === 'ENOENT' &&
+      lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()
     return isLink ? realFile(resolve(dirname(file), readlinkSync(file))) : file
   }
 }
@@ -36,7 +58,10 @@ export async function spaceOf(file: string): Promise<Space> {
   return { file: await size(file), log: await size(`${file}-wal`), free: disk.bavail * disk.bsize }
 }
 
-/** Makes the folder for a database, and those above it only if told to: each stands in the one above when it is on the disk. */
+/**
+ * Makes the folder for a database, and those above it only if told to: each stands in the one above
+ * when it is on the disk.
+ */
 export function makeFolder(file: string, above = false): void {
   const folder = dirname(file)
   if (existsSync(folder)) return
@@ -62,9 +87,13 @@ export function refuseLogAlone(file: string): void {
   )
 }
 
-/** @throws OperatorError when a database still needs its log: it was closed, but there was no room to move it over */
+/**
+ * @throws OperatorError when a database still needs its log: it was closed, but there was no room
+ * to move it over
+ */
 export function refuseLogLeft(file: string, called: string): void {
-  if (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size) throw new OperatorError(`There is not enough space for ${called}.`)
+  if (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size)
+    throw new OperatorError(`There is not enough space for ${called}.`)
 }
 
 /** Removes a database with what is beside it. */
@@ -78,16 +107,22 @@ export function removeDatabase(file: string): void {
   removeFile(`${file}-limits`)
 }
 
-/** A log without its database belongs to one that is gone, and would be taken for the next one's. */
+/**
+ * A log without its database belongs to one that is gone, and would be taken for the next one's.
+ */
 export const removeSides = (file: string): void => {
   for (const side of sides) rmSync(file + side, { force: true })
 }
 
 /**
- * Copies a database while others write to it. The copy is of one snapshot: without it SQLite would begin anew with
- * each change that another makes, and under steady traffic never come to an end.
+ * Copies a database while others write to it. The copy is of one snapshot: without it SQLite would
+ * begin anew with each change that another makes, and under steady traffic never come to an end.
  */
-export async function copyDatabase(source: string, target: string, progress: (done: number, total: number) => void): Promise<void> {
+export async function copyDatabase(
+  source: string,
+  target: string,
+  progress: (done: number, total: number) => void,
+): Promise<void> {
   const { raw } = connect(source, { readonly: true })
   try {
     raw.exec('BEGIN; SELECT 1 FROM sqlite_master')
@@ -107,13 +142,16 @@ export async function copyDatabase(source: string, target: string, progress: (do
 
 /** @throws OperatorError when the file is damaged, or is no database of ours */
 export function checkDatabase(file: string, called = file): void {
-  const unusable = (why: string) => new OperatorError(`${called} ${why}.`, exitCodes.unusableDatabase)
+  const unusable = (why: string) =>
+    new OperatorError(`${called} ${why}.`, exitCodes.unusableDatabase)
   try {
     const { raw } = connect(file)
     try {
       const verdict = raw.pragma('integrity_check(1)', { simple: true })
-      if (verdict !== 'ok') throw unusable(`is damaged (${String(verdict).replace(/\s+/g, ' ').slice(0, 200)})`)
-      if (!raw.prepare("SELECT 1 FROM sqlite_master WHERE name = 'companies'").get()) throw unusable('is not a database of Dealgraph')
+      if (verdict !== 'ok')
+        throw unusable(`is damaged (${String(verdict).replace(/\s+/g, ' ').slice(0, 200)})`)
+      if (!raw.prepare("SELECT 1 FROM sqlite_master WHERE name = 'companies'").get())
+        throw unusable('is not a database of Dealgraph')
     } finally {
       raw.close()
     }
@@ -134,7 +172,10 @@ export function holdFile(file: string, timeout = 0): Connection {
     return lock
   } catch (cause) {
     if (!/BUSY|LOCKED/.test(String((cause as { code?: unknown }).code))) throw cause
-    throw new OperatorError(`Another Dealgraph is already serving ${file}; stop it first, or set DATABASE_URL to another file.`, exitCodes.locked)
+    throw new OperatorError(
+      `Another Dealgraph is already serving ${file}; stop it first, or set DATABASE_URL to another file.`,
+      exitCodes.locked,
+    )
   }
 }
 
@@ -148,7 +189,9 @@ export function isServed(file: string): boolean {
   }
 }
 
-/** @throws OperatorError when a server has this file, though it may have been moved away under it */
+/**
+ * @throws OperatorError when a server has this file, though it may have been moved away under it
+ */
 export function checkNotServed(file: string): void {
   if (existsSync(`${file}-serving`)) holdFile(file).raw.close()
 }

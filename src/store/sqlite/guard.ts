@@ -10,8 +10,9 @@ export const identity = (path: string): string | undefined => {
 }
 
 /**
- * Looks whether the database that is open may still be written to: the file under its name is still the one that was
- * opened (what goes into a removed one is lost), and no newer program has changed the schema since.
+ * Looks whether the database that is open may still be written to: the file under its name is still
+ * the one that was opened (what goes into a removed one is lost), and no newer program has changed
+ * the schema since.
  * @returns the look, which throws OperatorError
  */
 export function guardOf(connection: Connection, file: string, known: string[]): () => void {

@@ -4,7 +4,10 @@ import { after } from '../maybe.ts'
 import type { Connection } from './connection.ts'
 import { turnsOf } from './turns.ts'
 
-/** Once a fault has ended the transaction, what a request still writes would each be committed by itself. */
+/**
+ * Once a fault has ended the transaction, what a request still writes would each be committed by
+ * itself.
+ */
 export function insideOnly(connection: Connection, count: (rows: number) => void) {
   const othersTurn = turnsOf()
   let writes = 0

@@ -15,7 +15,10 @@ export function leftToWrite(db: Db, touched: () => void) {
   let count = 0
   /** Goes on until what has been taken out of `left` is written. */
   let writing: Promise<void> | undefined
-  /** Rows that are not those of who was told may not have been written: whatever becomes of that one, the transaction cannot stand. */
+  /**
+   * Rows that are not those of who was told may not have been written: whatever becomes of that
+   * one, the transaction cannot stand.
+   */
   let failure: { cause: unknown } | undefined
 
   async function writeAll(before: typeof writing): Promise<void> {

@@ -5,7 +5,8 @@ import type { Connection } from './connection.ts'
 import { tellSizes } from './sizes.ts'
 
 /**
- * Brings the schema up to date, in one transaction: whoever is interrupted leaves the old schema, and the next one goes on.
+ * Brings the schema up to date, in one transaction: whoever is interrupted leaves the old schema,
+ * and the next one goes on.
  * @param tell told of how many have run, of how many
  * @returns the names of those that ran
  * @throws OperatorError when the database was written by a newer Dealgraph, or by another program
@@ -20,7 +21,10 @@ export async function migrate(connection: Connection, tell: Tell = () => {}): Pr
 function refuseForeign({ raw }: Connection): void {
   const names = raw.prepare('SELECT name FROM sqlite_master').pluck().all()
   if (names.length > 0 && !names.includes('kysely_migration'))
-    throw new OperatorError(`${raw.name} is not a database of Dealgraph; point DATABASE_URL elsewhere.`, exitCodes.unusableDatabase)
+    throw new OperatorError(
+      `${raw.name} is not a database of Dealgraph; point DATABASE_URL elsewhere.`,
+      exitCodes.unusableDatabase,
+    )
 }
 
 /** @throws OperatorError when there is a migration that this program does not know */
@@ -45,7 +49,9 @@ function pending(connection: Connection, known: string[]): string[] {
 }
 
 async function run(connection: Connection, known: string[], tell: Tell): Promise<string[]> {
-  const db = new Kysely<unknown>({ dialect: new SqliteDialect({ database: async () => neverClosed(connection) }) })
+  const db = new Kysely<unknown>({
+    dialect: new SqliteDialect({ database: async () => neverClosed(connection) }),
+  })
   connection.exec('BEGIN IMMEDIATE')
   try {
     // Another process may have done it while this one waited.
@@ -66,9 +72,12 @@ async function run(connection: Connection, known: string[], tell: Tell): Promise
 
 async function runOne({ raw }: Connection, db: Kysely<unknown>, name: string): Promise<void> {
   await (await migrationNamed(name)).up(db)
-  raw.exec('CREATE TABLE IF NOT EXISTS kysely_migration (name TEXT PRIMARY KEY, timestamp TEXT NOT NULL)')
+  raw.exec(
+    'CREATE TABLE IF NOT EXISTS kysely_migration (name TEXT PRIMARY KEY, timestamp TEXT NOT NULL)',
+  )
   raw.prepare("INSERT INTO kysely_migration VALUES (?, strftime('%Y-%m-%dT%H:%M:%fZ'))").run(name)
 }
 
 /** Kysely closes what it was given; the connection is ours to close. */
-const neverClosed = ({ raw }: Connection) => ({ prepare: raw.prepare.bind(raw), close: () => {} }) as never
+const neverClosed = ({ raw }: Connection) =>
+  ({ prepare: raw.prepare.bind(raw), close: () => {} }) as never

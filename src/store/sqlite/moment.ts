@@ -1,6 +1,6 @@
 /**
- * What was looked up is taken for the newest state for so long, in milliseconds, in which one process cannot hear of what another
- * has done; what this process commits ends the moment at once.
+ * What was looked up is taken for the newest state for so long, in milliseconds, in which one
+ * process cannot hear of what another has done; what this process commits ends the moment at once.
  */
 const length = 1
 

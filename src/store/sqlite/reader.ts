@@ -21,7 +21,8 @@ const mostCompanies = 50
 export function readerOn(connection: Connection): Reader {
   const results = new Map<string, Map<string, unknown[]>>()
   const rows = new Map<string, Map<string, Map<string, unknown>>>()
-  const version = () => (connection.all('PRAGMA data_version', []) as { data_version: number }[])[0]?.data_version
+  const version = () =>
+    (connection.all('PRAGMA data_version', []) as { data_version: number }[])[0]?.data_version
   let seen: number | undefined
   let checked = false
   let began = 0

@@ -3,13 +3,17 @@ import { after, type Maybe } from '../maybe.ts'
 import type { Connection } from './connection.ts'
 import { type Reader, readerOn } from './reader.ts'
 
-/** How long reads in other threads are waited for, in milliseconds, before others wait for them, too. */
+/**
+ * How long reads in other threads are waited for, in milliseconds, before others wait for them,
+ * too.
+ */
 const callsFor = 2000
 
 /**
- * A few connections for reading, each leased to one request at a time, which sees one snapshot while it lasts. A request
- * that waits for nothing is done before the next one begins: those all have the same connection, and its page cache. Those
- * of the same moment have the same snapshot, too.
+ * A few connections for reading, each leased to one request at a time, which sees one snapshot
+ * while it lasts. A request that waits for nothing is done before the next one begins: those all
+ * have the same connection, and its page cache. Those of the same moment have the same snapshot,
+ * too.
  */
 export function openReaders(open: () => Connection, most = 4) {
   const idle: Reader[] = []
@@ -51,7 +55,10 @@ export function openReaders(open: () => Connection, most = 4) {
     while (!quiet && idle.length > 0 && waiting.length > 0) waiting.shift()?.(idle.pop() as Reader)
   }
 
-  /** Runs `work` while nobody reads; not where they are still at it after so many milliseconds. Meanwhile others wait. */
+  /**
+   * Runs `work` while nobody reads; not where they are still at it after so many milliseconds.
+   * Meanwhile others wait.
+   */
   async function whenQuiet(patience: number, work: () => Maybe<void>): Promise<void> {
     quiet = () => {}
     if (isRead())
@@ -83,7 +90,8 @@ export function openReaders(open: () => Connection, most = 4) {
   }
 
   /**
-   * Calls back those who read in other threads: from now on nobody goes there, and nobody else waits for them.
+   * Calls back those who read in other threads: from now on nobody goes there, and nobody else
+   * waits for them.
    * @returns whether all are back, or nobody waits for them any more
    */
   function callBack(): boolean {
@@ -133,6 +141,7 @@ export function openReaders(open: () => Connection, most = 4) {
     callOff,
     whenQuiet,
     load: () => ({ busy: opened - idle.length, idle: idle.length, waiting: waiting.length }),
-    read: <T>(work: (db: Db) => Maybe<T>): Maybe<T> => after(lease(), (reader) => readOn(reader, work)),
+    read: <T>(work: (db: Db) => Maybe<T>): Maybe<T> =>
+      after(lease(), (reader) => readOn(reader, work)),
   }
 }

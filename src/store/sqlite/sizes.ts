@@ -1,14 +1,17 @@
 import type { Connection } from './connection.ts'
 
 /**
- * Tells SQLite's planner what to expect of every company: that it is large, and that each further column of an index
- * leaves few rows. Without that it takes a company for ten rows, and reads the whole of it rather than go by an index
- * of what is asked for. Measured sizes (ANALYZE) would make plans, and so answers' times, differ from file to file.
+ * Tells SQLite's planner what to expect of every company: that it is large, and that each further
+ * column of an index leaves few rows. Without that it takes a company for ten rows, and reads the
+ * whole of it rather than go by an index of what is asked for. Measured sizes (ANALYZE) would make
+ * plans, and so answers' times, differ from file to file.
  */
 const company = 1_000_000
 /** So many that it never pays to go through a table of all of them, as for a Bloom filter. */
 const companies = 1_000_000
-/** Where a partial index is of rows that have something that most have not, one in so many has it. */
+/**
+ * Where a partial index is of rows that have something that most have not, one in so many has it.
+ */
 const oneIn = 50
 const further = [30, 3, 1]
 
@@ -37,10 +40,16 @@ export function tellSizes({ raw }: Connection): void {
   raw.exec('ANALYZE sqlite_schema')
 }
 
-/** How many rows there are, and how many are alike in the first column of the index, in the first two … */
+/**
+ * How many rows there are, and how many are alike in the first column of the index, in the first
+ * two …
+ */
 function expected({ columns, unique, rare, first }: Index): string {
   const rows = rare ? company / oneIn : company
   const alike = first === 'companyId' ? [rows, ...further] : further
   const last = unique ? columns - 1 : columns
-  return [rows * companies, ...Array.from({ length: columns }, (_, index) => (index < last ? (alike[index] ?? 1) : 1))].join(' ')
+  return [
+    rows * companies,
+    ...Array.from({ length: columns }, (_, index) => (index < last ? (alike[index] ?? 1) : 1)),
+  ].join(' ')
 }

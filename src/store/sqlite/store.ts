@@ -17,7 +17,9 @@ import { openReaders } from './readers.ts'
 import { refuseUnfinished } from './tables.ts'
 import { openWriter } from './writer.ts'
 
-/** How long a statement may wait for another process while everybody waits for it, in milliseconds. */
+/**
+ * How long a statement may wait for another process while everybody waits for it, in milliseconds.
+ */
 const impatience = 100
 
 /** How long whoever looks whether a file is served may take, in milliseconds. */
@@ -26,7 +28,12 @@ const glance = 1000
 /** What looks now and then through much, to count it, need not keep it in memory; in kB. */
 const little = 4096
 
-export async function openSqlite({ url, serving = false, onMigration, onStatement }: StoreOptions): Promise<Store> {
+export async function openSqlite({
+  url,
+  serving = false,
+  onMigration,
+  onStatement,
+}: StoreOptions): Promise<Store> {
   const file = realFile(fileOf(url))
   const opened: Connection[] = []
   const broken = Promise.withResolvers<OperatorError>()
@@ -38,7 +45,16 @@ export async function openSqlite({ url, serving = false, onMigration, onStatemen
     opened.push(connection)
     return connection
   }
-  const openReader = (room?: number) => keep(connect(file, { readonly: true, timeout: impatience, room, onFault, ...(onStatement && { onStatement }) }))
+  const openReader = (room?: number) =>
+    keep(
+      connect(file, {
+        readonly: true,
+        timeout: impatience,
+        room,
+        onFault,
+        ...(onStatement && { onStatement }),
+      }),
+    )
   try {
     makeFolder(file)
     refuseLogAlone(file)
@@ -56,7 +72,9 @@ export async function openSqlite({ url, serving = false, onMigration, onStatemen
       check: guardOf(connection, file, known),
       explain: (cause) => {
         onFault(cause)
-        return cause instanceof OperatorError ? Object.assign(unavailable(), { cause }) : explainFault(cause)
+        return cause instanceof OperatorError
+          ? Object.assign(unavailable(), { cause })
+          : explainFault(cause)
       },
       committed: () => {
         version.end()
@@ -82,8 +100,13 @@ export async function openSqlite({ url, serving = false, onMigration, onStatemen
     const counters = openCounters(`${file}-limits`)
     // From here on others wait in the writer, where nobody else is held up.
     connection.raw.pragma('busy_timeout = 0')
-    // One file holds all companies, and one process serves it: whose rows they are is for the queries to say.
-    const access: Access = { read: readers.read, look: (work) => work(looking), write: writer.write }
+    // One file holds all companies, and one process serves it: whose rows they are is for the
+    // queries to say.
+    const access: Access = {
+      read: readers.read,
+      look: (work) => work(looking),
+      write: writer.write,
+    }
     return {
       of: () => access,
       everyCompany: access,
@@ -105,7 +128,8 @@ export async function openSqlite({ url, serving = false, onMigration, onStatemen
         readers.endAll()
         await Promise.all([checkpoints?.end(), aside.end(), log?.close()])
         counters.close()
-        for (const each of opened) if (each !== connection && !each.raw.inTransaction) each.raw.close()
+        for (const each of opened)
+          if (each !== connection && !each.raw.inTransaction) each.raw.close()
         emptyLog(connection)
         for (const each of opened) each.raw.close()
         checkpoints?.close()
@@ -117,7 +141,10 @@ export async function openSqlite({ url, serving = false, onMigration, onStatemen
   }
 }
 
-/** So that a copy of the file alone is whole. What hinders it costs nothing: the log is read at the next start. */
+/**
+ * So that a copy of the file alone is whole. What hinders it costs nothing: the log is read at the
+ * next start.
+ */
 function emptyLog({ raw }: Connection): void {
   try {
     raw.pragma(`busy_timeout = ${impatience}`)

@@ -28,7 +28,8 @@ export const placeOf = (url: string): string => resolve(realFile(fileOf(url)))
 
 export async function openTables(url: string, there: boolean): Promise<Tables> {
   const file = realFile(fileOf(url))
-  if (there && !existsSync(file)) throw new OperatorError(`There is no database ${file} to copy.`, exitCodes.unusableDatabase)
+  if (there && !existsSync(file))
+    throw new OperatorError(`There is no database ${file} to copy.`, exitCodes.unusableDatabase)
   const opened: Connection[] = []
   const close = () => {
     for (const { raw } of opened.splice(0).reverse()) raw.close()
@@ -37,7 +38,8 @@ export async function openTables(url: string, there: boolean): Promise<Tables> {
     makeFolder(file)
     refuseLogAlone(file)
     opened.push(hold(file))
-    // What is kept of a copy that is killed is whole without waiting for the disk; to finish it, it is waited for.
+    // What is kept of a copy that is killed is whole without waiting for the disk; to finish it, it
+    // is waited for.
     const connection = connect(file, { synchronous: 1 })
     opened.push(connection)
     await migrate(connection)
@@ -53,12 +55,17 @@ function hold(file: string): Connection {
   try {
     return holdFile(file, glance)
   } catch (cause) {
-    if (cause instanceof OperatorError) throw new OperatorError(`A Dealgraph uses ${file} at this moment; stop it first.`, exitCodes.locked)
+    if (cause instanceof OperatorError)
+      throw new OperatorError(
+        `A Dealgraph uses ${file} at this moment; stop it first.`,
+        exitCodes.locked,
+      )
     throw cause
   }
 }
 
-const isThere = (raw: Raw) => raw.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(progressTable) !== undefined
+const isThere = (raw: Raw) =>
+  raw.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(progressTable) !== undefined
 
 /** @throws OperatorError when what is there is a part of a copy */
 export function refuseUnfinished({ raw }: Connection): void {
@@ -74,7 +81,12 @@ function listOf(raw: Raw): Table[] {
   const parent = raw.prepare('SELECT DISTINCT "table" FROM pragma_foreign_key_list(?)').pluck()
   return (names.pluck().all() as string[])
     .filter((name) => !ownTables.includes(name))
-    .map((name) => ({ name, columns: (column.all(name) as string[]).sort(), key: key.all(name) as string[], parents: parent.all(name) as string[] }))
+    .map((name) => ({
+      name,
+      columns: (column.all(name) as string[]).sort(),
+      key: key.all(name) as string[],
+      parents: parent.all(name) as string[],
+    }))
 }
 
 const quoted = (names: string[]) => names.map((name) => `"${name}"`).join(', ')
@@ -82,7 +94,8 @@ const marks = (names: string[]) => names.map(() => '?').join(', ')
 
 function tablesOn({ raw }: Connection, close: () => void): Tables {
   const change = (work: () => void) => raw.transaction(work).immediate()
-  const note = (progress: Progress) => raw.prepare(`UPDATE "${progressTable}" SET state = ?`).run(JSON.stringify(progress))
+  const note = (progress: Progress) =>
+    raw.prepare(`UPDATE "${progressTable}" SET state = ?`).run(JSON.stringify(progress))
   return {
     list: listOf(raw),
     async read() {
@@ -90,14 +103,23 @@ function tablesOn({ raw }: Connection, close: () => void): Tables {
       raw.exec('BEGIN IMMEDIATE')
       return snapshotOn(raw)
     },
-    progress: async () => (isThere(raw) ? (JSON.parse(raw.prepare(`SELECT state FROM "${progressTable}"`).pluck().get() as string) as Progress) : undefined),
+    progress: async () =>
+      isThere(raw)
+        ? (JSON.parse(
+            raw.prepare(`SELECT state FROM "${progressTable}"`).pluck().get() as string,
+          ) as Progress)
+        : undefined,
     begin: async (progress) =>
       change(() => {
-        raw.exec(`CREATE TABLE "${progressTable}" (state TEXT NOT NULL) STRICT; DELETE FROM secrets`)
+        raw.exec(
+          `CREATE TABLE "${progressTable}" (state TEXT NOT NULL) STRICT; DELETE FROM secrets`,
+        )
         raw.prepare(`INSERT INTO "${progressTable}" VALUES (?)`).run(JSON.stringify(progress))
       }),
     add: async ({ name, columns }, rows, progress) => {
-      const insert = raw.prepare(`INSERT INTO "${name}" (${quoted(columns)}) VALUES (${marks(columns)})`)
+      const insert = raw.prepare(
+        `INSERT INTO "${name}" (${quoted(columns)}) VALUES (${marks(columns)})`,
+      )
       change(() => {
         for (const row of rows) insert.run(row)
         note(progress)
@@ -116,10 +138,13 @@ function tablesOn({ raw }: Connection, close: () => void): Tables {
 
 function snapshotOn(raw: Raw): Snapshot {
   return {
-    count: async ({ name }) => raw.prepare(`SELECT count(*) FROM "${name}"`).pluck().get() as number,
+    count: async ({ name }) =>
+      raw.prepare(`SELECT count(*) FROM "${name}"`).pluck().get() as number,
     async *rows({ name, columns, key }, after?: Value[]) {
       const behind = after ? ` WHERE (${quoted(key)}) > (${marks(key)})` : ''
-      const found = raw.prepare(`SELECT ${quoted(columns)} FROM "${name}"${behind} ORDER BY ${quoted(key)}`).raw()
+      const found = raw
+        .prepare(`SELECT ${quoted(columns)} FROM "${name}"${behind} ORDER BY ${quoted(key)}`)
+        .raw()
       let rows: Row[] = []
       let bytes = 0
       for (const row of found.iterate(...(after ?? [])) as IterableIterator<Row>) {
@@ -139,7 +164,8 @@ function snapshotOn(raw: Raw): Snapshot {
 /** What the disk or the file is to blame for is told in a sentence. */
 function explained(tables: Tables, file: string): Tables {
   const told = <A extends unknown[], T>(work: (...given: A) => Promise<T>) => {
-    return (...given: A) => work(...given).catch((cause: unknown) => Promise.reject(explainOpen(cause, file)))
+    return (...given: A) =>
+      work(...given).catch((cause: unknown) => Promise.reject(explainOpen(cause, file)))
   }
   const { read, begin, add, finish } = tables
   return { ...tables, read: told(read), begin: told(begin), add: told(add), finish: told(finish) }

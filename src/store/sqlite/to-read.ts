@@ -11,8 +11,8 @@ const never = (): never => {
 }
 
 /**
- * The file as another thread has it: to read from, and for nothing else. What would hold up its questions it has a thread for in
- * its turn.
+ * The file as another thread has it: to read from, and for nothing else. What would hold up its
+ * questions it has a thread for in its turn.
  * @throws when the file is not there any more, or another one is in its place
  */
 export function openToRead({ file, is }: Pick<Apart, 'file' | 'is'>): Store {

@@ -4,8 +4,8 @@ import { breathe } from '../slices.ts'
 const longest = 20
 
 /**
- * Tells how long the process has been at work without looking at what else there is to do. However many statements
- * a request runs one after another, they are short; together they need not be.
+ * Tells how long the process has been at work without looking at what else there is to do. However
+ * many statements a request runs one after another, they are short; together they need not be.
  * @returns to be called before each statement: waits for the others' turn when it is time
  */
 export function turnsOf(): () => Promise<void> | undefined {

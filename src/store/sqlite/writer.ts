@@ -19,7 +19,10 @@ interface Writer {
   between?(): Maybe<void>
   /** Called at the beginning of each transaction; what it throws refuses everything that waits. */
   check?(): void
-  /** Called before a COMMIT of many changes: what can be brought to the disk beforehand need not hold everybody up. */
+  /**
+   * Called before a COMMIT of many changes: what can be brought to the disk beforehand need not
+   * hold everybody up.
+   */
   prepare?(): Promise<unknown>
   /** Told of each COMMIT. */
   committed?(): void
@@ -28,23 +31,36 @@ interface Writer {
 /** So many rows changed in one transaction are many. */
 const many = 2000
 
-/** After so many requests the group is committed, so that the first of them does not wait for ever. */
+/**
+ * After so many requests the group is committed, so that the first of them does not wait for ever.
+ */
 const groupSize = 64
 
-/** How long to wait for another process that writes, and between two looks whether it is done, in milliseconds. */
+/**
+ * How long to wait for another process that writes, and between two looks whether it is done, in
+ * milliseconds.
+ */
 const patience = 5000
 const pause = 5
 
-/** A request failed after it had changed something, and what the others of its group did cannot be kept apart from it. */
+/**
+ * A request failed after it had changed something, and what the others of its group did cannot be
+ * kept apart from it.
+ */
 const mixed = Symbol('mixed')
 
 /**
- * The one writer of a SQLite file. Requests that write run strictly one after another; those that are waiting share one
- * COMMIT, and nobody is answered before it. A failing COMMIT fails every request of the group. A savepoint for each would cost
- * a third of a write, for SQLite puts aside each page that changes: only where one of a group fails after it has changed
- * something, or what was left to be written last cannot be, do all of them run once more, each in a savepoint of its own.
+ * The one writer of a SQLite file. Requests that write run strictly one after another; those that
+ * are waiting share one COMMIT, and nobody is answered before it. A failing COMMIT fails every
+ * request of the group. A savepoint for each would cost a third of a write, for SQLite puts aside
+ * each page that changes: only where one of a group fails after it has changed something, or what
+ * was left to be written last cannot be, do all of them run once more, each in a savepoint of its
+ * own.
  */
-export function openWriter(connection: Connection, { explain, between, check, prepare, committed }: Writer) {
+export function openWriter(
+  connection: Connection,
+  { explain, between, check, prepare, committed }: Writer,
+) {
   const queue: Job[] = []
   let running: Promise<void> | undefined
   /** The last group was. */
@@ -57,11 +73,18 @@ export function openWriter(connection: Connection, { explain, between, check, pr
   const left = leftToWrite(alone, inside.touched)
   const together = dbOf({ ...inside.session, left })
 
-  /** The loop goes on while another process has the lock: a wait inside SQLite would hold up everybody. */
+  /**
+   * The loop goes on while another process has the lock: a wait inside SQLite would hold up
+   * everybody.
+   */
   async function begin(): Promise<void> {
     const waits = between?.()
     if (waits) await waits
-    for (const end = performance.now() + patience; ; await new Promise((resolve) => setTimeout(resolve, pause))) {
+    for (
+      const end = performance.now() + patience;
+      ;
+      await new Promise((resolve) => setTimeout(resolve, pause))
+    ) {
       try {
         connection.exec('BEGIN IMMEDIATE')
         break
@@ -80,8 +103,9 @@ export function openWriter(connection: Connection, { explain, between, check, pr
       if (apart) connection.exec('RELEASE request')
       return () => job.resolve(value as never)
     } catch (cause) {
-      // Where nothing was done before it, all of the transaction is undone, and there is nothing to commit. Some faults
-      // (a full disk) end the whole transaction; then there is no savepoint to go back to.
+      // Where nothing was done before it, all of the transaction is undone, and there is nothing to
+      // commit. Some faults (a full disk) end the whole transaction; then there is no savepoint to
+      // go back to.
       if (first || !connection.raw.inTransaction) throw cause
       if (apart) {
         connection.exec('ROLLBACK TO request')
@@ -91,7 +115,10 @@ export function openWriter(connection: Connection, { explain, between, check, pr
     }
   }
 
-  /** Unless the database is at fault, it shows whose rows cannot be written when each of the group runs by itself. */
+  /**
+   * Unless the database is at fault, it shows whose rows cannot be written when each of the group
+   * runs by itself.
+   */
   async function writeLeft(): Promise<void> {
     try {
       await left.write()
@@ -108,9 +135,9 @@ export function openWriter(connection: Connection, { explain, between, check, pr
   }
 
   /**
-   * Those that come together are worked on one right after another: what the database and the program need for it is then in
-   * the processor's caches, and each takes up to an eighth less than if it were worked on as it comes. Those behind one that was refused
-   * have waited already.
+   * Those that come together are worked on one right after another: what the database and the
+   * program need for it is then in the processor's caches, and each takes up to an eighth less than
+   * if it were worked on as it comes. Those behind one that was refused have waited already.
    */
   async function gathered(): Promise<void> {
     if (refused) return
@@ -149,7 +176,8 @@ export function openWriter(connection: Connection, { explain, between, check, pr
       if (cause === mixed) return runApart(group)
       if (group.length === 0) group.push(...next.splice(0))
       // What one request was refused for is nothing that the others should hear of.
-      for (const job of group) job.reject(last && job !== last ? Object.assign(unavailable(), { cause }) : explain(cause))
+      for (const job of group)
+        job.reject(last && job !== last ? Object.assign(unavailable(), { cause }) : explain(cause))
       return
     }
     for (const answer of answers) answer()

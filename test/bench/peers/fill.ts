@@ -6,8 +6,9 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 
 /**
- * Copies the tables that PostGraphile is asked for from SQLite into a schema of PostgreSQL, with the keys and the indexes
- * that they have there; does nothing when they are there already. Then prints the id of the server's process, if it runs here.
+ * Copies the tables that PostGraphile is asked for from SQLite into a schema of PostgreSQL, with
+ * the keys and the indexes that they have there; does nothing when they are there already. Then
+ * prints the id of the server's process, if it runs here.
  */
 const { DATABASE = '', COMPANY = '', POSTGRES, SCHEMA = '' } = process.env
 const tables = [
@@ -44,7 +45,11 @@ interface Reference {
 
 const listOf = (names: string[]) => names.map((name) => `"${name}"`).join(', ')
 const schemaOf = (table: string) =>
-  sqlite.prepare<string[], { type: string; sql: string }>('SELECT type, sql FROM sqlite_master WHERE tbl_name = ? AND sql IS NOT NULL').all(table)
+  sqlite
+    .prepare<string[], { type: string; sql: string }>(
+      'SELECT type, sql FROM sqlite_master WHERE tbl_name = ? AND sql IS NOT NULL',
+    )
+    .all(table)
 const columnsOf = (table: string) => sqlite.pragma(`table_info("${table}")`) as Column[]
 const keyOf = (table: string) =>
   columnsOf(table)
@@ -59,7 +64,9 @@ function tableOf(table: string): string {
     if (made.includes(`CHECK ("${name}" IN (0, 1))`)) return 'boolean'
     return { TEXT: 'text COLLATE "C"', INTEGER: 'integer', REAL: 'double precision' }[type]
   }
-  const columns = columnsOf(table).map((column) => `"${column.name}" ${typeOf(column)}${column.notnull ? ' NOT NULL' : ''}`)
+  const columns = columnsOf(table).map(
+    (column) => `"${column.name}" ${typeOf(column)}${column.notnull ? ' NOT NULL' : ''}`,
+  )
   return `CREATE TABLE "${table}" (${columns.join(', ')})`
 }
 
@@ -70,12 +77,17 @@ function keysOf(table: string): string[] {
 }
 
 function referencesOf(table: string): string[] {
-  const references = Map.groupBy(sqlite.pragma(`foreign_key_list("${table}")`) as Reference[], ({ id }) => id)
+  const references = Map.groupBy(
+    sqlite.pragma(`foreign_key_list("${table}")`) as Reference[],
+    ({ id }) => id,
+  )
   return [...references.values()].flatMap((columns) => {
     const [{ table: other, on_delete }] = columns as [Reference]
     const [from, to] = [columns.map((each) => each.from), columns.map((each) => each.to)]
     return tables.includes(other)
-      ? [`ALTER TABLE "${table}" ADD FOREIGN KEY (${listOf(from)}) REFERENCES "${other}" (${listOf(to)}) ON DELETE ${on_delete}`]
+      ? [
+          `ALTER TABLE "${table}" ADD FOREIGN KEY (${listOf(from)}) REFERENCES "${other}" (${listOf(to)}) ON DELETE ${on_delete}`,
+        ]
       : []
   })
 }
@@ -93,12 +105,15 @@ const functions = [
 ]
 
 const escaped: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
-const cell = (value: unknown) => (value === null ? '\\N' : String(value).replace(/[\\\n\r\t]/g, (each) => escaped[each] as string))
+const cell = (value: unknown) =>
+  value === null ? '\\N' : String(value).replace(/[\\\n\r\t]/g, (each) => escaped[each] as string)
 
 async function copy(table: string): Promise<void> {
   const stream = client.query(copyFrom(`COPY "${table}" FROM STDIN`))
   const done = once(stream, 'finish')
-  const rows = sqlite.prepare(`SELECT * FROM "${table}" WHERE "companyId" = ? ORDER BY ${listOf(keyOf(table))}`).raw()
+  const rows = sqlite
+    .prepare(`SELECT * FROM "${table}" WHERE "companyId" = ? ORDER BY ${listOf(keyOf(table))}`)
+    .raw()
   let text = ''
   for (const row of rows.iterate(COMPANY) as Iterable<unknown[]>) {
     text += `${row.map(cell).join('\t')}\n`
@@ -113,9 +128,14 @@ async function copy(table: string): Promise<void> {
 const keys = [...tables.flatMap(keysOf), ...tables.flatMap(referencesOf), ...functions]
 
 async function fill(mark: string): Promise<void> {
-  const count = sqlite.prepare<[], { count: number }>('SELECT count(*) AS count FROM people').get()?.count ?? 0
-  console.error(`copying ${count} people into PostgreSQL, about ${Math.ceil(count / 1500)} s; they are kept there …`)
-  await client.query(`DROP SCHEMA IF EXISTS ${SCHEMA} CASCADE; CREATE SCHEMA ${SCHEMA}; SET maintenance_work_mem = '256MB'`)
+  const count =
+    sqlite.prepare<[], { count: number }>('SELECT count(*) AS count FROM people').get()?.count ?? 0
+  console.error(
+    `copying ${count} people into PostgreSQL, about ${Math.ceil(count / 1500)} s; they are kept there …`,
+  )
+  await client.query(
+    `DROP SCHEMA IF EXISTS ${SCHEMA} CASCADE; CREATE SCHEMA ${SCHEMA}; SET maintenance_work_mem = '256MB'`,
+  )
   for (const table of tables) await client.query(tableOf(table))
   for (const table of tables) await copy(table)
   for (const statement of keys) await client.query(statement)
@@ -123,11 +143,15 @@ async function fill(mark: string): Promise<void> {
   await client.query(`COMMENT ON SCHEMA ${SCHEMA} IS '${mark}'`)
 }
 
-/** The process that all others of the server are children of; nothing when the server is somewhere else. */
+/**
+ * The process that all others of the server are children of; nothing when the server is somewhere
+ * else.
+ */
 async function serverProcess(): Promise<number | undefined> {
   const { pid } = (await client.query('SELECT pg_backend_pid() AS pid')).rows[0]
   try {
-    const [, name, parent] = /^\d+ \((.*)\) \S (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
+    const [, name, parent] =
+      /^\d+ \((.*)\) \S (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
     return name?.startsWith('postgres') ? Number(parent) : undefined
   } catch {
     return undefined
@@ -143,9 +167,14 @@ try {
 await client.query(`SET search_path = ${SCHEMA}`)
 /** Of the data, and of what is made of it. */
 const mark = createHash('sha256')
-  .update(JSON.stringify([COMPANY, statSync(`${DATABASE}.json`).mtimeMs, tables.map(tableOf), keys]))
+  .update(
+    JSON.stringify([COMPANY, statSync(`${DATABASE}.json`).mtimeMs, tables.map(tableOf), keys]),
+  )
   .digest('hex')
-const found = await client.query("SELECT obj_description(to_regnamespace($1), 'pg_namespace') AS mark", [SCHEMA])
+const found = await client.query(
+  "SELECT obj_description(to_regnamespace($1), 'pg_namespace') AS mark",
+  [SCHEMA],
+)
 if (found.rows[0].mark !== mark) await fill(mark)
 console.log(JSON.stringify({ pid: await serverProcess() }))
 await client.end()

@@ -13,7 +13,11 @@ const asList = { tags: { behavior: ['+list -connection'] } }
 const tags = jsonPgSmartTags({
   version: 1,
   config: {
-    class: { personEmails: asList, personPhones: asList, people: { attribute: { trashedAt: { tags: { behavior: ['+filterBy'] } } } } },
+    class: {
+      personEmails: asList,
+      personPhones: asList,
+      people: { attribute: { trashedAt: { tags: { behavior: ['+filterBy'] } } } },
+    },
     procedure: { people_tags: asList },
   },
 })
@@ -27,4 +31,6 @@ const serv = postgraphile({
 }).createServ(grafserv)
 const server = createServer()
 await serv.addTo(server)
-server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
+server.listen(0, '127.0.0.1', () =>
+  console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+)

@@ -2,8 +2,16 @@ import DataLoader from 'dataloader'
 import { companyId, db } from './database.ts'
 import { createTask } from './tasks.ts'
 
-/** A schema over the same database as its user would write it: Kysely as documented, a DataLoader for each relation. */
-type Row = Record<string, unknown> & { id: string; personId: string; assignedAgentId: string | null; stageId: string }
+/**
+ * A schema over the same database as its user would write it: Kysely as documented, a DataLoader
+ * for each relation.
+ */
+type Row = Record<string, unknown> & {
+  id: string
+  personId: string
+  assignedAgentId: string | null
+  stageId: string
+}
 const of = (table: string) => db.selectFrom(table).where(`${table}.companyId`, '=', companyId)
 
 export const typeDefs = `
@@ -48,7 +56,15 @@ const one = (table: string) =>
   })
 
 const children = (table: string, order: string, direction: 'asc' | 'desc') =>
-  many((ids) => of(table).selectAll().where('personId', 'in', ids).orderBy('personId').orderBy(order, direction).execute() as Promise<Row[]>)
+  many(
+    (ids) =>
+      of(table)
+        .selectAll()
+        .where('personId', 'in', ids)
+        .orderBy('personId')
+        .orderBy(order, direction)
+        .execute() as Promise<Row[]>,
+  )
 
 const loaders = () => ({
   emails: children('personEmails', 'position', 'asc'),
@@ -61,7 +77,11 @@ const loaders = () => ({
   tags: many(
     (ids) =>
       of('personTags')
-        .innerJoin('tags', (join) => join.onRef('tags.companyId', '=', 'personTags.companyId').onRef('tags.id', '=', 'personTags.tagId'))
+        .innerJoin('tags', (join) =>
+          join
+            .onRef('tags.companyId', '=', 'personTags.companyId')
+            .onRef('tags.id', '=', 'personTags.tagId'),
+        )
         .selectAll('tags')
         .select('personTags.personId')
         .where('personTags.personId', 'in', ids)
@@ -71,7 +91,11 @@ const loaders = () => ({
   deals: many(
     (ids) =>
       of('dealPeople')
-        .innerJoin('deals', (join) => join.onRef('deals.companyId', '=', 'dealPeople.companyId').onRef('deals.id', '=', 'dealPeople.dealId'))
+        .innerJoin('deals', (join) =>
+          join
+            .onRef('deals.companyId', '=', 'dealPeople.companyId')
+            .onRef('deals.id', '=', 'dealPeople.dealId'),
+        )
         .selectAll('deals')
         .select('dealPeople.personId')
         .where('dealPeople.personId', 'in', ids)
@@ -85,12 +109,16 @@ type Context = ReturnType<typeof context>
 
 const nameOf = (row: Row) => `${row['firstName']} ${row['lastName']}`.trim()
 const flag = (name: string) => (row: Row) => (row[name] === null ? null : row[name] === 1)
-const agent = (row: Row, { loaders }: Context) => (row.assignedAgentId ? loaders.users.load(row.assignedAgentId) : null)
-const first = async (rows: Promise<Row[]>, { first }: { first: number }) => ({ nodes: (await rows).slice(0, first) })
+const agent = (row: Row, { loaders }: Context) =>
+  row.assignedAgentId ? loaders.users.load(row.assignedAgentId) : null
+const first = async (rows: Promise<Row[]>, { first }: { first: number }) => ({
+  nodes: (await rows).slice(0, first),
+})
 
 export const resolvers = {
   Query: {
-    person: (_: unknown, { id }: { id: string }) => of('people').selectAll().where('id', '=', id).executeTakeFirst(),
+    person: (_: unknown, { id }: { id: string }) =>
+      of('people').selectAll().where('id', '=', id).executeTakeFirst(),
     people: async (_: unknown, { first, after }: { first: number; after?: string }) => {
       const page = of('people')
         .selectAll()
@@ -99,14 +127,19 @@ export const resolvers = {
         .limit(first + 1)
       const rows = (await (after ? page.where('id', '<', after) : page).execute()) as Row[]
       const nodes = rows.slice(0, first)
-      return { nodes, pageInfo: { hasNextPage: rows.length > first, endCursor: nodes.at(-1)?.id ?? null } }
+      return {
+        nodes,
+        pageInfo: { hasNextPage: rows.length > first, endCursor: nodes.at(-1)?.id ?? null },
+      }
     },
   },
   Mutation: { createTask },
   Email: { isPrimary: flag('isPrimary') },
   Phone: { isPrimary: flag('isPrimary'), isBad: flag('isBad') },
   User: { fullName: nameOf },
-  Deal: { stage: (deal: Row, _: unknown, { loaders }: Context) => loaders.dealStages.load(deal.stageId) },
+  Deal: {
+    stage: (deal: Row, _: unknown, { loaders }: Context) => loaders.dealStages.load(deal.stageId),
+  },
   Person: {
     fullName: nameOf,
     relationship: flag('relationship'),
@@ -114,17 +147,23 @@ export const resolvers = {
     emails: (person: Row, _: unknown, { loaders }: Context) => loaders.emails.load(person.id),
     phones: (person: Row, _: unknown, { loaders }: Context) => loaders.phones.load(person.id),
     tags: (person: Row, _: unknown, { loaders }: Context) => loaders.tags.load(person.id),
-    tagList: async (person: Row, _: unknown, { loaders }: Context) => (await loaders.tags.load(person.id)).map(({ name }) => name).join(', '),
+    tagList: async (person: Row, _: unknown, { loaders }: Context) =>
+      (await loaders.tags.load(person.id)).map(({ name }) => name).join(', '),
     assignedAgent: (person: Row, _: unknown, context: Context) => agent(person, context),
     assignedAgentName: async (person: Row, _: unknown, context: Context) => {
       const user = await agent(person, context)
       return user ? nameOf(user) : null
     },
-    assignedAgentEmail: async (person: Row, _: unknown, context: Context) => (await agent(person, context))?.email ?? null,
+    assignedAgentEmail: async (person: Row, _: unknown, context: Context) =>
+      (await agent(person, context))?.email ?? null,
     stage: (person: Row, _: unknown, { loaders }: Context) => loaders.stages.load(person.stageId),
-    stageName: async (person: Row, _: unknown, { loaders }: Context) => (await loaders.stages.load(person.stageId))?.name ?? null,
-    deals: (person: Row, args: { first: number }, { loaders }: Context) => first(loaders.deals.load(person.id), args),
-    tasks: (person: Row, args: { first: number }, { loaders }: Context) => first(loaders.tasks.load(person.id), args),
-    activities: (person: Row, args: { first: number }, { loaders }: Context) => first(loaders.activities.load(person.id), args),
+    stageName: async (person: Row, _: unknown, { loaders }: Context) =>
+      (await loaders.stages.load(person.stageId))?.name ?? null,
+    deals: (person: Row, args: { first: number }, { loaders }: Context) =>
+      first(loaders.deals.load(person.id), args),
+    tasks: (person: Row, args: { first: number }, { loaders }: Context) =>
+      first(loaders.tasks.load(person.id), args),
+    activities: (person: Row, args: { first: number }, { loaders }: Context) =>
+      first(loaders.activities.load(person.id), args),
   },
 }

@@ -8,17 +8,39 @@ interface Input {
 }
 
 let count = 0
-const newId = (kind: string) => `${kind}_${Date.now().toString(36)}${(count++).toString(36).padStart(16, '0')}`
+const newId = (kind: string) =>
+  `${kind}_${Date.now().toString(36)}${(count++).toString(36).padStart(16, '0')}`
 
-/** A task and its event in a transaction, which Kysely ends with a COMMIT of its own: the rows that the others write. */
-export const createTask = (_: unknown, { input: { title, priority, personId = null } }: { input: Input }) =>
+/**
+ * A task and its event in a transaction, which Kysely ends with a COMMIT of its own: the rows that
+ * the others write.
+ */
+export const createTask = (
+  _: unknown,
+  { input: { title, priority, personId = null } }: { input: Input },
+) =>
   db.transaction().execute(async (trx) => {
     if (personId !== null) {
-      const person = trx.selectFrom('people').select('id').where('companyId', '=', companyId).where('id', '=', personId)
+      const person = trx
+        .selectFrom('people')
+        .select('id')
+        .where('companyId', '=', companyId)
+        .where('id', '=', personId)
       await person.executeTakeFirstOrThrow()
     }
     const [id, at] = [newId('task'), new Date().toISOString()]
-    const task = { companyId, id, version: 1, createdAt: at, updatedAt: at, title, priority, personId, assignedTo: ownerId, createdBy: ownerId }
+    const task = {
+      companyId,
+      id,
+      version: 1,
+      createdAt: at,
+      updatedAt: at,
+      title,
+      priority,
+      personId,
+      assignedTo: ownerId,
+      createdBy: ownerId,
+    }
     const made = await trx.insertInto('tasks').values(task).returningAll().executeTakeFirstOrThrow()
     const { eventSequence } = await trx
       .updateTable('companies')
@@ -26,7 +48,9 @@ export const createTask = (_: unknown, { input: { title, priority, personId = nu
       .where('id', '=', companyId)
       .returning('eventSequence')
       .executeTakeFirstOrThrow()
-    const changes = Object.entries({ title, priority, personId, assignedTo: ownerId }).map(([field, to]) => ({ field, from: null, to }))
+    const changes = Object.entries({ title, priority, personId, assignedTo: ownerId }).map(
+      ([field, to]) => ({ field, from: null, to }),
+    )
     const event = {
       companyId,
       sequence: eventSequence,

@@ -6,4 +6,6 @@ import { context, resolvers, typeDefs } from './schema.ts'
 /** GraphQL Yoga, as its documentation has it. */
 const yoga = createYoga({ schema: createSchema({ typeDefs, resolvers }), context, logging: false })
 const server = createServer((request, response) => void yoga(request, response))
-server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
+server.listen(0, '127.0.0.1', () =>
+  console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+)

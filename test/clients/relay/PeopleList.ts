@@ -1,8 +1,8 @@
 import { graphql } from 'relay-runtime'
 
 /**
- * What a list of people asks for, as Relay's documentation writes it. relay-compiler reads this file and writes `__generated__`;
- * an application's build then puts that in place of each tag.
+ * What a list of people asks for, as Relay's documentation writes it. relay-compiler reads this
+ * file and writes `__generated__`; an application's build then puts that in place of each tag.
  */
 export const list = graphql`
   query PeopleListQuery($count: Int!, $where: PersonWhere) {

@@ -9,11 +9,17 @@ const twoFields = graphql(/* GraphQL */ `
 export async function wrong(): Promise<void> {
   const client = connect('', '')
   // @ts-expect-error: a task has no such field
-  await client.mutate({ mutation: addTask, variables: { input: { title: 'Call', dueOn: '2030-05-17' } } })
+  await client.mutate({
+    mutation: addTask,
+    variables: { input: { title: 'Call', dueOn: '2030-05-17' } },
+  })
   // @ts-expect-error: a title is required
   await client.mutate({ mutation: addTask, variables: { input: { priority: 'high' } } })
   // @ts-expect-error: no such priority
-  await client.mutate({ mutation: addTask, variables: { input: { title: 'Call', priority: 'HIGH' } } })
+  await client.mutate({
+    mutation: addTask,
+    variables: { input: { title: 'Call', priority: 'HIGH' } },
+  })
   // @ts-expect-error: the id is required
   await client.query({ query: twoFields, variables: {} })
   const { data } = await client.query({ query: twoFields, variables: { id: 'person_1' } })

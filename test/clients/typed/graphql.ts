@@ -2,8 +2,15 @@ import { ApolloClient, HttpLink, InMemoryCache, type PossibleTypesMap } from '@a
 // graphql-codegen writes this folder; see codegen.ts.
 import { type FragmentType, graphql, useFragment } from './gql/index.ts'
 
-export const connect = (uri: string, key: string, possibleTypes: PossibleTypesMap = {}): ApolloClient =>
-  new ApolloClient({ link: new HttpLink({ uri, headers: { Authorization: `Bearer ${key}` } }), cache: new InMemoryCache({ possibleTypes }) })
+export const connect = (
+  uri: string,
+  key: string,
+  possibleTypes: PossibleTypesMap = {},
+): ApolloClient =>
+  new ApolloClient({
+    link: new HttpLink({ uri, headers: { Authorization: `Bearer ${key}` } }),
+    cache: new InMemoryCache({ possibleTypes }),
+  })
 
 const personCard = graphql(/* GraphQL */ `
   fragment PersonCard on Person { id fullName price createdAt }
@@ -37,7 +44,10 @@ export async function cards(client: ApolloClient, from: number): Promise<string[
   const found: string[] = []
   let after: string | null | undefined
   do {
-    const { data, error } = await client.query({ query: peopleWith, variables: { where: { price: { from }, not: { tag: 'lost' } }, after } })
+    const { data, error } = await client.query({
+      query: peopleWith,
+      variables: { where: { price: { from }, not: { tag: 'lost' } }, after },
+    })
     if (!data) throw error
     found.push(...data.people.edges.map(({ node }) => card(node)))
     after = data.people.pageInfo.hasNextPage ? data.people.pageInfo.endCursor : null
@@ -46,10 +56,15 @@ export async function cards(client: ApolloClient, from: number): Promise<string[
 }
 
 /** A new task for a person, with what it says of itself and under its id. */
-export async function remind(client: ApolloClient, personId: string): Promise<[title: string, priority: string, found: string]> {
+export async function remind(
+  client: ApolloClient,
+  personId: string,
+): Promise<[title: string, priority: string, found: string]> {
   const { data } = await client.mutate({
     mutation: addTask,
-    variables: { input: { title: 'Call back', priority: 'high', personId, dueDate: '2030-05-17T09:30:00Z' } },
+    variables: {
+      input: { title: 'Call back', priority: 'high', personId, dueDate: '2030-05-17T09:30:00Z' },
+    },
   })
   const { id = '', title = '', priority = 'low' } = data?.createTask ?? {}
   const again = await client.query({ query: anyRecord, variables: { id } })

@@ -3,7 +3,8 @@ import createClient, { type Client, type Middleware } from 'openapi-fetch'
 import type { components, paths } from './api.ts'
 
 /** The record that a call answers. */
-export type Task = paths['/v1/tasks']['post']['responses'][201]['content']['application/json']['data']
+export type Task =
+  paths['/v1/tasks']['post']['responses'][201]['content']['application/json']['data']
 export type NewTask = paths['/v1/tasks']['post']['requestBody']['content']['application/json']
 type Refused = components['schemas']['Error']
 
@@ -28,32 +29,58 @@ export async function namesOf(client: Client<paths>, tag: string): Promise<strin
   const names: string[] = []
   let cursor: string | undefined
   do {
-    const { data } = await client.GET('/v1/people', { params: { query: { tag, limit: 2, cursor } } })
+    const { data } = await client.GET('/v1/people', {
+      params: { query: { tag, limit: 2, cursor } },
+    })
     names.push(...(data?.data.map((person) => person.fullName) ?? []))
     cursor = data?.meta.nextCursor
   } while (cursor)
   return names
 }
 
-/** The contract's main calls, one after another: a contact found, tagged, with a deal that is moved, a task that is done, and a note. */
-export async function day(client: Client<paths>, email: string): Promise<{ task: Task; tags: string; stageId: string; notes: (string | null)[] }> {
+/**
+ * The contract's main calls, one after another: a contact found, tagged, with a deal that is moved,
+ * a task that is done, and a note.
+ */
+export async function day(
+  client: Client<paths>,
+  email: string,
+): Promise<{ task: Task; tags: string; stageId: string; notes: (string | null)[] }> {
   const found = await client.GET('/v1/people/search', { params: { query: { email } } })
   const personId = found.data?.data[0]?.id ?? ''
   const path = { id: personId }
   await client.POST('/v1/people/{id}/tags', { params: { path }, body: { tags: ['vip'] } })
-  const tags = (await client.GET('/v1/people/{id}/tags', { params: { path } })).data?.data.tags ?? ''
+  const tags =
+    (await client.GET('/v1/people/{id}/tags', { params: { path } })).data?.data.tags ?? ''
   const pipeline = (await client.GET('/v1/pipelines')).data?.data[0]
   const [first, second] = pipeline?.stages ?? []
-  const deal = { title: 'A house', pipelineId: pipeline?.id ?? '', stageId: first?.id ?? '', peopleIds: [personId] }
+  const deal = {
+    title: 'A house',
+    pipelineId: pipeline?.id ?? '',
+    stageId: first?.id ?? '',
+    peopleIds: [personId],
+  }
   const dealId = (await client.POST('/v1/deals', { body: deal })).data?.data.id ?? ''
-  await client.POST('/v1/deals/{id}/move', { params: { path: { id: dealId } }, body: { stageId: second?.id ?? '', order: 0 } })
-  const stageId = (await client.GET('/v1/deals/{id}', { params: { path: { id: dealId } } })).data?.data.stageId ?? ''
+  await client.POST('/v1/deals/{id}/move', {
+    params: { path: { id: dealId } },
+    body: { stageId: second?.id ?? '', order: 0 },
+  })
+  const stageId =
+    (await client.GET('/v1/deals/{id}', { params: { path: { id: dealId } } })).data?.data.stageId ??
+    ''
   // Sent again after a cut connection, it is made once.
   const header = { 'Idempotency-Key': `task-${personId}` }
-  const made = await client.POST('/v1/tasks', { params: { header }, body: { title: 'Call back', priority: 'high', personId } })
+  const made = await client.POST('/v1/tasks', {
+    params: { header },
+    body: { title: 'Call back', priority: 'high', personId },
+  })
   const task = made.data?.data as Task
   await client.POST('/v1/tasks/{id}/complete', { params: { path: { id: task.id } } })
-  await client.POST('/v1/activities', { body: { personId, channel: 'note', content: 'Likes the garden' } })
-  const activities = await client.GET('/v1/activities', { params: { query: { personId, type: 'note' } } })
+  await client.POST('/v1/activities', {
+    body: { personId, channel: 'note', content: 'Likes the garden' },
+  })
+  const activities = await client.GET('/v1/activities', {
+    params: { query: { personId, type: 'note' } },
+  })
   return { task, tags, stageId, notes: activities.data?.data.map(({ content }) => content) ?? [] }
 }

@@ -1,11 +1,16 @@
-/** An operation with the types of what it answers and of what it takes. The tests hold each of them against the schema. */
+/**
+ * An operation with the types of what it answers and of what it takes. The tests hold each of them
+ * against the schema.
+ */
 export interface Operation<Data, Variables> {
   text: string
   /** Never there: it only carries the types. */
   types?: [Data, Variables]
 }
 
-export const operation = <Data, Variables = Record<string, never>>(text: string): Operation<Data, Variables> => ({ text })
+export const operation = <Data, Variables = Record<string, never>>(
+  text: string,
+): Operation<Data, Variables> => ({ text })
 
 /** What is wrong with one field of what was sent. */
 export interface Detail {
@@ -26,12 +31,15 @@ export class Refused extends Error {
 
 interface Reply {
   data?: Record<string, unknown> | null
-  errors?: { message: string; extensions?: { code?: string; details?: Detail[]; retryAfter?: number } }[]
+  errors?: {
+    message: string
+    extensions?: { code?: string; details?: Detail[]; retryAfter?: number }
+  }[]
 }
 
 /**
- * `wait`: how soon one question may follow another, in milliseconds, for half of the key's allowance to be left over for
- * people. `asked`: the questions so far.
+ * `wait`: how soon one question may follow another, in milliseconds, for half of the key's
+ * allowance to be left over for people. `asked`: the questions so far.
  */
 export const pace = { wait: 0, asked: 0 }
 
@@ -42,17 +50,29 @@ function keepPace({ headers }: Response): void {
 }
 
 /**
- * Asks the server, under a key. Where a part of the answer is missing (a field for which the key lacks a scope), the rest is given.
+ * Asks the server, under a key. Where a part of the answer is missing (a field for which the key
+ * lacks a scope), the rest is given.
  * @throws Refused
  */
-export async function ask<Data, Variables>(key: string, { text }: Operation<Data, Variables>, variables: Variables): Promise<Data> {
+export async function ask<Data, Variables>(
+  key: string,
+  { text }: Operation<Data, Variables>,
+  variables: Variables,
+): Promise<Data> {
   pace.asked++
   const response = await fetch('/graphql', {
     method: 'POST',
-    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', Accept: 'application/json' },
+    headers: {
+      Authorization: `Bearer ${key}`,
+      'Content-Type': 'application/json',
+      Accept: 'application/json',
+    },
     body: JSON.stringify({ query: text, variables }),
   }).catch(() => {
-    throw new Refused('UNREACHABLE', 'The server cannot be reached. Look whether it is running and you are online, and try again.')
+    throw new Refused(
+      'UNREACHABLE',
+      'The server cannot be reached. Look whether it is running and you are online, and try again.',
+    )
   })
   keepPace(response)
   const reply = (await response.json().catch(() => ({}))) as Reply

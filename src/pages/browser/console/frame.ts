@@ -37,7 +37,9 @@ export function Console() {
         .finally(() => resume(false))
   }, [])
   if (resuming) return html`<main class="sign-in"><p role="status">Signing in …</p></main>`
-  return session ? html`<${Frame} session=${session} />` : html`<${SignIn} signIn=${enter} reason=${reason} />`
+  return session
+    ? html`<${Frame} session=${session} />`
+    : html`<${SignIn} signIn=${enter} reason=${reason} />`
 }
 
 function Frame({ session }: { session: Session }) {

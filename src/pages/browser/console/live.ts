@@ -7,7 +7,10 @@ export type LiveState = 'connecting' | 'live' | 'lost'
 
 export interface Following {
   onEvent: (happened: Happened) => void
-  /** The stream has begun, or begun again where nothing tells from where on: what was read before may be old. */
+  /**
+   * The stream has begun, or begun again where nothing tells from where on: what was read before
+   * may be old.
+   */
   onStart: () => void
   onState: (state: LiveState) => void
 }
@@ -17,10 +20,20 @@ interface Told {
 }
 
 /** Waits longer each time, up to a quarter of a minute, and not all windows at once. */
-const waitBefore = (tries: number) => new Promise<void>((resolve) => setTimeout(resolve, Math.min(15_000, 500 * 2 ** tries) * (0.75 + Math.random() / 2)))
+const waitBefore = (tries: number) =>
+  new Promise<void>((resolve) =>
+    setTimeout(resolve, Math.min(15_000, 500 * 2 ** tries) * (0.75 + Math.random() / 2)),
+  )
 
-/** Follows the feed of events, through losses of the connection and without a gap. @returns how to stop */
-export function follow(session: Session, types: string[], { onEvent, onStart, onState }: Following): () => void {
+/**
+ * Follows the feed of events, through losses of the connection and without a gap. @returns how to
+ * stop
+ */
+export function follow(
+  session: Session,
+  types: string[],
+  { onEvent, onStart, onState }: Following,
+): () => void {
   // The client writes this anew for each try: the cursor is how a lost stream goes on where it was.
   const variables: { types: string[]; after?: string } = { types }
   const fetchFn: typeof fetch = async (...asked) => {
@@ -55,10 +68,14 @@ export function follow(session: Session, types: string[], { onEvent, onStart, on
       close = undefined
       void restart()
     }
-    const mine = client.subscribe({ query: WhatHappens.text, variables }, { next, error: over, complete: over })
+    const mine = client.subscribe(
+      { query: WhatHappens.text, variables },
+      { next, error: over, complete: over },
+    )
     close = mine
   }
-  // A window that nobody sees follows nothing: browsers open few connections to one server, for all their windows together.
+  // A window that nobody sees follows nothing: browsers open few connections to one server, for all
+  // their windows together.
   const look = () => {
     if (!document.hidden) return listen()
     const end = close
@@ -72,7 +89,8 @@ export function follow(session: Session, types: string[], { onEvent, onStart, on
     variables.after = data.events.cursor
     onEvent(data.events)
   }
-  // The server ended it: it stops, we read too slowly, or the secret is no longer good, which the next try will tell.
+  // The server ended it: it stops, we read too slowly, or the secret is no longer good, which the
+  // next try will tell.
   const restart = async () => {
     if (stopped) return
     onState('lost')
@@ -88,13 +106,22 @@ export function follow(session: Session, types: string[], { onEvent, onStart, on
 }
 
 /** Follows some types of events for as long as a view stands, and tells whether it is live. */
-export function useLive(session: Session, types: string[], listener: Pick<Following, 'onEvent' | 'onStart'>): LiveState {
+export function useLive(
+  session: Session,
+  types: string[],
+  listener: Pick<Following, 'onEvent' | 'onStart'>,
+): LiveState {
   const [state, onState] = useState<LiveState>('connecting')
   const newest = useRef(listener)
   newest.current = listener
   const wanted = types.join(' ')
   useEffect(
-    () => follow(session, wanted.split(' '), { onState, onEvent: (happened) => newest.current.onEvent(happened), onStart: () => newest.current.onStart() }),
+    () =>
+      follow(session, wanted.split(' '), {
+        onState,
+        onEvent: (happened) => newest.current.onEvent(happened),
+        onStart: () => newest.current.onStart(),
+      }),
     [session, wanted],
   )
   return state

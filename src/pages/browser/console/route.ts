@@ -1,9 +1,13 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** What the part of the address behind # names: `#/webhooks/webhook_1` is `['webhooks', 'webhook_1']`. */
+/**
+ * What the part of the address behind # names: `#/webhooks/webhook_1` is `['webhooks',
+ * 'webhook_1']`.
+ */
 export type Route = string[]
 
-const current = (): Route => location.hash.replace(/^#\/?/, '').split('/').filter(Boolean).map(decodeURIComponent)
+const current = (): Route =>
+  location.hash.replace(/^#\/?/, '').split('/').filter(Boolean).map(decodeURIComponent)
 
 /** The address of a view. */
 export const to = (...route: string[]): string => `#/${route.map(encodeURIComponent).join('/')}`

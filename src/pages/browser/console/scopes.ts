@@ -1,7 +1,13 @@
 import { settings } from '../settings.ts'
 
-/** What the server tells of scopes: what each role may do at most, and how far a scope with a reach can go, the shortest first. */
-const { scopes: ofRoles, levels } = settings<{ scopes: Record<string, string[]>; levels: string[] }>()
+/**
+ * What the server tells of scopes: what each role may do at most, and how far a scope with a reach
+ * can go, the shortest first.
+ */
+const { scopes: ofRoles, levels } = settings<{
+  scopes: Record<string, string[]>
+  levels: string[]
+}>()
 
 const parts = (scope: string): [base: string, level: number] => {
   const dot = scope.lastIndexOf('.')
@@ -9,10 +15,14 @@ const parts = (scope: string): [base: string, level: number] => {
   return level < 0 ? [scope, -1] : [scope.slice(0, dot), level]
 }
 
-/** Whether these scopes include one: of those with a reach, a wider one includes the shorter ones. */
+/**
+ * Whether these scopes include one: of those with a reach, a wider one includes the shorter ones.
+ */
 export function covers(granted: readonly string[], scope: string): boolean {
   const [base, level] = parts(scope)
-  return level < 0 ? granted.includes(scope) : levels.slice(level).some((wider) => granted.includes(`${base}.${wider}`))
+  return level < 0
+    ? granted.includes(scope)
+    : levels.slice(level).some((wider) => granted.includes(`${base}.${wider}`))
 }
 
 /** Whether something is allowed that takes this scope, with whatever reach. */
@@ -22,7 +32,11 @@ export const allows = (granted: readonly string[], need: string): boolean =>
 /** What a key may do: its own scopes (`null`: all) as far as its user's role goes. */
 export const rightsOf = (roleName: string, ofKey: readonly string[] | null): string[] => {
   const most = ofRoles[roleName] ?? []
-  return ofKey ? ofKey.filter((scope) => covers(most, scope)).concat(most.filter((scope) => covers(ofKey, scope))) : most
+  return ofKey
+    ? ofKey
+        .filter((scope) => covers(most, scope))
+        .concat(most.filter((scope) => covers(ofKey, scope)))
+    : most
 }
 
 /** One scope as it is chosen: yes or no, or one of several reaches. */
@@ -34,23 +48,52 @@ export interface Choice {
 
 const everyScope = [...new Set(Object.values(ofRoles).flat())]
 
-/** All that somebody of a role may be given by somebody with these rights, by the kind of record. */
-export function choices(roleName: string, rights: readonly string[], ofSomebodyElse: boolean): [kind: string, Choice[]][] {
+/**
+ * All that somebody of a role may be given by somebody with these rights, by the kind of record.
+ */
+export function choices(
+  roleName: string,
+  rights: readonly string[],
+  ofSomebodyElse: boolean,
+): [kind: string, Choice[]][] {
   const most = ofRoles[roleName] ?? []
   // A key of somebody else's sees what is theirs, so it takes the reach over everybody to give it.
-  const mine = (scope: string) => covers(rights, ofSomebodyElse && parts(scope)[1] >= 0 ? `${parts(scope)[0]}.${levels.at(-1)}` : scope)
-  const given = everyScope.filter((scope) => covers(most, scope) && mine(scope)).sort((a, b) => parts(a)[1] - parts(b)[1])
+  const mine = (scope: string) =>
+    covers(
+      rights,
+      ofSomebodyElse && parts(scope)[1] >= 0 ? `${parts(scope)[0]}.${levels.at(-1)}` : scope,
+    )
+  const given = everyScope
+    .filter((scope) => covers(most, scope) && mine(scope))
+    .sort((a, b) => parts(a)[1] - parts(b)[1])
   const choice = Map.groupBy(given, (scope) => parts(scope)[0])
-  const all = [...choice].map(([base, scopes]) => ({ base, scopes })).sort((a, b) => order(a.base) - order(b.base) || a.base.localeCompare(b.base))
+  const all = [...choice]
+    .map(([base, scopes]) => ({ base, scopes }))
+    .sort((a, b) => order(a.base) - order(b.base) || a.base.localeCompare(b.base))
   return [...Map.groupBy(all, ({ base }) => base.slice(0, base.indexOf('.')))]
 }
 
 const verbs = ['view', 'create', 'edit', 'manage', 'delete']
-const kinds = ['people', 'deals', 'tasks', 'appointments', 'activities', 'tags', 'smartlists', 'users', 'teams']
-/** The kinds in the order of their use, what is not named here behind them; then from seeing to deleting. */
+const kinds = [
+  'people',
+  'deals',
+  'tasks',
+  'appointments',
+  'activities',
+  'tags',
+  'smartlists',
+  'users',
+  'teams',
+]
+/**
+ * The kinds in the order of their use, what is not named here behind them; then from seeing to
+ * deleting.
+ */
 const order = (base: string) => {
   const [kind = '', verb = ''] = base.split('.')
-  return (kinds.includes(kind) ? kinds.indexOf(kind) : kinds.length) * verbs.length + verbs.indexOf(verb)
+  return (
+    (kinds.includes(kind) ? kinds.indexOf(kind) : kinds.length) * verbs.length + verbs.indexOf(verb)
+  )
 }
 
 const words: Record<string, string> = {

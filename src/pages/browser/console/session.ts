@@ -16,7 +16,10 @@ export interface Session {
   ask<Data, Variables>(operation: Operation<Data, Variables>, variables: Variables): Promise<Data>
   /** The key, for a stream. */
   secret(): string
-  /** Goes on with the new secret of the same key that some work brings; until it has, no refusal signs out. */
+  /**
+   * Goes on with the new secret of the same key that some work brings; until it has, no refusal
+   * signs out.
+   */
   renew(work: () => Promise<string>): Promise<void>
   /** Signs out where the server refuses a secret that is still the one in use. */
   refuse(secret: string): void
@@ -24,29 +27,44 @@ export interface Session {
   end(reason?: string): void
 }
 
-const ended = 'Your key is no longer good: it was revoked, has expired, or its user was suspended. Sign in with another one.'
+const ended =
+  'Your key is no longer good: it was revoked, has expired, or its user was suspended. Sign in with another one.'
 
 /** @throws Refused where the key is none, or the server does not say */
 export async function signIn(given: string, onEnd: (reason?: string) => void): Promise<Session> {
   const key = cleaned(given)
-  if (!/^dg_[0-9A-Za-z]+$/.test(key)) throw new Refused('UNAUTHORIZED', 'This is no API key: one begins with dg_, followed by letters and digits.')
+  if (!/^dg_[0-9A-Za-z]+$/.test(key))
+    throw new Refused(
+      'UNAUTHORIZED',
+      'This is no API key: one begins with dg_, followed by letters and digits.',
+    )
   const { me } = await ask(key, WhoAmI, {})
   const own = await findKey(key, me.id)
   keepKey(key)
   return sessionOf(key, me, own, onEnd)
 }
 
-/** Which of their keys it is: told by how it begins and ends. Nothing for the old secret of one that was rotated. */
+/**
+ * Which of their keys it is: told by how it begins and ends. Nothing for the old secret of one that
+ * was rotated.
+ */
 async function findKey(key: string, userId: string) {
   for (let after: string | null | undefined; ; ) {
     const { nodes, pageInfo } = (await ask(key, OwnKeys, { userId, after })).apiKeys
-    const found = nodes.find(({ prefix, lastFour }) => key.startsWith(prefix) && key.endsWith(lastFour))
+    const found = nodes.find(
+      ({ prefix, lastFour }) => key.startsWith(prefix) && key.endsWith(lastFour),
+    )
     if (found || !pageInfo.hasNextPage) return found
     after = pageInfo.endCursor
   }
 }
 
-function sessionOf(first: string, me: Me, own: { id: string; scopes: string[] | null } | undefined, onEnd: (reason?: string) => void): Session {
+function sessionOf(
+  first: string,
+  me: Me,
+  own: { id: string; scopes: string[] | null } | undefined,
+  onEnd: (reason?: string) => void,
+): Session {
   let key = first
   let renewing = false
   const rights = rightsOf(me.roleName, own?.scopes ?? null)

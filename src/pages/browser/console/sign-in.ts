@@ -7,7 +7,13 @@ import { useDoing } from './parts/doing.ts'
 const { demoKey } = settings<{ demoKey?: string }>()
 
 /** @param signIn resolves once somebody is signed in @param reason why they are not any more */
-export function SignIn({ signIn, reason }: { signIn: (key: string) => Promise<void>; reason: string | undefined }) {
+export function SignIn({
+  signIn,
+  reason,
+}: {
+  signIn: (key: string) => Promise<void>
+  reason: string | undefined
+}) {
   const [key, change] = useState('')
   const { busy, refused, run } = useDoing()
   const place = useRef<HTMLInputElement>(null)
@@ -19,7 +25,9 @@ export function SignIn({ signIn, reason }: { signIn: (key: string) => Promise<vo
     run(() =>
       signIn(given).catch((error: Refused) => {
         place.current?.focus()
-        throw error.message === 'Invalid or missing API key' ? new Refused(error.code, unknown) : error
+        throw error.message === 'Invalid or missing API key'
+          ? new Refused(error.code, unknown)
+          : error
       }),
     )
   const submit = (event: Event) => {
@@ -47,4 +55,5 @@ export function SignIn({ signIn, reason }: { signIn: (key: string) => Promise<vo
   </main>`
 }
 
-const unknown = 'No such key. Look whether it was copied whole; it may also be revoked or expired, or its user suspended.'
+const unknown =
+  'No such key. Look whether it was copied whole; it may also be revoked or expired, or its user suspended.'

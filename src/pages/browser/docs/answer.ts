@@ -14,7 +14,15 @@ const words: Record<string, string> = {
 }
 
 /** An answer: status, how long it took, what its headers say, and the JSON. */
-export function AnswerView({ title, answer, goOn }: { title: string; answer: Answer; goOn?: (cursor: string) => void }) {
+export function AnswerView({
+  title,
+  answer,
+  goOn,
+}: {
+  title: string
+  answer: Answer
+  goOn?: (cursor: string) => void
+}) {
   const good = answer.status < 300 && !(answer.body as { errors?: unknown } | null)?.errors
   const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body, null, 2)
   const next = (answer.body as { meta?: { nextCursor?: string } } | null)?.meta?.nextCursor

@@ -19,20 +19,38 @@ export interface Call {
 }
 
 export const asText = (value: unknown): string =>
-  value === undefined ? '' : Array.isArray(value) ? value.join(',') : typeof value === 'object' ? JSON.stringify(value) : String(value)
+  value === undefined
+    ? ''
+    : Array.isArray(value)
+      ? value.join(',')
+      : typeof value === 'object'
+        ? JSON.stringify(value)
+        : String(value)
 
 /** Where the request goes, with what was filled in. */
 export function addressOf(call: Call, values: Record<string, string>): string {
-  const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
-  const query = call.parameters.flatMap(({ name, in: place }): [string, string][] => (place === 'query' && values[name] ? [[name, values[name]]] : []))
+  const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(values[name] ?? ''),
+  )
+  const query = call.parameters.flatMap(({ name, in: place }): [string, string][] =>
+    place === 'query' && values[name] ? [[name, values[name]]] : [],
+  )
   return query.length > 0 ? `${path}?${new URLSearchParams(query)}` : path
 }
 
 export const headersOf = (call: Call, values: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(call.parameters.flatMap(({ name, in: place }): [string, string][] => (place === 'header' && values[name] ? [[name, values[name]]] : [])))
+  Object.fromEntries(
+    call.parameters.flatMap(({ name, in: place }): [string, string][] =>
+      place === 'header' && values[name] ? [[name, values[name]]] : [],
+    ),
+  )
 
 /** The same as variables of the GraphQL operation. */
-export function variablesOf(call: Call, values: Record<string, string>, body: Record<string, unknown>): Record<string, unknown> {
+export function variablesOf(
+  call: Call,
+  values: Record<string, string>,
+  body: Record<string, unknown>,
+): Record<string, unknown> {
   const read = (text: string, parameter: Parameter, list: boolean): unknown => {
     if (parameter.type === 'integer' || parameter.type === 'number') return Number(text)
     if (parameter.type === 'boolean') return text === 'true'
@@ -46,5 +64,8 @@ export function variablesOf(call: Call, values: Record<string, string>, body: Re
       return text && type ? [[parameter.name, read(text, parameter, type.startsWith('['))]] : []
     }),
   )
-  return { ...given, ...Object.fromEntries(Object.entries(body).filter(([name]) => name in call.variables)) }
+  return {
+    ...given,
+    ...Object.fromEntries(Object.entries(body).filter(([name]) => name in call.variables)),
+  }
 }

@@ -3,7 +3,9 @@ const field = document.getElementById('find') as HTMLInputElement
 const nav = document.getElementById('nav') as HTMLElement
 const told = document.getElementById('found') as HTMLElement
 
-const isTyping = (target: EventTarget | null) => target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
 function narrow(): void {
   const words = field.value.toLowerCase().split(/\s+/).filter(Boolean)
@@ -30,12 +32,24 @@ export function startFind(): void {
       field.value = ''
       narrow()
     }
-    if (event.key === 'Enter') nav.querySelector<HTMLElement>('li:not([hidden]) a:not(.overview)')?.click()
+    if (event.key === 'Enter')
+      nav.querySelector<HTMLElement>('li:not([hidden]) a:not(.overview)')?.click()
     if (event.key === 'ArrowDown')
-      nav.querySelector<HTMLElement>('details[open]:not([hidden]) li:not([hidden]) a:not(.overview), .chapters li:not([hidden]) a')?.focus()
+      nav
+        .querySelector<HTMLElement>(
+          'details[open]:not([hidden]) li:not([hidden]) a:not(.overview), .chapters li:not([hidden]) a',
+        )
+        ?.focus()
   })
   document.addEventListener('keydown', (event) => {
-    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+    if (
+      event.key !== '/' ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      isTyping(event.target)
+    )
+      return
     event.preventDefault()
     document.body.classList.add('menu-open')
     field.focus()

@@ -9,11 +9,26 @@ export interface Answer {
   body: unknown
 }
 
-const shown = ['x-ratelimit-remaining', 'x-ratelimit-limit', 'etag', 'location', 'link', 'idempotent-replayed', 'retry-after', 'x-request-id']
+const shown = [
+  'x-ratelimit-remaining',
+  'x-ratelimit-limit',
+  'etag',
+  'location',
+  'link',
+  'idempotent-replayed',
+  'retry-after',
+  'x-request-id',
+]
 
-async function send(path: string, init: RequestInit & { headers: Record<string, string> }): Promise<Answer> {
+async function send(
+  path: string,
+  init: RequestInit & { headers: Record<string, string> },
+): Promise<Answer> {
   const start = performance.now()
-  const answer = await fetch(path, { ...init, headers: { ...init.headers, Authorization: `Bearer ${currentKey()}` } })
+  const answer = await fetch(path, {
+    ...init,
+    headers: { ...init.headers, Authorization: `Bearer ${currentKey()}` },
+  })
   const text = await answer.text()
   return {
     status: answer.status,
@@ -35,8 +50,25 @@ export function parsed(text: string): unknown {
   }
 }
 
-export const sendRest = (method: string, path: string, headers: Record<string, string>, body: string | undefined): Promise<Answer> =>
-  send(path, { method, headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) }, ...(body !== undefined && { body }) })
+export const sendRest = (
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body: string | undefined,
+): Promise<Answer> =>
+  send(path, {
+    method,
+    headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+    ...(body !== undefined && { body }),
+  })
 
-export const sendGraphql = (query: string, variables: object, operationName: string): Promise<Answer> =>
-  send('/graphql', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ query, variables, operationName }) })
+export const sendGraphql = (
+  query: string,
+  variables: object,
+  operationName: string,
+): Promise<Answer> =>
+  send('/graphql', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ query, variables, operationName }),
+  })

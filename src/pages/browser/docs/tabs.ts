@@ -17,7 +17,8 @@ function select(tab: HTMLElement, focus = false): void {
 function selectEverywhere(tab: HTMLElement): void {
   const before = tab.getBoundingClientRect().top
   for (const list of document.querySelectorAll('[role=tablist][aria-label="Request"]'))
-    for (const each of list.querySelectorAll<HTMLElement>('[role=tab]')) if (each.textContent === tab.textContent) select(each)
+    for (const each of list.querySelectorAll<HTMLElement>('[role=tab]'))
+      if (each.textContent === tab.textContent) select(each)
   scrollBy(0, tab.getBoundingClientRect().top - before)
   localStorage.setItem(chosen, tab.textContent ?? '')
 }
@@ -26,15 +27,22 @@ const isLanguage = (tab: HTMLElement) => tab.parentElement?.getAttribute('aria-l
 
 export function startTabs(): void {
   const wanted = localStorage.getItem(chosen)
-  for (const tab of document.querySelectorAll<HTMLElement>('[role=tablist][aria-label="Request"] [role=tab]')) if (tab.textContent === wanted) select(tab)
+  for (const tab of document.querySelectorAll<HTMLElement>(
+    '[role=tablist][aria-label="Request"] [role=tab]',
+  ))
+    if (tab.textContent === wanted) select(tab)
   document.addEventListener('click', (event) => {
-    const tab = event.target instanceof Element ? event.target.closest<HTMLElement>('[role=tab]') : null
+    const tab =
+      event.target instanceof Element ? event.target.closest<HTMLElement>('[role=tab]') : null
     if (!tab) return
     select(tab)
     if (isLanguage(tab)) selectEverywhere(tab)
   })
   document.addEventListener('keydown', (event) => {
-    const tab = event.target instanceof HTMLElement && event.target.getAttribute('role') === 'tab' ? event.target : null
+    const tab =
+      event.target instanceof HTMLElement && event.target.getAttribute('role') === 'tab'
+        ? event.target
+        : null
     if (!tab) return
     const all = [...(tab.parentElement?.querySelectorAll<HTMLElement>('[role=tab]') ?? [])]
     const at = all.indexOf(tab)

@@ -19,8 +19,21 @@ interface Given {
   foreign: boolean
 }
 
-function Field({ id, parameter, value, set }: { id: string; parameter: Parameter; value: string; set: (value: string) => void }) {
-  const words = parameter.type === 'boolean' ? ['true', 'false'] : parameter.words?.filter((word) => word !== null)
+function Field({
+  id,
+  parameter,
+  value,
+  set,
+}: {
+  id: string
+  parameter: Parameter
+  value: string
+  set: (value: string) => void
+}) {
+  const words =
+    parameter.type === 'boolean'
+      ? ['true', 'false']
+      : parameter.words?.filter((word) => word !== null)
   const on = (event: Event) => set((event.target as HTMLInputElement).value)
   const input = words
     ? html`<select id=${id} value=${value} onChange=${on}><option value=""></option>${words.map((word) => html`<option>${word}</option>`)}</select>`
@@ -28,7 +41,10 @@ function Field({ id, parameter, value, set }: { id: string; parameter: Parameter
   return html`<div class="row"><label for=${id}><code>${parameter.name}</code>${parameter.required && html` <span class="required">required</span>`}</label>${input}</div>`
 }
 
-/** The form, and below it what came back: the call's answer, and beside it that of its GraphQL operation. */
+/**
+ * The form, and below it what came back: the call's answer, and beside it that of its GraphQL
+ * operation.
+ */
 function Form({ name, call, values: first, text: firstText, foreign }: Given) {
   const writes = call.method !== 'GET'
   const [values, setValues] = useState(first)
@@ -56,7 +72,8 @@ function Form({ name, call, values: first, text: firstText, foreign }: Given) {
     setFault('')
     setBusy(true)
     try {
-      const asked = () => sendRest(call.method, addressOf(call, own), headersOf(call, own), text || undefined)
+      const asked = () =>
+        sendRest(call.method, addressOf(call, own), headersOf(call, own), text || undefined)
       const same = () => sendGraphql(call.query, variablesOf(call, own, body), name)
       const rest = asked()
       // What reads is asked at both doors at once; what writes, one after the other.
@@ -103,16 +120,25 @@ async function open(place: HTMLElement, button: HTMLButtonElement): Promise<void
   const call = calls[name]
   if (!call) return
   button.disabled = true
-  const examples = Object.fromEntries(call.parameters.flatMap((each) => (each.value === undefined ? [] : [[each.name, each.value]])))
+  const examples = Object.fromEntries(
+    call.parameters.flatMap((each) => (each.value === undefined ? [] : [[each.name, each.value]])),
+  )
   const given = { parameters: examples, body: call.body }
   const { parameters, body } = await withOwnIds(given)
   const before = new Set(idsIn(given))
   const foreign = currentKey() !== '' && idsIn({ parameters, body }).some((id) => before.has(id))
-  const values = Object.fromEntries(Object.entries(parameters).map(([key, value]) => [key, asText(value)]))
+  const values = Object.fromEntries(
+    Object.entries(parameters).map(([key, value]) => [key, asText(value)]),
+  )
   const text = call.body === undefined ? '' : JSON.stringify(body, null, 2)
   place.replaceChildren()
-  render(html`<${Form} name=${name} call=${call} values=${values} text=${text} foreign=${foreign} />`, place)
-  place.querySelector<HTMLElement>('input, select, textarea, button')?.focus({ preventScroll: true })
+  render(
+    html`<${Form} name=${name} call=${call} values=${values} text=${text} foreign=${foreign} />`,
+    place,
+  )
+  place
+    .querySelector<HTMLElement>('input, select, textarea, button')
+    ?.focus({ preventScroll: true })
 }
 
 /** Puts a button where a call can be tried out; the form is made when it is pressed. */

@@ -8,7 +8,11 @@ export interface Reply<Data> {
 export async function ask<Data>(key: string, query: string): Promise<Reply<Data>> {
   try {
     const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
-    const response = await fetch('/graphql', { method: 'POST', headers, body: JSON.stringify({ query }) })
+    const response = await fetch('/graphql', {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ query }),
+    })
     return { status: response.status, ...((await response.json()) as object) }
   } catch {
     return { status: 0 }

@@ -27,24 +27,37 @@ interface Bundle {
 }
 const bundle = globalThis as unknown as Bundle
 
-const editorOf = (name: string) => bundle.__MONACO?.editor.getEditors().find((each) => each.getModel()?.uri.path.endsWith(name))
-const model = (name: string) => bundle.__MONACO?.editor.getModels().find(({ uri }) => uri.path.endsWith(name))
+const editorOf = (name: string) =>
+  bundle.__MONACO?.editor.getEditors().find((each) => each.getModel()?.uri.path.endsWith(name))
+const model = (name: string) =>
+  bundle.__MONACO?.editor.getModels().find(({ uri }) => uri.path.endsWith(name))
 const textOf = (name: string) => model(name)?.getValue() ?? ''
 
 /** What is in the tab in front; nothing before GraphiQL is there. */
 export const shown = (): Draft | undefined =>
-  model('operation.graphql') ? { query: textOf('operation.graphql'), variables: textOf('variables.json') } : undefined
+  model('operation.graphql')
+    ? { query: textOf('operation.graphql'), variables: textOf('variables.json') }
+    : undefined
 
-/** Loads GraphiQL and shows it; resolves when its editors are there. @param draft what it opens with, in a tab of its own; nothing: what was there last */
+/**
+ * Loads GraphiQL and shows it; resolves when its editors are there. @param draft what it opens
+ * with, in a tab of its own; nothing: what was there last
+ */
 export async function mount(root: Element, draft: Draft | undefined, props: object): Promise<void> {
   const { bundle: folder } = settings<{ bundle: string }>()
-  Object.assign(globalThis, { MonacoEnvironment: { globalAPI: false, getWorkerUrl: (_: string, label: string) => `${folder}${label}.js` } })
+  Object.assign(globalThis, {
+    MonacoEnvironment: {
+      globalAPI: false,
+      getWorkerUrl: (_: string, label: string) => `${folder}${label}.js`,
+    },
+  })
   await import(`${folder}graphiql.js`)
   bundle.YogaGraphiQL.renderYogaGraphiQL(root, { ...draft, ...props })
   while (!editorOf('response.json')) await new Promise(requestAnimationFrame)
   // For all editors at once. Else nobody gets out of one by the keyboard: Tab would indent.
   editorOf('operation.graphql')?.trigger('page', 'editor.action.toggleTabFocusMode', {})
-  for (const name of ['operation.graphql', 'variables.json']) editorOf(name)?.updateOptions({ wordWrap: 'on', wrappingIndent: 'indent' })
+  for (const name of ['operation.graphql', 'variables.json'])
+    editorOf(name)?.updateOptions({ wordWrap: 'on', wrappingIndent: 'indent' })
 }
 
 /** Shows a draft: in a new tab, unless the one in front is empty, or `spare`. */

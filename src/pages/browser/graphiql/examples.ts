@@ -13,14 +13,19 @@ export function findable(): void {
       const heading = group.querySelector('summary')?.textContent ?? ''
       const items = [...group.querySelectorAll('li')]
       for (const item of items)
-        item.hidden = !words.every((word) => `${heading} ${item.textContent} ${item.querySelector('a')?.dataset['example']}`.toLowerCase().includes(word))
+        item.hidden = !words.every((word) =>
+          `${heading} ${item.textContent} ${item.querySelector('a')?.dataset['example']}`
+            .toLowerCase()
+            .includes(word),
+        )
       const left = items.filter((item) => !item.hidden).length
       found += left
       group.hidden = left === 0
       group.open = words.length > 0 ? left > 0 : before[index] === true
     }
     const told = list.querySelector('#found')
-    if (told) told.textContent = words.length === 0 ? '' : found === 1 ? '1 example' : `${found} examples`
+    if (told)
+      told.textContent = words.length === 0 ? '' : found === 1 ? '1 example' : `${found} examples`
   })
 }
 
@@ -35,7 +40,10 @@ export function mark(name: string | undefined): void {
   }
 }
 
-/** The button that folds the list away; in a narrow window it begins so, and is so again once something was chosen. */
+/**
+ * The button that folds the list away; in a narrow window it begins so, and is so again once
+ * something was chosen.
+ */
 export function foldable(): { unlessWide(): void } {
   const button = document.getElementById('fold')
   const show = (open: boolean) => {

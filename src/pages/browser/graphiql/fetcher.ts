@@ -6,18 +6,30 @@ interface Observer {
   complete(): void
 }
 
-/** How GraphiQL sends what it runs: under the page's key, unless its headers name another. @param onRefused told when a key was no good */
+/**
+ * How GraphiQL sends what it runs: under the page's key, unless its headers name another. @param
+ * onRefused told when a key was no good
+ */
 export const fetcherWith =
   (onRefused: () => void) =>
   async (params: object, options?: { headers?: Record<string, string> }): Promise<unknown> => {
     const key = currentKey()
     const stop = new AbortController()
-    const headers = new Headers({ Accept: 'application/graphql-response+json, application/json, text/event-stream', 'Content-Type': 'application/json' })
+    const headers = new Headers({
+      Accept: 'application/graphql-response+json, application/json, text/event-stream',
+      'Content-Type': 'application/json',
+    })
     if (key) headers.set('Authorization', `Bearer ${key}`)
     for (const [name, value] of Object.entries(options?.headers ?? {})) headers.set(name, value)
-    const response = await fetch('/graphql', { method: 'POST', headers, body: JSON.stringify(params), signal: stop.signal })
+    const response = await fetch('/graphql', {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(params),
+      signal: stop.signal,
+    })
     if (response.status === 401) onRefused()
-    if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.json()
+    if (!response.headers.get('content-type')?.startsWith('text/event-stream'))
+      return response.json()
     return {
       subscribe(observer: Observer) {
         const ended = eventsOf(response, (value) => observer.next(value)).then(

@@ -1,7 +1,9 @@
 /** What stands for a record in the variables of an example, and how one that fits is found. */
-const one = (field: string, where = '', more = '') => `${field}(first: 1${where && `, where: { ${where} }`}${more}) { nodes { id } }`
+const one = (field: string, where = '', more = '') =>
+  `${field}(first: 1${where && `, where: { ${where} }`}${more}) { nodes { id } }`
 /** The record that the newest entry of the audit log of a type is about. */
-const last = (type: string) => `auditLog(first: 1, where: { type: "${type}" }) { nodes { id: recordId } }`
+const last = (type: string) =>
+  `auditLog(first: 1, where: { type: "${type}" }) { nodes { id: recordId } }`
 const agents = 'role: AGENT, suspended: false'
 
 const finds: Record<string, string> = {
@@ -16,7 +18,8 @@ const finds: Record<string, string> = {
   $otherPerson: one('people', '', ', orderBy: { field: createdAt, direction: asc }'),
   $trashed: last('person.trashed'),
   $survivor: last('person.merged'),
-  $merge: 'people(first: 20, orderBy: { field: updatedAt }) { nodes { merges(first: 1) { nodes { id } } } }',
+  $merge:
+    'people(first: 20, orderBy: { field: updatedAt }) { nodes { merges(first: 1) { nodes { id } } } }',
   $deal: one('deals', 'status: open'),
   $wonStage: 'deals(first: 1, where: { status: won }) { nodes { id: stageId } }',
   $pipeline: one('pipelines'),
@@ -47,12 +50,23 @@ const day = 86_400_000
 const times = (now: number): Record<string, string> => {
   const hour = Math.floor(now / 3_600_000) * 3_600_000
   const at = (ms: number) => new Date(hour + ms).toISOString()
-  return { $yesterday: at(-day), $tomorrow: at(day), $anHourLater: at(day + day / 24), $nextMonth: at(30 * day) }
+  return {
+    $yesterday: at(-day),
+    $tomorrow: at(day),
+    $anHourLater: at(day + day / 24),
+    $nextMonth: at(30 * day),
+  }
 }
 
 /** The strings anywhere in a value that stand for something. */
 const namesIn = (value: unknown): string[] =>
-  typeof value === 'string' ? (value.startsWith('$') ? [value] : []) : value && typeof value === 'object' ? Object.values(value).flatMap(namesIn) : []
+  typeof value === 'string'
+    ? value.startsWith('$')
+      ? [value]
+      : []
+    : value && typeof value === 'object'
+      ? Object.values(value).flatMap(namesIn)
+      : []
 
 const replaced = (value: unknown, by: Record<string, string>): unknown => {
   if (typeof value === 'string') return by[value] ?? value
@@ -78,15 +92,24 @@ const idIn = (value: unknown): string | undefined => {
  * @param now in milliseconds
  * @returns the variables, and the names for which nothing was found: those are left
  */
-export async function filled(variables: object, ask: Ask, now: number): Promise<{ variables: object; missing: string[] }> {
+export async function filled(
+  variables: object,
+  ask: Ask,
+  now: number,
+): Promise<{ variables: object; missing: string[] }> {
   const known = times(now)
   const names = [...new Set(namesIn(variables))].filter((name) => Object.hasOwn(finds, name))
   if (names.length > 0) {
-    const data = await ask(`{ ${names.map((name) => `${name.slice(1)}: ${finds[name]}`).join(' ')} }`)
+    const data = await ask(
+      `{ ${names.map((name) => `${name.slice(1)}: ${finds[name]}`).join(' ')} }`,
+    )
     for (const name of names) {
       const id = idIn(data?.[name.slice(1)])
       if (id) known[name] = id
     }
   }
-  return { variables: replaced(variables, known) as object, missing: names.filter((name) => !known[name]) }
+  return {
+    variables: replaced(variables, known) as object,
+    missing: names.filter((name) => !known[name]),
+  }
 }

@@ -28,13 +28,20 @@ const why: Record<string, string> = {
 }
 
 const told = ({ code, message }: Refused, what: 'read' | 'move', title?: string) =>
-  warn(what === 'read' ? `The board could not be read: ${message}` : `${title} was put back: ${why[code] ?? message}`)
+  warn(
+    what === 'read'
+      ? `The board could not be read: ${message}`
+      : `${title} was put back: ${why[code] ?? message}`,
+  )
 
 /** The board of one pipeline, live. */
 export function BoardView({ session, pipeline, whose, onPipeline }: Props) {
   const [, draw] = useState({})
   const asked = JSON.stringify([pipeline, whose])
-  const board: Board = useMemo(() => openBoard(session, pipeline, whose, { onChange: () => draw({}), onFault: told }), [session, asked])
+  const board: Board = useMemo(
+    () => openBoard(session, pipeline, whose, { onChange: () => draw({}), onFault: told }),
+    [session, asked],
+  )
   useEffect(() => {
     board.reload()
     return board.close
@@ -60,7 +67,9 @@ export function BoardView({ session, pipeline, whose, onPipeline }: Props) {
     <p id="how-to-move" class="unseen">Space picks the deal up, arrow keys move it, Space puts it down, Escape puts it back.</p>
     <div class="board" aria-busy=${board.ready() ? 'false' : 'true'}>
       ${shown.map(
-        (lane) => html`<${Lane} key=${lane.stage.id} lane=${lane} lifted=${lifting.lifted?.id} dragged=${dragged?.id} hands=${may ? steady : undefined}
+        (
+          lane,
+        ) => html`<${Lane} key=${lane.stage.id} lane=${lane} lifted=${lifting.lifted?.id} dragged=${dragged?.id} hands=${may ? steady : undefined}
           gap=${dragged?.over?.stageId === lane.stage.id ? dragged.over.index : undefined} more=${board.more} onDragOver=${steady.over} onDrop=${steady.drop} />`,
       )}
     </div>

@@ -13,14 +13,21 @@ import type { Whose } from './open.ts'
 
 type Filter = 'all' | 'mine' | 'nobody'
 
-/** The boards of the company's pipelines, one at a time: the one that the address names, else the first. */
+/**
+ * The boards of the company's pipelines, one at a time: the one that the address names, else the
+ * first.
+ */
 export function Boards({ session, id }: { session: Session; id: string | undefined }) {
   const may = session.may('deals.view')
   const { data, refused, again } = useAsked(session, ListPipelines, {}, !may)
   const [filter, choose] = useState<Filter>('all')
   const pipelines = data?.pipelines.nodes ?? []
   const pipeline = id ? pipelines.find((each) => each.id === id) : pipelines[0]
-  const whose: Record<Filter, Whose> = { all: {}, mine: { assignedAgentIds: [session.me.id] }, nobody: { unassigned: true } }
+  const whose: Record<Filter, Whose> = {
+    all: {},
+    mine: { assignedAgentIds: [session.me.id] },
+    nobody: { unassigned: true },
+  }
   const go = (chosen: string) => {
     location.hash = to('board', chosen)
   }

@@ -2,7 +2,10 @@ import { useRef, useState } from 'preact/hooks'
 import { type Lane, type Spot, spotOf } from './lanes.ts'
 
 export interface Dragging {
-  /** The card that is being dragged, and above which of the cards as they stand it would come to stand. */
+  /**
+   * The card that is being dragged, and above which of the cards as they stand it would come to
+   * stand.
+   */
   dragged: { id: string; over: Spot | undefined } | undefined
   start: (event: DragEvent, id: string, title: string) => void
   /** Over a column. */
@@ -11,8 +14,14 @@ export interface Dragging {
   end: () => void
 }
 
-/** Moves a card with the mouse, by the browser's own dragging: it scrolls at the edges by itself. */
-export function useDragging(lanes: readonly Lane[], drop: (id: string, to: Spot) => void, hold: (held: boolean) => void): Dragging {
+/**
+ * Moves a card with the mouse, by the browser's own dragging: it scrolls at the edges by itself.
+ */
+export function useDragging(
+  lanes: readonly Lane[],
+  drop: (id: string, to: Spot) => void,
+  hold: (held: boolean) => void,
+): Dragging {
   const [dragged, draw] = useState<Dragging['dragged']>()
   // What is dropped may come before what it was dragged over is drawn.
   const now = useRef(dragged)
@@ -42,18 +51,30 @@ export function useDragging(lanes: readonly Lane[], drop: (id: string, to: Spot)
     },
     drop: (event) => {
       event.preventDefault()
-      if (now.current?.over) drop(now.current.id, withoutItself(lanes, now.current.id, now.current.over))
+      if (now.current?.over)
+        drop(now.current.id, withoutItself(lanes, now.current.id, now.current.over))
       end()
     },
   }
 }
 
-/** Above which card of a column the pointer is: the one under it or the next, by halves; below all of them the end. */
+/**
+ * Above which card of a column the pointer is: the one under it or the next, by halves; below all
+ * of them the end.
+ */
 function indexAt(event: DragEvent, { stage, cards }: Lane, before: Spot | undefined): number {
   const card = (event.target as Element).closest<HTMLElement>('[data-card]')
   const box = card?.getBoundingClientRect()
-  if (card && box) return cards.findIndex(({ id }) => id === card.dataset['card']) + (event.clientY > box.top + box.height / 2 ? 1 : 0)
-  return (event.target as Element).closest('.lane-head') ? 0 : before?.stageId === stage.id ? before.index : cards.length
+  if (card && box)
+    return (
+      cards.findIndex(({ id }) => id === card.dataset['card']) +
+      (event.clientY > box.top + box.height / 2 ? 1 : 0)
+    )
+  return (event.target as Element).closest('.lane-head')
+    ? 0
+    : before?.stageId === stage.id
+      ? before.index
+      : cards.length
 }
 
 /** A place among the others: within its own column, the card itself no longer counts. */

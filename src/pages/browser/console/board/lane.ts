@@ -20,7 +20,8 @@ interface Props {
 }
 
 /** What deals in a stage have come to, where its name does not say so. */
-const outcome = ({ type, name }: LaneOf['stage']) => (type !== 'open' && name.toLowerCase() !== type ? type : undefined)
+const outcome = ({ type, name }: LaneOf['stage']) =>
+  type !== 'open' && name.toLowerCase() !== type ? type : undefined
 
 /** A stage with its deals. */
 export function Lane({ lane, lifted, dragged, gap, hands, more, onDragOver, onDrop }: Props) {
@@ -29,22 +30,31 @@ export function Lane({ lane, lifted, dragged, gap, hands, more, onDragOver, onDr
   // Columns may be long: what happens to the cards of others does not concern this one.
   const here = (id: string | undefined) => (cards.some((card) => card.id === id) ? id : undefined)
   const [up, away] = [here(lifted), here(dragged)]
-  const stateOf = ({ id }: { id: string }) => (id === up ? 'lifted' : id === away ? 'dragged' : undefined)
-  // What is drawn once is given again as it is, which costs nothing: of thousands only the card that moves is drawn anew.
+  const stateOf = ({ id }: { id: string }) =>
+    id === up ? 'lifted' : id === away ? 'dragged' : undefined
+  // What is drawn once is given again as it is, which costs nothing: of thousands only the card
+  // that moves is drawn anew.
   const drawn = useMemo(() => new WeakMap<object, VNode>(), [hands])
-  const draw = (card: CardOf) => html`<${Card} key=${card.id} card=${card} state=${stateOf(card)} hands=${hands} />`
+  const draw = (card: CardOf) =>
+    html`<${Card} key=${card.id} card=${card} state=${stateOf(card)} hands=${hands} />`
   const still = (card: CardOf) => {
     const found = drawn.get(card) ?? draw(card)
     drawn.set(card, found)
     return found
   }
-  const list = useMemo(() => cards.map((card) => (stateOf(card) ? draw(card) : still(card))), [cards, drawn, up, away])
+  const list = useMemo(
+    () => cards.map((card) => (stateOf(card) ? draw(card) : still(card))),
+    [cards, drawn, up, away],
+  )
   const read = async () => {
     change(true)
     await more(stage.id)
     change(false)
   }
-  const shown = gap === undefined ? list : list.toSpliced(gap, 0, html`<li key="here" class="here" aria-hidden="true"></li>`)
+  const shown =
+    gap === undefined
+      ? list
+      : list.toSpliced(gap, 0, html`<li key="here" class="here" aria-hidden="true"></li>`)
   return html`<section class="lane" data-stage=${stage.id} aria-labelledby=${`stage-${stage.id}`} onDragOver=${(event: DragEvent) => onDragOver(event, lane)} onDrop=${onDrop}>
     <header class="lane-head">
       <h2 id=${`stage-${stage.id}`}>${stage.name}${outcome(stage) && html` <span class="tag">${outcome(stage)}</span>`}</h2>

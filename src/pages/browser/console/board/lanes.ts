@@ -24,7 +24,13 @@ export const laneOf = (stage: Stage, { count, sum, deals: { nodes, pageInfo } }:
   next: pageInfo.hasNextPage ? pageInfo.endCursor : null,
 })
 
-export const emptyLane = (stage: Stage): Lane => ({ stage, count: 0, sum: 0, cards: [], next: null })
+export const emptyLane = (stage: Stage): Lane => ({
+  stage,
+  count: 0,
+  sum: 0,
+  cards: [],
+  next: null,
+})
 
 export function spotOf(lanes: readonly Lane[], id: string): Spot | undefined {
   for (const { stage, cards } of lanes) {
@@ -34,11 +40,15 @@ export function spotOf(lanes: readonly Lane[], id: string): Spot | undefined {
   return undefined
 }
 
-export const cardAt = (lanes: readonly Lane[], id: string): Card | undefined => lanes.flatMap(({ cards }) => cards.filter((card) => card.id === id))[0]
+export const cardAt = (lanes: readonly Lane[], id: string): Card | undefined =>
+  lanes.flatMap(({ cards }) => cards.filter((card) => card.id === id))[0]
 
 const cents = (value: number) => Math.round(value * 100) / 100
 
-/** The lanes with a card lifted out and put where it goes; `index` counts without it. Columns that nothing changed stay the same objects. */
+/**
+ * The lanes with a card lifted out and put where it goes; `index` counts without it. Columns that
+ * nothing changed stay the same objects.
+ */
 export function placed(lanes: readonly Lane[], id: string, to: Spot): Lane[] {
   const card = cardAt(lanes, id)
   if (!card) return [...lanes]
@@ -49,11 +59,19 @@ export function placed(lanes: readonly Lane[], id: string, to: Spot): Lane[] {
     const gets = lane.stage.id === to.stageId
     if (!had && !gets) return lane
     const change = Number(gets) - Number(had)
-    return { ...lane, cards: gets ? without.toSpliced(to.index, 0, card) : without, count: lane.count + change, sum: cents(lane.sum + change * price) }
+    return {
+      ...lane,
+      cards: gets ? without.toSpliced(to.index, 0, card) : without,
+      count: lane.count + change,
+      sum: cents(lane.sum + change * price),
+    }
   })
 }
 
-/** How the API is told where a card stands: behind the one above it, else before the one below it, else alone. */
+/**
+ * How the API is told where a card stands: behind the one above it, else before the one below it,
+ * else alone.
+ */
 export function moveOf(lanes: readonly Lane[], id: string): MoveInput | undefined {
   const spot = spotOf(lanes, id)
   if (!spot) return undefined
@@ -63,15 +81,22 @@ export function moveOf(lanes: readonly Lane[], id: string): MoveInput | undefine
   return { stageId, ...(above ? { after: above.id } : below ? { before: below.id } : {}) }
 }
 
-/** One step from a spot with an arrow key; `index` counts without the card itself. The same spot at an edge. */
+/**
+ * One step from a spot with an arrow key; `index` counts without the card itself. The same spot at
+ * an edge.
+ */
 export function stepped(lanes: readonly Lane[], id: string, from: Spot, key: string): Spot {
   const at = lanes.findIndex(({ stage }) => stage.id === from.stageId)
-  const room = (lane: Lane | undefined) => (lane?.cards ?? []).filter((card) => card.id !== id).length
+  const room = (lane: Lane | undefined) =>
+    (lane?.cards ?? []).filter((card) => card.id !== id).length
   const beside = (step: number) => {
     const lane = lanes[at + step]
     return lane ? { stageId: lane.stage.id, index: Math.min(from.index, room(lane)) } : from
   }
-  const within = (index: number) => ({ stageId: from.stageId, index: Math.max(0, Math.min(index, room(lanes[at]))) })
+  const within = (index: number) => ({
+    stageId: from.stageId,
+    index: Math.max(0, Math.min(index, room(lanes[at]))),
+  })
   const steps: Record<string, () => Spot> = {
     ArrowLeft: () => beside(-1),
     ArrowRight: () => beside(1),

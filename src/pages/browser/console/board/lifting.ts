@@ -2,7 +2,9 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { count } from '../parts/show.ts'
 import { type Lane, type Spot, spotOf, stepped } from './lanes.ts'
 
-/** A card held with the keyboard, or picked up by a click: where it came from and where it is now. */
+/**
+ * A card held with the keyboard, or picked up by a click: where it came from and where it is now.
+ */
 export interface Lifted {
   id: string
   title: string
@@ -22,7 +24,11 @@ export interface Lifting {
 }
 
 /** Moves a card without dragging: pick up, go with the arrows, put down. */
-export function useLifting(lanes: readonly Lane[], drop: (id: string, to: Spot) => void, hold: (held: boolean) => void): Lifting {
+export function useLifting(
+  lanes: readonly Lane[],
+  drop: (id: string, to: Spot) => void,
+  hold: (held: boolean) => void,
+): Lifting {
   const [lifted, change] = useState<Lifted>()
   const [said, say] = useState('')
   const held = lifted?.id
@@ -32,7 +38,8 @@ export function useLifting(lanes: readonly Lane[], drop: (id: string, to: Spot) 
     return () => hold(false)
   }, [held])
   const handled = useRef<string | undefined>(undefined)
-  // It may have come to stand in another column, as another element: before the next key, that has the focus.
+  // It may have come to stand in another column, as another element: before the next key, that has
+  // the focus.
   useLayoutEffect(() => {
     handled.current = lifted?.id ?? handled.current
     if (handled.current) document.getElementById(`move-${handled.current}`)?.focus()
@@ -54,7 +61,9 @@ export function useLifting(lanes: readonly Lane[], drop: (id: string, to: Spot) 
     const from = spotOf(lanes, id)
     if (!from) return
     change({ id, title, from, to: from })
-    say(`${title} picked up: ${where(from, id)}. Arrow keys move it, Space puts it down, Escape puts it back.`)
+    say(
+      `${title} picked up: ${where(from, id)}. Arrow keys move it, Space puts it down, Escape puts it back.`,
+    )
   }
   const step = (key: string) => {
     if (!lifted) return
@@ -69,7 +78,8 @@ export function useLifting(lanes: readonly Lane[], drop: (id: string, to: Spot) 
   }
   const onKey = (event: KeyboardEvent, id: string, title: string) => {
     const { key } = event
-    if ((key === ' ' || key === 'Enter') && (event.target as Element).matches('.handle')) toggle(id, title)
+    if ((key === ' ' || key === 'Enter') && (event.target as Element).matches('.handle'))
+      toggle(id, title)
     else if (key === 'Escape' && lifted) cancel()
     else if (lifted?.id === id && /^(Arrow|Home$|End$)/.test(key)) step(key)
     else return

@@ -10,7 +10,13 @@ const size = 30
 const most = 100
 
 /** Refusals that may be over when one asks again. */
-const passing = new Set(['UNREACHABLE', 'RATE_LIMIT_EXCEEDED', 'UNAVAILABLE', 'INTERNAL_ERROR', 'UNEXPECTED'])
+const passing = new Set([
+  'UNREACHABLE',
+  'RATE_LIMIT_EXCEEDED',
+  'UNAVAILABLE',
+  'INTERNAL_ERROR',
+  'UNEXPECTED',
+])
 
 export type Whose = Pick<BoardVariables, 'assignedAgentIds' | 'unassigned'>
 
@@ -36,7 +42,12 @@ interface Watching {
 }
 
 /** What is known of one pipeline's board, kept as it is on the server. */
-export function openBoard(session: Session, { id: pipelineId, stages }: Pipeline, whose: Whose, { onChange, onFault }: Watching): Board {
+export function openBoard(
+  session: Session,
+  { id: pipelineId, stages }: Pipeline,
+  whose: Whose,
+  { onChange, onFault }: Watching,
+): Board {
   let lanes = stages.map(emptyLane)
   let closed = false
   let ready = false
@@ -50,8 +61,17 @@ export function openBoard(session: Session, { id: pipelineId, stages }: Pipeline
   const isOurs = (stageId: unknown): stageId is string => stages.some(({ id }) => id === stageId)
   const laneWith = (stageId: string) => lanes.find(({ stage }) => stage.id === stageId)
   const read = async (stageIds: string[], first: number, after?: string | null) =>
-    (await session.ask(ShowBoard, { pipelineId, stageIds, first, people: session.may('people.view'), ...whose, ...(after && { after }) })).board.columns.map(
-      (column) => laneOf(stages.find(({ id }) => id === column.stageId) as Pipeline['stages'][number], column),
+    (
+      await session.ask(ShowBoard, {
+        pipelineId,
+        stageIds,
+        first,
+        people: session.may('people.view'),
+        ...whose,
+        ...(after && { after }),
+      })
+    ).board.columns.map((column) =>
+      laneOf(stages.find(({ id }) => id === column.stageId) as Pipeline['stages'][number], column),
     )
 
   /** As many cards of each column as are shown, read in pages where they are many. */
@@ -62,7 +82,8 @@ export function openBoard(session: Session, { id: pipelineId, stages }: Pipeline
     for (const id of stageIds) {
       const wanted = laneWith(id)?.cards.length ?? 0
       let [lane] = await read([id], Math.min(most, Math.max(size, wanted)))
-      while (lane?.next && lane.cards.length < wanted) lane = joined(lane, (await read([id], most, lane.next))[0])
+      while (lane?.next && lane.cards.length < wanted)
+        lane = joined(lane, (await read([id], most, lane.next))[0])
       if (lane) whole.push(lane)
     }
     return whole
@@ -102,8 +123,15 @@ export function openBoard(session: Session, { id: pipelineId, stages }: Pipeline
       if (!input) return
       pace.hold(true)
       try {
-        const { version } = (await session.ask(MoveDeal, { id, expectedVersion: card.version, input })).moveDeal
-        show(lanes.map((lane) => ({ ...lane, cards: lane.cards.map((each) => (each.id === id ? { ...each, version } : each)) })))
+        const { version } = (
+          await session.ask(MoveDeal, { id, expectedVersion: card.version, input })
+        ).moveDeal
+        show(
+          lanes.map((lane) => ({
+            ...lane,
+            cards: lane.cards.map((each) => (each.id === id ? { ...each, version } : each)),
+          })),
+        )
       } catch (error) {
         show(placed(lanes, id, from))
         pace.wants([from.stageId, to.stageId])
@@ -119,15 +147,19 @@ export function openBoard(session: Session, { id: pipelineId, stages }: Pipeline
       if (!lane?.next) return
       try {
         const [next] = await read([stageId], most, lane.next)
-        if (asked === turn) show(lanes.map((each) => (each.stage.id === stageId ? joined(each, next) : each)))
+        if (asked === turn)
+          show(lanes.map((each) => (each.stage.id === stageId ? joined(each, next) : each)))
       } catch (error) {
         onFault(error as Refused, 'read')
       }
     },
     happened({ recordId, recordVersion, type, changes, record }) {
       // Our own doing comes back as news.
-      if (type !== 'deal.deleted' && (cardAt(lanes, recordId)?.version ?? 0) >= recordVersion) return
-      const moved = changes.filter(({ field }) => field === 'stageId').flatMap(({ from, to }) => [from, to])
+      if (type !== 'deal.deleted' && (cardAt(lanes, recordId)?.version ?? 0) >= recordVersion)
+        return
+      const moved = changes
+        .filter(({ field }) => field === 'stageId')
+        .flatMap(({ from, to }) => [from, to])
       const touched = [...moved, record?.stageId, spotOf(lanes, recordId)?.stageId].filter(isOurs)
       // Of one that is gone and that was further down, nobody knows the column.
       pace.wants(touched.length > 0 || record?.pipelineId ? touched : stages.map(({ id }) => id))
@@ -137,4 +169,12 @@ export function openBoard(session: Session, { id: pipelineId, stages }: Pipeline
 
 /** A column with its next page; a card that has moved between the two is not there twice. */
 const joined = (lane: Lane, next: Lane | undefined): Lane =>
-  next ? { ...next, cards: [...lane.cards, ...next.cards.filter(({ id }) => !lane.cards.some((card) => card.id === id))] } : lane
+  next
+    ? {
+        ...next,
+        cards: [
+          ...lane.cards,
+          ...next.cards.filter(({ id }) => !lane.cards.some((card) => card.id === id)),
+        ],
+      }
+    : lane

@@ -1,6 +1,9 @@
 import { pace as allowance } from '../ask.ts'
 
-/** Reads columns anew when they may have changed: soon, all in one, but no oftener than the key's allowance bears. */
+/**
+ * Reads columns anew when they may have changed: soon, all in one, but no oftener than the key's
+ * allowance bears.
+ */
 export interface Pacer {
   wants(stageIds: readonly string[]): void
   /** Nothing is read between `hold(true)` and as many `hold(false)`. */
@@ -11,7 +14,10 @@ export interface Pacer {
 /** After what went wrong, in milliseconds: the first wait, and the longest. */
 const [patience, longest] = [2000, 60_000]
 
-/** Long enough for what happens at once to be read at once, short enough for nobody to notice; in milliseconds. */
+/**
+ * Long enough for what happens at once to be read at once, short enough for nobody to notice; in
+ * milliseconds.
+ */
 const soon = 120
 
 /** @param read answers whether it could, or whether to try again */
@@ -27,7 +33,10 @@ export function pacer(read: (stageIds: string[]) => Promise<'done' | 'again'>): 
 
   function plan(): void {
     if (wanted.size === 0 || holds > 0 || busy || stopped || timer) return
-    timer = setTimeout(run, Math.max(soon, last + Math.max(wait, allowance.wait * cost) - Date.now()))
+    timer = setTimeout(
+      run,
+      Math.max(soon, last + Math.max(wait, allowance.wait * cost) - Date.now()),
+    )
   }
 
   async function run(): Promise<void> {

@@ -62,7 +62,10 @@ export interface MoveInput {
   after?: string
 }
 
-export const MoveDeal = operation<{ moveDeal: { id: string; version: number } }, { id: string; expectedVersion: number; input: MoveInput }>(/* GraphQL */ `
+export const MoveDeal = operation<
+  { moveDeal: { id: string; version: number } },
+  { id: string; expectedVersion: number; input: MoveInput }
+>(/* GraphQL */ `
   mutation MoveDeal($id: ID!, $expectedVersion: Int, $input: MoveDealInput!) {
     moveDeal(id: $id, expectedVersion: $expectedVersion, input: $input) { id version }
   }

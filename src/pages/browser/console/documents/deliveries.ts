@@ -21,7 +21,10 @@ export interface DeliveryWhere {
   createdAt?: { inLastDays?: number; from?: string; before?: string }
 }
 
-export const ListDeliveries = operation<{ webhookDeliveries: Listed<Delivery> }, { first: number; after: string | null; where: DeliveryWhere }>(/* GraphQL */ `
+export const ListDeliveries = operation<
+  { webhookDeliveries: Listed<Delivery> },
+  { first: number; after: string | null; where: DeliveryWhere }
+>(/* GraphQL */ `
   query ListDeliveries($first: Int, $after: String, $where: WebhookDeliveryWhere) {
     webhookDeliveries(first: $first, after: $after, where: $where) {
       totalCount
@@ -58,7 +61,10 @@ export interface DeliveryWhole extends Delivery {
   } | null
 }
 
-export const ShowDelivery = operation<{ webhookDelivery: DeliveryWhole }, { id: string }>(/* GraphQL */ `
+export const ShowDelivery = operation<
+  { webhookDelivery: DeliveryWhole },
+  { id: string }
+>(/* GraphQL */ `
   query ShowDelivery($id: ID!) {
     webhookDelivery(id: $id) {
       id type status attemptCount nextAttemptAt deliveredAt createdAt eventSequence
@@ -68,7 +74,10 @@ export const ShowDelivery = operation<{ webhookDelivery: DeliveryWhole }, { id: 
   }
 `)
 
-export const ReplayDelivery = operation<{ replayWebhookDelivery: { id: string } }, { id: string }>(/* GraphQL */ `
+export const ReplayDelivery = operation<
+  { replayWebhookDelivery: { id: string } },
+  { id: string }
+>(/* GraphQL */ `
   mutation ReplayDelivery($id: ID!) { replayWebhookDelivery(id: $id) { id } }
 `)
 

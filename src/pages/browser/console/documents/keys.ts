@@ -27,7 +27,10 @@ export interface KeyWhere {
 /** The selection of an `ApiKey`, written once. */
 const key = /* GraphQL */ `id version name prefix lastFour scopes createdAt lastUsedAt expiresAt revokedAt previousExpiresAt userId`
 
-export const ListKeys = operation<{ apiKeys: Listed<Key> }, { first: number; after: string | null; where: KeyWhere; names: boolean }>(/* GraphQL */ `
+export const ListKeys = operation<
+  { apiKeys: Listed<Key> },
+  { first: number; after: string | null; where: KeyWhere; names: boolean }
+>(/* GraphQL */ `
   query ListKeys($first: Int, $after: String, $where: ApiKeyWhere, $names: Boolean!) {
     apiKeys(first: $first, after: $after, where: $where) {
       totalCount
@@ -44,7 +47,10 @@ export interface NewKey {
   userId?: string
 }
 
-export const CreateKey = operation<{ createApiKey: { secret: string; apiKey: { id: string; name: string } } }, { input: NewKey }>(/* GraphQL */ `
+export const CreateKey = operation<
+  { createApiKey: { secret: string; apiKey: { id: string; name: string } } },
+  { input: NewKey }
+>(/* GraphQL */ `
   mutation CreateKey($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret apiKey { id name } } }
 `)
 
@@ -68,7 +74,10 @@ export interface Holder {
   roleName: string
 }
 
-export const ListHolders = operation<{ users: { totalCount: number; nodes: Holder[] } }, { name?: string | undefined }>(/* GraphQL */ `
+export const ListHolders = operation<
+  { users: { totalCount: number; nodes: Holder[] } },
+  { name?: string | undefined }
+>(/* GraphQL */ `
   query ListHolders($name: String) {
     users(first: 100, where: { suspended: false, name: $name }) { totalCount nodes { id fullName email roleName } }
   }

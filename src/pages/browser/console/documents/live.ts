@@ -15,7 +15,10 @@ export interface Happened {
   record: { stageId?: string; pipelineId?: string } | null
 }
 
-export const WhatHappens = operation<{ events: Happened }, { types: string[]; after?: string }>(/* GraphQL */ `
+export const WhatHappens = operation<
+  { events: Happened },
+  { types: string[]; after?: string }
+>(/* GraphQL */ `
   subscription WhatHappens($types: [String!], $after: String) {
     events(types: $types, after: $after) {
       cursor type recordId recordVersion

@@ -24,7 +24,10 @@ const endpoint = /* GraphQL */ `
   id version url events description status pausedAt disabledAt disabledReason failingSince previousSecretExpiresAt pendingCount createdAt
   user { fullName } lastDelivery { id status createdAt }`
 
-export const ListEndpoints = operation<{ webhookEndpoints: Listed<Endpoint> }, { first: number; after: string | null }>(/* GraphQL */ `
+export const ListEndpoints = operation<
+  { webhookEndpoints: Listed<Endpoint> },
+  { first: number; after: string | null }
+>(/* GraphQL */ `
   query ListEndpoints($first: Int, $after: String) {
     webhookEndpoints(first: $first, after: $after) { totalCount nodes { ${endpoint} } pageInfo { hasNextPage endCursor } }
   }
@@ -45,7 +48,10 @@ export interface EndpointInput {
   description: string | null
 }
 
-export const CreateEndpoint = operation<{ createWebhookEndpoint: Issued }, { input: EndpointInput }>(/* GraphQL */ `
+export const CreateEndpoint = operation<
+  { createWebhookEndpoint: Issued },
+  { input: EndpointInput }
+>(/* GraphQL */ `
   mutation CreateEndpoint($input: CreateWebhookEndpointInput!) {
     createWebhookEndpoint(input: $input) { secret webhookEndpoint { id url previousSecretExpiresAt } }
   }
@@ -60,16 +66,25 @@ export const UpdateEndpoint = operation<
   }
 `)
 
-export const RotateSecret = operation<{ rotateWebhookSecret: Issued }, { id: string; expectedVersion: number }>(/* GraphQL */ `
+export const RotateSecret = operation<
+  { rotateWebhookSecret: Issued },
+  { id: string; expectedVersion: number }
+>(/* GraphQL */ `
   mutation RotateSecret($id: ID!, $expectedVersion: Int) {
     rotateWebhookSecret(id: $id, expectedVersion: $expectedVersion) { secret webhookEndpoint { id url previousSecretExpiresAt } }
   }
 `)
 
-export const DeleteEndpoint = operation<{ deleteWebhookEndpoint: { id: string } }, { id: string }>(/* GraphQL */ `
+export const DeleteEndpoint = operation<
+  { deleteWebhookEndpoint: { id: string } },
+  { id: string }
+>(/* GraphQL */ `
   mutation DeleteEndpoint($id: ID!) { deleteWebhookEndpoint(id: $id) { id } }
 `)
 
-export const PingEndpoint = operation<{ pingWebhookEndpoint: { id: string } }, { id: string }>(/* GraphQL */ `
+export const PingEndpoint = operation<
+  { pingWebhookEndpoint: { id: string } },
+  { id: string }
+>(/* GraphQL */ `
   mutation PingEndpoint($id: ID!) { pingWebhookEndpoint(id: $id) { id } }
 `)

@@ -7,10 +7,12 @@ import type { Session } from '../session.ts'
 const isPast = (iso: string | null) => iso !== null && Date.parse(iso) <= Date.now()
 
 /** Whether a key works no more, for good. */
-export const isOver = ({ revokedAt, expiresAt }: Key): boolean => revokedAt !== null || isPast(expiresAt)
+export const isOver = ({ revokedAt, expiresAt }: Key): boolean =>
+  revokedAt !== null || isPast(expiresAt)
 
 function state(key: Key) {
-  if (key.revokedAt) return html`<span class="tag bad">revoked</span> <span class="quiet small">${when(key.revokedAt)}</span>`
+  if (key.revokedAt)
+    return html`<span class="tag bad">revoked</span> <span class="quiet small">${when(key.revokedAt)}</span>`
   if (isPast(key.expiresAt)) return html`<span class="tag warn">expired</span>`
   if (key.previousExpiresAt && !isPast(key.previousExpiresAt))
     return html`<span class="tag good">works</span> <span class="quiet small">and its old secret until ${when(key.previousExpiresAt)}</span>`

@@ -3,13 +3,17 @@ import type { Refused } from '../ask.ts'
 import { Field } from '../parts/field.ts'
 import { zone } from '../parts/show.ts'
 
-/** When a key is to stop: after so many days, at a time of the reader's own clock (`YYYY-MM-DDTHH:MM`), or never. */
+/**
+ * When a key is to stop: after so many days, at a time of the reader's own clock
+ * (`YYYY-MM-DDTHH:MM`), or never.
+ */
 export type Until = { days: number } | { at: string } | 'never'
 
 /** The same for the API: a moment in UTC; nothing for never. */
 export function untilIso(until: Until): string | undefined {
   if (until === 'never') return undefined
-  const moment = 'days' in until ? new Date(Date.now() + until.days * 86_400_000) : new Date(until.at)
+  const moment =
+    'days' in until ? new Date(Date.now() + until.days * 86_400_000) : new Date(until.at)
   return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString()
 }
 
@@ -22,10 +26,20 @@ const options: [value: string, label: string][] = [
   ['never', 'never'],
 ]
 
-const chosen = (until: Until) => (until === 'never' ? 'never' : 'at' in until ? 'at' : String(until.days))
+const chosen = (until: Until) =>
+  until === 'never' ? 'never' : 'at' in until ? 'at' : String(until.days)
 
-export function Expiry({ until, refused, onChange }: { until: Until; refused: Refused | undefined; onChange: (until: Until) => void }) {
-  const choose = (value: string) => onChange(value === 'never' ? 'never' : value === 'at' ? { at: '' } : { days: Number(value) })
+export function Expiry({
+  until,
+  refused,
+  onChange,
+}: {
+  until: Until
+  refused: Refused | undefined
+  onChange: (until: Until) => void
+}) {
+  const choose = (value: string) =>
+    onChange(value === 'never' ? 'never' : value === 'at' ? { at: '' } : { days: Number(value) })
   return html`
     <${Field} label="Expires" name=${until !== 'never' && 'at' in until ? 'choice' : 'expiresAt'} refused=${refused} hint=${until === 'never' && 'A key that never stops is found, one day, by somebody else.'}
       control=${(

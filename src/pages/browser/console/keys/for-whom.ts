@@ -19,13 +19,25 @@ interface Props {
 export function ForWhom({ session, holder, refused, onChange }: Props) {
   const may = session.may('users.view')
   const [name, search] = useState('')
-  const { data, refused: notFound } = useAsked(session, ListHolders, { name: name || undefined }, !may)
+  const { data, refused: notFound } = useAsked(
+    session,
+    ListHolders,
+    { name: name || undefined },
+    !may,
+  )
   const most = useAsked(session, ListHolders, {}, !may).data?.users.totalCount ?? 0
   // The key of an Owner is an Owner's to make.
   const found = (data?.users.nodes ?? [])
-    .filter(({ id, roleName }) => id !== session.me.id && (roleName !== 'Owner' || session.me.role === 'OWNER'))
+    .filter(
+      ({ id, roleName }) =>
+        id !== session.me.id && (roleName !== 'Owner' || session.me.role === 'OWNER'),
+    )
     .sort((a, b) => a.fullName.localeCompare(b.fullName))
-  const listed = [session.me, ...(holder.id === session.me.id || found.some(({ id }) => id === holder.id) ? [] : [holder]), ...found]
+  const listed = [
+    session.me,
+    ...(holder.id === session.me.id || found.some(({ id }) => id === holder.id) ? [] : [holder]),
+    ...found,
+  ]
   const choose = (id: string) => onChange(listed.find((each) => each.id === id) ?? session.me)
   return html`
     ${notFound && html`<${Fault} refused=${notFound} />`}

@@ -73,4 +73,8 @@ export function Keys({ session }: { session: Session }) {
   }
 }
 
-const empty: Record<Show, string> = { working: 'No key works at present.', ended: 'No key has been revoked or has expired.', all: 'There are no keys.' }
+const empty: Record<Show, string> = {
+  working: 'No key works at present.',
+  ended: 'No key has been revoked or has expired.',
+  all: 'There are no keys.',
+}

@@ -12,7 +12,15 @@ import { ForWhom } from './for-whom.ts'
 import { Scopes } from './scopes.ts'
 
 /** A form for a new key, and then its secret. */
-export function NewKey({ session, onDone, onClose }: { session: Session; onDone: () => void; onClose: () => void }) {
+export function NewKey({
+  session,
+  onDone,
+  onClose,
+}: {
+  session: Session
+  onDone: () => void
+  onClose: () => void
+}) {
   const { me } = session
   const [name, changeName] = useState('')
   const [until, changeUntil] = useState<Until>({ days: 90 })
@@ -25,13 +33,19 @@ export function NewKey({ session, onDone, onClose }: { session: Session; onDone:
     event.preventDefault()
     void run(async () => {
       const expiresAt = untilIso(until)
-      const input = { name, ...(expiresAt && { expiresAt }), ...(scopes && { scopes }), ...(holder.id !== me.id && { userId: holder.id }) }
+      const input = {
+        name,
+        ...(expiresAt && { expiresAt }),
+        ...(scopes && { scopes }),
+        ...(holder.id !== me.id && { userId: holder.id }),
+      }
       const { createApiKey } = await session.ask(CreateKey, { input })
       show({ secret: createApiKey.secret, name: createApiKey.apiKey.name })
       onDone()
     })
   }
-  if (issued) return html`<${Secret} title=${`${issued.name} is made`} secret=${issued.secret} onClose=${onClose}>${use}<//>`
+  if (issued)
+    return html`<${Secret} title=${`${issued.name} is made`} secret=${issued.secret} onClose=${onClose}>${use}<//>`
   const chosen = (next: Holder) => {
     changeHolder(next)
     changeScopes(undefined)

@@ -5,7 +5,17 @@ import { say } from '../parts/notices.ts'
 import type { Session } from '../session.ts'
 
 /** Stops a key, after asking. */
-export function Revoke({ session, of: key, onDone, onClose }: { session: Session; of: Key; onDone: () => void; onClose: () => void }) {
+export function Revoke({
+  session,
+  of: key,
+  onDone,
+  onClose,
+}: {
+  session: Session
+  of: Key
+  onDone: () => void
+  onClose: () => void
+}) {
   const own = key.id === session.keyId
   const revoke = async () => {
     await session.ask(RevokeKey, { id: key.id })

@@ -18,7 +18,17 @@ const graces: [hours: number, label: string][] = [
 ]
 
 /** Gives a key a new secret, and shows it. */
-export function Rotate({ session, of: key, onDone, onClose }: { session: Session; of: Key; onDone: () => void; onClose: () => void }) {
+export function Rotate({
+  session,
+  of: key,
+  onDone,
+  onClose,
+}: {
+  session: Session
+  of: Key
+  onDone: () => void
+  onClose: () => void
+}) {
   const [hours, choose] = useState(24)
   const [issued, show] = useState<{ secret: string; until: string | null }>()
   const { busy, refused, run } = useDoing()
@@ -26,7 +36,11 @@ export function Rotate({ session, of: key, onDone, onClose }: { session: Session
     event.preventDefault()
     void run(async () => {
       const ask = async () => {
-        const { rotateApiKey } = await session.ask(RotateKey, { id: key.id, expectedVersion: key.version, graceHours: hours })
+        const { rotateApiKey } = await session.ask(RotateKey, {
+          id: key.id,
+          expectedVersion: key.version,
+          graceHours: hours,
+        })
         show({ secret: rotateApiKey.secret, until: rotateApiKey.apiKey.previousExpiresAt })
         return rotateApiKey.secret
       }

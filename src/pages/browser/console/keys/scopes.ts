@@ -13,13 +13,22 @@ interface Props {
   onChange: (scopes: string[] | undefined) => void
 }
 
-/** What a new key may do: everything that its holder may, or some of it, and never more than one's own key. */
+/**
+ * What a new key may do: everything that its holder may, or some of it, and never more than one's
+ * own key.
+ */
 export function Scopes({ session, holder, chosen, faults, onChange }: Props) {
   const id = useId()
   const own = holder.id === session.me.id
   const groups = choices(holder.roleName, session.rights, !own)
-  const put = ({ scopes }: Choice, scope: string) => onChange([...(chosen ?? []).filter((each) => !scopes.includes(each)), ...(scope ? [scope] : [])])
-  const whole = own ? 'All that you may do with your own key' : `All that ${holder.fullName} may, as far as your own key does`
+  const put = ({ scopes }: Choice, scope: string) =>
+    onChange([
+      ...(chosen ?? []).filter((each) => !scopes.includes(each)),
+      ...(scope ? [scope] : []),
+    ])
+  const whole = own
+    ? 'All that you may do with your own key'
+    : `All that ${holder.fullName} may, as far as your own key does`
   return html`<fieldset class="scopes-choice" aria-describedby=${`${id}-fault`}>
     <legend>May do</legend>
     <label class="choice"><input type="radio" name="may" checked=${!chosen} onChange=${() => onChange(undefined)} /> ${whole}</label>
@@ -54,5 +63,9 @@ export function Scopes({ session, holder, chosen, faults, onChange }: Props) {
   }
 }
 
-const titles: Record<string, string> = { smartlists: 'Smart lists', customfields: 'Custom fields', audit: 'Audit log' }
+const titles: Record<string, string> = {
+  smartlists: 'Smart lists',
+  customfields: 'Custom fields',
+  audit: 'Audit log',
+}
 const titleOf = (kind: string) => titles[kind] ?? `${kind[0]?.toUpperCase()}${kind.slice(1)}`

@@ -11,9 +11,21 @@ export interface Asked<Data> {
   again: () => void
 }
 
-/** What an operation answers, asked anew whenever its variables change. Of answers that overtake each other the last question's counts. */
-export function useAsked<Data, Variables>(session: Session, operation: Operation<Data, Variables>, variables: Variables, skip = false): Asked<Data> {
-  const [state, change] = useState<{ data?: Data; refused?: Refused | undefined; loading: boolean }>({ loading: !skip })
+/**
+ * What an operation answers, asked anew whenever its variables change. Of answers that overtake
+ * each other the last question's counts.
+ */
+export function useAsked<Data, Variables>(
+  session: Session,
+  operation: Operation<Data, Variables>,
+  variables: Variables,
+  skip = false,
+): Asked<Data> {
+  const [state, change] = useState<{
+    data?: Data
+    refused?: Refused | undefined
+    loading: boolean
+  }>({ loading: !skip })
   const turns = useRef({ newest: 0, shown: 0 })
   const asked = JSON.stringify(variables)
   const again = useCallback(() => {

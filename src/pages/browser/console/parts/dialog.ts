@@ -21,7 +21,8 @@ export function Dialog({ title, children, onClose, firm = false, wide = false }:
     dialog?.showModal()
     return () => {
       dialog?.close()
-      const back = before instanceof HTMLElement && before.isConnected ? before : document.querySelector('h1')
+      const back =
+        before instanceof HTMLElement && before.isConnected ? before : document.querySelector('h1')
       back?.focus()
     }
   }, [])

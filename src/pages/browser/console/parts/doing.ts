@@ -10,7 +10,9 @@ export interface Doing {
 
 /** For a button or a form that changes something. */
 export function useDoing(): Doing {
-  const [state, change] = useState<{ busy: boolean; refused?: Refused | undefined }>({ busy: false })
+  const [state, change] = useState<{ busy: boolean; refused?: Refused | undefined }>({
+    busy: false,
+  })
   const run = async (work: () => Promise<void>) => {
     if (state.busy) return
     change({ busy: true })
@@ -18,7 +20,10 @@ export function useDoing(): Doing {
       await work()
       change({ busy: false })
     } catch (error) {
-      change({ busy: false, refused: error instanceof Refused ? error : new Refused('UNEXPECTED', String(error)) })
+      change({
+        busy: false,
+        refused: error instanceof Refused ? error : new Refused('UNEXPECTED', String(error)),
+      })
     }
   }
   return { busy: state.busy, refused: state.refused, run }

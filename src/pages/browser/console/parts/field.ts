@@ -23,7 +23,9 @@ export const faultsOf = (refused: Refused | undefined, name: string): string[] =
 export function Field({ label, name, refused, hint, control }: Props) {
   const id = useId()
   const faults = faultsOf(refused, name)
-  const described = [hint && `${id}-hint`, faults.length > 0 && `${id}-fault`].filter(Boolean).join(' ')
+  const described = [hint && `${id}-hint`, faults.length > 0 && `${id}-fault`]
+    .filter(Boolean)
+    .join(' ')
   return html`<div class="field">
     <label class="label" for=${id}>${label}</label>
     ${control({ id, name, 'aria-invalid': faults.length > 0 ? 'true' : undefined, 'aria-describedby': described || undefined })}

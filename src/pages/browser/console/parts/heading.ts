@@ -1,7 +1,9 @@
 import { html } from 'htm/preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 
-/** The heading of a view: names the page's title too, and has the focus when the view is entered. */
+/**
+ * The heading of a view: names the page's title too, and has the focus when the view is entered.
+ */
 export function Heading({ text }: { text: string }) {
   const place = useRef<HTMLHeadingElement>(null)
   useEffect(() => place.current?.focus(), [])

@@ -1,7 +1,10 @@
 import { html } from 'htm/preact'
 import { useEffect, useState } from 'preact/hooks'
 
-/** What is said last, at the foot of the page and to screen readers, until it is closed or something else is said. */
+/**
+ * What is said last, at the foot of the page and to screen readers, until it is closed or something
+ * else is said.
+ */
 interface Notice {
   text: string
   bad: boolean

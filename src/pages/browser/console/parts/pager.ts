@@ -23,13 +23,26 @@ export interface Place {
 
 /** Which page of a list is shown; from the first one again when `reason` changes. */
 export function usePlace(reason = ''): Place {
-  const [state, change] = useState<{ reason: string; cursors: (string | null)[] }>({ reason, cursors: [null] })
+  const [state, change] = useState<{ reason: string; cursors: (string | null)[] }>({
+    reason,
+    cursors: [null],
+  })
   const cursors = state.reason === reason ? state.cursors : [null]
   return { cursors, after: cursors.at(-1) ?? null, go: (next) => change({ reason, cursors: next }) }
 }
 
 /** The way through a list's pages; nothing where there is one only. */
-export function Pager({ place, list, size, what }: { place: Place; list: Listed<unknown>; size: number; what: string }) {
+export function Pager({
+  place,
+  list,
+  size,
+  what,
+}: {
+  place: Place
+  list: Listed<unknown>
+  size: number
+  what: string
+}) {
   const { cursors, go } = place
   const start = (cursors.length - 1) * size
   const { hasNextPage, endCursor } = list.pageInfo

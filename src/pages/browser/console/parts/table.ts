@@ -16,7 +16,10 @@ interface Props<Row extends { id: string }> {
   actions?: (row: Row) => ComponentChildren
 }
 
-/** A table whose first column names the row. On a narrow screen each row becomes a card; the roles keep it a table to screen readers. */
+/**
+ * A table whose first column names the row. On a narrow screen each row becomes a card; the roles
+ * keep it a table to screen readers.
+ */
 export function Table<Row extends { id: string }>({ caption, columns, rows, actions }: Props<Row>) {
   const [first, ...others] = columns
   return html`<table role="table">

@@ -7,11 +7,25 @@ import type { Session } from '../session.ts'
 import { EndpointForm } from './form.ts'
 
 /** Changes where an endpoint is, and what it is told of. */
-export function ChangeEndpoint({ session, of: endpoint, onDone, onClose }: { session: Session; of: Endpoint; onDone: () => void; onClose: () => void }) {
+export function ChangeEndpoint({
+  session,
+  of: endpoint,
+  onDone,
+  onClose,
+}: {
+  session: Session
+  of: Endpoint
+  onDone: () => void
+  onClose: () => void
+}) {
   const { busy, refused, run } = useDoing()
   const change = (input: EndpointInput) =>
     run(async () => {
-      await session.ask(UpdateEndpoint, { id: endpoint.id, expectedVersion: endpoint.version, input })
+      await session.ask(UpdateEndpoint, {
+        id: endpoint.id,
+        expectedVersion: endpoint.version,
+        input,
+      })
       say('The address is changed.')
       onDone()
       onClose()

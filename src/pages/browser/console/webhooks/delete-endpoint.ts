@@ -6,10 +6,20 @@ import { to } from '../route.ts'
 import type { Session } from '../session.ts'
 
 /** Deletes an endpoint with its deliveries, after asking. */
-export function RemoveEndpoint({ session, of: { id, url }, onClose }: { session: Session; of: Endpoint; onClose: () => void }) {
+export function RemoveEndpoint({
+  session,
+  of: { id, url },
+  onClose,
+}: {
+  session: Session
+  of: Endpoint
+  onClose: () => void
+}) {
   const remove = async () => {
     await session.ask(DeleteEndpoint, { id })
-    addEventListener('hashchange', () => setTimeout(() => say(`${url} is deleted.`)), { once: true })
+    addEventListener('hashchange', () => setTimeout(() => say(`${url} is deleted.`)), {
+      once: true,
+    })
     location.hash = to('webhooks')
   }
   return html`<${Confirm} title="Delete the address?" verb="Delete" deed=${remove} onClose=${onClose}>

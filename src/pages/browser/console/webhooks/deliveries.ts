@@ -34,7 +34,11 @@ export function Deliveries({ session, endpoint, news, onChange }: Props) {
   const [many, replayMany] = useState(false)
   const where = whereOf(endpoint.id, filter)
   const place = usePlace(JSON.stringify(where))
-  const { data, refused, loading, again } = useAsked(session, ListDeliveries, { first: size, after: place.after, where })
+  const { data, refused, loading, again } = useAsked(session, ListDeliveries, {
+    first: size,
+    after: place.after,
+    where,
+  })
   const doing = useDoing()
   const list = data?.webhookDeliveries
   const refresh = () => {
@@ -54,7 +58,11 @@ export function Deliveries({ session, endpoint, news, onChange }: Props) {
     })
   const active = endpoint.status === 'active'
   const columns: Column<Delivery>[] = [
-    { name: 'What', cell: ({ id, type }) => html`<button type="button" class="link" onClick=${() => inspect(id)}><code>${type}</code></button>` },
+    {
+      name: 'What',
+      cell: ({ id, type }) =>
+        html`<button type="button" class="link" onClick=${() => inspect(id)}><code>${type}</code></button>`,
+    },
     {
       name: 'State',
       cell: ({ status, nextAttemptAt }) =>

@@ -22,9 +22,17 @@ const columns: Column<Endpoint>[] = [
     cell: ({ id, url, description }) =>
       html`<a class="name" href=${to('webhooks', id)}>${url}</a>${description && html`<br /><span class="quiet small">${description}</span>`}`,
   },
-  { name: 'Told of', cell: ({ events }) => html`<span class="events">${events.map((each) => html`<code>${each}</code> `)}</span>` },
+  {
+    name: 'Told of',
+    cell: ({ events }) =>
+      html`<span class="events">${events.map((each) => html`<code>${each}</code> `)}</span>`,
+  },
   { name: 'State', cell: stateOf },
-  { name: 'Waiting', cell: ({ pendingCount }) => (pendingCount >= 10_000 ? 'over 10,000' : count(pendingCount)), right: true },
+  {
+    name: 'Waiting',
+    cell: ({ pendingCount }) => (pendingCount >= 10_000 ? 'over 10,000' : count(pendingCount)),
+    right: true,
+  },
   { name: 'Last told', cell: ({ lastDelivery }) => when(lastDelivery?.createdAt ?? null, 'never') },
 ]
 
@@ -33,7 +41,12 @@ export function Endpoints({ session }: { session: Session }) {
   const may = session.may('webhooks.manage')
   const [creating, create] = useState(false)
   const place = usePlace()
-  const { data, refused, loading, again } = useAsked(session, ListEndpoints, { first: size, after: place.after }, !may)
+  const { data, refused, loading, again } = useAsked(
+    session,
+    ListEndpoints,
+    { first: size, after: place.after },
+    !may,
+  )
   useLive(session, ['webhookEndpoint.*'], { onEvent: again, onStart: again })
   const list = data?.webhookEndpoints
   return html`

@@ -16,8 +16,15 @@ export const whereOf = (endpointId: string, { status, type, days }: Filter): Del
 })
 
 /** Which deliveries to show. */
-export function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
-  const type = (event: Event) => onChange({ ...filter, type: (event.target as HTMLInputElement).value.trim() })
+export function Filters({
+  filter,
+  onChange,
+}: {
+  filter: Filter
+  onChange: (filter: Filter) => void
+}) {
+  const type = (event: Event) =>
+    onChange({ ...filter, type: (event.target as HTMLInputElement).value.trim() })
   return html`<div class="filters" role="search">
     ${choice('State', filter.status, (status) => onChange({ ...filter, status }), [
       ['', 'any'],

@@ -23,7 +23,11 @@ export function EndpointForm({ first, verb, busy, refused, onSubmit, onClose }: 
   const [description, changeDescription] = useState(first.description ?? '')
   const submit = (event: Event) => {
     event.preventDefault()
-    onSubmit({ url: url.trim(), events: events.split(/[\s,]+/).filter(Boolean), description: description.trim() || null })
+    onSubmit({
+      url: url.trim(),
+      events: events.split(/[\s,]+/).filter(Boolean),
+      description: description.trim() || null,
+    })
   }
   const textOf = (event: Event) => (event.target as HTMLInputElement).value
   return html`<form onSubmit=${submit}>

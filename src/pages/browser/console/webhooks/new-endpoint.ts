@@ -9,7 +9,15 @@ import type { Session } from '../session.ts'
 import { EndpointForm } from './form.ts'
 
 /** A form for a new endpoint, then its secret, then the endpoint. */
-export function NewEndpoint({ session, onDone, onClose }: { session: Session; onDone: () => void; onClose: () => void }) {
+export function NewEndpoint({
+  session,
+  onDone,
+  onClose,
+}: {
+  session: Session
+  onDone: () => void
+  onClose: () => void
+}) {
   const [issued, show] = useState<{ id: string; secret: string }>()
   const { busy, refused, run } = useDoing()
   const create = (input: EndpointInput) =>

@@ -1,13 +1,16 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { pace } from '../ask.ts'
 
-/** How soon after something happened its deliveries are there; and how often those that wait are looked after, at first and at last. */
+/**
+ * How soon after something happened its deliveries are there; and how often those that wait are
+ * looked after, at first and at last.
+ */
 const soon = 700
 const [often, seldom] = [2000, 30_000]
 
 /**
- * Looks again when something happens (`news` grows), and while deliveries wait: less and less often, no oftener than the
- * key's allowance bears, and never behind a hidden window.
+ * Looks again when something happens (`news` grows), and while deliveries wait: less and less
+ * often, no oftener than the key's allowance bears, and never behind a hidden window.
  */
 export function useRefresh(news: number, waiting: boolean, look: () => void): void {
   const newest = useRef(look)

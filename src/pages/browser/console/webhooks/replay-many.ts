@@ -13,7 +13,17 @@ import type { Session } from '../session.ts'
 type What = 'failed' | 'since'
 
 /** Tells an endpoint once more what failed, or all since a time, however many there are. */
-export function ReplayMany({ session, endpoint, onDone, onClose }: { session: Session; endpoint: Endpoint; onDone: () => void; onClose: () => void }) {
+export function ReplayMany({
+  session,
+  endpoint,
+  onDone,
+  onClose,
+}: {
+  session: Session
+  endpoint: Endpoint
+  onDone: () => void
+  onClose: () => void
+}) {
   const [what, choose] = useState<What>('failed')
   const [at, change] = useState('')
   const { busy, refused, run } = useDoing()
@@ -24,12 +34,20 @@ export function ReplayMany({ session, endpoint, onDone, onClose }: { session: Se
       let since: string | null = failed ? null : new Date(at).toISOString()
       let total = 0
       do {
-        const { count, nextSince } = (await session.ask(Replay, { id: endpoint.id, input: { ...(failed && { failed }), ...(since && { since }) } }))
-          .replayWebhookDeliveries
+        const { count, nextSince } = (
+          await session.ask(Replay, {
+            id: endpoint.id,
+            input: { ...(failed && { failed }), ...(since && { since }) },
+          })
+        ).replayWebhookDeliveries
         total += count
         since = nextSince
       } while (since)
-      say(total === 0 ? 'There was nothing to replay.' : `${many(total, 'delivery is', 'deliveries are')} made once more.`)
+      say(
+        total === 0
+          ? 'There was nothing to replay.'
+          : `${many(total, 'delivery is', 'deliveries are')} made once more.`,
+      )
       onDone()
       onClose()
     })

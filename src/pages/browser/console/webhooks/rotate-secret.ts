@@ -7,10 +7,22 @@ import { when } from '../parts/show.ts'
 import type { Session } from '../session.ts'
 
 /** Gives an endpoint a new secret to verify by, and shows it. */
-export function RotateEndpoint({ session, of: endpoint, onDone, onClose }: { session: Session; of: Endpoint; onDone: () => void; onClose: () => void }) {
+export function RotateEndpoint({
+  session,
+  of: endpoint,
+  onDone,
+  onClose,
+}: {
+  session: Session
+  of: Endpoint
+  onDone: () => void
+  onClose: () => void
+}) {
   const [issued, show] = useState<{ secret: string; until: string | null }>()
   const rotate = async () => {
-    const { secret, webhookEndpoint } = (await session.ask(RotateSecret, { id: endpoint.id, expectedVersion: endpoint.version })).rotateWebhookSecret
+    const { secret, webhookEndpoint } = (
+      await session.ask(RotateSecret, { id: endpoint.id, expectedVersion: endpoint.version })
+    ).rotateWebhookSecret
     show({ secret, until: webhookEndpoint.previousSecretExpiresAt })
     onDone()
   }

@@ -3,20 +3,30 @@ import type { Attempt, Status } from '../documents/deliveries.ts'
 import type { Endpoint } from '../documents/webhooks.ts'
 import { when } from '../parts/show.ts'
 
-const reasons: Record<string, string> = { gone: 'it answered 410 Gone', failing: 'it has only failed for 5 days' }
+const reasons: Record<string, string> = {
+  gone: 'it answered 410 Gone',
+  failing: 'it has only failed for 5 days',
+}
 
 /** How an endpoint stands, in words. */
 export function stateOf({ status, pausedAt, disabledAt, disabledReason, failingSince }: Endpoint) {
   if (status === 'disabled')
     return html`<span class="tag bad">given up</span> <span class="small quiet">${when(disabledAt)}: ${reasons[disabledReason ?? ''] ?? disabledReason}</span>`
-  if (status === 'paused') return html`<span class="tag">paused</span> <span class="small quiet">since ${when(pausedAt)}</span>`
-  if (failingSince) return html`<span class="tag warn">failing</span> <span class="small quiet">since ${when(failingSince)}</span>`
+  if (status === 'paused')
+    return html`<span class="tag">paused</span> <span class="small quiet">since ${when(pausedAt)}</span>`
+  if (failingSince)
+    return html`<span class="tag warn">failing</span> <span class="small quiet">since ${when(failingSince)}</span>`
   return html`<span class="tag good">active</span>`
 }
 
-const statuses: Record<Status, [words: string, colour: string]> = { pending: ['waiting', 'warn'], delivered: ['delivered', 'good'], dead: ['failed', 'bad'] }
+const statuses: Record<Status, [words: string, colour: string]> = {
+  pending: ['waiting', 'warn'],
+  delivered: ['delivered', 'good'],
+  dead: ['failed', 'bad'],
+}
 
-export const statusTag = (status: Status) => html`<span class=${`tag ${statuses[status][1]}`}>${statuses[status][0]}</span>`
+export const statusTag = (status: Status) =>
+  html`<span class=${`tag ${statuses[status][1]}`}>${statuses[status][0]}</span>`
 
 const errors: Record<string, string> = {
   timeout: 'no answer in time',
