@@ -6,7 +6,7 @@ import { methodNotAllowed, notFound } from './errors.ts'
 import { graphqlDoor } from './graphql/door.ts'
 import { requireKey } from './http/authenticate.ts'
 import { checkMediaType, readBody } from './http/body.ts'
-import { cors } from './http/cors.ts'
+import { allowOrigins } from './http/cors.ts'
 import type { Step } from './http/exchange.ts'
 import { checkHost } from './http/host.ts'
 import { takeTurns } from './http/in-flight.ts'
@@ -86,7 +86,7 @@ export function createApp(
 
   const steps: Step[] = [
     checkHost,
-    cors,
+    allowOrigins(deps.log),
     freePages(pages, measure),
     behindKey(followed('authenticate', requireKey)),
     behindKey(followed('wait for the turn of the key', takeTurns())),

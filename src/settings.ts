@@ -61,6 +61,17 @@ const oneOf = <Word extends string>(
   expected: words.join(', '),
 })
 
+/** Origins as browsers send them: in lower case, and without a default port or a slash. */
+function readOrigins(text: string): string[] | undefined {
+  const origins = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+  return origins.every((each) => /^https?:\/\/[^\s/?#@*]+\/?$/i.test(each) && URL.canParse(each))
+    ? origins.map((each) => new URL(each).origin)
+    : undefined
+}
+
 const address = /^(https?:\/\/[^\s/?#]+[^\s]*)?$/
 const expectedAddress = 'an address such as http://127.0.0.1:4318'
 
@@ -91,11 +102,13 @@ export const settingTable = {
     /^(fatal|error|warn|info|debug|silent)$/,
     'fatal, error, warn, info, debug or silent',
   ),
-  CORS_ORIGINS: list(
-    'browser origins that may call the API, such as https://app.example.com',
-    /^https?:\/\/[^\s/]+$/,
-    'a list of origins such as https://app.example.com, separated by commas',
-  ),
+  CORS_ORIGINS: {
+    fallback: '',
+    meaning:
+      'browser origins that may call the API, such as https://app.example; a demo on a loopback HOST also allows those of this machine',
+    read: readOrigins,
+    expected: 'a list of origins such as https://app.example, separated by commas, without "*"',
+  } satisfies Setting<string[]>,
   TRUSTED_PROXIES: list(
     'addresses of proxies whose X-Forwarded-For is believed',
     /^[\da-f:.]*[\d:][\da-f:.]*$/i,
@@ -222,6 +235,9 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   }
   return settings as Settings
 }
+
+/** Whether only this machine reaches a server that listens on this `HOST`. */
+export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|::1)$/i.test(host)
 
 export function environment(): Record<string, string | undefined> {
   if (existsSync('.env')) process.loadEnvFile('.env')

@@ -1,4 +1,4 @@
-import type { Settings } from '../settings.ts'
+import { isLoopback, type Settings } from '../settings.ts'
 import type { Db } from '../store/db.ts'
 import { webhookLoads } from '../webhooks/metrics.ts'
 import { progressBar } from './progress.ts'
@@ -35,7 +35,7 @@ const ago = (milliseconds: number) =>
 export const settings: Look<Patient> = ({
   settings: { DEMO, HOST, WEBHOOKS_ALLOW_LOCAL, METRICS_TOKEN },
 }) => {
-  const local = /^(localhost|127(\.\d+){3}|::1)$/i.test(HOST)
+  const local = isLoopback(HOST)
   if (!local && DEMO)
     return warning(
       'DEMO is on, and HOST is no loopback address',

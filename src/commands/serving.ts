@@ -8,7 +8,7 @@ import type { Deps } from '../context.ts'
 import { logOf, realDeps } from '../deps.ts'
 import { startHousekeeping } from '../housekeeping.ts'
 import { allCompanies } from '../resources/companies/queries.ts'
-import { environment, readSettings, type Settings } from '../settings.ts'
+import { environment, isLoopback, readSettings, type Settings } from '../settings.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
 import { openStore } from '../store/open.ts'
 import { openThreads } from '../threads/threads.ts'
@@ -91,8 +91,6 @@ async function demoKeys(deps: Deps): Promise<DemoKey[]> {
       usable.push(key)
   return usable
 }
-
-const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|::1)$/i.test(host)
 
 function listen(server: Server, { HOST, PORT }: Settings): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -1,27 +1,78 @@
-import type { Step } from './exchange.ts'
+import type { Logger } from 'pino'
+import { forbidden } from '../errors.ts'
+import { isLoopback, type Settings } from '../settings.ts'
+import type { Exchange, Step } from './exchange.ts'
 
-const exposed =
-  'X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit, RateLimit-Policy, Retry-After, ETag, Link, Location, Idempotent-Replayed, Deprecation, Sunset'
+/**
+ * Cross-origin requests of browsers. A preflight is answered before authentication and the rate
+ * limit, since a browser sends it without the key. Every other response to an allowed origin
+ * carries the headers too, errors included, so that a front end can read them.
+ */
+const exposedHeaders =
+  'X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit, RateLimit-Policy, Retry-After, ETag, Link, Location, Idempotent-Replayed, WWW-Authenticate, Allow, Deprecation, Sunset'
 
-/** Lets the configured browser origins in; a preflight needs no key. */
-export const cors: Step = (x) => {
-  const origin = x.request.headers.origin
-  const origins = x.deps.settings.CORS_ORIGINS
-  if (origins.length === 0) return undefined
-  x.headers['Vary'] = 'Origin'
-  if (!origin || !origins.includes(origin)) return undefined
-  x.headers['Access-Control-Allow-Origin'] = origin
-  x.headers['Access-Control-Expose-Headers'] = exposed
-  if (x.method !== 'OPTIONS' || !x.request.headers['access-control-request-method'])
-    return undefined
-  return {
-    status: 204,
-    headers: {
-      'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE',
-      'Access-Control-Allow-Headers':
-        'Authorization, Content-Type, Idempotency-Key, If-Match, Last-Event-ID, X-API-Version',
-      'Access-Control-Max-Age': '7200',
-    },
-    body: '',
+/**
+ * `*` lets in what GraphQL clients and tracing add, all of which the server ignores. It covers
+ * neither `Authorization` nor anything in older browsers, hence the names.
+ */
+const allowedHeaders =
+  'Authorization, Accept, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-API-Version, Last-Event-ID, Cache-Control, apollo-require-preflight, apollographql-client-name, apollographql-client-version, GraphQL-Preflight, GraphQL-Require-Preflight, traceparent, tracestate, *'
+
+const loopbackOrigin = /^https?:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/
+
+/**
+ * Whether a browser origin may call: those of CORS_ORIGINS, and pages of this machine as long as
+ * the server is a demo that only this machine reaches.
+ */
+function isAllowed(origin: string, { CORS_ORIGINS, DEMO, HOST }: Settings): boolean {
+  return CORS_ORIGINS.includes(origin) || (DEMO && isLoopback(HOST) && loopbackOrigin.test(origin))
+}
+
+const isPreflight = ({ method, request }: Exchange): boolean =>
+  method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
+
+/** Adds CORS headers, and ends the life of a preflight. @throws FORBIDDEN */
+export function allowOrigins(log: Logger): Step {
+  const warnOnce = refusedOriginLog(log)
+  return (x) => {
+    const { origin, 'access-control-request-private-network': privateNetwork } = x.request.headers
+    x.headers['Vary'] = 'Origin'
+    if (origin === undefined) return undefined
+    if (isAllowed(origin, x.deps.settings)) {
+      x.headers['Access-Control-Allow-Origin'] = origin
+      x.headers['Access-Control-Expose-Headers'] = exposedHeaders
+    } else if (isPreflight(x)) {
+      warnOnce(origin)
+      throw forbidden(
+        'This origin may not call from a browser; the setting CORS_ORIGINS lists those that may',
+      )
+    }
+    if (!isPreflight(x)) return undefined
+    return {
+      status: 204,
+      headers: {
+        'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+        'Access-Control-Allow-Headers': allowedHeaders,
+        'Access-Control-Max-Age': '7200',
+        ...(privateNetwork === 'true' && { 'Access-Control-Allow-Private-Network': 'true' }),
+      },
+      body: '',
+    }
+  }
+}
+
+const maxLoggedOrigins = 100
+
+/** Names the setting once for each refused origin, and for no more than a few of them. */
+function refusedOriginLog(log: Logger): (origin: string) => void {
+  const logged = new Set<string>()
+  return (text) => {
+    const origin = text.slice(0, 200)
+    if (logged.has(origin) || logged.size >= maxLoggedOrigins) return
+    logged.add(origin)
+    log.warn(
+      { origin },
+      'a browser request of this origin was refused; add the origin to CORS_ORIGINS to allow it',
+    )
   }
 }

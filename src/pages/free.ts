@@ -64,8 +64,12 @@ export function freePages(state: PageState, measure: () => Promise<string>): Ste
 const called = (x: Exchange, route: string, operation = route): Exchange =>
   Object.assign(x, { route, operation })
 
-/** A page under a foreign name that leads here (DNS rebinding) must not read the key. */
+/**
+ * A page under a foreign name that leads here (DNS rebinding), or a script of another origin, must
+ * not read the key: a browser that opens a page sends no `Origin`.
+ */
 const isLocal = (x: Exchange) =>
+  x.request.headers.origin === undefined &&
   /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i.test(x.request.headers.host ?? '')
 
 const wantsPage = (x: Exchange) =>

@@ -50,7 +50,12 @@ export async function sendPacked(
   { body, tag }: Packed,
   more: Record<string, string>,
 ): Promise<Answer> {
-  const headers = { ETag: tag, 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding', ...more }
+  const headers = {
+    ETag: tag,
+    'Cache-Control': 'no-cache',
+    Vary: 'Origin, Accept-Encoding',
+    ...more,
+  }
   if (x.request.headers['if-none-match'] === tag) return { status: 304, headers, body: '' }
   if (!/\bbr\b/.test(String(x.request.headers['accept-encoding'] ?? '')))
     return { status: 200, headers, body: await unpacked(body) }

@@ -1,0 +1,195 @@
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createApp } from '../src/app.ts'
+import { failedAttemptsPerHour } from '../src/http/address.ts'
+import { readSettings } from '../src/settings.ts'
+import { createWorld, type World } from './support/world.ts'
+
+/** Requests of browsers from pages of another origin. */
+const app = 'https://app.example'
+const neededHeaders = [
+  'Authorization',
+  'Content-Type',
+  'Idempotency-Key',
+  'If-Match',
+  'X-API-Version',
+  'Last-Event-ID',
+  'apollo-require-preflight',
+  'GraphQL-Require-Preflight',
+]
+const addresses = ['/graphql', '/v1/people', '/v1/nowhere', '/v1', '/openapi.json', '/health', '/x']
+
+const preflight = (world: World, path: string, origin: string, headers = {}) =>
+  world.client().rest('OPTIONS', path, undefined, {
+    Origin: origin,
+    'Access-Control-Request-Method': 'POST',
+    'Access-Control-Request-Headers': 'authorization,content-type',
+    ...headers,
+  })
+
+describe('a server with CORS_ORIGINS', () => {
+  let world: World
+  const log: { origin?: string; msg?: string; level: number }[] = []
+  beforeAll(async () => {
+    world = await createWorld(
+      { CORS_ORIGINS: `${app}, HTTPS://Other.example:443/`, DEMO: 'false', MAX_BODY_BYTES: '1024' },
+      { log: (line) => log.push(JSON.parse(line)) },
+    )
+  })
+  afterAll(() => world.stop())
+
+  test.each([app, 'https://other.example'])('answers a preflight of %s', async (origin) => {
+    for (const path of addresses) {
+      const { status, headers } = await preflight(world, path, origin, {
+        'Access-Control-Request-Private-Network': 'true',
+      })
+      expect([path, status]).toEqual([path, 204])
+      expect(headers.get('access-control-allow-origin')).toBe(origin)
+      expect(headers.get('access-control-allow-private-network')).toBe('true')
+      expect(headers.get('access-control-max-age')).toBe('7200')
+      expect(headers.get('vary')).toContain('Origin')
+      const allowed = headers.get('access-control-allow-headers')?.split(', ')
+      expect(allowed).toEqual(expect.arrayContaining(neededHeaders))
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+        expect(headers.get('access-control-allow-methods')).toContain(method)
+    }
+  })
+
+  test.each(['https://evil.example', 'null', `${app}.evil.example`, 'http://localhost:5173', ''])(
+    'refuses a preflight of "%s", and names the setting',
+    async (origin) => {
+      for (const path of addresses) {
+        const { status, headers, text } = await preflight(world, path, origin)
+        expect([path, status]).toEqual([path, 403])
+        expect(text).toContain('CORS_ORIGINS')
+        expect(headers.get('access-control-allow-origin')).toBeNull()
+        expect(headers.get('access-control-allow-headers')).toBeNull()
+        expect(headers.get('vary')).toContain('Origin')
+      }
+    },
+  )
+
+  test('logs a refused origin once, with the name of the setting', async () => {
+    for (let n = 0; n < 3; n++) await preflight(world, '/graphql', 'https://once.example')
+    const lines = log.filter(({ origin }) => origin === 'https://once.example')
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toMatchObject({ level: 40, msg: expect.stringContaining('CORS_ORIGINS') })
+    for (let n = 0; n < 300; n++) await preflight(world, '/v1', `https://n${n}.example`)
+    expect(log.filter(({ origin }) => origin).length).toBeLessThanOrEqual(100)
+  })
+
+  test('charges a preflight neither a failed attempt nor a unit', async () => {
+    const attemptsLeft = async () =>
+      (await world.client().rest('GET', '/health')).headers.get('x-ratelimit-remaining')
+    expect(await attemptsLeft()).toBe(String(failedAttemptsPerHour))
+    for (const origin of [app, 'https://evil.example'])
+      for (const Authorization of [
+        undefined,
+        'Bearer dg_wrong',
+        `Bearer ${world.as('owner').secret}`,
+      ])
+        await preflight(world, '/graphql', origin, Authorization && { Authorization })
+    expect(await attemptsLeft()).toBe(String(failedAttemptsPerHour))
+    const { headers } = await world.as('owner').rest('GET', '/v1/me')
+    expect(headers.get('x-ratelimit-remaining')).toBe('999999')
+  })
+
+  test('lets an allowed origin read responses, errors and headers', async () => {
+    const Origin = app
+    const owner = world.as('owner')
+    const replies = [
+      await owner.rest('GET', '/v1/me', undefined, { Origin }),
+      await world.client().rest('GET', '/v1/me', undefined, { Origin }),
+      await owner.rest('POST', '/v1/tasks', { title: 'x'.repeat(2000) }, { Origin }),
+      await owner.rest('GET', '/v1/nowhere', undefined, { Origin }),
+      await owner.gql('{ nothing }', undefined, { Origin }),
+    ]
+    expect(replies.map(({ status }) => status)).toEqual([200, 401, 413, 404, 200])
+    for (const { headers } of replies) {
+      expect(headers.get('access-control-allow-origin')).toBe(app)
+      expect(headers.get('vary')).toContain('Origin')
+      for (const name of ['X-RateLimit-Remaining', 'X-Request-Id', 'ETag', 'Location'])
+        expect(headers.get('access-control-expose-headers')).toContain(name)
+      expect(headers.get('access-control-expose-headers')).toContain('Idempotent-Replayed')
+    }
+  })
+
+  test('lets no other origin read a response', async () => {
+    for (const Origin of ['https://evil.example', 'null', 'http://127.0.0.1:5173']) {
+      const { headers } = await world.as('owner').rest('GET', '/v1/me', undefined, { Origin })
+      expect(headers.get('access-control-allow-origin')).toBeNull()
+    }
+  })
+
+  test('answers an OPTIONS request that is no preflight like any other request', async () => {
+    const { status } = await world
+      .as('owner')
+      .rest('OPTIONS', '/graphql', undefined, { Origin: app })
+    expect(status).toBe(405)
+  })
+})
+
+describe('a demo on a loopback HOST', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await createWorld({ RATE_LIMIT_PER_HOUR: '1' })
+  })
+  afterAll(() => world.stop())
+
+  test.each([
+    'http://localhost:5173',
+    'https://127.0.0.1:3000',
+    'http://[::1]:8080',
+    'http://localhost',
+  ])('allows %s by default', async (origin) => {
+    const { status, headers } = await preflight(world, '/graphql', origin)
+    expect([status, headers.get('access-control-allow-origin')]).toEqual([204, origin])
+  })
+
+  test.each([
+    'http://localhost.evil.example',
+    'http://evil.example:80',
+    'null',
+    'file://localhost',
+  ])('refuses %s', async (origin) =>
+    expect((await preflight(world, '/graphql', origin)).status).toBe(403),
+  )
+
+  test('keeps the preset key from scripts of another origin', async () => {
+    const { server } = createApp(world.deps, { ready: true, demoKey: 'dg_demo' })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const read = async (path: string, headers: Record<string, string>) =>
+      (await fetch(`http://127.0.0.1:${port}${path}`, { headers })).text()
+    for (const path of ['/graphql', '/docs', '/console']) {
+      const Accept = 'text/html'
+      expect(await read(path, { Accept })).toContain('dg_demo')
+      expect(await read(path, { Accept, Origin: 'http://localhost:5173' })).not.toContain('dg_demo')
+    }
+    server.closeAllConnections()
+    server.close()
+  })
+
+  test('lets a front end read that its key has no units left', async () => {
+    const me = () =>
+      world.as('owner').rest('GET', '/v1/me', undefined, { Origin: 'http://localhost:5173' })
+    await me()
+    const { status, headers } = await me()
+    expect([status, headers.get('access-control-allow-origin')]).toEqual([
+      429,
+      'http://localhost:5173',
+    ])
+  })
+})
+
+test('a demo that other machines reach allows no origin by default', async () => {
+  const world = await createWorld({ HOST: '0.0.0.0' })
+  expect((await preflight(world, '/graphql', 'http://localhost:5173')).status).toBe(403)
+  await world.stop()
+})
+
+test.each(['*', 'null', 'app.example', 'https://app.example/path', 'https://*.app.example'])(
+  'CORS_ORIGINS does not take %s',
+  (text) =>
+    expect(() => readSettings({ CORS_ORIGINS: text })).toThrow(/CORS_ORIGINS must be a list/),
+)
