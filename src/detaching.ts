@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from './context.ts'
 import { type Change, record } from './events/record.ts'
+import type { EventType } from './events/types.ts'
 import { applyChanges, type RecordTable } from './records.ts'
 import { shaped } from './store/query.ts'
 import type { RecordColumns, Schema, TableName } from './store/schema.ts'
@@ -18,7 +19,7 @@ interface Links {
   linked: string
   /** Under which name the list of links stands among the changes of an event. */
   field: string
-  event: string
+  event: EventType
 }
 
 type Linked = { companyId: string; id: string }
@@ -69,7 +70,7 @@ const nextNaming = shaped<
 /** The same for records that name the other in a column of their own. */
 export async function detachNaming(
   ctx: Context,
-  kind: { table: RecordTable; column: string; event: string },
+  kind: { table: RecordTable; column: string; event: EventType },
   id: string,
 ): Promise<void> {
   await inSlices(async (limit) => {

@@ -21,6 +21,7 @@ export interface JsonSchema {
   maximum?: number
   minItems?: number
   maxItems?: number
+  items?: JsonSchema
   enum?: readonly string[]
 }
 

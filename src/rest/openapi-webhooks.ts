@@ -1,3 +1,4 @@
+import { eventTypes } from '../events/types.ts'
 import type { Examples } from './example.ts'
 
 const text = (description: string, more: object = {}) => ({ type: 'string', description, ...more })
@@ -77,7 +78,7 @@ export const webhookEvent = {
 /** The webhooks by their event, as OpenAPI 3.1 shows them. */
 export const webhooksOf = ({ events }: Examples): Record<string, object> =>
   Object.fromEntries(
-    Object.entries(events).map(([type, example]) => [
+    eventTypes.toSorted().map((type) => [
       type,
       {
         post: {
@@ -101,7 +102,7 @@ export const webhooksOf = ({ events }: Examples): Record<string, object> =>
             content: {
               'application/json': {
                 schema: { $ref: '#/components/schemas/WebhookEvent' },
-                example,
+                ...(type in events && { example: events[type] }),
               },
             },
           },

@@ -3,6 +3,7 @@ import { type Context, timestamp } from '../../context.ts'
 import { conflict } from '../../errors.ts'
 import { audienceOf } from '../../events/audience.ts'
 import { type Change, changesBetween, record } from '../../events/record.ts'
+import type { EventType } from '../../events/types.ts'
 import {
   applyChanges,
   checkReferences,
@@ -168,7 +169,7 @@ async function change(
   ctx: Context,
   appointment: AppointmentRow,
   patch: Partial<AppointmentRow>,
-  type: string,
+  type: EventType,
   also: Change[] = [],
 ): Promise<AppointmentRow> {
   const { row, changes } = await applyChanges(ctx, 'appointments', appointment, given(patch), also)

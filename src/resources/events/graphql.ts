@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { eventPatterns } from '../../events/types.ts'
 import { finderOf } from '../../finders.ts'
 import { builder, limits, needs } from '../../graphql/builder.ts'
 import { edge } from '../../graphql/edge.ts'
@@ -8,7 +9,7 @@ import { following, type Source } from '../../graphql/source.ts'
 import { FieldChange } from '../audit/graphql.ts'
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
-import { newestSequence, readEvents, type SeenEvent, typesOf } from './operations.ts'
+import { checkPatterns, newestSequence, readEvents, type SeenEvent } from './operations.ts'
 
 /** Any place in the feed serves it, whichever types are asked for. */
 const feed = ['events']
@@ -100,10 +101,18 @@ const EventConnection = builder.objectRef<Page>('EventConnection').implement({
   }),
 })
 
+/** A list of patterns of event types, as an argument or an input field. */
+export const eventPatternList = limits({
+  type: 'array',
+  minItems: 1,
+  maxItems: 50,
+  items: { type: 'string', enum: eventPatterns },
+})
+
 const ofTypes = {
   description:
-    'Which: types such as `deal.moved`, all of a kind such as `deal.*`, or `*`; up to 50. All unless told otherwise.',
-  extensions: limits({ type: 'array', minItems: 1, maxItems: 50 }),
+    'The events to return: types such as `deal.moved`, all of a kind such as `deal.*`, or `*`; up to 50. All by default. Errors: VALIDATION_ERROR for a pattern that matches no event type.',
+  extensions: eventPatternList,
 }
 
 builder.queryField('events', (t) =>
@@ -123,6 +132,7 @@ builder.queryField('events', (t) =>
       }),
     },
     resolve: async (_, { types, first, after }, ctx): Promise<Page> => {
+      checkPatterns(types ?? [], 'types')
       const from = after == null ? 0 : Number(decode(ctx, feed, after, 'after'))
       const { rows, hasNext, end } = await readEvents(ctx, types ?? undefined, from, first ?? 10)
       const at = (sequence: number) => encode(ctx, feed, String(sequence))
@@ -144,7 +154,7 @@ async function followEvents(
   ctx: Context,
 ): Promise<Source<SeenEvent>> {
   const { companyId } = ctx.viewer
-  typesOf(types ?? undefined)
+  checkPatterns(types ?? [], 'types')
   return {
     start:
       after == null

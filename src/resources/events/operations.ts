@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
-import { type Detail, invalid } from '../../errors.ts'
+import { invalid } from '../../errors.ts'
+import { unknownPatterns } from '../../events/types.ts'
 import type { Db } from '../../store/db.ts'
 import { breathe } from '../../store/slices.ts'
 import { listParam } from '../../store/sql.ts'
@@ -22,32 +23,22 @@ export interface Feed {
 const chunk = 500
 const most = 5000
 
-const pattern = /^(\*|[a-z][A-Za-z]{0,40}\.(\*|[a-z][A-Za-z]{0,40}))$/
-
-/** Patterns of types: `deal.moved`, `deal.*`, `*`. @throws VALIDATION_ERROR for what is none */
-export function typesOf(
-  patterns: readonly string[] = ['*'],
-  field = 'types',
-): { types: string; kinds: string } {
-  const details = patterns.flatMap((each, index): Detail[] =>
-    pattern.test(each)
-      ? []
-      : [
-          {
-            field: `${field}[${index}]`,
-            code: 'INVALID_FORMAT',
-            message: 'must be a type such as deal.moved, all of a kind such as deal.*, or *',
-          },
-        ],
-  )
-  if (details.length > 0) throw invalid(details)
-  const kinds = patterns
-    .filter((each) => each.endsWith('*'))
-    .map((each) => each.replace(/\.\*$/, ''))
+/** The types and kinds that patterns name: `deal.moved`, `deal.*`, `*`. */
+function namedBy(patterns: readonly string[] = ['*']): { types: string; kinds: string } {
+  const [kinds, types] = [
+    patterns.filter((each) => each.endsWith('*')),
+    patterns.filter((each) => !each.endsWith('*')),
+  ]
   return {
-    types: listParam(patterns.filter((each) => !each.endsWith('*'))),
-    kinds: listParam(kinds),
+    types: listParam(types),
+    kinds: listParam(kinds.map((each) => each.replace(/\.\*$/, ''))),
   }
+}
+
+/** @throws VALIDATION_ERROR for patterns that no event can match */
+export function checkPatterns(patterns: readonly string[], field: string): void {
+  const details = unknownPatterns(patterns, field)
+  if (details.length > 0) throw invalid(details)
 }
 
 /** The number of the newest event of a company. */
@@ -65,7 +56,7 @@ export async function readEvents(
   limit: number,
 ): Promise<Feed> {
   const { companyId } = ctx.viewer
-  const wanted = typesOf(patterns)
+  const wanted = namedBy(patterns)
   const newest = await newestSequence(ctx.db, companyId)
   const rows: SeenEvent[] = []
   let end = Math.min(after, newest)

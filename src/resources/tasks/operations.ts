@@ -3,6 +3,7 @@ import { require } from '../../auth/viewer.ts'
 import { type Context, timestamp } from '../../context.ts'
 import { audienceOf } from '../../events/audience.ts'
 import { changesBetween, record } from '../../events/record.ts'
+import type { EventType } from '../../events/types.ts'
 import { finder } from '../../find/find.ts'
 import { childCounts, childPages } from '../../list.ts'
 import { batch, byId } from '../../loading.ts'
@@ -154,7 +155,7 @@ async function change(
   ctx: Context,
   task: TaskRow,
   patch: Partial<TaskRow>,
-  type: string,
+  type: EventType,
 ): Promise<TaskRow> {
   const { row, changes } = await applyChanges(ctx, 'tasks', task, patch)
   if (changes.length > 0) record(ctx, { type, record: row, changes })

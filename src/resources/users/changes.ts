@@ -3,6 +3,7 @@ import { require } from '../../auth/viewer.ts'
 import { type Context, timestamp } from '../../context.ts'
 import { conflict, type Detail, forbidden, invalid } from '../../errors.ts'
 import { changesBetween, record } from '../../events/record.ts'
+import type { EventType } from '../../events/types.ts'
 import { applyChanges, checkVersion, given, newRecord, notEmpty } from '../../records.ts'
 import { emailKeyOf, findUserByEmail, fullNameOf, userInCompany } from './operations.ts'
 import { otherOwner } from './queries.ts'
@@ -106,7 +107,7 @@ function patchOf(
   }) as Partial<UserRow>
 }
 
-function eventFor(before: UserRow, after: UserRow): string {
+function eventFor(before: UserRow, after: UserRow): EventType {
   if (before.suspendedAt === after.suspendedAt) return 'user.updated'
   return after.suspendedAt ? 'user.suspended' : 'user.reactivated'
 }

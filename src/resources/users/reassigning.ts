@@ -4,6 +4,7 @@ import { require } from '../../auth/viewer.ts'
 import type { Context } from '../../context.ts'
 import { conflict, type Detail, invalid } from '../../errors.ts'
 import { record } from '../../events/record.ts'
+import type { EventType } from '../../events/types.ts'
 import { applyChanges, checkReferences, checkVersion } from '../../records.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 import { breathe } from '../../store/slices.ts'
@@ -25,7 +26,7 @@ export interface Reassigned {
 const most = 500
 const atOnce = 100
 
-const kinds: [table: Assigned, needs: Need, event: string][] = [
+const kinds: [table: Assigned, needs: Need, event: EventType][] = [
   ['people', 'people.edit', 'person.updated'],
   ['deals', 'deals.manage', 'deal.updated'],
   ['tasks', 'tasks.manage', 'task.updated'],
@@ -71,7 +72,7 @@ async function checkTarget(ctx: Context, id: string, toUserId: string): Promise<
 async function moveSome(
   ctx: Context,
   table: Assigned,
-  event: string,
+  event: EventType,
   userId: string,
   toUserId: string,
   limit: number,

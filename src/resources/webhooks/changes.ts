@@ -7,7 +7,7 @@ import { applyChanges, checkVersion, given, newRecord, notEmpty } from '../../re
 import { inSlices } from '../../store/slices.ts'
 import { refusedUrl } from '../../webhooks/addresses.ts'
 import { scopesInherited } from '../api-keys/narrowing.ts'
-import { newestSequence, typesOf } from '../events/operations.ts'
+import { checkPatterns, newestSequence } from '../events/operations.ts'
 import { userInCompany } from '../users/operations.ts'
 import { getEndpoint, statusOf, type WebhookEndpointRow } from './operations.ts'
 import { countEndpoints } from './queries.ts'
@@ -69,7 +69,7 @@ export const refusalOf = (ctx: Context, url: string): string | undefined =>
  * sent to
  */
 function checkInput(ctx: Context, { url, events }: EndpointInput): void {
-  if (events) typesOf(events, 'events')
+  if (events) checkPatterns(events, 'events')
   const refused = url && refusalOf(ctx, url)
   if (refused) throw invalid([{ field: 'url', code: 'INVALID_VALUE', message: refused }])
 }

@@ -1,5 +1,6 @@
-import { builder, idSchema, limits, needs, notNull, versioned } from '../../graphql/builder.ts'
+import { builder, idSchema, needs, notNull, versioned } from '../../graphql/builder.ts'
 import { Deleted } from '../../graphql/node.ts'
+import { eventPatternList } from '../events/graphql.ts'
 import {
   createEndpoint,
   deleteEndpoint,
@@ -59,16 +60,19 @@ const ReplayedDeliveries = builder.objectRef<Replayed>('ReplayedWebhookDeliverie
 const about = {
   url: 'Where to: an https address on the public internet, without user name and password. Private, loopback and other special addresses are refused, however they are spelt, as are names that lead to one.',
   events:
-    'What it is told of: 1 to 50 types such as `deal.moved`, all of a kind such as `deal.*`, or `*`: all but `webhookEndpoint.*`.',
+    'The events to send: 1 to 50 types such as `deal.moved`, all of a kind such as `deal.*`, or `*`: all but `webhookEndpoint.*`. Errors: VALIDATION_ERROR for a pattern that matches no event type.',
   description: 'What it is for.',
 }
-const patterns = limits({ type: 'array', minItems: 1, maxItems: 50 })
 
 const CreateWebhookEndpointInput = builder.inputType('CreateWebhookEndpointInput', {
   description: 'A new webhook endpoint.',
   fields: (t) => ({
     url: t.field({ type: 'WebUrl', required: true, description: about.url }),
-    events: t.stringList({ required: true, description: about.events, extensions: patterns }),
+    events: t.stringList({
+      required: true,
+      description: about.events,
+      extensions: eventPatternList,
+    }),
     description: t.field({ type: 'LongText', description: about.description }),
   }),
 })
@@ -78,7 +82,10 @@ const UpdateWebhookEndpointInput = builder.inputType('UpdateWebhookEndpointInput
     'What to change of a webhook endpoint: fields that are left out stay as they are, `null` clears.',
   fields: (t) => ({
     url: t.field({ type: 'WebUrl', description: about.url, extensions: notNull }),
-    events: t.stringList({ description: about.events, extensions: { ...patterns, ...notNull } }),
+    events: t.stringList({
+      description: about.events,
+      extensions: { ...eventPatternList, ...notNull },
+    }),
     description: t.field({ type: 'LongText', description: about.description }),
     paused: t.boolean({
       description:

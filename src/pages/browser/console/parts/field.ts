@@ -30,6 +30,6 @@ export function Field({ label, name, refused, hint, control }: Props) {
     <label class="label" for=${id}>${label}</label>
     ${control({ id, name, 'aria-invalid': faults.length > 0 ? 'true' : undefined, 'aria-describedby': described || undefined })}
     ${hint && html`<p class="hint" id=${`${id}-hint`}>${hint}</p>`}
-    ${faults.length > 0 && html`<p class="fault" id=${`${id}-fault`}>${faults.map((fault) => `${label} ${fault}`).join('; ')}.</p>`}
+    ${faults.length > 0 && html`<p class="fault" id=${`${id}-fault`}>${faults.map((fault) => `${label} ${fault}`.replace(/[^.?]$/, '$&.')).join(' ')}</p>`}
   </div>`
 }

@@ -1,0 +1,168 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eventPatterns, eventTypes } from '../src/events/types.ts'
+import { planDeliveries } from '../src/webhooks/planning.ts'
+import { endpointById } from '../src/webhooks/queries.ts'
+import { createWorld, type World } from './support/world.ts'
+
+const url = 'https://93.184.216.34/hook'
+
+/** Patterns that match no event type, with the suggestion of the message. */
+const misspelt: [pattern: string, suggestion: string | undefined][] = [
+  ['deals.*', 'deal.*'],
+  ['deal.mooved', 'deal.moved'],
+  ['deal.move', 'deal.moved'],
+  ['Deal.Moved', 'deal.moved'],
+  ['DEAL.*', 'deal.*'],
+  [' deal.moved', 'deal.moved'],
+  ['deal.moved\t', 'deal.moved'],
+  ['deal.moved.*', 'deal.moved'],
+  ['deal*', 'deal.*'],
+  ['deal', 'deal.*'],
+  ['deal.', 'deal.*'],
+  ['deal,moved', 'deal.moved'],
+  ['people.created', 'person.created'],
+  ['people.*', 'person.*'],
+  ['contact.updated', 'person.updated'],
+  ['activities.*', 'activity.*'],
+  ['webhookendpoint.created', 'webhookEndpoint.created'],
+  ['custom_field.updated', 'customField.updated'],
+  ['task.complete', 'task.completed'],
+  ['*.created', undefined],
+  ['*.*', undefined],
+  ['invoice.paid', undefined],
+  ['', undefined],
+  ['x'.repeat(900), undefined],
+]
+const patterns = misspelt.map(([pattern]) => pattern)
+
+describe('patterns of event types', () => {
+  let world: World
+  let endpointId = ''
+  beforeAll(async () => {
+    world = await createWorld()
+    endpointId = (await create(['deal.*'])).body.data.id
+  })
+  afterAll(() => world.stop())
+
+  const owner = () => world.as('owner')
+  const create = (events: readonly string[]) =>
+    owner().rest('POST', '/v1/webhook-endpoints', { url, events })
+  const expected = (field: string) =>
+    misspelt.map(([pattern, suggestion], index) => ({
+      field: `${field}[${index}]`,
+      code: 'INVALID_VALUE',
+      message: suggestion
+        ? `\`${pattern}\` matches no event type; did you mean \`${suggestion}\`?`
+        : expect.stringMatching(/ matches no event type; .*the kinds are person, deal, task, /),
+    }))
+  const endpoints = async () =>
+    (await owner().rest('GET', '/v1/webhook-endpoints')).body.data as { events: string[] }[]
+
+  test('a misspelt pattern is refused with the nearest one when a webhook endpoint is created', async () => {
+    const before = await endpoints()
+    const rest = await create(patterns)
+    expect([rest.status, rest.body.error.code]).toEqual([400, 'VALIDATION_ERROR'])
+    expect(rest.body.error.details).toEqual(expected('events'))
+    const { body } = await owner().gql(
+      'mutation ($input: CreateWebhookEndpointInput!) { createWebhookEndpoint(input: $input) { id } }',
+      { input: { url, events: patterns } },
+    )
+    expect(body.errors[0].extensions).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: expected('events'),
+    })
+    expect(await endpoints()).toEqual(before)
+  })
+
+  test('a misspelt pattern is refused with the nearest one when a webhook endpoint is updated', async () => {
+    const rest = await owner().rest('PUT', `/v1/webhook-endpoints/${endpointId}`, {
+      events: patterns,
+    })
+    expect([rest.status, rest.body.error.details]).toEqual([400, expected('events')])
+    const { body } = await owner().gql(
+      'mutation ($id: ID!, $input: UpdateWebhookEndpointInput!) { updateWebhookEndpoint(id: $id, input: $input) { id } }',
+      { id: endpointId, input: { events: patterns } },
+    )
+    expect(body.errors[0].extensions.details).toEqual(expected('events'))
+    expect(await endpoints()).toMatchObject([{ events: ['deal.*'] }])
+  })
+
+  test('a misspelt pattern is refused with the nearest one by the feed and by subscriptions', async () => {
+    for (const operation of ['query', 'subscription']) {
+      const selection = operation === 'query' ? '{ nodes { id } }' : '{ id }'
+      const { body } = await owner().gql(
+        `${operation} ($types: [String!]) { events(types: $types) ${selection} }`,
+        { types: patterns },
+      )
+      expect([operation, body.errors[0].extensions.details]).toEqual([operation, expected('types')])
+    }
+    // Commas separate the patterns of a query, and blanks around them mean nothing.
+    const { status, body } = await owner().rest(
+      'GET',
+      '/v1/events?types=deals.*,%20deal.moved%20,deal.mooved',
+    )
+    expect([status, body.error.code, body.error.details]).toEqual([
+      400,
+      'VALIDATION_ERROR',
+      [
+        {
+          field: 'types[0]',
+          code: 'INVALID_VALUE',
+          message: '`deals.*` matches no event type; did you mean `deal.*`?',
+        },
+        {
+          field: 'types[2]',
+          code: 'INVALID_VALUE',
+          message: '`deal.mooved` matches no event type; did you mean `deal.moved`?',
+        },
+      ],
+    ])
+  })
+
+  test('every type, every kind and `*` is accepted for webhook endpoints and by the feed', async () => {
+    for (let start = 0; start < eventPatterns.length; start += 50) {
+      const some = eventPatterns.slice(start, start + 50)
+      expect((await create(some)).status).toBe(201)
+      expect((await owner().rest('GET', `/v1/events?types=${some}`)).status).toBe(200)
+    }
+  })
+
+  test('an endpoint stored with a misspelt pattern is shown, can be paused, and is sent what its other patterns match', async () => {
+    const { id } = (await create(['task.*'])).body.data
+    await world.deps.store.everyCompany.write((db) =>
+      db.update(
+        'webhookEndpoints',
+        { companyId: world.company.id, id },
+        { events: JSON.stringify(['deals.*', 'task.*']) },
+      ),
+    )
+    const path = `/v1/webhook-endpoints/${id}`
+    expect((await owner().rest('GET', path)).body.data.events).toEqual(['deals.*', 'task.*'])
+    for (const paused of [true, false])
+      expect((await owner().rest('PUT', path, { paused })).status).toBe(200)
+    expect((await owner().rest('POST', '/v1/tasks', { title: 'Call' })).status).toBe(201)
+    const row = await world.deps.store.everyCompany.read((db) =>
+      db.first(endpointById, { companyId: world.company.id, id }),
+    )
+    if (!row) throw new Error('no endpoint')
+    await planDeliveries(world.deps, row)
+    const deliveries = await owner().rest('GET', `/v1/webhook-deliveries?endpointId=${id}`)
+    expect(deliveries.body.data.map(({ type }: { type: string }) => type)).toEqual(['task.created'])
+  })
+})
+
+test('the known event types are those that the documented requests record, and the one of a failing endpoint', async () => {
+  const { webhooks } = JSON.parse(await readFile('openapi.json', 'utf8')) as {
+    webhooks: Record<
+      string,
+      { post: { requestBody: { content: { 'application/json': { example?: unknown } } } } }
+    >
+  }
+  expect(Object.keys(webhooks)).toEqual(eventTypes.toSorted())
+  const recorded = Object.entries(webhooks)
+    .filter(([, { post }]) => 'example' in post.requestBody.content['application/json'])
+    .map(([type]) => type)
+  // The dispatcher records it; no request can.
+  expect([...recorded, 'webhookEndpoint.disabled'].toSorted()).toEqual(eventTypes.toSorted())
+})
