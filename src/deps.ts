@@ -1,27 +1,21 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
-import { type Logger, pino } from 'pino'
+import type { Logger } from 'pino'
 import type { Deps } from './context.ts'
 import { idsFrom, stockOf } from './ids.ts'
+import { createLog } from './lib/log.ts'
 import { timed } from './metrics/database.ts'
 import { newMeters } from './metrics/meters.ts'
 import type { Settings } from './settings.ts'
 import { query } from './store/query.ts'
 import type { Store } from './store/store.ts'
-import { timeText } from './time-text.ts'
 
 const secret = query((k, p: { name: string }) =>
   k.selectFrom('secrets').select('value').where('name', '=', p.name),
 )
 
-/**
- * The program's log: one JSON line on the standard output for each thing that is told, written a
- * few at a time, within 50 ms.
- */
-export const logOf = (settings: Settings): Logger =>
-  pino(
-    { level: settings.LOG_LEVEL, base: null, timestamp: () => `,"time":"${timeText(Date.now())}"` },
-    pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 50 }),
-  )
+/** The log on the standard output, or for a command's own messages on the standard error. */
+export const logOf = ({ LOG_LEVEL, LOG_FORMAT }: Settings, fd: 1 | 2 = 1): Promise<Logger> =>
+  createLog({ level: LOG_LEVEL, format: LOG_FORMAT, fd })
 
 /** What the program needs from outside, as it is in earnest: the real clock, randomness and log. */
 export async function realDeps(
@@ -41,7 +35,7 @@ export async function realDeps(
     now,
     randomBytes: random,
     newId: idsFrom(now, given.randomBytes ?? stockOf(randomBytes)),
-    log: given.log ?? logOf(settings),
+    log: given.log ?? (await logOf(settings)),
     meters,
     tracing: given.tracing,
     cursorKey: createSecretKey(await keptSecret(store, 'cursors', random)),

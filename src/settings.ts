@@ -1,65 +1,8 @@
 import { existsSync } from 'node:fs'
+import { closestMatch } from 'leven'
+import { flag, list, oneOf, type Setting, text, whole } from './lib/setting.ts'
 import { phoneNumbers } from './phone-numbers.ts'
 import { exitCodes, OperatorError } from './store/faults.ts'
-
-/**
- * A setting from the environment (or `.env`): its default, what it means, and how its text is read.
- */
-interface Setting<T> {
-  fallback: string
-  meaning: string
-  read(text: string): T | undefined
-  expected: string
-}
-
-const whole = (fallback: number, from: number, to: number, meaning: string): Setting<number> => ({
-  fallback: String(fallback),
-  meaning,
-  read: (text) =>
-    /^\d{1,9}$/.test(text) && Number(text) >= from && Number(text) <= to ? Number(text) : undefined,
-  expected: `a whole number from ${from} to ${to}`,
-})
-
-const flag = (fallback: boolean, meaning: string): Setting<boolean> => ({
-  fallback: String(fallback),
-  meaning,
-  read: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
-  expected: 'true or false',
-})
-
-const list = (meaning: string, pattern: RegExp, expected: string): Setting<string[]> => ({
-  fallback: '',
-  meaning,
-  read(text) {
-    const parts = text.split(',').map((part) => part.trim())
-    const given = parts.filter(Boolean)
-    return given.every((part) => pattern.test(part)) ? given : undefined
-  },
-  expected,
-})
-
-const text = (
-  fallback: string,
-  meaning: string,
-  pattern: RegExp,
-  expected: string,
-): Setting<string> => ({
-  fallback,
-  meaning,
-  read: (value) => (pattern.test(value) ? value : undefined),
-  expected,
-})
-
-const oneOf = <Word extends string>(
-  fallback: Word,
-  meaning: string,
-  words: Word[],
-): Setting<Word> => ({
-  fallback,
-  meaning,
-  read: (value) => words.find((word) => word === value),
-  expected: words.join(', '),
-})
 
 /** Origins as browsers send them: in lower case, and without a default port or a slash. */
 function readOrigins(text: string): string[] | undefined {
@@ -101,6 +44,11 @@ export const settingTable = {
     'how much is logged',
     /^(fatal|error|warn|info|debug|silent)$/,
     'fatal, error, warn, info, debug or silent',
+  ),
+  LOG_FORMAT: oneOf(
+    'auto',
+    'how a log line is written: pretty for a person to read, json for programs; auto: pretty on a terminal',
+    ['auto', 'pretty', 'json'],
   ),
   CORS_ORIGINS: {
     fallback: '',
@@ -220,20 +168,40 @@ export const settingTable = {
 type Table = typeof settingTable
 export type Settings = { [Name in keyof Table]: NonNullable<ReturnType<Table[Name]['read']>> }
 
-/** @throws OperatorError naming the first setting that is wrong, and what would be right */
+/** @throws OperatorError with one line for each wrong setting: its text, and what would be right */
 export function readSettings(env: Record<string, string | undefined>): Settings {
-  const settings: Record<string, unknown> = {}
-  for (const [name, setting] of Object.entries(settingTable)) {
-    const given = env[name] ?? setting.fallback
-    const value = setting.read(given)
-    if (value === undefined)
-      throw new OperatorError(
-        `${name} must be ${setting.expected}, but it is "${given}".`,
-        exitCodes.setting,
-      )
-    settings[name] = value
-  }
-  return settings as Settings
+  const texts = Object.entries(settingTable).map(
+    ([name, setting]) => [name, setting, env[name] ?? setting.fallback] as const,
+  )
+  const wrong = texts.flatMap(([name, { read, expected }, text]) =>
+    read(text) === undefined ? `${name} must be ${expected}, but it is "${text}".` : [],
+  )
+  if (wrong.length > 0) throw new OperatorError(wrong.join('\n'), exitCodes.setting)
+  return Object.fromEntries(texts.map(([name, { read }, text]) => [name, read(text)])) as Settings
+}
+
+const names = Object.keys(settingTable)
+/** `OTEL_` is left out: the libraries of OpenTelemetry read further variables of their own. */
+const prefixes = [...new Set(names.flatMap((name) => name.match(/^[A-Z]+_/) ?? []))].filter(
+  (prefix) => prefix !== 'OTEL_',
+)
+/** Further apart than a plural or two letters, a variable belongs to another program. */
+const maxTypos = 2
+/** Shorter names are too alike: HOME is two letters from HOST. */
+const minTypoLength = 8
+
+/** One sentence for each variable that is no setting but looks like one, with the nearest name. */
+export function warnOfUnknownSettings(env: Record<string, string | undefined>): string[] {
+  return Object.keys(env).flatMap((name) => {
+    if (names.includes(name)) return []
+    const hasPrefix = prefixes.some((prefix) => name.startsWith(prefix))
+    const maxDistance = hasPrefix ? name.length : maxTypos
+    const nearest = closestMatch(name, names, { maxDistance })
+    const isTypo = nearest !== undefined && name.length >= minTypoLength
+    return hasPrefix || isTypo
+      ? `${name} is not a setting and has no effect; did you mean ${nearest}?`
+      : []
+  })
 }
 
 /** Whether only this machine reaches a server that listens on this `HOST`. */

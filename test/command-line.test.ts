@@ -161,6 +161,11 @@ describe('company and keys', () => {
     expect(await status(object(await create('--json'))['secret'])).toBe(200)
   })
 
+  it('expire at the first moment in UTC of a date that stands alone', async () => {
+    const key = object(await create('--json', '--expires', '2999-12-01'))
+    expect(key['expiresAt']).toBe('2999-12-01T00:00:00.000Z')
+  })
+
   it('say in one sentence what is wrong', async () => {
     await Promise.all([
       refused(
@@ -171,6 +176,8 @@ describe('company and keys', () => {
       refused(create('--scope', 'everything'), 2, /must be one of/),
       refused(create('--expires', 'tomorrow'), 2, /must be a date and time/),
       refused(create('--expires', '2020-01-01T00:00:00Z'), 1, /in the past/),
+      refused(create('--expires', '2020-01-01'), 1, /in the past/),
+      refused(create('--expires', '2026-02-30'), 2, /must be a date and time/),
       refused(run('keys', 'revoke', 'key_none'), 1, /^There is no key key_none/),
     ])
     await run('company', 'create', '--name', 'Acme Two', '--owner-email', 'ann.lee@acme.test')

@@ -27,7 +27,7 @@ describe('the log', () => {
     return lines.splice(0).map((line) => JSON.parse(line) as Line)
   }
 
-  test('has one line for a REST request: its id, method, door, operation, status, key, units and time', async () => {
+  test('has one line for a REST request: its id, method, path, door, operation, status, key, units and time', async () => {
     const { headers } = await owner().rest('GET', '/v1/people?limit=2')
     const [line, ...more] = await told()
     expect(more).toEqual([])
@@ -36,6 +36,7 @@ describe('the log', () => {
       time: expect.any(Number),
       requestId: headers.get('x-request-id'),
       method: 'GET',
+      path: '/v1/people',
       door: 'rest',
       operation: 'ListPeople',
       status: 200,

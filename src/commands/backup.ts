@@ -1,12 +1,12 @@
 import { existsSync, statSync } from 'node:fs'
 import type { Command } from 'commander'
-import { environment, readSettings } from '../settings.ts'
+import { countOf } from '../lib/plural.ts'
 import { isPostgres } from '../store/address.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
 import { checkDatabase, copyDatabase, fileOf } from '../store/sqlite/files.ts'
 import { makeDatabase, refuseToOverwrite, refuseWithoutFolder } from './new-file.ts'
 import { progressBar } from './progress.ts'
-import { type Output, print, withStore } from './session.ts'
+import { loadSettings, type Output, print, withStore } from './session.ts'
 
 export function addBackup(program: Command): void {
   program
@@ -16,7 +16,7 @@ export function addBackup(program: Command): void {
 }
 
 async function backup(file: string, options: Output): Promise<void> {
-  const { DATABASE_URL } = readSettings(environment())
+  const { DATABASE_URL } = (await loadSettings()).settings
   if (isPostgres(DATABASE_URL))
     throw new OperatorError(
       `The database is on a PostgreSQL server: back it up with pg_dump, or with "dealgraph copy --from … --to sqlite:FILE".`,
@@ -34,7 +34,7 @@ async function backup(file: string, options: Output): Promise<void> {
   print(
     options,
     { file, bytes },
-    `Copied the database to ${file} (${bytes.toLocaleString('en-US')} bytes), and found the copy sound.`,
+    `Copied the database to ${file} (${countOf(bytes, 'byte')}), and found the copy sound.`,
   )
 }
 

@@ -1,3 +1,4 @@
+import { countOf } from '../lib/plural.ts'
 import type { Settings } from '../settings.ts'
 import { type ExaminedServer, examine } from '../store/postgres/examine.ts'
 import {
@@ -52,7 +53,7 @@ const schema: LookThere = ({ on: { pending, unknown, newer, empty, halfCopied } 
   if (empty) return warning('empty', 'Run migrate, as the owner of the database.')
   if (pending.length > 0)
     return warning(
-      `${pending.length} migrations behind`,
+      `${countOf(pending.length, 'migration')} behind`,
       'Run migrate, as the owner of the tables. Make a backup first.',
     )
   if (unknown.length > 0) return ok(`newer than this program (${unknown.at(-1)}), but it can go on`)

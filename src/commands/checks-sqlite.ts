@@ -1,3 +1,4 @@
+import { countOf } from '../lib/plural.ts'
 import { exitCodes } from '../store/faults.ts'
 import { type Examined, examine, synchronousHere } from '../store/sqlite/examine.ts'
 import { isServed } from '../store/sqlite/files.ts'
@@ -44,7 +45,7 @@ const schema: Look<FilePatient> = ({ database: { pending, unknown } }) => {
     return failed(`newer than this program (${unknown.at(-1)})`, 'Update the program.')
   if (pending.length > 0)
     return warning(
-      `${pending.length} migrations behind`,
+      `${countOf(pending.length, 'migration')} behind`,
       'Run migrate, or start the server: it does so by itself. Make a backup first.',
     )
   return ok('up to date')
@@ -67,7 +68,10 @@ const integrity: Look<FilePatient> = ({ database, quick }) => {
       'Stop the server, keep the file, and restore the last backup.',
     )
   if (dangling > 0)
-    return failed(`${dangling} references lead nowhere`, 'Keep the file, and report this.')
+    return failed(
+      `${countOf(dangling, 'reference leads', 'references lead')} nowhere`,
+      'Keep the file, and report this.',
+    )
   return ok(
     quick
       ? 'no damage found by a quick look'

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
+import { countOf } from '../lib/plural.ts'
 import { settingTable } from '../settings.ts'
 import { OperatorError } from '../store/faults.ts'
 import { openTables, placeOf } from '../store/open.ts'
@@ -63,7 +64,7 @@ async function copy(options: Options): Promise<void> {
       result.resumed > 0
         ? ` (${result.resumed.toLocaleString('en-US')} of them by an earlier try)`
         : ''
-    const done = `Copied ${result.rows.toLocaleString('en-US')} rows of ${result.tables} tables${again}, then read both databases again and found them equal.`
+    const done = `Copied ${countOf(result.rows, 'row')} of ${countOf(result.tables, 'table')}${again}, then read both databases again and found them equal.`
     const left =
       result.left.length > 0
         ? ` Left out, for they are not Dealgraph's: ${result.left.join(', ')}.`

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { countOf } from '../lib/plural.ts'
 import { OperatorError } from '../store/faults.ts'
 import { breathe } from '../store/slices.ts'
 import type { Progress, Row, Snapshot, Table, Tables } from '../store/tables.ts'
@@ -116,8 +117,8 @@ export async function compare(
     if (there.hash === here.hash) continue
     const counts =
       there.rows === here.rows
-        ? `both have ${there.rows} rows, but not the same`
-        : `the source has ${there.rows} rows, and the copy ${here.rows}`
+        ? `both have ${countOf(there.rows, 'row')}, but not the same`
+        : `the source has ${countOf(there.rows, 'row')}, and the copy ${here.rows}`
     throw new OperatorError(
       `The copy differs from its source in the table ${table.name}: ${counts}; copy again into an empty database.`,
     )

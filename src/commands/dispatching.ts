@@ -1,17 +1,15 @@
-import { logOf, realDeps } from '../deps.ts'
+import { realDeps } from '../deps.ts'
 // Each resource says how its records are found, which tells what an event's reader may see.
 import '../resources/index.ts'
-import { environment, readSettings } from '../settings.ts'
 import { openStore } from '../store/open.ts'
 import { startTracing, tellingStatements } from '../tracing/start.ts'
 import { startDispatcher } from '../webhooks/dispatcher.ts'
-import { type Output, print } from './session.ts'
+import { loadSettings, type Output, print } from './session.ts'
 import { stopOnSignal } from './stop.ts'
 
 /** Sends webhooks until it is told to stop, sharing the work with whoever else does. */
 export async function dispatch(options: Output): Promise<void> {
-  const settings = readSettings(environment())
-  const log = logOf(settings)
+  const { settings, log } = await loadSettings(1)
   const tracing = await startTracing(settings, log)
   const store = await openStore({
     url: settings.DATABASE_URL,

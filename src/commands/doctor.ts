@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
-import { environment, readSettings, type Settings } from '../settings.ts'
+import type { Settings } from '../settings.ts'
 import { isPostgres } from '../store/address.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
 import { fileOf, realFile } from '../store/sqlite/files.ts'
 import { examineFile } from './checks-sqlite.ts'
 import type { Finding } from './findings.ts'
-import { type Output, print } from './session.ts'
+import { loadSettings, type Output, print } from './session.ts'
 
 interface Options extends Output {
   quick?: boolean
@@ -30,7 +30,7 @@ interface Report {
 }
 
 async function doctor(options: Options): Promise<void> {
-  const settings = readSettings(environment())
+  const { settings } = await loadSettings()
   const examine = isPostgres(settings.DATABASE_URL) ? onServer : inFile
   const { name, served, findings } = await examine(settings, options)
   const well = findings.every(({ state }) => state !== 'failed')

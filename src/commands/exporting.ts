@@ -2,9 +2,10 @@ import { statSync } from 'node:fs'
 import { viewerOfUser } from '../auth/user-viewer.ts'
 import type { Viewer } from '../auth/viewer.ts'
 import type { Deps } from '../context.ts'
-import type { ExchangeKind, Format } from '../exchange/columns.ts'
+import { countOfKind, type ExchangeKind, type Format } from '../exchange/columns.ts'
 import { type Export, exportFor } from '../exchange/exporting.ts'
 import { formatOf, writerOf } from '../exchange/formats.ts'
+import { countOf } from '../lib/plural.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
 import { makeWhole, refuseToOverwrite, refuseWithoutFolder } from './new-file.ts'
 import { progressBar } from './progress.ts'
@@ -43,11 +44,10 @@ export async function exportRecords(kind: ExchangeKind, options: Options): Promi
     }
     await makeWhole(file, (partial) => intoFile(partial, write), { force: options.force ?? false })
     const bytes = statSync(file).size
-    const shown = (number: number) => number.toLocaleString('en-US')
     print(
       options,
       { kind, format, file, records, bytes },
-      `Exported ${shown(records)} ${kind} to ${file} (${shown(bytes)} bytes).`,
+      `Exported ${countOfKind(records, kind)} to ${file} (${countOf(bytes, 'byte')}).`,
     )
   })
 }

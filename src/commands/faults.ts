@@ -16,6 +16,7 @@ export const exitMeanings: Record<number, string> = {
   [exitCodes.unusableDatabase]: 'the database is damaged, is none, or is an unfinished copy',
   [exitCodes.unwritable]: 'the database cannot be written: no folder, no permission, no space',
   [exitCodes.rowsRefused]: 'import: some rows were refused, and the others imported',
+  [exitCodes.unreachableDatabase]: 'the database server cannot be reached',
 }
 
 /** The words for scripts, by exit code. */
@@ -26,6 +27,7 @@ const codes: Record<number, string> = {
   [exitCodes.newerDatabase]: 'NEWER_DATABASE',
   [exitCodes.unusableDatabase]: 'UNUSABLE_DATABASE',
   [exitCodes.unwritable]: 'UNWRITABLE',
+  [exitCodes.unreachableDatabase]: 'DATABASE_UNREACHABLE',
 }
 
 interface Told {

@@ -1,3 +1,4 @@
+import { countOf } from '../lib/plural.ts'
 import { isLoopback, type Settings } from '../settings.ts'
 import type { Db } from '../store/db.ts'
 import { webhookLoads } from '../webhooks/metrics.ts'
@@ -29,8 +30,8 @@ export interface Patient {
 
 const ago = (milliseconds: number) =>
   milliseconds < 7_200_000
-    ? `${Math.round(milliseconds / 60_000)} minutes`
-    : `${Math.round(milliseconds / 3_600_000)} hours`
+    ? countOf(Math.round(milliseconds / 60_000), 'minute')
+    : countOf(Math.round(milliseconds / 3_600_000), 'hour')
 
 export const settings: Look<Patient> = ({
   settings: { DEMO, HOST, WEBHOOKS_ALLOW_LOCAL, METRICS_TOKEN },
@@ -70,7 +71,7 @@ export const webhooks: Look<Patient> = async ({ db, now }) => {
     0,
     ...loads.map((load) => (load.oldest ? now - Date.parse(load.oldest) : 0)),
   )
-  const found = `${loads.length} endpoints, ${waiting} deliveries waiting${waiting > 0 ? `, the oldest for ${ago(oldest)}` : ''}; ${given?.disabled ?? 0} disabled, ${given?.dead ?? 0} given up`
+  const found = `${countOf(loads.length, 'endpoint')}, ${countOf(waiting, 'delivery', 'deliveries')} waiting${waiting > 0 ? `, the oldest for ${ago(oldest)}` : ''}; ${given?.disabled ?? 0} disabled, ${given?.dead ?? 0} given up`
   if ((given?.disabled ?? 0) > 0)
     return warning(
       found,

@@ -1,3 +1,4 @@
+import { countOfKind } from '../exchange/columns.ts'
 import type { Imported } from '../exchange/importing/import.ts'
 import type { Use } from '../exchange/importing/mapping.ts'
 import type { Run } from '../exchange/importing/run.ts'
@@ -66,7 +67,7 @@ function counted({ created, updated, unchanged, skipped, refused }: Tally['count
 }
 
 const about = ({ opened: { name, source, rows }, run: { kind, vendor } }: Imported) =>
-  `${name}: ${thousands(rows)} ${kind}, ${vendors[vendor].name} (${source.about})`
+  `${name}: ${countOfKind(rows, kind)}, ${vendors[vendor].name} (${source.about})`
 
 const common = ({ opened: { name, source, rows }, run: { mapping }, tally }: Imported) => ({
   file: name,

@@ -1,4 +1,5 @@
 import type { Deps } from '../context.ts'
+import { countOfKind } from '../exchange/columns.ts'
 import type { ImportRow } from '../resources/imports/operations.ts'
 import { OperatorError } from '../store/faults.ts'
 import { progressBar } from './progress.ts'
@@ -47,7 +48,7 @@ export async function undo(id: string, options: Output & { user?: string }): Pro
   const { left, leftAlone, removed, restored } = undone
   const others = left.map((each) => `\n  ${each.id} ${each.why}`).join('')
   const more = leftAlone > left.length ? `\n  … and ${leftAlone - left.length} more` : ''
-  const sentence = `Took back ${id}: ${removed} ${kind} removed, ${restored} as they were before${leftAlone > 0 ? `, ${leftAlone} left as they are:${others}${more}` : '.'}`
+  const sentence = `Took back ${id}: ${countOfKind(removed, kind)} removed, ${restored} as they were before${leftAlone > 0 ? `, ${leftAlone} left as they are:${others}${more}` : '.'}`
   print(options, { id, kind, removed, restored, leftAlone, left }, sentence)
 }
 

@@ -43,7 +43,7 @@ export function addKeys(program: Command): void {
     )
     .option(
       '--expires <time>',
-      'when it ends, such as 2027-01-31T00:00:00Z (default: never)',
+      'when it ends: a date (from its first moment in UTC) or a time such as 2027-01-31T17:00:00Z (default: never)',
       dateTime,
     )
     .action(create)

@@ -23,7 +23,9 @@ export const like = (name: string) => {
   return (text: string): string => told(() => scalar.coerceInputValue(text) as string)
 }
 
-export const dateTime = (text: string): string => told(() => readDateTime(text))
+/** A date alone is its first moment in UTC. */
+export const dateTime = (text: string): string =>
+  told(() => readDateTime(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text))
 
 /** An option that may be repeated. */
 export const collected =

@@ -1,7 +1,6 @@
 import { createReadStream, createWriteStream, existsSync, statSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
-import { environment, readSettings } from '../settings.ts'
 import { isPostgres } from '../store/address.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
 import {
@@ -15,7 +14,7 @@ import {
 import { makeDatabase, refuseToOverwrite } from './new-file.ts'
 import { progressBar } from './progress.ts'
 import { skipEvents } from './queries.ts'
-import { type Output, print, withStore } from './session.ts'
+import { loadSettings, type Output, print, withStore } from './session.ts'
 
 export function addRestore(program: Command): void {
   program
@@ -31,7 +30,7 @@ export function addRestore(program: Command): void {
 const lost = 1_000_000
 
 async function restore(file: string, options: Output): Promise<void> {
-  const { DATABASE_URL } = readSettings(environment())
+  const { DATABASE_URL } = (await loadSettings()).settings
   if (isPostgres(DATABASE_URL))
     throw new OperatorError(
       `The database is on a PostgreSQL server: restore it with pg_restore, or with "dealgraph copy --from sqlite:FILE --to …".`,

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { Seeded } from '../../db/seed.ts'
 import type { Deps } from '../context.ts'
+import { countOf } from '../lib/plural.ts'
 import { OperatorError } from '../store/faults.ts'
 import { wholeNumber } from './options.ts'
 import { progressBar } from './progress.ts'
@@ -62,4 +63,4 @@ async function seedMany(deps: Deps, name: string, people: number, output: Output
 const seeding = () => import('../../db/seed.ts')
 
 const sentences = ({ people, deals, tasks, activities, appointments, companyId, secret }: Seeded) =>
-  `Made the company ${companyId} with ${people} people, ${deals} deals, ${tasks} tasks, ${activities} activities and ${appointments} appointments.\nIts Owner's key, shown only now: ${secret}`
+  `Made the company ${companyId} with ${countOf(people, 'person', 'people')}, ${countOf(deals, 'deal')}, ${countOf(tasks, 'task')}, ${countOf(activities, 'activity', 'activities')} and ${countOf(appointments, 'appointment')}.\nIts Owner's key, shown only now: ${secret}`

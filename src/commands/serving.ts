@@ -5,23 +5,22 @@ import { type DemoKey, readDemoKeys } from '../../db/seed/demo-keys.ts'
 import { createApp } from '../app.ts'
 import { authenticate } from '../auth/authenticate.ts'
 import type { Deps } from '../context.ts'
-import { logOf, realDeps } from '../deps.ts'
+import { realDeps } from '../deps.ts'
 import { startHousekeeping } from '../housekeeping.ts'
 import { allCompanies } from '../resources/companies/queries.ts'
-import { environment, isLoopback, readSettings, type Settings } from '../settings.ts'
+import { isLoopback, type Settings } from '../settings.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
 import { openStore } from '../store/open.ts'
 import { openThreads } from '../threads/threads.ts'
 import { startTracing, tellingStatements } from '../tracing/start.ts'
 import { startDispatcher } from '../webhooks/dispatcher.ts'
-import { type Output, print } from './session.ts'
+import { loadSettings, type Output, print } from './session.ts'
 import { stopOnSignal } from './stop.ts'
 import { letYoungGrow } from './young.ts'
 
 /** Serves until it is told to stop. @throws OperatorError when it cannot */
 export async function serve(options: Output): Promise<void> {
-  const settings = readSettings(environment())
-  const log = logOf(settings)
+  const { settings, log } = await loadSettings(1)
   const tracing = await startTracing(settings, log)
   const store = await openStore({
     url: settings.DATABASE_URL,

@@ -1,18 +1,29 @@
-import { pino } from 'pino'
+import type { Logger } from 'pino'
 import type { Deps } from '../context.ts'
-import { realDeps } from '../deps.ts'
-import { environment, readSettings } from '../settings.ts'
+import { logOf, realDeps } from '../deps.ts'
+import { environment, readSettings, type Settings, warnOfUnknownSettings } from '../settings.ts'
 import { openStore } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
 import { progressBar } from './progress.ts'
+
+/**
+ * The settings, and a log on this file descriptor, which warns about unknown settings.
+ * @throws OperatorError naming every wrong setting
+ */
+export async function loadSettings(fd: 1 | 2 = 2): Promise<{ settings: Settings; log: Logger }> {
+  const env = environment()
+  const settings = readSettings(env)
+  const log = await logOf(settings, fd)
+  for (const warning of warnOfUnknownSettings(env)) log.warn(warning)
+  return { settings, log }
+}
 
 /**
  * Runs a command on the database, beside a server if one is running; the schema is brought up to
  * date first.
  */
 export async function withDeps<T>(work: (deps: Deps) => Promise<T>): Promise<T> {
-  const settings = readSettings(environment())
-  const log = pino({ level: settings.LOG_LEVEL }, pino.destination(2))
+  const { settings, log } = await loadSettings()
   return withStore(settings.DATABASE_URL, async (store) =>
     work(await realDeps(store, settings, { log })),
   )

@@ -1,3 +1,5 @@
+import { countOf } from '../lib/plural.ts'
+
 /**
  * The table of columns that `export` writes and `import` recognises, by kind of record: every field
  * of the record that can be written, under its name in GraphQL, then what is only read. Users stand
@@ -5,6 +7,17 @@
  */
 export const exchangeKinds = ['people', 'deals', 'tasks', 'activities'] as const
 export type ExchangeKind = (typeof exchangeKinds)[number]
+
+const nounOf: Record<ExchangeKind, string> = {
+  people: 'person',
+  deals: 'deal',
+  tasks: 'task',
+  activities: 'activity',
+}
+
+/** `1 person`, `1,204 people`. */
+export const countOfKind = (count: number, kind: ExchangeKind): string =>
+  countOf(count, nounOf[kind], kind)
 
 export const formats = ['csv', 'jsonl', 'vcard'] as const
 export type Format = (typeof formats)[number]

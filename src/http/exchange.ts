@@ -81,12 +81,16 @@ export function viewerOf(x: Exchange): Viewer {
   return x.viewer
 }
 
-/**
- * Its operation, else its path; not a secret that somebody put there, nor any more than a line of
- * what clients write.
- */
-export const calledInLog = ({ label, path }: Exchange): string =>
-  (label ?? path).slice(0, 100).replace(/(dg|whsec)_[^/]*/g, '$1_…')
+const maxLengthInLog = 100
+
+/** Cut to a line's part of the log, and without a secret that a client put there. */
+const safeInLog = (text: string) =>
+  text.slice(0, maxLengthInLog).replace(/(dg|whsec)_[^/]*/g, '$1_…')
+
+export const pathInLog = ({ path }: Exchange): string => safeInLog(path)
+
+/** The name of its operation, else its path. */
+export const operationInLog = ({ label, path }: Exchange): string => safeInLog(label ?? path)
 
 /** A request as it comes off the socket. */
 export function exchangeOf(deps: Deps, request: IncomingMessage, requestId: string): Exchange {

@@ -6,7 +6,7 @@ import { internalError } from '../errors.ts'
 import { apiErrorOf } from '../graphql/errors.ts'
 import { refusal } from '../graphql/reply.ts'
 import { errorEnvelope } from '../rest/reply.ts'
-import { account } from './account.ts'
+import { logRequest } from './access-log.ts'
 import { readyToSend } from './bytes.ts'
 import { boundConnections } from './connections.ts'
 import { type Answer, type Exchange, exchangeOf, type Step } from './exchange.ts'
@@ -115,7 +115,7 @@ async function serve(front: Sending, x: Exchange, response: ServerResponse): Pro
     if (response.destroyed) x.onAnswered?.()
     deps.meters.inFlight.add(-1)
   }
-  account(x, answer, performance.now() - start)
+  logRequest(x, answer, performance.now() - start)
   return answer
 }
 

@@ -17,6 +17,7 @@ export const exitCodes = {
   unusableDatabase: 6,
   unwritable: 7,
   rowsRefused: 8,
+  unreachableDatabase: 9,
 } as const
 
 /**

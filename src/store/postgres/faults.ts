@@ -96,6 +96,7 @@ export function explainOpen(cause: unknown, url: string): unknown {
   if (faultOf(cause))
     return stop(
       `cannot be reached (${message || code}); check DATABASE_URL, and whether the server runs`,
+      exitCodes.unreachableDatabase,
     )
   return cause
 }

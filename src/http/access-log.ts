@@ -1,4 +1,4 @@
-import { type Answer, calledInLog, type Exchange } from './exchange.ts'
+import { type Answer, type Exchange, operationInLog, pathInLog } from './exchange.ts'
 
 /** By which of its doors a request came in: the rest are pages. */
 const doorOf = (path: string) =>
@@ -13,12 +13,16 @@ const callersTrace = ({ request }: Exchange) =>
     String(request.headers['traceparent'] ?? ''),
   )?.[1]
 
+/** Faults of ours are errors; the files of a page would hide the requests that matter. */
+const levelOf = (x: Exchange, status: number) =>
+  status >= 500 && x.code ? 'error' : x.route === '/assets/' ? 'debug' : 'info'
+
 /**
- * What is kept of a request when it has been answered: counts, and a line in the log. Neither has
- * anything of its body, its query or its answer; and the counts go by names of our own alone.
+ * Counts an answered request and writes its line in the log. Neither holds anything of its query
+ * string, body or answer; the metrics are labelled with names of our own alone.
  * @param milliseconds from its headers to the end of the answer
  */
-export function account(x: Exchange, answer: Answer, milliseconds: number): void {
+export function logRequest(x: Exchange, answer: Answer, milliseconds: number): void {
   const { meters, log } = x.deps
   const { status } = answer
   const door = doorOf(x.path)
@@ -29,12 +33,13 @@ export function account(x: Exchange, answer: Answer, milliseconds: number): void
   if (x.units > 0) meters.units.add(x.units)
   if (x.code === 'RATE_LIMIT_EXCEEDED') meters.limited.add(1)
   if (replayed) meters.replays.add(1)
-  log[status >= 500 && x.code ? 'error' : 'info']({
+  log[levelOf(x, status)]({
     requestId: x.requestId,
     traceId: x.traceId ?? callersTrace(x),
     method: x.method,
+    path: pathInLog(x),
     door,
-    operation: calledInLog(x),
+    operation: operationInLog(x),
     ...(door === 'graphql' && { field: x.operation }),
     status,
     code: x.code,

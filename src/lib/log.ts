@@ -1,0 +1,63 @@
+/**
+ * The program's log: JSON lines for programs, or one readable line per event for a person at a
+ * terminal.
+ */
+import { isatty } from 'node:tty'
+import { type DestinationStream, type Logger, pino } from 'pino'
+import type { PrettyOptions } from 'pino-pretty'
+
+export interface LogOptions {
+  level: string
+  /** `auto`: pretty where the log goes to a terminal. */
+  format: 'auto' | 'pretty' | 'json'
+  /** The file descriptor that it is written to: 1 or 2. */
+  fd: 1 | 2
+}
+
+export async function createLog({ level, format, fd }: LogOptions): Promise<Logger> {
+  const isPretty = format === 'pretty' || (format === 'auto' && isatty(fd))
+  const destination: DestinationStream = isPretty
+    ? (await import('pino-pretty')).default({ ...prettyOptions, destination: fd, sync: true })
+    : pino.destination(fd === 1 ? { dest: 1, ...buffered } : { dest: 2, sync: true })
+  return pino(
+    { level, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"` },
+    destination,
+  )
+}
+
+/** A few lines are written at once, within 50 ms. */
+const buffered = { sync: false, minLength: 4096, periodicFlush: 50 }
+
+const colors = { green: 32, yellow: 33, red: 31, gray: 90 } as const
+type Paint = (color: keyof typeof colors, text: string) => string
+
+const hasColors = (env: NodeJS.ProcessEnv) => !env['NO_COLOR'] && env['TERM'] !== 'dumb'
+
+const paint: Paint = (color, text) =>
+  hasColors(process.env) ? `\u001B[${colors[color]}m${text}\u001B[0m` : text
+
+/** What a client sent is shown without the control characters that a terminal would obey. */
+const printable = (text: unknown) => String(text).replace(/\p{Cc}/gu, '�')
+
+/** A request as `GET /v1/people 200 3 ms ListPeople`; any other event as its message. */
+function formatMessage(line: Record<string, unknown>): string {
+  const { method, path, status, ms, operation, code, replayed, msg } = line
+  if (method === undefined || status === undefined) return printable(msg ?? '')
+  const color = Number(status) >= 500 ? 'red' : Number(status) >= 400 || code ? 'yellow' : 'green'
+  const name = operation === path ? '' : operation
+  return [
+    `${printable(method).padEnd(6)} ${printable(path)}`,
+    paint(color, String(status)),
+    `${ms} ms`,
+    paint('gray', [name, code, replayed && 'replayed'].filter(Boolean).map(printable).join(' ')),
+  ].join(' ')
+}
+
+const prettyOptions: PrettyOptions = {
+  colorize: hasColors(process.env),
+  translateTime: 'SYS:HH:MM:ss',
+  messageFormat: formatMessage,
+  // Of a request, the fields for programs are left out.
+  ignore: 'method,path,status,ms,operation,code,door,field,keyId,units,traceId,replayed,requestId',
+  singleLine: true,
+}

@@ -1,0 +1,78 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Ended, serve } from './support/command.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'dealgraph-log-'))
+const env = { DATABASE_URL: `sqlite:${join(folder, 'main.db')}`, LOG_LEVEL: 'info' }
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** What the server writes while it answers a request of each kind. */
+async function logOf(settings: Record<string, string>): Promise<Ended> {
+  const server = await serve({ ...env, ...settings })
+  const headers = { Authorization: `Bearer ${server.keys['Owner']}` }
+  await fetch(`${server.url}/v1/people?limit=2`, { headers })
+  await fetch(`${server.url}/v1/nothing`, { headers })
+  await fetch(`${server.url}/assets/house.css`)
+  return server.stop()
+}
+
+const hasScript = spawnSync('script', ['--version']).status === 0
+
+/** What a terminal shows of a command that warns; `script` is the terminal. */
+const onTerminal = (settings: Record<string, string>): string =>
+  spawnSync('script', ['-qec', `${process.execPath} src/main.js migrate`, '/dev/null'], {
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], ...env, CORS_ORIGIN: 'https://app.test', ...settings },
+  }).stdout
+
+/** The lines of requests, without the times that differ from run to run. */
+const requests = (out: string) =>
+  out
+    .split('\n')
+    .filter((line) => /GET +\//.test(line))
+    .map((line) => line.replace(/\d\d:\d\d:\d\d/, 'TIME').replace(/[\d.]+ ms/, 'N ms'))
+
+describe('the log', () => {
+  let pretty: Ended
+  beforeAll(async () => {
+    pretty = await logOf({ LOG_FORMAT: 'pretty', NO_COLOR: '1' })
+  })
+
+  test('a readable line has time, method, address, status, duration, operation and error', () => {
+    expect(requests(pretty.out)).toEqual([
+      '[TIME] INFO: GET    /v1/people 200 N ms ListPeople',
+      '[TIME] INFO: GET    /v1/nothing 404 N ms NOT_FOUND',
+    ])
+  })
+
+  test('the files of a page are logged at level debug alone', async () => {
+    expect(pretty.out).not.toContain('/assets/')
+    const { out } = await logOf({ LOG_LEVEL: 'debug' })
+    expect(out).toMatch(/\{"level":20,.*"path":"\/assets\/house\.css"/)
+  })
+
+  test('colours tell success from failure, and NO_COLOR leaves them out', async () => {
+    const { out } = await logOf({ LOG_FORMAT: 'pretty' })
+    expect(requests(out)).toEqual([
+      expect.stringContaining('\u001B[32m200\u001B[0m'),
+      expect.stringContaining('\u001B[33m404\u001B[0m'),
+    ])
+    expect(pretty.out).not.toContain('\u001B[')
+  })
+
+  test.skipIf(!hasScript)('is readable on a terminal, and JSON there on request', () => {
+    const warning = /^\[\d\d:\d\d:\d\d\] \S*WARN\S*: .*did you mean CORS_ORIGINS\?/m
+    expect(onTerminal({ TERM: 'xterm' })).toMatch(warning)
+    expect(onTerminal({ LOG_FORMAT: 'json' })).toMatch(/^\{"level":40,.*did you mean CORS_ORIGINS/m)
+  })
+
+  test('is JSON where no terminal shows it', async () => {
+    const { out } = await logOf({})
+    const lines = out.split('\n').filter((line) => line.includes('"door":"rest"'))
+    expect(lines.map((line) => JSON.parse(line).operation)).toEqual(['ListPeople', '/v1/nothing'])
+  })
+})

@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { readSettings, warnOfUnknownSettings } from '../src/settings.ts'
+import { dealgraph, serve } from './support/command.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'dealgraph-settings-'))
+const env = { DATABASE_URL: `sqlite:${join(folder, 'main.db')}`, DEMO: 'false' }
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('settings', () => {
+  test('all wrong settings are reported at once, one sentence each', async () => {
+    const { code, err } = await dealgraph({ ...env, PORT: 'http', DEMO: 'no' }, 'serve')
+    expect(code).toBe(2)
+    expect(err.trim().split('\n')).toEqual([
+      'PORT must be a whole number from 0 to 65535, but it is "http".',
+      'DEMO must be true or false, but it is "no".',
+    ])
+    expect(() => readSettings({ TRASH_DAYS: '0', HOST: 'a b' })).toThrow(
+      /^HOST must be .+\nTRASH_DAYS must be .+$/,
+    )
+  })
+
+  test('an unknown setting is named in the log at the start, with the nearest known one', async () => {
+    const server = await serve({ ...env, CORS_ORIGIN: 'https://app.test', GRAPHQL_DEPTH: '3' })
+    const { out } = await server.stop()
+    const lines = out.split('\n').filter((line) => line.startsWith('{'))
+    expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
+      'CORS_ORIGIN is not a setting and has no effect; did you mean CORS_ORIGINS?',
+      'GRAPHQL_DEPTH is not a setting and has no effect; did you mean GRAPHQL_MAX_DEPTH?',
+    ])
+  })
+
+  test('a command warns on standard error, and its output stays as it is', async () => {
+    const { code, out, err } = await dealgraph({ ...env, DATABASE_URI: 'x' }, 'migrate', '--json')
+    expect([code, JSON.parse(out)]).toEqual([0, { migrated: expect.any(Array) }])
+    expect(JSON.parse(err)).toMatchObject({
+      msg: 'DATABASE_URI is not a setting and has no effect; did you mean DATABASE_URL?',
+    })
+  })
+
+  test('variables of other programs cause no warning', () => {
+    const others = { HOME: '/', PATH: '/bin', PWD: '/', OTEL_EXPORTER_OTLP_TIMEOUT: '1', NODE: '1' }
+    expect(warnOfUnknownSettings({ ...others, PORT: '4000' })).toEqual([])
+  })
+
+  test('a setting with one letter missing is recognised without its prefix', () => {
+    expect(warnOfUnknownSettings({ WEBHOOK_ALLOW_LOCAL: 'true' })).toEqual([
+      'WEBHOOK_ALLOW_LOCAL is not a setting and has no effect; did you mean WEBHOOKS_ALLOW_LOCAL?',
+    ])
+  })
+
+  test('an unreachable database server has an exit code and an error code of its own', async () => {
+    const url = 'postgres://someone:secret@127.0.0.1:1/crm'
+    const { code, out } = await dealgraph({ ...env, DATABASE_URL: url }, 'migrate', '--json')
+    expect(code).toBe(9)
+    expect(JSON.parse(out).error).toEqual({
+      code: 'DATABASE_UNREACHABLE',
+      message: expect.stringMatching(/cannot be reached .*check DATABASE_URL/),
+    })
+    expect(out).not.toContain('secret')
+  })
+})
