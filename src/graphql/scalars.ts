@@ -69,7 +69,8 @@ const texts = {
     },
   },
   Phone: {
-    about: 'A phone number in any usual spelling; kept in E.164 form where it can be understood.',
+    about:
+      'A phone number in any usual spelling, with or without an extension; kept in E.164 form if it can be parsed.',
     min: 3,
     max: 40,
     pattern: { matches: /\d/, otherwise: 'must contain digits' },

@@ -93,7 +93,7 @@ export async function fillAwkwardly(world: World): Promise<void> {
           { value: `b+${index}@example.com`, type: 'work', isPrimary: true },
         ],
         phones: [
-          { value: `+1415555${1000 + index}`, type: 'fax', isBad: index % 2 === 0 },
+          { value: `+1415555${1000 + index} x${index}`, type: 'fax', isBad: index % 2 === 0 },
           { value: `ext; ${index}\\`, type: 'other', isPrimary: index % 3 === 0 },
         ],
         tags: [text.replaceAll(',', ''), `tag;${index}`],

@@ -11,8 +11,8 @@ interface Contact {
   isBad?: boolean
 }
 
-/** A comma separates emails; of a phone it may be a pause. */
-const separators = { email: /\s*:::\s*|[;,\n]/, phone: /\s*:::\s*|[;\n]/ } as const
+/** A comma separates emails; in a phone it may be a pause, and `;ext=` begins its extension. */
+const separators = { email: /\s*:::\s*|[;,\n]/, phone: /\s*:::\s*|;(?!ext=)|\n/i } as const
 type What = keyof typeof separators
 
 const uses: Record<What, [RegExp, string][]> = {

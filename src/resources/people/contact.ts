@@ -54,15 +54,20 @@ export function keptEmails(emails: readonly EmailInput[]): Kept<EmailRow>[] {
 }
 
 /**
- * Every spelling of a number as one: E.164, read as of the company's country where it has no prefix
- * of its own.
+ * Normalises any spelling of a number to E.164, followed by its extension if it has one
+ * (`+14155550100 x33`); a number without a country prefix belongs to the company's country.
  */
 export function readPhone(text: string, region: string): Pick<PhoneRow, 'value' | 'status'> {
-  const local = phoneNumbers().parsePhoneNumberFromString(text, region as CountryCode)
+  // The library reads at most nine digits after `x`, and twenty after `;ext=`.
+  const spelling = text.replace(/ x(\d+)$/, ';ext=$1')
+  const local = phoneNumbers().parsePhoneNumberFromString(spelling, region as CountryCode)
   // Many write 00 for +, also where the country dials another prefix.
-  const parsed = local?.isValid() ? local : (validOrNone(text.replace(/^\D*00/, '+')) ?? local)
+  const parsed = local?.isValid() ? local : (validOrNone(spelling.replace(/^\D*00/, '+')) ?? local)
   if (!parsed) return { value: text, status: 'Unknown' }
-  return { value: parsed.number, status: parsed.isValid() ? 'Valid' : 'Invalid' }
+  return {
+    value: parsed.ext ? `${parsed.number} x${parsed.ext}` : parsed.number,
+    status: parsed.isValid() ? 'Valid' : 'Invalid',
+  }
 }
 
 function validOrNone(text: string) {

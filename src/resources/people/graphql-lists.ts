@@ -52,7 +52,7 @@ builder.queryField('searchPeople', (t) =>
       }),
       phone: t.arg.string({
         description:
-          "A phone number in any spelling, any of the person's. A malformed one finds nobody.",
+          "A phone number in any spelling, any of the person's; without an extension it also finds its extensions. A malformed one finds nobody.",
         extensions: anyText,
       }),
       name: t.arg.string({

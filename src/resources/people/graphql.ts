@@ -61,7 +61,7 @@ export const Phone = builder.objectRef<PhoneShown>('PersonPhone').implement({
   fields: (t) => ({
     value: t.exposeString('value', {
       description:
-        'The number in E.164 form, such as +14155550100; as it was given where it does not read as a number.',
+        'The number in E.164 form, such as +14155550100, with its extension if it has one (+14155550100 x33); as it was given if it cannot be parsed.',
     }),
     type: t.expose('type', { type: PhoneType, description: 'What it is used for.' }),
     status: t.expose('status', { type: PhoneStatus, description: 'Whether it can be a phone.' }),

@@ -8,6 +8,7 @@ import { conditionsOn } from '../custom-fields/conditions.ts'
 import { readConditions } from '../custom-fields/filter.ts'
 import { emailKeyOf, readPhone } from './contact.ts'
 import { fold } from './names.ts'
+import { matchesPhone } from './phone-queries.ts'
 import './table.ts'
 import { seesPerson, waysToSeePeople } from './visibility.ts'
 
@@ -116,10 +117,10 @@ export const personKind = {
       ...childOf('personEmails', (_, value) => sql`"valueKey" = ${value}`),
     },
     phone: {
-      about: 'One of their phones, in any spelling.',
+      about: 'One of their phones, in any spelling; without an extension, any extension matches.',
       type: 'String',
       read: (phone, region) => readPhone(phone, region).value,
-      ...childOf('personPhones', (_, value) => sql`"value" = ${value}`),
+      ...childOf('personPhones', (_, value) => matchesPhone(value)),
     },
     hasEmail: {
       about: 'Whether they have an email address.',

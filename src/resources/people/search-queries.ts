@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Sight, SightParams } from '../../auth/sight.ts'
 import { query, shaped } from '../../store/query.ts'
 import { contains, isIn, lookedUpAlong, rowsOf, thenJoin } from '../../store/sql.ts'
+import { matchesPhone } from './phone-queries.ts'
 import './table.ts'
 import type { PersonRow } from './table.ts'
 import { seesPerson, visiblePeople } from './visibility.ts'
@@ -158,16 +159,25 @@ const having = {
   email: (p: ExactParams) =>
     sql`"people"."id" in (select "personId" from "personEmails" where "companyId" = ${p.companyId} and "valueKey" = ${p.term})`,
   phone: (p: ExactParams) =>
-    sql`"people"."id" in (select "personId" from "personPhones" where "companyId" = ${p.companyId} and "value" = ${p.term})`,
+    sql`"people"."id" in (select "personId" from "personPhones" where "companyId" = ${p.companyId} and ${matchesPhone(p.term)})`,
 }
 
-export const peopleBy = shaped<ExactShape, ExactParams, PersonRow>(
-  (
-    _,
-    p,
-    shape,
-  ) => sql<PersonRow>`select "people".* from "people" where "people"."companyId" = ${p.companyId} and ${having[shape.by](p)} and ${shown(p as never, shape)}
-    ${shape.after ? sql`and "people"."id" < ${p.after}` : sql``} order by "people"."id" desc limit ${p.limit}`,
+/** People with the number itself come before people with an extension of it; the newest first. */
+const position = {
+  id: () => sql`"people"."id"`,
+  email: () => sql`"people"."id"`,
+  phone: (p: ExactParams) =>
+    sql`(select max(case when "value" = ${p.term} then "personId" else ' ' || "personId" end) from "personPhones" where "companyId" = ${p.companyId} and "personId" = "people"."id" and ${matchesPhone(p.term)})`,
+}
+
+export const peopleBy = shaped<ExactShape, ExactParams, PersonRow & { position: string }>(
+  (_, p, shape) => {
+    const place = position[shape.by](p)
+    return sql<
+      PersonRow & { position: string }
+    >`select "people".*, ${place} as "position" from "people" where "people"."companyId" = ${p.companyId} and ${having[shape.by](p)} and ${shown(p as never, shape)}
+    ${shape.after ? sql`and ${place} < ${p.after}` : sql``} order by ${place} desc limit ${p.limit}`
+  },
 )
 
 export const countBy = shaped<Omit<ExactShape, 'after'>, ExactParams, { total: number }>(

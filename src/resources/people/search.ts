@@ -106,13 +106,7 @@ async function exactly(
   { after, limit }: Window,
 ): Promise<Found[]> {
   const shape = { sight: sightOf(ctx.viewer), includeTrash, by, after: after !== undefined }
-  const rows = await ctx.db.all(peopleBy(shape), {
-    ...sightParams(ctx.viewer),
-    term,
-    after,
-    limit: limit + 1,
-  })
-  return rows.map((row) => ({ ...row, position: row.id }))
+  return ctx.db.all(peopleBy(shape), { ...sightParams(ctx.viewer), term, after, limit: limit + 1 })
 }
 
 /**

@@ -37,7 +37,7 @@ export interface EmailRow extends ChildRow {
 }
 
 export interface PhoneRow extends ChildRow {
-  /** In E.164 form where it parses, else as it was given. */
+  /** E.164, with ` x33` after it for an extension, if the number parses; else as it was given. */
   value: string
   type: 'mobile' | 'home' | 'work' | 'fax' | 'other'
   status: 'Valid' | 'Invalid' | 'Unknown'

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deskOf } from './support/importing.ts'
+import { createWorld, type World } from './support/world.ts'
+
+/** Several people behind one number, each with an extension of their own. */
+let world: World
+const ids: Record<string, string> = {}
+
+const create = async (firstName: string, phone: string) => {
+  world.clock.advance(1000)
+  const { body } = await world
+    .as('owner')
+    .rest('POST', '/v1/people', { firstName, phones: [{ value: phone }] })
+  ids[firstName] = body.data.id
+  return body.data.phones[0]
+}
+const search = async (phone: string, page = '') =>
+  (
+    await world
+      .as('owner')
+      .rest('GET', `/v1/people/search?phone=${encodeURIComponent(phone)}${page}`)
+  ).body
+const found = async (phone: string) =>
+  (await search(phone)).data.map((person: { firstName: string }) => person.firstName)
+const filtered = async (phone: string) =>
+  (
+    await world
+      .as('owner')
+      .gql(
+        'query($phone: String!) { people(where: {phone: $phone}) { nodes { firstName } totalCount } }',
+        { phone },
+      )
+  ).body.data.people
+
+beforeAll(async () => {
+  world = await createWorld()
+  await create('Front desk', '+1 415 555 0100')
+  await create('Ann', '(415) 555-0100 x 33')
+  await create('Bob', '+1 415 555 0100 ext. 34')
+  await create('Other', '+1 415 555 01003')
+})
+afterAll(() => world.stop())
+
+describe('a phone number with an extension', () => {
+  test.each([
+    ['(415) 555-0199 x33', '+14155550199 x33'],
+    ['tel:+1-415-555-0199;ext=33', '+14155550199 x33'],
+    ['415-555-0199 extension 033', '+14155550199 x033'],
+    ['0014155550199,,33#', '+14155550199 x33'],
+    ['+14155550199 x1234567890', '+14155550199 x1234567890'],
+    ['+14155550199;ext=12345678901234567890', '+14155550199 x12345678901234567890'],
+    ['+14155550199 x', '+14155550199'],
+  ])('is kept in one form, and kept so when it is saved again: %s', async (spelling, value) => {
+    expect(await create('Kept', spelling)).toMatchObject({ value, status: 'Valid' })
+    const { body } = await world
+      .as('owner')
+      .rest('PUT', `/v1/people/${ids['Kept']}`, { phones: [{ value }] })
+    expect(body.data.phones).toMatchObject([{ value, status: 'Valid' }])
+    await world.as('owner').rest('DELETE', `/v1/people/${ids['Kept']}?permanent=true`)
+  })
+
+  test('is another number than the same with another extension, on one person too', async () => {
+    const phones = [{ value: '2125550100 x1' }, { value: '2125550100 x2' }, { value: '2125550100' }]
+    const { body } = await world.as('owner').rest('POST', '/v1/people', { phones })
+    expect(body.data.phones.map(({ value }: { value: string }) => value)).toEqual([
+      '+12125550100 x1',
+      '+12125550100 x2',
+      '+12125550100',
+    ])
+    const again = { phones: [{ value: '2125550100 x3' }], onDuplicate: 'return' }
+    expect((await world.as('owner').rest('POST', '/v1/people', again)).status).toBe(201)
+  })
+
+  test('is found by itself, and by the number alone after people with only the number', async () => {
+    expect(await found('415 555 0100 ext 33')).toEqual(['Ann'])
+    expect(await found('+14155550100 x34')).toEqual(['Bob'])
+    expect(await found('+14155550100 x3')).toEqual([])
+    expect(await found('(415) 555-0100')).toEqual(['Front desk', 'Bob', 'Ann'])
+  })
+
+  test('stands once in pages of a search for the number', async () => {
+    const pages: string[] = []
+    for (let cursor = ''; ; ) {
+      const { data, meta } = await search('4155550100', `&limit=1${cursor}`)
+      pages.push(data[0].firstName)
+      if (!meta.hasMore) break
+      cursor = `&cursor=${meta.nextCursor}`
+    }
+    expect(pages).toEqual(['Front desk', 'Bob', 'Ann'])
+    const { body } = await world
+      .as('owner')
+      .gql('{ searchPeople(phone: "4155550100") { totalCount } }')
+    expect(body.data.searchPeople.totalCount).toBe(3)
+  })
+
+  test('is filtered as it is searched', async () => {
+    expect(await filtered('415 555 0100 x33')).toEqual({
+      nodes: [{ firstName: 'Ann' }],
+      totalCount: 1,
+    })
+    expect((await filtered('4155550100')).totalCount).toBe(3)
+  })
+
+  test('is imported from a cell of several numbers', async () => {
+    const desk = deskOf(world)
+    await desk.import(
+      desk.file('some.csv', 'Name,Phone\nCarl,415-555-0177;ext=5; 415-555-0178 x6\n'),
+    )
+    desk.remove()
+    expect(await found('4155550177 x5')).toEqual(['Carl'])
+    expect(await found('4155550178 x6')).toEqual(['Carl'])
+  })
+})
