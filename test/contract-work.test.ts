@@ -362,6 +362,7 @@ describe('openapi.json', () => {
     '/v1/webhook-endpoints': { url: 'https://93.184.216.34/hook', events: ['*'] },
     '/v1/webhook-endpoints/{id}/replay': { failed: true },
     '/v1/people/bulk': { people: [{ firstName: 'Ann' }, {}] },
+    '/v1/deals/bulk': { deals: [{ title: 'House', pipelineId: 'pipeline_nowhere0' }] },
     '/v1/people/bulk/tags': { ids: ['person_nowhere0'], add: ['New'] },
   }
 

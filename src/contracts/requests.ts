@@ -147,6 +147,15 @@ export const shown = (the: Ids): Record<string, ExampleRequest> => ({
       closeDate: '2026-09-30T00:00:00Z',
     },
   },
+  CreateDeals: {
+    body: {
+      deals: [
+        { title: 'Garden flat', pipelineId: the.pipelineOfDeal, price: 310000 },
+        { title: 'Barn', pipelineId: the.pipelineOfDeal, stageId: the.stage },
+      ],
+    },
+  },
+  UpdateDeals: { body: { deals: [{ id: the.deal, price: 815000 }] } },
   CreateCustomField: {
     body: {
       record: 'person',

@@ -1,4 +1,5 @@
 import {
+  GraphQLID,
   type GraphQLInputType,
   getNamedType,
   isInputObjectType,
@@ -72,14 +73,15 @@ export function rowsApart(
   return { others, variables: admitted, ...(refusedRows.size > 0 && { refusedRows }) }
 }
 
-/** A row that its type lets pass, with nothing in it but what has to be: ids. */
+/** A row that its type accepts, of required fields alone: ids as given, one letter for each text. */
 function emptyRow(type: GraphQLInputType, row: unknown): object {
   const named = getNamedType(type)
   const required = isInputObjectType(named)
     ? Object.values(named.getFields()).filter(isRequiredInputField)
     : []
   const given = (name: string) => (row as Record<string, unknown> | null)?.[name]
+  const idOf = (name: string) => (typeof given(name) === 'string' ? given(name) : '')
   return Object.fromEntries(
-    required.map(({ name }) => [name, typeof given(name) === 'string' ? given(name) : '']),
+    required.map(({ name, type }) => [name, getNamedType(type) === GraphQLID ? idOf(name) : 'x']),
   )
 }

@@ -44,7 +44,7 @@ export function readInputs(route: PreparedRoute, given: Given): Admitted {
     else if (from === 'header') variables[name] = versionIn(given.ifMatch, true)
     else if (from === 'body') {
       const called = namesOf(route, name).find((each) => Object.hasOwn(body, each))
-      if (called) variables[name] = onlyKnown(body[called], input.type)
+      if (called) variables[name] = onlyKnown(body[called], input.type, aliasesIn(route, name))
     } else {
       if (route.firstOf?.includes(name) && name !== present) continue
       const values =
@@ -95,6 +95,16 @@ const namesOf = (route: PreparedRoute, name: string): string[] => [
   name,
   ...(route.alsoCalled?.[name] ?? []),
 ]
+
+type Aliases = Readonly<Record<string, readonly string[]>>
+
+/** Other names of the fields of an input's rows, by their own. */
+const aliasesIn = (route: PreparedRoute, input: string): Aliases =>
+  Object.fromEntries(
+    Object.entries(route.alsoCalled ?? {}).flatMap(([name, aliases]) =>
+      name.startsWith(`${input}.`) ? [[name.slice(input.length + 1), aliases]] : [],
+    ),
+  )
 
 /**
  * Search terms and required ids count as absent when they are empty; other parameters must then be
@@ -158,10 +168,10 @@ function parsed(text: string): unknown {
  * Unknown fields of a body are ignored, nested ones too; not those of a filter, which would find
  * more than was meant.
  */
-function onlyKnown(value: unknown, type: GraphQLInputType): unknown {
-  if (isNonNullType(type)) return onlyKnown(value, type.ofType)
+function onlyKnown(value: unknown, type: GraphQLInputType, aliases: Aliases = {}): unknown {
+  if (isNonNullType(type)) return onlyKnown(value, type.ofType, aliases)
   if (isListType(type))
-    return Array.isArray(value) ? value.map((each) => onlyKnown(each, type.ofType)) : value
+    return Array.isArray(value) ? value.map((each) => onlyKnown(each, type.ofType, aliases)) : value
   if (
     !isInputObjectType(type) ||
     isFilter(type) ||
@@ -170,11 +180,12 @@ function onlyKnown(value: unknown, type: GraphQLInputType): unknown {
     Array.isArray(value)
   )
     return value
-  const fields = type.getFields()
+  const given = value as Record<string, unknown>
   return Object.fromEntries(
-    Object.entries(value).flatMap(([name, each]) => {
-      const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-      return field ? [[name, onlyKnown(each, field.type)]] : []
+    Object.values(type.getFields()).flatMap((field) => {
+      const names = [field.name, ...(aliases[field.name] ?? [])]
+      const name = names.find((each) => Object.hasOwn(given, each))
+      return name === undefined ? [] : [[field.name, onlyKnown(given[name], field.type)]]
     }),
   )
 }

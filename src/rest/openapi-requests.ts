@@ -83,9 +83,14 @@ function headersOf(route: PreparedRoute): object[] {
   return [version, ...(takesKey(route.method) ? [key] : []), ...(isVersioned(route) ? [match] : [])]
 }
 
+/** The other names of an input, and of the fields of its rows. */
 function alsoCalled(route: PreparedRoute, { name }: Input): string {
-  const also = route.alsoCalled?.[name]
-  return also ? ` Also accepted as ${also.join(', ')}.` : ''
+  const sentences = Object.entries(route.alsoCalled ?? {}).map(([called, aliases]) => {
+    if (called === name) return ` Also accepted as ${aliases.join(', ')}.`
+    const [input, field] = called.split('.')
+    return input === name ? ` In a row, ${field} is also accepted as ${aliases.join(', ')}.` : ''
+  })
+  return sentences.join('')
 }
 
 /** What a call takes as its body; nothing where it takes none. */

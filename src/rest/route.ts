@@ -46,7 +46,10 @@ export const doneWithData = (message: string): ReplyKind => ({
 
 export interface Options {
   summary: string
-  /** Other names under which an input is accepted, in the query or the body. */
+  /**
+   * Other names under which an input is accepted, in the query or the body; of a field of the rows
+   * of a list by both names: `deals.price`.
+   */
   alsoCalled?: Record<string, string[]>
   /**
    * Inputs of which at least one is required; the first that is present decides, the rest are

@@ -267,6 +267,29 @@ export const operations: Record<string, Way[]> = {
     },
   ],
   updateDeal: change('deal', 'deals.manage', ({ pipelineId }) => ({ title: 'New', pipelineId })),
+  createDeals: [
+    {
+      needs: 'deals.manage',
+      with: (_, { pipelineId }) => ({ input: [{ title: 'New', pipelineId }] }),
+    },
+    {
+      needs: 'deals.manage',
+      ...named,
+      inRows: true,
+      with: ({ id }, { pipelineId }) => ({
+        input: [{ title: 'New', pipelineId, peopleIds: [id] }],
+      }),
+    },
+  ],
+  updateDeals: [
+    {
+      needs: 'deals.manage',
+      on: ['deal'],
+      changes: true,
+      inRows: true,
+      with: ({ id }) => ({ input: [{ id, title: 'New' }] }),
+    },
+  ],
   moveDeal: change('deal', 'deals.manage', ({ stageId }) => ({ stageId })),
   deleteDeal: change('deal', 'deals.manage'),
 

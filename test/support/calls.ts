@@ -165,7 +165,7 @@ function overRest(route: Route): Door {
  */
 function flat(values: object): Record<string, unknown> {
   const { input, where, ...rest } = values as { input?: object; where?: object }
-  if (Array.isArray(input)) return { ...rest, people: input }
+  if (Array.isArray(input)) return { ...rest, input }
   const { roleName, ...found } = { ...rest, ...input, ...where } as Record<string, unknown>
   return roleName ? { ...found, role: roleName } : found
 }

@@ -137,6 +137,25 @@ export const story: [operation: string, inputs: Record<string, unknown>, name?: 
     'deal',
   ],
   ['CreateDeal', { title: 'Flat', pipelineId: '$pipeline' }, 'flat'],
+  [
+    'CreateDeals',
+    {
+      deals: [
+        { title: 'Barn', pipelineId: '$pipeline', peopleIds: ['$person'], price: 9 },
+        { title: 'Mill', pipelineId: '$pipeline', stageId: '$stage' },
+        { title: '', pipelineId: '$pipeline' },
+      ],
+    },
+  ],
+  [
+    'UpdateDeals',
+    {
+      deals: [
+        { id: '$deal', price: 2 },
+        { id: '$flat', expectedVersion: 7, price: 2 },
+      ],
+    },
+  ],
   ['MoveDeal', { id: '$flat', stageId: '$first', order: 0 }],
   [
     'UpdateDeal',

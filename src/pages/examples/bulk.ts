@@ -1,7 +1,7 @@
 import type { Group } from './example.ts'
 
 export const bulk: Group = {
-  title: 'Many people at once',
+  title: 'Many records at once',
   examples: [
     {
       title: 'Create many',
@@ -63,6 +63,35 @@ export const bulk: Group = {
       variables: {
         input: { ids: ['$person', '$otherPerson'], add: ['Newsletter'], remove: ['Open house'] },
       },
+    },
+    {
+      title: 'Create many deals',
+      about: 'Each last in its stage, in the order of the input.',
+      query: `mutation CreateManyDeals($input: [CreateDealInput!]!) {
+  createDeals(input: $input) {
+    succeeded
+    failed
+    results { index deal { id title order } error { code message details { field code message } } }
+  }
+}`,
+      variables: {
+        input: [
+          { title: 'Garden flat', pipelineId: '$pipeline', price: 310000 },
+          { title: 'Barn', pipelineId: '$pipeline', peopleIds: ['$person'] },
+        ],
+      },
+    },
+    {
+      title: 'Update many deals',
+      about: 'Each by its id, each with changes of its own.',
+      query: `mutation UpdateManyDeals($input: [UpdateDealsInput!]!) {
+  updateDeals(input: $input) {
+    succeeded
+    failed
+    results { deal { id title price } error { code message } }
+  }
+}`,
+      variables: { input: [{ id: '$deal', price: 815000 }] },
     },
   ],
 }

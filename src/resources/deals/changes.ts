@@ -49,13 +49,20 @@ const logged = [
   'closeDate',
 ] as const
 
+/** People of deals whom the caller can view, where they were looked up for several deals. */
+export type KnownPeople = Iterable<{ id: string }>
+
 /**
  * Creates a deal at the end of its stage, assigned to the caller unless told otherwise. @throws
  * VALIDATION_ERROR
  */
-export async function createDeal(ctx: Context, input: DealInput): Promise<DealRow> {
+export async function createDeal(
+  ctx: Context,
+  input: DealInput,
+  people?: KnownPeople,
+): Promise<DealRow> {
   require(ctx.viewer, 'deals.manage')
-  const stage = await checkDealReferences(ctx, input)
+  const stage = await checkDealReferences(ctx, input, { people })
   const fresh = newRecord(ctx, 'deal')
   const row: DealRow = {
     ...fresh,
@@ -94,10 +101,11 @@ export async function updateDeal(
   ctx: Context,
   id: string,
   changed: Partial<DealInput>,
+  people?: KnownPeople,
 ): Promise<DealRow> {
   const deal = await dealToChange(ctx, id)
   const input = { title: deal.title, pipelineId: deal.pipelineId, ...notEmpty(changed) }
-  const stage = await checkDealReferences(ctx, input, deal)
+  const stage = await checkDealReferences(ctx, input, { deal, people })
   const { title, assignedAgentId, price, commission, closeDate } = input
   const patch: Partial<DealRow> = given({ title, assignedAgentId, price, commission, closeDate })
   const links = [
@@ -135,7 +143,7 @@ export async function deleteDeal(ctx: Context, id: string): Promise<{ id: string
 async function checkDealReferences(
   ctx: Context,
   input: DealInput,
-  deal?: DealRow,
+  { deal, people }: { deal?: DealRow; people: KnownPeople | undefined },
 ): Promise<PipelineStageRow> {
   const stages = await allPipelineStages(ctx)
   const stageId =
@@ -146,7 +154,7 @@ async function checkDealReferences(
   )
   await checkReferences(
     unknownPlace(ctx, input, stages),
-    unknownPeople(ctx, listReferences('peopleIds', input.peopleIds)),
+    unknownPeople(ctx, listReferences('peopleIds', input.peopleIds), people),
     unknownTeams(ctx, listReferences('teamIds', input.teamIds)),
     unknownUsers(ctx, [['assignedAgentId', input.assignedAgentId]]),
     unfitCustomValues(ctx, 'deal', input.customFields),

@@ -9,6 +9,8 @@ const inputs = `$title: DealTitle!, $pipelineId: ID!, $stageId: ID, $peopleIds: 
 const input = `{ title: $title, pipelineId: $pipelineId, stageId: $stageId, peopleIds: $peopleIds, teamIds: $teamIds, price: $pricing,
   commission: $commission, closeDate: $closeDate, assignedAgentId: $assignedAgentId, customFields: $customFields }`
 
+const bulk = `succeeded failed results { index deal { ${shape} } error { code message details { field message code } } }`
+
 export const dealRoutes: Route[] = [
   put(
     '/v1/deals/{id}',
@@ -76,5 +78,27 @@ export const dealRoutes: Route[] = [
     { summary: 'Create a deal', extension: true, alsoCalled: { pricing: ['price'] } },
     /* GraphQL */ `
     mutation CreateDeal(${inputs}) { createDeal(input: ${input}) { ${shape} } }`,
+  ),
+  post(
+    '/v1/deals/bulk',
+    record,
+    {
+      summary: 'Create up to 100 deals',
+      extension: true,
+      alsoCalled: { 'deals.price': ['pricing'] },
+    },
+    /* GraphQL */ `
+    mutation CreateDeals($deals: [CreateDealInput!]!) { createDeals(input: $deals) { ${bulk} } }`,
+  ),
+  put(
+    '/v1/deals/bulk',
+    record,
+    {
+      summary: 'Update up to 100 deals',
+      extension: true,
+      alsoCalled: { 'deals.price': ['pricing'] },
+    },
+    /* GraphQL */ `
+    mutation UpdateDeals($deals: [UpdateDealsInput!]!) { updateDeals(input: $deals) { ${bulk} } }`,
   ),
 ]

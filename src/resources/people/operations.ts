@@ -64,7 +64,8 @@ export const loadPerson = batch((ctx, ids) =>
   after(ctx.db.all(visiblePeopleByIds(sightOf(ctx.viewer)), amongIds(ctx, ids)), byId),
 )
 
-function visibleIds(ctx: Context, ids: readonly string[]): Maybe<{ id: string }[]> {
+/** Those of some people whom the caller can view. */
+export function visibleIds(ctx: Context, ids: readonly string[]): Maybe<{ id: string }[]> {
   const [id, more] = ids
   const sight = sightOf(ctx.viewer)
   // One is asked for by itself, for to take a list apart takes longer than to find a person.
@@ -80,8 +81,12 @@ export const loadPersonId = batch((ctx, ids) => {
   return after(visibleIds(ctx, ids), byId)
 })
 
-export const unknownPeople = (ctx: Context, references: References) =>
-  unknownReferences(references, 'contact', (ids) => visibleIds(ctx, ids))
+/** @param known those of the people whom the caller can view; looked up by default */
+export const unknownPeople = (
+  ctx: Context,
+  references: References,
+  known?: Iterable<{ id: string }>,
+) => unknownReferences(references, 'contact', (ids) => known ?? visibleIds(ctx, ids))
 
 export interface PeopleAsked extends Asked {
   includeTrash: boolean

@@ -1,0 +1,31 @@
+import { require } from '../../auth/viewer.ts'
+import { type BulkRow, forEachRow, type UpdateRow, updateEachRow } from '../../bulk.ts'
+import type { Context } from '../../context.ts'
+import type { Maybe } from '../../store/maybe.ts'
+import { visibleIds } from '../people/operations.ts'
+import { createDeal, type DealInput, type KnownPeople, updateDeal } from './changes.ts'
+import type { DealRow } from './table.ts'
+
+/** Creates deals, each as `createDeal` does, in the order of the input. */
+export async function createDeals(
+  ctx: Context,
+  inputs: readonly DealInput[],
+): Promise<BulkRow<DealRow>[]> {
+  require(ctx.viewer, 'deals.manage')
+  const people = await peopleOf(ctx, inputs)
+  return forEachRow(ctx, inputs, (input) => createDeal(ctx, input, people))
+}
+
+/** Updates deals, each as `updateDeal` does. */
+export async function updateDeals(
+  ctx: Context,
+  inputs: readonly (UpdateRow & Partial<DealInput>)[],
+): Promise<BulkRow<DealRow>[]> {
+  require(ctx.viewer, 'deals.manage')
+  const people = await peopleOf(ctx, inputs)
+  return updateEachRow(ctx, inputs, (id, input) => updateDeal(ctx, id, input, people))
+}
+
+/** The people whom any of the deals names, in one look-up: no row changes who can view whom. */
+const peopleOf = (ctx: Context, inputs: readonly Partial<DealInput>[]): Maybe<KnownPeople> =>
+  visibleIds(ctx, [...new Set(inputs.flatMap(({ peopleIds }) => peopleIds ?? []))])

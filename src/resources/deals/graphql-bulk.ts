@@ -1,0 +1,60 @@
+import type { UpdateRow } from '../../bulk.ts'
+import { builder, idSchema, needs } from '../../graphql/builder.ts'
+import { bulkResult, bulkRows, bulkRules, expectedVersionField } from '../../graphql/bulk.ts'
+import { createDeals, updateDeals } from './bulk.ts'
+import type { DealInput } from './changes.ts'
+import { Deal } from './graphql.ts'
+import { CreateDealInput, dealUpdateFields } from './graphql-inputs.ts'
+
+const Result = bulkResult(Deal, {
+  row: 'BulkDealResult',
+  result: 'BulkDealsResult',
+  record: 'deal',
+  about: 'The deal after the row; null if the row failed.',
+})
+
+const UpdateDealsInput = builder.inputType('UpdateDealsInput', {
+  description:
+    'An update of one of many deals: fields that are left out stay as they are, `null` clears, lists replace what was there.',
+  fields: (t) => ({
+    id: t.id({ required: true, description: 'The id of the deal.', extensions: idSchema }),
+    expectedVersion: expectedVersionField(t, 'deal'),
+    ...dealUpdateFields(t),
+  }),
+})
+
+builder.mutationFields((t) => {
+  const common = {
+    type: Result,
+    nullable: true,
+    extensions: { ...needs('deals.manage'), rows: ['input'] },
+  } as const
+  return {
+    createDeals: t.field({
+      ...common,
+      description: `Creates up to 100 deals, each as createDeal does: last in its stage, after those of earlier rows. ${bulkRules} Errors: VALIDATION_ERROR.`,
+      args: {
+        input: t.arg({
+          type: [CreateDealInput],
+          required: true,
+          description: '1 to 100 new deals.',
+          extensions: bulkRows,
+        }),
+      },
+      resolve: (_, { input }, ctx) => createDeals(ctx, input as DealInput[]),
+    }),
+    updateDeals: t.field({
+      ...common,
+      description: `Updates up to 100 deals, each as updateDeal does. ${bulkRules} Errors: VALIDATION_ERROR.`,
+      args: {
+        input: t.arg({
+          type: [UpdateDealsInput],
+          required: true,
+          description: '1 to 100 updates.',
+          extensions: bulkRows,
+        }),
+      },
+      resolve: (_, { input }, ctx) => updateDeals(ctx, input as (UpdateRow & Partial<DealInput>)[]),
+    }),
+  }
+})

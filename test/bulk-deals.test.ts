@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { query } from '../src/store/query.ts'
+import { dump } from './support/dump.ts'
+import { createWorld, type World } from './support/world.ts'
+
+const eventsOf = query((k, p: { companyId: string }) =>
+  k.selectFrom('events').select(['type', 'recordId']).where('companyId', '=', p.companyId),
+)
+
+interface Row {
+  index: number
+  deal: { id: string; title: string; order: number; price: number | null } | null
+  error: { code: string; details: { field: string; code: string }[] } | null
+}
+
+describe('many deals in one request', () => {
+  let world: World
+  let pipelineId: string
+  let stages: string[]
+  beforeAll(async () => {
+    world = await createWorld()
+    const { data } = (await world.as('owner').rest('GET', '/v1/pipelines')).body
+    pipelineId = data[0].id
+    stages = data[0].stages.map(({ id }: { id: string }) => id)
+  })
+  afterAll(() => world.stop())
+
+  const create = (deals: unknown, headers = {}) =>
+    world.as('owner').rest('POST', '/v1/deals/bulk', { deals }, headers)
+  const update = (deals: unknown) => world.as('owner').rest('PUT', '/v1/deals/bulk', { deals })
+  const outcomes = (body: { data: { results: Row[] } }) =>
+    body.data.results.map(({ error }) => error?.code ?? 'ok')
+  const detailsOf = (row: Row) => row.error?.details.map(({ field, code }) => [field, code]).sort()
+  const events = () =>
+    world.deps.store.everyCompany.read((db) => db.all(eventsOf, { companyId: world.company.id }))
+  const personOf = async (assignedAgentId: string) =>
+    (await world.as('owner').rest('POST', '/v1/people', { firstName: 'Ann', assignedAgentId })).body
+      .data.id as string
+
+  test('are created row by row: a refused row changes nothing and names its values', async () => {
+    const before = (await events()).length
+    const { status, body } = await create([
+      { title: 'One', pipelineId, pricing: 10 },
+      { title: 'Two', pipelineId: 'pipeline_none000', peopleIds: ['person_none0000'] },
+      { title: '', pipelineId },
+      {},
+      { title: 'Five', pipelineId, stageId: stages[1], price: 20, peopleIds: null },
+      { title: 'Six', pipelineId, price: 'much' },
+    ])
+    expect([status, body.data.succeeded, body.data.failed]).toEqual([200, 2, 4])
+    const [one, two, three, four, five, six] = body.data.results as [Row, Row, Row, Row, Row, Row]
+    const refused = 'VALIDATION_ERROR'
+    expect(outcomes(body)).toEqual(['ok', refused, refused, refused, 'ok', refused])
+    expect([one.deal?.price, five.deal?.price]).toEqual([10, 20])
+    expect(detailsOf(two)).toEqual([
+      ['peopleIds[0]', 'INVALID_REFERENCE'],
+      ['pipelineId', 'INVALID_REFERENCE'],
+    ])
+    expect(detailsOf(three)).toEqual([['title', 'TOO_SHORT']])
+    expect(detailsOf(four)).toEqual([
+      ['pipelineId', 'REQUIRED_FIELD'],
+      ['title', 'REQUIRED_FIELD'],
+    ])
+    expect(detailsOf(six)).toEqual([['price', 'INVALID_FORMAT']])
+    expect((await events()).slice(before)).toEqual([
+      { type: 'deal.created', recordId: one.deal?.id },
+      { type: 'deal.created', recordId: five.deal?.id },
+    ])
+  })
+
+  test('stand at the end of their stage in the order of the rows, with places from 0 on', async () => {
+    const { body } = await create(
+      Array.from({ length: 100 }, (_, n) => ({
+        title: `Row ${n}`,
+        pipelineId,
+        stageId: stages[2],
+      })),
+    )
+    const made = body.data.results as Row[]
+    expect(made.map(({ deal }) => deal?.order)).toEqual(made.map((_, n) => n))
+    const more = await create([{ title: 'Row 100', pipelineId, stageId: stages[2] }])
+    expect(more.body.data.results[0].deal.order).toBe(100)
+  })
+
+  test('are updated at the version that a row expects, by those who can view them', async () => {
+    const made = (
+      await create([
+        { title: 'A', pipelineId },
+        { title: 'B', pipelineId },
+      ])
+    ).body.data
+    const [a, b] = made.results.map(({ deal }: Row) => deal?.id)
+    const { body } = await update([
+      { id: a, expectedVersion: 1, pricing: 5 },
+      { id: b, expectedVersion: 7, title: 'Never' },
+      { id: b, stageId: stages[1] },
+      { id: 'deal_nowhere000', title: 'Never' },
+      { id: a },
+    ])
+    expect(outcomes(body)).toEqual([
+      'ok',
+      'PRECONDITION_FAILED',
+      'ok',
+      'NOT_FOUND',
+      'VALIDATION_ERROR',
+    ])
+    expect(body.data.results[0].deal).toMatchObject({ price: 5, version: 2 })
+    expect(body.data.results[2].deal).toMatchObject({ title: 'B', stageId: stages[1] })
+    const hidden = await world
+      .as('loner')
+      .rest('PUT', '/v1/deals/bulk', { deals: [{ id: a, title: 'Mine' }] })
+    expect(outcomes(hidden.body)).toEqual(['FORBIDDEN'])
+  })
+
+  test('name only people whom the caller can view', async () => {
+    const [own, other] = [
+      await personOf(world.users.agent.id),
+      await personOf(world.users.loner.id),
+    ]
+    const { body } = await world.as('agent').rest('POST', '/v1/deals/bulk', {
+      deals: [
+        { title: 'Own', pipelineId, peopleIds: [own] },
+        { title: 'Other', pipelineId, peopleIds: [own, other] },
+      ],
+    })
+    expect(outcomes(body)).toEqual(['ok', 'VALIDATION_ERROR'])
+    expect(detailsOf(body.data.results[1])).toEqual([['peopleIds[1]', 'INVALID_REFERENCE']])
+  })
+
+  test('are refused without a key, without the scope, above 100 rows and without any', async () => {
+    const rows = { deals: [{ title: 'Never', pipelineId }] }
+    const narrow = await world.keyOf('owner', ['deals.view.all'])
+    const before = await dump(world)
+    expect((await world.client().rest('POST', '/v1/deals/bulk', rows)).status).toBe(401)
+    expect((await narrow.rest('POST', '/v1/deals/bulk', rows)).status).toBe(403)
+    expect((await narrow.rest('PUT', '/v1/deals/bulk', rows)).status).toBe(403)
+    for (const [deals, code] of [
+      [Array(101).fill(rows.deals[0]), 'TOO_LONG'],
+      [[], 'TOO_SHORT'],
+      [undefined, 'REQUIRED_FIELD'],
+    ] as const)
+      expect((await create(deals)).body.error.details).toMatchObject([{ field: 'deals', code }])
+    expect(await dump(world)).toEqual(before)
+  })
+
+  test('are created once under one Idempotency-Key', async () => {
+    const send = () => create([{ title: 'Once', pipelineId }, {}], { 'Idempotency-Key': 'deals' })
+    const first = await send()
+    const before = await dump(world)
+    const again = await send()
+    expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true'])
+    expect(await dump(world)).toEqual(before)
+  })
+
+  test('cost one unit for each hundred rows, and are the same over GraphQL', async () => {
+    const input = Array.from({ length: 100 }, (_, n) => ({ title: `G ${n}`, pipelineId }))
+    const { data, extensions } = (
+      await world
+        .as('owner')
+        .gql(
+          'mutation($input: [CreateDealInput!]!) { createDeals(input: $input) { succeeded results { deal { title } } } }',
+          { input },
+        )
+    ).body
+    expect(extensions.cost).toEqual({ units: 1, nodes: 100 })
+    expect(data.createDeals.succeeded).toBe(100)
+    expect(data.createDeals.results[99].deal.title).toBe('G 99')
+  })
+
+  test('look people up in one statement, however many rows name them', async () => {
+    const person = await personOf(world.users.agent.id)
+    const reads = async (rows: number) => {
+      world.statements()
+      await create(
+        Array.from({ length: rows }, () => ({ title: 'R', pipelineId, peopleIds: [person] })),
+      )
+      return world.statements().filter((sql) => /from "people"/.test(sql)).length
+    }
+    const few = await reads(2)
+    expect(few).toBeGreaterThan(0)
+    expect(await reads(20)).toBe(few)
+  })
+})
