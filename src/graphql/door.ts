@@ -3,6 +3,7 @@ import {
   execute,
   type GraphQLError,
   type GraphQLSchema,
+  type OperationDefinitionNode,
   print,
   specifiedRules,
   ValuesOfCorrectTypeRule,
@@ -126,14 +127,13 @@ export function graphqlDoor(
     const { operation } = what
     nameByRoots(x, schema, what)
     const mutation = operation.operation === 'mutation'
-    if (mutation && x.method === 'GET') throw methodNotAllowed(['POST'])
+    requireMethod(x, operation)
     checkScopes(schema, what, viewer)
     const admitted = checkInputs(schema, what, request.variables)
     const cost = costOf(schema, what, request.variables, settings)
     const uses = usesIn(what, request.variables)
     const deprecations = uses.length > 0 ? { deprecations: uses.map(toldOf) } : undefined
     if (operation.operation === 'subscription') {
-      if (x.method === 'HEAD') throw methodNotAllowed(['GET', 'POST'])
       if (cost.units > 1)
         throw badRequest(
           'Each result of a subscription may bring up to 100 records; ask for fewer, and read the others by a query',
@@ -169,6 +169,16 @@ export function graphqlDoor(
     return runMutation(x.deps, what, call, (result) => reply(x, result, beside), key)
   }
   return { handle }
+}
+
+/**
+ * Safe methods run queries only.
+ * @throws METHOD_NOT_ALLOWED for a mutation by any method but POST, and a subscription by HEAD
+ */
+function requireMethod({ method }: Exchange, { operation }: OperationDefinitionNode): void {
+  const allowed = operation === 'mutation' ? ['POST'] : ['GET', 'POST']
+  if (!allowed.includes(method === 'HEAD' && operation === 'query' ? 'GET' : method))
+    throw methodNotAllowed(allowed)
 }
 
 /** The same work; where requests are followed, as a part of them. */
