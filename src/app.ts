@@ -2,8 +2,9 @@ import type { Server } from 'node:http'
 import type { GraphQLSchema } from 'graphql'
 import type { Deps } from './context.ts'
 import { type Tally, tallyOf } from './deprecation/tally.ts'
-import { methodNotAllowed, notFound } from './errors.ts'
+import { notFound } from './errors.ts'
 import { graphqlDoor } from './graphql/door.ts'
+import { refuseWebSocket, requireOfferedTransport } from './graphql/transports.ts'
 import { requireKey } from './http/authenticate.ts'
 import { checkMediaType, readBody } from './http/body.ts'
 import { allowOrigins } from './http/cors.ts'
@@ -77,16 +78,18 @@ export function createApp(
     if (!x.viewer) throw notFound('Path')
     if (x.path !== '/graphql') {
       x.handle = rest.find(x)
-    } else if (['GET', 'HEAD', 'POST'].includes(x.method)) {
+    } else {
+      requireOfferedTransport(x)
       x.handle = graphql.handle
       x.route = x.path
-    } else throw methodNotAllowed(['GET', 'POST'])
+    }
     return undefined
   }
 
   const steps: Step[] = [
     checkHost,
     allowOrigins(deps.log),
+    refuseWebSocket,
     freePages(pages, measure),
     behindKey(followed('authenticate', requireKey)),
     behindKey(followed('wait for the turn of the key', takeTurns())),

@@ -19,6 +19,8 @@ export const statusOf = {
   UNSUPPORTED_MEDIA_TYPE: 415,
   IDEMPOTENCY_KEY_REUSED: 422,
   UNAVAILABLE: 503,
+  // GraphQL only: Apollo's protocol asks for this code, with status 200
+  PERSISTED_QUERY_NOT_SUPPORTED: 200,
 } as const
 
 export type ErrorCode = keyof typeof statusOf
@@ -101,10 +103,10 @@ export const missingScope = (scope: string) =>
 /** @param kind the record's kind as people call it: "Contact", "Deal" … */
 export const notFound = (kind: string) => new ApiError('NOT_FOUND', `${kind} not found`)
 
-export const methodNotAllowed = (allow: string[]) =>
-  new ApiError('METHOD_NOT_ALLOWED', `This address answers ${allow.join(', ')} only`, {
-    headers: { Allow: allow.join(', ') },
-  })
+export const methodNotAllowed = (
+  allow: string[],
+  message = `This address answers ${allow.join(', ')} only`,
+) => new ApiError('METHOD_NOT_ALLOWED', message, { headers: { Allow: allow.join(', ') } })
 
 export const conflict = (message: string, extra: Extra = {}) =>
   new ApiError('CONFLICT', message, extra)
@@ -138,5 +140,9 @@ export const keyBusy = () =>
 
 export const unavailable = (message = 'The service cannot do this right now; try again shortly') =>
   new ApiError('UNAVAILABLE', message, { retryAfter: 1 })
+
+/** The message is the one by which clients know to send the query itself. */
+export const persistedQueryNotSupported = () =>
+  new ApiError('PERSISTED_QUERY_NOT_SUPPORTED', 'PersistedQueryNotSupported')
 
 export const internalError = () => new ApiError('INTERNAL_ERROR', 'Unexpected server error')

@@ -221,14 +221,6 @@ describe('unusual, but right', () => {
       [200],
     ],
     [
-      'an offer to upgrade to websockets',
-      get(
-        '/graphql?query={me{id}}',
-        'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: x\r\n',
-      ),
-      [200],
-    ],
-    [
       'a request in the body of a GET',
       `${hidden(`GET /v1/tasks HTTP/1.1\r\n${json}`)}${get('/v1/users')}`,
       [200, 200],

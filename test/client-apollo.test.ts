@@ -1,10 +1,13 @@
+import { createHash } from 'node:crypto'
 import {
   type ApolloLink,
   CombinedGraphQLErrors,
   gql,
+  HttpLink,
   ServerError,
   type TypedDocumentNode,
 } from '@apollo/client'
+import { PersistedQueryLink } from '@apollo/client/link/persisted-queries'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { apolloClient, possibleTypesOf, reconnecting } from './clients/apollo.ts'
 import { introspect } from './clients/introspect.ts'
@@ -165,6 +168,40 @@ describe('Apollo Client', () => {
       hide()
     }
   })
+
+  test.each([false, true])(
+    'works with the link for persisted queries, which then sends the query itself (by GET: %s)',
+    async (useGETForHashedQueries) => {
+      const sent: string[] = []
+      const http = new HttpLink({
+        uri: front.url,
+        headers: { Authorization: `Bearer ${front.key}` },
+        fetch: (uri, options) => {
+          sent.push(`${options?.method} ${String(options?.body ?? uri).includes('query ')}`)
+          return fetch(uri, options)
+        },
+      })
+      const persisted = new PersistedQueryLink({
+        sha256: (text) => createHash('sha256').update(text).digest('hex'),
+        useGETForHashedQueries,
+      })
+      const client = await connect(persisted.concat(http))
+      const page = () =>
+        client.query({
+          query: pageQuery,
+          variables: { first: 2 },
+          fetchPolicy: 'network-only',
+        })
+      for (const { data } of [await page(), await page()])
+        expect(data?.people.edges.map(({ node }) => node.firstName)).toEqual(['Five', 'Four'])
+      // The hash alone once; after its answer the query, without asking again.
+      expect(sent).toEqual([
+        `${useGETForHashedQueries ? 'GET' : 'POST'} false`,
+        'POST true',
+        'POST true',
+      ])
+    },
+  )
 
   test('gives the errors as its documentation says: those of GraphQL with their code and details, a wrong key as one of the server', async () => {
     const client = await connect()

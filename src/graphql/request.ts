@@ -1,5 +1,5 @@
 import { type DocumentNode, Kind, type OperationDefinitionNode } from 'graphql'
-import { ApiError, badRequest } from '../errors.ts'
+import { ApiError, badRequest, persistedQueryNotSupported } from '../errors.ts'
 import { parsedJson } from '../http/body.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Variables } from './values.ts'
@@ -14,10 +14,11 @@ export interface GraphQLRequest {
 export function requestOf(x: Exchange): GraphQLRequest {
   const given = x.method === 'GET' || x.method === 'HEAD' ? fromSearch(x.search) : x.body?.value
   if (Array.isArray(given))
-    throw badRequest('Batched requests are not offered: send one operation at a time')
+    throw badRequest('Batched requests are not offered: send one operation per request')
   if (given === null || typeof given !== 'object')
     throw badRequest('The body must be a JSON object with a query')
   const { query, operationName, variables, extensions } = given as Record<string, unknown>
+  if (query == null && isPersistedQuery(extensions)) throw persistedQueryNotSupported()
   if (typeof query !== 'string' || query.trim() === '')
     throw badRequest('query is required: the text of a GraphQL document')
   if (operationName != null && typeof operationName !== 'string')
@@ -29,17 +30,27 @@ export function requestOf(x: Exchange): GraphQLRequest {
   return { query, operationName: operationName ?? null, variables: (variables ?? {}) as Variables }
 }
 
+/** Whether a hash stands for the query, as in Apollo's protocol for persisted queries. */
+const isPersistedQuery = (extensions: unknown): boolean =>
+  typeof extensions === 'object' &&
+  Boolean((extensions as { persistedQuery?: unknown } | null)?.persistedQuery)
+
 function fromSearch(search: string) {
   const given = new URLSearchParams(search)
-  const variables = given.get('variables')
+  return {
+    query: given.get('query'),
+    operationName: given.get('operationName'),
+    variables: jsonParameter(given, 'variables'),
+    extensions: jsonParameter(given, 'extensions'),
+  }
+}
+
+function jsonParameter(given: URLSearchParams, name: string): unknown {
+  const text = given.get(name)
   try {
-    return {
-      query: given.get('query') ?? '',
-      operationName: given.get('operationName'),
-      variables: variables ? parsedJson(variables) : {},
-    }
+    return text ? parsedJson(text) : undefined
   } catch (error) {
-    throw error instanceof ApiError ? error : badRequest('variables must be JSON')
+    throw error instanceof ApiError ? error : badRequest(`${name} must be JSON`)
   }
 }
 

@@ -1,4 +1,5 @@
-import { detailCodes, statusOf } from '../errors.ts'
+import { detailCodes } from '../errors.ts'
+import { whenOf } from './openapi-errors.ts'
 
 /** What every answer has, as OpenAPI shows it: headers, `meta`, and the error envelope. */
 export const headers = {
@@ -74,7 +75,7 @@ export const error = {
       properties: {
         code: {
           type: 'string',
-          enum: Object.keys(statusOf),
+          enum: Object.keys(whenOf),
           description: 'What kind of error, for programs.',
         },
         message: {

@@ -3,8 +3,10 @@ import type { PreparedRoute } from './prepare.ts'
 import { takesKey } from './route.ts'
 import { expectedVersion } from './versions.ts'
 
+export type RestErrorCode = Exclude<ErrorCode, 'PERSISTED_QUERY_NOT_SUPPORTED'>
+
 /** When a client is given each error. */
-export const whenOf: Record<ErrorCode, string> = {
+export const whenOf: Record<RestErrorCode, string> = {
   BAD_REQUEST:
     'The request cannot be read: malformed JSON, a body that is no object, a required parameter of the query missing, an unknown X-API-Version, an unusable Idempotency-Key.',
   VALIDATION_ERROR:
@@ -40,12 +42,12 @@ export const isVersioned = (route: PreparedRoute): boolean =>
 export function errorsOf(
   route: PreparedRoute,
   scoped: boolean,
-): [status: string, codes: ErrorCode[]][] {
+): [status: string, codes: RestErrorCode[]][] {
   const named =
     route.path.includes('{') ||
     route.inputs.some((input) => input.required && input.from === 'query')
-  const when = (holds: boolean, ...codes: ErrorCode[]) => (holds ? codes : [])
-  const codes: ErrorCode[] = [
+  const when = (holds: boolean, ...codes: RestErrorCode[]) => (holds ? codes : [])
+  const codes: RestErrorCode[] = [
     'BAD_REQUEST',
     ...when(route.inputs.length > 0, 'VALIDATION_ERROR'),
     'UNAUTHORIZED',

@@ -1,10 +1,9 @@
 import { Kind } from 'graphql'
-import type { ErrorCode } from '../errors.ts'
 import { rootType } from '../graphql/walk.ts'
 import type { Example, Examples } from './example.ts'
 import { nodesIn, selectionSchema } from './json-schema.ts'
 import { deprecationHeaders, headers } from './openapi-envelope.ts'
-import { errorsOf, whenOf } from './openapi-errors.ts'
+import { errorsOf, type RestErrorCode, whenOf } from './openapi-errors.ts'
 import type { PreparedRoute } from './prepare.ts'
 
 /** What a call can answer, by status. */
@@ -109,7 +108,7 @@ function answerHeaders({ reply, deprecated }: PreparedRoute, status: number): ob
   }
 }
 
-function failure(codes: ErrorCode[], example: Example | undefined, examples: Examples): object {
+function failure(codes: RestErrorCode[], example: Example | undefined, examples: Examples): object {
   const shown = codes.flatMap((code): [string, object][] => {
     const own = example?.errors[code]
     if (own !== undefined) return [[code, { summary: whenOf[code], value: own }]]

@@ -1,0 +1,163 @@
+import { createClient } from 'graphql-sse'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dump } from './support/dump.ts'
+import { wire } from './support/wire.ts'
+import { createWorld, type World } from './support/world.ts'
+
+/** Transports of GraphQL that are not offered are refused with the name of what is. */
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world.stop())
+
+const owner = () => world.as('owner')
+const offered = /text\/event-stream.*distinct connections.*multipart\/mixed/
+const create = { query: 'mutation { createTask(input: { title: "x" }) { id } }' }
+const hash = { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } }
+
+describe('a WebSocket upgrade', () => {
+  const handshake = (address: string, upgrade: string, headers = '') =>
+    `GET ${address} HTTP/1.1\r\nHost: x\r\nConnection: keep-alive, Upgrade\r\nUpgrade: ${upgrade}\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: graphql-transport-ws\r\n${headers}\r\n`
+
+  test.each(['/graphql', '/graphql?query=%7Bme%7Bid%7D%7D', '/', '/v1/tasks', '/nowhere'])(
+    'on %s is 400 with what is offered, with a key and without, and ends the connection',
+    async (address) => {
+      const key = `Authorization: Bearer ${owner().secret}\r\n`
+      for (const upgrade of ['websocket', 'WebSocket', 'h2c, websocket'])
+        for (const headers of ['', key]) {
+          const { answers, ended } = await wire(world.url, handshake(address, upgrade, headers))
+          expect(answers.map(({ status }) => status)).toEqual([400])
+          const error = answers[0]?.body.error ?? answers[0]?.body.errors[0]
+          expect(error.code ?? error.extensions.code).toBe('BAD_REQUEST')
+          expect(error.message).toMatch(offered)
+          expect(ended).toBe(true)
+        }
+    },
+  )
+
+  test('fails at once in a WebSocket client', async () => {
+    const socket = new WebSocket(
+      `${world.url.replace('http', 'ws')}/graphql`,
+      'graphql-transport-ws',
+    )
+    const closed = await new Promise<CloseEvent>((resolve) => {
+      socket.onclose = resolve
+    })
+    expect(closed.wasClean).toBe(false)
+  })
+
+  test('to another protocol is ignored, as HTTP has it', async () => {
+    const key = `Authorization: Bearer ${owner().secret}\r\n`
+    const { answers, ended } = await wire(world.url, handshake('/v1/me', 'h2c', key))
+    expect([answers[0]?.status, ended]).toEqual([200, true])
+  })
+})
+
+describe('the single connection mode of graphql-sse', () => {
+  test('is refused to its client with what is offered', async () => {
+    const answers: [status: number, allow: string | null, text: string][] = []
+    const client = createClient({
+      url: `${world.url}/graphql`,
+      headers: { Authorization: `Bearer ${owner().secret}` },
+      singleConnection: true,
+      retryAttempts: 0,
+      fetchFn: async (address: string, options: RequestInit) => {
+        const response = await fetch(address, options)
+        const { status, headers } = response
+        answers.push([status, headers.get('allow'), await response.clone().text()])
+        return response
+      },
+    })
+    await expect(client.iterate({ query: '{ me { id } }' }).next()).rejects.toMatchObject({
+      message: expect.stringContaining('405'),
+    })
+    expect(answers).toEqual([[405, 'GET, POST', expect.stringMatching(offered)]])
+  })
+
+  test('is refused at each of its steps', async () => {
+    const token = { 'X-GraphQL-Event-Stream-Token': 'x' }
+    for (const [method, address, body, headers, status] of [
+      ['PUT', '/graphql', undefined, {}, 405],
+      ['PUT', '/graphql', {}, token, 405],
+      ['DELETE', '/graphql?operationId=1', undefined, token, 405],
+      ['GET', '/graphql', undefined, { ...token, Accept: 'text/event-stream' }, 400],
+      ['GET', '/graphql?token=x', undefined, { Accept: 'text/event-stream' }, 400],
+      ['POST', '/graphql', create, token, 400],
+    ] as const) {
+      const reply = await owner().rest(method, address, body, headers)
+      expect([method, reply.status]).toEqual([method, status])
+      expect(reply.body.errors[0].message).toMatch(offered)
+    }
+    expect((await owner().rest('GET', '/v1/tasks')).body.data).toEqual([])
+  })
+})
+
+test('a batch is refused with what is offered, and changes nothing', async () => {
+  const before = await dump(world)
+  for (const batch of [[create], [create, { query: '{ me { id } }' }], []]) {
+    const { status, body } = await owner().rest('POST', '/graphql', batch)
+    expect([status, body.errors[0].message]).toEqual([
+      400,
+      'Batched requests are not offered: send one operation per request',
+    ])
+  }
+  expect(await dump(world)).toEqual(before)
+})
+
+describe('a persisted query', () => {
+  const notSupported = {
+    message: 'PersistedQueryNotSupported',
+    extensions: { code: 'PERSISTED_QUERY_NOT_SUPPORTED' },
+  }
+  const address = (parameters: Record<string, string>) =>
+    `/graphql?${new URLSearchParams({ extensions: JSON.stringify(hash), ...parameters })}`
+
+  test('given by its hash is answered as its protocol asks, with status 200', async () => {
+    for (const accept of [
+      'application/json',
+      '*/*',
+      'application/graphql-response+json,application/json;q=0.9',
+    ])
+      for (const reply of [
+        await owner().rest('POST', '/graphql', { extensions: hash }, { Accept: accept }),
+        await owner().rest(
+          'POST',
+          '/graphql',
+          { operationName: 'A', variables: {}, query: null, extensions: hash },
+          { Accept: accept },
+        ),
+        await owner().rest('GET', address({}), undefined, { Accept: accept }),
+        await owner().rest('GET', address({ operationName: 'A', variables: '{}' }), undefined, {
+          Accept: accept,
+        }),
+      ]) {
+        expect(reply.status).toBe(200)
+        expect(reply.body.errors).toHaveLength(1)
+        expect(reply.body.errors[0]).toMatchObject(notSupported)
+        expect(reply.body).not.toHaveProperty('data')
+      }
+  })
+
+  test('given by its hash and its text runs', async () => {
+    const id = world.users.owner.id
+    const query = '{ me { id } }'
+    expect(
+      (await owner().rest('POST', '/graphql', { query, extensions: hash })).body.data.me.id,
+    ).toBe(id)
+    expect((await owner().rest('GET', address({ query }))).body.data.me.id).toBe(id)
+    const task = await owner().rest('POST', '/graphql', { ...create, extensions: hash })
+    expect(task.body.data.createTask.id).toMatch(/^task_/)
+  })
+
+  test('needs a key, and extensions that can be read', async () => {
+    expect((await world.client().rest('POST', '/graphql', { extensions: hash })).status).toBe(401)
+    const unreadable = await owner().rest('GET', '/graphql?extensions=%7B')
+    expect([unreadable.status, unreadable.body.errors[0].message]).toEqual([
+      400,
+      'extensions must be JSON',
+    ])
+    for (const extensions of [{}, { persistedQuery: null }, [], 'x'])
+      expect((await owner().rest('POST', '/graphql', { extensions })).status).toBe(400)
+  })
+})
