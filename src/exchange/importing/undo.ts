@@ -2,11 +2,13 @@ import { type Context, type Deps, timestamp } from '../../context.ts'
 import { ApiError, conflict } from '../../errors.ts'
 import { attempt } from '../../records.ts'
 import {
+  handBackRecord,
   type ImportRecordRow,
   type ImportRow,
   loadImport,
 } from '../../resources/imports/operations.ts'
-import { recordsToUndo, versionsOf } from '../../resources/imports/queries.ts'
+import { laterImportOf, recordsToUndo, versionsOf } from '../../resources/imports/queries.ts'
+import { mergeOfPerson } from '../../resources/people/merge-queries.ts'
 import { listParam } from '../../store/sql.ts'
 import { asUser, rest } from './batches.ts'
 import { kinds } from './kinds.ts'
@@ -99,19 +101,36 @@ async function undoSome(
 async function undoOne(
   ctx: Context,
   kind: Kind,
-  { recordId, action, before, version: imported }: ImportRecordRow,
+  row: ImportRecordRow,
   version: number | undefined,
 ): Promise<Result> {
-  if (version === undefined || action === 'found') return 'nothing'
-  const untouched = version === imported
+  const { recordId, action, before } = row
+  if (action === 'found') return 'nothing'
+  if (version === undefined) return (await mergedSince(ctx, recordId)) ?? 'nothing'
+  const isUntouched = version === row.version
+  const imported = isUntouched ? undefined : await importedSince(ctx, row)
+  if (imported) return imported
   const done = await attempt(ctx, async (): Promise<Result> => {
     if (action === 'created') {
-      const why = await kind.remove(ctx, recordId, untouched)
+      const why = await kind.remove(ctx, recordId, isUntouched)
       return why === undefined ? 'removed' : { why }
     }
-    if (!untouched) throw conflict('has been changed since')
-    await kind.update(ctx, recordId, JSON.parse(before ?? '{}') as Record<string, unknown>, true)
+    if (!isUntouched) throw conflict('has been changed since')
+    const input = JSON.parse(before ?? '{}') as Record<string, unknown>
+    const restored = await kind.update(ctx, recordId, input, true)
+    await handBackRecord(ctx, row, restored.version)
     return 'restored'
   })
   return done instanceof ApiError ? { why: done.message } : done
+}
+
+async function importedSince(ctx: Context, row: ImportRecordRow): Promise<Result | undefined> {
+  // Changed between two rows of the import itself, a record is no longer its own to restore.
+  const later = row.version === 0 ? undefined : await ctx.db.first(laterImportOf, row)
+  return later && { why: `was changed by ${later.importId} since: undo that import first` }
+}
+
+async function mergedSince(ctx: Context, personId: string): Promise<Result | undefined> {
+  const merge = await ctx.db.first(mergeOfPerson, { companyId: ctx.viewer.companyId, personId })
+  return merge && { why: `was merged into ${merge.survivorId} since: undo that merge first` }
 }

@@ -70,11 +70,13 @@ export async function noteRecord(ctx: Context, { before, ...done }: Done): Promi
   const { importId, recordId, externalId, action, version } = done
   const earlier = await ctx.db.first(recordOfImport, { companyId, importId, recordId })
   const input = before?.input
+  const versionBefore = before?.version ?? null
   if (!earlier) {
     await ctx.db.insert('importRecords', {
       companyId,
       ...done,
       before: input ? JSON.stringify(input) : null,
+      versionBefore,
       leftAlone: null,
     })
     return
@@ -94,6 +96,25 @@ export async function noteRecord(ctx: Context, { before, ...done }: Done): Promi
           ? null
           : JSON.stringify({ ...input, ...first }),
       version: between ? 0 : version,
+      versionBefore: earlier.action === 'found' ? versionBefore : earlier.versionBefore,
     },
   )
+}
+
+/**
+ * Hands a record that an undone import had changed back to the imports before it: the version that
+ * undoing left it at becomes the one at which they left it, since versions only grow.
+ */
+export async function handBackRecord(
+  ctx: Context,
+  { recordId, versionBefore }: ImportRecordRow,
+  version: number,
+): Promise<void> {
+  const { companyId } = ctx.viewer
+  if (versionBefore !== null)
+    await ctx.db.update(
+      'importRecords',
+      { companyId, recordId, version: versionBefore },
+      { version },
+    )
 }

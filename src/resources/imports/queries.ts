@@ -30,7 +30,8 @@ export const recordOfImport = query(
 )
 
 /**
- * What is still to be undone of an import: the records made last first, from below one of them on.
+ * What is still to be undone of an import: the records made last first, from below one of them on,
+ * with those that an undo before left alone.
  */
 export const recordsToUndo = query(
   (k, p: { companyId: string; importId: string; below: string; limit: number }) =>
@@ -40,9 +41,24 @@ export const recordsToUndo = query(
       .where('companyId', '=', p.companyId)
       .where('importId', '=', p.importId)
       .where('recordId', '<', p.below)
-      .where('leftAlone', 'is', null)
       .orderBy('recordId', 'desc')
       .limit(p.limit),
+)
+
+/** The import that changed a record last, after another import had left it at a version. */
+export const laterImportOf = query(
+  (k, p: { companyId: string; importId: string; recordId: string; version: number }) =>
+    k
+      .selectFrom('importRecords')
+      .select('importId')
+      .where('companyId', '=', p.companyId)
+      .where('recordId', '=', p.recordId)
+      .where('importId', '!=', p.importId)
+      .where('action', '=', 'updated')
+      .where('version', '>', p.version)
+      .where('leftAlone', 'is', null)
+      .orderBy('version', 'desc')
+      .limit(1),
 )
 
 /**

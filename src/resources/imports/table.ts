@@ -36,8 +36,13 @@ export interface ImportRecordRow {
   action: 'created' | 'updated' | 'found'
   /** JSON: of one that was updated, what the changed fields were, as an input. */
   before: string | null
-  /** The version that the import left it at; 0: somebody changed it between two of its rows. */
+  /**
+   * The version that the import, or undoing later imports, left it at; 0 if somebody changed it
+   * between two rows of the import.
+   */
   version: number
+  /** The version before an update; null for the others, and for imports before 0.9.4. */
+  versionBefore: number | null
   /** Why undoing left it as it was. */
   leftAlone: string | null
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Sight, SightParams } from '../../auth/sight.ts'
 import { childrenOf } from '../../store/children.ts'
 import { query, shaped } from '../../store/query.ts'
-import { isIn } from '../../store/sql.ts'
+import { contains, isIn } from '../../store/sql.ts'
 import './table.ts'
 import type { PersonRow } from './table.ts'
 import { editsPerson, seesPerson } from './visibility.ts'
@@ -40,6 +40,17 @@ export const laterMerge = query((k, p: { companyId: string; survivorId: string; 
     .where('id', '>', p.id)
     .where('undoneAt', 'is', null)
     .orderBy('id', 'desc')
+    .limit(1),
+)
+
+/** The merge that absorbed a person and has not been undone. */
+export const mergeOfPerson = query((k, p: { companyId: string; personId: string }) =>
+  k
+    .selectFrom('personMerges')
+    .select('survivorId')
+    .where('companyId', '=', p.companyId)
+    .where('undoneAt', 'is', null)
+    .where(contains(sql.ref('snapshot'), p.personId))
     .limit(1),
 )
 

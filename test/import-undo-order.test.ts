@@ -1,0 +1,189 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { dump } from './support/dump.ts'
+import { countsOf, type Desk, deskOf } from './support/importing.ts'
+import { createWorld, type World } from './support/world.ts'
+
+let world: World
+let desk: Desk
+beforeEach(async () => {
+  world = await createWorld()
+  desk = deskOf(world)
+})
+afterEach(async () => {
+  desk.remove()
+  await world.stop()
+})
+
+const gql = async (text: string) => {
+  const { body } = await world.as('owner').gql(text)
+  expect(body.errors).toBeUndefined()
+  return body.data
+}
+let files = 0
+/** Imports a table at a moment of its own. */
+const imported = (text: string, options: Parameters<Desk['import']>[1] = {}) => {
+  world.clock.advance(1000)
+  return desk.import(desk.file(`file-${++files}.csv`, text), options)
+}
+const allPeople = async (fields = 'id firstName lastName source stage { name }') =>
+  (await gql(`{ people(first: 50, includeTrash: true) { nodes { ${fields} } } }`)).people.nodes
+const idOf = async (firstName: string): Promise<string> =>
+  (await allPeople()).find((person: { firstName: string }) => person.firstName === firstName)?.id
+
+/** All rows but those of tables that only grow. */
+const state = async () => {
+  const grows =
+    /^(events|importRecords|imports|tags|companies|personStageChanges|dealStageChanges)$/
+  return Object.fromEntries(Object.entries(await dump(world)).filter(([name]) => !grows.test(name)))
+}
+
+const first = 'First name,Email\nAnn,ann@x.test\nBob,bob@x.test\nCid,cid@x.test\n'
+const second = 'Email,Source\nann@x.test,Fair\nbob@x.test,Fair\ndot@x.test,Fair\n'
+const third = 'Email,Source\nbob@x.test,Web\ndot@x.test,Web\n'
+
+describe('imports that changed the same records', () => {
+  test('are undone in reverse order without a trace', async () => {
+    const states = [await state()]
+    const imports = [await imported(first)]
+    states.push(await state())
+    imports.push(await imported(second))
+    imports.push(await imported(third))
+    expect(imports.map(countsOf)).toEqual([
+      { created: 3 },
+      { created: 1, updated: 2 },
+      { updated: 2 },
+    ])
+    const undone = []
+    for (const each of imports.toReversed()) undone.push(await desk.undo(each))
+    expect(undone).toEqual([
+      { removed: 0, restored: 2, left: [], leftAlone: 0 },
+      { removed: 1, restored: 2, left: [], leftAlone: 0 },
+      { removed: 3, restored: 0, left: [], leftAlone: 0 },
+    ])
+    expect(await state()).toEqual(states[0])
+  })
+
+  test('give back what a user had entered before the first of them', async () => {
+    await gql(
+      'mutation { createPerson(input: {firstName: "Bob", source: "Own", emails: [{value: "bob@x.test"}]}) { id } }',
+    )
+    const before = await allPeople()
+    const imports = [await imported(second), await imported(third)]
+    for (const each of imports.toReversed())
+      expect(await desk.undo(each)).toMatchObject({ leftAlone: 0 })
+    expect(await allPeople()).toEqual(before)
+  })
+
+  test('undone out of order, leave what the later one changed, name it, and can be undone again after it', async () => {
+    const before = await state()
+    const [one, two] = [await imported(first), await imported(second)]
+    const left = [
+      { id: await idOf('Bob'), why: `was changed by ${two.row?.id} since: undo that import first` },
+      { id: await idOf('Ann'), why: `was changed by ${two.row?.id} since: undo that import first` },
+    ]
+    expect(await desk.undo(one)).toEqual({ removed: 1, restored: 0, left, leftAlone: 2 })
+    expect(await allPeople('firstName source stage { name }')).toHaveLength(3)
+    expect(await desk.undo(two)).toMatchObject({ removed: 1, restored: 2, leftAlone: 0 })
+    expect(await desk.undo(one)).toEqual({ removed: 2, restored: 0, left: [], leftAlone: 0 })
+    expect(await state()).toEqual(before)
+  })
+
+  test('leave what a user changed between or after them, and say so', async () => {
+    await gql(
+      'mutation { createPerson(input: {firstName: "Bob", emails: [{value: "bob@x.test"}]}) { id } }',
+    )
+    await gql(
+      'mutation { createPerson(input: {firstName: "Ann", emails: [{value: "ann@x.test"}]}) { id } }',
+    )
+    const [ann, bob] = [await idOf('Ann'), await idOf('Bob')]
+    const one = await imported('Email,Source\nann@x.test,Fair\nbob@x.test,Fair\n')
+    await gql(`mutation { updatePerson(id: "${ann}", input: {timeframe: "Mine"}) { id } }`)
+    const two = await imported('Email,Source\nann@x.test,Web\nbob@x.test,Web\n')
+    await gql(`mutation { updatePerson(id: "${bob}", input: {timeframe: "Mine"}) { id } }`)
+    expect(await desk.undo(two)).toMatchObject({
+      restored: 1,
+      left: [{ id: bob, why: 'has been changed since' }],
+    })
+    expect(await desk.undo(one)).toMatchObject({ restored: 0, leftAlone: 2 })
+    expect(await allPeople('firstName source timeframe')).toMatchObject([
+      { firstName: 'Ann', source: 'Fair', timeframe: 'Mine' },
+      { firstName: 'Bob', source: 'Web', timeframe: 'Mine' },
+    ])
+  })
+
+  test('are undone at versions that only grow, so that no If-Match of before succeeds', async () => {
+    await imported(first)
+    const ann = await idOf('Ann')
+    const etag = async () =>
+      Number(
+        (await world.as('owner').rest('GET', `/v1/people/${ann}`)).headers
+          .get('etag')
+          ?.slice(1, -1),
+      )
+    const before = await etag()
+    const two = await imported(second)
+    const between = await etag()
+    await desk.undo(two)
+    expect(between).toBeGreaterThan(before)
+    expect(await etag()).toBeGreaterThan(between)
+  })
+
+  test('of deals, tasks and activities are undone in reverse order without a trace', async () => {
+    await imported('First name\nAnn\n')
+    const before = await state()
+    const deals = await imported('Record ID,Title,Price,People\n1,House,1,Ann\n2,Hut,2,\n', {
+      kind: 'deals',
+      map: ['Record ID=externalId', 'People=people'],
+    })
+    const dearer = await imported('Record ID,Title,Price\n1,House,5\n2,Villa,5\n', {
+      kind: 'deals',
+      map: ['Record ID=externalId'],
+    })
+    const tasks = await imported('Record ID,Title,Person\n1,Call,Ann\n2,Write,\n', {
+      kind: 'tasks',
+      map: ['Record ID=externalId', 'Person=person'],
+    })
+    const done = await imported('Record ID,Title,Status\n1,Call,done\n2,Write again,done\n', {
+      kind: 'tasks',
+      map: ['Record ID=externalId'],
+    })
+    const talks = await imported('Record ID,Person,Channel,Notes\n1,Ann,call,Hello\n', {
+      kind: 'activities',
+      map: ['Record ID=externalId', 'Person=person', 'Channel=channel', 'Notes=content'],
+    })
+    const noted = await imported('Record ID,Person,Channel,Notes\n1,Ann,call,Good bye\n', {
+      kind: 'activities',
+      map: ['Record ID=externalId', 'Person=person', 'Channel=channel', 'Notes=content'],
+    })
+    const imports = [deals, dearer, tasks, done, talks, noted]
+    expect(imports.map(countsOf)).toEqual([
+      { created: 2 },
+      { updated: 2 },
+      { created: 2 },
+      { updated: 2 },
+      { created: 1 },
+      { updated: 1 },
+    ])
+    for (const each of imports.toReversed())
+      expect(await desk.undo(each)).toMatchObject({ leftAlone: 0 })
+    expect(await state()).toEqual(before)
+  })
+
+  test('leave people who were merged into others, say so, and can be undone after the merge', async () => {
+    const one = await imported(first)
+    const [ann, bob] = [await idOf('Ann'), await idOf('Bob')]
+    await gql(`mutation { mergePeople(id: "${ann}", otherIds: ["${bob}"]) { id } }`)
+    expect(await desk.undo(one)).toMatchObject({
+      removed: 2,
+      left: [{ id: bob, why: `was merged into ${ann} since: undo that merge first` }],
+    })
+    const [merge] = (await gql(`{ personMerges(id: "${ann}") { nodes { id } } }`)).personMerges
+      .nodes
+    await gql(`mutation { unmergePeople(mergeId: "${merge.id}") { person { id } } }`)
+    expect(await desk.undo(one)).toMatchObject({ removed: 1, leftAlone: 0 })
+    expect(await allPeople('firstName stage { name }')).toEqual([
+      { firstName: 'Bob', stage: { name: 'Trash' } },
+      { firstName: 'Ann', stage: { name: 'Trash' } },
+    ])
+  })
+})
