@@ -75,7 +75,7 @@ describe.skipIf(!browserPath)('the console: webhooks', () => {
     await page.getByRole('textbox', { name: 'Address' }).fill('https://user:secret@example.com/')
     await page.getByLabel('Is told of').fill('deal.moved, nonsense')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
-    await page.getByText('Is told of events[1] must be a type').waitFor()
+    await page.getByText('Is told of events[1] `nonsense` matches no event type').waitFor()
     await page.getByLabel('Is told of').fill('person.*')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await page.locator('.fault', { hasText: /^Address/ }).waitFor()

@@ -186,7 +186,16 @@ describe('webhooks', () => {
       order: 0,
     })
     expect(receiver.received.map(({ body }) => body)).toMatchObject([
-      { type: 'deal.moved', data: { id: deal.id, version: 2, from: place(0), to: place(1) } },
+      {
+        type: 'deal.moved',
+        data: {
+          id: deal.id,
+          version: 2,
+          from: place(0),
+          to: place(1),
+          changes: [{ field: 'stageId', from: place(0).stageId, to: place(1).stageId }],
+        },
+      },
     ])
   })
 

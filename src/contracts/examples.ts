@@ -1,3 +1,4 @@
+import type { Change } from '../events/event.ts'
 import type { SeenEvent } from '../resources/events/operations.ts'
 import type { Example, Examples } from '../rest/example.ts'
 import type { PreparedRoute } from '../rest/prepare.ts'
@@ -154,12 +155,22 @@ async function keepEvents(
     const known = events.get(event.type)
     if (known && (known.own || !own)) continue
     // A webhook says only where a value was cut, the feed where none was, too.
-    const cut = changes.map(({ truncated, ...change }) => ({
+    const cut: Change[] = changes.map(({ truncated, ...change }) => ({
       ...change,
       ...(truncated && { truncated }),
     }))
+    if (event.type === 'deal.moved') {
+      const { body } = await ask({ method: 'GET', path: `/v1/deals/${event.recordId}`, key })
+      cut.push(...unchangedPlaces(cut, (body as { data?: Record<string, unknown> }).data))
+    }
     events.set(event.type, { own, sent: JSON.parse(bodyOf({ ...event, changes: cut }).toString()) })
   }
 }
+
+/** What a move left as it was: the feed leaves it out, a webhook gives both places in full. */
+const unchangedPlaces = (changes: Change[], deal: Record<string, unknown> = {}): Change[] =>
+  ['stageId', 'pipelineId', 'order']
+    .filter((field) => !changes.some((change) => change.field === field))
+    .map((field) => ({ field, from: deal[field], to: deal[field] }))
 
 type Events = Map<string, { own: boolean; sent: unknown }>

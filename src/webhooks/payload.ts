@@ -1,3 +1,4 @@
+import { isDifferent } from '../events/changes.ts'
 import type { Change } from '../events/event.ts'
 import type { SeenEvent } from '../resources/events/operations.ts'
 
@@ -6,7 +7,8 @@ const mostOfChanges = 17_000
 
 /** The body of a webhook: what the endpoint's user may know of an event. */
 export function bodyOf(event: SeenEvent): Buffer {
-  const kept = within(event.changes)
+  const changes = event.changes.filter(isDifferent)
+  const kept = within(changes)
   const data = {
     id: event.recordId,
     kind: event.recordKind,
@@ -19,7 +21,7 @@ export function bodyOf(event: SeenEvent): Buffer {
       to: place(event.changes, 'to'),
     }),
     changes: kept,
-    ...(kept.length < event.changes.length && { truncated: true }),
+    ...(kept.length < changes.length && { truncated: true }),
   }
   return Buffer.from(JSON.stringify({ type: event.type, timestamp: event.createdAt, data }))
 }

@@ -1,3 +1,4 @@
+import { isDifferent, readChanges } from '../../events/changes.ts'
 import type { Change } from '../../events/record.ts'
 import { builder, needs } from '../../graphql/builder.ts'
 import { edge } from '../../graphql/edge.ts'
@@ -29,12 +30,6 @@ export const FieldChange = builder.objectRef<Change>('FieldChange').implement({
     }),
   }),
 })
-
-/**
- * A move tells where it came from and went to, also what is the same: the log says what changed.
- */
-const differs = ({ from, to, truncated }: Change) =>
-  truncated || JSON.stringify(from) !== JSON.stringify(to)
 
 const AuditEntry = builder.objectRef<AuditRow>('AuditEntry').implement({
   description:
@@ -79,7 +74,7 @@ const AuditEntry = builder.objectRef<AuditRow>('AuditEntry').implement({
       type: [FieldChange],
       description:
         'What changed, field by field; nothing for a deal that was moved to where it was. Secrets are never in it.',
-      resolve: ({ changes }) => (JSON.parse(changes) as Change[]).filter(differs),
+      resolve: (entry) => readChanges(entry).filter(isDifferent),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),
   }),

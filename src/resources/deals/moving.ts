@@ -120,9 +120,9 @@ async function moved(
     [...also, order],
   )
   if (row.stageId !== deal.stageId) await dealEntered(ctx, row, deal.stageId)
-  // From where to where is told in full, even of what stays: a board is kept up to date by this
-  // event alone.
-  const told: Change[] = [
+  // Webhooks give both places in full, so that their event alone keeps a board up to date; readers
+  // of the changes are shown what differs.
+  const places: Change[] = [
     { field: 'stageId', from: deal.stageId, to: row.stageId },
     { field: 'pipelineId', from: deal.pipelineId, to: row.pipelineId },
     order,
@@ -130,7 +130,7 @@ async function moved(
   const rest = changes.filter(
     ({ field }) => !['stageId', 'pipelineId', 'order', 'rank', 'stageEnteredAt'].includes(field),
   )
-  record(ctx, { type: 'deal.moved', record: row, changes: [...told, ...rest] })
+  record(ctx, { type: 'deal.moved', record: row, changes: [...places, ...rest] })
   return row
 }
 

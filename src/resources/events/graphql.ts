@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { isDifferent } from '../../events/changes.ts'
 import { eventPatterns } from '../../events/types.ts'
 import { finderOf } from '../../finders.ts'
 import { builder, limits, needs } from '../../graphql/builder.ts'
@@ -63,8 +64,8 @@ export const Event = builder.objectRef<SeenEvent>('Event').implement({
     changes: t.field({
       type: [FieldChange],
       description:
-        'What changed, field by field, without the ids of records that the caller does not see.',
-      resolve: ({ changes }) => changes,
+        'The fields that changed, without the ids of records that the caller cannot view. Empty for a deal that was moved to where it was.',
+      resolve: ({ changes }) => changes.filter(isDifferent),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),
   }),

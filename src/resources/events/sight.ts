@@ -1,5 +1,6 @@
 import { reachOf, type Viewer } from '../../auth/viewer.ts'
 import type { Context } from '../../context.ts'
+import { readChanges } from '../../events/changes.ts'
 import type { Change } from '../../events/event.ts'
 import type { EventRow } from '../../events/table.ts'
 import { finderOf } from '../../finders.ts'
@@ -12,6 +13,7 @@ import { audiencesOf } from './queries.ts'
  * was deleted. Ids of records that the caller does not see are left out of the changes.
  */
 export interface SeenEvent extends Omit<EventRow, 'changes' | 'audience'> {
+  /** With those entries of a move whose values are the same: see `isDifferent`. */
   changes: Change[]
 }
 
@@ -78,7 +80,7 @@ export async function seenEvents(ctx: Context, rows: EventRow[]): Promise<SeenEv
   )
   const seen = rows
     .filter(({ recordId }) => now.has(recordId) || once.has(recordId))
-    .map(({ audience: _, ...row }) => ({ ...row, changes: JSON.parse(row.changes) as Change[] }))
+    .map(({ audience: _, ...row }) => ({ ...row, changes: readChanges(row) }))
   const named = await seenNow(
     ctx,
     seen.flatMap(({ changes }) =>

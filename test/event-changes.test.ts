@@ -1,0 +1,256 @@
+import { readFile } from 'node:fs/promises'
+import { getNamedType, isObjectType } from 'graphql'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { schema } from '../src/resources/index.ts'
+import { createWorld, type World } from './support/world.ts'
+
+interface Change {
+  field: string
+  from: unknown
+  to: unknown
+  truncated?: boolean
+}
+interface Event {
+  type: string
+  recordId: string
+  changes: Change[]
+}
+type Fields = Record<string, unknown>
+
+interface Example {
+  data: { kind: string; changes: Change[] }
+}
+interface Contract {
+  webhooks: Record<
+    string,
+    { post: { requestBody: { content: { 'application/json': { example?: Example } } } } }
+  >
+}
+const noExample: Example = { data: { kind: '', changes: [] } }
+
+/** What records show beside the fields that are stored. */
+const derived = [
+  'version',
+  'updatedAt',
+  'fullName',
+  'assignedAgentName',
+  'assignedAgentEmail',
+  'stageName',
+  'pipelineName',
+  'stageEnteredAt',
+  'trashedAt',
+  'updatedById',
+]
+
+describe('the changes of an event', () => {
+  let world: World
+  let pipelineId = ''
+  let stages: string[] = []
+  beforeAll(async () => {
+    world = await createWorld()
+    const [pipeline] = (await owner().rest('GET', '/v1/pipelines')).body.data
+    pipelineId = pipeline.id
+    stages = pipeline.stages.map(({ id }: { id: string }) => id)
+    await create('custom-fields', { record: 'person', name: 'Newsletter', type: 'boolean' })
+  })
+  afterAll(() => world.stop())
+
+  const owner = () => world.as('owner')
+  const create = async (path: string, body: object) => {
+    const reply = await owner().rest('POST', `/v1/${path}`, body)
+    expect([path, reply.status, reply.text]).toEqual([path, 201, reply.text])
+    return reply.body.data.id as string
+  }
+  const read = async (path: string, id: string) =>
+    (await owner().rest('GET', `/v1/${path}/${id}`)).body.data as Fields
+  const move = async (id: string, stageId: string | undefined, order: number) =>
+    expect((await owner().rest('POST', `/v1/deals/${id}/move`, { stageId, order })).status).toBe(
+      200,
+    )
+
+  /** The same events from the feed and from the audit log, at both doors. */
+  async function eventsOf(id: string): Promise<Event[]> {
+    const own = (events: Event[]) =>
+      events
+        .filter(({ recordId }) => recordId === id)
+        .map(({ type, recordId, changes }) => ({ type, recordId, changes }))
+    const selection =
+      '{ nodes { type recordId changes { field from to truncated } } pageInfo { hasNextPage } }'
+    const { body } = await owner().gql(
+      `{ events(first: 100) ${selection} auditLog(first: 100, where: { recordId: "${id}" }) ${selection} }`,
+    )
+    expect(body.data.events.pageInfo.hasNextPage).toBe(false)
+    const feed = own(body.data.events.nodes)
+    expect(own(body.data.auditLog.nodes).toReversed()).toEqual(feed)
+    expect(own((await owner().rest('GET', '/v1/events?limit=100')).body.data)).toEqual(feed)
+    return feed
+  }
+  const newest = async (id: string) => (await eventsOf(id)).at(-1)
+
+  test('a move lists the stage, the pipeline and the place only if they changed', async () => {
+    const [first, second] = [
+      await create('deals', { title: 'First', pipelineId }),
+      await create('deals', { title: 'Second', pipelineId }),
+    ]
+    const moved = async (stageId: string | undefined, order: number) => {
+      await move(first, stageId, order)
+      const event = await newest(first)
+      return [event?.type, event?.changes.map(({ field, from, to }) => [field, from, to])]
+    }
+    expect(await moved(stages[0], 1)).toEqual(['deal.moved', [['order', 0, 1]]])
+    expect(await moved(stages[0], 1)).toEqual(['deal.moved', []])
+    expect(await moved(stages[1], 0)).toEqual([
+      'deal.moved',
+      [
+        ['stageId', stages[0], stages[1]],
+        ['order', 1, 0],
+      ],
+    ])
+    expect(await moved(stages[2], 0)).toEqual(['deal.moved', [['stageId', stages[1], stages[2]]]])
+    await owner().rest('PUT', `/v1/deals/${second}`, {
+      title: 'Renamed',
+      pipelineId,
+      stageId: stages[1],
+    })
+    expect((await newest(second))?.changes.map(({ field }) => field)).toEqual(['stageId', 'title'])
+  })
+
+  test('a boolean changes from and to true and false, as its record shows it', async () => {
+    const person = await create('people', { firstName: 'Bo', relationship: true })
+    await owner().rest('PATCH', `/v1/people/${person}`, {
+      relationship: false,
+      customFields: { newsletter: true },
+    })
+    await owner().rest('PATCH', `/v1/people/${person}`, { relationship: null })
+    const activity = await create('activities', { personId: person, channel: 'call' })
+    await owner().rest('PATCH', `/v1/activities/${activity}`, { starred: true })
+    const list = await create('smart-lists', { name: 'All', shared: true, where: {} })
+    await owner().rest('PUT', `/v1/smart-lists/${list}`, { shared: false, includeTrash: true })
+    const booleans = async (id: string, ...fields: string[]) =>
+      (await eventsOf(id)).map(({ changes }) =>
+        changes
+          .filter(({ field }) => fields.includes(field))
+          .map(({ field, from, to }) => [field, from, to]),
+      )
+    expect(await booleans(person, 'relationship', 'customFields.newsletter')).toEqual([
+      [['relationship', null, true]],
+      [
+        ['relationship', true, false],
+        ['customFields.newsletter', null, true],
+      ],
+      [['relationship', false, null]],
+    ])
+    expect(await booleans(activity, 'starred')).toEqual([
+      [['starred', null, false]],
+      [['starred', false, true]],
+    ])
+    expect(await booleans(list, 'shared', 'includeTrash')).toEqual([
+      [
+        ['shared', null, true],
+        ['includeTrash', null, false],
+      ],
+      [
+        ['shared', true, false],
+        ['includeTrash', false, true],
+      ],
+    ])
+  })
+
+  test('every field that an update changes is listed, and no other', async () => {
+    const agent = world.users.agent.id
+    const people = [
+      await create('people', { firstName: 'Ann' }),
+      await create('people', { firstName: 'Ben' }),
+    ]
+    const span = { startsAt: '2026-06-03T09:00:00Z', endsAt: '2026-06-03T10:00:00Z' }
+    const updates: [path: string, first: Fields, next: Fields][] = [
+      [
+        'people',
+        { firstName: 'Cy', lastName: 'Old', tags: ['A'], price: 1, relationship: false },
+        {
+          lastName: 'New',
+          emails: [{ value: 'cy@people.test' }],
+          phones: [{ value: '+1 650 253 0000' }],
+          assignedAgentId: agent,
+          tags: ['A', 'B'],
+          price: 1,
+          source: 'Fair',
+          timeframe: 'Soon',
+          background: 'Long',
+          relationship: true,
+        },
+      ],
+      [
+        'tasks',
+        { title: 'Old', priority: 'low', personId: people[0] },
+        {
+          title: 'New',
+          description: 'More',
+          dueDate: '2026-07-01T09:00:00Z',
+          priority: 'high',
+          personId: people[1],
+          assignedTo: agent,
+        },
+      ],
+      [
+        'deals',
+        { title: 'Old', pipelineId, price: 5, peopleIds: people },
+        {
+          title: 'New',
+          pipelineId,
+          pricing: 6,
+          commission: 1,
+          closeDate: '2026-07-01T09:00:00Z',
+          peopleIds: [people[1]],
+          teamIds: [world.teamId],
+        },
+      ],
+      [
+        'appointments',
+        { title: 'Old', ...span, peopleIds: people },
+        { title: 'New', description: 'More', location: 'Here', ...span, peopleIds: [people[1]] },
+      ],
+      ['activities', { personId: people[0], channel: 'call' }, { content: 'Well', starred: true }],
+    ]
+    for (const [path, first, next] of updates) {
+      const id = await create(path, first)
+      const before = await read(path, id)
+      const { status, text } = await owner().rest('PUT', `/v1/${path}/${id}`, next)
+      expect([path, status, text]).toEqual([path, 200, text])
+      const after = await read(path, id)
+      const changed = Object.keys(after).filter(
+        (field) =>
+          !derived.includes(field) &&
+          JSON.stringify(after[field]) !== JSON.stringify(before[field]),
+      )
+      const event = await newest(id)
+      expect([path, event?.changes.map(({ field }) => field).toSorted()]).toEqual([
+        path,
+        changed.toSorted(),
+      ])
+    }
+  })
+})
+
+test('no documented event lists a field that stayed the same, or a boolean as a number', async () => {
+  const { webhooks } = JSON.parse(await readFile('openapi.json', 'utf8')) as Contract
+  const isBoolean = (kind: string, field: string) => {
+    const type = schema.getType(`${kind[0]?.toUpperCase()}${kind.slice(1)}`)
+    const shown = isObjectType(type) ? type.getFields()[field] : undefined
+    return shown !== undefined && getNamedType(shown.type).name === 'Boolean'
+  }
+  const wrong: unknown[] = []
+  let booleans = 0
+  for (const [type, { post }] of Object.entries(webhooks)) {
+    const { data } = post.requestBody.content['application/json'].example ?? noExample
+    for (const { field, from, to, truncated } of data.changes) {
+      if (!truncated && JSON.stringify(from) === JSON.stringify(to)) wrong.push([type, field])
+      if (!isBoolean(data.kind, field)) continue
+      booleans++
+      if ([from, to].some((value) => value !== null && typeof value !== 'boolean'))
+        wrong.push([type, field, from, to])
+    }
+  }
+  expect(wrong).toEqual([])
+  expect(booleans).toBeGreaterThan(5)
+})
