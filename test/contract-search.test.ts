@@ -225,18 +225,13 @@ describe('search by name', () => {
   })
 
   test('answers best first: the whole name, whole words, beginnings, parts, typos', async () => {
-    expect(await byName('ann lee')).toEqual([
-      'Ann Lee',
-      'Ann Lee Marie',
-      'Annabel Leeds',
-      'Joann Bleek',
-    ])
-    expect(await byName('lee ann')).toEqual([
-      'Ann Lee Marie',
-      'Ann Lee',
-      'Annabel Leeds',
-      'Joann Bleek',
-    ])
+    for (const name of ['ann lee', 'lee ann'])
+      expect(await byName(name)).toEqual([
+        'Ann Lee',
+        'Ann Lee Marie',
+        'Annabel Leeds',
+        'Joann Bleek',
+      ])
     expect(await byName('annn lee')).toEqual(['Ann Lee Marie', 'Ann Lee'])
     expect(await byName('jone')).toEqual(['Smith Jones', 'José Müller'])
   })

@@ -38,7 +38,7 @@ builder.queryField('searchPeople', (t) =>
   t.field({
     type: PersonConnection,
     description:
-      'Finds people by id, email, phone or name: the first of these that is given decides, the others are ignored. Best first: the whole name, then whole words of it, then beginnings, then parts, then one typo in a word of 4 letters or more. Errors: BAD_REQUEST when none is given.',
+      'Finds people by id, email, phone or name: the first of these that is given decides, the others are ignored. Best first: the whole name in any order of its words, then whole words of it, then beginnings, then parts, then one typo in a word of 4 letters or more. Errors: BAD_REQUEST when none is given.',
     extensions: needs('people.view'),
     args: {
       id: t.arg.id({

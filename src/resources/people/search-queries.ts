@@ -20,8 +20,8 @@ export interface SearchShape {
   sight: Sight
   includeTrash: boolean
   /**
-   * How many words were asked for. Parameters: `name`, `token0` …, `typos0` … (lists of words one
-   * typo away).
+   * How many words were asked for. Parameters: `names` (the whole name in every order of its
+   * words), `token0` …, `typos0` … (lists of words one typo away).
    */
   tokens: number
   /** The token whose words are walked. */
@@ -41,7 +41,7 @@ const padded = (text: unknown) => sql`' ' || ${text} || ' '`
 const all = (conditions: Condition[]) => sql<boolean>`(${sql.join(conditions, sql` and `)})`
 
 const matches: Record<Grade, (p: SearchParams, i: number) => Condition> = {
-  exact: (p) => sql<boolean>`${key} = ${p['name']}`,
+  exact: (p) => isIn(key, p['names'] as string),
   whole: (p, i) => contains(padded(key), padded(p[`token${i}`])),
   start: (p, i) => contains(sql`' ' || ${key}`, sql`' ' || ${p[`token${i}`]}`),
   part: (p, i) => contains(key, p[`token${i}`]),
@@ -49,8 +49,12 @@ const matches: Record<Grade, (p: SearchParams, i: number) => Condition> = {
     sql<boolean>`(${contains(key, p[`token${i}`])} or exists (select 1 from ${rowsOf(p[`typos${i}`] as string, 'typo')} where ${contains(padded(key), padded(sql.ref('typo.value')))}))`,
 }
 
-const words: Record<Grade, (p: SearchParams, i: number, word: RawBuilder<unknown>) => Condition> = {
-  exact: (p, i, word) => sql<boolean>`${word} = ${p[`token${i}`]}`,
+type WordGrade = Exclude<Grade, 'exact'>
+
+const words: Record<
+  WordGrade,
+  (p: SearchParams, i: number, word: RawBuilder<unknown>) => Condition
+> = {
   whole: (p, i, word) => sql<boolean>`${word} = ${p[`token${i}`]}`,
   start: (p, i, word) => sql<boolean>`${word} >= ${p[`token${i}`]} and ${word} < ${p[`end${i}`]}`,
   part: (p, i, word) => contains(word, p[`token${i}`]),
@@ -64,16 +68,28 @@ const shown = (
 ) => sql`${seesPerson(p, sight)}${includeTrash ? sql`` : sql` and "people"."trashedAt" is null`}`
 
 const graded = (p: SearchParams, tokens: number, grade: Grade) =>
-  all(Array.from({ length: tokens }, (_, i) => matches[grade](p, i)))
+  grade === 'exact'
+    ? matches.exact(p, 0)
+    : all(Array.from({ length: tokens }, (_, i) => matches[grade](p, i)))
+
+/** People of exactly this name, newest first, by the index of whole names. */
+const ofThisName = (p: SearchParams, { after }: SearchShape): RawBuilder<unknown> =>
+  sql`select cast('' as text) as "word", "has"."id" as "personId" ${lookedUpAlong({
+    from: rowsOf(p['names'] as string, 'name'),
+    table: 'people',
+    as: 'has',
+    on: sql`"has"."companyId" = ${p.companyId} and "has"."nameKey" = "name"."value"
+      ${after ? sql`and "has"."id" < ${p['afterId']}` : sql``}`,
+    most: sql`order by "has"."id" desc limit ${p['chunk']}`,
+  })} order by "has"."id" desc`
 
 /**
  * Words with the people who have them, in the order of the search, behind the place where it
  * stands.
  */
-function candidates(
-  p: SearchParams,
-  { grade, driver, after, few }: SearchShape,
-): RawBuilder<unknown> {
+function candidates(p: SearchParams, shape: SearchShape): RawBuilder<unknown> {
+  const { grade, driver, after, few } = shape
+  if (grade === 'exact') return ofThisName(p, shape)
   const behind = after
     ? sql` and "has"."word" >= ${p['afterWord']} and ("has"."word" > ${p['afterWord']} or "has"."personId" < ${p['afterId']})`
     : sql``
@@ -93,6 +109,11 @@ function candidates(
     order by ${sql.ref(few ? 'has.word' : 'walked.word')}, "has"."personId" desc`
 }
 
+/** A person is found by the first of the words that match. */
+const isFirstWord = (p: SearchParams, grade: WordGrade, driver: number) =>
+  sql`not exists (select 1 from "personWords" as "earlier" where "earlier"."companyId" = ${p.companyId} and "earlier"."personId" = "has"."personId"
+    and "earlier"."word" < "has"."word" and ${words[grade](p, driver, sql.ref('earlier.word'))})`
+
 export const peopleByName = shaped<SearchShape, SearchParams, PersonRow & { word: string }>(
   (_, p, shape) => {
     const { grade, driver, tokens } = shape
@@ -102,8 +123,7 @@ export const peopleByName = shaped<SearchShape, SearchParams, PersonRow & { word
     >`select "people".*, "has"."word" from (${candidates(p, shape)} limit ${p['chunk']}) as "has"
     ${thenJoin} "people" on "people"."companyId" = ${p.companyId} and "people"."id" = "has"."personId"
     where ${graded(p, tokens, grade)}${better ? sql` and not ${graded(p, tokens, better)}` : sql``} and ${shown(p, shape)}
-      and not exists (select 1 from "personWords" as "earlier" where "earlier"."companyId" = ${p.companyId} and "earlier"."personId" = "has"."personId"
-        and "earlier"."word" < "has"."word" and ${words[grade](p, driver, sql.ref('earlier.word'))})
+      ${grade === 'exact' ? sql`` : sql`and ${isFirstWord(p, grade, driver)}`}
     order by "has"."word", "has"."personId" desc limit ${p['limit']}`
   },
 )

@@ -39,6 +39,9 @@ type Term = { by: 'id' | 'email' | 'phone' | 'name'; term: string }
 /** Most words of a name that are looked at. */
 const mostTokens = 8
 
+/** A name of more words is exact only in the order in which it was given. */
+const maxOrderedWords = 6
+
 /** Candidates that one statement looks at, so that none holds up the others for long. */
 const fewest = 64
 const most = 2048
@@ -53,7 +56,7 @@ export function termOf(ctx: Context, { id, email, phone, name }: SearchInput): T
   if (given(id)) return { by: 'id', term: id.trim() }
   if (given(email)) return { by: 'email', term: emailKeyOf(email) }
   if (given(phone)) return { by: 'phone', term: readPhone(phone.trim(), ctx.viewer.region).value }
-  if (given(name)) return { by: 'name', term: wordsOf(fold(name)).slice(0, mostTokens).join(' ') }
+  if (given(name)) return { by: 'name', term: fold(name) }
   throw badRequest('Say whom to search for: one of id, email, phone, name', [
     { field: 'id', code: 'REQUIRED_FIELD', message: 'give id, email, phone or name' },
   ])
@@ -172,13 +175,31 @@ async function seesFew(ctx: Context): Promise<boolean> {
   )
 }
 
+/** A name in every order of its words. */
+function ordersOf(words: readonly string[]): string[] {
+  if (words.length > maxOrderedWords) return [words.join(' ')]
+  const orders = words.reduce<string[][]>(
+    (before, word) =>
+      before.flatMap((order) =>
+        order.concat('').map((_, place) => order.toSpliced(place, 0, word)),
+      ),
+    [[]],
+  )
+  return [...new Set(orders.map((order) => order.join(' ')))]
+}
+
 /** The words asked for, longest first, with the words that are one typo away from each. */
 async function nameParams(
   ctx: Context,
   name: string,
 ): Promise<{ tokens: number; values: SearchParams; forgiving: number | undefined }> {
-  const words = name.split(' ').sort((a, b) => b.length - a.length)
-  const values: SearchParams = { ...sightParams(ctx.viewer), name }
+  const words = wordsOf(name)
+    .slice(0, mostTokens)
+    .sort((a, b) => b.length - a.length)
+  const values: SearchParams = {
+    ...sightParams(ctx.viewer),
+    names: listParam(ordersOf(name.split(' '))),
+  }
   let forgiving: number | undefined
   for (const [i, word] of words.entries()) {
     const near =
