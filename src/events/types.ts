@@ -2,8 +2,8 @@
  * The types of events: every one that an operation can record, and no other. Webhook endpoints,
  * the feed and subscriptions accept patterns of these types alone.
  */
+import { closestMatch } from 'leven'
 import { type Detail, shortened } from '../errors.ts'
-import { nearest } from '../nearest.ts'
 
 const actions = {
   person: ['created', 'updated', 'deleted', 'trashed', 'restored', 'tagged', 'merged', 'unmerged'],
@@ -34,15 +34,25 @@ const typesAndKinds = [...Object.keys(actions).map((kind) => `${kind}.*`), ...ev
 /** Every pattern of event types: each type, each kind with `.*`, and `*`. */
 export const eventPatterns: readonly string[] = ['*', ...typesAndKinds]
 
-/** On REST a person is also called a contact, and stands at `/v1/people`. */
-const asPerson = (pattern: string) =>
-  pattern.trim().replace(/^(contacts?|people)(?=\.|$)/i, 'person')
+const lowerCase = typesAndKinds.map((each) => each.toLowerCase())
+
+/** The closest pattern, whatever the case, if few letters differ. A person is also a contact. */
+function nearest(pattern: string): string | undefined {
+  const text = pattern
+    .trim()
+    .toLowerCase()
+    .replace(/^(contacts?|people)(?=\.|$)/, 'person')
+  if (text.length > 60) return undefined
+  const maxDistance = Math.max(2, Math.floor(text.length / 4))
+  const closest = closestMatch(text, lowerCase, { maxDistance })
+  return closest === undefined ? undefined : typesAndKinds[lowerCase.indexOf(closest)]
+}
 
 /** A detail for each pattern that no event can match, with the nearest that one can. */
 export const unknownPatterns = (patterns: readonly string[], field: string): Detail[] =>
   patterns.flatMap((pattern, index) => {
     if (eventPatterns.includes(pattern)) return []
-    const meant = nearest(asPerson(pattern), typesAndKinds)
+    const meant = nearest(pattern)
     const remedy = meant
       ? `did you mean \`${meant}\`?`
       : `give a type such as \`deal.moved\`, all of a kind such as \`deal.*\`, or \`*\`; the kinds are ${Object.keys(actions).join(', ')}`
