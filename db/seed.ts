@@ -40,7 +40,14 @@ export async function loadDemo(
 ): Promise<Seeded | undefined> {
   return deps.store.everyCompany.write(async (db) => {
     if (!wanted(await db.all(allCompanies, {}))) return undefined
-    const office = await openOffice(deps, db, diceOf(1911), demoName, northwind, deps.now() - year)
+    const office = await openOffice(
+      deps,
+      db,
+      diceOf(1911),
+      { name: demoName, isDemo: true },
+      northwind,
+      deps.now() - year,
+    )
     const ids: { id: string }[] = []
     await fill(office, db, demoCounts, 0, demoCounts.people, (people) => {
       trashSome(office, people)
@@ -114,7 +121,7 @@ export async function seedCompany(
       deps,
       db,
       dice,
-      name,
+      { name },
       staffFor(dice, people, domain),
       deps.now() - year,
     )

@@ -37,7 +37,7 @@ export const settingTable = {
   ),
   DEMO: flag(
     true,
-    'load the demo company into an empty database, and offer its keys in GraphiQL on a loopback HOST',
+    'load the demo company into an empty database, and offer its keys in GraphiQL on a loopback HOST; with false its keys are refused',
   ),
   LOG_LEVEL: text(
     'info',

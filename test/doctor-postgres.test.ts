@@ -74,6 +74,7 @@ describe.skipIf(!onPostgres)('doctor on a PostgreSQL server', () => {
       ...withTables,
       'clock',
       'webhooks',
+      'demo',
     ])
     const server = await serve({ DATABASE_URL: program, DEMO: 'false' })
     try {

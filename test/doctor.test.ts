@@ -48,6 +48,7 @@ describe('doctor', () => {
       'durability',
       'clock',
       'webhooks',
+      'demo',
     ])
     expect(readFileSync(folder.file()).equals(before)).toBe(true)
     const server = await serve(folder.env())

@@ -135,4 +135,36 @@ describe('a migration', () => {
     ])
     migrated.close()
   })
+
+  test('marks the demo company by the request that made its keys, for good', async () => {
+    await old('demo.db', 17)
+    const raw = new Database(folder.file('demo.db'))
+    const add =
+      raw.prepare(`INSERT INTO events (companyId, sequence, id, type, recordKind, recordId, recordVersion, requestId, changes, createdAt)
+      VALUES (?, 1, ?, 'apiKey.created', 'apiKey', 'key_1', 1, ?, ?, '')`)
+    const named = (name: string) => JSON.stringify([{ field: 'name', from: null, to: name }])
+    const companies = [
+      ['company_1', 'seed', named('Demo')],
+      ['company_2', 'seed', named('Seed')],
+      ['company_3', '0198c5a4-0000-4000-8000-000000000000', named('Demo')],
+    ] as const
+    for (const [id, requestId, changes] of companies) {
+      raw.prepare("INSERT OR IGNORE INTO companies VALUES (?, 'C', 'US', 1, '')").run(id)
+      add.run(id, id, requestId, changes)
+    }
+    raw.close()
+    expect((await migrate('demo.db')).code).toBe(0)
+    const migrated = new Database(folder.file('demo.db'))
+    expect(migrated.prepare('SELECT id, isDemo FROM companies ORDER BY id').raw().all()).toEqual([
+      ['company_1', 1],
+      ['company_2', 0],
+      ['company_3', 0],
+    ])
+    expect(() => migrated.exec('UPDATE companies SET isDemo = 1')).toThrow('cannot be changed')
+    expect(() => migrated.exec("DELETE FROM events WHERE companyId = 'company_2'")).toThrow(
+      'append-only',
+    )
+    migrated.exec("DELETE FROM events WHERE companyId = 'company_1'")
+    migrated.close()
+  })
 })

@@ -103,6 +103,10 @@ describe('what the README tells one to type', () => {
     server = terminal(cwd, { PORT: ports[0], NO_COLOR: '1' })
     expect(await server.type(commands.join('\n'))).toMatch(/dg_\w{30,}/)
     expect(await server.start(start, /Dealgraph is ready\./)).not.toContain('Northwind')
+    // The key of the demo's Owner, which the five minutes began with.
+    expect(await other.type('call $API/v1/me')).toContain('UNAUTHORIZED')
+    const examined = `${start.replace(/npm start$/, '')}npx dealgraph doctor`
+    expect(await other.type(examined)).toMatch(/^ok +demo +none$/m)
   })
 
   test('is all typed here', () => {

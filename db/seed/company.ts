@@ -1,5 +1,9 @@
 import { contextOf, type Deps } from '../../src/context.ts'
-import { createCompany, systemViewer } from '../../src/resources/companies/operations.ts'
+import {
+  createCompany,
+  type NewCompany,
+  systemViewer,
+} from '../../src/resources/companies/operations.ts'
 import type { CompanyRow } from '../../src/resources/companies/table.ts'
 import { allPipelineStages, allPipelines } from '../../src/resources/pipelines/operations.ts'
 import { allStages } from '../../src/resources/stages/operations.ts'
@@ -27,7 +31,7 @@ export async function openOffice(
   deps: Deps,
   db: Db,
   dice: Dice,
-  name: string,
+  { name, isDemo }: Pick<NewCompany, 'name' | 'isDemo'>,
   staff: Hire[],
   from: number,
 ): Promise<Office> {
@@ -36,6 +40,7 @@ export async function openOffice(
   const [boss, ...hires] = staff as [Hire, ...Hire[]]
   const { company, owner } = await createCompany(past, db, {
     name,
+    isDemo,
     region: deps.settings.DEFAULT_REGION,
     owner: { email: boss.email, firstName: boss.firstName, lastName: boss.lastName },
   })

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Role } from '../../src/auth/scopes.ts'
 import { isPostgres, plainAddress } from '../../src/store/address.ts'
@@ -29,9 +29,22 @@ const fileFor = ({ DATABASE_URL: url }: Place) =>
  */
 export function keepDemoKeys(place: Place, keys: Omit<DemoKey, 'database'>[]): void {
   const database = databaseOf(place)
-  const others = allKeys(place).filter((key) => key.database !== database)
+  writeKeys(place, [...keys.map((key) => ({ ...key, database })), ...keysOfOthers(place)])
+}
+
+/** Drops the keys of this database's demo company, and the file with the last ones. */
+export function dropDemoKeys(place: Place): void {
+  const others = keysOfOthers(place)
+  if (others.length > 0) writeKeys(place, others)
+  else rmSync(fileFor(place), { force: true })
+}
+
+const keysOfOthers = (place: Place) =>
+  allKeys(place).filter((key) => key.database !== databaseOf(place))
+
+function writeKeys(place: Place, keys: DemoKey[]): void {
   const file = fileFor(place)
-  const text = JSON.stringify([...keys.map((key) => ({ ...key, database })), ...others], null, 2)
+  const text = JSON.stringify(keys, null, 2)
   try {
     makeFolder(file)
     writeFileSync(file, `${text}\n`, { mode: 0o600 })

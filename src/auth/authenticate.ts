@@ -37,7 +37,7 @@ const keyByHash = query((k, p: { hash: string }) =>
       'users.role',
       'users.suspendedAt',
     ])
-    .select(['companies.name as companyName', 'companies.region']),
+    .select(['companies.name as companyName', 'companies.region', 'companies.isDemo']),
 )
 
 const teamsOf = query((k, p: { companyId: string; userId: string }) =>
@@ -93,6 +93,7 @@ export async function teamsSeenBy(
 interface Owned {
   viewer: Viewer
   expires: string | null
+  isDemo: boolean
 }
 
 const longAgo = '0000'
@@ -112,22 +113,29 @@ async function ownerOf(db: Db, hash: string): Promise<Owned | undefined> {
   return {
     viewer: { companyId, companyName, region, userId, keyId, role, fullName, ...teams, rights },
     expires,
+    isDemo: found.isDemo === 1,
   }
 }
 
-const unlessExpired = (deps: Pick<Deps, 'now'>, owned: Owned | undefined): Viewer | undefined =>
-  owned && !(owned.expires && owned.expires <= timestamp(deps)) ? owned.viewer : undefined
+/** The owner of a key that has not expired, nor is one of the demo company with `DEMO=false`. */
+function viewerOfUsable(
+  deps: Pick<Deps, 'now' | 'settings'>,
+  owned: Owned | undefined,
+): Viewer | undefined {
+  if (!owned || (owned.isDemo && !deps.settings.DEMO)) return undefined
+  return owned.expires && owned.expires <= timestamp(deps) ? undefined : owned.viewer
+}
 
 /**
- * @returns who the key's owner is, or nothing for a secret that is unknown, expired, revoked or of
- * a suspended user
+ * @returns who the key's owner is, or nothing for a secret that is unknown, expired, revoked, of a
+ * suspended user, or of the demo company with `DEMO=false`
  */
 export async function authenticate(
-  deps: Pick<Deps, 'now'>,
+  deps: Pick<Deps, 'now' | 'settings'>,
   db: Db,
   secret: string,
 ): Promise<Viewer | undefined> {
-  return wellFormed(secret) ? unlessExpired(deps, await ownerOf(db, hashOf(secret))) : undefined
+  return wellFormed(secret) ? viewerOfUsable(deps, await ownerOf(db, hashOf(secret))) : undefined
 }
 
 /** So many keys are remembered. */
@@ -147,7 +155,7 @@ export function authenticateNow(deps: Deps, secret: string): Maybe<Viewer | unde
     known.set(deps.store, kept)
   }
   const hash = hashOf(secret)
-  const viewer = unlessExpired(deps, kept.owners.get(hash))
+  const viewer = viewerOfUsable(deps, kept.owners.get(hash))
   if (viewer) return viewer
   // One that has expired is looked up like one that is unknown, so that nobody can tell which it
   // is.
@@ -155,7 +163,7 @@ export function authenticateNow(deps: Deps, secret: string): Maybe<Viewer | unde
   return after(
     deps.store.everyCompany.look((db) => ownerOf(db, hash)),
     (owned) => {
-      const found = unlessExpired(deps, owned)
+      const found = viewerOfUsable(deps, owned)
       if (owned && found) owners.set(hash, owned)
       return found
     },

@@ -3,6 +3,7 @@ import type { Settings } from '../settings.ts'
 import { type ExaminedServer, examine } from '../store/postgres/examine.ts'
 import {
   clock,
+  demo,
   type Finding,
   failed,
   type Look,
@@ -188,7 +189,7 @@ const always = {
   durability,
 }
 const withTables = { role, isolation, folding, upkeep, indexes }
-const upToDate = { clock: clocks, webhooks }
+const upToDate = { clock: clocks, webhooks, demo }
 
 async function findingsOf(patient: ServerPatient): Promise<Finding[]> {
   const { pending, newer, ours, empty, place } = patient.on

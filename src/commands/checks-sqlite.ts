@@ -4,6 +4,7 @@ import { type Examined, examine, synchronousHere } from '../store/sqlite/examine
 import { isServed } from '../store/sqlite/files.ts'
 import {
   clock,
+  demo,
   type Finding,
   failed,
   type Look,
@@ -89,7 +90,7 @@ const room: Look<FilePatient> = ({ database: { freeBytes, bytes } }) => {
 
 /** What doctor looks at, in this order; those below `schema` need one that is up to date. */
 const always = { settings, database: file, schema, 'disk space': room, integrity }
-const upToDate = { durability, clock, webhooks }
+const upToDate = { durability, clock, webhooks, demo }
 
 async function findingsOf(patient: FilePatient): Promise<Finding[]> {
   const { pending, unknown, ours, bytes } = patient.database

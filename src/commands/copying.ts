@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto'
 import { countOf } from '../lib/plural.ts'
 import { OperatorError } from '../store/faults.ts'
 import { breathe } from '../store/slices.ts'
-import type { Progress, Row, Snapshot, Table, Tables } from '../store/tables.ts'
+import {
+  type Progress,
+  parentsFirst,
+  type Row,
+  type Snapshot,
+  type Table,
+  type Tables,
+} from '../store/tables.ts'
 
 /** Told of so many more rows that are done. */
 type Tell = (rows: number) => void
@@ -21,23 +28,6 @@ export function tablesOfBoth(source: Tables, target: Tables): Table[] {
       )
   }
   return parentsFirst(both)
-}
-
-function parentsFirst(tables: Table[]): Table[] {
-  const done: Table[] = []
-  while (done.length < tables.length) {
-    const ready = tables.filter(
-      (table) =>
-        !done.includes(table) &&
-        table.parents.every((parent) => done.some(({ name }) => name === parent)),
-    )
-    if (ready.length === 0)
-      throw new Error(
-        `tables refer to each other in a circle: ${tables.filter((table) => !done.includes(table)).map(({ name }) => name)}`,
-      )
-    done.push(...ready)
-  }
-  return done
 }
 
 /**

@@ -23,6 +23,10 @@ export const examples: Record<string, readonly Example[]> = {
     ['dealgraph seed --people 200', 'a company of 200 people, to try things with'],
     ['dealgraph seed --people 1000 --company "Northwind" --json', 'its key and ids, for a script'],
   ],
+  'demo remove': [
+    ['dealgraph demo remove --yes', 'without a question, before the database is used in earnest'],
+    ['dealgraph demo remove --yes --json', 'what was removed, for a script'],
+  ],
   'company create': [
     [
       'dealgraph company create --name "Acme" --owner-email ann@acme.example',

@@ -1,7 +1,9 @@
 import { countOf } from '../lib/plural.ts'
+import { demoCompanies } from '../resources/companies/queries.ts'
 import { isLoopback, type Settings } from '../settings.ts'
 import type { Db } from '../store/db.ts'
 import { webhookLoads } from '../webhooks/metrics.ts'
+import { demoWarning } from './demo-warning.ts'
 import { progressBar } from './progress.ts'
 import { newestEvent, webhooksGivenUp } from './queries.ts'
 
@@ -50,6 +52,13 @@ export const settings: Look<Patient> = ({
   if (!local && METRICS_TOKEN === '')
     return ok('sound; /metrics is for this machine alone, as METRICS_TOKEN is not set')
   return ok('sound')
+}
+
+export const demo: Look<Patient> = async ({ settings, db }) => {
+  const companies = await db.all(demoCompanies, {})
+  const found = demoWarning(settings, companies)
+  if (found) return warning(found.finding, found.advice)
+  return ok(companies.length > 0 ? 'in this database, for this machine alone' : 'none')
 }
 
 export const clock: Look<Patient> = async ({ db, now }) => {

@@ -4,6 +4,7 @@ import { addBackup } from './backup.ts'
 import { addCompany } from './company.ts'
 import { addCompletion } from './completion.ts'
 import { addCopy } from './copy.ts'
+import { addDemo } from './demo.ts'
 import { addDeprecations } from './deprecations.ts'
 import { addDispatch } from './dispatch.ts'
 import { addDoctor } from './doctor.ts'
@@ -23,6 +24,7 @@ const commands = [
   addDispatch,
   addMigrate,
   addSeed,
+  addDemo,
   addCompany,
   addKeys,
   addExport,

@@ -66,6 +66,10 @@ export const webhooksGivenUp = query(
     (select count(*) from "webhookDeliveries" where "status" = 'dead') as "dead"`,
 )
 
+export const keysOfCompany = query((k, p: { companyId: string }) =>
+  k.selectFrom('apiKeys').select('id').where('companyId', '=', p.companyId),
+)
+
 export const allKeys = query((k, _p: object) =>
   k
     .selectFrom('apiKeys')

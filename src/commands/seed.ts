@@ -39,9 +39,7 @@ export function addSeed(program: Command): void {
 
 async function seedDemo(deps: Deps): Promise<Seeded> {
   const { demoName, loadDemo } = await seeding()
-  const seeded = await loadDemo(deps, (companies) =>
-    companies.every((company) => company.name !== demoName),
-  )
+  const seeded = await loadDemo(deps, (companies) => companies.every(({ isDemo }) => !isDemo))
   if (!seeded)
     throw new OperatorError(
       `${demoName}, the demo company, is in this database already; --people N makes a company of another size.`,

@@ -7,13 +7,14 @@ import { authenticate } from '../auth/authenticate.ts'
 import type { Deps } from '../context.ts'
 import { realDeps } from '../deps.ts'
 import { startHousekeeping } from '../housekeeping.ts'
-import { allCompanies } from '../resources/companies/queries.ts'
+import { allCompanies, demoCompanies } from '../resources/companies/queries.ts'
 import { isLoopback, type Settings } from '../settings.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
 import { openStore } from '../store/open.ts'
 import { openThreads } from '../threads/threads.ts'
 import { startTracing, tellingStatements } from '../tracing/start.ts'
 import { startDispatcher } from '../webhooks/dispatcher.ts'
+import { demoWarning } from './demo-warning.ts'
 import { loadSettings, type Output, print } from './session.ts'
 import { stopOnSignal } from './stop.ts'
 import { letYoungGrow } from './young.ts'
@@ -39,6 +40,7 @@ export async function serve(options: Output): Promise<void> {
     await listen(server, settings)
     const stopHousekeeping = startHousekeeping(deps)
     for (const advice of store.advice) deps.log.warn(advice)
+    await warnOfDemo(deps)
     // Only one process serves a file, so that leases under this name are of one that is no more.
     const dispatcher = startDispatcher(
       deps,
@@ -77,6 +79,14 @@ export async function serve(options: Output): Promise<void> {
     await store.close()
     throw error
   }
+}
+
+async function warnOfDemo({ store, settings, log }: Deps): Promise<void> {
+  const found = demoWarning(
+    settings,
+    await store.everyCompany.look((db) => db.all(demoCompanies, {})),
+  )
+  if (found) log.warn(`${found.finding}. ${found.advice}`)
 }
 
 /** The demo company's keys that work; loads the company first where there is none. */

@@ -1,6 +1,12 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 import type { Kind } from './column.ts'
-import { guardCompany, postgresTypes, refuseChanges } from './postgres/ddl.ts'
+import {
+  allowRemoval,
+  guardCompany,
+  postgresTypes,
+  refuseChanges,
+  refuseUpdates,
+} from './postgres/ddl.ts'
 
 /**
  * A table described as data, so that a migration reads like a list of its columns and runs on
@@ -103,14 +109,31 @@ export async function createIndex(db: Kysely<unknown>, table: string, index: Ind
     .execute(db)
 }
 
-/** Adds a column to a table that has rows, which get no value. */
+/** Adds a column to a table that has rows, which get this value, or none. */
 export async function addColumn(
   db: Kysely<unknown>,
   table: string,
   column: string,
   kind: Kind,
+  value?: number,
 ): Promise<void> {
-  await sql.raw(`ALTER TABLE "${table}" ADD COLUMN "${column}" ${typesOf(db)[kind]}`).execute(db)
+  const constant = value === undefined ? '' : ` NOT NULL DEFAULT ${value}`
+  await sql
+    .raw(`ALTER TABLE "${table}" ADD COLUMN "${column}" ${typesOf(db)[kind]}${constant}`)
+    .execute(db)
+}
+
+const refuseOnSqlite = (db: Kysely<unknown>, name: string, when: string, message: string) =>
+  sql
+    .raw(`CREATE TRIGGER "${name}" BEFORE ${when} BEGIN SELECT RAISE(ABORT, '${message}'); END`)
+    .execute(db)
+
+/** From here on the column keeps the value that a row was added with. */
+export async function fixColumn(db: Kysely<unknown>, table: string, column: string): Promise<void> {
+  const name = `${table}Keep_${column}`
+  const message = `${column} cannot be changed`
+  if (isPostgres(db)) return refuseUpdates(db, { name, table, column, message })
+  await refuseOnSqlite(db, name, `UPDATE OF "${column}" ON "${table}"`, message)
 }
 
 /**
@@ -120,9 +143,28 @@ export async function addColumn(
 export async function appendOnly(db: Kysely<unknown>, table: string): Promise<void> {
   if (isPostgres(db)) return refuseChanges(db, table)
   for (const change of ['UPDATE', 'DELETE'])
-    await sql
-      .raw(
-        `CREATE TRIGGER "${table}No${change}" BEFORE ${change} ON "${table}" BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END`,
-      )
-      .execute(db)
+    await refuseOnSqlite(
+      db,
+      `${table}No${change}`,
+      `${change} ON "${table}"`,
+      `${table} is append-only`,
+    )
+}
+
+/**
+ * Lets rows of an append-only table be removed after all where a condition on `OLD` holds.
+ */
+export async function appendOnlyExcept(
+  db: Kysely<unknown>,
+  table: string,
+  condition: string,
+): Promise<void> {
+  if (isPostgres(db)) return allowRemoval(db, table, condition)
+  await sql.raw(`DROP TRIGGER "${table}NoDELETE"`).execute(db)
+  await refuseOnSqlite(
+    db,
+    `${table}NoDELETE`,
+    `DELETE ON "${table}" WHEN NOT ${condition}`,
+    `${table} is append-only`,
+  )
 }

@@ -66,6 +66,24 @@ export const progressTable = 'copyProgress'
  */
 export const ownTables = ['kysely_migration', 'windows', progressTable, 'dealRankCounts']
 
+/** Tables in an order in which each comes after those that it refers to. */
+export function parentsFirst<T extends Pick<Table, 'name' | 'parents'>>(tables: T[]): T[] {
+  const done: T[] = []
+  while (done.length < tables.length) {
+    const ready = tables.filter(
+      (table) =>
+        !done.includes(table) &&
+        table.parents.every((parent) => done.some(({ name }) => name === parent)),
+    )
+    if (ready.length === 0)
+      throw new Error(
+        `tables refer to each other in a circle: ${tables.filter((table) => !done.includes(table)).map(({ name }) => name)}`,
+      )
+    done.push(...ready)
+  }
+  return done
+}
+
 /** At most so many rows, and about so many bytes, are in memory at a time. */
 export const mostRows = 2000
 export const mostBytes = 1_000_000

@@ -19,7 +19,10 @@ export function lookoutOf(deps: Deps, lanes: Lanes) {
   async function look(): Promise<void> {
     const now = deps.now()
     const all = await deps.store.everyCompany.look((db) =>
-      db.all(endpointsAtWork, { now: new Date(now).toISOString() }),
+      db.all(endpointsAtWork, {
+        now: new Date(now).toISOString(),
+        demo: Number(deps.settings.DEMO),
+      }),
     )
     const waiting = all
       .filter(({ id }) => !lanes.busy(id))

@@ -75,7 +75,10 @@ async function stateOf(deps: Deps): Promise<Family[]> {
   const { events, loads, served } = await deps.store.everyCompany.look(async (db) => ({
     events: Number((await db.first(written, {}))?.count ?? 0),
     loads: await db.all(webhookLoads, { limit: most }),
-    served: await db.all(endpointsAtWork, { now: timestamp(deps) }),
+    served: await db.all(endpointsAtWork, {
+      now: timestamp(deps),
+      demo: Number(deps.settings.DEMO),
+    }),
   }))
   return [
     measured(

@@ -18,11 +18,12 @@ export interface AtWork extends WebhookEndpointRow {
 
 /**
  * CROSSES COMPANIES, as the queue by its nature does: one dispatcher serves them all. Leaves out
- * endpoints that are disabled and those of suspended users. Two index look-ups for each endpoint,
+ * endpoints that are disabled, those of suspended users, and with `demo` 0 those of the demo
+ * company. Two index look-ups for each endpoint,
  * however much is waiting for it.
  */
 export const endpointsAtWork = query(
-  (_, p: { now: string }) => sql<AtWork>`
+  (_, p: { now: string; demo: number }) => sql<AtWork>`
     select "endpoint".*, "companies"."eventSequence" as "newest",
       (select min("nextAttemptAt") from "webhookDeliveries" where "companyId" = "endpoint"."companyId" and "endpointId" = "endpoint"."id"
         and "status" = 'pending') as "nextAt",
@@ -30,7 +31,7 @@ export const endpointsAtWork = query(
         and "leasedUntil" is not null and "leasedUntil" > ${p.now}) as "busyUntil"
     from "webhookEndpoints" as "endpoint"
       ${thenJoin} "users" on "users"."companyId" = "endpoint"."companyId" and "users"."id" = "endpoint"."userId" and "users"."suspendedAt" is null
-      ${thenJoin} "companies" on "companies"."id" = "endpoint"."companyId"
+      ${thenJoin} "companies" on "companies"."id" = "endpoint"."companyId" and "companies"."isDemo" <= ${p.demo}
     where "endpoint"."disabledAt" is null`,
 )
 

@@ -52,13 +52,15 @@ export interface NewCompany {
   name: string
   region: string
   owner: { email: string; firstName: string; lastName: string }
+  /** The demo company; none by default. */
+  isDemo?: boolean
 }
 
 /** A new company with its Owner, lifecycle stages (Trash among them) and one pipeline. */
 export async function createCompany(
   deps: Deps,
   db: Db,
-  { name, region, owner }: NewCompany,
+  { name, region, owner, isDemo = false }: NewCompany,
 ): Promise<{ company: CompanyRow; owner: UserRow }> {
   const now = deps.now()
   const company: CompanyRow = {
@@ -67,6 +69,7 @@ export async function createCompany(
     region,
     eventSequence: 0,
     createdAt: new Date(now).toISOString(),
+    isDemo: Number(isDemo),
   }
   await db.insert('companies', company)
   const ctx = contextOf(deps, { viewer: systemViewer(company), requestId: 'system', db })

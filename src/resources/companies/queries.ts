@@ -5,3 +5,8 @@ import './table.ts'
 export const allCompanies = query((k, _p: object) =>
   k.selectFrom('companies').selectAll().orderBy('id'),
 )
+
+/** Crosses companies by its nature. */
+export const demoCompanies = query((k, _p: object) =>
+  k.selectFrom('companies').selectAll().where('isDemo', '=', 1).orderBy('id'),
+)

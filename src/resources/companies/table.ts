@@ -6,6 +6,8 @@ export interface CompanyRow {
   /** The number of the company's newest event. */
   eventSequence: number
   createdAt: string
+  /** 1 for the demo company, from the moment it is made. */
+  isDemo: number
 }
 
 declare module '../../store/schema.ts' {

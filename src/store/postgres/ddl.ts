@@ -53,3 +53,39 @@ export async function refuseChanges(db: Kysely<unknown>, table: string): Promise
     )
     .execute(db)
 }
+
+/** Lets rows of such a table be removed after all where a condition on `OLD` holds. */
+export async function allowRemoval(
+  db: Kysely<unknown>,
+  table: string,
+  condition: string,
+): Promise<void> {
+  await sql
+    .raw(
+      `CREATE OR REPLACE FUNCTION "${table}Stay"() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF TG_OP = 'DELETE' AND ${condition} THEN RETURN OLD; END IF;
+        RAISE EXCEPTION '${table} is append-only'; END $$`,
+    )
+    .execute(db)
+}
+
+export async function refuseUpdates(
+  db: Kysely<unknown>,
+  {
+    name,
+    table,
+    column,
+    message,
+  }: { name: string; table: string; column: string; message: string },
+): Promise<void> {
+  await sql
+    .raw(
+      `CREATE FUNCTION "${name}"() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION '${message}'; END $$`,
+    )
+    .execute(db)
+  await sql
+    .raw(
+      `CREATE TRIGGER "${name}" BEFORE UPDATE OF "${column}" ON "${table}" FOR EACH ROW EXECUTE FUNCTION "${name}"()`,
+    )
+    .execute(db)
+}

@@ -1,0 +1,24 @@
+import { type Kysely, sql } from 'kysely'
+import { addColumn, appendOnlyExcept, fixColumn } from '../../src/store/ddl.ts'
+
+/** A program that does not know the column makes companies that are none. */
+export const expands = true
+
+/**
+ * Marks the demo company, whose keys a server with `DEMO=false` refuses, and which can be removed,
+ * its events included. Earlier versions left no mark, but no request of a client has the id under
+ * which they made the keys named "Demo". The mark cannot be changed afterwards, so that the events
+ * of any other company stay for good.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await addColumn(db, 'companies', 'isDemo', 'bool', 0)
+  await sql`update "companies" set "isDemo" = 1 where exists (select 1 from "events"
+    where "events"."companyId" = "companies"."id" and "events"."type" = 'apiKey.created'
+      and "events"."requestId" = 'seed' and "events"."changes" like '%"to":"Demo"%')`.execute(db)
+  await fixColumn(db, 'companies', 'isDemo')
+  await appendOnlyExcept(
+    db,
+    'events',
+    'EXISTS (SELECT 1 FROM "companies" WHERE "id" = OLD."companyId" AND "isDemo" = 1)',
+  )
+}

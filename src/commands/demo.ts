@@ -1,0 +1,74 @@
+import { createInterface } from 'node:readline/promises'
+import type { Command } from 'commander'
+import { dropDemoKeys } from '../../db/seed/demo-keys.ts'
+import type { Deps } from '../context.ts'
+import { demoCompanies } from '../resources/companies/queries.ts'
+import type { CompanyRow } from '../resources/companies/table.ts'
+import { windowSeconds } from '../store/counters.ts'
+import { exitCodes, OperatorError } from '../store/faults.ts'
+import { removeCompany } from '../store/remove-company.ts'
+import { keysOfCompany } from './queries.ts'
+import { type Output, print, withDeps } from './session.ts'
+
+interface Options extends Output {
+  yes?: boolean
+}
+
+const help = `
+Removes the company with its users, keys, records, events, imports and counters, and its keys from demo-keys.json. Other companies stay
+as they are. It works beside a running server. There is no way back but a backup.`
+
+export function addDemo(program: Command): void {
+  program
+    .command('demo')
+    .description('the demo company, which serve loads into an empty database')
+    .command('remove')
+    .description('remove the demo company and everything that belongs to it')
+    .option('--yes', 'do not ask for confirmation')
+    .addHelpText('after', help)
+    .action(remove)
+}
+
+async function remove(options: Options): Promise<void> {
+  const removed = await withDeps(async (deps) => {
+    const companies = await deps.store.everyCompany.look((db) => db.all(demoCompanies, {}))
+    if (companies.length > 0 && !options.yes) await confirm(companies, options)
+    const done = []
+    for (const company of companies) done.push(await removeDemo(deps, company))
+    dropDemoKeys(deps.settings)
+    return done
+  })
+  const sentences = removed.map(({ name, companyId, rows }) => {
+    const count = Object.values(rows).reduce((sum, each) => sum + each, 0)
+    return `Removed ${name} (${companyId}): ${count.toLocaleString('en-US')} rows of ${Object.keys(rows).length} tables.`
+  })
+  print(
+    options,
+    { removed },
+    removed.length > 0 ? sentences.join('\n') : 'There is no demo company in this database.',
+  )
+}
+
+async function removeDemo(deps: Deps, { id: companyId, name }: CompanyRow) {
+  const { keys, rows } = await deps.store.of(companyId).write(async (db) => ({
+    keys: await db.all(keysOfCompany, { companyId }),
+    rows: await removeCompany(db, companyId),
+  }))
+  const afterAllWindows = deps.now() + 2 * windowSeconds * 1000
+  for (const { id } of keys) await deps.store.counters.forget(id, afterAllWindows)
+  return { companyId, name, rows }
+}
+
+/** @throws OperatorError without a person at a terminal who says yes */
+async function confirm(companies: readonly CompanyRow[], { json }: Output): Promise<void> {
+  const names = companies.map(({ name, id }) => `${name} (${id})`).join(', ')
+  if (json || !process.stdin.isTTY)
+    throw new OperatorError(
+      `This removes ${names} for good; add --yes to confirm.`,
+      exitCodes.setting,
+    )
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const answer = await terminal.question(`Remove ${names} for good? (yes/no) `)
+  terminal.close()
+  if (!/^y(es)?$/i.test(answer.trim())) throw new OperatorError('Nothing was removed.')
+}

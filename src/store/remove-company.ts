@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Db } from './db.ts'
+import { byDialect, query } from './query.ts'
+import { parentsFirst } from './tables.ts'
+
+/** The tables whose rows belong to a company, and what each refers to, from the catalog. */
+const catalog = byDialect({
+  sqlite: () => sql`select "name",
+      (select json_group_array("table") from pragma_foreign_key_list("tables"."name")) as "parents"
+    from "sqlite_schema" as "tables" where "type" = 'table'
+      and exists (select 1 from pragma_table_info("tables"."name") as "column" where "column"."name" = 'companyId')`,
+  postgres: () => sql`select cast(relname as text) as "name",
+      (select cast(coalesce(json_agg(parent.relname), '[]') as text) from pg_constraint f
+        join pg_class parent on parent.oid = f.confrelid where f.conrelid = tables.oid and f.contype = 'f') as "parents"
+    from pg_class tables where relkind in ('r', 'p') and relnamespace = cast(current_schema() as regnamespace)
+      and exists (select 1 from pg_attribute where attrelid = tables.oid and attname = 'companyId' and not attisdropped)`,
+})
+const companyTables = query<object, { name: string; parents: string }>(
+  () => sql`select * from (${catalog}) as "tables" order by "name"`,
+)
+
+const removeRows = (table: string) =>
+  query(
+    (_, p: { companyId: string }) =>
+      sql`delete from ${sql.table(table)} where ${sql.ref(table === 'companies' ? 'id' : 'companyId')} = ${p.companyId}`,
+  )
+
+/**
+ * Removes a company and every row that belongs to it, in whichever table. The database refuses
+ * that for the events of any but the demo company.
+ * @returns the number of rows by table, without empty ones
+ */
+export async function removeCompany(db: Db, companyId: string): Promise<Record<string, number>> {
+  const found = await db.all(companyTables, {})
+  const tables = [
+    { name: 'companies', parents: [] },
+    ...found.map(({ name, parents }) => ({ name, parents: JSON.parse(parents) as string[] })),
+  ]
+  const rows: Record<string, number> = {}
+  for (const { name } of parentsFirst(tables).reverse()) {
+    const count = await db.run(removeRows(name), { companyId })
+    if (count > 0) rows[name] = count
+  }
+  return rows
+}

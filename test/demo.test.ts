@@ -1,0 +1,262 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { loadDemo } from '../db/seed.ts'
+import { openStore } from '../src/store/open.ts'
+import { query } from '../src/store/query.ts'
+import { startDispatcher } from '../src/webhooks/dispatcher.ts'
+import { clientOf } from './support/client.ts'
+import { type Ended, running, type Serving, serve } from './support/command.ts'
+import { newDatabase, type TestDatabase } from './support/database.ts'
+import { tables } from './support/dump.ts'
+import { newFolder } from './support/folder.ts'
+import { startReceiver } from './support/receiver.ts'
+import { startServer } from './support/server.ts'
+
+type Rows = Record<string, Record<string, unknown>[]>
+
+/** Every row of every table. */
+async function rowsOf(url: string): Promise<Rows> {
+  const store = await openStore({ url })
+  try {
+    return await store.everyCompany.read(async (db) => {
+      const rows: Rows = {}
+      for (const { name } of await db.all(tables, {}))
+        rows[name] = await db.all(
+          query<object, Record<string, unknown>>(() => sql`select * from ${sql.table(name)}`),
+          {},
+        )
+      return rows
+    })
+  } finally {
+    await store.close()
+  }
+}
+
+/** The rows of a company by table. */
+const ownRows = (rows: Rows, companyId: string): Rows =>
+  Object.fromEntries(
+    Object.entries(rows)
+      .map(([name, all]) => [
+        name,
+        all.filter((row) => row[name === 'companies' ? 'id' : 'companyId'] === companyId),
+      ])
+      .filter(([, all]) => (all as unknown[]).length > 0),
+  )
+
+test('a server with DEMO=false sends no webhooks of the demo company', async () => {
+  const receiver = await startReceiver()
+  const folder = newFolder()
+  const server = await startServer({
+    DATABASE_URL: folder.env().DATABASE_URL,
+    WEBHOOKS_ALLOW_LOCAL: 'true',
+  })
+  const { deps } = server
+  const { secret = '' } = (await loadDemo(deps)) ?? {}
+  const owner = clientOf(server.url, secret)
+  await owner.rest('POST', '/v1/webhook-endpoints', { url: receiver.url, events: ['task.created'] })
+  await owner.rest('POST', '/v1/tasks', { title: 'Call back' })
+  const sendOnce = async (DEMO: boolean) => {
+    const settings = { ...deps.settings, DEMO }
+    const dispatcher = startDispatcher({ ...deps, settings }, { owner: 'test' })
+    await dispatcher.idle()
+    await dispatcher.stop()
+    return receiver.received.length
+  }
+  expect([await sendOnce(false), await sendOnce(true)]).toEqual([0, 1])
+  await server.stop()
+  await receiver.stop()
+  folder.remove()
+})
+
+describe('the demo company', () => {
+  const folder = newFolder()
+  let database: TestDatabase
+  let env: Record<string, string>
+  let demoId: string
+  let acmeKey: string
+  /** Keys of the demo company: those that were printed, one that was rotated, one that was made. */
+  const demoKeys: string[] = []
+  const dealgraph = (settings: Record<string, string>, ...args: string[]): Promise<Ended> =>
+    running({ cwd: folder.path }, { ...env, ...settings }, ...args).ended
+  let server: Serving | undefined
+  const start = async (settings: Record<string, string>) => {
+    server = await serve({ ...env, ...settings }, { cwd: folder.path })
+    return server
+  }
+  const keysFile = () =>
+    database.file === '/nonexistent'
+      ? folder.file('db/demo-keys.json')
+      : database.file.replace(/[^/]*$/, 'demo-keys.json')
+  const statusOf = async ({ url }: Serving, secret: string) =>
+    (await clientOf(url, secret).rest('GET', '/v1/me')).status
+
+  beforeAll(async () => {
+    database = await newDatabase()
+    env = { DATABASE_URL: database.url, WEBHOOKS_ALLOW_LOCAL: 'true' }
+    const server = await start({})
+    const { Owner = '', Agent = '' } = server.keys
+    const owner = clientOf(server.url, Owner)
+    await fillMore(owner)
+    const keys = (await owner.rest('GET', '/v1/api-keys?limit=100')).body.data as {
+      id: string
+      userRole?: string
+      prefix: string
+    }[]
+    const made = await owner.rest('POST', '/v1/api-keys', { name: 'Integration' })
+    const agentKey = keys.find(({ prefix }) => Agent.startsWith(prefix))
+    const rotated = await owner.rest('POST', `/v1/api-keys/${agentKey?.id}/rotate`, {})
+    demoKeys.push(...Object.values(server.keys), made.body.data.secret, rotated.body.data.secret)
+    expect(await Promise.all(demoKeys.map((key) => statusOf(server, key)))).toEqual(
+      demoKeys.map(() => 200),
+    )
+    await server.stop()
+    writeFileSync(folder.file('people.csv'), 'First name,Email\nIva,iva@north.example\n')
+    const imported = await dealgraph(
+      {},
+      'import',
+      folder.file('people.csv'),
+      '--user',
+      'ingrid@northwind.example',
+    )
+    expect(imported.code).toBe(0)
+    demoId = String((await rowsOf(database.url))['companies']?.[0]?.['id'])
+    await dealgraph({}, 'company', 'create', '--name', 'Acme', '--owner-email', 'ann@acme.example')
+    const acme = await dealgraph({}, 'keys', 'create', '--user', 'ann@acme.example', '--json')
+    acmeKey = JSON.parse(acme.out).secret
+    const both = await start({})
+    await fillMore(clientOf(both.url, acmeKey))
+    await both.stop()
+  })
+  afterEach(() => server?.stop())
+  afterAll(async () => {
+    await database.remove()
+    folder.remove()
+  })
+
+  /** Rows in tables that the demo company leaves empty. */
+  async function fillMore(owner: ReturnType<typeof clientOf>): Promise<void> {
+    const create = async (firstName: string, headers = {}): Promise<string> =>
+      (await owner.rest('POST', '/v1/people', { firstName }, headers)).body.data.id
+    const id = await create('Ada', { 'Idempotency-Key': 'once' })
+    const merged = await owner.gql(
+      'mutation ($id: ID!, $other: ID!) { mergePeople(id: $id, otherIds: [$other]) { id } }',
+      { id, other: await create('Adah') },
+    )
+    expect(merged.body.errors).toBeUndefined()
+    await owner.rest('POST', '/v1/webhook-endpoints', { url: 'http://127.0.0.1:9', events: ['*'] })
+    await owner.rest('POST', '/v1/tasks', { title: 'Call back' })
+    await vi.waitFor(
+      async () => {
+        const { data } = (await owner.rest('GET', '/v1/webhook-deliveries')).body
+        expect(JSON.stringify(data)).toContain('"number":1')
+      },
+      { timeout: 20_000, interval: 100 },
+    )
+  }
+
+  test('is refused all its keys by a server with DEMO=false, which says so', async () => {
+    const server = await start({ DEMO: 'false' })
+    const replies = await Promise.all(
+      [...demoKeys, 'dg_wrong'].map((key) => clientOf(server.url, key).rest('GET', '/v1/me')),
+    )
+    const answers = replies.map(({ status, body, headers }) => {
+      const { requestId: _, timestamp: __, ...error } = body.error
+      return { status, error, authenticate: headers.get('www-authenticate') }
+    })
+    expect(answers).toEqual(replies.map(() => answers.at(-1)))
+    expect(answers[0]?.status).toBe(401)
+    expect(await statusOf(server, acmeKey)).toBe(200)
+    const page = await fetch(`${server.url}/graphql`, { headers: { Accept: 'text/html' } })
+    expect(await page.text()).not.toMatch(/dg_\w/)
+    expect(server.keys).toEqual({})
+    const { out } = await server.stop()
+    expect(out).toContain('its API keys are refused, as DEMO is false')
+    expect(out).toContain('dealgraph demo remove')
+  })
+
+  test('is not removed without --yes where nobody can be asked', async () => {
+    const before = await rowsOf(database.url)
+    const { code, out, err } = await dealgraph({}, 'demo', 'remove')
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toContain('add --yes')
+    expect((await dealgraph({}, 'demo', 'remove', '--json')).code).toBe(2)
+    expect(await rowsOf(database.url)).toEqual(before)
+  })
+
+  test('is found by doctor where it should not be', async () => {
+    const findings = async (settings: Record<string, string>) => {
+      const { out } = await dealgraph(settings, 'doctor', '--json')
+      const found = JSON.parse(out).findings as { name: string; state: string }[]
+      return found.find(({ name }) => name === 'demo')
+    }
+    expect(await findings({})).toMatchObject({ state: 'ok' })
+    expect(await findings({ DEMO: 'false' })).toMatchObject({
+      state: 'warning',
+      advice: expect.stringContaining('dealgraph demo remove'),
+    })
+    expect(await findings({ HOST: '0.0.0.0' })).toMatchObject({ state: 'warning' })
+    expect(await findings({ TRUSTED_PROXIES: '127.0.0.1' })).toMatchObject({ state: 'warning' })
+  })
+
+  test('is warned of at the start of a server that other machines may reach', async () => {
+    const server = await start({ HOST: '0.0.0.0' })
+    expect((await server.stop()).out).toContain('other machines may reach this server')
+    const local = await start({})
+    expect((await local.stop()).out).not.toContain('in this database')
+  })
+
+  test('leaves nothing behind when it is removed beside a server, and no other company a row poorer', async () => {
+    const server = await start({})
+    const before = await rowsOf(database.url)
+    const acmeId = before['companies']?.find(({ id }) => id !== demoId)?.['id'] as string
+    expect(Object.keys(ownRows(before, demoId))).toEqual(
+      expect.arrayContaining([
+        'events',
+        'imports',
+        'importRecords',
+        'idempotencyKeys',
+        'webhookAttempts',
+        'personMerges',
+        'dealRankCounts',
+        'companies',
+      ]),
+    )
+    const { code, out, err } = await dealgraph({}, 'demo', 'remove', '--yes', '--json')
+    expect([code, err]).toEqual([0, ''])
+    expect(await statusOf(server, demoKeys[0] ?? '')).toBe(401)
+    expect(await statusOf(server, acmeKey)).toBe(200)
+    await server.stop()
+    const after = await rowsOf(database.url)
+    expect(ownRows(after, demoId)).toEqual({})
+    expect(JSON.stringify(after)).not.toContain(demoId)
+    const lasting = (rows: Rows) => {
+      const {
+        webhookDeliveries: _,
+        webhookAttempts: __,
+        webhookEndpoints: ___,
+        ...rest
+      } = ownRows(rows, acmeId)
+      return rest
+    }
+    expect(lasting(after)).toEqual(lasting(before))
+    expect(Object.keys(ownRows(after, acmeId))).toContain('webhookEndpoints')
+    const { removed } = JSON.parse(out)
+    expect(removed).toEqual([
+      {
+        companyId: demoId,
+        name: 'Northwind Realty',
+        rows: expect.objectContaining({ companies: 1, people: expect.any(Number) }),
+      },
+    ])
+    expect(existsSync(keysFile()) ? readFileSync(keysFile(), 'utf8') : '').not.toContain('dg_')
+  })
+
+  test('is not there to be removed twice, and does not come back while there is another company', async () => {
+    const { code, out } = await dealgraph({}, 'demo', 'remove')
+    expect([code, out]).toEqual([0, 'There is no demo company in this database.\n'])
+    const server = await start({})
+    expect(server.keys).toEqual({})
+    await server.stop()
+  })
+})
