@@ -29,6 +29,27 @@ describe.skipIf(!browserPath)('the first page in a browser', () => {
     await close()
   })
 
+  test('no page is wider than a telephone of 390 pixels', async () => {
+    const { page, close } = await visit(browser, world.url, {
+      viewport: { width: 390, height: 844 },
+    })
+    await page.goto('/docs')
+    const chapters = await page
+      .locator('a[href^="/docs/"]')
+      .evaluateAll((links) =>
+        links.map((link) => new URL((link as HTMLAnchorElement).href).pathname),
+      )
+    expect(chapters.length).toBeGreaterThan(10)
+    for (const path of ['/', '/docs', ...new Set(chapters), '/graphql', '/v1/people', '/nothing']) {
+      await page.goto(path)
+      expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([
+        path,
+        390,
+      ])
+    }
+    await close()
+  })
+
   test('requests for another server do not get through, and are seen', async () => {
     const { page, elsewhere, close } = await visit(browser, world.url, { bypassCSP: true })
     await page.goto('/')

@@ -284,7 +284,7 @@ describe.skipIf(!browserPath)('GraphiQL in a browser', () => {
       expect(await focused()).toMatch(/^BUTTON/)
     }))
 
-  test.each(['light', 'dark'] as const)('nothing of ours keeps anybody out, in %s', (colorScheme) =>
+  test.each(['light', 'dark'] as const)('axe finds nothing, in %s', (colorScheme) =>
     at(
       server.url,
       '/graphql',
@@ -294,8 +294,18 @@ describe.skipIf(!browserPath)('GraphiQL in a browser', () => {
         await page.locator('#key-field').fill(keys['Owner'] ?? '')
         await page.keyboard.press('Enter')
         await ready(page)
-        await page.evaluate(() => document.getElementById('graphiql')?.replaceChildren())
+        await page.getByRole('button', { name: 'Execute query' }).click()
+        await expect.poll(() => textOf(page, 'response.json')).toContain('"data"')
         expect(await barriers(page)).toEqual([])
+        await page.locator('.graphiql-tab-add').click()
+        expect(await barriers(page)).toEqual([])
+        await page.getByRole('tab').nth(1).press('Delete')
+        await expect.poll(() => page.getByRole('tab').count()).toBe(1)
+        for (const panel of ['Documentation Explorer', 'GraphiQL Explorer']) {
+          await page.getByRole('button', { name: panel }).click()
+          await page.locator('.graphiql-plugin :is(input, h1, a)').first().waitFor()
+          expect([panel, await barriers(page)]).toEqual([panel, []])
+        }
         const ground = await page.evaluate(
           () => getComputedStyle(document.querySelector('#examples') as Element).backgroundColor,
         )
@@ -315,6 +325,27 @@ describe.skipIf(!browserPath)('GraphiQL in a browser', () => {
         await page.getByRole('heading', { name: 'GraphiQL needs an API key' }).waitFor()
       },
       { faults: [refused], bypassCSP: true },
+    ))
+
+  test('on a telephone of 390 pixels the response stands below the operation', () =>
+    at(
+      demo.url,
+      '/graphql',
+      async (page) => {
+        await ready(page)
+        await page.getByRole('button', { name: 'Execute query' }).click()
+        await expect.poll(() => textOf(page, 'response.json')).toContain('"data"')
+        const [operation, response] = await Promise.all(
+          ['.graphiql-query-editor', '.result-window'].map((part) =>
+            page.locator(part).boundingBox(),
+          ),
+        )
+        expect(response?.width).toBeGreaterThan(250)
+        expect(response?.height).toBeGreaterThan(150)
+        expect(response?.y).toBeGreaterThan((operation?.y ?? 0) + (operation?.height ?? 0))
+        expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+      },
+      { viewport: { width: 390, height: 844 } },
     ))
 
   test('in a narrow window the examples lie over GraphiQL, and make room once one is chosen', () =>

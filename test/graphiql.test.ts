@@ -1,5 +1,6 @@
 import { get } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../src/app.ts'
 import { groups } from '../src/pages/examples/index.ts'
@@ -22,10 +23,41 @@ describe("GraphiQL's page", () => {
     expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
       200,
       'text/html; charset=utf-8',
-      'no-store',
+      'no-cache',
     ])
     expect(text).not.toContain('demoKey')
     expect(text.replace('placeholder="dg_…"', '')).not.toContain('dg_')
+  })
+
+  test('is sent compressed, and not at all to a browser that has it under the same hash', async () => {
+    const bytes = (headers: Record<string, string>) =>
+      new Promise<{ status?: number; encoding?: string; tag?: string; body: Buffer }>((resolve) =>
+        get(
+          `${world.url}/graphql`,
+          { headers: { Accept: 'text/html', ...headers } },
+          (response) => {
+            const { 'content-encoding': encoding, etag: tag } = response.headers
+            const chunks: Buffer[] = []
+            response.on('data', (chunk: Buffer) => chunks.push(chunk))
+            response.on('end', () =>
+              resolve({ status: response.statusCode, encoding, tag, body: Buffer.concat(chunks) }),
+            )
+          },
+        ),
+      )
+    const plain = await bytes({})
+    const brotli = await bytes({ 'Accept-Encoding': 'gzip, br' })
+    const zipped = await bytes({ 'Accept-Encoding': 'gzip;q=0.5, br;q=0' })
+    expect([plain, brotli, zipped].map(({ encoding }) => encoding)).toEqual([
+      undefined,
+      'br',
+      'gzip',
+    ])
+    expect(brotliDecompressSync(brotli.body).equals(plain.body)).toBe(true)
+    expect(gunzipSync(zipped.body).equals(plain.body)).toBe(true)
+    expect(brotli.body.length).toBeLessThan(plain.body.length / 3)
+    const again = await bytes({ 'If-None-Match': brotli.tag ?? '' })
+    expect([again.status, again.body.length, again.tag]).toEqual([304, 0, plain.tag])
   })
 
   test('allows styles, fonts and workers of its own, but no script that is written into it', async () => {

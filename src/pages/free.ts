@@ -4,13 +4,17 @@ import { metrics } from '../http/metrics.ts'
 import { inTime } from '../in-time.ts'
 import { query } from '../store/query.ts'
 
+const send = async (x: Exchange, page: Answer) => (await import('./packed.ts')).sendPage(x, page)
+
 // A server that nobody visits with a browser need not keep its pages in memory.
 const pageOf = {
   asset: async (x: Exchange) => (await import('./assets.ts')).asset(x),
-  console: async (key?: string) => (await import('./console.ts')).consolePage(key),
+  console: async (x: Exchange, key?: string) =>
+    send(x, (await import('./console.ts')).consolePage(key)),
   docs: async (x: Exchange, key?: string) => (await import('./docs.ts')).docs(x, key),
-  graphiql: async (key?: string) => (await import('./graphiql.ts')).graphiql(key),
-  home: async () => (await import('./home.ts')).home(),
+  graphiql: async (x: Exchange, key?: string) =>
+    send(x, (await import('./graphiql.ts')).graphiql(key)),
+  home: async (x: Exchange) => send(x, (await import('./home.ts')).home()),
 }
 
 const alive = query((k, _: object) => k.selectFrom('secrets').select('name').limit(1))
@@ -47,12 +51,12 @@ export function freePages(state: PageState, measure: () => Promise<string>): Ste
     '/schema.graphql': pageOf.asset,
     '/llms.txt': pageOf.asset,
     '/': pageOf.home,
-    '/console': (x) => pageOf.console(keyFor(x)),
+    '/console': (x) => pageOf.console(x, keyFor(x)),
   }
   return (x) => {
     if (x.method !== 'GET' && x.method !== 'HEAD') return undefined
     if (x.path === '/graphql')
-      return wantsPage(x) ? pageOf.graphiql(keyFor(called(x, x.path, 'GraphiQL'))) : undefined
+      return wantsPage(x) ? pageOf.graphiql(called(x, x.path, 'GraphiQL'), keyFor(x)) : undefined
     if (x.path.startsWith('/assets/')) return pageOf.asset(called(x, '/assets/'))
     if (x.path === '/docs' || x.path.startsWith('/docs/'))
       return pageOf.docs(called(x, '/docs'), keyFor(x))

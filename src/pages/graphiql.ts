@@ -35,8 +35,9 @@ const body = `
 </aside>
 <button type="button" id="fold" aria-controls="examples" aria-expanded="true">Examples</button>
 <main>
+  <h1 class="unseen">GraphiQL</h1>
   <section id="key" aria-labelledby="key-title" hidden>
-    <h1 id="key-title">GraphiQL needs an API key</h1>
+    <h2 id="key-title">GraphiQL needs an API key</h2>
     <p id="key-reason"></p>
     <form id="key-form">
       <label for="key-field">API key</label>
@@ -48,7 +49,7 @@ const body = `
       <p id="key-fault" role="alert"></p>
       <p id="key-note" class="quiet">It stays in this browser tab until you close it, and is sent to this server only, as <code>Authorization: Bearer …</code>.</p>
     </form>
-    <h2>Where do I get one?</h2>
+    <h3>Where do I get one?</h3>
     <ul>
       <li>The demo company's keys are printed each time the server starts.</li>
       <li>On the server: <code>npx dealgraph keys create --user you@example.com</code></li>

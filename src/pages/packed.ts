@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
-import { brotliCompressSync, brotliDecompress, constants } from 'node:zlib'
+import { brotliCompressSync, brotliDecompress, constants, gzip } from 'node:zlib'
 import type { Answer, Exchange } from '../http/exchange.ts'
 
 const unpacked = promisify(brotliDecompress)
+const gzipped = promisify(gzip)
 
 /** What is sent as it is kept: compressed. */
 export interface Packed {
@@ -57,7 +58,38 @@ export async function sendPacked(
     ...more,
   }
   if (x.request.headers['if-none-match'] === tag) return { status: 304, headers, body: '' }
-  if (!/\bbr\b/.test(String(x.request.headers['accept-encoding'] ?? '')))
-    return { status: 200, headers, body: await unpacked(body) }
-  return { status: 200, headers: { ...headers, 'Content-Encoding': 'br' }, body: Buffer.from(body) }
+  const encoding = encodingFor(x)
+  if (encoding === 'br') return encoded('br', headers, Buffer.from(body))
+  const plain = await unpacked(body)
+  return encoding === 'gzip'
+    ? encoded('gzip', headers, await gzipped(plain))
+    : { status: 200, headers, body: plain }
+}
+
+const encoded = (encoding: string, headers: Record<string, string>, body: Buffer): Answer => ({
+  status: 200,
+  headers: { ...headers, 'Content-Encoding': encoding },
+  body,
+})
+
+/** The best encoding that `Accept-Encoding` allows; `q=0` forbids one (RFC 9110, 12.5.3). */
+function encodingFor({ request }: Exchange): 'br' | 'gzip' | undefined {
+  const accepted = String(request.headers['accept-encoding'] ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((each) => each.split(';').map((part) => part.trim()))
+    .filter(([, weight = 'q=1']) => !/^q=0(\.0*)?$/.test(weight))
+    .map(([encoding]) => encoding)
+  return (['br', 'gzip'] as const).find((each) => accepted.includes(each))
+}
+
+/** The pages that a process sends, by their HTML: three of them, with and without a preset key. */
+const pages = new Map<string, Packed>()
+
+/** Sends a page compressed and under the hash of its HTML. */
+export function sendPage(x: Exchange, { headers, body }: Answer): Promise<Answer> {
+  const html = String(body)
+  const packed = pages.get(html) ?? pack(html)
+  pages.set(html, packed)
+  return sendPacked(x, packed, { ...headers, Vary: 'Accept, Accept-Encoding, Origin' })
 }

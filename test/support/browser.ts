@@ -97,10 +97,7 @@ export async function visit(
   return { context, page, elsewhere, faults, close: () => context.close() }
 }
 
-/**
- * What axe finds in a page that keeps somebody out: `rule: where`, one a line. The page must have
- * been opened with `bypassCSP`.
- */
+/** What axe finds in a page, as `rule: element`. The page must have been opened with `bypassCSP`. */
 export async function barriers(page: Page): Promise<string[]> {
   await page.addScriptTag({ content: axe.source })
   const found = await page.evaluate(async () => {
@@ -109,8 +106,7 @@ export async function barriers(page: Page): Promise<string[]> {
     }
     return (await axe.run()).violations
   })
-  const grave = found.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  return grave.flatMap(({ id, help, nodes }) =>
+  return found.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target }) => `${id} (${help}): ${target.join(' ')}`),
   )
 }
@@ -118,6 +114,5 @@ export async function barriers(page: Page): Promise<string[]> {
 interface Violation {
   id: string
   help: string
-  impact: string | null
   nodes: { target: string[] }[]
 }

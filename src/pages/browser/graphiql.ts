@@ -1,3 +1,4 @@
+import { repairAccessibility } from './graphiql/accessibility.ts'
 import { askedFor, draftOf, isExample, linkTo } from './graphiql/drafts.ts'
 import { type Draft, goTo, mount, open, shown } from './graphiql/editor.ts'
 import { findable, foldable, mark } from './graphiql/examples.ts'
@@ -40,6 +41,7 @@ async function start(): Promise<void> {
     title: ' ',
     logo: ' ',
   })
+  repairAccessibility(part('graphiql'))
   part('loading').hidden = true
   const parameters = new URLSearchParams(location.search)
   mark(parameters.get('example') ?? undefined)
