@@ -50,8 +50,8 @@ export interface Context extends Deps {
   existing?: true
   /** What was refused of the rows of a bulk change, by their index. */
   refusedRows?: Map<number, Detail[]>
-  /** How many records the request's filtered lists and counts have looked at so far. */
-  looked?: number
+  /** Records that the request's filtered lists and counts have looked at so far, by table. */
+  looked?: Map<string, number>
   /**
    * Whether it waits for something while it holds nobody else up, so that when it is done says
    * nothing of how much there was to do.

@@ -124,8 +124,9 @@ export const payloadTooLarge = (limit: number) =>
 export const unsupportedMediaType = (message: string) =>
   new ApiError('UNSUPPORTED_MEDIA_TYPE', message)
 
-export const rateLimitExceeded = (retryAfter: number) =>
-  new ApiError('RATE_LIMIT_EXCEEDED', `Rate limit exceeded; try again in ${retryAfter} seconds`, {
+/** @param reason ends in "or": waiting is the alternative */
+export const rateLimitExceeded = (retryAfter: number, reason = 'Rate limit exceeded;') =>
+  new ApiError('RATE_LIMIT_EXCEEDED', `${reason} try again in ${retryAfter} seconds`, {
     retryAfter,
   })
 

@@ -2,6 +2,7 @@ import type { SightParams } from './auth/sight.ts'
 import { sightParams } from './auth/sight.ts'
 import type { Context } from './context.ts'
 import { badRequest } from './errors.ts'
+import { formatCount } from './lib/plural.ts'
 import { batch, batchBy } from './loading.ts'
 import type { ChildQueries } from './store/children.ts'
 import { after, type Maybe } from './store/maybe.ts'
@@ -56,12 +57,20 @@ export async function countAside<P extends object>(
 }
 
 /**
- * Lists below plain lists (the people of a deal) can be more than could be told beforehand. @throws
- * BAD_REQUEST
+ * The parents of lists below plain lists (the people of a deal) are counted only when they are
+ * there. @throws BAD_REQUEST
  */
-function checkSize({ settings: { GRAPHQL_MAX_NODES: most } }: Context, nodes: number): void {
-  if (nodes > most)
-    throw badRequest(`The operation asks for ${nodes} records, more than ${most} at once`)
+function checkSize(
+  { settings: { GRAPHQL_MAX_NODES: maxNodes } }: Context,
+  table: string,
+  parents: number,
+  limit: number,
+): void {
+  const nodes = parents * limit
+  if (nodes > maxNodes)
+    throw badRequest(
+      `The operation asks for ${formatCount(nodes)} records of \`${table}\` here, ${formatCount(limit)} for each of ${formatCount(parents)} parents; the limit is ${formatCount(maxNodes)}: lower \`first\` of this list or of those above it`,
+    )
 }
 
 /** A page of the children of each parent, in one statement for all the parents of a request. */
@@ -71,7 +80,7 @@ export function childPages<R extends object, S>(
 ) {
   return batchBy<Window, Slice<R>>(
     (window) => (ctx, parents) => {
-      checkSize(ctx, parents.length * window.limit)
+      checkSize(ctx, queries.table, parents.length, window.limit)
       const query = queries.page({ ...windowShape(window), options: options(ctx) })
       return after(
         ctx.db.all(query, {

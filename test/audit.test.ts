@@ -408,7 +408,7 @@ describe('the audit log', () => {
     })
     const refused = await ask({ where: { type: 'x.made', userId: other } })
     expect(refused.errors[0]).toMatchObject({
-      message: expect.stringContaining('More than 100000'),
+      message: expect.stringContaining('More than 100,000'),
       extensions: { code: 'BAD_REQUEST' },
     })
     expect((await owner().rest('GET', `/v1/audit-log?type=x.made&userId=${other}`)).status).toBe(

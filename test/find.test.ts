@@ -393,6 +393,7 @@ describe('lists that are filtered and sorted', () => {
     const looked = (time: number) =>
       paced(
         ctx,
+        'people',
         pace,
         async (size) => {
           sizes.push(size)

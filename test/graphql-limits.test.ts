@@ -70,7 +70,7 @@ describe('limits', () => {
     [
       'nodes',
       '{ people(first: 100) { nodes { tasks(first: 50) { nodes { id } } } } }',
-      /5100 records, more than 5000/,
+      /^The operation asks for 5,100 records, 5,000 of them for `people\.tasks`; the limit is 5,000: lower `first` on `people`$/,
     ],
     ['tokens', `{ me { ${repeat(2000, () => 'id')} } }`, /more than 2000 tokens/],
     ['fragments that multiply', bomb('me { id }'), /more than 10000 fields/],
@@ -109,14 +109,18 @@ describe('limits', () => {
     expect((await asked('tasks(first: 2) { nodes { id } }')).errors).toBeUndefined()
     expect((await asked('tasks(first: 3) { nodes { id } }')).errors[0]).toMatchObject({
       extensions: { code: 'BAD_REQUEST' },
-      message: expect.stringMatching(/12 records/),
+      message: expect.stringMatching(
+        /12 records of `tasks` here, 3 for each of 4 parents; the limit is 10: lower `first`/,
+      ),
     })
     const deep = await asked(
       'deals(first: 1) { nodes { people { deals(first: 1) { nodes { people { deals(first: 1) { nodes { people { id } } } } } } } } }',
     )
     expect(deep.errors[0]).toMatchObject({
       extensions: { code: 'BAD_REQUEST' },
-      message: expect.stringMatching(/more than 100 records/),
+      message: expect.stringMatching(
+        /more than 100 records with `\w+\.(nodes|people)`: lower `first`/,
+      ),
     })
     await small.stop()
   })
@@ -134,7 +138,9 @@ describe('limits', () => {
     const { errors } = await asked(50)
     expect(errors[0]).toMatchObject({
       extensions: { code: 'BAD_REQUEST' },
-      message: expect.stringMatching(/more than 200000 records/i),
+      message: expect.stringMatching(
+        /^More than 200,000 records .*, 100 % of them `people`: narrow the filters of `people`/,
+      ),
     })
     expect((await asked(1)).errors).toBeUndefined()
     await small.stop()
@@ -155,6 +161,64 @@ describe('limits', () => {
       expect(await total()).toBe(before)
     },
   )
+
+  const tooManyRecords: [document: string, message: string, variables?: Record<string, unknown>][] =
+    [
+      [
+        '{ people(first: 100) { nodes { deals(first: 100) { nodes { id } } } } }',
+        'asks for 10,100 records, 10,000 of them for `people.deals`; the limit is 5,000: lower `first` on `people.deals`',
+      ],
+      [
+        '{ me { id } all: people(last: 100) { edges { node { id mine: tasks(first: 60) { edges { node { id } } } } } } }',
+        'asks for 6,100 records, 6,000 of them for `all.mine`; the limit is 5,000: lower `last` on `all`',
+      ],
+      [
+        'query($size: Int) { people(first: $size) { nodes { ...lists } } } fragment lists on Person { deals { nodes { id tasks: people { tasks(first: 100) { nodes { id } } } } } }',
+        'asks for 101,100 records, 100,000 of them for `people.deals.tasks.tasks`; the limit is 5,000: lower `first` on `people.deals.tasks.tasks`',
+        { size: 100 },
+      ],
+      [
+        'query($ids: [ID!]!) { nodes(ids: $ids) { ... on Person { tasks(first: 60) { nodes { id } } } } }',
+        'asks for 6,100 records, 6,000 of them for `nodes.tasks`; the limit is 5,000: shorten `ids` of `nodes`',
+        { ids: repeat(100, (i) => `person_zzzz${i}`).split(' ') },
+      ],
+      [
+        '{ searchPeople(name: "Ann") { nodes { tasks(last: 100) { nodes { id } } } } }',
+        'asks for 5,050 records, 5,000 of them for `searchPeople.tasks`; the limit is 5,000: lower `last` on `searchPeople.tasks`',
+      ],
+    ]
+  test.each(tooManyRecords)(
+    'too many records: %s names the field, its share and what to lower',
+    async (document, message, variables) => {
+      const { body } = await world.as('owner').gql(document, variables)
+      expect([body.errors[0].message, body.errors[0].extensions.code, body.data]).toEqual([
+        `The operation ${message}`,
+        'BAD_REQUEST',
+        undefined,
+      ])
+    },
+  )
+
+  test('a request that costs more units than are left names its cost, the largest field and what to lower', async () => {
+    const small = await createWorld({ RATE_LIMIT_PER_HOUR: '30' })
+    const { body } = await small
+      .as('owner')
+      .gql('{ people(first: 100) { nodes { tasks(first: 40) { nodes { id } } } } }')
+    expect(body.errors[0]).toMatchObject({
+      message: expect.stringMatching(
+        /^The request asks for 4,100 records, 4,000 of them for `people\.tasks` and costs 41 units; 30 of this hour are left: lower `first` on `people`, or try again in \d+ seconds$/,
+      ),
+      extensions: { code: 'RATE_LIMIT_EXCEEDED' },
+    })
+    await small
+      .as('owner')
+      .gql('{ people(first: 100) { nodes { tasks(first: 24) { nodes { id } } } } }')
+    const eight = repeat(8, (i) => `a${i}: createTask(input: { title: "x" }) { id }`)
+    expect((await small.as('owner').gql(`mutation { ${eight} }`)).body.errors[0].message).toMatch(
+      /^The request has 8 mutations and costs 8 units; 5 of this hour are left: send fewer at once, or try/,
+    )
+    await small.stop()
+  })
 
   test('what is just within them is answered', async () => {
     for (const document of [

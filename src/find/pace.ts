@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import { badRequest } from '../errors.ts'
+import { formatCount } from '../lib/plural.ts'
 import type { Shape } from '../store/kinds.ts'
 import { breathe } from '../store/slices.ts'
 
@@ -56,21 +57,32 @@ export async function inSteps<T>(
 /** The same, counted towards what the request may look at. @throws BAD_REQUEST */
 export const paced = <T>(
   ctx: Context,
+  table: string,
   pace: Pace,
   work: (size: number) => Promise<T>,
   clock = real,
 ): Promise<T> =>
-  inSteps(pace, work, (size, time) => lookedAt(ctx, Math.max(size, time * perMillisecond)), clock)
+  inSteps(
+    pace,
+    work,
+    (size, time) => lookedAt(ctx, table, Math.max(size, time * perMillisecond)),
+    clock,
+  )
 
 /**
  * Counts what the lists of a request look at, all of them together: one list of lists that each
  * look far is as much work as many requests. @throws BAD_REQUEST
  */
-export function lookedAt(ctx: Context, records: number): void {
-  const most = ctx.settings.MAX_RECORDS_LOOKED_AT
-  ctx.looked = (ctx.looked ?? 0) + records
-  if (ctx.looked > most)
-    throw badRequest(
-      `More than ${most} records would have to be looked at for this request: narrow its filters, or ask for fewer lists and counts at once`,
-    )
+export function lookedAt(ctx: Context, table: string, records: number): void {
+  const maxRecords = ctx.settings.MAX_RECORDS_LOOKED_AT
+  ctx.looked ??= new Map()
+  ctx.looked.set(table, (ctx.looked.get(table) ?? 0) + records)
+  const total = ctx.looked.values().reduce((sum, share) => sum + share, 0)
+  if (total <= maxRecords) return
+  const [[largest, share] = [table, total]] = [...ctx.looked].toSorted(
+    ([, one], [, other]) => other - one,
+  )
+  throw badRequest(
+    `More than ${formatCount(maxRecords)} records would have to be looked at for this request, ${Math.round((100 * share) / total)} % of them \`${largest}\`: narrow the filters of \`${largest}\`, or ask for fewer lists and counts of them at once`,
+  )
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import { badRequest } from '../errors.ts'
+import { formatCount } from '../lib/plural.ts'
 import { boundsOf } from '../store/conditions.ts'
 import type { Place } from '../store/find.ts'
 import type { Order, Shape } from '../store/kinds.ts'
@@ -57,21 +58,27 @@ export async function countOf(ctx: Context, search: Search<unknown>): Promise<nu
   const set = isEmpty(search.filter.shape) ? undefined : await smallestSet(ctx, search)
   if (set !== undefined) return (await wantedOf(ctx, search, set)).length
   const total = await countAlong(ctx, search, whole, mostForCount)
-  if (total === undefined) throw tooMuch(search.kind, mostForCount, 'to count them (totalCount)')
+  if (total === undefined)
+    throw tooMuch(
+      search.kind,
+      mostForCount,
+      'to count them',
+      'leave out `totalCount` (`total` on REST)',
+    )
   return total
 }
 
 /** The smallest set in which all that is wanted lies; nothing where every one is too large. */
 export async function smallestSet(
   ctx: Context,
-  { queries, filter, sight, params }: Search<unknown>,
+  { kind, queries, filter, sight, params }: Search<unknown>,
 ): Promise<number | undefined> {
   const sizes = await ctx.db.first(queries.plan({ where: filter.shape, sight }), {
     ...params,
     ...filter.params,
     limit: mostInSet + 1,
   })
-  lookedAt(ctx, mostInSet)
+  lookedAt(ctx, kind.table, mostInSet)
   const [smallest] = Object.entries(sizes ?? {}).sort(([, a], [, b]) => a - b)
   return smallest && smallest[1] <= mostInSet ? Number(smallest[0]) : undefined
 }
@@ -126,7 +133,7 @@ async function wantedOf(ctx: Context, search: Search<unknown>, set: number): Pro
   }
   const pace = paceFor(filter.shape, atOnce, atOnce)
   for (let start = 0; start < members.length; ) {
-    await paced(ctx, pace, async (size) => {
+    await paced(ctx, search.kind.table, pace, async (size) => {
       const ids = listParam(members.slice(start, start + size).map(({ id }) => id))
       const wanted = await ctx.db.all(queries.ids(source), { ...valuesOf(along, whole), ids })
       found.push(...wanted.map(({ id }) => id))
@@ -145,11 +152,16 @@ function placeIn(text: string | undefined): Place | undefined {
   return { at, id }
 }
 
-function tooMuch({ fields }: Findable, most: number, what: string, otherwise = 'leave it out') {
+function tooMuch(
+  { table, fields }: Findable,
+  maxRecords: number,
+  what: string,
+  otherwise = 'leave it out',
+) {
   const served = Object.entries(fields).flatMap(([name, { hidden, indexed, ids }]) =>
     !hidden && (indexed || ids) ? [name] : [],
   )
   return badRequest(
-    `More than ${most} records would have to be looked at ${what}: narrow the filter by one of ${served.join(', ')}, or ${otherwise}`,
+    `More than ${formatCount(maxRecords)} records of \`${table}\` would have to be looked at ${what}: narrow the filter by one of ${served.join(', ')}, or ${otherwise}`,
   )
 }

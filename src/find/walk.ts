@@ -115,7 +115,7 @@ export async function walk<R>(
     const [leg] = rest
     const stretch = stretchOf(search, leg)
     examined += pace.size
-    const last = await paced(ctx, pace, async (chunk) => {
+    const last = await paced(ctx, search.kind.table, pace, async (chunk) => {
       const values = {
         ...valuesOf(search, leg),
         chunk,
@@ -150,7 +150,7 @@ export async function countAlong(
     examined += pace.size
     const at: Leg = from
     const stretch = stretchOf(search, at)
-    const last: Place | undefined = await paced(ctx, pace, async (chunk) => {
+    const last: Place | undefined = await paced(ctx, search.kind.table, pace, async (chunk) => {
       const values: FindParams & Values = { ...valuesOf(search, at), chunk, offset: chunk - 1 }
       total +=
         (

@@ -1,34 +1,14 @@
-import {
-  type ArgumentNode,
-  type GraphQLSchema,
-  isListType,
-  isNonNullType,
-  type OperationDefinitionNode,
-} from 'graphql'
+import { type GraphQLSchema, isNonNullType } from 'graphql'
 import type { Need } from '../auth/scopes.ts'
 import type { Viewer } from '../auth/viewer.ts'
 import { type Detail, invalid, missingScope } from '../errors.ts'
-import type { Settings } from '../settings.ts'
-import { amount, varies, withDefaults } from './arguments.ts'
-import { tooMuch } from './document.ts'
+import { amount, argumentValue, withDefaults } from './arguments.ts'
 import { fieldName } from './field-name.ts'
-import { pageSize } from './paging.ts'
 import { type Admitted, rowsApart } from './rows.ts'
-import { checkValue, type Problem, plainValue, type Variables } from './values.ts'
-import { fieldsOf, type Prepared, scopesOf, type Visit, walk } from './walk.ts'
+import { checkValue, type Problem, type Variables } from './values.ts'
+import { fieldsOf, type Prepared, scopesOf, type Visit } from './walk.ts'
 
-/**
- * What is checked of an operation before anything of it runs: scopes, values, limits; and what it
- * will cost.
- */
-export interface Cost {
-  /**
-   * Units of the rate limit: the mutations asked for, or one for each 100 records, at least one.
-   */
-  units: number
-  /** The most records that the lists asked for can hold. */
-  nodes: number
-}
+/** What is checked of an operation before anything of it runs: scopes, values, limits. */
 
 /**
  * @throws FORBIDDEN when a root field needs a scope that the key lacks; nothing has been looked up
@@ -82,11 +62,12 @@ export function problemsOf(
         )
       )
         continue
-      const value = read(node, variables)
+      const value = argumentValue(node, variables)
       const others = argument.extensions['ignoredBeside'] as string[] | undefined
       if (
         others &&
-        (isEmpty(value) || others.some((name) => !isEmpty(read(given.get(name), variables))))
+        (isEmpty(value) ||
+          others.some((name) => !isEmpty(argumentValue(given.get(name), variables))))
       )
         continue
       checkValue(
@@ -98,8 +79,8 @@ export function problemsOf(
         argument as never,
       )
     }
-    const first = read(given.get('first'), variables) != null
-    const last = read(given.get('last'), variables) != null
+    const first = argumentValue(given.get('first'), variables) != null
+    const last = argumentValue(given.get('last'), variables) != null
     if (first && last)
       tell({
         place: ['last'],
@@ -113,9 +94,6 @@ export function problemsOf(
 
 const isEmpty = (value: unknown) =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
-
-const read = (argument: ArgumentNode | undefined, variables: Variables) =>
-  argument && plainValue(argument.value, variables)
 
 /**
  * @throws VALIDATION_ERROR with one detail for each bad value, but for those of the rows of a bulk
@@ -134,97 +112,4 @@ export function checkInputs(schema: GraphQLSchema, prepared: Prepared, given: Va
     return { field: prefix + fieldName(place), code, message }
   })
   throw invalid(details)
-}
-
-const firstOf = (visit: Visit) => visit.field.args.find((argument) => argument.name === 'first')
-const listed = (visit: Visit) =>
-  visit.field.args.find(
-    (argument) =>
-      isListType(isNonNullType(argument.type) ? argument.type.ofType : argument.type) &&
-      argument.name === 'ids',
-  )
-
-/**
- * A plain list whose values have lists of their own says how many it can have (`atMost`): fewer
- * where an argument names them.
- */
-function listedAt({ field }: Visit, argument: (name: string) => unknown): number {
-  const bound = field.extensions['atMost'] as { parents: number; named: string } | undefined
-  const named = bound && argument(bound.named)
-  return Array.isArray(named) ? Math.min(named.length, bound?.parents ?? 1) : (bound?.parents ?? 1)
-}
-
-/** The rows of a bulk change: its field says where they are in its arguments. */
-function rowsIn(at: Visit, argument: (at: Visit, name: string) => unknown): unknown {
-  const [name = '', ...path] = at.field.extensions['rows'] as string[]
-  return path.reduce<unknown>(
-    (value, step) =>
-      value && typeof value === 'object' ? (value as Record<string, unknown>)[step] : undefined,
-    argument(at, name),
-  )
-}
-
-/** What those operations cost that cost the same whatever their variables are. */
-const known = new WeakMap<OperationDefinitionNode, Cost>()
-
-/**
- * Counts what an operation asks for, with its variables known, and holds it against the limits,
- * which are those of the one server that has read it.
- * @throws BAD_REQUEST naming the limit that is passed
- */
-export function costOf(
-  schema: GraphQLSchema,
-  prepared: Prepared,
-  given: Variables,
-  settings: Settings,
-): Cost {
-  const before = known.get(prepared.operation)
-  if (before) return before
-  const variables = withDefaults(prepared, given)
-  let fixed = true
-  let nodes = 0
-  let aliases = 0
-  let roots = 0
-  const argument = (at: Visit, name: string) => {
-    const node = at.node.arguments?.find((each) => each.name.value === name)
-    if (node && varies(node.value)) fixed = false
-    return read(node, variables)
-  }
-  walk(schema, prepared, 1, (at, parents) => {
-    if (at.node.alias) aliases++
-    if (at.depth === 1) roots++
-    if (at.depth > settings.GRAPHQL_MAX_DEPTH)
-      throw tooMuch('nests deeper than', settings.GRAPHQL_MAX_DEPTH, 'levels')
-    const first = firstOf(at)
-    const ids = at.field.extensions['rows']
-      ? rowsIn(at, argument)
-      : listed(at)
-        ? argument(at, 'ids')
-        : undefined
-    const asked = Array.isArray(ids)
-      ? ids.length
-      : argument(at, 'all') === true
-        ? 1000
-        : first
-          ? Number(
-              argument(at, 'first') ??
-                argument(at, 'last') ??
-                first.extensions['usual'] ??
-                pageSize,
-            )
-          : Number(ids != null)
-    nodes += parents * asked
-    return asked === 0 ? parents * listedAt(at, (name) => argument(at, name)) : parents * asked
-  })
-  const mutation = prepared.operation.operation === 'mutation'
-  const most = mutation ? settings.GRAPHQL_MAX_ROOT_MUTATIONS : settings.GRAPHQL_MAX_ROOT_FIELDS
-  if (roots > most)
-    throw tooMuch('asks for more than', most, mutation ? 'mutations' : 'root fields')
-  if (aliases > settings.GRAPHQL_MAX_ALIASES)
-    throw tooMuch('uses more than', settings.GRAPHQL_MAX_ALIASES, 'aliases')
-  if (nodes > settings.GRAPHQL_MAX_NODES)
-    throw tooMuch(`asks for ${nodes} records, more than`, settings.GRAPHQL_MAX_NODES, 'at once')
-  const cost = { nodes, units: Math.max(1, mutation ? roots : 0, Math.ceil(nodes / 100)) }
-  if (fixed) known.set(prepared.operation, cost)
-  return cost
 }

@@ -1,4 +1,4 @@
-import type { ValueNode } from 'graphql'
+import type { ArgumentNode, ValueNode } from 'graphql'
 import { badRequest } from '../errors.ts'
 import { plainValue, type Variables } from './values.ts'
 import type { Prepared } from './walk.ts'
@@ -50,6 +50,9 @@ export function amount(variables: Variables): (argument: ValueNode) => void {
   }
   return add
 }
+
+export const argumentValue = (argument: ArgumentNode | undefined, variables: Variables) =>
+  argument && plainValue(argument.value, variables)
 
 /** Whether it takes the variables to know a value. */
 export function varies(node: ValueNode): boolean {

@@ -18,7 +18,8 @@ import { charge } from '../http/rate-limit.ts'
 import type { Settings } from '../settings.ts'
 import { answerQuery } from '../threads/answer-query.ts'
 import type { Tracing } from '../tracing/tracing.ts'
-import { checkInputs, checkScopes, costOf } from './admit.ts'
+import { checkInputs, checkScopes } from './admit.ts'
+import { costAdvice, costOf } from './cost.ts'
 import { toldOf, usesIn } from './deprecated.ts'
 import { readDocument, recentDocuments } from './document.ts'
 import { refusal, reply, replyToQuery } from './reply.ts'
@@ -131,17 +132,20 @@ export function graphqlDoor(
     checkScopes(schema, what, viewer)
     const admitted = checkInputs(schema, what, request.variables)
     const cost = costOf(schema, what, request.variables, settings)
+    const advice = () => costAdvice(schema, what, request.variables, settings)
     const uses = usesIn(what, request.variables)
     const deprecations = uses.length > 0 ? { deprecations: uses.map(toldOf) } : undefined
     if (operation.operation === 'subscription') {
-      if (cost.units > 1)
+      if (cost.units > 1) {
+        const { share, remedy } = advice()
         throw badRequest(
-          'Each result of a subscription may bring up to 100 records; ask for fewer, and read the others by a query',
+          `Each result of the subscription ${share}; the limit is 100: ${remedy}, and read the others by a query`,
         )
+      }
       tally.note(viewer, uses)
       return subscribe(x, what, request.variables, deprecations)
     }
-    if (cost.units > 1) await charge(x, cost.units - 1)
+    if (cost.units > 1) await charge(x, cost.units - 1, advice)
     tally.note(viewer, uses)
     const beside = { cost, ...deprecations }
     const call = { ...admitted, viewer, requestId: x.requestId }

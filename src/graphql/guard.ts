@@ -10,6 +10,7 @@ import {
 import type { Need } from '../auth/scopes.ts'
 import type { Context } from '../context.ts'
 import { badRequest, missingScope } from '../errors.ts'
+import { formatCount } from '../lib/plural.ts'
 import { scopesOf } from './walk.ts'
 
 type Field = ReturnType<GraphQLObjectType['getFields']>[string]
@@ -24,7 +25,10 @@ export function guarded(schema: GraphQLSchema): GraphQLSchema {
     for (const field of Object.values(type.getFields())) {
       if (field.args.some((argument) => argument.name === 'expectedVersion')) expectVersion(field)
       if (scopesOf(field).length > 0) checkScope(field)
-      if (isPlainList(field)) (type.name.startsWith('__') ? countDescribed : countListed)(field)
+      if (isPlainList(field)) {
+        if (type.name.startsWith('__')) countDescribed(field)
+        else countListed(field, `${type.name}.${field.name}`)
+      }
     }
   }
   return schema
@@ -46,14 +50,14 @@ const mostDescribed = 5000
  * BAD_REQUEST at the field by which the lists of a request have too many records in all: how many,
  * is known only now.
  */
-function countListed(field: Field): void {
+function countListed(field: Field, coordinate: string): void {
   const resolve = field.resolve ?? defaultFieldResolver
   const counted = (ctx: Context, list: unknown) => {
     const most = perNode * ctx.settings.GRAPHQL_MAX_NODES
     ctx.listed = (ctx.listed ?? 0) + (Array.isArray(list) ? list.length : 0)
     if (ctx.listed > most)
       throw badRequest(
-        `The lists of the operation have more than ${most} records: ask for fewer at once`,
+        `The lists of the operation have more than ${formatCount(most)} records with \`${coordinate}\`: lower \`first\` of this list or of those above it`,
       )
     return list
   }

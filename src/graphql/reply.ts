@@ -1,7 +1,7 @@
 import { type ExecutionResult, GraphQLError } from 'graphql'
 import { type ErrorCode, internalError } from '../errors.ts'
 import { type Answer, type Exchange, json } from '../http/exchange.ts'
-import type { Cost } from './admit.ts'
+import type { Cost } from './cost.ts'
 import { type Telling, told } from './errors.ts'
 import { Refused } from './run.ts'
 

@@ -1,4 +1,5 @@
 import { ApiError, rateLimitExceeded } from '../errors.ts'
+import { countOf, formatCount } from '../lib/plural.ts'
 import type { Allowance } from '../store/counters.ts'
 import { addressKey, failedAttemptsPerHour } from './address.ts'
 import { type Exchange, type Step, viewerOf } from './exchange.ts'
@@ -6,12 +7,22 @@ import { type Exchange, type Step, viewerOf } from './exchange.ts'
 /** One unit for each request with a valid key. */
 export const chargeRequest: Step = (x) => charge(x, 1)
 
+/** Why a request costs more than one unit, and what to lower. */
+interface Advice {
+  share: string
+  remedy: string
+}
+
 /**
  * Takes units from the key's window, all of a request's or none: one that cannot pay the rest gets
  * the first back.
  * @throws RATE_LIMIT_EXCEEDED with the seconds until the window ends
  */
-export async function charge(x: Exchange, units: number): Promise<undefined> {
+export async function charge(
+  x: Exchange,
+  units: number,
+  advice?: () => Advice,
+): Promise<undefined> {
   const { counters } = x.deps.store
   const limit = x.deps.settings.RATE_LIMIT_PER_HOUR
   const key = viewerOf(x).keyId ?? ''
@@ -20,10 +31,14 @@ export async function charge(x: Exchange, units: number): Promise<undefined> {
     x.units += units
     return undefined
   }
+  const cost = x.units + units
   if (x.units > 0) x.allowance = await counters.charge(key, limit, -x.units, x.deps.now())
   x.units = 0
-  throw rateLimitExceeded(secondsLeft(x))
+  throw rateLimitExceeded(secondsLeft(x), advice && tooExpensive(cost, x.allowance, advice()))
 }
+
+const tooExpensive = (units: number, { remaining }: Allowance, { share, remedy }: Advice) =>
+  `The request ${share} and costs ${countOf(units, 'unit')}; ${formatCount(remaining)} of this hour are left: ${remedy}, or`
 
 export const secondsLeft = (x: Exchange): number =>
   Math.max(1, (x.allowance?.reset ?? 0) - Math.floor(x.deps.now() / 1000))

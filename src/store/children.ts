@@ -24,6 +24,7 @@ type Parents = { parents: string }
 type Page = Parents & { after?: string | undefined; before?: string | undefined; limit: number }
 
 export interface ChildQueries<P, R, S> {
+  table: string
   page(shape: Shape<S>): Query<P & Page, R & { parentId: string }>
   count(options: S): Query<P & Parents, { parentId: string; total: number }>
 }
@@ -38,6 +39,7 @@ export function childrenOf<T extends TableName, P extends { companyId: string },
   const parents = (p: Parents) => rowsOf(p.parents, 'parent')
   const parent = sql<string>`"parent"."value"`
   return {
+    table: list.table,
     page: shaped<Shape<S>, P & Page, Schema[T] & { parentId: string }>((_, p, shape) => {
       const those = sql`${list.from(p, parent, shape.options)}${list.time ? rangeInTime(p, shape, list.time, list.id) : range(p, shape, list.id)}`
       const own = list.parent ? sql` and ${sql.ref(`child.${list.parent}`)} = ${parent}` : sql``

@@ -2,6 +2,7 @@ import { require } from '../../auth/viewer.ts'
 import type { Context } from '../../context.ts'
 import { badRequest } from '../../errors.ts'
 import type { EventRow } from '../../events/table.ts'
+import { formatCount } from '../../lib/plural.ts'
 import { type Slice, sliceOf, type Window } from '../../store/page.ts'
 import { breathe } from '../../store/slices.ts'
 import {
@@ -126,5 +127,5 @@ async function planFor(
 
 const tooMuch = (most: number, what: string) =>
   badRequest(
-    `More than ${most} entries would have to be looked at ${what}: narrow the filter by recordId, or by a time (from, before)`,
+    `More than ${formatCount(most)} entries would have to be looked at ${what}: narrow the filter by recordId, or by a time (from, before)`,
   )

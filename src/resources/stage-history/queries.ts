@@ -98,6 +98,7 @@ type Found = DealStageChangeRow & { parentId: string }
  * no more are read than asked for.
  */
 export const dealStagesByPerson: ChildQueries<SightParams, DealStageChangeRow, Sight> = {
+  table: 'dealStageChanges',
   page: shaped((_, p, shape) => {
     const few = sql`select "id" from "dealStageChanges" where "companyId" = ${p.companyId} and "dealId" = "link"."dealId"${range(p, shape, 'id')}`
     const order = shape.backward ? sql`asc` : sql`desc`

@@ -1,0 +1,207 @@
+/** Counts the records that an operation asks for, and says what to lower if they are too many. */
+import {
+  type GraphQLSchema,
+  isListType,
+  isNonNullType,
+  type OperationDefinitionNode,
+} from 'graphql'
+import { badRequest } from '../errors.ts'
+import { formatCount } from '../lib/plural.ts'
+import type { Settings } from '../settings.ts'
+import { argumentValue, varies, withDefaults } from './arguments.ts'
+import { tooMuch } from './document.ts'
+import { pageSize } from './paging.ts'
+import type { Variables } from './values.ts'
+import { type Prepared, type Visit, walk } from './walk.ts'
+
+export interface Cost {
+  /**
+   * Units of the rate limit: the mutations asked for, or one for each 100 records, at least one.
+   */
+  units: number
+  /** The most records that the lists asked for can hold. */
+  nodes: number
+}
+
+/** A field with the records that it can have in all, and those that it has below each parent. */
+interface Level {
+  name: string
+  above?: Level
+  records: number
+  perParent: number
+  /** The argument that decides how many they are. */
+  argument?: string | undefined
+}
+
+interface Count {
+  roots: number
+  aliases: number
+  nodes: number
+  /** The field that asks for the most records. */
+  largest?: Level
+  /** The count is the same whatever the variables. */
+  fixed: boolean
+}
+
+type Arguments = (name: string) => unknown
+
+const argumentOf = ({ field }: Visit, name: string) =>
+  field.args.find((argument) => argument.name === name)
+
+const takesIds = (at: Visit) => {
+  const type = argumentOf(at, 'ids')?.type
+  return type !== undefined && isListType(isNonNullType(type) ? type.ofType : type)
+}
+
+/** The rows of a bulk change: its field says where they are in its arguments. */
+function rowsIn({ field }: Visit, read: Arguments): unknown {
+  const [name = '', ...path] = field.extensions['rows'] as string[]
+  return path.reduce<unknown>(
+    (value, step) =>
+      value && typeof value === 'object' ? (value as Record<string, unknown>)[step] : undefined,
+    read(name),
+  )
+}
+
+/** How many records a field asks for below each parent, and by which argument. */
+function askedAt(at: Visit, read: Arguments): [count: number, argument?: string] {
+  const rows = at.field.extensions['rows'] as string[] | undefined
+  const ids = rows ? rowsIn(at, read) : takesIds(at) ? read('ids') : undefined
+  if (Array.isArray(ids)) return [ids.length, rows?.[0] ?? 'ids']
+  if (read('all') === true) return [1000, 'all']
+  const first = argumentOf(at, 'first')
+  if (!first) return [Number(ids != null)]
+  const last = read('first') == null && read('last') != null
+  const size = read(last ? 'last' : 'first') ?? first.extensions['usual'] ?? pageSize
+  return [Number(size), last ? 'last' : 'first']
+}
+
+/**
+ * A plain list whose values have lists of their own says how many it can have (`atMost`): fewer
+ * where an argument names them.
+ */
+function listedAt({ field }: Visit, read: Arguments): [count: number, argument?: string] {
+  const bound = field.extensions['atMost'] as { parents: number; named: string } | undefined
+  const named = bound && read(bound.named)
+  return Array.isArray(named)
+    ? [Math.min(named.length, bound?.parents ?? 1), bound?.named]
+    : [bound?.parents ?? 1]
+}
+
+/** @throws BAD_REQUEST naming a limit of the document that is passed */
+function count(
+  schema: GraphQLSchema,
+  prepared: Prepared,
+  given: Variables,
+  settings: Settings,
+): Count {
+  const variables = withDefaults(prepared, given)
+  const total: Count = { roots: 0, aliases: 0, nodes: 0, fixed: true }
+  const start: Level = { name: '', records: 1, perParent: 1 }
+  walk<Level>(schema, prepared, start, (at, above) => {
+    if (at.node.alias) total.aliases++
+    if (at.depth === 1) total.roots++
+    if (at.depth > settings.GRAPHQL_MAX_DEPTH)
+      throw tooMuch('nests deeper than', settings.GRAPHQL_MAX_DEPTH, 'levels')
+    const read = (name: string) => {
+      const node = at.node.arguments?.find((each) => each.name.value === name)
+      if (node && varies(node.value)) total.fixed = false
+      return argumentValue(node, variables)
+    }
+    const asked = askedAt(at, read)
+    const [perParent, argument] = asked[0] === 0 ? listedAt(at, read) : asked
+    const records = above.records * perParent
+    const level = { name: nameOf(at), above, records, perParent, argument }
+    if (asked[0] > 0) {
+      total.nodes += records
+      if (records > (total.largest?.records ?? 0)) total.largest = level
+    }
+    return level
+  })
+  return total
+}
+
+/** Connections are left out of paths: `people.deals`, not `people.nodes.deals`. */
+const nameOf = ({ node, parent }: Visit): string =>
+  /(Connection|Edge)$/.test(parent.name) ? '' : (node.alias ?? node.name).value
+
+function levelsOf(level: Level): Level[] {
+  return level.above ? [level, ...levelsOf(level.above)] : []
+}
+
+const pathOf = (level: Level): string =>
+  levelsOf(level)
+    .map(({ name }) => name)
+    .filter(Boolean)
+    .reverse()
+    .join('.')
+
+const remedies: Record<string, string> = {
+  first: 'lower `first` on',
+  last: 'lower `last` on',
+  all: 'leave out `all` on',
+}
+
+/** "asks for 5,100 records, 5,000 of them for `people.tasks`", and what to lower. */
+function describe({ nodes, largest }: Count): { share: string; remedy: string } {
+  const share = `asks for ${formatCount(nodes)} records`
+  if (!largest) return { share, remedy: 'ask for fewer' }
+  const [widest = largest] = levelsOf(largest)
+    .filter(({ argument }) => argument)
+    .toSorted((one, other) => other.perParent - one.perParent)
+  const { argument = '' } = widest
+  return {
+    share:
+      largest.records === nodes
+        ? share
+        : `${share}, ${formatCount(largest.records)} of them for \`${pathOf(largest)}\``,
+    remedy: `${remedies[argument] ?? (argument ? `shorten \`${argument}\` of` : 'ask for less of')} \`${pathOf(widest)}\``,
+  }
+}
+
+/** What those operations cost that cost the same whatever their variables are. */
+const costCache = new WeakMap<OperationDefinitionNode, Cost>()
+
+/**
+ * Counts what an operation asks for, with its variables known, and holds it against the limits,
+ * which are those of the one server that has read it.
+ * @throws BAD_REQUEST naming the limit that is passed
+ */
+export function costOf(
+  schema: GraphQLSchema,
+  prepared: Prepared,
+  given: Variables,
+  settings: Settings,
+): Cost {
+  const before = costCache.get(prepared.operation)
+  if (before) return before
+  const total = count(schema, prepared, given, settings)
+  const { roots, aliases, nodes } = total
+  const mutation = prepared.operation.operation === 'mutation'
+  const most = mutation ? settings.GRAPHQL_MAX_ROOT_MUTATIONS : settings.GRAPHQL_MAX_ROOT_FIELDS
+  if (roots > most)
+    throw tooMuch('asks for more than', most, mutation ? 'mutations' : 'root fields')
+  if (aliases > settings.GRAPHQL_MAX_ALIASES)
+    throw tooMuch('uses more than', settings.GRAPHQL_MAX_ALIASES, 'aliases')
+  const maxNodes = settings.GRAPHQL_MAX_NODES
+  if (nodes > maxNodes) {
+    const { share, remedy } = describe(total)
+    throw badRequest(`The operation ${share}; the limit is ${formatCount(maxNodes)}: ${remedy}`)
+  }
+  const cost = { nodes, units: Math.max(1, mutation ? roots : 0, Math.ceil(nodes / 100)) }
+  if (total.fixed) costCache.set(prepared.operation, cost)
+  return cost
+}
+
+/** What an operation costs and what to lower, for one that costs too much at this moment. */
+export function costAdvice(
+  schema: GraphQLSchema,
+  prepared: Prepared,
+  given: Variables,
+  settings: Settings,
+): { share: string; remedy: string } {
+  const total = count(schema, prepared, given, settings)
+  return total.roots * 100 > total.nodes && prepared.operation.operation === 'mutation'
+    ? { share: `has ${formatCount(total.roots)} mutations`, remedy: 'send fewer at once' }
+    : describe(total)
+}
