@@ -7,6 +7,11 @@ export interface Finder {
   type: string
   /** The scope that reading this kind takes; none: a key is enough. */
   needs?: Need
+  /**
+   * Of credentials: finds the record for a caller who may be given its secret at present.
+   * @throws NOT_FOUND, FORBIDDEN
+   */
+  credential?(ctx: Context, id: string): Promise<object>
   /** Answers nothing for a record that the caller may not see. */
   load(ctx: Context, id: string): Promise<object | null | undefined>
 }

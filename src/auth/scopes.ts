@@ -9,39 +9,81 @@ export type Role = (typeof roles)[number]
 export const levels = ['own', 'team', 'all'] as const
 export type Level = (typeof levels)[number]
 
-const everyone = [
-  'tasks.manage',
-  'deals.manage',
-  'appointments.manage',
-  'activities.view',
-  'activities.create',
-  'tags.manage',
-  'smartlists.manage',
-  'users.view',
-] as const
-const administrators = [
-  'people.delete',
-  'stages.manage',
-  'pipelines.manage',
-  'teams.manage',
-  'users.manage',
-  'customfields.manage',
-  'webhooks.manage',
-  'audit.view',
-] as const
-const levelled = ['people.view', 'people.edit', 'deals.view'] as const
+/** Scopes that decide which records are visible, and by way of them others: a deal by its people. */
+export const viewScopes = ['people.view', 'deals.view'] as const
+export type ViewScope = (typeof viewScopes)[number]
+
+interface ScopeDefinition {
+  /** Only Owner and Admin hold it. */
+  administrators?: true
+  /** It is held at a level: `people.view.own`, `.team` or `.all`. */
+  levels?: true
+  /**
+   * The view scopes that limit which records it is good for. A scope that does not say so counts as
+   * limited by all of them, so that a new one opens nothing to a narrowed key.
+   */
+  limitedBy?: readonly ViewScope[]
+}
+
+const definitions = {
+  'tasks.manage': { limitedBy: ['people.view'] },
+  'deals.manage': { limitedBy: ['people.view', 'deals.view'] },
+  'appointments.manage': { limitedBy: ['people.view'] },
+  'activities.view': { limitedBy: ['people.view'] },
+  'activities.create': { limitedBy: ['people.view'] },
+  'tags.manage': { limitedBy: [] },
+  'smartlists.manage': { limitedBy: ['people.view'] },
+  'users.view': { limitedBy: [] },
+  'people.delete': { administrators: true, limitedBy: ['people.view'] },
+  'stages.manage': { administrators: true, limitedBy: [] },
+  'pipelines.manage': { administrators: true, limitedBy: [] },
+  'teams.manage': { administrators: true, limitedBy: [] },
+  'users.manage': { administrators: true, limitedBy: [] },
+  'customfields.manage': { administrators: true, limitedBy: [] },
+  'webhooks.manage': { administrators: true, limitedBy: [] },
+  'audit.view': { administrators: true, limitedBy: [] },
+  'people.view': { levels: true, limitedBy: [] },
+  'people.edit': { levels: true, limitedBy: ['people.view'] },
+  'deals.view': { levels: true, limitedBy: ['people.view'] },
+} as const satisfies Record<string, ScopeDefinition>
 
 /** A scope as an operation names it: one with levels stands for any of its three forms. */
-export type Need =
-  | (typeof everyone)[number]
-  | (typeof administrators)[number]
-  | (typeof levelled)[number]
+export type Need = keyof typeof definitions
 
-export const allScopes: readonly string[] = [
-  ...everyone,
-  ...administrators,
-  ...levelled.flatMap((scope) => levels.map((level) => `${scope}.${level}`)),
-]
+export type Levelled = {
+  [S in Need]: (typeof definitions)[S] extends { levels: true } ? S : never
+}[Need]
+
+const scopeTable: Record<Need, ScopeDefinition> = definitions
+const needs = Object.keys(definitions) as Need[]
+const levelled = needs.filter((need) => scopeTable[need].levels) as Levelled[]
+const plainScopes = needs.filter((need) => !scopeTable[need].levels)
+
+/** The forms in which a key holds a scope. */
+const formsOf = (need: Need): string[] =>
+  scopeTable[need].levels ? levels.map((level) => `${need}.${level}`) : [need]
+
+export const allScopes: readonly string[] = [...plainScopes, ...levelled].flatMap(formsOf)
+
+export const viewScopesLimiting = ({
+  limitedBy = viewScopes,
+}: ScopeDefinition): readonly ViewScope[] => limitedBy
+
+interface ViewScopeForms {
+  scope: ViewScope
+  /** The forms of the scope itself. */
+  forms: readonly string[]
+  /** The forms of all scopes that it limits. */
+  limits: readonly string[]
+}
+
+export const viewScopeForms: readonly ViewScopeForms[] = viewScopes.map((scope) => ({
+  scope,
+  forms: formsOf(scope),
+  limits: needs
+    .filter((need) => need !== scope && viewScopesLimiting(scopeTable[need]).includes(scope))
+    .flatMap(formsOf),
+}))
 
 const reach: Record<Role, Level> = {
   Owner: 'all',
@@ -61,7 +103,9 @@ const narrower = (a: Level, b: Level): Level => (levels.indexOf(a) < levels.inde
 export interface Rights {
   has(need: Need): boolean
   /** How far the scope reaches; where the key does not have it at all, as far as the role does. */
-  level(scope: (typeof levelled)[number]): Level
+  level(scope: Levelled): Level
+  /** Whether the key was given scopes of its own, even if these are all that its user has. */
+  narrowed: boolean
   /** As a list of scopes, for showing and for narrowing further. */
   list: readonly string[]
 }
@@ -75,8 +119,10 @@ export const rightsOf = (role: Role, keyScopes: readonly string[] | null): Right
 
 function rightsAmong(role: Role, keyScopes: readonly string[] | null): Rights {
   const own = reach[role]
-  const plain = [...everyone, ...(isAdministrator(role) ? administrators : [])].filter(
-    (scope) => keyScopes === null || keyScopes.includes(scope),
+  const plain = plainScopes.filter(
+    (scope) =>
+      (isAdministrator(role) || !scopeTable[scope].administrators) &&
+      (keyScopes === null || keyScopes.includes(scope)),
   )
   const granted = new Map<string, Level>()
   for (const scope of levelled) {
@@ -92,8 +138,9 @@ function rightsAmong(role: Role, keyScopes: readonly string[] | null): Rights {
     ),
   ].sort()
   return {
-    has: (need) => granted.has(need) || (plain as string[]).includes(need),
+    has: (need) => granted.has(need) || plain.includes(need),
     level: (scope) => granted.get(scope) ?? own,
+    narrowed: keyScopes !== null,
     list,
   }
 }

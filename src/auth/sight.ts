@@ -1,4 +1,6 @@
 import { listParam } from '../store/sql.ts'
+import { covers, narrowedViewScopes } from './narrowing.ts'
+import { allScopes, type ViewScope } from './scopes.ts'
 import { reachOf, type Viewer } from './viewer.ts'
 
 /**
@@ -16,6 +18,8 @@ export interface Sight {
    * a person, since it sees people as its user does.
    */
   dealsByPeople: 'peopleReach' | 'dealsReach'
+  /** Of a narrowed key: the view scopes that reach less far than its user's role. */
+  narrowed?: readonly ViewScope[]
 }
 
 export interface SightParams {
@@ -28,6 +32,14 @@ export interface SightParams {
   roleReach: string
   /** The teams that the caller belongs to. */
   teamIds: string
+  /** The caller's API key; empty for the server itself. */
+  keyId: string
+  /**
+   * The scopes that a credential of the caller's own user, and one of another user, may have for a
+   * narrowed key to hold all of them.
+   */
+  heldForOwn: string
+  heldForOthers: string
 }
 
 const known = new WeakMap<Viewer, { sight: Sight; params: SightParams }>()
@@ -42,6 +54,9 @@ function look(viewer: Viewer) {
       role: reachOf(viewer),
     }
     const users = (each: (typeof reach)['role']) => listParam(each.all ? [] : each.userIds)
+    const { rights } = viewer
+    const held = (ofAnotherUser: boolean) =>
+      rights.narrowed ? allScopes.filter((scope) => covers(rights, scope, ofAnotherUser)) : []
     found = {
       sight: {
         people: reach.people.all,
@@ -53,6 +68,7 @@ function look(viewer: Viewer) {
           (!reach.deals.all && reach.deals.userIds.length < reach.people.userIds.length)
             ? 'dealsReach'
             : 'peopleReach',
+        ...(rights.narrowed && { narrowed: narrowedViewScopes(viewer) }),
       },
       params: {
         companyId: viewer.companyId,
@@ -62,6 +78,9 @@ function look(viewer: Viewer) {
         dealsReach: users(reach.deals),
         roleReach: users(reach.role),
         teamIds: listParam(viewer.teamIds),
+        keyId: viewer.keyId ?? '',
+        heldForOwn: listParam(held(false)),
+        heldForOthers: listParam(held(true)),
       },
     }
     known.set(viewer, found)

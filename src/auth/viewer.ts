@@ -1,5 +1,5 @@
 import { missingScope } from '../errors.ts'
-import type { Need, Rights, Role } from './scopes.ts'
+import type { Levelled, Need, Rights, Role } from './scopes.ts'
 
 /** Who is asking: the user behind the API key, and what the key may do at this moment. */
 export interface Viewer {
@@ -24,10 +24,8 @@ export interface Viewer {
  */
 export type Reach = { all: true } | { all: false; userIds: string[] }
 
-const scopesWithLevel = ['people.view', 'people.edit', 'deals.view'] as const
-
 /** How far the caller's scope reaches; without a scope that has levels, how far the role does. */
-export function reachOf(viewer: Viewer, scope?: (typeof scopesWithLevel)[number]): Reach {
+export function reachOf(viewer: Viewer, scope?: Levelled): Reach {
   const level = scope ? viewer.rights.level(scope) : roleLevel[viewer.role]
   if (level === 'all') return { all: true }
   return { all: false, userIds: level === 'team' ? viewer.teamUserIds : [viewer.userId] }

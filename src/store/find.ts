@@ -4,7 +4,7 @@ import type { Kind, Leaf, Shape } from './kinds.ts'
 import { type Query, shaped } from './query.ts'
 import type { Schema, TableName } from './schema.ts'
 import { rowsOf, thenJoin } from './sql.ts'
-import type { Way } from './ways.ts'
+import { valuesOfWay, type Way } from './ways.ts'
 
 /** Where a row stands in an order: the value of the order's column, and the id. */
 export interface Place {
@@ -110,7 +110,7 @@ export function findQueries<T extends TableName, P extends { companyId: string }
   const seenBy = (p: P, way: Way) =>
     'ids' in way
       ? way.ids
-      : sql`select ${ref('id')} as "id" from ${rowsOf(way.users, 'user')} cross join ${table} where ${inCompany(p)} and ${ref(way.column)} = "user"."value"`
+      : sql`select ${ref('id')} as "id" from ${valuesOfWay(way)} cross join ${table} where ${inCompany(p)} and ${ref(way.column)} = "user"."value"`
 
   /**
    * Sets that hold every record that is wanted: by the filter, by what the caller sees, and last

@@ -2,8 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Query, shaped } from './query.ts'
 import type { Schema, TableName } from './schema.ts'
 import { selected } from './selected.ts'
-import { rowsOf } from './sql.ts'
-import { idsInWays, type Way } from './ways.ts'
+import { idsInWays, valuesOfWay, type Way } from './ways.ts'
 
 /**
  * A part of a list, newest first: at most `limit` records after or before a given id, counted from
@@ -135,7 +134,7 @@ export function listOf<T extends TableName, P extends { companyId: string }, S>(
     const arms = ways.map((way) =>
       'ids' in way
         ? sql`select ${id} as "id" from (${way.ids}) as "way" cross join ${table} where ${id} = "way"."id" and ${where}`
-        : sql`select ${id} as "id" from ${rowsOf(way.users, 'user')} cross join ${table} where ${sql.ref(`${list.table}.${way.column}`)} = "user"."value" and ${where}`,
+        : sql`select ${id} as "id" from ${valuesOfWay(way)} cross join ${table} where ${sql.ref(`${list.table}.${way.column}`)} = "user"."value" and ${where}`,
     )
     return sql<{
       total: number

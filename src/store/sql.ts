@@ -27,6 +27,14 @@ export const rowsOf = (list: string, name: string): RawBuilder<unknown> =>
     postgres: () => sql`unnest(cast(${asArray(list)} as text[])) as ${sql.ref(name)}("value")`,
   })
 
+/** The elements of a JSON list in a column as rows, with a column `value`; none where it is null. */
+export const elementsOf = (column: RawBuilder<unknown>, name: string): RawBuilder<unknown> =>
+  byDialect({
+    sqlite: () => sql`json_each(${column}) as ${sql.ref(name)}`,
+    postgres: () =>
+      sql`json_array_elements_text(cast(${column} as json)) as ${sql.ref(name)}("value")`,
+  })
+
 /** The form in which a list of strings is passed to `isIn` and `rowsOf`. */
 export const listParam = (values: readonly string[]): string => JSON.stringify(values)
 

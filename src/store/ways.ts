@@ -4,9 +4,15 @@ import { fewOfEach, rowsOf, valueAt } from './sql.ts'
 
 /**
  * A way in which a record can be visible, served by an index: a column names one of some users (a
- * `listParam`), or its id is one of those that a subquery yields (as a column `id`).
+ * `listParam`), or one of those that a subquery yields (as a column `value`), or its id is one of
+ * those that a subquery yields (as a column `id`).
  */
-export type Way = { column: string; users: string } | { ids: RawBuilder<unknown> }
+export type Way = ByColumn | { ids: RawBuilder<unknown> }
+type ByColumn = { column: string; users: string } | { column: string; values: RawBuilder<unknown> }
+
+/** What the column of a way may hold, as rows called `user`. */
+export const valuesOfWay = (way: ByColumn): RawBuilder<unknown> =>
+  'values' in way ? sql`(${way.values}) as "user"` : rowsOf(way.users, 'user')
 
 /** What a page of a list is taken from. */
 interface Taken {
@@ -51,10 +57,9 @@ export function idsInWays({
   const ofEach = (column: string, from: RawBuilder<unknown>) =>
     sql`select "found"."id" ${fewOfEach({ from, those: sql`${those(column, sql`"user"."value"`)} ${first(`${table}.id`)}`, table, id: 'id', as: 'found', columns: [], company })}`
 
-  const each = (way: Way) =>
-    'ids' in way ? named(way) : ofEach(way.column, rowsOf(way.users, 'user'))
+  const each = (way: Way) => ('ids' in way ? named(way) : ofEach(way.column, valuesOfWay(way)))
   const apart = (way: Way) => {
-    if ('ids' in way) return [named(way)]
+    if (!('users' in way)) return [each(way)]
     const { column, users } = way
     const mine = Array.from(
       { length: merged },

@@ -57,7 +57,10 @@ function questionOf(
   }
 }
 
-const plain = ({ rights, ...who }: Viewer): PlainViewer => ({ ...who, scopes: rights.list })
+const plain = ({ rights, ...who }: Viewer): PlainViewer => ({
+  ...who,
+  scopes: rights.narrowed ? rights.list : null,
+})
 
 const isSame = (a: Viewer, b: Viewer) => a === b || isDeepStrictEqual(plain(a), plain(b))
 

@@ -2,12 +2,14 @@ import {
   type Caller,
   type Fact,
   hasScope,
+  holdsRoleOf,
   isAdministrator,
   type Kind,
   mayChange,
   sees,
   type Team,
 } from './sight-model.ts'
+import type { Who } from './world.ts'
 
 /**
  * What an operation answers: done, refused for a scope, refused for the record, no such record, a
@@ -44,6 +46,8 @@ export interface Way {
    * What it answers of the record stands in a row of its result: the request itself goes through.
    */
   inRows?: true
+  /** A user with the role that it grants or takes away, which a narrowed key must hold. */
+  role?: (record?: Fact) => Who
   /** Takes more than seeing the record. */
   changes?: true
   /** What it answers for a record that is hidden, and for one that is another company's. */
@@ -68,6 +72,7 @@ const change = (kind: Kind, needs: string, input?: (home: Home) => Values): Way[
     with: ({ id }, home) => (input ? { id, input: input(home) } : { id }),
   },
 ]
+const withRole = (ways: Way[], role: Way['role']): Way[] => ways.map((way) => ({ ...way, role }))
 const named = {
   hidden: 'VALIDATION_ERROR',
   foreign: 'VALIDATION_ERROR',
@@ -303,17 +308,23 @@ export const operations: Record<string, Way[]> = {
   updateActivity: change('activity', 'activities.create', () => ({ content: 'New' })),
   deleteActivity: change('activity', 'activities.create'),
 
-  createUser: make('users.manage', () => ({
-    firstName: 'New',
-    email: 'new@acme.test',
-    roleName: 'Agent',
-  })),
-  inviteUser: make('users.manage', () => ({
-    firstName: 'New',
-    email: 'invited@acme.test',
-    roleName: 'Agent',
-  })),
-  suspendUser: change('user', 'users.manage'),
+  createUser: withRole(
+    make('users.manage', () => ({
+      firstName: 'New',
+      email: 'new@acme.test',
+      roleName: 'Agent',
+    })),
+    () => 'agent',
+  ),
+  inviteUser: withRole(
+    make('users.manage', () => ({
+      firstName: 'New',
+      email: 'invited@acme.test',
+      roleName: 'Agent',
+    })),
+    () => 'agent',
+  ),
+  suspendUser: withRole(change('user', 'users.manage'), (record) => record?.user ?? 'owner'),
   reactivateUser: change('user', 'users.manage'),
   reassignRecords: [
     {
@@ -398,6 +409,7 @@ export function expected(
 ): Outcome {
   const needs = typeof way.needs === 'function' ? way.needs(record as Fact) : way.needs
   if (needs && !hasScope(caller, needs)) return 'SCOPE'
+  if (way.role && !holdsRoleOf(caller, way.role(record))) return 'FORBIDDEN'
   if (!record) return 'ok'
   // Only Owner and Admin make keys for others, whoever they are.
   if (field === 'createApiKey' && !isAdministrator(caller.who))

@@ -44,6 +44,8 @@ export interface Fact {
   merge?: string
   /** task, activity: of one person; deal, appointment: of several. */
   people?: Fact[]
+  /** apiKey, webhookEndpoint, webhookDelivery: the scopes it was narrowed to. */
+  scopes?: string[]
   teams?: Team[]
 }
 
@@ -57,6 +59,7 @@ export interface Caller {
   who: Who
   /** The scopes that the key was narrowed to. */
   scopes?: string[]
+  keyId?: string
 }
 
 const rank: Record<Who, 'all' | 'team' | 'own'> = {
@@ -160,7 +163,11 @@ export function sees(teams: Team[], caller: Caller, record: Fact): boolean {
         ) || person('people.view')
       )
     case 'apiKey':
-      return isAdministrator(caller.who) || record.user === caller.who
+      if (caller.keyId === record.id) return true
+      return (isAdministrator(caller.who) || record.user === caller.who) && holds(caller, record)
+    case 'webhookEndpoint':
+    case 'webhookDelivery':
+      return holds(caller, record)
     case 'smartList':
       return !!record.shared || record.user === caller.who
     default:
@@ -177,4 +184,44 @@ export function mayChange(teams: Team[], caller: Caller, record: Fact): boolean 
   if (record.kind === 'apiKey' || record.kind === 'user')
     return record.user !== 'owner' || caller.who === 'owner'
   return true
+}
+
+/** What hangs on people or deals: a key without the scope for these reaches as far as its role. */
+const byPeople = /^(people\.(edit|delete)|deals|tasks|appointments|activities|smartlists)\b/
+const byDeals = /^deals\.manage/
+
+/** All that a key is good for: each of its scopes, with whose records it covers by which way. */
+function powers({ who, scopes }: Caller): Set<string> {
+  const covered = (need?: string) => {
+    const level = levelOf({ who, ...(scopes && { scopes }) }, need)
+    if (level === 'all')
+      return ['all', ...Object.keys(rank).flatMap((each) => [`own ${each}`, `team ${each}`])]
+    return level === 'team' ? [`own ${who}`, `team ${who}`] : [`own ${who}`]
+  }
+  const needs = [...forEverybody, ...forAdministrators, ...withLevels]
+  return new Set(
+    needs
+      .filter((need) => hasScope({ who, ...(scopes && { scopes }) }, need))
+      .flatMap((need) => [
+        need,
+        ...(withLevels.includes(need) ? covered(need).map((each) => `${need} ${each}`) : []),
+        ...(byPeople.test(need) ? covered('people.view').map((each) => `${need} by ${each}`) : []),
+        ...(byDeals.test(need) ? covered('deals.view').map((each) => `${need} in ${each}`) : []),
+      ]),
+  )
+}
+
+/** Whether a key holds all that a credential does; one that is not narrowed is not asked. */
+export function holds(caller: Caller, { user, scopes }: Pick<Fact, 'user' | 'scopes'>): boolean {
+  if (!caller.scopes) return true
+  if (!scopes || !user) return false
+  const held = powers(caller)
+  return [...powers({ who: user, scopes })].every((each) => held.has(each))
+}
+
+/** The same of what anybody with the role of a user may do. */
+export function holdsRoleOf(caller: Caller, who: Who): boolean {
+  if (!caller.scopes) return true
+  const held = powers(caller)
+  return [...powers({ who })].every((each) => held.has(each))
 }

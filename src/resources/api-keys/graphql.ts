@@ -14,10 +14,11 @@ import {
   loadLastUse,
   scopesOfKey,
 } from './operations.ts'
+import { keyToManage } from './rules.ts'
 
 export const ApiKey = builder.objectRef<ApiKeyRow>('ApiKey').implement({
   description:
-    'A key to the API. Seen by its user, Owner and Admin. Its secret is shown once, when it is made or rotated, and cannot be read again.',
+    'A key to the API. Its user, Owner and Admin can view it; a key that is narrowed to some scopes can view itself and those that hold no more. Its secret is shown once, when it is made or rotated, and cannot be read again.',
   interfaces: recordInterfaces,
   fields: (t) => ({
     name: t.exposeString('name', { description: 'What it is called.' }),
@@ -64,7 +65,7 @@ export const ApiKey = builder.objectRef<ApiKeyRow>('ApiKey').implement({
   }),
 })
 
-findableBy('key', { type: 'ApiKey', load: loadApiKey })
+findableBy('key', { type: 'ApiKey', load: loadApiKey, credential: keyToManage })
 
 const ApiKeyConnection = connectionType('ApiKey', ApiKey)
 
@@ -83,7 +84,7 @@ builder.queryFields((t) => ({
   apiKeys: t.field({
     type: ApiKeyConnection,
     description:
-      "The API keys that the caller sees, newest first unless told otherwise, ended ones too: for Owner and Admin the company's, for others their own.",
+      "The API keys that the caller can view, newest first by default, ended ones too: for Owner and Admin the company's, for others their own; for a narrowed key, of these itself and those that hold no more.",
     extensions: needs(),
     args: foundArgs(t, ApiKeyWhere, ApiKeyOrder),
     resolve: (_, { where, orderBy, ...page }, ctx, info) =>

@@ -3,7 +3,7 @@ import { type Context, timestamp } from '../../context.ts'
 import { conflict, type Detail, forbidden, invalid } from '../../errors.ts'
 import { checkReferences, checkVersion } from '../../records.ts'
 import { type UserRow, unknownUsers, userInCompany } from '../users/operations.ts'
-import { isWider, scopesBeyond, scopesInherited } from './narrowing.ts'
+import { scopesBeyond, scopesInherited } from './narrowing.ts'
 import {
   type ApiKeyRow,
   getApiKey,
@@ -27,7 +27,7 @@ export async function createApiKey(
   { name, expiresAt, userId, scopes: wanted }: ApiKeyInput,
 ): Promise<IssuedKey> {
   const user = await holderOf(ctx, userId ?? ctx.viewer.userId)
-  const scopes = wanted ? [...new Set(wanted)] : await scopesInherited(ctx, user)
+  const scopes = wanted ? [...new Set(wanted)] : scopesInherited(ctx, user)
   const late: Detail[] =
     expiresAt && expiresAt <= timestamp(ctx)
       ? [{ field: 'expiresAt', code: 'OUT_OF_RANGE', message: 'must be in the future' }]
@@ -37,17 +37,13 @@ export async function createApiKey(
   return issueKey(ctx, { name, userId: user.id, expiresAt, scopes })
 }
 
-/**
- * Gives a key a new secret. @throws NOT_FOUND, FORBIDDEN (also where the key may do more than the
- * caller's), CONFLICT for one that has ended
- */
+/** Gives a key a new secret. @throws NOT_FOUND, FORBIDDEN, CONFLICT for one that has ended */
 export async function rotateApiKey(
   ctx: Context,
   id: string,
   graceHours: number,
 ): Promise<IssuedKey> {
   const key = await keyToManage(ctx, id)
-  if (await isWider(ctx, key)) throw forbidden('Your API key is narrowed, and this one may do more')
   if (key.revokedAt) throw conflict('The API key is revoked: make a new one')
   if (key.expiresAt && key.expiresAt <= timestamp(ctx))
     throw conflict('The API key has expired: make a new one')
@@ -76,10 +72,11 @@ function checkMayActFor(ctx: Context, user: UserRow): void {
 }
 
 /**
- * A key that the caller may rotate and revoke: who sees it may, but for an Admin with an Owner's.
+ * A key that the caller may rotate and revoke: one that they can view, which a narrowed key cannot
+ * if it holds more than itself, and as an Admin not one of an Owner.
  * @throws NOT_FOUND, FORBIDDEN
  */
-async function keyToManage(ctx: Context, id: string): Promise<ApiKeyRow> {
+export async function keyToManage(ctx: Context, id: string): Promise<ApiKeyRow> {
   const key = await getApiKey(ctx, id)
   checkMayActFor(ctx, await userInCompany(ctx, key.userId))
   return checkVersion(ctx, key)

@@ -1,16 +1,22 @@
 import { sql } from 'kysely'
+import { holdsCredential } from '../../auth/holds-credential.ts'
 import type { Sight, SightParams } from '../../auth/sight.ts'
 import type { Way } from '../../store/ways.ts'
 
-/** A key is visible to its user, to Owner and to Admin. */
-export const waysToSeeKeys = (p: SightParams, sight: Sight): Way[] =>
-  sight.role
-    ? []
-    : [
-        {
-          ids: sql`select "id" from "apiKeys" where "companyId" = ${p.companyId} and "userId" = ${p.viewerId}`,
-        },
-      ]
+/**
+ * A key is visible to its user, to Owner and to Admin; to a narrowed key, if it is that key itself
+ * or holds no more.
+ */
+export const seesKey = (p: SightParams, sight: Sight) => {
+  const ofUser = sight.role ? sql<boolean>`1 = 1` : sql<boolean>`"apiKeys"."userId" = ${p.viewerId}`
+  return sight.narrowed
+    ? sql<boolean>`(${ofUser} and ("apiKeys"."id" = ${p.keyId} or ${holdsCredential(p, sight, 'apiKeys')}))`
+    : ofUser
+}
 
-export const seesKey = (p: SightParams, sight: Sight) =>
-  sight.role ? sql<boolean>`1 = 1` : sql<boolean>`"apiKeys"."userId" = ${p.viewerId}`
+/** The ids of all keys that the caller can view. */
+export const visibleKeyIds = (p: SightParams, sight: Sight) =>
+  sql`select "id" from "apiKeys" where "companyId" = ${p.companyId} and ${seesKey(p, sight)}`
+
+export const waysToSeeKeys = (p: SightParams, sight: Sight): Way[] =>
+  sight.role && !sight.narrowed ? [] : [{ ids: visibleKeyIds(p, sight) }]

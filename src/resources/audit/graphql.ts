@@ -3,9 +3,10 @@ import type { Change } from '../../events/record.ts'
 import { builder, needs } from '../../graphql/builder.ts'
 import { edge } from '../../graphql/edge.ts'
 import { connect, connectionType, pageArgs } from '../../graphql/paging.ts'
+import { after } from '../../store/maybe.ts'
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
-import { type AuditRow, auditPage, countAudit } from './operations.ts'
+import { type AuditRow, auditPage, countAudit, showsChanges } from './operations.ts'
 
 export const FieldChange = builder.objectRef<Change>('FieldChange').implement({
   description: 'One field that a change touched.',
@@ -73,8 +74,11 @@ const AuditEntry = builder.objectRef<AuditRow>('AuditEntry').implement({
     changes: t.field({
       type: [FieldChange],
       description:
-        'What changed, field by field; nothing for a deal that was moved to where it was. Secrets are never in it.',
-      resolve: (entry) => readChanges(entry).filter(isDifferent),
+        'What changed, field by field; nothing for a deal that was moved to where it was. Secrets are never in it. A narrowed key is not shown what changed of API keys and webhook endpoints that it cannot view.',
+      resolve: (entry, _, ctx) =>
+        after(showsChanges(ctx, entry), (shows) =>
+          shows ? readChanges(entry).filter(isDifferent) : [],
+        ),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),
   }),
@@ -102,7 +106,7 @@ builder.queryField('auditLog', (t) =>
   t.field({
     type: AuditEntryConnection,
     description:
-      'The log of every change in the company, newest first; the whole of it, whatever else the API key may see. For Owner and Admin.',
+      'The log of every change in the company, newest first; every entry of it, whatever else the API key may see. For Owner and Admin.',
     extensions: needs('audit.view'),
     args: { ...pageArgs(t), where: t.arg({ type: AuditWhere, description: 'Which entries.' }) },
     resolve: (_, { where, ...page }, ctx) => {

@@ -2,7 +2,9 @@ import { require } from '../../auth/viewer.ts'
 import type { Context } from '../../context.ts'
 import { badRequest } from '../../errors.ts'
 import type { EventRow } from '../../events/table.ts'
+import { finderOf } from '../../finders.ts'
 import { formatCount } from '../../lib/plural.ts'
+import type { Maybe } from '../../store/maybe.ts'
 import { type Slice, sliceOf, type Window } from '../../store/page.ts'
 import { breathe } from '../../store/slices.ts'
 import {
@@ -71,6 +73,12 @@ export async function auditPage(
     await breathe()
   }
   return sliceOf(found.slice(0, limit), window)
+}
+
+/** Whether the caller is shown what changed: of a credential that a narrowed key can view only. */
+export function showsChanges(ctx: Context, { recordId }: AuditRow): Maybe<boolean> {
+  const finder = ctx.viewer.rights.narrowed ? finderOf(recordId) : undefined
+  return finder?.credential ? finder.load(ctx, recordId).then(Boolean) : true
 }
 
 /** How many entries the log has. @throws BAD_REQUEST when too many would have to be looked at */

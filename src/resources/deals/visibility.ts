@@ -4,17 +4,11 @@ import { isIn, rowsOf } from '../../store/sql.ts'
 import type { Way } from '../../store/ways.ts'
 import { seesPersonOf, visiblePeople } from '../people/visibility.ts'
 
-const narrowed = (
-  { companyId, viewerId, editReach, dealsReach, roleReach, teamIds }: SightParams,
-  peopleReach: string,
-): SightParams => ({
-  companyId,
-  viewerId,
-  peopleReach,
-  editReach,
-  dealsReach,
-  roleReach,
-  teamIds,
+/** The caller's reach over people, limited to that over deals where it is the narrower. */
+const peopleParams = (p: SightParams, { dealsByPeople }: Sight) => ({
+  companyId: p.companyId,
+  viewerId: p.viewerId,
+  peopleReach: p[dealsByPeople],
 })
 
 const assigned = (p: SightParams) => isIn('deals.assignedAgentId', p.dealsReach)
@@ -25,7 +19,7 @@ const assigned = (p: SightParams) => isIn('deals.assignedAgentId', p.dealsReach)
  */
 export function waysToSeeDeals(p: SightParams, sight: Sight): Way[] {
   if (sight.deals) return []
-  const people = visiblePeople(narrowed(p, p[sight.dealsByPeople]))
+  const people = visiblePeople(peopleParams(p, sight))
   return [
     { column: 'assignedAgentId', users: p.dealsReach },
     {
@@ -42,11 +36,7 @@ export function waysToSeeDeals(p: SightParams, sight: Sight): Way[] {
 /** The same for one deal at a time, asked from the deal's side. */
 export function seesDeal(p: SightParams, sight: Sight): RawBuilder<boolean> {
   if (sight.deals) return sql<boolean>`1 = 1`
-  const person = seesPersonOf(
-    narrowed(p, p[sight.dealsByPeople]),
-    { ...sight, people: false },
-    'link.personId',
-  )
+  const person = seesPersonOf(peopleParams(p, sight), { ...sight, people: false }, 'link.personId')
   const link = (table: 'dealPeople' | 'dealTeams') =>
     sql`select 1 from ${sql.table(table)} as "link" where "link"."companyId" = ${p.companyId} and "link"."dealId" = "deals"."id"`
   return sql<boolean>`(${assigned(p)} or exists (${link('dealPeople')} and ${person}) or exists (${link('dealTeams')} and ${isIn('link.teamId', p.teamIds)}))`

@@ -1,16 +1,30 @@
+import { sql } from 'kysely'
 import '../../deprecation/table.ts'
-import { ids, seenByAll } from '../../find/common.ts'
+import { ids } from '../../find/common.ts'
 import type { Findable } from '../../find/kind.ts'
 import { findQueries } from '../../store/find.ts'
+import { visibleKeyIds } from '../api-keys/visibility.ts'
 
 /**
- * What uses of deprecated things can be filtered and sorted by. Whoever may read the audit log sees
- * them all.
+ * What uses of deprecated things can be filtered and sorted by. Whoever may read the audit log can
+ * view them all; a narrowed key only those of API keys that it can view.
  */
 export const useKind = {
   table: 'deprecatedUses',
   prefix: 'use',
-  ...seenByAll,
+  ways: (p, sight) =>
+    sight.narrowed
+      ? [
+          {
+            column: 'keyId',
+            values: sql`select "id" as "value" from (${visibleKeyIds(p, sight)}) as "key"`,
+          },
+        ]
+      : [],
+  sees: (p, sight) =>
+    sight.narrowed
+      ? sql<boolean>`"deprecatedUses"."keyId" in (${visibleKeyIds(p, sight)})`
+      : sql<boolean>`1 = 1`,
   fields: {
     ids,
     keyId: { about: 'By this API key.', type: 'ID', column: 'keyId', indexed: true },

@@ -50,8 +50,10 @@ async function seenOnce(ctx: Context, ids: string[]): Promise<Set<string>> {
     ids: listParam([...new Set(ids)]),
   })
   const seen = gone.filter(({ recordId, recordKind, audience }) => {
-    const needs = finderOf(recordId)?.needs
+    const { needs, credential } = finderOf(recordId) ?? {}
     if (needs && !viewer.rights.has(needs)) return false
+    // What a credential held is not known once it is gone.
+    if (credential && viewer.rights.narrowed) return false
     if (!scoped.has(recordKind) || seesAll(viewer, recordKind)) return true
     return audience !== null && (JSON.parse(audience) as string[]).includes(viewer.userId)
   })

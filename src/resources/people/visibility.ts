@@ -3,15 +3,17 @@ import type { Sight, SightParams } from '../../auth/sight.ts'
 import { isIn, rowsOf } from '../../store/sql.ts'
 import type { Way } from '../../store/ways.ts'
 
+type PeopleParams = Pick<SightParams, 'companyId' | 'viewerId' | 'peopleReach'>
+
 /**
  * A person is visible to those whose reach covers the assigned agent, and to collaborators. This
  * one predicate serves lists, counts, search, single reads, writes and edges, and everything that
  * hangs on a person.
  */
-const collaborations = (p: SightParams) =>
+const collaborations = (p: PeopleParams) =>
   sql`select "personId" as "id" from "collaborators" where "companyId" = ${p.companyId} and "userId" = ${p.viewerId}`
 
-const covers = (p: SightParams, reach: string, person: string) =>
+const covers = (p: PeopleParams, reach: string, person: string) =>
   sql<boolean>`(${isIn(`${person}.assignedAgentId`, reach)} or ${sql.ref(`${person}.id`)} in (${collaborations(p)}))`
 
 const always = sql<boolean>`1 = 1`
@@ -22,7 +24,7 @@ export const waysToSeePeople = (p: SightParams, sight: Sight): Way[] =>
     ? []
     : [{ column: 'assignedAgentId', users: p.peopleReach }, { ids: collaborations(p) }]
 
-export const seesPerson = (p: SightParams, sight: Sight, person = 'people') =>
+export const seesPerson = (p: PeopleParams, sight: Sight, person = 'people') =>
   sight.people ? always : covers(p, p.peopleReach, person)
 
 /** Whether the caller may change a person: the same, as far as their edit scope reaches. */
@@ -30,12 +32,12 @@ export const editsPerson = (p: SightParams, sight: Sight, person = 'people') =>
   sight.edit ? always : covers(p, p.editReach, person)
 
 /** Whether the person that a column names is visible; for records that hang on a person. */
-export const seesPersonOf = (p: SightParams, sight: Sight, column: string): RawBuilder<boolean> =>
+export const seesPersonOf = (p: PeopleParams, sight: Sight, column: string): RawBuilder<boolean> =>
   sight.people
     ? sql<boolean>`${sql.ref(column)} is not null`
     : sql<boolean>`exists (select 1 from "people" as "seen" where "seen"."companyId" = ${p.companyId} and "seen"."id" = ${sql.ref(column)} and ${seesPerson(p, sight, 'seen')})`
 
 /** The ids of all people that the caller sees, for a caller who does not see everybody. */
-export const visiblePeople = (p: SightParams) =>
+export const visiblePeople = (p: PeopleParams) =>
   sql`select "mine"."id" from ${rowsOf(p.peopleReach, 'agent')} cross join "people" as "mine"
     where "mine"."companyId" = ${p.companyId} and "mine"."assignedAgentId" = "agent"."value" union ${collaborations(p)}`

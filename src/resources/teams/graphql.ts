@@ -124,7 +124,8 @@ builder.mutationFields((t) => {
   return {
     createTeam: t.field({
       ...common,
-      description: 'Creates a team. Errors: VALIDATION_ERROR.',
+      description:
+        'Creates a team. Errors: VALIDATION_ERROR, FORBIDDEN (who leads or belongs to it, by a narrowed key that holds less than a Team Leader).',
       args: {
         input: t.arg({ type: CreateTeamInput, required: true, description: 'The new team.' }),
       },
@@ -133,7 +134,7 @@ builder.mutationFields((t) => {
     updateTeam: t.field({
       ...common,
       description:
-        'Changes the given fields of a team; at least one. Errors: NOT_FOUND, VALIDATION_ERROR.',
+        'Changes the given fields of a team; at least one. Errors: NOT_FOUND, VALIDATION_ERROR, FORBIDDEN (who leads or belongs to it, by a narrowed key that holds less than a Team Leader).',
       args: {
         id,
         ...versioned(t),
@@ -145,7 +146,8 @@ builder.mutationFields((t) => {
       type: Deleted,
       nullable: true,
       extensions: needs('teams.manage'),
-      description: 'Deletes a team for good. Its users stay; deals lose it. Errors: NOT_FOUND.',
+      description:
+        'Deletes a team for good. Its users stay; deals lose it. Errors: NOT_FOUND, FORBIDDEN (a team with users, by a narrowed key that holds less than a Team Leader).',
       args: { id, ...versioned(t) },
       resolve: (_, args, ctx) => deleteTeam(ctx, args.id),
     }),

@@ -1,3 +1,4 @@
+import { requireHoldsRole } from '../../auth/narrowing.ts'
 import { require } from '../../auth/viewer.ts'
 import type { Context } from '../../context.ts'
 import { detachLinked } from '../../detaching.ts'
@@ -120,6 +121,7 @@ export async function deleteTeam(ctx: Context, id: string): Promise<{ id: string
   const team = checkVersion(ctx, await getTeam(ctx, id))
   const { companyId } = team
   const users = await usersNow(ctx, id)
+  if (users.leaderIds.length + users.memberIds.length > 0) checkMayChangeUsers(ctx)
   await detachLinked(
     ctx,
     {
@@ -150,6 +152,12 @@ const checkUsers = (ctx: Context, { leaderIds, memberIds }: TeamInput) =>
     ]),
   )
 
+/**
+ * Who is in a team decides what its leaders and members can view of each other's records.
+ * @throws FORBIDDEN for a narrowed key that holds less than a Team Leader may over everybody
+ */
+const checkMayChangeUsers = ({ viewer }: Context): void => requireHoldsRole(viewer, 'Team Leader')
+
 /** Read past the loader, which may remember how it was. */
 async function usersNow(ctx: Context, teamId: string) {
   const users = await ctx.db.all(usersOfTeams, {
@@ -177,6 +185,7 @@ async function replaceUsers(
   }
   const changes = changesBetween(before, after, ['leaderIds', 'memberIds'])
   if (changes.length === 0) return []
+  checkMayChangeUsers(ctx)
   const key = { companyId: ctx.viewer.companyId, teamId }
   await ctx.db.delete('teamMembers', key)
   for (const userId of new Set([...after.leaderIds, ...after.memberIds]))

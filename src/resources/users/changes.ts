@@ -1,3 +1,4 @@
+import { requireHoldsRole } from '../../auth/narrowing.ts'
 import type { Role } from '../../auth/scopes.ts'
 import { require } from '../../auth/viewer.ts'
 import { type Context, timestamp } from '../../context.ts'
@@ -38,8 +39,8 @@ export function problemsOfNew(input: UserInput): Detail[] {
 }
 
 /**
- * Creates a user. @throws VALIDATION_ERROR, FORBIDDEN for an Owner made by another role, CONFLICT
- * for an email in use
+ * Creates a user. @throws VALIDATION_ERROR, FORBIDDEN for an Owner made by another role and for a
+ * role that a narrowed key does not hold, CONFLICT for an email in use
  */
 export async function createUser(
   ctx: Context,
@@ -50,6 +51,7 @@ export async function createUser(
   if (details.length > 0) throw invalid(details)
   const role = (input.role ?? input.roleName) as Role
   if (role === 'Owner') checkOwnerActs(ctx, 'Only an Owner may make somebody an Owner')
+  requireHoldsRole(ctx.viewer, role)
   await checkEmailIsFree(ctx, input.email)
   const row: UserRow = {
     ...newRecord(ctx, 'user'),
@@ -67,8 +69,8 @@ export async function createUser(
 
 /**
  * Changes the given fields; a suspended user's keys stop at once.
- * @throws NOT_FOUND, FORBIDDEN where an Owner is concerned and the caller is none, CONFLICT for an
- * email in use or the last Owner
+ * @throws NOT_FOUND, FORBIDDEN where an Owner is concerned and the caller is none and for a role
+ * that a narrowed key does not hold, CONFLICT for an email in use or the last Owner
  */
 export async function updateUser(ctx: Context, id: string, input: UserInput): Promise<UserRow> {
   require(ctx.viewer, 'users.manage')
@@ -79,6 +81,8 @@ export async function updateUser(ctx: Context, id: string, input: UserInput): Pr
   const details = [...twoRoles(input), ...namelessness(after)]
   if (details.length > 0) throw invalid(details)
   if (after.role === 'Owner') checkOwnerActs(ctx, 'Only an Owner may make somebody an Owner')
+  if (!changesProfileOnly(user, patch))
+    for (const role of [user.role, after.role]) requireHoldsRole(ctx.viewer, role)
   if (after.emailKey !== user.emailKey) await checkEmailIsFree(ctx, after.email)
   if (isActiveOwner(user) && !isActiveOwner(after)) await checkOtherOwner(ctx, id)
   const { row, changes } = await applyChanges(ctx, 'users', user, patch)
@@ -106,6 +110,14 @@ function patchOf(
       suspended === undefined ? undefined : suspended ? (user.suspendedAt ?? timestamp(ctx)) : null,
   }) as Partial<UserRow>
 }
+
+const profile = ['firstName', 'lastName', 'avatarUrl']
+
+/** All other columns decide who the user is and what their API keys may do. */
+const changesProfileOnly = (user: UserRow, patch: Partial<UserRow>): boolean =>
+  changesBetween(user, { ...user, ...patch }, Object.keys(patch)).every(({ field }) =>
+    profile.includes(field),
+  )
 
 function eventFor(before: UserRow, after: UserRow): EventType {
   if (before.suspendedAt === after.suspendedAt) return 'user.updated'

@@ -77,7 +77,7 @@ function checkInput(ctx: Context, { url, events }: EndpointInput): void {
 /** Whose sight decides what is sent: that of the caller, no wider than their key has it. */
 async function teller(ctx: Context): Promise<Pick<WebhookEndpointRow, 'userId' | 'scopes'>> {
   const user = await userInCompany(ctx, ctx.viewer.userId)
-  const scopes = await scopesInherited(ctx, user)
+  const scopes = scopesInherited(ctx, user)
   return { userId: user.id, scopes: scopes && JSON.stringify(scopes) }
 }
 

@@ -130,7 +130,7 @@ builder.mutationFields((t) => {
     updateWebhookEndpoint: t.field({
       ...common,
       description:
-        "Changes the given fields of a webhook endpoint, or pauses or resumes it; at least one. Where url or events change, it is told what the caller's API key sees from then on. Errors: NOT_FOUND, VALIDATION_ERROR.",
+        "Changes the given fields of a webhook endpoint, or pauses or resumes it; at least one. Where url or events change, it is told what the caller's API key sees from then on. Errors: NOT_FOUND, FORBIDDEN (an endpoint that holds more than a narrowed key), VALIDATION_ERROR.",
       args: {
         id,
         ...versioned(t),
@@ -146,7 +146,8 @@ builder.mutationFields((t) => {
       type: Deleted,
       nullable: true,
       extensions,
-      description: 'Deletes a webhook endpoint, with all its deliveries. Errors: NOT_FOUND.',
+      description:
+        'Deletes a webhook endpoint, with all its deliveries. Errors: NOT_FOUND, FORBIDDEN (an endpoint that holds more than a narrowed key).',
       args: { id, ...versioned(t) },
       resolve: (_, args, ctx) => deleteEndpoint(ctx, args.id),
     }),
@@ -155,7 +156,7 @@ builder.mutationFields((t) => {
       nullable: true,
       extensions,
       description:
-        'Gives a webhook endpoint a new secret. For 24 hours messages are signed with the one before as well; any older one is dropped. Errors: NOT_FOUND.',
+        'Gives a webhook endpoint a new secret. For 24 hours messages are signed with the one before as well; any older one is dropped. Errors: NOT_FOUND, FORBIDDEN (an endpoint that holds more than a narrowed key).',
       args: { id, ...versioned(t) },
       resolve: (_, args, ctx) => rotateSecret(ctx, args.id),
     }),
@@ -164,7 +165,7 @@ builder.mutationFields((t) => {
       nullable: true,
       extensions,
       description:
-        'Sends a webhook endpoint a message of type `webhook.ping`, to try it out. Errors: NOT_FOUND, CONFLICT (paused, disabled, or its address is refused).',
+        'Sends a webhook endpoint a message of type `webhook.ping`, to try it out. Errors: NOT_FOUND, FORBIDDEN (an endpoint that holds more than a narrowed key), CONFLICT (paused, disabled, or its address is refused).',
       args: { id, ...versioned(t) },
       resolve: (_, args, ctx) => pingEndpoint(ctx, args.id),
     }),
@@ -173,7 +174,7 @@ builder.mutationFields((t) => {
       nullable: true,
       extensions,
       description:
-        'Delivers once more, at once and under the same `webhook-id`, whether it was delivered or not; its tries are counted anew. Errors: NOT_FOUND, CONFLICT (the endpoint is paused, disabled, or its address is refused; or it is being sent at this moment).',
+        'Delivers once more, at once and under the same `webhook-id`, whether it was delivered or not; its tries are counted anew. Errors: NOT_FOUND, FORBIDDEN (an endpoint that holds more than a narrowed key), CONFLICT (the endpoint is paused, disabled, or its address is refused; or it is being sent at this moment).',
       args: {
         id: t.arg.id({ required: true, description: "The delivery's id.", extensions: idSchema }),
       },
@@ -183,7 +184,7 @@ builder.mutationFields((t) => {
       type: ReplayedDeliveries,
       nullable: true,
       extensions,
-      description: `Delivers once more what was given up, or all since a time, oldest first, up to ${mostReplayed} in one call. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (the endpoint is paused, disabled, or its address is refused).`,
+      description: `Delivers once more what was given up, or all since a time, oldest first, up to ${mostReplayed} in one call. Errors: NOT_FOUND, FORBIDDEN (an endpoint that holds more than a narrowed key), VALIDATION_ERROR, CONFLICT (the endpoint is paused, disabled, or its address is refused).`,
       args: {
         id,
         ...versioned(t),

@@ -131,7 +131,7 @@ export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDel
 
 WebhookEndpoint.implement({
   description:
-    'An address that is told of events by POST, signed as Standard Webhooks 1.0 has it. It is told what one user sees at present: the one who made it, or who last changed its url or events, within the scopes of their API key. Its secret is shown once, when it is made or rotated. Needs `webhooks.manage`.',
+    'An address that is told of events by POST, signed as Standard Webhooks 1.0 has it. It is told what one user sees at present: the one who made it, or who last changed its url or events, within the scopes of their API key. A narrowed key can view those that hold no more than it does. Its secret is shown once, when it is made or rotated. Needs `webhooks.manage`.',
   interfaces: recordInterfaces,
   fields: (t) => ({
     url: t.exposeString('url', { description: 'Where it is.' }),
@@ -192,7 +192,12 @@ WebhookEndpoint.implement({
   }),
 })
 
-findableBy('webhook', { type: 'WebhookEndpoint', needs: 'webhooks.manage', load: loadEndpoint })
+findableBy('webhook', {
+  type: 'WebhookEndpoint',
+  needs: 'webhooks.manage',
+  load: loadEndpoint,
+  credential: getEndpoint,
+})
 findableBy('msg', { type: 'WebhookDelivery', needs: 'webhooks.manage', load: loadDelivery })
 
 const EndpointConnection = connectionType('WebhookEndpoint', WebhookEndpoint)
@@ -206,7 +211,7 @@ builder.queryFields((t) => ({
   webhookEndpoint: t.field({
     type: WebhookEndpoint,
     nullable: true,
-    description: 'A webhook endpoint by its id. Errors: NOT_FOUND.',
+    description: 'A webhook endpoint by its id. Errors: NOT_FOUND, FORBIDDEN.',
     extensions: scope,
     args: {
       id: t.arg.id({ required: true, description: "The endpoint's id.", extensions: idSchema }),
@@ -215,7 +220,8 @@ builder.queryFields((t) => ({
   }),
   webhookEndpoints: t.field({
     type: EndpointConnection,
-    description: 'The webhook endpoints of the company, newest first unless told otherwise.',
+    description:
+      'The webhook endpoints of the company, newest first by default; for a narrowed key, those that hold no more than it does.',
     extensions: scope,
     args: foundArgs(t, EndpointWhere, EndpointOrder),
     resolve: (_, { where, orderBy, ...page }, ctx, info) =>
@@ -224,7 +230,7 @@ builder.queryFields((t) => ({
   webhookDelivery: t.field({
     type: WebhookDelivery,
     nullable: true,
-    description: 'A delivery by its id. Errors: NOT_FOUND.',
+    description: 'A delivery by its id. Errors: NOT_FOUND, FORBIDDEN.',
     extensions: scope,
     args: {
       id: t.arg.id({ required: true, description: "The delivery's id.", extensions: idSchema }),

@@ -1,18 +1,25 @@
 import { sql } from 'kysely'
-import { byCreation, createdAt, ids, seenByAll } from '../../find/common.ts'
+import { byCreation, createdAt, ids } from '../../find/common.ts'
 import type { Findable } from '../../find/kind.ts'
 import { findQueries } from '../../store/find.ts'
 import { contains } from '../../store/sql.ts'
 import './table.ts'
+import {
+  seesDelivery,
+  seesEndpoint,
+  waysToSeeDeliveries,
+  waysToSeeEndpoints,
+} from './visibility.ts'
 
 /** Whether an endpoint is told of anything: what has been disabled stays so, paused or not. */
 const status = sql`(case when "webhookEndpoints"."disabledAt" is not null then 'disabled' when "webhookEndpoints"."pausedAt" is not null then 'paused' else 'active' end)`
 
-/** What webhook endpoints can be filtered and sorted by. Whoever may manage them sees them all. */
+/** What webhook endpoints can be filtered and sorted by. */
 export const endpointKind = {
   table: 'webhookEndpoints',
   prefix: 'webhook',
-  ...seenByAll,
+  ways: waysToSeeEndpoints,
+  sees: seesEndpoint,
   fields: {
     ids,
     url: {
@@ -47,7 +54,8 @@ export const endpointsFound = findQueries(endpointKind)
 export const deliveryKind = {
   table: 'webhookDeliveries',
   prefix: 'msg',
-  ...seenByAll,
+  ways: waysToSeeDeliveries,
+  sees: seesDelivery,
   fields: {
     ids,
     endpointId: { about: 'To this endpoint.', type: 'ID', column: 'endpointId', indexed: true },

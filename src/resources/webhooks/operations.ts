@@ -1,26 +1,27 @@
+import { sightOf, sightParams } from '../../auth/sight.ts'
 import { require } from '../../auth/viewer.ts'
 import type { Context } from '../../context.ts'
-import { notFound } from '../../errors.ts'
 import { finder } from '../../find/find.ts'
 import { batch, byId } from '../../loading.ts'
+import { seen } from '../../records.ts'
 import { after } from '../../store/maybe.ts'
 import { listParam } from '../../store/sql.ts'
 import { type SeenEvent, seenEvents } from '../events/sight.ts'
 import { deliveriesFound, deliveryKind, endpointKind, endpointsFound } from './kind.ts'
 import {
   attemptsOf,
-  deliveriesById,
-  deliveryById,
+  deliveryFor,
   deliveryList,
-  endpointById,
-  endpointsById,
+  endpointFor,
   eventsOf,
   newestOf,
   pendingOf,
+  visibleDeliveries,
+  visibleEndpoints,
 } from './queries.ts'
 import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from './table.ts'
 
-/** Reading webhook endpoints and their deliveries, for which one scope is all that it takes. */
+/** Reading webhook endpoints and their deliveries. */
 export type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow }
 
 const needs = 'webhooks.manage'
@@ -35,27 +36,30 @@ const some = ({ viewer }: Context, ids: readonly string[]) => ({
 /** A webhook endpoint by its id. @throws NOT_FOUND, FORBIDDEN */
 export async function getEndpoint(ctx: Context, id: string): Promise<WebhookEndpointRow> {
   require(ctx.viewer, needs)
-  const row = await ctx.db.first(endpointById, { companyId: ctx.viewer.companyId, id })
-  if (!row) throw notFound('Webhook endpoint')
-  return row
+  const query = endpointFor(sightOf(ctx.viewer))
+  return seen('Webhook endpoint', await ctx.db.first(query, { ...sightParams(ctx.viewer), id }))
 }
 
 /** A delivery by its id. @throws NOT_FOUND, FORBIDDEN */
 export async function getDelivery(ctx: Context, id: string): Promise<WebhookDeliveryRow> {
   require(ctx.viewer, needs)
-  const row = await ctx.db.first(deliveryById, { companyId: ctx.viewer.companyId, id })
-  if (!row) throw notFound('Webhook delivery')
-  return row
+  const query = deliveryFor(sightOf(ctx.viewer))
+  return seen('Webhook delivery', await ctx.db.first(query, { ...sightParams(ctx.viewer), id }))
 }
 
-/** An endpoint for an edge or `node`; nothing where there is none. */
+const visible = ({ viewer }: Context, ids: readonly string[]) => ({
+  ...sightParams(viewer),
+  ids: listParam(ids),
+})
+
+/** An endpoint that the caller can view, for an edge or `node`; nothing where there is none. */
 export const loadEndpoint = batch<WebhookEndpointRow>((ctx, ids) =>
-  after(ctx.db.all(endpointsById, some(ctx, ids)), byId),
+  after(ctx.db.all(visibleEndpoints(sightOf(ctx.viewer)), visible(ctx, ids)), byId),
 )
 
-/** A delivery for `node`; nothing where there is none. */
+/** A delivery that the caller can view, for `node`; nothing where there is none. */
 export const loadDelivery = batch<WebhookDeliveryRow>((ctx, ids) =>
-  after(ctx.db.all(deliveriesById, some(ctx, ids)), byId),
+  after(ctx.db.all(visibleDeliveries(sightOf(ctx.viewer)), visible(ctx, ids)), byId),
 )
 
 /** The tries of a delivery, the first one first. */
@@ -98,7 +102,7 @@ export const deliveries = finder({
   kind: deliveryKind,
   queries: deliveriesFound,
   plain: deliveryList,
-  options: () => null,
+  options: (ctx) => sightOf(ctx.viewer),
   needs,
 })
 

@@ -1,36 +1,40 @@
 import { sql } from 'kysely'
-import type { SightParams } from '../../auth/sight.ts'
+import type { Sight, SightParams } from '../../auth/sight.ts'
 import type { EventRow } from '../../events/table.ts'
 import { listOf } from '../../store/page.ts'
-import { query } from '../../store/query.ts'
+import { query, shaped } from '../../store/query.ts'
 import { isIn, rowsOf } from '../../store/sql.ts'
 import './table.ts'
-import type { WebhookAttemptRow, WebhookDeliveryRow } from './table.ts'
+import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from './table.ts'
+import { seesDelivery, seesEndpoint, waysToSeeDeliveries } from './visibility.ts'
 
 interface Ids {
   companyId: string
   ids: string
 }
 
-interface Record {
-  companyId: string
-  id: string
-}
-
-export const endpointById = query((k, p: Record) =>
+/** An endpoint, and whether the caller can view it. */
+export const endpointFor = shaped<
+  Sight,
+  SightParams & { id: string },
+  WebhookEndpointRow & { visible: number }
+>((k, p, sight) =>
   k
     .selectFrom('webhookEndpoints')
     .selectAll()
+    .select(sql<number>`${seesEndpoint(p, sight)}`.as('visible'))
     .where('companyId', '=', p.companyId)
     .where('id', '=', p.id),
 )
 
-export const endpointsById = query((k, p: Ids) =>
-  k
-    .selectFrom('webhookEndpoints')
-    .selectAll()
-    .where('companyId', '=', p.companyId)
-    .where(isIn('id', p.ids)),
+export const visibleEndpoints = shaped<Sight, SightParams & { ids: string }, WebhookEndpointRow>(
+  (k, p, sight) =>
+    k
+      .selectFrom('webhookEndpoints')
+      .selectAll()
+      .where('companyId', '=', p.companyId)
+      .where(isIn('id', p.ids))
+      .where(seesEndpoint(p, sight)),
 )
 
 export const countEndpoints = query((k, p: { companyId: string }) =>
@@ -40,25 +44,33 @@ export const countEndpoints = query((k, p: { companyId: string }) =>
     .where('companyId', '=', p.companyId),
 )
 
-export const deliveryById = query((k, p: Record) =>
+/** A delivery, and whether the caller can view it. */
+export const deliveryFor = shaped<
+  Sight,
+  SightParams & { id: string },
+  WebhookDeliveryRow & { visible: number }
+>((k, p, sight) =>
   k
     .selectFrom('webhookDeliveries')
     .selectAll()
+    .select(sql<number>`${seesDelivery(p, sight)}`.as('visible'))
     .where('companyId', '=', p.companyId)
     .where('id', '=', p.id),
 )
 
-export const deliveriesById = query((k, p: Ids) =>
-  k
-    .selectFrom('webhookDeliveries')
-    .selectAll()
-    .where('companyId', '=', p.companyId)
-    .where(isIn('id', p.ids)),
+export const visibleDeliveries = shaped<Sight, SightParams & { ids: string }, WebhookDeliveryRow>(
+  (k, p, sight) =>
+    k
+      .selectFrom('webhookDeliveries')
+      .selectAll()
+      .where('companyId', '=', p.companyId)
+      .where(isIn('id', p.ids))
+      .where(seesDelivery(p, sight)),
 )
 
-export const deliveryList = listOf<'webhookDeliveries', SightParams, null>({
+export const deliveryList = listOf<'webhookDeliveries', SightParams, Sight>({
   table: 'webhookDeliveries',
-  visible: () => [],
+  visible: waysToSeeDeliveries,
 })
 
 /** The events that some deliveries tell of. */

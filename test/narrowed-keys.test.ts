@@ -1,0 +1,322 @@
+import { getNamedType, isInterfaceType, isObjectType } from 'graphql'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allScopes, viewScopesLimiting } from '../src/auth/scopes.ts'
+import { finderOf } from '../src/finders.ts'
+import { schema } from '../src/resources/index.ts'
+import { type Door, doors, fieldsOf } from './support/calls.ts'
+import type { Client } from './support/client.ts'
+import { type Target, touches, touching, typesWithSecret } from './support/credential-table.ts'
+import { dump, rehearse } from './support/dump.ts'
+import { type Caller, everyScope, type Fact, sees } from './support/sight-model.ts'
+import { openStream } from './support/stream.ts'
+import { createWorld, type Who, type World } from './support/world.ts'
+
+type NarrowedCaller = Caller & { client: Client }
+
+const scopesOfCallers: [Who, string[] | undefined][] = [
+  ['owner', ['webhooks.manage', 'users.manage', 'teams.manage', 'audit.view']],
+  ['owner', ['people.view.own', 'tasks.manage', 'tags.manage', 'webhooks.manage', 'audit.view']],
+  ['owner', everyScope.filter((scope) => !/^(audit|stages|people\.delete)/.test(scope))],
+  ['owner', everyScope],
+  ['admin', everyScope],
+  ['admin', ['tags.manage', 'tasks.manage', 'webhooks.manage', 'people.view.all', 'users.manage']],
+  ['leader', ['people.view.team', 'tasks.manage', 'tags.manage']],
+  ['agent', ['people.view.own', 'tasks.manage']],
+  ['owner', undefined],
+  ['admin', undefined],
+  ['agent', undefined],
+]
+const scopesOfKeys: (string[] | undefined)[] = [
+  undefined,
+  ['tags.manage'],
+  ['tasks.manage'],
+  ['people.view.own', 'tasks.manage'],
+  ['people.view.own', 'deals.view.own', 'deals.manage'],
+  ['deals.manage'],
+  ['people.view.all', 'people.edit.all', 'tasks.manage'],
+  ['users.manage'],
+]
+const scopesOfEndpoints: (string[] | undefined)[] = [
+  undefined,
+  ['webhooks.manage'],
+  ['webhooks.manage', 'people.view.own', 'tasks.manage'],
+  ['webhooks.manage', 'people.view.all', 'activities.view'],
+]
+const refusals = ['FORBIDDEN', 'SCOPE', 'null', 'VALIDATION_ERROR']
+
+describe('a narrowed key', () => {
+  let world: World
+  const targets: Target[] = []
+  const callers: NarrowedCaller[] = []
+
+  const issue = async (user: Who, scopes: string[] | undefined) => {
+    const { data } = (
+      await world.as('owner').rest('POST', '/v1/api-keys', {
+        name: 'Key',
+        userId: world.users[user].id,
+        ...(scopes && { scopes }),
+      })
+    ).body
+    return data as { id: string; secret: string } | undefined
+  }
+  const known = (
+    kind: Target['kind'],
+    id: string,
+    user: Who,
+    scopes?: string[],
+    userId = world.users[user].id,
+  ) => targets.push({ kind, id, company: 'acme', user, userId, ...(scopes && { scopes }) })
+
+  beforeAll(async () => {
+    world = await createWorld({ WEBHOOKS_ALLOW_LOCAL: 'true' })
+    for (const user of ['owner', 'admin', 'leader', 'agent'] as const)
+      for (const scopes of scopesOfKeys) {
+        const key = await issue(user, scopes)
+        if (key) known('apiKey', key.id, user, scopes)
+      }
+    for (const user of ['owner', 'admin'] as const)
+      for (const scopes of scopesOfEndpoints) {
+        const client = scopes ? await world.keyOf(user, scopes) : world.as(user)
+        const made = await client.rest('POST', '/v1/webhook-endpoints', {
+          url: 'https://93.184.216.34/hook',
+          events: ['deal.*'],
+        })
+        const { id } = made.body.data
+        known('webhookEndpoint', id, user, scopes)
+        const ping = await client.rest('POST', `/v1/webhook-endpoints/${id}/ping`)
+        known('webhookDelivery', ping.body.data.id, user, scopes)
+      }
+    for (const user of ['owner', 'admin', 'leader', 'agent'] as const)
+      for (const kind of ['user', 'suspended'] as const) {
+        const { id } = (
+          await world.as('owner').rest('POST', '/v1/users', {
+            firstName: 'Target',
+            email: `${kind}-${user}@acme.test`,
+            role: world.users[user].role,
+          })
+        ).body.data
+        if (kind === 'suspended') await world.as('owner').rest('POST', `/v1/users/${id}/suspend`)
+        known(kind, id, user)
+      }
+    known('team', world.teamId, 'leader', undefined, world.users.loner.id)
+    await usesOfKeys()
+    for (const [who, scopes] of scopesOfCallers) {
+      const key = await issue(who, scopes)
+      if (!key) throw new Error(`no key for ${who} ${scopes}`)
+      callers.push({
+        who,
+        keyId: key.id,
+        client: world.client(key.secret),
+        ...(scopes && { scopes }),
+      })
+      known('apiKey', key.id, who, scopes)
+    }
+  })
+  afterAll(() => world.stop())
+
+  const keys = () => targets.filter(({ kind }) => kind === 'apiKey')
+  /** One use of something deprecated by each key. */
+  const usesOfKeys = () =>
+    world.deps.store.everyCompany.write(async (db) => {
+      const at = new Date(world.clock.now()).toISOString()
+      for (const { id } of keys())
+        await db.insert('deprecatedUses', {
+          companyId: world.company.id,
+          id: world.deps.newId('use'),
+          keyId: id,
+          what: 'ListPeople',
+          calls: 1,
+          firstUsedAt: at,
+          lastUsedAt: at,
+          sunset: null,
+        })
+    })
+  const views = (caller: Caller, target: Target) => sees([], caller, target as Fact)
+  const viewed = (caller: Caller, kind: Target['kind']) =>
+    targets
+      .filter((target) => target.kind === kind && views(caller, target))
+      .map(({ id }) => id)
+      .sort()
+  const administers = ({ who }: Caller) => who === 'owner' || who === 'admin'
+  const described = ({ who, scopes }: Caller) => `${who} ${scopes ?? 'not narrowed'}`
+
+  test('the table knows every operation that the schema says touches a credential or a role', () => {
+    const found = [
+      ...fieldsOf('Query').filter((field) => touches(field, false)),
+      ...fieldsOf('Mutation').filter((field) => touches(field, true)),
+    ].map(({ name }) => name)
+    const subscriptions = Object.keys(schema.getSubscriptionType()?.getFields() ?? {})
+    expect(Object.keys(touching).sort()).toEqual([...new Set([...found, ...subscriptions])].sort())
+  })
+
+  test('the model knows every scope, and a scope that names no limits is limited by all', () => {
+    expect([...everyScope].sort()).toEqual([...allScopes].sort())
+    expect(viewScopesLimiting({})).toEqual(['people.view', 'deals.view'])
+  })
+
+  test('every type with a secret has a record whose finder says who may be given it', () => {
+    const prefixes: Record<string, string> = { ApiKey: 'key', WebhookEndpoint: 'webhook' }
+    for (const type of typesWithSecret()) {
+      const records = isObjectType(type)
+        ? Object.values(type.getFields()).map((field) => getNamedType(field.type).name)
+        : []
+      const finders = records.map((name) => finderOf(`${prefixes[name] ?? ''}_0`))
+      expect(
+        finders.some((finder) => finder?.credential),
+        type.name,
+      ).toBe(true)
+    }
+    expect(isInterfaceType(schema.getType('Node'))).toBe(true)
+  })
+
+  /** What went otherwise than the model says, in words. */
+  async function wrong(allowed: boolean): Promise<string[]> {
+    const found: string[] = []
+    for (const [field, attempts] of Object.entries(touching))
+      for (const attempt of Array.isArray(attempts) ? attempts : [])
+        for (const target of targets.filter(({ kind }) => kind === attempt.on))
+          for (const caller of callers) {
+            if (attempt.by?.(caller, target) === false) continue
+            if (attempt.allows(caller, target) !== allowed) continue
+            const values = attempt.values(target)
+            for (const door of doors.filter((each) => each.field === field && each.takes(values)))
+              found.push(...(await outcome(door, caller, target, values, allowed)))
+          }
+    return found
+  }
+
+  async function outcome(
+    door: Door,
+    caller: NarrowedCaller,
+    target: Target,
+    values: object,
+    allowed: boolean,
+  ): Promise<string[]> {
+    const called = await door.call(caller.client, values)
+    return refusals.includes(called.outcome) === !allowed
+      ? []
+      : [
+          `${described(caller)}: ${door.name} ${JSON.stringify(values)} on ${target.kind} of ${target.user} ${target.scopes ?? ''}: ${called.outcome} ${called.message}`,
+        ]
+  }
+
+  test('never shows, grants, changes or takes away what holds more than it does', async () => {
+    const before = await dump(world)
+    expect(await wrong(false)).toEqual([])
+    expect(await dump(world)).toEqual(before)
+  })
+
+  test('manages what holds no more than it does, and a key that is not narrowed all that its role may', async () => {
+    const before = await dump(world)
+    await rehearse(world, async () => expect(await wrong(true)).toEqual([]))
+    expect(await dump(world)).toEqual(before)
+  })
+
+  test('makes keys and endpoints that hold no more than it does if no scopes are named', async () => {
+    await rehearse(world, async () => {
+      for (const caller of callers.filter(({ scopes }) => scopes)) {
+        const { data } = (await caller.client.rest('POST', '/v1/api-keys', { name: 'Heir' })).body
+        expect(data.apiKey.scopes).not.toBeNull()
+        expect(
+          views(caller, { ...data.apiKey, kind: 'apiKey', company: 'acme', user: caller.who }),
+        ).toBe(true)
+      }
+    })
+    for (const { client, who, scopes } of callers) {
+      if (!scopes?.includes('webhooks.manage')) continue
+      const made = await client.rest('POST', '/v1/webhook-endpoints', {
+        url: `https://93.184.216.34/${who}`,
+        events: ['deal.*'],
+      })
+      const address = `/v1/webhook-endpoints/${made.body.data.id}`
+      expect((await client.rest('GET', address)).status).toBe(200)
+      expect((await world.as('owner').rest('DELETE', address)).status).toBe(200)
+    }
+  })
+
+  test('lists, counts and filters the keys, endpoints and deliveries that it can view, and no others', async () => {
+    const lists = [
+      ['apiKeys', 'apiKey', 'ApiKeyWhere'],
+      ['webhookEndpoints', 'webhookEndpoint', 'WebhookEndpointWhere'],
+      ['webhookDeliveries', 'webhookDelivery', 'WebhookDeliveryWhere'],
+    ] as const
+    for (const caller of callers)
+      for (const [field, kind, where] of lists) {
+        const ofKind = targets.filter((target) => target.kind === kind).map(({ id }) => id)
+        const ask = `query($where: ${where}) { ${field}(first: 100, where: $where) { totalCount nodes { id } } }`
+        for (const filter of [undefined, { ids: ofKind.slice(0, 100) }, { not: { ids: [] } }]) {
+          const { body } = await caller.client.gql(ask, { where: filter })
+          const listed = body.data?.[field]
+          if (!listed) {
+            expect(body.errors[0].extensions.code).toBe('FORBIDDEN')
+            continue
+          }
+          const ids = listed.nodes
+            .map(({ id }: { id: string }) => id)
+            .filter((id: string) => ofKind.includes(id))
+          expect(ids.sort(), `${described(caller)}: ${field}`).toEqual(viewed(caller, kind))
+          if (caller.scopes) expect(listed.totalCount).toBe(listed.nodes.length)
+        }
+      }
+  })
+
+  test('reads the audit log, the feed and the uses of deprecated things without credentials that it cannot view', async () => {
+    for (const caller of callers) {
+      const { client } = caller
+      const hidden = targets
+        .filter((each) => ['apiKey', 'webhookEndpoint'].includes(each.kind) && !views(caller, each))
+        .map(({ id }) => id)
+      const uses = await client.gql(
+        '{ deprecatedUses(first: 100) { totalCount nodes { keyId apiKey { id } } } }',
+      )
+      const log = await client.gql(
+        '{ auditLog(first: 100) { nodes { recordId recordKind changes { field to } } } }',
+      )
+      if (administers(caller) && (!caller.scopes || caller.scopes.includes('audit.view'))) {
+        const { nodes, totalCount } = uses.body.data.deprecatedUses
+        expect(nodes.filter(({ keyId }: { keyId: string }) => hidden.includes(keyId))).toEqual([])
+        expect(nodes.every((use: { apiKey: unknown }) => use.apiKey)).toBe(true)
+        expect(totalCount).toBe(nodes.length)
+        const told = log.body.data.auditLog.nodes.filter(
+          ({ recordKind }: { recordKind: string }) =>
+            recordKind === 'apiKey' || recordKind === 'webhookEndpoint',
+        )
+        expect(told.length).toBeGreaterThan(0)
+        for (const { recordId, changes } of told)
+          if (hidden.includes(recordId)) expect(changes).toEqual([])
+      }
+      const feed = (
+        await client.gql('{ events(first: 100) { nodes { recordId cursor sequence } } }')
+      ).body.data.events.nodes as { recordId: string; cursor: string; sequence: number }[]
+      expect(feed.filter(({ recordId }) => hidden.includes(recordId))).toEqual([])
+      if (!caller.scopes || !feed[0]) continue
+      const stream = await openStream(client, {
+        url: world.url,
+        query: 'subscription($after: String) { events(after: $after) { recordId sequence } }',
+        variables: { after: feed[0].cursor },
+      })
+      const streamed = await stream.take(feed.length - 1)
+      stream.close()
+      expect(streamed.map(({ data }) => data.data.events.sequence)).toEqual(
+        feed.slice(1).map(({ sequence }) => sequence),
+      )
+    }
+  })
+
+  test('is not told of a deleted endpoint, of which it is not known what it held', async () => {
+    const [narrowed] = callers as [NarrowedCaller]
+    const made = await world.as('owner').rest('POST', '/v1/webhook-endpoints', {
+      url: 'https://93.184.216.34/secret-path',
+      events: ['*'],
+    })
+    await world.as('owner').rest('DELETE', `/v1/webhook-endpoints/${made.body.data.id}`)
+    const ask = '{ events(first: 100, types: ["webhookEndpoint.deleted"]) { nodes { recordId } } }'
+    const told = async (client: Client) => (await client.gql(ask)).body.data.events.nodes
+    expect(await told(world.as('owner'))).toContainEqual({ recordId: made.body.data.id })
+    expect(await told(narrowed.client)).toEqual([])
+    const log = await narrowed.client.gql(
+      '{ auditLog(first: 5) { nodes { changes { to from } } } }',
+    )
+    expect(log.text).not.toContain('secret-path')
+  })
+})

@@ -1,0 +1,197 @@
+import {
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLOutputType,
+  getNamedType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+} from 'graphql'
+import { schema } from '../../src/resources/index.ts'
+import { type Caller, type Fact, hasScope, holds, holdsRoleOf, sees } from './sight-model.ts'
+import type { Who } from './world.ts'
+
+/** What each operation that touches a credential or a role does with one, for narrowed callers. */
+export interface Attempt {
+  /** Its arguments for a target of this kind. */
+  on: Target['kind']
+  values(target: Target): object
+  /** For which callers; all by default. */
+  by?(caller: Caller, target: Target): boolean
+  /** Whether the caller may. */
+  allows(caller: Caller, target: Target): boolean
+}
+
+/** A credential, a user whose role counts, or a team with users. */
+export interface Target extends Omit<Fact, 'kind'> {
+  kind: 'apiKey' | 'webhookEndpoint' | 'webhookDelivery' | 'user' | 'suspended' | 'team'
+  /** apiKey: the id of its user; team: the id of a user who is not in it. */
+  userId: string
+}
+
+const fact = (target: Target) => target as Fact
+const views = (caller: Caller, target: Target) => sees([], caller, fact(target))
+const whose = (target: Target): Who => target.user ?? 'owner'
+/** Owner and Admin manage others' credentials and roles, those of an Owner only an Owner. */
+const manages = ({ who }: Caller, target: Target) =>
+  whose(target) === who ||
+  (who !== 'leader' && who !== 'agent' && (whose(target) !== 'owner' || who === 'owner'))
+
+const ofKey: Attempt = { on: 'apiKey', values: ({ id }) => ({ id }), allows: views }
+const changesKey: Attempt = {
+  ...ofKey,
+  allows: (caller, target) => views(caller, target) && manages(caller, target),
+}
+const ofEndpoint = (input?: object): Attempt => ({
+  on: 'webhookEndpoint',
+  values: ({ id }) => ({ id, ...(input && { input }) }),
+  allows: (caller, target) => hasScope(caller, 'webhooks.manage') && views(caller, target),
+})
+const ofDelivery: Attempt = { ...ofEndpoint(), on: 'webhookDelivery' }
+const needsRole =
+  (scope: string) =>
+  (caller: Caller, target: Target): boolean =>
+    hasScope(caller, scope) &&
+    (whose(target) !== 'owner' || caller.who === 'owner') &&
+    holdsRoleOf(caller, whose(target))
+const grantsRole = needsRole('users.manage')
+const roleNames: Partial<Record<Who, string>> = {
+  owner: 'Owner',
+  admin: 'Admin',
+  leader: 'Team Leader',
+  agent: 'Agent',
+}
+const newUser = (target: Target) => ({
+  input: { firstName: 'New', email: 'new@acme.test', roleName: roleNames[whose(target)] },
+})
+const holdsLeader = (caller: Caller) =>
+  hasScope(caller, 'teams.manage') && holdsRoleOf(caller, 'leader')
+const ofTeam = (input?: (target: Target) => object): Attempt => ({
+  on: 'team',
+  values: (target) => ({ id: target.id, ...(input && { input: input(target) }) }),
+  allows: holdsLeader,
+})
+const nodes = [ofKey, ofEndpoint(), ofDelivery]
+
+/**
+ * Operations that touch a credential or a role: `lists` are checked apart, by what they show; `free`
+ * says why an operation reaches no further than the caller.
+ */
+export const touching: Record<string, Attempt[] | 'lists' | { free: string }> = {
+  apiKey: [ofKey],
+  node: nodes,
+  nodes: nodes.map((each) => ({ ...each, values: ({ id }) => ({ ids: [id] }) })),
+  apiKeys: 'lists',
+  webhookEndpoints: 'lists',
+  webhookDeliveries: 'lists',
+  deprecatedUses: 'lists',
+  auditLog: 'lists',
+  events: 'lists',
+  webhookEndpoint: [ofEndpoint()],
+  webhookDelivery: [ofDelivery],
+  createApiKey: [
+    {
+      on: 'apiKey',
+      values: ({ userId, scopes }) => ({
+        input: { name: 'New', userId, ...(scopes && { scopes }) },
+      }),
+      // Without scopes a narrowed key makes one that holds as much as it does itself, or none.
+      by: ({ scopes }, target) => !scopes || target.scopes !== undefined,
+      allows: (caller, target) => manages(caller, target) && holds(caller, target),
+    },
+  ],
+  rotateApiKey: [changesKey],
+  revokeApiKey: [changesKey],
+  createWebhookEndpoint: { free: 'the endpoint gets the scopes of the caller' },
+  updateWebhookEndpoint: [
+    ofEndpoint({ description: 'Mine' }),
+    ofEndpoint({ paused: true }),
+    ofEndpoint({ url: 'https://93.184.216.34/mine' }),
+  ],
+  deleteWebhookEndpoint: [ofEndpoint()],
+  rotateWebhookSecret: [ofEndpoint()],
+  pingWebhookEndpoint: [ofEndpoint()],
+  replayWebhookDelivery: [ofDelivery],
+  replayWebhookDeliveries: [ofEndpoint({ failed: true })],
+  createUser: [{ on: 'user', values: newUser, allows: grantsRole }],
+  inviteUser: [{ on: 'user', values: newUser, allows: grantsRole }],
+  updateUser: [
+    { on: 'user', values: ({ id }) => ({ id, input: { suspended: true } }), allows: grantsRole },
+    {
+      on: 'user',
+      values: ({ id }) => ({ id, input: { email: 'x@acme.test' } }),
+      allows: grantsRole,
+    },
+    ...(['owner', 'admin', 'leader', 'agent'] as const).map(
+      (to): Attempt => ({
+        on: 'user',
+        values: ({ id }) => ({ id, input: { roleName: roleNames[to] } }),
+        allows: (caller, target) =>
+          whose(target) === to
+            ? hasScope(caller, 'users.manage') && (to !== 'owner' || caller.who === 'owner')
+            : grantsRole(caller, target) && grantsRole(caller, { ...target, user: to }),
+      }),
+    ),
+  ],
+  suspendUser: [{ on: 'user', values: ({ id }) => ({ id }), allows: grantsRole }],
+  reactivateUser: [{ on: 'suspended', values: ({ id }) => ({ id }), allows: grantsRole }],
+  reassignRecords: { free: 'moves records as far as the caller may change them' },
+  createTeam: [
+    {
+      ...ofTeam(),
+      values: ({ userId }) => ({ input: { name: 'New', leaderIds: [userId] } }),
+    },
+    { ...ofTeam(), values: ({ userId }) => ({ input: { name: 'New', memberIds: [userId] } }) },
+  ],
+  updateTeam: [
+    ofTeam(({ userId }) => ({ leaderIds: [userId] })),
+    ofTeam(({ userId }) => ({ memberIds: [userId] })),
+    ofTeam(() => ({ leaderIds: [] })),
+  ],
+  deleteTeam: [ofTeam()],
+}
+
+const named = (type: unknown) => getNamedType(type as GraphQLOutputType) as GraphQLNamedType
+
+const reaches = (
+  type: GraphQLNamedType,
+  wanted: (type: GraphQLNamedType) => boolean,
+  seen = new Set<GraphQLNamedType>(),
+): boolean => {
+  if (wanted(type)) return true
+  if (seen.has(type)) return false
+  seen.add(type)
+  return (
+    (isObjectType(type) || isInterfaceType(type) || isInputObjectType(type)) &&
+    Object.values(type.getFields()).some((field) => reaches(named(field.type), wanted, seen))
+  )
+}
+
+/** Types that show a secret, or could show any record. */
+const showsCredential = (type: GraphQLNamedType) =>
+  type.name === 'Node' ||
+  type.name === 'AuditEntry' ||
+  type.name === 'ApiKey' ||
+  type.name === 'WebhookEndpoint' ||
+  (isObjectType(type) && 'secret' in type.getFields())
+const namesRole = ({ name }: GraphQLNamedType) => ['Role', 'RoleName', 'Scope'].includes(name)
+const administering = ['users.manage', 'teams.manage', 'webhooks.manage']
+
+/** Whether the schema says that a root field shows or changes a credential, or changes a role. */
+export function touches(field: GraphQLField<unknown, unknown>, mutation: boolean): boolean {
+  const scopes = (field.extensions['scopes'] as string[] | undefined) ?? []
+  const inputs = field.args.map(({ type }) => named(type))
+  return (
+    reaches(named(field.type), showsCredential) ||
+    (mutation &&
+      (scopes.length === 0 ||
+        scopes.some((scope) => administering.includes(scope)) ||
+        inputs.some((type) => reaches(type, namesRole))))
+  )
+}
+
+/** Every type that shows a secret, with the types of the records beside it. */
+export const typesWithSecret = () =>
+  Object.values(schema.getTypeMap()).filter(
+    (type) => isObjectType(type) && 'secret' in type.getFields(),
+  )
