@@ -35,43 +35,60 @@ describe('dealgraph import', () => {
   test('says in a dry run where each heading goes, what would happen, and writes nothing', async () => {
     const text = file(
       'some.csv',
-      'Name,Email,Shoe size\nAnn Lee,ann@example.com,38\nBob Ross,bob-at-example.com,44\n',
+      'Name,Email,Shoe size\nAnn Lee,ann@example.com,38\n,bob-at-example.com,44\nCid Vine,cid-at-example.com,45\n',
     )
     const { code, out, err } = await run(text, '--user', user, '--dry-run')
     expect({ code, err }).toEqual({ code: 8, err: '' })
-    expect(out).toBe(`${text}: 2 people, a plain table (CSV, UTF-8, separated by commas)
+    expect(out).toBe(`${text}: 3 people, a plain table (CSV, UTF-8, separated by commas)
   Name       fullName
   Email      email
 Not known, and left out; to keep one, or to say that it is left out on purpose ("Heading="), add:
   Shoe size  --map "Shoe size=background"
 
-Would be: 1 created, 1 refused.
+Would be: 2 created, 1 refused.
   line 3: Email: must be an email address such as ann@example.com
+  line 3: firstName: a contact needs a name, an email or a phone
+1 row with warnings:
+  line 4: Email: left out: must be an email address such as ann@example.com
 Nothing has been written; without --dry-run it will be.
 `)
     expect((await gql('{ people { totalCount } }')).people.totalCount).toBe(0)
     expect(object(await run(text, '--user', user, '--dry-run', '--json'))).toMatchObject({
       dryRun: true,
       kind: 'people',
-      rows: 2,
-      created: 1,
+      rows: 3,
+      created: 2,
       refused: 1,
+      warned: 1,
+      warnings: [
+        {
+          line: 4,
+          warnings: [{ heading: 'Email', action: 'left out', value: 'cid-at-example.com' }],
+        },
+      ],
+      assumptions: [],
     })
   })
 
   test('imports beside a running server, writes what it refused beside the file, and ends with 8', async () => {
     const text = file(
       'some.csv',
-      'Name,Email,Shoe size\nAnn Lee,ann@example.com,38\nBob Ross,bob-at-example.com,44\n',
+      'Name,Email,Shoe size\nAnn Lee,ann@example.com,38\n,bob-at-example.com,44\nCid Vine,cid-at-example.com,45\n',
     )
     const { code, out } = await run(text, '--user', user)
     expect(code).toBe(8)
     const errors = folder.file('some.errors.csv')
     expect(out).toContain(`The refused rows are in ${errors}, each with why`)
     expect(readFileSync(errors, 'utf8')).toBe(
-      'Name,Email,Shoe size,error\nBob Ross,bob-at-example.com,44,Email: must be an email address such as ann@example.com\n',
+      'Name,Email,Shoe size,error\n,bob-at-example.com,44,"Email: must be an email address such as ann@example.com; firstName: a contact needs a name, an email or a phone"\n',
+    )
+    const warnings = folder.file('some.warnings.csv')
+    expect(out).toContain(`Each value that was changed or left out is in ${warnings}.`)
+    expect(readFileSync(warnings, 'utf8')).toMatch(
+      /^line,id,field,value,warning\n4,person_\w+,Email,cid-at-example\.com,left out: .*\n$/,
     )
     expect((await gql('{ people { nodes { firstName } } }')).people.nodes).toEqual([
+      { firstName: 'Cid' },
       { firstName: 'Ann' },
     ])
     const mended = await run(
@@ -172,9 +189,10 @@ Nothing has been written; without --dry-run it will be.
   })
 
   test('killed at any moment, goes on behind its last batch: nothing twice, nothing lost', async () => {
-    const rows = Array.from(
-      { length: 3000 },
-      (_, index) => `P${index},${index % 700 === 350 ? 'wrong' : `p${index}@many.example`}`,
+    const rows = Array.from({ length: 3000 }, (_, index) =>
+      index % 700 === 350
+        ? ',wrong'
+        : `P${index},${index % 700 === 100 ? 'bad' : `p${index}@many.example`}`,
     )
     const text = file('many.csv', `First name,Email\n${rows.join('\n')}\n`)
     const sofar = async () =>
@@ -197,7 +215,7 @@ Nothing has been written; without --dry-run it will be.
     }
     expect(killed).toBeGreaterThan(0)
     const last = object(await run(text, '--user', user, '--json'))
-    expect(last).toMatchObject({ finished: true, created: 2996, refused: 4 })
+    expect(last).toMatchObject({ finished: true, created: 2996, refused: 4, warned: 5 })
     expect(
       (await gql('{ people(where: {search: "many.example"}) { totalCount } }'))?.people ?? {
         totalCount: 2996,
@@ -205,9 +223,16 @@ Nothing has been written; without --dry-run it will be.
     ).toEqual({ totalCount: 2996 })
     expect(readFileSync(folder.file('many.errors.csv'), 'utf8').split('\n').slice(1, -1)).toEqual(
       [350, 1050, 1750, 2450].map(
-        (index) => `P${index},wrong,Email: must be an email address such as ann@example.com`,
+        () =>
+          ',wrong,"Email: must be an email address such as ann@example.com; First name: a contact needs a name, an email or a phone"',
       ),
     )
+    expect(
+      readFileSync(folder.file('many.warnings.csv'), 'utf8')
+        .split('\n')
+        .slice(1, -1)
+        .map((line) => line.replace(/,.*/, '')),
+    ).toEqual([100, 800, 1500, 2200, 2900].map((index) => String(index + 2)))
     const found = await gql('{ searchPeople(email: "p2999@many.example") { totalCount } }')
     expect(found.searchPeople.totalCount).toBe(1)
   })

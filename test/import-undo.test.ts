@@ -214,7 +214,7 @@ describe('undoing an import', () => {
 
 describe('an import that stopped', () => {
   const rows = (number: number) =>
-    `First name,Email\n${Array.from({ length: number }, (_, index) => `P${index},${index === 25 ? 'wrong' : `p${index}@example.com`}`).join('\n')}\n`
+    `First name,Email\n${Array.from({ length: number }, (_, index) => (index === 25 ? ',wrong' : `P${index},p${index}@example.com`)).join('\n')}\n`
 
   test('goes on behind the last batch, with the rows that were refused before and behind', async () => {
     const file = table(rows(50))
@@ -227,7 +227,7 @@ describe('an import that stopped', () => {
     expect(second.row).toMatchObject({ id: first.row?.id, rows: 50, created: 49, refused: 1 })
     expect(second.tally.counts).toMatchObject({ created: 29, refused: 1 })
     expect(desk.errorsOf(second)).toBe(
-      'First name,Email,error\nP25,wrong,Email: must be an email address such as ann@example.com\n',
+      'First name,Email,error\n,wrong,"Email: must be an email address such as ann@example.com; First name: a contact needs a name, an email or a phone"\n',
     )
     expect((await gql('{ people { totalCount } }')).people.totalCount).toBe(49)
   })

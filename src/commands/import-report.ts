@@ -1,4 +1,5 @@
 import { countOfKind } from '../exchange/columns.ts'
+import { warningsPath } from '../exchange/importing/errors-file.ts'
 import type { Imported } from '../exchange/importing/import.ts'
 import type { Use } from '../exchange/importing/mapping.ts'
 import type { Run } from '../exchange/importing/run.ts'
@@ -26,13 +27,10 @@ function table({ kind, columns }: Run['mapping']): string[] {
   const kept = columns
     .filter(({ field }) => field !== '')
     .map(({ heading, field }) => line(heading, field))
-  const out = columns
-    .filter(({ field, known }) => field === '' && known)
-    .map(({ heading }) => heading)
   const unknown = columns.filter(({ known }) => !known)
   return [
     ...kept,
-    ...(out.length > 0 ? [`Left out, as ${kind} have nothing like it: ${out.join(', ')}`] : []),
+    ...notKept(kind, columns),
     ...(unknown.length > 0
       ? [
           'Not known, and left out; to keep one, or to say that it is left out on purpose ("Heading="), add:',
@@ -44,13 +42,33 @@ function table({ kind, columns }: Run['mapping']): string[] {
   ]
 }
 
-function reasons({ groups }: Tally): string[] {
+/** The columns that are known, and that no field is like. */
+function notKept(kind: string, columns: readonly Use[]): string[] {
+  const out = columns.filter(({ field, known }) => field === '' && known)
+  const names = out.map(({ heading }) => heading).join(', ')
+  return out.length > 0 ? [`Left out, as ${kind} have nothing like it: ${names}`] : []
+}
+
+function reasons(groups: Tally['groups']): string[] {
   const most = [...groups.values()].sort((a, b) => b.rows - a.rows)
   const line = (group: Group) =>
     `  line ${group.line}${group.rows > 1 ? ` and ${thousands(group.rows - 1)} more` : ''}: ${wordsOf(group)}`
   return [
     ...most.slice(0, shownGroups).map(line),
     ...(most.length > shownGroups ? [`  … and ${most.length - shownGroups} other reasons`] : []),
+  ]
+}
+
+/** What was assumed, changed or left out of rows that were not refused for it. */
+function warnings({ warned, warningGroups, assumptions }: Tally): string[] {
+  const assumed = [...assumptions.values()].map(({ message, rows, lines }) => {
+    const more = rows > lines.length ? ` and ${thousands(rows - lines.length)} more` : ''
+    return `  line${rows > 1 ? 's' : ''} ${lines.join(', ')}${more}: ${message}`
+  })
+  return [
+    ...(warned > 0 ? [`${thousands(warned)} ${warned > 1 ? 'rows' : 'row'} with warnings:`] : []),
+    ...reasons(warningGroups),
+    ...(assumed.length > 0 ? ['Assumed:', ...assumed] : []),
   ]
 }
 
@@ -77,6 +95,9 @@ const common = ({ opened: { name, source, rows }, run: { mapping }, tally }: Imp
   rows,
   headings: headingsOf(mapping.columns),
   errors: tally.refused,
+  warned: tally.warned,
+  warnings: tally.warnings,
+  assumptions: [...tally.assumptions.values()],
 })
 
 export function toldDry(output: Output, imported: Imported): void {
@@ -86,7 +107,8 @@ export function toldDry(output: Output, imported: Imported): void {
     ...table(run.mapping),
     '',
     `Would be: ${counted(tally.counts)}.`,
-    ...reasons(tally),
+    ...reasons(tally.groups),
+    ...warnings(tally),
     'Nothing has been written; without --dry-run it will be.',
   ]
   print(output, { dryRun: true, ...common(imported), ...tally.counts }, lines.join('\n'))
@@ -98,16 +120,20 @@ export function told(output: Output, imported: Imported, row: ImportRow): void {
   const counts = { created, updated, unchanged, skipped, refused }
   const unknown = run.mapping.columns.filter(({ known }) => !known).map(({ heading }) => heading)
   const written = refused > 0 ? row.errorsFile : null
+  const warningsFile = row.warned > 0 && row.errorsFile ? warningsPath(row.errorsFile) : null
   const lines = [
     about(imported),
     ...(begun?.rows ? [`Went on behind row ${thousands(begun.rows)}, where it had stopped.`] : []),
     `${counted(counts)}.`,
-    ...reasons(tally),
+    ...reasons(tally.groups),
     ...(written
       ? [
           `The refused rows are in ${written}, each with why: mend them there, and import that file.`,
         ]
       : []),
+    ...warnings(tally),
+    ...(warningsFile ? [`Each value that was changed or left out is in ${warningsFile}.`] : []),
+    ...notKept(run.kind, run.mapping.columns),
     ...(unknown.length > 0
       ? [`Not known, and left out: ${unknown.join(', ')} (--dry-run says how to keep them).`]
       : []),
@@ -123,7 +149,9 @@ export function told(output: Output, imported: Imported, row: ImportRow): void {
       finished: row.finishedAt !== null,
       ...common(imported),
       ...counts,
+      warned: row.warned,
       errorsFile: written,
+      warningsFile,
     },
     lines.join('\n'),
   )

@@ -11,18 +11,20 @@ export async function listImports(options: Output): Promise<void> {
   const rows = await withDeps(async (deps) =>
     deps.store.everyCompany.look((db) => db.all(allImports, {})),
   )
-  const imports = rows.map(({ digest: _, options: __, errorsBytes: ___, ...row }) => ({
-    ...row,
-    state: stateOf(row),
-  }))
+  const imports = rows.map(
+    ({ digest: _, options: __, errorsBytes: ___, warningsBytes: ____, ...row }) => ({
+      ...row,
+      state: stateOf(row),
+    }),
+  )
   const lines = imports.map(
-    ({ id, createdAt, email, file, kind, state, created, updated, refused }) =>
+    ({ id, createdAt, email, file, kind, state, created, updated, refused, warned }) =>
       [
         id,
         createdAt,
         email,
         `${file} (${kind})`,
-        `${state}: ${created} created, ${updated} updated, ${refused} refused`,
+        `${state}: ${created} created, ${updated} updated, ${refused} refused${warned > 0 ? `, ${warned} with warnings` : ''}`,
       ].join('  '),
   )
   print(options, { imports }, lines.length > 0 ? lines.join('\n') : 'Nothing has been imported.')

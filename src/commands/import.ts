@@ -1,7 +1,7 @@
-import { type Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { exchangeKinds } from '../exchange/columns.ts'
 import { matches, onMatches } from '../exchange/importing/run.ts'
-import type { Encoding } from '../exchange/reading/bytes.ts'
+import { encodingNamed, encodingNames } from '../exchange/reading/encodings.ts'
 import type { VendorId } from '../exchange/vendors/index.ts'
 import { readTimeZone } from '../graphql/time-zone.ts'
 import { listImports, undo } from './import-undo.ts'
@@ -11,10 +11,10 @@ import { jsonOption, type Output } from './session.ts'
 import { companyOption } from './who.ts'
 
 const help = `
-The file may be CSV (any separator; UTF-8, UTF-16 or Windows-1252), JSON Lines or vCard (.vcf); - reads from a pipe. Headings of exports of
+The file may be CSV (any separator), JSON Lines or vCard (.vcf) in any encoding; - reads from a pipe. Headings of exports of
 Google Contacts, HubSpot, Pipedrive, Salesforce, Outlook and Dealgraph are known; what it holds is told by them. Try it first with --dry-run.
-Rows that are refused are written to FILE.errors.csv with why, to be mended and imported again; the others go on. An import that was
-interrupted goes on where it stopped when the same command is run again; "import undo" takes one back.`
+A value that cannot be kept is left out or changed, and listed in FILE.warnings.csv; the record is imported without it. Rows without what is
+required are written to FILE.errors.csv with why, to be mended and imported again; the others go on. An import that was interrupted goes on where it stopped when the same command is run again; "import undo" takes one back.`
 
 export function addImport(program: Command): void {
   const command = program
@@ -85,8 +85,8 @@ export function addImport(program: Command): void {
     .addOption(
       new Option(
         '--encoding <name>',
-        'how the file is written (default: told by its bytes)',
-      ).choices(encodings),
+        'the encoding of text that names none, such as koi8-r (default: UTF-8, else guessed)',
+      ).argParser(readEncoding),
     )
     .option('--errors <file>', 'where rows that are refused are written (default: beside FILE)')
     .option('--again', 'import a file that has been imported already')
@@ -112,7 +112,14 @@ export function addImport(program: Command): void {
     .action((id: string, _: Output, own: Command) => undo(id, own.optsWithGlobals()))
 }
 
-const encodings: readonly Encoding[] = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']
+function readEncoding(label: string) {
+  const encoding = encodingNamed(label)
+  if (encoding) return encoding
+  throw new InvalidArgumentError(
+    `It must be an encoding: ${Object.values(encodingNames).join(', ')}.`,
+  )
+}
+
 const programs: readonly VendorId[] = [
   'dealgraph',
   'google',

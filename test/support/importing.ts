@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { warningsPath } from '../../src/exchange/importing/errors-file.ts'
 import {
   type Imported,
   type ImportWanted,
@@ -26,6 +27,9 @@ export interface Desk {
   undo(imported: Imported, who?: Who): Promise<Undone>
   /** What is written beside a file of rows that were refused. */
   errorsOf(imported: Imported): string
+  errorBytesOf(imported: Imported): Buffer
+  /** What is written beside a file of values that were changed or left out. */
+  warningsOf(imported: Imported): string
   remove(): void
 }
 
@@ -49,6 +53,8 @@ export function deskOf(world: World): Desk {
       return undoImport(world.deps, row, as(who).userId, () => {})
     },
     errorsOf: ({ row }) => readFileSync(row?.errorsFile ?? '', 'utf8'),
+    errorBytesOf: ({ row }) => readFileSync(row?.errorsFile ?? ''),
+    warningsOf: ({ row }) => readFileSync(warningsPath(row?.errorsFile ?? ''), 'utf8'),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
@@ -56,6 +62,13 @@ export function deskOf(world: World): Desk {
 /** What became of the rows, without what did not happen. */
 export const countsOf = ({ tally }: Imported) =>
   Object.fromEntries(Object.entries(tally.counts).filter(([, number]) => number > 0))
+
+/** What was changed or left out: line, heading, what and why. */
+export const warningsOf = ({ tally }: Imported): string[] =>
+  tally.warnings.map(
+    ({ line, warnings }) =>
+      `${line}: ${warnings.map(({ action, message, ...each }) => wordsOf({ ...each, message: `${action}: ${message}` })).join('; ')}`,
+  )
 
 /** The rows that were refused: line, heading, why. */
 export const refusedOf = ({ tally }: Imported): string[] =>

@@ -1,16 +1,13 @@
-import { coerceInputValue, type GraphQLInputObjectType } from 'graphql'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../errors.ts'
-import { fieldName } from '../../graphql/field-name.ts'
-import { checkValue } from '../../graphql/values.ts'
 import { attempt } from '../../records.ts'
-import { schema } from '../../resources/index.ts'
 import type { RecordColumns } from '../../store/schema.ts'
-import type { SourceRow } from '../reading/source.ts'
+import type { Remark, SourceRow } from '../reading/source.ts'
 import { type Draft, type Problem, rowReader, textOf } from './draft.ts'
 import { kinds } from './kinds.ts'
 import type { Names } from './names.ts'
 import { externalIdOf, importedAs } from './persons.ts'
+import { canLeaveOut, headingOf, inputType, repairInput } from './repair.ts'
 import type { Kind, Run } from './run.ts'
 
 export const states = ['created', 'updated', 'unchanged', 'skipped', 'refused'] as const
@@ -25,6 +22,8 @@ export interface Outcome {
   before?: { input: Record<string, unknown>; version: number }
   externalId?: string | undefined
   problems: Problem[]
+  /** What was assumed, changed or left out. */
+  remarks: readonly Remark[]
   /** By what later rows would recognise it; only a rehearsal asks. */
   keys(): string[]
 }
@@ -47,13 +46,43 @@ export async function applyRow(
   names: Names,
   row: SourceRow,
 ): Promise<Outcome> {
-  const refused = (problems: Problem[]): Outcome => ({ state: 'refused', problems, keys: () => [] })
+  const sourceRemarks = row.remarks ?? []
+  const refused = (problems: Problem[]): Outcome => ({
+    state: 'refused',
+    problems,
+    remarks: sourceRemarks,
+    keys: () => [],
+  })
   if (row.problem) return refused([{ message: row.problem }])
-  const reader = rowReader(row.cells, run.mapping.columns, run)
-  const done = await attempt(ctx, () => place(ctx, run, names, reader))
+  if (row.skipped)
+    return {
+      state: 'skipped',
+      problems: [],
+      remarks: [...sourceRemarks, { action: 'skipped', message: row.skipped }],
+      keys: () => [],
+    }
+  let reader = rowReader(row.cells, run.mapping.columns, run)
+  let done = await attempt(ctx, () => place(ctx, run, names, reader))
+  const details = optionalDetails(done, run, reader.draft)
+  if (details) {
+    reader = rowReader(row.cells, run.mapping.columns, run)
+    reader.draft.refused = details
+    done = await attempt(ctx, () => place(ctx, run, names, reader))
+  }
   ctx.expected = undefined
-  if (!(done instanceof ApiError)) return done
-  return refused(done instanceof Refusal ? done.problems : toldOf(done, reader.draft))
+  const { remarks } = reader.draft
+  if (!(done instanceof ApiError)) return { ...done, remarks: [...sourceRemarks, ...remarks] }
+  const problems = done instanceof Refusal ? done.problems : toldOf(done, reader.draft)
+  // What was left out is why the rest is not enough.
+  const missing = remarks.filter(({ action }) => action === 'left out')
+  const others = problems.filter(({ heading }) => !missing.some((each) => each.heading === heading))
+  return refused([...missing, ...others].map(({ heading, message }) => ({ heading, message })))
+}
+
+/** The details of a refusal that is only about values which can be left out. */
+function optionalDetails(done: Outcome | ApiError, run: Run, { input }: Draft) {
+  if (!(done instanceof ApiError) || done instanceof Refusal || !done.details) return undefined
+  return canLeaveOut(kinds[run.kind].inputs.create, done.details, input) ? done.details : undefined
 }
 
 type Row = ReturnType<typeof rowReader>
@@ -70,7 +99,7 @@ async function place(ctx: Context, run: Run, names: Names, row: Row): Promise<Ou
   ]
   const found =
     run.onMatch === 'create' ? undefined : (known ?? (await kind.find?.(ctx, draft, run.match)))
-  const told = { externalId: draft.externalId, problems: [], keys }
+  const told = { externalId: draft.externalId, problems: [], remarks: [], keys }
   if (found === undefined)
     return { ...told, state: 'created', record: await create(ctx, kind, draft) }
   const there = await kind.get(ctx, found)
@@ -145,42 +174,18 @@ async function update(
     : { state: 'updated', record, before: { input: before, version: there.version } }
 }
 
-const inputType = (name: string) => schema.getType(name) as GraphQLInputObjectType
-
 /**
- * The input as the API would take it: trimmed, in normal form. @throws Refusal with all that the
- * API would refuse
+ * The input as the API would take it: trimmed, in normal form. @throws Refusal with what is required
+ * and wrong
  */
 function checked(
   name: string,
   input: Record<string, unknown>,
   draft: Draft,
 ): Record<string, unknown> {
-  const type = inputType(name)
-  const problems: Problem[] = []
-  checkValue(
-    input,
-    type,
-    [],
-    (place, _, message) =>
-      void problems.push({ heading: headingOf(draft, fieldName(place)), message }),
-    { strictLists: true },
-  )
-  if (problems.length > 0) throw new Refusal(problems)
-  return { ...(coerceInputValue(input, type) as Record<string, unknown>) }
-}
-
-/**
- * The heading that a place in the input comes from: of `emails[1].value` that of the second email.
- */
-function headingOf({ headings, columns }: Draft, field: string): string {
-  const parts = field.split(/\.|(?=\[)/)
-  for (let length = parts.length; length > 0; length--) {
-    const place = parts.slice(0, length).join('.').replaceAll('.[', '[')
-    const heading = headings.get(place) ?? headings.get(`${place}Id`)
-    if (heading !== undefined) return heading
-  }
-  return columns.find((column) => column.field === field)?.heading ?? field
+  const repaired = repairInput(name, input, draft, draft.refused)
+  if ('input' in repaired) return repaired.input
+  throw new Refusal(repaired.problems)
 }
 
 function toldOf({ message, details }: ApiError, draft: Draft): Problem[] {

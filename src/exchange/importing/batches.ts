@@ -8,7 +8,7 @@ import { applyRow, type Outcome, states } from './apply.ts'
 import type { ErrorsFile } from './errors-file.ts'
 import { namesOf } from './names.ts'
 import type { Run } from './run.ts'
-import { count, newTally, type Tally, wordsOf } from './tally.ts'
+import { count, newTally, type Tally, warningLines, wordsOf } from './tally.ts'
 
 /** Rows in one transaction; between two, others who write get their turn. */
 const usual = 200
@@ -74,6 +74,7 @@ export interface Importing {
   run: Run
   source: Source
   errors: ErrorsFile
+  warnings: ErrorsFile
   tell(rows: number): void
   /** Whether to stop behind the next batch. */
   stopped(): boolean
@@ -88,14 +89,14 @@ export interface Importing {
 export async function importRows(
   deps: Deps,
   begun: ImportRow,
-  { run, source, errors, tell, stopped, size }: Importing,
+  { run, source, errors, warnings, tell, stopped, size }: Importing,
 ): Promise<{ row: ImportRow; tally: Tally }> {
   const tally = newTally()
   let row = begun
   for await (const rows of batchesOf(source, begun.rows, size)) {
     if (stopped()) return { row, tally }
     const { after, outcomes } = await asUser(deps, row, row.id, (ctx) =>
-      batch(ctx, row, rows, run, source, errors),
+      batch(ctx, row, rows, run, { source, errors, warnings }),
     )
     row = after
     for (const [index, outcome] of outcomes.entries())
@@ -112,8 +113,7 @@ async function batch(
   row: ImportRow,
   rows: SourceRow[],
   run: Run,
-  source: Source,
-  errors: ErrorsFile,
+  files: Pick<Importing, 'source' | 'errors' | 'warnings'>,
 ) {
   const outcomes = await outcomesOf(ctx, run, rows)
   for (const { state, record, before, externalId } of outcomes) {
@@ -128,22 +128,37 @@ async function batch(
         before,
       })
   }
-  const refused = rows.flatMap((each, index) =>
-    outcomes[index]?.state === 'refused'
-      ? [source.refused(each, outcomes[index].problems.map(wordsOf).join('; '))]
-      : [],
-  )
   const counts = Object.fromEntries(
     states.map((state) => [
       state,
       row[state] + outcomes.filter((each) => each.state === state).length,
     ]),
   )
-  const errorsBytes =
-    refused.length > 0 ? errors.put(row.errorsBytes, refused.join('')) : row.errorsBytes
+  const written = writeFiles(row, rows, outcomes, files)
   return {
     outcomes,
-    after: await step(ctx, row, { ...counts, rows: row.rows + rows.length, errorsBytes }),
+    after: await step(ctx, row, { ...counts, rows: row.rows + rows.length, ...written }),
+  }
+}
+
+/** Writes what was refused, and what was changed or left out, beside the file. */
+function writeFiles(
+  row: ImportRow,
+  rows: readonly SourceRow[],
+  outcomes: readonly Outcome[],
+  { source, errors, warnings }: Pick<Importing, 'source' | 'errors' | 'warnings'>,
+): Pick<ImportRow, 'errorsBytes' | 'warned' | 'warningsBytes'> {
+  const done = rows.map((each, index) => [each, outcomes[index] as Outcome] as const)
+  const refused = done
+    .filter(([, { state }]) => state === 'refused')
+    .map(([each, { problems }]) => source.refused(each, problems.map(wordsOf).join('; ')))
+  const lines = done.map(([each, outcome]) => warningLines(each, outcome)).filter(Boolean)
+  const { errorsBytes, warningsBytes, warned } = row
+  return {
+    errorsBytes: refused.length > 0 ? errors.put(errorsBytes, Buffer.concat(refused)) : errorsBytes,
+    warned: warned + lines.length,
+    warningsBytes:
+      lines.length > 0 ? warnings.put(warningsBytes, Buffer.from(lines.join(''))) : warningsBytes,
   }
 }
 
@@ -178,7 +193,7 @@ const rehearsed = new Error('only a rehearsal')
 export async function rehearseRows(
   deps: Deps,
   who: Who,
-  { run, source, tell, stopped, size }: Omit<Importing, 'errors'>,
+  { run, source, tell, stopped, size }: Omit<Importing, 'errors' | 'warnings'>,
 ): Promise<Tally> {
   const tally = newTally()
   const seen = new Set<number>()

@@ -16,7 +16,7 @@ export function putUser({ row, run, names, found }: Reader, field: string, name:
     const user = userNamed(names, textOf(piece.cell))
     if (typeof user === 'string') row.put(name, user, piece.heading)
     else if (run.assignTo) row.put(name, run.assignTo, piece.heading)
-    else row.refuse(piece.heading, user.wrong)
+    else row.leaveOut(piece.heading, user.wrong, piece.cell)
   } else if (row.clears(field)) row.put(name, null, row.clears(field) ?? '')
   else if (run.assignTo && !found) row.draft.onCreate[name] = run.assignTo
   // Of our own exports it is known that nobody is meant; a new record would else be that of whoever
@@ -32,10 +32,10 @@ const telling =
 export function putNotes({ row }: Reader, field: string, first: readonly Piece[] = []): void {
   const pieces = [...first, ...row.pieces(field)]
   const [one] = pieces
-  const lines = pieces.map((piece) =>
+  const isNote = (piece: Piece) =>
     telling.test(piece.heading) || first.includes(piece) || piece.heading === field
-      ? textOf(piece.cell)
-      : `${piece.heading}: ${textOf(piece.cell)}`,
+  const lines = pieces.map((piece) =>
+    isNote(piece) ? textOf(piece.cell) : `${piece.heading}: ${textOf(piece.cell)}`,
   )
   if (one) row.put(field, lines.join('\n'), one.heading)
   else if (row.clears(field)) row.put(field, null, row.clears(field) ?? '')
@@ -61,7 +61,7 @@ export function putCustom(reader: Reader, recordKind: Custom['recordKind']): voi
     if (!piece) continue
     const read = customValue(reader, field, piece)
     if (read === undefined) {
-      row.refuse(piece.heading, wrong(field, run.dates))
+      row.leaveOut(piece.heading, wrong(field, run.dates), piece.cell)
       continue
     }
     row.put('customFields', { ...values(), [field.key]: read }, piece.heading)

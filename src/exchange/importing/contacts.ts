@@ -1,3 +1,4 @@
+import { readPhone } from '../../resources/people/contact.ts'
 import { listOf } from './common.ts'
 import { type Piece, textOf, valuesOf } from './draft.ts'
 import type { Reader } from './run.ts'
@@ -51,6 +52,7 @@ export function readContacts(reader: Reader): void {
     ])
     for (const [index, { heading }] of found.entries())
       row.draft.headings.set(`${list}[${index}]`, heading)
+    if (what === 'phone') for (const phone of found) remarkWords(reader, phone)
     const [first] = found
     if (first)
       row.put(
@@ -64,6 +66,15 @@ export function readContacts(reader: Reader): void {
 }
 
 type Found = Contact & { heading: string }
+
+/** Words beside a number, such as `(ask for Bob)`, are no part of what is kept. */
+function remarkWords({ ctx, row }: Reader, { value, heading }: Found): void {
+  if (!/\p{L}{2}/u.test(value.replaceAll(/\b(ext(ension|n)?|phone|tel)\b/gi, ''))) return
+  const phone = readPhone(value, ctx.viewer.region)
+  if (phone.status !== 'Valid') return
+  const message = `to ${phone.value}: the words beside the number were left out`
+  row.draft.remarks.push({ heading, action: 'changed', message, value })
+}
 
 /** Phones that are known not to reach the person stand once more in a column of their own. */
 function marked(reader: Reader, found: Found[]): Found[] {

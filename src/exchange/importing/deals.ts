@@ -38,19 +38,18 @@ async function readPeople(reader: Reader): Promise<void> {
   const { ctx, row, run } = reader
   const pieces = row.pieces('people')
   const ids = new Set<string>()
-  const wrong: [heading: string, message: string][] = []
+  const wrong: [heading: string, message: string, text: string][] = []
   for (const piece of pieces) {
     for (const text of listOf(reader, piece)) {
       const person = await personNamed(ctx, text, run.vendor)
       if (typeof person === 'string') ids.add(person)
-      else wrong.push([piece.heading, person.wrong])
+      else wrong.push([piece.heading, person.wrong, text])
     }
   }
   const [first] = pieces
-  if (first && (ids.size > 0 || wrong.length === 0)) row.put('peopleIds', [...ids], first.heading)
+  if (first && ids.size > 0) row.put('peopleIds', [...ids], first.heading)
   else if (row.clears('people')) row.put('peopleIds', [], row.clears('people') ?? '')
-  if (pieces.length === 1 || ids.size === 0)
-    for (const [heading, message] of wrong) row.refuse(heading, message)
+  if (pieces.length === 1 || ids.size === 0) for (const problem of wrong) row.leaveOut(...problem)
 }
 
 function readTeams(reader: Reader): void {
@@ -61,13 +60,14 @@ function readTeams(reader: Reader): void {
   const ids = listOf(reader, piece).map((name) => {
     const team = namedSo(names.teams, name)[0]
     if (!team)
-      row.refuse(
+      row.leaveOut(
         piece.heading,
         `names no team here ("${name.slice(0, 100)}"); there are ${choices(names.teams)}`,
+        name,
       )
     return team?.id ?? ''
   })
-  row.put('teamIds', ids.filter(Boolean), piece.heading)
+  if (ids.some(Boolean)) row.put('teamIds', ids.filter(Boolean), piece.heading)
 }
 
 export const deals: Kind = {

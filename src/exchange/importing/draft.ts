@@ -1,6 +1,7 @@
+import type { Detail } from '../../errors.ts'
 import { splitList } from '../cells.ts'
 import type { ExchangeKind } from '../columns.ts'
-import type { Cell, Cells } from '../reading/source.ts'
+import type { Cell, Cells, Remark } from '../reading/source.ts'
 import type { VendorId } from '../vendors/index.ts'
 import type { Use } from './mapping.ts'
 import { type Reading, readBoolean, readNumber, readTime } from './values.ts'
@@ -26,6 +27,10 @@ export interface Draft {
   headings: Map<string, string>
   columns: readonly Use[]
   problems: Problem[]
+  /** Values that were left out or changed, since a bad one does not cost the record. */
+  remarks: Remark[]
+  /** What the operation refused of an earlier attempt, and is left out of this one. */
+  refused?: readonly Detail[]
   /** What a new record has besides, and one that is there already keeps as it is. */
   onCreate: Record<string, unknown>
   /** The id that it had where our own export wrote it. */
@@ -77,7 +82,14 @@ export function rowReader(cells: Cells, uses: readonly Use[], reading: RowReadin
     }
     byField.set(field, [...(byField.get(field) ?? []), piece])
   }
-  const draft: Draft = { input: {}, headings: new Map(), columns: uses, problems: [], onCreate: {} }
+  const draft: Draft = {
+    input: {},
+    headings: new Map(),
+    columns: uses,
+    problems: [],
+    remarks: [],
+    onCreate: {},
+  }
 
   const put = (name: string, value: unknown, heading: string) => {
     draft.input[name] = value
@@ -85,6 +97,13 @@ export function rowReader(cells: Cells, uses: readonly Use[], reading: RowReadin
   }
   const refuse = (heading: string, message: string) =>
     void draft.problems.push({ heading, message })
+  const leaveOut = (heading: string, message: string, value?: Cell) =>
+    void draft.remarks.push({
+      heading,
+      action: 'left out',
+      message,
+      ...(value !== undefined && { value: textOf(value) }),
+    })
 
   /**
    * Puts what a field's first cell says under a name; an empty one clears, where that is wanted.
@@ -102,7 +121,7 @@ export function rowReader(cells: Cells, uses: readonly Use[], reading: RowReadin
       return undefined
     }
     const value = read(textOf(piece.cell), piece)
-    if (value === undefined) refuse(piece.heading, otherwise)
+    if (value === undefined) leaveOut(piece.heading, otherwise, piece.cell)
     else put(name, value, piece.heading)
     return value
   }
@@ -112,6 +131,7 @@ export function rowReader(cells: Cells, uses: readonly Use[], reading: RowReadin
     reading,
     put,
     refuse,
+    leaveOut,
     take,
     pieces: (field: string): Piece[] => byField.get(field) ?? [],
     /**

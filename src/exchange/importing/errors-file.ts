@@ -2,19 +2,19 @@ import { closeSync, existsSync, fdatasyncSync, ftruncateSync, openSync, writeSyn
 import { OperatorError } from '../../store/faults.ts'
 
 /**
- * The file of refused rows. What a batch adds is on the disk before the batch is committed, and the
+ * The file of refused rows, and that of warnings. What a batch adds is on the disk before the batch is committed, and the
  * import keeps how long the file is then: whatever stands behind that, from a batch that did not
  * come to its end, is cut off when it goes on.
  */
 export interface ErrorsFile {
-  /** Puts text behind the first so many bytes. @returns how long the file is now */
-  put(bytes: number, text: string): number
+  /** Puts data behind the first so many bytes. @returns how long the file is now */
+  put(bytes: number, added: Buffer): number
 }
 
 export function errorsFile(path: string, head: string): ErrorsFile {
   return {
-    put(bytes, text) {
-      const data = Buffer.from(bytes === 0 ? head + text : text)
+    put(bytes, added) {
+      const data = bytes === 0 ? Buffer.concat([Buffer.from(head), added]) : added
       const file = opened(path)
       try {
         ftruncateSync(file, bytes)
@@ -35,9 +35,16 @@ function opened(path: string): number {
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
     throw new OperatorError(
-      `The file of refused rows, ${path}, cannot be written (${code}); name another with --errors.`,
+      `The file ${path} of refused rows or warnings cannot be written (${code}); name another with --errors.`,
     )
   }
+}
+
+/** `people.errors-2.vcf` → `people.warnings-2.csv`, which is a table whatever the file is. */
+export function warningsPath(errorsPath: string): string {
+  const stem = errorsPath.replace(/\.[^./\\]*$/, '')
+  const path = `${stem.replace(/\.errors(-\d+)?$/, '.warnings$1')}.csv`
+  return path.includes('.warnings') ? path : `${stem}.warnings.csv`
 }
 
 /**
@@ -48,6 +55,6 @@ export function errorsPath(file: string, extension: string): string {
   const stem = file.replace(/\.[^./\\]*$/, '').replace(/\.errors(-\d+)?$/, '')
   for (let number = 1; ; number++) {
     const path = `${stem}.errors${number === 1 ? '' : `-${number}`}.${extension}`
-    if (!existsSync(path)) return path
+    if (!existsSync(path) && !existsSync(warningsPath(path))) return path
   }
 }

@@ -3,10 +3,10 @@ import type { Deps } from '../../context.ts'
 import { beginImport, type ImportRow, importsOf } from '../../resources/imports/operations.ts'
 import { OperatorError } from '../../store/faults.ts'
 import { asUser, importRows, rehearseRows, type Who } from './batches.ts'
-import { errorsFile, errorsPath } from './errors-file.ts'
+import { errorsFile, errorsPath, warningsPath } from './errors-file.ts'
 import { type Opened, openFile, runOf, type Wanted } from './opened.ts'
 import type { Run } from './run.ts'
-import type { Tally } from './tally.ts'
+import { type Tally, warningsHead } from './tally.ts'
 
 export interface ImportWanted extends Wanted {
   dryRun?: boolean | undefined
@@ -62,7 +62,8 @@ export async function importFile(
   if (wanted.dryRun) return { opened, run, tally: await rehearseRows(deps, who, work) }
   const begun = await begin(deps, who, opened, run, wanted)
   const errors = errorsFile(begun.errorsFile ?? '', source.head)
-  return { opened, run, begun, ...(await importRows(deps, begun, { ...work, errors })) }
+  const warnings = errorsFile(warningsPath(begun.errorsFile ?? ''), warningsHead)
+  return { opened, run, begun, ...(await importRows(deps, begun, { ...work, errors, warnings })) }
 }
 
 /** A new import, or the one of the same file that was interrupted. */

@@ -1,7 +1,8 @@
 import type { Context } from '../../context.ts'
 import { OperatorError } from '../../store/faults.ts'
 import type { ExchangeKind } from '../columns.ts'
-import { type Encoding, type Examined, examine } from '../reading/bytes.ts'
+import { type Examined, examine } from '../reading/bytes.ts'
+import type { Encoding } from '../reading/encodings.ts'
 import { openSource } from '../reading/open.ts'
 import type { Source } from '../reading/source.ts'
 import type { VendorId } from '../vendors/index.ts'
@@ -45,8 +46,7 @@ const mostHeadings = 2000
  * it is. @throws OperatorError
  */
 export async function openFile(path: string, name: string, encoding?: Encoding): Promise<Opened> {
-  const found = await examine(path)
-  const examined = { ...found, encoding: encoding ?? found.encoding }
+  const examined = await examine(path, encoding)
   const source = await openSource(path, name, examined)
   const headings = new Set<string>()
   let rows = 0
@@ -60,7 +60,14 @@ export async function openFile(path: string, name: string, encoding?: Encoding):
       )
   }
   if (rows === 0) throw new OperatorError(`${name} has no rows to import.`)
-  return { name, source, examined, rows, headings: [...headings] }
+  return { name, source, examined, rows, headings: sortHeadings([...headings], source) }
+}
+
+/** Headings in the order of the source, where it has one; those that it does not list come first. */
+function sortHeadings(headings: string[], { headingOrder }: Source): string[] {
+  if (!headingOrder) return headings
+  const rank = (heading: string) => headingOrder.indexOf(heading.replace(/\d+$/, '#'))
+  return headings.toSorted((one, other) => rank(one) - rank(other))
 }
 
 /** Where the month is written before the day. */

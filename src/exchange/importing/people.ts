@@ -8,7 +8,7 @@ import { deletePerson } from '../../resources/people/trash.ts'
 import { customBefore } from './before.ts'
 import { listOf, putCustom, putNotes, putUser } from './common.ts'
 import { readContacts } from './contacts.ts'
-import { type Draft, textOf } from './draft.ts'
+import { type Draft, type Piece, textOf } from './draft.ts'
 import { userNamed } from './names.ts'
 import type { Kind, Match, Reader } from './run.ts'
 import { putStage } from './stages.ts'
@@ -61,10 +61,25 @@ function readTags(reader: Reader): void {
   const { row } = reader
   const pieces = row.pieces('tags')
   const tags = new Map(
-    pieces.flatMap((piece) => listOf(reader, piece)).map((tag) => [tag.toLowerCase(), tag]),
+    pieces
+      .flatMap((piece) => listOf(reader, piece).map((tag) => fittingTag(reader, piece, tag)))
+      .map((tag) => [tag.toLowerCase(), tag]),
   )
   if (pieces[0] && tags.size > 0) row.put('tags', [...tags.values()], pieces[0].heading)
   else if (row.clears('tags')) row.put('tags', [], row.clears('tags') ?? '')
+}
+
+/** A tag cannot contain commas or line breaks, which a category of a vCard can. */
+function fittingTag({ row }: Reader, { heading }: Piece, tag: string): string {
+  if (!/[,\n\r]/.test(tag)) return tag
+  const fitting = tag.replaceAll(/[,\s]+/g, ' ').trim()
+  row.draft.remarks.push({
+    heading,
+    action: 'changed',
+    message: `to the tag "${fitting}": a tag cannot contain a comma or a line break`,
+    value: tag,
+  })
+  return fitting
 }
 
 function readCollaborators(reader: Reader): void {
@@ -73,12 +88,10 @@ function readCollaborators(reader: Reader): void {
   if (row.clears('collaborators')) row.put('collaboratorIds', [], row.clears('collaborators') ?? '')
   if (!piece) return
   const users = listOf(reader, piece).map((text) => userNamed(names, text))
-  for (const user of users) if (typeof user !== 'string') row.refuse(piece.heading, user.wrong)
-  row.put(
-    'collaboratorIds',
-    users.filter((user) => typeof user === 'string'),
-    piece.heading,
-  )
+  for (const user of users)
+    if (typeof user !== 'string') row.leaveOut(piece.heading, user.wrong, piece.cell)
+  const ids = users.filter((user) => typeof user === 'string')
+  if (ids.length > 0) row.put('collaboratorIds', ids, piece.heading)
 }
 
 /** Our own exports have the primary address first: the same ones in another order are no change. */

@@ -21,7 +21,8 @@ export async function putStage(reader: Reader): Promise<void> {
     namedSo(names.stages, name)[0] ??
     (run.createStages ? await newStage(ctx, reader, name) : undefined)
   if (stage) row.put('stageId', stage.id, piece.heading)
-  else row.refuse(piece.heading, `${advice(name, names.stages)}, or add --create-stages`)
+  else
+    row.leaveOut(piece.heading, `${advice(name, names.stages)}, or add --create-stages`, piece.cell)
 }
 
 async function newStage(
@@ -46,7 +47,7 @@ export function putPlace(reader: Reader, current?: { pipelineId: string }): void
   const stage = end ?? (cell && stageOf(reader, stages, textOf(cell.cell)))
   const heading = (end ? ended : cell)?.heading ?? ''
   if (stage) row.put('stageId', stage.id, heading)
-  else if (cell) row.refuse(heading, advice(textOf(cell.cell), stages))
+  else if (cell) row.leaveOut(heading, advice(textOf(cell.cell), stages), cell.cell)
 }
 
 /**

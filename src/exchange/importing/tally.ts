@@ -1,4 +1,6 @@
-import type { SourceRow } from '../reading/source.ts'
+import { stringify } from 'csv-stringify/sync'
+import { defuse } from '../cells.ts'
+import type { Remark, SourceRow } from '../reading/source.ts'
 import type { Outcome, State } from './apply.ts'
 import type { Problem } from './draft.ts'
 
@@ -14,6 +16,11 @@ export interface Refused {
   problems: Problem[]
 }
 
+export interface Warned {
+  line: number
+  warnings: readonly Remark[]
+}
+
 /** Counts what became of the rows, and keeps of the refused ones as much as anybody reads. */
 export interface Tally {
   counts: Record<State, number>
@@ -21,6 +28,20 @@ export interface Tally {
   /** The first of those that were refused. */
   refused: Refused[]
   records: { rows: number }
+  /** Rows of which something was changed or left out. */
+  warned: number
+  warningGroups: Map<string, Group>
+  /** The first of those. */
+  warnings: Warned[]
+  /** What was assumed about how values are encoded, and of which rows. */
+  assumptions: Map<string, Assumption>
+}
+
+export interface Assumption {
+  message: string
+  rows: number
+  /** The lines of the first of those rows. */
+  lines: number[]
 }
 
 const mostGroups = 200
@@ -31,22 +52,63 @@ export const newTally = (counts?: Record<State, number>): Tally => ({
   groups: new Map(),
   refused: [],
   records: { rows: 0 },
+  warned: 0,
+  warningGroups: new Map(),
+  warnings: [],
+  assumptions: new Map(),
 })
 
-export function count(tally: Tally, { line }: SourceRow, { state, problems }: Outcome): void {
+export function count(
+  tally: Tally,
+  { line }: SourceRow,
+  { state, problems, remarks }: Outcome,
+): void {
   tally.counts[state]++
   tally.records.rows++
+  for (const { message } of remarks.filter(isAssumption)) assume(tally, line, message)
+  const warnings = remarks.filter((each) => !isAssumption(each))
+  if (warnings.length > 0) {
+    tally.warned++
+    if (tally.warnings.length < mostRefused) tally.warnings.push({ line, warnings })
+    for (const { heading, action, message } of warnings)
+      countIn(tally.warningGroups, line, { heading, message: `${action}: ${message}` })
+  }
   if (state !== 'refused') return
   if (tally.refused.length < mostRefused) tally.refused.push({ line, problems })
-  for (const { heading, message } of problems) {
-    const key = `${heading ?? ''}\n${message}`
-    const group = tally.groups.get(key)
-    if (group) group.rows++
-    else if (tally.groups.size < mostGroups)
-      tally.groups.set(key, { heading, message, rows: 1, line })
-  }
+  for (const problem of problems) countIn(tally.groups, line, problem)
+}
+
+const isAssumption = ({ action }: Remark) => action === 'assumed'
+const maxLines = 10
+
+function assume({ assumptions }: Tally, line: number, message: string): void {
+  const found = assumptions.get(message) ?? { message, rows: 0, lines: [] }
+  found.rows++
+  if (found.lines.length < maxLines) found.lines.push(line)
+  if (assumptions.size < mostGroups) assumptions.set(message, found)
+}
+
+function countIn(groups: Map<string, Group>, line: number, { heading, message }: Problem): void {
+  const key = `${heading ?? ''}\n${message}`
+  const group = groups.get(key)
+  if (group) group.rows++
+  else if (groups.size < mostGroups) groups.set(key, { heading, message, rows: 1, line })
 }
 
 /** A problem in words: the heading, and what is wrong under it. */
 export const wordsOf = ({ heading, message }: Problem): string =>
   heading ? `${heading}: ${message}` : message
+
+/** The table of warnings: where each value stands, and what became of it. */
+export const warningsHead = 'line,id,field,value,warning\n'
+
+export const warningLines = ({ line }: SourceRow, { record, remarks }: Outcome): string =>
+  stringify(
+    remarks
+      .filter((each) => !isAssumption(each))
+      .map(({ heading, action, message, value }) =>
+        [String(line), record?.id ?? '', heading ?? '', value ?? '', `${action}: ${message}`].map(
+          defuse,
+        ),
+      ),
+  )

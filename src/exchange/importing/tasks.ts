@@ -63,7 +63,7 @@ export async function putPerson({ ctx, row, run }: Reader, name: string): Promis
       run.vendor,
     )
     if (typeof person === 'string') return row.put(name, person, piece.heading)
-    if (index === pieces.length - 1) row.refuse(piece.heading, person.wrong)
+    if (index === pieces.length - 1) row.leaveOut(piece.heading, person.wrong, piece.cell)
   }
   if (row.clears('person')) row.put(name, null, row.clears('person') ?? '')
 }
@@ -74,9 +74,9 @@ function readState({ row, run }: Reader): void {
   const [status] = row.pieces('status')
   if (at) {
     const time = readTime(at.cell, run)
-    if (!time) return row.refuse(at.heading, 'must be a date and time, such as 2026-05-17 09:30')
     row.draft.done = true
-    row.draft.at = Date.parse(time)
+    if (time) row.draft.at = Date.parse(time)
+    else row.leaveOut(at.heading, 'must be a date and time, such as 2026-05-17 09:30', at.cell)
   } else if (status) row.draft.done = readBoolean(status.cell) ?? false
   else if (row.clears('completedAt')) row.draft.done = false
 }

@@ -1,29 +1,29 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { TextDecoder } from 'node:util'
+import { commonEncoding } from './encoding-guess.ts'
+import { decodeStrictly, type Encoding, encodingNames, isAsciiCompatible } from './encodings.ts'
+import type { Expected } from './value-decoder.ts'
 
-/** The bytes of a file, and what they mean. */
-export const encodings = {
-  'utf-8': 'UTF-8',
-  'utf-16le': 'UTF-16',
-  'utf-16be': 'UTF-16',
-  'windows-1252': 'Windows-1252',
-} as const
-export type Encoding = keyof typeof encodings
+/**
+ * The bytes of a file. A file of which not everything is UTF-8 or UTF-16 is read as bytes, each a
+ * character below 256, and every value is decoded by itself.
+ */
+export type FileEncoding = Encoding | 'bytes'
 
-export interface Examined {
-  encoding: Encoding
+export interface Examined extends Expected {
+  encoding: FileEncoding
+  /** The encoding in words: "UTF-8", "UTF-8 and Windows-1252". */
+  encodingLabel: string
   /** SHA-256 of all of it: by this an import that stopped is found again. */
   digest: string
   size: number
 }
 
-/**
- * Reads a file once from beginning to end: whatever is not UTF-8 or UTF-16 is Windows-1252, as
- * older spreadsheets write.
- */
-export async function examine(path: string): Promise<Examined> {
+/** Reads a file once from beginning to end. @param named the encoding that the user has named */
+export async function examine(path: string, named?: Encoding): Promise<Examined> {
   const hash = createHash('sha256')
+  const sample = createSample()
   let wide: Encoding | undefined
   let utf8: TextDecoder | undefined = new TextDecoder('utf-8', { fatal: true })
   let size = 0
@@ -32,13 +32,33 @@ export async function examine(path: string): Promise<Examined> {
     size += chunk.length
     hash.update(chunk)
     utf8 = stillUtf8(utf8, chunk)
+    sample.add(chunk, utf8 !== undefined)
   }
   if (utf8) utf8 = stillUtf8(utf8)
+  const encoding = wholeEncoding(named, wide, utf8 !== undefined)
+  const likely = encoding === 'bytes' ? commonEncoding(sample.otherWords()) : undefined
   return {
-    encoding: wide ?? (utf8 ? 'utf-8' : 'windows-1252'),
+    encoding,
+    encodingLabel:
+      encoding === 'bytes' && !named
+        ? sample.label(likely)
+        : encodingNames[encoding === 'bytes' ? (named ?? 'utf-8') : encoding],
+    named,
+    likely,
     digest: hash.digest('base64url'),
     size,
   }
+}
+
+/** The encoding of a file as a whole, if it has one that it can be cut and decoded by. */
+function wholeEncoding(
+  named: Encoding | undefined,
+  wide: Encoding | undefined,
+  isUtf8: boolean,
+): FileEncoding {
+  if (named && !isAsciiCompatible(named)) return named
+  if (isUtf8 && !wide) return named && named !== 'utf-8' ? 'bytes' : 'utf-8'
+  return named ? 'bytes' : (wide ?? 'bytes')
 }
 
 function stillUtf8(decoder: TextDecoder | undefined, chunk?: Buffer): TextDecoder | undefined {
@@ -61,14 +81,65 @@ function wideEncoding(start: Buffer): Encoding | undefined {
   return some.length > 0 && zeros(0) > some.length * 0.4 ? 'utf-16be' : undefined
 }
 
-/** The text of a file, piece by piece, without the mark at its beginning. */
-export async function* textOf(path: string, encoding: Encoding): AsyncGenerator<string> {
-  const decoder = new TextDecoder(encoding)
+const maxSampleWords = 500
+const highByte = /[\u0080-\u00ff]/
+
+/** Words of a file that are not ASCII, by which its encodings are told. */
+function createSample() {
+  const others: string[] = []
+  let hasUtf8 = false
+  let rest = ''
+  const addWords = (text: string) => {
+    // A folded line may be cut within a letter, and some lines of a vCard name their encoding.
+    for (const [word] of text
+      .replaceAll(/\r?\n[ \t]/g, '')
+      .replaceAll(/^[^:\r\n]*;charset=[^\r\n]*/gim, '')
+      .matchAll(/[A-Za-z\u0080-\u00ff]{1,200}/g)) {
+      if (!highByte.test(word)) continue
+      if (decodeStrictly(word, 'utf-8') !== undefined) hasUtf8 = true
+      else if (others.length < maxSampleWords) others.push(word)
+    }
+  }
+  return {
+    /** @param isUtf8 whether all of the file up to here is UTF-8 */
+    add(chunk: Buffer, isUtf8: boolean) {
+      if (others.length === maxSampleWords) return
+      const text = rest + chunk.toString('latin1')
+      const end = text.lastIndexOf('\n') + 1
+      rest = text.slice(end).slice(-10_000)
+      if (!isUtf8) addWords(text.slice(0, end))
+      else hasUtf8 ||= highByte.test(text)
+    },
+    otherWords() {
+      addWords(rest)
+      rest = ''
+      return others
+    },
+    label: (likely: Encoding | undefined) =>
+      [...(hasUtf8 || !likely ? ['UTF-8'] : []), ...(likely ? [encodingNames[likely]] : [])].join(
+        ' and ',
+      ),
+  }
+}
+
+/** That of UTF-8, as bytes. */
+export const byteOrderMark = '\u00ef\u00bb\u00bf'
+
+/**
+ * The text of a file, piece by piece, without the mark at its beginning; as bytes, each a character
+ * below 256, where values are decoded one by one.
+ */
+export async function* textOf(path: string, encoding: FileEncoding): AsyncGenerator<string> {
+  const decoder = encoding === 'bytes' ? undefined : new TextDecoder(encoding)
+  let isFirst = true
   for await (const chunk of createReadStream(path, {
     highWaterMark: 256 * 1024,
-  }) as AsyncIterable<Buffer>)
-    yield decoder.decode(chunk, { stream: true })
-  yield decoder.decode()
+  }) as AsyncIterable<Buffer>) {
+    const text = decoder ? decoder.decode(chunk, { stream: true }) : chunk.toString('latin1')
+    yield isFirst && !decoder && text.startsWith(byteOrderMark) ? text.slice(3) : text
+    isFirst = false
+  }
+  if (decoder) yield decoder.decode()
 }
 
 /**
@@ -77,7 +148,7 @@ export async function* textOf(path: string, encoding: Encoding): AsyncGenerator<
  */
 export async function* linesOf(
   path: string,
-  encoding: Encoding,
+  encoding: FileEncoding,
   longest = 10_000_000,
 ): AsyncGenerator<string> {
   let rest = ''
@@ -91,7 +162,7 @@ export async function* linesOf(
 }
 
 /** The beginning of a file. */
-export async function beginningOf(path: string, encoding: Encoding): Promise<string> {
+export async function beginningOf(path: string, encoding: FileEncoding): Promise<string> {
   let text = ''
   for await (const piece of textOf(path, encoding)) {
     text += piece

@@ -3,8 +3,9 @@ import { type InfoRecord, parse } from 'csv-parse'
 import { stringify } from 'csv-stringify/sync'
 import { OperatorError } from '../../store/faults.ts'
 import { undefuse } from '../cells.ts'
-import { beginningOf, type Encoding, encodings, textOf } from './bytes.ts'
+import { beginningOf, type Examined, type FileEncoding, textOf } from './bytes.ts'
 import type { Cells, Source, SourceRow } from './source.ts'
+import { createValueDecoder } from './value-decoder.ts'
 
 /**
  * CSV, as programs really write it: any of the usual separators, any line ends, quoted line breaks,
@@ -34,7 +35,7 @@ type Parsed = { record: string[]; info: InfoRecord }
 
 async function* records(
   path: string,
-  encoding: Encoding,
+  encoding: FileEncoding,
   separator: Separator,
 ): AsyncGenerator<Parsed> {
   const parser = parse({
@@ -108,15 +109,31 @@ function rowOf(headings: readonly string[], { record, info }: Parsed, twice: num
   }
 }
 
+/** Decodes the cells of records one by one, where the file as a whole has no encoding. */
+function recordDecoder(examined: Examined) {
+  const decoder = createValueDecoder(examined)
+  return ({ record, info }: Parsed) => {
+    if (examined.encoding !== 'bytes') return { record, info, remarks: [] }
+    const decoded = record.map((cell) => decoder.decode(cell))
+    return {
+      record: decoded,
+      info,
+      remarks: decoder.takeAssumptions(),
+    }
+  }
+}
+
 /** @throws OperatorError for a file without a line of headings */
-export async function csvSource(path: string, encoding: Encoding): Promise<Source> {
+export async function csvSource(path: string, examined: Examined): Promise<Source> {
+  const { encoding } = examined
+  const decode = recordDecoder(examined)
   const beginning = await beginningOf(path, encoding)
   const separator = separatorOf(beginning)
   const named = /^sep=/.test(beginning)
   let first: string[] | undefined
-  for await (const { record } of records(path, encoding, separator)) {
-    if (named && /^sep=/.test(record[0] ?? '')) continue
-    first = record
+  for await (const parsed of records(path, encoding, separator)) {
+    if (named && /^sep=/.test(parsed.record[0] ?? '')) continue
+    first = decode(parsed).record
     break
   }
   if (!first || blank(first))
@@ -124,16 +141,18 @@ export async function csvSource(path: string, encoding: Encoding): Promise<Sourc
   const headings = headingsOf(first)
   const written = (cells: readonly string[]) => stringify([[...cells]], { delimiter: separator })
   return {
-    about: `CSV, ${encodings[encoding]}, separated by ${separators[separator]}`,
+    about: `CSV, ${examined.encodingLabel}, separated by ${separators[separator]}`,
     extension: 'csv',
     decimalComma: separator === ';',
     head: written([...headings.filter((heading) => heading !== 'error'), 'error']),
     refused: ({ raw }, why) =>
-      written([
-        ...headings.flatMap((heading, index) => (heading === 'error' ? [] : [raw[index] ?? ''])),
-        ...raw.slice(headings.length),
-        why,
-      ]),
+      Buffer.from(
+        written([
+          ...headings.flatMap((heading, index) => (heading === 'error' ? [] : [raw[index] ?? ''])),
+          ...raw.slice(headings.length),
+          why,
+        ]),
+      ),
     async *rows() {
       let before = true
       let twice = 0
@@ -143,7 +162,9 @@ export async function csvSource(path: string, encoding: Encoding): Promise<Sourc
           continue
         }
         twice += count(parsed.record, /\r\n/g)
-        if (!blank(parsed.record)) yield rowOf(headings, parsed, twice)
+        if (blank(parsed.record)) continue
+        const { remarks, ...decoded } = decode(parsed)
+        yield { ...rowOf(headings, decoded, twice), remarks }
       }
     },
   }

@@ -1,19 +1,24 @@
-import { type Encoding, encodings, linesOf } from './bytes.ts'
+import { type Examined, linesOf } from './bytes.ts'
 import type { Cell, Cells, Source, SourceRow } from './source.ts'
+import { createValueDecoder } from './value-decoder.ts'
 
 /** JSON Lines: an object on each line, whose keys are the headings. */
-export function jsonlSource(path: string, encoding: Encoding): Source {
+export function jsonlSource(path: string, examined: Examined): Source {
   return {
-    about: `JSON Lines, ${encodings[encoding]}`,
+    about: `JSON Lines, ${examined.encodingLabel}`,
     extension: 'jsonl',
     decimalComma: false,
     head: '',
-    refused: ({ raw }, error) => `${withError(String(raw), error)}\n`,
+    refused: ({ raw }, error) => Buffer.from(`${withError(String(raw), error)}\n`),
     async *rows() {
+      const decoder = createValueDecoder(examined)
       let line = 0
-      for await (const raw of linesOf(path, encoding)) {
+      for await (const text of linesOf(path, examined.encoding)) {
         line++
-        if (raw.trim() !== '') yield { line, raw, ...read(raw) }
+        if (text.trim() === '') continue
+        const raw = examined.encoding === 'bytes' ? decoder.decode(text) : text
+        const remarks = decoder.takeAssumptions()
+        yield { line, raw, ...read(raw), remarks }
       }
     },
   }

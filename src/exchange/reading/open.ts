@@ -10,20 +10,16 @@ import { vcardSource } from './vcard.ts'
  * Reads a file as what it is: by the ending of its name, or where that says nothing by how it
  * begins. @throws OperatorError for what is none of these
  */
-export async function openSource(
-  path: string,
-  name: string,
-  { encoding }: Examined,
-): Promise<Source> {
+export async function openSource(path: string, name: string, examined: Examined): Promise<Source> {
   const ending = extname(name).toLowerCase()
   const beginning = ['.csv', '.tsv'].includes(ending)
     ? ''
-    : (await beginningOf(path, encoding)).replace(/^\uFEFF/, '').trimStart()
+    : (await beginningOf(path, examined.encoding)).replace(/^\uFEFF/, '').trimStart()
   if (beginning.startsWith('PK\x03\x04') || ['.xlsx', '.xls', '.ods', '.numbers'].includes(ending))
     throw new OperatorError(`${name} is a spreadsheet: open it there, and save it as CSV.`)
   if (['.vcf', '.vcard'].includes(ending) || /^BEGIN:VCARD\s/i.test(beginning))
-    return vcardSource(path, encoding)
+    return vcardSource(path, examined)
   if (['.jsonl', '.ndjson'].includes(ending) || beginning.startsWith('{'))
-    return jsonlSource(path, encoding)
-  return csvSource(path, encoding)
+    return jsonlSource(path, examined)
+  return csvSource(path, examined)
 }

@@ -4,6 +4,15 @@
 export type Cell = string | number | boolean | null | readonly string[]
 export type Cells = Readonly<Record<string, Cell>>
 
+/** Something about a row that its record does not show. */
+export interface Remark {
+  heading?: string | undefined
+  action: 'assumed' | 'changed' | 'left out' | 'skipped'
+  message: string
+  /** The value in the file that was changed or left out. */
+  value?: string | undefined
+}
+
 /** A record of a file: a row of CSV, a line of JSON, a card. */
 export interface SourceRow {
   /** The line of the file that it begins in, from 1. */
@@ -13,6 +22,9 @@ export interface SourceRow {
   raw: string | readonly string[]
   /** Why it cannot be read, where it cannot. */
   problem?: string
+  /** Why it is no record of its own, such as a group of contacts. */
+  skipped?: string
+  remarks?: readonly Remark[]
 }
 
 /**
@@ -23,12 +35,14 @@ export interface Source {
   about: string
   /** How the names of files of this format end. */
   extension: 'csv' | 'vcf' | 'jsonl'
+  /** Headings in the order of their columns, where a record may lack any of them. */
+  headingOrder?: readonly string[]
   /** Whether numbers are written with a decimal comma. */
   decimalComma: boolean
   /** @throws OperatorError where it cannot be read on */
   rows(): AsyncIterable<SourceRow>
   /** How a file of refused records begins. */
   head: string
-  /** A refused record as it stands in such a file, with why. */
-  refused(row: SourceRow, why: string): string
+  /** A refused record as it stands in such a file, with why: in UTF-8, or in its own encoding. */
+  refused(row: SourceRow, why: string): Buffer
 }

@@ -1,193 +1,226 @@
-import { TextDecoder } from 'node:util'
-import ICAL from 'ical.js'
 import { splitList, undefuse } from '../cells.ts'
 import { columnsOf } from '../columns.ts'
-import type { Cells } from './source.ts'
+import type { Cells, Remark } from './source.ts'
+import {
+  addressOf,
+  dateOf,
+  detailLine,
+  headings,
+  isTechnical,
+  listOf,
+  partsOf,
+  textOf,
+  typesOf,
+} from './vcard-details.ts'
+import type { Property } from './vcard-lines.ts'
 
-/**
- * A card as cells under headings: `First name`, `Email 1`, `Email 1 type` … ical.js reads 3.0 and
- * 4.0. Before it, what only 2.1 has is written as in 3.0: types without a name (`TEL;CELL:`), and
- * quoted-printable text with its own way to break lines.
- */
-type Property = [
-  name: string,
-  parameters: Record<string, string | string[]>,
-  type: string,
-  ...values: unknown[],
-]
-
-/** Never looked at, and large. */
-const heavy = /^(?:[\w-]+\.)?(?:PHOTO|LOGO|SOUND|KEY|X-[\w-]*IMAGE[\w-]*)[;:]/i
-
-/**
- * The lines as they were before they were folded; those of quoted-printable text go on where they
- * end in `=`.
- */
-export function unfolded(lines: readonly string[]): string[] {
-  const whole: string[] = []
-  let soft = false
-  for (const line of lines) {
-    const last = whole.length - 1
-    if (soft && line.trim().toUpperCase() !== 'END:VCARD')
-      whole[last] = whole[last]?.slice(0, -1) + line
-    else if (/^[ \t]/.test(line) && last >= 0) whole[last] += line.slice(1)
-    else if (line.trim() !== '') whole.push(line)
-    const text = whole.at(-1) ?? ''
-    soft = text.endsWith('=') && /^[^:]*quoted-printable[^:]*:/i.test(text)
-  }
-  return whole
-}
-
-function decoded(text: string, charset: string): string {
-  const bytes = text
-    .replace(/=$/, '')
-    .replaceAll(/=([0-9A-F]{2})/gi, (_, hex: string) =>
-      String.fromCharCode(Number.parseInt(hex, 16)),
-    )
-  try {
-    return /[\u0100-\uffff]/.test(bytes)
-      ? bytes
-      : new TextDecoder(charset).decode(Buffer.from(bytes, 'latin1'))
-  } catch {
-    return bytes
-  }
-}
-
-const escaped = (text: string) => text.replaceAll(/[\\;,]/g, '\\$&').replaceAll(/\r?\n/g, '\\n')
-
-const parameter = /^(type|value|encoding|charset|language|pref|label|x-[\w-]+|[\w-]+)=/i
-
-/** A property of 2.1 as it would be written in 3.0. */
-function modern(line: string): string {
-  const [, head = '', text = ''] = /^((?:[^":]|"[^"]*")*):([\s\S]*)$/.exec(line) ?? []
-  const [name = '', ...parameters] = head.split(/;(?=(?:[^"]*"[^"]*")*[^"]*$)/)
-  const quoted = parameters.some((each) => /^(encoding=)?quoted-printable$/i.test(each))
-  const charset =
-    parameters.map((each) => /^charset="?([\w-]+)/i.exec(each)?.[1]).find(Boolean) ?? 'utf-8'
-  const kept = parameters.filter(
-    (each) =>
-      each !== '' && !/^(charset=|encoding=|quoted-printable$|base64$|8bit$|7bit$)/i.test(each),
-  )
-  const types = kept
-    .map((each) => (parameter.test(each) ? each : /^[\w-]+$/.test(each) ? `TYPE=${each}` : ''))
-    .filter(Boolean)
-  const value = quoted
-    ? text
-        .split(/(?<!\\);/)
-        .map((part) => escaped(decoded(part.replaceAll('\\;', ';'), charset)))
-        .join(';')
-    : text
-  return `${[name, ...types].join(';')}:${value}`
-}
-
-const isOld = (lines: readonly string[]) =>
-  lines.some(
-    (line) => /^VERSION:2\.1\s*$/i.test(line) || /^[^:]*quoted-printable[^:]*:/i.test(line),
-  )
-
-/** @throws Error for a card that is none */
-export function cellsOfCard(given: readonly string[]): Cells {
-  const lines = unfolded(given).filter((line) => !heavy.test(line) && /^[\w.-]+[;:]/.test(line))
-  const text = (isOld(lines) ? lines.map(modern) : lines).join('\r\n')
-  const parsed = ICAL.parse(text) as unknown as [string, Property[]] | [string, Property[]][]
-  const [, properties] = (Array.isArray(parsed[0]) ? parsed[0] : parsed) as [string, Property[]]
-  return cellsOf(properties)
-}
-
-const textOf = (value: unknown): string =>
-  Array.isArray(value) ? value.map(textOf).filter(Boolean).join(' ') : String(value ?? '').trim()
-
+/** A card as cells under headings: `First name`, `Email 1`, `Email 1 type` … */
 type Values = Record<string, string | string[]>
 
-function cellsOf(properties: readonly Property[]): Cells {
-  const cells: Values = {}
-  const counts = new Map<string, number>()
-  const numbered = (heading: string) => {
-    counts.set(heading, (counts.get(heading) ?? 0) + 1)
-    return `${heading} ${counts.get(heading)}`
-  }
-  const labels = new Map(
-    properties
-      .filter(([name]) => name === 'x-ablabel')
-      .map(([, { group }, , value]) => [String(group), labelOf(value)]),
-  )
-  // The one that is marked as preferred comes first.
-  for (const property of properties.toSorted((a, b) => rankOf(a) - rankOf(b))) {
-    const [name, parameters, , ...values] = property
-    const value = textOf(values.length > 1 ? values : values[0])
-    if (name === 'n') Object.assign(cells, nameOf(values[0]))
-    else if (name === 'categories')
-      cells['Categories'] = [cells['Categories'] ?? [], ...values.map(textOf)].flat()
-    else if ((name === 'email' || name === 'tel') && value) {
-      const heading = numbered(name === 'email' ? 'Email' : 'Phone')
-      // A list, for one address is never several.
-      cells[heading] = [value.replace(/^(tel|mailto):/i, '').replace(/;ext=/i, ' ext. ')]
-      cells[`${heading} type`] = [labels.get(String(parameters['group'])), parameters['type']]
-        .flat()
-        .filter(Boolean)
-        .join(' ')
-    } else if (name === 'org')
-      cells['Organization'] = [values[0]].flat().map(textOf).filter(Boolean).join(', ')
-    else if (name === 'adr' && value)
-      cells[numbered('Address')] = [values[0]].flat().map(textOf).filter(Boolean).join(', ')
-    else if (single[name] && value)
-      cells[single[name]] = cells[single[name]] ? `${cells[single[name]]}\n${value}` : value
-    else if (name === 'x-dealgraph-field')
-      Object.assign(cells, ownField(String(parameters['x-name']), value))
-  }
-  return named(cells)
+/** A card whose properties have been read. */
+export interface Card {
+  properties: readonly Property[]
 }
 
-const labelOf = (value: unknown) => textOf(value).replace(/^_\$!<(.*)>!\$_$/, '$1')
+class CardReader {
+  readonly cells: Values = {}
+  readonly remarks: Remark[] = []
+  private readonly counts = new Map<string, number>()
+  private readonly labels: ReadonlyMap<string, string>
+  private readonly card: Card
+
+  constructor(card: Card) {
+    this.card = card
+    this.labels = new Map(
+      card.properties
+        .filter(({ name, group }) => name === 'X-ABLABEL' && group !== '')
+        .map((property) => [property.group, labelOf(property)]),
+    )
+  }
+
+  read(): { cells: Cells; remarks: Remark[] } {
+    // The one that is marked as preferred comes first.
+    const sorted = this.card.properties.toSorted((one, other) => rankOf(one) - rankOf(other))
+    for (const property of sorted) this.add(property)
+    return { cells: named(this.cells, isOrganization(this.card)), remarks: this.remarks }
+  }
+
+  private add(property: Property): void {
+    const { name } = property
+    if (property.value === '' || isTechnical(property)) return
+    if (property.isBinary) this.addBinary(property)
+    else if (name === 'N') this.addName(property)
+    else if (name === 'CATEGORIES')
+      this.cells['Categories'] = [this.cells['Categories'] ?? [], listOf(property)].flat()
+    else if (name === 'EMAIL' || name === 'TEL') this.addAddress(property)
+    else if (name === 'X-DEALGRAPH-FIELD') Object.assign(this.cells, ownField(property))
+    else this.addText(property)
+  }
+
+  private addText(property: Property): void {
+    const { name } = property
+    const heading = headings[name]
+    if (name === 'FN') this.addOnce('Full name', textOf(property), 'Other name')
+    else if (name === 'ORG') this.append('Organization', partsOf(property).flat().join(', '))
+    else if (name === 'BDAY') this.addOnce('Birthday', dateOf(property), 'Other birthday')
+    else if (name === 'ADR') this.addPostalAddress(property)
+    else if (name === 'KIND') this.addKind(textOf(property))
+    else if (name === 'NICKNAME') this.append('Nickname', listOf(property).join(', '))
+    else if (name === 'URL') this.addWebsite(property)
+    else if (heading) this.append(heading, textOf(property))
+    else this.append('Other details', detailLine(property, this.labelFor(property)))
+  }
+
+  private append(heading: string, text: string): void {
+    const before = this.cells[heading]
+    if (text !== '') this.cells[heading] = before ? `${String(before)}\n${text}` : text
+  }
+
+  /** @param otherwise what a second one is called, which a card should not have */
+  private addOnce(heading: string, text: string, otherwise: string): void {
+    if (this.cells[heading] === undefined) this.append(heading, text)
+    else if (this.cells[heading] !== text) this.append('Other details', `${otherwise}: ${text}`)
+  }
+
+  private numbered(heading: string): string {
+    const count = (this.counts.get(heading) ?? 0) + 1
+    this.counts.set(heading, count)
+    return `${heading} ${count}`
+  }
+
+  private labelFor = ({ group }: Property): string | undefined => this.labels.get(group)
+
+  private addName(property: Property): void {
+    const parts = partsOf(property).map((part) => part.join(' '))
+    if (this.cells['Last name'] !== undefined)
+      return this.append('Other details', `Other name: ${parts.filter(Boolean).join(' ')}`)
+    const [last = '', first = '', middle = '', prefix = '', suffix = '', ...others] = parts
+    Object.assign(this.cells, { 'First name': first, 'Middle name': middle, 'Last name': last })
+    this.append('Name prefix', prefix)
+    this.append('Name suffix', [suffix, ...others].filter(Boolean).join(' '))
+  }
+
+  private addAddress(property: Property): void {
+    const isEmail = property.name === 'EMAIL'
+    const heading = this.numbered(isEmail ? 'Email' : 'Phone')
+    const value = isEmail ? textOf(property).replace(/^mailto:/i, '') : phoneOf(textOf(property))
+    const types = typesOf(property)
+    const label =
+      this.labelFor(property) ?? types.find((type) => /^x-/i.test(type))?.replace(/^x-/i, '')
+    // A list, for one address is never several.
+    this.cells[heading] = [value]
+    this.cells[`${heading} type`] = [label, ...types].filter(Boolean).join(' ') || 'other'
+    if (label && !usualLabel.test(label)) this.append('Other details', `${label}: ${value}`)
+  }
+
+  private addPostalAddress(property: Property): void {
+    const text = addressOf(property)
+    if (text === '') return
+    const kind = [this.labelFor(property), ...typesOf(property)].filter(Boolean).join(', ')
+    this.cells[this.numbered('Address')] = kind ? `${text} (${kind.toLowerCase()})` : text
+  }
+
+  private addWebsite(property: Property): void {
+    const label = this.labelFor(property)
+    const kind = label && !/^homepage$/i.test(label) ? ` (${label})` : ''
+    this.append('Website', `${textOf(property)}${kind}`)
+  }
+
+  private addKind(kind: string): void {
+    if (!/^individual$/i.test(kind))
+      this.append('Kind', /^org$/i.test(kind) ? 'organization' : kind)
+  }
+
+  /** Pictures and the like: an address of one is kept, its bytes are left out. */
+  private addBinary(property: Property): void {
+    const { name, value } = property
+    if (/^https?:/i.test(value))
+      return this.append('Other details', detailLine({ ...property, isBinary: false }, undefined))
+    const heading = name.charAt(0) + name.slice(1).toLowerCase()
+    this.remarks.push({
+      heading,
+      action: 'left out',
+      message: 'contacts have nothing to keep it in',
+      value: value.length > 200 ? `${Math.ceil(value.length / 1024)} kB` : value,
+    })
+  }
+}
+
+export const cellsOfCard = (card: Card): { cells: Cells; remarks: Remark[] } =>
+  new CardReader(card).read()
+
+/** Labels that the type of an email or phone says as well. */
+const usualLabel =
+  /^(work|home|mobile|cell|iphone|apple watch|main|fax|work fax|home fax|other|other fax|pager|private|personal|school|arbeit|privat|handy)$/i
+
+const labelOf = (property: Property) => textOf(property).replace(/^_\$!<(.*)>!\$_$/, '$1')
+
+/** `tel:+1-555;ext=33` → `+1-555 ext. 33`; a local number with the area that it is of. */
+function phoneOf(text: string): string {
+  if (!/^tel:/i.test(text)) return text.replace(/;ext=/i, ' ext. ')
+  const [number = '', ...parameters] = text.slice(4).split(';')
+  const of = (name: string) =>
+    parameters.find((each) => each.toLowerCase().startsWith(`${name}=`))?.slice(name.length + 1)
+  const [extension, context] = [of('ext'), of('phone-context')]
+  const whole = context?.startsWith('+') && !number.startsWith('+') ? context + number : number
+  return `${whole}${extension ? ` ext. ${extension}` : ''}`
+}
+
+export const isOrganization = ({ properties }: Card): boolean =>
+  properties.some(
+    (property) =>
+      (/^(KIND|X-ADDRESSBOOKSERVER-KIND)$/.test(property.name) && /^org/i.test(textOf(property))) ||
+      (property.name === 'X-ABSHOWAS' && /^company$/i.test(textOf(property))),
+  )
 
 const ownColumns = new Map(columnsOf('people').map(({ name, type }) => [name, type]))
 
 /**
  * What our own export writes of what no property of the standard holds: as in a cell of a CSV file.
  */
-function ownField(name: string, value: string): Values {
-  const text = undefuse(
-    value.replaceAll(/\\(.)/g, (_, each: string) => (each === 'n' ? '\n' : each)),
-  )
+function ownField(property: Property): Values {
+  const name = property.parameters.get('X-NAME')?.[0] ?? ''
+  const text = undefuse(textOf(property))
   return { [name]: ownColumns.get(name) === 'list' ? splitList(text) : text }
 }
 
-/** Our own cards have the id as theirs. A full name that is only an address again is none. */
-function named({ 'Full name': full, UID: uid, ...cells }: Values): Values {
+const words = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .normalize('NFC')
+    .match(/[\p{L}\p{N}]+/gu) ?? []
+
+/** Whether a full name has letters that are in none of the parts; some write no spaces. */
+function saysMore(full: string, parts: string): boolean {
+  let rest = words(full).join(' ')
+  for (const word of words(parts).sort((one, other) => other.length - one.length))
+    rest = rest.replaceAll(word, ' ')
+  return rest.trim() !== ''
+}
+
+const nameHeadings = ['First name', 'Middle name', 'Last name', 'Name prefix', 'Name suffix']
+
+/**
+ * The names of a card: one of an organization has no first name, a card without a name is called as
+ * its nickname or organization, and a full name that says more than the parts is kept.
+ */
+function named({ 'Full name': full, UID: uid, ...cells }: Values, isOrganization: boolean): Values {
+  const own = typeof uid === 'string' && /^person_\w+$/.test(uid)
+  const id: Values = uid ? { [own ? 'id' : 'UID']: uid } : {}
+  const parts = nameHeadings.map((heading) => String(cells[heading] ?? '')).join(' ')
   const addresses = Object.values(cells)
     .filter((cell) => Array.isArray(cell))
     .flat()
-  const own = typeof uid === 'string' && /^person_\w+$/.test(uid)
-  return {
-    ...cells,
-    ...(full && !addresses.includes(String(full)) && { 'Full name': full }),
-    ...(uid && { [own ? 'id' : 'UID']: uid }),
-  }
+  const text = full && !addresses.includes(String(full)) ? String(full) : ''
+  const hasName = String(cells['First name'] ?? '') + String(cells['Last name'] ?? '') !== ''
+  const fallback = text || String(cells['Nickname'] ?? cells['Organization'] ?? '').split('\n')[0]
+  if (!hasName && isOrganization && fallback) return { ...cells, ...id, 'Last name': fallback }
+  if (!hasName) return { ...cells, ...id, ...(fallback && !own && { 'Full name': fallback }) }
+  return { ...cells, ...id, ...(saysMore(text, parts) && { 'Display name': text }) }
 }
 
-const single: Readonly<Record<string, string>> = {
-  fn: 'Full name',
-  nickname: 'Nickname',
-  note: 'Note',
-  title: 'Job title',
-  role: 'Role',
-  bday: 'Birthday',
-  url: 'Website',
-  uid: 'UID',
-  'x-error': 'error',
-}
-
-function nameOf(value: unknown): Record<string, string> {
-  const [last, first, middle] = [value].flat().map(textOf)
-  return { 'First name': first ?? '', 'Middle name': middle ?? '', 'Last name': last ?? '' }
-}
-
-function rankOf([, { pref, type }]: Property): number {
-  const preferred =
-    pref !== undefined
-      ? Number(pref)
-      : [type].flat().some((each) => each?.toLowerCase() === 'pref')
-        ? 1
-        : 101
-  return Number.isFinite(preferred) ? preferred : 101
+function rankOf({ parameters }: Property): number {
+  const preferred = parameters.get('PREF')?.[0]
+  if (preferred !== undefined) return Number.isFinite(Number(preferred)) ? Number(preferred) : 101
+  return parameters.get('TYPE')?.some((type) => /^pref$/i.test(type)) ? 1 : 101
 }

@@ -1,56 +1,149 @@
-import { type Encoding, encodings, linesOf } from './bytes.ts'
-import type { Source, SourceRow } from './source.ts'
-import { cellsOfCard } from './vcard-cells.ts'
+import { Buffer } from 'node:buffer'
+import { byteOrderMark, type Examined, linesOf } from './bytes.ts'
+import type { Remark, Source, SourceRow } from './source.ts'
+import { createValueDecoder, type ValueDecoder } from './value-decoder.ts'
+import { type Card, cellsOfCard } from './vcard-cells.ts'
+import { headingOrder } from './vcard-details.ts'
+import { type Groups, groupOf, isGroupLine, readGroups, tagsOf } from './vcard-groups.ts'
+import { readProperty, unfold } from './vcard-lines.ts'
 
 /** Lines of a card that is not read on: photos in it can be large. */
-const mostLines = 100_000
+const maxLines = 100_000
 
 /** vCard 2.1, 3.0 and 4.0: any number of cards after each other. */
-export function vcardSource(path: string, encoding: Encoding): Source {
+export function vcardSource(path: string, examined: Examined): Source {
+  let groups: Promise<Groups> | undefined
   return {
-    about: `vCard, ${encodings[encoding]}`,
+    about: `vCard, ${examined.encodingLabel}`,
     extension: 'vcf',
     decimalComma: false,
+    headingOrder,
     head: '',
-    refused: ({ raw }, why) =>
-      `${String(raw).replace(/(\n|^)END:VCARD/i, `$1X-ERROR:${why.replaceAll(/[\\;,]/g, '\\$&').replaceAll(/\s+/g, ' ')}\r\nEND:VCARD`)}\r\n`,
-    rows: () => cards(path, encoding),
+    refused: ({ raw }, why) => {
+      const error = `X-ERROR:${why.replaceAll(/[\\;,]/g, '\\$&').replaceAll(/\s+/g, ' ')}`
+      const bytes = Buffer.from(error).toString('latin1')
+      const text = String(raw).replace(
+        /(\n|^)END:VCARD/i,
+        (_, start) => `${start}${bytes}\r\nEND:VCARD`,
+      )
+      return Buffer.from(`${text}\r\n`, 'latin1')
+    },
+    async *rows() {
+      groups ??= groupsOf(path, examined)
+      const found = await groups
+      const decoder = createValueDecoder(examined)
+      for await (const raw of cards(path, examined)) yield rowOf(raw, decoder, found)
+    },
   }
 }
 
-async function* cards(path: string, encoding: Encoding): AsyncGenerator<SourceRow> {
-  let line = 0
-  let begun = 0
-  let lines: string[] = []
-  for await (const text of linesOf(path, encoding)) {
-    line++
-    const marker = text.trim().toUpperCase()
+interface RawCard {
+  line: number
+  lines: readonly string[]
+  hasNested: boolean
+}
+
+/** The lines of a file as bytes, each a character below 256, whatever the file is in. */
+async function* byteLines(path: string, { encoding }: Examined): AsyncGenerator<string> {
+  const isWide = encoding !== 'utf-8' && encoding !== 'bytes'
+  for await (const line of linesOf(path, isWide ? encoding : 'bytes')) {
+    const bytes = isWide ? Buffer.from(line).toString('latin1') : line
+    // Files that were put one after another have their marks in the middle.
+    yield bytes.startsWith(byteOrderMark) ? bytes.slice(byteOrderMark.length) : bytes
+  }
+}
+
+/** The cards of a file. A card within another, such as that of an assistant, is no contact. */
+async function* cards(path: string, examined: Examined): AsyncGenerator<RawCard> {
+  let number = 0
+  let card: { line: number; lines: string[]; hasNested: boolean } | undefined
+  let depth = 0
+  for await (const text of byteLines(path, examined)) {
+    number++
+    const marker = text.length > 40 ? '' : text.trim().toUpperCase()
+    if (marker === 'BEGIN:VCARD' && card && /^AGENT\b.*:\s*$/i.test(card.lines.at(-1) ?? '')) {
+      card.hasNested = true
+      depth++
+      continue
+    }
+    if (depth > 0) {
+      if (marker === 'END:VCARD') depth--
+      continue
+    }
     if (marker === 'BEGIN:VCARD') {
       // One that was never ended is a card all the same.
-      if (lines.length > 0) yield rowOf(begun, [...lines, 'END:VCARD'])
-      lines = []
-      begun = line
+      if (card) yield { ...card, lines: [...card.lines, 'END:VCARD'] }
+      card = { line: number, lines: [], hasNested: false }
     }
-    if (begun === 0 || lines.length > mostLines) continue
-    lines.push(text)
+    if (!card || card.lines.length > maxLines) continue
+    card.lines.push(text)
     if (marker !== 'END:VCARD') continue
-    yield rowOf(begun, lines)
-    lines = []
-    begun = 0
+    yield card
+    card = undefined
   }
-  if (lines.length > 0) yield rowOf(begun, [...lines, 'END:VCARD'])
+  if (card) yield { ...card, lines: [...card.lines, 'END:VCARD'] }
 }
 
-function rowOf(line: number, lines: readonly string[]): SourceRow {
+function readCard(lines: readonly string[], decoder: ValueDecoder): Card & { remarks: Remark[] } {
+  const remarks: Remark[] = []
+  const whole = unfold(lines)
+  const version =
+    whole.map((line) => /^VERSION:\s*([\d.]+)/i.exec(line)?.[1]).find(Boolean) ?? '3.0'
+  const properties = whole.flatMap((line) => {
+    const property = readProperty(line, version, decoder)
+    if (!property)
+      remarks.push({
+        action: 'left out',
+        message: 'a line that is no property',
+        value: decoder.decode(line.slice(0, 500)),
+      })
+    return property ? [property] : []
+  })
+  return { properties, remarks }
+}
+
+const nestedCard: Remark = {
+  heading: 'Agent',
+  action: 'left out',
+  message: 'a card within the card',
+}
+
+function rowOf(
+  { line, lines, hasNested }: RawCard,
+  decoder: ValueDecoder,
+  groups: Groups,
+): SourceRow {
   const raw = lines.join('\r\n')
-  try {
-    return { line, raw, cells: cellsOfCard(lines) }
-  } catch (cause) {
-    return {
-      line,
-      raw,
-      cells: {},
-      problem: `is a card that cannot be read (${cause instanceof Error ? cause.message : cause})`,
-    }
+  const { remarks, ...card } = readCard(lines, decoder)
+  const { cells, remarks: others } = cellsOfCard(card)
+  const group = groupOf(card)
+  const tags = tagsOf(card, groups)
+  return {
+    line,
+    raw,
+    cells: group
+      ? {}
+      : {
+          ...cells,
+          ...(tags.length > 0 && {
+            Categories: [cells['Categories'] ?? [], tags].flat() as string[],
+          }),
+        },
+    ...(group && { skipped: groups.summary(group) }),
+    remarks: [
+      ...remarks,
+      ...others,
+      ...(hasNested ? [nestedCard] : []),
+      ...decoder.takeAssumptions(),
+    ],
   }
+}
+
+/** The groups of a file, whose cards may stand after those of their members. */
+function groupsOf(path: string, examined: Examined): Promise<Groups> {
+  const decoder = createValueDecoder(examined)
+  return readGroups(async function* (wanted) {
+    for await (const { lines } of cards(path, examined))
+      if (wanted === 'all' || lines.some(isGroupLine)) yield readCard(lines, decoder)
+  })
 }

@@ -24,6 +24,8 @@ export async function beginImport(ctx: Context, given: New): Promise<ImportRow> 
     skipped: 0,
     refused: 0,
     errorsBytes: 0,
+    warned: 0,
+    warningsBytes: 0,
     finishedAt: null,
     undoneAt: null,
   }

@@ -21,6 +21,9 @@ export interface ImportRow {
   /** The file of the rows that were refused, and how long it is with those that are done. */
   errorsFile: string | null
   errorsBytes: number
+  /** Rows of which something was changed or left out, and how long the file about them is. */
+  warned: number
+  warningsBytes: number
   createdAt: string
   finishedAt: string | null
   undoneAt: string | null

@@ -55,7 +55,8 @@ export function keptEmails(emails: readonly EmailInput[]): Kept<EmailRow>[] {
 
 /**
  * Normalises any spelling of a number to E.164, followed by its extension if it has one
- * (`+14155550100 x33`); a number without a country prefix belongs to the company's country.
+ * (`+14155550100 x33`); a number without a country prefix belongs to the company's country. What
+ * is no number, such as `555-HOME`, is kept as it was typed, with status Invalid.
  */
 export function readPhone(text: string, region: string): Pick<PhoneRow, 'value' | 'status'> {
   // The library reads at most nine digits after `x`, and twenty after `;ext=`.
@@ -63,7 +64,8 @@ export function readPhone(text: string, region: string): Pick<PhoneRow, 'value' 
   const local = phoneNumbers().parsePhoneNumberFromString(spelling, region as CountryCode)
   // Many write 00 for +, also where the country dials another prefix.
   const parsed = local?.isValid() ? local : (validOrNone(spelling.replace(/^\D*00/, '+')) ?? local)
-  if (!parsed) return { value: text, status: 'Unknown' }
+  if (!parsed || (!parsed.isValid() && !parsed.ext && /\p{L}/u.test(text)))
+    return { value: text, status: 'Invalid' }
   return {
     value: parsed.ext ? `${parsed.number} x${parsed.ext}` : parsed.number,
     status: parsed.isValid() ? 'Valid' : 'Invalid',

@@ -42,8 +42,8 @@ const PhoneStatus = builder.enumType('PhoneStatus', {
   description: 'Whether a number can be a phone.',
   values: {
     Valid: { description: 'It can be a phone.' },
-    Invalid: { description: 'It reads as a number that no phone has.' },
-    Unknown: { description: 'It does not read as a number.' },
+    Invalid: { description: 'No phone has such a number, or it does not read as one.' },
+    Unknown: { description: 'It was stored before 0.9.4 and does not read as a number.' },
   },
 })
 

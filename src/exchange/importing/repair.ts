@@ -1,0 +1,190 @@
+import { coerceInputValue, type GraphQLInputObjectType, isNonNullType } from 'graphql'
+import type { Detail } from '../../errors.ts'
+import { fieldName } from '../../graphql/field-name.ts'
+import type { JsonSchema } from '../../graphql/scalars.ts'
+import { checkValue, type Problem as InputProblem, type Place } from '../../graphql/values.ts'
+import { schema } from '../../resources/index.ts'
+import type { Remark } from '../reading/source.ts'
+import type { Draft, Problem } from './draft.ts'
+
+/**
+ * Makes an input of a row one that the API accepts. A value that it does not accept is changed or
+ * left out, with a remark, so that it does not cost the whole record; only what is required has to
+ * be right.
+ */
+export const inputType = (name: string) => schema.getType(name) as GraphQLInputObjectType
+
+type Input = Record<string, unknown>
+
+/** Texts of which the beginning is worth keeping. */
+const cuttable = new Set(['firstName', 'lastName', 'background', 'description', 'content'])
+
+/**
+ * The input as the API reads it: trimmed, in normal form.
+ * @param refused details of an earlier refusal, whose fields are left out
+ * @returns the problems with required fields, if there are any
+ */
+export function repairInput(
+  typeName: string,
+  given: Input,
+  draft: Draft,
+  refused: readonly Detail[] = [],
+): { input: Input } | { problems: Problem[] } {
+  const type = inputType(typeName)
+  const input = structuredClone(given)
+  const repair = new Repair(type, input, draft)
+  repair.leaveOut(refused.map(({ field, message }) => ({ place: placeOf(field), message })))
+  // What is cleaned or cut may still be wrong, and is left out then.
+  for (let round = 0; round < 3; round++) {
+    const wrong = problemsOf(type, input)
+    if (wrong.length === 0) return { input: { ...(coerceInputValue(input, type) as Input) } }
+    const required = wrong.filter(({ place }) => isRequired(type, place))
+    if (required.length > 0)
+      return {
+        problems: required.map(({ place, message }) => ({
+          heading: headingOf(draft, fieldName(place)),
+          message,
+        })),
+      }
+    repair.leaveOut(wrong.filter((problem) => !repair.mend(problem)))
+  }
+  return { problems: [] }
+}
+
+/** Whether a refusal is about values that can be left out. */
+export const canLeaveOut = (typeName: string, details: readonly Detail[], input: Input): boolean =>
+  details.length > 0 &&
+  details.every(({ field, code }) => {
+    const place = placeOf(field)
+    return (
+      code !== 'REQUIRED_FIELD' &&
+      Object.hasOwn(input, String(place[0])) &&
+      !isRequired(inputType(typeName), place)
+    )
+  })
+
+function problemsOf(type: GraphQLInputObjectType, input: Input): InputProblem[] {
+  const problems: InputProblem[] = []
+  const report = (place: Place, code: InputProblem['code'], message: string) =>
+    void problems.push({ place, code, message })
+  checkValue(input, type, [], report, { strictLists: true })
+  return problems
+}
+
+function isRequired(type: GraphQLInputObjectType, [field]: Place): boolean {
+  const found = type.getFields()[String(field)]
+  return found !== undefined && isNonNullType(found.type)
+}
+
+/** `emails[1].value` as a place. */
+const placeOf = (field: string): Place =>
+  field
+    .split(/[.[\]]+/)
+    .filter(Boolean)
+    .map((part) => (/^\d+$/.test(part) ? Number(part) : part))
+
+const valueAt = (input: unknown, place: Place): unknown =>
+  place.reduce<unknown>((value, key) => (value as Record<string | number, unknown>)?.[key], input)
+
+/** Control characters and halves of surrogate pairs mean nothing; in one line, a break is a space. */
+const cleaned = (text: string, hasLines: boolean): string =>
+  (hasLines ? text : text.replaceAll(/[\t\n\r\u000b\u000c\u0085\u2028\u2029]+/g, ' '))
+    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\p{Surrogate}/gu, '')
+    .trim()
+
+class Repair {
+  private readonly type: GraphQLInputObjectType
+  private readonly input: Input
+  private readonly draft: Draft
+  private readonly mended = new Set<string>()
+
+  constructor(type: GraphQLInputObjectType, input: Input, draft: Draft) {
+    this.type = type
+    this.input = input
+    this.draft = draft
+  }
+
+  /** Cleans or cuts a text, once. @returns whether it did */
+  mend({ place, code }: InputProblem): boolean {
+    const value = valueAt(this.input, place)
+    const key = `${code} ${place.join('.')}`
+    if (typeof value !== 'string' || this.mended.has(key)) return false
+    this.mended.add(key)
+    const field = String(place[0])
+    const clean = cleaned(value, /^(background|description|content)$/.test(field))
+    if (clean !== '' && clean !== value && code === 'INVALID_FORMAT') {
+      this.set(place, clean, 'control characters and line breaks were taken out', value)
+      return true
+    }
+    const max = this.maxLength(field)
+    if (code !== 'TOO_LONG' || place.length > 1 || !cuttable.has(field) || !max) return false
+    const cut = [...value.trim().normalize('NFC')].slice(0, max).join('')
+    this.set(place, cut, `cut after ${max} characters, which is the limit`, value)
+    return true
+  }
+
+  leaveOut(problems: readonly { place: Place; message: string }[]): void {
+    const emptied = new Map<string, Set<number>>()
+    for (const { place, message } of problems) {
+      const [field = '', index] = [String(place[0]), place[1]]
+      if (!Object.hasOwn(this.input, field)) continue
+      this.remark(place, 'left out', message, valueAt(this.input, place))
+      const value = this.input[field]
+      if (Array.isArray(value) && typeof index === 'number')
+        emptied.set(field, (emptied.get(field) ?? new Set<number>()).add(index))
+      else if (index !== undefined && typeof value === 'object' && value !== null)
+        delete (value as Input)[String(index)]
+      else delete this.input[field]
+    }
+    for (const [field, indexes] of emptied) this.removeItems(field, indexes)
+  }
+
+  /** A list of which nothing is left is not given: an empty one would clear what a record has. */
+  private removeItems(field: string, indexes: ReadonlySet<number>): void {
+    const { headings } = this.draft
+    const list = this.input[field] as unknown[]
+    const kept = list.map((_, index) => index).filter((index) => !indexes.has(index))
+    const names = kept.map((index) => headings.get(`${field}[${index}]`))
+    this.input[field] = kept.map((index) => list[index])
+    for (const [index, heading] of names.entries())
+      if (heading !== undefined) headings.set(`${field}[${index}]`, heading)
+    if (kept.length === 0) delete this.input[field]
+  }
+
+  private maxLength(field: string): number | undefined {
+    const type = this.type.getFields()[field]?.type as
+      | { extensions?: { jsonSchema?: JsonSchema } }
+      | undefined
+    return type?.extensions?.jsonSchema?.maxLength
+  }
+
+  private set(place: Place, value: string, message: string, before: string): void {
+    const owner = valueAt(this.input, place.slice(0, -1)) as Record<string | number, unknown>
+    this.remark(place, 'changed', message, before)
+    owner[place.at(-1) ?? ''] = value
+  }
+
+  private remark(place: Place, action: Remark['action'], message: string, value: unknown): void {
+    this.draft.remarks.push({
+      heading: headingOf(this.draft, fieldName(place)),
+      action,
+      message,
+      ...(value !== undefined && {
+        value: typeof value === 'string' ? value : JSON.stringify(value),
+      }),
+    })
+  }
+}
+
+/**
+ * The heading that a place in the input comes from: of `emails[1].value` that of the second email.
+ */
+export function headingOf({ headings, columns }: Draft, field: string): string {
+  const parts = field.split(/\.|(?=\[)/)
+  for (let length = parts.length; length > 0; length--) {
+    const place = parts.slice(0, length).join('.').replaceAll('.[', '[')
+    const heading = headings.get(place) ?? headings.get(`${place}Id`)
+    if (heading !== undefined) return heading
+  }
+  return columns.find((column) => column.field === field)?.heading ?? field
+}

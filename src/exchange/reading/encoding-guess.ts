@@ -1,0 +1,195 @@
+import { decodeStrictly, type Encoding } from './encodings.ts'
+
+/**
+ * Guesses the encoding of text that is not UTF-8 and does not name one. Contacts are too short for
+ * statistics of whole languages: what counts is whether the letters belong to one language, how
+ * frequent they are in it, and whether capitals stand where words begin.
+ */
+const withCapitals = (letters: string) => letters + letters.toUpperCase()
+
+const western = [
+  `${withCapitals('äöüé')}ß`,
+  withCapitals('éèêëàâîïôùûçœüöÿ'),
+  `${withCapitals('áéíóúñü')}ºª`,
+  withCapitals('ãõáâàéêíóôúç'),
+  withCapitals('àèéìòùíïóúçü'),
+  withCapitals('åäöæøéüó'),
+  withCapitals('áéíóúæö'),
+]
+const central = [
+  withCapitals('áäčďéěíĺľňóôŕřšťúůýž'),
+  withCapitals('ąćęłńóśźż'),
+  withCapitals('áéíóöőúüű'),
+  withCapitals('čćđšž'),
+  withCapitals('ăâîşţ'),
+]
+const turkish = [`${withCapitals('çğöşüâî')}ıİ`]
+
+/** Alphabets of Latin script by encoding: those of the more likely encoding first. */
+const latin: [Encoding, string[]][] = [
+  ['windows-1252', western],
+  ['windows-1250', central],
+  ['windows-1254', turkish],
+  ['iso-8859-2', central],
+  ['macintosh', western],
+]
+
+/** Letters from the most frequent to the rarest. */
+const russian = 'оеаинтсрвлкмдпуяыьгзбчёйхжшюцщэфъ'
+const ukrainian = 'оаиніврткесдлумпязьгбчйхжшюцщєїфґ'
+const greek = 'αοιετσνηυρπκμλωςάίόέήύώδγχθφβξζψϊϋ'
+const ranked = (letters: string): [string, number][] =>
+  [...letters].flatMap((letter, rank): [string, number][] => {
+    const weight = 1 - (1.2 * rank) / letters.length
+    return [
+      [letter, weight],
+      [letter.toUpperCase(), weight],
+    ]
+  })
+const flat = (from: number, to: number, weight: number): [string, number][] =>
+  Array.from({ length: to - from + 1 }, (_, index) => [String.fromCharCode(from + index), weight])
+
+type Weights = ReadonlyMap<string, number>
+
+const otherScripts: [Encoding, Weights][] = [
+  ['koi8-r', new Map(ranked(russian))],
+  ['windows-1251', new Map(ranked(russian))],
+  ['koi8-u', new Map(ranked(ukrainian))],
+  ['windows-1251', new Map(ranked(ukrainian))],
+  ['ibm866', new Map(ranked(russian))],
+  ['windows-1253', new Map(ranked(greek))],
+  ['windows-1255', new Map(flat(0x5d0, 0x5ea, 0.5))],
+  ['windows-1256', new Map(flat(0x621, 0x64a, 0.5))],
+  ['windows-874', new Map(flat(0xe01, 0xe3a, 0.3))],
+]
+
+/** Lead bytes of the frequent characters of East Asian encodings, and of the kana. */
+const doubleByte: [Encoding, common: [number, number], weight: number, kana?: [number, number]][] =
+  [
+    ['shift_jis', [0x88, 0x97], 0.8, [0x82, 0x83]],
+    ['euc-kr', [0xb0, 0xc8], 1.1],
+    ['gb18030', [0xb0, 0xd7], 0.8],
+    ['euc-jp', [0xb0, 0xcf], 0.7, [0xa4, 0xa5]],
+    ['big5', [0xa4, 0xc6], 0.8],
+  ]
+
+const ascii = /[\u0000-\u007f]/
+const letter = /\p{L}/u
+const mark = /\p{M}/u
+const lower = /\p{Ll}/u
+const upper = /\p{Lu}/u
+const isAsciiLetter = (character: string) => /[a-zA-Z]/.test(character)
+const typographic = /[\u00a0’‘“”„–—…«»°·€£§©®™´¿¡ªº№]/
+const control = /[\u0080-\u009f]/
+
+/** A Greek letter that ends words. */
+const finalLetter = 'ς'
+
+/** The score of a character that is no letter of the alphabet. */
+function oddity(character: string, before: string, after: string): number {
+  if (control.test(character)) return -6
+  if (letter.test(character)) return -2
+  const inWord = letter.test(before) && letter.test(after)
+  return typographic.test(character) && (!inWord || /[’·´]/.test(character)) ? 0 : -3
+}
+
+/** How much a text looks like one of some letters. @param mixes whether ASCII letters are usual */
+function scoreOf(text: string, weights: Weights, mixes: boolean): number {
+  const characters = [...text]
+  let score = 0
+  for (const [index, character] of characters.entries()) {
+    if (ascii.test(character)) continue
+    const [before = '', after = ''] = [characters[index - 1], characters[index + 1]]
+    score += weights.get(character) ?? oddity(character, before, after)
+    if (lower.test(before) && upper.test(character)) score -= 2
+    if (character === finalLetter && letter.test(after)) score -= 2
+    if (ascii.test(after) && lower.test(character) && upper.test(after)) score -= 2
+    if (!mixes && (letter.test(character) || mark.test(character)))
+      score -= 3 * (Number(isAsciiLetter(before)) + Number(isAsciiLetter(after)))
+    // Latin words have accents, but hardly three accented letters side by side.
+    if (mixes && [before, after].every((each) => letter.test(each) && !ascii.test(each))) score -= 2
+  }
+  return score
+}
+
+function doubleByteScore(
+  bytes: string,
+  [low, high]: [number, number],
+  weight: number,
+  [firstKana, lastKana]: [number, number] = [256, 256],
+): number {
+  let score = 0
+  let before = ''
+  for (let index = 0; index < bytes.length; index++) {
+    const lead = bytes.charCodeAt(index)
+    if (lead >= 0x80) {
+      index++
+      score -= 3 * (Number(isAsciiLetter(before)) + Number(isAsciiLetter(bytes[index + 1] ?? '')))
+    }
+    before = lead < 0x80 ? (bytes[index] ?? '') : ''
+    if (lead < 0x80) continue
+    if (lead >= firstKana && lead <= lastKana) score += 1.6
+    else score += lead >= low && lead <= high ? weight : -1
+  }
+  return score
+}
+
+/** What an encoding that is hardly used any more has to be better by. */
+const rarity: Partial<Record<Encoding, number>> = { macintosh: 1.5, 'iso-8859-2': 0.5 }
+
+const alphabets = latin.flatMap(([encoding, languages]) =>
+  languages.map((letters): [Encoding, Weights] => [
+    encoding,
+    new Map([...letters].map((each) => [each, 1])),
+  ]),
+)
+
+/** How well each encoding fits some bytes; none where the bytes are impossible in it. */
+function scoresOf(bytes: string): Map<Encoding, number> {
+  const scores = new Map<Encoding, number>()
+  const add = (encoding: Encoding, score: number) =>
+    scores.set(
+      encoding,
+      Math.max(score - (rarity[encoding] ?? 0), scores.get(encoding) ?? Number.NEGATIVE_INFINITY),
+    )
+  for (const [list, mixes] of [
+    [alphabets, true],
+    [otherScripts, false],
+  ] as const)
+    for (const [encoding, weights] of list) {
+      const text = decodeStrictly(bytes, encoding)
+      if (text !== undefined) add(encoding, scoreOf(text, weights, mixes))
+    }
+  for (const [encoding, common, weight, kana] of doubleByte)
+    if (decodeStrictly(bytes, encoding) !== undefined)
+      add(encoding, doubleByteScore(bytes, common, weight, kana))
+  return scores
+}
+
+/** The advantage of the encoding that most of a file is in. */
+const likelyBonus = 1.5
+
+/** Bytes of a value that are looked at. */
+const maxBytes = 2000
+
+/** The encoding that bytes which are not UTF-8 are most likely in. */
+export function guessEncoding(bytes: string, likely?: Encoding): Encoding {
+  const scores = scoresOf(bytes.slice(0, maxBytes))
+  let best: Encoding = likely ?? 'windows-1252'
+  let bestScore = Number.NEGATIVE_INFINITY
+  for (const [encoding, score] of scores) {
+    const total = score + (encoding === likely ? likelyBonus : 0)
+    if (total > bestScore) [best, bestScore] = [encoding, total]
+  }
+  return best
+}
+
+/** The encoding that most of some texts are in; none without texts. */
+export function commonEncoding(texts: Iterable<string>): Encoding | undefined {
+  const sums = new Map<Encoding, number>()
+  for (const text of texts)
+    for (const [encoding, score] of scoresOf(text))
+      sums.set(encoding, (sums.get(encoding) ?? 0) + Math.max(score, -5))
+  const [best] = [...sums].sort(([, one], [, other]) => other - one)
+  return best?.[0]
+}

@@ -1,0 +1,99 @@
+/** The character encodings that files are read in: those of WHATWG's Encoding Standard. */
+export const encodingNames = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16',
+  'windows-1252': 'Windows-1252',
+  'windows-1250': 'Windows-1250',
+  'windows-1251': 'Windows-1251',
+  'windows-1253': 'Windows-1253',
+  'windows-1254': 'Windows-1254',
+  'windows-1255': 'Windows-1255',
+  'windows-1256': 'Windows-1256',
+  'windows-1257': 'Windows-1257',
+  'windows-1258': 'Windows-1258',
+  'windows-874': 'Windows-874',
+  'iso-8859-2': 'ISO-8859-2',
+  'iso-8859-3': 'ISO-8859-3',
+  'iso-8859-4': 'ISO-8859-4',
+  'iso-8859-5': 'ISO-8859-5',
+  'iso-8859-6': 'ISO-8859-6',
+  'iso-8859-7': 'ISO-8859-7',
+  'iso-8859-8': 'ISO-8859-8',
+  'iso-8859-10': 'ISO-8859-10',
+  'iso-8859-13': 'ISO-8859-13',
+  'iso-8859-14': 'ISO-8859-14',
+  'iso-8859-15': 'ISO-8859-15',
+  'iso-8859-16': 'ISO-8859-16',
+  'koi8-r': 'KOI8-R',
+  'koi8-u': 'KOI8-U',
+  ibm866: 'IBM866',
+  macintosh: 'Macintosh',
+  'x-mac-cyrillic': 'Macintosh Cyrillic',
+  shift_jis: 'Shift_JIS',
+  'euc-jp': 'EUC-JP',
+  'iso-2022-jp': 'ISO-2022-JP',
+  gb18030: 'GB18030',
+  gbk: 'GBK',
+  big5: 'Big5',
+  'euc-kr': 'EUC-KR',
+} as const
+export type Encoding = keyof typeof encodingNames
+
+/** Names that programs write and the standard does not list. */
+const aliases: Readonly<Record<string, string>> = {
+  'mac-roman': 'macintosh',
+  macroman: 'macintosh',
+  'cp-1252': 'windows-1252',
+  cp932: 'shift_jis',
+  cp936: 'gbk',
+  cp949: 'euc-kr',
+  cp950: 'big5',
+  cp65001: 'utf-8',
+  'utf-16': 'utf-16le',
+  'iso-8859-8-i': 'iso-8859-8',
+}
+
+/**
+ * The encoding that a label such as `CP1251` or `latin1` names; none for an unknown label, and for
+ * ASCII, which says nothing about other bytes.
+ */
+export function encodingNamed(label: string): Encoding | undefined {
+  const name = label.trim().toLowerCase()
+  if (/^(us-)?ascii$/.test(name)) return undefined
+  const spellings = [
+    name,
+    name.replaceAll('_', '-'),
+    name.replace(/^(win|cp)-?(?=125)/, 'windows-'),
+  ]
+  for (const spelling of spellings) {
+    const known = aliases[spelling] ?? spelling
+    try {
+      const { encoding } = new TextDecoder(known)
+      if (Object.hasOwn(encodingNames, encoding)) return encoding as Encoding
+    } catch {
+      // The next spelling may be a label of the standard.
+    }
+  }
+  return undefined
+}
+
+/** Whether the bytes below 128 are ASCII wherever they stand, so that a file can be cut at them. */
+export const isAsciiCompatible = (encoding: Encoding): boolean =>
+  !/^(utf-16|iso-2022)/.test(encoding)
+
+const decoders = new Map<Encoding, TextDecoder>()
+
+/** The text of bytes (each a character below 256); none where the encoding has no such bytes. */
+export function decodeStrictly(bytes: string, encoding: Encoding): string | undefined {
+  let decoder = decoders.get(encoding)
+  if (!decoder) {
+    decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true })
+    decoders.set(encoding, decoder)
+  }
+  try {
+    return decoder.decode(Buffer.from(bytes, 'latin1'))
+  } catch {
+    return undefined
+  }
+}

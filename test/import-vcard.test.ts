@@ -1,0 +1,333 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { encodeAs } from './support/encoding.ts'
+import { countsOf, type Desk, deskOf, refusedOf, sample, warningsOf } from './support/importing.ts'
+import { createWorld, type World } from './support/world.ts'
+
+/** Address books as phones and programs really write them. */
+let world: World
+let desk: Desk
+beforeEach(async () => {
+  world = await createWorld()
+  desk = deskOf(world)
+})
+afterEach(async () => {
+  desk.remove()
+  await world.stop()
+})
+
+const fields =
+  'firstName lastName emails { value type } phones { value type status } tags { name } background'
+interface Shown {
+  firstName: string
+  lastName: string
+  emails: { value: string; type: string }[]
+  phones: { value: string; type: string; status: string }[]
+  tags: { name: string }[]
+  background: string | null
+}
+async function people() {
+  const { body } = await world
+    .as('owner')
+    .gql(
+      `{ people(first: 50, orderBy: {field: createdAt, direction: asc}) { nodes { ${fields} } } }`,
+    )
+  expect(body.errors).toBeUndefined()
+  return body.data.people.nodes.map((each: Shown) => ({
+    name: [each.firstName, each.lastName],
+    emails: each.emails.map(({ value, type }) => `${type} ${value}`),
+    phones: each.phones.map(({ value, type, status }) => `${type} ${value} ${status}`),
+    tags: each.tags.map(({ name }) => name),
+    background: each.background,
+  }))
+}
+const card = (...lines: string[]) => ['BEGIN:VCARD', ...lines, 'END:VCARD', ''].join('\r\n')
+const assumptionsOf = ({ tally }: Awaited<ReturnType<Desk['import']>>) => [
+  ...tally.assumptions.values(),
+]
+describe('a vCard', () => {
+  test('of Nextcloud keeps letters that a folded line cuts, extensions, and tags with commas', async () => {
+    const imported = await desk.import(sample('nextcloud.vcf'))
+    expect(imported.opened.source.about).toBe('vCard, UTF-8')
+    expect(warningsOf(imported)).toEqual([
+      '1: Photo: left out: contacts have nothing to keep it in; Categories: changed: to the tag "Kunden Nord": a tag cannot contain a comma or a line break',
+    ])
+    expect(await people()).toEqual([
+      {
+        name: ['Владимир Константинович', 'Рождественский-Преображенский'],
+        emails: ['home vladimir@пример.example'],
+        phones: ['home +74951234567 x12 Valid'],
+        tags: ['Клиенты', 'Kunden Nord'],
+        background:
+          'Address 1: ул. Большая Ордынка, 17, Москва, 119017, Россия (home)\nSocial profile (facebook): https://facebook.example/vladimir',
+      },
+    ])
+  })
+
+  test('of Thunderbird makes tags of groups, and keeps what no field holds as readable lines', async () => {
+    const imported = await desk.import(sample('thunderbird.vcf'))
+    expect(countsOf(imported)).toEqual({ created: 2, skipped: 1 })
+    expect(warningsOf(imported)).toEqual([
+      '1: Email 2: left out: must be an email address such as ann@example.com',
+      '22: skipped: is a group: "Laserfolk" is a tag of 1 of its 2 members; the others are not in this file',
+    ])
+    expect(await people()).toEqual([
+      {
+        name: ['Zoë Marie Anne', 'Ångström'],
+        emails: ['other zoe@angstrom.example'],
+        phones: ['other +46812345678 Valid', 'work +14155550100 x33 Valid'],
+        tags: ['Laserfolk'],
+        background: [
+          'Första raden\nAndra raden; med semikolon',
+          'Name prefix: Prof. Dr.',
+          'Name suffix: M.Sc. Ph.D.',
+          'Nickname: Zo, Z.',
+          'Organization: Fysik AB, Laser',
+          'Job title: Chef',
+          'Birthday: --0517',
+          'Website: https://angstrom.example',
+          'Anniversary: 20100601',
+          'Gender: F',
+          'Language: sv',
+          'Instant messaging: xmpp:zoe@chat.example',
+          'Related (spouse): Åke Ångström',
+        ].join('\n'),
+      },
+      {
+        name: ['', 'Acme Widgets Incorporated'],
+        emails: ['other info@acme-widgets.example'],
+        phones: ['other +12125550142 Valid'],
+        tags: [],
+        background: 'Organization: Acme Widgets Incorporated\nKind: organization',
+      },
+    ])
+  })
+
+  test('of iCloud keeps its own labels, dates without a year, companies and groups', async () => {
+    const imported = await desk.import(sample('icloud.vcf'))
+    expect(countsOf(imported)).toEqual({ created: 2, skipped: 1 })
+    expect(await people()).toMatchObject([
+      {
+        name: ['Minh Quang', 'Nguyễn'],
+        phones: ['other +842438251234 Valid'],
+        tags: ['Family'],
+        background: [
+          'Birthday: --02-29',
+          'Website: https://nguyen.example',
+          'Address 1: 1 Phố Huế, Hà Nội, Vietnam (home)',
+          'Văn phòng: +84 24 3825 1234',
+          'Anniversary: 2012-06-01',
+          'Mother: Lan',
+          'Phonetic first name: Ming',
+        ].join('\n'),
+      },
+      { name: ['', 'Blue Bottle'], phones: ['work +15105550177 Valid'] },
+    ])
+  })
+
+  test('of KDE costs only what cannot be kept: a line that is no property, a phone of no digits', async () => {
+    const imported = await desk.import(sample('kaddressbook.vcf'))
+    expect(warningsOf(imported)).toEqual([
+      '1: left out: a line that is no property; Key: left out: contacts have nothing to keep it in; Phone 1: left out: must contain digits',
+    ])
+    expect(await people()).toMatchObject([
+      {
+        name: ['Doña', 'Inés'],
+        phones: ['other 555-HOME Invalid'],
+        background: expect.stringContaining('Spouse: Don Juan\nAnniversary: 2001-02-03'),
+      },
+    ])
+  })
+
+  test('of Outlook is read in the encoding of each value, without the card within the card', async () => {
+    const imported = await desk.import(sample('outlook.vcf'))
+    expect(warningsOf(imported)).toEqual(['1: Agent: left out: a card within the card'])
+    expect(await people()).toMatchObject([
+      {
+        name: ['Björn', 'Köhler'],
+        phones: ['work +4930123456 x33 Valid', 'fax +49301234599 Valid'],
+        background: expect.stringContaining('Hauptstraße 5, Hinterhaus, Berlin'),
+      },
+    ])
+  })
+
+  test('of a phone that names no encoding is read as what it most likely is, and says so', async () => {
+    const imported = await desk.import(sample('nokia-koi8.vcf'))
+    expect(assumptionsOf(imported)).toEqual([
+      {
+        message: 'read as KOI8-R: not UTF-8, and no encoding is named; --encoding names another',
+        rows: 2,
+        lines: [1, 7],
+      },
+    ])
+    expect(await people()).toMatchObject([
+      { name: ['Сергей', 'Иванов'] },
+      { name: ['Ольга', 'Щербакова'] },
+    ])
+  })
+
+  test('in one encoding leaves the other cards of its file in theirs', async () => {
+    const imported = await desk.import(sample('mixed.vcf'))
+    expect(assumptionsOf(imported)).toMatchObject([{ rows: 1, lines: [7] }])
+    expect((await people()).map(({ name }: { name: string[] }) => name)).toEqual([
+      ['Jürgen', 'Müller'],
+      ['François', 'Noël'],
+      ['Анна', 'Петрова'],
+      ['太郎', '山田'],
+      ['Zoë', 'Åse'],
+    ])
+  })
+
+  test.each([
+    ['koi8-r', 'Чехов', 'Антон'],
+    ['koi8-u', 'Франко', 'Іванїна'],
+    ['windows-1251', 'Щукин', 'Фёдор'],
+    ['ibm866', 'Толстой', 'Лев'],
+    ['windows-1252', 'Müller', 'François'],
+    ['windows-1250', 'Dvořák', 'Jiří'],
+    ['windows-1253', 'Παπαδόπουλος', 'Γιώργος'],
+    ['shift_jis', '鈴木一郎', 'たなか'],
+    ['euc-kr', '홍길동', '김철수'],
+    ['gb18030', '王小明', '刘德华'],
+    ['utf-16le', 'Щукин', '王小明'],
+    ['utf-16be', 'Müller', '김철수'],
+  ])('in %s without a word about it is read right', async (encoding, last, first) => {
+    const text = `\uFEFF${card('VERSION:3.0', `N:${last};${first};;;`, `FN:${first} ${last}`)}`
+    const plain = encoding.startsWith('utf') ? text : text.slice(1)
+    await desk.import(desk.file('some.vcf', encodeAs(plain, encoding)))
+    expect(await people()).toMatchObject([{ name: [first, last] }])
+  })
+
+  test('is read in the encoding that the user names, or that the value names', async () => {
+    const bytes = Buffer.concat([
+      encodeAs(card('VERSION:3.0', 'N:Lőrincz;Ágnes;;;'), 'windows-1250'),
+      encodeAs(card('VERSION:2.1', 'N;CHARSET=KOI8-R:Чехов;Антон'), 'koi8-r'),
+      Buffer.from(card('VERSION:2.1', 'N;ENCODING=QUOTED-PRINTABLE:L=F5rincz;=C1gnes')),
+    ])
+    const imported = await desk.import(desk.file('some.vcf', bytes), { encoding: 'windows-1250' })
+    expect(assumptionsOf(imported)).toEqual([])
+    expect((await people()).map(({ name }: { name: string[] }) => name)).toEqual([
+      ['Ágnes', 'Lőrincz'],
+      ['Антон', 'Чехов'],
+      ['Ágnes', 'Lőrincz'],
+    ])
+  })
+
+  test('never becomes replacement characters: a wrong or unknown charset is guessed, and reported', async () => {
+    const bytes = Buffer.concat([
+      encodeAs(card('VERSION:2.1', 'N;CHARSET=UTF-8:Müller;Jörg'), 'windows-1252'),
+      Buffer.from(card('VERSION:2.1', 'N;CHARSET=KLINGON:Müller;Jörg')),
+      Buffer.from(card('VERSION:2.1', 'N;ENCODING=QUOTED-PRINTABLE:M=FCller;J=F6rg')),
+    ])
+    const imported = await desk.import(desk.file('some.vcf', bytes))
+    expect(assumptionsOf(imported).map(({ message, lines }) => [lines, message])).toEqual([
+      [[1], 'read as Windows-1252: not UTF-8, as it says; --encoding names another'],
+      [[5], 'read without its encoding KLINGON, which is not known'],
+      [[9], 'read as Windows-1252: not UTF-8, and no encoding is named; --encoding names another'],
+    ])
+    expect((await people()).map(({ name }: { name: string[] }) => name)).toEqual([
+      ['Jörg', 'Müller'],
+      ['Jörg', 'Müller'],
+      ['Jörg', 'Müller'],
+    ])
+  })
+
+  test.each([
+    ['LF', '\n'],
+    ['CR', '\r'],
+    ['CR LF', '\r\n'],
+  ])('with line ends of %s is unfolded', async (_, end) => {
+    const text = card(
+      'VERSION:3.0',
+      'FN:Ann L',
+      ' ee',
+      'N:Lee;An',
+      '\tn;;;',
+      'TEL:+1415555',
+      ' 0100',
+    )
+    await desk.import(desk.file('some.vcf', text.replaceAll('\r\n', end)))
+    expect(await people()).toMatchObject([
+      { name: ['Ann', 'Lee'], phones: ['other +14155550100 Valid'] },
+    ])
+  })
+
+  test.each([
+    ['an address without @', 'EMAIL:ann at example.com', 'Email 1'],
+    ['an address that is too long', `EMAIL:${'a'.repeat(250)}@example.com`, 'Email 1'],
+    ['a phone of no digits', 'TEL:call me', 'Phone 1'],
+    ['a phone that is too short', 'TEL:12', 'Phone 1'],
+    ['a phone that is too long', `TEL:${'1'.repeat(41)}`, 'Phone 1'],
+    ['a tag that is too long', `CATEGORIES:${'x'.repeat(51)}`, 'Categories'],
+    ['a tag of nothing but commas', 'CATEGORIES:\\,', 'Categories'],
+    ['a note that is too long', `NOTE:${'y'.repeat(5001)}`, 'Note'],
+    ['a field of ours that is wrong', 'X-DEALGRAPH-FIELD;X-NAME=price:much', 'price'],
+    ['a picture', 'PHOTO;ENCODING=b:QUJD', 'Photo'],
+  ])('with %s is kept, without it or with what fits of it', async (_, line, heading) => {
+    const text = card(
+      'VERSION:3.0',
+      'N:Lee;Ann;;;',
+      line,
+      'EMAIL:ann@example.com',
+      'TEL:4155550100',
+    )
+    const imported = await desk.import(desk.file('some.vcf', text))
+    expect([countsOf(imported), refusedOf(imported)]).toEqual([{ created: 1 }, []])
+    expect(warningsOf(imported)).toEqual([expect.stringMatching(new RegExp(`^1: ${heading}: `))])
+    expect(await people()).toMatchObject([
+      {
+        name: ['Ann', 'Lee'],
+        emails: ['other ann@example.com'],
+        phones: ['other +14155550100 Valid'],
+      },
+    ])
+  })
+
+  test('without a name, an email or a phone is refused, in its own encoding', async () => {
+    const bytes = encodeAs(
+      card('VERSION:2.1', 'NOTE;CHARSET=KOI8-R:Заметка', 'EMAIL:wrong'),
+      'koi8-r',
+    )
+    const imported = await desk.import(desk.file('some.vcf', bytes))
+    expect(countsOf(imported)).toEqual({ refused: 1 })
+    expect(desk.errorsOf(imported)).toContain('X-ERROR:Email 1: must be an email address')
+    const again = desk.file('again.vcf', desk.errorBytesOf(imported))
+    await desk.import(again, { again: true, map: ['Note=firstName'] })
+    expect(await people()).toMatchObject([{ name: ['Заметка', ''] }])
+  })
+
+  test('of another file that was put behind the first, byte order mark and all, is read', async () => {
+    const one = `\uFEFF${card('VERSION:3.0', 'FN:Zoë')}`
+    await desk.import(desk.file('some.vcf', one + one.replace('Zoë', 'Åse')))
+    expect((await people()).map(({ name }: { name: string[] }) => name)).toEqual([
+      ['Zoë', ''],
+      ['Åse', ''],
+    ])
+  })
+
+  test('keeps a full name that says more than its parts, and no other', async () => {
+    const text = [
+      card('VERSION:3.0', 'N:山田;太郎;;;', 'FN:山田太郎'),
+      card('VERSION:3.0', 'N:Lee;Ann;;;', 'FN:Ann Lee (neighbour)'),
+      card('VERSION:3.0', 'N:Doe;Jo;;Dr.;', 'FN:Dr. Jo Doe'),
+    ]
+    await desk.import(desk.file('some.vcf', text.join('')))
+    expect((await people()).map((each: Shown) => each.background)).toEqual([
+      null,
+      'Display name: Ann Lee (neighbour)',
+      'Name prefix: Dr.',
+    ])
+  })
+
+  test('that is an international address is kept as it is', async () => {
+    const text = card(
+      'VERSION:4.0',
+      'FN:用户',
+      'EMAIL:用户@例子.example',
+      'EMAIL:jürgen@müller.example',
+    )
+    await desk.import(desk.file('some.vcf', text))
+    expect(await people()).toMatchObject([
+      { emails: ['other 用户@例子.example', 'other jürgen@müller.example'] },
+    ])
+  })
+})

@@ -1,0 +1,42 @@
+/** Text in the encodings that TextDecoder reads, for files that tests make. */
+const tables = new Map<string, Map<string, number[]>>()
+
+/** The bytes of each character, found by decoding all that there can be. */
+function tableOf(encoding: string): Map<string, number[]> {
+  const known = tables.get(encoding)
+  if (known) return known
+  const table = new Map<string, number[]>()
+  const decoder = new TextDecoder(encoding, { fatal: true })
+  const add = (bytes: number[]) => {
+    try {
+      const text = decoder.decode(Uint8Array.from(bytes))
+      if ([...text].length === 1 && !table.has(text)) table.set(text, bytes)
+    } catch {
+      // These bytes are no character.
+    }
+  }
+  for (let byte = 0; byte < 256; byte++) add([byte])
+  if (/jis|euc|gb|big5/.test(encoding))
+    for (let lead = 0x81; lead < 0xff; lead++)
+      for (let trail = 0x40; trail < 0xff; trail++) add([lead, trail])
+  tables.set(encoding, table)
+  return table
+}
+
+/** Whether an encoding has all characters of a text. */
+export const hasCharacters = (text: string, encoding: string): boolean =>
+  /^utf-/.test(encoding) || [...text].every((character) => tableOf(encoding).has(character))
+
+export function encodeAs(text: string, encoding: string): Buffer {
+  if (encoding === 'utf-8') return Buffer.from(text)
+  if (encoding === 'utf-16le') return Buffer.from(text, 'utf16le')
+  if (encoding === 'utf-16be') return Buffer.from(text, 'utf16le').swap16()
+  const table = tableOf(encoding)
+  return Buffer.from(
+    [...text].flatMap((character) => {
+      const bytes = table.get(character)
+      if (!bytes) throw new Error(`${encoding} has no ${character}`)
+      return bytes
+    }),
+  )
+}

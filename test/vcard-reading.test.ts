@@ -1,0 +1,227 @@
+import { writeFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { afterAll, describe, expect, test } from 'vitest'
+import { columnsOf } from '../src/exchange/columns.ts'
+import { examine } from '../src/exchange/reading/bytes.ts'
+import { openSource } from '../src/exchange/reading/open.ts'
+import type { SourceRow } from '../src/exchange/reading/source.ts'
+import { vcardOf } from '../src/exchange/vcard.ts'
+import { encodeAs, hasCharacters } from './support/encoding.ts'
+import { newFolder } from './support/folder.ts'
+
+const folder = newFolder()
+afterAll(folder.remove)
+
+async function read(bytes: Buffer): Promise<SourceRow[]> {
+  const path = folder.file('some.vcf')
+  writeFileSync(path, bytes)
+  const source = await openSource(path, 'some.vcf', await examine(path))
+  const rows: SourceRow[] = []
+  for await (const row of source.rows()) rows.push(row)
+  return rows
+}
+
+const encodings = [
+  'utf-8',
+  'windows-1252',
+  'windows-1250',
+  'windows-1251',
+  'koi8-r',
+  'windows-1253',
+  'iso-8859-5',
+  'shift_jis',
+  'euc-jp',
+  'euc-kr',
+  'gb18030',
+  'big5',
+]
+const letters: Record<string, string> = {
+  'windows-1252': 'äöüßéèñçåøÅÉ Ann-’',
+  'windows-1250': 'áčďéěíňóřšťúůýžŁł Jan',
+  'windows-1253': 'αβγδεζηθικλμνξοπρσςτυφχψωΆΈ Ann',
+  shift_jis: '山田太郎鈴木一郎表示ソたなかカタカナ Ann',
+  'euc-jp': '山田太郎鈴木一郎たなかカタカナ Ann',
+  'euc-kr': '김철수홍길동박지성 Ann',
+  gb18030: '王小明李伟张三刘德华 Ann',
+  big5: '王小明陳水扁張學友功許 Ann',
+}
+const cyrillic = 'абвгдежзийклмнопрстуфхцчшщъыьэюяАБВГДЕЖ Ann'
+/** As a name is kept: trimmed, not empty, of one line, in normal form C. */
+const isName = (text: string) =>
+  text.trim() === text && text !== '' && !/[\p{C}\p{Z}]/u.test(text.replaceAll(' ', ''))
+const nameIn = (encoding: string) =>
+  (encoding === 'utf-8'
+    ? fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
+    : fc.string({
+        unit: fc.constantFrom(...(letters[encoding] ?? cyrillic)),
+        minLength: 1,
+        maxLength: 60,
+      })
+  ).filter((text) => isName(text) && hasCharacters(text, encoding))
+
+const escaped = (text: string) => text.replaceAll(/[\\;,]/g, '\\$&')
+
+/** A line folded at some bytes, wherever they are. */
+function folded(line: Buffer, cuts: readonly number[]): Buffer {
+  const places = [...new Set(cuts.map((cut) => 1 + (cut % Math.max(1, line.length - 1))))].sort(
+    (one, other) => one - other,
+  )
+  const parts = [0, ...places].map((from, index) => line.subarray(from, places[index]))
+  return Buffer.concat(
+    parts.flatMap((part, index) => (index === 0 ? [part] : [Buffer.from('\r\n '), part])),
+  )
+}
+
+const quoted = (bytes: Buffer) =>
+  [...bytes].map((byte) => `=${byte.toString(16).toUpperCase().padStart(2, '0')}`)
+
+/** Quoted-printable text with soft line breaks after some octets. */
+function softlyBroken(octets: readonly string[], cuts: readonly number[]): string {
+  const places = new Set(cuts.map((cut) => cut % (octets.length + 1)))
+  return octets.map((octet, index) => (places.has(index) ? `=\r\n${octet}` : octet)).join('')
+}
+
+type Shape = 'plain' | 'quoted' | 'base64'
+
+function nameLine(name: string, encoding: string, shape: Shape, cuts: readonly number[]): Buffer {
+  const head = `FN;CHARSET=${encoding}`
+  if (shape === 'plain')
+    return folded(Buffer.concat([Buffer.from(`${head}:`), encodeAs(escaped(name), encoding)]), cuts)
+  if (shape === 'base64') {
+    const value = encodeAs(escaped(name), encoding).toString('base64')
+    return folded(Buffer.from(`${head};ENCODING=b:${value}`), cuts)
+  }
+  const octets = quoted(encodeAs(escaped(name), encoding))
+  return Buffer.from(`${head};ENCODING=QUOTED-PRINTABLE:${softlyBroken(octets, cuts)}`)
+}
+
+const cuts = fc.array(fc.nat(300), { maxLength: 8 })
+
+describe('a vCard', () => {
+  test('reads back as it was written, in any declared encoding, folded at any byte', async () => {
+    const card = fc.constantFrom(...encodings).chain((encoding) =>
+      fc.record({
+        encoding: fc.constant(encoding),
+        name: nameIn(encoding),
+        shape: fc.constantFrom<Shape>('plain', 'quoted', 'base64'),
+        cuts,
+      }),
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(card, { minLength: 1, maxLength: 4 }),
+        fc.constantFrom('\r\n', '\n'),
+        async (cards, end) => {
+          const bytes = Buffer.concat(
+            cards.map(({ name, encoding, shape, cuts: places }) =>
+              Buffer.concat([
+                Buffer.from('BEGIN:VCARD\r\nVERSION:3.0\r\n'),
+                nameLine(name, encoding, shape, places),
+                Buffer.from('\r\nEND:VCARD\r\n'),
+              ]),
+            ),
+          )
+          const text = bytes.toString('latin1').replaceAll('\r\n', end)
+          const rows = await read(Buffer.from(text, 'latin1'))
+          expect(rows.map(({ cells }) => cells['Full name'])).toEqual(cards.map(({ name }) => name))
+          expect(rows.flatMap(({ remarks }) => remarks ?? [])).toEqual([])
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
+  test('of our own export reads back as it was written, in UTF-8 and UTF-16, folded at any byte', async () => {
+    const columns = columnsOf('people')
+    const text = fc
+      .string({ unit: 'grapheme', minLength: 1, maxLength: 80 })
+      .map((each) => each.replaceAll(/\r\n?/g, '\n').trim())
+      .filter((each) => each !== '' && !each.includes('\uFEFF') && each.isWellFormed())
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({ first: text, last: text, note: text, tags: fc.array(text, { minLength: 1 }) }),
+        fc.constantFrom('utf-8', 'utf-16le', 'utf-16be'),
+        cuts,
+        async ({ first, last, note, tags }, encoding, places) => {
+          const whole = vcardOf(
+            {
+              id: 'person_1',
+              firstName: first,
+              lastName: last,
+              background: note,
+              tags,
+              emails: ['ann@example.com'],
+              emailTypes: ['home'],
+              phones: ['+14155550100 x33'],
+              phoneTypes: ['work'],
+              updatedAt: '2026-06-01T09:00:00.000Z',
+            },
+            columns,
+          )
+          const lines = whole.replaceAll('\r\n ', '').split('\r\n').filter(Boolean)
+          const bytes =
+            encoding === 'utf-8'
+              ? Buffer.concat(
+                  lines.flatMap((line) => [
+                    /^(BEGIN|END|VERSION)/.test(line)
+                      ? Buffer.from(line)
+                      : folded(Buffer.from(line), places),
+                    Buffer.from('\r\n'),
+                  ]),
+                )
+              : encodeAs(`\uFEFF${whole}`, encoding)
+          const [row] = await read(bytes)
+          expect(row?.remarks).toEqual([])
+          expect(row?.cells).toEqual({
+            id: 'person_1',
+            'First name': first,
+            'Middle name': '',
+            'Last name': last,
+            'Email 1': ['ann@example.com'],
+            'Email 1 type': 'home',
+            'Phone 1': ['+14155550100 x33'],
+            'Phone 1 type': 'work',
+            Categories: tags,
+            Note: note,
+          })
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
+  test.each([
+    ['an empty line', ''],
+    ['a value without a name', ':value'],
+    ['a name without a value', 'TEL'],
+    ['a quote that is never closed', 'TEL;TYPE="work:+14155550100'],
+    ['parameters of nothing', 'TEL;;=;TYPE=:+14155550100'],
+    ['a date that is none', 'BDAY;VALUE=date:not a date'],
+    ['a broken escape', 'NOTE:ends with \\'],
+    ['quoted-printable of no octets', 'NOTE;ENCODING=QUOTED-PRINTABLE:=ZZ=4'],
+    ['base64 of no bytes', 'NOTE;ENCODING=b:%%%%'],
+    ['a soft line break at its end', 'NOTE;ENCODING=QUOTED-PRINTABLE:a='],
+  ])('with %s is still read', async (_, line) => {
+    const text = `BEGIN:VCARD\r\nVERSION:3.0\r\n${line}\r\nFN:Ann\r\nEND:VCARD\r\n`
+    const [row] = await read(Buffer.from(text))
+    const name = line.endsWith('=') ? undefined : 'Ann'
+    expect([row?.problem, row?.cells['Full name']]).toEqual([undefined, name])
+  })
+
+  test('is read in time that grows with its length, whatever is in it', async () => {
+    const long = 200_000
+    for (const line of [
+      `${'a;'.repeat(long)}:b`,
+      `NOTE;${'quoted-printable'.repeat(long / 10)}`,
+      `NOTE:${'\\'.repeat(long)}`,
+      `N:${';'.repeat(long)}`,
+      'a'.repeat(long),
+      `${' '.repeat(long)}x`,
+    ]) {
+      const rows = await read(
+        Buffer.from(`BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ann\r\n${line}\r\nEND:VCARD\r\n`),
+      )
+      expect(rows.map(({ cells }) => cells['Full name'])).toEqual([expect.stringMatching(/^Ann/)])
+    }
+  })
+})
