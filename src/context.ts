@@ -22,6 +22,8 @@ export interface Deps {
   randomBytes(length: number): Buffer
   log: Logger
   meters: Meters
+  /** The addresses of a host name, in place of asking name servers; for tests. */
+  resolve?: ((host: string) => Promise<string[]>) | undefined
   /** Where requests are followed. */
   tracing?: Tracing | undefined
   /** Where queries are answered besides here. */

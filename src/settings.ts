@@ -81,6 +81,10 @@ export const settingTable = {
     expected: 'a two-letter country code such as US or DE',
   },
   TRASH_DAYS: whole(30, 1, 36500, 'days until a trashed contact is removed for good'),
+  WEBHOOKS: oneOf('on', 'whether webhooks are sent; with off, events wait until it is on again', [
+    'on',
+    'off',
+  ]),
   WEBHOOKS_ALLOW_LOCAL: flag(
     false,
     'let webhooks go to private addresses and over http, for development',

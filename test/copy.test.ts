@@ -204,7 +204,7 @@ describe('a company that moves', () => {
       const to = await emptyDatabase(kind, admin ?? '')
       await copied(sqlite('old.db'), to)
       const told = receiver.received.length
-      const server = await serve({ ...env(to), DEMO: 'false' })
+      const server = await serve(env(to))
       try {
         const client = clientOf(server.url, secret)
         expect(idsOf(await peopleFrom(client, page.cursor))).toEqual(page.ids)

@@ -40,7 +40,7 @@ describe.skipIf(!onPostgres)('what whoever runs it on PostgreSQL is told to type
       .map((line) =>
         line
           .replaceAll('…', 'secret')
-          .replace(/@(db\.example\.com|127\.0\.0\.1)\/(\w+)/, '@localhost/$2?host=$PGHOST'),
+          .replace(/@(db\.example|127\.0\.0\.1)\/(\w+)/, '@localhost/$2?host=$PGHOST'),
       )
   const type = async (line = '') => {
     const told = await shell.type(line)

@@ -589,7 +589,6 @@ describe('webhooks', () => {
       const planning = startDispatcher(world.deps, {
         owner: 'planner',
         timeout: 1000,
-        resolve: async () => [],
         most: 0,
       })
       await planning.idle()

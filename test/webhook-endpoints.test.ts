@@ -163,12 +163,19 @@ describe('webhook endpoints', () => {
 
   test('refuse a name that leads nowhere, whose look-up holds up nobody who writes', async () => {
     const name = 'https://no-such-name.dealgraph-nowhere.com/'
-    const asked = owner().gql(
+    const asked: string[] = []
+    world.deps.resolve = async (host) => {
+      asked.push(host)
+      return []
+    }
+    const made = owner().gql(
       'mutation($a: CreateWebhookEndpointInput!, $b: CreateWebhookEndpointInput!) { a: createWebhookEndpoint(input: $a) { id } b: createWebhookEndpoint(input: $b) { id } }',
       { a: { url: name, events: ['*'] }, b: { url, events: ['*'] } },
     )
     expect((await owner().rest('POST', '/v1/tags', { name: 'Meanwhile' })).status).toBe(201)
-    const { body } = await asked
+    const { body } = await made
+    delete world.deps.resolve
+    expect(asked).toEqual(['no-such-name.dealgraph-nowhere.com'])
     expect(body.errors).toHaveLength(1)
     expect(body.errors[0]).toMatchObject({
       path: ['a'],

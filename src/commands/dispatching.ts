@@ -1,6 +1,7 @@
 import { realDeps } from '../deps.ts'
 // Each resource says how its records are found, which tells what an event's reader may see.
 import '../resources/index.ts'
+import { exitCodes, OperatorError } from '../store/faults.ts'
 import { openStore } from '../store/open.ts'
 import { startTracing, tellingStatements } from '../tracing/start.ts'
 import { startDispatcher } from '../webhooks/dispatcher.ts'
@@ -10,6 +11,11 @@ import { stopOnSignal } from './stop.ts'
 /** Sends webhooks until it is told to stop, sharing the work with whoever else does. */
 export async function dispatch(options: Output): Promise<void> {
   const { settings, log } = await loadSettings(1)
+  if (settings.WEBHOOKS === 'off')
+    throw new OperatorError(
+      'WEBHOOKS is off, so that there is nothing to send; set it to on, or leave dispatch out.',
+      exitCodes.setting,
+    )
   const tracing = await startTracing(settings, log)
   const store = await openStore({
     url: settings.DATABASE_URL,

@@ -72,7 +72,7 @@ export const clock: Look<Patient> = async ({ db, now }) => {
   return ok(new Date(now).toISOString())
 }
 
-export const webhooks: Look<Patient> = async ({ db, now }) => {
+export const webhooks: Look<Patient> = async ({ settings, db, now }) => {
   const loads = await db.all(webhookLoads, { limit: 100_000 })
   const given = await db.first(webhooksGivenUp, {})
   const waiting = loads.reduce((sum, load) => sum + load.waiting, 0)
@@ -81,6 +81,10 @@ export const webhooks: Look<Patient> = async ({ db, now }) => {
     ...loads.map((load) => (load.oldest ? now - Date.parse(load.oldest) : 0)),
   )
   const found = `${countOf(loads.length, 'endpoint')}, ${countOf(waiting, 'delivery', 'deliveries')} waiting${waiting > 0 ? `, the oldest for ${ago(oldest)}` : ''}; ${given?.disabled ?? 0} disabled, ${given?.dead ?? 0} given up`
+  if (settings.WEBHOOKS === 'off')
+    return loads.length > 0
+      ? warning(`off (WEBHOOKS=off); ${found}`, 'Set WEBHOOKS=on to send what waits.')
+      : ok('off (WEBHOOKS=off)')
   if ((given?.disabled ?? 0) > 0)
     return warning(
       found,

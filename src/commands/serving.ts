@@ -13,7 +13,7 @@ import { exitCodes, OperatorError } from '../store/faults.ts'
 import { openStore } from '../store/open.ts'
 import { openThreads } from '../threads/threads.ts'
 import { startTracing, tellingStatements } from '../tracing/start.ts'
-import { startDispatcher } from '../webhooks/dispatcher.ts'
+import { type Dispatcher, startDispatcher } from '../webhooks/dispatcher.ts'
 import { demoWarning } from './demo-warning.ts'
 import { loadSettings, type Output, print } from './session.ts'
 import { stopOnSignal } from './stop.ts'
@@ -41,11 +41,7 @@ export async function serve(options: Output): Promise<void> {
     const stopHousekeeping = startHousekeeping(deps)
     for (const advice of store.advice) deps.log.warn(advice)
     await warnOfDemo(deps)
-    // Only one process serves a file, so that leases under this name are of one that is no more.
-    const dispatcher = startDispatcher(
-      deps,
-      store.shared ? { owner: deps.newId('serve') } : { owner: 'serve', alone: true },
-    )
+    const dispatcher = dispatcherOf(deps)
     let sent: Promise<void> | undefined
     const { fail } = stopOnSignal({
       log: deps.log,
@@ -54,7 +50,7 @@ export async function serve(options: Output): Promise<void> {
       before: async () => {
         pages.ready = false
         stopHousekeeping()
-        sent = dispatcher.stop()
+        sent = dispatcher?.stop()
         await streams.end()
       },
       after: async () => {
@@ -79,6 +75,19 @@ export async function serve(options: Output): Promise<void> {
     await store.close()
     throw error
   }
+}
+
+/** None with `WEBHOOKS=off`. */
+function dispatcherOf(deps: Deps): Dispatcher | undefined {
+  if (deps.settings.WEBHOOKS === 'off') {
+    deps.log.warn('no webhooks are sent, as WEBHOOKS is off; events wait until it is on again')
+    return undefined
+  }
+  // Only one process serves a file, so that leases under this name are of one that is no more.
+  return startDispatcher(
+    deps,
+    deps.store.shared ? { owner: deps.newId('serve') } : { owner: 'serve', alone: true },
+  )
 }
 
 async function warnOfDemo({ store, settings, log }: Deps): Promise<void> {

@@ -1,7 +1,7 @@
 import { type ExampleRequest, responseId } from './example-request.ts'
 
 const hook = {
-  url: 'https://hooks.example.com/dealgraph',
+  url: 'https://hooks.example/dealgraph',
   events: ['deal.*', 'person.created'],
   description: 'Tells the newsletter.',
 }

@@ -9,8 +9,6 @@ import { signed } from './sign.ts'
 export interface Means {
   /** Milliseconds for one try. */
   timeout: number
-  /** The addresses of a name; the resolver unless told otherwise. */
-  resolve?: (host: string) => Promise<string[]>
   /** Breaks off what is being sent. */
   signal: AbortSignal
 }
@@ -19,11 +17,7 @@ export interface Means {
  * Tries a delivery once. Each try is signed anew, over what the endpoint's user may know at that
  * moment.
  */
-export async function deliver(
-  deps: Deps,
-  job: Job,
-  { timeout, resolve, signal }: Means,
-): Promise<Result> {
+export async function deliver(deps: Deps, job: Job, { timeout, signal }: Means): Promise<Result> {
   const { endpoint, delivery } = job
   const body = await contentOf(deps, job)
   if (typeof body === 'string') return body
@@ -39,7 +33,7 @@ export async function deliver(
       body,
       allowLocal: deps.settings.WEBHOOKS_ALLOW_LOCAL,
       timeout,
-      resolve,
+      resolve: deps.resolve,
       signal,
     }),
   )

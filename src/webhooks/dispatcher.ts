@@ -26,7 +26,6 @@ export interface Options {
   timeout?: number
   /** Endpoints that are sent to at the same time. */
   most?: number
-  resolve?: (host: string) => Promise<string[]>
   /** Repeats something until it is told to stop. */
   every?: (milliseconds: number, work: () => void) => () => void
   /** Milliseconds that `stop` waits. */
@@ -47,11 +46,7 @@ const everyReal = (milliseconds: number, work: () => void) => {
 export function startDispatcher(deps: Deps, options: Options): Dispatcher {
   const { owner, timeout = 15_000, most = 64, every = everyReal, patience = 6000 } = options
   const breaking = new AbortController()
-  const means = {
-    timeout,
-    signal: breaking.signal,
-    ...(options.resolve && { resolve: options.resolve }),
-  }
+  const means = { timeout, signal: breaking.signal }
   const lanes = lanesOf(deps, { owner, lease: timeout + 15_000 }, means, {
     most,
     ended: () => lookout.wake(),

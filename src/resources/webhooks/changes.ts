@@ -5,7 +5,7 @@ import { type Change, changesBetween, record } from '../../events/record.ts'
 import { fromOutside } from '../../outside.ts'
 import { applyChanges, checkVersion, given, newRecord, notEmpty } from '../../records.ts'
 import { inSlices } from '../../store/slices.ts'
-import { refusedUrl } from '../../webhooks/addresses.ts'
+import { refusedSpelling, refusedUrl } from '../../webhooks/addresses.ts'
 import { scopesInherited } from '../api-keys/narrowing.ts'
 import { checkPatterns, newestSequence } from '../events/operations.ts'
 import { userInCompany } from '../users/operations.ts'
@@ -57,12 +57,14 @@ const changesOf = (
 
 /**
  * Why an address must not be sent to. Its name is looked up, which the transaction does not wait
- * for.
+ * for; not with `WEBHOOKS=off`, when nothing leaves the server.
  */
-export const refusalOf = (ctx: Context, url: string): string | undefined =>
-  fromOutside(ctx, `where ${url} leads`, () =>
-    refusedUrl(url, { allowLocal: ctx.settings.WEBHOOKS_ALLOW_LOCAL }),
-  )
+export function refusalOf(ctx: Context, url: string): string | undefined {
+  const options = { allowLocal: ctx.settings.WEBHOOKS_ALLOW_LOCAL, resolve: ctx.resolve }
+  return ctx.settings.WEBHOOKS === 'off'
+    ? refusedSpelling(url, options)
+    : fromOutside(ctx, `where ${url} leads`, () => refusedUrl(url, options))
+}
 
 /**
  * @throws VALIDATION_ERROR for patterns of events that are none, and an address that must not be

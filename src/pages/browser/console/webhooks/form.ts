@@ -32,7 +32,7 @@ export function EndpointForm({ first, verb, busy, refused, onSubmit, onClose }: 
   const textOf = (event: Event) => (event.target as HTMLInputElement).value
   return html`<form onSubmit=${submit}>
     <${Field} label="Address" name="url" refused=${refused} hint="An https address on the public internet."
-      control=${(attributes: object) => html`<input ...${attributes} type="url" inputmode="url" autocomplete="off" placeholder="https://example.com/webhooks" value=${url} autofocus onInput=${(event: Event) => changeUrl(textOf(event))} />`} />
+      control=${(attributes: object) => html`<input ...${attributes} type="url" inputmode="url" autocomplete="off" placeholder="https://hooks.example/deals" value=${url} autofocus onInput=${(event: Event) => changeUrl(textOf(event))} />`} />
     <${Field} label="Is told of" name="events" refused=${refused} hint=${hint}
       control=${(attributes: object) => html`<textarea ...${attributes} rows="3" spellcheck=${false} class="mono" value=${events} onInput=${(event: Event) => changeEvents(textOf(event))}></textarea>`} />
     <${Field} label="Description" name="description" refused=${refused} hint="What it is for; may stay empty."

@@ -1,0 +1,98 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { clientOf } from './support/client.ts'
+import { dealgraph, type Serving, serve } from './support/command.ts'
+import { newCompany } from './support/company.ts'
+import { newDatabase, type TestDatabase } from './support/database.ts'
+import { type Receiver, startReceiver } from './support/receiver.ts'
+import { createWorld } from './support/world.ts'
+
+describe('WEBHOOKS=off', () => {
+  let database: TestDatabase
+  let receiver: Receiver
+  let secret: string
+  let env: Record<string, string>
+  let server: Serving | undefined
+  beforeAll(async () => {
+    database = await newDatabase()
+    receiver = await startReceiver()
+    env = { DATABASE_URL: database.url, DEMO: 'false', WEBHOOKS_ALLOW_LOCAL: 'true' }
+    secret = await newCompany(env)
+  })
+  afterEach(() => server?.stop())
+  afterAll(async () => {
+    await receiver.stop()
+    await database.remove()
+  })
+
+  async function start(WEBHOOKS: string) {
+    server = await serve({ ...env, WEBHOOKS })
+    const owner = clientOf(server.url, secret)
+    return { owner, server }
+  }
+
+  test('lets events wait until it is on again, and says so at the start', async () => {
+    const { owner, server: off } = await start('off')
+    const made = await owner.rest('POST', '/v1/webhook-endpoints', {
+      url: receiver.url,
+      events: ['task.created'],
+    })
+    expect(made.status).toBe(201)
+    await owner.rest('POST', '/v1/tasks', { title: 'While off' })
+    const { out } = await off.stop()
+    expect(out).toContain('no webhooks are sent, as WEBHOOKS is off')
+    expect(receiver.received).toEqual([])
+    const { owner: again } = await start('on')
+    await again.rest('POST', '/v1/tasks', { title: 'While on' })
+    await receiver.has(2)
+    expect(receiver.received.map(({ body: { data } }) => data.changes[0].to)).toEqual([
+      'While off',
+      'While on',
+    ])
+  })
+
+  test('keeps dispatch from starting, in one sentence', async () => {
+    const { code, err } = await dealgraph({ ...env, WEBHOOKS: 'off' }, 'dispatch')
+    expect([code, err]).toEqual([2, expect.stringMatching(/^WEBHOOKS is off.*\n$/)])
+  })
+
+  test('is told of by doctor where there are endpoints', async () => {
+    const { out } = await dealgraph({ ...env, WEBHOOKS: 'off' }, 'doctor', '--json')
+    const findings = JSON.parse(out).findings as { name: string }[]
+    expect(findings.find(({ name }) => name === 'webhooks')).toMatchObject({
+      state: 'warning',
+      finding: expect.stringContaining('off (WEBHOOKS=off)'),
+    })
+  })
+
+  test('takes only on or off', async () => {
+    const { code, err } = await dealgraph({ ...env, WEBHOOKS: 'no' }, 'doctor')
+    expect([code, err]).toEqual([2, 'WEBHOOKS must be on, off, but it is "no".\n'])
+  })
+})
+
+test('a server with WEBHOOKS=off looks no name up, and refuses pings and replays', async () => {
+  const world = await createWorld({ WEBHOOKS: 'off' })
+  const lookups: string[] = []
+  world.deps.resolve = async (host) => {
+    lookups.push(host)
+    return []
+  }
+  const owner = world.as('owner')
+  const create = (url: string) =>
+    owner.rest('POST', '/v1/webhook-endpoints', { url, events: ['deal.*'] })
+  const { status, body } = await create('https://receiver.dev/hook')
+  expect([status, lookups]).toEqual([201, []])
+  for (const url of ['https://127.0.0.1/', 'http://receiver.dev/', 'https://hooks.example/'])
+    expect([url, (await create(url)).status]).toEqual([url, 400])
+  const { id } = body.data
+  for (const [path, input] of [
+    [`/v1/webhook-endpoints/${id}/ping`, undefined],
+    [`/v1/webhook-endpoints/${id}/replay`, { failed: true }],
+  ] as const) {
+    const refused = await owner.rest('POST', path, input)
+    expect([path, refused.status]).toEqual([path, 409])
+    expect(refused.body.error.message).toContain('WEBHOOKS is off')
+  }
+  expect((await owner.rest('GET', '/v1/webhook-deliveries')).body.data).toEqual([])
+  await world.stop()
+})
