@@ -32,6 +32,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
     maxWorkers: 3,
+    setupFiles: ['test/support/loopback-only-suite.ts'],
     projects: [sqlite, ...(found ? [postgres] : [])].map((project) => ({
       extends: true as const,
       ...project,

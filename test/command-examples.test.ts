@@ -13,6 +13,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { examples } from '../src/commands/examples.ts'
 import { newFolder } from './support/folder.ts'
 import { sample } from './support/importing.ts'
+import { loopbackOnly } from './support/loopback-only.ts'
 
 /**
  * A folder in which nothing is yet, as for somebody who has just begun; `dealgraph` is the program.
@@ -30,6 +31,7 @@ const env = {
   HOME: folder.path,
   PORT: '0',
   LOG_LEVEL: 'warn',
+  ...loopbackOnly,
 }
 
 afterAll(folder.remove)
@@ -71,7 +73,8 @@ function started(text: string): Promise<{ code: number | null; out: string }> {
   let out = ''
   child.stdout.on('data', (chunk: Buffer) => {
     out += chunk
-    if (/is ready|is sending|^{"url"/.test(out)) child.kill()
+    // A second signal would end it at once.
+    if (!child.killed && /is ready|is sending|^{"url"/.test(out)) child.kill()
   })
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, out })))
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { takeEscapes } from '../support/loopback-only.ts'
 import { castInProcess } from './cast.ts'
 import { driveOf } from './drive.ts'
 import { hangUp } from './send.ts'
@@ -51,6 +52,8 @@ console.log(
     .map(([name, ms]) => `${name} ${Math.round(ms)} ms`)
     .join(', ')}`,
 )
+const escapes = takeEscapes()
+if (escapes) failure ??= `it reached beyond this machine\n${escapes}`
 if (failure) console.error(`\nFAILED\n${failure}`)
 drive.close()
 hangUp()

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { loopbackOnly } from './loopback-only.ts'
 
 /** Runs the real program as a process of its own, as a user does. */
 const root = join(import.meta.dirname, '../..')
@@ -46,7 +47,10 @@ function start(args: string[], env: Env, { under = [], flags = [], cwd = root }:
     join(root, 'src/main.js'),
     ...args,
   ]
-  const child = spawn(command, rest, { env: { PATH: process.env['PATH'], ...env }, cwd })
+  const child = spawn(command, rest, {
+    env: { PATH: process.env['PATH'], ...loopbackOnly, ...env },
+    cwd,
+  })
   const seen = { out: '', err: '' }
   child.stdout.on('data', (chunk: Buffer) => {
     if (seen.out.length < mostKept) seen.out += chunk

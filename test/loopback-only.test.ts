@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process'
+import { Resolver } from 'node:dns/promises'
+import { createServer, connect as dial, type LookupFunction, type NetConnectOpts } from 'node:net'
+import { promisify } from 'node:util'
+import { afterEach, expect, test } from 'vitest'
+import { takeEscapes } from './support/loopback-only.ts'
+
+/** The tests themselves: nothing that they start reaches beyond this machine. */
+const publicAddress = '93.184.216.34'
+afterEach(() => void takeEscapes())
+
+const connect = (options: NetConnectOpts) =>
+  new Promise<string>((resolve) => {
+    const socket = dial(options)
+    socket.on('connect', () => {
+      socket.destroy()
+      resolve('connected')
+    })
+    socket.on('error', ({ message }) => resolve(message))
+  })
+const toPublic: LookupFunction = (_, options, callback) =>
+  options.all
+    ? callback(null, [{ address: publicAddress, family: 4 }])
+    : callback(null, publicAddress, 4)
+
+test.each([
+  ['by its number', { host: publicAddress, port: 443 }],
+  ['by its number in IPv6', { host: '2606:2800:21f:cb07::1', port: 443 }],
+  ['by a name', { host: 'dealgraph.dev', port: 443 }],
+  ['by a look-up of its own', { host: 'hooks.test', port: 443, lookup: toPublic }],
+])('a connection beyond this machine fails and is noted, %s', async (_, options) => {
+  expect(await connect(options)).toContain('is not on this machine')
+  expect(takeEscapes()).toContain('is not on this machine')
+})
+
+test('a look-up of a public name fails and is noted, and a reserved one is not found', async () => {
+  await expect(new Resolver().resolve4('dealgraph.dev')).rejects.toThrow('not on this machine')
+  expect(takeEscapes()).toContain('the name dealgraph.dev')
+  for (const name of ['hooks.test', 'hooks.example', 'hooks.invalid'])
+    await expect(new Resolver().resolve4(name)).rejects.toMatchObject({ code: 'ENOTFOUND' })
+  expect(takeEscapes()).toBe('')
+})
+
+test('fetch is kept on this machine, too', async () => {
+  await expect(fetch(`http://${publicAddress}/`)).rejects.toThrow()
+  expect(takeEscapes()).toContain(publicAddress)
+})
+
+test('a program that a test starts is kept on this machine, too', async () => {
+  const script = `fetch('http://${publicAddress}/').catch(({ cause }) => console.log(cause.message))`
+  const { stdout } = await promisify(execFile)(process.execPath, ['-e', script])
+  expect(stdout).toContain('is not on this machine')
+  expect(takeEscapes()).toContain(publicAddress)
+})
+
+test('connections to this machine go on', async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.on('listening', resolve))
+  const { port } = server.address() as { port: number }
+  for (const host of ['127.0.0.1', 'localhost', '::ffff:127.0.0.1'])
+    expect([host, await connect({ host, port })]).toEqual([host, 'connected'])
+  server.close()
+  expect(takeEscapes()).toBe('')
+})

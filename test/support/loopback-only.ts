@@ -1,0 +1,28 @@
+import '../preload/loopback-only.mjs'
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+/**
+ * Keeps this process, and the programs that it starts, from reaching anything beyond this machine;
+ * see `test/preload/loopback-only.mjs`.
+ */
+const preload = pathToFileURL(join(import.meta.dirname, '../preload/loopback-only.mjs')).href
+
+/** The environment by which a program that is started is kept on this machine, too. */
+export const loopbackOnly: { NODE_OPTIONS: string; LOOPBACK_ONLY: string } = {
+  NODE_OPTIONS: `--import ${preload}`,
+  LOOPBACK_ONLY: join(tmpdir(), `dealgraph-escapes-${randomUUID()}`),
+}
+Object.assign(process.env, loopbackOnly)
+
+/** What was to leave this machine since the last call: one line for each, with where it was. */
+export function takeEscapes(): string {
+  const { LOOPBACK_ONLY: file } = loopbackOnly
+  if (!existsSync(file)) return ''
+  const text = readFileSync(file, 'utf8')
+  rmSync(file)
+  return text
+}
