@@ -1,7 +1,9 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { onPostgres } from './support/database.ts'
+import { clientOf } from './support/client.ts'
+import { newDatabase, onPostgres, type TestDatabase } from './support/database.ts'
 import { readMetrics } from './support/metrics.ts'
+import { startServer } from './support/server.ts'
 import { createWorld, type World } from './support/world.ts'
 
 describe('whoever asks how it is', () => {
@@ -60,4 +62,30 @@ describe('whoever asks how it is', () => {
       expect((await ask('GET', '/ready')).status).toBe(200)
     },
   )
+
+  test.skipIf(!onPostgres)(
+    'no response waits for a counter that the database does not give',
+    async () => {
+      // Without time limits of the server's own, what waits for the database waits for good.
+      const server = await startServer({}, { open: withoutTimeouts })
+      const other = new pg.Client(server.database)
+      await other.connect()
+      try {
+        await other.query('BEGIN; LOCK TABLE "windows", "secrets" IN ACCESS EXCLUSIVE MODE')
+        const client = clientOf(server.url)
+        const asked = ['/health', '/ready', '/', '/docs', '/metrics', '/nowhere', '/v1/me']
+        const replies = await Promise.all(asked.map((path) => client.rest('GET', path)))
+        expect(replies.map(({ status }) => status)).toEqual([200, 503, 200, 200, 200, 404, 503])
+        expect((await client.gql('{ me { id } }')).status).toBe(503)
+      } finally {
+        await other.end()
+        await server.stop()
+      }
+    },
+  )
 })
+
+async function withoutTimeouts(): Promise<TestDatabase> {
+  const database = await newDatabase()
+  return { ...database, url: `${database.url}&lock_timeout=0&statement_timeout=0` }
+}

@@ -42,10 +42,17 @@ describe('the rate limit', () => {
       await world.as('agent').gql('{ nonsense }'),
       await world.client().rest('GET', '/v1/people'),
       await world.client('dg_wrong').gql('{ __typename }'),
-      await world.client().rest('GET', '/health'),
+      await world.client().rest('GET', '/openapi.json'),
       await world.client().rest('GET', '/nowhere'),
-    ])
+    ]) {
+      expect(reply.headers.get('x-ratelimit-limit')).toMatch(/^\d+$/)
       for (const value of numbers(reply)) expect(Number.isInteger(value)).toBe(true)
+    }
+  })
+
+  test('/health and /ready, which wait for no counter, go without it', async () => {
+    for (const path of ['/health', '/ready'])
+      expect((await world.client().rest('GET', path)).headers.get('x-ratelimit-limit')).toBeNull()
   })
 
   test('parallel requests are counted exactly', async () => {

@@ -1,6 +1,7 @@
 import { authenticate, authenticateNow } from '../auth/authenticate.ts'
 import type { Viewer } from '../auth/viewer.ts'
 import { rateLimitExceeded, unauthorized } from '../errors.ts'
+import { inTime } from '../in-time.ts'
 import type { Db } from '../store/db.ts'
 import { after, type Maybe } from '../store/maybe.ts'
 import { addressKey, failedAttemptsPerHour } from './address.ts'
@@ -40,12 +41,13 @@ export const requireKey: Step = (x) =>
     return undefined
   })
 
+/** How long a refusal waits for the counter of failed attempts. */
+const counterTimeoutMs = 2000
+
+/** @throws UNAVAILABLE if the attempt cannot be counted: a limit that is off permits guessing */
 async function refuse(x: Exchange): Promise<never> {
-  x.allowance = await x.deps.store.counters.charge(
-    addressKey(x.address),
-    failedAttemptsPerHour,
-    1,
-    x.deps.now(),
+  x.allowance = await inTime(counterTimeoutMs, () =>
+    x.deps.store.counters.charge(addressKey(x.address), failedAttemptsPerHour, 1, x.deps.now()),
   )
   throw x.allowance.granted ? unauthorized() : rateLimitExceeded(secondsLeft(x))
 }

@@ -30,6 +30,8 @@ export interface Exchange {
   readonly headers: Record<string, string>
   viewer?: Viewer
   allowance?: Allowance
+  /** Whether the response goes without the state of the rate limit, as that needs the database. */
+  isUncounted?: boolean
   /** What will run once the checks that all requests share are passed. */
   handle?: Handler
   /** What the log calls this request: the name of its operation. */

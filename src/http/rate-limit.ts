@@ -1,4 +1,5 @@
 import { ApiError, rateLimitExceeded } from '../errors.ts'
+import { inTime } from '../in-time.ts'
 import { countOf, formatCount } from '../lib/plural.ts'
 import type { Allowance } from '../store/counters.ts'
 import { addressKey, failedAttemptsPerHour } from './address.ts'
@@ -47,8 +48,9 @@ export const secondsLeft = (x: Exchange): number =>
  * The state of the window, on every response (contract, clause 8; `RateLimit` is the IETF draft).
  */
 export async function rateLimitHeaders(
-  x: Pick<Exchange, 'allowance' | 'deps' | 'address'>,
+  x: Pick<Exchange, 'allowance' | 'deps' | 'address' | 'isUncounted'>,
 ): Promise<Record<string, string>> {
+  if (x.isUncounted) return {}
   const state = x.allowance ?? (await ofAddress(x))
   // What cannot be counted need not keep an answer back, least of all that the database is away.
   if (!state) return {}
@@ -62,13 +64,16 @@ export async function rateLimitHeaders(
   }
 }
 
+/** How long a response waits for the counter of its address. */
+const counterTimeoutMs = 1000
+
 const ofAddress = ({
   deps,
   address,
 }: Pick<Exchange, 'deps' | 'address'>): Promise<Allowance | undefined> =>
-  deps.store.counters
-    .charge(addressKey(address), failedAttemptsPerHour, 0, deps.now())
-    .catch((error: unknown) => {
-      if (error instanceof ApiError && error.code === 'UNAVAILABLE') return undefined
-      throw error
-    })
+  inTime(counterTimeoutMs, () =>
+    deps.store.counters.charge(addressKey(address), failedAttemptsPerHour, 0, deps.now()),
+  ).catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === 'UNAVAILABLE') return undefined
+    throw error
+  })
