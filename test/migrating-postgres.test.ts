@@ -48,7 +48,7 @@ describe.skipIf(!onPostgres)('the schema of a database that several processes sh
     }
     const atWork = () =>
       world.deps.store.everyCompany.look((db) =>
-        db.all(endpointsAtWork, { now: '2026-01-01', demo: 1 }),
+        db.all(endpointsAtWork, { now: '2026-01-01', demo: 1, owner: '' }),
       )
     const well = [201, 200, 200, 200, 200, 200, 200]
     expect([await ask(), await atWork()]).toEqual([well, []])

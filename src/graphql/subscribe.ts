@@ -27,6 +27,9 @@ import type { Wire } from './wire.ts'
 const mostResults = 100
 const mostText = 65_536
 
+/** Before a stream asks a database again that was unavailable. */
+const retryDelayMs = 500
+
 interface Following {
   x: Exchange
   schema: GraphQLSchema
@@ -111,38 +114,22 @@ async function sourceOf(
  * Sends all that is there, then what comes, until the stream has to end. @returns the last words
  */
 async function follow(following: Following, out: Outlet): Promise<string> {
-  const { x, source, wire } = following
+  const { x } = following
   const { store, settings } = x.deps
-  const { companyId } = viewerOf(x)
   const bell = doorbell()
   const quiet = store.changed.subscribe(bell.ring)
-  let beat = false
+  const pulse = { beat: false }
   const timer = setInterval(() => {
     if (out.ending) return
-    beat = true
+    pulse.beat = true
     out.hurry()
     store.changed.poll()
     bell.ring()
   }, settings.SSE_HEARTBEAT_SECONDS * 1000)
   out.onEnd(bell.ring)
   try {
-    await out.write(wire.opening(placeOf(following)))
-    for (let more = true; !out.ending; ) {
-      const due: boolean =
-        beat || more || (await store.of(companyId).look(source.newest)) > following.at
-      if (!due) {
-        await bell.rung()
-        continue
-      }
-      // One that falls while this part is read counts for the next.
-      const beating = beat
-      beat = false
-      const part = await nextPart(following)
-      const text = (beating ? wire.heartbeat(placeOf(following)) : '') + part.text
-      following.at = part.end
-      more = part.more
-      if (text) await out.write(text)
-    }
+    await out.write(following.wire.opening(placeOf(following)))
+    await sendParts(following, out, bell, pulse)
     if (out.ending === 'slow')
       x.deps.log.warn(
         { requestId: x.requestId, keyId: x.viewer?.keyId },
@@ -154,6 +141,39 @@ async function follow(following: Following, out: Outlet): Promise<string> {
   } finally {
     clearInterval(timer)
     quiet()
+  }
+}
+
+async function sendParts(
+  following: Following,
+  out: Outlet,
+  bell: ReturnType<typeof doorbell>,
+  pulse: { beat: boolean },
+): Promise<void> {
+  const { x, source, wire } = following
+  const access = x.deps.store.of(viewerOf(x).companyId)
+  for (let more = true; !out.ending; ) {
+    try {
+      const due = pulse.beat || more || (await access.look(source.newest)) > following.at
+      if (!due) {
+        await bell.rung()
+        continue
+      }
+      // One that falls while this part is read counts for the next.
+      const beating = pulse.beat
+      pulse.beat = false
+      const part = await nextPart(following)
+      const text = (beating ? wire.heartbeat(placeOf(following)) : '') + part.text
+      following.at = part.end
+      more = part.more
+      if (text) await out.write(text)
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'UNAVAILABLE')) throw error
+      // Without the database the stream stays open, and goes on where it is.
+      more = true
+      await out.write(wire.heartbeat(placeOf(following)))
+      await new Promise((resolve) => setTimeout(resolve, retryDelayMs))
+    }
   }
 }
 

@@ -51,7 +51,7 @@ export function startDispatcher(deps: Deps, options: Options): Dispatcher {
     most,
     ended: () => lookout.wake(),
   })
-  const lookout = lookoutOf(deps, lanes)
+  const lookout = lookoutOf(deps, lanes, owner)
   const stopBeat = every(beat, () => {
     deps.store.changed.poll()
     lookout.beat()

@@ -28,6 +28,8 @@ export function lanesOf(
   /** When each endpoint was last sent to, counted in turns. */
   const turns = new Map<string, number>()
   const resting = new Map<string, number>()
+  /** The last result of each endpoint, until it is saved: the database may be unavailable. */
+  const unsaved = new Map<string, { job: Job; result: Result }>()
   let count = 0
   let closing = false
 
@@ -36,17 +38,17 @@ export function lanesOf(
    * one transaction.
    */
   async function serve({ companyId, id: endpointId }: Served): Promise<void> {
-    let done: { job: Job; result: Result } | undefined
     for (let n = 0; n <= turn; n++) {
-      const last = done
+      const last = unsaved.get(endpointId)
       const more = n < turn && !closing
       if (!more && !last) return
       const job = await deps.store.of(companyId).write(async (db) => {
         if (last) await markResult(deps, db, last.job, last.result, lessee)
         return more ? takeNext(deps, db, { companyId, endpointId }, lessee) : undefined
       })
+      unsaved.delete(endpointId)
       if (!job) return
-      done = { job, result: await deliver(deps, job, means) }
+      unsaved.set(endpointId, { job, result: await deliver(deps, job, means) })
     }
   }
 

@@ -10,7 +10,7 @@ import {
   deliveryById,
   endpointById,
   endpointToServe,
-  leasedOf,
+  leasedByOthers,
   nextDue,
 } from './queries.ts'
 import { givenUp, retryAfterOf, waitAfter } from './schedule.ts'
@@ -47,7 +47,7 @@ export async function takeNext(
   const endpoint = await db.first(endpointToServe, key)
   if (!endpoint) return undefined
   const now = timestamp(deps)
-  if (await db.first(leasedOf, { ...key, now })) return undefined
+  if (await db.first(leasedByOthers, { ...key, now, owner })) return undefined
   const delivery = await db.first(nextDue, { ...key, now })
   if (!delivery) return undefined
   const leasedUntil = new Date(deps.now() + lease).toISOString()

@@ -9,7 +9,7 @@ const breath = 10
 const rest = 5000
 
 /** Looks through all endpoints for what there is to do, one look at a time. */
-export function lookoutOf(deps: Deps, lanes: Lanes) {
+export function lookoutOf(deps: Deps, lanes: Lanes, owner: string) {
   let running: Promise<void> | undefined
   let wanted = false
   let closed = false
@@ -22,6 +22,7 @@ export function lookoutOf(deps: Deps, lanes: Lanes) {
       db.all(endpointsAtWork, {
         now: new Date(now).toISOString(),
         demo: Number(deps.settings.DEMO),
+        owner,
       }),
     )
     const waiting = all

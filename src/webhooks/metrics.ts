@@ -78,6 +78,7 @@ async function stateOf(deps: Deps): Promise<Family[]> {
     served: await db.all(endpointsAtWork, {
       now: timestamp(deps),
       demo: Number(deps.settings.DEMO),
+      owner: '',
     }),
   }))
   return [

@@ -12,7 +12,7 @@ export interface AtWork extends WebhookEndpointRow {
   newest: number
   /** When the first of its deliveries is to be tried. */
   nextAt: string | null
-  /** Until when somebody is sending one of them. */
+  /** Until when another process is sending one of them. */
   busyUntil: string | null
 }
 
@@ -23,12 +23,12 @@ export interface AtWork extends WebhookEndpointRow {
  * however much is waiting for it.
  */
 export const endpointsAtWork = query(
-  (_, p: { now: string; demo: number }) => sql<AtWork>`
+  (_, p: { now: string; demo: number; owner: string }) => sql<AtWork>`
     select "endpoint".*, "companies"."eventSequence" as "newest",
       (select min("nextAttemptAt") from "webhookDeliveries" where "companyId" = "endpoint"."companyId" and "endpointId" = "endpoint"."id"
         and "status" = 'pending') as "nextAt",
       (select max("leasedUntil") from "webhookDeliveries" where "companyId" = "endpoint"."companyId" and "endpointId" = "endpoint"."id"
-        and "leasedUntil" is not null and "leasedUntil" > ${p.now}) as "busyUntil"
+        and "leasedUntil" is not null and "leasedUntil" > ${p.now} and "leaseOwner" <> ${p.owner}) as "busyUntil"
     from "webhookEndpoints" as "endpoint"
       ${thenJoin} "users" on "users"."companyId" = "endpoint"."companyId" and "users"."id" = "endpoint"."userId" and "users"."suspendedAt" is null
       ${thenJoin} "companies" on "companies"."id" = "endpoint"."companyId" and "companies"."isDemo" <= ${p.demo}
@@ -57,9 +57,16 @@ export const endpointToServe = query(
     where "endpoint"."companyId" = ${p.companyId} and "endpoint"."id" = ${p.endpointId} and "endpoint"."pausedAt" is null and "endpoint"."disabledAt" is null`,
 )
 
-export const leasedOf = query(
-  (_, p: EndpointKey & { now: string }) => sql<{ id: string }>`select "id" from "webhookDeliveries"
-    where "companyId" = ${p.companyId} and "endpointId" = ${p.endpointId} and "leasedUntil" is not null and "leasedUntil" > ${p.now} limit 1`,
+/**
+ * A delivery that another process is sending. A process sends one of an endpoint at a time, so that
+ * when it asks for the next, a lease of its own is one whose COMMIT was not confirmed.
+ */
+export const leasedByOthers = query(
+  (_, p: EndpointKey & { now: string; owner: string }) => sql<{
+    id: string
+  }>`select "id" from "webhookDeliveries"
+    where "companyId" = ${p.companyId} and "endpointId" = ${p.endpointId} and "leasedUntil" is not null and "leasedUntil" > ${p.now}
+      and "leaseOwner" <> ${p.owner} limit 1`,
 )
 
 /** The delivery that has been due for longest; of those that became due together, the oldest. */
