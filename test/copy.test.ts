@@ -302,7 +302,7 @@ describe('a copy', () => {
       refused(copy(from(), 'mysql://somewhere'), 2, /It must be sqlite:PATH or postgres:/),
       refused(
         copy(sqlite('other.db'), nowhere),
-        6,
+        9,
         /^The database postgres:\/\/…@127\.0\.0\.1:9\/none cannot be reached .* check --to,/,
       ),
     ])

@@ -197,7 +197,7 @@ describe.skipIf(!onPostgres)('doctor on a PostgreSQL server', () => {
       'doctor',
     )
     expect([code, out, err]).toEqual([
-      6,
+      9,
       '',
       expect.stringMatching(
         /^The database postgres:\/\/…@127\.0\.0\.1:1\/x cannot be reached \(.*\); check .*\.\n$/,

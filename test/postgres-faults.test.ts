@@ -225,7 +225,7 @@ describe.skipIf(!onPostgres)('faults of a PostgreSQL server', () => {
       ]
     }
     expect(await ends(urlOf(cluster.url, 'nowhere'))).toEqual([6, 1, true])
-    expect(await ends('postgres://someone:secret@127.0.0.1:1/x')).toEqual([6, 1, true])
+    expect(await ends('postgres://someone:secret@127.0.0.1:1/x')).toEqual([9, 1, true])
     expect(await ends(urlOf(cluster.url, 'postgres', 'nobody'))).toEqual([2, 1, true])
   })
 })

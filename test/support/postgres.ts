@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import pg from 'pg'
@@ -14,6 +14,8 @@ export interface Cluster {
    */
   halt(signal?: NodeJS.Signals): Promise<void>
   start(): Promise<void>
+  /** Sends a signal to the server and to each of its processes. */
+  signal(signal: NodeJS.Signals): void
   stop(): Promise<void>
 }
 
@@ -57,7 +59,8 @@ export function findPrograms(): string | undefined {
   ]
   return folders.find(
     (folder) =>
-      folder && existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')),
+      folder &&
+      ['initdb', 'postgres', 'pg_basebackup'].every((each) => existsSync(join(folder, each))),
   )
 }
 
@@ -75,7 +78,7 @@ export function outcome(child: ChildProcess): Promise<void> {
   return new Promise((done, fail) => {
     child.stderr?.on('data', (part: Buffer) => {
       told += part
-      if (told.includes('ready to accept connections')) done()
+      if (/ready to accept (read-only )?connections/.test(told)) done()
     })
     child
       .on('error', fail)
@@ -97,12 +100,13 @@ const settings = [
   'autovacuum=off',
 ]
 
-/**
- * A server of our own in a folder of its own, talked to over a socket that nobody else may open.
- * Nothing where there are no programs for it.
- * @param more settings, such as `fsync=on`
- */
-export async function startCluster(...more: string[]): Promise<Cluster | undefined> {
+interface Home {
+  folder: string
+  run(program: string, args: string[]): ChildProcess
+}
+
+/** A new folder of the account that PostgreSQL runs as; nothing where there are no programs. */
+function newHome(): Home | undefined {
   const [programs, account] = [findPrograms(), findAccount()]
   if (!programs || !account) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'dealgraph-postgres-'))
@@ -115,29 +119,16 @@ export async function startCluster(...more: string[]): Promise<Cluster | undefin
       env: { PATH: process.env['PATH'] },
       stdio: ['ignore', 'ignore', 'pipe'],
     })
-  const data = join(folder, 'data')
-  await outcome(
-    run('initdb', [
-      '-D',
-      data,
-      '-U',
-      'admin',
-      '--auth=trust',
-      '--locale=C',
-      '--encoding=UTF8',
-      '--no-sync',
-    ]),
-  )
+  return { folder, run }
+}
+
+/** A server on the data in a folder, talked to over a socket that nobody else may open. */
+async function startIn({ folder, run }: Home, more: string[]): Promise<Cluster> {
   let ended: Promise<void> = Promise.resolve()
   let server: ChildProcess | undefined
   const start = async () => {
-    const begun = run('postgres', [
-      '-D',
-      data,
-      '-k',
-      folder,
-      ...[...settings, ...more].flatMap((each) => ['-c', each]),
-    ])
+    const options = [...settings, ...more].flatMap((each) => ['-c', each])
+    const begun = run('postgres', ['-D', join(folder, 'data'), '-k', folder, ...options])
     ended = new Promise((resolve) => begun.on('close', () => resolve()))
     server = begun
     await outcome(begun)
@@ -146,16 +137,58 @@ export async function startCluster(...more: string[]): Promise<Cluster | undefin
     server?.kill(signal)
     await ended
   }
+  const signal = (name: NodeJS.Signals) => {
+    const pid = server?.pid
+    if (pid === undefined || server?.exitCode !== null || server.signalCode !== null) return
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
+    for (const each of [pid, ...children.filter(Boolean).map(Number)]) process.kill(each, name)
+  }
   await start()
   return {
     url: `postgres://admin@/postgres?host=${folder}`,
     start,
     halt,
+    signal,
     async stop() {
+      signal('SIGCONT')
       await halt()
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/**
+ * A server of our own in a folder of its own. Nothing where there are no programs for it.
+ * @param more settings, such as `fsync=on`
+ */
+export async function startCluster(...more: string[]): Promise<Cluster | undefined> {
+  const home = newHome()
+  if (!home) return undefined
+  const data = join(home.folder, 'data')
+  const trusting = ['--auth=trust', '--locale=C', '--encoding=UTF8', '--no-sync']
+  await outcome(home.run('initdb', ['-D', data, '-U', 'admin', ...trusting]))
+  return startIn(home, more)
+}
+
+/** The folder of the socket of a server. */
+export const socketOf = (url: string): string => /host=([^&]*)/.exec(url)?.[1] ?? ''
+
+/**
+ * A standby of a server. From now on a COMMIT there waits until the standby has it, too, so that
+ * nothing that was acknowledged is lost with the server.
+ */
+export async function startStandby(primary: Cluster): Promise<Cluster> {
+  const home = newHome()
+  if (!home) throw new Error('There is no PostgreSQL to be found here')
+  const from = ['-h', socketOf(primary.url), '-U', 'admin']
+  const copy = ['-D', join(home.folder, 'data'), '-R', '-c', 'fast', '--no-sync']
+  await outcome(home.run('pg_basebackup', [...from, ...copy]))
+  const standby = await startIn(home, [])
+  await asAdmin(primary.url, async (admin) => {
+    await admin.query("ALTER SYSTEM SET synchronous_standby_names = '*'")
+    await admin.query('SELECT pg_reload_conf()')
+  })
+  return standby
 }
 
 /**

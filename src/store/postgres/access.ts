@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from 'pg'
+import type { PoolClient } from 'pg'
 import { unavailable } from '../../errors.ts'
 import type { Db } from '../db.ts'
 import { dbOf } from '../db.ts'
@@ -10,7 +10,8 @@ import type { Line } from './line.ts'
 import { everyCompany, scopeLiteral, setting } from './scope.ts'
 
 interface Means {
-  pool: Pool
+  /** Takes a connection out of the pool. */
+  acquire(): Promise<PoolClient>
   /** A connection that sees all companies, for single look-ups. */
   line: Line
   /** Told after each COMMIT. */
@@ -33,12 +34,12 @@ const turn = (scope: string) =>
 const scoped = (scope: string, mode: string) =>
   `BEGIN ISOLATION LEVEL ${mode}; SET LOCAL ${setting} = ${scopeLiteral(scope)}`
 
-export function accessesOf({ pool, line, committed, onStatement }: Means) {
+export function accessesOf({ acquire, line, committed, onStatement }: Means) {
   const queues = new Map<string, Promise<unknown>>()
   let waiting = 0
 
   async function leased<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
-    const client = await pool.connect()
+    const client = await acquire()
     try {
       return await work(client)
     } finally {

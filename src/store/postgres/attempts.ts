@@ -123,12 +123,21 @@ export async function attemptWrite<T>(transaction: Work<T>): Promise<T> {
 /** @throws where what was done is undone, or where that is not known */
 async function commit(client: Client): Promise<void> {
   let command: string
+  let warning: unknown
+  const onNotice = (notice: { code?: string | undefined }) => {
+    if (notice.code?.startsWith('01')) warning = notice
+  }
+  client.on('notice', onNotice)
   try {
     command = (await client.query('COMMIT')).command
   } catch (cause) {
     spoiled.add(client)
     throw faultOf(cause) === 'lost' && !isUnsent(cause) ? undecided(cause) : cause
+  } finally {
+    client.off('notice', onNotice)
   }
+  // A timeout ends the wait for a synchronous standby with a warning: a failover would lose it.
+  if (warning) throw undecided(warning)
   // PostgreSQL answers so, and without an error, where a statement had failed.
   if (command !== 'COMMIT')
     throw new Error('The transaction was undone, for one of its statements had failed')

@@ -1,4 +1,4 @@
-import type { Client, ClientConfig } from 'pg'
+import type { Client } from 'pg'
 import { type Changed, listeners } from '../changed.ts'
 import { type Line, lineOf } from './line.ts'
 
@@ -25,7 +25,7 @@ const patience = 5000
  * @param begun called each time listening has begun, and when the schema has changed
  */
 export function listen(
-  config: ClientConfig,
+  openConnection: () => Promise<Client>,
   begun: (client: Client) => Promise<unknown>,
 ): Changed & { tell(): void; ready: Promise<void>; close(): Promise<void> } {
   const { subscribe, tell } = listeners()
@@ -35,7 +35,7 @@ export function listen(
   let again = false
 
   const line: Line = lineOf(
-    config,
+    openConnection,
     async (client) => {
       client.on('notification', ({ processId, payload }) => {
         if (payload === migrated) void begun(client).catch(() => undefined)
@@ -87,6 +87,8 @@ export function listen(
       if (listening && !due) return
       looked = performance.now()
       tell()
+      // Only a statement shows whether the connection that listens still leads to the server.
+      if (listening) void line.use((client) => client.query('SELECT 1')).catch(() => undefined)
     },
     tell: news.call,
     async close() {

@@ -8,9 +8,17 @@ export const timeouts = {
   lock_timeout: 10_000,
   idle_in_transaction_session_timeout: 30_000,
 }
+export type Timeouts = typeof timeouts
+/** The server's own, for work that no request waits for. */
+export const noTimeouts: Timeouts = {
+  statement_timeout: 0,
+  lock_timeout: 0,
+  idle_in_transaction_session_timeout: 0,
+}
 
-/** Milliseconds for a new connection. */
-const patience = 5000
+const connectTimeoutMs = 5000
+/** The system ends an idle connection whose peer is gone ten seconds after this. */
+const keepAliveDelayMs = 5000
 
 const number = (text: string) => Number(text)
 const parsers: Record<number, (text: string) => unknown> = {
@@ -35,12 +43,29 @@ const types: CustomTypesConfig = {
 export const connectionConfig = (url: string): ClientConfig => ({
   connectionString: url,
   application_name: 'dealgraph',
-  connectionTimeoutMillis: patience,
+  connectionTimeoutMillis: connectTimeoutMs,
   keepAlive: true,
+  keepAliveInitialDelayMillis: keepAliveDelayMs,
   pipeline: true,
   types,
-  ...timeouts,
 })
+
+/** Takes time limits out of the query of an address, where they replace the usual ones. */
+export function withUrlTimeouts(
+  url: string,
+  usual: Timeouts = timeouts,
+): { url: string; timeouts: Timeouts } {
+  const [address = '', query = ''] = url.split(/\?(.*)/s)
+  const parameters = new URLSearchParams(query)
+  const found = { ...usual }
+  for (const name of Object.keys(usual) as (keyof Timeouts)[]) {
+    const ms = Number.parseInt(parameters.get(name) ?? '', 10)
+    if (ms >= 0) found[name] = ms
+    parameters.delete(name)
+  }
+  const isSame = [...parameters].length === [...new URLSearchParams(query)].length
+  return { url: isSame ? url : `${address}?${parameters}`, timeouts: found }
+}
 
 /** How a statement is called on the server; the same text has the same name on each connection. */
 const names = new Map<string, string>()
@@ -93,4 +118,4 @@ export function sessionOn(client: Client, onStatement?: (sql: string) => void): 
   }
 }
 
-export const { Client: PgClient, Pool } = pg
+export const { Client: PgClient, DatabaseError, Pool } = pg

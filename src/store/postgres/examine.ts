@@ -2,7 +2,8 @@ import type { Client } from 'pg'
 import { plainAddress } from '../address.ts'
 import { type Db, dbOf } from '../db.ts'
 import { knownMigrations } from '../migrations.ts'
-import { connectionConfig, PgClient, sessionOn } from './connection.ts'
+import { sessionOn } from './connection.ts'
+import { Connector } from './connector.ts'
 import { explainOpen } from './faults.ts'
 import { type Figures, figuresOf } from './figures.ts'
 import { done } from './migrate.ts'
@@ -35,9 +36,16 @@ export interface ExaminedServer extends Figures, TableFaults {
 
 /** @throws OperatorError where it cannot be reached */
 export async function examine(url: string, now: () => number): Promise<ExaminedServer> {
+  const connector = new Connector(url, {
+    config: { application_name: 'dealgraph doctor', pipeline: false },
+    allowsStandby: true,
+  })
   let client: Client | undefined
   try {
-    client = await connected(url)
+    client = await connector.connect()
+    await connector.refuseSharedSessions(client)
+    // Sees all companies, and can change nothing.
+    await client.query(`BEGIN READ ONLY; SET LOCAL ${setting} = '${everyCompany}'`)
     const ran = await done(client)
     const known = await knownMigrations()
     const unknown = ran.filter(({ name }) => !known.includes(name))
@@ -51,27 +59,12 @@ export async function examine(url: string, now: () => number): Promise<ExaminedS
       ...(await tableFaultsOf(client)),
       ...(await distance(client, now)),
       db: dbOf(sessionOn(client)),
-      close: client.end.bind(client),
+      close: () => connector.end(client),
     }
   } catch (cause) {
-    await client?.end().catch(() => undefined)
+    await connector.end(client)
     throw explainOpen(cause, url)
   }
-}
-
-/** Sees all companies, and can change nothing. */
-async function connected(url: string): Promise<Client> {
-  const client = new PgClient({
-    ...connectionConfig(url),
-    application_name: 'dealgraph doctor',
-    pipeline: false,
-  })
-  client.on('error', () => undefined)
-  await client.connect()
-  // In a transaction, so that nothing of it is left to the next one where connections are handed on
-  // (PgBouncer).
-  await client.query(`BEGIN READ ONLY; SET LOCAL ${setting} = '${everyCompany}'`)
-  return client
 }
 
 const rounds = 11

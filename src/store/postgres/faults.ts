@@ -14,15 +14,23 @@ const faults: [Fault, RegExp][] = [
   ['again', /^(40001|40P01|25006)$/],
   [
     'lost',
-    /^(08\w{3}|57P0[1-5]|E(CONNRESET|CONNREFUSED|CONNABORTED|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN|NOENT))$/,
+    /^(STANDBY|08\w{3}|57P0[1-5]|E(CONNRESET|CONNREFUSED|CONNABORTED|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN|NOENT))$/,
   ],
-  ['busy', /^(53\w{3}|55P03|57014|25P0[34]|58\w{3}|XX001|XX002)$/],
+  ['busy', /^(UNREACHABLE|53\w{3}|55P03|57014|25P0[34]|58\w{3}|XX001|XX002)$/],
 ]
 
 /** pg says these without a code. */
 const ended =
   /Connection terminated|connection error and is not queryable|Client was closed|server closed the connection/
 const exhausted = /timeout expired|timeout exceeded when trying to connect|Query read timeout/
+
+/** The server follows another one and accepts no changes: nothing can be done on it for now. */
+export const standbyFault = (): Error =>
+  Object.assign(new Error('The server is a standby'), { code: 'STANDBY' })
+
+/** Checks have found that the server does not answer: not worth a retry before one succeeds. */
+export const unreachableFault = (): Error =>
+  Object.assign(new Error('The server does not answer'), { code: 'UNREACHABLE' })
 
 /** The connection was gone before the statement was sent on it. */
 export const isUnsent = (cause: unknown): boolean =>
@@ -83,6 +91,11 @@ export function explainOpen(cause: unknown, url: string): unknown {
   if (/^(28\w{3})$/.test(code))
     return stop(
       `does not let this user in (${message}); check user and password in DATABASE_URL`,
+      exitCodes.setting,
+    )
+  if (code === 'STANDBY')
+    return stop(
+      'is a standby, which follows another server and accepts no changes; point DATABASE_URL to the primary',
       exitCodes.setting,
     )
   if (code === '3D000')

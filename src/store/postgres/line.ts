@@ -1,5 +1,4 @@
-import type { Client, ClientConfig } from 'pg'
-import { PgClient } from './connection.ts'
+import type { Client } from 'pg'
 import { faultOf } from './faults.ts'
 
 /**
@@ -13,11 +12,11 @@ export interface Line {
 }
 
 /**
- * @param begin what is done on each new connection @param lost told when the connection ends
- * without having been closed
+ * @param openConnection opens a new connection @param begin what is done on each of them
+ * @param lost told when the connection ends without having been closed
  */
 export function lineOf(
-  config: ClientConfig,
+  openConnection: () => Promise<Client>,
   begin: (client: Client) => Promise<unknown>,
   lost: () => void = () => {},
 ): Line {
@@ -25,17 +24,19 @@ export function lineOf(
   let closed = false
 
   async function connect(): Promise<Client> {
-    const client = new PgClient(config)
+    const mine = open
+    const client = await openConnection().catch((cause: unknown) => {
+      if (open === mine) open = undefined
+      throw cause
+    })
     const forget = () => {
       if (open !== mine) return
       open = undefined
       if (!closed) lost()
     }
-    const mine = open
     client.on('error', forget)
     client.on('end', forget)
     try {
-      await client.connect()
       await begin(client)
       return client
     } catch (cause) {

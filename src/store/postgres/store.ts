@@ -4,7 +4,8 @@ import { knownMigrations, type Tell } from '../migrations.ts'
 import type { Store, StoreOptions } from '../store.ts'
 import { accessesOf } from './access.ts'
 import { listen } from './changed.ts'
-import { connectionConfig, PgClient, Pool } from './connection.ts'
+import { noTimeouts } from './connection.ts'
+import { Connector } from './connector.ts'
 import { countersOn } from './counters.ts'
 import { explainOpen } from './faults.ts'
 import { lineOf } from './line.ts'
@@ -20,27 +21,30 @@ export async function openPostgres({
   onMigration,
   onStatement,
 }: StoreOptions): Promise<Store> {
-  const config = connectionConfig(url)
   const broken = Promise.withResolvers<OperatorError>()
   try {
     const known = await knownMigrations()
     const { migrated, advice } = await prepared(url, onMigration)
-    const pool = new Pool({ ...config, max: poolSize })
-    // A connection that ends is replaced; whoever uses it at that moment is told by their
-    // statement.
-    pool.on('error', () => undefined)
-    pool.on('connect', (client) => client.on('error', () => undefined))
+    const connector = new Connector(url)
+    const pool = connector.pool(poolSize)
     const onNewer = (cause: unknown) => {
       if (!(cause instanceof OperatorError)) throw cause
       broken.resolve(cause)
     }
     const scopeAll = (client: Client) => client.query(`SET ${setting} = '${everyCompany}'`)
-    const line = lineOf(config, scopeAll)
-    const counting = lineOf({ ...config, application_name: 'dealgraph counters' }, (client) =>
-      client.query('SET synchronous_commit = off'),
+    const connect = () => connector.connect()
+    const line = lineOf(connect, scopeAll)
+    const counting = lineOf(
+      () => connector.connect({ application_name: 'dealgraph counters' }),
+      (client) => client.query('SET synchronous_commit = off'),
     )
-    const changed = listen(config, (client) => refuseNewer(client, known).catch(onNewer))
-    const accesses = accessesOf({ pool, line, committed: changed.tell, onStatement })
+    const changed = listen(connect, (client) => refuseNewer(client, known).catch(onNewer))
+    const accesses = accessesOf({
+      acquire: () => connector.acquire(pool),
+      line,
+      committed: changed.tell,
+      onStatement,
+    })
     await changed.ready
     let looks = 0
     return {
@@ -59,6 +63,7 @@ export async function openPostgres({
       broken: broken.promise,
       async close() {
         await accesses.idle()
+        connector.limitClosing()
         await changed.close()
         await Promise.all([line.close(), counting.close(), pool.end()])
       },
@@ -68,23 +73,18 @@ export async function openPostgres({
   }
 }
 
-/** The schema, on a connection of its own, which may take as long as it needs. */
+/** The schema, on a connection of its own, whose statements may take as long as they need. */
 async function prepared(
   url: string,
   onMigration?: Tell,
 ): Promise<{ migrated: string[]; advice: string[] }> {
-  const client = new PgClient({
-    ...connectionConfig(url),
-    statement_timeout: 0,
-    lock_timeout: 0,
-    pipeline: false,
-  } as never)
-  client.on('error', () => undefined)
-  await client.connect()
+  const connector = new Connector(url, { timeouts: noTimeouts, config: { pipeline: false } })
+  const client = await connector.connect()
   try {
+    await connector.refuseSharedSessions(client)
     await refuseUnfinished(client, url)
     return { migrated: await migrate(client, url, onMigration), advice: await adviceOn(client) }
   } finally {
-    await client.end()
+    await connector.end(client)
   }
 }

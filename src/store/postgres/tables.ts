@@ -14,7 +14,8 @@ import {
   type Value,
 } from '../tables.ts'
 import { listOf, type Typed } from './catalog.ts'
-import { connectionConfig, PgClient } from './connection.ts'
+import { noTimeouts, PgClient } from './connection.ts'
+import { Connector } from './connector.ts'
 import { explainOpen, faultOf, shown } from './faults.ts'
 import { migrate } from './migrate.ts'
 import { everyCompany, setting } from './scope.ts'
@@ -35,23 +36,18 @@ export function placeOf(url: string): string {
 }
 
 export async function openTables(url: string): Promise<Tables> {
-  // Nothing here is for a request, which would have to be answered soon.
-  const unhurried = {
-    statement_timeout: 0,
-    lock_timeout: 0,
-    idle_in_transaction_session_timeout: 0,
-    pipeline: false,
-  }
-  const client = new PgClient({ ...connectionConfig(url), ...unhurried } as never)
-  client.on('error', () => undefined)
+  const connector = new Connector(url, { timeouts: noTimeouts, config: { pipeline: false } })
+  let client: Client | undefined
   try {
-    await client.connect()
+    client = await connector.connect()
+    await connector.refuseSharedSessions(client)
     await client.query(`SET ${setting} = '${everyCompany}'; SET synchronous_commit = off`)
     await migrate(client, url)
     await refuseOthers(client, url)
-    return tablesOn(client, url, await listOf(client))
+    const tables = tablesOn(client, url, await listOf(client))
+    return { ...tables, close: () => connector.end(client) }
   } catch (cause) {
-    await client.end().catch(() => undefined)
+    await connector.end(client)
     throw explainOpen(cause, url)
   }
 }
@@ -92,7 +88,7 @@ const lost = (url: string) =>
 
 const quoted = (names: string[]) => names.map((name) => `"${name}"`).join(', ')
 
-function tablesOn(client: Client, url: string, list: Typed[]): Tables {
+function tablesOn(client: Client, url: string, list: Typed[]): Omit<Tables, 'close'> {
   const told = (cause: unknown) =>
     Promise.reject(faultOf(cause) === 'lost' ? lost(url) : explainOpen(cause, url))
   async function change(work: () => Promise<unknown>): Promise<void> {
@@ -143,7 +139,6 @@ function tablesOn(client: Client, url: string, list: Typed[]): Tables {
       await client.query('SET synchronous_commit = on').catch(told)
       await client.query(`DROP TABLE "${progressTable}"`).catch(told)
     },
-    close: () => client.end().catch(() => undefined),
   }
 }
 

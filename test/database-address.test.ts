@@ -1,0 +1,132 @@
+/** What an address may lead to beside a primary: a pooler, or a standby. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clientOf } from './support/client.ts'
+import { dealgraph, serve } from './support/command.ts'
+import { newCompany } from './support/company.ts'
+import { onPostgres } from './support/database.ts'
+import { findPgBouncer, startPgBouncer } from './support/pgbouncer.ts'
+import {
+  asAdmin,
+  type Cluster,
+  role,
+  socketOf,
+  startCluster,
+  startStandby,
+  urlOf,
+} from './support/postgres.ts'
+
+if (onPostgres && !findPgBouncer())
+  console.warn('There is no PgBouncer to be found here: nothing is tried behind one.')
+
+describe.skipIf(!onPostgres)('an address of a database', () => {
+  let cluster: Cluster
+  let url: string
+  let secret: string
+  beforeAll(async () => {
+    cluster = (await startCluster()) as Cluster
+    await asAdmin(cluster.url, async (admin) => {
+      await admin.query(`CREATE ROLE ${role} LOGIN`)
+      await admin.query(`CREATE DATABASE crm OWNER ${role}`)
+    })
+    url = urlOf(cluster.url, 'crm')
+    secret = await newCompany({ DATABASE_URL: url, DEMO: 'false' })
+  })
+  afterAll(() => cluster.stop())
+
+  const commands = [
+    'serve',
+    'dispatch',
+    'migrate',
+    'company create --name Other --owner-email o@other.test',
+    'keys list',
+    'export people --user o@acme.test',
+  ]
+  const env = (address: string) => ({ DATABASE_URL: address, DEMO: 'false', PORT: '0' })
+  const through = (folder: string) => url.replace(socketOf(url), folder)
+
+  /** Runs commands one after another. @returns the exit code and the sentence of each */
+  async function run(address: string, lines: string[]): Promise<[number | null, string][]> {
+    const ends: [number | null, string][] = []
+    for (const line of lines) {
+      const { code, err } = await dealgraph(env(address), ...line.split(' '))
+      ends.push([code, err.trim()])
+    }
+    return ends
+  }
+
+  describe.skipIf(!findPgBouncer())('that leads to PgBouncer', () => {
+    test.each([
+      ['transaction', ['server_round_robin = 0'], [...commands, 'doctor']],
+      ['transaction', ['server_round_robin = 1', 'min_pool_size = 2'], ['serve']],
+      ['transaction', ['server_reset_query_always = 1'], ['serve']],
+      ['statement', ['server_round_robin = 0'], ['serve', 'doctor']],
+    ])('is refused in %s mode (%s)', async (mode, settings, lines) => {
+      const bouncer = await startPgBouncer(cluster.url, [`pool_mode = ${mode}`, ...settings])
+      try {
+        for (const [code, sentence] of await run(through(bouncer.folder), lines)) {
+          expect(sentence).toMatch(/^The database .* is behind a connection pooler .*\.$/)
+          expect(code).toBe(2)
+        }
+      } finally {
+        await bouncer.stop()
+      }
+    })
+
+    test('is refused by a copy, whichever side it is on', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'dealgraph-copy-'))
+      const bouncer = await startPgBouncer(cluster.url, ['pool_mode = transaction'])
+      try {
+        const copy = `copy --from ${through(bouncer.folder)} --to sqlite:${join(folder, 'c.db')}`
+        const [[code, sentence] = []] = await run(url, [copy])
+        expect([code, sentence]).toEqual([2, expect.stringContaining('connection pooler')])
+      } finally {
+        await bouncer.stop()
+        rmSync(folder, { recursive: true, force: true })
+      }
+    })
+
+    test('works in session mode, with nothing else to be set there', async () => {
+      const bouncer = await startPgBouncer(cluster.url, ['pool_mode = session'])
+      const server = await serve(env(through(bouncer.folder)))
+      try {
+        const client = clientOf(server.url, secret)
+        const replies = await Promise.all(
+          ['A', 'B', 'C', 'D'].map((firstName) => client.rest('POST', '/v1/people', { firstName })),
+        )
+        expect(replies.map(({ status }) => status)).toEqual([201, 201, 201, 201])
+        expect((await client.rest('GET', '/v1/people')).body.data).toHaveLength(4)
+        expect((await client.rest('GET', '/ready')).status).toBe(200)
+      } finally {
+        await server.stop()
+        await bouncer.stop()
+      }
+    })
+  })
+
+  test('that leads to a standby is refused, and doctor says what to do', async () => {
+    const standby = await startStandby(cluster)
+    try {
+      const address = through(socketOf(standby.url))
+      for (const [code, sentence] of await run(address, commands)) {
+        expect(sentence).toMatch(
+          /^The database .* is a standby, .* point DATABASE_URL to the primary\.$/,
+        )
+        expect(code).toBe(2)
+      }
+      const { code, out } = await dealgraph(env(address), 'doctor')
+      expect([code, out]).toEqual([
+        1,
+        expect.stringContaining('Point DATABASE_URL to the primary.'),
+      ])
+    } finally {
+      await asAdmin(cluster.url, async (admin) => {
+        await admin.query('ALTER SYSTEM RESET synchronous_standby_names')
+        await admin.query('SELECT pg_reload_conf()')
+      })
+      await standby.stop()
+    }
+  })
+})

@@ -1,0 +1,207 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { type Client, clientOf, type Reply } from './support/client.ts'
+import { type Serving, serve } from './support/command.ts'
+import { newCompany } from './support/company.ts'
+import { onPostgres } from './support/database.ts'
+import { type DatabaseRelay, startDatabaseRelay } from './support/database-relay.ts'
+import {
+  asAdmin,
+  type Cluster,
+  role,
+  socketOf,
+  startCluster,
+  startStandby,
+} from './support/postgres.ts'
+import { type Receiver, startReceiver } from './support/receiver.ts'
+import { openStream, type Reading } from './support/stream.ts'
+
+/** The time in which everything has to go on once a server is reachable, with room for a slow machine. */
+const recoveryMs = 30_000
+
+describe.skipIf(!onPostgres)('a PostgreSQL primary that stops answering', () => {
+  const ends: (() => Promise<unknown>)[] = []
+  afterEach(async () => {
+    for (const end of ends.splice(0).reverse()) await end()
+  })
+  const closing = <T>(value: T, end: (value: T) => Promise<unknown>): T => {
+    ends.push(() => end(value))
+    return value
+  }
+
+  let primary: Cluster
+  let relay: DatabaseRelay
+  let servers: Serving[]
+  let clients: Client[]
+  let receiver: Receiver
+  let reading: Reading
+
+  /** Two processes on a primary behind a relay, a receiver of webhooks and a subscriber. */
+  async function start(parameters = ''): Promise<void> {
+    primary = closing((await startCluster()) as Cluster, (cluster) => cluster.stop())
+    await asAdmin(primary.url, async (admin) => {
+      await admin.query(`CREATE ROLE ${role} LOGIN`)
+      await admin.query(`CREATE DATABASE crm OWNER ${role}`)
+    })
+    relay = closing(await startDatabaseRelay(socketOf(primary.url)), ({ stop }) => stop())
+    const env = {
+      DATABASE_URL: `postgres://${role}@127.0.0.1:${relay.port}/crm${parameters}`,
+      DEMO: 'false',
+      RATE_LIMIT_PER_HOUR: '1000000',
+      WEBHOOKS_ALLOW_LOCAL: 'true',
+    }
+    const secret = await newCompany(env)
+    receiver = closing(await startReceiver(), ({ stop }) => stop())
+    servers = await Promise.all([serve(env), serve(env)])
+    ends.push(() => Promise.all(servers.map(({ stop }) => stop('SIGKILL'))))
+    clients = servers.map(({ url }) => clientOf(url, secret))
+    await at(0).rest('POST', '/v1/webhook-endpoints', {
+      url: receiver.url,
+      events: ['person.created'],
+    })
+    reading = await openStream(at(1), {
+      url: (servers[1] as Serving).url,
+      query: 'subscription { events(types: ["person.created"]) { recordId } }',
+    })
+    ends.push(async () => reading.close())
+  }
+  const at = (n: number) => clients[n % clients.length] as Client
+
+  /** Creates people through both processes, each until it is acknowledged, as a client does. */
+  function writeLoad() {
+    const made = new Map<string, string>()
+    let isOver = false
+    const create = async (name: string, n: number): Promise<void> => {
+      for (;;) {
+        const reply: Reply = await at(n).rest(
+          'POST',
+          '/v1/people',
+          { firstName: name },
+          { 'Idempotency-Key': name },
+        )
+        if (reply.status === 201) return void made.set(name, reply.body.data.id)
+        expect([503, 409]).toContain(reply.status)
+        expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)
+        await pause(100)
+      }
+    }
+    const writer = async (w: number) => {
+      for (let n = 0; !isOver; n++) await create(`P${w}-${n}`, w + n)
+    }
+    const running = Promise.all([0, 1, 2, 3].map(writer))
+    running.catch(() => undefined)
+    return {
+      made,
+      /** Resolves when so many more were acknowledged. */
+      async has(more: number): Promise<void> {
+        const count = made.size + more
+        await vi.waitFor(() => expect(made.size).toBeGreaterThanOrEqual(count), recoveryMs)
+      },
+      async stop(): Promise<void> {
+        isOver = true
+        await running
+      },
+    }
+  }
+
+  /** Each acknowledged person is there once, was told to the subscriber in order, and sent. */
+  async function expectComplete(made: Map<string, string>): Promise<void> {
+    const people = new Map<string, string>()
+    let count = 0
+    for (let url = '/v1/people?limit=100'; url; ) {
+      const { data, meta } = (await at(0).rest('GET', url)).body
+      for (const { id, firstName } of data) {
+        people.set(firstName, id)
+        count++
+      }
+      url = meta.hasMore ? `/v1/people?limit=100&cursor=${encodeURIComponent(meta.nextCursor)}` : ''
+    }
+    expect(people).toEqual(made)
+    expect(count).toBe(made.size)
+    const told = (await reading.take(made.size)).map(({ data }) => data.data.events.recordId)
+    expect([...told].sort()).toEqual([...made.values()].sort())
+    await vi.waitFor(
+      () =>
+        expect(new Set(receiver.received.map(({ body }) => body.data.eventId)).size).toBe(
+          made.size,
+        ),
+      recoveryMs,
+    )
+  }
+
+  /** What does not depend on the database goes on; what does is refused, and nothing hangs. */
+  async function expectRefusals(): Promise<void> {
+    const asked = ['/health', '/ready', '/', '/nowhere', '/metrics', '/v1/people']
+    const replies = await Promise.all(asked.map((path) => at(0).rest('GET', path)))
+    expect(replies.map(({ status }, n) => [asked[n], status])).toEqual([
+      ['/health', 200],
+      ['/ready', 503],
+      ['/', 200],
+      ['/nowhere', 404],
+      ['/metrics', 200],
+      ['/v1/people', 503],
+    ])
+    const withoutKey = await clientOf((servers[0] as Serving).url).rest('GET', '/v1/people')
+    expect([401, 503]).toContain(withoutKey.status)
+  }
+
+  test.each([
+    [
+      'is stopped (SIGSTOP), and comes back after the failover',
+      async () => primary.signal('SIGSTOP'),
+      () => primary.signal('SIGCONT'),
+    ],
+    ['is killed (SIGKILL)', () => primary.halt('SIGKILL'), () => undefined],
+    [
+      'is cut off by the network',
+      async () => {
+        relay.silenceOpen()
+        relay.silenceNew()
+      },
+      () => undefined,
+    ],
+  ])(
+    'one that %s loses and doubles nothing, and all goes on with the new one',
+    async (_, fail, comeBack) => {
+      await start()
+      const standby = closing(await startStandby(primary), (cluster) => cluster.stop())
+      const load = writeLoad()
+      await load.has(20)
+      await fail()
+      await expectRefusals()
+      await asAdmin(standby.url, (admin) => admin.query('SELECT pg_promote()'))
+      relay.moveTo(socketOf(standby.url))
+      await load.has(20)
+      comeBack()
+      await load.has(20)
+      await load.stop()
+      expect((await at(1).rest('GET', '/ready')).status).toBe(200)
+      await expectComplete(load.made)
+    },
+  )
+
+  test('a change that no standby has confirmed is not acknowledged', async () => {
+    await start('?statement_timeout=500')
+    const standby = closing(await startStandby(primary), (cluster) => cluster.stop())
+    const create = () =>
+      at(0).rest('POST', '/v1/people', { firstName: 'Once' }, { 'Idempotency-Key': 'once' })
+    await standby.halt()
+    const first = await create()
+    expect([first.status, first.body.error.code]).toEqual([503, 'UNAVAILABLE'])
+    expect(first.body.error.message).toContain('Idempotency-Key')
+    await standby.start()
+    const second = await create()
+    expect([second.status, second.headers.get('idempotent-replayed')]).toEqual([201, 'true'])
+  })
+
+  test('connections that the network has lost are replaced while the server is there', async () => {
+    await start()
+    const load = writeLoad()
+    await load.has(20)
+    relay.silenceOpen()
+    await load.has(20)
+    await load.stop()
+    await expectComplete(load.made)
+  })
+})
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

@@ -1,0 +1,57 @@
+/**
+ * A network address of a PostgreSQL server that can be moved to another server, as after a failover,
+ * and whose connections can be made to swallow every byte without closing, as by a firewall.
+ */
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+
+export interface DatabaseRelay {
+  port: number
+  /** New connections lead there; open ones stay as they are. */
+  moveTo(folder: string): void
+  /** From now on open connections pass on nothing in either direction. */
+  silenceOpen(): void
+  /** New connections are accepted and pass on nothing, until the address is moved. */
+  silenceNew(): void
+  stop(): Promise<void>
+}
+
+export async function startDatabaseRelay(folder: string): Promise<DatabaseRelay> {
+  let target: string | undefined = folder
+  const open = new Set<Socket>()
+  const silent = new WeakSet<Socket>()
+  const server = createServer((near) => {
+    open.add(near)
+    near.on('error', () => undefined)
+    if (target === undefined) return void near.resume()
+    const far = connect(join(target, '.s.PGSQL.5432'))
+    open.add(far)
+    const pass = (from: Socket, to: Socket) => {
+      from.on('data', (part) => void (silent.has(from) || to.write(part)))
+      from.on('error', () => undefined)
+      from.on('close', () => {
+        open.delete(from)
+        if (!silent.has(from)) to.destroy()
+      })
+    }
+    pass(near, far)
+    pass(far, near)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as AddressInfo).port,
+    moveTo: (next) => {
+      target = next
+    },
+    silenceOpen: () => {
+      for (const socket of open) silent.add(socket)
+    },
+    silenceNew: () => {
+      target = undefined
+    },
+    stop: async () => {
+      for (const socket of open) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
