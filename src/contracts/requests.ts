@@ -120,7 +120,7 @@ export const shown = (the: Ids): Record<string, ExampleRequest> => ({
     body: {
       people: [
         { firstName: 'Noor', emails: [{ value: 'noor@example.com' }] },
-        { firstName: '', emails: [] },
+        { firstName: 'Sam', stageId: 'stage_00000000000000000000000000' },
       ],
     },
   },

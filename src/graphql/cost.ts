@@ -11,6 +11,7 @@ import type { Settings } from '../settings.ts'
 import { argumentValue, varies, withDefaults } from './arguments.ts'
 import { tooMuch } from './document.ts'
 import { pageSize } from './paging.ts'
+import type { JsonSchema } from './scalars.ts'
 import type { Variables } from './values.ts'
 import { type Prepared, type Visit, walk } from './walk.ts'
 
@@ -48,6 +49,9 @@ type Arguments = (name: string) => unknown
 const argumentOf = ({ field }: Visit, name: string) =>
   field.args.find((argument) => argument.name === name)
 
+const defaultSize = ({ extensions }: { extensions: object }) =>
+  (extensions as { jsonSchema?: JsonSchema }).jsonSchema?.default
+
 const takesIds = (at: Visit) => {
   const type = argumentOf(at, 'ids')?.type
   return type !== undefined && isListType(isNonNullType(type) ? type.ofType : type)
@@ -72,7 +76,7 @@ function askedAt(at: Visit, read: Arguments): [count: number, argument?: string]
   const first = argumentOf(at, 'first')
   if (!first) return [Number(ids != null)]
   const last = read('first') == null && read('last') != null
-  const size = read(last ? 'last' : 'first') ?? first.extensions['usual'] ?? pageSize
+  const size = read(last ? 'last' : 'first') ?? defaultSize(first) ?? pageSize
   return [Number(size), last ? 'last' : 'first']
 }
 

@@ -29,18 +29,20 @@ export interface Connection<R> extends Slice<R> {
   end?: string
 }
 
-/** Unless an argument `first` says otherwise by `usual`. */
 export const pageSize = 10
 /** A cursor holds the value that the list is sorted by, which can be long. */
 const sealed = limits({ type: 'string', maxLength: 12_000 })
 const size = limits({ type: 'integer', minimum: 1, maximum: 100 })
+/** `first`, with the page size that counts if it is left out. */
+export const firstSize = (defaultSize = pageSize) =>
+  limits({ type: 'integer', minimum: 1, maximum: 100, default: defaultSize })
 
 type ArgBuilder = Parameters<Parameters<typeof builder.queryField>[1]>[0]['arg']
 
 export const pageArgs = (t: { arg: ArgBuilder }) => ({
   first: t.arg.int({
     description: 'How many, from the start: 1 to 100, default 10.',
-    extensions: size,
+    extensions: firstSize(),
   }),
   after: t.arg.string({ description: 'The cursor behind which to go on.', extensions: sealed }),
   last: t.arg.int({

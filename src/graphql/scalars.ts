@@ -19,9 +19,12 @@ export interface JsonSchema {
   maxLength?: number
   minimum?: number
   maximum?: number
+  default?: number
   minItems?: number
   maxItems?: number
   items?: JsonSchema
+  /** A schema that at least one element matches. */
+  contains?: object
   enum?: readonly string[]
 }
 

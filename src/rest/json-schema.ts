@@ -16,6 +16,7 @@ import {
 } from 'graphql'
 import { asSchema, deprecationOf, reasonOf } from '../deprecation/deprecation.ts'
 import type { JsonSchema } from '../graphql/scalars.ts'
+import { typeDemands } from './demands.ts'
 import type { PreparedRoute } from './prepare.ts'
 import { hidden } from './versions.ts'
 
@@ -87,14 +88,16 @@ function wordsOf(type: GraphQLEnumType): string {
   ].join('\n')
 }
 
-const fieldsSchema = (type: GraphQLInputObjectType): Schema =>
-  objectOf(
+const fieldsSchema = (type: GraphQLInputObjectType): Schema => ({
+  ...objectOf(
     Object.values(type.getFields()).map((field) => [
       field.name,
       inputSchema(field.type, field),
       isNonNullType(field.type),
     ]),
-  )
+  ),
+  ...typeDemands(type),
+})
 
 /** @param owner the argument or field that the value is for: its limits and description go in */
 export function inputSchema(type: GraphQLInputType, owner?: Limited): Schema {

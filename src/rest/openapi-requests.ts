@@ -1,7 +1,9 @@
-import { isInputObjectType } from 'graphql'
+import { getNullableType, isInputObjectType, Kind } from 'graphql'
+import { bodyDemands } from './demands.ts'
 import type { Example } from './example.ts'
 import { inputSchema, type Schema } from './json-schema.ts'
 import { isVersioned } from './openapi-errors.ts'
+import { rootField } from './openapi-responses.ts'
 import {
   type Input,
   isFilterParameter,
@@ -25,6 +27,8 @@ function parameter(route: PreparedRoute, input: Input, example: Example | undefi
     extensions: { ...(input.target.extensions as object), notNull: true },
   }
   const { description, deprecated, 'x-sunset': sunset, ...schema } = inputSchema(input.type, target)
+  // Without a limit such a list is given whole.
+  if (input.place === 'first' && givesAll(route)) delete schema['default']
   const oneOf = route.firstOf?.includes(input.name)
     ? ` One of ${route.firstOf.join(', ')} is required; the first of these decides.`
     : ''
@@ -41,6 +45,12 @@ function parameter(route: PreparedRoute, input: Input, example: Example | undefi
     ...howWritten(input, schema, example?.parameters[input.name]),
   }
 }
+
+const givesAll = ({ what }: PreparedRoute): boolean =>
+  what.operation.selectionSet.selections.some(
+    (root) =>
+      root.kind === Kind.FIELD && root.arguments?.some((argument) => argument.name.value === 'all'),
+  )
 
 /** Lists in a query are separated by commas; a filter is written in JSON. */
 function howWritten(input: Input, schema: Schema, value: unknown): object {
@@ -102,16 +112,17 @@ export function requestBodyOf(route: PreparedRoute, example: Example | undefined
     const { description, ...schema } = inputSchema(input.type, input.target)
     return { ...schema, description: `${String(description ?? '')}${alsoCalled(route, input)}` }
   }
+  const demands = required.length > 0 && route.method !== 'post' ? {} : demandsOf(route)
   const schema = {
     type: 'object',
     properties: Object.fromEntries(body.map((input) => [input.name, schemaOf(input)])),
     ...(required.length && { required }),
+    ...demands,
   }
   return {
     requestBody: {
-      description:
-        'What to write, as JSON. A field that is left out stays as it is; null empties one that may be empty. Unknown fields are ignored.',
-      required: required.length > 0,
+      description: `${aboutBody(route)} Unknown fields are ignored.`,
+      required: required.length > 0 || Object.keys(demands).length > 0,
       content: {
         'application/json': {
           schema,
@@ -120,4 +131,25 @@ export function requestBodyOf(route: PreparedRoute, example: Example | undefined
       },
     },
   }
+}
+
+function aboutBody({ method, reply }: PreparedRoute): string {
+  if (method !== 'post')
+    return 'The fields to update, as JSON, at least one. A field that is left out stays as it is; null empties one that may be empty.'
+  return reply.kind === 'created'
+    ? 'The fields of the new record, as JSON. A field that is left out is empty or has its default.'
+    : 'The values of the operation, as JSON.'
+}
+
+/** What the input object that the body feeds demands as a whole. */
+function demandsOf(route: PreparedRoute): object {
+  const argument = rootField(route).args.find(({ name }) => name === 'input')
+  const type = argument && getNullableType(argument.type)
+  if (!isInputObjectType(type)) return {}
+  return bodyDemands(type, (field) => {
+    const input = route.inputs.find(
+      ({ from, place }) => from === 'body' && place === `input.${field}`,
+    )
+    return input ? [input.name, ...(route.alsoCalled?.[input.name] ?? [])] : []
+  })
 }

@@ -21,10 +21,11 @@ export function valuesOf(components: Record<string, Shape>) {
     depth = 0,
   ): Value {
     const { dice } = pool
-    const shape = resolved(given.anyOf?.find(({ type }) => type !== 'null') ?? given)
+    const orNull = given.anyOf?.some(({ type }) => type === 'null') ? given.anyOf : undefined
+    const shape = resolved(orNull?.find(({ type }) => type !== 'null') ?? given)
     if (dice.chance(pool.wildness))
       return dice.chance(0.5) ? near(pool, shape, name, about, depth) : hostile(dice)
-    if ((takesNull(given) || given.anyOf) && dice.chance(0.08)) return null
+    if ((takesNull(given) || orNull) && dice.chance(0.08)) return null
     return plain(pool, shape, name, about, depth)
   }
 

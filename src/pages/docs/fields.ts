@@ -16,7 +16,7 @@ export function fieldsIn(schemas: Schemas) {
 
   /** A schema without the null that it also takes. */
   function bare(schema: Schema): { schema: Schema; nullable: boolean } {
-    if (schema.anyOf)
+    if (schema.anyOf?.some(({ type }) => type === 'null'))
       return { schema: schema.anyOf.find(({ type }) => type !== 'null') ?? {}, nullable: true }
     const nullable = Array.isArray(schema.type)
     return {

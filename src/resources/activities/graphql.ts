@@ -1,4 +1,5 @@
 import { builder, idSchema, needs, notNull, versioned } from '../../graphql/builder.ts'
+import { someField } from '../../graphql/demands.ts'
 import { edge, reads } from '../../graphql/edge.ts'
 import { Deleted, findableBy, recordInterfaces } from '../../graphql/node.ts'
 import { connectChildren, connectionType, pageArgs } from '../../graphql/paging.ts'
@@ -131,6 +132,7 @@ const CreateActivityInput = builder.inputType('CreateActivityInput', {
 })
 
 const UpdateActivityInput = builder.inputType('UpdateActivityInput', {
+  extensions: someField,
   description:
     'What to change of an activity: fields that are left out stay as they are, `null` clears.',
   fields: (t) => ({

@@ -1,4 +1,5 @@
 import { builder, idSchema, limits, needs, notNull, versioned } from '../../graphql/builder.ts'
+import { someField } from '../../graphql/demands.ts'
 import { Deleted } from '../../graphql/node.ts'
 import {
   type AppointmentInput,
@@ -49,6 +50,7 @@ const CreateAppointmentInput = builder.inputType('CreateAppointmentInput', {
 })
 
 const UpdateAppointmentInput = builder.inputType('UpdateAppointmentInput', {
+  extensions: someField,
   description:
     'What to change of an appointment: fields that are left out stay as they are, `null` clears, lists replace what was there.',
   fields: (t) => ({

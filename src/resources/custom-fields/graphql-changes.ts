@@ -1,4 +1,5 @@
 import { builder, idSchema, limits, needs, notNull, versioned } from '../../graphql/builder.ts'
+import { demands, filledList, someField, where } from '../../graphql/demands.ts'
 import { Deleted } from '../../graphql/node.ts'
 import {
   createCustomField,
@@ -27,7 +28,15 @@ const OptionInput = builder.inputType('CustomFieldOptionInput', {
 
 const optionLimits = limits({ type: 'array', minItems: 1, maxItems: 100 })
 
+const choices = ['singleChoice', 'multipleChoice']
+
 const CreateCustomFieldInput = builder.inputType('CreateCustomFieldInput', {
+  extensions: demands({
+    anyOf: [
+      { allOf: [where({ type: { enum: choices } }), filledList('options')] },
+      where({ type: { not: { enum: choices } }, options: { maxItems: 0 } }),
+    ],
+  }),
   description: 'A new custom field.',
   fields: (t) => ({
     record: t.field({
@@ -56,6 +65,7 @@ const CreateCustomFieldInput = builder.inputType('CreateCustomFieldInput', {
 })
 
 const UpdateCustomFieldInput = builder.inputType('UpdateCustomFieldInput', {
+  extensions: someField,
   description: 'What to change of a custom field: what is left out stays as it is.',
   fields: (t) => ({
     name: t.field({ type: 'Label', description: 'What it is called.', extensions: notNull }),

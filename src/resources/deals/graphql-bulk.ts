@@ -1,6 +1,7 @@
 import type { UpdateRow } from '../../bulk.ts'
 import { builder, idSchema, needs } from '../../graphql/builder.ts'
 import { bulkResult, bulkRows, bulkRules, expectedVersionField } from '../../graphql/bulk.ts'
+import { someField } from '../../graphql/demands.ts'
 import { createDeals, updateDeals } from './bulk.ts'
 import type { DealInput } from './changes.ts'
 import { Deal } from './graphql.ts'
@@ -14,6 +15,7 @@ const Result = bulkResult(Deal, {
 })
 
 const UpdateDealsInput = builder.inputType('UpdateDealsInput', {
+  extensions: someField,
   description:
     'An update of one of many deals: fields that are left out stay as they are, `null` clears, lists replace what was there.',
   fields: (t) => ({

@@ -1,4 +1,5 @@
 import { builder, limits, notNull } from '../../graphql/builder.ts'
+import { someField } from '../../graphql/demands.ts'
 import { customFieldsInput } from '../custom-fields/graphql-input.ts'
 
 /** The inputs by which deals are created and updated, one or many at a time. */
@@ -51,6 +52,7 @@ export const dealUpdateFields = (t: Fields) =>
   })
 
 export const UpdateDealInput = builder.inputType('UpdateDealInput', {
+  extensions: someField,
   description:
     'What to change of a deal: fields that are left out stay as they are, `null` clears, lists replace what was there. (PUT on REST needs title and pipeline.)',
   fields: dealUpdateFields,

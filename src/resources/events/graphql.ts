@@ -5,7 +5,7 @@ import { finderOf } from '../../finders.ts'
 import { builder, limits, needs } from '../../graphql/builder.ts'
 import { edge } from '../../graphql/edge.ts'
 import { Node } from '../../graphql/node.ts'
-import { type Connection, decode, encode, PageInfo } from '../../graphql/paging.ts'
+import { type Connection, decode, encode, firstSize, PageInfo } from '../../graphql/paging.ts'
 import { following, type Source } from '../../graphql/source.ts'
 import { FieldChange } from '../audit/graphql.ts'
 import { User } from '../users/graphql.ts'
@@ -126,7 +126,7 @@ builder.queryField('events', (t) =>
       types: t.arg.stringList(ofTypes),
       first: t.arg.int({
         description: 'How many: 1 to 100, default 10.',
-        extensions: limits({ type: 'integer', minimum: 1, maximum: 100 }),
+        extensions: firstSize(),
       }),
       after: t.arg.string({
         description: 'The cursor behind which to go on; without it, from the very first event.',

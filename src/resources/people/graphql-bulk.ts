@@ -1,6 +1,7 @@
 import type { UpdateRow } from '../../bulk.ts'
 import { builder, idSchema, limits, needs } from '../../graphql/builder.ts'
 import { bulkResult, bulkRows, bulkRules, expectedVersionField } from '../../graphql/bulk.ts'
+import { demands, filledList, someField } from '../../graphql/demands.ts'
 import { createPeople, tagPeople, updatePeople } from './bulk.ts'
 import type { PersonInput } from './changes.ts'
 import type { NewPerson } from './duplicates.ts'
@@ -15,6 +16,7 @@ const Result = bulkResult(Person, {
 })
 
 const UpdatePeopleInput = builder.inputType('UpdatePeopleInput', {
+  extensions: someField,
   description:
     'What to change of one of many people: fields that are left out stay as they are, `null` clears, lists replace what was there.',
   fields: (t) => ({
@@ -27,6 +29,7 @@ const UpdatePeopleInput = builder.inputType('UpdatePeopleInput', {
 const tagNames = limits({ type: 'array', maxItems: 20 })
 
 const TagPeopleInput = builder.inputType('TagPeopleInput', {
+  extensions: demands({ anyOf: [filledList('add'), filledList('remove')] }),
   description: 'Which people get and lose which tags; at least one tag.',
   fields: (t) => ({
     ids: t.idList({

@@ -1,4 +1,5 @@
 import { builder, limits, notNull } from '../../graphql/builder.ts'
+import { demands, filledList, filledText, someField } from '../../graphql/demands.ts'
 import { customFieldsInput } from '../custom-fields/graphql-input.ts'
 import { EmailType, PhoneType } from './graphql.ts'
 
@@ -94,6 +95,14 @@ const OnDuplicate = builder.enumType('OnDuplicate', {
 })
 
 export const CreatePersonInput = builder.inputType('CreatePersonInput', {
+  extensions: demands({
+    anyOf: [
+      filledText('firstName'),
+      filledText('lastName'),
+      filledList('emails'),
+      filledList('phones'),
+    ],
+  }),
   description: 'A new person: at least a name, an email or a phone.',
   fields: (t) => ({
     ...personFields(t),
@@ -107,6 +116,7 @@ export const CreatePersonInput = builder.inputType('CreatePersonInput', {
 })
 
 export const UpdatePersonInput = builder.inputType('UpdatePersonInput', {
+  extensions: someField,
   description:
     'What to change of a person: fields that are left out stay as they are, `null` clears, lists replace what was there.',
   fields: personFields,

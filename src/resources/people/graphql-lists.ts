@@ -1,5 +1,5 @@
 import { builder, limits, needs } from '../../graphql/builder.ts'
-import { connect } from '../../graphql/paging.ts'
+import { connect, firstSize } from '../../graphql/paging.ts'
 import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
 import { CustomFieldWhere } from '../custom-fields/graphql-where.ts'
 import { PersonConnection } from './graphql.ts'
@@ -65,7 +65,7 @@ builder.queryField('searchPeople', (t) =>
       }),
       first: t.arg.int({
         description: 'How many: 1 to 100, default 50.',
-        extensions: { ...limits({ type: 'integer', minimum: 1, maximum: 100 }), usual },
+        extensions: firstSize(usual),
       }),
       after: t.arg.string({ description: 'The cursor behind which to go on.' }),
       includeTrash: t.arg.boolean(includeTrash),

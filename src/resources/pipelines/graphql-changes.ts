@@ -1,9 +1,15 @@
 import { builder, idSchema, limits, needs, notNull, versioned } from '../../graphql/builder.ts'
+import { constant, someField } from '../../graphql/demands.ts'
 import { Deleted } from '../../graphql/node.ts'
 import { createPipeline, deletePipeline, type PipelineInput, updatePipeline } from './changes.ts'
 import { Pipeline, PipelineStageType } from './graphql.ts'
 
-const few = limits({ type: 'array', minItems: 1, maxItems: 50 })
+const few = limits({
+  type: 'array',
+  minItems: 1,
+  maxItems: 50,
+  contains: constant('type', 'open'),
+})
 const name = { type: 'Label', description: 'What it is called.' } as const
 const type = {
   type: PipelineStageType,
@@ -42,6 +48,7 @@ const CreatePipelineInput = builder.inputType('CreatePipelineInput', {
 })
 
 const UpdatePipelineInput = builder.inputType('UpdatePipelineInput', {
+  extensions: someField,
   description: 'What to change of a pipeline: fields that are left out stay as they are.',
   fields: (t) => ({
     name: t.field({ ...name, extensions: notNull }),

@@ -1,4 +1,5 @@
 import { builder, idSchema, needs, notNull, versioned } from '../../graphql/builder.ts'
+import { someField } from '../../graphql/demands.ts'
 import { Deleted } from '../../graphql/node.ts'
 import { PersonOrder, PersonWhere } from '../people/graphql-lists.ts'
 import { SmartList } from './graphql.ts'
@@ -31,6 +32,7 @@ const CreateSmartListInput = builder.inputType('CreateSmartListInput', {
 })
 
 const UpdateSmartListInput = builder.inputType('UpdateSmartListInput', {
+  extensions: someField,
   description:
     'What to change of a smart list: fields that are left out stay as they are, `null` clears.',
   fields: (t) => ({

@@ -1,4 +1,5 @@
 import { builder, idSchema, needs, notNull, versioned } from '../../graphql/builder.ts'
+import { someField } from '../../graphql/demands.ts'
 import { Deleted } from '../../graphql/node.ts'
 import { createStage, deleteStage, updateStage } from './changes.ts'
 import { Stage } from './graphql.ts'
@@ -11,6 +12,7 @@ const CreateStageInput = builder.inputType('CreateStageInput', {
 })
 
 const UpdateStageInput = builder.inputType('UpdateStageInput', {
+  extensions: someField,
   description: 'What to change of a lifecycle stage: fields that are left out stay as they are.',
   fields: (t) => ({
     name: t.field({ type: 'Label', description: 'What it is called.', extensions: notNull }),

@@ -1,4 +1,5 @@
 import { builder, idSchema, limits, needs, notNull, versioned } from '../../graphql/builder.ts'
+import { someField } from '../../graphql/demands.ts'
 import { Deleted } from '../../graphql/node.ts'
 import { createTag, deleteTag, mergeTags, updateTag } from './changes.ts'
 import { Tag } from './graphql.ts'
@@ -15,6 +16,7 @@ const CreateTagInput = builder.inputType('CreateTagInput', {
 })
 
 const UpdateTagInput = builder.inputType('UpdateTagInput', {
+  extensions: someField,
   description: 'What to change of a tag.',
   fields: (t) => ({
     name: t.field({

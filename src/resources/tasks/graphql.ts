@@ -1,4 +1,5 @@
 import { builder, idSchema, needs, notNull, versioned } from '../../graphql/builder.ts'
+import { someField } from '../../graphql/demands.ts'
 import { edge, reads } from '../../graphql/edge.ts'
 import { Deleted, findableBy, recordInterfaces } from '../../graphql/node.ts'
 import { connectChildren, connectionType, pageArgs } from '../../graphql/paging.ts'
@@ -127,6 +128,7 @@ const CreateTaskInput = builder.inputType('CreateTaskInput', {
 })
 
 const UpdateTaskInput = builder.inputType('UpdateTaskInput', {
+  extensions: someField,
   description:
     'What to change of a task: fields that are left out stay as they are, `null` clears.',
   fields: (t) => ({

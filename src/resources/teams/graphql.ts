@@ -1,4 +1,5 @@
 import { builder, idSchema, limits, needs, notNull, versioned } from '../../graphql/builder.ts'
+import { someField } from '../../graphql/demands.ts'
 import { edge } from '../../graphql/edge.ts'
 import { Deleted, findableBy, recordInterfaces } from '../../graphql/node.ts'
 import { connectionType } from '../../graphql/paging.ts'
@@ -106,6 +107,7 @@ const CreateTeamInput = builder.inputType('CreateTeamInput', {
 })
 
 const UpdateTeamInput = builder.inputType('UpdateTeamInput', {
+  extensions: someField,
   description:
     'What to change of a team: fields that are left out stay as they are, lists replace what was there, `null` empties them.',
   fields: (t) => ({

@@ -1,7 +1,16 @@
 import { type builder, notNull } from '../../graphql/builder.ts'
+import { demands, filledText, present } from '../../graphql/demands.ts'
 import { RoleEnum } from './graphql.ts'
 
 type Fields = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0]
+
+/** A first or a last name, and one of `role` and `roleName`. */
+export const newUserDemands = demands({
+  allOf: [
+    { anyOf: [filledText('firstName'), filledText('lastName')] },
+    { oneOf: [present('role'), present('roleName')] },
+  ],
+})
 
 /** What a new user is made of. */
 export const newUserFields = (t: Fields) => ({

@@ -1,4 +1,5 @@
 import { builder, idSchema, needs, notNull, versioned } from '../../graphql/builder.ts'
+import { constant, demands, present, someField } from '../../graphql/demands.ts'
 import { Deleted } from '../../graphql/node.ts'
 import { eventPatternList } from '../events/graphql.ts'
 import {
@@ -78,6 +79,7 @@ const CreateWebhookEndpointInput = builder.inputType('CreateWebhookEndpointInput
 })
 
 const UpdateWebhookEndpointInput = builder.inputType('UpdateWebhookEndpointInput', {
+  extensions: someField,
   description:
     'What to change of a webhook endpoint: fields that are left out stay as they are, `null` clears.',
   fields: (t) => ({
@@ -96,6 +98,7 @@ const UpdateWebhookEndpointInput = builder.inputType('UpdateWebhookEndpointInput
 })
 
 const ReplayWebhookDeliveriesInput = builder.inputType('ReplayWebhookDeliveriesInput', {
+  extensions: demands({ anyOf: [constant('failed', true), present('since')] }),
   description:
     'Which deliveries to make once more: one of the two must be given; with both, what was given up since the time.',
   fields: (t) => ({

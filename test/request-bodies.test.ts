@@ -1,0 +1,180 @@
+import { readFileSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createWorld, type World } from './support/world.ts'
+
+interface Operation {
+  parameters: { name: string; schema?: { default?: unknown; maximum?: number } }[]
+  requestBody?: {
+    required: boolean
+    description: string
+    content: { 'application/json': { schema: object } }
+  }
+  responses: Record<string, unknown>
+}
+const document = JSON.parse(readFileSync('openapi.json', 'utf8')) as {
+  paths: Record<string, Record<string, Operation>>
+}
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
+)
+const ajv = addFormats
+  .default(new Ajv2020({ strict: false }))
+  .addSchema({ ...document, $id: 'api' })
+
+const accepts = (method: string, path: string, body: unknown): boolean => {
+  const schema = document.paths[path]?.[method]?.requestBody?.content['application/json'].schema
+  if (!schema) throw new Error(`${method} ${path} has no body`)
+  return ajv.validate(
+    JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"api#/components/')),
+    body,
+  )
+}
+
+describe('the bodies in openapi.json', () => {
+  let world: World
+  const ids: Record<string, string> = {}
+  const span = { startsAt: '2026-06-03T09:00:00Z', endsAt: '2026-06-03T10:00:00Z' }
+  beforeAll(async () => {
+    world = await createWorld()
+    const make = async (place: string, body: object) => {
+      const reply = await send('post', `/v1/${place}`, body)
+      expect([place, reply.status, reply.text]).toEqual([place, 201, reply.text])
+      ids[place] = reply.body.data.webhookEndpoint?.id ?? reply.body.data.id
+    }
+    const [pipeline] = (await send('get', '/v1/pipelines')).body.data
+    ids['stage'] = pipeline.stages[0].id
+    await make('people', { firstName: 'Ann' })
+    const personId = ids['people']
+    await make('deals', { title: 'Flat', pipelineId: pipeline.id })
+    await make('tasks', { title: 'Call' })
+    await make('activities', { personId, channel: 'call' })
+    await make('appointments', { title: 'Visit', ...span })
+    await make('teams', { name: 'South' })
+    await make('tags', { name: 'Warm' })
+    await make('stages', { name: 'Late' })
+    await make('pipelines', { name: 'Other', stages: [{ name: 'In', type: 'open' }] })
+    await make('custom-fields', { record: 'person', name: 'Size', type: 'number' })
+    await make('smart-lists', { name: 'All', where: {} })
+    await make('users', { email: 'new@acme.test', firstName: 'New', role: 'Agent' })
+    await make('webhook-endpoints', { url: 'https://93.184.216.34/hook', events: ['*'] })
+  })
+  afterAll(() => world.stop())
+
+  const send = (method: string, path: string, body?: unknown) =>
+    world
+      .as('owner')
+      .rest(
+        method.toUpperCase(),
+        path.replace('{id}', ids[path.split('/')[2] ?? ''] ?? ''),
+        ...(body === undefined ? [] : [body as object]),
+      )
+
+  test('every update requires a body with at least one known field, and so does the server', async () => {
+    const updates = operations.filter(
+      ({ method, path }) => ['put', 'patch'].includes(method) && path.endsWith('{id}'),
+    )
+    expect(updates.length).toBeGreaterThan(20)
+    for (const { method, path, requestBody } of updates) {
+      expect([method, path, requestBody?.required]).toEqual([method, path, true])
+      for (const body of [{}, { unknown: 1 }]) {
+        const { status } = await send(method, path, body)
+        expect([method, path, accepts(method, path, body), status]).toEqual([
+          method,
+          path,
+          false,
+          400,
+        ])
+      }
+    }
+  })
+
+  test('every create requires a body and says nothing of fields that stay', async () => {
+    const creates = operations.filter(
+      ({ method, responses, requestBody }) => method === 'post' && responses['201'] && requestBody,
+    )
+    expect(creates.length).toBeGreaterThan(12)
+    for (const { path, requestBody } of creates) {
+      expect([path, requestBody?.required]).toEqual([path, true])
+      expect(requestBody?.description).not.toContain('stays as it is')
+      expect([path, accepts('post', path, {})]).toEqual([path, false])
+      expect([path, (await send('post', path, {})).status]).toEqual([path, 400])
+    }
+  })
+
+  test('what a schema demands of a body as a whole, the server demands, and no more', async () => {
+    const option = { label: 'Small' }
+    const field = { record: 'person', name: 'X' }
+    const user = { email: 'x@acme.test', role: 'Agent' }
+    const probes: [method: string, path: string, body: object, accepted: boolean][] = [
+      ['post', '/v1/people', { firstName: 'Bo' }, true],
+      ['post', '/v1/people', { lastName: 'Bo' }, true],
+      ['post', '/v1/people', { emails: [{ value: 'bo@x.test' }] }, true],
+      ['post', '/v1/people', { phones: [{ value: '+16502530000' }] }, true],
+      ['post', '/v1/people', { source: 'Fair' }, false],
+      ['post', '/v1/people', { firstName: '', emails: [], phones: [] }, false],
+      ['post', '/v1/people', { firstName: ' ', lastName: null }, false],
+      ['post', '/v1/people', { emails: null, tags: ['A'] }, false],
+      ['patch', '/v1/people/{id}', { source: null }, true],
+      ['patch', '/v1/people/{id}', { tags: [] }, true],
+      ['patch', '/v1/deals/{id}', { pricing: 5 }, true],
+      ['patch', '/v1/deals/{id}', { price: 5 }, true],
+      ['post', '/v1/deals/{id}/move', { stageId: ids['stage'], order: 0 }, true],
+      ['post', '/v1/deals/{id}/move', { stageId: ids['stage'], order: null, before: null }, true],
+      ['post', '/v1/users', { ...user, lastName: 'X' }, true],
+      ['post', '/v1/users', { ...user, email: 'y@acme.test' }, false],
+      ['post', '/v1/users', { ...user, firstName: '', lastName: ' ' }, false],
+      ['post', '/v1/users', { email: 'z@acme.test', firstName: 'Z' }, false],
+      ['post', '/v1/pipelines', { name: 'P', stages: [{ name: 'Won', type: 'won' }] }, false],
+      ['put', '/v1/pipelines/{id}', { stages: [{ name: 'Lost', type: 'lost' }] }, false],
+      ['post', '/v1/custom-fields', { ...field, type: 'singleChoice', options: [option] }, true],
+      ['post', '/v1/custom-fields', { ...field, type: 'singleChoice' }, false],
+      ['post', '/v1/custom-fields', { ...field, type: 'multipleChoice', options: [] }, false],
+      ['post', '/v1/custom-fields', { ...field, type: 'text', options: [option] }, false],
+      ['post', '/v1/custom-fields', { ...field, name: 'Y', type: 'text', options: null }, true],
+      ['post', '/v1/people/bulk/tags', { ids: [ids['people']] }, false],
+      ['post', '/v1/people/bulk/tags', { ids: [ids['people']], add: [], remove: null }, false],
+      ['post', '/v1/people/bulk/tags', { ids: [ids['people']], remove: ['Cold'] }, true],
+      ['post', '/v1/webhook-endpoints/{id}/replay', { failed: true }, true],
+      ['post', '/v1/webhook-endpoints/{id}/replay', { since: '2026-06-01T09:00:00Z' }, true],
+      ['post', '/v1/webhook-endpoints/{id}/replay', { failed: false, since: null }, false],
+      [
+        'post',
+        '/v1/webhook-endpoints',
+        { url: 'https://93.184.216.34/', events: ['deals.*'] },
+        false,
+      ],
+    ]
+    for (const [method, path, body, accepted] of probes) {
+      const { status, text } = await send(method, path, body)
+      expect([method, path, body, accepts(method, path, body), status < 400, text]).toEqual([
+        method,
+        path,
+        body,
+        accepted,
+        accepted,
+        text,
+      ])
+    }
+  })
+
+  test('a move to two places at once is refused by schema and server', async () => {
+    const body = { stageId: ids['stage'], order: 0, before: ids['deals'] }
+    expect(accepts('post', '/v1/deals/{id}/move', body)).toBe(false)
+    expect((await send('post', '/v1/deals/{id}/move', body)).status).toBe(400)
+  })
+
+  test('`limit` states its default, which is how many are returned; users are returned whole', async () => {
+    for (const { path, method, parameters } of operations) {
+      const limit = parameters.find(({ name }) => name === 'limit')
+      if (!limit) continue
+      const expected = path === '/v1/users' ? undefined : path === '/v1/people/search' ? 50 : 10
+      expect([method, path, limit.schema?.default]).toEqual([method, path, expected])
+    }
+    for (let n = 0; n < 60; n++) await send('post', '/v1/people', { firstName: 'Many' })
+    expect((await send('get', '/v1/people')).body.data).toHaveLength(10)
+    expect((await send('get', '/v1/people/search?name=many')).body.data).toHaveLength(50)
+    expect((await send('get', '/v1/events')).body.data).toHaveLength(10)
+  })
+})
