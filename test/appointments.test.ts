@@ -77,6 +77,7 @@ describe('an appointment', () => {
       peopleIds: [],
       userIds: [world.users.agent.id],
       createdBy: world.users.agent.id,
+      externalIds: [],
       version: 1,
       createdAt: expect.any(String),
       updatedAt: expect.any(String),

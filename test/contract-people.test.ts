@@ -30,6 +30,7 @@ const fullKeys = [
   'background',
   'relationship',
   'customFields',
+  'externalIds',
 ]
 const metaKeys = ['requestId', 'timestamp', 'version']
 const keys = (value: object) => Object.keys(value).sort()
@@ -91,6 +92,7 @@ describe('the shapes of a person', () => {
     expect(reply.body.data).toEqual({
       ...everything,
       customFields: {},
+      externalIds: [],
       id: expect.stringMatching(/^[a-zA-Z0-9_-]{8,}$/),
       fullName: 'Grace Hopper',
       createdAt: expect.stringMatching(iso),

@@ -120,6 +120,7 @@ describe('creating and reading', () => {
       closeDate: '2026-07-01T00:00:00.000Z',
       status: 'open',
       customFields: {},
+      externalIds: [],
       stageEnteredAt: deal.createdAt,
       version: 1,
       createdAt: deal.createdAt,

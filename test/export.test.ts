@@ -58,13 +58,13 @@ afterAll(async () => {
 const documents: Record<ExchangeKind, string> = {
   people: `{ list: people(first: 100, orderBy: { field: createdAt, direction: asc }) { totalCount nodes {
     id firstName lastName emails { value type isPrimary } phones { value type isPrimary isBad } tags { name } stageName source price timeframe background relationship
-    assignedAgentEmail collaborators { email } customFields lastActivityAt createdAt updatedAt version } } }`,
+    assignedAgentEmail collaborators { email } customFields externalIds { source externalId } lastActivityAt createdAt updatedAt version } } }`,
   deals: `{ list: deals(first: 100, orderBy: { field: createdAt, direction: asc }) { totalCount nodes {
-    id title pipelineName stageName peopleIds teams { name } assignedAgent { email } price commission closeDate customFields stageEnteredAt createdAt updatedAt version } } }`,
+    id title pipelineName stageName peopleIds teams { name } assignedAgent { email } price commission closeDate customFields externalIds { source externalId } stageEnteredAt createdAt updatedAt version } } }`,
   tasks: `{ list: tasks(first: 100, orderBy: { field: createdAt, direction: asc }) { totalCount nodes {
-    id title description personId assignee { email } dueDate priority completedAt createdAt updatedAt version } } }`,
+    id title description personId assignee { email } dueDate priority completedAt externalIds { source externalId } createdAt updatedAt version } } }`,
   activities: `{ list: activities(first: 100, orderBy: { field: createdAt, direction: asc }) { totalCount nodes {
-    id personId type channel direction content starred author { email } agentName createdAt updatedAt version } } }`,
+    id personId type channel direction content starred externalIds { source externalId } author { email } agentName createdAt updatedAt version } } }`,
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer is looked into freely
@@ -121,7 +121,10 @@ const expected: Record<ExchangeKind, (node: Answer) => Answer> = {
 const told = async (kind: ExchangeKind, who: Who): Promise<Answer[]> => {
   const { body } = await world.as(who).gql(documents[kind])
   expect(body.errors).toBeUndefined()
-  return body.data.list.nodes.map(expected[kind])
+  return body.data.list.nodes.map(({ externalIds, ...node }: Answer) => ({
+    ...expected[kind](node),
+    externalIds: externalIds.map(({ source, externalId }: Answer) => `${source}:${externalId}`),
+  }))
 }
 
 const typeOf = (value: Value): ValueType =>

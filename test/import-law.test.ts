@@ -54,6 +54,7 @@ const own = [
   'personId',
   'assignedTo',
   'previousStageId',
+  'externalIds',
 ]
 const told = async (kind: ExchangeKind) => {
   const { text, records } = await exported(kind, 'jsonl')

@@ -8,15 +8,15 @@ import { createWorld, type World } from './support/world.ts'
  */
 const page = 'totalCount pageInfo { hasNextPage endCursor }'
 const queries: Record<string, string> = {
-  'people with all that hangs on them': `people(first: $n) { ${page} nodes { fullName customFields customFieldValues { field { name } choices { label } } emails { value } phones { value } tags { name } tagList stage { name } assignedAgent { fullName teams { name } }
+  'people with all that hangs on them': `people(first: $n) { ${page} nodes { fullName externalIds { source } customFields customFieldValues { field { name } choices { label } } emails { value } phones { value } tags { name } tagList stage { name } assignedAgent { fullName teams { name } }
     collaborators { fullName } tasks(first: 3) { ${page} nodes { title assignee { fullName } person { id } } } activities(first: 3) { ${page} nodes { content author { fullName } person { id } } }
     appointments(first: 3) { ${page} nodes { title peopleIds people { fullName } userIds users { fullName } creator { fullName } } }
     stageHistory(first: 2) { ${page} nodes { toStage { name } by { fullName } } } deals(first: 3) { ${page} nodes { title order status stage { name } pipeline { name stages { name } } people { fullName emails { value } } teams { name leaders { fullName } } } } } }`,
-  'deals with people, teams and their place': `deals(first: $n) { ${page} nodes { customFields order status pipelineName stageName stage { name } pipeline { name } peopleIds people { fullName stage { name } tags { name } }
+  'deals with people, teams and their place': `deals(first: $n) { ${page} nodes { externalIds { source } customFields order status pipelineName stageName stage { name } pipeline { name } peopleIds people { fullName stage { name } tags { name } }
     teamIds teams { name members { fullName } } assignedAgent { fullName } stageHistory(first: 2) { ${page} nodes { toStage { name } toPipeline { name } fromStage { name } by { fullName } } } } }`,
-  'tasks with their people': `tasks(first: $n) { ${page} nodes { title personId person { fullName tagList assignedAgent { email } tasks(first: 2) { ${page} nodes { id } } } assignee { teams { name } } } }`,
-  'appointments with those invited': `appointments(first: $n) { ${page} nodes { title peopleIds people { fullName tagList } users { fullName teams { name } } creator { fullName } } }`,
-  'activities with their people': `activities(first: $n) { ${page} nodes { content author { fullName } person { fullName deals(first: 2) { ${page} nodes { id order } } } } }`,
+  'tasks with their people': `tasks(first: $n) { ${page} nodes { title externalIds { source } personId person { fullName tagList assignedAgent { email } tasks(first: 2) { ${page} nodes { id } } } assignee { teams { name } } } }`,
+  'appointments with those invited': `appointments(first: $n) { ${page} nodes { title externalIds { source } peopleIds people { fullName tagList } users { fullName teams { name } } creator { fullName } } }`,
+  'activities with their people': `activities(first: $n) { ${page} nodes { content externalIds { source } author { fullName } person { fullName deals(first: 2) { ${page} nodes { id order } } } } }`,
   'the users with their teams': `users(first: $n) { ${page} nodes { fullName teams { name leaders { fullName } members { fullName teams { id } } } } }`,
   'webhook endpoints with their last deliveries': `webhookEndpoints(first: $n) { ${page} nodes { url user { fullName } pendingCount lastDelivery { type endpoint { url } attempts { number } } } }`,
   'webhook deliveries with their tries': `webhookDeliveries(first: $n) { ${page} nodes { type endpoint { url } attempts { number error } event { type changes { field } } } }`,

@@ -6,7 +6,7 @@ import type { VendorId } from '../exchange/vendors/index.ts'
 import { readTimeZone } from '../graphql/time-zone.ts'
 import { listImports, undo } from './import-undo.ts'
 import type { ImportOptions } from './importing.ts'
-import { collected, told } from './options.ts'
+import { collected, like, told } from './options.ts'
 import { jsonOption, type Output } from './session.ts'
 import { companyOption } from './who.ts'
 
@@ -38,6 +38,11 @@ export function addImport(program: Command): void {
         '--from <program>',
         'whose headings they are (default: told by the headings)',
       ).choices(programs),
+    )
+    .option(
+      '--source <program>',
+      'whose ids its external ids are, such as hubspot (default: as --from)',
+      like('ExternalSource'),
     )
     .option(
       '--map <heading=field>',

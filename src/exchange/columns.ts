@@ -76,6 +76,8 @@ const table: Record<ExchangeKind, readonly (Column | typeof customFields)[]> = {
     boolean('relationship'),
     one('assignedAgent', 'user'),
     many('collaborators', 'user'),
+    // The ids in other programs, each behind its source: `hubspot:1051`.
+    list('externalIds'),
     customFields,
     shown(time('lastActivityAt')),
     ...record,
@@ -91,6 +93,7 @@ const table: Record<ExchangeKind, readonly (Column | typeof customFields)[]> = {
     number('price'),
     number('commission'),
     time('closeDate'),
+    list('externalIds'),
     customFields,
     shown(time('stageEnteredAt')),
     ...record,
@@ -105,6 +108,7 @@ const table: Record<ExchangeKind, readonly (Column | typeof customFields)[]> = {
     text('priority'),
     // Written by completing the task: import sets whether it is done, not when it was.
     time('completedAt'),
+    list('externalIds'),
     ...record,
   ],
   activities: [
@@ -115,6 +119,7 @@ const table: Record<ExchangeKind, readonly (Column | typeof customFields)[]> = {
     text('direction'),
     text('content'),
     boolean('starred'),
+    list('externalIds'),
     shown(one('author', 'user')),
     shown(text('agentName')),
     ...record,

@@ -5,6 +5,7 @@ import { type ActivityRow, activities } from '../resources/activities/operations
 import type { CustomField } from '../resources/custom-fields/operations.ts'
 import { customValuesOf } from '../resources/custom-fields/values.ts'
 import { type DealRow, deals, loadPeopleIds, loadTeamIds } from '../resources/deals/operations.ts'
+import { type ExternalIdKind, loadExternalIds } from '../resources/external-ids/operations.ts'
 import {
   loadCollaborators,
   loadEmails,
@@ -49,6 +50,13 @@ const customOf = async (
     ]),
   )
 
+/** The ids in other programs, each behind its source. */
+const externalIdsIn = async (ctx: Context, kind: ExternalIdKind, row: { id: string }) => ({
+  externalIds: ((await loadExternalIds[kind].of(ctx, row, 'id')) ?? []).map(
+    ({ source, externalId }) => `${source}:${externalId}`,
+  ),
+})
+
 async function person(ctx: Context, row: PersonRow): Promise<Exported> {
   const emails = primaryFirst((await loadEmails.of(ctx, row, 'id')) ?? [])
   const phones = primaryFirst((await loadPhones.of(ctx, row, 'id')) ?? [])
@@ -64,6 +72,7 @@ async function person(ctx: Context, row: PersonRow): Promise<Exported> {
     stage: (await loadStage.of(ctx, row, 'stageId'))?.name ?? null,
     assignedAgent: await emailIn(ctx, row, 'assignedAgentId'),
     collaborators: ((await loadCollaborators.of(ctx, row, 'id')) ?? []).map(emailOf),
+    ...(await externalIdsIn(ctx, 'person', row)),
     ...(await customOf(ctx, 'person', row)),
   }
 }
@@ -76,6 +85,7 @@ async function deal(ctx: Context, row: DealRow): Promise<Exported> {
     people: (await loadPeopleIds.of(ctx, row, 'id')) ?? [],
     teams: (await loadAll(ctx, await loadTeamIds.of(ctx, row, 'id'), loadTeam)).map(nameOf),
     assignedAgent: await emailIn(ctx, row, 'assignedAgentId'),
+    ...(await externalIdsIn(ctx, 'deal', row)),
     ...(await customOf(ctx, 'deal', row)),
   }
 }
@@ -84,6 +94,7 @@ const task = async (ctx: Context, row: TaskRow): Promise<Exported> => ({
   ...row,
   person: row.personId,
   assignedTo: await emailIn(ctx, row, 'assignedTo'),
+  ...(await externalIdsIn(ctx, 'task', row)),
 })
 
 const activity = async (ctx: Context, row: ActivityRow): Promise<Exported> => ({
@@ -91,6 +102,7 @@ const activity = async (ctx: Context, row: ActivityRow): Promise<Exported> => ({
   person: row.personId,
   starred: flag(row.starred),
   author: await emailIn(ctx, row, 'createdBy'),
+  ...(await externalIdsIn(ctx, 'activity', row)),
 })
 
 /** What is asked for of any kind. */

@@ -60,7 +60,7 @@ export async function filterOf(ctx: Context, kind: Findable, where: Where): Prom
     if (++groups > mostGroups) throw tooLarge(`has more than ${mostGroups} groups of conditions`)
     const parts: Shape[] = []
     for (const [name, value] of Object.entries(given))
-      if (value !== undefined) parts.push(...(await part(on, name, value, depth, hops)))
+      if (value !== undefined) parts.push(...(await part(on, name, value, given, depth, hops)))
     return parts.length === 1 && parts[0] ? parts[0] : { all: parts }
   }
 
@@ -68,6 +68,7 @@ export async function filterOf(ctx: Context, kind: Findable, where: Where): Prom
     on: Findable,
     name: string,
     value: unknown,
+    given: Where,
     depth: number,
     hops: number,
   ): Promise<Shape[]> => {
@@ -78,7 +79,7 @@ export async function filterOf(ctx: Context, kind: Findable, where: Where): Prom
     if (name === 'not') return value === null ? [] : [{ not: await inner(value as Where) }]
     const read = on.readers?.[name]
     if (read)
-      return (await read(ctx, value as unknown[])).map((each) =>
+      return (await read(ctx, value as unknown[], given)).map((each) =>
         leaf(each.field, each.form, each.value),
       )
     const relation = on.relations[name]

@@ -7,8 +7,11 @@ import type { Form, Kind } from '../store/kinds.ts'
 export type FindParams = SightParams & { now: string }
 export type FindSight = Sight
 export type Findable = Kind<FindParams, FindSight> & {
-  /** What the fields of type `conditions` mean. */
-  readers?: Record<string, (ctx: Context, given: readonly unknown[]) => Promise<Condition[]>>
+  /** What the fields of type `conditions` mean, given their value and the filter around it. */
+  readers?: Record<
+    string,
+    (ctx: Context, given: readonly unknown[], where: object) => Promise<Condition[]>
+  >
   /** Those fields, relations and orders, by their names, that are to go. */
   deprecated?: Record<string, Deprecation>
 }

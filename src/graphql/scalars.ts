@@ -62,6 +62,16 @@ const texts = {
     min: 1,
     max: 50,
   },
+  ExternalId: { about: 'The id of a record in another program.', min: 1, max: 255 },
+  ExternalSource: {
+    about: 'The program that an external id belongs to, such as hubspot; case does not matter.',
+    min: 1,
+    max: 50,
+    pattern: {
+      matches: /^[A-Za-z0-9][A-Za-z0-9._-]*$/,
+      otherwise: 'must be a letter or digit, then letters, digits, dots, underscores and hyphens',
+    },
+  },
   Email: {
     about: 'An email address.',
     min: 3,

@@ -13,11 +13,13 @@ import { connect, type PageArgs, pageArgs } from './paging.ts'
  * The input types of lists, made from what is said of a kind of record: `<Name>Where` and
  * `<Name>OrderInput`.
  */
-/** A type of their own: an enum, an input type, or the scalar of the roles' names on REST. */
+/** A type of their own: an enum, an input type, or a scalar that is seldom used. */
 type OwnType =
   | ReturnType<typeof builder.enumType>
   | ReturnType<typeof builder.inputType>
   | 'RoleName'
+  | 'ExternalId'
+  | 'ExternalSource'
 type Fields = Parameters<typeof builder.inputType>[1]['fields']
 type FieldBuilder = Parameters<Fields>[0]
 

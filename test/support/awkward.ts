@@ -106,11 +106,18 @@ export async function fillAwkwardly(world: World): Promise<void> {
         assignedAgentId: [owner.id, agent.id, null][index % 3],
         collaboratorIds: [leader.id, agent.id].slice(index % 3),
         customFields: custom(index),
+        ...foreign(index, text),
       }),
     )
   people.push(await made('Person', { emails: [{ value: 'only@example.com' }] }))
   await fillWork(world, people, { pipeline: pipelines.nodes[0] as never, custom, made, run })
 }
+
+/** The id of a record in another program. */
+const foreign = (index: number, text: string) => ({
+  externalId: `${index} ${text}`,
+  externalSource: 'Other.App',
+})
 
 interface Filling {
   pipeline: { id: string; stages: { id: string }[] }
@@ -136,6 +143,7 @@ async function fillWork(
       commission: -index,
       closeDate: index % 2 ? '2026-07-01T12:00:00+02:00' : null,
       customFields: custom(index),
+      ...foreign(index, text),
     })
     const task = await made('Task', {
       title: text,
@@ -144,9 +152,11 @@ async function fillWork(
       priority: ['low', 'medium', 'high', 'urgent'][index % 4],
       personId: index % 2 ? people[index] : null,
       assignedTo: index % 3 ? owner.id : null,
+      ...foreign(index, text),
     })
     if (index % 2) await run(`mutation { completeTask(id: "${task}") { id } }`)
     await made('Activity', {
+      ...foreign(index, text),
       personId: people[index],
       channel: index % 2 ? 'call' : text,
       direction: ['inbound', 'outbound', null][index % 3],

@@ -4,9 +4,9 @@ import { attempt } from '../../records.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 import type { Remark, SourceRow } from '../reading/source.ts'
 import { type Draft, type Problem, rowReader, textOf } from './draft.ts'
+import { freeIds, readExternalIds, recordWith, withAddedIds } from './external-ids.ts'
 import { kinds } from './kinds.ts'
 import type { Names } from './names.ts'
-import { externalIdOf, importedAs } from './persons.ts'
 import { canLeaveOut, headingOf, inputType, repairInput } from './repair.ts'
 import type { Kind, Run } from './run.ts'
 
@@ -20,7 +20,6 @@ export interface Outcome {
   record?: RecordColumns
   /** Of one that was there: what the changed fields were, and the version that it was at. */
   before?: { input: Record<string, unknown>; version: number }
-  externalId?: string | undefined
   problems: Problem[]
   /** What was assumed, changed or left out. */
   remarks: readonly Remark[]
@@ -94,53 +93,41 @@ async function place(ctx: Context, run: Run, names: Names, row: Row): Promise<Ou
   await kind.read({ ctx, row, run, names, found: known })
   if (draft.problems.length > 0) throw new Refusal(draft.problems)
   const keys = () => [
-    ...(draft.externalId ? [draft.externalId] : []),
+    ...draft.externalIds.map(({ source, externalId }) => `${source}:${externalId}`),
     ...(kind.keys?.(ctx, draft, run.match) ?? []),
   ]
   const found =
     run.onMatch === 'create' ? undefined : (known ?? (await kind.find?.(ctx, draft, run.match)))
-  const told = { externalId: draft.externalId, problems: [], remarks: [], keys }
+  const told = { problems: [], remarks: [], keys }
   if (found === undefined)
-    return { ...told, state: 'created', record: await create(ctx, kind, draft) }
+    return { ...told, state: 'created', record: await create(ctx, run, kind, draft) }
   const there = await kind.get(ctx, found)
-  if (run.onMatch === 'skip') return { ...told, state: 'skipped', record: there }
+  if (run.onMatch === 'skip')
+    return { ...told, ...(await addIds(ctx, kind, draft, there)), state: 'skipped' }
   return { ...told, ...(await update(ctx, kind, draft, there)) }
 }
 
-/** Takes the ids that a row has. @returns the record that they name, where the caller sees it */
+/** Reads the ids that a row has. @returns the record that they name, if the caller can view it */
 async function identified(
   ctx: Context,
   run: Run,
   kind: Kind,
-  { draft, pieces }: Row,
+  row: Row,
 ): Promise<string | undefined> {
-  const [own] = pieces('id')
-  const [foreign] = pieces('externalId')
+  const { draft } = row
+  const [own] = row.pieces('id')
   draft.id = own && textOf(own.cell)
-  const external = foreign ? textOf(foreign.cell) : draft.id
-  draft.externalId =
-    external && externalIdOf(draft.id ? 'dealgraph' : run.vendor, run.kind, external)
-  if (run.onMatch === 'create') return undefined
-  if (draft.id?.startsWith(`${kind.prefix}_`) && (await visible(ctx, kind, draft.id)))
-    return draft.id
-  const imported = draft.externalId && (await importedAs(ctx, draft.externalId))
-  return imported && (await visible(ctx, kind, imported)) ? imported : undefined
+  draft.externalIds = readExternalIds(row, run)
+  return run.onMatch === 'create' ? undefined : recordWith(ctx, kind, draft.externalIds)
 }
 
-/** One that the caller does not see is none; that it is there is not told. */
-async function visible(ctx: Context, kind: Kind, id: string): Promise<boolean> {
-  try {
-    await kind.get(ctx, id)
-    return true
-  } catch (error) {
-    if (error instanceof ApiError && (error.code === 'NOT_FOUND' || error.code === 'FORBIDDEN'))
-      return false
-    throw error
+async function create(ctx: Context, run: Run, kind: Kind, draft: Draft): Promise<RecordColumns> {
+  const { externalIds } = draft
+  const input = {
+    ...checked(kind.inputs.create, { ...draft.onCreate, ...draft.input }, draft),
+    // Where records are created once more, those that are there keep their ids.
+    externalIds: run.onMatch === 'create' ? await freeIds(ctx, kind, externalIds) : externalIds,
   }
-}
-
-function create(ctx: Context, kind: Kind, draft: Draft): Promise<RecordColumns> {
-  const input = checked(kind.inputs.create, { ...draft.onCreate, ...draft.input }, draft)
   const { at } = draft
   if (at === undefined) return kind.create(ctx, input, draft)
   if (at < 0 || at > ctx.now())
@@ -162,16 +149,33 @@ async function update(
   const given = Object.fromEntries(
     Object.entries(draft.input).filter(([field]) => Object.hasOwn(fields, field)),
   )
+  const ids = await withAddedIds(ctx, kind, there.id, draft.externalIds)
   const input = {
     ...checked(kind.inputs.update, given, draft),
     ...(draft.done !== undefined && { done: draft.done }),
+    ...(ids && { externalIds: ids.after }),
   }
   if (Object.keys(input).length === 0) return { state: 'unchanged', record: there }
-  const before = await kind.before(ctx, there, input)
+  const before = {
+    ...(await kind.before(ctx, there, input)),
+    ...(ids && { externalIds: ids.before }),
+  }
   const record = await kind.update(ctx, there.id, input, draft.id === there.id)
   return record.version === there.version
     ? { state: 'unchanged', record }
     : { state: 'updated', record, before: { input: before, version: there.version } }
+}
+
+/** Gives a record the ids of a row and changes nothing else, if the caller may change it. */
+async function addIds(
+  ctx: Context,
+  kind: Kind,
+  { externalIds, ...draft }: Draft,
+  there: RecordColumns,
+): Promise<Pick<Outcome, 'record' | 'before'>> {
+  const added = { ...draft, input: {}, done: undefined, externalIds }
+  const result = await attempt(ctx, () => update(ctx, kind, added, there))
+  return result instanceof ApiError ? { record: there } : result
 }
 
 /**

@@ -116,14 +116,12 @@ async function batch(
   files: Pick<Importing, 'source' | 'errors' | 'warnings'>,
 ) {
   const outcomes = await outcomesOf(ctx, run, rows)
-  for (const { state, record, before, externalId } of outcomes) {
-    const action = state === 'created' || state === 'updated' ? state : 'found'
-    if (record && (action !== 'found' || externalId))
+  for (const { state, record, before } of outcomes) {
+    if (record && (state === 'created' || before))
       await noteRecord(ctx, {
         importId: row.id,
         recordId: record.id,
-        externalId: externalId ?? null,
-        action,
+        action: state === 'created' ? 'created' : 'updated',
         version: record.version,
         before,
       })

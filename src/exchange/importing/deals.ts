@@ -41,7 +41,7 @@ async function readPeople(reader: Reader): Promise<void> {
   const wrong: [heading: string, message: string, text: string][] = []
   for (const piece of pieces) {
     for (const text of listOf(reader, piece)) {
-      const person = await personNamed(ctx, text, run.vendor)
+      const person = await personNamed(ctx, text, run.source)
       if (typeof person === 'string') ids.add(person)
       else wrong.push([piece.heading, person.wrong, text])
     }

@@ -1,4 +1,5 @@
 import type { Detail } from '../../errors.ts'
+import type { ExternalId } from '../../resources/external-ids/operations.ts'
 import { splitList } from '../cells.ts'
 import type { ExchangeKind } from '../columns.ts'
 import type { Cell, Cells, Remark } from '../reading/source.ts'
@@ -35,10 +36,8 @@ export interface Draft {
   onCreate: Record<string, unknown>
   /** The id that it had where our own export wrote it. */
   id?: string | undefined
-  /**
-   * Its id in the program that it comes from, with the program and the kind of record before it.
-   */
-  externalId?: string | undefined
+  /** Its ids in other programs. */
+  externalIds: readonly ExternalId[]
   /** When it happened, where that is not now: milliseconds since 1970. */
   at?: number | undefined
   /** Whether a task is done. */
@@ -89,6 +88,7 @@ export function rowReader(cells: Cells, uses: readonly Use[], reading: RowReadin
     problems: [],
     remarks: [],
     onCreate: {},
+    externalIds: [],
   }
 
   const put = (name: string, value: unknown, heading: string) => {

@@ -6,7 +6,16 @@ import type { ExchangeKind } from '../columns.ts'
  */
 export const fields: Record<ExchangeKind, readonly string[]> = {
   people: [
-    ...['id', 'externalId', 'firstName', 'middleName', 'lastName', 'fullName'],
+    ...[
+      'id',
+      'externalId',
+      'externalSource',
+      'externalIds',
+      'firstName',
+      'middleName',
+      'lastName',
+      'fullName',
+    ],
     ...['email', 'email.work', 'email.home', 'email.other', 'emailType', 'emails', 'emailTypes'],
     ...[
       'phone',
@@ -35,6 +44,8 @@ export const fields: Record<ExchangeKind, readonly string[]> = {
   deals: [
     'id',
     'externalId',
+    'externalSource',
+    'externalIds',
     'title',
     'pipeline',
     'stage',
@@ -49,6 +60,8 @@ export const fields: Record<ExchangeKind, readonly string[]> = {
   tasks: [
     'id',
     'externalId',
+    'externalSource',
+    'externalIds',
     'title',
     'description',
     'person',
@@ -62,6 +75,8 @@ export const fields: Record<ExchangeKind, readonly string[]> = {
   activities: [
     'id',
     'externalId',
+    'externalSource',
+    'externalIds',
     'person',
     'type',
     'channel',

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { sourceOf } from '../../resources/external-ids/operations.ts'
 import { OperatorError } from '../../store/faults.ts'
 import type { ExchangeKind } from '../columns.ts'
 import { type Examined, examine } from '../reading/bytes.ts'
@@ -15,6 +16,8 @@ import type { DateOrder } from './values.ts'
 export interface Wanted {
   kind?: ExchangeKind | undefined
   from?: VendorId | undefined
+  /** The source of external ids, if it is not the program whose headings they are. */
+  source?: string | undefined
   map?: readonly string[] | undefined
   match?: Match | undefined
   onMatch?: OnMatch | undefined
@@ -97,6 +100,7 @@ export async function runOf(
     kind: mapping.kind,
     vendor: mapping.vendor,
     mapping,
+    source: sourceOf(wanted.source ?? (mapping.vendor === 'plain' ? undefined : mapping.vendor)),
     match: wanted.match ?? 'both',
     onMatch: wanted.onMatch ?? 'update',
     assignTo: assigned(names, wanted.assignTo),

@@ -1,22 +1,13 @@
 import { sightOf, sightParams } from '../../auth/sight.ts'
 import type { Context } from '../../context.ts'
-import { peopleNamed, recordByExternalId } from '../../resources/imports/queries.ts'
+import { recordOfExternalId, sourceOf } from '../../resources/external-ids/operations.ts'
+import { peopleNamed } from '../../resources/imports/queries.ts'
 import { emailKeyOf, readPhone } from '../../resources/people/contact.ts'
 import { whoHas } from '../../resources/people/duplicates.ts'
 import { fold } from '../../resources/people/names.ts'
 import { loadPerson } from '../../resources/people/operations.ts'
-import type { VendorId } from '../vendors/index.ts'
 
 const ours = /^person_\w+$/
-
-/** An id of another program as it is kept: with what it is an id in. */
-export const externalIdOf = (vendor: VendorId, kind: string, id: string): string =>
-  `${vendor}/${kind}/${id}`.slice(0, 300)
-
-/** The record that was imported under an id of another program, wherever it is now. */
-export const importedAs = async (ctx: Context, externalId: string): Promise<string | undefined> =>
-  (await ctx.db.first(recordByExternalId, { companyId: ctx.viewer.companyId, externalId }))
-    ?.recordId
 
 /**
  * The person whom a cell names: by id, by the id in the program that they were imported from, by
@@ -26,12 +17,12 @@ export const importedAs = async (ctx: Context, externalId: string): Promise<stri
 export async function personNamed(
   ctx: Context,
   text: string,
-  vendor: VendorId,
+  source: string,
 ): Promise<string | { wrong: string }> {
   const direct = ours.test(text) ? (await loadPerson(ctx, text))?.id : undefined
   const id =
     direct ??
-    (await imported(ctx, text, vendor)) ??
+    (await imported(ctx, text, source)) ??
     (await reached(ctx, text)) ??
     (await called(ctx, text))
   return (
@@ -41,11 +32,11 @@ export async function personNamed(
   )
 }
 
-async function imported(ctx: Context, text: string, vendor: VendorId): Promise<string | undefined> {
-  const id = await importedAs(
-    ctx,
-    externalIdOf(ours.test(text) ? 'dealgraph' : vendor, 'people', text),
-  )
+async function imported(ctx: Context, text: string, source: string): Promise<string | undefined> {
+  const id = await recordOfExternalId(ctx, 'person', {
+    source: ours.test(text) ? 'dealgraph' : sourceOf(source),
+    externalId: text,
+  })
   return id && (await loadPerson(ctx, id))?.id
 }
 

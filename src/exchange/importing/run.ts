@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import type { ExternalIdKind } from '../../resources/external-ids/operations.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 import type { ExchangeKind } from '../columns.ts'
 import type { Draft, RowReader, RowReading } from './draft.ts'
@@ -16,6 +17,8 @@ export type OnMatch = (typeof onMatches)[number]
 /** How a file is imported, whatever its rows are. */
 export interface Run extends RowReading {
   mapping: Mapping
+  /** The source of the external ids of rows that name none. */
+  source: string
   match: Match
   onMatch: OnMatch
   /** Whom records are assigned to where the file names nobody, or nobody who is known here. */
@@ -44,7 +47,7 @@ export interface Reader {
 export interface Kind {
   kind: ExchangeKind
   /** The prefix of their ids. */
-  prefix: string
+  prefix: ExternalIdKind
   /** The input types of the operations, by which values are checked. */
   inputs: { create: string; update: string }
   read(reader: Reader): Promise<void>

@@ -60,7 +60,7 @@ export async function putPerson({ ctx, row, run }: Reader, name: string): Promis
     const person = await personNamed(
       ctx,
       textOf(piece.cell).split(/\s*(?::::|;)\s*/, 1)[0] ?? '',
-      run.vendor,
+      run.source,
     )
     if (typeof person === 'string') return row.put(name, person, piece.heading)
     if (index === pieces.length - 1) row.leaveOut(piece.heading, person.wrong, piece.cell)

@@ -4,6 +4,7 @@ import { edge, reads } from '../../graphql/edge.ts'
 import { Deleted, findableBy, recordInterfaces } from '../../graphql/node.ts'
 import { connectChildren, connectionType, pageArgs } from '../../graphql/paging.ts'
 import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
+import { externalIdFields, externalIdWhere } from '../external-ids/graphql-input.ts'
 import { Person } from '../people/graphql.ts'
 import { loadPerson } from '../people/operations.ts'
 import { User } from '../users/graphql.ts'
@@ -84,6 +85,7 @@ const ActivityWhere = whereOf('Activity', activityKind, {
   type: ActivityType,
   types: ActivityType,
   direction: Direction,
+  ...externalIdWhere,
 })
 const ActivityOrder = orderOf('Activity', activityKind)
 
@@ -128,6 +130,7 @@ const CreateActivityInput = builder.inputType('CreateActivityInput', {
     direction: t.field({ type: Direction, description: 'Who got in touch.' }),
     content: t.field({ type: 'LongText', description: 'Notes; up to 5000 characters.' }),
     starred: t.boolean({ description: 'Whether it is important.' }),
+    ...externalIdFields(t),
   }),
 })
 
@@ -140,6 +143,7 @@ const UpdateActivityInput = builder.inputType('UpdateActivityInput', {
     type: t.field({ type: ActivityType, description: 'The kind.', extensions: notNull }),
     direction: t.field({ type: Direction, description: 'Who got in touch.' }),
     starred: t.boolean({ description: 'Whether it is important.', extensions: notNull }),
+    ...externalIdFields(t),
   }),
 })
 

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { ids } from '../../find/common.ts'
 import { type Findable, relate } from '../../find/kind.ts'
 import { findQueries } from '../../store/find.ts'
+import { externalIdReaders } from '../external-ids/filter.ts'
+import { externalIdConditions } from '../external-ids/queries.ts'
 import { personKind } from '../people/kind.ts'
 import './table.ts'
 import { seesActivity, waysToSeeActivities } from './visibility.ts'
@@ -54,7 +56,9 @@ export const activityKind = {
     direction: { about: 'Who got in touch.', type: 'Enum', nullable: true, column: 'direction' },
     starred: { about: 'Whether it is marked as important.', type: 'Boolean', column: 'starred' },
     createdAt: { about: 'When it was logged.', type: 'created', column: 'id', indexed: true },
+    ...externalIdConditions('activity', 'activities'),
   },
+  readers: externalIdReaders,
   relations: {},
   orders: { createdAt: { about: 'When it was logged.', column: 'id', descending: true } },
 } as const satisfies Findable as Findable & { table: 'activities' }

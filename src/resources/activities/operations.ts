@@ -17,6 +17,11 @@ import {
 } from '../../records.ts'
 import { after, type Maybe } from '../../store/maybe.ts'
 import { listParam } from '../../store/sql.ts'
+import {
+  type ExternalIdInput,
+  missingExternalId,
+  replaceExternalIds,
+} from '../external-ids/operations.ts'
 import { checkSeen, unknownPeople } from '../people/operations.ts'
 import { activitiesFound, activityKind } from './kind.ts'
 import {
@@ -30,7 +35,7 @@ import type { ActivityRow } from './table.ts'
 
 export type { ActivityRow }
 
-export interface ActivityInput {
+export interface ActivityInput extends ExternalIdInput {
   personId: string
   channel: string
   type?: ActivityRow['type'] | null
@@ -39,7 +44,7 @@ export interface ActivityInput {
   starred?: boolean | null
 }
 
-export interface ActivityPatch {
+export interface ActivityPatch extends ExternalIdInput {
   type?: ActivityRow['type']
   direction?: ActivityRow['direction']
   content?: string | null
@@ -104,7 +109,10 @@ const typeOfChannel = new Map<string, ActivityRow['type']>([
  */
 export async function createActivity(ctx: Context, input: ActivityInput): Promise<ActivityRow> {
   require(ctx.viewer, 'activities.create')
-  await checkReferences(unknownPeople(ctx, [['personId', input.personId]]))
+  await checkReferences(
+    missingExternalId(input),
+    unknownPeople(ctx, [['personId', input.personId]]),
+  )
   const row: ActivityRow = {
     ...newRecord(ctx, 'activity'),
     personId: input.personId,
@@ -118,7 +126,9 @@ export async function createActivity(ctx: Context, input: ActivityInput): Promis
   }
   await ctx.db.insert('activities', row)
   await ctx.db.run(noteLatest, row)
-  record(ctx, { type: 'activity.created', record: row, changes: changesBetween({}, row, logged) })
+  const ids = await replaceExternalIds(ctx, 'activity', row.id, input)
+  const changes = [...changesBetween({}, row, logged), ...ids]
+  record(ctx, { type: 'activity.created', record: row, changes })
   return row
 }
 
@@ -142,11 +152,12 @@ export async function updateActivity(
   input: ActivityPatch,
 ): Promise<ActivityRow> {
   const activity = await activityToEdit(ctx, id)
-  const { starred, ...fields } = notEmpty(input)
-  const { row, changes } = await applyChanges(ctx, 'activities', activity, {
-    ...fields,
-    ...(starred !== undefined && { starred: Number(starred) }),
-  })
+  const { starred, externalId, externalSource, externalIds, ...fields } = notEmpty(input)
+  await checkReferences(missingExternalId(input))
+  const patch = { ...fields, ...(starred !== undefined && { starred: Number(starred) }) }
+  const ids = { externalId, externalSource, externalIds }
+  const also = await replaceExternalIds(ctx, 'activity', id, ids)
+  const { row, changes } = await applyChanges(ctx, 'activities', activity, patch, also)
   if (changes.length > 0) record(ctx, { type: 'activity.updated', record: row, changes })
   return row
 }

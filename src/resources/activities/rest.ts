@@ -1,6 +1,7 @@
 import { created, del, done, get, list, post, put, type Route, record } from '../../rest/route.ts'
 
 const shape = 'id personId type createdAt channel direction content agentName starred'
+const full = `${shape} externalIds { source externalId }`
 
 export const activityRoutes: Route[] = [
   post(
@@ -8,8 +9,10 @@ export const activityRoutes: Route[] = [
     created('/v1/activities/{id}'),
     { summary: 'Log an activity of a contact' },
     /* GraphQL */ `
-    mutation CreateActivity($personId: ID!, $channel: Channel!, $content: LongText, $type: ActivityType, $direction: ActivityDirection, $starred: Boolean) {
-      createActivity(input: { personId: $personId, channel: $channel, content: $content, type: $type, direction: $direction, starred: $starred }) { ${shape} }
+    mutation CreateActivity($personId: ID!, $channel: Channel!, $content: LongText, $type: ActivityType, $direction: ActivityDirection, $starred: Boolean,
+      $externalId: ExternalId, $externalSource: ExternalSource) {
+      createActivity(input: { personId: $personId, channel: $channel, content: $content, type: $type, direction: $direction, starred: $starred,
+        externalId: $externalId, externalSource: $externalSource }) { ${shape} }
     }`,
   ),
   get(
@@ -32,11 +35,12 @@ export const activityRoutes: Route[] = [
     list,
     { summary: 'List activities across contacts, newest first', extension: true },
     /* GraphQL */ `
-    query SearchActivities($type: ActivityType, $authorId: ID, $from: DateTime, $before: DateTime, $limit: Int, $cursor: String,
+    query SearchActivities($type: ActivityType, $authorId: ID, $from: DateTime, $before: DateTime, $externalId: ExternalId, $externalSource: ExternalSource, $limit: Int, $cursor: String,
       $where: [ActivityWhere!], $orderBy: ActivityOrderField, $direction: SortDirection) {
       activities(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction },
-        where: { type: $type, authorId: $authorId, createdAt: { from: $from, before: $before }, and: $where }) {
-        nodes { ${shape} } pageInfo { hasNextPage endCursor }
+        where: { type: $type, authorId: $authorId, createdAt: { from: $from, before: $before },
+          externalId: $externalId, externalSource: $externalSource, and: $where }) {
+        nodes { ${full} } pageInfo { hasNextPage endCursor }
       }
     }`,
   ),
@@ -45,15 +49,17 @@ export const activityRoutes: Route[] = [
     record,
     { summary: 'Read an activity', extension: true },
     /* GraphQL */ `
-    query GetActivity($id: ID!) { activity(id: $id) { ${shape} } }`,
+    query GetActivity($id: ID!) { activity(id: $id) { ${full} } }`,
   ),
   put(
     '/v1/activities/{id}',
     done('Activity updated'),
     { summary: 'Change the given fields of an activity' },
     /* GraphQL */ `
-    mutation UpdateActivity($id: ID!, $content: LongText, $type: ActivityType, $direction: ActivityDirection, $starred: Boolean) {
-      updateActivity(id: $id, input: { content: $content, type: $type, direction: $direction, starred: $starred }) { id }
+    mutation UpdateActivity($id: ID!, $content: LongText, $type: ActivityType, $direction: ActivityDirection, $starred: Boolean,
+      $externalId: ExternalId, $externalSource: ExternalSource) {
+      updateActivity(id: $id, input: { content: $content, type: $type, direction: $direction, starred: $starred,
+        externalId: $externalId, externalSource: $externalSource }) { id }
     }`,
   ),
   del(

@@ -13,6 +13,11 @@ import {
   newRecord,
   notEmpty,
 } from '../../records.ts'
+import {
+  type ExternalIdInput,
+  missingExternalId,
+  replaceExternalIds,
+} from '../external-ids/operations.ts'
 import { unknownPeople } from '../people/operations.ts'
 import { unknownUsers } from '../users/operations.ts'
 import { type Invited, invitedTo, replaceInvited } from './links.ts'
@@ -25,7 +30,7 @@ import { checkSpan } from './times.ts'
  * cancelled, and does not come back from there: what is completed can be put right, what is
  * cancelled stays as it is.
  */
-export interface AppointmentInput extends Invited {
+export interface AppointmentInput extends Invited, ExternalIdInput {
   title?: string
   description?: string | null
   startsAt?: string
@@ -85,16 +90,18 @@ export async function createAppointment(
   await ctx.db.insert('appointments', row)
   const { peopleIds, userIds = [ctx.viewer.userId] } = input
   const links = await replaceInvited(ctx, row.id, { peopleIds, userIds })
+  const ids = await replaceExternalIds(ctx, 'appointment', row.id, input)
   record(ctx, {
     type: 'appointment.created',
     record: row,
-    changes: [...changesBetween({}, row, logged), ...links],
+    changes: [...changesBetween({}, row, logged), ...links, ...ids],
   })
   return row
 }
 
-const checkInvited = (ctx: Context, { peopleIds, userIds }: Invited) =>
+const checkInvited = (ctx: Context, { peopleIds, userIds, ...others }: Invited & ExternalIdInput) =>
   checkReferences(
+    missingExternalId(others),
     unknownPeople(ctx, listReferences('peopleIds', peopleIds)),
     unknownUsers(ctx, listReferences('userIds', userIds)),
   )
@@ -112,17 +119,22 @@ export async function updateAppointment(
   input: AppointmentInput,
 ): Promise<AppointmentRow> {
   const appointment = await appointmentToChange(ctx, id)
-  const { peopleIds, userIds, timeZone, ...fields }: AppointmentInput = notEmpty(input)
+  const { peopleIds, userIds, timeZone, externalId, externalSource, externalIds, ...fields } =
+    notEmpty(input) as AppointmentInput
+  const ids = { externalId, externalSource, externalIds }
   if (appointment.status === 'cancelled')
     throw conflict('The appointment was cancelled: create another one')
   if (fields.outcome != null && appointment.status !== 'completed')
     throw conflict('The appointment has no outcome yet: complete it')
   if (fields.startsAt !== undefined || fields.endsAt !== undefined)
     checkSpan({ ...appointment, ...fields }, fields.endsAt === undefined ? 'startsAt' : 'endsAt')
-  await checkInvited(ctx, { peopleIds, userIds })
-  const links = await replaceInvited(ctx, id, { peopleIds, userIds })
+  await checkInvited(ctx, { peopleIds, userIds, ...ids })
+  const also = [
+    ...(await replaceInvited(ctx, id, { peopleIds, userIds })),
+    ...(await replaceExternalIds(ctx, 'appointment', id, ids)),
+  ]
   const patch = { ...fields, ...(timeZone !== undefined && { timeZone: timeZone ?? usualZone }) }
-  return change(ctx, appointment, patch, 'appointment.updated', links)
+  return change(ctx, appointment, patch, 'appointment.updated', also)
 }
 
 /**

@@ -1,6 +1,7 @@
 import { builder, idSchema, limits, needs, notNull, versioned } from '../../graphql/builder.ts'
 import { someField } from '../../graphql/demands.ts'
 import { Deleted } from '../../graphql/node.ts'
+import { externalIdFields } from '../external-ids/graphql-input.ts'
 import {
   type AppointmentInput,
   cancelAppointment,
@@ -46,6 +47,7 @@ const CreateAppointmentInput = builder.inputType('CreateAppointmentInput', {
         'The users invited, up to 100; the caller alone where it is left out, nobody where it is `null` or empty.',
       extensions: upTo100,
     }),
+    ...externalIdFields(t),
   }),
 })
 
@@ -81,6 +83,7 @@ const UpdateAppointmentInput = builder.inputType('UpdateAppointmentInput', {
       extensions: upTo100,
     }),
     userIds: t.idList({ description: 'All users invited, up to 100.', extensions: upTo100 }),
+    ...externalIdFields(t),
   }),
 })
 

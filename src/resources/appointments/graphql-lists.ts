@@ -1,10 +1,14 @@
 import { builder, idSchema, needs } from '../../graphql/builder.ts'
 import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
+import { externalIdWhere } from '../external-ids/graphql-input.ts'
 import { Appointment, AppointmentConnection, AppointmentStatus } from './graphql.ts'
 import { appointmentKind } from './kind.ts'
 import { appointments, getAppointment } from './operations.ts'
 
-const AppointmentWhere = whereOf('Appointment', appointmentKind, { status: AppointmentStatus })
+const AppointmentWhere = whereOf('Appointment', appointmentKind, {
+  status: AppointmentStatus,
+  ...externalIdWhere,
+})
 const AppointmentOrder = orderOf('Appointment', appointmentKind)
 
 builder.queryFields((t) => ({

@@ -4,6 +4,8 @@ import { type Findable, type FindParams, type FindSight, relate } from '../../fi
 import { findQueries } from '../../store/find.ts'
 import type { Form } from '../../store/kinds.ts'
 import { daysBefore } from '../../store/sql.ts'
+import { externalIdReaders } from '../external-ids/filter.ts'
+import { externalIdConditions } from '../external-ids/queries.ts'
 import { personKind } from '../people/kind.ts'
 import { seesPersonOf } from '../people/visibility.ts'
 import './table.ts'
@@ -95,7 +97,9 @@ export const appointmentKind = {
       column: 'updatedAt',
       indexed: true,
     },
+    ...externalIdConditions('appointment', 'appointments'),
   },
+  readers: externalIdReaders,
   relations: {},
   orders: {
     createdAt: byCreation,

@@ -12,12 +12,12 @@ import {
 } from '../../rest/route.ts'
 
 const shape = `id title description startsAt endsAt timeZone place status outcome completedAt cancelledAt cancellationReason peopleIds userIds createdBy
-  version createdAt updatedAt`
+  version createdAt updatedAt externalIds { source externalId }`
 
 const inputs =
-  '$description: LongText, $timeZone: TimeZone, $place: ShortText, $peopleIds: [ID!], $userIds: [ID!]'
+  '$description: LongText, $timeZone: TimeZone, $place: ShortText, $peopleIds: [ID!], $userIds: [ID!], $externalId: ExternalId, $externalSource: ExternalSource'
 const input =
-  'title: $title, startsAt: $startsAt, endsAt: $endsAt, description: $description, timeZone: $timeZone, place: $place, peopleIds: $peopleIds, userIds: $userIds'
+  'title: $title, startsAt: $startsAt, endsAt: $endsAt, description: $description, timeZone: $timeZone, place: $place, peopleIds: $peopleIds, userIds: $userIds, externalId: $externalId, externalSource: $externalSource'
 
 const update = (name: string) => /* GraphQL */ `
   mutation ${name}($id: ID!, $title: ShortText, $startsAt: DateTime, $endsAt: DateTime, ${inputs}, $outcome: ShortText) {
@@ -34,10 +34,11 @@ export const appointmentRoutes: Route[] = [
       extension: true,
     },
     /* GraphQL */ `
-    query ListAppointments($limit: Int, $cursor: String, $title: String, $from: DateTime, $to: DateTime, $personId: ID, $userId: ID, $createdBy: ID, $status: AppointmentStatus,
+    query ListAppointments($limit: Int, $cursor: String, $title: String, $from: DateTime, $to: DateTime, $personId: ID, $userId: ID, $createdBy: ID, $status: AppointmentStatus, $externalId: ExternalId, $externalSource: ExternalSource,
       $where: [AppointmentWhere!], $orderBy: AppointmentOrderField, $direction: SortDirection) {
       appointments(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction },
-        where: { title: $title, during: { from: $from, before: $to }, personId: $personId, userId: $userId, createdBy: $createdBy, status: $status, and: $where }) {
+        where: { title: $title, during: { from: $from, before: $to }, personId: $personId, userId: $userId, createdBy: $createdBy, status: $status,
+          externalId: $externalId, externalSource: $externalSource, and: $where }) {
         nodes { ${shape} } pageInfo { hasNextPage endCursor }
       }
     }`,

@@ -16,6 +16,11 @@ import {
   replaceCustomValues,
   unfitCustomValues,
 } from '../custom-fields/values.ts'
+import {
+  type ExternalIdInput,
+  missingExternalId,
+  replaceExternalIds,
+} from '../external-ids/operations.ts'
 import { unknownPeople } from '../people/operations.ts'
 import { allPipelineStages, allPipelines, type PipelineStageRow } from '../pipelines/operations.ts'
 import { dealEntered } from '../stage-history/changes.ts'
@@ -28,7 +33,7 @@ import { gapAt, rankIn } from './ranks.ts'
 import type { DealRow } from './table.ts'
 
 /** Creating, changing and deleting deals. */
-export interface DealInput extends LinkInput {
+export interface DealInput extends LinkInput, ExternalIdInput {
   title: string
   pipelineId: string
   stageId?: string
@@ -83,6 +88,7 @@ export async function createDeal(
   const links = [
     ...(await replaceLinks(ctx, row.id, input)),
     ...(await replaceCustomValues(ctx, 'deal', row.id, input.customFields)),
+    ...(await replaceExternalIds(ctx, 'deal', row.id, input)),
   ]
   record(ctx, {
     type: 'deal.created',
@@ -111,6 +117,7 @@ export async function updateDeal(
   const links = [
     ...(await replaceLinks(ctx, id, input)),
     ...(await replaceCustomValues(ctx, 'deal', id, input.customFields)),
+    ...(await replaceExternalIds(ctx, 'deal', id, input)),
   ]
   if (stage.id !== deal.stageId) return placeDeal(ctx, deal, stage, {}, patch, links)
   const { row, changes } = await applyChanges(ctx, 'deals', deal, patch, links)
@@ -153,6 +160,7 @@ async function checkDealReferences(
       each.pipelineId === input.pipelineId && (stageId === undefined || each.id === stageId),
   )
   await checkReferences(
+    missingExternalId(input),
     unknownPlace(ctx, input, stages),
     unknownPeople(ctx, listReferences('peopleIds', input.peopleIds), people),
     unknownTeams(ctx, listReferences('teamIds', input.teamIds)),

@@ -1,6 +1,7 @@
 import { builder, limits, notNull } from '../../graphql/builder.ts'
 import { someField } from '../../graphql/demands.ts'
 import { customFieldsInput } from '../custom-fields/graphql-input.ts'
+import { externalIdFields } from '../external-ids/graphql-input.ts'
 
 /** The inputs by which deals are created and updated, one or many at a time. */
 
@@ -26,6 +27,7 @@ const dealFields = (t: Fields, required: boolean, words: Words) => ({
   commission: t.field({ type: 'Money', description: 'The commission, as an amount of money.' }),
   closeDate: t.field({ type: 'DateTime', description: 'When it is expected to close, or did.' }),
   customFields: t.field(customFieldsInput),
+  ...externalIdFields(t),
 })
 
 export const CreateDealInput = builder.inputType('CreateDealInput', {

@@ -1,11 +1,16 @@
 import { builder, idSchema, needs } from '../../graphql/builder.ts'
 import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
 import { CustomFieldWhere } from '../custom-fields/graphql-where.ts'
+import { externalIdWhere } from '../external-ids/graphql-input.ts'
 import { Deal, DealConnection, DealStatus } from './graphql.ts'
 import { dealKind } from './kind.ts'
 import { deals, getDeal } from './operations.ts'
 
-const DealWhere = whereOf('Deal', dealKind, { status: DealStatus, customFields: CustomFieldWhere })
+const DealWhere = whereOf('Deal', dealKind, {
+  status: DealStatus,
+  customFields: CustomFieldWhere,
+  ...externalIdWhere,
+})
 const DealOrder = orderOf('Deal', dealKind)
 
 builder.queryFields((t) => ({

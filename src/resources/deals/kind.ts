@@ -5,6 +5,8 @@ import { findQueries } from '../../store/find.ts'
 import type { Form } from '../../store/kinds.ts'
 import { conditionsOn } from '../custom-fields/conditions.ts'
 import { readConditions } from '../custom-fields/filter.ts'
+import { externalIdReaders } from '../external-ids/filter.ts'
+import { externalIdConditions } from '../external-ids/queries.ts'
 import { personKind } from '../people/kind.ts'
 import { seesPersonOf } from '../people/visibility.ts'
 import './table.ts'
@@ -110,8 +112,12 @@ export const dealKind = {
       indexed: true,
     },
     ...conditionsOn('deal', 'deals'),
+    ...externalIdConditions('deal', 'deals'),
   },
-  readers: { customFields: (ctx, given) => readConditions(ctx, 'deal', given) },
+  readers: {
+    customFields: (ctx, given) => readConditions(ctx, 'deal', given),
+    ...externalIdReaders,
+  },
   relations: {},
   orders: {
     createdAt: { about: 'When they were created.', column: 'id', descending: true },

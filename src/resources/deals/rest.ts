@@ -1,13 +1,14 @@
 import { created, del, done, get, list, post, put, type Route, record } from '../../rest/route.ts'
 
 const shape = `id title pipelineId pipelineName stageId stageName order peopleIds teamIds assignedAgentId price commission closeDate
-  status stageEnteredAt version createdAt updatedAt customFields`
+  status stageEnteredAt version createdAt updatedAt customFields externalIds { source externalId }`
 
 const inputs = `$title: DealTitle!, $pipelineId: ID!, $stageId: ID, $peopleIds: [ID!], $teamIds: [ID!], $pricing: Money, $commission: Money,
-  $closeDate: DateTime, $assignedAgentId: ID, $customFields: JSON`
+  $closeDate: DateTime, $assignedAgentId: ID, $customFields: JSON, $externalId: ExternalId, $externalSource: ExternalSource`
 
 const input = `{ title: $title, pipelineId: $pipelineId, stageId: $stageId, peopleIds: $peopleIds, teamIds: $teamIds, price: $pricing,
-  commission: $commission, closeDate: $closeDate, assignedAgentId: $assignedAgentId, customFields: $customFields }`
+  commission: $commission, closeDate: $closeDate, assignedAgentId: $assignedAgentId, customFields: $customFields, externalId: $externalId,
+  externalSource: $externalSource }`
 
 const bulk = `succeeded failed results { index deal { ${shape} } error { code message details { field message code } } }`
 
@@ -40,10 +41,11 @@ export const dealRoutes: Route[] = [
     list,
     { summary: 'List deals, newest first', extension: true },
     /* GraphQL */ `
-    query ListDeals($limit: Int, $cursor: String, $title: String, $assignedAgentId: ID, $stageId: ID, $pipelineId: ID, $personId: ID, $status: DealStatus,
+    query ListDeals($limit: Int, $cursor: String, $title: String, $assignedAgentId: ID, $stageId: ID, $pipelineId: ID, $personId: ID, $status: DealStatus, $externalId: ExternalId, $externalSource: ExternalSource,
       $where: [DealWhere!], $orderBy: DealOrderField, $direction: SortDirection) {
       deals(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction },
-        where: { title: $title, assignedAgentId: $assignedAgentId, stageId: $stageId, pipelineId: $pipelineId, personId: $personId, status: $status, and: $where }) {
+        where: { title: $title, assignedAgentId: $assignedAgentId, stageId: $stageId, pipelineId: $pipelineId, personId: $personId, status: $status,
+          externalId: $externalId, externalSource: $externalSource, and: $where }) {
         nodes { ${shape} } pageInfo { hasNextPage endCursor }
       }
     }`,

@@ -59,7 +59,7 @@ export async function noteProgress(
   return { ...before, ...progress }
 }
 
-type Done = Pick<ImportRecordRow, 'importId' | 'recordId' | 'externalId' | 'action' | 'version'> & {
+type Done = Pick<ImportRecordRow, 'importId' | 'recordId' | 'action' | 'version'> & {
   before: { input: object; version: number } | undefined
 }
 
@@ -69,7 +69,7 @@ type Done = Pick<ImportRecordRow, 'importId' | 'recordId' | 'externalId' | 'acti
  */
 export async function noteRecord(ctx: Context, { before, ...done }: Done): Promise<void> {
   const { companyId } = ctx.viewer
-  const { importId, recordId, externalId, action, version } = done
+  const { importId, recordId, action, version } = done
   const earlier = await ctx.db.first(recordOfImport, { companyId, importId, recordId })
   const input = before?.input
   const versionBefore = before?.version ?? null
@@ -91,7 +91,6 @@ export async function noteRecord(ctx: Context, { before, ...done }: Done): Promi
     'importRecords',
     { companyId, importId, recordId },
     {
-      externalId: externalId ?? earlier.externalId,
       action: earlier.action === 'found' ? action : earlier.action,
       before:
         earlier.action === 'created' || !(input ?? first)

@@ -61,19 +61,6 @@ export const laterImportOf = query(
       .limit(1),
 )
 
-/**
- * The record that was imported under an id of another program; of several imports, by the latest.
- */
-export const recordByExternalId = query((k, p: { companyId: string; externalId: string }) =>
-  k
-    .selectFrom('importRecords')
-    .select('recordId')
-    .where('companyId', '=', p.companyId)
-    .where('externalId', '=', p.externalId)
-    .orderBy('importId', 'desc')
-    .limit(1),
-)
-
 const hangsOn = (p: { companyId: string; id: string }, table: string) =>
   sql`exists (select 1 from ${sql.table(table)} where "companyId" = ${p.companyId} and "personId" = ${p.id})`
 

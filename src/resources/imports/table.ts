@@ -34,8 +34,6 @@ export interface ImportRecordRow {
   companyId: string
   importId: string
   recordId: string
-  /** The record's id in the program that it comes from: `hubspot/people/1051`. */
-  externalId: string | null
   action: 'created' | 'updated' | 'found'
   /** JSON: of one that was updated, what the changed fields were, as an input. */
   before: string | null

@@ -15,6 +15,11 @@ import {
   replaceCustomValues,
   unfitCustomValues,
 } from '../custom-fields/values.ts'
+import {
+  type ExternalIdInput,
+  missingExternalId,
+  replaceExternalIds,
+} from '../external-ids/operations.ts'
 import { personEntered } from '../stage-history/changes.ts'
 import { allStages, firstStage } from '../stages/operations.ts'
 import { fullNameOf, unknownUsers } from '../users/operations.ts'
@@ -26,7 +31,7 @@ import type { PersonRow } from './table.ts'
 import { indexName } from './words.ts'
 
 /** Creating and updating people, with their emails, phones, tags and collaborators. */
-export interface PersonInput {
+export interface PersonInput extends ExternalIdInput {
   firstName?: string | null
   lastName?: string | null
   emails?: readonly EmailInput[] | null
@@ -88,6 +93,7 @@ export async function insertPerson(ctx: Context, input: PersonInput): Promise<Pe
     input,
   )
   changes.push(...(await replaceCustomValues(ctx, 'person', row.id, input.customFields)))
+  changes.push(...(await replaceExternalIds(ctx, 'person', row.id, input)))
   record(ctx, {
     type: 'person.created',
     record: row,
@@ -123,6 +129,7 @@ export async function updatePerson(
   )
   const also = await replaceChildren(ctx, id, before, fields)
   also.push(...(await replaceCustomValues(ctx, 'person', id, fields.customFields)))
+  also.push(...(await replaceExternalIds(ctx, 'person', id, fields)))
   const { row, changes } = await applyChanges(ctx, 'people', person, patch, also)
   if (row.stageId !== person.stageId) await personEntered(ctx, row, person.stageId)
   if (row.nameKey !== person.nameKey) await indexName(ctx.db, row.companyId, id, row.nameKey)
@@ -144,6 +151,9 @@ function rowPatch({
   tags: _t,
   collaboratorIds: _c,
   customFields: _f,
+  externalId: _i,
+  externalSource: _s,
+  externalIds: _all,
   ...rest
 }: PersonInput): Partial<PersonRow> {
   return given({
@@ -173,9 +183,10 @@ function checkIdentity(
 
 const checkPersonReferences = (
   ctx: Context,
-  { assignedAgentId, collaboratorIds, stageId, customFields }: PersonInput,
+  { assignedAgentId, collaboratorIds, stageId, customFields, ...others }: PersonInput,
 ) =>
   checkReferences(
+    missingExternalId(others),
     unknownUsers(ctx, [
       ['assignedAgentId', assignedAgentId],
       ...listReferences('collaboratorIds', collaboratorIds),

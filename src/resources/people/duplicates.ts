@@ -3,11 +3,17 @@ import { require } from '../../auth/viewer.ts'
 import type { Context } from '../../context.ts'
 import { conflict, type Detail } from '../../errors.ts'
 import { listParam } from '../../store/sql.ts'
+import {
+  externalIdsOf,
+  givenExternalId,
+  recordOfExternalId,
+  unitedIds,
+} from '../external-ids/operations.ts'
 import { insertPerson, type PersonInput, updatePerson } from './changes.ts'
 import { childrenOf } from './children.ts'
 import { emailKeyOf, readPhone } from './contact.ts'
 import { type Match, matchesOf } from './duplicate-queries.ts'
-import { checkSeen } from './operations.ts'
+import { checkSeen, loadPerson } from './operations.ts'
 import type { PersonRow } from './table.ts'
 
 /** What to do where a person who is to be created is there already. */
@@ -29,17 +35,26 @@ export async function createPerson(
   if (onDuplicate === 'create') return insertPerson(ctx, input)
   // Who is there is told to those who may look.
   require(ctx.viewer, 'people.view')
+  const identified = await personWithExternalId(ctx, input)
   const matches = await duplicatesOf(ctx, input)
-  const best = matches[0]?.personId
+  const best = identified ?? matches[0]?.personId
   if (best === undefined) return insertPerson(ctx, input)
   if (onDuplicate === 'error')
-    throw conflict(`There is a contact with this email or phone: ${best}`, {
-      details: details(ctx, input, matches),
+    throw conflict(`There is a contact with this external id, email or phone: ${best}`, {
+      details: details(ctx, input, matches, identified),
     })
   ctx.existing = true
   return onDuplicate === 'return'
     ? checkSeen(ctx, best)
     : updatePerson(ctx, best, await addedTo(ctx, best, input))
+}
+
+/** The person who has the external id of an input, if the caller can view them outside Trash. */
+async function personWithExternalId(ctx: Context, input: PersonInput): Promise<string | undefined> {
+  const given = givenExternalId(input)
+  const id = given && (await recordOfExternalId(ctx, 'person', given))
+  const person = id === undefined ? undefined : await loadPerson(ctx, id)
+  return person?.trashedAt === null ? person.id : undefined
 }
 
 /** Emails and phones as they are kept, by which people are recognised. */
@@ -67,24 +82,27 @@ export async function whoHas(
 const duplicatesOf = (ctx: Context, input: PersonInput): Promise<Match[]> =>
   whoHas(ctx, keysOf(ctx, input))
 
-function details(ctx: Context, input: PersonInput, matches: Match[]): Detail[] {
+function details(
+  ctx: Context,
+  input: PersonInput,
+  matches: Match[],
+  identified: string | undefined,
+): Detail[] {
   const keys = keysOf(ctx, input)
   const given = [
     ...keys.emails.map((value, i) => ['emails', value, i] as const),
     ...keys.phones.map((value, i) => ['phones', value, i] as const),
   ]
-  return given.flatMap(([list, value, index]) => {
-    const match = matches.find((each) => each.list === list && each.value === value)
-    return match
-      ? [
-          {
-            field: `${list}[${index}].value`,
-            code: 'INVALID_VALUE' as const,
-            message: `is that of the contact ${match.personId}`,
-          },
-        ]
-      : []
+  const duplicate = (field: string, personId: string): Detail => ({
+    field,
+    code: 'INVALID_VALUE',
+    message: `is that of the contact ${personId}`,
   })
+  const contacts = given.flatMap(([list, value, index]) => {
+    const match = matches.find((each) => each.list === list && each.value === value)
+    return match ? [duplicate(`${list}[${index}].value`, match.personId)] : []
+  })
+  return [...(identified ? [duplicate('externalId', identified)] : []), ...contacts]
 }
 
 /** The input as an update that adds to lists: what is there comes first, and stays primary. */
@@ -99,5 +117,14 @@ export async function addedTo(ctx: Context, id: string, input: PersonInput): Pro
     ...union('phones'),
     ...union('tags'),
     ...union('collaboratorIds'),
+    ...(await addedIds(ctx, id, input)),
   }
+}
+
+async function addedIds(ctx: Context, id: string, input: PersonInput): Promise<PersonInput> {
+  const given = givenExternalId(input)
+  const added = [...(input.externalIds ?? []), ...(given ? [given] : [])]
+  if (added.length === 0) return {}
+  const externalIds = unitedIds(await externalIdsOf(ctx, 'person', id), added)
+  return { externalId: undefined, externalSource: undefined, externalIds }
 }

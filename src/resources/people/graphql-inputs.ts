@@ -1,6 +1,7 @@
 import { builder, limits, notNull } from '../../graphql/builder.ts'
 import { demands, filledList, filledText, someField } from '../../graphql/demands.ts'
 import { customFieldsInput } from '../custom-fields/graphql-input.ts'
+import { externalIdFields } from '../external-ids/graphql-input.ts'
 import { EmailType, PhoneType } from './graphql.ts'
 
 /** What is given of a person when one is created or changed, alone or with others. */
@@ -81,11 +82,12 @@ export const personFields = (t: Fields) => ({
   }),
   relationship: t.boolean({ description: 'Whether there is a personal relationship.' }),
   customFields: t.field(customFieldsInput),
+  ...externalIdFields(t),
 })
 
 const OnDuplicate = builder.enumType('OnDuplicate', {
   description:
-    'What creating a person does where one with the same email (ignoring case) or phone (in any spelling) is there.',
+    'What creating a person does if one with the same external id, email (ignoring case) or phone (in any spelling) exists.',
   values: {
     create: { description: 'Another person is created.' },
     return: { description: 'The one who is there is answered, unchanged.' },

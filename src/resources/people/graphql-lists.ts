@@ -2,12 +2,16 @@ import { builder, limits, needs } from '../../graphql/builder.ts'
 import { connect, firstSize } from '../../graphql/paging.ts'
 import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
 import { CustomFieldWhere } from '../custom-fields/graphql-where.ts'
+import { externalIdWhere } from '../external-ids/graphql-input.ts'
 import { PersonConnection } from './graphql.ts'
 import { personKind } from './kind.ts'
 import { people } from './operations.ts'
 import { countFound, type Found, searchPeople, termOf } from './search.ts'
 
-export const PersonWhere = whereOf('Person', personKind, { customFields: CustomFieldWhere })
+export const PersonWhere = whereOf('Person', personKind, {
+  customFields: CustomFieldWhere,
+  ...externalIdWhere,
+})
 export const PersonOrder = orderOf('Person', personKind)
 
 const includeTrash = { defaultValue: false, description: 'Whether people in Trash are listed too.' }

@@ -9,7 +9,8 @@ import type { TableName } from '../../store/schema.ts'
 /**
  * Rows that are a part of a person. Those of a person who is merged into another are kept with the
  * merge, as they are, and come back with the person; `by`: what puts a person's in order; `needs`:
- * columns whose row is left out where what it refers to is gone by then.
+ * columns whose row is left out where what it refers to is gone by then; `unique`: rows that the
+ * survivor takes over, and gives back.
  */
 export const parts = [
   { table: 'personEmails', column: 'personId', by: ['position'] },
@@ -22,6 +23,7 @@ export const parts = [
     by: ['fieldId', 'position'],
     needs: { fieldId: 'customFields' },
   },
+  { table: 'personExternalIds', column: 'personId', by: ['source', 'externalId'], unique: true },
   { table: 'personStageChanges', column: 'personId', by: ['id'] },
   { table: 'personMerges', column: 'survivorId', by: ['id'] },
 ] as const satisfies {
@@ -29,6 +31,7 @@ export const parts = [
   column: string
   by: string[]
   needs?: Record<string, TableName>
+  unique?: true
 }[]
 
 /** Records about one person: they move to the person who stays, and back. */

@@ -6,6 +6,8 @@ import type { Form } from '../../store/kinds.ts'
 import { contains, isIn } from '../../store/sql.ts'
 import { conditionsOn } from '../custom-fields/conditions.ts'
 import { readConditions } from '../custom-fields/filter.ts'
+import { externalIdReaders } from '../external-ids/filter.ts'
+import { externalIdConditions } from '../external-ids/queries.ts'
 import { emailKeyOf, readPhone } from './contact.ts'
 import { fold } from './names.ts'
 import { matchesPhone } from './phone-queries.ts'
@@ -163,9 +165,13 @@ export const personKind = {
       indexed: true,
     },
     ...conditionsOn('person', 'people'),
+    ...externalIdConditions('person', 'people'),
     trashedAt: { about: '', type: 'time', hidden: true, walked: true, column: 'trashedAt' },
   },
-  readers: { customFields: (ctx, given) => readConditions(ctx, 'person', given) },
+  readers: {
+    customFields: (ctx, given) => readConditions(ctx, 'person', given),
+    ...externalIdReaders,
+  },
   relations: {},
   orders: {
     createdAt: { about: 'When they were created.', column: 'id', descending: true },

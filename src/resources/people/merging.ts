@@ -10,6 +10,7 @@ import { emailKeyOf } from './contact.ts'
 import { parts } from './hanging.ts'
 import { type Row, rowsOf } from './hanging-queries.ts'
 import { fillCustomValues } from './merge-custom.ts'
+import { takeExternalIds } from './merge-external-ids.ts'
 import { type MergePlan, planMerge } from './merge-plan.ts'
 import type { MergeSnapshot } from './merge-snapshot.ts'
 import { giveAll } from './moving.ts'
@@ -36,6 +37,7 @@ export async function mergePeople(
   const words = await absorb(ctx, plan)
   const changes: Change[] = [{ field: 'mergedIds', from: [], to: [...otherIds] }]
   changes.push(...(await fillCustomValues(ctx, id, plan.custom, others)))
+  changes.push(...(await takeExternalIds(ctx, id, others)))
   const { row, filled, lists } = await complete(ctx, plan, changes)
   await forgetWords(ctx.db, companyId, words)
   const customFilled = plan.custom

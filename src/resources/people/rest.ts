@@ -17,15 +17,15 @@ const listFields = `
   phones { value type status isPrimary isBad }
   assignedAgentId assignedAgentName stageId stageName source tags: tagList price`
 
-const full = `${listFields} updatedAt assignedAgentEmail timeframe background relationship customFields`
+const full = `${listFields} updatedAt assignedAgentEmail timeframe background relationship customFields externalIds { source externalId }`
 
 const inputs = `$firstName: PersonName, $lastName: PersonName, $emails: [PersonEmailInput!], $phones: [PersonPhoneInput!], $assignedAgentId: ID,
   $collaboratorIds: [ID!], $stageId: ID, $source: ShortText, $tags: [TagName!], $price: Money, $timeframe: ShortText, $background: LongText, $relationship: Boolean,
-  $customFields: JSON`
+  $customFields: JSON, $externalId: ExternalId, $externalSource: ExternalSource`
 
 const values = `firstName: $firstName, lastName: $lastName, emails: $emails, phones: $phones, assignedAgentId: $assignedAgentId,
   collaboratorIds: $collaboratorIds, stageId: $stageId, source: $source, tags: $tags, price: $price, timeframe: $timeframe,
-  background: $background, relationship: $relationship, customFields: $customFields`
+  background: $background, relationship: $relationship, customFields: $customFields, externalId: $externalId, externalSource: $externalSource`
 
 const bulk = `succeeded failed results { index person { ${full} } error { code message details { field message code } } }`
 
@@ -35,10 +35,10 @@ export const peopleRoutes: Route[] = [
     list,
     { summary: 'List contacts, newest first' },
     /* GraphQL */ `
-    query ListPeople($limit: Int, $cursor: String, $includeTrash: Boolean, $assignedAgentId: ID, $stageId: ID, $source: String, $tag: String,
+    query ListPeople($limit: Int, $cursor: String, $includeTrash: Boolean, $assignedAgentId: ID, $stageId: ID, $source: String, $tag: String, $externalId: ExternalId, $externalSource: ExternalSource,
       $where: [PersonWhere!], $orderBy: PersonOrderField, $direction: SortDirection) {
       people(first: $limit, after: $cursor, includeTrash: $includeTrash, orderBy: { field: $orderBy, direction: $direction },
-        where: { assignedAgentId: $assignedAgentId, stageId: $stageId, source: $source, tag: $tag, and: $where }) {
+        where: { assignedAgentId: $assignedAgentId, stageId: $stageId, source: $source, tag: $tag, externalId: $externalId, externalSource: $externalSource, and: $where }) {
         nodes { ${listFields} } pageInfo { hasNextPage endCursor }
       }
     }`,

@@ -13,6 +13,7 @@ import { emailKeyOf } from './contact.ts'
 import { parts } from './hanging.ts'
 import { idsThere, type Row } from './hanging-queries.ts'
 import { takeCustomValues } from './merge-custom.ts'
+import { returnExternalIds } from './merge-external-ids.ts'
 import { laterMerge, mergeById } from './merge-queries.ts'
 import { type MergeSnapshot, snapshotOf } from './merge-snapshot.ts'
 import { giveBack } from './moving.ts'
@@ -87,6 +88,7 @@ async function bringBack(
   await ctx.db.insert('people', row)
   await indexName(ctx.db, row.companyId, row.id, row.nameKey)
   for (const part of parts) {
+    if ('unique' in part) continue
     for (const each of await whole(ctx, rows[part.table] ?? [], 'needs' in part ? part.needs : {}))
       await ctx.db.insert(part.table, each as never)
   }
@@ -156,6 +158,7 @@ async function strip(
     { field: 'mergedIds', from: others.map(({ person }) => person.id), to: [] },
     ...lists,
     ...(await takeCustomValues(ctx, id, customFilled)),
+    ...(await returnExternalIds(ctx, id, others)),
   ]
   const { row, changes } = await applyChanges(ctx, 'people', survivor, patch, also)
   if (row.nameKey !== survivor.nameKey) await indexName(ctx.db, companyId, id, row.nameKey)

@@ -4,6 +4,7 @@ import { edge, reads } from '../../graphql/edge.ts'
 import { Deleted, findableBy, recordInterfaces } from '../../graphql/node.ts'
 import { connectChildren, connectionType, pageArgs } from '../../graphql/paging.ts'
 import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
+import { externalIdFields, externalIdWhere } from '../external-ids/graphql-input.ts'
 import { Person } from '../people/graphql.ts'
 import { loadPerson, loadPersonId } from '../people/operations.ts'
 import { User } from '../users/graphql.ts'
@@ -80,7 +81,7 @@ findableBy('task', { type: 'Task', needs: 'tasks.manage', load: loadTask })
 
 const TaskConnection = connectionType('Task', Task)
 
-const TaskWhere = whereOf('Task', taskKind, { priority: Priority })
+const TaskWhere = whereOf('Task', taskKind, { priority: Priority, ...externalIdWhere })
 const TaskOrder = orderOf('Task', taskKind)
 
 builder.queryFields((t) => ({
@@ -124,6 +125,7 @@ const CreateTaskInput = builder.inputType('CreateTaskInput', {
     assignedTo: t.id({
       description: 'The user who is to do it; the caller unless told otherwise.',
     }),
+    ...externalIdFields(t),
   }),
 })
 
@@ -141,6 +143,7 @@ const UpdateTaskInput = builder.inputType('UpdateTaskInput', {
     }),
     personId: t.id(shared.personId),
     assignedTo: t.id({ description: 'The user who is to do it.' }),
+    ...externalIdFields(t),
   }),
 })
 

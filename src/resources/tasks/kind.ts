@@ -3,6 +3,8 @@ import { byCreation, createdAt, ids, partOf } from '../../find/common.ts'
 import { type Findable, type FindParams, type FindSight, relate } from '../../find/kind.ts'
 import { findQueries } from '../../store/find.ts'
 import type { Form } from '../../store/kinds.ts'
+import { externalIdReaders } from '../external-ids/filter.ts'
+import { externalIdConditions } from '../external-ids/queries.ts'
 import { personKind } from '../people/kind.ts'
 import { seesPersonOf } from '../people/visibility.ts'
 import './table.ts'
@@ -100,7 +102,9 @@ export const taskKind = {
       column: 'updatedAt',
       indexed: true,
     },
+    ...externalIdConditions('task', 'tasks'),
   },
+  readers: externalIdReaders,
   relations: {},
   orders: {
     createdAt: byCreation,

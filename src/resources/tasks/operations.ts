@@ -2,7 +2,7 @@ import { sightOf, sightParams } from '../../auth/sight.ts'
 import { require } from '../../auth/viewer.ts'
 import { type Context, timestamp } from '../../context.ts'
 import { audienceOf } from '../../events/audience.ts'
-import { changesBetween, record } from '../../events/record.ts'
+import { type Change, changesBetween, record } from '../../events/record.ts'
 import type { EventType } from '../../events/types.ts'
 import { finder } from '../../find/find.ts'
 import { childCounts, childPages } from '../../list.ts'
@@ -17,6 +17,11 @@ import {
 } from '../../records.ts'
 import { after } from '../../store/maybe.ts'
 import { listParam } from '../../store/sql.ts'
+import {
+  type ExternalIdInput,
+  missingExternalId,
+  replaceExternalIds,
+} from '../external-ids/operations.ts'
 import { unknownPeople } from '../people/operations.ts'
 import { unknownUsers } from '../users/operations.ts'
 import { taskKind, tasksFound } from './kind.ts'
@@ -25,7 +30,7 @@ import type { TaskRow } from './table.ts'
 
 export type { TaskRow }
 
-export interface TaskInput {
+export interface TaskInput extends ExternalIdInput {
   title?: string
   description?: string | null
   dueDate?: string | null
@@ -113,12 +118,15 @@ export async function createTask(
     createdBy: ctx.viewer.userId,
   }
   await ctx.db.insert('tasks', row)
-  record(ctx, { type: 'task.created', record: row, changes: changesBetween({}, row, logged) })
+  const ids = await replaceExternalIds(ctx, 'task', row.id, input)
+  const changes = [...changesBetween({}, row, logged), ...ids]
+  record(ctx, { type: 'task.created', record: row, changes })
   return row
 }
 
-const checkTaskReferences = (ctx: Context, { personId, assignedTo }: TaskInput) =>
+const checkTaskReferences = (ctx: Context, { personId, assignedTo, ...others }: TaskInput) =>
   checkReferences(
+    missingExternalId(others),
     unknownPeople(ctx, [['personId', personId]]),
     unknownUsers(ctx, [['assignedTo', assignedTo]]),
   )
@@ -130,12 +138,18 @@ export async function updateTask(ctx: Context, id: string, input: TaskInput): Pr
   const task = await taskToChange(ctx, id)
   const patch = notEmpty(input)
   await checkTaskReferences(ctx, patch)
-  const { priority, ...fields } = patch
+  const { priority, externalId, externalSource, externalIds, ...fields } = patch
+  const also = await replaceExternalIds(ctx, 'task', id, {
+    externalId,
+    externalSource,
+    externalIds,
+  })
   return change(
     ctx,
     task,
     { ...fields, ...(priority !== undefined && { priority: priority ?? usual }) },
     'task.updated',
+    also,
   )
 }
 
@@ -156,8 +170,9 @@ async function change(
   task: TaskRow,
   patch: Partial<TaskRow>,
   type: EventType,
+  also: Change[] = [],
 ): Promise<TaskRow> {
-  const { row, changes } = await applyChanges(ctx, 'tasks', task, patch)
+  const { row, changes } = await applyChanges(ctx, 'tasks', task, patch, also)
   if (changes.length > 0) record(ctx, { type, record: row, changes })
   return row
 }

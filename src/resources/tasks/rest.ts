@@ -1,6 +1,7 @@
 import { created, del, done, get, list, post, put, type Route, record } from '../../rest/route.ts'
 
 const shape = 'id title description dueDate priority completedAt personId assignedTo createdAt'
+const full = `${shape} externalIds { source externalId }`
 
 export const taskRoutes: Route[] = [
   post(
@@ -8,8 +9,10 @@ export const taskRoutes: Route[] = [
     created('/v1/tasks/{id}'),
     { summary: 'Create a task' },
     /* GraphQL */ `
-    mutation CreateTask($title: TaskTitle!, $description: LongText, $dueDate: DateTime, $priority: TaskPriority, $personId: ID, $assignedTo: ID) {
-      createTask(input: { title: $title, description: $description, dueDate: $dueDate, priority: $priority, personId: $personId, assignedTo: $assignedTo }) { ${shape} }
+    mutation CreateTask($title: TaskTitle!, $description: LongText, $dueDate: DateTime, $priority: TaskPriority, $personId: ID, $assignedTo: ID,
+      $externalId: ExternalId, $externalSource: ExternalSource) {
+      createTask(input: { title: $title, description: $description, dueDate: $dueDate, priority: $priority, personId: $personId, assignedTo: $assignedTo,
+        externalId: $externalId, externalSource: $externalSource }) { ${shape} }
     }`,
   ),
   put(
@@ -17,8 +20,10 @@ export const taskRoutes: Route[] = [
     done('Task updated'),
     { summary: 'Change the given fields of a task' },
     /* GraphQL */ `
-    mutation UpdateTask($id: ID!, $title: TaskTitle, $description: LongText, $dueDate: DateTime, $priority: TaskPriority, $personId: ID, $assignedTo: ID) {
-      updateTask(id: $id, input: { title: $title, description: $description, dueDate: $dueDate, priority: $priority, personId: $personId, assignedTo: $assignedTo }) { id }
+    mutation UpdateTask($id: ID!, $title: TaskTitle, $description: LongText, $dueDate: DateTime, $priority: TaskPriority, $personId: ID, $assignedTo: ID,
+      $externalId: ExternalId, $externalSource: ExternalSource) {
+      updateTask(id: $id, input: { title: $title, description: $description, dueDate: $dueDate, priority: $priority, personId: $personId, assignedTo: $assignedTo,
+        externalId: $externalId, externalSource: $externalSource }) { id }
     }`,
   ),
   del(
@@ -48,10 +53,11 @@ export const taskRoutes: Route[] = [
     { summary: 'List tasks, newest first', extension: true },
     /* GraphQL */ `
     query ListTasks($limit: Int, $cursor: String, $title: String, $assignedTo: ID, $personId: ID, $priority: TaskPriority, $done: Boolean, $overdue: Boolean,
-      $dueBefore: DateTime, $where: [TaskWhere!], $orderBy: TaskOrderField, $direction: SortDirection) {
+      $dueBefore: DateTime, $externalId: ExternalId, $externalSource: ExternalSource, $where: [TaskWhere!], $orderBy: TaskOrderField, $direction: SortDirection) {
       tasks(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction }, where: { title: $title, assignedTo: $assignedTo, personId: $personId,
-        priority: $priority, done: $done, overdue: $overdue, dueDate: { before: $dueBefore }, and: $where }) {
-        nodes { ${shape} } pageInfo { hasNextPage endCursor }
+        priority: $priority, done: $done, overdue: $overdue, dueDate: { before: $dueBefore },
+        externalId: $externalId, externalSource: $externalSource, and: $where }) {
+        nodes { ${full} } pageInfo { hasNextPage endCursor }
       }
     }`,
   ),
@@ -60,6 +66,6 @@ export const taskRoutes: Route[] = [
     record,
     { summary: 'Read a task', extension: true },
     /* GraphQL */ `
-    query GetTask($id: ID!) { task(id: $id) { ${shape} } }`,
+    query GetTask($id: ID!) { task(id: $id) { ${full} } }`,
   ),
 ]

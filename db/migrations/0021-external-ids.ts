@@ -1,0 +1,71 @@
+import { type Kysely, sql } from 'kysely'
+import { createTable } from '../../src/store/ddl.ts'
+
+/**
+ * Programs of the previous release go on beside it: they keep external ids with the imports, where
+ * nothing reads them any more.
+ */
+export const expands = true
+
+const kinds = [
+  { record: 'person', records: 'people' },
+  { record: 'deal', records: 'deals' },
+  { record: 'task', records: 'tasks' },
+  { record: 'activity', records: 'activities' },
+  { record: 'appointment', records: 'appointments' },
+]
+
+/** The programs of imports so far, and the sources as which their ids are kept. */
+const sources = {
+  plain: 'default',
+  dealgraph: 'dealgraph',
+  google: 'google',
+  hubspot: 'hubspot',
+  pipedrive: 'pipedrive',
+  salesforce: 'salesforce',
+  outlook: 'outlook',
+  vcard: 'vcard',
+}
+
+/** The ids of records in other programs, unique per source and kind of record. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const { record, records } of kinds) {
+    const [table, owner] = [`${record}ExternalIds`, `${record}Id`]
+    await createTable(db, table, {
+      columns: { companyId: 'text', [owner]: 'text', source: 'text', externalId: 'text' },
+      key: ['companyId', 'source', 'externalId'],
+      cascade: { [owner]: records },
+      indexes: [['companyId', owner]],
+      clustered: true,
+    })
+    for (const [program, source] of Object.entries(sources))
+      await copyImported(db, { table, owner, records, program, source })
+  }
+}
+
+interface Imported {
+  table: string
+  owner: string
+  records: string
+  program: string
+  source: string
+}
+
+/** Copies the ids that imports have kept; of several records with one id the last import's has it. */
+async function copyImported(
+  db: Kysely<unknown>,
+  { table, owner, records, program, source }: Imported,
+): Promise<void> {
+  const prefix = `${program}/${records}/`
+  const externalId = sql`substr("externalId", ${sql.lit(prefix.length + 1)})`
+  await sql`insert into ${sql.table(table)} ("companyId", ${sql.ref(owner)}, "source", "externalId")
+    select "companyId", "recordId", ${sql.lit(source)}, ${externalId} from (
+      select "companyId", "recordId", "externalId",
+        row_number() over (partition by "companyId", "externalId" order by "importId" desc) as "place"
+      from "importRecords"
+      where substr("externalId", 1, ${sql.lit(prefix.length)}) = ${sql.lit(prefix)} and ${externalId} <> "recordId"
+        and exists (select 1 from ${sql.table(records)} as "record"
+          where "record"."companyId" = "importRecords"."companyId" and "record"."id" = "importRecords"."recordId")
+    ) as "imported"
+    where "place" = 1 and length(${externalId}) between 1 and 255`.execute(db)
+}

@@ -1,0 +1,16 @@
+import type { Context } from '../../context.ts'
+import type { Condition } from '../../find/kind.ts'
+import { listParam } from '../../store/sql.ts'
+import { sourceOf } from './operations.ts'
+
+/** The filters on external ids as conditions; see `externalIdConditions`. */
+const condition = (field: string, ...value: string[]): Condition[] => [
+  { field, form: 'is', value: listParam(value) },
+]
+
+export const externalIdReaders = {
+  externalId: async (_: Context, externalId: unknown, where: { externalSource?: string }) =>
+    condition('oneExternalId', sourceOf(where.externalSource), String(externalId).normalize('NFC')),
+  externalSource: async (_: Context, source: unknown, where: { externalId?: string }) =>
+    where.externalId === undefined ? condition('anyExternalId', sourceOf(String(source))) : [],
+}

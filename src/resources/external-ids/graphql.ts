@@ -1,0 +1,40 @@
+import { builder } from '../../graphql/builder.ts'
+import { edge } from '../../graphql/edge.ts'
+import { Activity } from '../activities/graphql.ts'
+import { Appointment } from '../appointments/graphql.ts'
+import { Deal } from '../deals/graphql.ts'
+import { Person } from '../people/graphql.ts'
+import { Task } from '../tasks/graphql.ts'
+import { type ExternalId, loadExternalIds } from './operations.ts'
+
+const RecordExternalId = builder.objectRef<ExternalId>('RecordExternalId').implement({
+  description: 'The id of a record in another program.',
+  fields: (t) => ({
+    source: t.exposeString('source', {
+      description: 'The program, in lower case; `default` if none was named.',
+    }),
+    externalId: t.exposeString('externalId', { description: 'The id in that program.' }),
+  }),
+})
+
+const common = {
+  type: [RecordExternalId] as [typeof RecordExternalId],
+  description:
+    'The ids of the record in other programs, by source. An import and a merge can leave several of one source.',
+}
+
+builder.objectField(Person, 'externalIds', (t) =>
+  t.field({ ...common, ...edge(loadExternalIds.person, 'id', (found) => found ?? []) }),
+)
+builder.objectField(Deal, 'externalIds', (t) =>
+  t.field({ ...common, ...edge(loadExternalIds.deal, 'id', (found) => found ?? []) }),
+)
+builder.objectField(Task, 'externalIds', (t) =>
+  t.field({ ...common, ...edge(loadExternalIds.task, 'id', (found) => found ?? []) }),
+)
+builder.objectField(Activity, 'externalIds', (t) =>
+  t.field({ ...common, ...edge(loadExternalIds.activity, 'id', (found) => found ?? []) }),
+)
+builder.objectField(Appointment, 'externalIds', (t) =>
+  t.field({ ...common, ...edge(loadExternalIds.appointment, 'id', (found) => found ?? []) }),
+)

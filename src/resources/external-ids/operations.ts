@@ -1,0 +1,152 @@
+import type { Context } from '../../context.ts'
+import { conflict, type Detail } from '../../errors.ts'
+import { type Change, changesBetween } from '../../events/record.ts'
+import { finderOf } from '../../finders.ts'
+import { batch } from '../../loading.ts'
+import { after } from '../../store/maybe.ts'
+import { listParam } from '../../store/sql.ts'
+import { externalIdsOfRecords, ownerOf, tables } from './queries.ts'
+import { type ExternalId, type ExternalIdKind, externalIdKinds } from './table.ts'
+
+/** The ids that records have in other programs: each is that of one record of its kind. */
+export type { ExternalId, ExternalIdKind }
+
+/** The source of ids for which none is named. */
+const defaultSource = 'default'
+
+export const sourceOf = (text: string | null | undefined): string =>
+  text?.toLowerCase() ?? defaultSource
+
+/** What inputs of records say about external ids. */
+export interface ExternalIdInput {
+  /** The one id of its source; null: none of that source. */
+  externalId?: string | null | undefined
+  externalSource?: string | undefined
+  /** All ids of all sources, in place of those before; imports give them. */
+  externalIds?: readonly ExternalId[] | undefined
+}
+
+const isSame = (one: ExternalId, other: ExternalId) =>
+  one.source === other.source && one.externalId === other.externalId
+
+/** The ids of both lists, each once. */
+export const unitedIds = (
+  ids: readonly ExternalId[],
+  others: readonly ExternalId[],
+): ExternalId[] => [...ids, ...others.filter((other) => !ids.some((id) => isSame(id, other)))]
+
+const loader = (kind: ExternalIdKind) =>
+  batch<ExternalId[]>((ctx, ids) =>
+    after(
+      ctx.db.all(externalIdsOfRecords(kind), {
+        companyId: ctx.viewer.companyId,
+        ids: listParam(ids),
+      }),
+      (rows) => Map.groupBy(rows, ({ recordId }) => recordId),
+    ),
+  )
+
+/** The external ids of a record, as an edge. */
+export const loadExternalIds = Object.fromEntries(
+  externalIdKinds.map((kind) => [kind, loader(kind)]),
+) as Record<ExternalIdKind, ReturnType<typeof loader>>
+
+export async function externalIdsOf(
+  ctx: Context,
+  kind: ExternalIdKind,
+  id: string,
+): Promise<ExternalId[]> {
+  const rows = await ctx.db.all(externalIdsOfRecords(kind), {
+    companyId: ctx.viewer.companyId,
+    ids: listParam([id]),
+  })
+  return rows.map(({ source, externalId }) => ({ source, externalId }))
+}
+
+/** The id of the record that has an external id, whether or not the caller can view it. */
+export const recordOfExternalId = async (
+  ctx: Context,
+  kind: ExternalIdKind,
+  { source, externalId }: ExternalId,
+): Promise<string | undefined> =>
+  (await ctx.db.first(ownerOf(kind), { companyId: ctx.viewer.companyId, source, externalId }))
+    ?.recordId
+
+/** The external id that an input gives a record, if it gives one. */
+export const givenExternalId = ({
+  externalId,
+  externalSource,
+}: ExternalIdInput): ExternalId | undefined =>
+  externalId == null ? undefined : { source: sourceOf(externalSource), externalId }
+
+/** A detail for a source without an id; for `checkReferences`. */
+export const missingExternalId = ({ externalId, externalSource }: ExternalIdInput): Detail[] =>
+  externalSource === undefined || externalId !== undefined
+    ? []
+    : [
+        {
+          field: 'externalId',
+          code: 'REQUIRED_FIELD',
+          message: 'is required with `externalSource`',
+        },
+      ]
+
+/**
+ * Gives a record the external ids of an input, and returns what that changed. @throws CONFLICT for
+ * an id of another record
+ */
+export async function replaceExternalIds(
+  ctx: Context,
+  kind: ExternalIdKind,
+  id: string,
+  input: ExternalIdInput,
+): Promise<Change[]> {
+  if (input.externalId === undefined && input.externalIds === undefined) return []
+  const before = await externalIdsOf(ctx, kind, id)
+  const wanted = wantedIds(before, input)
+  const added = wanted.filter((each) => !before.some((one) => isSame(one, each)))
+  const removed = before.filter((each) => !wanted.some((one) => isSame(one, each)))
+  if (added.length + removed.length === 0) return []
+  const { table, owner } = tables[kind]
+  const { companyId } = ctx.viewer
+  for (const each of added) await checkFree(ctx, kind, each)
+  for (const each of removed) await ctx.db.delete(table, { companyId, ...each })
+  for (const each of added) await ctx.db.insert(table, { companyId, [owner]: id, ...each } as never)
+  const externalIds = [...before.filter((each) => !removed.includes(each)), ...added]
+  return changesBetween({ externalIds: before }, { externalIds }, ['externalIds'])
+}
+
+function wantedIds(before: readonly ExternalId[], input: ExternalIdInput): ExternalId[] {
+  if (input.externalIds) return unitedIds([], input.externalIds)
+  const source = sourceOf(input.externalSource)
+  const given = givenExternalId(input)
+  return [...before.filter((each) => each.source !== source), ...(given ? [given] : [])]
+}
+
+async function checkFree(ctx: Context, kind: ExternalIdKind, id: ExternalId): Promise<void> {
+  const recordId = await recordOfExternalId(ctx, kind, id)
+  if (recordId !== undefined) throw await takenError(ctx, kind, recordId)
+}
+
+const nouns: Record<ExternalIdKind, [article: string, noun: string]> = {
+  person: ['a', 'contact'],
+  deal: ['a', 'deal'],
+  task: ['a', 'task'],
+  activity: ['an', 'activity'],
+  appointment: ['an', 'appointment'],
+}
+
+/** The error for an external id of another record, which is named if the caller can view it. */
+async function takenError(ctx: Context, kind: ExternalIdKind, recordId: string) {
+  const [article, noun] = nouns[kind]
+  const finder = finderOf(recordId)
+  const mayView = finder?.needs === undefined || ctx.viewer.rights.has(finder.needs)
+  const record = mayView ? await finder?.load(ctx, recordId) : undefined
+  const place = record && 'trashedAt' in record && record.trashedAt ? ', which is in Trash' : ''
+  const message = record
+    ? `is that of the ${noun} ${recordId}${place}`
+    : `is that of ${article} ${noun} that you cannot view`
+  return conflict(`Another ${noun} has this external id`, {
+    details: [{ field: 'externalId', code: 'INVALID_VALUE', message }],
+  })
+}

@@ -1,0 +1,22 @@
+/** The kinds of records that can have ids of other programs. */
+export const externalIdKinds = ['person', 'deal', 'task', 'activity', 'appointment'] as const
+export type ExternalIdKind = (typeof externalIdKinds)[number]
+
+/** The id of a record in another program. */
+export interface ExternalId {
+  /** The program, in lower case: `hubspot`. */
+  source: string
+  externalId: string
+}
+
+type Row<Owner extends string> = ExternalId & { companyId: string } & Record<Owner, string>
+
+declare module '../../store/schema.ts' {
+  interface Schema {
+    personExternalIds: Row<'personId'>
+    dealExternalIds: Row<'dealId'>
+    taskExternalIds: Row<'taskId'>
+    activityExternalIds: Row<'activityId'>
+    appointmentExternalIds: Row<'appointmentId'>
+  }
+}

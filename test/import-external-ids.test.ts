@@ -1,0 +1,215 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { viewerOfUser } from '../src/auth/user-viewer.ts'
+import type { ExchangeKind } from '../src/exchange/columns.ts'
+import { exportFor } from '../src/exchange/exporting.ts'
+import { writerOf } from '../src/exchange/formats.ts'
+import { countsOf, type Desk, deskOf, refusedOf, sample, warningsOf } from './support/importing.ts'
+import { createWorld, type Who, type World } from './support/world.ts'
+
+let world: World
+let desk: Desk
+beforeEach(async () => {
+  world = await createWorld()
+  desk = deskOf(world)
+})
+afterEach(async () => {
+  desk.remove()
+  await world.stop()
+})
+
+const create = async (path: string, body: object, who: Who = 'owner'): Promise<string> => {
+  const reply = await world.as(who).rest('POST', `/v1/${path}`, body)
+  expect(reply.status, reply.text).toBe(201)
+  return reply.body.data.id
+}
+const read = async (path: string, id: string, who: Who = 'owner') =>
+  (await world.as(who).rest('GET', `/v1/${path}/${id}`)).body.data
+const idsOf = async (path: string, id: string, who: Who = 'owner'): Promise<string[]> =>
+  (await read(path, id, who)).externalIds.map(
+    (each: { source: string; externalId: string }) => `${each.source}:${each.externalId}`,
+  )
+const listOf = async (path: string, filter: string, who: Who = 'owner') =>
+  (await world.as(who).rest('GET', `/v1/${path}?${filter}`)).body.data as { id: string }[]
+const toRival = { assignTo: 'owner@rival.test' }
+const table = (text: string, name = 'some.csv') => desk.file(name, text)
+
+/** The export of a kind of record as CSV. */
+async function exported(kind: ExchangeKind, who: Who = 'owner'): Promise<string> {
+  const { companyId, id: userId } = world.users[who]
+  const viewer = await world.deps.store
+    .of(companyId)
+    .read((db) => viewerOfUser(db, { companyId, userId, scopes: null }))
+  if (!viewer) throw new Error('no such user')
+  const source = exportFor(world.deps, viewer, kind, { includeTrash: false })
+  const { head, records } = writerOf('csv', await source.columns())
+  let text = head
+  for await (const part of source.records()) text += records(part)
+  return text
+}
+
+describe('an import matches by external id', () => {
+  test('a person whom the API gave the id of the program, before email and phone', async () => {
+    const known = await create('people', {
+      firstName: 'Ann',
+      externalId: '1051',
+      externalSource: 'hubspot',
+    })
+    const other = await create('people', { emails: [{ value: 'bea@example.com' }] })
+    const file = table('Record ID,First Name,Last Name,Email\n1051,Bea,Lee,bea@example.com\n')
+    const imported = await desk.import(file, { from: 'hubspot' })
+    expect(countsOf(imported)).toEqual({ updated: 1 })
+    expect(await read('people', known)).toMatchObject({ fullName: 'Bea Lee' })
+    expect(await read('people', other)).toMatchObject({ fullName: '' })
+  })
+
+  test('every kind of record, in a table of unknown origin by the default source', async () => {
+    const pipelineId = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0].id
+    const personId = await create('people', { firstName: 'Ann', externalId: 'p-1' })
+    const deal = await create('deals', { title: 'Old', pipelineId, externalId: 'd-1' })
+    const task = await create('tasks', { title: 'Old', externalId: 't-1' })
+    const activity = await create('activities', { personId, channel: 'call', externalId: 'a-1' })
+    const files: [ExchangeKind, string][] = [
+      ['people', 'External ID,First name,Source\np-1,Ann,Web\n'],
+      ['deals', 'External ID,Title,Contact\nd-1,New,p-1\n'],
+      ['tasks', 'externalId,Title,Contact\nt-1,New,p-1\n'],
+      ['activities', 'External ID,Contact,Content\na-1,p-1,New\n'],
+    ]
+    for (const [kind, text] of files)
+      expect(countsOf(await desk.import(table(text, `${kind}.csv`), { kind }))).toEqual({
+        updated: 1,
+      })
+    expect(await read('people', personId)).toMatchObject({ source: 'Web' })
+    expect(await read('deals', deal)).toMatchObject({ title: 'New', peopleIds: [personId] })
+    expect(await read('tasks', task)).toMatchObject({ title: 'New', personId })
+    expect(await read('activities', activity)).toMatchObject({ content: 'New' })
+  })
+
+  test('of the source that a column or an option names', async () => {
+    const one = await create('people', { firstName: 'A', externalId: '7', externalSource: 'sap' })
+    const two = await create('people', { firstName: 'B', externalId: '7', externalSource: 'crm' })
+    const byColumn = table('External ID,External source,First name\n7,SAP,One\n')
+    const updated = { updated: 1 }
+    expect(countsOf(await desk.import(byColumn, { kind: 'people' }))).toEqual(updated)
+    const byOption = table('External ID,First name\n7,Two\n', 'option.csv')
+    const imported = await desk.import(byOption, { kind: 'people', source: 'CRM' })
+    expect(countsOf(imported)).toEqual(updated)
+    expect([(await read('people', one)).firstName, (await read('people', two)).firstName]).toEqual([
+      'One',
+      'Two',
+    ])
+  })
+})
+
+describe('an import gives external ids', () => {
+  test('to what it creates and what it updates; undoing it takes them away', async () => {
+    const email = 'ann@example.com'
+    const known = await create('people', { firstName: 'Ann', emails: [{ value: email }] })
+    const file = table(`Record ID,First Name,Email\n1,Ann,${email}\n2,Bob,bob@example.com\n`)
+    const imported = await desk.import(file, { from: 'hubspot' })
+    expect(countsOf(imported)).toEqual({ created: 1, updated: 1 })
+    expect(await idsOf('people', known)).toEqual(['hubspot:1'])
+    const [bob] = await listOf('people', 'externalId=2&externalSource=hubspot')
+    expect(bob).toMatchObject({ firstName: 'Bob' })
+    const again = await desk.import(file, { from: 'hubspot', again: true })
+    expect(countsOf(again)).toEqual({ unchanged: 2 })
+    expect(await desk.undo(imported)).toMatchObject({ removed: 1, restored: 1, leftAlone: 0 })
+    expect(await idsOf('people', known)).toEqual([])
+    expect(await listOf('people', 'externalSource=hubspot')).toEqual([])
+  })
+
+  test('to records that it skips, so that later files can name them', async () => {
+    const email = 'ann@example.com'
+    const known = await create('people', { firstName: 'Ann', emails: [{ value: email }] })
+    const people = table(`Record ID,First Name,Email\n1,Changed,${email}\n`)
+    const skipped = await desk.import(people, { from: 'hubspot', onMatch: 'skip' })
+    expect(countsOf(skipped)).toEqual({ skipped: 1 })
+    const tasks = table('Record ID,Task Title,Associated Contact IDs\n9,Call,1\n', 'tasks.csv')
+    expect(countsOf(await desk.import(tasks, { from: 'hubspot' }))).toEqual({ created: 1 })
+    expect(await listOf('tasks', 'externalId=9&externalSource=hubspot')).toMatchObject([
+      { personId: known },
+    ])
+    expect(await read('people', known)).toMatchObject({ firstName: 'Ann' })
+    expect(await desk.undo(skipped)).toMatchObject({ restored: 1 })
+    expect(await idsOf('people', known)).toEqual([])
+  })
+
+  test('to no second record where records are created once more', async () => {
+    const file = table('Record ID,First Name,Email\n1,Ann,ann@example.com\n')
+    await desk.import(file, { from: 'hubspot' })
+    const more = await desk.import(file, { from: 'hubspot', onMatch: 'create', again: true })
+    expect(countsOf(more)).toEqual({ created: 1 })
+    const found = await listOf('people', 'externalId=1&externalSource=hubspot')
+    expect(found).toHaveLength(1)
+  })
+
+  test('but refuses rows whose id is that of a hidden record, and names no one', async () => {
+    const hidden = await create('people', {
+      firstName: 'Ann',
+      externalId: '1',
+      externalSource: 'hubspot',
+      assignedAgentId: world.users.loner.id,
+    })
+    const file = table('Record ID,First Name\n1,Ann\n2,Bob\n')
+    const imported = await desk.import(file, { from: 'hubspot' }, 'agent')
+    expect(countsOf(imported)).toEqual({ created: 1, refused: 1 })
+    expect(refusedOf(imported)).toEqual(['2: Record ID: is that of a contact that you cannot view'])
+    expect(await idsOf('people', hidden)).toEqual(['hubspot:1'])
+  })
+
+  test('but leaves out what is no id or source, with a warning', async () => {
+    const file = table(
+      `External ID,External source,First name\n${'x'.repeat(256)},sap,Ann\n1,a b,Bob\n`,
+    )
+    const imported = await desk.import(file, { kind: 'people' })
+    expect(countsOf(imported)).toEqual({ created: 2 })
+    expect(warningsOf(imported)).toEqual([
+      '2: External ID: left out: must have at most 255 characters',
+      '3: External ID: left out: must be a letter or digit, then letters, digits, dots, underscores and hyphens',
+    ])
+    expect(await listOf('people', 'externalSource=sap')).toEqual([])
+  })
+})
+
+describe('an export carries external ids', () => {
+  test('into another company and back, where the records are the same again', async () => {
+    await desk.import(sample('hubspot-contacts.csv'))
+    const [first] = await listOf('people', 'externalSource=hubspot')
+    const before = await idsOf('people', first?.id ?? '')
+    const away = await exported('people')
+    expect(away).toContain('hubspot:')
+    const moved = await desk.import(table(away, 'away.csv'), toRival, 'stranger')
+    expect(countsOf(moved)).toEqual({ created: expect.any(Number) })
+    const [twin] = await listOf(
+      'people',
+      `externalId=${first?.id}&externalSource=dealgraph`,
+      'stranger',
+    )
+    expect(await idsOf('people', twin?.id ?? '', 'stranger')).toEqual([
+      `dealgraph:${first?.id}`,
+      ...before,
+    ])
+    const back = table(await exported('people', 'stranger'), 'back.csv')
+    expect(countsOf(await desk.import(back, { assignTo: 'owner@acme.test' }))).not.toHaveProperty(
+      'created',
+    )
+    expect(await idsOf('people', first?.id ?? '')).toEqual([`dealgraph:${twin?.id}`, ...before])
+  })
+
+  test('of deals, tasks and activities, too', async () => {
+    const pipelineId = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0].id
+    const personId = await create('people', { firstName: 'Ann' })
+    const externalId = 'a;b:c'
+    await create('deals', { title: 'House', pipelineId, externalId })
+    await create('tasks', { title: 'Call', externalId })
+    await create('activities', { personId, channel: 'call', externalId })
+    for (const kind of ['people', 'deals', 'tasks', 'activities'] as const) {
+      const file = table(await exported(kind), `${kind}.csv`)
+      const imported = await desk.import(file, toRival, 'stranger')
+      expect(countsOf(imported), refusedOf(imported).join()).toEqual({ created: 1 })
+    }
+    for (const path of ['deals', 'tasks', 'activities/search'])
+      expect(
+        await listOf(path, `externalId=${encodeURIComponent(externalId)}`, 'stranger'),
+      ).toHaveLength(1)
+  })
+})
