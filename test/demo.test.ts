@@ -33,6 +33,14 @@ async function rowsOf(url: string): Promise<Rows> {
   }
 }
 
+/** How many of a company's keys have a counter of the rate limit. */
+async function countersOf(url: string, keys: Rows[string] = []): Promise<number> {
+  const store = await openStore({ url })
+  const used = await store.counters.lastUsed(keys.map(({ id }) => String(id)))
+  await store.close()
+  return used.size
+}
+
 /** The rows of a company by table. */
 const ownRows = (rows: Rows, companyId: string): Rows =>
   Object.fromEntries(
@@ -175,6 +183,12 @@ describe('the demo company', () => {
     expect(out).toContain('dealgraph demo remove')
   })
 
+  test('is made no key by a command with DEMO=false', async () => {
+    const user = ['--user', 'ingrid@northwind.example']
+    const { code, err } = await dealgraph({ DEMO: 'false' }, 'keys', 'create', ...user)
+    expect([code, err]).toEqual([1, expect.stringContaining('refused with DEMO=false')])
+  })
+
   test('is not removed without --yes where nobody can be asked', async () => {
     const before = await rowsOf(database.url)
     const { code, out, err } = await dealgraph({}, 'demo', 'remove')
@@ -222,11 +236,14 @@ describe('the demo company', () => {
         'companies',
       ]),
     )
+    const keysBefore = ownRows(before, demoId)['apiKeys']
+    expect(await countersOf(database.url, keysBefore)).toBeGreaterThan(1)
     const { code, out, err } = await dealgraph({}, 'demo', 'remove', '--yes', '--json')
     expect([code, err]).toEqual([0, ''])
     expect(await statusOf(server, demoKeys[0] ?? '')).toBe(401)
     expect(await statusOf(server, acmeKey)).toBe(200)
     await server.stop()
+    expect(await countersOf(database.url, keysBefore)).toBe(0)
     const after = await rowsOf(database.url)
     expect(ownRows(after, demoId)).toEqual({})
     expect(JSON.stringify(after)).not.toContain(demoId)

@@ -78,7 +78,12 @@ async function create(options: CreateOptions): Promise<void> {
       throw new OperatorError(
         `--scope ${beyond} is more than ${user.email} may do as ${user.role}.`,
       )
-    return asSystem(deps, await companyOf(deps, user), (ctx) =>
+    const company = await companyOf(deps, user)
+    if (company.isDemo && !deps.settings.DEMO)
+      throw new OperatorError(
+        `${user.email} belongs to the demo company, whose keys are refused with DEMO=false.`,
+      )
+    return asSystem(deps, company, (ctx) =>
       issueKey(ctx, { userId: user.id, name, scopes: scope ?? null, expiresAt: expires ?? null }),
     )
   })
