@@ -7,6 +7,7 @@ import { clientOf } from './support/client.ts'
 import { dealgraph, serve } from './support/command.ts'
 import { newCompany } from './support/company.ts'
 import { onPostgres } from './support/database.ts'
+import { startDatabaseRelay } from './support/database-relay.ts'
 import { findPgBouncer, startPgBouncer } from './support/pgbouncer.ts'
 import {
   asAdmin,
@@ -104,6 +105,23 @@ describe.skipIf(!onPostgres)('an address of a database', () => {
         await bouncer.stop()
       }
     })
+  })
+
+  test('that accepts connections and never answers ends each command with exit code 9', async () => {
+    const relay = await startDatabaseRelay(socketOf(url))
+    relay.silenceNew()
+    try {
+      const address = `postgres://${role}@127.0.0.1:${relay.port}/crm`
+      const lines = ['serve', 'migrate', 'keys list', 'doctor']
+      const ends = await Promise.all(lines.map((line) => run(address, [line])))
+      for (const [[code, sentence] = []] of ends)
+        expect([code, sentence]).toEqual([
+          9,
+          expect.stringMatching(/^The database .* cannot be reached/),
+        ])
+    } finally {
+      await relay.stop()
+    }
   })
 
   test('that leads to a standby is refused, and doctor says what to do', async () => {

@@ -213,6 +213,7 @@ async function checkServer(
     const { rows } = await client.query(state, [JSON.stringify(abandoned)])
     const [row] = rows as { startedAt: string; busyPids: string }[]
     void client.end().catch(() => undefined)
+    setTimeout(() => client.connection.stream.destroy(), checkTimeoutMs).unref()
     if (!row) return { isAnswering: true }
     const busyPids = new Set(JSON.parse(row.busyPids) as number[])
     return { isAnswering: true, server: { startedAt: row.startedAt, busyPids } }
