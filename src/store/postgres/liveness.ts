@@ -24,6 +24,8 @@ import { DatabaseError, PgClient } from './connection.ts'
 const tickMs = 500
 const silentMs = 1000
 const routineCheckMs = 10_000
+/** Between checks while a long statement is at work. */
+const minCheckIntervalMs = 1000
 /** For the connection and the query of a check, each. */
 const checkTimeoutMs = 1500
 const maxFailedChecks = 2
@@ -142,7 +144,8 @@ export class LivenessMonitor {
       this.#failedChecks > 0 ||
       this.#abandoned.length > 0
     const isSilent = [...this.#connections].some((connection) => connection.isSilent(now))
-    if ((isDue || isSilent) && !this.#isChecking) void this.#check(now)
+    const mayCheck = !this.#isChecking && now - this.#checkedAt >= minCheckIntervalMs
+    if (mayCheck && (isDue || isSilent)) void this.#check(now)
   }
 
   #abandon(connections: readonly WatchedConnection[]): void {
