@@ -81,7 +81,7 @@ describe.skipIf(!onPostgres)('a PostgreSQL primary that stops answering', () => 
         if (reply.status === 201) return void made.set(name, reply.body.data.id)
         expect([503, 409]).toContain(reply.status)
         expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)
-        await pause(100)
+        await pause(200)
       }
     }
     const writer = async (w: number) => {
@@ -165,14 +165,14 @@ describe.skipIf(!onPostgres)('a PostgreSQL primary that stops answering', () => 
       await start()
       const standby = closing(await startStandby(primary), (cluster) => cluster.stop())
       const load = writeLoad()
-      await load.has(20)
+      await load.has(10)
       await fail()
       await expectRefusals()
       await asAdmin(standby.url, (admin) => admin.query('SELECT pg_promote()'))
       relay.moveTo(socketOf(standby.url))
-      await load.has(20)
+      await load.has(10)
       comeBack()
-      await load.has(20)
+      await load.has(10)
       await load.stop()
       expect((await at(1).rest('GET', '/ready')).status).toBe(200)
       await expectComplete(load.made)
@@ -196,9 +196,9 @@ describe.skipIf(!onPostgres)('a PostgreSQL primary that stops answering', () => 
   test('connections that the network has lost are replaced while the server is there', async () => {
     await start()
     const load = writeLoad()
-    await load.has(20)
+    await load.has(10)
     relay.silenceOpen()
-    await load.has(20)
+    await load.has(10)
     await load.stop()
     await expectComplete(load.made)
   })
