@@ -115,6 +115,13 @@ export const settingTable = {
   ),
   MAX_BODY_BYTES: whole(262_144, 1024, 100_000_000, 'largest request body'),
   GRAPHQL_MAX_TOKENS: whole(2000, 10, 1_000_000, 'largest number of tokens in a document'),
+  GRAPHQL_MAX_NESTING: whole(64, 10, 500, 'deepest nesting of brackets in a document'),
+  GRAPHQL_MAX_FIELD_PAIRS: whole(
+    10_000,
+    100,
+    100_000,
+    'most pairs of fields with one response name that validation compares',
+  ),
   GRAPHQL_MAX_DEPTH: whole(12, 1, 1000, 'deepest nesting of fields'),
   GRAPHQL_MAX_ALIASES: whole(30, 0, 100_000, 'most aliases in a document'),
   GRAPHQL_MAX_ROOT_FIELDS: whole(20, 1, 10_000, 'most root fields of a query'),

@@ -10,13 +10,19 @@ import {
 } from 'graphql'
 import { type ApiError, badRequest } from '../errors.ts'
 import type { Settings } from '../settings.ts'
+import { checkFieldPairs, checkTokens } from './document-limits.ts'
 
 export const tooMuch = (what: string, limit: number, of: string): ApiError =>
   badRequest(`The operation ${what} ${limit} ${of}`)
 
 /**
- * Reads a document. What validation would take long over is refused before: it compares fields of
- * one name in pairs, and goes in circles where fragments do.
+ * Each error finds its line by reading the document from the beginning: those of longer documents
+ * are reported without their place.
+ */
+const maxLocatedLines = 2000
+
+/**
+ * Parses a document once it is within the limits that bound the cost of parsing and validation.
  * @throws GraphQLError, BAD_REQUEST naming the limit that is passed
  */
 export function readDocument(
@@ -24,7 +30,8 @@ export function readDocument(
   settings: Settings,
   source: string,
 ): DocumentNode {
-  const document = parse(source, { maxTokens: settings.GRAPHQL_MAX_TOKENS })
+  const lines = checkTokens(source, settings)
+  const document = parse(source, { noLocation: lines > maxLocatedLines })
   const most = settings.GRAPHQL_MAX_ALIASES
   const shared = document.definitions.reduce(
     (sum, each) => sum + (each.kind === Kind.FRAGMENT_DEFINITION ? aliasesIn(each) : 0),
@@ -35,6 +42,7 @@ export function readDocument(
       throw tooMuch('uses more than', most, 'aliases')
   const [circle] = validate(schema, document, [NoFragmentCyclesRule])
   if (circle) throw circle
+  checkFieldPairs(document, settings)
   return document
 }
 

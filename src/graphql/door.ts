@@ -1,7 +1,7 @@
 import {
   type DocumentNode,
   execute,
-  type GraphQLError,
+  GraphQLError,
   type GraphQLSchema,
   type OperationDefinitionNode,
   print,
@@ -100,7 +100,7 @@ export function graphqlDoor(
   function errorsOf({ validate }: Enveloped, document: DocumentNode): readonly GraphQLError[] {
     let errors = validated.get(document)
     if (!errors) {
-      errors = validate(schema, document) as readonly GraphQLError[]
+      errors = withoutAbort(validate(schema, document) as readonly GraphQLError[])
       validated.set(document, errors)
     }
     return errors
@@ -198,6 +198,19 @@ const ours = (schema: GraphQLSchema, settings: Settings): Plugin => ({
     setParseFn((source: string) => readDocument(schema, settings, source)),
   onExecute: ({ setExecuteFn }) => setExecuteFn(execute),
 })
+
+/** The last error of graphql-js, where it stops early, tells a client nothing. */
+function withoutAbort(errors: readonly GraphQLError[]): readonly GraphQLError[] {
+  if (!errors.at(-1)?.message.endsWith('Validation aborted.')) return errors
+  const listed = errors.slice(0, -1)
+  return listed.length > 0
+    ? [...listed.slice(0, -1), new GraphQLError('There are more errors; correct these first')]
+    : [
+        new GraphQLError(
+          'The fields of the document take too long to compare; select fewer of one name',
+        ),
+      ]
+}
 
 const withoutValues = specifiedRules.filter((rule) => rule !== ValuesOfCorrectTypeRule)
 

@@ -1,3 +1,4 @@
+import { acceptedTypes } from '../http/accept.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { uncollected, type Wire } from './wire.ts'
 
@@ -22,8 +23,10 @@ const part = (content: object): string =>
 
 /** Whether the caller asks for parts, and not for events. */
 export function readsParts({ request }: Exchange): boolean {
-  const accept = request.headers.accept ?? ''
+  const accepted = acceptedTypes(request.headers)
   return (
-    /multipart\/mixed[^,]*subscriptionSpec/i.test(accept) && !/text\/event-stream/i.test(accept)
+    accepted.some(
+      ({ type, parameters }) => type === 'multipart/mixed' && 'subscriptionspec' in parameters,
+    ) && !accepted.some(({ type }) => type === 'text/event-stream')
   )
 }

@@ -1,5 +1,6 @@
 import { type ExecutionResult, GraphQLError } from 'graphql'
 import { type ErrorCode, internalError } from '../errors.ts'
+import { acceptedTypes } from '../http/accept.ts'
 import { type Answer, type Exchange, json } from '../http/exchange.ts'
 import type { Cost } from './cost.ts'
 import { type Telling, told } from './errors.ts'
@@ -11,8 +12,8 @@ export interface Asker {
   request: { headers: { accept?: string | undefined } }
 }
 
-const wantsResponseJson = (x: Asker) =>
-  /application\/graphql-response\+json/i.test(x.request.headers.accept ?? '')
+const wantsResponseJson = ({ request }: Asker) =>
+  acceptedTypes(request.headers).some(({ type }) => type === 'application/graphql-response+json')
 
 /** What `extensions` tells besides the request's id: what it cost, and what of it is deprecated. */
 export interface Beside {

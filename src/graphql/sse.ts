@@ -1,3 +1,4 @@
+import { acceptedTypes } from '../http/accept.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { uncollected, type Wire } from './wire.ts'
 
@@ -26,6 +27,9 @@ export const whole = (result: string): string => `${next(result)}event: complete
  * Whether the caller can read a stream but no JSON: then what is refused is told in a stream, too.
  */
 export function readsStreamsOnly({ request }: Exchange): boolean {
-  const accept = request.headers.accept ?? ''
-  return /text\/event-stream/i.test(accept) && !/\bjson\b|\*\/\*/i.test(accept)
+  const types = acceptedTypes(request.headers).map(({ type }) => type)
+  return (
+    types.includes('text/event-stream') &&
+    !types.some((type) => type.endsWith('json') || type === '*/*')
+  )
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { parse } from 'content-type'
 import { ApiError, badRequest, payloadTooLarge, unsupportedMediaType } from '../errors.ts'
 import type { Exchange, Step } from './exchange.ts'
 
@@ -16,9 +17,20 @@ export const checkMediaType: Step = (x) => {
   if (!hasBody(x)) return undefined
   if (!type && x.path === '/graphql')
     throw unsupportedMediaType('Send the body as application/json')
-  if (type && !/^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i.test(type))
+  if (type && !isJson(type))
     throw unsupportedMediaType('Send the body as application/json in UTF-8')
   return undefined
+}
+
+/** JSON in UTF-8, which is the default; no parameter but `charset` has a meaning. */
+function isJson(contentType: string): boolean {
+  const { type, parameters } = parse(contentType)
+  return (
+    type === 'application/json' &&
+    Object.entries(parameters).every(
+      ([name, value]) => name === 'charset' && /^utf-?8$/i.test(value ?? ''),
+    )
+  )
 }
 
 const hasBody = ({ request }: Exchange) =>

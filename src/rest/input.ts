@@ -1,5 +1,5 @@
 import { type GraphQLInputType, isInputObjectType, isListType, isNonNullType } from 'graphql'
-import { badRequest, type Detail, invalid } from '../errors.ts'
+import { ApiError, badRequest, type Detail, invalid } from '../errors.ts'
 import { problemsOf } from '../graphql/admit.ts'
 import { fieldName } from '../graphql/field-name.ts'
 import { type Admitted, rowsApart } from '../graphql/rows.ts'
@@ -136,8 +136,12 @@ function readParameter(
   const wrong = (message: string) =>
     void details.push({ field: name, code: 'INVALID_FORMAT', message })
   if (isInputObjectType(named)) {
-    const value = parsed(text)
-    if (value === undefined) return wrong('must be JSON')
+    let value: unknown
+    try {
+      value = parsedJson(text)
+    } catch (error) {
+      return wrong(error instanceof ApiError ? error.message : 'must be JSON')
+    }
     if (value === null || typeof value !== 'object' || Array.isArray(value))
       return wrong('must be a JSON object')
     variables[name] = isList ? [value] : value
@@ -154,14 +158,6 @@ function readParameter(
     if (text !== 'true' && text !== 'false') return wrong('must be true or false')
     variables[name] = text === 'true'
   } else variables[name] = text
-}
-
-function parsed(text: string): unknown {
-  try {
-    return parsedJson(text)
-  } catch {
-    return undefined
-  }
 }
 
 /**
@@ -213,9 +209,9 @@ export function renamed(route: PreparedRoute, field: string): string {
   if (field === 'input') return 'body'
   const element = route.inputs.find((input) => input.place === field.replace(/\[(\d+)\]$/, '.$1'))
   if (element) return element.name
-  const [, head = '', rest = ''] = /^(\w+)(.*)$/.exec(field) ?? []
+  const [head = ''] = /^\w+/.exec(field) ?? []
   const feeding = route.inputs.find(
     (input) => input.place === `input.${head}` || input.place === head,
   )
-  return feeding ? feeding.name + rest : field
+  return feeding ? feeding.name + field.slice(head.length) : field
 }

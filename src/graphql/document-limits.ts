@@ -1,0 +1,140 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  Kind,
+  Lexer,
+  type SelectionNode,
+  type SelectionSetNode,
+  Source,
+  TokenKind,
+} from 'graphql'
+import { badRequest } from '../errors.ts'
+import type { Settings } from '../settings.ts'
+
+/**
+ * Limits that are checked before the step whose cost they bound: the parser recurses into each
+ * bracket, and validation compares the fields of one response name in pairs.
+ */
+type Limits = Pick<
+  Settings,
+  'GRAPHQL_MAX_TOKENS' | 'GRAPHQL_MAX_NESTING' | 'GRAPHQL_MAX_FIELD_PAIRS'
+>
+
+const opening = new Set<TokenKind>([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L])
+const closing = new Set<TokenKind>([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R])
+
+/**
+ * @returns the number of lines
+ * @throws GraphQLError for text that is no token, BAD_REQUEST naming the limit that is passed
+ */
+export function checkTokens(
+  text: string,
+  { GRAPHQL_MAX_TOKENS: maxTokens, GRAPHQL_MAX_NESTING: maxNesting }: Limits,
+): number {
+  const lexer = new Lexer(new Source(text))
+  let tokens = 0
+  let nesting = 0
+  for (let { kind } = lexer.advance(); kind !== TokenKind.EOF; { kind } = lexer.advance()) {
+    if (++tokens > maxTokens)
+      throw badRequest(
+        `The document has more than ${maxTokens} tokens, the limit of GRAPHQL_MAX_TOKENS`,
+      )
+    if (opening.has(kind) && ++nesting > maxNesting)
+      throw badRequest(
+        `The document nests brackets deeper than ${maxNesting} levels, the limit of GRAPHQL_MAX_NESTING`,
+      )
+    if (closing.has(kind)) nesting--
+  }
+  return lexer.line
+}
+
+/** The response name of a field, or the name of a fragment. */
+const nameOf = (selection: SelectionNode): string =>
+  (selection.kind === Kind.FIELD ? selection.alias : undefined)?.value ??
+  (selection.kind === Kind.INLINE_FRAGMENT ? '' : selection.name.value)
+
+/** Selections visited while counting; fragments under several fields are visited for each. */
+const maxVisits = 10_000
+
+/**
+ * Counts the pairs that validation would compare: of fields that are merged because they share the
+ * response name and the place, and of the fragments spread beside them.
+ * @param document without fragment cycles
+ * @throws BAD_REQUEST naming the limit that is passed
+ */
+export function checkFieldPairs(
+  document: DocumentNode,
+  { GRAPHQL_MAX_FIELD_PAIRS: maxPairs }: Limits,
+): void {
+  const fragments = document.definitions.filter((each) => each.kind === Kind.FRAGMENT_DEFINITION)
+  const pairs = new PairCounter(fragments, maxPairs)
+  for (const each of document.definitions)
+    if (each.kind === Kind.OPERATION_DEFINITION) pairs.count([each.selectionSet])
+  for (const each of fragments) if (!pairs.hasCounted(each)) pairs.count([each.selectionSet])
+}
+
+class PairCounter {
+  readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>
+  readonly #maxPairs: number
+  readonly #counted = new Set<FragmentDefinitionNode>()
+  #pairs = 0
+  #visits = 0
+
+  constructor(fragments: readonly FragmentDefinitionNode[], maxPairs: number) {
+    this.#fragments = new Map(fragments.map((each) => [each.name.value, each]))
+    this.#maxPairs = maxPairs
+  }
+
+  /** Whether the fragment is part of what was counted. */
+  hasCounted(fragment: FragmentDefinitionNode): boolean {
+    return this.#counted.has(fragment)
+  }
+
+  /** @param sets the selection sets of one place, which are merged */
+  count(sets: readonly SelectionSetNode[]): void {
+    const byName = new Map<string, FieldNode[]>()
+    const spreadOnce = new Set<string>()
+    let spreads = 0
+    const collect = ({ selections }: SelectionSetNode, spreadHere: Set<string>): void => {
+      for (const selection of selections) {
+        this.#visit()
+        const name = nameOf(selection)
+        if (selection.kind === Kind.INLINE_FRAGMENT) collect(selection.selectionSet, spreadHere)
+        else if (selection.kind === Kind.FIELD) {
+          const fields = byName.get(name)
+          if (fields) fields.push(selection)
+          else byName.set(name, [selection])
+        } else if (!spreadHere.has(name)) {
+          spreadHere.add(name)
+          spreads++
+          const fragment = this.#fragments.get(name)
+          if (!fragment || spreadOnce.has(name)) continue
+          spreadOnce.add(name)
+          this.#counted.add(fragment)
+          collect(fragment.selectionSet, new Set())
+        }
+      }
+    }
+    for (const set of sets) collect(set, new Set())
+    this.#add(spreads)
+    for (const fields of byName.values()) {
+      this.#add(fields.length)
+      const below = fields.flatMap(({ selectionSet }) => selectionSet ?? [])
+      if (below.length > 0) this.count(below)
+    }
+  }
+
+  #add(selections: number): void {
+    this.#pairs += (selections * (selections - 1)) / 2
+    if (this.#pairs > this.#maxPairs)
+      throw badRequest(
+        `The document repeats fields or fragments so often that more than ${this.#maxPairs} pairs of them would be compared, the limit of GRAPHQL_MAX_FIELD_PAIRS: select each once`,
+      )
+  }
+
+  #visit(): void {
+    if (++this.#visits > maxVisits)
+      throw badRequest(`The document selects more than ${maxVisits} fields; ask for less at once`)
+  }
+}

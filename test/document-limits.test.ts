@@ -1,0 +1,201 @@
+import { getIntrospectionQuery } from 'graphql'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routes } from '../src/resources/index.ts'
+import type { Reply } from './support/client.ts'
+import { createWorld, type World } from './support/world.ts'
+
+/** What bounds the cost of parsing and validation is counted before either begins. */
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world.stop())
+
+const ask = (document: string) => world.as('owner').gql(document)
+const repeat = (times: number, text: (index: number) => string) =>
+  Array.from({ length: times }, (_, index) => text(index)).join(' ')
+const messages = ({ body }: Reply): string[] =>
+  (body.errors ?? []).map((error: { message: string }) => error.message)
+const codes = ({ body }: Reply): string[] =>
+  (body.errors ?? []).map((error: { extensions: { code: string } }) => error.extensions.code)
+
+describe('nesting', () => {
+  const within = (levels: number, [open, close]: [string, string], inner = '') =>
+    open.repeat(levels) + inner + close.repeat(levels)
+  const nested: [what: string, document: (levels: number) => string][] = [
+    ['lists', (n) => `{ people(where: ${within(n, ['[', ']'])}) { totalCount } }`],
+    ['lists that never end', (n) => `{ people(where: ${'['.repeat(n)}`],
+    ['objects', (n) => `{ people(where: ${within(n, ['{ not: ', '}'], '{}')}) { totalCount } }`],
+    [
+      'objects in lists',
+      (n) => `{ people(where: ${within(n, ['{ and: [', ']}'])}) { totalCount } }`,
+    ],
+    ['fields', (n) => within(n, ['{ me ', '}'], '{ id }')],
+    ['inline fragments', (n) => `{ ${within(n, ['... { ', '}'], 'me { id }')} }`],
+    ['types', (n) => `query($v: ${within(n, ['[', ']'], 'Int')}) { me { id } }`],
+    ['default values', (n) => `query($v: [Int] = ${within(n, ['[', ']'], '1')}) { me { id } }`],
+    ['arguments of directives', (n) => `{ me @include(if: ${within(n, ['[', ']'])}) { id } }`],
+    [
+      'values in a fragment',
+      (n) =>
+        `{ ...f } fragment f on Query { people(where: ${within(n, ['[', ']'])}) { totalCount } }`,
+    ],
+    ['types of a schema', (n) => `type T { f: ${within(n, ['[', ']'], 'Int')} }`],
+    ['brackets alone', (n) => '('.repeat(n)],
+  ]
+  test.each(nested)(
+    'of %s is refused, however deep, by the limit of brackets',
+    async (_, document) => {
+      for (const levels of [66, 900, 10_000]) {
+        const reply = await ask(document(levels))
+        expect([reply.status, codes(reply), messages(reply)]).toEqual([
+          200,
+          ['BAD_REQUEST'],
+          ['The document nests brackets deeper than 64 levels, the limit of GRAPHQL_MAX_NESTING'],
+        ])
+      }
+    },
+  )
+
+  test('within strings and comments does not count', async () => {
+    const deep = '['.repeat(1000)
+    for (const document of [
+      `{ me { id } } # ${deep}`,
+      `{ people(where: { name: "${deep.slice(0, 150)}" }) { totalCount } }`,
+      `{ people(where: { name: """${deep.slice(0, 150)}""" }) { totalCount } }`,
+    ])
+      expect(messages(await ask(document))).toEqual([])
+  })
+
+  test('of JSON is refused by its own limit, which the message names', async () => {
+    const where = `${'{"not":'.repeat(100)}{}${'}'.repeat(100)}`
+    const query = 'query($w: PersonWhere) { people(where: $w) { totalCount } }'
+    const bodies = await world
+      .as('owner')
+      .rest('POST', '/graphql', `{"query":"${query}","variables":{"w":${where}}}`)
+    const deeper = await world.as('owner').rest('POST', '/v1/people', '['.repeat(100_000))
+    const parameter = await world.as('owner').rest('GET', `/v1/people?where=${where}`)
+    expect([
+      messages(bodies),
+      deeper.body.error.message,
+      parameter.body.error.details[0].message,
+    ]).toEqual([
+      ['The JSON nests deeper than 64 levels'],
+      'The JSON nests deeper than 64 levels',
+      'The JSON nests deeper than 64 levels',
+    ])
+  })
+})
+
+describe('repeated fields', () => {
+  const limit =
+    /more than 10000 pairs of them would be compared, the limit of GRAPHQL_MAX_FIELD_PAIRS/
+  const repeated: [what: string, document: string][] = [
+    ['a field', `{ me { ${repeat(200, () => 'id')} } }`],
+    ['an alias', `{ me { ${repeat(30, () => 'a: id')} ${repeat(200, () => 'id')} } }`],
+    ['fields with fields', `{ me { ${repeat(330, () => 'teams { id name }')} } }`],
+    ['root fields', `{ ${repeat(390, () => 'me { id fullName }')} }`],
+    ['unknown fields', `{ ${repeat(390, () => 'nothing { at all }')} }`],
+    ['fields of a mutation', `mutation { ${repeat(300, () => 'logOut { id }')} }`],
+    [
+      'few fields, in many places',
+      `{ me { ${repeat(100, () => 'teams { members { id teams { id } } }')} } }`,
+    ],
+    ['fields with arguments', `{ ${repeat(180, () => 'people(first: 1) { totalCount }')} }`],
+    ['fields with directives', `{ me { ${repeat(200, () => 'id @include(if: true)')} } }`],
+    ['inline fragments', `{ me { ${repeat(240, () => '... on User { id }')} } }`],
+    ['inline fragments without a type', `{ me { ${repeat(300, () => '... { id }')} } }`],
+    [
+      'spreads of fragments',
+      `{ me { ${repeat(150, (i) => `...f${i}`)} } } ${repeat(150, (i) => `fragment f${i} on User { id }`)}`,
+    ],
+    [
+      'a chain of fragments',
+      `{ me { ...f0 id } } ${repeat(160, (i) => `fragment f${i} on User { id ...f${i + 1} }`)} fragment f160 on User { id }`,
+    ],
+    [
+      'spreads below repeated fields',
+      `{ ${repeat(100, () => 'me { ...a ...b ...c }')} } ${repeat(3, (i) => `fragment ${'abc'[i]} on User { id }`)}`,
+    ],
+    [
+      'fields of a fragment that is not used',
+      `{ me { id } } fragment f on User { ${repeat(200, () => 'id')} }`,
+    ],
+    [
+      'fields of another operation',
+      `query A { me { id } } query B { me { ${repeat(200, () => 'id')} } }`,
+    ],
+  ]
+  test.each(repeated)(
+    '%s: refused before validation, and the message names the limit',
+    async (_, document) => {
+      const reply = await ask(document)
+      expect([reply.status, codes(reply), 'data' in reply.body]).toEqual([
+        200,
+        ['BAD_REQUEST'],
+        false,
+      ])
+      expect(messages(reply)[0]).toMatch(limit)
+    },
+  )
+
+  test('are counted in pairs of one response name and place', async () => {
+    const small = await createWorld({ GRAPHQL_MAX_FIELD_PAIRS: '100' })
+    const refused = async (document: string) =>
+      messages(await small.as('owner').gql(document)).some((each) => each.includes('FIELD_PAIRS'))
+    // 14 are 91 pairs, 15 are 105.
+    for (const [document, over] of [
+      [(n: number) => `{ me { ${repeat(n, () => 'id')} } }`, 15],
+      [(n: number) => `{ ...f } fragment f on Query { me { ${repeat(n, () => 'id')} } }`, 15],
+      // Each is a field and one below it: 10 are 90 pairs, 11 are 110.
+      [(n: number) => `{ ${repeat(n, () => 'me { id }')} }`, 11],
+    ] as const) {
+      expect(await refused(document(over - 1))).toBe(false)
+      expect(await refused(document(over))).toBe(true)
+    }
+    const names = ['id', 'firstName', 'lastName', 'fullName', 'email', 'role']
+    expect(
+      await refused(`{ me { ${names.join(' ')} teams { members { ${names.join(' ')} } } } }`),
+    ).toBe(false)
+    await small.stop()
+  })
+})
+
+test('every list of errors that is cut says so', async () => {
+  for (const document of [
+    `{ ${repeat(900, (i) => `nothing${i}`)} }`,
+    `{ me ${repeat(500, (i) => `@x${i}`)} { id } }`,
+    `query(${repeat(400, (i) => `$v${i}: Int`)}) { me { id } }`,
+  ]) {
+    const found = messages(await ask(document))
+    expect(found.length).toBeLessThanOrEqual(100)
+    expect(found.at(-1)).toBe('There are more errors; correct these first')
+    expect(found.join()).not.toContain('aborted')
+  }
+})
+
+test('an error of a document of very many lines has no place', async () => {
+  const placed = async (lines: number) =>
+    (await ask(`${'\n'.repeat(lines)}{ nothing }`)).body.errors[0].locations
+  expect(await placed(1000)).toEqual([{ line: 1001, column: 3 }])
+  expect(await placed(3000)).toBeUndefined()
+})
+
+describe('documents of honest clients', () => {
+  /** As Relay and Apollo Client send them: a fragment for each component, `__typename` everywhere. */
+  const components = (count: number) =>
+    `query Page { people(first: 5) { nodes { id __typename ${repeat(count, (i) => `...Card${i}`)} } } } ${repeat(count, (i) => `fragment Card${i} on Person { id __typename fullName stage { id __typename name } assignedAgent { id __typename fullName } }`)}`
+
+  test('are answered: introspection, repeated fragments, those of every route', async () => {
+    for (const document of [
+      getIntrospectionQuery({ descriptions: true, inputValueDeprecation: true }),
+      getIntrospectionQuery({ specifiedByUrl: true, directiveIsRepeatable: true }),
+      components(30),
+    ])
+      expect(messages(await ask(document))).toEqual([])
+    for (const { document } of routes.filter(({ method }) => method === 'get')) {
+      const reply = await ask(document)
+      expect(messages(reply).filter((each) => each.includes('the limit of'))).toEqual([])
+    }
+  })
+})

@@ -1,0 +1,153 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type AST, RegExpParser, visitRegExpAST } from '@eslint-community/regexpp'
+import { isScalarType } from 'graphql'
+import { analyse } from 'scslre'
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+import { schema } from '../src/resources/index.ts'
+
+/**
+ * Regular expressions that see text of a caller take time in proportion to its length: one request
+ * cannot hold the event loop. Found by the structure of each, since time cannot be measured here.
+ */
+const source = join(import.meta.dirname, '../src')
+
+/** What reads only settings, the program's own files, or files that its operator names. */
+const withoutCallers = [
+  'commands/',
+  'contracts/',
+  'exchange/',
+  'pages/',
+  'http/connections.ts',
+  'settings.ts',
+  'store/address.ts',
+  'store/postgres/',
+  'store/sqlite/',
+  'tracing/start.ts',
+]
+
+interface Found {
+  place: string
+  pattern: string
+  flags: string
+}
+
+function literalsOf(path: string): Found[] {
+  const file = ts.createSourceFile(
+    path,
+    readFileSync(join(source, path), 'utf8'),
+    ts.ScriptTarget.Latest,
+    true,
+  )
+  const found: Found[] = []
+  const add = (node: ts.Node): void => {
+    if (ts.isRegularExpressionLiteral(node)) {
+      const end = node.text.lastIndexOf('/')
+      const { line } = file.getLineAndCharacterOfPosition(node.getStart())
+      found.push({
+        place: `${path}:${line + 1}`,
+        pattern: node.text.slice(1, end),
+        flags: node.text.slice(end + 1),
+      })
+    }
+    ts.forEachChild(node, add)
+  }
+  add(file)
+  return found
+}
+
+const isUnbounded = (node: AST.Element): boolean => {
+  let unbounded = false
+  visitRegExpAST(node, {
+    onQuantifierEnter: ({ max }) => {
+      unbounded ||= max === Number.POSITIVE_INFINITY
+    },
+  })
+  return unbounded
+}
+
+/**
+ * A search that begins anew at each place where its first character stands, and each time reads on
+ * over further ones, before it fails.
+ */
+function restartsWithin({ elements }: AST.Alternative, flags: string): boolean {
+  const [first, ...others] = elements
+  if (!first || (first.type === 'Assertion' && first.kind === 'start' && !flags.includes('m')))
+    return false
+  // What stands last cannot fail behind its repetition.
+  const last = others.at(-1)
+  const failing = last?.type === 'Quantifier' ? [...others.slice(0, -1), last.element] : others
+  const repeated = failing.filter(isUnbounded)
+  if (first.type !== 'Character') return repeated.length > 0
+  const begins = String.fromCodePoint(first.value)
+  return repeated.some((each) => new RegExp(each.raw, flags.replace('g', '')).test(begins))
+}
+
+function faultsOf({ place, pattern, flags }: Found): string[] {
+  const unicode = { unicode: flags.includes('u'), unicodeSets: flags.includes('v') }
+  const { alternatives } = new RegExpParser().parsePattern(pattern, 0, pattern.length, unicode)
+  const { reports } = analyse({ source: pattern, flags })
+  return [
+    ...reports.map(({ type }) => `${place} /${pattern}/${flags}: ${type}`),
+    ...alternatives
+      .filter((each) => restartsWithin(each, flags))
+      .map(() => `${place} /${pattern}/${flags}: restarts`),
+  ]
+}
+
+const faults = (found: Found[]) => found.flatMap(faultsOf)
+const given = ({ source: pattern, flags }: RegExp): Found => ({ place: 'here', pattern, flags })
+
+test('every regular expression that sees text of a caller is linear', () => {
+  const files = globSync('**/*.ts', { cwd: source }).filter(
+    (path) => !withoutCallers.some((each) => path.startsWith(each)),
+  )
+  const found = files.flatMap(literalsOf)
+  expect(found.length).toBeGreaterThan(60)
+  expect(faults(found)).toEqual([])
+})
+
+test('every pattern of the schema is linear', () => {
+  const limits = Object.values(schema.getTypeMap()).flatMap((type) => [
+    ...(isScalarType(type) ? [type.extensions] : []),
+    ...('getFields' in type
+      ? Object.values(type.getFields()).flatMap((field) => [
+          field.extensions,
+          ...('args' in field ? field.args.map(({ extensions }) => extensions) : []),
+        ])
+      : []),
+  ])
+  const patterns = new Set(
+    limits.flatMap(
+      (each) => (each['jsonSchema'] as { pattern?: string } | undefined)?.pattern ?? [],
+    ),
+  )
+  expect(patterns.size).toBeGreaterThan(4)
+  expect(
+    faults([...patterns].map((pattern) => ({ place: 'schema', pattern, flags: 'u' }))),
+  ).toEqual([])
+})
+
+test('no regular expression is made of what a caller sends', () => {
+  const makers = globSync('**/*.ts', { cwd: source }).filter(
+    (path) =>
+      !path.startsWith('pages/') && /\bRegExp\(/.test(readFileSync(join(source, path), 'utf8')),
+  )
+  // The one of a constant, the other of the patterns of the schema.
+  expect(makers.sort()).toEqual(['graphql/text.ts', 'graphql/values.ts'])
+})
+
+test('the check finds those that are not', () => {
+  for (const slow of [
+    /^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i,
+    /multipart\/mixed[^,]*subscriptionSpec/i,
+    /^(\w+)(.*)$/,
+    /\s+$/,
+    /(a+)+$/,
+    /[^\s@]+@[^\s@]+/,
+  ])
+    expect([slow.source, faultsOf(given(slow)).length > 0]).toEqual([slow.source, true])
+  for (const fast of [/^\w+/, /\{(\w+)\}/g, /\s+/g, /^Bearer +(\S+)$/i, /\p{M}/gu])
+    expect(faultsOf(given(fast))).toEqual([])
+})
