@@ -153,7 +153,7 @@ function scalar<T>(
 const textScalars = Object.entries<Text>(texts).map(([name, text]) =>
   scalar(
     name,
-    `${text.about} ${text.min} to ${text.max} characters${text.lines ? ', tabs and line breaks allowed' : ''}, trimmed, in Unicode normal form C.`,
+    `${text.about} ${text.min} to ${text.max} characters${text.min > 0 ? ', at least one of them visible' : ''}, ${text.lines ? 'tabs and line breaks allowed' : 'without line breaks'}, trimmed, in Unicode normal form C.`,
     {
       type: 'string',
       minLength: text.min,

@@ -1,3 +1,4 @@
+import { isVisible } from '../visible-text.ts'
 import { InputError } from './input-error.ts'
 
 /** What a text may be. */
@@ -28,7 +29,8 @@ export function unreadable(text: string): string | undefined {
     : undefined
 }
 
-const controls = /[\u0000-\u001f\u007f-\u009f]/
+/** Line separators among them, of every kind that Unicode has. */
+const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
 const controlsInLines = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
 
 /** Each character is one code point, and its own normal form. */
@@ -47,7 +49,7 @@ export function readText(
   if ((lines ? controlsInLines : controls).test(text))
     throw new InputError(
       'INVALID_FORMAT',
-      `must not contain control characters${lines ? ' other than tabs and line breaks' : ''}`,
+      `must not contain control characters${lines ? ' other than tabs and line breaks' : ' or line breaks'}`,
     )
   const length = ascii || text.length > max * 2 ? text.length : [...text].length
   if (length < min)
@@ -56,6 +58,8 @@ export function readText(
       min === 1 ? 'must not be empty' : `must have at least ${min} characters`,
     )
   if (length > max) throw new InputError('TOO_LONG', `must have at most ${max} characters`)
+  if (min > 0 && !ascii && !isVisible(text))
+    throw new InputError('INVALID_FORMAT', 'must have at least one visible character')
   if (pattern && !pattern.matches.test(text))
     throw new InputError('INVALID_FORMAT', pattern.otherwise)
   return text

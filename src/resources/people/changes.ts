@@ -23,6 +23,7 @@ import {
 import { personEntered } from '../stage-history/changes.ts'
 import { allStages, firstStage } from '../stages/operations.ts'
 import { fullNameOf, unknownUsers } from '../users/operations.ts'
+import { invisibleName } from '../users/visible-name.ts'
 import { childrenOf, replaceChildren } from './children.ts'
 import type { EmailInput, PhoneInput } from './contact.ts'
 import { fold } from './names.ts'
@@ -64,6 +65,7 @@ const columns = [
 export async function insertPerson(ctx: Context, input: PersonInput): Promise<PersonRow> {
   require(ctx.viewer, 'people.edit')
   const name = { firstName: input.firstName ?? '', lastName: input.lastName ?? '' }
+  requireVisible(name)
   checkIdentity(name, input.emails?.length ?? 0, input.phones?.length ?? 0)
   await checkPersonReferences(ctx, input)
   const row: PersonRow = {
@@ -119,8 +121,10 @@ export async function updatePerson(
     throw conflict('The contact is in Trash: restore it before giving it a stage')
   const patch = rowPatch(fields)
   const renamed = { ...person, ...patch }
-  if (patch.firstName !== undefined || patch.lastName !== undefined)
+  if (patch.firstName !== undefined || patch.lastName !== undefined) {
+    requireVisible(renamed)
     patch.nameKey = fold(fullNameOf(renamed))
+  }
   const before = await childrenOf(ctx, id)
   checkIdentity(
     renamed,
@@ -163,6 +167,12 @@ function rowPatch({
     relationship:
       relationship === undefined ? undefined : relationship === null ? null : Number(relationship),
   }) as Partial<PersonRow>
+}
+
+/** @throws VALIDATION_ERROR */
+function requireVisible(name: Pick<PersonRow, 'firstName' | 'lastName'>): void {
+  const details = invisibleName(name)
+  if (details.length > 0) throw invalid(details)
 }
 
 /** @throws VALIDATION_ERROR for a person without a name, an email or a phone */

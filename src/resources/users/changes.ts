@@ -9,6 +9,7 @@ import { applyChanges, checkVersion, given, newRecord, notEmpty } from '../../re
 import { emailKeyOf, findUserByEmail, fullNameOf, userInCompany } from './operations.ts'
 import { otherOwner } from './queries.ts'
 import type { UserRow } from './table.ts'
+import { invisibleName } from './visible-name.ts'
 
 /** Creating, changing and suspending users. */
 export interface UserInput {
@@ -35,7 +36,8 @@ export function problemsOfNew(input: UserInput): Detail[] {
     (input.role ?? input.roleName)
       ? []
       : [{ field: 'role', code: 'REQUIRED_FIELD', message: 'is required' }]
-  return [...missing, ...twoRoles(input), ...namelessness(nameOf(input))]
+  const name = nameOf(input)
+  return [...missing, ...twoRoles(input), ...namelessness(name), ...invisibleName(name)]
 }
 
 /**
@@ -78,7 +80,12 @@ export async function updateUser(ctx: Context, id: string, input: UserInput): Pr
   if (user.role === 'Owner') checkOwnerActs(ctx, 'Only an Owner may change an Owner')
   const patch = patchOf(ctx, user, notEmpty(input))
   const after = { ...user, ...patch }
-  const details = [...twoRoles(input), ...namelessness(after)]
+  const renamed = patch.firstName !== undefined || patch.lastName !== undefined
+  const details = [
+    ...twoRoles(input),
+    ...namelessness(after),
+    ...(renamed ? invisibleName(after) : []),
+  ]
   if (details.length > 0) throw invalid(details)
   if (after.role === 'Owner') checkOwnerActs(ctx, 'Only an Owner may make somebody an Owner')
   if (!changesProfileOnly(user, patch))

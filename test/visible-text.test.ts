@@ -1,0 +1,202 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Reply } from './support/client.ts'
+import { dealgraph } from './support/command.ts'
+import { dump } from './support/dump.ts'
+import { deskOf, refusedOf } from './support/importing.ts'
+import { createWorld, type World } from './support/world.ts'
+
+/** Names and single-line texts show something, and stand on one line. */
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world.stop())
+
+const owner = () => world.as('owner')
+const invisible: [what: string, text: string][] = [
+  ['zero width spaces', '\u200b\u200b'],
+  ['joiners', '\u200c\u200d'],
+  ['directional marks', '\u200e\u200f\u202a\u202e\u2066\u2069'],
+  ['invisible operators', '\u2060\u2061\u2064'],
+  ['a byte order mark between spaces', '\u200b \ufeff \u200b'],
+  ['soft hyphens', '\u00ad'],
+  ['Hangul fillers', '\u3164\u115f\u1160\uffa0'],
+  ['Khmer vowels', '\u17b4\u17b5'],
+  ['a Mongolian separator', '\u180e\u180b'],
+  ['variation selectors', '\ufe0f\u{e0100}'],
+  ['tag characters', '\u{e0041}\u{e007f}'],
+  ['a blank of braille', '\u2800'],
+  ['a blank of hieroglyphs', '\u{13441}'],
+  ['a blank of music', '\u{1d159}'],
+  ['combining marks alone', '\u0301\u034f'],
+  ['annotations', '\ufff9\ufffb'],
+]
+const separators = ['\u2028', '\u2029', '\u0085', '\u000b', '\u000c', '\n', '\r']
+const visible = ['👩‍👩‍👧', '❤️', 'می‌خواهم', 'क्‍ष', '​Ann', 'é', '한글', '½', '-', '\u{f8ff}', '🏴󠁧󠁢󠁥󠁮󠁧󠁿']
+
+/** The fields of the errors, with their codes. */
+const faults = ({ status, body }: Reply): string[] =>
+  status === 201
+    ? []
+    : (body.error ?? body.errors[0].extensions).details.map(
+        ({ field, code }: { field: string; code: string }) => `${field} ${code}`,
+      )
+
+/** What creates a record with one text, through both doors; the field is called the same. */
+const records: [field: string, path: string, document: string, more: object][] = [
+  ['title', '/v1/tasks', 'mutation($i: CreateTaskInput!) { createTask(input: $i) { id } }', {}],
+  ['name', '/v1/tags', 'mutation($i: CreateTagInput!) { createTag(input: $i) { id } }', {}],
+  ['name', '/v1/teams', 'mutation($i: CreateTeamInput!) { createTeam(input: $i) { id } }', {}],
+  ['name', '/v1/stages', 'mutation($i: CreateStageInput!) { createStage(input: $i) { id } }', {}],
+  [
+    'name',
+    '/v1/api-keys',
+    'mutation($i: CreateApiKeyInput!) { createApiKey(input: $i) { secret } }',
+    {},
+  ],
+  [
+    'name',
+    '/v1/smart-lists',
+    'mutation($i: CreateSmartListInput!) { createSmartList(input: $i) { id } }',
+    { where: { name: 'x' } },
+  ],
+]
+
+describe('a title or a name', () => {
+  test.each(records)(
+    '(%s of %s) needs a visible character',
+    async (field, path, document, more) => {
+      const before = await dump(world)
+      for (const [, text] of invisible) {
+        const input = { ...more, [field]: text }
+        for (const reply of [
+          await owner().rest('POST', path, input),
+          await owner().gql(document, { i: input }),
+        ])
+          expect([JSON.stringify(text), faults(reply)]).toEqual([
+            JSON.stringify(text),
+            [`${field} INVALID_FORMAT`],
+          ])
+      }
+      expect(await dump(world)).toEqual(before)
+    },
+  )
+
+  test.each(records)('(%s of %s) stands on one line', async (field, path, document, more) => {
+    const before = await dump(world)
+    for (const separator of separators) {
+      const input = { ...more, [field]: `a${separator}b` }
+      for (const reply of [
+        await owner().rest('POST', path, input),
+        await owner().gql(document, { i: input }),
+      ])
+        expect([JSON.stringify(separator), faults(reply)]).toEqual([
+          JSON.stringify(separator),
+          [`${field} INVALID_FORMAT`],
+        ])
+    }
+    expect(await dump(world)).toEqual(before)
+  })
+
+  test('may have joiners and marks beside what is visible, and is read back as it is', async () => {
+    for (const title of visible) {
+      const { body } = await owner().rest('POST', '/v1/tasks', { title })
+      expect(body.data.title).toBe(title)
+    }
+  })
+
+  test('is refused by the command line too', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'dealgraph-text-'))
+    const create = (...args: string[]) =>
+      dealgraph(
+        { DATABASE_URL: `sqlite:${join(folder, 'a.db')}`, DEMO: 'false' },
+        ...['company', 'create', '--owner-email', 'ann@acme.test', ...args],
+      )
+    for (const args of [
+      ['--name', '\u200b'],
+      ['--name', 'Ac\u2028me'],
+      ['--name', 'Acme', '--owner-name', '\u3164'],
+    ]) {
+      const { code, err } = await create(...args)
+      expect([args, code, /visible character|line breaks/.test(err)]).toEqual([args, 2, true])
+    }
+    rmSync(folder, { recursive: true })
+  })
+})
+
+describe('the name of a contact', () => {
+  const create = 'mutation($i: CreatePersonInput!) { createPerson(input: $i) { id } }'
+
+  test.each(invisible)('may not be all of %s, whatever else it has', async (_, text) => {
+    const before = await dump(world)
+    for (const [input, field] of [
+      [{ firstName: text }, 'firstName'],
+      [{ lastName: text }, 'lastName'],
+      [{ firstName: text, lastName: text }, 'firstName'],
+      [{ firstName: text, emails: [{ value: 'a@b.example' }] }, 'firstName'],
+    ] as const)
+      for (const reply of [
+        await owner().rest('POST', '/v1/people', input),
+        await owner().gql(create, { i: input }),
+      ])
+        expect(faults(reply)).toEqual([`${field} INVALID_FORMAT`])
+    expect(await dump(world)).toEqual(before)
+  })
+
+  test('may have an invisible part, an empty one, or be absent beside an email', async () => {
+    for (const input of [
+      { firstName: '\u200b', lastName: 'Lee' },
+      { firstName: '', lastName: 'Lee' },
+      { firstName: 'Ann', lastName: '' },
+      { emails: [{ value: 'c@d.example' }] },
+      ...visible.map((firstName) => ({ firstName })),
+    ]) {
+      const { status, body } = await owner().rest('POST', '/v1/people', input)
+      expect([status, body.data.firstName]).toEqual([
+        201,
+        ('firstName' in input ? input.firstName : undefined) ?? '',
+      ])
+    }
+  })
+
+  test('stands on one line', async () => {
+    for (const separator of separators)
+      expect(
+        faults(await owner().rest('POST', '/v1/people', { firstName: `a${separator}b` })),
+      ).toEqual(['firstName INVALID_FORMAT'])
+  })
+
+  test('cannot be made invisible by an update of a part of it', async () => {
+    const { id } = (
+      await owner().rest('POST', '/v1/people', { firstName: '\u200b', lastName: 'Lee' })
+    ).body.data
+    const before = await dump(world)
+    for (const input of [{ lastName: '' }, { lastName: '\u200b' }, { lastName: null }]) {
+      const put = await owner().rest('PUT', `/v1/people/${id}`, input)
+      expect([put.status, faults(put)]).toEqual([400, ['firstName INVALID_FORMAT']])
+    }
+    expect(await dump(world)).toEqual(before)
+    expect((await owner().rest('PUT', `/v1/people/${id}`, { source: 'x' })).status).toBe(200)
+  })
+
+  test('is refused by an import too', async () => {
+    const desk = deskOf(world)
+    const { tally } = await desk.import(
+      desk.file('people.csv', 'First Name,Last Name\n\u200b,\u200b\nAnn,Lee\n'),
+      { kind: 'people' },
+    )
+    expect(refusedOf({ tally } as never)).toEqual([expect.stringContaining('visible character')])
+    desk.remove()
+  })
+})
+
+test('the name of a user needs a visible character', async () => {
+  const user = { email: 'new@acme.test', role: 'Agent' }
+  for (const [, text] of invisible)
+    expect(faults(await owner().rest('POST', '/v1/users', { ...user, firstName: text }))).toContain(
+      'firstName INVALID_FORMAT',
+    )
+})
