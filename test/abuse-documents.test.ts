@@ -77,6 +77,18 @@ const documents: [what: string, document: string][] = [
     'inline fragments of many types',
     `{ node(id: "person_zzzzzzzz") { ${repeat(300, (i) => `... on ${i % 2 ? 'Person' : 'Deal'} { id }`)} } }`,
   ],
+  ['a field with fields, over and over', `{ me { ${repeat(330, () => 'teams { id name }')} } }`],
+  ['as many of them as there may be', `{ me { ${repeat(80, () => 'teams { id name }')} } }`],
+  ['very many lines', `${'\n'.repeat(120_000)}{ ${repeat(1900, (i) => `nothing${i}`)} }`],
+  [
+    'conflicts on very many lines',
+    `${'\n'.repeat(120_000)}{ me { ${repeat(100, (i) => `a: ${i % 2 ? 'id' : 'email'}`)} } }`,
+  ],
+  ['very many comments', `${'#\n'.repeat(60_000)}{ me { id } }`],
+  [
+    'a block string of very many lines',
+    `{ people(after: """${'\n'.repeat(120_000)}""") { totalCount } }`,
+  ],
   ['many operations', repeat(240, (i) => `query A${i} { me { id } }`)],
   [
     'many operations over many fragments',
@@ -278,6 +290,49 @@ describe.each<[string, Hostile[]]>([
     expect(reply.text.length).toBeLessThan(longestAnswer)
     expect(ms).toBeLessThan(most)
   })
+})
+
+/** As long as Node lets all headers together be, or nearly. */
+const fill = (text: string) => text.repeat(Math.floor(15_000 / text.length))
+const headers: [name: string, value: string][] = [
+  ['Content-Type', `application/json${fill(' ')};x`],
+  ['Content-Type', `application/json;${fill(' ')}charset${' '.repeat(10)}x`],
+  ['Content-Type', `application/json;charset${fill(' ')}`],
+  ['Content-Type', `application/json;charset="${fill('\\')}`],
+  ['Content-Type', `application/json${fill('; charset=utf-8')}`],
+  ['Content-Type', `application/json${fill(';')}`],
+  ['Accept', fill('multipart/mixed;')],
+  ['Accept', fill('multipart/mixed;subscriptionSpec ')],
+  ['Accept', fill(',')],
+  ['Accept', fill('text/event-stream ')],
+  ['Accept', `text/html${fill(' ')}`],
+  ['Accept-Encoding', fill('b ')],
+  ['If-Match', `"${fill('1')}`],
+  ['If-Match', fill('"1", ')],
+  ['Idempotency-Key', fill('k')],
+  ['X-Forwarded-For', fill(', ')],
+  ['X-Forwarded-For', fill('::ffff:')],
+  ['X-API-Version', `1${fill(' ')}2`],
+  ['Last-Event-ID', fill('a')],
+  ['Origin', fill('http://')],
+  ['Prefer', fill('a=; ')],
+  ['Range', fill('bytes=0-,')],
+  ['Cookie', fill('a=b; ')],
+  ['User-Agent', fill('Mozilla/5.0 (')],
+  ['traceparent', fill('00-')],
+]
+test.each(headers)('a hostile %s header (%#) is quickly done', async (name, value) => {
+  const before = process.threadCpuUsage()
+  for (const path of ['/graphql', '/v1/tasks', '/']) {
+    const { status } = await world
+      .as('owner')
+      .rest('POST', path, path === '/graphql' ? { query: '{ me { id } }' } : { title: 'x' }, {
+        [name]: value,
+      })
+    expect(status).toBeLessThan(500)
+  }
+  const { user, system } = process.threadCpuUsage(before)
+  expect((user + system) / 1000).toBeLessThan(most)
 })
 
 test('variables in an address are no deeper than in a body', async () => {
