@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Reply } from './support/client.ts'
 import { dealgraph } from './support/command.ts'
 import { dump } from './support/dump.ts'
-import { deskOf, refusedOf } from './support/importing.ts'
+import { countsOf, deskOf, refusedOf } from './support/importing.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /** Names and single-line texts show something, and stand on one line. */
@@ -132,17 +132,17 @@ describe('the name of a contact', () => {
 
   test.each(invisible)('may not be all of %s, whatever else it has', async (_, text) => {
     const before = await dump(world)
-    for (const [input, field] of [
+    for (const [input, ...fields] of [
       [{ firstName: text }, 'firstName'],
       [{ lastName: text }, 'lastName'],
-      [{ firstName: text, lastName: text }, 'firstName'],
+      [{ firstName: text, lastName: text }, 'firstName', 'lastName'],
       [{ firstName: text, emails: [{ value: 'a@b.example' }] }, 'firstName'],
     ] as const)
       for (const reply of [
         await owner().rest('POST', '/v1/people', input),
         await owner().gql(create, { i: input }),
       ])
-        expect(faults(reply)).toEqual([`${field} INVALID_FORMAT`])
+        expect(faults(reply)).toEqual(fields.map((field) => `${field} INVALID_FORMAT`))
     expect(await dump(world)).toEqual(before)
   })
 
@@ -176,7 +176,7 @@ describe('the name of a contact', () => {
     const before = await dump(world)
     for (const input of [{ lastName: '' }, { lastName: '\u200b' }, { lastName: null }]) {
       const put = await owner().rest('PUT', `/v1/people/${id}`, input)
-      expect([put.status, faults(put)]).toEqual([400, ['firstName INVALID_FORMAT']])
+      expect([put.status, faults(put)[0]]).toEqual([400, 'firstName INVALID_FORMAT'])
     }
     expect(await dump(world)).toEqual(before)
     expect((await owner().rest('PUT', `/v1/people/${id}`, { source: 'x' })).status).toBe(200)
@@ -184,11 +184,12 @@ describe('the name of a contact', () => {
 
   test('is refused by an import too', async () => {
     const desk = deskOf(world)
-    const { tally } = await desk.import(
+    const imported = await desk.import(
       desk.file('people.csv', 'First Name,Last Name\n\u200b,\u200b\nAnn,Lee\n'),
       { kind: 'people' },
     )
-    expect(refusedOf({ tally } as never)).toEqual([expect.stringContaining('visible character')])
+    expect(refusedOf(imported)).toHaveLength(1)
+    expect(countsOf(imported)).toEqual({ created: 1, refused: 1 })
     desk.remove()
   })
 })

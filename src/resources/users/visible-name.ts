@@ -7,12 +7,12 @@ import { fullNameOf } from './operations.ts'
  * joiner between two others is, and none of it may be there.
  */
 export const invisibleName = (name: { firstName: string; lastName: string }): Detail[] =>
-  fullNameOf(name) === '' || isVisible(fullNameOf(name))
+  isVisible(fullNameOf(name))
     ? []
-    : [
-        {
-          field: name.firstName ? 'firstName' : 'lastName',
+    : (['firstName', 'lastName'] as const)
+        .filter((field) => name[field] !== '')
+        .map((field) => ({
+          field,
           code: 'INVALID_FORMAT',
           message: 'the name must have at least one visible character',
-        },
-      ]
+        }))
