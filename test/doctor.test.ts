@@ -109,6 +109,17 @@ describe('doctor', () => {
     ])
   })
 
+  test('names the endpoints whose patterns match no event type', async () => {
+    change(`INSERT INTO webhookEndpoints (companyId, id, version, createdAt, updatedAt, url, events, userId, attempts, failures, secret, lastSequence)
+      SELECT companyId, 'webhook_misspelt', 1, createdAt, createdAt, 'https://x.test', '["task.*", "deals.*"]', id, 0, 0, 'x', 0 FROM users LIMIT 1`)
+    const { findings } = await examine()
+    expect(findings.find(({ name }) => name === 'webhooks')).toMatchObject({
+      state: 'warning',
+      finding: expect.stringContaining('1 endpoint with a pattern that matches no event type'),
+      advice: 'Correct the events of webhook_misspelt with updateWebhookEndpoint.',
+    })
+  })
+
   test('ends in one sentence where there is nothing to look at', async () => {
     const { code, out, err } = await dealgraph(folder.env('none.db'), 'doctor')
     expect([code, out, err]).toEqual([

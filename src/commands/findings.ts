@@ -1,3 +1,4 @@
+import { unknownPatterns } from '../events/types.ts'
 import { countOf } from '../lib/plural.ts'
 import { demoCompanies } from '../resources/companies/queries.ts'
 import { isLoopback, type Settings } from '../settings.ts'
@@ -5,7 +6,7 @@ import type { Db } from '../store/db.ts'
 import { webhookLoads } from '../webhooks/metrics.ts'
 import { demoWarning } from './demo-warning.ts'
 import { progressBar } from './progress.ts'
-import { newestEvent, webhooksGivenUp } from './queries.ts'
+import { endpointPatterns, newestEvent, webhooksGivenUp } from './queries.ts'
 
 /** What was found: `failed` must be mended, `warning` should be looked at; `advice` says how. */
 export interface Finding {
@@ -94,6 +95,17 @@ export const webhooks: Look<Patient> = async ({ settings, db, now }) => {
     return warning(
       found,
       'See that serve or dispatch runs, and what webhookDeliveries says of the tries.',
+    )
+  const misspelt = (await db.all(endpointPatterns, {})).filter(
+    ({ events }) => unknownPatterns(JSON.parse(events) as string[], 'events').length > 0,
+  )
+  if (misspelt.length > 0)
+    return warning(
+      `${found}; ${countOf(misspelt.length, 'endpoint')} with a pattern that matches no event type`,
+      `Correct the events of ${misspelt
+        .slice(0, 3)
+        .map(({ id }) => id)
+        .join(', ')} with updateWebhookEndpoint.`,
     )
   return ok(found)
 }

@@ -57,6 +57,11 @@ export const newestEvent = query(
     ${thenJoin} "events" on "events"."companyId" = "companies"."id" and "events"."sequence" = "companies"."eventSequence"`,
 )
 
+/** The patterns of all webhook endpoints, as JSON lists. */
+export const endpointPatterns = query((k, _p: object) =>
+  k.selectFrom('webhookEndpoints').select(['id', 'events']).orderBy('id'),
+)
+
 /** Webhook endpoints that were disabled, and deliveries that were given up. */
 export const webhooksGivenUp = query(
   (_, _p: object) => sql<{

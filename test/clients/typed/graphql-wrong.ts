@@ -8,16 +8,16 @@ const twoFields = graphql(/* GraphQL */ `
 /** What a compiler has to refuse; never run. */
 export async function wrong(): Promise<void> {
   const client = connect('', '')
-  // @ts-expect-error: a task has no such field
   await client.mutate({
     mutation: addTask,
+    // @ts-expect-error: a task has no such field
     variables: { input: { title: 'Call', dueOn: '2030-05-17' } },
   })
   // @ts-expect-error: a title is required
   await client.mutate({ mutation: addTask, variables: { input: { priority: 'high' } } })
-  // @ts-expect-error: no such priority
   await client.mutate({
     mutation: addTask,
+    // @ts-expect-error: no such priority
     variables: { input: { title: 'Call', priority: 'HIGH' } },
   })
   // @ts-expect-error: the id is required
