@@ -212,6 +212,23 @@ describe('a vCard', () => {
     ])
   })
 
+  test('in quoted-printable without a charset is read as the rest of its file suggests', async () => {
+    const names = [
+      ['P=F8emysl', 'Nov=E1k'],
+      ['Ji=F8=ED', 'Dvo=F8=\r\n=E1k'],
+      ['Ond=F8ej', 'Pokorn=FD'],
+    ]
+    const text = names.map(([first, last]) =>
+      card('VERSION:2.1', `N;ENCODING=QUOTED-PRINTABLE:${last};${first}`),
+    )
+    await desk.import(desk.file('some.vcf', text.join('')))
+    expect((await people()).map(({ name }: { name: string[] }) => name)).toEqual([
+      ['Přemysl', 'Novák'],
+      ['Jiří', 'Dvořák'],
+      ['Ondřej', 'Pokorný'],
+    ])
+  })
+
   test('never becomes replacement characters: a wrong or unknown charset is guessed, and reported', async () => {
     const bytes = Buffer.concat([
       encodeAs(card('VERSION:2.1', 'N;CHARSET=UTF-8:Müller;Jörg'), 'windows-1252'),
@@ -309,13 +326,16 @@ describe('a vCard', () => {
       card('VERSION:3.0', 'N:山田;太郎;;;', 'FN:山田太郎'),
       card('VERSION:3.0', 'N:Lee;Ann;;;', 'FN:Ann Lee (neighbour)'),
       card('VERSION:3.0', 'N:Doe;Jo;;Dr.;', 'FN:Dr. Jo Doe'),
+      card('VERSION:3.0', 'ORG:Blue Bottle;Sales', 'TEL:+14155550100'),
     ]
     await desk.import(desk.file('some.vcf', text.join('')))
     expect((await people()).map((each: Shown) => each.background)).toEqual([
       null,
       'Display name: Ann Lee (neighbour)',
       'Name prefix: Dr.',
+      'Organization: Blue Bottle, Sales',
     ])
+    expect((await people()).at(-1)).toMatchObject({ name: ['', 'Blue Bottle'] })
   })
 
   test('that is an international address is kept as it is', async () => {

@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { TextDecoder } from 'node:util'
 import { commonEncoding } from './encoding-guess.ts'
-import { decodeStrictly, type Encoding, encodingNames, isAsciiCompatible } from './encodings.ts'
+import {
+  decodeOctets,
+  decodeStrictly,
+  type Encoding,
+  encodingNames,
+  isAsciiCompatible,
+} from './encodings.ts'
 import type { Expected } from './value-decoder.ts'
 
 /**
@@ -36,7 +42,7 @@ export async function examine(path: string, named?: Encoding): Promise<Examined>
   }
   if (utf8) utf8 = stillUtf8(utf8)
   const encoding = wholeEncoding(named, wide, utf8 !== undefined)
-  const likely = encoding === 'bytes' ? commonEncoding(sample.otherWords()) : undefined
+  const likely = commonEncoding(sample.otherWords())
   return {
     encoding,
     encodingLabel:
@@ -82,6 +88,7 @@ function wideEncoding(start: Buffer): Encoding | undefined {
 }
 
 const maxSampleWords = 500
+const quotedPrintable = /quoted-printable/i
 const highByte = /[\u0080-\u00ff]/
 
 /** Words of a file that are not ASCII, by which its encodings are told. */
@@ -91,7 +98,8 @@ function createSample() {
   let rest = ''
   const addWords = (text: string) => {
     // A folded line may be cut within a letter, and some lines of a vCard name their encoding.
-    for (const [word] of text
+    const octets = quotedPrintable.test(text) ? decodeOctets(text) : text
+    for (const [word] of octets
       .replaceAll(/\r?\n[ \t]/g, '')
       .replaceAll(/^[^:\r\n]*;charset=[^\r\n]*/gim, '')
       .matchAll(/[A-Za-z\u0080-\u00ff]{1,200}/g)) {
@@ -107,7 +115,7 @@ function createSample() {
       const text = rest + chunk.toString('latin1')
       const end = text.lastIndexOf('\n') + 1
       rest = text.slice(end).slice(-10_000)
-      if (!isUtf8) addWords(text.slice(0, end))
+      if (!isUtf8 || quotedPrintable.test(text)) addWords(text.slice(0, end))
       else hasUtf8 ||= highByte.test(text)
     },
     otherWords() {

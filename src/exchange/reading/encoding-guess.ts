@@ -51,11 +51,12 @@ const flat = (from: number, to: number, weight: number): [string, number][] =>
 
 type Weights = ReadonlyMap<string, number>
 
-const otherScripts: [Encoding, Weights][] = [
+/** @param only letters of which the text must have one, for an alphabet that is like another */
+const otherScripts: [Encoding, Weights, only?: RegExp][] = [
   ['koi8-r', new Map(ranked(russian))],
   ['windows-1251', new Map(ranked(russian))],
-  ['koi8-u', new Map(ranked(ukrainian))],
-  ['windows-1251', new Map(ranked(ukrainian))],
+  ['koi8-u', new Map(ranked(ukrainian)), /[іїєґ]/i],
+  ['windows-1251', new Map(ranked(ukrainian)), /[іїєґ]/i],
   ['ibm866', new Map(ranked(russian))],
   ['windows-1253', new Map(ranked(greek))],
   ['windows-1255', new Map(flat(0x5d0, 0x5ea, 0.5))],
@@ -144,25 +145,30 @@ const alphabets = latin.flatMap(([encoding, languages]) =>
   ]),
 )
 
-/** How well each encoding fits some bytes; none where the bytes are impossible in it. */
-function scoresOf(bytes: string): Map<Encoding, number> {
+/**
+ * How well encodings fit some bytes; none where the bytes are impossible in it. @param wanted the
+ * only one that is asked about
+ */
+function scoresOf(bytes: string, wanted?: Encoding): Map<Encoding, number> {
   const scores = new Map<Encoding, number>()
   const add = (encoding: Encoding, score: number) =>
     scores.set(
       encoding,
       Math.max(score - (rarity[encoding] ?? 0), scores.get(encoding) ?? Number.NEGATIVE_INFINITY),
     )
-  for (const [list, mixes] of [
-    [alphabets, true],
-    [otherScripts, false],
-  ] as const)
-    for (const [encoding, weights] of list) {
-      const text = decodeStrictly(bytes, encoding)
-      if (text !== undefined) add(encoding, scoreOf(text, weights, mixes))
-    }
+  const textIn = (encoding: Encoding) =>
+    wanted && encoding !== wanted ? undefined : decodeStrictly(bytes, encoding)
+  for (const [encoding, weights] of alphabets) {
+    const text = textIn(encoding)
+    if (text !== undefined) add(encoding, scoreOf(text, weights, true))
+  }
+  for (const [encoding, weights, only] of otherScripts) {
+    const text = textIn(encoding)
+    if (text !== undefined && (!only || only.test(text)))
+      add(encoding, scoreOf(text, weights, false))
+  }
   for (const [encoding, common, weight, kana] of doubleByte)
-    if (decodeStrictly(bytes, encoding) !== undefined)
-      add(encoding, doubleByteScore(bytes, common, weight, kana))
+    if (textIn(encoding) !== undefined) add(encoding, doubleByteScore(bytes, common, weight, kana))
   return scores
 }
 
@@ -172,13 +178,20 @@ const likelyBonus = 1.5
 /** Bytes of a value that are looked at. */
 const maxBytes = 2000
 
+/** The score of each letter that is not ASCII, from which on no other encoding is looked at. */
+const clearScore = 0.5
+
 /** The encoding that bytes which are not UTF-8 are most likely in. */
 export function guessEncoding(bytes: string, likely?: Encoding): Encoding {
-  const scores = scoresOf(bytes.slice(0, maxBytes))
+  const start = bytes.slice(0, maxBytes)
+  const letters = start.match(/[\u0080-\u00ff]/g)?.length ?? 0
+  const score = likely && scoresOf(start, likely).get(likely)
+  if (likely && score !== undefined && score >= letters * clearScore) return likely
+  const scores = scoresOf(start)
   let best: Encoding = likely ?? 'windows-1252'
   let bestScore = Number.NEGATIVE_INFINITY
-  for (const [encoding, score] of scores) {
-    const total = score + (encoding === likely ? likelyBonus : 0)
+  for (const [encoding, found] of scores) {
+    const total = found + (encoding === likely ? likelyBonus : 0)
     if (total > bestScore) [best, bestScore] = [encoding, total]
   }
   return best

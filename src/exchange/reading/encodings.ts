@@ -97,3 +97,11 @@ export function decodeStrictly(bytes: string, encoding: Encoding): string | unde
     return undefined
   }
 }
+
+/** The bytes of quoted-printable text, with the soft line breaks that are left in it. */
+export const decodeOctets = (text: string): string =>
+  text
+    .replaceAll(/=\r?\n/g, '')
+    .replaceAll(/=([0-9A-F]{2})/gi, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    )

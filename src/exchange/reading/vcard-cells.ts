@@ -42,7 +42,12 @@ class CardReader {
     // The one that is marked as preferred comes first.
     const sorted = this.card.properties.toSorted((one, other) => rankOf(one) - rankOf(other))
     for (const property of sorted) this.add(property)
-    return { cells: named(this.cells, isOrganization(this.card)), remarks: this.remarks }
+    const organization = this.card.properties.find(({ name }) => name === 'ORG')
+    const called = organization ? (partsOf(organization).flat()[0] ?? '') : ''
+    return {
+      cells: named(this.cells, called, isOrganization(this.card)),
+      remarks: this.remarks,
+    }
   }
 
   private add(property: Property): void {
@@ -201,10 +206,14 @@ function saysMore(full: string, parts: string): boolean {
 const nameHeadings = ['First name', 'Middle name', 'Last name', 'Name prefix', 'Name suffix']
 
 /**
- * The names of a card: one of an organization has no first name, a card without a name is called as
- * its nickname or organization, and a full name that says more than the parts is kept.
+ * The names of a card: an organization has no first name, a card without a name is called as its
+ * nickname or organization, and a full name that says more than the parts is kept.
  */
-function named({ 'Full name': full, UID: uid, ...cells }: Values, isOrganization: boolean): Values {
+function named(
+  { 'Full name': full, UID: uid, ...cells }: Values,
+  organization: string,
+  isOrganization: boolean,
+): Values {
   const own = typeof uid === 'string' && /^person_\w+$/.test(uid)
   const id: Values = uid ? { [own ? 'id' : 'UID']: uid } : {}
   const parts = nameHeadings.map((heading) => String(cells[heading] ?? '')).join(' ')
@@ -213,9 +222,12 @@ function named({ 'Full name': full, UID: uid, ...cells }: Values, isOrganization
     .flat()
   const text = full && !addresses.includes(String(full)) ? String(full) : ''
   const hasName = String(cells['First name'] ?? '') + String(cells['Last name'] ?? '') !== ''
-  const fallback = text || String(cells['Nickname'] ?? cells['Organization'] ?? '').split('\n')[0]
-  if (!hasName && isOrganization && fallback) return { ...cells, ...id, 'Last name': fallback }
-  if (!hasName) return { ...cells, ...id, ...(fallback && !own && { 'Full name': fallback }) }
+  if (!hasName) {
+    const person = text || String(cells['Nickname'] ?? '')
+    const heading = isOrganization || !person ? 'Last name' : 'Full name'
+    const name = person || organization
+    return { ...cells, ...id, ...(name && { [heading]: name }) }
+  }
   return { ...cells, ...id, ...(saysMore(text, parts) && { 'Display name': text }) }
 }
 

@@ -1,4 +1,4 @@
-import { encodingNamed } from './encodings.ts'
+import { decodeOctets, encodingNamed } from './encodings.ts'
 import type { ValueDecoder } from './value-decoder.ts'
 
 /**
@@ -55,11 +55,6 @@ export function unfold(lines: readonly string[]): string[] {
   close()
   return whole
 }
-
-const octets = (text: string): string =>
-  text.replaceAll(/=([0-9A-F]{2})/gi, (_, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  )
 
 /** Where a character stands first outside of quotes; -1: nowhere. */
 function indexOutsideQuotes(text: string, wanted: string, from = 0): number {
@@ -131,7 +126,11 @@ export function readProperty(
   const isBase64 = /^(base64|b)$/.test(encoding)
   const isBinary = binaryNames.test(name.toUpperCase()) || (isBase64 && !isText(name, charset))
   const octetsOf = () =>
-    isQuoted ? octets(bytes) : isBase64 ? Buffer.from(bytes, 'base64').toString('latin1') : bytes
+    isQuoted
+      ? decodeOctets(bytes)
+      : isBase64
+        ? Buffer.from(bytes, 'base64').toString('latin1')
+        : bytes
   return {
     name: name.toUpperCase(),
     group: group.toLowerCase(),
