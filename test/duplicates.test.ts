@@ -122,6 +122,22 @@ describe('creating somebody who is there already', () => {
     ])
   })
 
+  test('update: creates another person where only a phone matches and the name is another', async () => {
+    const phones = [{ value: '415 555 0377' }]
+    const id = await person({ firstName: 'Alice', emails: email('alice@x.test'), phones })
+    for (const given of [{ firstName: 'Bob' }, { emails: email('berta@x.test') }]) {
+      const { status, body } = await post('owner', { ...given, phones, onDuplicate: 'update' })
+      expect([status, body.data.id === id]).toEqual([201, false])
+    }
+    expect((await read(id)).firstName).toBe('Alice')
+    const own = [{ value: '415 555 0388' }]
+    const zoe = await person({ firstName: 'Zoë', phones: own })
+    for (const given of [{ firstName: 'zoe', lastName: 'Lee' }, { source: 'Fair' }]) {
+      const { status, body } = await post('owner', { ...given, phones: own, onDuplicate: 'update' })
+      expect([status, body.data.id]).toEqual([200, zoe])
+    }
+  })
+
   test('error: names the one that is there, field by field', async () => {
     const first = await person({ emails: email('c@x.test') })
     const second = await person({ phones: [{ value: '415 555 0202' }] })

@@ -111,6 +111,23 @@ Nothing has been written; without --dry-run it will be.
     expect(existsSync(folder.file('some.errors-2.csv'))).toBe(true)
   })
 
+  test('lists possible duplicates, names and changes, in words and as JSON', async () => {
+    const people =
+      'Name,Email,Phone\nEve Adams,eve@x.test,4155550177\nGus Bond,gus@x.test,4155550177\n'
+    const { out } = await run(file('two.csv', people), '--user', user)
+    expect(out).toMatch(/Possible duplicates: 1\n {2}line 3: Gus Bond, person_\w+\n/)
+    expect(out).toMatch(/ {4}phone \+14155550177: Eve Adams, person_\w+\n/)
+    const text = file('third.csv', 'Name,Email,Source\nEva Adams,eve@x.test,Fair\n')
+    const dry = (await run(text, '--user', user, '--dry-run')).out
+    expect(dry).toMatch(/line 2: Eve Adams, person_\w+\n {4}source: \(none\) → Fair\n/)
+    expect(dry).toMatch(/keeps the name "Eve Adams"; the file has "Eva Adams"\n/)
+    expect(object(await run(text, '--user', user, '--dry-run', '--json'))).toMatchObject({
+      changes: [{ line: 2, fields: [{ field: 'source', from: null, to: 'Fair' }] }],
+      names: [{ line: 2, from: 'Eve Adams', to: 'Eva Adams', kept: true }],
+      possibleDuplicates: [],
+    })
+  })
+
   test('reads a pipe, and writes what it refused where it is told', async () => {
     const { status, stdout } = spawnSync(
       'sh',

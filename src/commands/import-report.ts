@@ -6,6 +6,7 @@ import type { Run } from '../exchange/importing/run.ts'
 import { type Group, type Tally, wordsOf } from '../exchange/importing/tally.ts'
 import { vendors } from '../exchange/vendors/index.ts'
 import type { ImportRow } from '../resources/imports/operations.ts'
+import { changeLines, reviewLines } from './import-review.ts'
 import { type Output, print } from './session.ts'
 
 /** What an import has done, or would do, in words and as an object. */
@@ -98,6 +99,8 @@ const common = ({ opened: { name, source, rows }, run: { mapping }, tally }: Imp
   warned: tally.warned,
   warnings: tally.warnings,
   assumptions: [...tally.assumptions.values()],
+  names: tally.review.names,
+  possibleDuplicates: tally.review.possibleDuplicates,
 })
 
 export function toldDry(output: Output, imported: Imported): void {
@@ -109,9 +112,12 @@ export function toldDry(output: Output, imported: Imported): void {
     `Would be: ${counted(tally.counts)}.`,
     ...reasons(tally.groups),
     ...warnings(tally),
+    ...changeLines(tally.review),
+    ...reviewLines(tally.review, Number.POSITIVE_INFINITY),
     'Nothing has been written; without --dry-run it will be.',
   ]
-  print(output, { dryRun: true, ...common(imported), ...tally.counts }, lines.join('\n'))
+  const { changes } = tally.review
+  print(output, { dryRun: true, ...common(imported), ...tally.counts, changes }, lines.join('\n'))
 }
 
 export function told(output: Output, imported: Imported, row: ImportRow): void {
@@ -126,6 +132,7 @@ export function told(output: Output, imported: Imported, row: ImportRow): void {
     ...(begun?.rows ? [`Went on behind row ${thousands(begun.rows)}, where it had stopped.`] : []),
     `${counted(counts)}.`,
     ...reasons(tally.groups),
+    ...reviewLines(tally.review),
     ...(written
       ? [
           `The refused rows are in ${written}, each with why: mend them there, and import that file.`,

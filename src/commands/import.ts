@@ -14,7 +14,9 @@ const help = `
 The file may be CSV (any separator), JSON Lines or vCard (.vcf) in any encoding; - reads from a pipe. Headings of exports of
 Google Contacts, HubSpot, Pipedrive, Salesforce, Outlook and Dealgraph are known; what it holds is told by them. Try it first with --dry-run.
 A value that cannot be kept is left out or changed, and listed in FILE.warnings.csv; the record is imported without it. Rows without what is
-required are written to FILE.errors.csv with why, to be mended and imported again; the others go on. An import that was interrupted goes on where it stopped when the same command is run again; "import undo" takes one back.`
+required are written to FILE.errors.csv with why, to be mended and imported again; the others go on. An import that was interrupted goes on where it stopped when the same command is run again; "import undo" takes one back.
+An id of the program that wrote the file identifies a person, then an email; a phone only if the names agree, or if there is no name or email
+to contradict it. Otherwise a new person is created, and listed as a possible duplicate. --dry-run lists each change of an existing record.`
 
 export function addImport(program: Command): void {
   const command = program
@@ -59,6 +61,10 @@ export function addImport(program: Command): void {
       new Option('--on-match <what>', 'what becomes of records that are there already')
         .choices(onMatches)
         .default('update'),
+    )
+    .option(
+      '--overwrite-names',
+      'rename people whom an email or a phone identifies; by default their names stay, and are listed',
     )
     .option('--clear-empty', 'empty cells clear what a record has; else they leave it')
     .option(

@@ -73,3 +73,15 @@ export const warningsOf = ({ tally }: Imported): string[] =>
 /** The rows that were refused: line, heading, why. */
 export const refusedOf = ({ tally }: Imported): string[] =>
   tally.refused.map(({ line, problems }) => `${line}: ${problems.map(wordsOf).join('; ')}`)
+
+/** Rows that may duplicate existing people: line, name, and whom they share what with. */
+export const duplicatesOf = ({ tally }: Imported) =>
+  tally.review.possibleDuplicates.map(({ line, title, people }) => [
+    line,
+    title,
+    ...people.map((other) => `${other.title} by ${other.by} ${other.value}`),
+  ])
+
+/** Names that were kept or changed: line, from, to, whether it was kept. */
+export const namesOf = ({ tally }: Imported) =>
+  tally.review.names.map(({ line, from, to, kept }) => [line, from, to, kept])

@@ -1,31 +1,20 @@
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../errors.ts'
 import { attempt } from '../../records.ts'
+import type { Name } from '../../resources/people/names-agree.ts'
 import type { RecordColumns } from '../../store/schema.ts'
-import type { Remark, SourceRow } from '../reading/source.ts'
+import type { SourceRow } from '../reading/source.ts'
 import { type Draft, type Problem, rowReader, textOf } from './draft.ts'
 import { freeIds, readExternalIds, recordWith, withAddedIds } from './external-ids.ts'
+import { fieldChanges, titleOf } from './field-changes.ts'
 import { kinds } from './kinds.ts'
 import type { Names } from './names.ts'
+import type { Outcome } from './outcome.ts'
+import type { Rehearsal } from './rehearsal.ts'
 import { canLeaveOut, headingOf, inputType, repairInput } from './repair.ts'
 import type { Kind, Run } from './run.ts'
 
-export const states = ['created', 'updated', 'unchanged', 'skipped', 'refused'] as const
-export type State = (typeof states)[number]
-
-/** What became of a row. */
-export interface Outcome {
-  state: State
-  /** The record as the row left it; none for one that was refused. */
-  record?: RecordColumns
-  /** Of one that was there: what the changed fields were, and the version that it was at. */
-  before?: { input: Record<string, unknown>; version: number }
-  problems: Problem[]
-  /** What was assumed, changed or left out. */
-  remarks: readonly Remark[]
-  /** By what later rows would recognise it; only a rehearsal asks. */
-  keys(): string[]
-}
+const noKeys = () => ({ emails: [], phones: [] })
 
 /** Thrown inside a row for what is wrong with it, so that all that it did is undone. */
 class Refusal extends ApiError {
@@ -44,29 +33,30 @@ export async function applyRow(
   run: Run,
   names: Names,
   row: SourceRow,
+  rehearsal?: Rehearsal,
 ): Promise<Outcome> {
   const sourceRemarks = row.remarks ?? []
+  const nothing = { problems: [], possibleDuplicates: [], keys: noKeys }
   const refused = (problems: Problem[]): Outcome => ({
+    ...nothing,
     state: 'refused',
     problems,
     remarks: sourceRemarks,
-    keys: () => [],
   })
   if (row.problem) return refused([{ message: row.problem }])
   if (row.skipped)
     return {
+      ...nothing,
       state: 'skipped',
-      problems: [],
       remarks: [...sourceRemarks, { action: 'skipped', message: row.skipped }],
-      keys: () => [],
     }
   let reader = rowReader(row.cells, run.mapping.columns, run)
-  let done = await attempt(ctx, () => place(ctx, run, names, reader))
+  let done = await attempt(ctx, () => place(ctx, run, names, reader, rehearsal))
   const details = optionalDetails(done, run, reader.draft)
   if (details) {
     reader = rowReader(row.cells, run.mapping.columns, run)
     reader.draft.refused = details
-    done = await attempt(ctx, () => place(ctx, run, names, reader))
+    done = await attempt(ctx, () => place(ctx, run, names, reader, rehearsal))
   }
   ctx.expected = undefined
   const { remarks } = reader.draft
@@ -86,26 +76,42 @@ function optionalDetails(done: Outcome | ApiError, run: Run, { input }: Draft) {
 
 type Row = ReturnType<typeof rowReader>
 
-async function place(ctx: Context, run: Run, names: Names, row: Row): Promise<Outcome> {
+async function place(
+  ctx: Context,
+  run: Run,
+  names: Names,
+  row: Row,
+  rehearsal?: Rehearsal,
+): Promise<Outcome> {
   const kind = kinds[run.kind]
   const { draft } = row
-  const known = await identified(ctx, run, kind, row)
-  await kind.read({ ctx, row, run, names, found: known })
+  const known = await identified(ctx, run, kind, row, rehearsal)
+  const stored = (id: string | undefined) => (rehearsal ? rehearsal.storedId(id) : id)
+  await kind.read({ ctx, row, run, names, found: stored(known) })
   if (draft.problems.length > 0) throw new Refusal(draft.problems)
-  const keys = () => [
-    ...draft.externalIds.map(({ source, externalId }) => `${source}:${externalId}`),
-    ...(kind.keys?.(ctx, draft, run.match) ?? []),
-  ]
-  const found =
-    run.onMatch === 'create' ? undefined : (known ?? (await kind.find?.(ctx, draft, run.match)))
-  const told = { problems: [], remarks: [], keys }
-  if (found === undefined)
-    return { ...told, state: 'created', record: await create(ctx, run, kind, draft) }
+  const keys = () => kind.keys?.(ctx, draft, run.match) ?? noKeys()
+  const { person, possibleDuplicates = [] } =
+    known || run.onMatch === 'create'
+      ? {}
+      : ((await kind.find?.(ctx, draft, run.match, rehearsal)) ?? {})
+  const id = known ?? person?.id
+  const { externalIds } = draft
+  const told = { id, externalIds, problems: [], remarks: [], possibleDuplicates, keys }
+  const found = stored(id)
+  if (found === undefined) {
+    const state = id === undefined ? 'created' : run.onMatch === 'skip' ? 'skipped' : 'updated'
+    const name = person && nameKept(kind, run, { ...draft, input: { ...draft.input } }, person)
+    return { ...told, state, name, record: await create(ctx, run, kind, draft) }
+  }
   const there = await kind.get(ctx, found)
   if (run.onMatch === 'skip')
     return { ...told, ...(await addIds(ctx, kind, draft, there)), state: 'skipped' }
-  return { ...told, ...(await update(ctx, kind, draft, there)) }
+  const name = person && nameKept(kind, run, draft, there as RecordColumns & Name)
+  return { ...told, name, ...(await update(ctx, kind, draft, there, rehearsal && names)) }
 }
+
+const nameKept = (kind: Kind, { overwriteNames }: Run, draft: Draft, person: Name) =>
+  overwriteNames ? undefined : kind.keepName?.(draft, person)
 
 /** Reads the ids that a row has. @returns the record that they name, if the caller can view it */
 async function identified(
@@ -113,12 +119,15 @@ async function identified(
   run: Run,
   kind: Kind,
   row: Row,
+  rehearsal?: Rehearsal,
 ): Promise<string | undefined> {
   const { draft } = row
   const [own] = row.pieces('id')
   draft.id = own && textOf(own.cell)
   draft.externalIds = readExternalIds(row, run)
-  return run.onMatch === 'create' ? undefined : recordWith(ctx, kind, draft.externalIds)
+  if (run.onMatch === 'create') return undefined
+  const found = await recordWith(ctx, kind, draft.externalIds)
+  return rehearsal ? rehearsal.recordWith(draft.externalIds, found) : found
 }
 
 async function create(ctx: Context, run: Run, kind: Kind, draft: Draft): Promise<RecordColumns> {
@@ -139,12 +148,14 @@ async function create(ctx: Context, run: Run, kind: Kind, draft: Draft): Promise
   return kind.create({ ...ctx, now: () => at }, input, draft)
 }
 
+/** @param review where the changes are wanted field by field */
 async function update(
   ctx: Context,
   kind: Kind,
   draft: Draft,
   there: RecordColumns,
-): Promise<Pick<Outcome, 'state' | 'record' | 'before'>> {
+  review?: Names,
+): Promise<Pick<Outcome, 'state' | 'record' | 'before' | 'name' | 'changes'>> {
   const fields = inputType(kind.inputs.update).getFields()
   const given = Object.fromEntries(
     Object.entries(draft.input).filter(([field]) => Object.hasOwn(fields, field)),
@@ -161,9 +172,21 @@ async function update(
     ...(ids && { externalIds: ids.before }),
   }
   const record = await kind.update(ctx, there.id, input, draft.id === there.id)
-  return record.version === there.version
-    ? { state: 'unchanged', record }
-    : { state: 'updated', record, before: { input: before, version: there.version } }
+  if (record.version === there.version) return { state: 'unchanged', record }
+  const [from, to] = [titleOf(there), titleOf(record)]
+  return {
+    state: 'updated',
+    record,
+    before: { input: before, version: there.version },
+    ...(kind.keepName && from !== to && { name: { from, to, kept: false } }),
+    ...(review && {
+      changes: fieldChanges(
+        before,
+        { ...(await kind.before(ctx, record, input)), ...(ids && { externalIds: ids.after }) },
+        review,
+      ),
+    }),
+  }
 }
 
 /** Gives a record the ids of a row and changes nothing else, if the caller may change it. */

@@ -4,9 +4,11 @@ import { writeEvents } from '../../events/record.ts'
 import { type ImportRow, noteProgress, noteRecord } from '../../resources/imports/operations.ts'
 import { OperatorError } from '../../store/faults.ts'
 import type { Source, SourceRow } from '../reading/source.ts'
-import { applyRow, type Outcome, states } from './apply.ts'
+import { applyRow } from './apply.ts'
 import type { ErrorsFile } from './errors-file.ts'
 import { namesOf } from './names.ts'
+import { type Outcome, states } from './outcome.ts'
+import { Rehearsal } from './rehearsal.ts'
 import type { Run } from './run.ts'
 import { count, newTally, type Tally, warningLines, wordsOf } from './tally.ts'
 
@@ -115,17 +117,7 @@ async function batch(
   run: Run,
   files: Pick<Importing, 'source' | 'errors' | 'warnings'>,
 ) {
-  const outcomes = await outcomesOf(ctx, run, rows)
-  for (const { state, record, before } of outcomes) {
-    if (record && (state === 'created' || before))
-      await noteRecord(ctx, {
-        importId: row.id,
-        recordId: record.id,
-        action: state === 'created' ? 'created' : 'updated',
-        version: record.version,
-        before,
-      })
-  }
+  const outcomes = await outcomesOf(ctx, run, rows, (outcome) => note(ctx, row, outcome))
   const counts = Object.fromEntries(
     states.map((state) => [
       state,
@@ -160,12 +152,31 @@ function writeFiles(
   }
 }
 
-async function outcomesOf(ctx: Context, run: Run, rows: readonly SourceRow[]): Promise<Outcome[]> {
+async function note(
+  ctx: Context,
+  { id: importId }: ImportRow,
+  { state, record, before }: Outcome,
+): Promise<void> {
+  if (!record || (state !== 'created' && !before)) return
+  const { id: recordId, version } = record
+  const action = state === 'created' ? 'created' : 'updated'
+  await noteRecord(ctx, { importId, recordId, action, version, before })
+}
+
+/** @param after is called for each row before the next one is read, which may mean the same record */
+async function outcomesOf(
+  ctx: Context,
+  run: Run,
+  rows: readonly SourceRow[],
+  after: (outcome: Outcome, row: SourceRow) => unknown,
+  rehearsal?: Rehearsal,
+): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   let names = await namesOf(ctx)
   for (const row of rows) {
-    const outcome = await applyRow(ctx, run, names, row)
+    const outcome = await applyRow(ctx, run, names, row, rehearsal)
     outcomes.push(outcome)
+    await after(outcome, row)
     // A stage that a refused row had created is not there.
     if (outcome.state === 'refused' && run.createStages) names = await namesOf(ctx)
   }
@@ -194,48 +205,24 @@ export async function rehearseRows(
   { run, source, tell, stopped, size }: Omit<Importing, 'errors' | 'warnings'>,
 ): Promise<Tally> {
   const tally = newTally()
-  const seen = new Set<number>()
+  const rehearsal = new Rehearsal()
   for await (const rows of batchesOf(source, 0, size)) {
     if (stopped()) break
     let outcomes: Outcome[] = []
     const work = async (ctx: Context) => {
-      outcomes = await outcomesOf(ctx, run, rows)
+      rehearsal.startBatch()
+      const add = (outcome: Outcome, { line }: SourceRow) => rehearsal.add(line, outcome)
+      outcomes = await outcomesOf(ctx, run, rows, add, rehearsal)
       throw rehearsed
     }
     await asUser(deps, who, 'import', work).catch((error: unknown) => {
       if (error !== rehearsed) throw error
     })
+    rehearsal.endBatch(outcomes)
     for (const [index, outcome] of outcomes.entries())
-      count(tally, rows[index] as SourceRow, asIfSeen(outcome, run, seen))
-    for (const { keys } of outcomes) for (const key of keys()) seen.add(hashOf(key))
+      count(tally, rows[index] as SourceRow, outcome)
     tell(tally.records.rows)
     await rest()
   }
   return tally
-}
-
-/**
- * What an earlier batch would have created is not there: a row of the same person would be taken
- * for a new one.
- */
-function asIfSeen(outcome: Outcome, { onMatch }: Run, seen: ReadonlySet<number>): Outcome {
-  if (
-    outcome.state !== 'created' ||
-    onMatch === 'create' ||
-    !outcome.keys().some((key) => seen.has(hashOf(key)))
-  )
-    return outcome
-  return { ...outcome, state: onMatch === 'skip' ? 'skipped' : 'updated' }
-}
-
-/** Keys are remembered by a number of 53 bits each, for there can be millions. */
-function hashOf(key: string): number {
-  let [high, low] = [0x9e3779b1, 0x85ebca6b]
-  for (let index = 0; index < key.length; index++) {
-    high = Math.imul(high ^ key.charCodeAt(index), 0x5bd1e995)
-    low = Math.imul(low ^ key.charCodeAt(index), 0x1b873593)
-    high ^= low >>> 15
-    low ^= high >>> 13
-  }
-  return (high & 0x1fffff) * 2 ** 32 + (low >>> 0)
 }

@@ -21,6 +21,8 @@ export interface Wanted {
   map?: readonly string[] | undefined
   match?: Match | undefined
   onMatch?: OnMatch | undefined
+  /** Whether people whom an email or a phone identifies are renamed. */
+  overwriteNames?: boolean | undefined
   clearEmpty?: boolean | undefined
   assignTo?: string | undefined
   /** `name in the file=name here` */
@@ -103,6 +105,7 @@ export async function runOf(
     source: sourceOf(wanted.source ?? (mapping.vendor === 'plain' ? undefined : mapping.vendor)),
     match: wanted.match ?? 'both',
     onMatch: wanted.onMatch ?? 'update',
+    overwriteNames: wanted.overwriteNames,
     assignTo: assigned(names, wanted.assignTo),
     stages: new Map((wanted.stage ?? []).map(stagePair)),
     createStages: wanted.createStages ?? false,

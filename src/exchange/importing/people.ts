@@ -2,7 +2,8 @@ import type { Context } from '../../context.ts'
 import { namedByOthers } from '../../resources/imports/queries.ts'
 import { type PersonInput, updatePerson } from '../../resources/people/changes.ts'
 import { type Children, childrenOf } from '../../resources/people/children.ts'
-import { addedTo, createPerson, keysOf, whoHas } from '../../resources/people/duplicates.ts'
+import { addedTo, createPerson, keysOf } from '../../resources/people/duplicates.ts'
+import { findMatch } from '../../resources/people/find-match.ts'
 import { checkSeen, type PersonRow } from '../../resources/people/operations.ts'
 import { deletePerson } from '../../resources/people/trash.ts'
 import { customBefore } from './before.ts'
@@ -10,6 +11,7 @@ import { listOf, putCustom, putNotes, putUser } from './common.ts'
 import { readContacts } from './contacts.ts'
 import { type Draft, type Piece, textOf } from './draft.ts'
 import { userNamed } from './names.ts'
+import { keepName } from './person-names.ts'
 import type { Kind, Match, Reader } from './run.ts'
 import { putStage } from './stages.ts'
 
@@ -112,7 +114,7 @@ async function inTheirOrder(
 }
 
 /** By what somebody is recognised; phones are not read where they are not asked for. */
-const wanted = (ctx: Context, { input }: Draft, match: Match) => {
+const keys = (ctx: Context, { input }: Draft, match: Match) => {
   const { emails, phones } = input as PersonInput
   return keysOf(ctx, {
     emails: match === 'email' || match === 'both' ? emails : [],
@@ -125,11 +127,14 @@ export const people: Kind = {
   prefix: 'person',
   inputs: { create: 'CreatePersonInput', update: 'UpdatePersonInput' },
   read,
-  find: async (ctx, draft, match) => (await whoHas(ctx, wanted(ctx, draft, match)))[0]?.personId,
-  keys(ctx, draft, match) {
-    const { emails, phones } = wanted(ctx, draft, match)
-    return [...emails, ...phones]
+  find(ctx, draft, match, others) {
+    const { firstName, lastName, emails } = draft.input as PersonInput
+    const hasEmail = (emails ?? []).length > 0
+    const subject = { firstName: firstName ?? '', lastName: lastName ?? '', hasEmail }
+    return findMatch(ctx, subject, keys(ctx, draft, match), others)
   },
+  keys,
+  keepName,
   create: (ctx, input) => createPerson(ctx, input),
   get: async (ctx, id) => checkSeen(ctx, id),
   async before(ctx, row, input) {

@@ -1,10 +1,14 @@
 import type { Context } from '../../context.ts'
 import type { ExternalIdKind } from '../../resources/external-ids/operations.ts'
+import type { OtherPeople } from '../../resources/people/find-match.ts'
+import type { PersonMatch } from '../../resources/people/match-person.ts'
+import type { Name } from '../../resources/people/names-agree.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 import type { ExchangeKind } from '../columns.ts'
 import type { Draft, RowReader, RowReading } from './draft.ts'
 import type { Mapping } from './mapping.ts'
 import type { Names } from './names.ts'
+import type { NameChange } from './person-names.ts'
 
 /** By what a person who is there already is recognised. */
 export const matches = ['both', 'email', 'phone', 'none'] as const
@@ -21,6 +25,8 @@ export interface Run extends RowReading {
   source: string
   match: Match
   onMatch: OnMatch
+  /** Whether people whom an email or a phone identifies are renamed. */
+  overwriteNames?: boolean | undefined
   /** Whom records are assigned to where the file names nobody, or nobody who is known here. */
   assignTo?: string | undefined
   /** Names of stages in the file → those here. */
@@ -52,9 +58,11 @@ export interface Kind {
   inputs: { create: string; update: string }
   read(reader: Reader): Promise<void>
   /** The record that is there already, by what is in it. */
-  find?(ctx: Context, draft: Draft, match: Match): Promise<string | undefined>
-  /** By what a record of the same file would be recognised. */
-  keys?(ctx: Context, draft: Draft, match: Match): string[]
+  find?(ctx: Context, draft: Draft, match: Match, others?: OtherPeople): Promise<PersonMatch>
+  /** By what later rows would find a record. */
+  keys?(ctx: Context, draft: Draft, match: Match): { emails: string[]; phones: string[] }
+  /** Takes the name out of a row that is not to rename the record. */
+  keepName?(draft: Draft, person: Name): NameChange | undefined
   create(ctx: Context, input: Record<string, unknown>, draft: Draft): Promise<RecordColumns>
   /** @throws NOT_FOUND, FORBIDDEN */
   get(ctx: Context, id: string): Promise<RecordColumns>

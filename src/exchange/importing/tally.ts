@@ -1,8 +1,9 @@
 import { stringify } from 'csv-stringify/sync'
 import { defuse } from '../cells.ts'
 import type { Remark, SourceRow } from '../reading/source.ts'
-import type { Outcome, State } from './apply.ts'
 import type { Problem } from './draft.ts'
+import type { Outcome, State } from './outcome.ts'
+import { newReview, type Review, review } from './review.ts'
 
 /** Rows that were refused for the same. */
 export interface Group extends Problem {
@@ -28,6 +29,7 @@ export interface Tally {
   /** The first of those that were refused. */
   refused: Refused[]
   records: { rows: number }
+  review: Review
   /** Rows of which something was changed or left out. */
   warned: number
   warningGroups: Map<string, Group>
@@ -56,13 +58,13 @@ export const newTally = (counts?: Record<State, number>): Tally => ({
   warningGroups: new Map(),
   warnings: [],
   assumptions: new Map(),
+  review: newReview(),
 })
 
-export function count(
-  tally: Tally,
-  { line }: SourceRow,
-  { state, problems, remarks }: Outcome,
-): void {
+export function count(tally: Tally, row: SourceRow, outcome: Outcome): void {
+  const { line } = row
+  const { state, problems, remarks } = outcome
+  review(tally.review, row, outcome)
   tally.counts[state]++
   tally.records.rows++
   for (const { message } of remarks.filter(isAssumption)) assume(tally, line, message)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Sight, SightParams } from '../../auth/sight.ts'
 import { shaped } from '../../store/query.ts'
-import { isIn } from '../../store/sql.ts'
+import { isIn, thenJoin } from '../../store/sql.ts'
 import './table.ts'
 import { seesPerson } from './visibility.ts'
 
@@ -31,4 +31,43 @@ export const matchesOf = shaped<Sight, Wanted, Match>(
       select *, row_number() over (partition by "list", "value" order by "score" desc, "personId") as "place" from "seen"
     )
     select "list", "value", "personId" from "ranked" where "place" = 1 order by "score" desc, "personId", "list", "value"`,
+)
+
+interface HolderRow {
+  id: string
+  firstName: string
+  lastName: string
+  hasEmail: number
+}
+
+const holderColumns = (p: { companyId: string }) =>
+  sql`"people"."id", "people"."firstName", "people"."lastName", case when exists (select 1 from "personEmails" where "companyId" = ${p.companyId} and "personId" = "people"."id") then 1 else 0 end as "hasEmail"`
+
+const holds = {
+  email: { table: 'personEmails', column: 'valueKey' },
+  phone: { table: 'personPhones', column: 'value' },
+} as const
+
+type HolderParams = SightParams & { value: string; limit: number }
+
+/** People with an email or a phone, outside Trash, the oldest first. */
+export const holdersOf = shaped<{ sight: Sight; by: 'email' | 'phone' }, HolderParams, HolderRow>(
+  (_, p, { sight, by }) => {
+    const { table, column } = holds[by]
+    return sql<HolderRow>`select ${holderColumns(p)} from ${sql.table(table)} as "held" ${thenJoin} "people" on "people"."companyId" = ${p.companyId} and "people"."id" = "held"."personId"
+      where "held"."companyId" = ${p.companyId} and ${sql.ref(`held.${column}`)} = ${p.value} and "people"."trashedAt" is null and ${seesPerson(p, sight)}
+      order by "held"."personId" limit ${p.limit}`
+  },
+)
+
+/** The oldest person with a phone, outside Trash, whose folded full name is one of some. */
+export const namesakeWithPhone = shaped<
+  Sight,
+  SightParams & { value: string; nameKeys: string },
+  HolderRow
+>(
+  (_, p, sight) => sql<HolderRow>`select ${holderColumns(p)} from "people"
+    where "people"."companyId" = ${p.companyId} and ${isIn('people.nameKey', p.nameKeys)} and "people"."trashedAt" is null and ${seesPerson(p, sight)}
+      and exists (select 1 from "personPhones" where "companyId" = ${p.companyId} and "personId" = "people"."id" and "value" = ${p.value})
+    order by "people"."id" limit 1`,
 )

@@ -13,6 +13,7 @@ import { insertPerson, type PersonInput, updatePerson } from './changes.ts'
 import { childrenOf } from './children.ts'
 import { emailKeyOf, readPhone } from './contact.ts'
 import { type Match, matchesOf } from './duplicate-queries.ts'
+import { fitOf } from './match-person.ts'
 import { checkSeen, loadPerson } from './operations.ts'
 import type { PersonRow } from './table.ts'
 
@@ -43,6 +44,8 @@ export async function createPerson(
     throw conflict(`There is a contact with this external id, email or phone: ${best}`, {
       details: details(ctx, input, matches, identified),
     })
+  if (onDuplicate === 'update' && !identified && !(await isSamePerson(ctx, input, best, matches)))
+    return insertPerson(ctx, input)
   ctx.existing = true
   return onDuplicate === 'return'
     ? checkSeen(ctx, best)
@@ -55,6 +58,21 @@ async function personWithExternalId(ctx: Context, input: PersonInput): Promise<s
   const id = given && (await recordOfExternalId(ctx, 'person', given))
   const person = id === undefined ? undefined : await loadPerson(ctx, id)
   return person?.trashedAt === null ? person.id : undefined
+}
+
+/** Whether more than a phone says so, which several people may share. */
+async function isSamePerson(
+  ctx: Context,
+  { firstName, lastName, emails }: PersonInput,
+  id: string,
+  matches: readonly Match[],
+): Promise<boolean> {
+  if (matches.some(({ list, personId }) => list === 'emails' && personId === id)) return true
+  const name = { firstName: firstName ?? '', lastName: lastName ?? '' }
+  const hasEmail = (emails ?? []).length > 0
+  const person = await checkSeen(ctx, id)
+  const hasOwnEmail = (await childrenOf(ctx, id)).emails.length > 0
+  return fitOf({ ...name, hasEmail }, { ...person, hasEmail: hasOwnEmail }) !== 'differs'
 }
 
 /** Emails and phones as they are kept, by which people are recognised. */

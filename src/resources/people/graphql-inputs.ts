@@ -91,7 +91,10 @@ const OnDuplicate = builder.enumType('OnDuplicate', {
   values: {
     create: { description: 'Another person is created.' },
     return: { description: 'The one who is there is answered, unchanged.' },
-    update: { description: 'The one who is there is updated.' },
+    update: {
+      description:
+        'The one who is there is updated; by a phone alone only if the names do not contradict, else another person is created.',
+    },
     error: { description: 'The answer is CONFLICT.' },
   },
 })

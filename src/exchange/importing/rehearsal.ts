@@ -1,0 +1,111 @@
+import type { ExternalId } from '../../resources/external-ids/operations.ts'
+import type { OtherPeople } from '../../resources/people/find-match.ts'
+import type { Candidate } from '../../resources/people/match-person.ts'
+import { type Name, namesEqual } from '../../resources/people/names-agree.ts'
+import type { PersonRow } from '../../resources/people/operations.ts'
+import type { Outcome } from './outcome.ts'
+
+/** Of people with the same phone, those who are compared with each row. */
+const maxHolders = 50
+
+/**
+ * What a dry run would have written before: each batch is rolled back, so that later rows do not
+ * find it in the database. A record that a row would have created has the id `line 12`.
+ */
+export class Rehearsal implements OtherPeople {
+  private readonly byContact = new Map<number, Candidate[]>()
+  private readonly byName = new Map<number, Candidate>()
+  private readonly byExternalId = new Map<number, string>()
+  /** Of this batch, whose records are still in the database: id → line, and back. */
+  private readonly lines = new Map<string, string>()
+  private readonly ids = new Map<string, string>()
+  private readonly externalIds = new Map<string, string>()
+
+  /** Begins a batch, or begins it anew where its transaction is tried again. */
+  startBatch(): void {
+    for (const map of [this.lines, this.ids, this.externalIds]) map.clear()
+  }
+
+  idOf(id: string): string {
+    return this.lines.get(id) ?? id
+  }
+
+  /** The id in the database; undefined for a record of an earlier batch. */
+  storedId(id: string | undefined): string | undefined {
+    return id?.startsWith('line ') ? this.ids.get(id) : id
+  }
+
+  /**
+   * The record that one of some ids names.
+   * @param stored the record that they name in the database
+   */
+  recordWith(ids: readonly ExternalId[], stored: string | undefined): string | undefined {
+    if (stored !== undefined) return this.idOf(stored)
+    return ids.map(keyOf).flatMap((key) => this.byExternalId.get(hashOf(key)) ?? [])[0]
+  }
+
+  holders(by: 'email' | 'phone', value: string, name: Name): Candidate[] {
+    const found = this.byContact.get(hashOf(`${by} ${value}`)) ?? []
+    const namesake = found.length < maxHolders ? undefined : this.byName.get(nameHash(value, name))
+    return namesake && !found.includes(namesake) ? [namesake, ...found] : found
+  }
+
+  /** Gives a record that a row of this batch created the id of its line. */
+  add(line: number, outcome: Outcome): void {
+    const { record, externalIds = [] } = outcome
+    if (!record) return
+    outcome.id ??= `line ${line}`
+    if (outcome.id.startsWith('line ')) {
+      this.lines.set(record.id, outcome.id)
+      this.ids.set(outcome.id, this.ids.get(outcome.id) ?? record.id)
+    }
+    for (const id of externalIds) this.externalIds.set(keyOf(id), outcome.id)
+  }
+
+  /** Remembers what the rows of a batch did, which is rolled back. */
+  endBatch(outcomes: readonly Outcome[]): void {
+    for (const outcome of outcomes) this.remember(outcome)
+    for (const [key, id] of this.externalIds) this.byExternalId.set(hashOf(key), id)
+  }
+
+  private remember({ id, record, state, keys }: Outcome): void {
+    if (!id || !record || state === 'skipped') return
+    const { emails, phones } = keys()
+    if (emails.length + phones.length === 0) return
+    const { firstName, lastName } = record as PersonRow
+    const person = { id, firstName, lastName, hasEmail: emails.length > 0 }
+    for (const email of emails) this.addHolder(hashOf(`email ${email}`), person)
+    for (const phone of phones)
+      if (!this.addHolder(hashOf(`phone ${phone}`), person))
+        this.byName.set(nameHash(phone, person), person)
+  }
+
+  /** @returns whether there was room for the person */
+  private addHolder(key: number, person: Candidate): boolean {
+    const found = this.byContact.get(key) ?? []
+    if (found.some((each) => isSame(each, person))) return true
+    if (found.length === maxHolders) return false
+    this.byContact.set(key, [...found, person])
+    return true
+  }
+}
+
+const keyOf = ({ source, externalId }: ExternalId): string => `${source}:${externalId}`
+
+const isSame = (one: Candidate, other: Candidate): boolean =>
+  one.id === other.id && one.hasEmail === other.hasEmail && namesEqual(one, other)
+
+const nameHash = (phone: string, { firstName, lastName }: Name): number =>
+  hashOf(`${phone} ${[firstName, lastName].sort().join(' ').toLowerCase()}`)
+
+/** Keys are remembered by a number of 53 bits each, for there can be millions. */
+function hashOf(key: string): number {
+  let [high, low] = [0x9e3779b1, 0x85ebca6b]
+  for (let index = 0; index < key.length; index++) {
+    high = Math.imul(high ^ key.charCodeAt(index), 0x5bd1e995)
+    low = Math.imul(low ^ key.charCodeAt(index), 0x1b873593)
+    high ^= low >>> 15
+    low ^= high >>> 13
+  }
+  return (high & 0x1fffff) * 2 ** 32 + (low >>> 0)
+}

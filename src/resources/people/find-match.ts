@@ -1,0 +1,79 @@
+import { sightOf, sightParams } from '../../auth/sight.ts'
+import type { Context } from '../../context.ts'
+import { listParam } from '../../store/sql.ts'
+import { fullNameOf } from '../users/operations.ts'
+import { holdersOf, namesakeWithPhone } from './duplicate-queries.ts'
+import {
+  type Candidate,
+  type Holder,
+  matchPerson,
+  type PersonMatch,
+  type Subject,
+} from './match-person.ts'
+import { fold } from './names.ts'
+import type { Name } from './names-agree.ts'
+
+/** Looks up the people whom `matchPerson` decides between. */
+
+/** Of people with the same phone, the oldest; a switchboard may have thousands. */
+const maxHolders = 50
+
+/** People who are not in the database: those whom a dry run would have created. */
+export interface OtherPeople {
+  /** @param name of a holder to be found even if many share the number */
+  holders(by: Holder['by'], value: string, name: Name): Candidate[]
+  /** The id under which somebody in the database is known, if it is another. */
+  idOf(id: string): string
+}
+
+/**
+ * Finds the existing person whom a name, emails and phones mean, among those whom the caller can
+ * view.
+ * @param keys as they are stored
+ */
+export async function findMatch(
+  ctx: Context,
+  subject: Subject,
+  keys: { emails: readonly string[]; phones: readonly string[] },
+  others?: OtherPeople,
+): Promise<PersonMatch> {
+  const holders: Holder[] = []
+  const add = (by: Holder['by'], value: string, found: readonly Candidate[]) => {
+    const stored = found.map((each) => ({ ...each, id: others?.idOf(each.id) ?? each.id }))
+    const ids = new Set(stored.map(({ id }) => id))
+    const more = others?.holders(by, value, subject) ?? []
+    for (const each of [...stored, ...more.filter(({ id }) => !ids.has(id))])
+      holders.push({ ...each, by, value })
+  }
+  for (const email of new Set(keys.emails)) add('email', email, await look(ctx, 'email', email))
+  const isKnown = holders.length > 0
+  for (const phone of new Set(keys.phones)) {
+    const found = await look(ctx, 'phone', phone)
+    if (found.length < maxHolders) add('phone', phone, found)
+    // A number that so many share says nothing about somebody whom an email identifies.
+    else if (!isKnown) add('phone', phone, [...(await namesakes(ctx, subject, phone)), ...found])
+  }
+  return matchPerson(subject, holders)
+}
+
+type HolderRow = { id: string; firstName: string; lastName: string; hasEmail: number }
+const candidate = ({ hasEmail, ...row }: HolderRow): Candidate => ({
+  ...row,
+  hasEmail: hasEmail === 1,
+})
+
+async function look(ctx: Context, by: Holder['by'], value: string): Promise<Candidate[]> {
+  const params = { ...sightParams(ctx.viewer), value, limit: maxHolders }
+  return (await ctx.db.all(holdersOf({ sight: sightOf(ctx.viewer), by }), params)).map(candidate)
+}
+
+async function namesakes(
+  ctx: Context,
+  { firstName, lastName }: Name,
+  value: string,
+): Promise<Candidate[]> {
+  const swapped = { firstName: lastName, lastName: firstName }
+  const nameKeys = [{ firstName, lastName }, swapped].map((name) => fold(fullNameOf(name)))
+  const params = { ...sightParams(ctx.viewer), value, nameKeys: listParam(nameKeys) }
+  return (await ctx.db.all(namesakeWithPhone(sightOf(ctx.viewer)), params)).map(candidate)
+}

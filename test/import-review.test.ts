@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { changeLines, reviewLines } from '../src/commands/import-review.ts'
+import { dump } from './support/dump.ts'
+import { type Desk, deskOf } from './support/importing.ts'
+import { createWorld, type World } from './support/world.ts'
+
+/** What a dry run lists, so that somebody can look through it before the import. */
+let world: World
+let desk: Desk
+beforeEach(async () => {
+  world = await createWorld()
+  desk = deskOf(world)
+})
+afterEach(async () => {
+  desk.remove()
+  await world.stop()
+})
+
+const rehearsed = (text: string, size: number, options: Parameters<Desk['import']>[1] = {}) =>
+  desk.import(desk.file('some.csv', text), { dryRun: true, ...options }, 'owner', { size })
+const make = async (input: object): Promise<string> => {
+  world.clock.advance(1000)
+  return (await world.as('owner').rest('POST', '/v1/people', input)).body.data.id
+}
+const switchboard = '+14155550100'
+const three =
+  'First name,Last name,Email,Phone\n' +
+  `Alice,Adams,alice@x.test,${switchboard}\n` +
+  `Bob,Brown,bob@x.test,${switchboard}\n` +
+  `Carl,Clark,carl@x.test,${switchboard}\n`
+
+describe('a dry run', () => {
+  test('lists each row that changes an existing record, field by field, and writes nothing', async () => {
+    const ann = await make({
+      firstName: 'Ann',
+      emails: [{ value: 'ann@x.test', type: 'work' }],
+      source: 'Web',
+    })
+    const rows = Array.from({ length: 30 }, (_, index) => `P${index},p${index}@x.test,Fair,,`)
+    for (let index = 0; index < 30; index++)
+      await make({ firstName: `P${index}`, emails: [{ value: `p${index}@x.test` }] })
+    const before = await dump(world)
+    const text = `First name,Email,Source,Stage,Phone\nAnn,ann@x.test,${'Fair '.repeat(30)},Client,${switchboard}\n${rows.join('\n')}\n`
+    const { tally } = await rehearsed(text, 10)
+    expect(await dump(world)).toEqual(before)
+    expect(tally.review.changes).toHaveLength(31)
+    expect(tally.review.changes[0]).toEqual({
+      line: 2,
+      id: ann,
+      title: 'Ann',
+      fields: [
+        {
+          field: 'phones',
+          from: [],
+          to: [{ value: switchboard, type: 'mobile', isPrimary: true, isBad: false }],
+        },
+        { field: 'source', from: 'Web', to: 'Fair '.repeat(30).trim() },
+        { field: 'stageId', from: 'Lead', to: 'Client' },
+      ],
+    })
+    const lines = changeLines(tally.review)
+    expect(lines).toHaveLength(1 + 4 + 30 * 2)
+    expect([...lines.slice(1, 3), lines[4]]).toEqual([
+      `  line 2: Ann, ${ann}`,
+      `    phones: (none) → ${switchboard} (mobile, primary)`,
+      '    stageId: Lead → Client',
+    ])
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100)
+  })
+
+  test('names the line of somebody whom the file itself would create', async () => {
+    const { tally } = await rehearsed(three, 1)
+    expect(tally.review.possibleDuplicates[0]?.people).toMatchObject([{ id: 'line 2' }])
+    expect(reviewLines(tally.review)).toEqual([
+      'Possible duplicates: 2',
+      '  line 3: Bob Brown, line 3',
+      `    phone ${switchboard}: Alice Adams, line 2`,
+      '  line 4: Carl Clark, line 4',
+      `    phone ${switchboard}: Alice Adams, line 2`,
+      `    phone ${switchboard}: Bob Brown, line 3`,
+    ])
+  })
+
+  test('lists changes of deals too, with the names of stages and users', async () => {
+    const owner = world.as('owner')
+    const { id: pipelineId } = (await owner.gql('{ pipelines { nodes { id } } }')).body.data
+      .pipelines.nodes[0]
+    const deal = { title: 'House', pipelineId, price: 5 }
+    const { id } = (await owner.rest('POST', '/v1/deals', deal)).body.data
+    const text = `id,title,stage,price,assignedAgent\n${id},House,Won,9,agent@acme.test\n`
+    const { tally } = await rehearsed(text, 10, { kind: 'deals' })
+    expect(tally.review.changes).toMatchObject([
+      {
+        title: 'House',
+        fields: expect.arrayContaining([
+          { field: 'price', from: 5, to: 9 },
+          { field: 'stageId', from: expect.not.stringMatching(/^stage/), to: 'Won' },
+          { field: 'assignedAgentId', from: 'Olga Owner', to: 'Agent Tester' },
+        ]),
+      },
+    ])
+  })
+})
