@@ -112,12 +112,20 @@ Calls that are marked as extensions are not part of the contract's first version
   },
 ]
 
+/** The errors of GraphQL that no REST call has. */
+const graphqlErrors: [name: string, example: { summary: string }][] = [
+  [
+    'PERSISTED_QUERY_NOT_SUPPORTED',
+    { summary: 'GraphQL only: a hash of a query without the query. Send the query itself.' },
+  ],
+]
+
 function errorTable(contract: Contract): string {
-  const statuses = new Map<string, string>()
+  const statuses = new Map<string, string>(graphqlErrors.map(([name]) => [name, '200']))
   for (const call of callsOf(contract))
     for (const [status, { description }] of Object.entries(call.responses))
       for (const each of description.split(', ')) statuses.set(each, status)
-  const rows = Object.entries(contract.components.examples)
+  const rows = [...Object.entries(contract.components.examples), ...graphqlErrors]
     .map(([name, { summary }]) => ({ name, summary, status: statuses.get(name) ?? '405' }))
     .sort((one, other) => Number(one.status) - Number(other.status))
     .map(
