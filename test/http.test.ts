@@ -175,14 +175,22 @@ describe('the front door', () => {
       { 'Content-Type': 'text/plain' } as Record<string, string>,
       { 'Content-Type': 'application/x-www-form-urlencoded' },
       { 'Content-Type': 'application/json; charset=latin1' },
+      { 'Content-Type': 'application/json; charset=latin1; charset=utf-8' },
+      { 'Content-Type': 'application/json; charset=utf-8; charset=latin1' },
+      { 'Content-Type': `application/json${' '.repeat(10_000)};x` },
+      { 'Content-Type': 'application/json; version=2' },
+      { 'Content-Type': 'application/json, text/plain' },
       { 'Content-Encoding': 'gzip' },
     ]) {
       const reply = await post('{"title":"x"}', headers)
       expect([reply.status, reply.body.error.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
     }
-    expect(
-      (await post('{"title":"x"}', { 'Content-Type': 'Application/JSON; Charset="UTF-8"' })).status,
-    ).toBe(201)
+    for (const type of [
+      'Application/JSON; Charset="UTF-8"',
+      'application/json;charset=utf8;',
+      `application/json${' '.repeat(10_000)};  charset=utf-8`,
+    ])
+      expect((await post('{"title":"x"}', { 'Content-Type': type })).status).toBe(201)
   })
 
   test('a body over the limit is 413, declared or not, and the next request is not harmed', async () => {

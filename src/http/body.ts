@@ -22,11 +22,14 @@ export const checkMediaType: Step = (x) => {
   return undefined
 }
 
-/** JSON in UTF-8, which is the default; no parameter but `charset` has a meaning. */
+/** JSON in UTF-8, which is the default; no parameter but one `charset` has a meaning. */
 function isJson(contentType: string): boolean {
   const { type, parameters } = parse(contentType)
+  const [, ...written] = contentType.split(';').filter((part) => part.trim() !== '')
   return (
     type === 'application/json' &&
+    // The parser passes over what is no parameter, and over repetitions.
+    written.length === Object.keys(parameters).length &&
     Object.entries(parameters).every(
       ([name, value]) => name === 'charset' && /^utf-?8$/i.test(value ?? ''),
     )
