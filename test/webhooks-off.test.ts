@@ -66,7 +66,7 @@ describe('WEBHOOKS=off', () => {
 
   test('takes only on or off', async () => {
     const { code, err } = await dealgraph({ ...env, WEBHOOKS: 'no' }, 'doctor')
-    expect([code, err]).toEqual([2, 'WEBHOOKS must be on, off, but it is "no".\n'])
+    expect([code, err]).toEqual([2, 'WEBHOOKS must be on or off, but it is "no".\n'])
   })
 })
 

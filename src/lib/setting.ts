@@ -59,5 +59,5 @@ export const oneOf = <Word extends string>(
   fallback,
   meaning,
   read: (value) => words.find((word) => word === value),
-  expected: words.join(', '),
+  expected: `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`,
 })
