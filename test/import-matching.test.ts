@@ -172,6 +172,24 @@ const split = (name: string) => {
   return { firstName: words.slice(0, -1).join(' ') || name, lastName: words[1] ? words.at(-1) : '' }
 }
 
+describe('a task that names a person by phone', () => {
+  test('is theirs if nobody shares the number, and of nobody else', async () => {
+    await imported(three)
+    await make({ firstName: 'Dora', phones: [{ value: `${switchboard} x7` }] })
+    const text = `Title,Person\nShared,${switchboard}\nOwn,415 555 0100 ext. 7\n`
+    await imported(text, { kind: 'tasks', map: ['Person=person'] })
+    const { body } = await world
+      .as('owner')
+      .gql('{ tasks { nodes { title person { fullName } } } }')
+    expect(body.data.tasks.nodes).toEqual(
+      expect.arrayContaining([
+        { title: 'Shared', person: null },
+        { title: 'Own', person: { fullName: 'Dora' } },
+      ]),
+    )
+  })
+})
+
 describe('an email match', () => {
   test('identifies, whatever the phone says, and reports the holder of the phone', async () => {
     const alice = await make({ firstName: 'Alice', emails: [{ value: 'alice@x.test' }] })

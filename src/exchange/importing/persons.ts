@@ -4,6 +4,7 @@ import { recordOfExternalId, sourceOf } from '../../resources/external-ids/opera
 import { peopleNamed } from '../../resources/imports/queries.ts'
 import { emailKeyOf, readPhone } from '../../resources/people/contact.ts'
 import { whoHas } from '../../resources/people/duplicates.ts'
+import { findMatch } from '../../resources/people/find-match.ts'
 import { fold } from '../../resources/people/names.ts'
 import { loadPerson } from '../../resources/people/operations.ts'
 
@@ -27,7 +28,7 @@ export async function personNamed(
     (await called(ctx, text))
   return (
     id ?? {
-      wrong: `names nobody whom you see ("${text.slice(0, 100)}"): give an id, an email, a phone or a full name, and import people first`,
+      wrong: `names nobody whom you see, or several people ("${text.slice(0, 100)}"): give an id, an email, a phone or a full name, and import people first`,
     }
   )
 }
@@ -40,16 +41,15 @@ async function imported(ctx: Context, text: string, source: string): Promise<str
   return id && (await loadPerson(ctx, id))?.id
 }
 
+/** By an email the best match; by a phone only if no other person shares it. */
 async function reached(ctx: Context, text: string): Promise<string | undefined> {
   const email = /[^\s<>();,]+@[^\s<>();,]+/.exec(text)?.[0]
-  const phone =
-    !email && (text.match(/\d/g) ?? []).length >= 7 && !/\p{L}{3}/u.test(text)
-      ? readPhone(text, ctx.viewer.region).value
-      : undefined
-  if (!email && !phone) return undefined
-  return (
-    await whoHas(ctx, { emails: email ? [emailKeyOf(email)] : [], phones: phone ? [phone] : [] })
-  )[0]?.personId
+  if (email) return (await whoHas(ctx, { emails: [emailKeyOf(email)], phones: [] }))[0]?.personId
+  const hasWord = /\p{L}{3}/u.test(text.replace(/ext(ension)?/i, ''))
+  if (hasWord || (text.match(/\d/g) ?? []).length < 7) return undefined
+  const phones = [readPhone(text, ctx.viewer.region).value]
+  const unknown = { firstName: '', lastName: '', hasEmail: false }
+  return (await findMatch(ctx, unknown, { emails: [], phones })).person?.id
 }
 
 async function called(ctx: Context, text: string): Promise<string | undefined> {
