@@ -46,6 +46,8 @@ export interface Context extends Deps {
   loaded: Map<unknown, unknown>
   /** The version that the mutation's record must be at; taken by `checkVersion`. */
   expected?: { id: string; version: number } | undefined
+  /** What the response shows, for one that may be replayed; see `graphql/replay.ts`. */
+  shown?: { ids: Set<string>; scopes: Set<string> }
   /** What has been asked for outside the transaction; see `fromOutside`. */
   outside?: Map<string, unknown>
   /** Set by an operation that was asked to create a record and answers with one that was there. */

@@ -1,10 +1,16 @@
+import { sql } from 'kysely'
 import type { Need } from './auth/scopes.ts'
 import type { Context } from './context.ts'
 import { prefixOf } from './ids.ts'
+import { shaped } from './store/query.ts'
+import type { TableName } from './store/schema.ts'
+import { isIn, listParam } from './store/sql.ts'
 
 /** Records that have an id of their own. Each kind says how it is found by its id's prefix. */
 export interface Finder {
   type: string
+  /** Where the records of this kind are, visible or not. */
+  table: TableName
   /** The scope that reading this kind takes; none: a key is enough. */
   needs?: Need
   /**
@@ -26,3 +32,21 @@ export function findableBy(prefix: string, finder: Finder): void {
 }
 
 export const finderOf = (id: string): Finder | undefined => finders.get(prefixOf(id))
+
+const existing = shaped<TableName, { companyId: string; ids: string }, { id: string }>(
+  (_, p, table) =>
+    sql<{
+      id: string
+    }>`select "id" from ${sql.table(table)} where "companyId" = ${p.companyId} and ${isIn('id', p.ids)}`,
+)
+
+/** Those of some records that exist in the company, whether the caller can view them or not. */
+export async function existingRecords(ctx: Context, ids: readonly string[]): Promise<string[]> {
+  const { companyId } = ctx.viewer
+  const found: string[] = []
+  for (const [table, own] of Map.groupBy(ids, (id) => finderOf(id)?.table))
+    if (table)
+      for (const { id } of await ctx.db.all(existing(table), { companyId, ids: listParam(own) }))
+        found.push(id)
+  return found
+}

@@ -53,5 +53,8 @@ export function firstIdAt(prefix: string, time: number): string {
   return fromUUIDBytes(prefix, bytes)
 }
 
+/** A whole id. */
+export const idPattern = /^[a-z]+_[0-9a-hjkmnp-tv-z]{26}$/
+
 /** The prefix of each kind of record's ids: what `node(id:)` goes by. */
 export const prefixOf = (id: string): string => id.slice(0, id.lastIndexOf('_'))

@@ -23,12 +23,14 @@ describe.skipIf(onPostgres)('a system that allows no more threads', () => {
   afterAll(() => world.stop())
 
   test('only lets the log grow', async () => {
+    const { body } = await world.as('owner').rest('GET', '/v1/api-keys')
     const row = {
       companyId: world.company.id,
-      userId: world.users.owner.id,
+      apiKeyId: body.data[0].id as string,
       requestHash: '',
       status: 200,
       headers: '{}',
+      conditions: '{}',
       createdAt: '2026-06-01T09:00:00.000Z',
     }
     for (const keyHash of ['a', 'b', 'c']) {

@@ -11,13 +11,14 @@ import type { Need } from '../auth/scopes.ts'
 import type { Context } from '../context.ts'
 import { badRequest, missingScope } from '../errors.ts'
 import { formatCount } from '../lib/plural.ts'
+import { noteRecords } from './note-records.ts'
 import { scopesOf } from './walk.ts'
 
 type Field = ReturnType<GraphQLObjectType['getFields']>[string]
 
 /**
- * Puts in front of the resolvers what the fields declare: their scopes, on nested fields too, and
- * the expected version.
+ * Puts in front of the resolvers what the fields declare: their scopes, on nested fields too, the
+ * expected version, and what a response that may be replayed shows.
  */
 export function guarded(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
@@ -25,6 +26,7 @@ export function guarded(schema: GraphQLSchema): GraphQLSchema {
     for (const field of Object.values(type.getFields())) {
       if (field.args.some((argument) => argument.name === 'expectedVersion')) expectVersion(field)
       if (scopesOf(field).length > 0) checkScope(field)
+      noteRecords(field)
       if (isPlainList(field)) {
         if (type.name.startsWith('__')) countDescribed(field)
         else countListed(field, `${type.name}.${field.name}`)
@@ -95,6 +97,7 @@ function checkScope(field: Field): void {
   field.resolve = (source, args, ctx: Context, info) => {
     if (!scopes.some((scope) => ctx.viewer.rights.has(scope as Need)))
       throw missingScope(scopes.join(' or '))
+    ctx.shown?.scopes.add(scopes.join(' or '))
     return resolve(source, args, ctx, info)
   }
 }

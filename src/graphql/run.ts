@@ -4,11 +4,12 @@ import { type Context, contextOf, type Deps } from '../context.ts'
 import type { Detail } from '../errors.ts'
 import { writeEvents } from '../events/record.ts'
 import type { Answer } from '../http/exchange.ts'
-import type { Once } from '../http/idempotency.ts'
+import type { Once, StoredAnswer } from '../http/idempotency.ts'
 import { askOutside } from '../outside.ts'
 import type { Db } from '../store/db.ts'
 import { after, type Maybe } from '../store/maybe.ts'
 import { executeCompiled, executePlainly } from './plan.ts'
+import { checkReplay, replayConditions } from './replay.ts'
 import type { Runnable } from './runnable.ts'
 import type { Variables } from './values.ts'
 
@@ -69,6 +70,18 @@ export const runQuery = (
     })
   })
 
+/** A stored response, once it is known that the caller may have it now. @throws Refused, FORBIDDEN */
+async function replay(
+  { answer, conditions }: StoredAnswer,
+  newContext: () => Context,
+  executeIn: (ctx: Context) => Maybe<ExecutionResult>,
+): Promise<Answer> {
+  const rehearse = () => executeIn(newContext())
+  const errors = await checkReplay(newContext(), conditions, String(answer.body), rehearse)
+  if (errors.length > 0) throw new Refused(errors)
+  return answer
+}
+
 /**
  * Runs mutations as one transaction: the effect, its events, and the answer kept for the request's
  * Idempotency-Key.
@@ -84,20 +97,24 @@ export async function runMutation(
   const outside = new Map<string, unknown>()
   let execute = executeCompiled
   const run = async (db: Db) => {
-    const earlier = await once?.find(db)
-    if (earlier) return earlier
     const { variables, ...who } = call
-    const ctx = { ...contextOf(deps, { ...who, db }), outside }
-    const result = await followed(ctx, what, () =>
-      after(execute(what, ctx, variables), (result) => {
-        if (!result) throw new Again()
-        return result
-      }),
-    )
+    const newContext = () => ({ ...contextOf(deps, { ...who, db }), outside })
+    const executeIn = (ctx: Context) =>
+      followed(ctx, what, () =>
+        after(execute(what, ctx, variables), (result) => {
+          if (!result) throw new Again()
+          return result
+        }),
+      )
+    const stored = await once?.find(db)
+    if (stored) return replay(stored, newContext, executeIn)
+    const shown = { ids: new Set<string>(), scopes: new Set<string>() }
+    const ctx: Context = { ...newContext(), ...(once && { shown }) }
+    const result = await executeIn(ctx)
     if (result.errors) throw new Refused(result.errors)
     await writeEvents(ctx)
     const given = answer(result, ctx)
-    await once?.keep(db, given)
+    await once?.keep(db, { answer: given, conditions: replayConditions(ctx.viewer, shown) })
     return given
   }
   try {

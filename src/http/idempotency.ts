@@ -1,5 +1,5 @@
 import { createHash, hkdfSync } from 'node:crypto'
-import type { Viewer } from '../auth/viewer.ts'
+import type { ReachSnapshot } from '../auth/reach-snapshot.ts'
 import { type Deps, timestamp } from '../context.ts'
 import { badRequest, keyBusy, keyReused } from '../errors.ts'
 import { open, seal } from '../sealing.ts'
@@ -9,24 +9,41 @@ import type { Answer, Exchange } from './exchange.ts'
 import { viewerOf } from './exchange.ts'
 
 /**
- * `Idempotency-Key`: the same request under the same key has one effect, and is answered with the
- * same bytes for 24 hours. The answer is kept in the transaction of its effect, encrypted under the
- * key itself.
+ * `Idempotency-Key`: the same request of an API key under the same Idempotency-Key has one effect,
+ * and is answered with the same bytes for 24 hours. The answer is kept in the transaction of its
+ * effect, encrypted under the Idempotency-Key. It belongs to the API key, whose id outlives a
+ * rotation: another key of the same user is another caller.
  */
 export interface Once {
-  find(db: Db): Promise<Answer | undefined>
-  keep(db: Db, answer: Answer): Promise<void>
+  find(db: Db): Promise<StoredAnswer | undefined>
+  keep(db: Db, stored: StoredAnswer): Promise<void>
   done(): void
+}
+
+export interface StoredAnswer {
+  answer: Answer
+  conditions: ReplayConditions
+}
+
+/** What a response showed to whom, which must hold for it to be replayed; stored with it. */
+export interface ReplayConditions {
+  /** Records that it shows, selected ids or not. */
+  ids: readonly string[]
+  /** Scopes of the fields that it shows; of `a or b` one is enough. */
+  scopes: readonly string[]
+  reach: ReachSnapshot
 }
 
 interface IdempotencyRow {
   companyId: string
-  userId: string
+  apiKeyId: string
   keyHash: string
   requestHash: string
   status: number
   headers: string
   body: Buffer
+  /** JSON: `ReplayConditions` */
+  conditions: string
   createdAt: string
 }
 
@@ -40,12 +57,12 @@ const hoursKept = 24
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const running = new WeakMap<object, Set<string>>()
 
-const kept = query((k, p: { companyId: string; userId: string; keyHash: string }) =>
+const kept = query((k, p: { companyId: string; apiKeyId: string; keyHash: string }) =>
   k
     .selectFrom('idempotencyKeys')
     .selectAll()
     .where('companyId', '=', p.companyId)
-    .where('userId', '=', p.userId)
+    .where('apiKeyId', '=', p.apiKeyId)
     .where('keyHash', '=', p.keyHash),
 )
 
@@ -79,36 +96,43 @@ export function once(x: Exchange, request: () => unknown): Once | undefined {
   const [key = ''] = given
   if (given.length !== 1 || !/^[\x21-\x7e]{1,255}$/.test(key))
     throw badRequest('Idempotency-Key must be one header of 1 to 255 visible ASCII characters')
-  const viewer = viewerOf(x)
-  const slot = `${viewer.companyId} ${viewer.userId} ${key}`
+  const { companyId, keyId } = viewerOf(x)
+  if (keyId === null) throw new Error('a request without an API key')
+  const slot = `${companyId} ${keyId} ${key}`
   const busy = running.get(x.deps.store) ?? new Set()
   running.set(x.deps.store, busy)
   if (busy.has(slot)) throw keyBusy()
   busy.add(slot)
   return {
-    ...memory(x, viewer, key, sha256(canonical(request()))),
+    ...memory(x, { companyId, apiKeyId: keyId }, key, sha256(canonical(request()))),
     done: () => void busy.delete(slot),
   }
 }
 
-function memory(x: Exchange, { companyId, userId }: Viewer, key: string, requestHash: string) {
-  const row = { companyId, userId, keyHash: sha256(key) }
-  const secret = Buffer.from(hkdfSync('sha256', key, `${companyId} ${userId}`, 'idempotency', 32))
+function memory(
+  x: Exchange,
+  caller: Pick<IdempotencyRow, 'companyId' | 'apiKeyId'>,
+  key: string,
+  requestHash: string,
+) {
+  const row = { ...caller, keyHash: sha256(key) }
+  const salt = `${caller.companyId} ${caller.apiKeyId}`
+  const secret = Buffer.from(hkdfSync('sha256', key, salt, 'idempotency', 32))
   return {
-    async find(db: Db): Promise<Answer | undefined> {
+    async find(db: Db): Promise<StoredAnswer | undefined> {
       const found = await db.first(kept, row)
       if (!found || found.createdAt <= horizon(x.deps)) return undefined
       if (found.requestHash !== requestHash) throw keyReused()
-      return {
-        status: found.status,
-        headers: {
-          ...(JSON.parse(found.headers) as Record<string, string>),
-          'Idempotent-Replayed': 'true',
-        },
-        body: open(secret, found.body),
+      const { status } = found
+      const conditions = JSON.parse(found.conditions) as ReplayConditions
+      const headers = {
+        ...(JSON.parse(found.headers) as Record<string, string>),
+        'Idempotent-Replayed': 'true',
       }
+      return { conditions, answer: { status, headers, body: open(secret, found.body) } }
     },
-    async keep(db: Db, { status, headers = {}, body }: Answer): Promise<void> {
+    async keep(db: Db, { conditions, answer }: StoredAnswer): Promise<void> {
+      const { status, headers = {}, body } = answer
       await db.delete('idempotencyKeys', row)
       await db.insert('idempotencyKeys', {
         ...row,
@@ -116,6 +140,7 @@ function memory(x: Exchange, { companyId, userId }: Viewer, key: string, request
         status,
         headers: JSON.stringify(headers),
         body: seal(secret, body, x.deps.randomBytes(12)),
+        conditions: JSON.stringify(conditions),
         createdAt: timestamp(x.deps),
       })
     },

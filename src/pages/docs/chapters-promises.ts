@@ -80,7 +80,8 @@ Several requests of a key are worked on at once, 64 at most; what comes on top w
     told: () =>
       prose(`A connection breaks, and nobody knows whether the deal was made. Send an \`Idempotency-Key\` of your own making (1 to 255 visible ASCII characters, a new one for each new request) with POST, PUT, PATCH, or a GraphQL mutation, and send the same again: it has one effect, and is answered as it was the first time, byte for byte, with \`Idempotent-Replayed: true\`.
 
-- Answers are kept for 24 hours, encrypted under the key that you chose.
+- Answers are kept for 24 hours, encrypted under the Idempotency-Key that you chose. They belong to the API key that sent the request, also after a rotation; for another API key it is another request.
+- Before an answer is sent again, the API key, its scopes and what it can view are checked as of now: if the request itself would be refused, or a record in the answer is hidden by now, the repetition is refused too. The answer about a record that has been deleted since stays the same.
 - Only what succeeded is kept: after an error, the same key can be used again.
 - The same key with another request is refused with 422; while the first is still at work, with 409.
 - The effect and its answer are written together. After any crash either both are there or neither is.`),

@@ -77,7 +77,12 @@ export const Activity = builder.objectRef<ActivityRow>('Activity').implement({
   }),
 })
 
-findableBy('activity', { type: 'Activity', needs: 'activities.view', load: loadActivity })
+findableBy('activity', {
+  type: 'Activity',
+  table: 'activities',
+  needs: 'activities.view',
+  load: loadActivity,
+})
 
 const ActivityConnection = connectionType('Activity', Activity)
 

@@ -65,7 +65,7 @@ export const ApiKey = builder.objectRef<ApiKeyRow>('ApiKey').implement({
   }),
 })
 
-findableBy('key', { type: 'ApiKey', load: loadApiKey, credential: keyToManage })
+findableBy('key', { type: 'ApiKey', table: 'apiKeys', load: loadApiKey, credential: keyToManage })
 
 const ApiKeyConnection = connectionType('ApiKey', ApiKey)
 

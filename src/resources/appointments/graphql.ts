@@ -110,6 +110,7 @@ export const Appointment = builder.objectRef<AppointmentRow>('Appointment').impl
 
 findableBy('appointment', {
   type: 'Appointment',
+  table: 'appointments',
   needs: 'appointments.manage',
   load: loadAppointment,
 })

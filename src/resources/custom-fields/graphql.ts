@@ -78,7 +78,7 @@ export const CustomField = builder.objectRef<Field>('CustomField').implement({
   }),
 })
 
-findableBy('customfield', { type: 'CustomField', load: loadField })
+findableBy('customfield', { type: 'CustomField', table: 'customFields', load: loadField })
 
 const CustomFieldConnection = connectionType('CustomField', CustomField)
 

@@ -117,7 +117,7 @@ export const Deal = builder.objectRef<DealRow>('Deal').implement({
   }),
 })
 
-findableBy('deal', { type: 'Deal', needs: 'deals.view', load: loadDeal })
+findableBy('deal', { type: 'Deal', table: 'deals', needs: 'deals.view', load: loadDeal })
 
 export const DealConnection = connectionType('Deal', Deal)
 

@@ -4,6 +4,7 @@ import { readChanges } from '../../events/changes.ts'
 import type { Change } from '../../events/event.ts'
 import type { EventRow } from '../../events/table.ts'
 import { finderOf } from '../../finders.ts'
+import { idPattern } from '../../ids.ts'
 import { listParam } from '../../store/sql.ts'
 import { audiencesOf } from './queries.ts'
 
@@ -60,10 +61,9 @@ async function seenOnce(ctx: Context, ids: string[]): Promise<Set<string>> {
   return new Set(seen.map(({ recordId }) => recordId))
 }
 
-const anId = /^[a-z]+_[0-9a-hjkmnp-tv-z]{26}$/
 const idsIn = (value: unknown): string[] =>
   typeof value === 'string'
-    ? anId.test(value)
+    ? idPattern.test(value)
       ? [value]
       : []
     : Array.isArray(value)
@@ -109,11 +109,11 @@ function shown(
   const of = (value: unknown): unknown => {
     if (Array.isArray(value))
       return value
-        .filter((each) => !(typeof each === 'string' && anId.test(each)) || named.has(each))
+        .filter((each) => !(typeof each === 'string' && idPattern.test(each)) || named.has(each))
         .map(of)
     if (typeof value !== 'string') return value
     if (change.truncated && /"[a-z]+_[0-9a-z]{20,}/.test(value)) return null
-    return anId.test(value) && !named.has(value) ? null : value
+    return idPattern.test(value) && !named.has(value) ? null : value
   }
   return [{ ...change, from: of(change.from), to: of(change.to) }]
 }

@@ -171,7 +171,7 @@ export const Person = builder.objectRef<PersonRow>('Person').implement({
   }),
 })
 
-findableBy('person', { type: 'Person', needs: 'people.view', load: loadPerson })
+findableBy('person', { type: 'Person', table: 'people', needs: 'people.view', load: loadPerson })
 
 export const PersonConnection = connectionType('Person', Person)
 

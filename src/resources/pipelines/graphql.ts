@@ -52,8 +52,12 @@ export const Pipeline = builder.objectRef<PipelineRow>('Pipeline').implement({
   }),
 })
 
-findableBy('pipeline', { type: 'Pipeline', load: loadPipeline })
-findableBy('pipelinestage', { type: 'PipelineStage', load: loadPipelineStage })
+findableBy('pipeline', { type: 'Pipeline', table: 'pipelines', load: loadPipeline })
+findableBy('pipelinestage', {
+  type: 'PipelineStage',
+  table: 'pipelineStages',
+  load: loadPipelineStage,
+})
 
 const PipelineConnection = connectionType('Pipeline', Pipeline)
 

@@ -117,7 +117,7 @@ export const SmartList = builder.objectRef<SmartListRow>('SmartList').implement(
   }),
 })
 
-findableBy('smartlist', { type: 'SmartList', load: loadSmartList })
+findableBy('smartlist', { type: 'SmartList', table: 'smartLists', load: loadSmartList })
 
 const SmartListConnection = connectionType('SmartList', SmartList)
 const SmartListWhere = whereOf('SmartList', smartListKind)

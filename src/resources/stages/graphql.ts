@@ -18,7 +18,7 @@ export const Stage = builder.objectRef<StageRow>('Stage').implement({
   }),
 })
 
-findableBy('stage', { type: 'Stage', load: loadStage })
+findableBy('stage', { type: 'Stage', table: 'stages', load: loadStage })
 
 const StageConnection = connectionType('Stage', Stage)
 

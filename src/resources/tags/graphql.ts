@@ -13,7 +13,7 @@ export const Tag = builder.objectRef<TagShown>('Tag').implement({
   }),
 })
 
-findableBy('tag', { type: 'Tag', load: loadTag })
+findableBy('tag', { type: 'Tag', table: 'tags', load: loadTag })
 
 const TagConnection = connectionType('Tag', Tag)
 

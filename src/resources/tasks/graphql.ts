@@ -77,7 +77,7 @@ export const Task = builder.objectRef<TaskRow>('Task').implement({
   }),
 })
 
-findableBy('task', { type: 'Task', needs: 'tasks.manage', load: loadTask })
+findableBy('task', { type: 'Task', table: 'tasks', needs: 'tasks.manage', load: loadTask })
 
 const TaskConnection = connectionType('Task', Task)
 

@@ -58,7 +58,7 @@ export const Team = builder.objectRef<TeamRow>('Team').implement({
   }),
 })
 
-findableBy('team', { type: 'Team', load: loadTeam })
+findableBy('team', { type: 'Team', table: 'teams', load: loadTeam })
 
 const TeamConnection = connectionType('Team', Team)
 

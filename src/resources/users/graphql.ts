@@ -67,7 +67,7 @@ export const User = builder.objectRef<UserRow>('User').implement({
   }),
 })
 
-findableBy('user', { type: 'User', needs: 'users.view', load: loadUser })
+findableBy('user', { type: 'User', table: 'users', needs: 'users.view', load: loadUser })
 
 const UserConnection = connectionType('User', User)
 

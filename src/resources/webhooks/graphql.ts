@@ -6,6 +6,7 @@ import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.t
 import { Event } from '../events/graphql.ts'
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
+import { DeliveryStatus, EndpointStatus } from './graphql-status.ts'
 import { deliveryKind, endpointKind } from './kind.ts'
 import {
   deliveries,
@@ -26,24 +27,6 @@ import {
 } from './operations.ts'
 
 const scope = needs('webhooks.manage')
-
-const EndpointStatus = builder.enumType('WebhookEndpointStatus', {
-  description: 'Whether a webhook endpoint is told of events.',
-  values: {
-    active: { description: 'It is told of events.' },
-    paused: { description: 'Somebody paused it: nothing is told until it is resumed.' },
-    disabled: { description: 'The server gave up on it; `disabledReason` says why.' },
-  },
-})
-
-const DeliveryStatus = builder.enumType('WebhookDeliveryStatus', {
-  description: 'How a delivery stands.',
-  values: {
-    pending: { description: 'It waits for its first try, or between two.' },
-    delivered: { description: 'It was answered with 2xx.' },
-    dead: { description: 'It was given up after the last try.' },
-  },
-})
 
 export const WebhookEndpoint = builder.objectRef<WebhookEndpointRow>('WebhookEndpoint')
 
@@ -194,11 +177,17 @@ WebhookEndpoint.implement({
 
 findableBy('webhook', {
   type: 'WebhookEndpoint',
+  table: 'webhookEndpoints',
   needs: 'webhooks.manage',
   load: loadEndpoint,
   credential: getEndpoint,
 })
-findableBy('msg', { type: 'WebhookDelivery', needs: 'webhooks.manage', load: loadDelivery })
+findableBy('msg', {
+  type: 'WebhookDelivery',
+  table: 'webhookDeliveries',
+  needs: 'webhooks.manage',
+  load: loadDelivery,
+})
 
 const EndpointConnection = connectionType('WebhookEndpoint', WebhookEndpoint)
 const EndpointWhere = whereOf('WebhookEndpoint', endpointKind, { status: EndpointStatus })

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import { levels } from './scopes.ts'
+import { reachOf, roleLevel, type Viewer } from './viewer.ts'
+
+/** How far a caller's rights reached at one time, to be compared with a later time. */
+export interface ReachSnapshot {
+  scopes: readonly string[]
+  level: (typeof levels)[number]
+  teamIds: readonly string[]
+  /** SHA-256 of the ids of the users whose records a Team Leader can view; a team can be large. */
+  teamUsers: string
+}
+
+const digestOf = (ids: readonly string[]) =>
+  createHash('sha256')
+    .update([...ids].sort().join())
+    .digest('hex')
+
+export const reachSnapshot = ({ role, rights, teamIds, teamUserIds }: Viewer): ReachSnapshot => ({
+  scopes: rights.list,
+  level: roleLevel[role],
+  teamIds,
+  teamUsers: digestOf(teamUserIds),
+})
+
+/** Whether teams have no part in what the caller can view. */
+const viewsEverything = (viewer: Viewer) =>
+  [undefined, 'people.view', 'people.edit', 'deals.view'].every(
+    (scope) => reachOf(viewer, scope as 'people.view' | undefined).all,
+  )
+
+/**
+ * Whether the caller's rights reach less far than they did, or may do so: of a team whose users
+ * have changed it is not known who left.
+ */
+export function isNarrowerThan(viewer: Viewer, before: ReachSnapshot): boolean {
+  const now = reachSnapshot(viewer)
+  if (levels.indexOf(now.level) < levels.indexOf(before.level)) return true
+  if (!before.scopes.every((scope) => now.scopes.includes(scope))) return true
+  if (viewsEverything(viewer)) return false
+  return (
+    now.teamUsers !== before.teamUsers || !before.teamIds.every((id) => now.teamIds.includes(id))
+  )
+}

@@ -1,0 +1,95 @@
+import { type ExecutionResult, GraphQLError } from 'graphql'
+import { isNarrowerThan, type ReachSnapshot, reachSnapshot } from '../auth/reach-snapshot.ts'
+import type { Need } from '../auth/scopes.ts'
+import type { Viewer } from '../auth/viewer.ts'
+import type { Context } from '../context.ts'
+import { ApiError, forbidden, missingScope } from '../errors.ts'
+import { existingRecords, finderOf } from '../finders.ts'
+import type { ReplayConditions } from '../http/idempotency.ts'
+import { idPattern } from '../ids.ts'
+import type { Db } from '../store/db.ts'
+import type { Maybe } from '../store/maybe.ts'
+
+/**
+ * What is checked as of now before a stored response is replayed, so that an Idempotency-Key shows
+ * nobody what the same request would not be given any more. It is derived from the operation, which
+ * runs once more without effect, and from the records that the response shows: an operation or a
+ * kind of record needs nothing of its own for it.
+ */
+
+export const replayConditions = (viewer: Viewer, { ids, scopes }: Shown): ReplayConditions => ({
+  ids: [...ids],
+  scopes: [...scopes],
+  reach: reachSnapshot(viewer),
+})
+
+type Shown = NonNullable<Context['shown']>
+
+/**
+ * @param execute runs the operation once more; its effect is undone
+ * @returns the errors with which the same request would be refused directly; none: it may be
+ * replayed
+ * @throws FORBIDDEN
+ */
+export async function checkReplay(
+  ctx: Context,
+  { ids, scopes, reach }: ReplayConditions,
+  body: string,
+  execute: () => Maybe<ExecutionResult>,
+): Promise<readonly GraphQLError[]> {
+  const { errors = [] } = await undone(ctx.db, execute)
+  if (errors.some(isRefusal)) return errors
+  for (const scope of scopes)
+    if (!scope.split(' or ').some((each) => ctx.viewer.rights.has(each as Need)))
+      throw missingScope(scope)
+  if (!(await isHidden(ctx, ids, body, reach))) return []
+  if (errors.length === 0) throw forbidden()
+  return errors
+}
+
+const undo = new Error('undone in any case')
+
+async function undone<T>(db: Db, work: () => Maybe<T>): Promise<T> {
+  const outcome: { result?: T } = {}
+  const run = async () => {
+    outcome.result = await work()
+    throw undo
+  }
+  await db.savepoint(run).catch((cause: unknown) => {
+    if (cause !== undo) throw cause
+  })
+  return outcome.result as T
+}
+
+/** Whether it says that the caller may not; not, that there is no more to do. */
+function isRefusal(error: GraphQLError): boolean {
+  let cause: unknown = error
+  while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError
+  if (!(cause instanceof ApiError)) return true
+  return cause.status === 401 || cause.status === 403 || cause.status >= 500
+}
+
+/**
+ * Whether the response shows a record that the caller can no longer view, or a credential that they
+ * could not be given now. One that is gone for good is shown as it was, unless the caller's reach
+ * is narrower than it was then: it is not known whether they could view it.
+ */
+async function isHidden(
+  ctx: Context,
+  shown: readonly string[],
+  body: string,
+  reach: ReachSnapshot,
+): Promise<boolean> {
+  const named = idsIn(JSON.parse(body)).filter((id) => finderOf(id) && !finderOf(id)?.credential)
+  const ids = [...new Set([...shown, ...named])]
+  const found = await Promise.all(ids.map(async (id) => finderOf(id)?.load(ctx, id)))
+  const missing = ids.filter((_, index) => !found[index])
+  for (const id of shown) if (!missing.includes(id)) await finderOf(id)?.credential?.(ctx, id)
+  if (missing.length === 0) return false
+  return isNarrowerThan(ctx.viewer, reach) || (await existingRecords(ctx, missing)).length > 0
+}
+
+const idsIn = (value: unknown): string[] => {
+  if (typeof value === 'string') return idPattern.test(value) ? [value] : []
+  return value && typeof value === 'object' ? Object.values(value).flatMap(idsIn) : []
+}
