@@ -86,7 +86,8 @@ export async function actorsOf(as: (who: Who) => Client): Promise<Actor[]> {
       scopes: caller.scopes,
     })
     if (status !== 201) throw new Error(text)
-    actors.push({ name: `${caller.who}, narrowed`, caller, secret: body.data.secret })
+    const { id, secret } = body.data
+    actors.push({ name: `${caller.who}, narrowed`, caller: { ...caller, keyId: id }, secret })
   }
   return [...actors, { name: 'nobody' }]
 }

@@ -67,6 +67,9 @@ const readScope: Partial<Record<AnyKind, string>> = {
 
 type Row = Record<string, string | number | null>
 
+const scopesOf = ({ scopes }: Row) =>
+  typeof scopes === 'string' ? { scopes: JSON.parse(scopes) as string[] } : {}
+
 export function readRecords(db: Database.Database, parts: Parts): Records {
   const all = (sql: string) => db.prepare(sql).all() as Row[]
   const whoOf = new Map(Object.entries(parts.users).map(([who, id]) => [id, who as Who]))
@@ -124,7 +127,12 @@ export function readRecords(db: Database.Database, parts: Parts): Records {
     activity: (row) => ({ createdBy: who(row['createdBy']), people: peopleOf([row['personId']]) }),
     merge: (row) => ({ people: peopleOf([row['survivorId']]) }),
     smartList: (row) => ({ user: who(row['ownerId']), shared: !!row['shared'] }),
-    apiKey: (row) => ({ user: who(row['userId']) }),
+    apiKey: (row) => ({ user: who(row['userId']), ...scopesOf(row) }),
+    webhookEndpoint: (row) => ({ user: who(row['userId']), ...scopesOf(row) }),
+    webhookDelivery: (row) => {
+      const { user, scopes } = byId.get(row['endpointId'] as string) ?? {}
+      return { ...(user && { user }), ...(scopes && { scopes }) }
+    },
     user: (row) => ({ user: who(row['id']) }),
   }
   for (const kind of kinds) {

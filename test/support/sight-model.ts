@@ -194,8 +194,7 @@ const byDeals = /^deals\.manage/
 function powers({ who, scopes }: Caller): Set<string> {
   const covered = (need?: string) => {
     const level = levelOf({ who, ...(scopes && { scopes }) }, need)
-    if (level === 'all')
-      return ['all', ...Object.keys(rank).flatMap((each) => [`own ${each}`, `team ${each}`])]
+    if (level === 'all') return ['all']
     return level === 'team' ? [`own ${who}`, `team ${who}`] : [`own ${who}`]
   }
   const needs = [...forEverybody, ...forAdministrators, ...withLevels]
@@ -211,17 +210,20 @@ function powers({ who, scopes }: Caller): Set<string> {
   )
 }
 
+/** Whether what covers everybody, or the same users, is held for each. */
+function includesAll(held: Set<string>, wanted: Set<string>): boolean {
+  return [...wanted].every(
+    (each) => held.has(each) || held.has(each.replace(/ (own|team) \S+$/, ' all')),
+  )
+}
+
 /** Whether a key holds all that a credential does; one that is not narrowed is not asked. */
 export function holds(caller: Caller, { user, scopes }: Pick<Fact, 'user' | 'scopes'>): boolean {
   if (!caller.scopes) return true
   if (!scopes || !user) return false
-  const held = powers(caller)
-  return [...powers({ who: user, scopes })].every((each) => held.has(each))
+  return includesAll(powers(caller), powers({ who: user, scopes }))
 }
 
 /** The same of what anybody with the role of a user may do. */
-export function holdsRoleOf(caller: Caller, who: Who): boolean {
-  if (!caller.scopes) return true
-  const held = powers(caller)
-  return [...powers({ who })].every((each) => held.has(each))
-}
+export const holdsRoleOf = (caller: Caller, who: Who): boolean =>
+  !caller.scopes || includesAll(powers(caller), powers({ who }))
