@@ -13,6 +13,7 @@ import type { Ending, Outlet } from '../http/stream.ts'
 import type { Db } from '../store/db.ts'
 import { breathe } from '../store/slices.ts'
 import { checkScopes } from './admit.ts'
+import { doorbell } from './doorbell.ts'
 import { apiErrorOf, formatted, told } from './errors.ts'
 import { parts, readsParts } from './parts.ts'
 import { Refused } from './run.ts'
@@ -237,22 +238,5 @@ async function resultOf(
   return {
     data: result.data,
     ...(result.errors && { errors: told(result.errors, deps, requestId).all }),
-  }
-}
-
-/** Remembers that it was rung until somebody has asked. */
-function doorbell() {
-  let rang = false
-  let wake: (() => void) | undefined
-  return {
-    ring: () => {
-      rang = true
-      wake?.()
-    },
-    rung: async () => {
-      if (!rang) await new Promise<void>((resolve) => (wake = resolve))
-      rang = false
-      wake = undefined
-    },
   }
 }

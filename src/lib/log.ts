@@ -19,10 +19,7 @@ export async function createLog({ level, format, fd }: LogOptions): Promise<Logg
   const destination: DestinationStream = isPretty
     ? (await import('pino-pretty')).default({ ...prettyOptions, destination: fd, sync: true })
     : pino.destination(fd === 1 ? { dest: 1, ...buffered } : { dest: 2, sync: true })
-  return pino(
-    { level, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"` },
-    destination,
-  )
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination)
 }
 
 /** A few lines are written at once, within 50 ms. */

@@ -84,9 +84,11 @@ async function* cards(path: string, examined: Examined): AsyncGenerator<RawCard>
   if (card) yield { ...card, lines: [...card.lines, 'END:VCARD'] }
 }
 
+const isMarker = /^(BEGIN:VCARD|END:VCARD)\s*$/i
+
 function readCard(lines: readonly string[], decoder: ValueDecoder): Card & { remarks: Remark[] } {
   const remarks: Remark[] = []
-  const whole = unfold(lines)
+  const whole = unfold(lines).filter((line) => !isMarker.test(line))
   const version =
     whole.map((line) => /^VERSION:\s*([\d.]+)/i.exec(line)?.[1]).find(Boolean) ?? '3.0'
   const properties = whole.flatMap((line) => {

@@ -2,13 +2,15 @@
  * Detects a pooler between the program and the server that lends server connections for one
  * transaction or statement, as PgBouncer does in its transaction and statement mode.
  */
-import { randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Client } from 'pg'
 import { exitCodes, OperatorError } from '../faults.ts'
 import { shown } from './faults.ts'
 
 /** Other clients of the pooler may by chance keep both connections apart for some rounds. */
 const rounds = 20
+
+const nonce = () => randomBytes(16).toString('hex')
 
 /** Whether a pooler lends the session: it reports another process than the session's own. */
 export const isPooled = (client: Client, pid: number): boolean =>
@@ -30,7 +32,7 @@ export async function refuseSharedSessions(
   const second = await connect()
   try {
     for (let round = 0; round < rounds; round++) {
-      const [value, secondValue] = [randomUUID(), randomUUID()]
+      const [value, secondValue] = [nonce(), nonce()]
       await setValue(client, value)
       await setValue(second, secondValue)
       // In the reverse order: in turn, two server connections would meet the same client each time.
