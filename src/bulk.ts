@@ -4,7 +4,7 @@ import { attempt } from './records.ts'
 import { together } from './siblings.ts'
 import { breathe } from './store/slices.ts'
 
-/** The same change to many records: a row that fails changes nothing, the others go through. */
+/** The result of one row of a bulk change. A failed row changes nothing; the others succeed. */
 export interface BulkRow<R> {
   index: number
   record: R | null
@@ -12,7 +12,7 @@ export interface BulkRow<R> {
   error: { code: ErrorCode; message: string; details: Detail[] } | null
 }
 
-/** Rows between two pauses in which other requests can read. */
+/** Rows between yields to the event loop, so that other requests can read. */
 const rowsPerTurn = 10
 
 const plainError = ({ code, message, details = [] }: ApiError) => ({ code, message, details })

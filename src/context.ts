@@ -22,7 +22,7 @@ export interface Deps {
   randomBytes(length: number): Buffer
   log: Logger
   meters: Meters
-  /** The addresses of a host name, in place of asking name servers; for tests. */
+  /** Replaces the DNS look-up of webhook host names in tests. */
   resolve?: ((host: string) => Promise<string[]>) | undefined
   /** Where requests are followed. */
   tracing?: Tracing | undefined
@@ -46,7 +46,7 @@ export interface Context extends Deps {
   loaded: Map<unknown, unknown>
   /** The version that the mutation's record must be at; taken by `checkVersion`. */
   expected?: { id: string; version: number } | undefined
-  /** What the response shows, for one that may be replayed; see `graphql/replay.ts`. */
+  /** Ids and scopes of the records in a replayable response; see `graphql/replay.ts`. */
   shown?: { ids: Set<string>; scopes: Set<string> }
   /** What has been asked for outside the transaction; see `fromOutside`. */
   outside?: Map<string, unknown>
@@ -54,7 +54,7 @@ export interface Context extends Deps {
   existing?: true
   /** What was refused of the rows of a bulk change, by their index. */
   refusedRows?: Map<number, Detail[]>
-  /** Records that the request's filtered lists and counts have looked at so far, by table. */
+  /** Records scanned so far by the request's filtered lists and counts, by table. */
   looked?: Map<string, number>
   /**
    * Whether it waits for something while it holds nobody else up, so that when it is done says

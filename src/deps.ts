@@ -13,7 +13,7 @@ const secret = query((k, p: { name: string }) =>
   k.selectFrom('secrets').select('value').where('name', '=', p.name),
 )
 
-/** The log on the standard output, or for a command's own messages on the standard error. */
+/** The log on standard output (1), or on standard error (2) for messages of a command. */
 export const logOf = ({ LOG_LEVEL, LOG_FORMAT }: Settings, fd: 1 | 2 = 1): Promise<Logger> =>
   createLog({ level: LOG_LEVEL, format: LOG_FORMAT, fd })
 

@@ -124,7 +124,7 @@ export const payloadTooLarge = (limit: number) =>
 export const unsupportedMediaType = (message: string) =>
   new ApiError('UNSUPPORTED_MEDIA_TYPE', message)
 
-/** @param reason ends in "or": waiting is the alternative */
+/** @param reason ends in "or", so that waiting is the alternative */
 export const rateLimitExceeded = (retryAfter: number, reason = 'Rate limit exceeded;') =>
   new ApiError('RATE_LIMIT_EXCEEDED', `${reason} try again in ${retryAfter} seconds`, {
     retryAfter,
@@ -142,7 +142,7 @@ export const keyBusy = () =>
 export const unavailable = (message = 'The service cannot do this right now; try again shortly') =>
   new ApiError('UNAVAILABLE', message, { retryAfter: 1 })
 
-/** The message is the one by which clients know to send the query itself. */
+/** Clients recognise this message and send the query itself. */
 export const persistedQueryNotSupported = () =>
   new ApiError('PERSISTED_QUERY_NOT_SUPPORTED', 'PersistedQueryNotSupported')
 

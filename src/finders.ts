@@ -14,7 +14,7 @@ export interface Finder {
   /** The scope that reading this kind takes; none: a key is enough. */
   needs?: Need
   /**
-   * Of credentials: finds the record for a caller who may be given its secret at present.
+   * Credentials only: finds the record if the caller may currently receive its secret.
    * @throws NOT_FOUND, FORBIDDEN
    */
   credential?(ctx: Context, id: string): Promise<object>

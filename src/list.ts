@@ -57,8 +57,8 @@ export async function countAside<P extends object>(
 }
 
 /**
- * The parents of lists below plain lists (the people of a deal) are counted only when they are
- * there. @throws BAD_REQUEST
+ * Checks lists below plain lists (the people of a deal), whose parents are known only at run time.
+ * @throws BAD_REQUEST
  */
 function checkSize(
   { settings: { GRAPHQL_MAX_NODES: maxNodes } }: Context,

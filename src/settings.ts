@@ -47,7 +47,7 @@ export const settingTable = {
   ),
   LOG_FORMAT: oneOf(
     'auto',
-    'how a log line is written: pretty for a person to read, json for programs; auto: pretty on a terminal',
+    'format of log lines: pretty (readable), json, or auto (pretty on a terminal, else json)',
     ['auto', 'pretty', 'json'],
   ),
   CORS_ORIGINS: {
@@ -179,7 +179,7 @@ export const settingTable = {
 type Table = typeof settingTable
 export type Settings = { [Name in keyof Table]: NonNullable<ReturnType<Table[Name]['read']>> }
 
-/** @throws OperatorError with one line for each wrong setting: its text, and what would be right */
+/** @throws OperatorError with one line for each wrong setting: its text and the valid values */
 export function readSettings(env: Record<string, string | undefined>): Settings {
   const texts = Object.entries(settingTable).map(
     ([name, setting]) => [name, setting, env[name] ?? setting.fallback] as const,
@@ -196,12 +196,12 @@ const names = Object.keys(settingTable)
 const prefixes = [...new Set(names.flatMap((name) => name.match(/^[A-Z]+_/) ?? []))].filter(
   (prefix) => prefix !== 'OTEL_',
 )
-/** Further apart than a plural or two letters, a variable belongs to another program. */
+/** A variable without a known prefix that differs more belongs to another program. */
 const maxTypos = 2
 /** Shorter names are too alike: HOME is two letters from HOST. */
 const minTypoLength = 8
 
-/** One sentence for each variable that is no setting but looks like one, with the nearest name. */
+/** One sentence for each unknown variable that resembles a setting, with the nearest name. */
 export function warnOfUnknownSettings(env: Record<string, string | undefined>): string[] {
   return Object.keys(env).flatMap((name) => {
     if (names.includes(name)) return []
@@ -215,7 +215,7 @@ export function warnOfUnknownSettings(env: Record<string, string | undefined>): 
   })
 }
 
-/** Whether only this machine reaches a server that listens on this `HOST`. */
+/** Whether a server on this `HOST` can be reached from this machine only. */
 export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|::1)$/i.test(host)
 
 export function environment(): Record<string, string | undefined> {

@@ -182,7 +182,7 @@ test('an error of a document of very many lines has no place', async () => {
 })
 
 describe('documents of honest clients', () => {
-  /** As Relay and Apollo Client send them: a fragment for each component, `__typename` everywhere. */
+  /** In the style of Relay and Apollo Client: a fragment per component, `__typename` everywhere. */
   const components = (count: number) =>
     `query Page { people(first: 5) { nodes { id __typename ${repeat(count, (i) => `...Card${i}`)} } } } ${repeat(count, (i) => `fragment Card${i} on Person { id __typename fullName stage { id __typename name } assignedAgent { id __typename fullName } }`)}`
 

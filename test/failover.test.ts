@@ -15,7 +15,7 @@ import {
 import { type Receiver, startReceiver } from './support/receiver.ts'
 import { openStream, type Reading } from './support/stream.ts'
 
-/** The time in which everything has to go on once a server is reachable, with room for a slow machine. */
+/** Maximum time to resume once a server is reachable, with a margin for slow machines. */
 const recoveryMs = 30_000
 
 describe.skipIf(!onPostgres)('a PostgreSQL primary that stops answering', () => {

@@ -49,7 +49,7 @@ describe('a vCard', () => {
     const imported = await desk.import(sample('nextcloud.vcf'))
     expect(imported.opened.source.about).toBe('vCard, UTF-8')
     expect(warningsOf(imported)).toEqual([
-      '1: Photo: left out: contacts have nothing to keep it in; Categories: changed: to the tag "Kunden Nord": a tag cannot contain a comma or a line break',
+      '1: Photo: left out: contacts have no field for it; Categories: changed: to the tag "Kunden Nord": a tag cannot contain a comma or a line break',
     ])
     expect(await people()).toEqual([
       {
@@ -127,7 +127,7 @@ describe('a vCard', () => {
   test('of KDE costs only what cannot be kept: a line that is no property, a phone of no digits', async () => {
     const imported = await desk.import(sample('kaddressbook.vcf'))
     expect(warningsOf(imported)).toEqual([
-      '1: left out: a line that is no property; Key: left out: contacts have nothing to keep it in; Phone 1: left out: must contain digits',
+      '1: left out: a line that is not a property; Key: left out: contacts have no field for it; Phone 1: left out: must contain digits',
     ])
     expect(await people()).toMatchObject([
       {
@@ -238,7 +238,7 @@ describe('a vCard', () => {
     const imported = await desk.import(desk.file('some.vcf', bytes))
     expect(assumptionsOf(imported).map(({ message, lines }) => [lines, message])).toEqual([
       [[1], 'read as Windows-1252: not UTF-8, as it says; --encoding names another'],
-      [[5], 'read without its encoding KLINGON, which is not known'],
+      [[5], 'read without its unknown encoding KLINGON'],
       [[9], 'read as Windows-1252: not UTF-8, and no encoding is named; --encoding names another'],
     ])
     expect((await people()).map(({ name }: { name: string[] }) => name)).toEqual([

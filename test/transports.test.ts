@@ -4,7 +4,7 @@ import { dump } from './support/dump.ts'
 import { wire } from './support/wire.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** Transports of GraphQL that are not offered are refused with the name of what is. */
+/** Unsupported GraphQL transports are refused with the names of the supported ones. */
 let world: World
 beforeAll(async () => {
   world = await createWorld()
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const owner = () => world.as('owner')
-const offered = /text\/event-stream.*distinct connections.*multipart\/mixed/
+const supported = /text\/event-stream.*distinct connections.*multipart\/mixed/
 const create = { query: 'mutation { createTask(input: { title: "x" }) { id } }' }
 const hash = { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } }
 
@@ -21,7 +21,7 @@ describe('a WebSocket upgrade', () => {
     `GET ${address} HTTP/1.1\r\nHost: x\r\nConnection: keep-alive, Upgrade\r\nUpgrade: ${upgrade}\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: graphql-transport-ws\r\n${headers}\r\n`
 
   test.each(['/graphql', '/graphql?query=%7Bme%7Bid%7D%7D', '/', '/v1/tasks', '/nowhere'])(
-    'on %s is 400 with what is offered, with a key and without, and ends the connection',
+    'on %s returns 400 with the supported transports, with and without a key, and ends the connection',
     async (address) => {
       const key = `Authorization: Bearer ${owner().secret}\r\n`
       for (const upgrade of ['websocket', 'WebSocket', 'h2c, websocket'])
@@ -30,7 +30,7 @@ describe('a WebSocket upgrade', () => {
           expect(answers.map(({ status }) => status)).toEqual([400])
           const error = answers[0]?.body.error ?? answers[0]?.body.errors[0]
           expect(error.code ?? error.extensions.code).toBe('BAD_REQUEST')
-          expect(error.message).toMatch(offered)
+          expect(error.message).toMatch(supported)
           expect(ended).toBe(true)
         }
     },
@@ -47,7 +47,7 @@ describe('a WebSocket upgrade', () => {
     expect(closed.wasClean).toBe(false)
   })
 
-  test('to another protocol is ignored, as HTTP has it', async () => {
+  test('to another protocol is ignored, as HTTP requires', async () => {
     const key = `Authorization: Bearer ${owner().secret}\r\n`
     const { answers, ended } = await wire(world.url, handshake('/v1/me', 'h2c', key))
     expect([answers[0]?.status, ended]).toEqual([200, true])
@@ -55,7 +55,7 @@ describe('a WebSocket upgrade', () => {
 })
 
 describe('the single connection mode of graphql-sse', () => {
-  test('is refused to its client with what is offered', async () => {
+  test('is refused with the supported transports when its client connects', async () => {
     const answers: [status: number, allow: string | null, text: string][] = []
     const client = createClient({
       url: `${world.url}/graphql`,
@@ -72,10 +72,10 @@ describe('the single connection mode of graphql-sse', () => {
     await expect(client.iterate({ query: '{ me { id } }' }).next()).rejects.toMatchObject({
       message: expect.stringContaining('405'),
     })
-    expect(answers).toEqual([[405, 'GET, POST', expect.stringMatching(offered)]])
+    expect(answers).toEqual([[405, 'GET, POST', expect.stringMatching(supported)]])
   })
 
-  test('is refused at each of its steps', async () => {
+  test('is refused at each step of its protocol', async () => {
     const token = { 'X-GraphQL-Event-Stream-Token': 'x' }
     for (const [method, address, body, headers, status] of [
       ['PUT', '/graphql', undefined, {}, 405],
@@ -87,19 +87,19 @@ describe('the single connection mode of graphql-sse', () => {
     ] as const) {
       const reply = await owner().rest(method, address, body, headers)
       expect([method, reply.status]).toEqual([method, status])
-      expect(reply.body.errors[0].message).toMatch(offered)
+      expect(reply.body.errors[0].message).toMatch(supported)
     }
     expect((await owner().rest('GET', '/v1/tasks')).body.data).toEqual([])
   })
 })
 
-test('a batch is refused with what is offered, and changes nothing', async () => {
+test('a batch is refused with the alternative, and changes nothing', async () => {
   const before = await dump(world)
   for (const batch of [[create], [create, { query: '{ me { id } }' }], []]) {
     const { status, body } = await owner().rest('POST', '/graphql', batch)
     expect([status, body.errors[0].message]).toEqual([
       400,
-      'Batched requests are not offered: send one operation per request',
+      'Batched requests are not supported: send one operation per request',
     ])
   }
   expect(await dump(world)).toEqual(before)
@@ -113,7 +113,7 @@ describe('a persisted query', () => {
   const address = (parameters: Record<string, string>) =>
     `/graphql?${new URLSearchParams({ extensions: JSON.stringify(hash), ...parameters })}`
 
-  test('given by its hash is answered as its protocol asks, with status 200', async () => {
+  test('sent by hash gets PersistedQueryNotSupported with status 200', async () => {
     for (const accept of [
       'application/json',
       '*/*',
@@ -139,7 +139,7 @@ describe('a persisted query', () => {
       }
   })
 
-  test('given by its hash and its text runs', async () => {
+  test('sent by hash and text runs', async () => {
     const id = world.users.owner.id
     const query = '{ me { id } }'
     expect(
@@ -150,7 +150,7 @@ describe('a persisted query', () => {
     expect(task.body.data.createTask.id).toMatch(/^task_/)
   })
 
-  test('needs a key, and extensions that can be read', async () => {
+  test('requires a key and valid extensions', async () => {
     expect((await world.client().rest('POST', '/graphql', { extensions: hash })).status).toBe(401)
     const unreadable = await owner().rest('GET', '/graphql?extensions=%7B')
     expect([unreadable.status, unreadable.body.errors[0].message]).toEqual([

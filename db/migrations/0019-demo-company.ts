@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { addColumn, appendOnlyExcept, fixColumn } from '../../src/store/ddl.ts'
 
-/** A program that does not know the column makes companies that are none. */
+/** Older program versions create companies with the default, 0. */
 export const expands = true
 
 /**

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { addColumn } from '../../src/store/ddl.ts'
 
-/** Imports count the rows of which something was changed or left out, and write a file of them. */
+/** Counts the rows of an import with changed or omitted values, listed in a warnings file. */
 export const expands = true
 
 export async function up(db: Kysely<unknown>): Promise<void> {

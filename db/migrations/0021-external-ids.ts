@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { createTable } from '../../src/store/ddl.ts'
 
 /**
- * Programs of the previous release go on beside it: they keep external ids with the imports, where
- * nothing reads them any more.
+ * Programs of the previous release can run beside it: they store external ids with the imports,
+ * where this release does not read them.
  */
 export const expands = true
 
@@ -15,7 +15,7 @@ const kinds = [
   { record: 'appointment', records: 'appointments' },
 ]
 
-/** The programs of imports so far, and the sources as which their ids are kept. */
+/** The programs of earlier imports, and the sources of their ids. */
 const sources = {
   plain: 'default',
   dealgraph: 'dealgraph',
@@ -27,7 +27,7 @@ const sources = {
   vcard: 'vcard',
 }
 
-/** The ids of records in other programs, unique per source and kind of record. */
+/** Creates the tables of external ids, unique per source and kind of record. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const { record, records } of kinds) {
     const [table, owner] = [`${record}ExternalIds`, `${record}Id`]
@@ -51,7 +51,7 @@ interface Imported {
   source: string
 }
 
-/** Copies the ids that imports have kept; of several records with one id the last import's has it. */
+/** Copies the ids of imports; of several records with one id, that of the last import gets it. */
 async function copyImported(
   db: Kysely<unknown>,
   { table, owner, records, program, source }: Imported,

@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import { createTable } from '../../src/store/ddl.ts'
 
 /**
- * Responses kept for an Idempotency-Key belong to the API key that made the request, and say what
- * the caller could view then. Those of users are dropped: they would have lasted 24 hours. A
- * program that does not know this would replay them to any key of the user: it must not go on.
+ * Responses stored for an Idempotency-Key belong to the API key that sent the request, and have the
+ * conditions for a replay. Responses stored per user are dropped. Older programs must not continue,
+ * since they would replay responses to any key of the user.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`drop table "idempotencyKeys"`.execute(db)

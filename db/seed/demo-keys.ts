@@ -32,7 +32,7 @@ export function keepDemoKeys(place: Place, keys: Omit<DemoKey, 'database'>[]): v
   writeKeys(place, [...keys.map((key) => ({ ...key, database })), ...keysOfOthers(place)])
 }
 
-/** Drops the keys of this database's demo company, and the file with the last ones. */
+/** Removes the keys of this database's demo company, and the file once it is empty. */
 export function dropDemoKeys(place: Place): void {
   const others = keysOfOthers(place)
   if (others.length > 0) writeKeys(place, others)

@@ -117,7 +117,7 @@ async function ownerOf(db: Db, hash: string): Promise<Owned | undefined> {
   }
 }
 
-/** The owner of a key that has not expired, nor is one of the demo company with `DEMO=false`. */
+/** The owner of a key, unless it has expired or is a demo key with `DEMO=false`. */
 function viewerOfUsable(
   deps: Pick<Deps, 'now' | 'settings'>,
   owned: Owned | undefined,

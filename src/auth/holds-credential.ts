@@ -4,8 +4,8 @@ import { viewScopeFormsOf } from './narrowing.ts'
 import type { Sight, SightParams } from './sight.ts'
 
 /**
- * The rule of `narrowing.ts` as a condition: whether the caller's key holds all that the credential in a row of this table does. Its columns
- * are `userId` and `scopes`, where null stands for all that the user may do, now and later.
+ * The rule of `narrowing.ts` as an SQL condition: whether the caller's key holds every scope of the
+ * credential in a row of `table`. `scopes` is null for a credential with all rights of its user.
  */
 export function holdsCredential(
   p: SightParams,

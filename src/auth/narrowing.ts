@@ -11,17 +11,17 @@ import {
 import type { Viewer } from './viewer.ts'
 
 /**
- * The one rule about credentials and roles. A key that was given scopes of its own (a narrowed key)
- * never reaches beyond what it holds: it neither shows, grants, changes nor takes away an API key,
- * a webhook endpoint or a role that holds more. All other keys, and the server itself, are limited
+ * The one rule about credentials and roles. A key with scopes of its own (a narrowed key) never
+ * exceeds them: it neither shows, grants, changes nor revokes an API key, a webhook endpoint or a
+ * role that holds more. All other keys, and the server itself, are limited
  * by the role of their user alone.
  */
 
 const isLevel = (word: string): word is Level => (levels as readonly string[]).includes(word)
 
 /**
- * Whether rights include a scope. Another user's credential sees what is theirs, not the caller's:
- * for it, a scope with a level takes the caller's reach over everybody.
+ * Whether rights include a scope. Another user's credential covers the records of
+ * that user, so that for it a scope with a level requires the level `all`.
  */
 export function covers(rights: Rights, scope: string, ofAnotherUser = false): boolean {
   const dot = scope.lastIndexOf('.')
@@ -33,8 +33,8 @@ export function covers(rights: Rights, scope: string, ofAnotherUser = false): bo
 }
 
 /**
- * The view scopes that reach less far than the role. Without them a credential reaches as far as
- * its role does: one that has a scope which they limit must have them too.
+ * The view scopes whose level is lower than that of the role. A credential without a view scope has
+ * the level of its role, so that one with a scope limited by these must include them.
  */
 export const narrowedViewScopes = ({ role, rights }: Viewer): ViewScope[] => {
   const whole = rightsOf(role, null)
@@ -46,7 +46,7 @@ export const narrowedViewScopes = ({ role, rights }: Viewer): ViewScope[] => {
 export const viewScopeFormsOf = (scopes: readonly ViewScope[]) =>
   viewScopeForms.filter(({ scope }) => scopes.includes(scope))
 
-/** The first of these view scopes that must stand among the scopes of a credential and does not. */
+/** The first required view scope that the scopes of a credential lack. */
 export const missingViewScope = (
   required: readonly ViewScope[],
   scopes: readonly string[],
@@ -57,12 +57,12 @@ export const missingViewScope = (
       !scopes.some((scope) => forms.includes(scope)),
   )?.scope
 
-/** Whether the caller's key holds all that a user with this role may do. */
+/** Whether the caller's key holds all rights of a user with this role. */
 const holdsRole = ({ rights }: Viewer, role: Role): boolean =>
   !rights.narrowed || rightsOf(role, null).list.every((scope) => covers(rights, scope, true))
 
 /** @throws FORBIDDEN for a narrowed key that holds less than a user with this role */
 export function requireHoldsRole(viewer: Viewer, role: Role): void {
   if (!holdsRole(viewer, role))
-    throw forbidden(`Your API key is narrowed, and the role ${role} may do more`)
+    throw forbidden(`Your API key is narrowed, and the role ${role} has more rights`)
 }

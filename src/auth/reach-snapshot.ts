@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { levels } from './scopes.ts'
 import { reachOf, roleLevel, type Viewer } from './viewer.ts'
 
-/** How far a caller's rights reached at one time, to be compared with a later time. */
+/** The extent of a caller's rights at one time, for comparison with a later time. */
 export interface ReachSnapshot {
   scopes: readonly string[]
   level: (typeof levels)[number]
   teamIds: readonly string[]
-  /** SHA-256 of the ids of the users whose records a Team Leader can view; a team can be large. */
+  /** SHA-256 of the ids of the users whose records a Team Leader can view: teams can be large. */
   teamUsers: string
 }
 
@@ -23,15 +23,15 @@ export const reachSnapshot = ({ role, rights, teamIds, teamUserIds }: Viewer): R
   teamUsers: digestOf(teamUserIds),
 })
 
-/** Whether teams have no part in what the caller can view. */
+/** Whether the caller's access is independent of teams. */
 const viewsEverything = (viewer: Viewer) =>
   [undefined, 'people.view', 'people.edit', 'deals.view'].every(
     (scope) => reachOf(viewer, scope as 'people.view' | undefined).all,
   )
 
 /**
- * Whether the caller's rights reach less far than they did, or may do so: of a team whose users
- * have changed it is not known who left.
+ * Whether the caller's rights may be narrower than before. A team whose users have changed counts
+ * as narrower, since the digest does not show who left.
  */
 export function isNarrowerThan(viewer: Viewer, before: ReachSnapshot): boolean {
   const now = reachSnapshot(viewer)

@@ -9,7 +9,7 @@ export type Role = (typeof roles)[number]
 export const levels = ['own', 'team', 'all'] as const
 export type Level = (typeof levels)[number]
 
-/** Scopes that decide which records are visible, and by way of them others: a deal by its people. */
+/** Scopes that decide which records are visible, also through others: a deal through its people. */
 export const viewScopes = ['people.view', 'deals.view'] as const
 export type ViewScope = (typeof viewScopes)[number]
 
@@ -19,8 +19,8 @@ interface ScopeDefinition {
   /** It is held at a level: `people.view.own`, `.team` or `.all`. */
   levels?: true
   /**
-   * The view scopes that limit which records it is good for. A scope that does not say so counts as
-   * limited by all of them, so that a new one opens nothing to a narrowed key.
+   * The view scopes that limit its records; by default all of them, so that a new scope gives a
+   * narrowed key no additional access.
    */
   limitedBy?: readonly ViewScope[]
 }
@@ -104,7 +104,7 @@ export interface Rights {
   has(need: Need): boolean
   /** How far the scope reaches; where the key does not have it at all, as far as the role does. */
   level(scope: Levelled): Level
-  /** Whether the key was given scopes of its own, even if these are all that its user has. */
+  /** Whether the key has scopes of its own, even if they equal the rights of its user. */
   narrowed: boolean
   /** As a list of scopes, for showing and for narrowing further. */
   list: readonly string[]

@@ -18,7 +18,7 @@ export interface Sight {
    * a person, since it sees people as its user does.
    */
   dealsByPeople: 'peopleReach' | 'dealsReach'
-  /** Of a narrowed key: the view scopes that reach less far than its user's role. */
+  /** Narrowed keys only: the view scopes whose level is lower than that of the role. */
   narrowed?: readonly ViewScope[]
 }
 
@@ -35,8 +35,8 @@ export interface SightParams {
   /** The caller's API key; empty for the server itself. */
   keyId: string
   /**
-   * The scopes that a credential of the caller's own user, and one of another user, may have for a
-   * narrowed key to hold all of them.
+   * The scopes that a narrowed key holds for credentials of its own user, and for credentials of
+   * other users.
    */
   heldForOwn: string
   heldForOthers: string

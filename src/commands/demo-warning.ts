@@ -1,6 +1,6 @@
 import { isLoopback, type Settings } from '../settings.ts'
 
-/** What an operator should know of a demo company in the database, and how to mend it. */
+/** The finding about a demo company in the database, and the remedy. */
 export function demoWarning(
   { DEMO, HOST, TRUSTED_PROXIES }: Settings,
   companies: readonly { name: string }[],

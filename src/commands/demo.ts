@@ -16,7 +16,7 @@ interface Options extends Output {
 
 const help = `
 Removes the company with its users, keys, records, events, imports and counters, and its keys from demo-keys.json. Other companies stay
-as they are. It works beside a running server. There is no way back but a backup.`
+as they are. It works beside a running server. Only a backup can restore it.`
 
 export function addDemo(program: Command): void {
   program
@@ -59,7 +59,7 @@ async function removeDemo(deps: Deps, { id: companyId, name }: CompanyRow) {
   return { companyId, name, rows }
 }
 
-/** @throws OperatorError without a person at a terminal who says yes */
+/** @throws OperatorError unless a person at a terminal answers yes */
 async function confirm(companies: readonly CompanyRow[], { json }: Output): Promise<void> {
   const names = companies.map(({ name, id }) => `${name} (${id})`).join(', ')
   if (json || !process.stdin.isTTY)

@@ -13,7 +13,7 @@ export async function dispatch(options: Output): Promise<void> {
   const { settings, log } = await loadSettings(1)
   if (settings.WEBHOOKS === 'off')
     throw new OperatorError(
-      'WEBHOOKS is off, so that there is nothing to send; set it to on, or leave dispatch out.',
+      'WEBHOOKS is off, so there is nothing to send; set WEBHOOKS=on, or do not start dispatch.',
       exitCodes.setting,
     )
   const tracing = await startTracing(settings, log)

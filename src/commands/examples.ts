@@ -24,7 +24,10 @@ export const examples: Record<string, readonly Example[]> = {
     ['dealgraph seed --people 1000 --company "Northwind" --json', 'its key and ids, for a script'],
   ],
   'demo remove': [
-    ['dealgraph demo remove --yes', 'without a question, before the database is used in earnest'],
+    [
+      'dealgraph demo remove --yes',
+      'without confirmation, before the database goes into production',
+    ],
     ['dealgraph demo remove --yes --json', 'what was removed, for a script'],
   ],
   'company create': [

@@ -43,7 +43,7 @@ function table({ kind, columns }: Run['mapping']): string[] {
   ]
 }
 
-/** The columns that are known, and that no field is like. */
+/** Known columns that correspond to no field. */
 function notKept(kind: string, columns: readonly Use[]): string[] {
   const out = columns.filter(({ field, known }) => field === '' && known)
   const names = out.map(({ heading }) => heading).join(', ')
@@ -60,7 +60,7 @@ function reasons(groups: Tally['groups']): string[] {
   ]
 }
 
-/** What was assumed, changed or left out of rows that were not refused for it. */
+/** Values that were assumed, changed or left out in rows that were not refused for them. */
 function warnings({ warned, warningGroups, assumptions }: Tally): string[] {
   const assumed = [...assumptions.values()].map(({ message, rows, lines }) => {
     const more = rows > lines.length ? ` and ${thousands(rows - lines.length)} more` : ''

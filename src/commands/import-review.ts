@@ -1,6 +1,6 @@
 import type { DuplicateRow, RenamedRow, Review } from '../exchange/importing/review.ts'
 
-/** Lists the rows that change an existing record, or may duplicate one, in lines for a terminal. */
+/** Formats the rows that change an existing record, or may duplicate one, for a terminal. */
 const maxWidth = 100
 const maxLines = 20
 
@@ -9,7 +9,7 @@ const cut = (text: string, width: number): string => {
   return letters.length > width ? `${letters.slice(0, width - 1).join('')}…` : text
 }
 
-/** One line, indented. */
+/** One indented line, cut to `maxWidth`. */
 const lineOf = (indent: number, text: string): string =>
   ' '.repeat(indent) + cut(text.replaceAll(/\s+/g, ' '), maxWidth - indent)
 
@@ -34,7 +34,7 @@ function shown(value: unknown): string {
 const heading = ({ line, title, id }: { line: number; title: string; id: string }): string =>
   lineOf(2, `line ${line}: ${[title, id].filter(Boolean).join(', ')}`)
 
-/** All rows that a dry run would change, field by field. */
+/** All changes that a dry run found, field by field. */
 export function changeLines({ changes }: Review): string[] {
   const fields = changes.map((row) => [
     heading(row),

@@ -15,8 +15,8 @@ The file may be CSV (any separator), JSON Lines or vCard (.vcf) in any encoding;
 Google Contacts, HubSpot, Pipedrive, Salesforce, Outlook and Dealgraph are known; what it holds is told by them. Try it first with --dry-run.
 A value that cannot be kept is left out or changed, and listed in FILE.warnings.csv; the record is imported without it. Rows without what is
 required are written to FILE.errors.csv with why, to be mended and imported again; the others go on. An import that was interrupted goes on where it stopped when the same command is run again; "import undo" takes one back.
-An id of the program that wrote the file identifies a person, then an email; a phone only if the names agree, or if there is no name or email
-to contradict it. Otherwise a new person is created, and listed as a possible duplicate. --dry-run lists each change of an existing record.`
+People are matched by the id of the other program first, then by email, then by phone; a phone matches only if the names agree, or if there is
+no name or email to contradict it. Otherwise a new person is created and listed as a possible duplicate. --dry-run lists each change.`
 
 export function addImport(program: Command): void {
   const command = program
@@ -43,7 +43,7 @@ export function addImport(program: Command): void {
     )
     .option(
       '--source <program>',
-      'whose ids its external ids are, such as hubspot (default: as --from)',
+      'program of the external ids in the file, such as hubspot (default: as --from)',
       like('ExternalSource'),
     )
     .option(
@@ -64,7 +64,7 @@ export function addImport(program: Command): void {
     )
     .option(
       '--overwrite-names',
-      'rename people whom an email or a phone identifies; by default their names stay, and are listed',
+      'rename people matched by email or phone; by default they keep their names, which are listed',
     )
     .option('--clear-empty', 'empty cells clear what a record has; else they leave it')
     .option(
@@ -96,7 +96,7 @@ export function addImport(program: Command): void {
     .addOption(
       new Option(
         '--encoding <name>',
-        'the encoding of text that names none, such as koi8-r (default: UTF-8, else guessed)',
+        'encoding of text without a declared one, such as koi8-r (default: UTF-8, else guessed)',
       ).argParser(readEncoding),
     )
     .option('--errors <file>', 'where rows that are refused are written (default: beside FILE)')

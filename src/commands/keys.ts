@@ -43,7 +43,7 @@ export function addKeys(program: Command): void {
     )
     .option(
       '--expires <time>',
-      'when it ends: a date (from its first moment in UTC) or a time such as 2027-01-31T17:00:00Z (default: never)',
+      'time of expiry: a date (midnight UTC at its start) or a time such as 2027-01-31T17:00:00Z (default: never)',
       dateTime,
     )
     .action(create)

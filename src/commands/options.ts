@@ -23,7 +23,7 @@ export const like = (name: string) => {
   return (text: string): string => told(() => scalar.coerceInputValue(text) as string)
 }
 
-/** A date alone is its first moment in UTC. */
+/** A date without a time means midnight UTC at its start. */
 export const dateTime = (text: string): string =>
   told(() => readDateTime(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text))
 

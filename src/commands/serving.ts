@@ -77,13 +77,13 @@ export async function serve(options: Output): Promise<void> {
   }
 }
 
-/** None with `WEBHOOKS=off`. */
+/** @returns undefined with `WEBHOOKS=off` */
 function dispatcherOf(deps: Deps): Dispatcher | undefined {
   if (deps.settings.WEBHOOKS === 'off') {
     deps.log.warn('no webhooks are sent, as WEBHOOKS is off; events wait until it is on again')
     return undefined
   }
-  // Only one process serves a file, so that leases under this name are of one that is no more.
+  // Only one process serves a file, so that leases with this name belong to an ended process.
   return startDispatcher(
     deps,
     deps.store.shared ? { owner: deps.newId('serve') } : { owner: 'serve', alone: true },

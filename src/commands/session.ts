@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts'
 import { progressBar } from './progress.ts'
 
 /**
- * The settings, and a log on this file descriptor, which warns about unknown settings.
+ * Reads the settings and opens a log on this file descriptor; warns about unknown settings.
  * @throws OperatorError naming every wrong setting
  */
 export async function loadSettings(fd: 1 | 2 = 2): Promise<{ settings: Settings; log: Logger }> {

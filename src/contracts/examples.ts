@@ -167,7 +167,7 @@ async function keepEvents(
   }
 }
 
-/** What a move left as it was: the feed leaves it out, a webhook gives both places in full. */
+/** Fields that a move did not change: absent from the feed, present in webhooks. */
 const unchangedPlaces = (changes: Change[], deal: Record<string, unknown> = {}): Change[] =>
   ['stageId', 'pipelineId', 'order']
     .filter((field) => !changes.some((change) => change.field === field))

@@ -1,4 +1,4 @@
-/** The changes of an event as clients read them: the one place that interprets the stored JSON. */
+/** Converts the stored changes of an event to those that clients read. */
 import type { Change } from './event.ts'
 import type { EventRow } from './table.ts'
 
@@ -24,8 +24,8 @@ export function readChanges({
 }
 
 /**
- * Whether a client sees a difference. A move also records where the deal stayed, and what was cut
- * can begin alike.
+ * Whether a change is visible to a client. A move also records unchanged places, and truncated
+ * values can have the same beginning.
  */
 export const isDifferent = ({ from, to, truncated }: Change): boolean =>
   truncated === true || JSON.stringify(from) !== JSON.stringify(to)

@@ -1,6 +1,6 @@
 /**
- * The types of events: every one that an operation can record, and no other. Webhook endpoints,
- * the feed and subscriptions accept patterns of these types alone.
+ * The complete list of event types. Webhook endpoints, the feed and subscriptions accept only
+ * patterns that match one of them.
  */
 import { closestMatch } from 'leven'
 import { type Detail, shortened } from '../errors.ts'
@@ -36,7 +36,7 @@ export const eventPatterns: readonly string[] = ['*', ...typesAndKinds]
 
 const lowerCase = typesAndKinds.map((each) => each.toLowerCase())
 
-/** The closest pattern, whatever the case, if few letters differ. A person is also a contact. */
+/** The closest pattern, ignoring case, if few letters differ; `contact` stands for `person`. */
 function nearest(pattern: string): string | undefined {
   const text = pattern
     .trim()
@@ -48,14 +48,14 @@ function nearest(pattern: string): string | undefined {
   return closest === undefined ? undefined : typesAndKinds[lowerCase.indexOf(closest)]
 }
 
-/** A detail for each pattern that no event can match, with the nearest that one can. */
+/** One detail per pattern that matches no event type, with the nearest valid pattern. */
 export const unknownPatterns = (patterns: readonly string[], field: string): Detail[] =>
   patterns.flatMap((pattern, index) => {
     if (eventPatterns.includes(pattern)) return []
     const meant = nearest(pattern)
     const remedy = meant
       ? `did you mean \`${meant}\`?`
-      : `give a type such as \`deal.moved\`, all of a kind such as \`deal.*\`, or \`*\`; the kinds are ${Object.keys(actions).join(', ')}`
+      : `use a type such as \`deal.moved\`, all of a kind such as \`deal.*\`, or \`*\`; the kinds are ${Object.keys(actions).join(', ')}`
     return [
       {
         field: `${field}[${index}]`,

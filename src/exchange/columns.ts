@@ -76,7 +76,7 @@ const table: Record<ExchangeKind, readonly (Column | typeof customFields)[]> = {
     boolean('relationship'),
     one('assignedAgent', 'user'),
     many('collaborators', 'user'),
-    // The ids in other programs, each behind its source: `hubspot:1051`.
+    // The ids in other programs, each prefixed with its source: `hubspot:1051`.
     list('externalIds'),
     customFields,
     shown(time('lastActivityAt')),

@@ -50,7 +50,7 @@ const customOf = async (
     ]),
   )
 
-/** The ids in other programs, each behind its source. */
+/** The ids in other programs, each prefixed with its source: `hubspot:1051`. */
 const externalIdsIn = async (ctx: Context, kind: ExternalIdKind, row: { id: string }) => ({
   externalIds: ((await loadExternalIds[kind].of(ctx, row, 'id')) ?? []).map(
     ({ source, externalId }) => `${source}:${externalId}`,

@@ -7,7 +7,7 @@ import type { Form, Kind } from '../store/kinds.ts'
 export type FindParams = SightParams & { now: string }
 export type FindSight = Sight
 export type Findable = Kind<FindParams, FindSight> & {
-  /** What the fields of type `conditions` mean, given their value and the filter around it. */
+  /** Converts fields of type `conditions`; `where` is the filter that contains them. */
   readers?: Record<
     string,
     (ctx: Context, given: readonly unknown[], where: object) => Promise<Condition[]>

@@ -8,7 +8,7 @@ import { type Admitted, rowsApart } from './rows.ts'
 import { checkValue, type Problem, type Variables } from './values.ts'
 import { fieldsOf, type Prepared, scopesOf, type Visit } from './walk.ts'
 
-/** What is checked of an operation before anything of it runs: scopes, values, limits. */
+/** Checks an operation before it runs: scopes, values, limits. */
 
 /**
  * @throws FORBIDDEN when a root field needs a scope that the key lacks; nothing has been looked up

@@ -3,17 +3,18 @@ import type { BulkRow } from '../bulk.ts'
 import type { Detail as ErrorDetail } from '../errors.ts'
 import { builder, limits } from './builder.ts'
 
-/** What mutations of many records have in common: their limit, and the types of their results. */
+/** Limits and result types shared by all bulk mutations. */
 
 const Detail = builder.objectRef<ErrorDetail>('BulkErrorDetail').implement({
-  description: 'One value of a row that was refused.',
+  description: 'A refused value of a row.',
   fields: (t) => ({
     field: t.exposeString('field', {
-      description: 'Its name in the row, with an index where there is one: `tags[3]`.',
+      description: 'The name of the field in the row, with the index in a list: `tags[3]`.',
     }),
-    message: t.exposeString('message', { description: 'What is wrong with it.' }),
+    message: t.exposeString('message', { description: 'The fault of the value.' }),
     code: t.exposeString('code', {
-      description: 'The same as in the details of errors: REQUIRED_FIELD, INVALID_REFERENCE …',
+      description:
+        'The code of the fault, as in the details of errors: REQUIRED_FIELD, INVALID_REFERENCE …',
     }),
   }),
 })
@@ -23,9 +24,9 @@ const RowError = builder.objectRef<NonNullable<BulkRow<object>['error']>>('BulkE
   fields: (t) => ({
     code: t.exposeString('code', {
       description:
-        'The code that the single mutation would have answered: VALIDATION_ERROR, NOT_FOUND, FORBIDDEN, CONFLICT …',
+        'The error code that the single mutation would return: VALIDATION_ERROR, NOT_FOUND, FORBIDDEN, CONFLICT …',
     }),
-    message: t.exposeString('message', { description: 'What happened.' }),
+    message: t.exposeString('message', { description: 'The error message.' }),
     details: t.field({
       type: [Detail],
       description: 'The values that were refused.',
@@ -51,9 +52,9 @@ export function bulkResult<R extends object>(
   { row, result, record, about }: BulkNames,
 ) {
   const Row = builder.objectRef<BulkRow<R>>(row).implement({
-    description: 'What became of one row of a bulk change.',
+    description: 'The result of one row of a bulk change.',
     fields: (t) => ({
-      index: t.exposeInt('index', { description: 'The place of the row in the input, from 0.' }),
+      index: t.exposeInt('index', { description: 'The index of the row in the input, from 0.' }),
       [record]: t.field({
         type,
         nullable: true,
@@ -63,25 +64,25 @@ export function bulkResult<R extends object>(
       error: t.field({
         type: RowError,
         nullable: true,
-        description: 'Why it failed; null where it did not.',
+        description: 'The error of the row; null if it succeeded.',
         resolve: ({ error }) => error,
       }),
     }),
   })
   return builder.objectRef<BulkRow<R>[]>(result).implement({
-    description: 'What a bulk change did, row by row.',
+    description: 'The results of a bulk change, row by row.',
     fields: (t) => ({
       succeeded: t.int({
-        description: 'How many rows went through.',
+        description: 'The number of rows that succeeded.',
         resolve: (rows) => rows.filter(({ error }) => !error).length,
       }),
       failed: t.int({
-        description: 'How many failed, and changed nothing.',
+        description: 'The number of rows that failed and changed nothing.',
         resolve: (rows) => rows.filter(({ error }) => error).length,
       }),
       results: t.field({
         type: [Row],
-        description: 'One for each row, in the order of the input.',
+        description: 'The result of each row, in the order of the input.',
         resolve: (rows) => rows,
       }),
     }),
@@ -91,15 +92,15 @@ export function bulkResult<R extends object>(
 /** The limit of rows in a bulk mutation. */
 export const bulkRows = limits({ type: 'array', minItems: 1, maxItems: 100 })
 
-/** The sentences that hold for every bulk mutation. */
+/** The description shared by all bulk mutations. */
 export const bulkRules =
-  'Each row stands by itself: one that fails changes nothing, and the others go through; its error is in its result. So it is with values that are malformed (an email without @, a text that is too long), where the list is given as a variable and no other mutation stands beside; else they refuse the whole request. It costs one unit of the rate limit for each 100 rows.'
+  'Rows are independent: a row that fails changes nothing and has its error in its result; the others succeed. Malformed values (an email without @, a text that is too long) also fail only their row if the list is a variable and the request has no other mutation; otherwise they fail the whole request. Costs one unit of the rate limit per 100 rows.'
 
 type Fields = Parameters<NonNullable<Parameters<typeof builder.inputType>[1]['fields']>>[0]
 
-/** The version that a row of a bulk update expects its record to be at. */
+/** The expected version of the record of a row in a bulk update. */
 export const expectedVersionField = (t: Fields, record: string) =>
   t.int({
-    description: `The version that the ${record} is expected to be at; at another the row fails with PRECONDITION_FAILED.`,
+    description: `The expected version of the ${record}; if it differs, the row fails with PRECONDITION_FAILED.`,
     extensions: limits({ type: 'integer', minimum: 1 }),
   })

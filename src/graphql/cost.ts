@@ -1,4 +1,4 @@
-/** Counts the records that an operation asks for, and says what to lower if they are too many. */
+/** Counts the records that an operation requests, and suggests how to reduce them. */
 import {
   type GraphQLSchema,
   isListType,
@@ -20,17 +20,17 @@ export interface Cost {
    * Units of the rate limit: the mutations asked for, or one for each 100 records, at least one.
    */
   units: number
-  /** The most records that the lists asked for can hold. */
+  /** The maximum number of records in the requested lists. */
   nodes: number
 }
 
-/** A field with the records that it can have in all, and those that it has below each parent. */
+/** A field with its maximum number of records, in total and per parent. */
 interface Level {
   name: string
   above?: Level
   records: number
   perParent: number
-  /** The argument that decides how many they are. */
+  /** The argument that determines their number. */
   argument?: string | undefined
 }
 
@@ -38,9 +38,9 @@ interface Count {
   roots: number
   aliases: number
   nodes: number
-  /** The field that asks for the most records. */
+  /** The field that requests the most records. */
   largest?: Level
-  /** The count is the same whatever the variables. */
+  /** Whether the count does not depend on variables. */
   fixed: boolean
 }
 
@@ -57,7 +57,7 @@ const takesIds = (at: Visit) => {
   return type !== undefined && isListType(isNonNullType(type) ? type.ofType : type)
 }
 
-/** The rows of a bulk change: its field says where they are in its arguments. */
+/** The rows of a bulk change; the extension `rows` of the field has their path. */
 function rowsIn({ field }: Visit, read: Arguments): unknown {
   const [name = '', ...path] = field.extensions['rows'] as string[]
   return path.reduce<unknown>(
@@ -67,7 +67,7 @@ function rowsIn({ field }: Visit, read: Arguments): unknown {
   )
 }
 
-/** How many records a field asks for below each parent, and by which argument. */
+/** The number of records that a field requests per parent, and the argument that sets it. */
 function askedAt(at: Visit, read: Arguments): [count: number, argument?: string] {
   const rows = at.field.extensions['rows'] as string[] | undefined
   const ids = rows ? rowsIn(at, read) : takesIds(at) ? read('ids') : undefined
@@ -81,8 +81,8 @@ function askedAt(at: Visit, read: Arguments): [count: number, argument?: string]
 }
 
 /**
- * A plain list whose values have lists of their own says how many it can have (`atMost`): fewer
- * where an argument names them.
+ * The maximum length of a plain list whose values have lists of their own (`atMost`), or the number
+ * of values named by an argument.
  */
 function listedAt({ field }: Visit, read: Arguments): [count: number, argument?: string] {
   const bound = field.extensions['atMost'] as { parents: number; named: string } | undefined
@@ -92,7 +92,7 @@ function listedAt({ field }: Visit, read: Arguments): [count: number, argument?:
     : [bound?.parents ?? 1]
 }
 
-/** @throws BAD_REQUEST naming a limit of the document that is passed */
+/** @throws BAD_REQUEST naming the exceeded limit of the document */
 function count(
   schema: GraphQLSchema,
   prepared: Prepared,
@@ -125,7 +125,7 @@ function count(
   return total
 }
 
-/** Connections are left out of paths: `people.deals`, not `people.nodes.deals`. */
+/** The name in paths, empty for fields of connections: `people.deals`, without `nodes`. */
 const nameOf = ({ node, parent }: Visit): string =>
   /(Connection|Edge)$/.test(parent.name) ? '' : (node.alias ?? node.name).value
 
@@ -146,7 +146,7 @@ const remedies: Record<string, string> = {
   all: 'leave out `all` on',
 }
 
-/** "asks for 5,100 records, 5,000 of them for `people.tasks`", and what to lower. */
+/** "asks for 5,100 records, 5,000 of them for `people.tasks`", and the remedy. */
 function describe({ nodes, largest }: Count): { share: string; remedy: string } {
   const share = `asks for ${formatCount(nodes)} records`
   if (!largest) return { share, remedy: 'ask for fewer' }
@@ -163,13 +163,12 @@ function describe({ nodes, largest }: Count): { share: string; remedy: string } 
   }
 }
 
-/** What those operations cost that cost the same whatever their variables are. */
+/** The costs of operations whose cost does not depend on variables. */
 const costCache = new WeakMap<OperationDefinitionNode, Cost>()
 
 /**
- * Counts what an operation asks for, with its variables known, and holds it against the limits,
- * which are those of the one server that has read it.
- * @throws BAD_REQUEST naming the limit that is passed
+ * Counts the records that an operation requests with its variables, and checks the limits.
+ * @throws BAD_REQUEST naming the exceeded limit
  */
 export function costOf(
   schema: GraphQLSchema,
@@ -197,7 +196,7 @@ export function costOf(
   return cost
 }
 
-/** What an operation costs and what to lower, for one that costs too much at this moment. */
+/** The cost of an operation and the remedy, for the error of an exceeded limit. */
 export function costAdvice(
   schema: GraphQLSchema,
   prepared: Prepared,

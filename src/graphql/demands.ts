@@ -1,11 +1,11 @@
 /**
- * Demands on an input object as a whole, which types cannot express, in the vocabulary of JSON
- * Schema. Operations check them; the contracts publish them from here.
+ * Constraints on an input object as a whole, as JSON Schema, since GraphQL types cannot express
+ * them. Operations check them; `openapi.json` publishes them.
  */
 export interface ObjectDemands {
   required?: readonly string[]
   properties?: Record<string, object>
-  /** Said beside `properties`, which do not name all fields. */
+  /** Accompanies `properties`, which do not list all fields. */
   additionalProperties?: true
   anyOf?: readonly ObjectDemands[]
   oneOf?: readonly ObjectDemands[]
@@ -15,7 +15,7 @@ export interface ObjectDemands {
 
 export interface DemandExtensions {
   demands?: ObjectDemands
-  /** An update: at least one field besides those that say which record it is for. */
+  /** Updates only: requires at least one field besides those that identify the record. */
   someField?: true
 }
 

@@ -13,8 +13,8 @@ import { badRequest } from '../errors.ts'
 import type { Settings } from '../settings.ts'
 
 /**
- * Limits that are checked before the step whose cost they bound: the parser recurses into each
- * bracket, and validation compares the fields of one response name in pairs.
+ * Limits on the cost of parsing and validation, checked before these steps: the parser recurses
+ * into each bracket, and validation compares fields with the same response name in pairs.
  */
 type Limits = Pick<
   Settings,
@@ -26,7 +26,7 @@ const closing = new Set<TokenKind>([TokenKind.BRACE_R, TokenKind.BRACKET_R, Toke
 
 /**
  * @returns the number of lines
- * @throws GraphQLError for text that is no token, BAD_REQUEST naming the limit that is passed
+ * @throws GraphQLError for invalid tokens, BAD_REQUEST naming the exceeded limit
  */
 export function checkTokens(
   text: string,
@@ -54,14 +54,14 @@ const nameOf = (selection: SelectionNode): string =>
   (selection.kind === Kind.FIELD ? selection.alias : undefined)?.value ??
   (selection.kind === Kind.INLINE_FRAGMENT ? '' : selection.name.value)
 
-/** Selections visited while counting; fragments under several fields are visited for each. */
+/** Maximum selections visited while counting; a fragment counts for each field that spreads it. */
 const maxVisits = 10_000
 
 /**
- * Counts the pairs that validation would compare: of fields that are merged because they share the
- * response name and the place, and of the fragments spread beside them.
+ * Counts the pairs that validation would compare: fields merged under one response name, and
+ * fragments spread in the same selection set.
  * @param document without fragment cycles
- * @throws BAD_REQUEST naming the limit that is passed
+ * @throws BAD_REQUEST naming the exceeded limit
  */
 export function checkFieldPairs(
   document: DocumentNode,
@@ -86,12 +86,12 @@ class PairCounter {
     this.#maxPairs = maxPairs
   }
 
-  /** Whether the fragment is part of what was counted. */
+  /** Whether a counted operation uses the fragment. */
   hasCounted(fragment: FragmentDefinitionNode): boolean {
     return this.#counted.has(fragment)
   }
 
-  /** @param sets the selection sets of one place, which are merged */
+  /** @param sets selection sets that are merged */
   count(sets: readonly SelectionSetNode[]): void {
     const byName = new Map<string, FieldNode[]>()
     const spreadOnce = new Set<string>()

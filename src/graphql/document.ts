@@ -16,13 +16,13 @@ export const tooMuch = (what: string, limit: number, of: string): ApiError =>
   badRequest(`The operation ${what} ${limit} ${of}`)
 
 /**
- * Each error finds its line by reading the document from the beginning: those of longer documents
- * are reported without their place.
+ * Maximum lines of a document whose errors have locations. Each error computes its location by
+ * scanning the document from the beginning.
  */
 const maxLocatedLines = 2000
 
 /**
- * Parses a document once it is within the limits that bound the cost of parsing and validation.
+ * Parses a document after checking the limits on the cost of parsing and validation.
  * @throws GraphQLError, BAD_REQUEST naming the limit that is passed
  */
 export function readDocument(

@@ -177,7 +177,7 @@ export function graphqlDoor(
 
 /**
  * Safe methods run queries only.
- * @throws METHOD_NOT_ALLOWED for a mutation by any method but POST, and a subscription by HEAD
+ * @throws METHOD_NOT_ALLOWED for a mutation without POST, and a subscription by HEAD
  */
 function requireMethod({ method }: Exchange, { operation }: OperationDefinitionNode): void {
   const allowed = operation === 'mutation' ? ['POST'] : ['GET', 'POST']
@@ -199,7 +199,7 @@ const ours = (schema: GraphQLSchema, settings: Settings): Plugin => ({
   onExecute: ({ setExecuteFn }) => setExecuteFn(execute),
 })
 
-/** The last error of graphql-js, where it stops early, tells a client nothing. */
+/** Replaces the error with which graphql-js aborts validation by an actionable one. */
 function withoutAbort(errors: readonly GraphQLError[]): readonly GraphQLError[] {
   if (!errors.at(-1)?.message.endsWith('Validation aborted.')) return errors
   const listed = errors.slice(0, -1)

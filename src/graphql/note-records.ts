@@ -9,8 +9,8 @@ import type { Context } from '../context.ts'
 type Field = ReturnType<GraphQLObjectType['getFields']>[string]
 
 /**
- * Notes which records the response to a repeatable request shows (see `replay.ts`), for all fields
- * that show objects, so that no operation and no kind of record can be forgotten.
+ * Collects the ids of the records in the response to a request with an Idempotency-Key (see
+ * `replay.ts`). It wraps every field with an object type, so that no operation needs code for it.
  */
 export function noteRecords(field: Field): void {
   if (!isCompositeType(getNamedType(field.type))) return
@@ -28,7 +28,7 @@ export function noteRecords(field: Field): void {
 function noted<T>(ids: Set<string>, value: T): T {
   for (const each of Array.isArray(value) ? value : [value])
     if (!noteId(ids, each) && each && typeof each === 'object')
-      // A payload without an id of its own: its records are its properties.
+      // A payload without an id: its properties are records.
       for (const property of Object.values(each as object)) noteId(ids, property)
   return value
 }

@@ -33,7 +33,7 @@ export const pageSize = 10
 /** A cursor holds the value that the list is sorted by, which can be long. */
 const sealed = limits({ type: 'string', maxLength: 12_000 })
 const size = limits({ type: 'integer', minimum: 1, maximum: 100 })
-/** `first`, with the page size that counts if it is left out. */
+/** The schema of `first`, with its default. */
 export const firstSize = (defaultSize = pageSize) =>
   limits({ type: 'integer', minimum: 1, maximum: 100, default: defaultSize })
 

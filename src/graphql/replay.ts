@@ -11,10 +11,10 @@ import type { Db } from '../store/db.ts'
 import type { Maybe } from '../store/maybe.ts'
 
 /**
- * What is checked as of now before a stored response is replayed, so that an Idempotency-Key shows
- * nobody what the same request would not be given any more. It is derived from the operation, which
- * runs once more without effect, and from the records that the response shows: an operation or a
- * kind of record needs nothing of its own for it.
+ * Checks current rights before a stored response is replayed, so that an Idempotency-Key discloses
+ * nothing that the same request would not return now. The check runs the operation again in a
+ * savepoint that is rolled back, and loads the records of the response, so that operations and
+ * kinds of records need no code for it.
  */
 
 export const replayConditions = (viewer: Viewer, { ids, scopes }: Shown): ReplayConditions => ({
@@ -26,9 +26,8 @@ export const replayConditions = (viewer: Viewer, { ids, scopes }: Shown): Replay
 type Shown = NonNullable<Context['shown']>
 
 /**
- * @param execute runs the operation once more; its effect is undone
- * @returns the errors with which the same request would be refused directly; none: it may be
- * replayed
+ * @param execute runs the operation again; its effect is rolled back
+ * @returns the errors with which the same request would be refused; empty if it may be replayed
  * @throws FORBIDDEN
  */
 export async function checkReplay(
@@ -61,7 +60,7 @@ async function undone<T>(db: Db, work: () => Maybe<T>): Promise<T> {
   return outcome.result as T
 }
 
-/** Whether it says that the caller may not; not, that there is no more to do. */
+/** Whether an error denies access or is a fault, rather than a consequence of the first run. */
 function isRefusal(error: GraphQLError): boolean {
   let cause: unknown = error
   while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError
@@ -70,9 +69,10 @@ function isRefusal(error: GraphQLError): boolean {
 }
 
 /**
- * Whether the response shows a record that the caller can no longer view, or a credential that they
- * could not be given now. One that is gone for good is shown as it was, unless the caller's reach
- * is narrower than it was then: it is not known whether they could view it.
+ * Whether the response has a record that the caller can no longer view. A record deleted for good
+ * counts as hidden only if the caller's rights are narrower than at the time of the response, since
+ * its visibility cannot be checked.
+ * @throws NOT_FOUND, FORBIDDEN for a credential that the caller may not receive now
  */
 async function isHidden(
   ctx: Context,

@@ -14,7 +14,7 @@ export interface GraphQLRequest {
 export function requestOf(x: Exchange): GraphQLRequest {
   const given = x.method === 'GET' || x.method === 'HEAD' ? fromSearch(x.search) : x.body?.value
   if (Array.isArray(given))
-    throw badRequest('Batched requests are not offered: send one operation per request')
+    throw badRequest('Batched requests are not supported: send one operation per request')
   if (given === null || typeof given !== 'object')
     throw badRequest('The body must be a JSON object with a query')
   const { query, operationName, variables, extensions } = given as Record<string, unknown>
@@ -30,7 +30,7 @@ export function requestOf(x: Exchange): GraphQLRequest {
   return { query, operationName: operationName ?? null, variables: (variables ?? {}) as Variables }
 }
 
-/** Whether a hash stands for the query, as in Apollo's protocol for persisted queries. */
+/** Whether the request has a hash of the query, as in Apollo's protocol for persisted queries. */
 const isPersistedQuery = (extensions: unknown): boolean =>
   typeof extensions === 'object' &&
   Boolean((extensions as { persistedQuery?: unknown } | null)?.persistedQuery)

@@ -73,7 +73,7 @@ export function rowsApart(
   return { others, variables: admitted, ...(refusedRows.size > 0 && { refusedRows }) }
 }
 
-/** A row that its type accepts, of required fields alone: ids as given, one letter for each text. */
+/** A valid row with only the required fields: ids as given, one letter for each text. */
 function emptyRow(type: GraphQLInputType, row: unknown): object {
   const named = getNamedType(type)
   const required = isInputObjectType(named)

@@ -70,7 +70,7 @@ export const runQuery = (
     })
   })
 
-/** A stored response, once it is known that the caller may have it now. @throws Refused, FORBIDDEN */
+/** Returns a stored response if the caller may still receive it. @throws Refused, FORBIDDEN */
 async function replay(
   { answer, conditions }: StoredAnswer,
   newContext: () => Context,

@@ -23,7 +23,7 @@ export interface JsonSchema {
   minItems?: number
   maxItems?: number
   items?: JsonSchema
-  /** A schema that at least one element matches. */
+  /** A schema that at least one element must match. */
   contains?: object
   enum?: readonly string[]
 }
@@ -64,7 +64,7 @@ const texts = {
   },
   ExternalId: { about: 'The id of a record in another program.', min: 1, max: 255 },
   ExternalSource: {
-    about: 'The program that an external id belongs to, such as hubspot; case does not matter.',
+    about: 'The program of an external id, such as hubspot; case-insensitive.',
     min: 1,
     max: 50,
     pattern: {

@@ -28,7 +28,7 @@ import type { Wire } from './wire.ts'
 const mostResults = 100
 const mostText = 65_536
 
-/** Before a stream asks a database again that was unavailable. */
+/** Delay before a stream retries an unavailable database. */
 const retryDelayMs = 500
 
 interface Following {
@@ -160,7 +160,7 @@ async function sendParts(
         await bell.rung()
         continue
       }
-      // One that falls while this part is read counts for the next.
+      // A heartbeat that falls due while this part is read counts for the next.
       const beating = pulse.beat
       pulse.beat = false
       const part = await nextPart(following)
@@ -170,7 +170,7 @@ async function sendParts(
       if (text) await out.write(text)
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'UNAVAILABLE')) throw error
-      // Without the database the stream stays open, and goes on where it is.
+      // The stream stays open without the database, and resumes at its position.
       more = true
       await out.write(wire.heartbeat(placeOf(following)))
       await new Promise((resolve) => setTimeout(resolve, retryDelayMs))

@@ -29,7 +29,7 @@ export function unreadable(text: string): string | undefined {
     : undefined
 }
 
-/** Line separators among them, of every kind that Unicode has. */
+/** Control characters, including all line separators of Unicode. */
 const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
 const controlsInLines = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
 

@@ -2,30 +2,28 @@ import { badRequest, methodNotAllowed } from '../errors.ts'
 import type { Exchange, Step } from '../http/exchange.ts'
 
 /**
- * The transports of GraphQL that some clients try and that are not offered are refused with the
- * name of those that are.
+ * Refuses GraphQL transports that are not supported, with a message that names the supported ones.
  */
-const offered =
+const supported =
   'subscribe by GET or POST on /graphql, with Accept: text/event-stream (GraphQL over SSE, distinct connections mode) or multipart/mixed;subscriptionSpec=1.0'
 
 /**
- * Ignores upgrades, but for WebSocket: its client would learn nothing from the answer to a plain
- * GET.
- * @throws BAD_REQUEST on every address
+ * Refuses WebSocket upgrades and ignores all others.
+ * @throws BAD_REQUEST on every address, since a WebSocket client cannot use the response to a GET
  */
 export const refuseWebSocket: Step = ({ request, headers }) => {
   const { upgrade } = request.headers
   if (upgrade === undefined) return undefined
-  // Node drops the requests that arrive together with this one.
+  // Node drops requests that are pipelined after an upgrade.
   headers['Connection'] = 'close'
   if (upgrade.toLowerCase().includes('websocket'))
-    throw badRequest(`WebSocket is not offered: ${offered}`)
+    throw badRequest(`WebSocket is not supported: ${supported}`)
   return undefined
 }
 
 /** @throws METHOD_NOT_ALLOWED, BAD_REQUEST for graphql-sse's single connection mode */
 export function requireOfferedTransport({ method, search, request }: Exchange): void {
-  const singleConnection = `The single connection mode of GraphQL over SSE is not offered: ${offered}`
+  const singleConnection = `The single connection mode of GraphQL over SSE is not supported: ${supported}`
   if (method === 'PUT' || method === 'DELETE')
     throw methodNotAllowed(['GET', 'POST'], singleConnection)
   if (!['GET', 'HEAD', 'POST'].includes(method)) throw methodNotAllowed(['GET', 'POST'])

@@ -1,6 +1,6 @@
 import { parse } from 'content-type'
 
-/** A media type that the caller accepts, both in small letters, with its parameters. */
+/** A media type that the caller accepts, in lower case, with its parameters. */
 export interface AcceptedType {
   type: string
   parameters: Record<string, string | undefined>

@@ -13,7 +13,7 @@ const callersTrace = ({ request }: Exchange) =>
     String(request.headers['traceparent'] ?? ''),
   )?.[1]
 
-/** Faults of ours are errors; the files of a page would hide the requests that matter. */
+/** Server faults are errors; files of pages are logged at debug, since they are too many. */
 const levelOf = (x: Exchange, status: number) =>
   status >= 500 && x.code ? 'error' : x.route === '/assets/' ? 'debug' : 'info'
 

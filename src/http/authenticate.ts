@@ -41,10 +41,10 @@ export const requireKey: Step = (x) =>
     return undefined
   })
 
-/** How long a refusal waits for the counter of failed attempts. */
+/** Maximum wait of a refusal for the counter of failed attempts. */
 const counterTimeoutMs = 2000
 
-/** @throws UNAVAILABLE if the attempt cannot be counted: a limit that is off permits guessing */
+/** @throws UNAVAILABLE if the attempt cannot be counted, since this would permit guessing */
 async function refuse(x: Exchange): Promise<never> {
   x.allowance = await inTime(counterTimeoutMs, () =>
     x.deps.store.counters.charge(addressKey(x.address), failedAttemptsPerHour, 1, x.deps.now()),

@@ -22,13 +22,13 @@ export const checkMediaType: Step = (x) => {
   return undefined
 }
 
-/** JSON in UTF-8, which is the default; no parameter but one `charset` has a meaning. */
+/** Whether a Content-Type is JSON in UTF-8; `charset` is the only parameter allowed. */
 function isJson(contentType: string): boolean {
   const { type, parameters } = parse(contentType)
   const [, ...written] = contentType.split(';').filter((part) => part.trim() !== '')
   return (
     type === 'application/json' &&
-    // The parser passes over what is no parameter, and over repetitions.
+    // The parser ignores malformed and repeated parameters.
     written.length === Object.keys(parameters).length &&
     Object.entries(parameters).every(
       ([name, value]) => name === 'charset' && /^utf-?8$/i.test(value ?? ''),

@@ -12,8 +12,8 @@ const exposedHeaders =
   'X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit, RateLimit-Policy, Retry-After, ETag, Link, Location, Idempotent-Replayed, WWW-Authenticate, Allow, Deprecation, Sunset'
 
 /**
- * `*` lets in what GraphQL clients and tracing add, all of which the server ignores. It covers
- * neither `Authorization` nor anything in older browsers, hence the names.
+ * `*` allows headers that GraphQL clients and tracing add and the server ignores. The names are
+ * needed for `Authorization` and older browsers, which `*` does not cover.
  */
 const allowedHeaders =
   'Authorization, Accept, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-API-Version, Last-Event-ID, Cache-Control, apollo-require-preflight, apollographql-client-name, apollographql-client-version, GraphQL-Preflight, GraphQL-Require-Preflight, traceparent, tracestate, *'
@@ -21,8 +21,8 @@ const allowedHeaders =
 const loopbackOrigin = /^https?:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/
 
 /**
- * Whether a browser origin may call: those of CORS_ORIGINS, and pages of this machine as long as
- * the server is a demo that only this machine reaches.
+ * Whether a browser origin may call: the origins of CORS_ORIGINS, and for a demo on a loopback HOST
+ * also pages of this machine.
  */
 function isAllowed(origin: string, { CORS_ORIGINS, DEMO, HOST }: Settings): boolean {
   return CORS_ORIGINS.includes(origin) || (DEMO && isLoopback(HOST) && loopbackOrigin.test(origin))
@@ -31,7 +31,7 @@ function isAllowed(origin: string, { CORS_ORIGINS, DEMO, HOST }: Settings): bool
 const isPreflight = ({ method, request }: Exchange): boolean =>
   method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
 
-/** Adds CORS headers, and ends the life of a preflight. @throws FORBIDDEN */
+/** Adds CORS headers and responds to preflights. @throws FORBIDDEN for a refused preflight */
 export function allowOrigins(log: Logger): Step {
   const warnOnce = refusedOriginLog(log)
   return (x) => {
@@ -63,7 +63,7 @@ export function allowOrigins(log: Logger): Step {
 
 const maxLoggedOrigins = 100
 
-/** Names the setting once for each refused origin, and for no more than a few of them. */
+/** Logs each refused origin once, up to `maxLoggedOrigins`. */
 function refusedOriginLog(log: Logger): (origin: string) => void {
   const logged = new Set<string>()
   return (text) => {

@@ -30,7 +30,7 @@ export interface Exchange {
   readonly headers: Record<string, string>
   viewer?: Viewer
   allowance?: Allowance
-  /** Whether the response goes without the state of the rate limit, as that needs the database. */
+  /** Whether the response omits the rate limit headers, which need the database. */
   isUncounted?: boolean
   /** What will run once the checks that all requests share are passed. */
   handle?: Handler
@@ -85,13 +85,13 @@ export function viewerOf(x: Exchange): Viewer {
 
 const maxLengthInLog = 100
 
-/** Cut to a line's part of the log, and without a secret that a client put there. */
+/** Cuts text for the log, and masks API keys and webhook secrets in it. */
 const safeInLog = (text: string) =>
   text.slice(0, maxLengthInLog).replace(/(dg|whsec)_[^/]*/g, '$1_…')
 
 export const pathInLog = ({ path }: Exchange): string => safeInLog(path)
 
-/** The name of its operation, else its path. */
+/** The name of the operation, or the path without one. */
 export const operationInLog = ({ label, path }: Exchange): string => safeInLog(label ?? path)
 
 /** A request as it comes off the socket. */

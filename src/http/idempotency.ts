@@ -11,8 +11,8 @@ import { viewerOf } from './exchange.ts'
 /**
  * `Idempotency-Key`: the same request of an API key under the same Idempotency-Key has one effect,
  * and is answered with the same bytes for 24 hours. The answer is kept in the transaction of its
- * effect, encrypted under the Idempotency-Key. It belongs to the API key, whose id outlives a
- * rotation: another key of the same user is another caller.
+ * effect, encrypted under the Idempotency-Key. It belongs to the API key by id, which a rotation
+ * keeps; another key of the same user is a different caller.
  */
 export interface Once {
   find(db: Db): Promise<StoredAnswer | undefined>
@@ -25,11 +25,11 @@ export interface StoredAnswer {
   conditions: ReplayConditions
 }
 
-/** What a response showed to whom, which must hold for it to be replayed; stored with it. */
+/** Stored with a response: the conditions under which it may be replayed. */
 export interface ReplayConditions {
-  /** Records that it shows, selected ids or not. */
+  /** Ids of the records in the response, also if they were not selected. */
   ids: readonly string[]
-  /** Scopes of the fields that it shows; of `a or b` one is enough. */
+  /** Scopes required by its fields; of `a or b` one is enough. */
   scopes: readonly string[]
   reach: ReachSnapshot
 }

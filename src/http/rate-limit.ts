@@ -8,7 +8,7 @@ import { type Exchange, type Step, viewerOf } from './exchange.ts'
 /** One unit for each request with a valid key. */
 export const chargeRequest: Step = (x) => charge(x, 1)
 
-/** Why a request costs more than one unit, and what to lower. */
+/** The largest cost of a request, and the remedy. */
 interface Advice {
   share: string
   remedy: string
@@ -64,7 +64,7 @@ export async function rateLimitHeaders(
   }
 }
 
-/** How long a response waits for the counter of its address. */
+/** Maximum wait of a response for the counter of its address. */
 const counterTimeoutMs = 1000
 
 const ofAddress = ({

@@ -8,9 +8,9 @@ import type { PrettyOptions } from 'pino-pretty'
 
 export interface LogOptions {
   level: string
-  /** `auto`: pretty where the log goes to a terminal. */
+  /** `auto`: pretty on a terminal, JSON elsewhere. */
   format: 'auto' | 'pretty' | 'json'
-  /** The file descriptor that it is written to: 1 or 2. */
+  /** The file descriptor of the output. */
   fd: 1 | 2
 }
 
@@ -22,7 +22,7 @@ export async function createLog({ level, format, fd }: LogOptions): Promise<Logg
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination)
 }
 
-/** A few lines are written at once, within 50 ms. */
+/** Lines are written in batches, at most 50 ms late. */
 const buffered = { sync: false, minLength: 4096, periodicFlush: 50 }
 
 const colors = { green: 32, yellow: 33, red: 31, gray: 90 } as const
@@ -33,10 +33,10 @@ const hasColors = (env: NodeJS.ProcessEnv) => !env['NO_COLOR'] && env['TERM'] !=
 const paint: Paint = (color, text) =>
   hasColors(process.env) ? `\u001B[${colors[color]}m${text}\u001B[0m` : text
 
-/** What a client sent is shown without the control characters that a terminal would obey. */
+/** Replaces control characters in client input, which a terminal would interpret. */
 const printable = (text: unknown) => String(text).replace(/\p{Cc}/gu, '�')
 
-/** A request as `GET /v1/people 200 3 ms ListPeople`; any other event as its message. */
+/** Formats a request as `GET /v1/people 200 3 ms ListPeople`, other events as their message. */
 function formatMessage(line: Record<string, unknown>): string {
   const { method, path, status, ms, operation, code, replayed, msg } = line
   if (method === undefined || status === undefined) return printable(msg ?? '')
@@ -54,7 +54,7 @@ const prettyOptions: PrettyOptions = {
   colorize: hasColors(process.env),
   translateTime: 'SYS:HH:MM:ss',
   messageFormat: formatMessage,
-  // Of a request, the fields for programs are left out.
+  // Fields of requests that are meant for programs.
   ignore: 'method,path,status,ms,operation,code,door,field,keyId,units,traceId,replayed,requestId',
   singleLine: true,
 }

@@ -1,5 +1,5 @@
 /**
- * A setting from the environment (or `.env`): its default, what it means, and how its text is read.
+ * A setting from the environment (or `.env`): its default, meaning and parser.
  */
 export interface Setting<T> {
   fallback: string

@@ -19,7 +19,7 @@ const pageOf = {
 
 const alive = query((k, _: object) => k.selectFrom('secrets').select('name').limit(1))
 
-/** Below the 2 s that load balancers usually wait for a health check. */
+/** Less than the 2 s that load balancers usually wait for a health check. */
 const readyTimeoutMs = 1500
 
 export interface PageState {

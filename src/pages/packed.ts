@@ -83,10 +83,10 @@ function encodingFor({ request }: Exchange): 'br' | 'gzip' | undefined {
   return (['br', 'gzip'] as const).find((each) => accepted.includes(each))
 }
 
-/** The pages that a process sends, by their HTML: three of them, with and without a preset key. */
+/** Packed pages by HTML: three pages, each with and without a preset key. */
 const pages = new Map<string, Packed>()
 
-/** Sends a page compressed and under the hash of its HTML. */
+/** Sends a page compressed, with the hash of its HTML as ETag. */
 export function sendPage(x: Exchange, { headers, body }: Answer): Promise<Answer> {
   const html = String(body)
   const packed = pages.get(html) ?? pack(html)

@@ -1,11 +1,11 @@
-/** What the server demands of an object beyond the types of its fields, as JSON Schema. */
+/** Publishes the constraints on input objects of `graphql/demands.ts` as JSON Schema. */
 import { type GraphQLInputObjectType, isNonNullType } from 'graphql'
 import type { DemandExtensions, ObjectDemands } from '../graphql/demands.ts'
 
-/** The names of a field on the wire, its own first; none for a field that is not offered. */
+/** The REST names of a field, the main one first; empty if REST does not have the field. */
 type WireNames = (field: string) => readonly string[]
 
-/** The demands of the object that a body is, under the names on the wire. */
+/** The constraints on a request body, with REST names. */
 export function bodyDemands(type: GraphQLInputObjectType, wireNames: WireNames): object {
   const { demands, someField } = extensionsOf(type)
   const names = Object.keys(type.getFields()).flatMap(wireNames)
@@ -15,7 +15,7 @@ export function bodyDemands(type: GraphQLInputObjectType, wireNames: WireNames):
   }
 }
 
-/** The same for an object in a body, whose fields have their own names and others. */
+/** The constraints on an object within a body, whose fields keep their names. */
 export function typeDemands(type: GraphQLInputObjectType): object {
   const { demands, someField } = extensionsOf(type)
   const required = Object.values(type.getFields()).filter((field) => isNonNullType(field.type))
@@ -26,7 +26,7 @@ const extensionsOf = (type: GraphQLInputObjectType) => type.extensions as Demand
 
 type WireName = (field: string) => string | undefined
 
-/** The same for the names on the wire; nothing if it cannot hold without a field not offered. */
+/** Translates names to REST; undefined if a field that REST lacks is required. */
 function renamed(schema: ObjectDemands, wireName: WireName): ObjectDemands | undefined {
   const { required, properties, additionalProperties, anyOf, oneOf, allOf, not } = schema
   const eachOf = (schemas: readonly ObjectDemands[] = []) =>

@@ -98,7 +98,7 @@ const namesOf = (route: PreparedRoute, name: string): string[] => [
 
 type Aliases = Readonly<Record<string, readonly string[]>>
 
-/** Other names of the fields of an input's rows, by their own. */
+/** Aliases of the fields of an input's rows, by field name. */
 const aliasesIn = (route: PreparedRoute, input: string): Aliases =>
   Object.fromEntries(
     Object.entries(route.alsoCalled ?? {}).flatMap(([name, aliases]) =>

@@ -27,7 +27,7 @@ function parameter(route: PreparedRoute, input: Input, example: Example | undefi
     extensions: { ...(input.target.extensions as object), notNull: true },
   }
   const { description, deprecated, 'x-sunset': sunset, ...schema } = inputSchema(input.type, target)
-  // Without a limit such a list is given whole.
+  // Without a limit this list is returned whole, so that there is no default.
   if (input.place === 'first' && givesAll(route)) delete schema['default']
   const oneOf = route.firstOf?.includes(input.name)
     ? ` One of ${route.firstOf.join(', ')} is required; the first of these decides.`
@@ -93,7 +93,7 @@ function headersOf(route: PreparedRoute): object[] {
   return [version, ...(takesKey(route.method) ? [key] : []), ...(isVersioned(route) ? [match] : [])]
 }
 
-/** The other names of an input, and of the fields of its rows. */
+/** Describes the aliases of an input, and of the fields of its rows. */
 function alsoCalled(route: PreparedRoute, { name }: Input): string {
   const sentences = Object.entries(route.alsoCalled ?? {}).map(([called, aliases]) => {
     if (called === name) return ` Also accepted as ${aliases.join(', ')}.`
@@ -135,13 +135,13 @@ export function requestBodyOf(route: PreparedRoute, example: Example | undefined
 
 function aboutBody({ method, reply }: PreparedRoute): string {
   if (method !== 'post')
-    return 'The fields to update, as JSON, at least one. A field that is left out stays as it is; null empties one that may be empty.'
+    return 'The fields to update, as JSON, at least one. A field that is left out stays as it is; null clears an optional field.'
   return reply.kind === 'created'
     ? 'The fields of the new record, as JSON. A field that is left out is empty or has its default.'
-    : 'The values of the operation, as JSON.'
+    : 'The input of the operation, as JSON.'
 }
 
-/** What the input object that the body feeds demands as a whole. */
+/** The constraints on the input object that the body fills. */
 function demandsOf(route: PreparedRoute): object {
   const argument = rootField(route).args.find(({ name }) => name === 'input')
   const type = argument && getNullableType(argument.type)

@@ -47,8 +47,8 @@ export const doneWithData = (message: string): ReplyKind => ({
 export interface Options {
   summary: string
   /**
-   * Other names under which an input is accepted, in the query or the body; of a field of the rows
-   * of a list by both names: `deals.price`.
+   * Aliases of an input in the query or the body. A field of the rows of a list has the key
+   * `list.field`, such as `deals.price`.
    */
   alsoCalled?: Record<string, string[]>
   /**

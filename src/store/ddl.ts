@@ -109,7 +109,7 @@ export async function createIndex(db: Kysely<unknown>, table: string, index: Ind
     .execute(db)
 }
 
-/** Adds a column to a table that has rows, which get this value, or none. */
+/** Adds a column to a table; existing rows get `value`, or null. */
 export async function addColumn(
   db: Kysely<unknown>,
   table: string,
@@ -128,7 +128,7 @@ const refuseOnSqlite = (db: Kysely<unknown>, name: string, when: string, message
     .raw(`CREATE TRIGGER "${name}" BEFORE ${when} BEGIN SELECT RAISE(ABORT, '${message}'); END`)
     .execute(db)
 
-/** From here on the column keeps the value that a row was added with. */
+/** Makes a column immutable from now on. */
 export async function fixColumn(db: Kysely<unknown>, table: string, column: string): Promise<void> {
   const name = `${table}Keep_${column}`
   const message = `${column} cannot be changed`
@@ -152,7 +152,7 @@ export async function appendOnly(db: Kysely<unknown>, table: string): Promise<vo
 }
 
 /**
- * Lets rows of an append-only table be removed after all where a condition on `OLD` holds.
+ * Allows the removal of rows from an append-only table if a condition on `OLD` holds.
  */
 export async function appendOnlyExcept(
   db: Kysely<unknown>,

@@ -27,7 +27,7 @@ export const rowsOf = (list: string, name: string): RawBuilder<unknown> =>
     postgres: () => sql`unnest(cast(${asArray(list)} as text[])) as ${sql.ref(name)}("value")`,
   })
 
-/** The elements of a JSON list in a column as rows, with a column `value`; none where it is null. */
+/** The elements of a JSON list in a column as rows with a column `value`; none for null. */
 export const elementsOf = (column: RawBuilder<unknown>, name: string): RawBuilder<unknown> =>
   byDialect({
     sqlite: () => sql`json_each(${column}) as ${sql.ref(name)}`,

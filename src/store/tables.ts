@@ -66,7 +66,7 @@ export const progressTable = 'copyProgress'
  */
 export const ownTables = ['kysely_migration', 'windows', progressTable, 'dealRankCounts']
 
-/** Tables in an order in which each comes after those that it refers to. */
+/** Orders tables so that each comes after those that it refers to. */
 export function parentsFirst<T extends Pick<Table, 'name' | 'parents'>>(tables: T[]): T[] {
   const done: T[] = []
   while (done.length < tables.length) {

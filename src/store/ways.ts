@@ -10,7 +10,7 @@ import { fewOfEach, rowsOf, valueAt } from './sql.ts'
 export type Way = ByColumn | { ids: RawBuilder<unknown> }
 type ByColumn = { column: string; users: string } | { column: string; values: RawBuilder<unknown> }
 
-/** What the column of a way may hold, as rows called `user`. */
+/** The values that the column of a way may have, as rows named `user`. */
 export const valuesOfWay = (way: ByColumn): RawBuilder<unknown> =>
   'values' in way ? sql`(${way.values}) as "user"` : rowsOf(way.users, 'user')
 

@@ -23,7 +23,7 @@ export interface Request {
   headers: Record<string, string>
 }
 
-/** As whom a query runs; the rights as the scopes that the key is narrowed to, or null. */
+/** The viewer of a query; `scopes` are those of a narrowed key, or null. */
 export type PlainViewer = Omit<Viewer, 'rights'> & { scopes: readonly string[] | null }
 
 /** What a thread is asked. It is copied on its way: there are only plain values in it. */

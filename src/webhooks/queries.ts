@@ -12,7 +12,7 @@ export interface AtWork extends WebhookEndpointRow {
   newest: number
   /** When the first of its deliveries is to be tried. */
   nextAt: string | null
-  /** Until when another process is sending one of them. */
+  /** Lease end of a delivery that another process is sending. */
   busyUntil: string | null
 }
 
@@ -58,8 +58,8 @@ export const endpointToServe = query(
 )
 
 /**
- * A delivery that another process is sending. A process sends one of an endpoint at a time, so that
- * when it asks for the next, a lease of its own is one whose COMMIT was not confirmed.
+ * A delivery that another process is sending. A process sends one delivery per endpoint at a time,
+ * so that its own remaining lease means that its last COMMIT was not confirmed.
  */
 export const leasedByOthers = query(
   (_, p: EndpointKey & { now: string; owner: string }) => sql<{

@@ -102,7 +102,7 @@ export async function visit(
   return { context, page, elsewhere, faults, close: () => context.close() }
 }
 
-/** What axe finds in a page, as `rule: element`. The page must have been opened with `bypassCSP`. */
+/** Findings of axe in a page, as `rule: element`. The page must be opened with `bypassCSP`. */
 export async function barriers(page: Page): Promise<string[]> {
   await page.addScriptTag({ content: axe.source })
   const found = await page.evaluate(async () => {

@@ -74,8 +74,8 @@ const ofTeam = (input?: (target: Target) => object): Attempt => ({
 const nodes = [ofKey, ofEndpoint(), ofDelivery]
 
 /**
- * Operations that touch a credential or a role: `lists` are checked apart, by what they show; `free`
- * says why an operation reaches no further than the caller.
+ * Operations on credentials or roles. Tests check the results of `lists` separately; `free` states
+ * why an operation cannot exceed the rights of the caller.
  */
 export const touching: Record<string, Attempt[] | 'lists' | { free: string }> = {
   apiKey: [ofKey],

@@ -1,6 +1,6 @@
 /**
- * A network address of a PostgreSQL server that can be moved to another server, as after a failover,
- * and whose connections can be made to swallow every byte without closing, as by a firewall.
+ * A network address of a PostgreSQL server. It can be moved to another server, as in a failover,
+ * and its connections can drop every byte without closing, as behind a firewall.
  */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** A PgBouncer of the tests' own in front of a PostgreSQL server; the Debian package `pgbouncer`. */
+/** Starts PgBouncer (Debian package `pgbouncer`) in front of a PostgreSQL server. */
 import { spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -62,13 +62,13 @@ export async function applyRow(
   const { remarks } = reader.draft
   if (!(done instanceof ApiError)) return { ...done, remarks: [...sourceRemarks, ...remarks] }
   const problems = done instanceof Refusal ? done.problems : toldOf(done, reader.draft)
-  // What was left out is why the rest is not enough.
+  // Values that were left out explain why required ones are missing.
   const missing = remarks.filter(({ action }) => action === 'left out')
   const others = problems.filter(({ heading }) => !missing.some((each) => each.heading === heading))
   return refused([...missing, ...others].map(({ heading, message }) => ({ heading, message })))
 }
 
-/** The details of a refusal that is only about values which can be left out. */
+/** The details of a refusal that concerns only optional values. */
 function optionalDetails(done: Outcome | ApiError, run: Run, { input }: Draft) {
   if (!(done instanceof ApiError) || done instanceof Refusal || !done.details) return undefined
   return canLeaveOut(kinds[run.kind].inputs.create, done.details, input) ? done.details : undefined
@@ -113,7 +113,7 @@ async function place(
 const nameKept = (kind: Kind, { overwriteNames }: Run, draft: Draft, person: Name) =>
   overwriteNames ? undefined : kind.keepName?.(draft, person)
 
-/** Reads the ids that a row has. @returns the record that they name, if the caller can view it */
+/** Reads the ids of a row. @returns the id of their record, if the caller can view it */
 async function identified(
   ctx: Context,
   run: Run,
@@ -134,7 +134,7 @@ async function create(ctx: Context, run: Run, kind: Kind, draft: Draft): Promise
   const { externalIds } = draft
   const input = {
     ...checked(kind.inputs.create, { ...draft.onCreate, ...draft.input }, draft),
-    // Where records are created once more, those that are there keep their ids.
+    // With `onMatch: create`, existing records keep their external ids.
     externalIds: run.onMatch === 'create' ? await freeIds(ctx, kind, externalIds) : externalIds,
   }
   const { at } = draft
@@ -148,7 +148,7 @@ async function create(ctx: Context, run: Run, kind: Kind, draft: Draft): Promise
   return kind.create({ ...ctx, now: () => at }, input, draft)
 }
 
-/** @param review where the changes are wanted field by field */
+/** @param review names for the field changes of a dry run; undefined in an import */
 async function update(
   ctx: Context,
   kind: Kind,
@@ -189,7 +189,7 @@ async function update(
   }
 }
 
-/** Gives a record the ids of a row and changes nothing else, if the caller may change it. */
+/** Adds the external ids of a row to a record, if the caller may change it. */
 async function addIds(
   ctx: Context,
   kind: Kind,
@@ -202,8 +202,8 @@ async function addIds(
 }
 
 /**
- * The input as the API would take it: trimmed, in normal form. @throws Refusal with what is required
- * and wrong
+ * The input as the API accepts it: trimmed, in normal form.
+ * @throws Refusal with the faults of required values
  */
 function checked(
   name: string,

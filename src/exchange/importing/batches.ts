@@ -131,7 +131,7 @@ async function batch(
   }
 }
 
-/** Writes what was refused, and what was changed or left out, beside the file. */
+/** Appends refused rows to the errors file, changed and omitted values to the warnings file. */
 function writeFiles(
   row: ImportRow,
   rows: readonly SourceRow[],
@@ -163,7 +163,7 @@ async function note(
   await noteRecord(ctx, { importId, recordId, action, version, before })
 }
 
-/** @param after is called for each row before the next one is read, which may mean the same record */
+/** @param after called for each row before the next one, which may refer to the same record */
 async function outcomesOf(
   ctx: Context,
   run: Run,

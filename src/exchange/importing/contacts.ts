@@ -12,7 +12,7 @@ interface Contact {
   isBad?: boolean
 }
 
-/** A comma separates emails; in a phone it may be a pause, and `;ext=` begins its extension. */
+/** In a phone a comma may be a pause, and `;ext=` begins the extension. */
 const separators = { email: /\s*:::\s*|[;,\n]/, phone: /\s*:::\s*|;(?!ext=)|\n/i } as const
 type What = keyof typeof separators
 
@@ -67,7 +67,7 @@ export function readContacts(reader: Reader): void {
 
 type Found = Contact & { heading: string }
 
-/** Words beside a number, such as `(ask for Bob)`, are no part of what is kept. */
+/** Reports words beside a number, such as `(ask for Bob)`, which are not stored. */
 function remarkWords({ ctx, row }: Reader, { value, heading }: Found): void {
   if (!/\p{L}{2}/u.test(value.replaceAll(/\b(ext(ension|n)?|phone|tel)\b/gi, ''))) return
   const phone = readPhone(value, ctx.viewer.region)

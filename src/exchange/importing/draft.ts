@@ -28,9 +28,9 @@ export interface Draft {
   headings: Map<string, string>
   columns: readonly Use[]
   problems: Problem[]
-  /** Values that were left out or changed, since a bad one does not cost the record. */
+  /** Values that were changed or left out; they do not prevent the import of the row. */
   remarks: Remark[]
-  /** What the operation refused of an earlier attempt, and is left out of this one. */
+  /** Faults of an earlier attempt, whose fields are left out of this one. */
   refused?: readonly Detail[]
   /** What a new record has besides, and one that is there already keeps as it is. */
   onCreate: Record<string, unknown>

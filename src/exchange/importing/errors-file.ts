@@ -2,12 +2,12 @@ import { closeSync, existsSync, fdatasyncSync, ftruncateSync, openSync, writeSyn
 import { OperatorError } from '../../store/faults.ts'
 
 /**
- * The file of refused rows, and that of warnings. What a batch adds is on the disk before the batch is committed, and the
- * import keeps how long the file is then: whatever stands behind that, from a batch that did not
- * come to its end, is cut off when it goes on.
+ * The file of refused rows, and that of warnings. The data of a batch is on disk before the batch
+ * is committed, and the import stores the length of the file. When an interrupted import goes on,
+ * data after that length is cut off.
  */
 export interface ErrorsFile {
-  /** Puts data behind the first so many bytes. @returns how long the file is now */
+  /** Writes data after the first `bytes` bytes. @returns the new length of the file in bytes */
   put(bytes: number, added: Buffer): number
 }
 
@@ -40,7 +40,7 @@ function opened(path: string): number {
   }
 }
 
-/** `people.errors-2.vcf` → `people.warnings-2.csv`, which is a table whatever the file is. */
+/** `people.errors-2.vcf` → `people.warnings-2.csv`: a CSV file for every format of the import. */
 export function warningsPath(errorsPath: string): string {
   const stem = errorsPath.replace(/\.[^./\\]*$/, '')
   const path = `${stem.replace(/\.errors(-\d+)?$/, '.warnings$1')}.csv`

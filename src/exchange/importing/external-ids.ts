@@ -13,17 +13,17 @@ import { schema } from '../../resources/index.ts'
 import { type Piece, type RowReader, textOf, valuesOf } from './draft.ts'
 import type { Kind, Run } from './run.ts'
 
-/** The ids that rows have in other programs, by which records are matched before all else. */
+/** External ids of rows, by which records are matched before any other value. */
 
-/** The source of our own ids, in files that another company has exported. */
+/** The source of Dealgraph ids in files exported from another company. */
 const ownSource = 'dealgraph'
 
 const checked = (scalar: 'ExternalId' | 'ExternalSource', text: string): string =>
   String((schema.getType(scalar) as GraphQLScalarType).coerceInputValue(text))
 
 /**
- * Reads the ids of a row: the `id` of an export of ours, `externalId` with its `externalSource`, and
- * `externalIds` as an export writes them (`hubspot:1051`).
+ * Reads the ids of a row: the `id` of a Dealgraph export, `externalId` with its `externalSource`,
+ * and `externalIds` in the format of exports (`hubspot:1051`).
  */
 export function readExternalIds(row: RowReader, run: Run): ExternalId[] {
   const ids: ExternalId[] = []
@@ -52,7 +52,7 @@ export function readExternalIds(row: RowReader, run: Run): ExternalId[] {
   return unitedIds([], ids)
 }
 
-/** A record that the caller cannot view counts as none: its existence is not disclosed. */
+/** A record that the caller cannot view counts as missing, so that it is not disclosed. */
 async function visible(ctx: Context, kind: Kind, id: string): Promise<boolean> {
   try {
     await kind.get(ctx, id)
@@ -64,7 +64,7 @@ async function visible(ctx: Context, kind: Kind, id: string): Promise<boolean> {
   }
 }
 
-/** The record that one of our own ids is that of, if the caller can view it. */
+/** The record of an exported Dealgraph id, if the caller can view it. */
 const ownRecord = async (ctx: Context, kind: Kind, { source, externalId }: ExternalId) =>
   source === ownSource &&
   externalId.startsWith(`${kind.prefix}_`) &&
@@ -72,7 +72,7 @@ const ownRecord = async (ctx: Context, kind: Kind, { source, externalId }: Exter
     ? externalId
     : undefined
 
-/** The first record that one of some ids names, if the caller can view it. */
+/** The first record with one of these ids that the caller can view. */
 export async function recordWith(
   ctx: Context,
   kind: Kind,
@@ -86,7 +86,7 @@ export async function recordWith(
   return undefined
 }
 
-/** Those of some ids that name no record. */
+/** The ids that belong to no record. */
 export async function freeIds(
   ctx: Context,
   kind: Kind,
@@ -101,7 +101,7 @@ export async function freeIds(
   return free
 }
 
-/** A record's external ids before and after it gets some; nothing if it has them all. */
+/** A record's external ids before and after adding `ids`; undefined if it has them all. */
 export async function withAddedIds(
   ctx: Context,
   kind: Kind,

@@ -1,7 +1,7 @@
 import { fullNameOf } from '../../resources/users/operations.ts'
 import type { Names } from './names.ts'
 
-/** What a row changes of a record that is there already, field by field. */
+/** A change of one field of an existing record by a row. */
 export interface FieldChange {
   field: string
   from: unknown
@@ -10,7 +10,7 @@ export interface FieldChange {
 
 type Input = Record<string, unknown>
 
-/** @param before and after: the same fields as inputs; ids of users and the like become names */
+/** Compares two inputs with the same fields. Ids of users, teams and stages become names. */
 export function fieldChanges(before: Input, after: Input, names: Names): FieldChange[] {
   const named = new Map(
     [names.users, names.teams, names.stages, names.pipelines, names.pipelineStages]
@@ -33,7 +33,7 @@ export function fieldChanges(before: Input, after: Input, names: Names): FieldCh
     .map(({ field, from, to }) => ({ field, from: shown(from), to: shown(to) }))
 }
 
-/** What a record is called: a full name or a title, or nothing. */
+/** The title or full name of a record; empty if it has none. */
 export function titleOf(record: object): string {
   const { firstName = '', lastName = '', title } = record as Record<string, string | undefined>
   return title ?? fullNameOf({ firstName, lastName })

@@ -16,12 +16,12 @@ import type { DateOrder } from './values.ts'
 export interface Wanted {
   kind?: ExchangeKind | undefined
   from?: VendorId | undefined
-  /** The source of external ids, if it is not the program whose headings they are. */
+  /** The source of external ids; by default the program recognised by its headings. */
   source?: string | undefined
   map?: readonly string[] | undefined
   match?: Match | undefined
   onMatch?: OnMatch | undefined
-  /** Whether people whom an email or a phone identifies are renamed. */
+  /** Whether people matched by email or phone are renamed. */
   overwriteNames?: boolean | undefined
   clearEmpty?: boolean | undefined
   assignTo?: string | undefined
@@ -68,7 +68,7 @@ export async function openFile(path: string, name: string, encoding?: Encoding):
   return { name, source, examined, rows, headings: sortHeadings([...headings], source) }
 }
 
-/** Headings in the order of the source, where it has one; those that it does not list come first. */
+/** Headings in the order of the source, if it has one; unlisted headings come first. */
 function sortHeadings(headings: string[], { headingOrder }: Source): string[] {
   if (!headingOrder) return headings
   const rank = (heading: string) => headingOrder.indexOf(heading.replace(/\d+$/, '#'))

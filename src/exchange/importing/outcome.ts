@@ -9,24 +9,24 @@ import type { NameChange } from './person-names.ts'
 export const states = ['created', 'updated', 'unchanged', 'skipped', 'refused'] as const
 export type State = (typeof states)[number]
 
-/** What became of a row. */
+/** The result of one row. */
 export interface Outcome {
   state: State
-  /** The record as the row left it; none for one that was refused. */
+  /** The record after the row; undefined if the row was refused. */
   record?: RecordColumns
-  /** Of one that was there: what the changed fields were, and the version that it was at. */
+  /** The earlier values of the changed fields and the earlier version of an updated record. */
   before?: { input: Record<string, unknown>; version: number }
   externalIds?: readonly ExternalId[]
   problems: Problem[]
-  /** What was assumed, changed or left out. */
+  /** Values that were assumed, changed or left out. */
   remarks: readonly Remark[]
-  /** The existing record that the row means; in a rehearsal, `line 12` for one of the file. */
+  /** The record that the row matches; in a rehearsal `line 12` for one created by that line. */
   id?: string | undefined
   possibleDuplicates: Holder[]
-  /** A name that the row has and the record has not, or had not. */
+  /** A difference between the names of row and record. */
   name?: NameChange | undefined
-  /** Of one that was updated; only a rehearsal asks. */
+  /** Changes of an updated record; only in a rehearsal. */
   changes?: FieldChange[]
-  /** By what later rows would recognise it; only a rehearsal asks. */
+  /** Emails and phones by which later rows match the record; used by a rehearsal only. */
   keys(): { emails: string[]; phones: string[] }
 }

@@ -71,7 +71,7 @@ function readTags(reader: Reader): void {
   else if (row.clears('tags')) row.put('tags', [], row.clears('tags') ?? '')
 }
 
-/** A tag cannot contain commas or line breaks, which a category of a vCard can. */
+/** Replaces commas and line breaks, which a vCard category may contain and a tag may not. */
 function fittingTag({ row }: Reader, { heading }: Piece, tag: string): string {
   if (!/[,\n\r]/.test(tag)) return tag
   const fitting = tag.replaceAll(/[,\s]+/g, ' ').trim()

@@ -3,7 +3,7 @@ import { hasName, type Name } from '../../resources/people/names-agree.ts'
 import { fullNameOf } from '../../resources/users/operations.ts'
 import type { Draft } from './draft.ts'
 
-/** A name in the file that is not the name of the person. */
+/** A difference between the name in the file and the stored name. */
 export interface NameChange {
   from: string
   to: string
@@ -14,8 +14,8 @@ export interface NameChange {
 const parts = ['firstName', 'lastName'] as const
 
 /**
- * Takes out of a row the name of a person whom an email or a phone identifies: nobody is renamed by
- * that. A missing part of the name is filled in where the other part is equal.
+ * Removes the name from a row matched by email or phone, so that the person is not renamed. A
+ * missing part of the stored name is filled in if the other part is equal.
  */
 export function keepName({ input }: Draft, person: Name): NameChange | undefined {
   if (!hasName(person)) return undefined

@@ -41,7 +41,7 @@ async function imported(ctx: Context, text: string, source: string): Promise<str
   return id && (await loadPerson(ctx, id))?.id
 }
 
-/** By an email the best match; by a phone only if no other person shares it. */
+/** An email finds the best match; a phone only a person who does not share it. */
 async function reached(ctx: Context, text: string): Promise<string | undefined> {
   const email = /[^\s<>();,]+@[^\s<>();,]+/.exec(text)?.[0]
   if (email) return (await whoHas(ctx, { emails: [emailKeyOf(email)], phones: [] }))[0]?.personId

@@ -5,23 +5,23 @@ import { type Name, namesEqual } from '../../resources/people/names-agree.ts'
 import type { PersonRow } from '../../resources/people/operations.ts'
 import type { Outcome } from './outcome.ts'
 
-/** Of people with the same phone, those who are compared with each row. */
+/** Maximum people with the same phone that are compared with each row. */
 const maxHolders = 50
 
 /**
- * What a dry run would have written before: each batch is rolled back, so that later rows do not
- * find it in the database. A record that a row would have created has the id `line 12`.
+ * Records that a dry run would have written. Each batch is rolled back, so that later rows cannot
+ * find them in the database. A record created by line 12 has the id `line 12`.
  */
 export class Rehearsal implements OtherPeople {
   private readonly byContact = new Map<number, Candidate[]>()
   private readonly byName = new Map<number, Candidate>()
   private readonly byExternalId = new Map<number, string>()
-  /** Of this batch, whose records are still in the database: id → line, and back. */
+  /** Records of the current batch, still in the database: id → line, and line → id. */
   private readonly lines = new Map<string, string>()
   private readonly ids = new Map<string, string>()
   private readonly externalIds = new Map<string, string>()
 
-  /** Begins a batch, or begins it anew where its transaction is tried again. */
+  /** Starts a batch, or restarts it when its transaction is retried. */
   startBatch(): void {
     for (const map of [this.lines, this.ids, this.externalIds]) map.clear()
   }
@@ -36,8 +36,8 @@ export class Rehearsal implements OtherPeople {
   }
 
   /**
-   * The record that one of some ids names.
-   * @param stored the record that they name in the database
+   * The record with one of these ids.
+   * @param stored their record in the database
    */
   recordWith(ids: readonly ExternalId[], stored: string | undefined): string | undefined {
     if (stored !== undefined) return this.idOf(stored)
@@ -50,7 +50,7 @@ export class Rehearsal implements OtherPeople {
     return namesake && !found.includes(namesake) ? [namesake, ...found] : found
   }
 
-  /** Gives a record that a row of this batch created the id of its line. */
+  /** Assigns the id of its line to a record that the row created. */
   add(line: number, outcome: Outcome): void {
     const { record, externalIds = [] } = outcome
     if (!record) return
@@ -62,7 +62,7 @@ export class Rehearsal implements OtherPeople {
     for (const id of externalIds) this.externalIds.set(keyOf(id), outcome.id)
   }
 
-  /** Remembers what the rows of a batch did, which is rolled back. */
+  /** Keeps the outcomes of a batch, whose transaction is rolled back. */
   endBatch(outcomes: readonly Outcome[]): void {
     for (const outcome of outcomes) this.remember(outcome)
     for (const [key, id] of this.externalIds) this.byExternalId.set(hashOf(key), id)
@@ -98,7 +98,7 @@ const isSame = (one: Candidate, other: Candidate): boolean =>
 const nameHash = (phone: string, { firstName, lastName }: Name): number =>
   hashOf(`${phone} ${[firstName, lastName].sort().join(' ').toLowerCase()}`)
 
-/** Keys are remembered by a number of 53 bits each, for there can be millions. */
+/** Keys are stored as 53-bit hashes, since there can be millions. */
 function hashOf(key: string): number {
   let [high, low] = [0x9e3779b1, 0x85ebca6b]
   for (let index = 0; index < key.length; index++) {

@@ -8,21 +8,20 @@ import type { Remark } from '../reading/source.ts'
 import type { Draft, Problem } from './draft.ts'
 
 /**
- * Makes an input of a row one that the API accepts. A value that it does not accept is changed or
- * left out, with a remark, so that it does not cost the whole record; only what is required has to
- * be right.
+ * Repairs the input of a row so that the API accepts it. An unacceptable optional value is changed
+ * or left out with a remark, instead of refusing the row; required values must be valid.
  */
 export const inputType = (name: string) => schema.getType(name) as GraphQLInputObjectType
 
 type Input = Record<string, unknown>
 
-/** Texts of which the beginning is worth keeping. */
+/** Fields that are cut at their maximum length instead of left out. */
 const cuttable = new Set(['firstName', 'lastName', 'background', 'description', 'content'])
 
 /**
- * The input as the API reads it: trimmed, in normal form.
+ * The input as the API accepts it: trimmed, in normal form.
  * @param refused details of an earlier refusal, whose fields are left out
- * @returns the problems with required fields, if there are any
+ * @returns the problems with required fields, if any
  */
 export function repairInput(
   typeName: string,
@@ -34,7 +33,7 @@ export function repairInput(
   const input = structuredClone(given)
   const repair = new Repair(type, input, draft)
   repair.leaveOut(refused.map(({ field, message }) => ({ place: placeOf(field), message })))
-  // What is cleaned or cut may still be wrong, and is left out then.
+  // A cleaned or cut value may still be invalid, and is then left out.
   for (let round = 0; round < 3; round++) {
     const wrong = problemsOf(type, input)
     if (wrong.length === 0) return { input: { ...(coerceInputValue(input, type) as Input) } }
@@ -51,7 +50,7 @@ export function repairInput(
   return { problems: [] }
 }
 
-/** Whether a refusal is about values that can be left out. */
+/** Whether a refusal concerns only optional values. */
 export const canLeaveOut = (typeName: string, details: readonly Detail[], input: Input): boolean =>
   details.length > 0 &&
   details.every(({ field, code }) => {
@@ -76,7 +75,7 @@ function isRequired(type: GraphQLInputObjectType, [field]: Place): boolean {
   return found !== undefined && isNonNullType(found.type)
 }
 
-/** `emails[1].value` as a place. */
+/** Parses a path such as `emails[1].value`. */
 const placeOf = (field: string): Place =>
   field
     .split(/[.[\]]+/)
@@ -86,7 +85,7 @@ const placeOf = (field: string): Place =>
 const valueAt = (input: unknown, place: Place): unknown =>
   place.reduce<unknown>((value, key) => (value as Record<string | number, unknown>)?.[key], input)
 
-/** Control characters and halves of surrogate pairs mean nothing; in one line, a break is a space. */
+/** Removes control characters and lone surrogates; in single-line text a break becomes a space. */
 const cleaned = (text: string, hasLines: boolean): string =>
   (hasLines ? text : text.replaceAll(/[\t\n\r\u000b\u000c\u0085\u2028\u2029]+/g, ' '))
     .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\p{Surrogate}/gu, '')
@@ -104,7 +103,7 @@ class Repair {
     this.draft = draft
   }
 
-  /** Cleans or cuts a text, once. @returns whether it did */
+  /** Cleans or cuts a text, once for each place and fault. @returns whether it changed it */
   mend({ place, code }: InputProblem): boolean {
     const value = valueAt(this.input, place)
     const key = `${code} ${place.join('.')}`
@@ -139,7 +138,7 @@ class Repair {
     for (const [field, indexes] of emptied) this.removeItems(field, indexes)
   }
 
-  /** A list of which nothing is left is not given: an empty one would clear what a record has. */
+  /** Deletes a list that becomes empty: an empty list would clear the stored one. */
   private removeItems(field: string, indexes: ReadonlySet<number>): void {
     const { headings } = this.draft
     const list = this.input[field] as unknown[]
@@ -177,7 +176,7 @@ class Repair {
 }
 
 /**
- * The heading that a place in the input comes from: of `emails[1].value` that of the second email.
+ * The heading of a path in the input: for `emails[1].value` that of the second email.
  */
 export function headingOf({ headings, columns }: Draft, field: string): string {
   const parts = field.split(/\.|(?=\[)/)

@@ -4,12 +4,11 @@ import type { Outcome } from './outcome.ts'
 import type { NameChange } from './person-names.ts'
 
 /**
- * Rows that touch an existing record, or may be one: what somebody looks through before an import,
- * and after it.
+ * Rows that change or may duplicate an existing record, for review before and after an import.
  */
 interface ReviewedRow {
   line: number
-  /** The record; in a dry run `line 12` is the record that row would create. */
+  /** The record; in a dry run `line 12` for a record that line 12 would create. */
   id: string
   title: string
 }
@@ -17,9 +16,9 @@ interface ReviewedRow {
 export type ChangedRow = ReviewedRow & { fields: FieldChange[] }
 export type RenamedRow = ReviewedRow & NameChange
 export type DuplicateRow = ReviewedRow & {
-  /** The oldest people who may be the same person. */
+  /** The oldest of the possible duplicates. */
   people: { id: string; title: string; by: 'email' | 'phone'; value: string }[]
-  /** The number of them, up to 50 for each email and phone. */
+  /** Number of possible duplicates, up to 50 for each email and phone. */
   total: number
 }
 

@@ -21,11 +21,11 @@ export type OnMatch = (typeof onMatches)[number]
 /** How a file is imported, whatever its rows are. */
 export interface Run extends RowReading {
   mapping: Mapping
-  /** The source of the external ids of rows that name none. */
+  /** The source of external ids in rows without a source. */
   source: string
   match: Match
   onMatch: OnMatch
-  /** Whether people whom an email or a phone identifies are renamed. */
+  /** Whether people matched by email or phone are renamed. */
   overwriteNames?: boolean | undefined
   /** Whom records are assigned to where the file names nobody, or nobody who is known here. */
   assignTo?: string | undefined
@@ -59,9 +59,9 @@ export interface Kind {
   read(reader: Reader): Promise<void>
   /** The record that is there already, by what is in it. */
   find?(ctx: Context, draft: Draft, match: Match, others?: OtherPeople): Promise<PersonMatch>
-  /** By what later rows would find a record. */
+  /** Emails and phones by which later rows match a record. */
   keys?(ctx: Context, draft: Draft, match: Match): { emails: string[]; phones: string[] }
-  /** Takes the name out of a row that is not to rename the record. */
+  /** Removes the name from a row that must not rename the record. */
   keepName?(draft: Draft, person: Name): NameChange | undefined
   create(ctx: Context, input: Record<string, unknown>, draft: Draft): Promise<RecordColumns>
   /** @throws NOT_FOUND, FORBIDDEN */

@@ -30,12 +30,12 @@ export interface Tally {
   refused: Refused[]
   records: { rows: number }
   review: Review
-  /** Rows of which something was changed or left out. */
+  /** Number of rows with changed or omitted values. */
   warned: number
   warningGroups: Map<string, Group>
-  /** The first of those. */
+  /** The first rows with changed or omitted values. */
   warnings: Warned[]
-  /** What was assumed about how values are encoded, and of which rows. */
+  /** Assumed encodings, by message. */
   assumptions: Map<string, Assumption>
 }
 
@@ -101,7 +101,7 @@ function countIn(groups: Map<string, Group>, line: number, { heading, message }:
 export const wordsOf = ({ heading, message }: Problem): string =>
   heading ? `${heading}: ${message}` : message
 
-/** The table of warnings: where each value stands, and what became of it. */
+/** The columns of `FILE.warnings.csv`. */
 export const warningsHead = 'line,id,field,value,warning\n'
 
 export const warningLines = ({ line }: SourceRow, { record, remarks }: Outcome): string =>

@@ -125,7 +125,7 @@ async function undoOne(
 }
 
 async function importedSince(ctx: Context, row: ImportRecordRow): Promise<Result | undefined> {
-  // Changed between two rows of the import itself, a record is no longer its own to restore.
+  // Version 0: somebody changed the record between two rows of the import, so that it stays.
   const later = row.version === 0 ? undefined : await ctx.db.first(laterImportOf, row)
   return later && { why: `was changed by ${later.importId} since: undo that import first` }
 }

@@ -12,8 +12,8 @@ import {
 import type { Expected } from './value-decoder.ts'
 
 /**
- * The bytes of a file. A file of which not everything is UTF-8 or UTF-16 is read as bytes, each a
- * character below 256, and every value is decoded by itself.
+ * The encoding of a file. A file that is not entirely UTF-8 or UTF-16 is read as `bytes`, each byte
+ * a character below 256, and each value is decoded separately.
  */
 export type FileEncoding = Encoding | 'bytes'
 
@@ -26,7 +26,7 @@ export interface Examined extends Expected {
   size: number
 }
 
-/** Reads a file once from beginning to end. @param named the encoding that the user has named */
+/** Reads a whole file to detect its encoding. @param named the encoding of `--encoding` */
 export async function examine(path: string, named?: Encoding): Promise<Examined> {
   const hash = createHash('sha256')
   const sample = createSample()
@@ -56,7 +56,7 @@ export async function examine(path: string, named?: Encoding): Promise<Examined>
   }
 }
 
-/** The encoding of a file as a whole, if it has one that it can be cut and decoded by. */
+/** The encoding that decodes the whole file, or `bytes` if values are decoded separately. */
 function wholeEncoding(
   named: Encoding | undefined,
   wide: Encoding | undefined,
@@ -91,13 +91,13 @@ const maxSampleWords = 500
 const quotedPrintable = /quoted-printable/i
 const highByte = /[\u0080-\u00ff]/
 
-/** Words of a file that are not ASCII, by which its encodings are told. */
+/** Collects non-ASCII words of a file, from which its encoding is guessed. */
 function createSample() {
   const others: string[] = []
   let hasUtf8 = false
   let rest = ''
   const addWords = (text: string) => {
-    // A folded line may be cut within a letter, and some lines of a vCard name their encoding.
+    // Lines are unfolded first, and lines that declare an encoding are left out.
     const octets = quotedPrintable.test(text) ? decodeOctets(text) : text
     for (const [word] of octets
       .replaceAll(/\r?\n[ \t]/g, '')
@@ -130,12 +130,12 @@ function createSample() {
   }
 }
 
-/** That of UTF-8, as bytes. */
+/** The byte order mark of UTF-8, as bytes. */
 export const byteOrderMark = '\u00ef\u00bb\u00bf'
 
 /**
- * The text of a file, piece by piece, without the mark at its beginning; as bytes, each a character
- * below 256, where values are decoded one by one.
+ * The text of a file in chunks, without its byte order mark; with the encoding `bytes`, each byte
+ * is a character below 256.
  */
 export async function* textOf(path: string, encoding: FileEncoding): AsyncGenerator<string> {
   const decoder = encoding === 'bytes' ? undefined : new TextDecoder(encoding)

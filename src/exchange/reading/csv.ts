@@ -109,7 +109,7 @@ function rowOf(headings: readonly string[], { record, info }: Parsed, twice: num
   }
 }
 
-/** Decodes the cells of records one by one, where the file as a whole has no encoding. */
+/** Decodes cells separately if the file as a whole has no encoding. */
 function recordDecoder(examined: Examined) {
   const decoder = createValueDecoder(examined)
   return ({ record, info }: Parsed) => {

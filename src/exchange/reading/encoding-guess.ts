@@ -1,9 +1,9 @@
 import { decodeStrictly, type Encoding } from './encodings.ts'
 
 /**
- * Guesses the encoding of text that is not UTF-8 and does not name one. Contacts are too short for
- * statistics of whole languages: what counts is whether the letters belong to one language, how
- * frequent they are in it, and whether capitals stand where words begin.
+ * Guesses the encoding of text that is not UTF-8 and declares none. Contacts are too short for
+ * language statistics, so the score uses whether the letters belong to one language, their
+ * frequency in it, and whether capitals start words.
  */
 const withCapitals = (letters: string) => letters + letters.toUpperCase()
 
@@ -51,7 +51,7 @@ const flat = (from: number, to: number, weight: number): [string, number][] =>
 
 type Weights = ReadonlyMap<string, number>
 
-/** @param only letters of which the text must have one, for an alphabet that is like another */
+/** `only`: letters of which the text must have one, for alphabets similar to another. */
 const otherScripts: [Encoding, Weights, only?: RegExp][] = [
   ['koi8-r', new Map(ranked(russian))],
   ['windows-1251', new Map(ranked(russian))],
@@ -83,10 +83,10 @@ const isAsciiLetter = (character: string) => /[a-zA-Z]/.test(character)
 const typographic = /[\u00a0’‘“”„–—…«»°·€£§©®™´¿¡ªº№]/
 const control = /[\u0080-\u009f]/
 
-/** A Greek letter that ends words. */
+/** A Greek letter that occurs only at the end of words. */
 const finalLetter = 'ς'
 
-/** The score of a character that is no letter of the alphabet. */
+/** The score of a character outside the alphabet. */
 function oddity(character: string, before: string, after: string): number {
   if (control.test(character)) return -6
   if (letter.test(character)) return -2
@@ -94,7 +94,7 @@ function oddity(character: string, before: string, after: string): number {
   return typographic.test(character) && (!inWord || /[’·´]/.test(character)) ? 0 : -3
 }
 
-/** How much a text looks like one of some letters. @param mixes whether ASCII letters are usual */
+/** How well a text fits an alphabet. @param mixes whether the language also uses ASCII letters */
 function scoreOf(text: string, weights: Weights, mixes: boolean): number {
   const characters = [...text]
   let score = 0
@@ -107,7 +107,7 @@ function scoreOf(text: string, weights: Weights, mixes: boolean): number {
     if (ascii.test(after) && lower.test(character) && upper.test(after)) score -= 2
     if (!mixes && (letter.test(character) || mark.test(character)))
       score -= 3 * (Number(isAsciiLetter(before)) + Number(isAsciiLetter(after)))
-    // Latin words have accents, but hardly three accented letters side by side.
+    // Three adjacent accented letters are rare in Latin script.
     if (mixes && [before, after].every((each) => letter.test(each) && !ascii.test(each))) score -= 2
   }
   return score
@@ -135,7 +135,7 @@ function doubleByteScore(
   return score
 }
 
-/** What an encoding that is hardly used any more has to be better by. */
+/** Score subtracted from encodings that are rarely used today. */
 const rarity: Partial<Record<Encoding, number>> = { macintosh: 1.5, 'iso-8859-2': 0.5 }
 
 const alphabets = latin.flatMap(([encoding, languages]) =>
@@ -146,8 +146,8 @@ const alphabets = latin.flatMap(([encoding, languages]) =>
 )
 
 /**
- * How well encodings fit some bytes; none where the bytes are impossible in it. @param wanted the
- * only one that is asked about
+ * Scores of the encodings in which the bytes are valid.
+ * @param wanted the only encoding to score
  */
 function scoresOf(bytes: string, wanted?: Encoding): Map<Encoding, number> {
   const scores = new Map<Encoding, number>()
@@ -172,16 +172,16 @@ function scoresOf(bytes: string, wanted?: Encoding): Map<Encoding, number> {
   return scores
 }
 
-/** The advantage of the encoding that most of a file is in. */
+/** Score added to the encoding of most values of the file. */
 const likelyBonus = 1.5
 
-/** Bytes of a value that are looked at. */
+/** Maximum bytes of a value that are scored. */
 const maxBytes = 2000
 
-/** The score of each letter that is not ASCII, from which on no other encoding is looked at. */
+/** Score per non-ASCII letter from which `likely` is accepted without further comparison. */
 const clearScore = 0.5
 
-/** The encoding that bytes which are not UTF-8 are most likely in. */
+/** The most likely encoding of bytes that are not UTF-8. */
 export function guessEncoding(bytes: string, likely?: Encoding): Encoding {
   const start = bytes.slice(0, maxBytes)
   const letters = start.match(/[\u0080-\u00ff]/g)?.length ?? 0
@@ -197,7 +197,7 @@ export function guessEncoding(bytes: string, likely?: Encoding): Encoding {
   return best
 }
 
-/** The encoding that most of some texts are in; none without texts. */
+/** The most likely common encoding of texts; undefined without texts. */
 export function commonEncoding(texts: Iterable<string>): Encoding | undefined {
   const sums = new Map<Encoding, number>()
   for (const text of texts)

@@ -1,4 +1,4 @@
-/** The character encodings that files are read in: those of WHATWG's Encoding Standard. */
+/** The character encodings of files: those of WHATWG's Encoding Standard. */
 export const encodingNames = {
   'utf-8': 'UTF-8',
   'utf-16le': 'UTF-16',
@@ -40,7 +40,7 @@ export const encodingNames = {
 } as const
 export type Encoding = keyof typeof encodingNames
 
-/** Names that programs write and the standard does not list. */
+/** Labels in use that the standard does not list. */
 const aliases: Readonly<Record<string, string>> = {
   'mac-roman': 'macintosh',
   macroman: 'macintosh',
@@ -55,8 +55,8 @@ const aliases: Readonly<Record<string, string>> = {
 }
 
 /**
- * The encoding that a label such as `CP1251` or `latin1` names; none for an unknown label, and for
- * ASCII, which says nothing about other bytes.
+ * The encoding of a label such as `CP1251` or `latin1`; undefined for an unknown label, and for
+ * ASCII, which does not define the other bytes.
  */
 export function encodingNamed(label: string): Encoding | undefined {
   const name = label.trim().toLowerCase()
@@ -78,13 +78,13 @@ export function encodingNamed(label: string): Encoding | undefined {
   return undefined
 }
 
-/** Whether the bytes below 128 are ASCII wherever they stand, so that a file can be cut at them. */
+/** Whether every byte below 128 is ASCII, so that a file can be split at such bytes. */
 export const isAsciiCompatible = (encoding: Encoding): boolean =>
   !/^(utf-16|iso-2022)/.test(encoding)
 
 const decoders = new Map<Encoding, TextDecoder>()
 
-/** The text of bytes (each a character below 256); none where the encoding has no such bytes. */
+/** Decodes bytes (each a character below 256); undefined if they are invalid in the encoding. */
 export function decodeStrictly(bytes: string, encoding: Encoding): string | undefined {
   let decoder = decoders.get(encoding)
   if (!decoder) {
@@ -98,7 +98,7 @@ export function decodeStrictly(bytes: string, encoding: Encoding): string | unde
   }
 }
 
-/** The bytes of quoted-printable text, with the soft line breaks that are left in it. */
+/** Decodes quoted-printable text to bytes, without its soft line breaks. */
 export const decodeOctets = (text: string): string =>
   text
     .replaceAll(/=\r?\n/g, '')

@@ -4,7 +4,7 @@
 export type Cell = string | number | boolean | null | readonly string[]
 export type Cells = Readonly<Record<string, Cell>>
 
-/** Something about a row that its record does not show. */
+/** A remark about a row that is not part of its record. */
 export interface Remark {
   heading?: string | undefined
   action: 'assumed' | 'changed' | 'left out' | 'skipped'
@@ -22,7 +22,7 @@ export interface SourceRow {
   raw: string | readonly string[]
   /** Why it cannot be read, where it cannot. */
   problem?: string
-  /** Why it is no record of its own, such as a group of contacts. */
+  /** Why the row is not a record, such as a group of contacts. */
   skipped?: string
   remarks?: readonly Remark[]
 }
@@ -35,7 +35,7 @@ export interface Source {
   about: string
   /** How the names of files of this format end. */
   extension: 'csv' | 'vcf' | 'jsonl'
-  /** Headings in the order of their columns, where a record may lack any of them. */
+  /** Headings in their order, for formats whose records may lack any of them. */
   headingOrder?: readonly string[]
   /** Whether numbers are written with a decimal comma. */
   decimalComma: boolean
@@ -43,6 +43,6 @@ export interface Source {
   rows(): AsyncIterable<SourceRow>
   /** How a file of refused records begins. */
   head: string
-  /** A refused record as it stands in such a file, with why: in UTF-8, or in its own encoding. */
+  /** A refused record with the reason, in the format of the file: UTF-8 or its own encoding. */
   refused(row: SourceRow, why: string): Buffer
 }

@@ -3,11 +3,11 @@ import { decodeStrictly, type Encoding, encodingNamed, encodingNames } from './e
 import type { Remark } from './source.ts'
 
 /**
- * Decodes the values of a file one by one: real address books mix encodings, and one value in
- * another encoding must not spoil the rest. Bytes come as texts of one character below 256 each.
+ * Decodes the values of a file separately, since real address books mix encodings. Bytes are
+ * strings whose characters are all below 256.
  */
 export interface ValueDecoder {
-  /** @param charset the encoding that the value itself declares */
+  /** @param charset the encoding declared by the value */
   decode(bytes: string, charset?: string): string
   /** The assumptions since the last call. */
   takeAssumptions(): Remark[]
@@ -15,9 +15,9 @@ export interface ValueDecoder {
 
 const ascii = /^[\u0000-\u007f]*$/
 
-/** How the values of a file are encoded that do not say so themselves. */
+/** The expected encodings of values that declare none. */
 export interface Expected {
-  /** The encoding that the user has named. */
+  /** The encoding of `--encoding`. */
   named?: Encoding | undefined
   /** The encoding of most values that are not UTF-8. */
   likely?: Encoding | undefined
@@ -45,7 +45,7 @@ export function createValueDecoder({ named, likely }: Expected): ValueDecoder {
     decode(bytes, charset) {
       const declared = charset === undefined ? undefined : encodingNamed(charset)
       if (charset && !declared && !/ascii/i.test(charset))
-        assumptions.add(`read without its encoding ${charset.slice(0, 50)}, which is not known`)
+        assumptions.add(`read without its unknown encoding ${charset.slice(0, 50)}`)
       if (ascii.test(bytes) && declared !== 'iso-2022-jp') return bytes
       if (!declared) return undeclared(bytes)
       const text = decodeStrictly(bytes, declared)

@@ -39,7 +39,7 @@ class CardReader {
   }
 
   read(): { cells: Cells; remarks: Remark[] } {
-    // The one that is marked as preferred comes first.
+    // Preferred properties come first.
     const sorted = this.card.properties.toSorted((one, other) => rankOf(one) - rankOf(other))
     for (const property of sorted) this.add(property)
     const organization = this.card.properties.find(({ name }) => name === 'ORG')
@@ -81,7 +81,7 @@ class CardReader {
     if (text !== '') this.cells[heading] = before ? `${String(before)}\n${text}` : text
   }
 
-  /** @param otherwise what a second one is called, which a card should not have */
+  /** @param otherwise label of a second value, which a card should not have */
   private addOnce(heading: string, text: string, otherwise: string): void {
     if (this.cells[heading] === undefined) this.append(heading, text)
     else if (this.cells[heading] !== text) this.append('Other details', `${otherwise}: ${text}`)
@@ -112,7 +112,7 @@ class CardReader {
     const types = typesOf(property)
     const label =
       this.labelFor(property) ?? types.find((type) => /^x-/i.test(type))?.replace(/^x-/i, '')
-    // A list, for one address is never several.
+    // A list, so that the address is not split at separators.
     this.cells[heading] = [value]
     this.cells[`${heading} type`] = [label, ...types].filter(Boolean).join(' ') || 'other'
     if (label && !usualLabel.test(label)) this.append('Other details', `${label}: ${value}`)
@@ -136,7 +136,7 @@ class CardReader {
       this.append('Kind', /^org$/i.test(kind) ? 'organization' : kind)
   }
 
-  /** Pictures and the like: an address of one is kept, its bytes are left out. */
+  /** Binary values such as pictures: a URL is kept, embedded bytes are left out. */
   private addBinary(property: Property): void {
     const { name, value } = property
     if (/^https?:/i.test(value))
@@ -145,7 +145,7 @@ class CardReader {
     this.remarks.push({
       heading,
       action: 'left out',
-      message: 'contacts have nothing to keep it in',
+      message: 'contacts have no field for it',
       value: value.length > 200 ? `${Math.ceil(value.length / 1024)} kB` : value,
     })
   }
@@ -154,13 +154,13 @@ class CardReader {
 export const cellsOfCard = (card: Card): { cells: Cells; remarks: Remark[] } =>
   new CardReader(card).read()
 
-/** Labels that the type of an email or phone says as well. */
+/** Labels that are equivalent to a type of email or phone. */
 const usualLabel =
   /^(work|home|mobile|cell|iphone|apple watch|main|fax|work fax|home fax|other|other fax|pager|private|personal|school|arbeit|privat|handy)$/i
 
 const labelOf = (property: Property) => textOf(property).replace(/^_\$!<(.*)>!\$_$/, '$1')
 
-/** `tel:+1-555;ext=33` → `+1-555 ext. 33`; a local number with the area that it is of. */
+/** `tel:+1-555;ext=33` → `+1-555 ext. 33`; adds the `phone-context` to a local number. */
 function phoneOf(text: string): string {
   if (!/^tel:/i.test(text)) return text.replace(/;ext=/i, ' ext. ')
   const [number = '', ...parameters] = text.slice(4).split(';')
@@ -195,7 +195,7 @@ const words = (text: string): string[] =>
     .normalize('NFC')
     .match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** Whether a full name has letters that are in none of the parts; some write no spaces. */
+/** Whether a full name has letters beyond its parts, which may be written without spaces. */
 function saysMore(full: string, parts: string): boolean {
   let rest = words(full).join(' ')
   for (const word of words(parts).sort((one, other) => other.length - one.length))
@@ -206,8 +206,8 @@ function saysMore(full: string, parts: string): boolean {
 const nameHeadings = ['First name', 'Middle name', 'Last name', 'Name prefix', 'Name suffix']
 
 /**
- * The names of a card: an organization has no first name, a card without a name is called as its
- * nickname or organization, and a full name that says more than the parts is kept.
+ * The names of a card: an organization has no first name, a card without a name takes its nickname
+ * or organization, and a full name with words beyond the parts is kept.
  */
 function named(
   { 'Full name': full, UID: uid, ...cells }: Values,

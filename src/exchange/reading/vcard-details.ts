@@ -1,10 +1,10 @@
 import { type Property, splitValue, unescapeText } from './vcard-lines.ts'
 
-/** The properties of a card that no field of a person holds, as readable text. */
+/** Converts properties without a field of their own to readable text. */
 export const textOf = ({ value, isLiteral }: Property): string =>
   unescapeText(value, isLiteral).trim()
 
-/** The parts of a structured value, each with its own values. */
+/** The components of a structured value, each with its list of values. */
 export const partsOf = (property: Property): string[][] =>
   splitValue(property, ';').map((part) =>
     splitValue({ ...property, value: part }, property.isOld ? '' : ',')
@@ -12,13 +12,13 @@ export const partsOf = (property: Property): string[][] =>
       .filter(Boolean),
   )
 
-/** The values of a list; 2.1 separates them by semicolons, too. */
+/** The values of a list; version 2.1 also separates them by semicolons. */
 export const listOf = (property: Property): string[] =>
   splitValue(property, property.isOld ? ';,' : ',')
     .map((each) => unescapeText(each, property.isLiteral).trim())
     .filter(Boolean)
 
-/** Headings of properties that are of one kind of text each. */
+/** Headings of properties with a plain text value. */
 export const headings: Readonly<Record<string, string>> = {
   NICKNAME: 'Nickname',
   NOTE: 'Note',
@@ -29,7 +29,7 @@ export const headings: Readonly<Record<string, string>> = {
   'X-ERROR': 'error',
 }
 
-/** The note first, and last what has no heading of its own. */
+/** The order of the headings in `background`. */
 export const headingOrder = [
   'Note',
   'Name prefix',
@@ -46,7 +46,7 @@ export const headingOrder = [
   'Other details',
 ]
 
-/** Says nothing about the person: versions, programs, times of the card itself. */
+/** Properties about the card itself, not the person: versions, programs, times. */
 const technicalNames = new Set(
   `VERSION PRODID REV SOURCE NAME MAILER PROFILE CLIENTPIDMAP CREATED X-ABLABEL X-ABADR
   X-ABUID X-ABSHOWAS X-ABCROP-RECTANGLE X-ADDRESSBOOKSERVER-KIND X-IMAGETYPE X-IMAGEHASH
@@ -76,7 +76,7 @@ const names: Readonly<Record<string, string>> = {
   'X-KADDRESSBOOK-X-ASSISTANTSNAME': 'Assistant',
 }
 
-/** `X-KADDRESSBOOK-X-SpouseName` → `SpouseName`, `X-PHONETIC-FIRST-NAME` → `Phonetic first name`. */
+/** `X-PHONETIC-FIRST-NAME` → `Phonetic first name`. */
 function readableName(name: string): string {
   const known = names[name]
   if (known) return known
@@ -87,13 +87,13 @@ function readableName(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Types that say something to a reader. */
+/** Types that are meaningful to a reader. */
 export const typesOf = ({ parameters }: Property): string[] =>
   (parameters.get('TYPE') ?? []).filter((type) => !/^(pref|internet|voice|x-internet)$/i.test(type))
 
 /**
- * Android writes some properties of other kinds as `vnd.android.cursor.item/nickname;Bob;1;;`: the
- * kind, then its parts.
+ * Formats a property of Android, `vnd.android.cursor.item/nickname;Bob;1;;`: the kind, then its
+ * values.
  */
 function androidLine(property: Property): string {
   const [kind = [], ...values] = partsOf(property)
@@ -105,14 +105,14 @@ function androidLine(property: Property): string {
   return text ? `${name.charAt(0).toUpperCase()}${name.slice(1)}: ${text}` : ''
 }
 
-/** A date as it is written; Apple writes a year of its own where there is none. */
+/** A date as written, without the placeholder year that Apple adds to dates without a year. */
 export function dateOf(property: Property): string {
   const text = textOf(property)
   const omitted = property.parameters.get('X-APPLE-OMIT-YEAR')?.[0]
   return omitted && text.startsWith(omitted) ? `-${text.slice(omitted.length)}` : text
 }
 
-/** Street, town and country in the order in which they are written, with what it is for. */
+/** The components of a postal address in their order, on one line. */
 export function addressOf(property: Property): string {
   const lines = partsOf(property)
     .map((part) => part.join(', '))
@@ -121,7 +121,7 @@ export function addressOf(property: Property): string {
   return text.replaceAll(/\s*\n\s*/g, ', ')
 }
 
-/** A line for what stands in no column of its own: `Spouse: Jane`. @param label of its group */
+/** A line of `Other details`, such as `Spouse: Jane`. @param label the label of its group */
 export function detailLine(property: Property, label: string | undefined): string {
   if (property.name === 'X-ANDROID-CUSTOM') return androidLine(property)
   const structured = /^(GENDER|X-SOCIALPROFILE|RELATED|IMPP)$/.test(property.name)

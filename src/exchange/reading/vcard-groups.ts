@@ -2,8 +2,8 @@ import type { Card } from './vcard-cells.ts'
 import { textOf } from './vcard-details.ts'
 
 /**
- * Groups of contacts, which are cards of their own: their names become tags of their members, in
- * this file.
+ * Groups of contacts, which are separate cards: the name of a group becomes a tag of its members in
+ * the file.
  */
 export interface Group {
   name: string
@@ -13,7 +13,7 @@ export interface Group {
 export interface Groups {
   /** Names of groups by a member's key. */
   byMember: ReadonlyMap<string, readonly string[]>
-  /** What became of a group, in words. */
+  /** Describes the result for a group. */
   summary(group: Group): string
 }
 
@@ -22,13 +22,13 @@ const keyOf = (text: string) => text.toLowerCase().replace(/^urn:uuid:/, '')
 const textsOf = (card: Card, names: RegExp): string[] =>
   card.properties.filter(({ name }) => names.test(name)).map(textOf)
 
-/** The keys by which a group can name a card: its UID, its emails. */
+/** The keys by which a group can refer to a card: its UID and emails. */
 const keysOf = (card: Card): string[] => [
   ...textsOf(card, /^UID$/).map(keyOf),
   ...textsOf(card, /^EMAIL$/).map((email) => keyOf(`mailto:${email.replace(/^mailto:/i, '')}`)),
 ]
 
-/** The group that a card is; none for a contact. */
+/** The group of a card; undefined for a contact. */
 export function groupOf(card: Card): Group | undefined {
   const kinds = textsOf(card, /^(KIND|X-ADDRESSBOOKSERVER-KIND)$/)
   if (!kinds.some((kind) => /^group$/i.test(kind))) return undefined
@@ -42,7 +42,7 @@ export function groupOf(card: Card): Group | undefined {
 export const tagsOf = (card: Card, { byMember }: Groups): string[] =>
   byMember.size === 0 ? [] : keysOf(card).flatMap((key) => byMember.get(key) ?? [])
 
-/** Whether a line says that its card is a group. */
+/** Whether a line marks its card as a group. */
 export const isGroupLine = (line: string): boolean =>
   line.length < 200 && /^([\w-]+\.)?(X-ADDRESSBOOKSERVER-)?KIND\b[^:]*:\s*group\s*$/i.test(line)
 

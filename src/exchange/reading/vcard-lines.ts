@@ -2,33 +2,33 @@ import { decodeOctets, encodingNamed } from './encodings.ts'
 import type { ValueDecoder } from './value-decoder.ts'
 
 /**
- * The properties of a vCard 2.1, 3.0 or 4.0, read leniently: what cannot be read costs nothing but
- * itself. Lines are bytes (each a character below 256) until a value is whole: a line may be folded
- * within a letter, and each value may have an encoding of its own.
+ * Parses the properties of a vCard 2.1, 3.0 or 4.0 leniently: only unreadable lines are lost. Lines
+ * are bytes (each a character below 256) until a value is unfolded, since a line may be folded
+ * within a letter and each value may have its own encoding.
  */
 export interface Property {
-  /** In capitals. */
+  /** In upper case. */
   name: string
-  /** What a label of its own belongs to: `item1` in `item1.TEL`. */
+  /** Connects a property with its label: `item1` in `item1.TEL`. */
   group: string
-  /** By names in capitals; 2.1 writes types without a name. */
+  /** By upper-case name; version 2.1 writes types without a name. */
   parameters: ReadonlyMap<string, readonly string[]>
-  /** Decoded, and escaped as it is in the file. */
+  /** Decoded, but still escaped as in the file. */
   value: string
-  /** Whether it is of 2.1, where commas separate nothing. */
+  /** Whether the card has version 2.1, in which commas do not separate values. */
   isOld: boolean
-  /** Backslashes stand for themselves, as in quoted-printable text of 2.1. */
+  /** Whether backslashes are literal, as in quoted-printable text of version 2.1. */
   isLiteral: boolean
-  /** Pictures, sounds and keys: their bytes are not looked at. */
+  /** Whether the value is a picture, sound or key, whose bytes are not decoded. */
   isBinary: boolean
 }
 
-/** The beginning of a line, up to its value. */
+/** The part of a line before its value, at most 1000 characters. */
 const headOf = (line: string) => line.slice(0, line.indexOf(':') + 1).slice(0, 1000)
 const isQuotedPrintable = (line: string) => /[;=]\s*"?quoted-printable\b/i.test(headOf(line))
 const isInBase64 = (line: string) => /[;=]\s*"?(base64|b)"?\s*[;:]/i.test(headOf(line))
 
-/** Joins the lines that one property was folded into. */
+/** Joins the folded lines of each property. */
 export function unfold(lines: readonly string[]): string[] {
   const whole: string[] = []
   let parts: string[] = []
@@ -56,7 +56,7 @@ export function unfold(lines: readonly string[]): string[] {
   return whole
 }
 
-/** Where a character stands first outside of quotes; -1: nowhere. */
+/** Index of the first occurrence outside quotes, or -1. */
 function indexOutsideQuotes(text: string, wanted: string, from = 0): number {
   let isQuoted = false
   for (let index = from; index < text.length; index++) {
@@ -82,7 +82,7 @@ const withoutQuotes = (text: string) =>
     .replaceAll('"', '')
     .replaceAll(/\^([n^'])/g, (_, each: string) => (each === 'n' ? '\n' : each === "'" ? '"' : '^'))
 
-/** Words of 2.1 that stand without `ENCODING=`. */
+/** Encodings that version 2.1 writes without `ENCODING=`. */
 const bareEncodings = /^(quoted-printable|base64|8bit|7bit|b|q)$/i
 
 function parametersOf(texts: readonly string[], decoder: ValueDecoder): Map<string, string[]> {
@@ -106,7 +106,8 @@ function parametersOf(texts: readonly string[], decoder: ValueDecoder): Map<stri
 const binaryNames = /^(PHOTO|LOGO|SOUND|KEY|X-[\w-]*(IMAGE|PHOTO)[\w-]*)$/
 
 /**
- * A property of an unfolded line; none where it is no property. @param version of the card
+ * Parses an unfolded line; undefined if it is not a property.
+ * @param version the version of the card
  */
 export function readProperty(
   line: string,
@@ -142,12 +143,12 @@ export function readProperty(
   }
 }
 
-/** Text in base64 is rare, and says its encoding or stands where only text can stand. */
+/** Whether a base64 value is text: it declares a charset, or its property is always text. */
 const isText = (name: string, charset: string | undefined) =>
   (charset !== undefined && encodingNamed(charset) !== undefined) ||
   /^(FN|N|NOTE|ORG|TITLE|ROLE|ADR|LABEL|NICKNAME|CATEGORIES|EMAIL|TEL|URL)$/i.test(name)
 
-/** The text of a value, or of a part of it. */
+/** Removes the escapes of a value or of a part of it. */
 export const unescapeText = (text: string, isLiteral: boolean): string => {
   const lines = text.replaceAll(/\r\n?/g, '\n')
   if (isLiteral) return lines.replaceAll('\\;', ';')
@@ -156,7 +157,7 @@ export const unescapeText = (text: string, isLiteral: boolean): string => {
   )
 }
 
-/** The parts of a value between separators that are not escaped. */
+/** Splits a value at unescaped separators. */
 export function splitValue({ value, isLiteral }: Property, separators: string): string[] {
   const parts: string[] = []
   let part = ''

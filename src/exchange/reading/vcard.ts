@@ -43,17 +43,17 @@ interface RawCard {
   hasNested: boolean
 }
 
-/** The lines of a file as bytes, each a character below 256, whatever the file is in. */
+/** The lines of a file as bytes, each a character below 256, for every encoding. */
 async function* byteLines(path: string, { encoding }: Examined): AsyncGenerator<string> {
   const isWide = encoding !== 'utf-8' && encoding !== 'bytes'
   for await (const line of linesOf(path, isWide ? encoding : 'bytes')) {
     const bytes = isWide ? Buffer.from(line).toString('latin1') : line
-    // Files that were put one after another have their marks in the middle.
+    // Concatenated files have byte order marks in the middle.
     yield bytes.startsWith(byteOrderMark) ? bytes.slice(byteOrderMark.length) : bytes
   }
 }
 
-/** The cards of a file. A card within another, such as that of an assistant, is no contact. */
+/** The cards of a file, without nested cards such as that of an assistant. */
 async function* cards(path: string, examined: Examined): AsyncGenerator<RawCard> {
   let number = 0
   let card: { line: number; lines: string[]; hasNested: boolean } | undefined
@@ -96,7 +96,7 @@ function readCard(lines: readonly string[], decoder: ValueDecoder): Card & { rem
     if (!property)
       remarks.push({
         action: 'left out',
-        message: 'a line that is no property',
+        message: 'a line that is not a property',
         value: decoder.decode(line.slice(0, 500)),
       })
     return property ? [property] : []
@@ -141,7 +141,7 @@ function rowOf(
   }
 }
 
-/** The groups of a file, whose cards may stand after those of their members. */
+/** Reads the groups of a file first, since their cards may follow those of their members. */
 function groupsOf(path: string, examined: Examined): Promise<Groups> {
   const decoder = createValueDecoder(examined)
   return readGroups(async function* (wanted) {

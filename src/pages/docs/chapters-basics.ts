@@ -57,7 +57,7 @@ The examples are answers that the demo company really gave. With an API key at t
     ) => `${prose(`Every request carries an API key: \`Authorization: Bearer dg_…\`. A key acts for the user who made it, and can do no more than that user at that moment.
 
 - Keys are made in the [console](/console), by \`POST /v1/api-keys\`, or on the server by \`npx dealgraph keys create\`. The secret is shown once; only its hash is kept.
-- A key can be narrowed to some scopes, and can expire. Narrow keys are good keys: they do not show, grant, change or take away an API key, a webhook endpoint or a role that holds more than they do.
+- A key can be narrowed to some scopes, and can expire. Prefer narrowed keys: they do not show, grant, change or revoke an API key, a webhook endpoint or a role that holds more than they do.
 - Rotating a key gives it a new secret; the old one works for some hours more, so that nothing stands still. Revoking ends it with the next request.
 - A key that is unknown, expired or revoked, or whose user is suspended, is answered with the same 401, so that nobody learns which.
 

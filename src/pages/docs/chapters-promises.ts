@@ -113,11 +113,13 @@ Calls that are marked as extensions are not part of the contract's first version
   },
 ]
 
-/** The errors of GraphQL that no REST call has. */
+/** Errors that only GraphQL returns. */
 const graphqlErrors: [name: string, example: { summary: string }][] = [
   [
     'PERSISTED_QUERY_NOT_SUPPORTED',
-    { summary: 'GraphQL only: a hash of a query without the query. Send the query itself.' },
+    {
+      summary: 'GraphQL only: the request has a hash in place of the query. Send the query itself.',
+    },
   ],
 ]
 

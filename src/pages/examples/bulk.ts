@@ -39,7 +39,7 @@ export const bulk: Group = {
     },
     {
       title: 'Change many',
-      about: 'Each by its id, each with changes of its own.',
+      about: 'Each person is identified by its id and has its own changes.',
       query: `mutation UpdateMany($input: [UpdatePeopleInput!]!) {
   updatePeople(input: $input) {
     succeeded
@@ -66,7 +66,7 @@ export const bulk: Group = {
     },
     {
       title: 'Create many deals',
-      about: 'Each last in its stage, in the order of the input.',
+      about: 'Each new deal is last in its stage, in the order of the input.',
       query: `mutation CreateManyDeals($input: [CreateDealInput!]!) {
   createDeals(input: $input) {
     succeeded
@@ -83,7 +83,7 @@ export const bulk: Group = {
     },
     {
       title: 'Update many deals',
-      about: 'Each by its id, each with changes of its own.',
+      about: 'Each deal is identified by its id and has its own changes.',
       query: `mutation UpdateManyDeals($input: [UpdateDealsInput!]!) {
   updateDeals(input: $input) {
     succeeded

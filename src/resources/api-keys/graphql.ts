@@ -18,7 +18,7 @@ import { keyToManage } from './rules.ts'
 
 export const ApiKey = builder.objectRef<ApiKeyRow>('ApiKey').implement({
   description:
-    'A key to the API. Its user, Owner and Admin can view it; a key that is narrowed to some scopes can view itself and those that hold no more. Its secret is shown once, when it is made or rotated, and cannot be read again.',
+    'A key to the API. Its user, Owner and Admin can view it; a narrowed key can view itself and keys that hold no more than it does. Its secret is shown once, when it is made or rotated, and cannot be read again.',
   interfaces: recordInterfaces,
   fields: (t) => ({
     name: t.exposeString('name', { description: 'What it is called.' }),
@@ -84,7 +84,7 @@ builder.queryFields((t) => ({
   apiKeys: t.field({
     type: ApiKeyConnection,
     description:
-      "The API keys that the caller can view, newest first by default, ended ones too: for Owner and Admin the company's, for others their own; for a narrowed key, of these itself and those that hold no more.",
+      'The API keys that the caller can view, including ended ones, newest first by default: for Owner and Admin those of the company, for others their own. A narrowed key views itself and keys that hold no more than it does.',
     extensions: needs(),
     args: foundArgs(t, ApiKeyWhere, ApiKeyOrder),
     resolve: (_, { where, orderBy, ...page }, ctx, info) =>

@@ -72,8 +72,8 @@ function checkMayActFor(ctx: Context, user: UserRow): void {
 }
 
 /**
- * A key that the caller may rotate and revoke: one that they can view, which a narrowed key cannot
- * if it holds more than itself, and as an Admin not one of an Owner.
+ * A key that the caller may rotate and revoke: one that they can view (a narrowed key cannot view
+ * keys that hold more), and for an Admin none of an Owner.
  * @throws NOT_FOUND, FORBIDDEN
  */
 export async function keyToManage(ctx: Context, id: string): Promise<ApiKeyRow> {

@@ -4,8 +4,8 @@ import type { Sight, SightParams } from '../../auth/sight.ts'
 import type { Way } from '../../store/ways.ts'
 
 /**
- * A key is visible to its user, to Owner and to Admin; to a narrowed key, if it is that key itself
- * or holds no more.
+ * A key is visible to its user, Owner and Admin. To a narrowed key only the key itself and keys
+ * that hold no more are visible.
  */
 export const seesKey = (p: SightParams, sight: Sight) => {
   const ofUser = sight.role ? sql<boolean>`1 = 1` : sql<boolean>`"apiKeys"."userId" = ${p.viewerId}`
@@ -14,7 +14,7 @@ export const seesKey = (p: SightParams, sight: Sight) => {
     : ofUser
 }
 
-/** The ids of all keys that the caller can view. */
+/** Selects the ids of all keys that the caller can view. */
 export const visibleKeyIds = (p: SightParams, sight: Sight) =>
   sql`select "id" from "apiKeys" where "companyId" = ${p.companyId} and ${seesKey(p, sight)}`
 

@@ -74,7 +74,7 @@ const AuditEntry = builder.objectRef<AuditRow>('AuditEntry').implement({
     changes: t.field({
       type: [FieldChange],
       description:
-        'What changed, field by field; nothing for a deal that was moved to where it was. Secrets are never in it. A narrowed key is not shown what changed of API keys and webhook endpoints that it cannot view.',
+        'The changed fields; empty if a deal was moved to its current place. Secrets are never included. For a narrowed key, changes of API keys and webhook endpoints that it cannot view are left out.',
       resolve: (entry, _, ctx) =>
         after(showsChanges(ctx, entry), (shows) =>
           shows ? readChanges(entry).filter(isDifferent) : [],
@@ -106,7 +106,7 @@ builder.queryField('auditLog', (t) =>
   t.field({
     type: AuditEntryConnection,
     description:
-      'The log of every change in the company, newest first; every entry of it, whatever else the API key may see. For Owner and Admin.',
+      'The log of every change in the company, newest first, independent of the view scopes of the API key. For Owner and Admin.',
     extensions: needs('audit.view'),
     args: { ...pageArgs(t), where: t.arg({ type: AuditWhere, description: 'Which entries.' }) },
     resolve: (_, { where, ...page }, ctx) => {

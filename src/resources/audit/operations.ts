@@ -75,7 +75,7 @@ export async function auditPage(
   return sliceOf(found.slice(0, limit), window)
 }
 
-/** Whether the caller is shown what changed: of a credential that a narrowed key can view only. */
+/** Whether the caller can view the changes: a narrowed key only for credentials it can view. */
 export function showsChanges(ctx: Context, { recordId }: AuditRow): Maybe<boolean> {
   const finder = ctx.viewer.rights.narrowed ? finderOf(recordId) : undefined
   return finder?.credential ? finder.load(ctx, recordId).then(Boolean) : true

@@ -52,7 +52,7 @@ export interface NewCompany {
   name: string
   region: string
   owner: { email: string; firstName: string; lastName: string }
-  /** The demo company; none by default. */
+  /** Marks the demo company; false by default. */
   isDemo?: boolean
 }
 

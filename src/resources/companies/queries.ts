@@ -6,7 +6,7 @@ export const allCompanies = query((k, _p: object) =>
   k.selectFrom('companies').selectAll().orderBy('id'),
 )
 
-/** Crosses companies by its nature. */
+/** The demo companies; not restricted to one company. */
 export const demoCompanies = query((k, _p: object) =>
   k.selectFrom('companies').selectAll().where('isDemo', '=', 1).orderBy('id'),
 )

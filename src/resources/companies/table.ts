@@ -6,7 +6,7 @@ export interface CompanyRow {
   /** The number of the company's newest event. */
   eventSequence: number
   createdAt: string
-  /** 1 for the demo company, from the moment it is made. */
+  /** 1 for the demo company, from its creation. */
   isDemo: number
 }
 

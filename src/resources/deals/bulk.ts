@@ -6,7 +6,7 @@ import { visibleIds } from '../people/operations.ts'
 import { createDeal, type DealInput, type KnownPeople, updateDeal } from './changes.ts'
 import type { DealRow } from './table.ts'
 
-/** Creates deals, each as `createDeal` does, in the order of the input. */
+/** Creates deals in the order of the input, each like `createDeal`. */
 export async function createDeals(
   ctx: Context,
   inputs: readonly DealInput[],
@@ -16,7 +16,7 @@ export async function createDeals(
   return forEachRow(ctx, inputs, (input) => createDeal(ctx, input, people))
 }
 
-/** Updates deals, each as `updateDeal` does. */
+/** Updates deals, each like `updateDeal`. */
 export async function updateDeals(
   ctx: Context,
   inputs: readonly (UpdateRow & Partial<DealInput>)[],
@@ -26,6 +26,6 @@ export async function updateDeals(
   return updateEachRow(ctx, inputs, (id, input) => updateDeal(ctx, id, input, people))
 }
 
-/** The people whom any of the deals names, in one look-up: no row changes who can view whom. */
+/** Looks up all referenced people at once; no row changes their visibility. */
 const peopleOf = (ctx: Context, inputs: readonly Partial<DealInput>[]): Maybe<KnownPeople> =>
   visibleIds(ctx, [...new Set(inputs.flatMap(({ peopleIds }) => peopleIds ?? []))])

@@ -54,7 +54,7 @@ const logged = [
   'closeDate',
 ] as const
 
-/** People of deals whom the caller can view, where they were looked up for several deals. */
+/** People of several deals, looked up at once, whom the caller can view. */
 export type KnownPeople = Iterable<{ id: string }>
 
 /**

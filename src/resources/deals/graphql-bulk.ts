@@ -17,7 +17,7 @@ const Result = bulkResult(Deal, {
 const UpdateDealsInput = builder.inputType('UpdateDealsInput', {
   extensions: someField,
   description:
-    'An update of one of many deals: fields that are left out stay as they are, `null` clears, lists replace what was there.',
+    'An update of a deal in a bulk update. Fields that are left out stay as they are, `null` clears a field, lists replace the stored ones.',
   fields: (t) => ({
     id: t.id({ required: true, description: 'The id of the deal.', extensions: idSchema }),
     expectedVersion: expectedVersionField(t, 'deal'),
@@ -34,12 +34,12 @@ builder.mutationFields((t) => {
   return {
     createDeals: t.field({
       ...common,
-      description: `Creates up to 100 deals, each as createDeal does: last in its stage, after those of earlier rows. ${bulkRules} Errors: VALIDATION_ERROR.`,
+      description: `Creates up to 100 deals, each like createDeal: last in its stage, after the deals of earlier rows. ${bulkRules} Errors: VALIDATION_ERROR.`,
       args: {
         input: t.arg({
           type: [CreateDealInput],
           required: true,
-          description: '1 to 100 new deals.',
+          description: 'The new deals, 1 to 100.',
           extensions: bulkRows,
         }),
       },
@@ -47,12 +47,12 @@ builder.mutationFields((t) => {
     }),
     updateDeals: t.field({
       ...common,
-      description: `Updates up to 100 deals, each as updateDeal does. ${bulkRules} Errors: VALIDATION_ERROR.`,
+      description: `Updates up to 100 deals, each like updateDeal. ${bulkRules} Errors: VALIDATION_ERROR.`,
       args: {
         input: t.arg({
           type: [UpdateDealsInput],
           required: true,
-          description: '1 to 100 updates.',
+          description: 'The updates, 1 to 100.',
           extensions: bulkRows,
         }),
       },

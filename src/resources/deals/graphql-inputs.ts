@@ -3,7 +3,7 @@ import { someField } from '../../graphql/demands.ts'
 import { customFieldsInput } from '../custom-fields/graphql-input.ts'
 import { externalIdFields } from '../external-ids/graphql-input.ts'
 
-/** The inputs by which deals are created and updated, one or many at a time. */
+/** Input fields for creating and updating deals, shared by single and bulk mutations. */
 
 const upTo100 = limits({ type: 'array', maxItems: 100 })
 
@@ -15,7 +15,7 @@ const dealFields = (t: Fields, required: boolean, words: Words) => ({
   title: t.field({
     type: 'DealTitle',
     required,
-    description: 'What is sold.',
+    description: 'The title of the deal.',
     extensions: notNull,
   }),
   pipelineId: t.id({ required, description: words.pipelineId, extensions: notNull }),
@@ -23,9 +23,9 @@ const dealFields = (t: Fields, required: boolean, words: Words) => ({
   peopleIds: t.idList({ description: words.peopleIds, extensions: upTo100 }),
   teamIds: t.idList({ description: words.teamIds, extensions: upTo100 }),
   assignedAgentId: t.id({ description: words.assignedAgentId }),
-  price: t.field({ type: 'Money', description: 'What it is worth.' }),
+  price: t.field({ type: 'Money', description: 'The value of the deal.' }),
   commission: t.field({ type: 'Money', description: 'The commission, as an amount of money.' }),
-  closeDate: t.field({ type: 'DateTime', description: 'When it is expected to close, or did.' }),
+  closeDate: t.field({ type: 'DateTime', description: 'The expected or actual closing time.' }),
   customFields: t.field(customFieldsInput),
   ...externalIdFields(t),
 })
@@ -35,27 +35,27 @@ export const CreateDealInput = builder.inputType('CreateDealInput', {
   fields: (t) =>
     dealFields(t, true, {
       pipelineId: 'The pipeline.',
-      stageId: 'A stage of the pipeline; the first unless told otherwise.',
-      assignedAgentId: 'The user who works on it; the caller unless told otherwise.',
-      peopleIds: 'Its people, up to 100, whom the caller sees.',
-      teamIds: 'Its teams, up to 100.',
+      stageId: 'A stage of the pipeline; by default the first.',
+      assignedAgentId: 'The assignee; by default the caller.',
+      peopleIds: 'The people of the deal, up to 100, whom the caller can view.',
+      teamIds: 'The teams of the deal, up to 100.',
     }),
 })
 
 /** The fields of an update. */
 export const dealUpdateFields = (t: Fields) =>
   dealFields(t, false, {
-    pipelineId: 'The pipeline; the one that it is in unless told otherwise.',
+    pipelineId: 'The pipeline; by default the current one.',
     stageId:
-      'A stage of the pipeline: another one places the deal last there. In another pipeline, the first unless told otherwise.',
-    assignedAgentId: 'The user who works on it.',
-    peopleIds: 'All its people, up to 100. Those whom the caller does not see stay.',
-    teamIds: 'All its teams, up to 100.',
+      'A stage of the pipeline; in a new stage the deal is last. By default the current stage, or the first of another pipeline.',
+    assignedAgentId: 'The assignee.',
+    peopleIds: 'All people of the deal, up to 100. People whom the caller cannot view stay.',
+    teamIds: 'All teams of the deal, up to 100.',
   })
 
 export const UpdateDealInput = builder.inputType('UpdateDealInput', {
   extensions: someField,
   description:
-    'What to change of a deal: fields that are left out stay as they are, `null` clears, lists replace what was there. (PUT on REST needs title and pipeline.)',
+    'An update of a deal. Fields that are left out stay as they are, `null` clears a field, lists replace the stored ones. (PUT on REST requires title and pipeline.)',
   fields: dealUpdateFields,
 })

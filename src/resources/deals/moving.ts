@@ -120,8 +120,8 @@ async function moved(
     [...also, order],
   )
   if (row.stageId !== deal.stageId) await dealEntered(ctx, row, deal.stageId)
-  // Webhooks give both places in full, so that their event alone keeps a board up to date; readers
-  // of the changes are shown what differs.
+  // Webhooks include both places in full, so that one event suffices to update a board; the feed
+  // and the audit log return only the differences.
   const places: Change[] = [
     { field: 'stageId', from: deal.stageId, to: row.stageId },
     { field: 'pipelineId', from: deal.pipelineId, to: row.pipelineId },

@@ -4,7 +4,7 @@ import { isIn, rowsOf } from '../../store/sql.ts'
 import type { Way } from '../../store/ways.ts'
 import { seesPersonOf, visiblePeople } from '../people/visibility.ts'
 
-/** The caller's reach over people, limited to that over deals where it is the narrower. */
+/** The caller's reach over people or over deals, whichever is narrower. */
 const peopleParams = (p: SightParams, { dealsByPeople }: Sight) => ({
   companyId: p.companyId,
   viewerId: p.viewerId,

@@ -6,8 +6,8 @@ import { findQueries } from '../../store/find.ts'
 import { visibleKeyIds } from '../api-keys/visibility.ts'
 
 /**
- * What uses of deprecated things can be filtered and sorted by. Whoever may read the audit log can
- * view them all; a narrowed key only those of API keys that it can view.
+ * Filters, orders and visibility of uses of deprecated features. The audit scope is required; a
+ * narrowed key can view only the uses of API keys that it can view.
  */
 export const useKind = {
   table: 'deprecatedUses',

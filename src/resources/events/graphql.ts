@@ -64,7 +64,7 @@ export const Event = builder.objectRef<SeenEvent>('Event').implement({
     changes: t.field({
       type: [FieldChange],
       description:
-        'The fields that changed, without the ids of records that the caller cannot view. Empty for a deal that was moved to where it was.',
+        'The fields that changed, without the ids of records that the caller cannot view. Empty if a deal was moved to its current place.',
       resolve: ({ changes }) => changes.filter(isDifferent),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),

@@ -23,7 +23,7 @@ export interface Feed {
 const chunk = 500
 const most = 5000
 
-/** The types and kinds that patterns name: `deal.moved`, `deal.*`, `*`. */
+/** The types and kinds in patterns such as `deal.moved`, `deal.*` and `*`. */
 function namedBy(patterns: readonly string[] = ['*']): { types: string; kinds: string } {
   const [kinds, types] = [
     patterns.filter((each) => each.endsWith('*')),
@@ -35,7 +35,7 @@ function namedBy(patterns: readonly string[] = ['*']): { types: string; kinds: s
   }
 }
 
-/** @throws VALIDATION_ERROR for patterns that no event can match */
+/** @throws VALIDATION_ERROR for patterns that match no event type */
 export function checkPatterns(patterns: readonly string[], field: string): void {
   const details = unknownPatterns(patterns, field)
   if (details.length > 0) throw invalid(details)

@@ -14,7 +14,7 @@ import { audiencesOf } from './queries.ts'
  * was deleted. Ids of records that the caller does not see are left out of the changes.
  */
 export interface SeenEvent extends Omit<EventRow, 'changes' | 'audience'> {
-  /** With those entries of a move whose values are the same: see `isDifferent`. */
+  /** Includes unchanged places of a move; see `isDifferent`. */
   changes: Change[]
 }
 
@@ -53,7 +53,7 @@ async function seenOnce(ctx: Context, ids: string[]): Promise<Set<string>> {
   const seen = gone.filter(({ recordId, recordKind, audience }) => {
     const { needs, credential } = finderOf(recordId) ?? {}
     if (needs && !viewer.rights.has(needs)) return false
-    // What a credential held is not known once it is gone.
+    // The scopes of a deleted credential are unknown.
     if (credential && viewer.rights.narrowed) return false
     if (!scoped.has(recordKind) || seesAll(viewer, recordKind)) return true
     return audience !== null && (JSON.parse(audience) as string[]).includes(viewer.userId)

@@ -3,7 +3,7 @@ import type { Condition } from '../../find/kind.ts'
 import { listParam } from '../../store/sql.ts'
 import { sourceOf } from './operations.ts'
 
-/** The filters on external ids as conditions; see `externalIdConditions`. */
+/** Converts filters on external ids to conditions; see `externalIdConditions`. */
 const condition = (field: string, ...value: string[]): Condition[] => [
   { field, form: 'is', value: listParam(value) },
 ]

@@ -7,7 +7,7 @@ export const externalIdFields = (t: Fields) => ({
   externalId: t.field({
     type: 'ExternalId',
     description:
-      'The id of the record in another program, in place of any other id of that program; `null` removes it. Errors: CONFLICT if another record of this kind has it.',
+      'The id of the record in another program, replacing any other id of that program; `null` removes it. Errors: CONFLICT if another record of this kind has it.',
   }),
   externalSource: t.field({
     type: 'ExternalSource',

@@ -8,28 +8,28 @@ import { listParam } from '../../store/sql.ts'
 import { externalIdsOfRecords, ownerOf, tables } from './queries.ts'
 import { type ExternalId, type ExternalIdKind, externalIdKinds } from './table.ts'
 
-/** The ids that records have in other programs: each is that of one record of its kind. */
+/** Ids of records in other programs, unique per source and kind of record. */
 export type { ExternalId, ExternalIdKind }
 
-/** The source of ids for which none is named. */
+/** The source of ids without a source. */
 const defaultSource = 'default'
 
 export const sourceOf = (text: string | null | undefined): string =>
   text?.toLowerCase() ?? defaultSource
 
-/** What inputs of records say about external ids. */
+/** The external ids in the input of a record. */
 export interface ExternalIdInput {
-  /** The one id of its source; null: none of that source. */
+  /** Replaces the ids of its source; null removes them. */
   externalId?: string | null | undefined
   externalSource?: string | undefined
-  /** All ids of all sources, in place of those before; imports give them. */
+  /** Replaces the ids of all sources; set by imports. */
   externalIds?: readonly ExternalId[] | undefined
 }
 
 const isSame = (one: ExternalId, other: ExternalId) =>
   one.source === other.source && one.externalId === other.externalId
 
-/** The ids of both lists, each once. */
+/** The union of two lists of ids. */
 export const unitedIds = (
   ids: readonly ExternalId[],
   others: readonly ExternalId[],
@@ -72,14 +72,14 @@ export const recordOfExternalId = async (
   (await ctx.db.first(ownerOf(kind), { companyId: ctx.viewer.companyId, source, externalId }))
     ?.recordId
 
-/** The external id that an input gives a record, if it gives one. */
+/** The external id in an input, if there is one. */
 export const givenExternalId = ({
   externalId,
   externalSource,
 }: ExternalIdInput): ExternalId | undefined =>
   externalId == null ? undefined : { source: sourceOf(externalSource), externalId }
 
-/** A detail for a source without an id; for `checkReferences`. */
+/** A detail for `checkReferences` if an input has a source without an id. */
 export const missingExternalId = ({ externalId, externalSource }: ExternalIdInput): Detail[] =>
   externalSource === undefined || externalId !== undefined
     ? []
@@ -92,8 +92,8 @@ export const missingExternalId = ({ externalId, externalSource }: ExternalIdInpu
       ]
 
 /**
- * Gives a record the external ids of an input, and returns what that changed. @throws CONFLICT for
- * an id of another record
+ * Sets the external ids of a record from an input, and returns the changes.
+ * @throws CONFLICT for an id of another record
  */
 export async function replaceExternalIds(
   ctx: Context,
@@ -136,7 +136,7 @@ const nouns: Record<ExternalIdKind, [article: string, noun: string]> = {
   appointment: ['an', 'appointment'],
 }
 
-/** The error for an external id of another record, which is named if the caller can view it. */
+/** The error for an external id of another record, with its id if the caller can view it. */
 async function takenError(ctx: Context, kind: ExternalIdKind, recordId: string) {
   const [article, noun] = nouns[kind]
   const finder = finderOf(recordId)

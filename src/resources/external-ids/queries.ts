@@ -4,7 +4,7 @@ import { isIn, unindexed, valueAt } from '../../store/sql.ts'
 import './table.ts'
 import type { ExternalId, ExternalIdKind } from './table.ts'
 
-/** The table of each kind of record, and the column that names the record. */
+/** The table of each kind of record, and its column for the id of the record. */
 export const tables = {
   person: { table: 'personExternalIds', owner: 'personId' },
   deal: { table: 'dealExternalIds', owner: 'dealId' },
@@ -25,7 +25,7 @@ export const externalIdsOfRecords = shaped<
     where "companyId" = ${p.companyId} and ${isIn(owner, p.ids)} order by ${sql.ref(owner)}, "source", "externalId"`
 })
 
-/** The record that has an id of another program. */
+/** The record with an external id. */
 export const ownerOf = shaped<
   ExternalIdKind,
   { companyId: string } & ExternalId,
@@ -38,8 +38,8 @@ export const ownerOf = shaped<
 })
 
 /**
- * The conditions of filters on external ids. A value is a JSON list: the source, and the id if one
- * is asked for.
+ * The conditions of filters on external ids. A value is a JSON list: the source, and optionally the
+ * id.
  */
 export function externalIdConditions(kind: ExternalIdKind, records: string) {
   const { table, owner } = tables[kind]
@@ -64,7 +64,7 @@ export function externalIdConditions(kind: ExternalIdKind, records: string) {
     },
     anyExternalId: {
       ...hidden,
-      // Looked up among the ids of the one record, not among all of the source.
+      // Unindexed, so that the ids of the record are searched rather than those of the source.
       when: (p: { companyId: string }, _: unknown, value: string) =>
         sql<boolean>`exists (select 1 ${rows(p)} and ${ofRecord} and ${unindexed('external.source')} = ${valueAt(value, 0, 'text')})`,
       ids: (p: { companyId: string }, _: unknown, value: string) =>

@@ -1,4 +1,4 @@
-/** The kinds of records that can have ids of other programs. */
+/** The kinds of records that can have external ids. */
 export const externalIdKinds = ['person', 'deal', 'task', 'activity', 'appointment'] as const
 export type ExternalIdKind = (typeof externalIdKinds)[number]
 

@@ -103,8 +103,8 @@ export async function noteRecord(ctx: Context, { before, ...done }: Done): Promi
 }
 
 /**
- * Hands a record that an undone import had changed back to the imports before it: the version that
- * undoing left it at becomes the one at which they left it, since versions only grow.
+ * Marks a record restored by an undo as unchanged for the imports before: the new version replaces
+ * the one at which they left it, since versions only grow.
  */
 export async function handBackRecord(
   ctx: Context,

@@ -30,8 +30,8 @@ export const recordOfImport = query(
 )
 
 /**
- * What is still to be undone of an import: the records made last first, from below one of them on,
- * with those that an undo before left alone.
+ * Records of an import that are still to be undone, the latest first, before a given one; includes
+ * records that an earlier undo left alone.
  */
 export const recordsToUndo = query(
   (k, p: { companyId: string; importId: string; below: string; limit: number }) =>
@@ -45,7 +45,7 @@ export const recordsToUndo = query(
       .limit(p.limit),
 )
 
-/** The import that changed a record last, after another import had left it at a version. */
+/** The last import that changed a record after another import left it at `version`. */
 export const laterImportOf = query(
   (k, p: { companyId: string; importId: string; recordId: string; version: number }) =>
     k

@@ -21,8 +21,9 @@ export interface ImportRow {
   /** The file of the rows that were refused, and how long it is with those that are done. */
   errorsFile: string | null
   errorsBytes: number
-  /** Rows of which something was changed or left out, and how long the file about them is. */
+  /** Number of rows with changed or omitted values. */
   warned: number
+  /** Length of the warnings file. */
   warningsBytes: number
   createdAt: string
   finishedAt: string | null
@@ -38,11 +39,11 @@ export interface ImportRecordRow {
   /** JSON: of one that was updated, what the changed fields were, as an input. */
   before: string | null
   /**
-   * The version that the import, or undoing later imports, left it at; 0 if somebody changed it
+   * The version after the import, or after undoing later imports; 0 if a user changed the record
    * between two rows of the import.
    */
   version: number
-  /** The version before an update; null for the others, and for imports before 0.9.4. */
+  /** The version before an update; null for other actions and imports before 0.9.4. */
   versionBefore: number | null
   /** Why undoing left it as it was. */
   leftAlone: string | null

@@ -7,7 +7,7 @@ import { createPerson, type NewPerson } from './duplicates.ts'
 import type { PersonRow } from './table.ts'
 import { addPersonTags, removePersonTags } from './tagging.ts'
 
-/** Creates people, each as `createPerson` does. */
+/** Creates people, each like `createPerson`. */
 export function createPeople(
   ctx: Context,
   inputs: readonly NewPerson[],
@@ -16,7 +16,7 @@ export function createPeople(
   return forEachRow(ctx, inputs, (input) => createPerson(ctx, input))
 }
 
-/** Updates people, each as `updatePerson` does. */
+/** Updates people, each like `updatePerson`. */
 export function updatePeople(
   ctx: Context,
   inputs: readonly (UpdateRow & PersonInput)[],

@@ -55,8 +55,8 @@ export function keptEmails(emails: readonly EmailInput[]): Kept<EmailRow>[] {
 
 /**
  * Normalises any spelling of a number to E.164, followed by its extension if it has one
- * (`+14155550100 x33`); a number without a country prefix belongs to the company's country. What
- * is no number, such as `555-HOME`, is kept as it was typed, with status Invalid.
+ * (`+14155550100 x33`); a number without a country prefix belongs to the company's country. Text
+ * that is not a number, such as `555-HOME`, is stored as entered, with status Invalid.
  */
 export function readPhone(text: string, region: string): Pick<PhoneRow, 'value' | 'status'> {
   // The library reads at most nine digits after `x`, and twenty after `;ext=`.

@@ -50,7 +50,7 @@ const holds = {
 
 type HolderParams = SightParams & { value: string; limit: number }
 
-/** People with an email or a phone, outside Trash, the oldest first. */
+/** People with an email or phone, outside Trash, the oldest first. */
 export const holdersOf = shaped<{ sight: Sight; by: 'email' | 'phone' }, HolderParams, HolderRow>(
   (_, p, { sight, by }) => {
     const { table, column } = holds[by]
@@ -60,7 +60,7 @@ export const holdersOf = shaped<{ sight: Sight; by: 'email' | 'phone' }, HolderP
   },
 )
 
-/** The oldest person with a phone, outside Trash, whose folded full name is one of some. */
+/** The oldest person with a phone, outside Trash, whose folded full name is in `nameKeys`. */
 export const namesakeWithPhone = shaped<
   Sight,
   SightParams & { value: string; nameKeys: string },

@@ -52,7 +52,7 @@ export async function createPerson(
     : updatePerson(ctx, best, await addedTo(ctx, best, input))
 }
 
-/** The person who has the external id of an input, if the caller can view them outside Trash. */
+/** The person with the external id of an input, unless hidden from the caller or in Trash. */
 async function personWithExternalId(ctx: Context, input: PersonInput): Promise<string | undefined> {
   const given = givenExternalId(input)
   const id = given && (await recordOfExternalId(ctx, 'person', given))
@@ -60,7 +60,7 @@ async function personWithExternalId(ctx: Context, input: PersonInput): Promise<s
   return person?.trashedAt === null ? person.id : undefined
 }
 
-/** Whether more than a phone says so, which several people may share. */
+/** Whether more than a phone, which several people may share, identifies the person. */
 async function isSamePerson(
   ctx: Context,
   { firstName, lastName, emails }: PersonInput,

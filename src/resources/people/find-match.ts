@@ -13,23 +13,23 @@ import {
 import { fold } from './names.ts'
 import type { Name } from './names-agree.ts'
 
-/** Looks up the people whom `matchPerson` decides between. */
+/** Looks up the candidates for `matchPerson`. */
 
-/** Of people with the same phone, the oldest; a switchboard may have thousands. */
+/** Maximum people with the same phone, the oldest first; a switchboard may have thousands. */
 const maxHolders = 50
 
-/** People who are not in the database: those whom a dry run would have created. */
+/** People who are not in the database: those that a dry run would have created. */
 export interface OtherPeople {
-  /** @param name of a holder to be found even if many share the number */
+  /** @param name name of a holder who is found even if many share the number */
   holders(by: Holder['by'], value: string, name: Name): Candidate[]
-  /** The id under which somebody in the database is known, if it is another. */
+  /** The id in a dry run of a person in the database. */
   idOf(id: string): string
 }
 
 /**
- * Finds the existing person whom a name, emails and phones mean, among those whom the caller can
+ * Finds the existing person who matches a name, emails and phones, among those whom the caller can
  * view.
- * @param keys as they are stored
+ * @param keys emails and phones in their stored form
  */
 export async function findMatch(
   ctx: Context,
@@ -50,7 +50,7 @@ export async function findMatch(
   for (const phone of new Set(keys.phones)) {
     const found = await look(ctx, 'phone', phone)
     if (found.length < maxHolders) add('phone', phone, found)
-    // A number that so many share says nothing about somebody whom an email identifies.
+    // A widely shared number adds no evidence once an email identifies the person.
     else if (!isKnown) add('phone', phone, [...(await namesakes(ctx, subject, phone)), ...found])
   }
   return matchPerson(subject, holders)

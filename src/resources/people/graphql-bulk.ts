@@ -12,7 +12,7 @@ const Result = bulkResult(Person, {
   row: 'BulkPersonResult',
   result: 'BulkPeopleResult',
   record: 'person',
-  about: 'The person as the row left them; null where it failed.',
+  about: 'The person after the row; null if the row failed.',
 })
 
 const UpdatePeopleInput = builder.inputType('UpdatePeopleInput', {
@@ -56,7 +56,7 @@ builder.mutationFields((t) => {
     createPeople: t.field({
       ...common,
       extensions: { ...needs('people.edit'), rows: ['input'] },
-      description: `Creates up to 100 people, each as createPerson does, \`onDuplicate\` included: a later row finds what an earlier one has made. ${bulkRules} Errors: VALIDATION_ERROR.`,
+      description: `Creates up to 100 people, each like createPerson, including \`onDuplicate\`: a later row finds people created by earlier ones. ${bulkRules} Errors: VALIDATION_ERROR.`,
       args: {
         input: t.arg({
           type: [CreatePersonInput],
@@ -70,7 +70,7 @@ builder.mutationFields((t) => {
     updatePeople: t.field({
       ...common,
       extensions: { ...needs('people.edit'), rows: ['input'] },
-      description: `Changes up to 100 people, each as updatePerson does. ${bulkRules} Errors: VALIDATION_ERROR.`,
+      description: `Updates up to 100 people, each like updatePerson. ${bulkRules} Errors: VALIDATION_ERROR.`,
       args: {
         input: t.arg({
           type: [UpdatePeopleInput],
@@ -84,7 +84,7 @@ builder.mutationFields((t) => {
     tagPeople: t.field({
       ...common,
       extensions: { ...needs('people.edit'), rows: ['input', 'ids'] },
-      description: `Adds tags to up to 100 people and takes tags off them, each as addPersonTags and removePersonTags do. ${bulkRules} Errors: VALIDATION_ERROR.`,
+      description: `Adds tags to up to 100 people and removes tags from them, each like addPersonTags and removePersonTags. ${bulkRules} Errors: VALIDATION_ERROR.`,
       args: {
         input: t.arg({
           type: TagPeopleInput,

@@ -35,7 +35,7 @@ const Gone = builder.objectRef<DeletedPerson>('DeletePersonResult').implement({
 })
 
 const duplicates =
-  'A duplicate is a person whom the caller can view, not in Trash, with the given external id, or else with one of the given emails or phones; of several, the one with most of them, then the oldest. Looking for one needs `people.view` too. Updating adds to lists, leaves the primary email and phone as they are, and changes the other fields given as updatePerson does.'
+  'A duplicate is a person outside Trash whom the caller can view, with the given external id, or else with one of the given emails or phones; of several, the one with the most matches, then the oldest. The look-up also requires `people.view`. An update adds to lists, keeps the primary email and phone, and sets the other fields like updatePerson.'
 
 builder.mutationFields((t) => {
   const id = t.arg.id({ required: true, description: "The person's id.", extensions: idSchema })
@@ -49,7 +49,7 @@ builder.mutationFields((t) => {
   return {
     createPerson: t.field({
       ...common,
-      description: `Creates a person, or, as \`onDuplicate\` says, answers, updates or names the one that is there. ${duplicates} Errors: VALIDATION_ERROR; CONFLICT with a detail for each value that is there (onDuplicate: error), or for an external id of another person; FORBIDDEN for one that the caller may not change (onDuplicate: update).`,
+      description: `Creates a person; if a duplicate exists, \`onDuplicate\` determines whether it is returned, updated or reported. ${duplicates} Errors: VALIDATION_ERROR; CONFLICT with a detail for each duplicate value (onDuplicate: error), or for an external id of another person; FORBIDDEN if the caller may not change the duplicate (onDuplicate: update).`,
       args: {
         input: t.arg({ type: CreatePersonInput, required: true, description: 'The new person.' }),
       },
@@ -58,7 +58,7 @@ builder.mutationFields((t) => {
     updatePerson: t.field({
       ...common,
       description:
-        'Changes the given fields of a person; at least one. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT (a stage for one in Trash; an external id of another person).',
+        'Updates a person; at least one field is required. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT (a stage for a person in Trash; an external id of another person).',
       args: {
         id,
         ...versioned(t),

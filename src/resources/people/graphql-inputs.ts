@@ -87,13 +87,13 @@ export const personFields = (t: Fields) => ({
 
 const OnDuplicate = builder.enumType('OnDuplicate', {
   description:
-    'What creating a person does if one with the same external id, email (ignoring case) or phone (in any spelling) exists.',
+    'The behaviour of creating a person if one with the same external id, email (ignoring case) or phone (in any spelling) exists.',
   values: {
     create: { description: 'Another person is created.' },
     return: { description: 'The one who is there is answered, unchanged.' },
     update: {
       description:
-        'The one who is there is updated; by a phone alone only if the names do not contradict, else another person is created.',
+        'Updates the existing person. A match by phone alone counts only if the names do not contradict; otherwise another person is created.',
     },
     error: { description: 'The answer is CONFLICT.' },
   },

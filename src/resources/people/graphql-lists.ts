@@ -42,7 +42,7 @@ builder.queryField('searchPeople', (t) =>
   t.field({
     type: PersonConnection,
     description:
-      'Finds people by id, email, phone or name: the first of these that is given decides, the others are ignored. Best first: the whole name in any order of its words, then whole words of it, then beginnings, then parts, then one typo in a word of 4 letters or more. Errors: BAD_REQUEST when none is given.',
+      'Returns people by id, email, phone or name: the first of these arguments is used, the others are ignored. Ranked by match: the whole name in any order of its words, whole words, beginnings of words, parts of words, one typo in a word of 4 letters or more. Errors: BAD_REQUEST without any of them.',
     extensions: needs('people.view'),
     args: {
       id: t.arg.id({
@@ -56,7 +56,7 @@ builder.queryField('searchPeople', (t) =>
       }),
       phone: t.arg.string({
         description:
-          "A phone number in any spelling, any of the person's; without an extension it also finds its extensions. A malformed one finds nobody.",
+          'A phone number of the person in any spelling; without an extension it also matches any extension. A malformed number matches no one.',
         extensions: anyText,
       }),
       name: t.arg.string({

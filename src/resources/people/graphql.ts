@@ -42,8 +42,8 @@ const PhoneStatus = builder.enumType('PhoneStatus', {
   description: 'Whether a number can be a phone.',
   values: {
     Valid: { description: 'It can be a phone.' },
-    Invalid: { description: 'No phone has such a number, or it does not read as one.' },
-    Unknown: { description: 'It was stored before 0.9.4 and does not read as a number.' },
+    Invalid: { description: 'The text is not a valid phone number.' },
+    Unknown: { description: 'The text was stored before 0.9.4 and is not a phone number.' },
   },
 })
 
@@ -61,7 +61,7 @@ export const Phone = builder.objectRef<PhoneShown>('PersonPhone').implement({
   fields: (t) => ({
     value: t.exposeString('value', {
       description:
-        'The number in E.164 form, such as +14155550100, with its extension if it has one (+14155550100 x33); as it was given if it cannot be parsed.',
+        'The number in E.164 form, such as +14155550100, with its extension if it has one (+14155550100 x33); as entered if it cannot be parsed.',
     }),
     type: t.expose('type', { type: PhoneType, description: 'What it is used for.' }),
     status: t.expose('status', { type: PhoneStatus, description: 'Whether it can be a phone.' }),

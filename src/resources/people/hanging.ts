@@ -9,8 +9,8 @@ import type { TableName } from '../../store/schema.ts'
 /**
  * Rows that are a part of a person. Those of a person who is merged into another are kept with the
  * merge, as they are, and come back with the person; `by`: what puts a person's in order; `needs`:
- * columns whose row is left out where what it refers to is gone by then; `unique`: rows that the
- * survivor takes over, and gives back.
+ * columns whose row is left out where what it refers to is gone by then; `unique`: rows that move
+ * to the survivor, and back when the merge is undone.
  */
 export const parts = [
   { table: 'personEmails', column: 'personId', by: ['position'] },

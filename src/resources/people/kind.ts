@@ -119,7 +119,8 @@ export const personKind = {
       ...childOf('personEmails', (_, value) => sql`"valueKey" = ${value}`),
     },
     phone: {
-      about: 'One of their phones, in any spelling; without an extension, any extension matches.',
+      about:
+        'Matches one of their phones in any spelling; without an extension, any extension matches.',
       type: 'String',
       read: (phone, region) => readPhone(phone, region).value,
       ...childOf('personPhones', (_, value) => matchesPhone(value)),

@@ -1,28 +1,27 @@
 import { hasName, type Name, namesAgree, namesEqual } from './names-agree.ts'
 
 /**
- * Which existing person is meant by somebody's name, emails and phones. An external id, which is
- * looked up before, identifies; then an email; a phone only if the names agree, or if the row or
- * the person has neither name nor email to contradict it. Otherwise nobody is, and people with the
- * phone are possible duplicates.
+ * Matches a name, emails and phones to an existing person. An external id, looked up before, takes
+ * precedence, then an email. A phone matches only if the names agree, or if either side has neither
+ * name nor email; otherwise people with the phone are possible duplicates.
  */
 export interface Candidate extends Name {
   id: string
   hasEmail: boolean
 }
 
-/** Somebody with an email or a phone that was looked for. */
+/** A person with one of the given emails or phones. */
 export interface Holder extends Candidate {
   by: 'email' | 'phone'
   value: string
 }
 
-/** Somebody to be matched. */
+/** The person to be matched. */
 export type Subject = Name & { hasEmail: boolean }
 
 export interface PersonMatch {
   person?: Holder
-  /** Others who may be the same person: each once, the oldest first. */
+  /** Other people who may be the same person, without repetition, the oldest first. */
   possibleDuplicates: Holder[]
 }
 
@@ -37,7 +36,7 @@ export function fitOf(subject: Subject, holder: Subject): 'equal' | 'agrees' | '
   return namesAgree(subject, holder) ? 'agrees' : 'differs'
 }
 
-/** The first whose name is equal, or else the only one whose name agrees. */
+/** The first holder with an equal name, or else the only one with an agreeing name. */
 function bestOf(subject: Subject, holders: readonly Holder[]): Holder | undefined {
   const fits = Map.groupBy(holders, (holder) => fitOf(subject, holder))
   const agreeing = fits.get('agrees') ?? []
@@ -50,7 +49,7 @@ const eachOnce = (holders: readonly Holder[], except?: string): Holder[] =>
     ({ id }, index) => id !== except && holders.findIndex((each) => each.id === id) === index,
   )
 
-/** @param holders of an email or phone of the subject, the oldest first */
+/** @param holders people with an email or phone of the subject, the oldest first */
 export function matchPerson(subject: Subject, holders: readonly Holder[]): PersonMatch {
   const byEmail = holders.filter(({ by }) => by === 'email')
   const byPhone = holders.filter(({ by }) => by === 'phone')
@@ -66,7 +65,7 @@ export function matchPerson(subject: Subject, holders: readonly Holder[]): Perso
       possibleDuplicates: eachOnce(others, identified?.id),
     }
   }
-  // An address or a number that the person shares with others already says nothing new.
+  // Holders of a value that the person already has are not reported again.
   const known = new Set(holders.filter(({ id }) => id === person.id).map(({ value }) => value))
   const others = holders.filter(({ by, value }) => !known.has(value) || (by === 'email' && !named))
   return { person, possibleDuplicates: eachOnce(others, person.id) }

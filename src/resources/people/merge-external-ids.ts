@@ -3,13 +3,13 @@ import { type Change, changesBetween } from '../../events/record.ts'
 import { type ExternalId, externalIdsOf, recordOfExternalId } from '../external-ids/operations.ts'
 import type { MergeSnapshot } from './merge-snapshot.ts'
 
-/** External ids in a merge: the survivor takes over those of the others, and gives them back. */
+/** Moves external ids to the survivor of a merge, and back when it is undone. */
 type Row = ExternalId & { companyId: string; personId: string }
 
 const rowsOf = (others: MergeSnapshot['others']) =>
   others.flatMap(({ parts }) => (parts['personExternalIds'] ?? []) as unknown as Row[])
 
-/** Gives the survivor the external ids of the others, who are gone. */
+/** Moves the external ids of the absorbed people to the survivor. */
 export const takeExternalIds = (
   ctx: Context,
   survivorId: string,
@@ -19,7 +19,7 @@ export const takeExternalIds = (
     ctx.db.insert('personExternalIds', { ...row, personId: survivorId }),
   )
 
-/** Gives the others, who are back, their external ids, but for those of other people by now. */
+/** Returns the external ids to the restored people, except ids that belong to others by now. */
 export const returnExternalIds = (
   ctx: Context,
   survivorId: string,

@@ -1,12 +1,12 @@
 import { fold } from './names.ts'
 
-/** Whether two names can be those of one person. */
+/** Compares names of people. */
 export interface Name {
   firstName: string
   lastName: string
 }
 
-/** The words of a full name, folded; an apostrophe is no gap in a word. */
+/** The folded words of a full name; an apostrophe does not separate words. */
 const wordsOf = ({ firstName, lastName }: Name): string[] =>
   fold(`${firstName} ${lastName}`)
     .replaceAll(/['’`]/g, '')
@@ -15,10 +15,10 @@ const wordsOf = ({ firstName, lastName }: Name): string[] =>
 
 export const hasName = (name: Name): boolean => wordsOf(name).length > 0
 
-/** A father and a son share a number, and all of a name but this. */
+/** Generational suffixes, which may be the only difference between father and son. */
 const generation = /^(jr|junior|sr|senior|ii|iii|iv)$/
 
-/** A single letter of a script with capitals; a Chinese name may be one character long. */
+/** Whether a word is one letter of a script with capitals; Chinese names can have one letter. */
 const isInitial = (word: string): boolean => /^\p{Ll}$/u.test(word)
 
 const fits = (one: string, other: string): boolean =>
@@ -29,9 +29,9 @@ export const namesEqual = (one: Name, other: Name): boolean =>
   [...wordsOf(one)].sort().join(' ') === [...wordsOf(other)].sort().join(' ')
 
 /**
- * Whether nothing in two names contradicts: each word of the shorter one is a word of the other or
- * its initial, and at least one is a whole word of both. So `A. Lee`, `Lee, Ann` and `Ann` agree
- * with `Ann Marie Lee`; `Anna Lee`, `Ann Smith` and `Ann Lee Jr.` do not.
+ * Whether two names do not contradict each other: each word of the shorter one is a word of the
+ * other or its initial, and they share at least one whole word. So `A. Lee`, `Lee, Ann` and `Ann`
+ * agree with `Ann Marie Lee`; `Anna Lee`, `Ann Smith` and `Ann Lee Jr.` do not.
  */
 export function namesAgree(one: Name, other: Name): boolean {
   if (namesEqual(one, other)) return true
@@ -39,7 +39,7 @@ export function namesAgree(one: Name, other: Name): boolean {
     string[],
     string[],
   ]
-  // Whole words first, so that an initial does not take the place of one.
+  // Whole words match first, so that an initial does not use up a whole word.
   const shared = shorter.filter((word) => !isInitial(word) && longer.includes(word))
   const rest = longer.filter((word) => !shared.includes(word))
   for (const word of shorter.filter((each) => !shared.includes(each))) {

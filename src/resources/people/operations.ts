@@ -64,7 +64,7 @@ export const loadPerson = batch((ctx, ids) =>
   after(ctx.db.all(visiblePeopleByIds(sightOf(ctx.viewer)), amongIds(ctx, ids)), byId),
 )
 
-/** Those of some people whom the caller can view. */
+/** The people of `ids` whom the caller can view. */
 export function visibleIds(ctx: Context, ids: readonly string[]): Maybe<{ id: string }[]> {
   const [id, more] = ids
   const sight = sightOf(ctx.viewer)
@@ -81,7 +81,7 @@ export const loadPersonId = batch((ctx, ids) => {
   return after(visibleIds(ctx, ids), byId)
 })
 
-/** @param known those of the people whom the caller can view; looked up by default */
+/** @param known the people whom the caller can view; looked up by default */
 export const unknownPeople = (
   ctx: Context,
   references: References,

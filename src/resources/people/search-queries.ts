@@ -20,8 +20,8 @@ export interface SearchShape {
   sight: Sight
   includeTrash: boolean
   /**
-   * How many words were asked for. Parameters: `names` (the whole name in every order of its
-   * words), `token0` …, `typos0` … (lists of words one typo away).
+   * Number of words in the query. Parameters: `names` (the whole name in every order of its words),
+   * `token0` …, `typos0` … (lists of words one typo away).
    */
   tokens: number
   /** The token whose words are walked. */
@@ -72,7 +72,7 @@ const graded = (p: SearchParams, tokens: number, grade: Grade) =>
     ? matches.exact(p, 0)
     : all(Array.from({ length: tokens }, (_, i) => matches[grade](p, i)))
 
-/** People of exactly this name, newest first, by the index of whole names. */
+/** People with exactly this name, newest first, from the index of whole names. */
 const ofThisName = (p: SearchParams, { after }: SearchShape): RawBuilder<unknown> =>
   sql`select cast('' as text) as "word", "has"."id" as "personId" ${lookedUpAlong({
     from: rowsOf(p['names'] as string, 'name'),
@@ -109,7 +109,7 @@ function candidates(p: SearchParams, shape: SearchShape): RawBuilder<unknown> {
     order by ${sql.ref(few ? 'has.word' : 'walked.word')}, "has"."personId" desc`
 }
 
-/** A person is found by the first of the words that match. */
+/** Whether a word is the first matching word of the person, so that each is found once. */
 const isFirstWord = (p: SearchParams, grade: WordGrade, driver: number) =>
   sql`not exists (select 1 from "personWords" as "earlier" where "earlier"."companyId" = ${p.companyId} and "earlier"."personId" = "has"."personId"
     and "earlier"."word" < "has"."word" and ${words[grade](p, driver, sql.ref('earlier.word'))})`

@@ -39,7 +39,7 @@ type Term = { by: 'id' | 'email' | 'phone' | 'name'; term: string }
 /** Most words of a name that are looked at. */
 const mostTokens = 8
 
-/** A name of more words is exact only in the order in which it was given. */
+/** Maximum words of a name for an exact match in any order. */
 const maxOrderedWords = 6
 
 /** Candidates that one statement looks at, so that none holds up the others for long. */
@@ -175,7 +175,7 @@ async function seesFew(ctx: Context): Promise<boolean> {
   )
 }
 
-/** A name in every order of its words. */
+/** The name in every order of its words. */
 function ordersOf(words: readonly string[]): string[] {
   if (words.length > maxOrderedWords) return [words.join(' ')]
   const orders = words.reduce<string[][]>(

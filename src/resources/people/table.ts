@@ -37,7 +37,7 @@ export interface EmailRow extends ChildRow {
 }
 
 export interface PhoneRow extends ChildRow {
-  /** E.164, with ` x33` after it for an extension, if the number parses; else as it was given. */
+  /** E.164, followed by ` x33` for an extension, if the number parses; else as entered. */
   value: string
   type: 'mobile' | 'home' | 'work' | 'fax' | 'other'
   status: 'Valid' | 'Invalid' | 'Unknown'

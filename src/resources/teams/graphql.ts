@@ -127,7 +127,7 @@ builder.mutationFields((t) => {
     createTeam: t.field({
       ...common,
       description:
-        'Creates a team. Errors: VALIDATION_ERROR, FORBIDDEN (who leads or belongs to it, by a narrowed key that holds less than a Team Leader).',
+        'Creates a team. Errors: VALIDATION_ERROR, FORBIDDEN (leaders or members, set by a narrowed key that holds less than a Team Leader).',
       args: {
         input: t.arg({ type: CreateTeamInput, required: true, description: 'The new team.' }),
       },
@@ -136,7 +136,7 @@ builder.mutationFields((t) => {
     updateTeam: t.field({
       ...common,
       description:
-        'Changes the given fields of a team; at least one. Errors: NOT_FOUND, VALIDATION_ERROR, FORBIDDEN (who leads or belongs to it, by a narrowed key that holds less than a Team Leader).',
+        'Updates a team; at least one field is required. Errors: NOT_FOUND, VALIDATION_ERROR, FORBIDDEN (leaders or members, changed by a narrowed key that holds less than a Team Leader).',
       args: {
         id,
         ...versioned(t),
@@ -149,7 +149,7 @@ builder.mutationFields((t) => {
       nullable: true,
       extensions: needs('teams.manage'),
       description:
-        'Deletes a team for good. Its users stay; deals lose it. Errors: NOT_FOUND, FORBIDDEN (a team with users, by a narrowed key that holds less than a Team Leader).',
+        'Deletes a team for good. Its users stay; deals lose it. Errors: NOT_FOUND, FORBIDDEN (a team with users, deleted by a narrowed key that holds less than a Team Leader).',
       args: { id, ...versioned(t) },
       resolve: (_, args, ctx) => deleteTeam(ctx, args.id),
     }),

@@ -153,8 +153,8 @@ const checkUsers = (ctx: Context, { leaderIds, memberIds }: TeamInput) =>
   )
 
 /**
- * Who is in a team decides what its leaders and members can view of each other's records.
- * @throws FORBIDDEN for a narrowed key that holds less than a Team Leader may over everybody
+ * Team membership determines which records of each other leaders and members can view.
+ * @throws FORBIDDEN for a narrowed key that does not hold all rights of a Team Leader
  */
 const checkMayChangeUsers = ({ viewer }: Context): void => requireHoldsRole(viewer, 'Team Leader')
 

@@ -41,8 +41,8 @@ export function problemsOfNew(input: UserInput): Detail[] {
 }
 
 /**
- * Creates a user. @throws VALIDATION_ERROR, FORBIDDEN for an Owner made by another role and for a
- * role that a narrowed key does not hold, CONFLICT for an email in use
+ * Creates a user. @throws VALIDATION_ERROR, FORBIDDEN for an Owner created by another role and for
+ * a role that a narrowed key does not hold, CONFLICT for an email in use
  */
 export async function createUser(
   ctx: Context,
@@ -71,8 +71,8 @@ export async function createUser(
 
 /**
  * Changes the given fields; a suspended user's keys stop at once.
- * @throws NOT_FOUND, FORBIDDEN where an Owner is concerned and the caller is none and for a role
- * that a narrowed key does not hold, CONFLICT for an email in use or the last Owner
+ * @throws NOT_FOUND, FORBIDDEN for an Owner changed by another role and for a role that a narrowed
+ * key does not hold, CONFLICT for an email in use or the last Owner
  */
 export async function updateUser(ctx: Context, id: string, input: UserInput): Promise<UserRow> {
   require(ctx.viewer, 'users.manage')
@@ -120,7 +120,7 @@ function patchOf(
 
 const profile = ['firstName', 'lastName', 'avatarUrl']
 
-/** All other columns decide who the user is and what their API keys may do. */
+/** All other columns affect the identity or the rights of the user. */
 const changesProfileOnly = (user: UserRow, patch: Partial<UserRow>): boolean =>
   changesBetween(user, { ...user, ...patch }, Object.keys(patch)).every(({ field }) =>
     profile.includes(field),

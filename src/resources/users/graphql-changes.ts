@@ -51,7 +51,7 @@ builder.mutationFields((t) => ({
     nullable: true,
     extensions: needs('users.manage'),
     description:
-      'Creates a user. Errors: VALIDATION_ERROR, FORBIDDEN (an Owner, made by an Admin; a role that may do more than a narrowed key), CONFLICT (the email is in use).',
+      'Creates a user. Errors: VALIDATION_ERROR, FORBIDDEN (an Owner, created by an Admin; a role with more rights than a narrowed key), CONFLICT (the email is in use).',
     args: { input: t.arg({ type: CreateUserInput, required: true, description: 'The new user.' }) },
     resolve: (_, { input }, ctx) => createUser(ctx, input as UserInput & { email: string }),
   }),
@@ -60,7 +60,7 @@ builder.mutationFields((t) => ({
     nullable: true,
     extensions: needs('users.manage'),
     description:
-      'Changes the given fields of a user, at least one; suspends and reactivates. Errors: NOT_FOUND, VALIDATION_ERROR, FORBIDDEN (an Owner, by an Admin; other than a name or picture, of a role that may do more than a narrowed key), CONFLICT (the email is in use, or the company would be left without an Owner).',
+      'Updates a user, or suspends or reactivates them; at least one field is required. Errors: NOT_FOUND, VALIDATION_ERROR, FORBIDDEN (an Owner, changed by an Admin; any field but name and picture if the role has more rights than a narrowed key), CONFLICT (the email is in use, or the company would be left without an Owner).',
     args: {
       ...versioned(t),
       id: t.arg.id({ required: true, description: "The user's id.", extensions: idSchema }),

@@ -4,7 +4,7 @@ import { RoleEnum } from './graphql.ts'
 
 type Fields = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0]
 
-/** A first or a last name, and one of `role` and `roleName`. */
+/** Requires a first or last name, and either `role` or `roleName`. */
 export const newUserDemands = demands({
   allOf: [
     { anyOf: [filledText('firstName'), filledText('lastName')] },

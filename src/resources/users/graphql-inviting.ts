@@ -44,7 +44,7 @@ builder.mutationField('inviteUser', (t) =>
     nullable: true,
     extensions: needs('users.manage'),
     description:
-      "Creates a user together with a first API key for them: all that a new colleague needs to begin. What the key may do: all that its user may, or, where the caller's own key is narrowed, no more than that. Errors: VALIDATION_ERROR, FORBIDDEN (an Owner, made by an Admin; a role that may do more than a narrowed key), CONFLICT (the email is in use).",
+      "Creates a user and a first API key for them. The key has all rights of its user; if the caller's key is narrowed, no more than that key. Errors: VALIDATION_ERROR, FORBIDDEN (an Owner, created by an Admin; a role with more rights than a narrowed key), CONFLICT (the email is in use).",
     args: { input: t.arg({ type: InviteUserInput, required: true, description: 'The new user.' }) },
     resolve: (_, { input }, ctx) => inviteUser(ctx, input as Parameters<typeof inviteUser>[1]),
   }),

@@ -50,7 +50,7 @@ builder.mutationFields((t) => {
       nullable: true,
       extensions: needs('users.manage'),
       description:
-        'Suspends a user: their API keys stop working at once. Nothing is reassigned; the answer counts what is still theirs. Twice is no error. Errors: NOT_FOUND, FORBIDDEN (an Owner, by an Admin; of a role that may do more than a narrowed key), CONFLICT (the last Owner).',
+        'Suspends a user: their API keys stop working at once. Nothing is reassigned; the response counts the records still assigned to them. Suspending again is no error. Errors: NOT_FOUND, FORBIDDEN (an Owner, suspended by an Admin; a role with more rights than a narrowed key), CONFLICT (the last Owner).',
       args: { id, ...versioned(t) },
       resolve: (_, args, ctx) => suspendUser(ctx, args.id),
     }),
@@ -59,7 +59,7 @@ builder.mutationFields((t) => {
       nullable: true,
       extensions: needs('users.manage'),
       description:
-        'Lets a suspended user in again: their API keys that have not ended work again. One who is not suspended stays as they are. Errors: NOT_FOUND, FORBIDDEN (an Owner, by an Admin; of a role that may do more than a narrowed key).',
+        'Reactivates a suspended user: their API keys that have not expired or been revoked work again. A user who is not suspended is not changed. Errors: NOT_FOUND, FORBIDDEN (an Owner, reactivated by an Admin; a role with more rights than a narrowed key).',
       args: { id, ...versioned(t) },
       resolve: (_, args, ctx) => reactivateUser(ctx, args.id),
     }),

@@ -3,8 +3,8 @@ import { isVisible } from '../../visible-text.ts'
 import { fullNameOf } from './operations.ts'
 
 /**
- * What is wrong with a name of which nothing can be seen. A part of it may be invisible, as a
- * joiner between two others is, and none of it may be there.
+ * Faults of a name without visible characters. One part may be invisible if the other is visible,
+ * and a name may be empty.
  */
 export const invisibleName = (name: { firstName: string; lastName: string }): Detail[] =>
   isVisible(fullNameOf(name))

@@ -61,7 +61,7 @@ const ReplayedDeliveries = builder.objectRef<Replayed>('ReplayedWebhookDeliverie
 const about = {
   url: 'Where to: an https address on the public internet, without user name and password. Private, loopback and other special addresses are refused, however they are spelt, as are names that lead to one.',
   events:
-    'The events to send: 1 to 50 types such as `deal.moved`, all of a kind such as `deal.*`, or `*`: all but `webhookEndpoint.*`. Errors: VALIDATION_ERROR for a pattern that matches no event type.',
+    'The events to send, 1 to 50 patterns: a type such as `deal.moved`, all of a kind such as `deal.*`, or `*` for all except `webhookEndpoint.*`. Errors: VALIDATION_ERROR for a pattern that matches no event type.',
   description: 'What it is for.',
 }
 
@@ -133,7 +133,7 @@ builder.mutationFields((t) => {
     updateWebhookEndpoint: t.field({
       ...common,
       description:
-        "Changes the given fields of a webhook endpoint, or pauses or resumes it; at least one. Where url or events change, it is told what the caller's API key sees from then on. Errors: NOT_FOUND, FORBIDDEN (an endpoint that holds more than a narrowed key), VALIDATION_ERROR.",
+        "Updates, pauses or resumes a webhook endpoint; at least one field is required. If url or events change, the caller's API key determines from then on which events are delivered. Errors: NOT_FOUND, FORBIDDEN (an endpoint that holds more than a narrowed key), VALIDATION_ERROR.",
       args: {
         id,
         ...versioned(t),
@@ -159,7 +159,7 @@ builder.mutationFields((t) => {
       nullable: true,
       extensions,
       description:
-        'Gives a webhook endpoint a new secret. For 24 hours messages are signed with the one before as well; any older one is dropped. Errors: NOT_FOUND, FORBIDDEN (an endpoint that holds more than a narrowed key).',
+        'Gives a webhook endpoint a new secret. For 24 hours messages are also signed with the previous one; older ones are dropped. Errors: NOT_FOUND, FORBIDDEN (an endpoint that holds more than a narrowed key).',
       args: { id, ...versioned(t) },
       resolve: (_, args, ctx) => rotateSecret(ctx, args.id),
     }),
@@ -168,7 +168,7 @@ builder.mutationFields((t) => {
       nullable: true,
       extensions,
       description:
-        'Sends a webhook endpoint a message of type `webhook.ping`, to try it out. Errors: NOT_FOUND, FORBIDDEN (an endpoint that holds more than a narrowed key), CONFLICT (paused, disabled, or its address is refused).',
+        'Sends a test message of type `webhook.ping` to a webhook endpoint. Errors: NOT_FOUND, FORBIDDEN (an endpoint that holds more than a narrowed key), CONFLICT (paused, disabled, or its address is refused).',
       args: { id, ...versioned(t) },
       resolve: (_, args, ctx) => pingEndpoint(ctx, args.id),
     }),
@@ -177,7 +177,7 @@ builder.mutationFields((t) => {
       nullable: true,
       extensions,
       description:
-        'Delivers once more, at once and under the same `webhook-id`, whether it was delivered or not; its tries are counted anew. Errors: NOT_FOUND, FORBIDDEN (an endpoint that holds more than a narrowed key), CONFLICT (the endpoint is paused, disabled, or its address is refused; or it is being sent at this moment).',
+        'Replays a delivery immediately with the same `webhook-id`, whether it succeeded or not; the count of tries restarts. Errors: NOT_FOUND, FORBIDDEN (an endpoint that holds more than a narrowed key), CONFLICT (the endpoint is paused, disabled, or its address is refused; or the delivery is being sent).',
       args: {
         id: t.arg.id({ required: true, description: "The delivery's id.", extensions: idSchema }),
       },
@@ -187,7 +187,7 @@ builder.mutationFields((t) => {
       type: ReplayedDeliveries,
       nullable: true,
       extensions,
-      description: `Delivers once more what was given up, or all since a time, oldest first, up to ${mostReplayed} in one call. Errors: NOT_FOUND, FORBIDDEN (an endpoint that holds more than a narrowed key), VALIDATION_ERROR, CONFLICT (the endpoint is paused, disabled, or its address is refused).`,
+      description: `Replays the failed deliveries, or all since a time, oldest first, up to ${mostReplayed} in one call. Errors: NOT_FOUND, FORBIDDEN (an endpoint that holds more than a narrowed key), VALIDATION_ERROR, CONFLICT (the endpoint is paused, disabled, or its address is refused).`,
       args: {
         id,
         ...versioned(t),

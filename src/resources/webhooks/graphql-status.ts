@@ -1,19 +1,19 @@
 import { builder } from '../../graphql/builder.ts'
 
 export const EndpointStatus = builder.enumType('WebhookEndpointStatus', {
-  description: 'Whether a webhook endpoint is told of events.',
+  description: 'The status of a webhook endpoint.',
   values: {
-    active: { description: 'It is told of events.' },
-    paused: { description: 'Somebody paused it: nothing is told until it is resumed.' },
-    disabled: { description: 'The server gave up on it; `disabledReason` says why.' },
+    active: { description: 'Events are delivered.' },
+    paused: { description: 'A user paused it: nothing is delivered until it is resumed.' },
+    disabled: { description: 'The server disabled it; `disabledReason` has the reason.' },
   },
 })
 
 export const DeliveryStatus = builder.enumType('WebhookDeliveryStatus', {
-  description: 'How a delivery stands.',
+  description: 'The status of a delivery.',
   values: {
-    pending: { description: 'It waits for its first try, or between two.' },
-    delivered: { description: 'It was answered with 2xx.' },
-    dead: { description: 'It was given up after the last try.' },
+    pending: { description: 'The first or next try is pending.' },
+    delivered: { description: 'The receiver responded with 2xx.' },
+    dead: { description: 'The last try failed.' },
   },
 })

@@ -114,7 +114,7 @@ export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDel
 
 WebhookEndpoint.implement({
   description:
-    'An address that is told of events by POST, signed as Standard Webhooks 1.0 has it. It is told what one user sees at present: the one who made it, or who last changed its url or events, within the scopes of their API key. A narrowed key can view those that hold no more than it does. Its secret is shown once, when it is made or rotated. Needs `webhooks.manage`.',
+    'An address that receives events by POST, signed according to Standard Webhooks 1.0. It receives the events that one user can currently view, within the scopes of their API key: the user who created the endpoint or last changed its url or events. A narrowed key can view endpoints that hold no more than it does. The secret is shown once, on creation or rotation. Needs `webhooks.manage`.',
   interfaces: recordInterfaces,
   fields: (t) => ({
     url: t.exposeString('url', { description: 'Where it is.' }),
@@ -210,7 +210,7 @@ builder.queryFields((t) => ({
   webhookEndpoints: t.field({
     type: EndpointConnection,
     description:
-      'The webhook endpoints of the company, newest first by default; for a narrowed key, those that hold no more than it does.',
+      'The webhook endpoints of the company, newest first by default; for a narrowed key, only those that hold no more than it does.',
     extensions: scope,
     args: foundArgs(t, EndpointWhere, EndpointOrder),
     resolve: (_, { where, orderBy, ...page }, ctx, info) =>

@@ -52,12 +52,12 @@ const visible = ({ viewer }: Context, ids: readonly string[]) => ({
   ids: listParam(ids),
 })
 
-/** An endpoint that the caller can view, for an edge or `node`; nothing where there is none. */
+/** Loads endpoints that the caller can view, for an edge or `node`. */
 export const loadEndpoint = batch<WebhookEndpointRow>((ctx, ids) =>
   after(ctx.db.all(visibleEndpoints(sightOf(ctx.viewer)), visible(ctx, ids)), byId),
 )
 
-/** A delivery that the caller can view, for `node`; nothing where there is none. */
+/** Loads deliveries that the caller can view, for `node`. */
 export const loadDelivery = batch<WebhookDeliveryRow>((ctx, ids) =>
   after(ctx.db.all(visibleDeliveries(sightOf(ctx.viewer)), visible(ctx, ids)), byId),
 )

@@ -35,7 +35,7 @@ const slice = 500
 /** @throws CONFLICT for an endpoint that nothing is sent to at present */
 function checkSends(ctx: Context, endpoint: WebhookEndpointRow): void {
   if (ctx.settings.WEBHOOKS === 'off')
-    throw conflict('This server sends no webhooks at present: its setting WEBHOOKS is off')
+    throw conflict('The server delivers no webhooks: its setting WEBHOOKS is off')
   const status = statusOf(endpoint)
   if (status !== 'active')
     throw conflict(`The webhook endpoint is ${status}: resume it first, by paused: false`)

@@ -4,8 +4,8 @@ import type { Sight, SightParams } from '../../auth/sight.ts'
 import type { Way } from '../../store/ways.ts'
 
 /**
- * Whoever may manage webhook endpoints can view them all, and their deliveries; a narrowed key only
- * those that are sent no more than the key itself can view.
+ * Callers with `webhooks.manage` can view all endpoints and their deliveries; a narrowed key only
+ * endpoints that hold no more than the key.
  */
 export const seesEndpoint = (p: SightParams, sight: Sight) =>
   holdsCredential(p, sight, 'webhookEndpoints')

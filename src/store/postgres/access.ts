@@ -10,7 +10,7 @@ import type { Line } from './line.ts'
 import { everyCompany, scopeLiteral, setting } from './scope.ts'
 
 interface Means {
-  /** Takes a connection out of the pool. */
+  /** Acquires a connection from the pool. */
   acquire(): Promise<PoolClient>
   /** A connection that sees all companies, for single look-ups. */
   line: Line

@@ -136,7 +136,7 @@ async function commit(client: Client): Promise<void> {
   } finally {
     client.off('notice', onNotice)
   }
-  // A timeout ends the wait for a synchronous standby with a warning: a failover would lose it.
+  // A timeout during the wait for a synchronous standby commits with a warning: not durable.
   if (warning) throw undecided(warning)
   // PostgreSQL answers so, and without an error, where a statement had failed.
   if (command !== 'COMMIT')

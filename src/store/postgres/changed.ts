@@ -87,7 +87,7 @@ export function listen(
       if (listening && !due) return
       looked = performance.now()
       tell()
-      // Only a statement shows whether the connection that listens still leads to the server.
+      // Only a statement shows whether the listening connection is still alive.
       if (listening) void line.use((client) => client.query('SELECT 1')).catch(() => undefined)
     },
     tell: news.call,

@@ -9,7 +9,7 @@ export const timeouts = {
   idle_in_transaction_session_timeout: 30_000,
 }
 export type Timeouts = typeof timeouts
-/** The server's own, for work that no request waits for. */
+/** Leaves the time limits to the server, for work that no request waits for. */
 export const noTimeouts: Timeouts = {
   statement_timeout: 0,
   lock_timeout: 0,
@@ -17,7 +17,7 @@ export const noTimeouts: Timeouts = {
 }
 
 const connectTimeoutMs = 5000
-/** The system ends an idle connection whose peer is gone ten seconds after this. */
+/** Idle time before TCP keep-alive; a lost peer is detected ten seconds later. */
 const keepAliveDelayMs = 5000
 
 const number = (text: string) => Number(text)
@@ -50,7 +50,7 @@ export const connectionConfig = (url: string): ClientConfig => ({
   types,
 })
 
-/** Takes time limits out of the query of an address, where they replace the usual ones. */
+/** Removes time limits from the query of a URL; they override the defaults. */
 export function withUrlTimeouts(
   url: string,
   usual: Timeouts = timeouts,

@@ -1,6 +1,6 @@
 /**
- * The one place that opens connections to a PostgreSQL server: each with the same time limits,
- * watched by a LivenessMonitor, and refused by a standby.
+ * Opens all connections to a PostgreSQL server: with the same time limits, watched by a
+ * LivenessMonitor, and rejected if the server is a standby.
  */
 import type { Client, ClientConfig, Pool as PgPool, PoolClient } from 'pg'
 import { connectionConfig, PgClient, Pool, type Timeouts, withUrlTimeouts } from './connection.ts'
@@ -8,13 +8,13 @@ import { standbyFault, unreachableFault } from './faults.ts'
 import { LivenessMonitor } from './liveness.ts'
 import { isPooled, refuseSharedSessions } from './pooling.ts'
 
-/** How long after its own statement_timeout the server may take to report it. */
+/** Time after statement_timeout in which the server has to report it. */
 const graceMs = 5000
-/** How long connections may take to close before they are destroyed. */
+/** Time for connections to close before they are destroyed. */
 const closeTimeoutMs = 5000
 
 interface ConnectorOptions {
-  /** Server-side time limits; 0 leaves what the server or its role has. */
+  /** Server-side time limits; 0 keeps the limit of the server or role. */
   timeouts?: Timeouts
   config?: ClientConfig
   allowsStandby?: boolean
@@ -51,33 +51,33 @@ export class Connector {
   }
 
   pool(max: number): PgPool {
-    // The pool waits for what this returns, which its types do not say.
+    // The pool awaits the returned promise, although its types do not declare it.
     const onConnect = (client: unknown): unknown => this.#begin(client as Client)
     const pool = new Pool({ ...this.#config, max, onConnect })
-    // A connection that ends is replaced; the statement on it reports the fault.
+    // The pool replaces an ended connection; its statement reports the fault.
     pool.on('error', () => undefined)
     pool.on('connect', (client) => client.on('error', () => undefined))
     return pool
   }
 
-  /** Takes a connection out of a pool. */
+  /** Acquires a connection from a pool. */
   async acquire(pool: PgPool): Promise<PoolClient> {
     this.#requireReachable()
     return pool.connect()
   }
 
-  /** @throws OperatorError if a pooler does not keep sessions apart */
+  /** @throws OperatorError if a pooler shares sessions between connections */
   refuseSharedSessions(client: Client): Promise<void> {
     const connect = () => this.connect({ application_name: 'dealgraph check' })
     return refuseSharedSessions(client, connect, this.#url)
   }
 
-  /** Destroys after a while the connections that a frozen server does not close. */
+  /** Destroys connections that a frozen server has not closed after `closeTimeoutMs`. */
   limitClosing(): void {
     setTimeout(() => this.#monitor.destroyAll(), closeTimeoutMs).unref()
   }
 
-  /** Closes the one connection that there is. */
+  /** Closes a single connection. */
   async end(client: Client | undefined): Promise<void> {
     this.limitClosing()
     await client?.end().catch(() => undefined)
@@ -88,8 +88,8 @@ export class Connector {
   }
 
   /**
-   * Sets the time limits by a statement, as PgBouncer refuses them as startup parameters.
-   * @throws if the server is a standby, as after a failover that is not complete
+   * Sets the time limits by a statement, since PgBouncer refuses them as startup parameters.
+   * @throws if the server is a standby, such as after an incomplete failover
    */
   async #begin(client: Client): Promise<void> {
     const { statement_timeout: statementMs } = this.#timeouts

@@ -54,7 +54,7 @@ export async function refuseChanges(db: Kysely<unknown>, table: string): Promise
     .execute(db)
 }
 
-/** Lets rows of such a table be removed after all where a condition on `OLD` holds. */
+/** Allows the removal of rows from an append-only table if a condition on `OLD` holds. */
 export async function allowRemoval(
   db: Kysely<unknown>,
   table: string,

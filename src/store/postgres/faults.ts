@@ -24,11 +24,11 @@ const ended =
   /Connection terminated|connection error and is not queryable|Client was closed|server closed the connection/
 const exhausted = /timeout expired|timeout exceeded when trying to connect|Query read timeout/
 
-/** The server follows another one and accepts no changes: nothing can be done on it for now. */
+/** The server is a standby and accepts no changes. */
 export const standbyFault = (): Error =>
   Object.assign(new Error('The server is a standby'), { code: 'STANDBY' })
 
-/** Checks have found that the server does not answer: not worth a retry before one succeeds. */
+/** Checks found the server unreachable: retries are useless until a check succeeds. */
 export const unreachableFault = (): Error =>
   Object.assign(new Error('The server does not answer'), { code: 'UNREACHABLE' })
 

@@ -12,8 +12,9 @@ export interface Line {
 }
 
 /**
- * @param openConnection opens a new connection @param begin what is done on each of them
- * @param lost told when the connection ends without having been closed
+ * @param openConnection opens a new connection
+ * @param begin runs on each new connection
+ * @param lost called when the connection ends without having been closed
  */
 export function lineOf(
   openConnection: () => Promise<Client>,

@@ -1,21 +1,21 @@
 /**
  * Client-side time limits for connections to PostgreSQL.
  *
- * A server that is frozen, or cut off by the network, never closes its connections, and its own
- * statement_timeout cannot fire; a fixed limit on our side would have to exceed that timeout (30 s),
- * or would end long statements that are at work. So silence is checked instead: when a statement has
- * had no response for a second, and every ten seconds in any case, a fresh connection asks the
- * address which server is there now and which of its sessions are at work. Connections are destroyed
- * - if the address leads to another server: those of the server before, which may be frozen,
+ * A server that is frozen or cut off by the network never closes its connections, and its
+ * statement_timeout cannot fire. A fixed client-side limit would have to exceed that timeout (30 s)
+ * in order not to end long statements. Silence is checked instead: when a statement has had no
+ * response for a second, and every ten seconds in any case, a new connection asks the address which
+ * server it leads to and which sessions are active there. Connections are destroyed
+ * - to a previous server, once the address leads to another one: the previous server may be frozen,
  *   replaced, or come back as a second primary;
- * - if the same server has nothing to do for a statement that is waiting here, twice in a row: the
- *   network has lost the request or the response;
- * - if two checks in a row fail and nothing was received meanwhile: all of them, and until a check
- *   succeeds requests are refused at once;
- * - if a statement is silent for longer than the server's own statement_timeout allows.
- * A statement on a destroyed connection rejects as lost, and the pool opens a connection anew. The
- * session behind it may still hold locks where the server cannot see that we are gone, so that it is
- * ended by the next check that reaches that server.
+ * - if the server is idle in two consecutive checks while a statement waits here: the network has
+ *   lost the request or the response;
+ * - if two consecutive checks fail and nothing was received meanwhile: then all of them, and
+ *   requests are refused at once until a check succeeds;
+ * - if a statement is silent for longer than the server's statement_timeout allows.
+ * A statement on a destroyed connection rejects as lost, and the pool opens a new connection. The
+ * abandoned session may still hold locks if the server has not noticed the disconnection, so that
+ * the next check that reaches the server terminates it.
  */
 import type { Socket } from 'node:net'
 import type { Client, ClientConfig } from 'pg'
@@ -24,9 +24,9 @@ import { DatabaseError, PgClient } from './connection.ts'
 const tickMs = 500
 const silentMs = 1000
 const routineCheckMs = 10_000
-/** Between checks while a long statement is at work. */
+/** Minimum time between checks while a long statement runs. */
 const minCheckIntervalMs = 1000
-/** For the connection and the query of a check, each. */
+/** Applies to the connection and to the query of a check, each. */
 const checkTimeoutMs = 1500
 const maxFailedChecks = 2
 
@@ -34,17 +34,17 @@ const maxFailedChecks = 2
 export interface SessionIdentity {
   serverStartedAt: string
   pid: number
-  /** Whether the session is lent by a pooler, which may lend it to others afterwards. */
+  /** Whether the session belongs to a pooler, which may reuse it for other clients. */
   isPooled: boolean
 }
 
-/** What a check found: no `server` if it answered with an error, such as too many connections. */
+/** The result of a check; without `server` if it responded with an error. */
 interface CheckResult {
   isAnswering: boolean
   server?: { startedAt: string; busyPids: Set<number> }
 }
 
-/** One connection as the monitor knows it. */
+/** The state of one monitored connection. */
 class WatchedConnection {
   identity: SessionIdentity | undefined
   isSuspect = false
@@ -67,7 +67,7 @@ class WatchedConnection {
     })
   }
 
-  /** Notes whether something was received since the last call, or nothing is expected. */
+  /** Resets the silence if bytes arrived since the last call, or no response is expected. */
   observe(now: number): void {
     const { bytesRead } = this
     if (this.#isWaiting && bytesRead === this.#observedBytes) return
@@ -89,7 +89,7 @@ class WatchedConnection {
   }
 }
 
-/** Watches the connections of one store, or of one command; it runs while there are any. */
+/** Watches the connections of one store or command; its timer runs while there are any. */
 export class LivenessMonitor {
   readonly #config: ClientConfig
   readonly #connections = new Set<WatchedConnection>()
@@ -109,7 +109,7 @@ export class LivenessMonitor {
     }
   }
 
-  /** Watches a connection until it ends. @param maxSilentMs how long any statement may be silent */
+  /** Watches a connection until it ends. @param maxSilentMs maximum silence of a statement */
   watch(client: Client, maxSilentMs = Number.POSITIVE_INFINITY): WatchedConnection {
     const connection = new WatchedConnection(client, maxSilentMs)
     if (this.#connections.size === 0) this.#checkedAt = performance.now()
@@ -119,7 +119,7 @@ export class LivenessMonitor {
     return connection
   }
 
-  /** Whether the last checks failed: until one succeeds, connecting would only wait. */
+  /** Whether the last checks failed, so that new connections would only time out. */
   get isUnreachable(): boolean {
     return this.#failedChecks >= maxFailedChecks
   }
@@ -172,7 +172,7 @@ export class LivenessMonitor {
     this.#isChecking = false
   }
 
-  /** Destroys what does not lead to a session that is at work on this server. */
+  /** Destroys connections without an active session on this server. */
   #judge(
     quiet: readonly WatchedConnection[],
     { startedAt, busyPids }: NonNullable<CheckResult['server']>,
@@ -192,7 +192,7 @@ export class LivenessMonitor {
       if (isSilent && connection.isSuspect) isPathBroken = true
       connection.isSuspect = isSilent
     }
-    // What the network did to one connection it has probably done to those that are idle.
+    // If the network lost one connection, it has probably lost the idle ones too.
     if (isPathBroken) this.#abandon(unproven)
   }
 }
@@ -204,7 +204,7 @@ const state = `SELECT pg_postmaster_start_time()::text AS "startedAt",
     WHERE pid = (abandoned->>'pid')::int AND pg_postmaster_start_time()::text = abandoned->>'serverStartedAt'
       AND usename = current_user AND application_name LIKE 'dealgraph%')`
 
-/** Asks the address on a connection of its own which server is there, and ends sessions on it. */
+/** Checks on a separate connection which server is there, and ends abandoned sessions on it. */
 async function checkServer(
   config: ClientConfig,
   abandoned: readonly SessionIdentity[],

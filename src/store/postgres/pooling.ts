@@ -1,24 +1,24 @@
 /**
- * Detects a pooler between the program and the server that lends server connections for one
- * transaction or statement, as PgBouncer does in its transaction and statement mode.
+ * Detects a connection pooler that assigns server connections per transaction or statement, such as
+ * PgBouncer in transaction or statement mode.
  */
 import { randomBytes } from 'node:crypto'
 import type { Client } from 'pg'
 import { exitCodes, OperatorError } from '../faults.ts'
 import { shown } from './faults.ts'
 
-/** Other clients of the pooler may by chance keep both connections apart for some rounds. */
+/** Several rounds, since other clients of the pooler can hide the sharing by chance. */
 const rounds = 20
 
 const nonce = () => randomBytes(16).toString('hex')
 
-/** Whether a pooler lends the session: it reports another process than the session's own. */
+/** Whether a pooler is in between: it reports a process id other than that of the session. */
 export const isPooled = (client: Client, pid: number): boolean =>
   (client as unknown as { processID: number }).processID !== pid
 
 /**
- * Prepared statements, LISTEN and settings need a session of their own. Two connections each set a
- * value in turn: it is a session's own if each finds what it has set, in every round.
+ * Prepared statements, LISTEN and settings need unshared sessions. Two connections each set a
+ * value; sessions are unshared if each connection reads its own value in every round.
  * @param connect opens the second connection
  * @throws OperatorError if sessions are shared
  */
@@ -35,7 +35,7 @@ export async function refuseSharedSessions(
       const [value, secondValue] = [nonce(), nonce()]
       await setValue(client, value)
       await setValue(second, secondValue)
-      // In the reverse order: in turn, two server connections would meet the same client each time.
+      // In reverse order, since a pooler that alternates two server connections would pass.
       if ((await getValue(second)) !== secondValue || (await getValue(client)) !== value)
         throw sharedSessions(url)
     }

@@ -73,7 +73,7 @@ export async function openPostgres({
   }
 }
 
-/** The schema, on a connection of its own, whose statements may take as long as they need. */
+/** The schema, on a separate connection without time limits for statements. */
 async function prepared(
   url: string,
   onMigration?: Tell,

@@ -1,6 +1,6 @@
 /**
- * What GraphiQL leaves out for a screen reader. It writes its attributes again with each change, so
- * that they are repaired after each.
+ * Adds what GraphiQL lacks for screen readers. GraphiQL rewrites its attributes with each change,
+ * so that they are repaired after each one.
  */
 export function repairAccessibility(root: HTMLElement): void {
   const repair = () => {
@@ -19,8 +19,8 @@ export function repairAccessibility(root: HTMLElement): void {
 }
 
 /**
- * Its tabs contain buttons, which a tab hides. By the tabs pattern of the ARIA Authoring Practices
- * the button is the tab, and the Delete key closes it in place of the hidden close button.
+ * Makes the button of each item the tab, since a tab hides the buttons in it. As in the tabs
+ * pattern of the ARIA Authoring Practices, the Delete key replaces the hidden close button.
  */
 function repairTabs(root: Element): void {
   for (const item of root.querySelectorAll('.graphiql-tab')) {
@@ -42,7 +42,7 @@ function closeTab({ key, target }: KeyboardEvent): void {
   item?.querySelector<HTMLElement>('.graphiql-tab-close')?.click()
 }
 
-/** The fields of its explorer have no label: an argument's name stands beside its field. */
+/** Labels the fields of the explorer with the argument names beside them. */
 function nameFields(root: Element): void {
   for (const field of root.querySelectorAll('.graphiql-plugin :is(input, select)')) {
     if (field.hasAttribute('aria-label') || field.hasAttribute('placeholder')) continue
