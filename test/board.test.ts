@@ -130,7 +130,7 @@ describe('a board', () => {
     expect(await cost('', 100)).toMatchObject({ nodes: 5000 })
     expect(await cost(`(stageIds: ["${stage(0)}"])`, 100)).toMatchObject({ nodes: 100 })
     const nested = `{ board(pipelineId: "${pipelineId}") { columns { deals(first: 100) { nodes { stageHistory(first: 2) { nodes { id } } } } } } }`
-    expect((await world.as('owner').gql(nested)).body.errors[0].message).toContain('15000 records')
+    expect((await world.as('owner').gql(nested)).body.errors[0].message).toContain('15,000 records')
   })
 
   test('takes as many statements for many cards and columns as for few', async () => {

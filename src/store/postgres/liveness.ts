@@ -57,10 +57,9 @@ class WatchedConnection {
   constructor(client: Client, maxSilentMs: number) {
     this.#client = client
     this.#maxSilentMs = maxSilentMs
-    const query = client.query.bind(client) as (...values: unknown[]) => unknown
     client.query = ((...values: unknown[]) => {
       this.#isWaiting = true
-      return query(...values)
+      return PgClient.prototype.query.apply(client, values as never)
     }) as Client['query']
     client.on('drain', () => {
       this.#isWaiting = false
