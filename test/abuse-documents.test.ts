@@ -292,7 +292,7 @@ describe.each<[string, Hostile[]]>([
   })
 })
 
-/** As long as Node lets all headers together be, or nearly. */
+/** Nearly the maximum total length of headers in Node. */
 const fill = (text: string) => text.repeat(Math.floor(15_000 / text.length))
 const headers: [name: string, value: string][] = [
   ['Content-Type', `application/json${fill(' ')};x`],
@@ -321,7 +321,7 @@ const headers: [name: string, value: string][] = [
   ['User-Agent', fill('Mozilla/5.0 (')],
   ['traceparent', fill('00-')],
 ]
-test.each(headers)('a hostile %s header (%#) is quickly done', async (name, value) => {
+test.each(headers)('a hostile %s header (%#) is processed quickly', async (name, value) => {
   const before = process.threadCpuUsage()
   for (const path of ['/graphql', '/v1/tasks', '/']) {
     const { status } = await world

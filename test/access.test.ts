@@ -158,7 +158,7 @@ describe('who may do what', () => {
     expect(await dump(world)).toEqual(before)
   })
 
-  test('a key without the scope is refused before anything is looked up, and one with nothing else does what a narrowed key may', async () => {
+  test('a key without the scope is refused before any look-up, and a key with only that scope can do what a narrowed key may', async () => {
     const needed = [
       ...new Set(
         Object.values(operations)

@@ -29,7 +29,7 @@ describe.skipIf(!browserPath)('the first page in a browser', () => {
     await close()
   })
 
-  test('no page is wider than a telephone of 390 pixels', async () => {
+  test('no page is wider than a phone screen of 390 pixels', async () => {
     const { page, close } = await visit(browser, world.url, {
       viewport: { width: 390, height: 844 },
     })

@@ -68,7 +68,7 @@ describe('many deals in one request', () => {
     ])
   })
 
-  test('stand at the end of their stage in the order of the rows, with places from 0 on', async () => {
+  test('are placed last in their stage in the order of the rows, with positions from 0', async () => {
     const { body } = await create(
       Array.from({ length: 100 }, (_, n) => ({
         title: `Row ${n}`,
@@ -82,7 +82,7 @@ describe('many deals in one request', () => {
     expect(more.body.data.results[0].deal.order).toBe(100)
   })
 
-  test('are updated at the version that a row expects, by those who can view them', async () => {
+  test('are updated only at the expected version, and only by callers who can view them', async () => {
     const made = (
       await create([
         { title: 'A', pipelineId },
@@ -112,7 +112,7 @@ describe('many deals in one request', () => {
     expect(outcomes(hidden.body)).toEqual(['FORBIDDEN'])
   })
 
-  test('name only people whom the caller can view', async () => {
+  test('can refer only to people whom the caller can view', async () => {
     const [own, other] = [
       await personOf(world.users.agent.id),
       await personOf(world.users.loner.id),
@@ -127,7 +127,7 @@ describe('many deals in one request', () => {
     expect(detailsOf(body.data.results[1])).toEqual([['peopleIds[1]', 'INVALID_REFERENCE']])
   })
 
-  test('are refused without a key, without the scope, above 100 rows and without any', async () => {
+  test('are refused without a key, without the scope, with more than 100 rows and with none', async () => {
     const rows = { deals: [{ title: 'Never', pipelineId }] }
     const narrow = await world.keyOf('owner', ['deals.view.all'])
     const before = await dump(world)
@@ -143,7 +143,7 @@ describe('many deals in one request', () => {
     expect(await dump(world)).toEqual(before)
   })
 
-  test('are created once under one Idempotency-Key', async () => {
+  test('are created only once with the same Idempotency-Key', async () => {
     const send = () => create([{ title: 'Once', pipelineId }, {}], { 'Idempotency-Key': 'deals' })
     const first = await send()
     const before = await dump(world)
@@ -152,7 +152,7 @@ describe('many deals in one request', () => {
     expect(await dump(world)).toEqual(before)
   })
 
-  test('cost one unit for each hundred rows, and are the same over GraphQL', async () => {
+  test('cost one unit per 100 rows, also through GraphQL', async () => {
     const input = Array.from({ length: 100 }, (_, n) => ({ title: `G ${n}`, pipelineId }))
     const { data, extensions } = (
       await world
@@ -167,7 +167,7 @@ describe('many deals in one request', () => {
     expect(data.createDeals.results[99].deal.title).toBe('G 99')
   })
 
-  test('look people up in one statement, however many rows name them', async () => {
+  test('load all referenced people in one statement', async () => {
     const person = await personOf(world.users.agent.id)
     const reads = async (rows: number) => {
       world.statements()

@@ -170,7 +170,7 @@ describe('Apollo Client', () => {
   })
 
   test.each([false, true])(
-    'works with the link for persisted queries, which then sends the query itself (by GET: %s)',
+    'works with the link for persisted queries, which falls back to sending the query (by GET: %s)',
     async (useGETForHashedQueries) => {
       const sent: string[] = []
       const http = new HttpLink({
@@ -194,7 +194,7 @@ describe('Apollo Client', () => {
         })
       for (const { data } of [await page(), await page()])
         expect(data?.people.edges.map(({ node }) => node.firstName)).toEqual(['Five', 'Four'])
-      // The hash alone once; after its answer the query, without asking again.
+      // The hash alone is sent once; from then on the query itself.
       expect(sent).toEqual([
         `${useGETForHashedQueries ? 'GET' : 'POST'} false`,
         'POST true',

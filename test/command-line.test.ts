@@ -161,7 +161,7 @@ describe('company and keys', () => {
     expect(await status(object(await create('--json'))['secret'])).toBe(200)
   })
 
-  it('expire at the first moment in UTC of a date that stands alone', async () => {
+  it('expire at midnight UTC at the start of a date without a time', async () => {
     const key = object(await create('--json', '--expires', '2999-12-01'))
     expect(key['expiresAt']).toBe('2999-12-01T00:00:00.000Z')
   })

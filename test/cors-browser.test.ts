@@ -30,7 +30,7 @@ describe.skipIf(!browserPath)('a front end on another port of this machine', () 
     await production.stop()
   })
 
-  /** What a script of the page reads: status, body and a few headers, or why it reads nothing. */
+  /** The status, body and headers that a script of the page can read, or the error. */
   const call = (world: World, path: string, secret: string | undefined, body?: object) =>
     page.evaluate(
       async ({ url, secret, body }) => {
@@ -58,7 +58,7 @@ describe.skipIf(!browserPath)('a front end on another port of this machine', () 
       { url: world.url + path, secret, body },
     )
 
-  test('calls GraphQL and REST of a demo, and reads bodies, headers and errors', async () => {
+  test('can call GraphQL and REST of a demo and read bodies, headers and errors', async () => {
     const { secret } = demo.as('owner')
     const query = { query: '{ me { fullName } }' }
     expect(await call(demo, '/graphql', secret, query)).toMatchObject({

@@ -78,7 +78,7 @@ describe('a server with CORS_ORIGINS', () => {
     expect(log.filter(({ origin }) => origin).length).toBeLessThanOrEqual(100)
   })
 
-  test('charges a preflight neither a failed attempt nor a unit', async () => {
+  test('counts a preflight neither as a failed attempt nor as a unit', async () => {
     const failAttempt = async () =>
       (await world.client().rest('GET', '/v1/me')).headers.get('x-ratelimit-remaining')
     expect(await failAttempt()).toBe(String(failedAttemptsPerHour - 1))
@@ -121,7 +121,7 @@ describe('a server with CORS_ORIGINS', () => {
     }
   })
 
-  test('answers an OPTIONS request that is no preflight like any other request', async () => {
+  test('treats an OPTIONS request that is not a preflight like any other request', async () => {
     const { status } = await world
       .as('owner')
       .rest('OPTIONS', '/graphql', undefined, { Origin: app })
@@ -182,7 +182,7 @@ describe('a demo on a loopback HOST', () => {
   })
 })
 
-test('a demo that other machines reach allows no origin by default', async () => {
+test('a demo that other machines can reach allows no origin by default', async () => {
   const world = await createWorld({ HOST: '0.0.0.0' })
   expect((await preflight(world, '/graphql', 'http://localhost:5173')).status).toBe(403)
   await world.stop()

@@ -1,4 +1,4 @@
-/** What an address may lead to beside a primary: a pooler, or a standby. */
+/** Database addresses that lead to a pooler or a standby instead of a primary. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ import {
 if (onPostgres && !findPgBouncer())
   console.warn('There is no PgBouncer to be found here: nothing is tried behind one.')
 
-describe.skipIf(!onPostgres)('an address of a database', () => {
+describe.skipIf(!onPostgres)('a database address', () => {
   let cluster: Cluster
   let url: string
   let secret: string
@@ -76,7 +76,7 @@ describe.skipIf(!onPostgres)('an address of a database', () => {
       }
     })
 
-    test('is refused by a copy, whichever side it is on', async () => {
+    test('is refused by `copy` as source and as target', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'dealgraph-copy-'))
       const bouncer = await startPgBouncer(cluster.url, ['pool_mode = transaction'])
       try {
@@ -89,7 +89,7 @@ describe.skipIf(!onPostgres)('an address of a database', () => {
       }
     })
 
-    test('works in session mode, with nothing else to be set there', async () => {
+    test('works in session mode without further settings', async () => {
       const bouncer = await startPgBouncer(cluster.url, ['pool_mode = session'])
       const server = await serve(env(through(bouncer.folder)))
       try {
@@ -124,7 +124,7 @@ describe.skipIf(!onPostgres)('an address of a database', () => {
     }
   })
 
-  test('that leads to a standby is refused, and doctor says what to do', async () => {
+  test('that leads to a standby is refused, and doctor reports the remedy', async () => {
     const standby = await startStandby(cluster)
     try {
       const address = through(socketOf(standby.url))

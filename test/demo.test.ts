@@ -15,7 +15,7 @@ import { startServer } from './support/server.ts'
 
 type Rows = Record<string, Record<string, unknown>[]>
 
-/** Every row of every table. */
+/** Reads every row of every table. */
 async function rowsOf(url: string): Promise<Rows> {
   const store = await openStore({ url })
   try {
@@ -33,7 +33,7 @@ async function rowsOf(url: string): Promise<Rows> {
   }
 }
 
-/** How many of a company's keys have a counter of the rate limit. */
+/** Number of keys of a company with a rate limit counter. */
 async function countersOf(url: string, keys: Rows[string] = []): Promise<number> {
   const store = await openStore({ url })
   const used = await store.counters.lastUsed(keys.map(({ id }) => String(id)))
@@ -83,7 +83,7 @@ describe('the demo company', () => {
   let env: Record<string, string>
   let demoId: string
   let acmeKey: string
-  /** Keys of the demo company: those that were printed, one that was rotated, one that was made. */
+  /** Keys of the demo company: the printed ones, a rotated one, a new one. */
   const demoKeys: string[] = []
   const dealgraph = (settings: Record<string, string>, ...args: string[]): Promise<Ended> =>
     running({ cwd: folder.path }, { ...env, ...settings }, ...args).ended
@@ -142,7 +142,7 @@ describe('the demo company', () => {
     folder.remove()
   })
 
-  /** Rows in tables that the demo company leaves empty. */
+  /** Adds rows to tables that are empty in the demo company. */
   async function fillMore(owner: ReturnType<typeof clientOf>): Promise<void> {
     const create = async (firstName: string, headers = {}): Promise<string> =>
       (await owner.rest('POST', '/v1/people', { firstName }, headers)).body.data.id
@@ -163,7 +163,7 @@ describe('the demo company', () => {
     )
   }
 
-  test('is refused all its keys by a server with DEMO=false, which says so', async () => {
+  test('cannot use its keys on a server with DEMO=false, which logs a warning', async () => {
     const server = await start({ DEMO: 'false' })
     const replies = await Promise.all(
       [...demoKeys, 'dg_wrong'].map((key) => clientOf(server.url, key).rest('GET', '/v1/me')),
@@ -183,13 +183,13 @@ describe('the demo company', () => {
     expect(out).toContain('dealgraph demo remove')
   })
 
-  test('is made no key by a command with DEMO=false', async () => {
+  test('gets no new key from the command line with DEMO=false', async () => {
     const user = ['--user', 'ingrid@northwind.example']
     const { code, err } = await dealgraph({ DEMO: 'false' }, 'keys', 'create', ...user)
     expect([code, err]).toEqual([1, expect.stringContaining('refused with DEMO=false')])
   })
 
-  test('is not removed without --yes where nobody can be asked', async () => {
+  test('is not removed without --yes or a terminal', async () => {
     const before = await rowsOf(database.url)
     const { code, out, err } = await dealgraph({}, 'demo', 'remove')
     expect([code, out]).toEqual([2, ''])
@@ -198,7 +198,7 @@ describe('the demo company', () => {
     expect(await rowsOf(database.url)).toEqual(before)
   })
 
-  test('is found by doctor where it should not be', async () => {
+  test('is reported by doctor where it should not be', async () => {
     const findings = async (settings: Record<string, string>) => {
       const { out } = await dealgraph(settings, 'doctor', '--json')
       const found = JSON.parse(out).findings as { name: string; state: string }[]
@@ -213,14 +213,14 @@ describe('the demo company', () => {
     expect(await findings({ TRUSTED_PROXIES: '127.0.0.1' })).toMatchObject({ state: 'warning' })
   })
 
-  test('is warned of at the start of a server that other machines may reach', async () => {
+  test('causes a warning at the start of a server that other machines can reach', async () => {
     const server = await start({ HOST: '0.0.0.0' })
     expect((await server.stop()).out).toContain('other machines may reach this server')
     const local = await start({})
     expect((await local.stop()).out).not.toContain('in this database')
   })
 
-  test('leaves nothing behind when it is removed beside a server, and no other company a row poorer', async () => {
+  test('is removed completely beside a running server, without a change to other companies', async () => {
     const server = await start({})
     const before = await rowsOf(database.url)
     const acmeId = before['companies']?.find(({ id }) => id !== demoId)?.['id'] as string
@@ -269,7 +269,7 @@ describe('the demo company', () => {
     expect(existsSync(keysFile()) ? readFileSync(keysFile(), 'utf8') : '').not.toContain('dg_')
   })
 
-  test('is not there to be removed twice, and does not come back while there is another company', async () => {
+  test('is reported missing when removed again, and is not loaded while another company exists', async () => {
     const { code, out } = await dealgraph({}, 'demo', 'remove')
     expect([code, out]).toEqual([0, 'There is no demo company in this database.\n'])
     const server = await start({})

@@ -4,7 +4,7 @@ import { routes } from '../src/resources/index.ts'
 import type { Reply } from './support/client.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** What bounds the cost of parsing and validation is counted before either begins. */
+/** Limits on the cost of parsing and validation, checked before both. */
 let world: World
 beforeAll(async () => {
   world = await createWorld()
@@ -44,7 +44,7 @@ describe('nesting', () => {
     ['brackets alone', (n) => '('.repeat(n)],
   ]
   test.each(nested)(
-    'of %s is refused, however deep, by the limit of brackets',
+    'of %s is refused by the limit of brackets at any depth',
     async (_, document) => {
       for (const levels of [66, 900, 10_000]) {
         const reply = await ask(document(levels))
@@ -67,7 +67,7 @@ describe('nesting', () => {
       expect(messages(await ask(document))).toEqual([])
   })
 
-  test('of JSON is refused by its own limit, which the message names', async () => {
+  test('of JSON is refused by a limit of its own, which the message states', async () => {
     const where = `${'{"not":'.repeat(100)}{}${'}'.repeat(100)}`
     const query = 'query($w: PersonWhere) { people(where: $w) { totalCount } }'
     const bodies = await world
@@ -127,7 +127,7 @@ describe('repeated fields', () => {
     ],
   ]
   test.each(repeated)(
-    '%s: refused before validation, and the message names the limit',
+    '(%s) are refused before validation, and the message names the limit',
     async (_, document) => {
       const reply = await ask(document)
       expect([reply.status, codes(reply), 'data' in reply.body]).toEqual([
@@ -139,7 +139,7 @@ describe('repeated fields', () => {
     },
   )
 
-  test('are counted in pairs of one response name and place', async () => {
+  test('are counted as pairs with the same response name in the same selection set', async () => {
     const small = await createWorld({ GRAPHQL_MAX_FIELD_PAIRS: '100' })
     const refused = async (document: string) =>
       messages(await small.as('owner').gql(document)).some((each) => each.includes('FIELD_PAIRS'))
@@ -161,7 +161,7 @@ describe('repeated fields', () => {
   })
 })
 
-test('every list of errors that is cut says so', async () => {
+test('every truncated list of errors ends with a note', async () => {
   for (const document of [
     `{ ${repeat(900, (i) => `nothing${i}`)} }`,
     `{ me ${repeat(500, (i) => `@x${i}`)} { id } }`,
@@ -174,19 +174,19 @@ test('every list of errors that is cut says so', async () => {
   }
 })
 
-test('an error of a document of very many lines has no place', async () => {
+test('an error in a document of very many lines has no location', async () => {
   const placed = async (lines: number) =>
     (await ask(`${'\n'.repeat(lines)}{ nothing }`)).body.errors[0].locations
   expect(await placed(1000)).toEqual([{ line: 1001, column: 3 }])
   expect(await placed(3000)).toBeUndefined()
 })
 
-describe('documents of honest clients', () => {
+describe('documents of usual clients', () => {
   /** In the style of Relay and Apollo Client: a fragment per component, `__typename` everywhere. */
   const components = (count: number) =>
     `query Page { people(first: 5) { nodes { id __typename ${repeat(count, (i) => `...Card${i}`)} } } } ${repeat(count, (i) => `fragment Card${i} on Person { id __typename fullName stage { id __typename name } assignedAgent { id __typename fullName } }`)}`
 
-  test('are answered: introspection, repeated fragments, those of every route', async () => {
+  test('pass the limits: introspection, repeated fragments, every REST route', async () => {
     for (const document of [
       getIntrospectionQuery({ descriptions: true, inputValueDeprecation: true }),
       getIntrospectionQuery({ specifiedByUrl: true, directiveIsRepeatable: true }),

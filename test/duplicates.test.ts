@@ -122,7 +122,7 @@ describe('creating somebody who is there already', () => {
     ])
   })
 
-  test('update: creates another person where only a phone matches and the name is another', async () => {
+  test('update: creates another person if only a phone matches and the names differ', async () => {
     const phones = [{ value: '415 555 0377' }]
     const id = await person({ firstName: 'Alice', emails: email('alice@x.test'), phones })
     for (const given of [{ firstName: 'Bob' }, { emails: email('berta@x.test') }]) {

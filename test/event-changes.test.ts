@@ -28,7 +28,7 @@ interface Contract {
 }
 const noExample: Example = { data: { kind: '', changes: [] } }
 
-/** What records show beside the fields that are stored. */
+/** Fields of records that are not stored. */
 const derived = [
   'version',
   'updatedAt',
@@ -68,7 +68,7 @@ describe('the changes of an event', () => {
       200,
     )
 
-  /** The same events from the feed and from the audit log, at both doors. */
+  /** The same events from the feed and the audit log, through both APIs. */
   async function eventsOf(id: string): Promise<Event[]> {
     const own = (events: Event[]) =>
       events
@@ -232,7 +232,7 @@ describe('the changes of an event', () => {
   })
 })
 
-test('no documented event lists a field that stayed the same, or a boolean as a number', async () => {
+test('no documented event lists an unchanged field, or a boolean as a number', async () => {
   const { webhooks } = JSON.parse(await readFile('openapi.json', 'utf8')) as Contract
   const isBoolean = (kind: string, field: string) => {
     const type = schema.getType(`${kind[0]?.toUpperCase()}${kind.slice(1)}`)

@@ -59,7 +59,7 @@ describe('patterns of event types', () => {
   const endpoints = async () =>
     (await owner().rest('GET', '/v1/webhook-endpoints')).body.data as { events: string[] }[]
 
-  test('a misspelt pattern is refused with the nearest one when a webhook endpoint is created', async () => {
+  test('creating a webhook endpoint with a misspelt pattern is refused with the nearest one', async () => {
     const before = await endpoints()
     const rest = await create(patterns)
     expect([rest.status, rest.body.error.code]).toEqual([400, 'VALIDATION_ERROR'])
@@ -75,7 +75,7 @@ describe('patterns of event types', () => {
     expect(await endpoints()).toEqual(before)
   })
 
-  test('a misspelt pattern is refused with the nearest one when a webhook endpoint is updated', async () => {
+  test('updating a webhook endpoint with a misspelt pattern is refused with the nearest one', async () => {
     const rest = await owner().rest('PUT', `/v1/webhook-endpoints/${endpointId}`, {
       events: patterns,
     })
@@ -128,7 +128,7 @@ describe('patterns of event types', () => {
     }
   })
 
-  test('an endpoint stored with a misspelt pattern is shown, can be paused, and is sent what its other patterns match', async () => {
+  test('an endpoint stored with a misspelt pattern can be viewed and paused, and receives the events of its other patterns', async () => {
     const { id } = (await create(['task.*'])).body.data
     await world.deps.store.everyCompany.write((db) =>
       db.update(
@@ -152,7 +152,7 @@ describe('patterns of event types', () => {
   })
 })
 
-test('the known event types are those that the documented requests record, and the one of a failing endpoint', async () => {
+test('the event types are those recorded by the documented requests, and that of a disabled endpoint', async () => {
   const { webhooks } = JSON.parse(await readFile('openapi.json', 'utf8')) as {
     webhooks: Record<
       string,

@@ -11,7 +11,7 @@ const tables = ['person', 'deal', 'task', 'activity', 'appointment'].map(
 )
 
 describe.skipIf(onPostgres)('a database with imports of an earlier release', () => {
-  test('keeps their external ids: the latest of each, of records that exist', async () => {
+  test('keeps the latest external id of each existing record', async () => {
     const folder: Folder = newFolder()
     const world = await createWorld({ DATABASE_URL: `sqlite:${folder.file('old.db')}` })
     const create = async (path: string, body: object): Promise<string> =>

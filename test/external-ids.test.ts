@@ -71,7 +71,7 @@ describe('external ids', () => {
   }
   const detail = ({ status, body }: Reply) => [status, body.error?.details?.[0]]
 
-  test.each(allKinds)('of each %s are given, shown, replaced and removed', async (kind) => {
+  test.each(allKinds)('of each %s can be set, read, replaced and removed', async (kind) => {
     const id = await made(kind, { externalId: ' A-1 ', externalSource: 'HubSpot' })
     expect(await idsOf(kind, id)).toEqual(['hubspot:A-1'])
     const { version } = (
@@ -97,7 +97,7 @@ describe('external ids', () => {
     })
   })
 
-  test.each(allKinds)('of each %s are written through GraphQL, too', async (kind) => {
+  test.each(allKinds)('of each %s can be written through GraphQL', async (kind) => {
     const create = await world
       .as('owner')
       .gql(
@@ -135,7 +135,7 @@ describe('external ids', () => {
   })
 
   test.each(allKinds)(
-    'of each %s are unique per source; another kind may have the same',
+    'of each %s are unique per source, but not across kinds of records',
     async (kind) => {
       const id = await made(kind, { externalId: 'u-1' })
       const other = await made(kind, { externalId: 'u-2' })
@@ -173,7 +173,7 @@ describe('external ids', () => {
     }
   })
 
-  test('of a hidden record are refused without naming it, and its filter finds nothing', async () => {
+  test('of a hidden record cause a conflict without its id, and filters do not find it', async () => {
     const id = await made('person', {
       externalId: 'h-1',
       assignedAgentId: world.users.loner.id,
@@ -189,7 +189,7 @@ describe('external ids', () => {
     expect(stranger.status).toBe(201)
   })
 
-  test('identify a person before email and phone, as `onDuplicate` says', async () => {
+  test('take precedence over email and phone for `onDuplicate`', async () => {
     const known = await made('person', { externalId: 'd-1', emails: [{ value: 'd1@x.test' }] })
     const other = await made('person', { emails: [{ value: 'd2@x.test' }] })
     const body = { externalId: 'd-1', emails: [{ value: 'd2@x.test' }], lastName: 'Lee' }
@@ -219,7 +219,7 @@ describe('external ids', () => {
     )
   })
 
-  test('stand in rows of bulk changes, each row by itself', async () => {
+  test('can be set in bulk changes, where a conflict fails only its row', async () => {
     const people = await world.as('owner').rest('POST', '/v1/people/bulk', {
       people: [
         { firstName: 'One', externalId: 'b-1' },
@@ -243,7 +243,7 @@ describe('external ids', () => {
   })
 
   test.each(allKinds)(
-    'of each %s go with it for good, and their changes are events',
+    'of each %s are deleted with the record, and their changes are recorded as events',
     async (kind) => {
       const id = await made(kind, { externalId: 'e-1', externalSource: 'gone' })
       await patch(kind, id, { externalId: 'e-2', externalSource: 'gone' })
@@ -280,7 +280,7 @@ describe('external ids', () => {
     },
   )
 
-  test('of a person in Trash stay theirs', async () => {
+  test('of a person in Trash remain reserved', async () => {
     const id = await made('person', { externalId: 't-1' })
     await world.as('owner').rest('DELETE', `/v1/people/${id}`)
     expect((await send('person', { externalId: 't-1' })).status).toBe(409)
@@ -288,7 +288,7 @@ describe('external ids', () => {
     expect(await found('person', { externalId: 't-1' })).toEqual([id])
   })
 
-  test('go to the survivor of a merge, and back when it is undone', async () => {
+  test('move to the survivor of a merge, and back when it is undone', async () => {
     const survivor = await made('person', { externalId: 'm-1' })
     const other = await made('person', { externalId: 'm-2' })
     const third = await made('person', { externalId: 'm-3', externalSource: 'crm' })

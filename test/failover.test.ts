@@ -35,7 +35,7 @@ describe.skipIf(!onPostgres)('a PostgreSQL primary that stops answering', () => 
   let receiver: Receiver
   let reading: Reading
 
-  /** Two processes on a primary behind a relay, a receiver of webhooks and a subscriber. */
+  /** Starts two processes on a primary behind a relay, a webhook receiver and a subscriber. */
   async function start(parameters = ''): Promise<void> {
     primary = closing((await startCluster()) as Cluster, (cluster) => cluster.stop())
     await asAdmin(primary.url, async (admin) => {
@@ -128,7 +128,7 @@ describe.skipIf(!onPostgres)('a PostgreSQL primary that stops answering', () => 
     )
   }
 
-  /** What does not depend on the database goes on; what does is refused, and nothing hangs. */
+  /** Requests without the database succeed, others are refused in time; none hangs. */
   async function expectRefusals(): Promise<void> {
     const asked = ['/health', '/ready', '/', '/nowhere', '/metrics', '/v1/people']
     const replies = await Promise.all(asked.map((path) => at(0).rest('GET', path)))
@@ -160,7 +160,7 @@ describe.skipIf(!onPostgres)('a PostgreSQL primary that stops answering', () => 
       () => undefined,
     ],
   ])(
-    'one that %s loses and doubles nothing, and all goes on with the new one',
+    'that %s causes no loss and no duplicates, and work resumes on the new primary',
     async (_, fail, comeBack) => {
       await start()
       const standby = closing(await startStandby(primary), (cluster) => cluster.stop())
@@ -179,7 +179,7 @@ describe.skipIf(!onPostgres)('a PostgreSQL primary that stops answering', () => 
     },
   )
 
-  test('a change that no standby has confirmed is not acknowledged', async () => {
+  test('does not acknowledge a change that no standby has confirmed', async () => {
     await start('?statement_timeout=500')
     const standby = closing(await startStandby(primary), (cluster) => cluster.stop())
     const create = () =>
@@ -193,7 +193,7 @@ describe.skipIf(!onPostgres)('a PostgreSQL primary that stops answering', () => 
     expect([second.status, second.headers.get('idempotent-replayed')]).toEqual([201, 'true'])
   })
 
-  test('connections that the network has lost are replaced while the server is there', async () => {
+  test('connections lost by the network are replaced while the server is reachable', async () => {
     await start()
     const load = writeLoad()
     await load.has(10)

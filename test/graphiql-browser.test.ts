@@ -284,7 +284,7 @@ describe.skipIf(!browserPath)('GraphiQL in a browser', () => {
       expect(await focused()).toMatch(/^BUTTON/)
     }))
 
-  test.each(['light', 'dark'] as const)('axe finds nothing, in %s', (colorScheme) =>
+  test.each(['light', 'dark'] as const)('axe finds no faults in %s', (colorScheme) =>
     at(
       server.url,
       '/graphql',
@@ -327,7 +327,7 @@ describe.skipIf(!browserPath)('GraphiQL in a browser', () => {
       { faults: [refused], bypassCSP: true },
     ))
 
-  test('on a telephone of 390 pixels the response stands below the operation', () =>
+  test('on a phone of 390 pixels the response is below the operation', () =>
     at(
       demo.url,
       '/graphql',

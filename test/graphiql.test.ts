@@ -29,7 +29,7 @@ describe("GraphiQL's page", () => {
     expect(text.replace('placeholder="dg_…"', '')).not.toContain('dg_')
   })
 
-  test('is sent compressed, and not at all to a browser that has it under the same hash', async () => {
+  test('is sent compressed, and as 304 to a browser with the same ETag', async () => {
     const bytes = (headers: Record<string, string>) =>
       new Promise<{ status?: number; encoding?: string; tag?: string; body: Buffer }>((resolve) =>
         get(

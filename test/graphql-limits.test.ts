@@ -188,7 +188,7 @@ describe('limits', () => {
       ],
     ]
   test.each(tooManyRecords)(
-    'too many records: %s names the field, its share and what to lower',
+    'the error for too many records (%s) names the field, its share and the remedy',
     async (document, message, variables) => {
       const { body } = await world.as('owner').gql(document, variables)
       expect([body.errors[0].message, body.errors[0].extensions.code, body.data]).toEqual([
@@ -199,7 +199,7 @@ describe('limits', () => {
     },
   )
 
-  test('a request that costs more units than are left names its cost, the largest field and what to lower', async () => {
+  test('the error for a request above the remaining units names its cost, the largest field and the remedy', async () => {
     const small = await createWorld({ RATE_LIMIT_PER_HOUR: '30' })
     const { body } = await small
       .as('owner')

@@ -64,9 +64,9 @@ describe('whoever asks how it is', () => {
   )
 
   test.skipIf(!onPostgres)(
-    'no response waits for a counter that the database does not give',
+    'no response waits longer than its limit for a rate limit counter',
     async () => {
-      // Without time limits of the server's own, what waits for the database waits for good.
+      // Without time limits on the server, statements wait indefinitely.
       const server = await startServer({}, { open: withoutTimeouts })
       const other = new pg.Client(server.database)
       await other.connect()

@@ -67,7 +67,7 @@ describe('the replay of a stored response', () => {
     expect(again.headers.get('idempotent-replayed')).toBe('true')
   }
 
-  test('is for the API key that made the request, not for another key of its user', async () => {
+  test('is limited to the API key that sent the request, not other keys of its user', async () => {
     const narrow = world.client((await keyFor('owner', ['users.view'])).secret)
     const headers = newKey()
     const body = { name: 'Wide' }
@@ -82,7 +82,7 @@ describe('the replay of a stored response', () => {
     expect([refused.status, refused.body.error.code]).toEqual([403, 'FORBIDDEN'])
   })
 
-  test('outlives the rotation of the API key', async () => {
+  test('works after the rotation of the API key', async () => {
     const { id, secret } = await keyFor('owner')
     const headers = newKey()
     const send = (client: Client) => client.rest('POST', '/v1/tasks', { title: 'Once' }, headers)
@@ -102,7 +102,7 @@ describe('the replay of a stored response', () => {
     expectRefused(replies)
   })
 
-  test('goes on if the role is lowered and still allows the request', async () => {
+  test('works if the role is lowered and still allows the request', async () => {
     const { id, client } = await userWith('Admin')
     expectReplayed(
       await twice(
@@ -211,7 +211,7 @@ describe('the replay of a stored response', () => {
     expect(again.text).not.toContain('Pat')
   })
 
-  test('gives no secret to a caller who could not be given that credential now', async () => {
+  test('returns no secret to a caller who could not receive that credential now', async () => {
     const admin = world.as('admin')
     const { id } = await userWith('Agent')
     const byAdmin = await twice(
@@ -324,7 +324,7 @@ describe('the replay of any mutation', () => {
     )
   }
 
-  test('is the same byte for byte as long as nothing is taken from the caller', async () => {
+  test('is identical byte for byte as long as the caller keeps all rights', async () => {
     const order = [/^(?!create|merge|delete|revoke)/, /^create/, /^merge/, /^(delete|revoke)/]
     const orderOf = ({ field }: Door) => order.findIndex((pattern) => pattern.test(field))
     const mutations = fieldsOf('Mutation').map(({ name }) => name)

@@ -111,7 +111,7 @@ Nothing has been written; without --dry-run it will be.
     expect(existsSync(folder.file('some.errors-2.csv'))).toBe(true)
   })
 
-  test('lists possible duplicates, names and changes, in words and as JSON', async () => {
+  test('lists possible duplicates, names and changes as text and as JSON', async () => {
     const people =
       'Name,Email,Phone\nEve Adams,eve@x.test,4155550177\nGus Bond,gus@x.test,4155550177\n'
     const { out } = await run(file('two.csv', people), '--user', user)

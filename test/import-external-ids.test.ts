@@ -48,7 +48,7 @@ async function exported(kind: ExchangeKind, who: Who = 'owner'): Promise<string>
 }
 
 describe('an import matches by external id', () => {
-  test('a person whom the API gave the id of the program, before email and phone', async () => {
+  test('a person with an id set through the API, before email and phone', async () => {
     const known = await create('people', {
       firstName: 'Ann',
       externalId: '1051',
@@ -62,7 +62,7 @@ describe('an import matches by external id', () => {
     expect(await read('people', other)).toMatchObject({ fullName: '' })
   })
 
-  test('every kind of record, in a table of unknown origin by the default source', async () => {
+  test('every kind of record, with the default source for a table of unknown origin', async () => {
     const pipelineId = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0].id
     const personId = await create('people', { firstName: 'Ann', externalId: 'p-1' })
     const deal = await create('deals', { title: 'Old', pipelineId, externalId: 'd-1' })
@@ -84,7 +84,7 @@ describe('an import matches by external id', () => {
     expect(await read('activities', activity)).toMatchObject({ content: 'New' })
   })
 
-  test('of the source that a column or an option names', async () => {
+  test('of the source set by a column or an option', async () => {
     const one = await create('people', { firstName: 'A', externalId: '7', externalSource: 'sap' })
     const two = await create('people', { firstName: 'B', externalId: '7', externalSource: 'crm' })
     const byColumn = table('External ID,External source,First name\n7,SAP,One\n')
@@ -100,8 +100,8 @@ describe('an import matches by external id', () => {
   })
 })
 
-describe('an import gives external ids', () => {
-  test('to what it creates and what it updates; undoing it takes them away', async () => {
+describe('an import sets external ids', () => {
+  test('of records that it creates or updates, and its undo removes them', async () => {
     const email = 'ann@example.com'
     const known = await create('people', { firstName: 'Ann', emails: [{ value: email }] })
     const file = table(`Record ID,First Name,Email\n1,Ann,${email}\n2,Bob,bob@example.com\n`)
@@ -117,7 +117,7 @@ describe('an import gives external ids', () => {
     expect(await listOf('people', 'externalSource=hubspot')).toEqual([])
   })
 
-  test('to records that it skips, so that later files can name them', async () => {
+  test('of records that it skips, so that later files can refer to them', async () => {
     const email = 'ann@example.com'
     const known = await create('people', { firstName: 'Ann', emails: [{ value: email }] })
     const people = table(`Record ID,First Name,Email\n1,Changed,${email}\n`)
@@ -133,7 +133,7 @@ describe('an import gives external ids', () => {
     expect(await idsOf('people', known)).toEqual([])
   })
 
-  test('to no second record where records are created once more', async () => {
+  test('of no second record when duplicates are created', async () => {
     const file = table('Record ID,First Name,Email\n1,Ann,ann@example.com\n')
     await desk.import(file, { from: 'hubspot' })
     const more = await desk.import(file, { from: 'hubspot', onMatch: 'create', again: true })
@@ -142,7 +142,7 @@ describe('an import gives external ids', () => {
     expect(found).toHaveLength(1)
   })
 
-  test('but refuses rows whose id is that of a hidden record, and names no one', async () => {
+  test('but refuses rows with the id of a hidden record, without disclosing it', async () => {
     const hidden = await create('people', {
       firstName: 'Ann',
       externalId: '1',
@@ -156,7 +156,7 @@ describe('an import gives external ids', () => {
     expect(await idsOf('people', hidden)).toEqual(['hubspot:1'])
   })
 
-  test('but leaves out what is no id or source, with a warning', async () => {
+  test('but leaves out invalid ids and sources with a warning', async () => {
     const file = table(
       `External ID,External source,First name\n${'x'.repeat(256)},sap,Ann\n1,a b,Bob\n`,
     )
@@ -171,7 +171,7 @@ describe('an import gives external ids', () => {
 })
 
 describe('an export carries external ids', () => {
-  test('into another company and back, where the records are the same again', async () => {
+  test('into another company and back, so that records are matched again', async () => {
     await desk.import(sample('hubspot-contacts.csv'))
     const [first] = await listOf('people', 'externalSource=hubspot')
     const before = await idsOf('people', first?.id ?? '')
@@ -195,7 +195,7 @@ describe('an export carries external ids', () => {
     expect(await idsOf('people', first?.id ?? '')).toEqual([`dealgraph:${twin?.id}`, ...before])
   })
 
-  test('of deals, tasks and activities, too', async () => {
+  test('of deals, tasks and activities', async () => {
     const pipelineId = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0].id
     const personId = await create('people', { firstName: 'Ann' })
     const externalId = 'a;b:c'

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { countsOf, type Desk, deskOf, duplicatesOf, namesOf } from './support/importing.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
-/** Which existing person a row of a file means. */
+/** Matching of rows to existing people. */
 let world: World
 let desk: Desk
 beforeEach(async () => {
@@ -46,7 +46,7 @@ const threeDuplicates = [
 ]
 
 describe('people who share a phone number', () => {
-  test.each([200, 1])('stay different people, in batches of %d rows', async (size) => {
+  test.each([200, 1])('remain separate people, in batches of %d rows', async (size) => {
     const dry = await rehearsed(three, size)
     expect([countsOf(dry), duplicatesOf(dry)]).toEqual([{ created: 3 }, threeDuplicates])
     const real = await imported(three, {}, size)
@@ -54,7 +54,7 @@ describe('people who share a phone number', () => {
     expect(await names()).toEqual(['Alice Adams', 'Bob Brown', 'Carl Clark'])
   })
 
-  test('are found again by the same file, without a word of duplicates', async () => {
+  test('are matched again by the same file, without reported duplicates', async () => {
     await imported(three)
     for (const again of [await rehearsed(three, 1), await imported(three, {}, 1)])
       expect([countsOf(again), duplicatesOf(again), namesOf(again)]).toEqual([
@@ -64,7 +64,7 @@ describe('people who share a phone number', () => {
       ])
   })
 
-  test('are found again without emails too, however many they are', async () => {
+  test('are matched again without emails, also if there are many', async () => {
     const rows = Array.from({ length: 70 }, (_, index) => `Person,No${index},${switchboard}`)
     const text = `First name,Last name,Phone\n${rows.join('\n')}\n`
     expect(countsOf(await rehearsed(text, 7))).toEqual({ created: 70 })
@@ -73,7 +73,7 @@ describe('people who share a phone number', () => {
     expect(countsOf(await imported(text, {}, 7))).toEqual({ unchanged: 70 })
   })
 
-  test('in another file are new people, and possible duplicates of those who have it', async () => {
+  test('in another file are created and listed as possible duplicates of its holders', async () => {
     const alice = await make({ firstName: 'Alice', phones: [{ value: switchboard }] })
     const real = await imported('First name,Phone\nBob,(415) 555-0100\n')
     expect(real.tally.review.possibleDuplicates).toMatchObject([
@@ -82,7 +82,7 @@ describe('people who share a phone number', () => {
     expect(await names()).toEqual(['Alice', 'Bob'])
   })
 
-  test('with extensions of their own have different numbers', async () => {
+  test('with different extensions have different numbers', async () => {
     const text = 'First name,Phone\nAnn,415 555 0100 x 33\nBob,415 555 0100 x 34\n'
     const real = await imported(text)
     expect([countsOf(real), duplicatesOf(real)]).toEqual([{ created: 2 }, []])
@@ -129,7 +129,7 @@ describe('a phone match', () => {
     ])
   })
 
-  test('identifies by a row of neither name nor email, if one person has the number', async () => {
+  test('matches a row without name and email if only one person has the number', async () => {
     const ann = await make({ firstName: 'Ann', phones: [{ value: switchboard }] })
     const row = `Phone,Source\n${switchboard},Fair\n`
     expect((await imported(row)).tally.review).toMatchObject({ possibleDuplicates: [] })
@@ -141,7 +141,7 @@ describe('a phone match', () => {
     expect(countsOf(await imported(row))).toEqual({ unchanged: 1 })
   })
 
-  test('does not identify by a row of another email without a name', async () => {
+  test('does not match a row with a different email and no name', async () => {
     await make({ firstName: 'Ann', phones: [{ value: switchboard }] })
     const real = await imported(`Email,Phone\nbob@x.test,${switchboard}\n`)
     expect([countsOf(real), duplicatesOf(real)]).toEqual([
@@ -150,14 +150,14 @@ describe('a phone match', () => {
     ])
   })
 
-  test('identifies somebody of whom only the number is known, who takes the name', async () => {
+  test('matches a person with only a number, and adds the name', async () => {
     const id = await make({ phones: [{ value: switchboard }] })
     const real = await imported(`First name,Email,Phone\nAnn,ann@x.test,${switchboard}\n`)
     expect([countsOf(real), namesOf(real)]).toEqual([{ updated: 1 }, [[2, '', 'Ann', false]]])
     expect(await people()).toMatchObject([{ id, fullName: 'Ann' }])
   })
 
-  test('of an initial that two people fit identifies neither', async () => {
+  test('with an initial that fits two people matches neither', async () => {
     for (const firstName of ['Jane', 'John'])
       await make({ firstName, lastName: 'Smith', phones: [{ value: switchboard }] })
     const text = `First name,Last name,Phone\nJ.,Smith,${switchboard}\n`
@@ -172,8 +172,8 @@ const split = (name: string) => {
   return { firstName: words.slice(0, -1).join(' ') || name, lastName: words[1] ? words.at(-1) : '' }
 }
 
-describe('a task that names a person by phone', () => {
-  test('is theirs if nobody shares the number, and of nobody else', async () => {
+describe('a task with the phone of a person', () => {
+  test('is linked to that person only if nobody shares the number', async () => {
     await imported(three)
     await make({ firstName: 'Dora', phones: [{ value: `${switchboard} x7` }] })
     const text = `Title,Person\nShared,${switchboard}\nOwn,415 555 0100 ext. 7\n`
@@ -191,7 +191,7 @@ describe('a task that names a person by phone', () => {
 })
 
 describe('an email match', () => {
-  test('identifies, whatever the phone says, and reports the holder of the phone', async () => {
+  test('takes precedence over the phone, whose holder is reported', async () => {
     const alice = await make({ firstName: 'Alice', emails: [{ value: 'alice@x.test' }] })
     await make({ firstName: 'Bob', phones: [{ value: switchboard }] })
     const text = `First name,Email,Phone\nBob,Alice@X.test,${switchboard}\n`
@@ -206,7 +206,7 @@ describe('an email match', () => {
     expect(duplicatesOf(await imported(text))).toEqual([])
   })
 
-  test('keeps the name of the person and lists that of the file, in a dry run too', async () => {
+  test('keeps the stored name and lists the name in the file, also in a dry run', async () => {
     await make({ firstName: 'Ann', lastName: 'Lee', emails: [{ value: 'info@x.test' }] })
     const text = 'First name,Last name,Email\nBob,Ross,info@x.test\nAnn,LEE,info@x.test\n'
     for (const each of [await rehearsed(text, 1), await imported(text)])
@@ -223,7 +223,7 @@ describe('an email match', () => {
     expect([await names(), namesOf(cleared)]).toEqual([['Ann Lee'], [[2, 'Ann Lee', '', true]]])
   })
 
-  test('fills in what is missing of a name, and gives one to who has none', async () => {
+  test('completes a partial name, and sets the name of a person without one', async () => {
     await make({ firstName: 'Ann', emails: [{ value: 'ann@x.test' }] })
     await make({ emails: [{ value: 'bob@x.test' }] })
     await make({ lastName: 'Vicious', emails: [{ value: 'cid@x.test' }] })
@@ -237,13 +237,13 @@ describe('an email match', () => {
     expect(await names()).toEqual(['Ann Lee', 'Bob Ross', 'Vicious'])
   })
 
-  test('renames only if it is told to, and lists that', async () => {
+  test('renames only with `overwriteNames`, and lists the change', async () => {
     await make({ firstName: 'Ann', emails: [{ value: 'ann@x.test' }] })
     const real = await imported('First name,Email\nAnna,ann@x.test\n', { overwriteNames: true })
     expect([await names(), namesOf(real)]).toEqual([['Anna'], [[2, 'Ann', 'Anna', false]]])
   })
 
-  test('of several people means the one of the name, or else the oldest, and reports the others', async () => {
+  test('among several people prefers an equal name, then the oldest, and reports the others', async () => {
     const emails = [{ value: 'info@x.test' }]
     const [ann, bob] = [
       await make({ firstName: 'Ann', emails }),
@@ -261,7 +261,7 @@ describe('an email match', () => {
 
 describe('an id of another program', () => {
   test.each([200, 1])(
-    'identifies before any email, within a file too, in batches of %d',
+    'takes precedence over emails, also within a file, in batches of %d',
     async (size) => {
       const map = ['Record ID=externalId']
       const text =
@@ -279,7 +279,7 @@ describe('an id of another program', () => {
 })
 
 describe('people whom the importing user cannot view', () => {
-  test('are neither identified nor named as possible duplicates', async () => {
+  test('are neither matched nor listed as possible duplicates', async () => {
     await make({ firstName: 'Ann', phones: [{ value: switchboard }] }, 'loner')
     const file = desk.file('own.csv', `First name,Phone\nAnn,${switchboard}\nBob,${switchboard}\n`)
     const real = await desk.import(file, {}, 'agent')

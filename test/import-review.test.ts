@@ -4,7 +4,7 @@ import { dump } from './support/dump.ts'
 import { type Desk, deskOf } from './support/importing.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** What a dry run lists, so that somebody can look through it before the import. */
+/** Lists of a dry run, for review before the import. */
 let world: World
 let desk: Desk
 beforeEach(async () => {
@@ -68,7 +68,7 @@ describe('a dry run', () => {
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100)
   })
 
-  test('names the line of somebody whom the file itself would create', async () => {
+  test('refers to people that the file itself would create by their line', async () => {
     const { tally } = await rehearsed(three, 1)
     expect(tally.review.possibleDuplicates[0]?.people).toMatchObject([{ id: 'line 2' }])
     expect(reviewLines(tally.review)).toEqual([
@@ -81,7 +81,7 @@ describe('a dry run', () => {
     ])
   })
 
-  test('lists changes of deals too, with the names of stages and users', async () => {
+  test('lists changes of deals with the names of stages and users', async () => {
     const owner = world.as('owner')
     const { id: pipelineId } = (await owner.gql('{ pipelines { nodes { id } } }')).body.data
       .pipelines.nodes[0]

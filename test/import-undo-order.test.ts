@@ -30,7 +30,7 @@ const allPeople = async (fields = 'id firstName lastName source stage { name }')
 const idOf = async (firstName: string): Promise<string> =>
   (await allPeople()).find((person: { firstName: string }) => person.firstName === firstName)?.id
 
-/** All rows but those of tables that only grow. */
+/** All rows, except those of append-only tables. */
 const state = async () => {
   const grows =
     /^(events|importRecords|imports|tags|companies|personStageChanges|dealStageChanges)$/
@@ -42,7 +42,7 @@ const second = 'Email,Source\nann@x.test,Fair\nbob@x.test,Fair\ndot@x.test,Fair\
 const third = 'Email,Source\nbob@x.test,Web\ndot@x.test,Web\n'
 
 describe('imports that changed the same records', () => {
-  test('are undone in reverse order without a trace', async () => {
+  test('are undone completely in reverse order', async () => {
     const states = [await state()]
     const imports = [await imported(first)]
     states.push(await state())
@@ -63,7 +63,7 @@ describe('imports that changed the same records', () => {
     expect(await state()).toEqual(states[0])
   })
 
-  test('give back what a user had entered before the first of them', async () => {
+  test('restore the values that a user entered before the first import', async () => {
     await gql(
       'mutation { createPerson(input: {firstName: "Bob", source: "Own", emails: [{value: "bob@x.test"}]}) { id } }',
     )
@@ -74,7 +74,7 @@ describe('imports that changed the same records', () => {
     expect(await allPeople()).toEqual(before)
   })
 
-  test('undone out of order, leave what the later one changed, name it, and can be undone again after it', async () => {
+  test('undone out of order, leave and report records of the later import, and can be undone again after it', async () => {
     const before = await state()
     const [one, two] = [await imported(first), await imported(second)]
     const left = [
@@ -88,7 +88,7 @@ describe('imports that changed the same records', () => {
     expect(await state()).toEqual(before)
   })
 
-  test('leave what a user changed between or after them, and say so', async () => {
+  test('leave and report records that a user changed between or after them', async () => {
     await gql(
       'mutation { createPerson(input: {firstName: "Bob", emails: [{value: "bob@x.test"}]}) { id } }',
     )
@@ -111,7 +111,7 @@ describe('imports that changed the same records', () => {
     ])
   })
 
-  test('are undone at versions that only grow, so that no If-Match of before succeeds', async () => {
+  test('are undone with increasing versions, so that an earlier If-Match fails', async () => {
     await imported(first)
     const ann = await idOf('Ann')
     const etag = async () =>
@@ -128,7 +128,7 @@ describe('imports that changed the same records', () => {
     expect(await etag()).toBeGreaterThan(between)
   })
 
-  test('of deals, tasks and activities are undone in reverse order without a trace', async () => {
+  test('of deals, tasks and activities are undone completely in reverse order', async () => {
     await imported('First name\nAnn\n')
     const before = await state()
     const deals = await imported('Record ID,Title,Price,People\n1,House,1,Ann\n2,Hut,2,\n', {
@@ -169,7 +169,7 @@ describe('imports that changed the same records', () => {
     expect(await state()).toEqual(before)
   })
 
-  test('leave people who were merged into others, say so, and can be undone after the merge', async () => {
+  test('leave and report people who were merged into others, and can be undone after the merge', async () => {
     const one = await imported(first)
     const [ann, bob] = [await idOf('Ann'), await idOf('Bob')]
     await gql(`mutation { mergePeople(id: "${ann}", otherIds: ["${bob}"]) { id } }`)

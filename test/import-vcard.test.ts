@@ -45,7 +45,7 @@ const assumptionsOf = ({ tally }: Awaited<ReturnType<Desk['import']>>) => [
   ...tally.assumptions.values(),
 ]
 describe('a vCard', () => {
-  test('of Nextcloud keeps letters that a folded line cuts, extensions, and tags with commas', async () => {
+  test('of Nextcloud keeps letters split by line folding, extensions, and tags with commas', async () => {
     const imported = await desk.import(sample('nextcloud.vcf'))
     expect(imported.opened.source.about).toBe('vCard, UTF-8')
     expect(warningsOf(imported)).toEqual([
@@ -63,7 +63,7 @@ describe('a vCard', () => {
     ])
   })
 
-  test('of Thunderbird makes tags of groups, and keeps what no field holds as readable lines', async () => {
+  test('of Thunderbird has groups as tags, and other properties as readable lines', async () => {
     const imported = await desk.import(sample('thunderbird.vcf'))
     expect(countsOf(imported)).toEqual({ created: 2, skipped: 1 })
     expect(warningsOf(imported)).toEqual([
@@ -102,7 +102,7 @@ describe('a vCard', () => {
     ])
   })
 
-  test('of iCloud keeps its own labels, dates without a year, companies and groups', async () => {
+  test('of iCloud keeps custom labels, dates without a year, companies and groups', async () => {
     const imported = await desk.import(sample('icloud.vcf'))
     expect(countsOf(imported)).toEqual({ created: 2, skipped: 1 })
     expect(await people()).toMatchObject([
@@ -124,7 +124,7 @@ describe('a vCard', () => {
     ])
   })
 
-  test('of KDE costs only what cannot be kept: a line that is no property, a phone of no digits', async () => {
+  test('of KDE loses only an invalid line and a phone without digits', async () => {
     const imported = await desk.import(sample('kaddressbook.vcf'))
     expect(warningsOf(imported)).toEqual([
       '1: left out: a line that is not a property; Key: left out: contacts have no field for it; Phone 1: left out: must contain digits',
@@ -138,7 +138,7 @@ describe('a vCard', () => {
     ])
   })
 
-  test('of Outlook is read in the encoding of each value, without the card within the card', async () => {
+  test('of Outlook is read in the encoding of each value, without the nested card', async () => {
     const imported = await desk.import(sample('outlook.vcf'))
     expect(warningsOf(imported)).toEqual(['1: Agent: left out: a card within the card'])
     expect(await people()).toMatchObject([
@@ -150,7 +150,7 @@ describe('a vCard', () => {
     ])
   })
 
-  test('of a phone that names no encoding is read as what it most likely is, and says so', async () => {
+  test('without a declared encoding is read in the most likely one, which is reported', async () => {
     const imported = await desk.import(sample('nokia-koi8.vcf'))
     expect(assumptionsOf(imported)).toEqual([
       {
@@ -165,7 +165,7 @@ describe('a vCard', () => {
     ])
   })
 
-  test('in one encoding leaves the other cards of its file in theirs', async () => {
+  test('does not affect the encoding of other cards in the file', async () => {
     const imported = await desk.import(sample('mixed.vcf'))
     expect(assumptionsOf(imported)).toMatchObject([{ rows: 1, lines: [7] }])
     expect((await people()).map(({ name }: { name: string[] }) => name)).toEqual([
@@ -197,7 +197,7 @@ describe('a vCard', () => {
     expect(await people()).toMatchObject([{ name: [first, last] }])
   })
 
-  test('is read in the encoding that the user names, or that the value names', async () => {
+  test('is read in the encoding of the option or of the value', async () => {
     const bytes = Buffer.concat([
       encodeAs(card('VERSION:3.0', 'N:Lőrincz;Ágnes;;;'), 'windows-1250'),
       encodeAs(card('VERSION:2.1', 'N;CHARSET=KOI8-R:Чехов;Антон'), 'koi8-r'),
@@ -212,7 +212,7 @@ describe('a vCard', () => {
     ])
   })
 
-  test('in quoted-printable without a charset is read as the rest of its file suggests', async () => {
+  test('in quoted-printable without a charset is read in the likely encoding of the file', async () => {
     const names = [
       ['P=F8emysl', 'Nov=E1k'],
       ['Ji=F8=ED', 'Dvo=F8=\r\n=E1k'],
@@ -229,7 +229,7 @@ describe('a vCard', () => {
     ])
   })
 
-  test('never becomes replacement characters: a wrong or unknown charset is guessed, and reported', async () => {
+  test('with a wrong or unknown charset is read in a guessed one, which is reported', async () => {
     const bytes = Buffer.concat([
       encodeAs(card('VERSION:2.1', 'N;CHARSET=UTF-8:Müller;Jörg'), 'windows-1252'),
       Buffer.from(card('VERSION:2.1', 'N;CHARSET=KLINGON:Müller;Jörg')),
@@ -299,7 +299,7 @@ describe('a vCard', () => {
     ])
   })
 
-  test('without a name, an email or a phone is refused, in its own encoding', async () => {
+  test('without name, email and phone is refused and returned in its own encoding', async () => {
     const bytes = encodeAs(
       card('VERSION:2.1', 'NOTE;CHARSET=KOI8-R:Заметка', 'EMAIL:wrong'),
       'koi8-r',
@@ -312,7 +312,7 @@ describe('a vCard', () => {
     expect(await people()).toMatchObject([{ name: ['Заметка', ''] }])
   })
 
-  test('of another file that was put behind the first, byte order mark and all, is read', async () => {
+  test('is read from concatenated files with byte order marks in the middle', async () => {
     const one = `\uFEFF${card('VERSION:3.0', 'FN:Zoë')}`
     await desk.import(desk.file('some.vcf', one + one.replace('Zoë', 'Åse')))
     expect((await people()).map(({ name }: { name: string[] }) => name)).toEqual([
@@ -321,7 +321,7 @@ describe('a vCard', () => {
     ])
   })
 
-  test('keeps a full name that says more than its parts, and no other', async () => {
+  test('keeps a full name only if it has words beyond its parts', async () => {
     const text = [
       card('VERSION:3.0', 'N:山田;太郎;;;', 'FN:山田太郎'),
       card('VERSION:3.0', 'N:Lee;Ann;;;', 'FN:Ann Lee (neighbour)'),

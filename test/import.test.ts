@@ -145,7 +145,7 @@ describe('what a file holds', () => {
     ])
   })
 
-  test('is read in the encoding that is named, cell by cell otherwise', async () => {
+  test('is read in the encoding of the option, otherwise cell by cell', async () => {
     const bytes = Buffer.concat([
       Buffer.from('Name,Notes\nZoë Åse,bad '),
       Buffer.from([0xff]),
@@ -382,7 +382,7 @@ describe('a value that cannot be kept', () => {
     '',
   ].join('\n')
 
-  test('is left out and reported with line, heading and fault, and the contact is kept', async () => {
+  test('is left out and reported with line, heading and fault, and the contact is imported', async () => {
     const imported = await desk.import(table(text))
     expect([countsOf(imported), imported.row?.warned]).toEqual([{ created: 6 }, 5])
     expect(warningsOf(imported)).toEqual([
@@ -394,7 +394,7 @@ describe('a value that cannot be kept', () => {
     ])
   })
 
-  test('stands with the id of its record in a file of warnings', async () => {
+  test('is listed with the id of its record in the warnings file', async () => {
     const imported = await desk.import(table(text))
     const { body } = await world
       .as('owner')
@@ -407,7 +407,7 @@ describe('a value that cannot be kept', () => {
     ])
   })
 
-  test('leaves what an existing contact has', async () => {
+  test('does not change the stored value of an existing contact', async () => {
     const ann = await make(
       '{firstName: "Ann", emails: [{value: "ann@example.com"}], phones: [{value: "+14155550100"}], tags: ["Old"]}',
     )
@@ -444,7 +444,7 @@ describe('a value that cannot be kept', () => {
     expect(person.background ?? '').not.toMatch(/\u0000|^y{5001}$/)
   })
 
-  test('of a custom field costs that field', async () => {
+  test('of a custom field leaves out only that field', async () => {
     await world
       .as('owner')
       .gql(
@@ -457,7 +457,7 @@ describe('a value that cannot be kept', () => {
     expect(body.data.people.nodes).toEqual([{ source: 'Fair' }])
   })
 
-  test('of a deal or task is left out too, but never what the record needs', async () => {
+  test('of a deal or task is left out, unless the record requires it', async () => {
     const deals = await desk.import(
       table('Title,Price,Contact,Close date\nFlat,much,nobody@example.com,soon\n,5,,\n'),
       { kind: 'deals' },

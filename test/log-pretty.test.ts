@@ -10,7 +10,7 @@ const env = { DATABASE_URL: `sqlite:${join(folder, 'main.db')}`, LOG_LEVEL: 'inf
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What the server writes while it answers a request of each kind. */
+/** The log of the server for one request of each kind. */
 async function logOf(settings: Record<string, string>): Promise<Ended> {
   const server = await serve({ ...env, ...settings })
   const headers = { Authorization: `Bearer ${server.keys['Owner']}` }
@@ -22,7 +22,7 @@ async function logOf(settings: Record<string, string>): Promise<Ended> {
 
 const hasScript = spawnSync('script', ['--version']).status === 0
 
-/** What a terminal shows of a command that warns; `script` is the terminal. */
+/** The terminal output of a command with a warning; `script` provides the terminal. */
 const onTerminal = (settings: Record<string, string>): string =>
   spawnSync('script', ['-qec', `${process.execPath} src/main.js migrate`, '/dev/null'], {
     encoding: 'utf8',
@@ -49,13 +49,13 @@ describe('the log', () => {
     ])
   })
 
-  test('the files of a page are logged at level debug alone', async () => {
+  test('the files of a page are logged only at level debug', async () => {
     expect(pretty.out).not.toContain('/assets/')
     const { out } = await logOf({ LOG_LEVEL: 'debug' })
     expect(out).toMatch(/\{"level":20,.*"path":"\/assets\/house\.css"/)
   })
 
-  test('colours tell success from failure, and NO_COLOR leaves them out', async () => {
+  test('colours distinguish success from failure, and NO_COLOR disables them', async () => {
     const { out } = await logOf({ LOG_FORMAT: 'pretty' })
     expect(requests(out)).toEqual([
       expect.stringContaining('\u001B[32m200\u001B[0m'),
@@ -70,7 +70,7 @@ describe('the log', () => {
     expect(onTerminal({ LOG_FORMAT: 'json' })).toMatch(/^\{"level":40,.*did you mean CORS_ORIGINS/m)
   })
 
-  test('is JSON where no terminal shows it', async () => {
+  test('is JSON without a terminal', async () => {
     const { out } = await logOf({})
     const lines = out.split('\n').filter((line) => line.includes('"door":"rest"'))
     expect(lines.map((line) => JSON.parse(line).operation)).toEqual(['ListPeople', '/v1/nothing'])

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { afterEach, expect, test } from 'vitest'
 import { takeEscapes } from './support/loopback-only.ts'
 
-/** The tests themselves: nothing that they start reaches beyond this machine. */
+/** Neither the tests nor programs that they start connect beyond this machine. */
 const publicAddress = '93.184.216.34'
 afterEach(() => void takeEscapes())
 
@@ -33,7 +33,7 @@ test.each([
   expect(takeEscapes()).toContain('is not on this machine')
 })
 
-test('a look-up of a public name fails and is noted, and a reserved one is not found', async () => {
+test('a look-up of a public name fails and is logged, and a reserved name is not found', async () => {
   await expect(new Resolver().resolve4('dealgraph.dev')).rejects.toThrow('not on this machine')
   expect(takeEscapes()).toContain('the name dealgraph.dev')
   for (const name of ['hooks.test', 'hooks.example', 'hooks.invalid'])
@@ -41,19 +41,19 @@ test('a look-up of a public name fails and is noted, and a reserved one is not f
   expect(takeEscapes()).toBe('')
 })
 
-test('fetch is kept on this machine, too', async () => {
+test('fetch cannot reach other machines', async () => {
   await expect(fetch(`http://${publicAddress}/`)).rejects.toThrow()
   expect(takeEscapes()).toContain(publicAddress)
 })
 
-test('a program that a test starts is kept on this machine, too', async () => {
+test('a program that a test starts cannot reach other machines', async () => {
   const script = `fetch('http://${publicAddress}/').catch(({ cause }) => console.log(cause.message))`
   const { stdout } = await promisify(execFile)(process.execPath, ['-e', script])
   expect(stdout).toContain('is not on this machine')
   expect(takeEscapes()).toContain(publicAddress)
 })
 
-test('connections to this machine go on', async () => {
+test('connections to this machine work', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => server.on('listening', resolve))
   const { port } = server.address() as { port: number }

@@ -136,7 +136,7 @@ describe('a migration', () => {
     migrated.close()
   })
 
-  test('marks the demo company by the request that made its keys, for good', async () => {
+  test('permanently marks the demo company by the request that created its keys', async () => {
     await old('demo.db', 17)
     const raw = new Database(folder.file('demo.db'))
     const add =

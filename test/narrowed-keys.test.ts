@@ -140,7 +140,7 @@ describe('a narrowed key', () => {
   const administers = ({ who }: Caller) => who === 'owner' || who === 'admin'
   const described = ({ who, scopes }: Caller) => `${who} ${scopes ?? 'not narrowed'}`
 
-  test('the table knows every operation that the schema says touches a credential or a role', () => {
+  test('the credential table covers every operation on credentials and roles in the schema', () => {
     const found = [
       ...fieldsOf('Query').filter((field) => touches(field, false)),
       ...fieldsOf('Mutation').filter((field) => touches(field, true)),
@@ -149,12 +149,12 @@ describe('a narrowed key', () => {
     expect(Object.keys(touching).sort()).toEqual([...new Set([...found, ...subscriptions])].sort())
   })
 
-  test('the model knows every scope, and a scope that names no limits is limited by all', () => {
+  test('the model covers every scope, and a scope without `limitedBy` is limited by all view scopes', () => {
     expect([...everyScope].sort()).toEqual([...allScopes].sort())
     expect(viewScopesLimiting({})).toEqual(['people.view', 'deals.view'])
   })
 
-  test('every type with a secret has a record whose finder says who may be given it', () => {
+  test('every type with a secret has a record whose finder checks access to it', () => {
     const prefixes: Record<string, string> = { ApiKey: 'key', WebhookEndpoint: 'webhook' }
     for (const type of typesWithSecret()) {
       const records = isObjectType(type)
@@ -200,19 +200,19 @@ describe('a narrowed key', () => {
         ]
   }
 
-  test('never shows, grants, changes or takes away what holds more than it does', async () => {
+  test('never shows, grants, changes or revokes a credential or role that holds more', async () => {
     const before = await dump(world)
     expect(await wrong(false)).toEqual([])
     expect(await dump(world)).toEqual(before)
   })
 
-  test('manages what holds no more than it does, and a key that is not narrowed all that its role may', async () => {
+  test('manages what holds no more than it does, while other keys manage all that their role allows', async () => {
     const before = await dump(world)
     await rehearse(world, async () => expect(await wrong(true)).toEqual([]))
     expect(await dump(world)).toEqual(before)
   })
 
-  test('makes keys and endpoints that hold no more than it does if no scopes are named', async () => {
+  test('creates keys and endpoints without scopes that hold no more than it does', async () => {
     await rehearse(world, async () => {
       for (const caller of callers.filter(({ scopes }) => scopes)) {
         const { data } = (await caller.client.rest('POST', '/v1/api-keys', { name: 'Heir' })).body
@@ -260,7 +260,7 @@ describe('a narrowed key', () => {
       }
   })
 
-  test('reads the audit log, the feed and the uses of deprecated things without credentials that it cannot view', async () => {
+  test('reads the audit log, the feed and deprecated uses without credentials that it cannot view', async () => {
     for (const caller of callers) {
       const { client } = caller
       const hidden = targets
@@ -303,7 +303,7 @@ describe('a narrowed key', () => {
     }
   })
 
-  test('is not told of a deleted endpoint, of which it is not known what it held', async () => {
+  test('receives no event about a deleted endpoint, whose scopes are unknown', async () => {
     const [narrowed] = callers as [NarrowedCaller]
     const made = await world.as('owner').rest('POST', '/v1/webhook-endpoints', {
       url: 'https://93.184.216.34/secret-path',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deskOf } from './support/importing.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** Several people behind one number, each with an extension of their own. */
+/** Several people share a number and have different extensions. */
 let world: World
 const ids: Record<string, string> = {}
 
@@ -59,7 +59,7 @@ describe('a phone number with an extension', () => {
     await world.as('owner').rest('DELETE', `/v1/people/${ids['Kept']}?permanent=true`)
   })
 
-  test('is another number than the same with another extension, on one person too', async () => {
+  test('differs from the same number with another extension, also on one person', async () => {
     const phones = [{ value: '2125550100 x1' }, { value: '2125550100 x2' }, { value: '2125550100' }]
     const { body } = await world.as('owner').rest('POST', '/v1/people', { phones })
     expect(body.data.phones.map(({ value }: { value: string }) => value)).toEqual([
@@ -71,14 +71,14 @@ describe('a phone number with an extension', () => {
     expect((await world.as('owner').rest('POST', '/v1/people', again)).status).toBe(201)
   })
 
-  test('is found by itself, and by the number alone after people with only the number', async () => {
+  test('is found with its extension, and without it after people with only the number', async () => {
     expect(await found('415 555 0100 ext 33')).toEqual(['Ann'])
     expect(await found('+14155550100 x34')).toEqual(['Bob'])
     expect(await found('+14155550100 x3')).toEqual([])
     expect(await found('(415) 555-0100')).toEqual(['Front desk', 'Bob', 'Ann'])
   })
 
-  test('stands once in pages of a search for the number', async () => {
+  test('appears once in the pages of a search for the number', async () => {
     const pages: string[] = []
     for (let cursor = ''; ; ) {
       const { data, meta } = await search('4155550100', `&limit=1${cursor}`)
@@ -93,7 +93,7 @@ describe('a phone number with an extension', () => {
     expect(body.data.searchPeople.totalCount).toBe(3)
   })
 
-  test('is filtered as it is searched', async () => {
+  test('is matched by filters as by the search', async () => {
     expect(await filtered('415 555 0100 x33')).toEqual({
       nodes: [{ firstName: 'Ann' }],
       totalCount: 1,

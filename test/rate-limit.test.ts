@@ -50,7 +50,7 @@ describe('the rate limit', () => {
     }
   })
 
-  test('/health and /ready, which wait for no counter, go without it', async () => {
+  test('/health and /ready have no rate limit headers and wait for no counter', async () => {
     for (const path of ['/health', '/ready'])
       expect((await world.client().rest('GET', path)).headers.get('x-ratelimit-limit')).toBeNull()
   })

@@ -8,12 +8,12 @@ import { expect, test } from 'vitest'
 import { schema } from '../src/resources/index.ts'
 
 /**
- * Regular expressions that see text of a caller take time in proportion to its length: one request
- * cannot hold the event loop. Found by the structure of each, since time cannot be measured here.
+ * Regular expressions on client input run in linear time, so that one request cannot block the
+ * event loop. The tests check their structure, since they cannot measure time reliably.
  */
 const source = join(import.meta.dirname, '../src')
 
-/** What reads only settings, the program's own files, or files that its operator names. */
+/** Code that reads only settings, files of the program, or files chosen by the operator. */
 const withoutCallers = [
   'commands/',
   'contracts/',
@@ -99,7 +99,7 @@ function faultsOf({ place, pattern, flags }: Found): string[] {
 const faults = (found: Found[]) => found.flatMap(faultsOf)
 const given = ({ source: pattern, flags }: RegExp): Found => ({ place: 'here', pattern, flags })
 
-test('every regular expression that sees text of a caller is linear', () => {
+test('every regular expression on client input is linear', () => {
   const files = globSync('**/*.ts', { cwd: source }).filter(
     (path) => !withoutCallers.some((each) => path.startsWith(each)),
   )
@@ -126,7 +126,7 @@ test('every pattern of the schema is linear', () => {
   ).toEqual([])
 })
 
-test('no regular expression is made of what a caller sends', () => {
+test('no regular expression is built from client input', () => {
   const makers = globSync('**/*.ts', { cwd: source }).filter(
     (path) =>
       !path.startsWith('pages/') && /\bRegExp\(/.test(readFileSync(join(source, path), 'utf8')),
@@ -135,7 +135,7 @@ test('no regular expression is made of what a caller sends', () => {
   expect(makers.sort()).toEqual(['graphql/text.ts', 'graphql/values.ts'])
 })
 
-test('the check finds those that are not', () => {
+test('the check finds regular expressions that are not linear', () => {
   for (const slow of [
     /^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i,
     /multipart\/mixed[^,]*subscriptionSpec/i,

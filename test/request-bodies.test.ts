@@ -90,7 +90,7 @@ describe('the bodies in openapi.json', () => {
     }
   })
 
-  test('every create requires a body and says nothing of fields that stay', async () => {
+  test('every create requires a body, without the sentence about unchanged fields', async () => {
     const creates = operations.filter(
       ({ method, responses, requestBody }) => method === 'post' && responses['201'] && requestBody,
     )
@@ -103,7 +103,7 @@ describe('the bodies in openapi.json', () => {
     }
   })
 
-  test('what a schema demands of a body as a whole, the server demands, and no more', async () => {
+  test('the constraints of a schema on a whole body are exactly those of the server', async () => {
     const option = { label: 'Small' }
     const field = { record: 'person', name: 'X' }
     const user = { email: 'x@acme.test', role: 'Agent' }
@@ -159,13 +159,13 @@ describe('the bodies in openapi.json', () => {
     }
   })
 
-  test('a move to two places at once is refused by schema and server', async () => {
+  test('a move with two target places is refused by schema and server', async () => {
     const body = { stageId: ids['stage'], order: 0, before: ids['deals'] }
     expect(accepts('post', '/v1/deals/{id}/move', body)).toBe(false)
     expect((await send('post', '/v1/deals/{id}/move', body)).status).toBe(400)
   })
 
-  test('`limit` states its default, which is how many are returned; users are returned whole', async () => {
+  test('`limit` states the default page size, and the list of users has none', async () => {
     for (const { path, method, parameters } of operations) {
       const limit = parameters.find(({ name }) => name === 'limit')
       if (!limit) continue

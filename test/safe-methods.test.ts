@@ -4,7 +4,7 @@ import type { Reply } from './support/client.ts'
 import { dump } from './support/dump.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** GET, HEAD and OPTIONS change nothing, whatever else a request says. */
+/** GET, HEAD and OPTIONS change nothing, for every content of the request. */
 let world: World
 let before: Record<string, string[]>
 beforeAll(async () => {
@@ -52,18 +52,21 @@ const mutations: [what: string, address: string][] = [
 ]
 
 describe('on /graphql', () => {
-  test.each(mutations)('%s is 405 by GET and HEAD, and changes nothing', async (_, address) => {
-    for (const headers of [{}, overrides, { 'Idempotency-Key': 'k' }] as Record<string, string>[])
-      for (const method of ['GET', 'HEAD']) {
-        const { status, headers: answered } = await world
-          .as('owner')
-          .rest(method, address, undefined, headers)
-        expect([method, status, answered.get('allow')]).toEqual([method, 405, 'POST'])
-      }
-    expect(await dump(world)).toEqual(before)
-  })
+  test.each(mutations)(
+    '%s returns 405 by GET and HEAD, and changes nothing',
+    async (_, address) => {
+      for (const headers of [{}, overrides, { 'Idempotency-Key': 'k' }] as Record<string, string>[])
+        for (const method of ['GET', 'HEAD']) {
+          const { status, headers: answered } = await world
+            .as('owner')
+            .rest(method, address, undefined, headers)
+          expect([method, status, answered.get('allow')]).toEqual([method, 405, 'POST'])
+        }
+      expect(await dump(world)).toEqual(before)
+    },
+  )
 
-  test('OPTIONS is 405 with what is allowed, whatever it asks for', async () => {
+  test('OPTIONS returns 405 with the allowed methods for every request', async () => {
     for (const [, address] of mutations) {
       const { status, headers } = await world.as('owner').rest('OPTIONS', address)
       expect([status, headers.get('allow')]).toEqual([405, 'GET, POST'])
@@ -71,7 +74,7 @@ describe('on /graphql', () => {
     expect(await dump(world)).toEqual(before)
   })
 
-  test('a subscription by HEAD is 405', async () => {
+  test('a subscription by HEAD returns 405', async () => {
     const { status, headers } = await world
       .as('owner')
       .rest('HEAD', search({ query: 'subscription { events { id } }' }))

@@ -6,7 +6,7 @@ const letters = 'abcdefghijklmnopqrstuvwxyz'
 const wordOf = (n: number) =>
   `${letters[n % 26]}${letters[Math.floor(n / 26) % 26]}${letters[Math.floor(n / 676) % 26]}`
 
-describe('search among people of alike names', () => {
+describe('search among people with similar names', () => {
   let world: World
   const mueller = 2000
   const fullNames = new Map<string, string>()
@@ -59,7 +59,7 @@ describe('search among people of alike names', () => {
     }
   }
 
-  test('the exact name is first, whatever case, accents and order of words it is given in', async () => {
+  test('the exact name ranks first, ignoring case, accents and order of words', async () => {
     const first: [query: string, names: string[]][] = [
       ['Müller Müller', ['müller MULLER', 'Müller Müller']],
       ['MULLER  muller', ['müller MULLER', 'Müller Müller']],
@@ -76,7 +76,7 @@ describe('search among people of alike names', () => {
       expect([query, (await search(query)).names.slice(0, names.length)]).toEqual([query, names])
   })
 
-  test('after the exact name come whole words, then beginnings of words', async () => {
+  test('whole words rank after the exact name, then beginnings of words', async () => {
     const { names } = await search('ann', 'owner', 100)
     expect(names.findIndex((name) => name.startsWith('Anna'))).toBe(-1)
     const pages = await allPages('ann')
@@ -97,7 +97,7 @@ describe('search among people of alike names', () => {
     return found
   }
 
-  test('pages have each hit once, the exact ones first also where a page ends between them', async () => {
+  test('pages have each match once, exact ones first also across pages', async () => {
     const whole = await allPages('müller müller')
     expect(whole.length).toBe(mueller + 2 + 120 + 1)
     expect(new Set(whole).size).toBe(whole.length)
@@ -111,13 +111,13 @@ describe('search among people of alike names', () => {
     expect(new Set(few).size).toBe(few.length)
   })
 
-  test('a caller who can view one of two people of that name is shown that one', async () => {
+  test('a caller who can view only one of two namesakes gets that one', async () => {
     expect((await search('Müller Müller', 'loner')).names).toEqual(['müller MULLER'])
     expect((await search('Müller Müller', 'agent')).names).toEqual([])
     expect((await search('Müller Müller', 'stranger')).names).toEqual([])
   })
 
-  test('the total counts each hit once', async () => {
+  test('the total counts each match once', async () => {
     const { body } = await world
       .as('owner')
       .gql('{ searchPeople(name: "Müller Müller", first: 1) { totalCount } }')

@@ -33,7 +33,7 @@ describe('settings', () => {
     ])
   })
 
-  test('a command warns on standard error, and its output stays as it is', async () => {
+  test('a command warns on standard error, and its standard output does not change', async () => {
     const { code, out, err } = await dealgraph({ ...env, DATABASE_URI: 'x' }, 'migrate', '--json')
     expect([code, JSON.parse(out)]).toEqual([0, { migrated: expect.any(Array) }])
     expect(JSON.parse(err)).toMatchObject({
@@ -52,7 +52,7 @@ describe('settings', () => {
     ])
   })
 
-  test('an unreachable database server has an exit code and an error code of its own', async () => {
+  test('an unreachable database server has a distinct exit code and error code', async () => {
     const url = 'postgres://someone:secret@127.0.0.1:1/crm'
     const { code, out } = await dealgraph({ ...env, DATABASE_URL: url }, 'migrate', '--json')
     expect(code).toBe(9)

@@ -19,11 +19,11 @@ describe('the systemd units', () => {
   const folder = newFolder()
   afterAll(folder.remove)
 
-  test.each(names)('%s starts the Node that the project brings', (name) => {
+  test.each(names)('%s starts the Node that `npm ci` installs', (name) => {
     expect(commandOf(name)[0]).toBe(join(root, 'node_modules/.bin/node'))
   })
 
-  test.skipIf(!hasSystemd || !hasNode)('pass the check of systemd', () => {
+  test.skipIf(!hasSystemd || !hasNode)('pass `systemd-analyze verify`', () => {
     for (const name of names) {
       const file = folder.file(name)
       writeFileSync(file, unit(name))
@@ -34,7 +34,7 @@ describe('the systemd units', () => {
     }
   })
 
-  test.skipIf(!hasNode)('migrate and serve where no other Node is found', async () => {
+  test.skipIf(!hasNode)('migrate and serve without another Node on the path', async () => {
     const PORT = String(await freePort())
     const env = { PATH: '/nowhere', PORT, ...folder.env(), ...loopbackOnly }
     const options = { cwd: root, env, encoding: 'utf8' } as const

@@ -46,7 +46,7 @@ const letters: Record<string, string> = {
   big5: '王小明陳水扁張學友功許 Ann',
 }
 const cyrillic = 'абвгдежзийклмнопрстуфхцчшщъыьэюяАБВГДЕЖ Ann'
-/** As a name is kept: trimmed, not empty, of one line, in normal form C. */
+/** Names in stored form: trimmed, not empty, on one line, in normal form C. */
 const isName = (text: string) =>
   text.trim() === text && text !== '' && !/[\p{C}\p{Z}]/u.test(text.replaceAll(' ', ''))
 const nameIn = (encoding: string) =>
@@ -61,7 +61,7 @@ const nameIn = (encoding: string) =>
 
 const escaped = (text: string) => text.replaceAll(/[\\;,]/g, '\\$&')
 
-/** A line folded at some bytes, wherever they are. */
+/** Folds a line at the given bytes, also within letters. */
 function folded(line: Buffer, cuts: readonly number[]): Buffer {
   const places = [...new Set(cuts.map((cut) => 1 + (cut % Math.max(1, line.length - 1))))].sort(
     (one, other) => one - other,
@@ -98,7 +98,7 @@ function nameLine(name: string, encoding: string, shape: Shape, cuts: readonly n
 const cuts = fc.array(fc.nat(300), { maxLength: 8 })
 
 describe('a vCard', () => {
-  test('reads back as it was written, in any declared encoding, folded at any byte', async () => {
+  test('round-trips in any declared encoding, folded at any byte', async () => {
     const card = fc.constantFrom(...encodings).chain((encoding) =>
       fc.record({
         encoding: fc.constant(encoding),
@@ -131,7 +131,7 @@ describe('a vCard', () => {
     )
   })
 
-  test('of our own export reads back as it was written, in UTF-8 and UTF-16, folded at any byte', async () => {
+  test('exported by Dealgraph round-trips in UTF-8 and UTF-16, folded at any byte', async () => {
     const columns = columnsOf('people')
     const text = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 80 })
@@ -208,7 +208,7 @@ describe('a vCard', () => {
     expect([row?.problem, row?.cells['Full name']]).toEqual([undefined, name])
   })
 
-  test('is read in time that grows with its length, whatever is in it', async () => {
+  test('is read in linear time for any content', async () => {
     const long = 200_000
     for (const line of [
       `${'a;'.repeat(long)}:b`,

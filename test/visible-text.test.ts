@@ -8,7 +8,7 @@ import { dump } from './support/dump.ts'
 import { countsOf, deskOf, refusedOf } from './support/importing.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** Names and single-line texts show something, and stand on one line. */
+/** Names and single-line texts have a visible character and no line separators. */
 let world: World
 beforeAll(async () => {
   world = await createWorld()
@@ -45,7 +45,7 @@ const faults = ({ status, body }: Reply): string[] =>
         ({ field, code }: { field: string; code: string }) => `${field} ${code}`,
       )
 
-/** What creates a record with one text, through both doors; the field is called the same. */
+/** Operations that create a record with one text; the field has the same name in both APIs. */
 const records: [field: string, path: string, document: string, more: object][] = [
   ['title', '/v1/tasks', 'mutation($i: CreateTaskInput!) { createTask(input: $i) { id } }', {}],
   ['name', '/v1/tags', 'mutation($i: CreateTagInput!) { createTag(input: $i) { id } }', {}],
@@ -85,23 +85,26 @@ describe('a title or a name', () => {
     },
   )
 
-  test.each(records)('(%s of %s) stands on one line', async (field, path, document, more) => {
-    const before = await dump(world)
-    for (const separator of separators) {
-      const input = { ...more, [field]: `a${separator}b` }
-      for (const reply of [
-        await owner().rest('POST', path, input),
-        await owner().gql(document, { i: input }),
-      ])
-        expect([JSON.stringify(separator), faults(reply)]).toEqual([
-          JSON.stringify(separator),
-          [`${field} INVALID_FORMAT`],
+  test.each(records)(
+    '(%s of %s) cannot contain line separators',
+    async (field, path, document, more) => {
+      const before = await dump(world)
+      for (const separator of separators) {
+        const input = { ...more, [field]: `a${separator}b` }
+        for (const reply of [
+          await owner().rest('POST', path, input),
+          await owner().gql(document, { i: input }),
         ])
-    }
-    expect(await dump(world)).toEqual(before)
-  })
+          expect([JSON.stringify(separator), faults(reply)]).toEqual([
+            JSON.stringify(separator),
+            [`${field} INVALID_FORMAT`],
+          ])
+      }
+      expect(await dump(world)).toEqual(before)
+    },
+  )
 
-  test('may have joiners and marks beside what is visible, and is read back as it is', async () => {
+  test('may have joiners and marks beside visible characters, and is returned unchanged', async () => {
     for (const title of visible) {
       const { body } = await owner().rest('POST', '/v1/tasks', { title })
       expect(body.data.title).toBe(title)
@@ -130,21 +133,24 @@ describe('a title or a name', () => {
 describe('the name of a contact', () => {
   const create = 'mutation($i: CreatePersonInput!) { createPerson(input: $i) { id } }'
 
-  test.each(invisible)('may not be all of %s, whatever else it has', async (_, text) => {
-    const before = await dump(world)
-    for (const [input, ...fields] of [
-      [{ firstName: text }, 'firstName'],
-      [{ lastName: text }, 'lastName'],
-      [{ firstName: text, lastName: text }, 'firstName', 'lastName'],
-      [{ firstName: text, emails: [{ value: 'a@b.example' }] }, 'firstName'],
-    ] as const)
-      for (const reply of [
-        await owner().rest('POST', '/v1/people', input),
-        await owner().gql(create, { i: input }),
-      ])
-        expect(faults(reply)).toEqual(fields.map((field) => `${field} INVALID_FORMAT`))
-    expect(await dump(world)).toEqual(before)
-  })
+  test.each(invisible)(
+    'may not consist of %s only, whatever its other fields are',
+    async (_, text) => {
+      const before = await dump(world)
+      for (const [input, ...fields] of [
+        [{ firstName: text }, 'firstName'],
+        [{ lastName: text }, 'lastName'],
+        [{ firstName: text, lastName: text }, 'firstName', 'lastName'],
+        [{ firstName: text, emails: [{ value: 'a@b.example' }] }, 'firstName'],
+      ] as const)
+        for (const reply of [
+          await owner().rest('POST', '/v1/people', input),
+          await owner().gql(create, { i: input }),
+        ])
+          expect(faults(reply)).toEqual(fields.map((field) => `${field} INVALID_FORMAT`))
+      expect(await dump(world)).toEqual(before)
+    },
+  )
 
   test('may have an invisible part, an empty one, or be absent beside an email', async () => {
     for (const input of [
@@ -162,7 +168,7 @@ describe('the name of a contact', () => {
     }
   })
 
-  test('stands on one line', async () => {
+  test('cannot contain line separators', async () => {
     for (const separator of separators)
       expect(
         faults(await owner().rest('POST', '/v1/people', { firstName: `a${separator}b` })),

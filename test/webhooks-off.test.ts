@@ -30,7 +30,7 @@ describe('WEBHOOKS=off', () => {
     return { owner, server }
   }
 
-  test('lets events wait until it is on again, and says so at the start', async () => {
+  test('keeps events until it is on again, and logs a warning at the start', async () => {
     const { owner, server: off } = await start('off')
     const made = await owner.rest('POST', '/v1/webhook-endpoints', {
       url: receiver.url,
@@ -50,12 +50,12 @@ describe('WEBHOOKS=off', () => {
     ])
   })
 
-  test('keeps dispatch from starting, in one sentence', async () => {
+  test('prevents the start of dispatch with a one-sentence error', async () => {
     const { code, err } = await dealgraph({ ...env, WEBHOOKS: 'off' }, 'dispatch')
     expect([code, err]).toEqual([2, expect.stringMatching(/^WEBHOOKS is off.*\n$/)])
   })
 
-  test('is told of by doctor where there are endpoints', async () => {
+  test('is reported by doctor if there are endpoints', async () => {
     const { out } = await dealgraph({ ...env, WEBHOOKS: 'off' }, 'doctor', '--json')
     const findings = JSON.parse(out).findings as { name: string }[]
     expect(findings.find(({ name }) => name === 'webhooks')).toMatchObject({
@@ -64,13 +64,13 @@ describe('WEBHOOKS=off', () => {
     })
   })
 
-  test('takes only on or off', async () => {
+  test('accepts only on and off', async () => {
     const { code, err } = await dealgraph({ ...env, WEBHOOKS: 'no' }, 'doctor')
     expect([code, err]).toEqual([2, 'WEBHOOKS must be on or off, but it is "no".\n'])
   })
 })
 
-test('a server with WEBHOOKS=off looks no name up, and refuses pings and replays', async () => {
+test('a server with WEBHOOKS=off makes no DNS look-ups, and refuses pings and replays', async () => {
   const world = await createWorld({ WEBHOOKS: 'off' })
   const lookups: string[] = []
   world.deps.resolve = async (host) => {
