@@ -33,6 +33,8 @@ const invisible: [what: string, text: string][] = [
   ['a blank of music', '\u{1d159}'],
   ['combining marks alone', '\u0301\u034f'],
   ['annotations', '\ufff9\ufffb'],
+  ['a placeholder of an object', '\ufffc'],
+  ['noncharacters', '\ufffe\ufdd0\u{10ffff}'],
 ]
 const separators = ['\u2028', '\u2029', '\u0085', '\u000b', '\u000c', '\n', '\r']
 const visible = ['👩‍👩‍👧', '❤️', 'می‌خواهم', 'क्‍ष', '​Ann', 'é', '한글', '½', '-', '\u{f8ff}', '🏴󠁧󠁢󠁥󠁮󠁧󠁿']
