@@ -32,10 +32,16 @@ export interface Target extends Omit<Fact, 'kind'> {
 const fact = (target: Target) => target as Fact
 const views = (caller: Caller, target: Target) => sees([], caller, fact(target))
 const whose = (target: Target): Who => target.user ?? 'owner'
-/** Owner and Admin manage others' credentials and roles, those of an Owner only an Owner. */
-const manages = ({ who }: Caller, target: Target) =>
-  whose(target) === who ||
-  (who !== 'leader' && who !== 'agent' && (whose(target) !== 'owner' || who === 'owner'))
+/**
+ * Owner and Admin manage others' keys, those of an Owner only an Owner; a narrowed key only those
+ * of users whose role it holds.
+ */
+const manages = (caller: Caller, target: Target) =>
+  whose(target) === caller.who ||
+  (caller.who !== 'leader' &&
+    caller.who !== 'agent' &&
+    (whose(target) !== 'owner' || caller.who === 'owner') &&
+    holdsRoleOf(caller, whose(target)))
 
 const ofKey: Attempt = { on: 'apiKey', values: ({ id }) => ({ id }), allows: views }
 const changesKey: Attempt = {

@@ -31,7 +31,7 @@ const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
     }),
     userId: t.id({
       description:
-        'Whose key it is: the caller unless told otherwise. Others: Owner and Admin only; an Owner: an Owner only.',
+        'Whose key it is: the caller unless told otherwise. Others: Owner and Admin only; an Owner: an Owner only; by a narrowed key: a user whose role it holds.',
     }),
   }),
 })
@@ -67,7 +67,7 @@ builder.mutationFields((t) => {
       nullable: true,
       extensions: needs(),
       description:
-        'Gives an API key a new secret; the one before works a while longer, any older one stops. For its user, Owner and Admin. Errors: NOT_FOUND, FORBIDDEN (also for a narrowed key, if the key to rotate holds more), CONFLICT (revoked or expired).',
+        'Gives an API key a new secret; the one before works a while longer, any older one stops. For its user, Owner and Admin. Errors: NOT_FOUND, FORBIDDEN (also for a narrowed key, if the key to rotate holds more or is of a user whose role does), CONFLICT (revoked or expired).',
       args: {
         id,
         ...versioned(t),
@@ -80,7 +80,7 @@ builder.mutationFields((t) => {
       nullable: true,
       extensions: needs(),
       description:
-        'Stops an API key, with all its secrets, from the next request on; twice is no error. For its user, Owner and Admin. Errors: NOT_FOUND, FORBIDDEN (also for a narrowed key, if the key to revoke holds more).',
+        'Stops an API key, with all its secrets, from the next request on; twice is no error. For its user, Owner and Admin. Errors: NOT_FOUND, FORBIDDEN (also for a narrowed key, if the key to revoke holds more or is of a user whose role does).',
       args: { id, ...versioned(t) },
       resolve: (_, args, ctx) => revokeApiKey(ctx, args.id),
     }),

@@ -1,3 +1,4 @@
+import { requireHoldsRole } from '../../auth/narrowing.ts'
 import { isAdministrator } from '../../auth/scopes.ts'
 import { type Context, timestamp } from '../../context.ts'
 import { conflict, type Detail, forbidden, invalid } from '../../errors.ts'
@@ -65,10 +66,15 @@ async function holderOf(ctx: Context, userId: string): Promise<UserRow> {
   return user
 }
 
-/** @throws FORBIDDEN: an Admin must not get hold of an Owner's key */
-function checkMayActFor(ctx: Context, user: UserRow): void {
-  if (user.role === 'Owner' && ctx.viewer.role !== 'Owner')
+/**
+ * Whoever holds a user's key acts as that user, and views what only they can view: whatever its
+ * scopes, a narrowed key manages those of another user only if it holds that user's role.
+ * @throws FORBIDDEN, also for an Admin and the key of an Owner
+ */
+function checkMayActFor({ viewer }: Context, user: UserRow): void {
+  if (user.role === 'Owner' && viewer.role !== 'Owner')
     throw forbidden('Only an Owner may manage the API keys of an Owner')
+  if (user.id !== viewer.userId) requireHoldsRole(viewer, user.role)
 }
 
 /**
