@@ -36,9 +36,9 @@ export async function applyRow(
   rehearsal?: Rehearsal,
 ): Promise<Outcome> {
   const sourceRemarks = row.remarks ?? []
-  const nothing = { problems: [], possibleDuplicates: [], keys: noKeys }
+  const emptyOutcome = { problems: [], possibleDuplicates: [], keys: noKeys }
   const refused = (problems: Problem[]): Outcome => ({
-    ...nothing,
+    ...emptyOutcome,
     state: 'refused',
     problems,
     remarks: sourceRemarks,
@@ -46,7 +46,7 @@ export async function applyRow(
   if (row.problem) return refused([{ message: row.problem }])
   if (row.skipped)
     return {
-      ...nothing,
+      ...emptyOutcome,
       state: 'skipped',
       remarks: [...sourceRemarks, { action: 'skipped', message: row.skipped }],
     }
@@ -96,18 +96,18 @@ async function place(
       : ((await kind.find?.(ctx, draft, run.match, rehearsal)) ?? {})
   const id = known ?? person?.id
   const { externalIds } = draft
-  const told = { id, externalIds, problems: [], remarks: [], possibleDuplicates, keys }
+  const outcome = { id, externalIds, problems: [], remarks: [], possibleDuplicates, keys }
   const found = stored(id)
   if (found === undefined) {
     const state = id === undefined ? 'created' : run.onMatch === 'skip' ? 'skipped' : 'updated'
     const name = person && nameKept(kind, run, { ...draft, input: { ...draft.input } }, person)
-    return { ...told, state, name, record: await create(ctx, run, kind, draft) }
+    return { ...outcome, state, name, record: await create(ctx, run, kind, draft) }
   }
   const there = await kind.get(ctx, found)
   if (run.onMatch === 'skip')
-    return { ...told, ...(await addIds(ctx, kind, draft, there)), state: 'skipped' }
+    return { ...outcome, ...(await addIds(ctx, kind, draft, there)), state: 'skipped' }
   const name = person && nameKept(kind, run, draft, there as RecordColumns & Name)
-  return { ...told, name, ...(await update(ctx, kind, draft, there, rehearsal && names)) }
+  return { ...outcome, name, ...(await update(ctx, kind, draft, there, rehearsal && names)) }
 }
 
 const nameKept = (kind: Kind, { overwriteNames }: Run, draft: Draft, person: Name) =>

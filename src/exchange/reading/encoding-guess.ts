@@ -87,7 +87,7 @@ const control = /[\u0080-\u009f]/
 const finalLetter = 'ς'
 
 /** The score of a character outside the alphabet. */
-function oddity(character: string, before: string, after: string): number {
+function scoreOutsideAlphabet(character: string, before: string, after: string): number {
   if (control.test(character)) return -6
   if (letter.test(character)) return -2
   const inWord = letter.test(before) && letter.test(after)
@@ -101,7 +101,7 @@ function scoreOf(text: string, weights: Weights, mixes: boolean): number {
   for (const [index, character] of characters.entries()) {
     if (ascii.test(character)) continue
     const [before = '', after = ''] = [characters[index - 1], characters[index + 1]]
-    score += weights.get(character) ?? oddity(character, before, after)
+    score += weights.get(character) ?? scoreOutsideAlphabet(character, before, after)
     if (lower.test(before) && upper.test(character)) score -= 2
     if (character === finalLetter && letter.test(after)) score -= 2
     if (ascii.test(after) && lower.test(character) && upper.test(after)) score -= 2
@@ -136,7 +136,7 @@ function doubleByteScore(
 }
 
 /** Score subtracted from encodings that are rarely used today. */
-const rarity: Partial<Record<Encoding, number>> = { macintosh: 1.5, 'iso-8859-2': 0.5 }
+const rarityPenalty: Partial<Record<Encoding, number>> = { macintosh: 1.5, 'iso-8859-2': 0.5 }
 
 const alphabets = latin.flatMap(([encoding, languages]) =>
   languages.map((letters): [Encoding, Weights] => [
@@ -154,7 +154,10 @@ function scoresOf(bytes: string, wanted?: Encoding): Map<Encoding, number> {
   const add = (encoding: Encoding, score: number) =>
     scores.set(
       encoding,
-      Math.max(score - (rarity[encoding] ?? 0), scores.get(encoding) ?? Number.NEGATIVE_INFINITY),
+      Math.max(
+        score - (rarityPenalty[encoding] ?? 0),
+        scores.get(encoding) ?? Number.NEGATIVE_INFINITY,
+      ),
     )
   const textIn = (encoding: Encoding) =>
     wanted && encoding !== wanted ? undefined : decodeStrictly(bytes, encoding)

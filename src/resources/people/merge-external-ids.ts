@@ -15,7 +15,7 @@ export const takeExternalIds = (
   survivorId: string,
   others: MergeSnapshot['others'],
 ): Promise<Change[]> =>
-  changing(ctx, survivorId, rowsOf(others), (row) =>
+  recordIdChanges(ctx, survivorId, rowsOf(others), (row) =>
     ctx.db.insert('personExternalIds', { ...row, personId: survivorId }),
   )
 
@@ -25,7 +25,7 @@ export const returnExternalIds = (
   survivorId: string,
   others: MergeSnapshot['others'],
 ): Promise<Change[]> =>
-  changing(ctx, survivorId, rowsOf(others), async (row) => {
+  recordIdChanges(ctx, survivorId, rowsOf(others), async (row) => {
     const owner = await recordOfExternalId(ctx, 'person', row)
     if (owner !== undefined && owner !== survivorId) return
     const { companyId, source, externalId } = row
@@ -33,7 +33,7 @@ export const returnExternalIds = (
     await ctx.db.insert('personExternalIds', row)
   })
 
-async function changing(
+async function recordIdChanges(
   ctx: Context,
   survivorId: string,
   rows: readonly Row[],
