@@ -12,6 +12,7 @@ import type { Names } from './names.ts'
 import type { Outcome } from './outcome.ts'
 import type { Rehearsal } from './rehearsal.ts'
 import { canLeaveOut, headingOf, inputType, repairInput } from './repair.ts'
+import { repeatedRecord } from './repeated-record.ts'
 import type { Kind, Run } from './run.ts'
 
 const noKeys = () => ({ emails: [], phones: [] })
@@ -98,6 +99,12 @@ async function place(
   const { externalIds } = draft
   const outcome = { id, externalIds, problems: [], remarks: [], possibleDuplicates, keys }
   const found = stored(id)
+  if (id === undefined) {
+    const record = await repeatedRecord(ctx, run, kind, draft, rehearsal, (there) =>
+      update(ctx, kind, { ...draft, remarks: [] }, there),
+    )
+    if (record) return { ...outcome, id: record.id, state: 'unchanged', record }
+  }
   if (found === undefined) {
     const state = id === undefined ? 'created' : run.onMatch === 'skip' ? 'skipped' : 'updated'
     const name = person && nameKept(kind, run, { ...draft, input: { ...draft.input } }, person)

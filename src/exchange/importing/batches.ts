@@ -98,7 +98,7 @@ export async function importRows(
   for await (const rows of batchesOf(source, begun.rows, size)) {
     if (stopped()) return { row, tally }
     const { after, outcomes } = await asUser(deps, row, row.id, (ctx) =>
-      batch(ctx, row, rows, run, { source, errors, warnings }),
+      batch(ctx, row, rows, { ...run, importId: row.id }, { source, errors, warnings }),
     )
     row = after
     for (const [index, outcome] of outcomes.entries())

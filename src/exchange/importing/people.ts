@@ -1,11 +1,14 @@
+import { sightOf, sightParams } from '../../auth/sight.ts'
 import type { Context } from '../../context.ts'
-import { namedByOthers } from '../../resources/imports/queries.ts'
+import { namedByOthers, namesakesWithoutContact } from '../../resources/imports/queries.ts'
 import { type PersonInput, updatePerson } from '../../resources/people/changes.ts'
 import { type Children, childrenOf } from '../../resources/people/children.ts'
 import { addedTo, createPerson, keysOf } from '../../resources/people/duplicates.ts'
 import { findMatch } from '../../resources/people/find-match.ts'
+import { fold } from '../../resources/people/names.ts'
 import { checkSeen, type PersonRow } from '../../resources/people/operations.ts'
 import { deletePerson } from '../../resources/people/trash.ts'
+import { fullNameOf } from '../../resources/users/operations.ts'
 import { customBefore } from './before.ts'
 import { listOf, putCustom, putNotes, putUser } from './common.ts'
 import { readContacts } from './contacts.ts'
@@ -113,6 +116,9 @@ async function inTheirOrder(
   return { ...input, ...Object.fromEntries(same.map((field) => [field, there[field]])) }
 }
 
+/** Namesakes that a row is compared with. */
+const maxNamesakes = 20
+
 /** By what somebody is recognised; phones are not read where they are not asked for. */
 const keys = (ctx: Context, { input }: Draft, match: Match) => {
   const { emails, phones } = input as PersonInput
@@ -132,6 +138,17 @@ export const people: Kind = {
     const hasEmail = (emails ?? []).length > 0
     const subject = { firstName: firstName ?? '', lastName: lastName ?? '', hasEmail }
     return findMatch(ctx, subject, keys(ctx, draft, match), others)
+  },
+  async namesakes(ctx, { input }) {
+    const { firstName, lastName, emails, phones } = input as PersonInput
+    if ((emails ?? []).length + (phones ?? []).length > 0) return []
+    const name = { firstName: firstName ?? '', lastName: lastName ?? '' }
+    const namesakes = await ctx.db.all(namesakesWithoutContact(sightOf(ctx.viewer)), {
+      ...sightParams(ctx.viewer),
+      nameKey: fold(fullNameOf(name)),
+      limit: maxNamesakes,
+    })
+    return namesakes.map(({ id }) => id)
   },
   keys,
   keepName,

@@ -30,6 +30,9 @@ export class Rehearsal implements OtherPeople {
     return this.lines.get(id) ?? id
   }
 
+  /** Whether a row of this batch created a record of the database. */
+  isOfFile = (id: string): boolean => this.lines.has(id)
+
   /** The id in the database; undefined for a record of an earlier batch. */
   storedId(id: string | undefined): string | undefined {
     return id?.startsWith('line ') ? this.ids.get(id) : id

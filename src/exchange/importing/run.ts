@@ -20,6 +20,8 @@ export type OnMatch = (typeof onMatches)[number]
 
 /** How a file is imported, whatever its rows are. */
 export interface Run extends RowReading {
+  /** The import that is under way; none in a rehearsal. */
+  importId?: string | undefined
   mapping: Mapping
   /** The source of external ids in rows without a source. */
   source: string
@@ -59,6 +61,8 @@ export interface Kind {
   read(reader: Reader): Promise<void>
   /** The record that is there already, by what is in it. */
   find?(ctx: Context, draft: Draft, match: Match, others?: OtherPeople): Promise<PersonMatch>
+  /** Records without email and phone that have the name of a row which has neither itself. */
+  namesakes?(ctx: Context, draft: Draft): Promise<string[]>
   /** Emails and phones by which later rows match a record. */
   keys?(ctx: Context, draft: Draft, match: Match): { emails: string[]; phones: string[] }
   /** Removes the name from a row that must not rename the record. */

@@ -119,3 +119,14 @@ export async function handBackRecord(
       { version },
     )
 }
+
+/** Whether a row of an import has created a record. */
+export async function isCreatedBy(
+  { db, viewer }: Context,
+  importId: string | undefined,
+  recordId: string,
+): Promise<boolean> {
+  if (importId === undefined) return false
+  const params = { companyId: viewer.companyId, importId, recordId }
+  return (await db.first(recordOfImport, params))?.action === 'created'
+}

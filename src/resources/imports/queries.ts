@@ -61,7 +61,7 @@ export const laterImportOf = query(
       .limit(1),
 )
 
-const hangsOn = (p: { companyId: string; id: string }, table: string) =>
+const hangsOn = (p: { companyId: string; id: unknown }, table: string) =>
   sql`exists (select 1 from ${sql.table(table)} where "companyId" = ${p.companyId} and "personId" = ${p.id})`
 
 /** Whether other records name a person. */
@@ -88,6 +88,31 @@ export const peopleNamed = shaped<Sight, SightParams & { nameKey: string }, { id
       .where(seesPerson(p, sight))
       .orderBy('id')
       .limit(2),
+)
+
+/** The oldest people of a name, outside Trash, who have neither email nor phone. */
+export const namesakesWithoutContact = shaped<
+  Sight,
+  SightParams & { nameKey: string; limit: number },
+  { id: string }
+>((k, p, sight) =>
+  k
+    .selectFrom('people')
+    .select('id')
+    .where('companyId', '=', p.companyId)
+    .where('nameKey', '=', p.nameKey)
+    .where('trashedAt', 'is', null)
+    .where(seesPerson(p, sight))
+    .where(
+      sql<boolean>`not (${sql.join(
+        ['personEmails', 'personPhones'].map((table) =>
+          hangsOn({ companyId: p.companyId, id: sql.ref('people.id') }, table),
+        ),
+        sql` or `,
+      )})`,
+    )
+    .orderBy('id')
+    .limit(p.limit),
 )
 
 /** Whom and what the cells of a file can name. */
