@@ -91,6 +91,15 @@ describe('the rate limit', () => {
     expect((await me()).status).toBe(200)
   })
 
+  test('a delayed request from before the start of the window counts in it', async () => {
+    const start = Math.floor(world.clock.now() / 1000)
+    await me()
+    world.clock.advance(-2000)
+    expect(numbers(await me())).toEqual([10, 8, start + 3600])
+    world.clock.advance(-3_600_000)
+    expect(numbers(await me())).toEqual([10, 9, start - 2])
+  })
+
   test('two keys of one user have a window each', async () => {
     for (let i = 0; i < 10; i++) await me()
     const other = await world.keyOf('agent')

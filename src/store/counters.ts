@@ -19,3 +19,9 @@ export interface Counters {
 }
 
 export const windowSeconds = 3600
+
+/**
+ * How much earlier than the start of a window a request in it may be: it was delayed, or the clock
+ * of its process is behind. Further back, the clock was set, and a new window begins.
+ */
+export const maxSkewSeconds = 60

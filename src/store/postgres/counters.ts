@@ -1,4 +1,4 @@
-import { type Counters, windowSeconds } from '../counters.ts'
+import { type Counters, maxSkewSeconds, windowSeconds } from '../counters.ts'
 import { tried } from './attempts.ts'
 import type { Line } from './line.ts'
 
@@ -10,14 +10,14 @@ export const createWindows =
   'CREATE TABLE IF NOT EXISTS "windows" ("key" TEXT COLLATE "C" PRIMARY KEY, "startedAt" BIGINT NOT NULL, "used" BIGINT NOT NULL, "lastUsedAt" BIGINT NOT NULL)'
 
 /** Whether the window still runs that is there. */
-const open = `($4 >= "own"."startedAt" AND $4 < "own"."startedAt" + ${windowSeconds})`
+const open = `($4 >= "own"."startedAt" - ${maxSkewSeconds} AND $4 < "own"."startedAt" + ${windowSeconds})`
 const before = `CASE WHEN ${open} THEN "own"."used" ELSE 0 END`
 
 /** One statement, so that however many processes charge at once, no unit is taken twice. */
 const take = `INSERT INTO "windows" AS "own" SELECT $1, $4::bigint, greatest(0, $3::bigint), $5::bigint WHERE $3 <= $2::bigint
   ON CONFLICT ("key") DO UPDATE SET "used" = greatest(0, ${before} + $3), "startedAt" = CASE WHEN ${open} THEN "own"."startedAt" ELSE $4 END, "lastUsedAt" = $5
   WHERE ${before} + $3 <= $2 RETURNING "startedAt", "used"`
-const look = `SELECT "startedAt", "used" FROM "windows" AS "own" WHERE "key" = $1 AND $2 >= "startedAt" AND $2 < "startedAt" + ${windowSeconds}`
+const look = `SELECT "startedAt", "used" FROM "windows" AS "own" WHERE "key" = $1 AND $2 >= "startedAt" - ${maxSkewSeconds} AND $2 < "startedAt" + ${windowSeconds}`
 const used = 'SELECT "key", "lastUsedAt" FROM "windows" WHERE "key" = ANY($1)'
 const outdated = 'DELETE FROM "windows" WHERE starts_with("key", $1) AND "startedAt" < $2'
 

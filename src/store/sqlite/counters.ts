@@ -1,5 +1,5 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises'
-import { type Counters, windowSeconds } from '../counters.ts'
+import { type Counters, maxSkewSeconds, windowSeconds } from '../counters.ts'
 import { explainOpen, faultOf } from '../faults.ts'
 import { type Connection, connect } from './connection.ts'
 import { removeFile } from './files.ts'
@@ -62,7 +62,9 @@ export function openCounters(file: string): Counters & { close(): void } {
       const last = known(key)
       const second = Math.floor(now / 1000)
       const open =
-        last !== undefined && second < last.startedAt + windowSeconds && second >= last.startedAt
+        last !== undefined &&
+        second < last.startedAt + windowSeconds &&
+        second >= last.startedAt - maxSkewSeconds
       const startedAt = open ? last.startedAt : second
       const before = open ? last.used : 0
       const granted = before + units <= limit
