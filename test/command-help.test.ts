@@ -49,6 +49,12 @@ describe('help', () => {
     )
   })
 
+  it('ends without an error if the reader closes the pipe', () => {
+    const command = `${process.execPath} src/main.js import --help | true; echo \${PIPESTATUS[0]}`
+    const { stdout, stderr } = spawnSync('bash', ['-c', command], { encoding: 'utf8' })
+    expect([stdout, stderr]).toEqual(['0\n', ''])
+  })
+
   it('lists the commands and every exit code', async () => {
     const { code, out } = await dealgraph(env, '--help')
     expect(code).toBe(0)

@@ -59,11 +59,8 @@ interface Run {
   options: Options
 }
 
-/** Whoever reads may stop when they have seen enough, as `head` does. */
+/** Writes to standard output until the end or, as by `head`, the pipe is closed. */
 async function toReader(run: Run): Promise<void> {
-  // The callback of each write is told what went wrong; without a listener the process would end by
-  // it.
-  process.stdout.on('error', () => {})
   await writeAll(run, toStdout).catch((error: unknown) => {
     if (!(error instanceof NobodyReads)) throw error
   })

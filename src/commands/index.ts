@@ -46,11 +46,17 @@ export function commandLine(): Command {
   return withHelp(program)
 }
 
+/** That a reader such as `head` closes the pipe is no failure; that the disk is full is one. */
+function onOutputError({ code }: NodeJS.ErrnoException): void {
+  if (code !== 'EPIPE') process.exitCode = 1
+}
+
 /**
  * Runs one command; what goes wrong becomes one sentence on stderr, or an object for scripts, and
  * an exit code.
  */
 export async function run(argv: string[]): Promise<void> {
+  process.stdout.on('error', onOutputError)
   try {
     await commandLine().parseAsync(argv)
   } catch (error) {

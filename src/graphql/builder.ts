@@ -52,4 +52,9 @@ export const versioned = (t: { arg: ArgBuilder }) => ({
 })
 
 /** The id of a record, as an argument (contract, clause 8: "Contact path id"). */
+/** The `t` of an input type's fields. */
+export type InputFieldBuilder = Parameters<
+  NonNullable<Parameters<typeof builder.inputType>[1]['fields']>
+>[0]
+
 export const idSchema = limits({ type: 'string', pattern: '^[a-zA-Z0-9_-]{8,64}$' })

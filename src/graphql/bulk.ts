@@ -1,7 +1,7 @@
 import type { ObjectRef } from '@pothos/core'
 import type { BulkRow } from '../bulk.ts'
 import type { Detail as ErrorDetail } from '../errors.ts'
-import { builder, limits } from './builder.ts'
+import { builder, type InputFieldBuilder, limits } from './builder.ts'
 
 /** Limits and result types shared by all bulk mutations. */
 
@@ -43,13 +43,13 @@ interface BulkNames {
   /** The field of a row's result that holds the record. */
   record: string
   /** The description of that field. */
-  about: string
+  description: string
 }
 
 /** The result of a bulk mutation: `{ succeeded failed results { index <record> error } }`. */
 export function bulkResult<R extends object>(
   type: ObjectRef<typeof builder.$inferSchemaTypes, R, R>,
-  { row, result, record, about }: BulkNames,
+  { row, result, record, description }: BulkNames,
 ) {
   const Row = builder.objectRef<BulkRow<R>>(row).implement({
     description: 'The result of one row of a bulk change.',
@@ -58,7 +58,7 @@ export function bulkResult<R extends object>(
       [record]: t.field({
         type,
         nullable: true,
-        description: about,
+        description,
         resolve: (each) => each.record as never,
       }),
       error: t.field({
@@ -96,10 +96,8 @@ export const bulkRows = limits({ type: 'array', minItems: 1, maxItems: 100 })
 export const bulkRules =
   'Rows are independent: a row that fails changes nothing and has its error in its result; the others succeed. Malformed values (an email without @, a text that is too long) also fail only their row if the list is a variable and the request has no other mutation; otherwise they fail the whole request. Costs one unit of the rate limit per 100 rows.'
 
-type Fields = Parameters<NonNullable<Parameters<typeof builder.inputType>[1]['fields']>>[0]
-
 /** The expected version of the record of a row in a bulk update. */
-export const expectedVersionField = (t: Fields, record: string) =>
+export const expectedVersionField = (t: InputFieldBuilder, record: string) =>
   t.int({
     description: `The expected version of the ${record}; if it differs, the row fails with PRECONDITION_FAILED.`,
     extensions: limits({ type: 'integer', minimum: 1 }),

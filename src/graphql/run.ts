@@ -76,8 +76,8 @@ async function replay(
   newContext: () => Context,
   executeIn: (ctx: Context) => Maybe<ExecutionResult>,
 ): Promise<Answer> {
-  const rehearse = () => executeIn(newContext())
-  const errors = await checkReplay(newContext(), conditions, String(answer.body), rehearse)
+  const runAgain = () => executeIn(newContext())
+  const errors = await checkReplay(newContext(), conditions, String(answer.body), runAgain)
   if (errors.length > 0) throw new Refused(errors)
   return answer
 }

@@ -16,7 +16,7 @@ import {
 } from 'graphql'
 import { asSchema, deprecationOf, reasonOf } from '../deprecation/deprecation.ts'
 import type { JsonSchema } from '../graphql/scalars.ts'
-import { typeDemands } from './demands.ts'
+import { typeConstraints } from './input-constraints.ts'
 import type { PreparedRoute } from './prepare.ts'
 import { hidden } from './versions.ts'
 
@@ -96,7 +96,7 @@ const fieldsSchema = (type: GraphQLInputObjectType): Schema => ({
       isNonNullType(field.type),
     ]),
   ),
-  ...typeDemands(type),
+  ...typeConstraints(type),
 })
 
 /** @param owner the argument or field that the value is for: its limits and description go in */

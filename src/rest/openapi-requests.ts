@@ -1,6 +1,6 @@
 import { getNullableType, isInputObjectType, Kind } from 'graphql'
-import { bodyDemands } from './demands.ts'
 import type { Example } from './example.ts'
+import { bodyConstraints } from './input-constraints.ts'
 import { inputSchema, type Schema } from './json-schema.ts'
 import { isVersioned } from './openapi-errors.ts'
 import { rootField } from './openapi-responses.ts'
@@ -112,17 +112,17 @@ export function requestBodyOf(route: PreparedRoute, example: Example | undefined
     const { description, ...schema } = inputSchema(input.type, input.target)
     return { ...schema, description: `${String(description ?? '')}${alsoCalled(route, input)}` }
   }
-  const demands = required.length > 0 && route.method !== 'post' ? {} : demandsOf(route)
+  const constraints = required.length > 0 && route.method !== 'post' ? {} : constraintsOf(route)
   const schema = {
     type: 'object',
     properties: Object.fromEntries(body.map((input) => [input.name, schemaOf(input)])),
     ...(required.length && { required }),
-    ...demands,
+    ...constraints,
   }
   return {
     requestBody: {
       description: `${aboutBody(route)} Unknown fields are ignored.`,
-      required: required.length > 0 || Object.keys(demands).length > 0,
+      required: required.length > 0 || Object.keys(constraints).length > 0,
       content: {
         'application/json': {
           schema,
@@ -142,11 +142,11 @@ function aboutBody({ method, reply }: PreparedRoute): string {
 }
 
 /** The constraints on the input object that the body fills. */
-function demandsOf(route: PreparedRoute): object {
+function constraintsOf(route: PreparedRoute): object {
   const argument = rootField(route).args.find(({ name }) => name === 'input')
   const type = argument && getNullableType(argument.type)
   if (!isInputObjectType(type)) return {}
-  return bodyDemands(type, (field) => {
+  return bodyConstraints(type, (field) => {
     const input = route.inputs.find(
       ({ from, place }) => from === 'body' && place === `input.${field}`,
     )

@@ -5,17 +5,17 @@ import type { Name } from '../../resources/people/names-agree.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 import type { SourceRow } from '../reading/source.ts'
 import { type Draft, type Problem, rowReader, textOf } from './draft.ts'
+import type { DryRun } from './dry-run.ts'
 import { freeIds, readExternalIds, recordWith, withAddedIds } from './external-ids.ts'
 import { fieldChanges, titleOf } from './field-changes.ts'
 import { kinds } from './kinds.ts'
 import type { Names } from './names.ts'
 import type { Outcome } from './outcome.ts'
-import type { Rehearsal } from './rehearsal.ts'
 import { canLeaveOut, headingOf, inputType, repairInput } from './repair.ts'
 import { repeatedRecord } from './repeated-record.ts'
 import type { Kind, Run } from './run.ts'
 
-const noKeys = () => ({ emails: [], phones: [] })
+const noMatchKeys = () => ({ emails: [], phones: [] })
 
 /** Thrown inside a row for what is wrong with it, so that all that it did is undone. */
 class Refusal extends ApiError {
@@ -34,10 +34,10 @@ export async function applyRow(
   run: Run,
   names: Names,
   row: SourceRow,
-  rehearsal?: Rehearsal,
+  dryRun?: DryRun,
 ): Promise<Outcome> {
   const sourceRemarks = row.remarks ?? []
-  const emptyOutcome = { problems: [], possibleDuplicates: [], keys: noKeys }
+  const emptyOutcome = { problems: [], possibleDuplicates: [], keys: noMatchKeys }
   const refused = (problems: Problem[]): Outcome => ({
     ...emptyOutcome,
     state: 'refused',
@@ -52,12 +52,12 @@ export async function applyRow(
       remarks: [...sourceRemarks, { action: 'skipped', message: row.skipped }],
     }
   let reader = rowReader(row.cells, run.mapping.columns, run)
-  let done = await attempt(ctx, () => place(ctx, run, names, reader, rehearsal))
+  let done = await attempt(ctx, () => place(ctx, run, names, reader, dryRun))
   const details = optionalDetails(done, run, reader.draft)
   if (details) {
     reader = rowReader(row.cells, run.mapping.columns, run)
     reader.draft.refused = details
-    done = await attempt(ctx, () => place(ctx, run, names, reader, rehearsal))
+    done = await attempt(ctx, () => place(ctx, run, names, reader, dryRun))
   }
   ctx.expected = undefined
   const { remarks } = reader.draft
@@ -82,25 +82,25 @@ async function place(
   run: Run,
   names: Names,
   row: Row,
-  rehearsal?: Rehearsal,
+  dryRun?: DryRun,
 ): Promise<Outcome> {
   const kind = kinds[run.kind]
   const { draft } = row
-  const known = await identified(ctx, run, kind, row, rehearsal)
-  const stored = (id: string | undefined) => (rehearsal ? rehearsal.storedId(id) : id)
+  const known = await identified(ctx, run, kind, row, dryRun)
+  const stored = (id: string | undefined) => (dryRun ? dryRun.storedId(id) : id)
   await kind.read({ ctx, row, run, names, found: stored(known) })
   if (draft.problems.length > 0) throw new Refusal(draft.problems)
-  const keys = () => kind.keys?.(ctx, draft, run.match) ?? noKeys()
+  const keys = () => kind.keys?.(ctx, draft, run.match) ?? noMatchKeys()
   const { person, possibleDuplicates = [] } =
     known || run.onMatch === 'create'
       ? {}
-      : ((await kind.find?.(ctx, draft, run.match, rehearsal)) ?? {})
+      : ((await kind.find?.(ctx, draft, run.match, dryRun)) ?? {})
   const id = known ?? person?.id
   const { externalIds } = draft
   const outcome = { id, externalIds, problems: [], remarks: [], possibleDuplicates, keys }
   const found = stored(id)
   if (id === undefined) {
-    const record = await repeatedRecord(ctx, run, kind, draft, rehearsal, (there) =>
+    const record = await repeatedRecord(ctx, run, kind, draft, dryRun, (there) =>
       update(ctx, kind, { ...draft, remarks: [] }, there),
     )
     if (record) return { ...outcome, id: record.id, state: 'unchanged', record }
@@ -114,7 +114,7 @@ async function place(
   if (run.onMatch === 'skip')
     return { ...outcome, ...(await addIds(ctx, kind, draft, there)), state: 'skipped' }
   const name = person && nameKept(kind, run, draft, there as RecordColumns & Name)
-  return { ...outcome, name, ...(await update(ctx, kind, draft, there, rehearsal && names)) }
+  return { ...outcome, name, ...(await update(ctx, kind, draft, there, dryRun && names)) }
 }
 
 const nameKept = (kind: Kind, { overwriteNames }: Run, draft: Draft, person: Name) =>
@@ -126,7 +126,7 @@ async function identified(
   run: Run,
   kind: Kind,
   row: Row,
-  rehearsal?: Rehearsal,
+  dryRun?: DryRun,
 ): Promise<string | undefined> {
   const { draft } = row
   const [own] = row.pieces('id')
@@ -134,7 +134,7 @@ async function identified(
   draft.externalIds = readExternalIds(row, run)
   if (run.onMatch === 'create') return undefined
   const found = await recordWith(ctx, kind, draft.externalIds)
-  return rehearsal ? rehearsal.recordWith(draft.externalIds, found) : found
+  return dryRun ? dryRun.recordWith(draft.externalIds, found) : found
 }
 
 async function create(ctx: Context, run: Run, kind: Kind, draft: Draft): Promise<RecordColumns> {

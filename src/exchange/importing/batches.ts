@@ -5,10 +5,10 @@ import { type ImportRow, noteProgress, noteRecord } from '../../resources/import
 import { OperatorError } from '../../store/faults.ts'
 import type { Source, SourceRow } from '../reading/source.ts'
 import { applyRow } from './apply.ts'
+import { DryRun } from './dry-run.ts'
 import type { ErrorsFile } from './errors-file.ts'
 import { namesOf } from './names.ts'
 import { type Outcome, states } from './outcome.ts'
-import { Rehearsal } from './rehearsal.ts'
 import type { Run } from './run.ts'
 import { count, newTally, type Tally, warningLines, wordsOf } from './tally.ts'
 
@@ -169,12 +169,12 @@ async function outcomesOf(
   run: Run,
   rows: readonly SourceRow[],
   after: (outcome: Outcome, row: SourceRow) => unknown,
-  rehearsal?: Rehearsal,
+  dryRun?: DryRun,
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   let names = await namesOf(ctx)
   for (const row of rows) {
-    const outcome = await applyRow(ctx, run, names, row, rehearsal)
+    const outcome = await applyRow(ctx, run, names, row, dryRun)
     outcomes.push(outcome)
     await after(outcome, row)
     // A stage that a refused row had created is not there.
@@ -196,29 +196,29 @@ async function step(
   return after
 }
 
-const rehearsed = new Error('only a rehearsal')
+const undone = new Error('only a dry run')
 
 /** Does what an import would do, and undoes each batch at its end. */
-export async function rehearseRows(
+export async function dryRunRows(
   deps: Deps,
   who: Who,
   { run, source, tell, stopped, size }: Omit<Importing, 'errors' | 'warnings'>,
 ): Promise<Tally> {
   const tally = newTally()
-  const rehearsal = new Rehearsal()
+  const dryRun = new DryRun()
   for await (const rows of batchesOf(source, 0, size)) {
     if (stopped()) break
     let outcomes: Outcome[] = []
     const work = async (ctx: Context) => {
-      rehearsal.startBatch()
-      const add = (outcome: Outcome, { line }: SourceRow) => rehearsal.add(line, outcome)
-      outcomes = await outcomesOf(ctx, run, rows, add, rehearsal)
-      throw rehearsed
+      dryRun.startBatch()
+      const add = (outcome: Outcome, { line }: SourceRow) => dryRun.add(line, outcome)
+      outcomes = await outcomesOf(ctx, run, rows, add, dryRun)
+      throw undone
     }
     await asUser(deps, who, 'import', work).catch((error: unknown) => {
-      if (error !== rehearsed) throw error
+      if (error !== undone) throw error
     })
-    rehearsal.endBatch(outcomes)
+    dryRun.endBatch(outcomes)
     for (const [index, outcome] of outcomes.entries())
       count(tally, rows[index] as SourceRow, outcome)
     tell(tally.records.rows)

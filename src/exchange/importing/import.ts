@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import type { Deps } from '../../context.ts'
 import { beginImport, type ImportRow, importsOf } from '../../resources/imports/operations.ts'
 import { OperatorError } from '../../store/faults.ts'
-import { asUser, importRows, rehearseRows, type Who } from './batches.ts'
+import { asUser, dryRunRows, importRows, type Who } from './batches.ts'
 import { errorsFile, errorsPath, warningsPath } from './errors-file.ts'
 import { type Opened, openFile, runOf, type Wanted } from './opened.ts'
 import type { Run } from './run.ts'
@@ -59,7 +59,7 @@ export async function importFile(
     stopped: () => stopped?.() ?? false,
     size,
   }
-  if (wanted.dryRun) return { opened, run, tally: await rehearseRows(deps, who, work) }
+  if (wanted.dryRun) return { opened, run, tally: await dryRunRows(deps, who, work) }
   const begun = await begin(deps, who, opened, run, wanted)
   const errors = errorsFile(begun.errorsFile ?? '', source.head)
   const warnings = errorsFile(warningsPath(begun.errorsFile ?? ''), warningsHead)

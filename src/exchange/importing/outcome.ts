@@ -20,13 +20,13 @@ export interface Outcome {
   problems: Problem[]
   /** Values that were assumed, changed or left out. */
   remarks: readonly Remark[]
-  /** The record that the row matches; in a rehearsal `line 12` for one created by that line. */
+  /** The record that the row matches; in a dry run `line 12` for one created by that line. */
   id?: string | undefined
   possibleDuplicates: Holder[]
   /** A difference between the names of row and record. */
   name?: NameChange | undefined
-  /** Changes of an updated record; only in a rehearsal. */
+  /** Changes of an updated record; only in a dry run. */
   changes?: FieldChange[]
-  /** Emails and phones by which later rows match the record; used by a rehearsal only. */
+  /** Emails and phones by which later rows match the record; used by a dry run only. */
   keys(): { emails: string[]; phones: string[] }
 }

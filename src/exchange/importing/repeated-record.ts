@@ -4,8 +4,8 @@ import { attempt } from '../../records.ts'
 import { isCreatedBy } from '../../resources/imports/operations.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 import type { Draft } from './draft.ts'
+import type { DryRun } from './dry-run.ts'
 import type { Outcome } from './outcome.ts'
-import type { Rehearsal } from './rehearsal.ts'
 import type { Kind, Run } from './run.ts'
 
 /**
@@ -17,7 +17,7 @@ export async function repeatedRecord(
   { importId, match, onMatch }: Run,
   kind: Kind,
   draft: Draft,
-  rehearsal: Rehearsal | undefined,
+  dryRun: DryRun | undefined,
   update: (record: RecordColumns) => Promise<Pick<Outcome, 'state'>>,
 ): Promise<RecordColumns | undefined> {
   if (match === 'none' || onMatch === 'create') return undefined
@@ -28,7 +28,7 @@ export async function repeatedRecord(
     return record
   }
   for (const id of (await kind.namesakes?.(ctx, draft)) ?? []) {
-    if (rehearsal?.isOfFile(id) ?? (await isCreatedBy(ctx, importId, id))) continue
+    if (dryRun?.isOfFile(id) ?? (await isCreatedBy(ctx, importId, id))) continue
     const record = await attempt(ctx, () => unchanged(id))
     if (!(record instanceof ApiError)) return record
   }

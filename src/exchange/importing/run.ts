@@ -20,7 +20,7 @@ export type OnMatch = (typeof onMatches)[number]
 
 /** How a file is imported, whatever its rows are. */
 export interface Run extends RowReading {
-  /** The import that is under way; none in a rehearsal. */
+  /** The import that is under way; none in a dry run. */
   importId?: string | undefined
   mapping: Mapping
   /** The source of external ids in rows without a source. */

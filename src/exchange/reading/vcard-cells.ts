@@ -43,9 +43,9 @@ class CardReader {
     const sorted = this.card.properties.toSorted((one, other) => rankOf(one) - rankOf(other))
     for (const property of sorted) this.add(property)
     const organization = this.card.properties.find(({ name }) => name === 'ORG')
-    const called = organization ? (partsOf(organization).flat()[0] ?? '') : ''
+    const organizationName = organization ? (partsOf(organization).flat()[0] ?? '') : ''
     return {
-      cells: named(this.cells, called, isOrganization(this.card)),
+      cells: named(this.cells, organizationName, isOrganization(this.card)),
       remarks: this.remarks,
     }
   }

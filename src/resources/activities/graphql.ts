@@ -1,6 +1,6 @@
 import { builder, idSchema, needs, notNull, versioned } from '../../graphql/builder.ts'
-import { someField } from '../../graphql/demands.ts'
 import { edge, reads } from '../../graphql/edge.ts'
+import { someField } from '../../graphql/input-constraints.ts'
 import { Deleted, findableBy, recordInterfaces } from '../../graphql/node.ts'
 import { connectChildren, connectionType, pageArgs } from '../../graphql/paging.ts'
 import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'

@@ -1,5 +1,5 @@
 import { builder, idSchema, limits, needs, notNull, versioned } from '../../graphql/builder.ts'
-import { someField } from '../../graphql/demands.ts'
+import { someField } from '../../graphql/input-constraints.ts'
 import { Deleted } from '../../graphql/node.ts'
 import { externalIdFields } from '../external-ids/graphql-input.ts'
 import {

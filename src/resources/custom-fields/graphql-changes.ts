@@ -1,5 +1,5 @@
 import { builder, idSchema, limits, needs, notNull, versioned } from '../../graphql/builder.ts'
-import { demands, filledList, someField, where } from '../../graphql/demands.ts'
+import { constraints, filledList, someField, where } from '../../graphql/input-constraints.ts'
 import { Deleted } from '../../graphql/node.ts'
 import {
   createCustomField,
@@ -31,7 +31,7 @@ const optionLimits = limits({ type: 'array', minItems: 1, maxItems: 100 })
 const choices = ['singleChoice', 'multipleChoice']
 
 const CreateCustomFieldInput = builder.inputType('CreateCustomFieldInput', {
-  extensions: demands({
+  extensions: constraints({
     anyOf: [
       { allOf: [where({ type: { enum: choices } }), filledList('options')] },
       where({ type: { not: { enum: choices } }, options: { maxItems: 0 } }),

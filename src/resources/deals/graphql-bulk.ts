@@ -1,7 +1,7 @@
 import type { UpdateRow } from '../../bulk.ts'
 import { builder, idSchema, needs } from '../../graphql/builder.ts'
 import { bulkResult, bulkRows, bulkRules, expectedVersionField } from '../../graphql/bulk.ts'
-import { someField } from '../../graphql/demands.ts'
+import { someField } from '../../graphql/input-constraints.ts'
 import { createDeals, updateDeals } from './bulk.ts'
 import type { DealInput } from './changes.ts'
 import { Deal } from './graphql.ts'
@@ -11,7 +11,7 @@ const Result = bulkResult(Deal, {
   row: 'BulkDealResult',
   result: 'BulkDealsResult',
   record: 'deal',
-  about: 'The deal after the row; null if the row failed.',
+  description: 'The deal after the row; null if the row failed.',
 })
 
 const UpdateDealsInput = builder.inputType('UpdateDealsInput', {

@@ -1,5 +1,5 @@
 import { builder, idSchema, needs, versioned } from '../../graphql/builder.ts'
-import { atMostOne, demands } from '../../graphql/demands.ts'
+import { atMostOne, constraints } from '../../graphql/input-constraints.ts'
 import { Deleted } from '../../graphql/node.ts'
 import { createDeal, type DealInput, deleteDeal, updateDeal } from './changes.ts'
 import { Deal } from './graphql.ts'
@@ -7,7 +7,7 @@ import { CreateDealInput, UpdateDealInput } from './graphql-inputs.ts'
 import { type MoveInput, moveDeal } from './moving.ts'
 
 const MoveDealInput = builder.inputType('MoveDealInput', {
-  extensions: demands(atMostOne(['order', 'before', 'after'])),
+  extensions: constraints(atMostOne(['order', 'before', 'after'])),
   description:
     'Where a deal goes. At most one of `order`, `before` and `after`; none of them means last.',
   fields: (t) => ({

@@ -1,5 +1,5 @@
-import { builder, limits, notNull } from '../../graphql/builder.ts'
-import { someField } from '../../graphql/demands.ts'
+import { builder, type InputFieldBuilder, limits, notNull } from '../../graphql/builder.ts'
+import { someField } from '../../graphql/input-constraints.ts'
 import { customFieldsInput } from '../custom-fields/graphql-input.ts'
 import { externalIdFields } from '../external-ids/graphql-input.ts'
 
@@ -9,9 +9,7 @@ const upTo100 = limits({ type: 'array', maxItems: 100 })
 
 type Words = Record<'pipelineId' | 'stageId' | 'assignedAgentId' | 'peopleIds' | 'teamIds', string>
 
-type Fields = Parameters<NonNullable<Parameters<typeof builder.inputType>[1]['fields']>>[0]
-
-const dealFields = (t: Fields, required: boolean, words: Words) => ({
+const dealFields = (t: InputFieldBuilder, required: boolean, words: Words) => ({
   title: t.field({
     type: 'DealTitle',
     required,
@@ -43,7 +41,7 @@ export const CreateDealInput = builder.inputType('CreateDealInput', {
 })
 
 /** The fields of an update. */
-export const dealUpdateFields = (t: Fields) =>
+export const dealUpdateFields = (t: InputFieldBuilder) =>
   dealFields(t, false, {
     pipelineId: 'The pipeline; by default the current one.',
     stageId:

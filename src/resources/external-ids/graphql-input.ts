@@ -1,9 +1,7 @@
-import { type builder, notNull } from '../../graphql/builder.ts'
-
-type Fields = Parameters<NonNullable<Parameters<typeof builder.inputType>[1]['fields']>>[0]
+import { type InputFieldBuilder, notNull } from '../../graphql/builder.ts'
 
 /** The input fields of every record that can have external ids. */
-export const externalIdFields = (t: Fields) => ({
+export const externalIdFields = (t: InputFieldBuilder) => ({
   externalId: t.field({
     type: 'ExternalId',
     description:

@@ -1,7 +1,7 @@
 import type { UpdateRow } from '../../bulk.ts'
 import { builder, idSchema, limits, needs } from '../../graphql/builder.ts'
 import { bulkResult, bulkRows, bulkRules, expectedVersionField } from '../../graphql/bulk.ts'
-import { demands, filledList, someField } from '../../graphql/demands.ts'
+import { constraints, filledList, someField } from '../../graphql/input-constraints.ts'
 import { createPeople, tagPeople, updatePeople } from './bulk.ts'
 import type { PersonInput } from './changes.ts'
 import type { NewPerson } from './duplicates.ts'
@@ -12,7 +12,7 @@ const Result = bulkResult(Person, {
   row: 'BulkPersonResult',
   result: 'BulkPeopleResult',
   record: 'person',
-  about: 'The person after the row; null if the row failed.',
+  description: 'The person after the row; null if the row failed.',
 })
 
 const UpdatePeopleInput = builder.inputType('UpdatePeopleInput', {
@@ -29,7 +29,7 @@ const UpdatePeopleInput = builder.inputType('UpdatePeopleInput', {
 const tagNames = limits({ type: 'array', maxItems: 20 })
 
 const TagPeopleInput = builder.inputType('TagPeopleInput', {
-  extensions: demands({ anyOf: [filledList('add'), filledList('remove')] }),
+  extensions: constraints({ anyOf: [filledList('add'), filledList('remove')] }),
   description: 'Which people get and lose which tags; at least one tag.',
   fields: (t) => ({
     ids: t.idList({

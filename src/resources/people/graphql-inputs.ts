@@ -1,5 +1,5 @@
-import { builder, limits, notNull } from '../../graphql/builder.ts'
-import { demands, filledList, filledText, someField } from '../../graphql/demands.ts'
+import { builder, type InputFieldBuilder, limits, notNull } from '../../graphql/builder.ts'
+import { constraints, filledList, filledText, someField } from '../../graphql/input-constraints.ts'
 import { customFieldsInput } from '../custom-fields/graphql-input.ts'
 import { externalIdFields } from '../external-ids/graphql-input.ts'
 import { EmailType, PhoneType } from './graphql.ts'
@@ -41,10 +41,8 @@ const PhoneInput = builder.inputType('PersonPhoneInput', {
 
 const few = limits({ type: 'array', maxItems: 20 })
 
-type Fields = Parameters<NonNullable<Parameters<typeof builder.inputType>[1]['fields']>>[0]
-
 /** The fields that creating and updating have in common. */
-export const personFields = (t: Fields) => ({
+export const personFields = (t: InputFieldBuilder) => ({
   firstName: t.field({ type: 'PersonName', description: 'First name.' }),
   lastName: t.field({ type: 'PersonName', description: 'Last name.' }),
   emails: t.field({
@@ -100,7 +98,7 @@ const OnDuplicate = builder.enumType('OnDuplicate', {
 })
 
 export const CreatePersonInput = builder.inputType('CreatePersonInput', {
-  extensions: demands({
+  extensions: constraints({
     anyOf: [
       filledText('firstName'),
       filledText('lastName'),

@@ -1,5 +1,5 @@
 import { builder, idSchema, limits, needs, notNull, versioned } from '../../graphql/builder.ts'
-import { constant, someField } from '../../graphql/demands.ts'
+import { constant, someField } from '../../graphql/input-constraints.ts'
 import { Deleted } from '../../graphql/node.ts'
 import { createPipeline, deletePipeline, type PipelineInput, updatePipeline } from './changes.ts'
 import { Pipeline, PipelineStageType } from './graphql.ts'

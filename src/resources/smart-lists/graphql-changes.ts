@@ -1,5 +1,5 @@
 import { builder, idSchema, needs, notNull, versioned } from '../../graphql/builder.ts'
-import { someField } from '../../graphql/demands.ts'
+import { someField } from '../../graphql/input-constraints.ts'
 import { Deleted } from '../../graphql/node.ts'
 import { PersonOrder, PersonWhere } from '../people/graphql-lists.ts'
 import { SmartList } from './graphql.ts'

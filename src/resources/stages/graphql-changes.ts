@@ -1,5 +1,5 @@
 import { builder, idSchema, needs, notNull, versioned } from '../../graphql/builder.ts'
-import { someField } from '../../graphql/demands.ts'
+import { someField } from '../../graphql/input-constraints.ts'
 import { Deleted } from '../../graphql/node.ts'
 import { createStage, deleteStage, updateStage } from './changes.ts'
 import { Stage } from './graphql.ts'

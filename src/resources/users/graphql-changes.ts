@@ -1,17 +1,17 @@
 import { builder, idSchema, needs, notNull, versioned } from '../../graphql/builder.ts'
-import { atMostOne, demands, someField } from '../../graphql/demands.ts'
+import { atMostOne, constraints, someField } from '../../graphql/input-constraints.ts'
 import { createUser, type UserInput, updateUser } from './changes.ts'
 import { RoleEnum, User } from './graphql.ts'
-import { newUserDemands, newUserFields } from './graphql-inputs.ts'
+import { newUserConstraints, newUserFields } from './graphql-inputs.ts'
 
 const CreateUserInput = builder.inputType('CreateUserInput', {
-  extensions: newUserDemands,
+  extensions: newUserConstraints,
   description: 'A new user: with a first or a last name, and either `role` or `roleName`.',
   fields: newUserFields,
 })
 
 const UpdateUserInput = builder.inputType('UpdateUserInput', {
-  extensions: { ...someField, ...demands(atMostOne(['role', 'roleName'])) },
+  extensions: { ...someField, ...constraints(atMostOne(['role', 'roleName'])) },
   description:
     'What to change of a user: fields that are left out stay as they are, `null` clears.',
   fields: (t) => ({

@@ -1,11 +1,9 @@
-import { type builder, notNull } from '../../graphql/builder.ts'
-import { demands, filledText, present } from '../../graphql/demands.ts'
+import { type InputFieldBuilder, notNull } from '../../graphql/builder.ts'
+import { constraints, filledText, present } from '../../graphql/input-constraints.ts'
 import { RoleEnum } from './graphql.ts'
 
-type Fields = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0]
-
 /** Requires a first or last name, and either `role` or `roleName`. */
-export const newUserDemands = demands({
+export const newUserConstraints = constraints({
   allOf: [
     { anyOf: [filledText('firstName'), filledText('lastName')] },
     { oneOf: [present('role'), present('roleName')] },
@@ -13,7 +11,7 @@ export const newUserDemands = demands({
 })
 
 /** What a new user is made of. */
-export const newUserFields = (t: Fields) => ({
+export const newUserFields = (t: InputFieldBuilder) => ({
   firstName: t.field({ type: 'PersonName', description: 'First name.' }),
   lastName: t.field({ type: 'PersonName', description: 'Last name.' }),
   email: t.field({

@@ -1,7 +1,7 @@
 import { builder, limits, needs } from '../../graphql/builder.ts'
 import { ApiKey } from '../api-keys/graphql.ts'
 import { User } from './graphql.ts'
-import { newUserDemands, newUserFields } from './graphql-inputs.ts'
+import { newUserConstraints, newUserFields } from './graphql-inputs.ts'
 import { type Invitation, inviteUser } from './inviting.ts'
 
 const Invited = builder.objectRef<Invitation>('InviteUserResult').implement({
@@ -22,7 +22,7 @@ const Invited = builder.objectRef<Invitation>('InviteUserResult').implement({
 })
 
 const InviteUserInput = builder.inputType('InviteUserInput', {
-  extensions: newUserDemands,
+  extensions: newUserConstraints,
   description: 'A new user: with a first or a last name, and either `role` or `roleName`.',
   fields: (t) => ({
     ...newUserFields(t),

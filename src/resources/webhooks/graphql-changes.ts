@@ -1,5 +1,5 @@
 import { builder, idSchema, needs, notNull, versioned } from '../../graphql/builder.ts'
-import { constant, demands, present, someField } from '../../graphql/demands.ts'
+import { constant, constraints, present, someField } from '../../graphql/input-constraints.ts'
 import { Deleted } from '../../graphql/node.ts'
 import { eventPatternList } from '../events/graphql.ts'
 import {
@@ -98,7 +98,7 @@ const UpdateWebhookEndpointInput = builder.inputType('UpdateWebhookEndpointInput
 })
 
 const ReplayWebhookDeliveriesInput = builder.inputType('ReplayWebhookDeliveriesInput', {
-  extensions: demands({ anyOf: [constant('failed', true), present('since')] }),
+  extensions: constraints({ anyOf: [constant('failed', true), present('since')] }),
   description:
     'Which deliveries to make once more: one of the two must be given; with both, what was given up since the time.',
   fields: (t) => ({

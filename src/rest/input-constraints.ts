@@ -1,35 +1,35 @@
-/** Publishes the constraints on input objects of `graphql/demands.ts` as JSON Schema. */
+/** Publishes the constraints on input objects of `graphql/input-constraints.ts` as JSON Schema. */
 import { type GraphQLInputObjectType, isNonNullType } from 'graphql'
-import type { DemandExtensions, ObjectDemands } from '../graphql/demands.ts'
+import type { ConstraintExtensions, ObjectConstraints } from '../graphql/input-constraints.ts'
 
 /** The REST names of a field, the main one first; empty if REST does not have the field. */
 type WireNames = (field: string) => readonly string[]
 
 /** The constraints on a request body, with REST names. */
-export function bodyDemands(type: GraphQLInputObjectType, wireNames: WireNames): object {
-  const { demands, someField } = extensionsOf(type)
+export function bodyConstraints(type: GraphQLInputObjectType, wireNames: WireNames): object {
+  const { constraints, someField } = extensionsOf(type)
   const names = Object.keys(type.getFields()).flatMap(wireNames)
   return {
     ...(someField && { minProperties: 1, anyOf: names.map((name) => ({ required: [name] })) }),
-    ...(demands && renamed(demands, (field) => wireNames(field)[0])),
+    ...(constraints && renamed(constraints, (field) => wireNames(field)[0])),
   }
 }
 
 /** The constraints on an object within a body, whose fields keep their names. */
-export function typeDemands(type: GraphQLInputObjectType): object {
-  const { demands, someField } = extensionsOf(type)
+export function typeConstraints(type: GraphQLInputObjectType): object {
+  const { constraints, someField } = extensionsOf(type)
   const required = Object.values(type.getFields()).filter((field) => isNonNullType(field.type))
-  return { ...(someField && { minProperties: required.length + 1 }), ...demands }
+  return { ...(someField && { minProperties: required.length + 1 }), ...constraints }
 }
 
-const extensionsOf = (type: GraphQLInputObjectType) => type.extensions as DemandExtensions
+const extensionsOf = (type: GraphQLInputObjectType) => type.extensions as ConstraintExtensions
 
 type WireName = (field: string) => string | undefined
 
 /** Translates names to REST; undefined if a field that REST lacks is required. */
-function renamed(schema: ObjectDemands, wireName: WireName): ObjectDemands | undefined {
+function renamed(schema: ObjectConstraints, wireName: WireName): ObjectConstraints | undefined {
   const { required, properties, additionalProperties, anyOf, oneOf, allOf, not } = schema
-  const eachOf = (schemas: readonly ObjectDemands[] = []) =>
+  const eachOf = (schemas: readonly ObjectConstraints[] = []) =>
     schemas.map((each) => renamed(each, wireName))
   const names = required?.map(wireName)
   const [some, one, all] = [eachOf(anyOf), eachOf(oneOf), eachOf(allOf)]
@@ -37,7 +37,7 @@ function renamed(schema: ObjectDemands, wireName: WireName): ObjectDemands | und
   if (names?.includes(undefined) || never(some) || never(one) || all.includes(undefined))
     return undefined
   const refused = not && renamed(not, wireName)
-  const present = (schemas: (ObjectDemands | undefined)[]) =>
+  const present = (schemas: (ObjectConstraints | undefined)[]) =>
     schemas.filter((each) => each !== undefined && Object.keys(each).length > 0)
   return omitEmpty({
     required: names,
@@ -50,7 +50,7 @@ function renamed(schema: ObjectDemands, wireName: WireName): ObjectDemands | und
   })
 }
 
-const omitEmpty = (schema: Record<string, unknown>): ObjectDemands =>
+const omitEmpty = (schema: Record<string, unknown>): ObjectConstraints =>
   Object.fromEntries(
     Object.entries(schema).filter(
       ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),

@@ -2,33 +2,33 @@
  * Constraints on an input object as a whole, as JSON Schema, since GraphQL types cannot express
  * them. Operations check them; `openapi.json` publishes them.
  */
-export interface ObjectDemands {
+export interface ObjectConstraints {
   required?: readonly string[]
   properties?: Record<string, object>
   /** Accompanies `properties`, which do not list all fields. */
   additionalProperties?: true
-  anyOf?: readonly ObjectDemands[]
-  oneOf?: readonly ObjectDemands[]
-  allOf?: readonly ObjectDemands[]
-  not?: ObjectDemands
+  anyOf?: readonly ObjectConstraints[]
+  oneOf?: readonly ObjectConstraints[]
+  allOf?: readonly ObjectConstraints[]
+  not?: ObjectConstraints
 }
 
-export interface DemandExtensions {
-  demands?: ObjectDemands
+export interface ConstraintExtensions {
+  constraints?: ObjectConstraints
   /** Updates only: requires at least one field besides those that identify the record. */
   someField?: true
 }
 
-export const demands = (schema: ObjectDemands) => ({ demands: schema })
+export const constraints = (schema: ObjectConstraints) => ({ constraints: schema })
 
 export const someField = { someField: true } as const
 
-export const where = (properties: Record<string, object>): ObjectDemands => ({
+export const where = (properties: Record<string, object>): ObjectConstraints => ({
   properties,
   additionalProperties: true,
 })
 
-const matching = (field: string, schema: object): ObjectDemands => ({
+const matching = (field: string, schema: object): ObjectConstraints => ({
   required: [field],
   ...where({ [field]: schema }),
 })
@@ -39,7 +39,7 @@ export const filledList = (field: string) => matching(field, { type: 'array', mi
 export const constant = (field: string, value: unknown) => matching(field, { const: value })
 
 /** Null counts as absent. */
-export const atMostOne = (fields: readonly string[]): ObjectDemands => ({
+export const atMostOne = (fields: readonly string[]): ObjectConstraints => ({
   allOf: fields.flatMap((one, index) =>
     fields.slice(index + 1).map((other) => ({ not: { allOf: [present(one), present(other)] } })),
   ),

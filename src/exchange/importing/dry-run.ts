@@ -12,7 +12,7 @@ const maxHolders = 50
  * Records that a dry run would have written. Each batch is rolled back, so that later rows cannot
  * find them in the database. A record created by line 12 has the id `line 12`.
  */
-export class Rehearsal implements OtherPeople {
+export class DryRun implements OtherPeople {
   private readonly byContact = new Map<number, Candidate[]>()
   private readonly byName = new Map<number, Candidate>()
   private readonly byExternalId = new Map<number, string>()
