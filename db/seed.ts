@@ -1,5 +1,5 @@
 import { contextOf, type Deps } from '../src/context.ts'
-import { writeEvents } from '../src/events/record.ts'
+import { writeEvents } from '../src/events/record-event.ts'
 import { issueKey } from '../src/resources/api-keys/operations.ts'
 import { systemViewer } from '../src/resources/companies/operations.ts'
 import { allCompanies } from '../src/resources/companies/queries.ts'

@@ -7,11 +7,11 @@ import { graphqlDoor } from './graphql/door.ts'
 import { refuseWebSocket, requireOfferedTransport } from './graphql/transports.ts'
 import { requireKey } from './http/authenticate.ts'
 import { checkMediaType, readBody } from './http/body.ts'
+import { limitConcurrency } from './http/concurrency-limit.ts'
 import { allowOrigins } from './http/cors.ts'
-import type { Step } from './http/exchange.ts'
 import { checkHost } from './http/host.ts'
-import { takeTurns } from './http/in-flight.ts'
 import { chargeRequest } from './http/rate-limit.ts'
+import type { Step } from './http/request-context.ts'
 import { serverOf } from './http/server.ts'
 import { openStreams, type Streams } from './http/stream.ts'
 import { checkVersion } from './http/version.ts'
@@ -92,7 +92,7 @@ export function createApp(
     refuseWebSocket,
     freePages(pages, measure),
     behindKey(followed('authenticate', requireKey)),
-    behindKey(followed('wait for the turn of the key', takeTurns())),
+    behindKey(followed('wait for the turn of the key', limitConcurrency())),
     // Charged before it is looked at, so that unknown paths are not free to probe.
     behindKey(followed('rate limit', chargeRequest)),
     findHandler,

@@ -1,15 +1,15 @@
 import type { KeyObject } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { Viewer } from './auth/viewer.ts'
+import type { Viewer } from './access/viewer.ts'
 import type { Detail } from './errors.ts'
 import type { PendingEvent } from './events/event.ts'
-import type { NewId } from './ids.ts'
+import type { NewId } from './lib/ids.ts'
+import { toTimestamp } from './lib/timestamp.ts'
 import type { Meters } from './metrics/meters.ts'
+import type { WorkerPool } from './query-workers/messages.ts'
 import type { Settings } from './settings.ts'
 import type { Db } from './store/db.ts'
 import type { Store } from './store/store.ts'
-import type { Threads } from './threads/question.ts'
-import { timeText } from './time-text.ts'
 import type { Tracing } from './tracing/tracing.ts'
 
 /** What the program is given from outside; tests give a fake clock and ids of their own. */
@@ -27,7 +27,7 @@ export interface Deps {
   /** Where requests are followed. */
   tracing?: Tracing | undefined
   /** Where queries are answered besides here. */
-  threads?: Threads | undefined
+  threads?: WorkerPool | undefined
   /** Seals cursors; kept in the database, so that they outlive a restart. */
   cursorKey: KeyObject
   /** Seals the secrets of webhook endpoints, likewise. */
@@ -75,4 +75,4 @@ export function contextOf(
 }
 
 /** The present time as it is stored and shown. */
-export const timestamp = (deps: Pick<Deps, 'now'>): string => timeText(deps.now())
+export const timestamp = (deps: Pick<Deps, 'now'>): string => toTimestamp(deps.now())

@@ -1,7 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Deps } from './context.ts'
-import { idsFrom, stockOf } from './ids.ts'
+import { idsFrom, stockOf } from './lib/ids.ts'
 import { createLog } from './lib/log.ts'
 import { timed } from './metrics/database.ts'
 import { newMeters } from './metrics/meters.ts'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { closestMatch } from 'leven'
+import { phoneNumbers } from './lib/phone-numbers.ts'
 import { flag, list, oneOf, type Setting, text, whole } from './lib/setting.ts'
-import { phoneNumbers } from './phone-numbers.ts'
 import { exitCodes, OperatorError } from './store/faults.ts'
 
 /** Origins as browsers send them: in lower case, and without a default port or a slash. */

@@ -1,8 +1,8 @@
 import { pino } from 'pino'
 import { describe, expect, test, vi } from 'vitest'
+import { createWorkerPool } from '../src/query-workers/pool.ts'
 import { readSettings } from '../src/settings.ts'
 import { openStore } from '../src/store/open.ts'
-import { openThreads } from '../src/threads/threads.ts'
 import { startTracing } from '../src/tracing/start.ts'
 import { newFile, onPostgres } from './support/database.ts'
 import { everything } from './support/server.ts'
@@ -23,14 +23,14 @@ describe.skipIf(onPostgres)('a thread is asked', () => {
   }
 
   test('nowhere that none is allowed', () => {
-    expect(openThreads(deps(), 0, everything)).toBeUndefined()
-    expect(openThreads(deps(), -1, everything)).toBeUndefined()
+    expect(createWorkerPool(deps(), 0, everything)).toBeUndefined()
+    expect(createWorkerPool(deps(), -1, everything)).toBeUndefined()
   })
 
   test('nowhere that the database is not served from a file', async () => {
     const { url, remove } = newFile()
     const store = await openStore({ url })
-    expect(openThreads({ ...deps(), store }, 1, everything)).toBeUndefined()
+    expect(createWorkerPool({ ...deps(), store }, 1, everything)).toBeUndefined()
     await store.close()
     await remove()
   })
@@ -40,7 +40,7 @@ describe.skipIf(onPostgres)('a thread is asked', () => {
       readSettings({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }),
       pino({ level: 'silent' }),
     )
-    expect(openThreads({ ...deps(), tracing }, 1, everything)).toBeUndefined()
+    expect(createWorkerPool({ ...deps(), tracing }, 1, everything)).toBeUndefined()
     await tracing?.stop()
   })
 

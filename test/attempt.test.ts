@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { withSavepoint } from '../src/crud/records.ts'
 import { ApiError, conflict } from '../src/errors.ts'
-import { attempt } from '../src/records.ts'
 import { asSystem } from '../src/resources/companies/operations.ts'
 import { createStage } from '../src/resources/stages/changes.ts'
 import { createWorld, type World } from './support/world.ts'
@@ -14,13 +14,13 @@ describe('a part of a request', () => {
 
   test('that fails is undone with its events, and what stands around it stays', async () => {
     const events = await asSystem(world.deps, world.company, async (ctx) => {
-      await attempt(ctx, () => createStage(ctx, { name: 'Before' }))
-      const failed = await attempt(ctx, async () => {
+      await withSavepoint(ctx, () => createStage(ctx, { name: 'Before' }))
+      const failed = await withSavepoint(ctx, async () => {
         await createStage(ctx, { name: 'Undone' })
         throw conflict('no')
       })
       expect(failed).toBeInstanceOf(ApiError)
-      await attempt(ctx, () => createStage(ctx, { name: 'After' }))
+      await withSavepoint(ctx, () => createStage(ctx, { name: 'After' }))
       return ctx.events.filter(({ type }) => type === 'stage.created').length
     })
     expect(events).toBe(2)
@@ -33,7 +33,7 @@ describe('a part of a request', () => {
 
   test('that fails for a fault of ours fails the request', async () => {
     const broken = asSystem(world.deps, world.company, (ctx) =>
-      attempt(ctx, () => {
+      withSavepoint(ctx, () => {
         throw new Error('broken')
       }),
     )

@@ -1,16 +1,16 @@
 import { type ExecutionResult, Kind, type OperationDefinitionNode, parse, print } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { viewerOfUser } from '../src/auth/user-viewer.ts'
+import { viewerOfUser } from '../src/access/user-viewer.ts'
 import { type Context, contextOf } from '../src/context.ts'
 import { compile } from '../src/graphql/compile.ts'
 import { executePlainly } from '../src/graphql/plan.ts'
 import { runnable } from '../src/graphql/runnable.ts'
 import type { Variables } from '../src/graphql/values.ts'
+import type { WorkerPool } from '../src/query-workers/messages.ts'
+import type { Bounds } from '../src/query-workers/pool.ts'
 import { routes, schema } from '../src/resources/index.ts'
 import { prepareRoute } from '../src/rest/prepare.ts'
 import type { Maybe } from '../src/store/maybe.ts'
-import type { Threads } from '../src/threads/question.ts'
-import type { Bounds } from '../src/threads/threads.ts'
 import type { Reply } from './support/client.ts'
 import { onPostgres } from './support/database.ts'
 import { outcomesOf } from './support/metrics.ts'
@@ -44,7 +44,7 @@ describe('compiled queries', () => {
         await world.as('owner').gql('{ me { id } }')
     })
     const { threads } = world.deps
-    const took: Threads['took'] = (...given) => {
+    const took: WorkerPool['took'] = (...given) => {
       ranHere++
       threads?.took(...given)
     }

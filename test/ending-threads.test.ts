@@ -151,7 +151,7 @@ describe.skipIf(onPostgres)('threads', () => {
   })
 
   test('run no other release than the server does', async () => {
-    const worker = new Worker(new URL('../src/threads/thread.ts', import.meta.url), {
+    const worker = new Worker(new URL('../src/query-workers/worker.ts', import.meta.url), {
       workerData: { version: '0.0.0' },
     })
     const [error] = await once(worker, 'error')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { paced, paceFor } from '../src/find/pace.ts'
+import { paced, paceFor } from '../src/filtering/chunk-size.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
 /**

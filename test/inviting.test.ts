@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rightsOf } from '../src/auth/scopes.ts'
+import { rightsOf } from '../src/access/scopes.ts'
 import { query } from '../src/store/query.ts'
 import { dump } from './support/dump.ts'
 import { createWorld, type Who, type World } from './support/world.ts'

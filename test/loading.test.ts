@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Context, contextOf } from '../src/context.ts'
-import { batch, batchBy, readOnce } from '../src/loading.ts'
-import { together } from '../src/siblings.ts'
+import { createLoader, createLoaderWithArguments, readOnce } from '../src/crud/batch.ts'
+import { linkBatch } from '../src/crud/row-batch.ts'
 import { onPostgres } from './support/database.ts'
 import { createWorld, type World } from './support/world.ts'
 
@@ -11,12 +11,12 @@ import { createWorld, type World } from './support/world.ts'
  * is never older than a COMMIT.
  */
 const context = () => contextOf({} as never, {} as never) as Context
-const rows = (...ids: (string | null)[]) => together(ids.map((of) => ({ of })))
+const rows = (...ids: (string | null)[]) => linkBatch(ids.map((of) => ({ of })))
 
 describe('an edge', () => {
   test('of a row asks for those of all rows found with it, once, and tells what is known without waiting', () => {
     const asked: (readonly string[])[] = []
-    const load = batch((_, keys) => {
+    const load = createLoader((_, keys) => {
       asked.push(keys)
       return new Map(keys.map((key) => [key, `value of ${key}`]))
     })
@@ -32,14 +32,14 @@ describe('an edge', () => {
   })
 
   test('of a row that was changed since it was found is that of its new key', () => {
-    const load = batch((_, keys) => new Map(keys.map((key) => [key, `value of ${key}`])))
+    const load = createLoader((_, keys) => new Map(keys.map((key) => [key, `value of ${key}`])))
     const [row] = rows('a', 'b')
     expect(load.of(context(), { ...(row as { of: string }), of: 'new' }, 'of')).toBe('value of new')
   })
 
   test('of rows that come later asks for what is not known yet', () => {
     const asked: (readonly string[])[] = []
-    const load = batch((_, keys) => {
+    const load = createLoader((_, keys) => {
       asked.push(keys)
       return new Map(keys.map((key) => [key, key]))
     })
@@ -51,7 +51,7 @@ describe('an edge', () => {
 
   test('of a database that answers later asks once, too, and by itself for a row that was found alone', async () => {
     const asked: (readonly string[])[] = []
-    const load = batch(async (_, keys) => {
+    const load = createLoader(async (_, keys) => {
       asked.push(keys)
       return new Map(keys.map((key) => [key, key]))
     })
@@ -73,7 +73,7 @@ describe('an edge', () => {
     ['at once', () => new Map<string, string>([['b', 'b']])],
     ['later', async () => new Map<string, string>([['b', 'b']])],
   ])('that has nothing for a key says so, %s', async (_, find) => {
-    const load = batch<string>(find)
+    const load = createLoader<string>(find)
     const ctx = context()
     expect(await Promise.all(rows('a', 'b').map(async (row) => load.of(ctx, row, 'of')))).toEqual([
       undefined,
@@ -91,7 +91,7 @@ describe('an edge', () => {
     ['later', () => Promise.reject(new Error('no'))],
   ])('that fails %s tells each who asks, and asks once', async (_, fail) => {
     let asked = 0
-    const load = batch<string>(() => {
+    const load = createLoader<string>(() => {
       asked++
       return fail()
     })
@@ -105,10 +105,13 @@ describe('an edge', () => {
 
   test('with arguments asks once for each', () => {
     const asked: string[] = []
-    const load = batchBy<{ of: string }, string>(({ of: argument }) => (_, keys) => {
-      asked.push(`${argument}: ${keys}`)
-      return new Map(keys.map((key) => [key, argument + key]))
-    })
+    const load = createLoaderWithArguments<{ of: string }, string>(
+      ({ of: argument }) =>
+        (_, keys) => {
+          asked.push(`${argument}: ${keys}`)
+          return new Map(keys.map((key) => [key, argument + key]))
+        },
+    )
     const ctx = context()
     const some = rows('a', 'b')
     expect(
@@ -125,7 +128,7 @@ describe('an edge', () => {
 
   test('is asked for anew by the next request, as is what a request reads once', () => {
     let asked = 0
-    const load = batch((_, keys) => new Map(keys.map((key) => [key, ++asked])))
+    const load = createLoader((_, keys) => new Map(keys.map((key) => [key, ++asked])))
     const read = readOnce(() => ++asked)
     const [row] = rows('a')
     const tell = (ctx: Context) => [row && load.of(ctx, row, 'of'), read(ctx), read(ctx)]

@@ -1,7 +1,7 @@
 import { getNamedType, isInterfaceType, isObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { allScopes, viewScopesLimiting } from '../src/auth/scopes.ts'
-import { finderOf } from '../src/finders.ts'
+import { allScopes, viewScopesLimiting } from '../src/access/scopes.ts'
+import { nodeTypeOf } from '../src/crud/node-types.ts'
 import { schema } from '../src/resources/index.ts'
 import { type Door, doors, fieldsOf } from './support/calls.ts'
 import type { Client } from './support/client.ts'
@@ -160,7 +160,7 @@ describe('a narrowed key', () => {
       const records = isObjectType(type)
         ? Object.values(type.getFields()).map((field) => getNamedType(field.type).name)
         : []
-      const finders = records.map((name) => finderOf(`${prefixes[name] ?? ''}_0`))
+      const finders = records.map((name) => nodeTypeOf(`${prefixes[name] ?? ''}_0`))
       expect(
         finders.some((finder) => finder?.credential),
         type.name,

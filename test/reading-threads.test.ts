@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newRecord } from '../src/records.ts'
+import { newRecord } from '../src/crud/records.ts'
 import { asSystem } from '../src/resources/companies/operations.ts'
 import type { PersonRow } from '../src/resources/people/table.ts'
 import { openToRead } from '../src/store/open.ts'

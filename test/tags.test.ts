@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newRecord } from '../src/records.ts'
+import { newRecord } from '../src/crud/records.ts'
 import { asSystem } from '../src/resources/companies/operations.ts'
 import type { PersonRow } from '../src/resources/people/operations.ts'
 import { query } from '../src/store/query.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newRecord } from '../src/records.ts'
+import { newRecord } from '../src/crud/records.ts'
 import { asSystem } from '../src/resources/companies/operations.ts'
 import { query } from '../src/store/query.ts'
 import { createWorld, type World } from './support/world.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Context, contextOf } from '../src/context.ts'
-import { writeEvents } from '../src/events/record.ts'
+import { writeEvents } from '../src/events/record-event.ts'
 import { systemViewer } from '../src/resources/companies/operations.ts'
 import { completeTask, getTask } from '../src/resources/tasks/operations.ts'
 import { actorOf } from '../src/resources/timeline/operations.ts'

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import type { Role } from '../../src/auth/scopes.ts'
+import type { Role } from '../../src/access/scopes.ts'
 import { isPostgres, plainAddress } from '../../src/store/address.ts'
 import { exitCodes, OperatorError } from '../../src/store/faults.ts'
 import { fileOf, makeFolder } from '../../src/store/sqlite/files.ts'

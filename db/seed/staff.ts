@@ -1,4 +1,4 @@
-import type { Role } from '../../src/auth/scopes.ts'
+import type { Role } from '../../src/access/scopes.ts'
 import type { Dice } from './dice.ts'
 import { mailbox, makeIdentity } from './identity.ts'
 

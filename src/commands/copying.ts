@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { countOf } from '../lib/plural.ts'
+import { yieldToEventLoop } from '../store/chunks.ts'
 import { OperatorError } from '../store/faults.ts'
-import { breathe } from '../store/slices.ts'
 import {
   type Progress,
   parentsFirst,
@@ -61,7 +61,7 @@ export async function copyRows(
         .catch((cause) => Promise.reject(refused(cause, table)))
       writing.catch(() => undefined)
       tell(rows.length)
-      await breathe()
+      await yieldToEventLoop()
     }
     await writing
   }
@@ -134,7 +134,7 @@ async function digestOf(
       )
     count += rows.length
     tell(rows.length)
-    await breathe()
+    await yieldToEventLoop()
     ended?.throwIfAborted()
   }
   return { rows: count, hash: hash.digest('base64url') }

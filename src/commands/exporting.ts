@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
-import { viewerOfUser } from '../auth/user-viewer.ts'
-import type { Viewer } from '../auth/viewer.ts'
+import { viewerOfUser } from '../access/user-viewer.ts'
+import type { Viewer } from '../access/viewer.ts'
 import type { Deps } from '../context.ts'
 import { countOfKind, type ExchangeKind, type Format } from '../exchange/columns.ts'
 import { type Export, exportFor } from '../exchange/exporting.ts'

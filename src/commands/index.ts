@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { version } from '../version.ts'
+import { version } from '../lib/version.ts'
 import { addBackup } from './backup.ts'
 import { addCompany } from './company.ts'
 import { addCompletion } from './completion.ts'

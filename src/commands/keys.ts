@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { allScopes, rightsOf } from '../auth/scopes.ts'
+import { allScopes, rightsOf } from '../access/scopes.ts'
 import type { Deps } from '../context.ts'
 import {
   type ApiKeyRow,

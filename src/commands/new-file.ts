@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, renameSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { yieldToEventLoop } from '../store/chunks.ts'
 import { explainOpen, OperatorError } from '../store/faults.ts'
-import { breathe } from '../store/slices.ts'
 import { onDisk, removeDatabase, removeSides } from '../store/sqlite/files.ts'
 
 /**
@@ -23,8 +23,8 @@ export async function makeWhole(
     onDisk(partial)
     // A signal that came meanwhile is heard when the event loop turns: surely so when it has turned
     // twice.
-    await breathe()
-    await breathe()
+    await yieldToEventLoop()
+    await yieldToEventLoop()
     refuseToOverwrite(file, force)
     last()
     renameSync(partial, file)

@@ -2,19 +2,19 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { type DemoKey, readDemoKeys } from '../../db/seed/demo-keys.ts'
+import { authenticate } from '../access/authenticate.ts'
 import { createApp } from '../app.ts'
-import { authenticate } from '../auth/authenticate.ts'
 import type { Deps } from '../context.ts'
 import { realDeps } from '../deps.ts'
-import { startHousekeeping } from '../housekeeping.ts'
+import { createWorkerPool } from '../query-workers/pool.ts'
 import { allCompanies, demoCompanies } from '../resources/companies/queries.ts'
 import { isLoopback, type Settings } from '../settings.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
 import { openStore } from '../store/open.ts'
-import { openThreads } from '../threads/threads.ts'
 import { startTracing, tellingStatements } from '../tracing/start.ts'
 import { type Dispatcher, startDispatcher } from '../webhooks/dispatcher.ts'
 import { demoWarning } from './demo-warning.ts'
+import { startHousekeeping } from './housekeeping.ts'
 import { loadSettings, type Output, print } from './session.ts'
 import { stopOnSignal } from './stop.ts'
 import { letYoungGrow } from './young.ts'
@@ -32,7 +32,10 @@ export async function serve(options: Output): Promise<void> {
   try {
     const deps = await realDeps(store, settings, { log, tracing })
     const keys = settings.DEMO ? await demoKeys(deps) : []
-    deps.threads = openThreads(deps, Math.min(settings.READING_THREADS, availableParallelism() - 1))
+    deps.threads = createWorkerPool(
+      deps,
+      Math.min(settings.READING_THREADS, availableParallelism() - 1),
+    )
     const { server, pages, streams, tally } = createApp(deps, {
       ready: true,
       demoKey: isLoopback(settings.HOST) ? keys[0]?.secret : undefined,

@@ -1,5 +1,5 @@
 import { coerceInputValue, type GraphQLInputType } from 'graphql'
-import type { Where } from '../find/filter.ts'
+import type { Where } from '../filtering/filter.ts'
 import { fieldName } from '../graphql/field-name.ts'
 import { checkValue, type Problem } from '../graphql/values.ts'
 import { parsedJson } from '../http/body.ts'

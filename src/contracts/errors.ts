@@ -1,6 +1,6 @@
 import { type ApiError, type ErrorCode, internalError, keyBusy, unavailable } from '../errors.ts'
 import { scopesOf } from '../graphql/walk.ts'
-import type { Exchange } from '../http/exchange.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import type { Example, Examples } from '../rest/example.ts'
 import { rootField } from '../rest/openapi-responses.ts'
 import type { PreparedRoute } from '../rest/prepare.ts'
@@ -125,7 +125,7 @@ const made: Errors = Object.fromEntries(
       requestId: uuidFrom(error.code),
       deps: { now: () => now },
       headers: {},
-    } as unknown as Exchange
+    } as unknown as RequestContext
     return [error.code, JSON.parse(String(errorEnvelope(x, error).body))]
   }),
 )

@@ -1,4 +1,4 @@
-import type { Viewer } from '../auth/viewer.ts'
+import type { Viewer } from '../access/viewer.ts'
 import { type Deps, timestamp } from '../context.ts'
 import type { Use } from './deprecation.ts'
 import { addUses } from './queries.ts'

@@ -25,7 +25,7 @@ const audience = query(
  * whose it is, the people's agents and collaborators, and the Team Leaders of them, and its teams.
  * The event of the deletion keeps it. Asked before the rows go.
  */
-export async function audienceOf(
+export async function viewersBeforeDeletion(
   ctx: Context,
   of: { users?: (string | null)[]; people?: (string | null)[]; teams?: string[] },
 ): Promise<string[]> {

@@ -1,4 +1,4 @@
-import type { Viewer } from '../auth/viewer.ts'
+import type { Viewer } from '../access/viewer.ts'
 import { type Context, contextOf, type Deps } from '../context.ts'
 import { allFields } from '../resources/custom-fields/operations.ts'
 import type { Maybe } from '../store/maybe.ts'

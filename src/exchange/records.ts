@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
-import type { Asked, Found } from '../find/find.ts'
-import { loadAll } from '../loading.ts'
+import { loadAll } from '../crud/batch.ts'
+import type { Asked, Found } from '../filtering/find.ts'
 import { type ActivityRow, activities } from '../resources/activities/operations.ts'
 import type { CustomField } from '../resources/custom-fields/operations.ts'
 import { customValuesOf } from '../resources/custom-fields/values.ts'

@@ -1,6 +1,6 @@
 import { type GraphQLSchema, isNonNullType } from 'graphql'
-import type { Need } from '../auth/scopes.ts'
-import type { Viewer } from '../auth/viewer.ts'
+import type { RequiredScope } from '../access/scopes.ts'
+import type { Viewer } from '../access/viewer.ts'
 import { type Detail, invalid, missingScope } from '../errors.ts'
 import { amount, argumentValue, withDefaults } from './arguments.ts'
 import { fieldName } from './field-name.ts'
@@ -17,7 +17,7 @@ import { fieldsOf, type Prepared, scopesOf, type Visit } from './walk.ts'
 export function checkScopes(schema: GraphQLSchema, prepared: Prepared, viewer: Viewer): void {
   for (const { field, depth } of fieldsOf(schema, prepared)) {
     const wanted = depth === 1 ? scopesOf(field) : []
-    if (wanted.length > 0 && !wanted.some((scope) => viewer.rights.has(scope as Need)))
+    if (wanted.length > 0 && !wanted.some((scope) => viewer.rights.has(scope as RequiredScope)))
       throw missingScope(wanted.join(' or '))
   }
 }

@@ -1,5 +1,5 @@
 import SchemaBuilder from '@pothos/core'
-import type { Need } from '../auth/scopes.ts'
+import type { RequiredScope } from '../access/scopes.ts'
 import type { Context } from '../context.ts'
 import { type JsonSchema, type ScalarTypes, scalars } from './scalars.ts'
 
@@ -29,7 +29,7 @@ builder.subscriptionType({
  * The scope that a field needs: any of those given. None: a key is enough. Checked before anything
  * is looked up.
  */
-export const needs = (...scopes: Need[]) => ({ scopes })
+export const needs = (...scopes: RequiredScope[]) => ({ scopes })
 
 /** Limits of an argument, whose type is a built-in one so that clients' own variables fit. */
 export const limits = (jsonSchema: JsonSchema) => ({ jsonSchema })

@@ -1,5 +1,5 @@
 import type { ObjectRef } from '@pothos/core'
-import type { BulkRow } from '../bulk.ts'
+import type { BulkRow } from '../crud/bulk.ts'
 import type { Detail as ErrorDetail } from '../errors.ts'
 import { builder, type InputFieldBuilder, limits } from './builder.ts'
 

@@ -12,11 +12,16 @@ import {
 import type { Plugin } from 'graphql-yoga'
 import type { Tally } from '../deprecation/tally.ts'
 import { badRequest, methodNotAllowed } from '../errors.ts'
-import { type Answer, type Exchange, type Handler, viewerOf } from '../http/exchange.ts'
 import { once } from '../http/idempotency.ts'
 import { charge } from '../http/rate-limit.ts'
+import {
+  type Handler,
+  type HttpResponse,
+  type RequestContext,
+  viewerOf,
+} from '../http/request-context.ts'
+import { answerQuery } from '../query-workers/answer-query.ts'
 import type { Settings } from '../settings.ts'
-import { answerQuery } from '../threads/answer-query.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 import { checkInputs, checkScopes } from './admit.ts'
 import { costAdvice, costOf } from './cost.ts'
@@ -109,7 +114,7 @@ export function graphqlDoor(
   const check = followed(
     tracing,
     'validate',
-    (enveloped: Enveloped, x: Exchange, what: Runnable, request: GraphQLRequest): void => {
+    (enveloped: Enveloped, x: RequestContext, what: Runnable, request: GraphQLRequest): void => {
       const errors = errorsOf(enveloped, what.document)
       if (errors.length > 0) {
         // A literal that its type refuses is told like any other bad value, with its place and
@@ -123,7 +128,11 @@ export function graphqlDoor(
     },
   )
 
-  async function answer(x: Exchange, what: Runnable, request: GraphQLRequest): Promise<Answer> {
+  async function answer(
+    x: RequestContext,
+    what: Runnable,
+    request: GraphQLRequest,
+  ): Promise<HttpResponse> {
     const viewer = viewerOf(x)
     const { operation } = what
     nameByRoots(x, schema, what)
@@ -179,7 +188,7 @@ export function graphqlDoor(
  * Safe methods run queries only.
  * @throws METHOD_NOT_ALLOWED for a mutation without POST, and a subscription by HEAD
  */
-function requireMethod({ method }: Exchange, { operation }: OperationDefinitionNode): void {
+function requireMethod({ method }: RequestContext, { operation }: OperationDefinitionNode): void {
   const allowed = operation === 'mutation' ? ['POST'] : ['GET', 'POST']
   if (!allowed.includes(method === 'HEAD' && operation === 'query' ? 'GET' : method))
     throw methodNotAllowed(allowed)
@@ -215,7 +224,7 @@ function withoutAbort(errors: readonly GraphQLError[]): readonly GraphQLError[] 
 const withoutValues = specifiedRules.filter((rule) => rule !== ValuesOfCorrectTypeRule)
 
 /** The same in a stream of its own, for clients that read nothing else. */
-const inStream = (x: Exchange, { status, headers, body }: Answer): Answer =>
+const inStream = (x: RequestContext, { status, headers, body }: HttpResponse): HttpResponse =>
   status === 200 && readsStreamsOnly(x)
     ? { status, headers: sse.headers, body: whole(String(body)) }
     : { status, ...(headers && { headers }), body }

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import type { Load } from '../loading.ts'
+import type { Loader } from '../crud/batch.ts'
 import { after, type Maybe } from '../store/maybe.ts'
 
 /**
@@ -11,7 +11,7 @@ export const reads = (...columns: string[]) => ({ reads: columns })
 
 /** A field that shows what is found under the key in a column. */
 export function edge<C extends string, V, T = V | undefined>(
-  load: Load<V>,
+  load: Loader<V>,
   column: C,
   show: (found: V | undefined, ctx: Context) => Maybe<T> = (found) => found as T,
 ) {

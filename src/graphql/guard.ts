@@ -7,7 +7,7 @@ import {
   isListType,
   isObjectType,
 } from 'graphql'
-import type { Need } from '../auth/scopes.ts'
+import type { RequiredScope } from '../access/scopes.ts'
 import type { Context } from '../context.ts'
 import { badRequest, missingScope } from '../errors.ts'
 import { formatCount } from '../lib/plural.ts'
@@ -95,7 +95,7 @@ function checkScope(field: Field): void {
   const resolve = field.resolve ?? defaultFieldResolver
   const scopes = scopesOf(field)
   field.resolve = (source, args, ctx: Context, info) => {
-    if (!scopes.some((scope) => ctx.viewer.rights.has(scope as Need)))
+    if (!scopes.some((scope) => ctx.viewer.rights.has(scope as RequiredScope)))
       throw missingScope(scopes.join(' or '))
     ctx.shown?.scopes.add(scopes.join(' or '))
     return resolve(source, args, ctx, info)

@@ -1,10 +1,10 @@
-import { require } from '../auth/viewer.ts'
+import { requireScope } from '../access/viewer.ts'
 import type { Context } from '../context.ts'
-import { findableBy, finderOf } from '../finders.ts'
+import { nodeTypeOf, registerNodeType } from '../crud/node-types.ts'
 import type { RecordColumns } from '../store/schema.ts'
 import { builder, idSchema, limits, needs } from './builder.ts'
 
-export { findableBy }
+export { registerNodeType }
 
 export const Node = builder.interfaceRef<{ id: string }>('Node').implement({
   description: 'A record with an id, unique over all kinds of records (Relay).',
@@ -13,7 +13,7 @@ export const Node = builder.interfaceRef<{ id: string }>('Node').implement({
       description: "The record's id: its kind, and a time-sortable unique part.",
     }),
   }),
-  resolveType: (value) => finderOf(value.id)?.type,
+  resolveType: (value) => nodeTypeOf(value.id)?.type,
 })
 
 const RecordInterface = builder.interfaceRef<Omit<RecordColumns, 'companyId'>>('Record').implement({
@@ -39,9 +39,9 @@ export const Deleted = builder.objectRef<{ id: string }>('Deleted').implement({
 })
 
 async function find(ctx: Context, id: string) {
-  const finder = finderOf(id)
+  const finder = nodeTypeOf(id)
   if (!finder) return null
-  if (finder.needs) require(ctx.viewer, finder.needs)
+  if (finder.needs) requireScope(ctx.viewer, finder.needs)
   return ((await finder.load(ctx, id)) ?? null) as { id: string } | null
 }
 

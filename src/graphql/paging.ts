@@ -2,10 +2,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { ObjectRef } from '@pothos/core'
 import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../context.ts'
+import type { Loader, LoaderWithArguments } from '../crud/batch.ts'
 import { invalid } from '../errors.ts'
-import type { Load, LoadBy } from '../loading.ts'
 import { after, type Maybe } from '../store/maybe.ts'
-import type { Slice, Window } from '../store/page.ts'
+import type { Page, PageRequest } from '../store/page.ts'
 import { builder, limits } from './builder.ts'
 import { columnsOf } from './columns.ts'
 import { reads } from './edge.ts'
@@ -22,7 +22,7 @@ export interface PageArgs {
   before?: string | null
 }
 
-export interface Connection<R> extends Slice<R> {
+export interface Connection<R> extends Page<R> {
   cursor(row: R): string
   total(): Maybe<number>
   /** Where to go on, if that is further than the last record. */
@@ -89,7 +89,7 @@ export function decode(ctx: Context, list: unknown, cursor: string, field: strin
 interface Listing<R> {
   /** Names the list, with its filters and order: a cursor is good for nothing else. */
   list: unknown
-  page(window: Window): Maybe<Slice<R>>
+  page(window: PageRequest): Maybe<Page<R>>
   total(): Maybe<number>
   position?(row: R): string
   /** What is read of each row, where that is known; see `columnsOf`. */
@@ -113,8 +113,8 @@ export function connect<R extends { id: string }>(
  * all parents.
  */
 export interface Children<R> {
-  pages: LoadBy<Window, Slice<R>>
-  counts: Load<number>
+  pages: LoaderWithArguments<PageRequest, Page<R>>
+  counts: Loader<number>
 }
 
 const none = { rows: [], hasNext: false, hasPrevious: false }
@@ -139,7 +139,7 @@ function windowOf(
   list: unknown,
   { first, after, last, before }: PageArgs,
   columns: Columns,
-): Window {
+): PageRequest {
   const limit = first ?? last ?? pageSize
   const backward = first == null && last != null
   if (after == null && before == null) return firstOf(columns, limit, backward)
@@ -155,14 +155,14 @@ function windowOf(
 type Columns = readonly string[] | undefined
 
 const anything: readonly string[] = []
-const firsts = new WeakMap<readonly string[], Map<number, Window>>()
+const firsts = new WeakMap<readonly string[], Map<number, PageRequest>>()
 
 /**
  * The same window for the same part of a list, so that edges with the same arguments are known to
  * be the same.
  */
-function firstOf(columns: Columns, limit: number, backward: boolean): Window {
-  const known = firsts.get(columns ?? anything) ?? new Map<number, Window>()
+function firstOf(columns: Columns, limit: number, backward: boolean): PageRequest {
+  const known = firsts.get(columns ?? anything) ?? new Map<number, PageRequest>()
   firsts.set(columns ?? anything, known)
   const key = backward ? -limit : limit
   const window = known.get(key) ?? { limit, backward, columns }

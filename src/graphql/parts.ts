@@ -1,5 +1,5 @@
 import { acceptedTypes } from '../http/accept.ts'
-import type { Exchange } from '../http/exchange.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import { uncollected, type Wire } from './wire.ts'
 
 /**
@@ -22,7 +22,7 @@ const part = (content: object): string =>
   `\r\nContent-Type: application/json\r\n\r\n${JSON.stringify(content)}\r\n--graphql`
 
 /** Whether the caller asks for parts, and not for events. */
-export function readsParts({ request }: Exchange): boolean {
+export function readsParts({ request }: RequestContext): boolean {
   const accepted = acceptedTypes(request.headers)
   return (
     accepted.some(

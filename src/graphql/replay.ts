@@ -1,12 +1,12 @@
 import { type ExecutionResult, GraphQLError } from 'graphql'
-import { isNarrowerThan, type ReachSnapshot, reachSnapshot } from '../auth/reach-snapshot.ts'
-import type { Need } from '../auth/scopes.ts'
-import type { Viewer } from '../auth/viewer.ts'
+import { isNarrowerThan, type ReachSnapshot, reachSnapshot } from '../access/reach-snapshot.ts'
+import type { RequiredScope } from '../access/scopes.ts'
+import type { Viewer } from '../access/viewer.ts'
 import type { Context } from '../context.ts'
+import { existingRecords, nodeTypeOf } from '../crud/node-types.ts'
 import { ApiError, forbidden, missingScope } from '../errors.ts'
-import { existingRecords, finderOf } from '../finders.ts'
 import type { ReplayConditions } from '../http/idempotency.ts'
-import { idPattern } from '../ids.ts'
+import { idPattern } from '../lib/ids.ts'
 import type { Db } from '../store/db.ts'
 import type { Maybe } from '../store/maybe.ts'
 
@@ -39,7 +39,7 @@ export async function checkReplay(
   const { errors = [] } = await undone(ctx.db, execute)
   if (errors.some(isRefusal)) return errors
   for (const scope of scopes)
-    if (!scope.split(' or ').some((each) => ctx.viewer.rights.has(each as Need)))
+    if (!scope.split(' or ').some((each) => ctx.viewer.rights.has(each as RequiredScope)))
       throw missingScope(scope)
   if (!(await isHidden(ctx, ids, body, reach))) return []
   if (errors.length === 0) throw forbidden()
@@ -80,11 +80,13 @@ async function isHidden(
   body: string,
   reach: ReachSnapshot,
 ): Promise<boolean> {
-  const named = idsIn(JSON.parse(body)).filter((id) => finderOf(id) && !finderOf(id)?.credential)
+  const named = idsIn(JSON.parse(body)).filter(
+    (id) => nodeTypeOf(id) && !nodeTypeOf(id)?.credential,
+  )
   const ids = [...new Set([...shown, ...named])]
-  const found = await Promise.all(ids.map(async (id) => finderOf(id)?.load(ctx, id)))
+  const found = await Promise.all(ids.map(async (id) => nodeTypeOf(id)?.load(ctx, id)))
   const missing = ids.filter((_, index) => !found[index])
-  for (const id of shown) if (!missing.includes(id)) await finderOf(id)?.credential?.(ctx, id)
+  for (const id of shown) if (!missing.includes(id)) await nodeTypeOf(id)?.credential?.(ctx, id)
   if (missing.length === 0) return false
   return isNarrowerThan(ctx.viewer, reach) || (await existingRecords(ctx, missing)).length > 0
 }

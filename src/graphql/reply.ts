@@ -1,7 +1,7 @@
 import { type ExecutionResult, GraphQLError } from 'graphql'
 import { type ErrorCode, internalError } from '../errors.ts'
 import { acceptedTypes } from '../http/accept.ts'
-import { type Answer, type Exchange, json } from '../http/exchange.ts'
+import { type HttpResponse, json, type RequestContext } from '../http/request-context.ts'
 import type { Cost } from './cost.ts'
 import { type Telling, told } from './errors.ts'
 import { Refused } from './run.ts'
@@ -26,17 +26,17 @@ export interface Beside {
  * before do not look at was refused
  */
 export function replyToQuery(
-  x: Asker & Pick<Exchange, 'code'> & { deps: Telling },
+  x: Asker & Pick<RequestContext, 'code'> & { deps: Telling },
   { data, errors = [] }: ExecutionResult,
   beside: Beside,
-): Answer {
+): HttpResponse {
   if (data === undefined && errors.length > 0) throw new Refused(errors)
   const { first, all } = told(errors, x.deps, x.requestId)
   if (first) x.code = first.code
   return reply(x, { data, errors: all }, beside)
 }
 
-export function reply(x: Asker, result: object, beside: Beside = {}, status = 200): Answer {
+export function reply(x: Asker, result: object, beside: Beside = {}, status = 200): HttpResponse {
   const { data, errors } = result as { data?: unknown; errors?: unknown[] | undefined }
   const body = {
     ...(data !== undefined && { data }),
@@ -64,7 +64,11 @@ const ofHttp = new Set<ErrorCode>([
  * null`). Statuses follow GraphQL over HTTP: a well-formed request whose document fails is 200 as
  * application/json.
  */
-export function refusal(x: Exchange, errors: readonly unknown[], wellFormed = false): Answer {
+export function refusal(
+  x: RequestContext,
+  errors: readonly unknown[],
+  wellFormed = false,
+): HttpResponse {
   const ran = errors.some((error) => error instanceof GraphQLError && error.path)
   const { first = internalError(), all } = told(errors, x.deps, x.requestId)
   x.code = first.code

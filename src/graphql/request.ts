@@ -1,7 +1,7 @@
 import { type DocumentNode, Kind, type OperationDefinitionNode } from 'graphql'
 import { ApiError, badRequest, persistedQueryNotSupported } from '../errors.ts'
 import { parsedJson } from '../http/body.ts'
-import type { Exchange } from '../http/exchange.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import type { Variables } from './values.ts'
 
 export interface GraphQLRequest {
@@ -11,7 +11,7 @@ export interface GraphQLRequest {
 }
 
 /** What a request asks for, before any of it is looked at. @throws BAD_REQUEST */
-export function requestOf(x: Exchange): GraphQLRequest {
+export function requestOf(x: RequestContext): GraphQLRequest {
   const given = x.method === 'GET' || x.method === 'HEAD' ? fromSearch(x.search) : x.body?.value
   if (Array.isArray(given))
     throw badRequest('Batched requests are not supported: send one operation per request')

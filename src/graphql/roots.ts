@@ -1,5 +1,5 @@
 import type { GraphQLSchema, OperationDefinitionNode } from 'graphql'
-import type { Exchange } from '../http/exchange.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import type { Runnable } from './runnable.ts'
 import { fieldsOf } from './walk.ts'
 
@@ -26,7 +26,7 @@ function rootsOf(schema: GraphQLSchema, what: Runnable): readonly string[] {
  * Counts what an operation asks for, and names it after that; what the client calls it is for the
  * log. A document that has been validated names no fields but those of the schema.
  */
-export function nameByRoots(x: Exchange, schema: GraphQLSchema, what: Runnable): void {
+export function nameByRoots(x: RequestContext, schema: GraphQLSchema, what: Runnable): void {
   const roots = rootsOf(schema, what)
   x.label = what.operation.name?.value ?? 'anonymous'
   x.operation = roots.length > 1 ? 'several' : (roots[0] ?? 'introspection')

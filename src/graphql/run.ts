@@ -1,11 +1,11 @@
 import type { ExecutionResult, GraphQLError } from 'graphql'
-import type { Viewer } from '../auth/viewer.ts'
+import type { Viewer } from '../access/viewer.ts'
 import { type Context, contextOf, type Deps } from '../context.ts'
+import { runPendingLookups } from '../crud/external-lookups.ts'
 import type { Detail } from '../errors.ts'
-import { writeEvents } from '../events/record.ts'
-import type { Answer } from '../http/exchange.ts'
+import { writeEvents } from '../events/record-event.ts'
 import type { Once, StoredAnswer } from '../http/idempotency.ts'
-import { askOutside } from '../outside.ts'
+import type { HttpResponse } from '../http/request-context.ts'
 import type { Db } from '../store/db.ts'
 import { after, type Maybe } from '../store/maybe.ts'
 import { executeCompiled, executePlainly } from './plan.ts'
@@ -75,7 +75,7 @@ async function replay(
   { answer, conditions }: StoredAnswer,
   newContext: () => Context,
   executeIn: (ctx: Context) => Maybe<ExecutionResult>,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const runAgain = () => executeIn(newContext())
   const errors = await checkReplay(newContext(), conditions, String(answer.body), runAgain)
   if (errors.length > 0) throw new Refused(errors)
@@ -91,9 +91,9 @@ export async function runMutation(
   deps: Deps,
   what: Runnable,
   call: Call,
-  answer: (result: ExecutionResult, ctx: Context) => Answer,
+  answer: (result: ExecutionResult, ctx: Context) => HttpResponse,
   once?: Once,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const outside = new Map<string, unknown>()
   let execute = executeCompiled
   const run = async (db: Db) => {
@@ -128,7 +128,7 @@ export async function runMutation(
         }
         const causes =
           error instanceof Refused ? error.errors.map(({ originalError }) => originalError) : []
-        if (!(await askOutside(outside, causes))) throw error
+        if (!(await runPendingLookups(outside, causes))) throw error
       }
     }
   } finally {

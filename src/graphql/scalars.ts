@@ -1,5 +1,5 @@
 import { GraphQLScalarType } from 'graphql'
-import { allScopes, type Role, roles } from '../auth/scopes.ts'
+import { allScopes, type Role, roles } from '../access/scopes.ts'
 import { readDateTime } from './date-time.ts'
 import { InputError } from './input-error.ts'
 import { readJson } from './json.ts'

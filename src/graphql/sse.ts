@@ -1,5 +1,5 @@
 import { acceptedTypes } from '../http/accept.ts'
-import type { Exchange } from '../http/exchange.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import { uncollected, type Wire } from './wire.ts'
 
 /** How soon a reader who lost the stream may ask again, in milliseconds. */
@@ -26,7 +26,7 @@ export const whole = (result: string): string => `${next(result)}event: complete
 /**
  * Whether the caller can read a stream but no JSON: then what is refused is told in a stream, too.
  */
-export function readsStreamsOnly({ request }: Exchange): boolean {
+export function readsStreamsOnly({ request }: RequestContext): boolean {
   const types = acceptedTypes(request.headers).map(({ type }) => type)
   return (
     types.includes('text/event-stream') &&

@@ -8,10 +8,10 @@ import {
 import { type Context, contextOf } from '../context.ts'
 import { ApiError, badRequest, unauthorized, unavailable } from '../errors.ts'
 import { viewerIn } from '../http/authenticate.ts'
-import { type Answer, type Exchange, viewerOf } from '../http/exchange.ts'
+import { type HttpResponse, type RequestContext, viewerOf } from '../http/request-context.ts'
 import type { Ending, Outlet } from '../http/stream.ts'
+import { yieldToEventLoop } from '../store/chunks.ts'
 import type { Db } from '../store/db.ts'
-import { breathe } from '../store/slices.ts'
 import { checkScopes } from './admit.ts'
 import { doorbell } from './doorbell.ts'
 import { apiErrorOf, formatted, told } from './errors.ts'
@@ -32,7 +32,7 @@ const mostText = 65_536
 const retryDelayMs = 500
 
 interface Following {
-  x: Exchange
+  x: RequestContext
   schema: GraphQLSchema
   what: Runnable
   variables: Variables
@@ -48,7 +48,7 @@ export function subscriber(schema: GraphQLSchema) {
   const open = new Map<string, number>()
 
   /** @throws RATE_LIMIT_EXCEEDED when the key has as many streams as it may have */
-  function takeSlot({ deps, viewer }: Exchange): () => void {
+  function takeSlot({ deps, viewer }: RequestContext): () => void {
     const key = viewer?.keyId ?? ''
     const most = deps.settings.SSE_STREAMS_PER_KEY
     const taken = open.get(key) ?? 0
@@ -67,11 +67,11 @@ export function subscriber(schema: GraphQLSchema) {
   }
 
   return async (
-    x: Exchange,
+    x: RequestContext,
     what: Runnable,
     variables: Variables,
     extensions?: object,
-  ): Promise<Answer> => {
+  ): Promise<HttpResponse> => {
     const source = await x.deps.store
       .of(viewerOf(x).companyId)
       .read((db) => sourceOf(x, schema, what, variables, db))
@@ -92,7 +92,7 @@ export function subscriber(schema: GraphQLSchema) {
  * taken up again.
  */
 async function sourceOf(
-  x: Exchange,
+  x: RequestContext,
   schema: GraphQLSchema,
   what: Runnable,
   variables: Variables,
@@ -214,13 +214,13 @@ const nextPart = ({ x, schema, what, variables, extensions, source, wire, at }: 
       )
       if (text.length > mostText && index < rows.length - 1)
         return { text, end: number, more: true }
-      if (index % 10 === 9) await breathe()
+      if (index % 10 === 9) await yieldToEventLoop()
     }
     return { text, end, more: hasNext }
   })
 
 async function resultOf(
-  { deps, requestId }: Exchange,
+  { deps, requestId }: RequestContext,
   what: Runnable,
   variables: Variables,
   rootValue: unknown,

@@ -1,4 +1,4 @@
-import { isVisible } from '../visible-text.ts'
+import { isVisible } from '../lib/visible-text.ts'
 import { InputError } from './input-error.ts'
 
 /** What a text may be. */

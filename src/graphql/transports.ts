@@ -1,5 +1,5 @@
 import { badRequest, methodNotAllowed } from '../errors.ts'
-import type { Exchange, Step } from '../http/exchange.ts'
+import type { RequestContext, Step } from '../http/request-context.ts'
 
 /**
  * Refuses GraphQL transports that are not supported, with a message that names the supported ones.
@@ -22,7 +22,7 @@ export const refuseWebSocket: Step = ({ request, headers }) => {
 }
 
 /** @throws METHOD_NOT_ALLOWED, BAD_REQUEST for graphql-sse's single connection mode */
-export function requireOfferedTransport({ method, search, request }: Exchange): void {
+export function requireOfferedTransport({ method, search, request }: RequestContext): void {
   const singleConnection = `The single connection mode of GraphQL over SSE is not supported: ${supported}`
   if (method === 'PUT' || method === 'DELETE')
     throw methodNotAllowed(['GET', 'POST'], singleConnection)

@@ -2,9 +2,9 @@ import type { InputRef } from '@pothos/core'
 import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../context.ts'
 import { deprecated } from '../deprecation/deprecation.ts'
-import type { Where } from '../find/filter.ts'
-import type { Asked, Found } from '../find/find.ts'
-import type { Findable } from '../find/kind.ts'
+import type { Where } from '../filtering/filter.ts'
+import type { FilterSpec } from '../filtering/filter-spec.ts'
+import type { Asked, Found } from '../filtering/find.ts'
 import { builder, idSchema, limits, notNull } from './builder.ts'
 import { columnsOf } from './columns.ts'
 import { connect, type PageArgs, pageArgs } from './paging.ts'
@@ -62,12 +62,12 @@ export const SortDirection = builder.enumType('SortDirection', {
   },
 })
 
-const made = new Map<Findable, { where: InputRef<Where>; relation(): InputRef<Where> }>()
+const made = new Map<FilterSpec, { where: InputRef<Where>; relation(): InputRef<Where> }>()
 
 /** @param own the types of those fields that have one of their own */
 export function whereOf(
   name: string,
-  kind: Findable,
+  kind: FilterSpec,
   own: Record<string, OwnType> = {},
 ): InputRef<Where> {
   const where = builder.inputRef<Where>(`${name}Where`)
@@ -111,10 +111,10 @@ const logic = (t: FieldBuilder, where: InputRef<Where>) => {
   }
 }
 
-const ifDeprecated = (kind: Findable, name: string, extensions: Record<string, unknown> = {}) =>
+const ifDeprecated = (kind: FilterSpec, name: string, extensions: Record<string, unknown> = {}) =>
   kind.deprecated?.[name] ? deprecated(kind.deprecated[name], extensions) : { extensions }
 
-function relationFields(t: FieldBuilder, kind: Findable) {
+function relationFields(t: FieldBuilder, kind: FilterSpec) {
   const fields = Object.entries(kind.relations).map(
     ([name, { about, needs, one, kind: related }]) => {
       const type = one ? made.get(related)?.where : made.get(related)?.relation()
@@ -128,7 +128,7 @@ function relationFields(t: FieldBuilder, kind: Findable) {
   return Object.fromEntries(fields)
 }
 
-function ownFields(t: FieldBuilder, kind: Findable, own: Record<string, OwnType>) {
+function ownFields(t: FieldBuilder, kind: FilterSpec, own: Record<string, OwnType>) {
   const offered = Object.entries(kind.fields).filter(([, field]) => !field.hidden)
   return Object.fromEntries(
     offered.map(([name, { about, type, list, strict, nullable, indexed, ids }]) => {
@@ -157,7 +157,7 @@ function ownFields(t: FieldBuilder, kind: Findable, own: Record<string, OwnType>
 }
 
 /** In which order a list is wanted. */
-export function orderOf(name: string, kind: Findable) {
+export function orderOf(name: string, kind: FilterSpec) {
   const fields = Object.entries(kind.orders)
   const Field = builder.enumType(`${name}OrderField`, {
     description: `What a list of ${name} records can be sorted by.`,

@@ -1,4 +1,9 @@
-import { type Answer, type Exchange, operationInLog, pathInLog } from './exchange.ts'
+import {
+  type HttpResponse,
+  operationInLog,
+  pathInLog,
+  type RequestContext,
+} from './request-context.ts'
 
 /** By which of its doors a request came in: the rest are pages. */
 const doorOf = (path: string) =>
@@ -8,13 +13,13 @@ const doorOf = (path: string) =>
 const none = 'none'
 
 /** The trace that the caller says it belongs to (W3C), so that its line can be found by it, too. */
-const callersTrace = ({ request }: Exchange) =>
+const callersTrace = ({ request }: RequestContext) =>
   /^[\da-f]{2}-(?!0{32})([\da-f]{32})-[\da-f]{16}-/.exec(
     String(request.headers['traceparent'] ?? ''),
   )?.[1]
 
 /** Server faults are errors; files of pages are logged at debug, since they are too many. */
-const levelOf = (x: Exchange, status: number) =>
+const levelOf = (x: RequestContext, status: number) =>
   status >= 500 && x.code ? 'error' : x.route === '/assets/' ? 'debug' : 'info'
 
 /**
@@ -22,7 +27,7 @@ const levelOf = (x: Exchange, status: number) =>
  * string, body or answer; the metrics are labelled with names of our own alone.
  * @param milliseconds from its headers to the end of the answer
  */
-export function logRequest(x: Exchange, answer: Answer, milliseconds: number): void {
+export function logRequest(x: RequestContext, answer: HttpResponse, milliseconds: number): void {
   const { meters, log } = x.deps
   const { status } = answer
   const door = doorOf(x.path)

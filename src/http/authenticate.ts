@@ -1,16 +1,16 @@
-import { authenticate, authenticateNow } from '../auth/authenticate.ts'
-import type { Viewer } from '../auth/viewer.ts'
+import { authenticate, authenticateNow } from '../access/authenticate.ts'
+import type { Viewer } from '../access/viewer.ts'
 import { rateLimitExceeded, unauthorized } from '../errors.ts'
-import { inTime } from '../in-time.ts'
+import { withTimeout } from '../lib/timeout.ts'
 import type { Db } from '../store/db.ts'
 import { after, type Maybe } from '../store/maybe.ts'
 import { addressKey, failedAttemptsPerHour } from './address.ts'
-import type { Exchange, Step } from './exchange.ts'
 import { secondsLeft } from './rate-limit.ts'
+import type { RequestContext, Step } from './request-context.ts'
 
 const bearer = /^Bearer +(\S+)$/i
 
-function secretOf({ request }: Exchange): string | undefined {
+function secretOf({ request }: RequestContext): string | undefined {
   const given = request.headersDistinct['authorization'] ?? []
   return given.length === 1 ? bearer.exec(given[0] ?? '')?.[1] : undefined
 }
@@ -19,13 +19,13 @@ function secretOf({ request }: Exchange): string | undefined {
  * Who the request's key makes its caller now: nobody, once it is revoked or expired, or its user
  * suspended.
  */
-export function viewerNow(x: Exchange): Maybe<Viewer | undefined> {
+export function viewerNow(x: RequestContext): Maybe<Viewer | undefined> {
   const secret = secretOf(x)
   return secret ? authenticateNow(x.deps, secret) : undefined
 }
 
 /** The same on a snapshot. */
-export async function viewerIn(x: Exchange, db: Db): Promise<Viewer | undefined> {
+export async function viewerIn(x: RequestContext, db: Db): Promise<Viewer | undefined> {
   const secret = secretOf(x)
   return secret ? authenticate(x.deps, db, secret) : undefined
 }
@@ -45,8 +45,8 @@ export const requireKey: Step = (x) =>
 const counterTimeoutMs = 2000
 
 /** @throws UNAVAILABLE if the attempt cannot be counted, since this would permit guessing */
-async function refuse(x: Exchange): Promise<never> {
-  x.allowance = await inTime(counterTimeoutMs, () =>
+async function refuse(x: RequestContext): Promise<never> {
+  x.allowance = await withTimeout(counterTimeoutMs, () =>
     x.deps.store.counters.charge(addressKey(x.address), failedAttemptsPerHour, 1, x.deps.now()),
   )
   throw x.allowance.granted ? unauthorized() : rateLimitExceeded(secondsLeft(x))

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { parse } from 'content-type'
 import { ApiError, badRequest, payloadTooLarge, unsupportedMediaType } from '../errors.ts'
-import type { Exchange, Step } from './exchange.ts'
+import type { RequestContext, Step } from './request-context.ts'
 
 const deepest = 64
 
@@ -36,7 +36,7 @@ function isJson(contentType: string): boolean {
   )
 }
 
-const hasBody = ({ request }: Exchange) =>
+const hasBody = ({ request }: RequestContext) =>
   request.headers['transfer-encoding'] !== undefined ||
   Number(request.headers['content-length'] ?? 0) > 0
 
@@ -61,7 +61,7 @@ export function parsedJson(text: string): unknown {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-async function textOf({ request, deps, sendBody, tooLate }: Exchange): Promise<string> {
+async function textOf({ request, deps, sendBody, tooLate }: RequestContext): Promise<string> {
   const limit = deps.settings.MAX_BODY_BYTES
   if (Number(request.headers['content-length'] ?? 0) > limit) throw payloadTooLarge(limit)
   sendBody?.()

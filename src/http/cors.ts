@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { forbidden } from '../errors.ts'
 import { isLoopback, type Settings } from '../settings.ts'
-import type { Exchange, Step } from './exchange.ts'
+import type { RequestContext, Step } from './request-context.ts'
 
 /**
  * Cross-origin requests of browsers. A preflight is answered before authentication and the rate
@@ -28,7 +28,7 @@ function isAllowed(origin: string, { CORS_ORIGINS, DEMO, HOST }: Settings): bool
   return CORS_ORIGINS.includes(origin) || (DEMO && isLoopback(HOST) && loopbackOrigin.test(origin))
 }
 
-const isPreflight = ({ method, request }: Exchange): boolean =>
+const isPreflight = ({ method, request }: RequestContext): boolean =>
   method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
 
 /** Adds CORS headers and responds to preflights. @throws FORBIDDEN for a refused preflight */

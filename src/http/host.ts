@@ -1,5 +1,5 @@
 import { badRequest } from '../errors.ts'
-import type { Step } from './exchange.ts'
+import type { Step } from './request-context.ts'
 
 /** One `Host`: of several, a proxy may go by another one than we do. HTTP/1.0 has none. */
 export const checkHost: Step = ({ request }) => {

@@ -1,12 +1,11 @@
 import { createHash, hkdfSync } from 'node:crypto'
-import type { ReachSnapshot } from '../auth/reach-snapshot.ts'
+import type { ReachSnapshot } from '../access/reach-snapshot.ts'
 import { type Deps, timestamp } from '../context.ts'
 import { badRequest, keyBusy, keyReused } from '../errors.ts'
-import { open, seal } from '../sealing.ts'
+import { decrypt, encrypt } from '../lib/encryption.ts'
 import type { Db } from '../store/db.ts'
 import { query } from '../store/query.ts'
-import type { Answer, Exchange } from './exchange.ts'
-import { viewerOf } from './exchange.ts'
+import { type HttpResponse, type RequestContext, viewerOf } from './request-context.ts'
 
 /**
  * `Idempotency-Key`: the same request of an API key under the same Idempotency-Key has one effect,
@@ -21,7 +20,7 @@ export interface Once {
 }
 
 export interface StoredAnswer {
-  answer: Answer
+  answer: HttpResponse
   conditions: ReplayConditions
 }
 
@@ -90,7 +89,7 @@ export function canonical(value: unknown): string {
  * key
  * @throws BAD_REQUEST for an unusable key, CONFLICT while the first request is still running
  */
-export function once(x: Exchange, request: () => unknown): Once | undefined {
+export function once(x: RequestContext, request: () => unknown): Once | undefined {
   const given = x.request.headersDistinct['idempotency-key']
   if (!given) return undefined
   const [key = ''] = given
@@ -110,7 +109,7 @@ export function once(x: Exchange, request: () => unknown): Once | undefined {
 }
 
 function memory(
-  x: Exchange,
+  x: RequestContext,
   caller: Pick<IdempotencyRow, 'companyId' | 'apiKeyId'>,
   key: string,
   requestHash: string,
@@ -129,7 +128,7 @@ function memory(
         ...(JSON.parse(found.headers) as Record<string, string>),
         'Idempotent-Replayed': 'true',
       }
-      return { conditions, answer: { status, headers, body: open(secret, found.body) } }
+      return { conditions, answer: { status, headers, body: decrypt(secret, found.body) } }
     },
     async keep(db: Db, { conditions, answer }: StoredAnswer): Promise<void> {
       const { status, headers = {}, body } = answer
@@ -139,7 +138,7 @@ function memory(
         requestHash,
         status,
         headers: JSON.stringify(headers),
-        body: seal(secret, body, x.deps.randomBytes(12)),
+        body: encrypt(secret, body, x.deps.randomBytes(12)),
         conditions: JSON.stringify(conditions),
         createdAt: timestamp(x.deps),
       })

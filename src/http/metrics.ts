@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { forbidden } from '../errors.ts'
-import type { Answer, Exchange } from './exchange.ts'
+import type { HttpResponse, RequestContext } from './request-context.ts'
 
 const loopback = /^(127(\.\d+){3}|::1|::ffff:127(\.\d+){3})$/i
 const digest = (text: string) => createHash('sha256').update(text).digest()
@@ -12,7 +12,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
  */
 export const metrics =
   (read: () => Promise<string>) =>
-  async (x: Exchange): Promise<Answer> => {
+  async (x: RequestContext): Promise<HttpResponse> => {
     const token = x.deps.settings.METRICS_TOKEN
     const { authorization, forwarded, 'x-forwarded-for': forwardedFor, via } = x.request.headers
     const known =

@@ -1,9 +1,9 @@
 import { ApiError, rateLimitExceeded } from '../errors.ts'
-import { inTime } from '../in-time.ts'
 import { countOf, formatCount } from '../lib/plural.ts'
+import { withTimeout } from '../lib/timeout.ts'
 import type { Allowance } from '../store/counters.ts'
 import { addressKey, failedAttemptsPerHour } from './address.ts'
-import { type Exchange, type Step, viewerOf } from './exchange.ts'
+import { type RequestContext, type Step, viewerOf } from './request-context.ts'
 
 /** One unit for each request with a valid key. */
 export const chargeRequest: Step = (x) => charge(x, 1)
@@ -20,7 +20,7 @@ interface Advice {
  * @throws RATE_LIMIT_EXCEEDED with the seconds until the window ends
  */
 export async function charge(
-  x: Exchange,
+  x: RequestContext,
   units: number,
   advice?: () => Advice,
 ): Promise<undefined> {
@@ -41,14 +41,14 @@ export async function charge(
 const tooExpensive = (units: number, { remaining }: Allowance, { share, remedy }: Advice) =>
   `The request ${share} and costs ${countOf(units, 'unit')}; ${formatCount(remaining)} of this hour are left: ${remedy}, or`
 
-export const secondsLeft = (x: Exchange): number =>
+export const secondsLeft = (x: RequestContext): number =>
   Math.max(1, (x.allowance?.reset ?? 0) - Math.floor(x.deps.now() / 1000))
 
 /**
  * The state of the window, on every response (contract, clause 8; `RateLimit` is the IETF draft).
  */
 export async function rateLimitHeaders(
-  x: Pick<Exchange, 'allowance' | 'deps' | 'address' | 'isUncounted'>,
+  x: Pick<RequestContext, 'allowance' | 'deps' | 'address' | 'isUncounted'>,
 ): Promise<Record<string, string>> {
   if (x.isUncounted) return {}
   const state = x.allowance ?? (await ofAddress(x))
@@ -70,8 +70,8 @@ const counterTimeoutMs = 1000
 const ofAddress = ({
   deps,
   address,
-}: Pick<Exchange, 'deps' | 'address'>): Promise<Allowance | undefined> =>
-  inTime(counterTimeoutMs, () =>
+}: Pick<RequestContext, 'deps' | 'address'>): Promise<Allowance | undefined> =>
+  withTimeout(counterTimeoutMs, () =>
     deps.store.counters.charge(addressKey(address), failedAttemptsPerHour, 0, deps.now()),
   ).catch((error: unknown) => {
     if (error instanceof ApiError && error.code === 'UNAVAILABLE') return undefined

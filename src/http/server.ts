@@ -9,11 +9,11 @@ import { errorEnvelope } from '../rest/reply.ts'
 import { logRequest } from './access-log.ts'
 import { readyToSend } from './bytes.ts'
 import { boundConnections } from './connections.ts'
-import { type Answer, type Exchange, exchangeOf, type Step } from './exchange.ts'
 import { rateLimitHeaders } from './rate-limit.ts'
 import { fixedHeaders, refuser } from './refuse.ts'
+import { exchangeOf, type HttpResponse, type RequestContext, type Step } from './request-context.ts'
+import { batchResponses } from './response-batcher.ts'
 import type { Stream, Streams } from './stream.ts'
-import { sendingTogether } from './together.ts'
 
 export interface Front {
   deps: Deps
@@ -23,11 +23,11 @@ export interface Front {
   stopping(): boolean
   newRequestId?: (() => string) | undefined
   /** How a refusal looks to somebody in a browser; the same to programs. */
-  forVisitors(x: Exchange, answer: Answer): Answer
+  forVisitors(x: RequestContext, answer: HttpResponse): HttpResponse
 }
 
 interface Sending extends Front {
-  together: ReturnType<typeof sendingTogether>
+  together: ReturnType<typeof batchResponses>
 }
 
 // An import would also load all that is behind `http.WebSocket`: 10 MB.
@@ -54,11 +54,11 @@ const timesOf = (seconds: number) => ({
 /** Takes requests off the socket, sends them through the steps, and sends what they answer. */
 export function serverOf(front: Front): Server {
   const { deps, newRequestId = randomUUID } = front
-  const sending: Sending = { ...front, together: sendingTogether() }
+  const sending: Sending = { ...front, together: batchResponses() }
   const take = (
     request: IncomingMessage,
     response: ServerResponse,
-    more: Partial<Exchange> = {},
+    more: Partial<RequestContext> = {},
   ) => {
     refuse.answering(request.socket, response)
     const x = {
@@ -93,13 +93,17 @@ export function serverOf(front: Front): Server {
   return server
 }
 
-async function serve(front: Sending, x: Exchange, response: ServerResponse): Promise<Answer> {
+async function serve(
+  front: Sending,
+  x: RequestContext,
+  response: ServerResponse,
+): Promise<HttpResponse> {
   const { deps } = x
   const start = performance.now()
   deps.meters.inFlight.add(1)
   // An answer that nobody takes holds its key's turn.
   response.once('close', () => x.onAnswered?.())
-  let answer: Answer
+  let answer: HttpResponse
   try {
     answer = (await through(front.steps, x)) ?? failed(x, internalError())
   } catch (error) {
@@ -119,7 +123,7 @@ async function serve(front: Sending, x: Exchange, response: ServerResponse): Pro
   return answer
 }
 
-async function through(steps: Step[], x: Exchange): Promise<Answer | undefined> {
+async function through(steps: Step[], x: RequestContext): Promise<HttpResponse | undefined> {
   for (const step of steps) {
     const answer = step(x)
     const given = answer instanceof Promise ? await answer : answer
@@ -128,15 +132,15 @@ async function through(steps: Step[], x: Exchange): Promise<Answer | undefined> 
   return undefined
 }
 
-const failed = (x: Exchange, error: unknown): Answer =>
+const failed = (x: RequestContext, error: unknown): HttpResponse =>
   x.path === '/graphql'
     ? refusal(x, [error])
     : errorEnvelope(x, apiErrorOf(error, x.deps, x.requestId))
 
 async function send(
   { streams, together, stopping }: Sending,
-  x: Exchange,
-  answer: Answer,
+  x: RequestContext,
+  answer: HttpResponse,
   response: ServerResponse,
 ): Promise<void> {
   const unread = !x.request.complete && answer.status >= 400
@@ -172,7 +176,7 @@ async function send(
 /** Whoever follows a stream is counted as that, not as a request that is still to be answered. */
 async function follow(
   streams: Streams,
-  { deps: { meters } }: Exchange,
+  { deps: { meters } }: RequestContext,
   stream: Stream,
   response: ServerResponse,
 ): Promise<void> {
@@ -193,7 +197,7 @@ const sendingOn = 2000
  * Answers at once, and lets the caller send the rest: who finds the connection closed while sending
  * may never read the answer.
  */
-async function untilTaken({ request }: Exchange, response: ServerResponse): Promise<void> {
+async function untilTaken({ request }: RequestContext, response: ServerResponse): Promise<void> {
   const late = new AbortController()
   const sent = finished(request.resume(), { signal: late.signal }).catch(() => undefined)
   const timer = setTimeout(() => late.abort(), sendingOn)

@@ -1,5 +1,5 @@
 import { badRequest } from '../errors.ts'
-import type { Step } from './exchange.ts'
+import type { Step } from './request-context.ts'
 
 /** `X-API-Version` is optional; 1 is the only one there is (contract, clause 9). */
 export const checkVersion: Step = (x) => {

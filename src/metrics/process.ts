@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay, PerformanceObserver, performance } from 'node:perf_hooks'
-import { version } from '../version.ts'
+import { version } from '../lib/version.ts'
 import { type Family, gauge, measured } from './series.ts'
 
 /** Milliseconds between two beats; by as much a delay is overstated. */

@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { notFound } from '../errors.ts'
-import type { Answer, Exchange } from '../http/exchange.ts'
+import type { HttpResponse, RequestContext } from '../http/request-context.ts'
 import { bundled, bundleFolder } from './graphiql-bundle.ts'
 import { madeInThread, type Packed, sendPacked } from './packed.ts'
 
@@ -18,7 +18,7 @@ const types: Record<string, string> = {
 const packed = madeInThread<Map<string, Packed>>(new URL('./pack.ts', import.meta.url))
 
 /** A contract, or a script, style or picture of a page. @throws NOT_FOUND */
-export async function asset(x: Exchange): Promise<Answer> {
+export async function asset(x: RequestContext): Promise<HttpResponse> {
   if (x.path.startsWith(`/assets/${bundleFolder}`)) return bundled(x)
   const found = (await packed()).get(x.path)
   if (!found) throw notFound('Path')

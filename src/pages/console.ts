@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { levels, rightsOf, roles } from '../auth/scopes.ts'
-import type { Answer } from '../http/exchange.ts'
+import { levels, rightsOf, roles } from '../access/scopes.ts'
+import type { HttpResponse } from '../http/request-context.ts'
 import { page } from './page.ts'
 
 /**
@@ -30,7 +30,7 @@ const styles = ['console', 'parts', 'forms', 'webhooks', 'board', 'narrow'].map(
  * The console: keys, webhooks and the board, for people. It asks GraphQL only, with the key that
  * somebody signs in with.
  */
-export const consolePage = (demoKey: string | undefined): Answer =>
+export const consolePage = (demoKey: string | undefined): HttpResponse =>
   page({
     title: 'Console · Dealgraph',
     body,

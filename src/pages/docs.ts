@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { notFound } from '../errors.ts'
-import type { Answer, Exchange } from '../http/exchange.ts'
+import type { HttpResponse, RequestContext } from '../http/request-context.ts'
 import { madeInThread, type Packed, sendPacked } from './packed.ts'
 import { page } from './page.ts'
 
@@ -25,7 +25,7 @@ function pages(demoKey = ''): Promise<Map<string, Packed>> {
  * A page of the REST reference: `/docs`, or `/docs/people` for a resource. All are made when the
  * first is asked for. @throws NOT_FOUND
  */
-export async function docs(x: Exchange, demoKey: string | undefined): Promise<Answer> {
+export async function docs(x: RequestContext, demoKey: string | undefined): Promise<HttpResponse> {
   const found = (await pages(demoKey)).get(x.path.replace(/\/$/, ''))
   if (!found) throw notFound('Page')
   return sendPacked(x, found, page({ title: '', body: '' }).headers ?? {})

@@ -1,4 +1,4 @@
-import type { Answer, Exchange } from '../http/exchange.ts'
+import type { HttpResponse, RequestContext } from '../http/request-context.ts'
 import { escaped, page } from './page.ts'
 
 /**
@@ -20,19 +20,19 @@ const titles: Record<number, string> = { 401: 'An API key is needed', 404: 'Ther
  * A window of a browser that goes to an address: no program that uses the API says so of itself,
  * whatever it accepts.
  */
-const isVisit = ({ method, request: { headers } }: Exchange): boolean =>
+const isVisit = ({ method, request: { headers } }: RequestContext): boolean =>
   method === 'GET' &&
   headers['sec-fetch-mode'] === 'navigate' &&
   headers['sec-fetch-dest'] === 'document' &&
   /text\/html/.test(headers.accept ?? '')
 
-const printed = ({ body }: Answer) => JSON.stringify(JSON.parse(String(body)), null, 2)
+const printed = ({ body }: HttpResponse) => JSON.stringify(JSON.parse(String(body)), null, 2)
 
 /**
  * The same refusal, for somebody who looks at it in a browser: status and headers are those of the
  * answer, which the page shows.
  */
-export function forVisitors(x: Exchange, answer: Answer): Answer {
+export function forVisitors(x: RequestContext, answer: HttpResponse): HttpResponse {
   if (!isVisit(x)) return answer
   const title = titles[answer.status] ?? 'That did not work'
   const body = `<main class="narrow"><h1>${title}</h1>${helps[answer.status] ?? ''}<p>What a program is told, with status ${answer.status}:</p><pre tabindex="0">${escaped(printed(answer))}</pre></main>`

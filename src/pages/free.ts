@@ -1,20 +1,20 @@
-import type { Answer, Exchange, Step } from '../http/exchange.ts'
-import { json } from '../http/exchange.ts'
 import { metrics } from '../http/metrics.ts'
-import { inTime } from '../in-time.ts'
+import { type HttpResponse, json, type RequestContext, type Step } from '../http/request-context.ts'
+import { withTimeout } from '../lib/timeout.ts'
 import { query } from '../store/query.ts'
 
-const send = async (x: Exchange, page: Answer) => (await import('./packed.ts')).sendPage(x, page)
+const send = async (x: RequestContext, page: HttpResponse) =>
+  (await import('./packed.ts')).sendPage(x, page)
 
 // A server that nobody visits with a browser need not keep its pages in memory.
 const pageOf = {
-  asset: async (x: Exchange) => (await import('./assets.ts')).asset(x),
-  console: async (x: Exchange, key?: string) =>
+  asset: async (x: RequestContext) => (await import('./assets.ts')).asset(x),
+  console: async (x: RequestContext, key?: string) =>
     send(x, (await import('./console.ts')).consolePage(key)),
-  docs: async (x: Exchange, key?: string) => (await import('./docs.ts')).docs(x, key),
-  graphiql: async (x: Exchange, key?: string) =>
+  docs: async (x: RequestContext, key?: string) => (await import('./docs.ts')).docs(x, key),
+  graphiql: async (x: RequestContext, key?: string) =>
     send(x, (await import('./graphiql.ts')).graphiql(key)),
-  home: async (x: Exchange) => send(x, (await import('./home.ts')).home()),
+  home: async (x: RequestContext) => send(x, (await import('./home.ts')).home()),
 }
 
 const alive = query((k, _: object) => k.selectFrom('secrets').select('name').limit(1))
@@ -35,8 +35,8 @@ export interface PageState {
  * @param measure what `/metrics` tells
  */
 export function freePages(state: PageState, measure: () => Promise<string>): Step {
-  const keyFor = (x: Exchange) => (isLocal(x) ? state.demoKey : undefined)
-  const pages: Record<string, (x: Exchange) => Answer | Promise<Answer>> = {
+  const keyFor = (x: RequestContext) => (isLocal(x) ? state.demoKey : undefined)
+  const pages: Record<string, (x: RequestContext) => HttpResponse | Promise<HttpResponse>> = {
     '/health': (x) => {
       x.isUncounted = true
       return json(200, { status: 'ok' })
@@ -44,7 +44,9 @@ export function freePages(state: PageState, measure: () => Promise<string>): Ste
     '/ready': async (x) => {
       x.isUncounted = true
       if (!state.ready) return json(503, { status: 'stopping' })
-      await inTime(readyTimeoutMs, () => x.deps.store.everyCompany.look((db) => db.all(alive, {})))
+      await withTimeout(readyTimeoutMs, () =>
+        x.deps.store.everyCompany.look((db) => db.all(alive, {})),
+      )
       return json(200, { status: 'ready' })
     },
     '/metrics': metrics(measure),
@@ -66,16 +68,16 @@ export function freePages(state: PageState, measure: () => Promise<string>): Ste
 }
 
 /** Tells metrics and the log which page it is. */
-const called = (x: Exchange, route: string, operation = route): Exchange =>
+const called = (x: RequestContext, route: string, operation = route): RequestContext =>
   Object.assign(x, { route, operation })
 
 /**
  * A page under a foreign name that leads here (DNS rebinding), or a script of another origin, must
  * not read the key: a browser that opens a page sends no `Origin`.
  */
-const isLocal = (x: Exchange) =>
+const isLocal = (x: RequestContext) =>
   x.request.headers.origin === undefined &&
   /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i.test(x.request.headers.host ?? '')
 
-const wantsPage = (x: Exchange) =>
+const wantsPage = (x: RequestContext) =>
   /text\/html/.test(x.request.headers.accept ?? '') && !x.request.headers.authorization

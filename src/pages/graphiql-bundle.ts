@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { extname } from 'node:path'
 import { notFound } from '../errors.ts'
-import type { Answer, Exchange } from '../http/exchange.ts'
+import type { HttpResponse, RequestContext } from '../http/request-context.ts'
 import { madeInThread, type Packed, sendPacked } from './packed.ts'
 
 const { version } = createRequire(import.meta.url)(
@@ -18,7 +18,7 @@ export const bundleFolder = `graphiql-${version}/`
 const packed = madeInThread<Map<string, Packed>>(new URL('./graphiql-pack.ts', import.meta.url))
 
 /** A file of GraphiQL. @throws NOT_FOUND */
-export async function bundled(x: Exchange): Promise<Answer> {
+export async function bundled(x: RequestContext): Promise<HttpResponse> {
   const name = x.path.slice(`/assets/${bundleFolder}`.length)
   const found = (await packed()).get(name)
   if (!found) throw notFound('Path')

@@ -1,4 +1,4 @@
-import type { Answer } from '../http/exchange.ts'
+import type { HttpResponse } from '../http/request-context.ts'
 import { type Example, type Group, operationOf } from './examples/example.ts'
 import { groups } from './examples/index.ts'
 import { bundleFolder } from './graphiql-bundle.ts'
@@ -80,7 +80,7 @@ const examples = Object.fromEntries(
 /**
  * GraphiQL with saved examples beside it, with no request to elsewhere. @param demoKey preset in it
  */
-export const graphiql = (demoKey: string | undefined): Answer =>
+export const graphiql = (demoKey: string | undefined): HttpResponse =>
   page({
     title: 'GraphiQL · Dealgraph',
     body,

@@ -1,4 +1,4 @@
-import type { Answer } from '../http/exchange.ts'
+import type { HttpResponse } from '../http/request-context.ts'
 import { highlighted } from './browser/docs/highlight.ts'
 import { page } from './page.ts'
 
@@ -47,5 +47,5 @@ const body = `
   <footer>For machines: <a href="/openapi.json">openapi.json</a>, <a href="/schema.graphql">schema.graphql</a>. Whether it is well: <a href="/health">health</a>, <a href="/ready">ready</a>.</footer>
 </main>`
 
-export const home = (): Answer =>
+export const home = (): HttpResponse =>
   page({ title: 'Dealgraph', body, assets: ['home.css', 'home.ts'] })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { brotliCompressSync, brotliDecompress, constants, gzip } from 'node:zlib'
-import type { Answer, Exchange } from '../http/exchange.ts'
+import type { HttpResponse, RequestContext } from '../http/request-context.ts'
 
 const unpacked = promisify(brotliDecompress)
 const gzipped = promisify(gzip)
@@ -47,10 +47,10 @@ export function madeInThread<T>(file: URL, workerData?: unknown): () => Promise<
  * and ask each time whether it is still the same.
  */
 export async function sendPacked(
-  x: Exchange,
+  x: RequestContext,
   { body, tag }: Packed,
   more: Record<string, string>,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const headers = {
     ETag: tag,
     'Cache-Control': 'no-cache',
@@ -66,14 +66,18 @@ export async function sendPacked(
     : { status: 200, headers, body: plain }
 }
 
-const encoded = (encoding: string, headers: Record<string, string>, body: Buffer): Answer => ({
+const encoded = (
+  encoding: string,
+  headers: Record<string, string>,
+  body: Buffer,
+): HttpResponse => ({
   status: 200,
   headers: { ...headers, 'Content-Encoding': encoding },
   body,
 })
 
 /** The best encoding that `Accept-Encoding` allows; `q=0` forbids one (RFC 9110, 12.5.3). */
-function encodingFor({ request }: Exchange): 'br' | 'gzip' | undefined {
+function encodingFor({ request }: RequestContext): 'br' | 'gzip' | undefined {
   const accepted = String(request.headers['accept-encoding'] ?? '')
     .toLowerCase()
     .split(',')
@@ -87,7 +91,10 @@ function encodingFor({ request }: Exchange): 'br' | 'gzip' | undefined {
 const pages = new Map<string, Packed>()
 
 /** Sends a page compressed, with the hash of its HTML as ETag. */
-export function sendPage(x: Exchange, { headers, body }: Answer): Promise<Answer> {
+export function sendPage(
+  x: RequestContext,
+  { headers, body }: HttpResponse,
+): Promise<HttpResponse> {
   const html = String(body)
   const packed = pages.get(html) ?? pack(html)
   pages.set(html, packed)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Answer } from '../http/exchange.ts'
+import type { HttpResponse } from '../http/request-context.ts'
 import { vendored } from './vendored.ts'
 
 /** What a page is made of. All that it loads comes from `/assets/`, so it works with no network. */
@@ -49,7 +49,7 @@ const tag = (name: string) =>
     : `<script type="module" src="/assets/${name}"></script>`
 
 /** A page whole, with the headers that keep it to itself. */
-export function page({ title, body, assets = [], settings, allows = {} }: Page): Answer {
+export function page({ title, body, assets = [], settings, allows = {} }: Page): HttpResponse {
   const html = `<!doctype html>
 <html lang="en">
 <head>

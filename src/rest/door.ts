@@ -6,9 +6,14 @@ import { checkScopes } from '../graphql/admit.ts'
 import { apiErrorOf } from '../graphql/errors.ts'
 import type { Admitted } from '../graphql/rows.ts'
 import { Refused, runMutation } from '../graphql/run.ts'
-import { type Answer, type Exchange, type Handler, viewerOf } from '../http/exchange.ts'
 import { once } from '../http/idempotency.ts'
-import { answerQuery } from '../threads/answer-query.ts'
+import {
+  type Handler,
+  type HttpResponse,
+  type RequestContext,
+  viewerOf,
+} from '../http/request-context.ts'
+import { answerQuery } from '../query-workers/answer-query.ts'
 import { deprecationHeaders, usesOf } from './deprecated.ts'
 import { readInputs } from './input.ts'
 import { type PreparedRoute, prepareRoute } from './prepare.ts'
@@ -39,7 +44,7 @@ export function restDoor(schema: GraphQLSchema, routes: Route[], tally: Tally) {
   }
 
   /** @throws NOT_FOUND for an unknown path, METHOD_NOT_ALLOWED naming what the path does answer */
-  function find(x: Exchange): Handler {
+  function find(x: RequestContext): Handler {
     const method = x.method === 'HEAD' ? 'GET' : x.method
     const found = methods.includes(method as 'GET') ? match(method as 'GET', x.path) : null
     if (found) {
@@ -104,7 +109,7 @@ const handler =
   }
 
 /** What is wrong here is named as the client has written it. */
-function inputsOf(x: Exchange, route: PreparedRoute, path: Record<string, string>): Admitted {
+function inputsOf(x: RequestContext, route: PreparedRoute, path: Record<string, string>): Admitted {
   checkScopes(route.what.schema, route.what, viewerOf(x))
   return readInputs(route, {
     path,
@@ -116,11 +121,11 @@ function inputsOf(x: Exchange, route: PreparedRoute, path: Record<string, string
 
 /** What is wrong here is named as the operation says it, and renamed. */
 async function run(
-  x: Exchange,
+  x: RequestContext,
   route: PreparedRoute,
   path: Record<string, string>,
   inputs: Admitted,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const call = { ...inputs, viewer: viewerOf(x), requestId: x.requestId }
   if (!route.mutation) {
     const request = () => ({

@@ -13,7 +13,7 @@ import {
   type TypeNode,
   type VariableDefinitionNode,
 } from 'graphql'
-import type { Exchange } from '../http/exchange.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import type { Route } from './route.ts'
 
 /**
@@ -157,7 +157,7 @@ export interface Page {
 
 /** The addresses of the pages on either side, behind what else the answer links to. */
 export function linksOf(
-  x: Pick<Exchange, 'path' | 'search' | 'headers'>,
+  x: Pick<RequestContext, 'path' | 'search' | 'headers'>,
   { pageInfo }: Page,
 ): Record<string, string> {
   const to = (rel: string, cursor: string, own: 'cursor' | 'beforeCursor') => {

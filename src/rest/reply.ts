@@ -2,7 +2,7 @@ import type { ExecutionResult } from 'graphql'
 import { timestamp } from '../context.ts'
 import type { ApiError } from '../errors.ts'
 import { apiErrorOf, type Telling } from '../graphql/errors.ts'
-import { type Answer, type Exchange, json } from '../http/exchange.ts'
+import { type HttpResponse, json, type RequestContext } from '../http/request-context.ts'
 import { renamed } from './input.ts'
 import { linksOf, type Page } from './pages.ts'
 import type { PreparedRoute } from './prepare.ts'
@@ -11,12 +11,16 @@ import { takeVersion } from './versions.ts'
 /** The response envelope of the contract (clause 1), and its error envelope (clause 7). */
 const version = '1.0.0'
 
-type Asker = Pick<Exchange, 'requestId' | 'path' | 'search' | 'headers' | 'code'> & {
+type Asker = Pick<RequestContext, 'requestId' | 'path' | 'search' | 'headers' | 'code'> & {
   deps: Parameters<typeof timestamp>[0] & Telling
 }
 
 /** What is answered to a query: what it has found, or its first error. */
-export const envelopeOfQuery = (x: Asker, route: PreparedRoute, result: ExecutionResult): Answer =>
+export const envelopeOfQuery = (
+  x: Asker,
+  route: PreparedRoute,
+  result: ExecutionResult,
+): HttpResponse =>
   result.errors?.[0]
     ? errorEnvelope(x, apiErrorOf(result.errors[0], x.deps, x.requestId), route)
     : envelope(x, route, result)
@@ -27,7 +31,7 @@ export function envelope(
   route: PreparedRoute,
   result: ExecutionResult,
   existing = false,
-): Answer {
+): HttpResponse {
   const { data, etag } = takeVersion(result.data?.[route.root])
   const meta = { requestId: x.requestId, timestamp: timestamp(x.deps), version }
   const { reply } = route
@@ -67,7 +71,7 @@ export function errorEnvelope(
   x: Pick<Asker, 'requestId' | 'headers' | 'code' | 'deps'>,
   error: ApiError,
   route?: PreparedRoute,
-): Answer {
+): HttpResponse {
   const { code, message, retryAfter } = error
   x.code = code
   const details = error.details?.map((detail) => ({

@@ -4,7 +4,7 @@ import type { Kind, Leaf, Shape } from './kinds.ts'
 import { type Query, shaped } from './query.ts'
 import type { Schema, TableName } from './schema.ts'
 import { rowsOf, thenJoin } from './sql.ts'
-import { valuesOfWay, type Way } from './ways.ts'
+import { type AccessPath, valuesOfWay } from './ways.ts'
 
 /** Where a row stands in an order: the value of the order's column, and the id. */
 export interface Place {
@@ -68,7 +68,7 @@ export interface FindQueries<P, S, R> {
   plan(shape: Wanted<S>): Query<P & Values, Record<string, number>>
 }
 
-export function findQueries<T extends TableName, P extends { companyId: string }, S>(
+export function filteredQueries<T extends TableName, P extends { companyId: string }, S>(
   kind: Kind<P, S> & { table: T },
 ): FindQueries<P, S, Schema[T]> {
   const table = sql.table(kind.table)
@@ -107,7 +107,7 @@ export function findQueries<T extends TableName, P extends { companyId: string }
     return sql`from ${table} where ${inCompany(p)}${sql.join(guides, sql``)}${bounds(p, stretch)} ${order(stretch)}`
   }
 
-  const seenBy = (p: P, way: Way) =>
+  const seenBy = (p: P, way: AccessPath) =>
     'ids' in way
       ? way.ids
       : sql`select ${ref('id')} as "id" from ${valuesOfWay(way)} cross join ${table} where ${inCompany(p)} and ${ref(way.column)} = "user"."value"`

@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { TableName } from './schema.ts'
-import type { Way } from './ways.ts'
+import type { AccessPath } from './ways.ts'
 
 /**
  * A kind of record that can be filtered and sorted, described as data: from it come the GraphQL
@@ -11,7 +11,7 @@ export interface Kind<P = never, S = never> {
   /** The prefix of its ids, which carry the time of creation. */
   prefix: string
   /** In which ways the caller can see a record (see `listOf`); none: all are seen. */
-  ways(p: P, sight: S): Way[]
+  ways(p: P, sight: S): AccessPath[]
   /** The same for one record at a time. */
   sees(p: P, sight: S): RawBuilder<boolean>
   fields: Record<string, Field<P, S>>

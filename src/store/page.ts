@@ -2,13 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Query, shaped } from './query.ts'
 import type { Schema, TableName } from './schema.ts'
 import { selected } from './selected.ts'
-import { idsInWays, valuesOfWay, type Way } from './ways.ts'
+import { type AccessPath, idsByAccessPaths, valuesOfWay } from './ways.ts'
 
 /**
  * A part of a list, newest first: at most `limit` records after or before a given id, counted from
  * either end.
  */
-export interface Window {
+export interface PageRequest {
   limit: number
   /** Take the last ones rather than the first. */
   backward: boolean
@@ -18,7 +18,7 @@ export interface Window {
   columns?: readonly string[] | undefined
 }
 
-export interface Slice<R> {
+export interface Page<R> {
   rows: R[]
   hasNext: boolean
   hasPrevious: boolean
@@ -83,7 +83,7 @@ export function rangeInTime(
 interface ListOf<P, S> {
   table: TableName
   /** The ways in which a record can be visible; none given: everything is. */
-  visible(p: P, options: S): Way[]
+  visible(p: P, options: S): AccessPath[]
   /** What holds of every record of the list. */
   also?(p: P, options: S): Condition | undefined
 }
@@ -108,7 +108,7 @@ export function listOf<T extends TableName, P extends { companyId: string }, S>(
     if (ways.length === 0)
       return sql<Schema[T]>`select ${wanted} from ${table} where ${where}${range(p, shape, own)}`
     const { limit } = p as { limit?: unknown }
-    const ids = idsInWays({
+    const ids = idsByAccessPaths({
       table: list.table,
       company: p.companyId,
       ways,
@@ -143,7 +143,7 @@ export function listOf<T extends TableName, P extends { companyId: string }, S>(
   return { page, count }
 }
 
-export const windowShape = (window: Window) => ({
+export const pageShape = (window: PageRequest) => ({
   after: window.after !== undefined,
   before: window.before !== undefined,
   backward: window.backward,
@@ -151,13 +151,13 @@ export const windowShape = (window: Window) => ({
 })
 
 /** One more than asked for is read, so as to know whether there are more. */
-export const windowParams = (window: Window) => ({
+export const pageParams = (window: PageRequest) => ({
   after: window.after,
   before: window.before,
   limit: window.limit + 1,
 })
 
-export function sliceOf<R>(found: R[], window: Window): Slice<R> {
+export function toPage<R>(found: R[], window: PageRequest): Page<R> {
   const more = found.length > window.limit
   const rows = more ? found.slice(0, window.limit) : found
   return window.backward

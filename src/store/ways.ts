@@ -7,7 +7,7 @@ import { fewOfEach, rowsOf, valueAt } from './sql.ts'
  * `listParam`), or one of those that a subquery yields (as a column `value`), or its id is one of
  * those that a subquery yields (as a column `id`).
  */
-export type Way = ByColumn | { ids: RawBuilder<unknown> }
+export type AccessPath = ByColumn | { ids: RawBuilder<unknown> }
 type ByColumn = { column: string; users: string } | { column: string; values: RawBuilder<unknown> }
 
 /** The values that the column of a way may have, as rows named `user`. */
@@ -18,7 +18,7 @@ export const valuesOfWay = (way: ByColumn): RawBuilder<unknown> =>
 interface Taken {
   table: string
   company: string
-  ways: Way[]
+  ways: AccessPath[]
   /** What holds of every record of the list. */
   where: RawBuilder<boolean>
   /** Between which ids (`and … < …`), in which order, and how many. */
@@ -38,7 +38,7 @@ const merged = 12
  * user's records no more are read than a page could hold, whatever the size of the company; what a
  * subquery yields is gone through, all of it.
  */
-export function idsInWays({
+export function idsByAccessPaths({
   table,
   company,
   ways,
@@ -50,15 +50,16 @@ export function idsInWays({
   const id = sql.ref(`${table}.id`)
   const first = (order: string) =>
     sql`order by ${sql.ref(order)} ${sql.raw(direction)} limit ${limit}`
-  const named = ({ ids }: Extract<Way, { ids: unknown }>) =>
+  const named = ({ ids }: Extract<AccessPath, { ids: unknown }>) =>
     sql`select "id" from (select ${id} as "id" from (${ids}) as "way" cross join ${sql.table(table)} where ${id} = "way"."id" and ${where}${between} ${first(`${table}.id`)}) as "named"`
   const those = (column: string, user: RawBuilder<unknown>) =>
     sql`from ${sql.table(table)} where ${sql.ref(`${table}.${column}`)} = ${user} and ${where}${between}`
   const ofEach = (column: string, from: RawBuilder<unknown>) =>
     sql`select "found"."id" ${fewOfEach({ from, those: sql`${those(column, sql`"user"."value"`)} ${first(`${table}.id`)}`, table, id: 'id', as: 'found', columns: [], company })}`
 
-  const each = (way: Way) => ('ids' in way ? named(way) : ofEach(way.column, valuesOfWay(way)))
-  const apart = (way: Way) => {
+  const each = (way: AccessPath) =>
+    'ids' in way ? named(way) : ofEach(way.column, valuesOfWay(way))
+  const apart = (way: AccessPath) => {
     if (!('users' in way)) return [each(way)]
     const { column, users } = way
     const mine = Array.from(

@@ -16,8 +16,8 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import type { Logger } from 'pino'
+import { version } from '../lib/version.ts'
 import type { Settings } from '../settings.ts'
-import { version } from '../version.ts'
 import { spansOf } from './spans.ts'
 import type { Tracing } from './tracing.ts'
 

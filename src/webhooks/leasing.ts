@@ -1,6 +1,6 @@
 import { contextOf, type Deps, timestamp } from '../context.ts'
-import { record, writeEvents } from '../events/record.ts'
-import { applyChanges } from '../records.ts'
+import { applyChanges } from '../crud/records.ts'
+import { recordEvent, writeEvents } from '../events/record-event.ts'
 import { systemViewer } from '../resources/companies/operations.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '../resources/webhooks/table.ts'
 import type { Db } from '../store/db.ts'
@@ -167,6 +167,6 @@ async function disable(
     disabledAt: timestamp(deps),
     disabledReason,
   })
-  record(ctx, { type: 'webhookEndpoint.disabled', record: row, changes })
+  recordEvent(ctx, { type: 'webhookEndpoint.disabled', record: row, changes })
   await writeEvents(ctx)
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Deps, timestamp } from '../context.ts'
-import { inTime } from '../in-time.ts'
+import { withTimeout } from '../lib/timeout.ts'
 import { type Family, gauge, measured } from '../metrics/series.ts'
 import { query } from '../store/query.ts'
 import '../resources/webhooks/table.ts'
@@ -59,7 +59,7 @@ const patience = 3000
  * that alone.
  */
 export async function outboxMetrics(deps: Deps): Promise<Family[]> {
-  const told = await inTime(patience, () => stateOf(deps)).catch(() => undefined)
+  const told = await withTimeout(patience, () => stateOf(deps)).catch(() => undefined)
   return [
     gauge('dealgraph_database_up', 'Whether the database answers.', Number(told !== undefined)),
     ...(told ?? []),

@@ -1,4 +1,4 @@
-import { viewerOfUser } from '../auth/user-viewer.ts'
+import { viewerOfUser } from '../access/user-viewer.ts'
 import { contextOf, type Deps, timestamp } from '../context.ts'
 import { readEvents, type SeenEvent } from '../resources/events/operations.ts'
 import { seenEvents } from '../resources/events/sight.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Context } from '../../src/context.ts'
-import { newRecord } from '../../src/records.ts'
+import { newRecord } from '../../src/crud/records.ts'
 import { asSystem } from '../../src/resources/companies/operations.ts'
 import { indexName } from '../../src/resources/people/words.ts'
 import type { Fact, Team } from './sight-model.ts'

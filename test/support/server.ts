@@ -3,9 +3,9 @@ import { pino } from 'pino'
 import { createApp, type Own as OwnApp } from '../../src/app.ts'
 import type { Deps } from '../../src/context.ts'
 import { realDeps } from '../../src/deps.ts'
+import { type Bounds, createWorkerPool } from '../../src/query-workers/pool.ts'
 import { readSettings } from '../../src/settings.ts'
 import { openStore } from '../../src/store/open.ts'
-import { type Bounds, openThreads } from '../../src/threads/threads.ts'
 import { startTracing, tellingStatements } from '../../src/tracing/start.ts'
 import { newDatabase, type TestDatabase } from './database.ts'
 
@@ -103,7 +103,7 @@ export async function startServer(
     log: logger,
     tracing,
   })
-  deps.threads = inThreads && openThreads(deps, 1, inThreads)
+  deps.threads = inThreads && createWorkerPool(deps, 1, inThreads)
   const { server, streams, tally } = createApp(deps, undefined, own)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

@@ -1,8 +1,8 @@
 import { parentPort, threadId } from 'node:worker_threads'
-import type { Question, Told } from '../../src/threads/question.ts'
+import type { WorkerRequest, WorkerResponse } from '../../src/query-workers/messages.ts'
 
 /** Says which thread it was; what else it answers is of no interest. */
-const answerOf = ({ variables }: Question): Told => ({
+const answerOf = ({ variables }: WorkerRequest): WorkerResponse => ({
   took: 0,
   work: Number(variables['took'] ?? 0),
   answer: {
@@ -17,7 +17,7 @@ const answerOf = ({ variables }: Question): Told => ({
  * A reading thread that does with a question what its variables say; what it keeps, it answers when
  * it is told to go on.
  */
-const ways: Record<string, (id: number, question: Question) => void> = {
+const ways: Record<string, (id: number, question: WorkerRequest) => void> = {
   answer: (id, question) => parentPort?.postMessage([id, answerOf(question)]),
   keep: (id, question) => kept.push([id, question]),
   return: (id) => parentPort?.postMessage([id, { took: 1, work: 1 }]),
@@ -26,9 +26,9 @@ const ways: Record<string, (id: number, question: Question) => void> = {
     throw new Error('out of luck')
   },
 }
-const kept: [number, Question][] = []
+const kept: [number, WorkerRequest][] = []
 
-parentPort?.on('message', (message: 'go on' | [number, Question]) => {
+parentPort?.on('message', (message: 'go on' | [number, WorkerRequest]) => {
   if (message === 'go on') for (const each of kept.splice(0)) ways['answer']?.(...each)
   else ways[String(message[1].variables['way'])]?.(...message)
 })

@@ -6,8 +6,13 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import type { Deps } from '../../src/context.ts'
 import { newMeters } from '../../src/metrics/meters.ts'
-import type { PlainViewer, Question, Request, Told } from '../../src/threads/question.ts'
-import { type Bounds, openThreads } from '../../src/threads/threads.ts'
+import type {
+  PlainViewer,
+  Request,
+  WorkerRequest,
+  WorkerResponse,
+} from '../../src/query-workers/messages.ts'
+import { type Bounds, createWorkerPool } from '../../src/query-workers/pool.ts'
 import { outcomesOf } from './metrics.ts'
 import { startServer, type TestServer } from './server.ts'
 
@@ -43,13 +48,13 @@ export function slowThreads(
   const lines: string[] = []
   const meters = newMeters()
   const log = pino({ level: 'warn', base: null }, { write: (line) => void lines.push(line) })
-  const threads = openThreads({ ...server, meters, log, ...own }, most, bounds, runs)
+  const threads = createWorkerPool({ ...server, meters, log, ...own }, most, bounds, runs)
   if (!threads) throw new Error('there are threads for a file that is served')
   const started: Worker[] = []
   const note = (worker: Worker) => started.push(worker)
   process.on('worker', note)
 
-  const questionOf = (way: Way, took: number): Question => ({
+  const questionOf = (way: Way, took: number): WorkerRequest => ({
     viewer,
     variables: { way, took },
     requestId: '',
@@ -71,7 +76,7 @@ export function slowThreads(
     usual,
     took: threads.took,
     /** What comes of it, where a thread is asked at all. */
-    asked(operation: OperationDefinitionNode, way: Way): Promise<Told | undefined> {
+    asked(operation: OperationDefinitionNode, way: Way): Promise<WorkerResponse | undefined> {
       const told = ask(operation, way)
       if (!told) throw new Error('no thread was asked')
       return told

@@ -1,6 +1,6 @@
 import { contextOf } from '../../src/context.ts'
-import { writeEvents } from '../../src/events/record.ts'
-import { newRecord } from '../../src/records.ts'
+import { newRecord } from '../../src/crud/records.ts'
+import { writeEvents } from '../../src/events/record-event.ts'
 import { issueKey } from '../../src/resources/api-keys/operations.ts'
 import { asSystem, createCompany, systemViewer } from '../../src/resources/companies/operations.ts'
 import type { CompanyRow } from '../../src/resources/companies/table.ts'

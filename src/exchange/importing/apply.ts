@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
+import { withSavepoint } from '../../crud/records.ts'
 import { ApiError } from '../../errors.ts'
-import { attempt } from '../../records.ts'
 import type { Name } from '../../resources/people/names-agree.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 import type { SourceRow } from '../reading/source.ts'
@@ -52,12 +52,12 @@ export async function applyRow(
       remarks: [...sourceRemarks, { action: 'skipped', message: row.skipped }],
     }
   let reader = rowReader(row.cells, run.mapping.columns, run)
-  let done = await attempt(ctx, () => place(ctx, run, names, reader, dryRun))
+  let done = await withSavepoint(ctx, () => place(ctx, run, names, reader, dryRun))
   const details = optionalDetails(done, run, reader.draft)
   if (details) {
     reader = rowReader(row.cells, run.mapping.columns, run)
     reader.draft.refused = details
-    done = await attempt(ctx, () => place(ctx, run, names, reader, dryRun))
+    done = await withSavepoint(ctx, () => place(ctx, run, names, reader, dryRun))
   }
   ctx.expected = undefined
   const { remarks } = reader.draft
@@ -204,7 +204,7 @@ async function addIds(
   there: RecordColumns,
 ): Promise<Pick<Outcome, 'record' | 'before'>> {
   const added = { ...draft, input: {}, done: undefined, externalIds }
-  const result = await attempt(ctx, () => update(ctx, kind, added, there))
+  const result = await withSavepoint(ctx, () => update(ctx, kind, added, there))
   return result instanceof ApiError ? { record: there } : result
 }
 

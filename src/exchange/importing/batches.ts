@@ -1,6 +1,6 @@
-import { viewerOfUser } from '../../auth/user-viewer.ts'
+import { viewerOfUser } from '../../access/user-viewer.ts'
 import { type Context, contextOf, type Deps, timestamp } from '../../context.ts'
-import { writeEvents } from '../../events/record.ts'
+import { writeEvents } from '../../events/record-event.ts'
 import { type ImportRow, noteProgress, noteRecord } from '../../resources/imports/operations.ts'
 import { OperatorError } from '../../store/faults.ts'
 import type { Source, SourceRow } from '../reading/source.ts'

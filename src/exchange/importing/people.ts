@@ -1,4 +1,4 @@
-import { sightOf, sightParams } from '../../auth/sight.ts'
+import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
 import type { Context } from '../../context.ts'
 import { namedByOthers, namesakesWithoutContact } from '../../resources/imports/queries.ts'
 import { type PersonInput, updatePerson } from '../../resources/people/changes.ts'
@@ -143,8 +143,8 @@ export const people: Kind = {
     const { firstName, lastName, emails, phones } = input as PersonInput
     if ((emails ?? []).length + (phones ?? []).length > 0) return []
     const name = { firstName: firstName ?? '', lastName: lastName ?? '' }
-    const namesakes = await ctx.db.all(namesakesWithoutContact(sightOf(ctx.viewer)), {
-      ...sightParams(ctx.viewer),
+    const namesakes = await ctx.db.all(namesakesWithoutContact(accessScopeOf(ctx.viewer)), {
+      ...accessParams(ctx.viewer),
       nameKey: fold(fullNameOf(name)),
       limit: maxNamesakes,
     })

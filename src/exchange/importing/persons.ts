@@ -1,4 +1,4 @@
-import { sightOf, sightParams } from '../../auth/sight.ts'
+import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
 import type { Context } from '../../context.ts'
 import { recordOfExternalId, sourceOf } from '../../resources/external-ids/operations.ts'
 import { peopleNamed } from '../../resources/imports/queries.ts'
@@ -55,8 +55,8 @@ async function reached(ctx: Context, text: string): Promise<string | undefined> 
 async function called(ctx: Context, text: string): Promise<string | undefined> {
   const nameKey = fold(text)
   if (nameKey === '' || text.includes('@')) return undefined
-  const [one, another] = await ctx.db.all(peopleNamed(sightOf(ctx.viewer)), {
-    ...sightParams(ctx.viewer),
+  const [one, another] = await ctx.db.all(peopleNamed(accessScopeOf(ctx.viewer)), {
+    ...accessParams(ctx.viewer),
     nameKey,
   })
   return another ? undefined : one?.id

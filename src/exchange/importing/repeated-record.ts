@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
+import { withSavepoint } from '../../crud/records.ts'
 import { ApiError, conflict } from '../../errors.ts'
-import { attempt } from '../../records.ts'
 import { isCreatedBy } from '../../resources/imports/operations.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 import type { Draft } from './draft.ts'
@@ -29,7 +29,7 @@ export async function repeatedRecord(
   }
   for (const id of (await kind.namesakes?.(ctx, draft)) ?? []) {
     if (dryRun?.isOfFile(id) ?? (await isCreatedBy(ctx, importId, id))) continue
-    const record = await attempt(ctx, () => unchanged(id))
+    const record = await withSavepoint(ctx, () => unchanged(id))
     if (!(record instanceof ApiError)) return record
   }
   return undefined

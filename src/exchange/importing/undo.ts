@@ -1,6 +1,6 @@
 import { type Context, type Deps, timestamp } from '../../context.ts'
+import { withSavepoint } from '../../crud/records.ts'
 import { ApiError, conflict } from '../../errors.ts'
-import { attempt } from '../../records.ts'
 import {
   handBackRecord,
   type ImportRecordRow,
@@ -110,7 +110,7 @@ async function undoOne(
   const isUntouched = version === row.version
   const imported = isUntouched ? undefined : await importedSince(ctx, row)
   if (imported) return imported
-  const done = await attempt(ctx, async (): Promise<Result> => {
+  const done = await withSavepoint(ctx, async (): Promise<Result> => {
     if (action === 'created') {
       const why = await kind.remove(ctx, recordId, isUntouched)
       return why === undefined ? 'removed' : { why }

@@ -1,7 +1,7 @@
 import { builder, idSchema, needs, notNull, versioned } from '../../graphql/builder.ts'
 import { edge, reads } from '../../graphql/edge.ts'
 import { someField } from '../../graphql/input-constraints.ts'
-import { Deleted, findableBy, recordInterfaces } from '../../graphql/node.ts'
+import { Deleted, recordInterfaces, registerNodeType } from '../../graphql/node.ts'
 import { connectChildren, connectionType, pageArgs } from '../../graphql/paging.ts'
 import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
 import { externalIdFields, externalIdWhere } from '../external-ids/graphql-input.ts'
@@ -77,7 +77,7 @@ export const Activity = builder.objectRef<ActivityRow>('Activity').implement({
   }),
 })
 
-findableBy('activity', {
+registerNodeType('activity', {
   type: 'Activity',
   table: 'activities',
   needs: 'activities.view',

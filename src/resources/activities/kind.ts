@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
-import { ids } from '../../find/common.ts'
-import { type Findable, relate } from '../../find/kind.ts'
-import { findQueries } from '../../store/find.ts'
+import { ids } from '../../filtering/common.ts'
+import { type FilterSpec, relate } from '../../filtering/filter-spec.ts'
+import { filteredQueries } from '../../store/find.ts'
 import { externalIdReaders } from '../external-ids/filter.ts'
 import { externalIdConditions } from '../external-ids/queries.ts'
 import { personKind } from '../people/kind.ts'
 import './table.ts'
-import { seesActivity, waysToSeeActivities } from './visibility.ts'
+import { activityAccessPaths, canViewActivity } from './visibility.ts'
 
 /** What activities can be filtered and sorted by. */
 export const activityKind = {
   table: 'activities',
   prefix: 'activity',
-  ways: waysToSeeActivities,
-  sees: seesActivity,
+  ways: activityAccessPaths,
+  sees: canViewActivity,
   fields: {
     ids,
     personId: {
@@ -61,7 +61,7 @@ export const activityKind = {
   readers: externalIdReaders,
   relations: {},
   orders: { createdAt: { about: 'When it was logged.', column: 'id', descending: true } },
-} as const satisfies Findable as Findable & { table: 'activities' }
+} as const satisfies FilterSpec as FilterSpec & { table: 'activities' }
 
 relate(personKind, 'activities', {
   about: 'Activities with them.',
@@ -84,4 +84,4 @@ relate(activityKind, 'person', {
     sql`select "id" from "activities" where "companyId" = ${p.companyId} and "personId" in (${ids})`,
 })
 
-export const activitiesFound = findQueries(activityKind)
+export const activitiesFound = filteredQueries(activityKind)

@@ -1,20 +1,20 @@
-import { sightOf, sightParams } from '../../auth/sight.ts'
-import { require } from '../../auth/viewer.ts'
+import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
+import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
-import { forbidden } from '../../errors.ts'
-import { audienceOf } from '../../events/audience.ts'
-import { changesBetween, record } from '../../events/record.ts'
-import { finder } from '../../find/find.ts'
-import { childCounts, childPages } from '../../list.ts'
-import { batch, byId } from '../../loading.ts'
+import { byId, createLoader } from '../../crud/batch.ts'
 import {
   applyChanges,
   checkReferences,
   checkVersion,
   newRecord,
-  notEmpty,
-  seen,
-} from '../../records.ts'
+  requireSomeField,
+  requireVisible,
+} from '../../crud/records.ts'
+import { forbidden } from '../../errors.ts'
+import { viewersBeforeDeletion } from '../../events/audience.ts'
+import { changesBetween, recordEvent } from '../../events/record-event.ts'
+import { finder } from '../../filtering/find.ts'
+import { childCounts, childPages } from '../../filtering/list.ts'
 import { after, type Maybe } from '../../store/maybe.ts'
 import { listParam } from '../../store/sql.ts'
 import {
@@ -52,22 +52,25 @@ export interface ActivityPatch extends ExternalIdInput {
 }
 
 const logged = ['personId', 'type', 'channel', 'direction', 'content', 'starred'] as const
-const sight = (ctx: Context) => sightOf(ctx.viewer)
+const sight = (ctx: Context) => accessScopeOf(ctx.viewer)
 
 const find = async (ctx: Context, id: string) =>
-  seen('Activity', await ctx.db.first(activityFor(sight(ctx)), { ...sightParams(ctx.viewer), id }))
+  requireVisible(
+    'Activity',
+    await ctx.db.first(activityFor(sight(ctx)), { ...accessParams(ctx.viewer), id }),
+  )
 
 /** @throws NOT_FOUND, FORBIDDEN */
 export async function getActivity(ctx: Context, id: string): Promise<ActivityRow> {
-  require(ctx.viewer, 'activities.view')
+  requireScope(ctx.viewer, 'activities.view')
   const { editable: _, ...activity } = await find(ctx, id)
   return activity
 }
 
 /** An activity that the caller sees, for `node`; nothing where there is none. */
-export const loadActivity = batch<ActivityRow>((ctx, ids) =>
+export const loadActivity = createLoader<ActivityRow>((ctx, ids) =>
   after(
-    ctx.db.all(visibleActivities(sight(ctx)), { ...sightParams(ctx.viewer), ids: listParam(ids) }),
+    ctx.db.all(visibleActivities(sight(ctx)), { ...accessParams(ctx.viewer), ids: listParam(ids) }),
     byId,
   ),
 )
@@ -108,7 +111,7 @@ const typeOfChannel = new Map<string, ActivityRow['type']>([
  * @throws VALIDATION_ERROR
  */
 export async function createActivity(ctx: Context, input: ActivityInput): Promise<ActivityRow> {
-  require(ctx.viewer, 'activities.create')
+  requireScope(ctx.viewer, 'activities.create')
   await checkReferences(
     missingExternalId(input),
     unknownPeople(ctx, [['personId', input.personId]]),
@@ -128,7 +131,7 @@ export async function createActivity(ctx: Context, input: ActivityInput): Promis
   await ctx.db.run(noteLatest, row)
   const ids = await replaceExternalIds(ctx, 'activity', row.id, input)
   const changes = [...changesBetween({}, row, logged), ...ids]
-  record(ctx, { type: 'activity.created', record: row, changes })
+  recordEvent(ctx, { type: 'activity.created', record: row, changes })
   return row
 }
 
@@ -136,7 +139,7 @@ export async function createActivity(ctx: Context, input: ActivityInput): Promis
  * @throws NOT_FOUND, FORBIDDEN for anybody but the author, a leader of the author, Owner and Admin
  */
 async function activityToEdit(ctx: Context, id: string): Promise<ActivityRow> {
-  require(ctx.viewer, 'activities.create')
+  requireScope(ctx.viewer, 'activities.create')
   const { editable, ...activity } = await find(ctx, id)
   if (!editable)
     throw forbidden(
@@ -152,22 +155,22 @@ export async function updateActivity(
   input: ActivityPatch,
 ): Promise<ActivityRow> {
   const activity = await activityToEdit(ctx, id)
-  const { starred, externalId, externalSource, externalIds, ...fields } = notEmpty(input)
+  const { starred, externalId, externalSource, externalIds, ...fields } = requireSomeField(input)
   await checkReferences(missingExternalId(input))
   const patch = { ...fields, ...(starred !== undefined && { starred: Number(starred) }) }
   const ids = { externalId, externalSource, externalIds }
   const also = await replaceExternalIds(ctx, 'activity', id, ids)
   const { row, changes } = await applyChanges(ctx, 'activities', activity, patch, also)
-  if (changes.length > 0) record(ctx, { type: 'activity.updated', record: row, changes })
+  if (changes.length > 0) recordEvent(ctx, { type: 'activity.updated', record: row, changes })
   return row
 }
 
 export async function deleteActivity(ctx: Context, id: string): Promise<{ id: string }> {
   const activity = await activityToEdit(ctx, id)
-  const audience = await audienceOf(ctx, { people: [activity.personId] })
+  const audience = await viewersBeforeDeletion(ctx, { people: [activity.personId] })
   await ctx.db.delete('activities', { companyId: activity.companyId, id })
   await ctx.db.run(noteLatest, activity)
-  record(ctx, {
+  recordEvent(ctx, {
     type: 'activity.deleted',
     record: activity,
     changes: changesBetween(activity, {}, ['personId', 'type']),

@@ -1,48 +1,48 @@
 import { sql } from 'kysely'
-import type { Sight, SightParams } from '../../auth/sight.ts'
+import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import { childrenOf } from '../../store/children.ts'
 import { listOf } from '../../store/page.ts'
 import { query, shaped } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import './table.ts'
 import type { ActivityRow } from './table.ts'
-import { editsActivity, seesActivity, waysToSeeActivities } from './visibility.ts'
+import { activityAccessPaths, canEditActivity, canViewActivity } from './visibility.ts'
 
-export const activityList = listOf<'activities', SightParams, Sight>({
+export const activityList = listOf<'activities', AccessParams, AccessScope>({
   table: 'activities',
-  visible: waysToSeeActivities,
+  visible: activityAccessPaths,
 })
 
 /** An activity, and whether the caller sees and may change it. */
 export const activityFor = shaped<
-  Sight,
-  SightParams & { id: string },
+  AccessScope,
+  AccessParams & { id: string },
   ActivityRow & { visible: number; editable: number }
 >((k, p, sight) =>
   k
     .selectFrom('activities')
     .selectAll()
-    .select(sql<number>`${seesActivity(p, sight)}`.as('visible'))
-    .select(sql<number>`${editsActivity(p, sight)}`.as('editable'))
+    .select(sql<number>`${canViewActivity(p, sight)}`.as('visible'))
+    .select(sql<number>`${canEditActivity(p, sight)}`.as('editable'))
     .where('companyId', '=', p.companyId)
     .where('id', '=', p.id),
 )
 
-export const visibleActivities = shaped<Sight, SightParams & { ids: string }, ActivityRow>(
+export const visibleActivities = shaped<AccessScope, AccessParams & { ids: string }, ActivityRow>(
   (k, p, sight) =>
     k
       .selectFrom('activities')
       .selectAll()
       .where('companyId', '=', p.companyId)
       .where(isIn('id', p.ids))
-      .where(seesActivity(p, sight)),
+      .where(canViewActivity(p, sight)),
 )
 
 /** The activities of each of many people. */
-export const activitiesByPerson = childrenOf<'activities', SightParams, Sight>({
+export const activitiesByPerson = childrenOf<'activities', AccessParams, AccessScope>({
   table: 'activities',
   from: (p, parent, sight) =>
-    sql`from "activities" where "activities"."companyId" = ${p.companyId} and "activities"."personId" = ${parent} and ${seesActivity(p, sight)}`,
+    sql`from "activities" where "activities"."companyId" = ${p.companyId} and "activities"."personId" = ${parent} and ${canViewActivity(p, sight)}`,
   id: 'activities.id',
   parent: 'personId',
 })

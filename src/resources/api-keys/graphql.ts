@@ -1,6 +1,6 @@
 import { builder, idSchema, needs } from '../../graphql/builder.ts'
 import { edge } from '../../graphql/edge.ts'
-import { findableBy, recordInterfaces } from '../../graphql/node.ts'
+import { recordInterfaces, registerNodeType } from '../../graphql/node.ts'
 import { connectionType } from '../../graphql/paging.ts'
 import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
 import { User } from '../users/graphql.ts'
@@ -65,7 +65,12 @@ export const ApiKey = builder.objectRef<ApiKeyRow>('ApiKey').implement({
   }),
 })
 
-findableBy('key', { type: 'ApiKey', table: 'apiKeys', load: loadApiKey, credential: keyToManage })
+registerNodeType('key', {
+  type: 'ApiKey',
+  table: 'apiKeys',
+  load: loadApiKey,
+  credential: keyToManage,
+})
 
 const ApiKeyConnection = connectionType('ApiKey', ApiKey)
 

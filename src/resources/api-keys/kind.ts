@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { byCreation, createdAt, ids, namedBy } from '../../find/common.ts'
-import type { Findable, FindParams } from '../../find/kind.ts'
-import { findQueries } from '../../store/find.ts'
+import { byCreation, createdAt, ids, namedBy } from '../../filtering/common.ts'
+import type { FilterSpec, FindParams } from '../../filtering/filter-spec.ts'
+import { filteredQueries } from '../../store/find.ts'
 import './table.ts'
-import { seesKey, waysToSeeKeys } from './visibility.ts'
+import { apiKeyAccessPaths, canViewApiKey } from './visibility.ts'
 
 const { name, byName, computed } = namedBy('apiKeys.name')
 
@@ -14,8 +14,8 @@ const hasExpired = (p: FindParams) =>
 export const apiKeyKind = {
   table: 'apiKeys',
   prefix: 'key',
-  ways: waysToSeeKeys,
-  sees: seesKey,
+  ways: apiKeyAccessPaths,
+  sees: canViewApiKey,
   fields: {
     ids,
     name,
@@ -61,6 +61,6 @@ export const apiKeyKind = {
     },
   },
   computed,
-} as const satisfies Findable as Findable & { table: 'apiKeys' }
+} as const satisfies FilterSpec as FilterSpec & { table: 'apiKeys' }
 
-export const apiKeysFound = findQueries(apiKeyKind)
+export const apiKeysFound = filteredQueries(apiKeyKind)

@@ -1,5 +1,5 @@
-import { covers, missingViewScope, narrowedViewScopes } from '../../auth/narrowing.ts'
-import { rightsOf } from '../../auth/scopes.ts'
+import { covers, missingViewScope, narrowedViewScopes } from '../../access/narrowing.ts'
+import { rightsOf } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import type { Detail } from '../../errors.ts'
 import type { UserRow } from '../users/operations.ts'

@@ -1,10 +1,10 @@
-import { hashOf, newSecret } from '../../auth/secret.ts'
-import { sightOf, sightParams } from '../../auth/sight.ts'
+import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
+import { hashOf, newSecret } from '../../access/secret.ts'
 import { type Context, timestamp } from '../../context.ts'
-import { changesBetween, record } from '../../events/record.ts'
-import { finder } from '../../find/find.ts'
-import { batch, byId } from '../../loading.ts'
-import { applyChanges, newRecord, seen } from '../../records.ts'
+import { byId, createLoader } from '../../crud/batch.ts'
+import { applyChanges, newRecord, requireVisible } from '../../crud/records.ts'
+import { changesBetween, recordEvent } from '../../events/record-event.ts'
+import { finder } from '../../filtering/find.ts'
 import { after } from '../../store/maybe.ts'
 import { listParam } from '../../store/sql.ts'
 import { apiKeyKind, apiKeysFound } from './kind.ts'
@@ -33,17 +33,17 @@ export const scopesOfKey = ({ scopes }: Pick<ApiKeyRow, 'scopes'>): string[] | n
 
 /** @throws NOT_FOUND, FORBIDDEN */
 export async function getApiKey(ctx: Context, id: string): Promise<ApiKeyRow> {
-  return seen(
+  return requireVisible(
     'API key',
-    await ctx.db.first(keyFor(sightOf(ctx.viewer)), { ...sightParams(ctx.viewer), id }),
+    await ctx.db.first(keyFor(accessScopeOf(ctx.viewer)), { ...accessParams(ctx.viewer), id }),
   )
 }
 
 /** A key that the caller sees, for `node`; nothing where there is none. */
-export const loadApiKey = batch<ApiKeyRow>((ctx, ids) =>
+export const loadApiKey = createLoader<ApiKeyRow>((ctx, ids) =>
   after(
-    ctx.db.all(visibleKeys(sightOf(ctx.viewer)), {
-      ...sightParams(ctx.viewer),
+    ctx.db.all(visibleKeys(accessScopeOf(ctx.viewer)), {
+      ...accessParams(ctx.viewer),
       ids: listParam(ids),
     }),
     byId,
@@ -55,11 +55,11 @@ export const apiKeys = finder({
   kind: apiKeyKind,
   queries: apiKeysFound,
   plain: keyList,
-  options: (ctx) => sightOf(ctx.viewer),
+  options: (ctx) => accessScopeOf(ctx.viewer),
 })
 
 /** When a key was last used. */
-export const loadLastUse = batch<string>((ctx, ids) => ctx.store.counters.lastUsed(ids))
+export const loadLastUse = createLoader<string>((ctx, ids) => ctx.store.counters.lastUsed(ids))
 
 /** Makes a key; the rules of who may are the caller's. */
 export async function issueKey(
@@ -80,7 +80,7 @@ export async function issueKey(
     previousExpiresAt: null,
   }
   await ctx.db.insert('apiKeys', row)
-  record(ctx, {
+  recordEvent(ctx, {
     type: 'apiKey.created',
     record: row,
     changes: changesBetween({}, row, ['userId', 'name', 'scopes', 'expiresAt']),
@@ -102,7 +102,7 @@ export async function rotateKey(ctx: Context, row: ApiKeyRow, graceMs: number): 
     ...tracesOf(secret),
     ...previous,
   })
-  record(ctx, {
+  recordEvent(ctx, {
     type: 'apiKey.rotated',
     record: apiKey,
     changes: changesBetween(row, apiKey, ['lastFour', 'previousExpiresAt']),
@@ -121,7 +121,7 @@ export async function revokeKey(ctx: Context, row: ApiKeyRow): Promise<ApiKeyRow
     previousHash: null,
     previousExpiresAt: null,
   })
-  record(ctx, {
+  recordEvent(ctx, {
     type: 'apiKey.revoked',
     record: revoked,
     changes: changesBetween(row, revoked, ['revokedAt']),

@@ -1,35 +1,39 @@
 import { sql } from 'kysely'
-import type { Sight, SightParams } from '../../auth/sight.ts'
+import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import { listOf } from '../../store/page.ts'
 import { query, shaped } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import './table.ts'
 import type { ApiKeyRow } from './table.ts'
-import { seesKey, waysToSeeKeys } from './visibility.ts'
+import { apiKeyAccessPaths, canViewApiKey } from './visibility.ts'
 
-export const keyList = listOf<'apiKeys', SightParams, Sight>({
+export const keyList = listOf<'apiKeys', AccessParams, AccessScope>({
   table: 'apiKeys',
-  visible: waysToSeeKeys,
+  visible: apiKeyAccessPaths,
 })
 
 /** A key, and whether the caller sees it. */
-export const keyFor = shaped<Sight, SightParams & { id: string }, ApiKeyRow & { visible: number }>(
+export const keyFor = shaped<
+  AccessScope,
+  AccessParams & { id: string },
+  ApiKeyRow & { visible: number }
+>((k, p, sight) =>
+  k
+    .selectFrom('apiKeys')
+    .selectAll()
+    .select(sql<number>`${canViewApiKey(p, sight)}`.as('visible'))
+    .where('companyId', '=', p.companyId)
+    .where('id', '=', p.id),
+)
+
+export const visibleKeys = shaped<AccessScope, AccessParams & { ids: string }, ApiKeyRow>(
   (k, p, sight) =>
     k
       .selectFrom('apiKeys')
       .selectAll()
-      .select(sql<number>`${seesKey(p, sight)}`.as('visible'))
       .where('companyId', '=', p.companyId)
-      .where('id', '=', p.id),
-)
-
-export const visibleKeys = shaped<Sight, SightParams & { ids: string }, ApiKeyRow>((k, p, sight) =>
-  k
-    .selectFrom('apiKeys')
-    .selectAll()
-    .where('companyId', '=', p.companyId)
-    .where(isIn('id', p.ids))
-    .where(seesKey(p, sight)),
+      .where(isIn('id', p.ids))
+      .where(canViewApiKey(p, sight)),
 )
 
 /**

@@ -1,8 +1,8 @@
-import { requireHoldsRole } from '../../auth/narrowing.ts'
-import { isAdministrator } from '../../auth/scopes.ts'
+import { requireHoldsRole } from '../../access/narrowing.ts'
+import { isAdministrator } from '../../access/scopes.ts'
 import { type Context, timestamp } from '../../context.ts'
+import { checkReferences, checkVersion } from '../../crud/records.ts'
 import { conflict, type Detail, forbidden, invalid } from '../../errors.ts'
-import { checkReferences, checkVersion } from '../../records.ts'
 import { type UserRow, unknownUsers, userInCompany } from '../users/operations.ts'
 import { scopesBeyond, scopesInherited } from './narrowing.ts'
 import {

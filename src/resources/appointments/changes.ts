@@ -1,18 +1,18 @@
-import { require } from '../../auth/viewer.ts'
+import { requireScope } from '../../access/viewer.ts'
 import { type Context, timestamp } from '../../context.ts'
-import { conflict } from '../../errors.ts'
-import { audienceOf } from '../../events/audience.ts'
-import { type Change, changesBetween, record } from '../../events/record.ts'
-import type { EventType } from '../../events/types.ts'
 import {
   applyChanges,
   checkReferences,
   checkVersion,
-  given,
   listReferences,
   newRecord,
-  notEmpty,
-} from '../../records.ts'
+  omitUndefined,
+  requireSomeField,
+} from '../../crud/records.ts'
+import { conflict } from '../../errors.ts'
+import { viewersBeforeDeletion } from '../../events/audience.ts'
+import { type Change, changesBetween, recordEvent } from '../../events/record-event.ts'
+import type { EventType } from '../../events/types.ts'
 import {
   type ExternalIdInput,
   missingExternalId,
@@ -69,7 +69,7 @@ export async function createAppointment(
   ctx: Context,
   input: NewAppointment,
 ): Promise<AppointmentRow> {
-  require(ctx.viewer, 'appointments.manage')
+  requireScope(ctx.viewer, 'appointments.manage')
   checkSpan(input, 'endsAt')
   await checkInvited(ctx, input)
   const row: AppointmentRow = {
@@ -91,7 +91,7 @@ export async function createAppointment(
   const { peopleIds, userIds = [ctx.viewer.userId] } = input
   const links = await replaceInvited(ctx, row.id, { peopleIds, userIds })
   const ids = await replaceExternalIds(ctx, 'appointment', row.id, input)
-  record(ctx, {
+  recordEvent(ctx, {
     type: 'appointment.created',
     record: row,
     changes: [...changesBetween({}, row, logged), ...links, ...ids],
@@ -120,7 +120,7 @@ export async function updateAppointment(
 ): Promise<AppointmentRow> {
   const appointment = await appointmentToChange(ctx, id)
   const { peopleIds, userIds, timeZone, externalId, externalSource, externalIds, ...fields } =
-    notEmpty(input) as AppointmentInput
+    requireSomeField(input) as AppointmentInput
   const ids = { externalId, externalSource, externalIds }
   if (appointment.status === 'cancelled')
     throw conflict('The appointment was cancelled: create another one')
@@ -184,8 +184,14 @@ async function change(
   type: EventType,
   also: Change[] = [],
 ): Promise<AppointmentRow> {
-  const { row, changes } = await applyChanges(ctx, 'appointments', appointment, given(patch), also)
-  if (changes.length > 0) record(ctx, { type, record: row, changes })
+  const { row, changes } = await applyChanges(
+    ctx,
+    'appointments',
+    appointment,
+    omitUndefined(patch),
+    also,
+  )
+  if (changes.length > 0) recordEvent(ctx, { type, record: row, changes })
   return row
 }
 
@@ -194,9 +200,12 @@ export async function deleteAppointment(ctx: Context, id: string): Promise<{ id:
   const appointment = await appointmentToChange(ctx, id)
   const { companyId } = appointment
   const { people, users } = await invitedTo(ctx, id)
-  const audience = await audienceOf(ctx, { users: [appointment.createdBy, ...users], people })
+  const audience = await viewersBeforeDeletion(ctx, {
+    users: [appointment.createdBy, ...users],
+    people,
+  })
   await ctx.db.delete('appointments', { companyId, id })
-  record(ctx, {
+  recordEvent(ctx, {
     type: 'appointment.deleted',
     record: appointment,
     changes: changesBetween(appointment, {}, logged),

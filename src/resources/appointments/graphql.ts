@@ -1,8 +1,8 @@
+import { loadAll } from '../../crud/batch.ts'
 import { builder, needs } from '../../graphql/builder.ts'
 import { edge, reads } from '../../graphql/edge.ts'
-import { findableBy, recordInterfaces } from '../../graphql/node.ts'
+import { recordInterfaces, registerNodeType } from '../../graphql/node.ts'
 import { connectChildren, connectionType, pageArgs } from '../../graphql/paging.ts'
-import { loadAll } from '../../loading.ts'
 import { Person } from '../people/graphql.ts'
 import { loadPerson } from '../people/operations.ts'
 import { User } from '../users/graphql.ts'
@@ -108,7 +108,7 @@ export const Appointment = builder.objectRef<AppointmentRow>('Appointment').impl
   }),
 })
 
-findableBy('appointment', {
+registerNodeType('appointment', {
   type: 'Appointment',
   table: 'appointments',
   needs: 'appointments.manage',

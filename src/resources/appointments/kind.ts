@@ -1,16 +1,21 @@
 import { type RawBuilder, sql } from 'kysely'
-import { byCreation, createdAt, ids, partOf } from '../../find/common.ts'
-import { type Findable, type FindParams, type FindSight, relate } from '../../find/kind.ts'
-import { findQueries } from '../../store/find.ts'
+import { byCreation, createdAt, ids, partOf } from '../../filtering/common.ts'
+import {
+  type FilterSpec,
+  type FindParams,
+  type FindSight,
+  relate,
+} from '../../filtering/filter-spec.ts'
+import { filteredQueries } from '../../store/find.ts'
 import type { Form } from '../../store/kinds.ts'
 import { daysBefore } from '../../store/sql.ts'
 import { externalIdReaders } from '../external-ids/filter.ts'
 import { externalIdConditions } from '../external-ids/queries.ts'
 import { personKind } from '../people/kind.ts'
-import { seesPersonOf } from '../people/visibility.ts'
+import { canViewReferencedPerson } from '../people/visibility.ts'
 import './table.ts'
 import { longestDays } from './times.ts'
-import { seesAppointment, waysToSeeAppointments } from './visibility.ts'
+import { appointmentAccessPaths, canViewAppointment } from './visibility.ts'
 
 /**
  * A person whom the caller does not see is no way to find an appointment: it would tell that they
@@ -18,7 +23,7 @@ import { seesAppointment, waysToSeeAppointments } from './visibility.ts'
  */
 const invitations = (p: FindParams, sight: FindSight) =>
   sql`select 1 from "appointmentPeople" as "link" where "link"."companyId" = ${p.companyId} and "link"."appointmentId" = "appointments"."id"
-    and ${seesPersonOf(p, sight, 'link.personId')}`
+    and ${canViewReferencedPerson(p, sight, 'link.personId')}`
 
 const withPerson = (p: FindParams, sight: FindSight, value: string, form: Form) =>
   form === 'none'
@@ -45,8 +50,8 @@ const overlaps = (value: string, form: Form): RawBuilder<boolean> =>
 export const appointmentKind = {
   table: 'appointments',
   prefix: 'appointment',
-  ways: waysToSeeAppointments,
-  sees: seesAppointment,
+  ways: appointmentAccessPaths,
+  sees: canViewAppointment,
   fields: {
     ids,
     title: partOf('title', sql`"appointments"."title"`),
@@ -110,7 +115,7 @@ export const appointmentKind = {
       descending: false,
     },
   },
-} as const satisfies Findable as Findable & { table: 'appointments' }
+} as const satisfies FilterSpec as FilterSpec & { table: 'appointments' }
 
 const link = (p: FindParams) =>
   sql`"link"."companyId" = ${p.companyId} and "appointments"."companyId" = ${p.companyId} and "people"."companyId" = ${p.companyId}`
@@ -135,4 +140,4 @@ relate(appointmentKind, 'people', {
     sql`select "appointmentId" as "id" from "appointmentPeople" where "companyId" = ${p.companyId} and "personId" in (${ids})`,
 })
 
-export const appointmentsFound = findQueries(appointmentKind)
+export const appointmentsFound = filteredQueries(appointmentKind)

@@ -1,6 +1,6 @@
-import { sightOf, sightParams } from '../../auth/sight.ts'
+import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
 import type { Context } from '../../context.ts'
-import { type Change, changesBetween } from '../../events/record.ts'
+import { type Change, changesBetween } from '../../events/record-event.ts'
 import { listParam } from '../../store/sql.ts'
 import {
   allPeopleOfAppointment,
@@ -39,8 +39,8 @@ async function replacePeople(
   const before = (await ctx.db.all(allPeopleOfAppointment, { companyId, appointmentId })).map(
     (row) => row.personId,
   )
-  const visible = await ctx.db.all(visiblePeopleOfAppointments(sightOf(ctx.viewer)), {
-    ...sightParams(ctx.viewer),
+  const visible = await ctx.db.all(visiblePeopleOfAppointments(accessScopeOf(ctx.viewer)), {
+    ...accessParams(ctx.viewer),
     ids: listParam([appointmentId]),
   })
   const seen = visible.map((row) => row.personId)

@@ -1,10 +1,10 @@
-import { sightOf, sightParams } from '../../auth/sight.ts'
-import { require } from '../../auth/viewer.ts'
+import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
+import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
-import { finder } from '../../find/find.ts'
-import { childCounts, childPages } from '../../list.ts'
-import { batch, byId } from '../../loading.ts'
-import { seen } from '../../records.ts'
+import { byId, createLoader } from '../../crud/batch.ts'
+import { requireVisible } from '../../crud/records.ts'
+import { finder } from '../../filtering/find.ts'
+import { childCounts, childPages } from '../../filtering/list.ts'
 import { after } from '../../store/maybe.ts'
 import { listParam } from '../../store/sql.ts'
 import { appointmentKind, appointmentsFound } from './kind.ts'
@@ -25,18 +25,21 @@ export { type AppointmentRow, appointmentStatuses }
 
 /** An appointment by its id. @throws NOT_FOUND, FORBIDDEN */
 export async function getAppointment(ctx: Context, id: string): Promise<AppointmentRow> {
-  require(ctx.viewer, 'appointments.manage')
-  return seen(
+  requireScope(ctx.viewer, 'appointments.manage')
+  return requireVisible(
     'Appointment',
-    await ctx.db.first(appointmentFor(sightOf(ctx.viewer)), { ...sightParams(ctx.viewer), id }),
+    await ctx.db.first(appointmentFor(accessScopeOf(ctx.viewer)), {
+      ...accessParams(ctx.viewer),
+      id,
+    }),
   )
 }
 
 /** An appointment that the caller sees, for an edge or `node`; nothing where there is none. */
-export const loadAppointment = batch<AppointmentRow>((ctx, ids) =>
+export const loadAppointment = createLoader<AppointmentRow>((ctx, ids) =>
   after(
-    ctx.db.all(visibleAppointments(sightOf(ctx.viewer)), {
-      ...sightParams(ctx.viewer),
+    ctx.db.all(visibleAppointments(accessScopeOf(ctx.viewer)), {
+      ...accessParams(ctx.viewer),
       ids: listParam(ids),
     }),
     byId,
@@ -48,11 +51,11 @@ export const appointments = finder({
   kind: appointmentKind,
   queries: appointmentsFound,
   plain: appointmentList,
-  options: (ctx) => sightOf(ctx.viewer),
+  options: (ctx) => accessScopeOf(ctx.viewer),
   needs: 'appointments.manage',
 })
 
-const sight = (ctx: Context) => sightOf(ctx.viewer)
+const sight = (ctx: Context) => accessScopeOf(ctx.viewer)
 
 /** The appointments of a person, as an edge. */
 export const appointmentsOfPerson = {
@@ -79,10 +82,10 @@ function grouped<R extends { appointmentId: string }>(
 }
 
 /** The ids of the people invited whom the caller sees. */
-export const loadInvitedPeople = batch<string[]>(async (ctx, ids) =>
+export const loadInvitedPeople = createLoader<string[]>(async (ctx, ids) =>
   grouped(
-    await ctx.db.all(visiblePeopleOfAppointments(sightOf(ctx.viewer)), {
-      ...sightParams(ctx.viewer),
+    await ctx.db.all(visiblePeopleOfAppointments(accessScopeOf(ctx.viewer)), {
+      ...accessParams(ctx.viewer),
       ids: listParam(ids),
     }),
     (row) => row.personId,
@@ -90,7 +93,7 @@ export const loadInvitedPeople = batch<string[]>(async (ctx, ids) =>
 )
 
 /** The ids of the users invited. */
-export const loadInvitedUsers = batch<string[]>(async (ctx, ids) =>
+export const loadInvitedUsers = createLoader<string[]>(async (ctx, ids) =>
   grouped(
     await ctx.db.all(usersOfAppointments, { companyId: ctx.viewer.companyId, ids: listParam(ids) }),
     (row) => row.userId,
@@ -103,8 +106,8 @@ export const countAppointmentsOfPeople = async (
   people: readonly string[],
 ): Promise<number> =>
   (
-    await ctx.db.first(appointmentsOfPeople(sightOf(ctx.viewer)), {
-      ...sightParams(ctx.viewer),
+    await ctx.db.first(appointmentsOfPeople(accessScopeOf(ctx.viewer)), {
+      ...accessParams(ctx.viewer),
       people: listParam(people),
     })
   )?.total ?? 0

@@ -1,53 +1,56 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Sight, SightParams } from '../../auth/sight.ts'
+import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import { childrenOf } from '../../store/children.ts'
 import { listOf } from '../../store/page.ts'
 import { query, shaped } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
-import { seesPersonOf } from '../people/visibility.ts'
+import { canViewReferencedPerson } from '../people/visibility.ts'
 import './table.ts'
 import type { AppointmentRow } from './table.ts'
-import { seesAppointment, waysToSeeAppointments } from './visibility.ts'
+import { appointmentAccessPaths, canViewAppointment } from './visibility.ts'
 
-export const appointmentList = listOf<'appointments', SightParams, Sight>({
+export const appointmentList = listOf<'appointments', AccessParams, AccessScope>({
   table: 'appointments',
-  visible: waysToSeeAppointments,
+  visible: appointmentAccessPaths,
 })
 
 /** An appointment, and whether the caller sees it. */
 export const appointmentFor = shaped<
-  Sight,
-  SightParams & { id: string },
+  AccessScope,
+  AccessParams & { id: string },
   AppointmentRow & { visible: number }
 >((k, p, sight) =>
   k
     .selectFrom('appointments')
     .selectAll()
-    .select(sql<number>`${seesAppointment(p, sight)}`.as('visible'))
+    .select(sql<number>`${canViewAppointment(p, sight)}`.as('visible'))
     .where('companyId', '=', p.companyId)
     .where('id', '=', p.id),
 )
 
-export const visibleAppointments = shaped<Sight, SightParams & { ids: string }, AppointmentRow>(
-  (k, p, sight) =>
-    k
-      .selectFrom('appointments')
-      .selectAll()
-      .where('companyId', '=', p.companyId)
-      .where(isIn('id', p.ids))
-      .where(seesAppointment(p, sight)),
+export const visibleAppointments = shaped<
+  AccessScope,
+  AccessParams & { ids: string },
+  AppointmentRow
+>((k, p, sight) =>
+  k
+    .selectFrom('appointments')
+    .selectAll()
+    .where('companyId', '=', p.companyId)
+    .where(isIn('id', p.ids))
+    .where(canViewAppointment(p, sight)),
 )
 
 const fromPerson = (
-  p: SightParams,
+  p: AccessParams,
   parent: RawBuilder<string>,
-  sight: Sight,
+  sight: AccessScope,
 ) => sql`from "appointmentPeople" cross join "appointments"
   where "appointmentPeople"."companyId" = ${p.companyId} and "appointmentPeople"."personId" = ${parent}
-  and "appointments"."companyId" = ${p.companyId} and "appointments"."id" = "appointmentPeople"."appointmentId" and ${seesAppointment(p, sight)}`
+  and "appointments"."companyId" = ${p.companyId} and "appointments"."id" = "appointmentPeople"."appointmentId" and ${canViewAppointment(p, sight)}`
 
 /** The appointments of each of many people. */
-export const appointmentsByPerson = childrenOf<'appointments', SightParams, Sight>({
+export const appointmentsByPerson = childrenOf<'appointments', AccessParams, AccessScope>({
   table: 'appointments',
   from: fromPerson,
   id: 'appointmentPeople.appointmentId',
@@ -57,7 +60,7 @@ export const appointmentsByPerson = childrenOf<'appointments', SightParams, Sigh
  * The same by the time at which they start. A person's are few, so they are put in order as they
  * are read.
  */
-export const appointmentsInTimeByPerson = childrenOf<'appointments', SightParams, Sight>({
+export const appointmentsInTimeByPerson = childrenOf<'appointments', AccessParams, AccessScope>({
   table: 'appointments',
   from: fromPerson,
   id: 'appointments.id',
@@ -66,20 +69,20 @@ export const appointmentsInTimeByPerson = childrenOf<'appointments', SightParams
 
 /** How many appointments name one of some people. */
 export const appointmentsOfPeople = shaped<
-  Sight,
-  SightParams & { people: string },
+  AccessScope,
+  AccessParams & { people: string },
   { total: number }
 >(
   (_, p, sight) => sql<{
     total: number
-  }>`select count(*) as "total" from "appointments" where "appointments"."companyId" = ${p.companyId} and ${seesAppointment(p, sight)}
+  }>`select count(*) as "total" from "appointments" where "appointments"."companyId" = ${p.companyId} and ${canViewAppointment(p, sight)}
     and "appointments"."id" in (select "appointmentId" from "appointmentPeople" where "companyId" = ${p.companyId} and ${isIn('personId', p.people)})`,
 )
 
 /** The people invited whom the caller sees, in the order in which they were given. */
 export const visiblePeopleOfAppointments = shaped<
-  Sight,
-  SightParams & { ids: string },
+  AccessScope,
+  AccessParams & { ids: string },
   { appointmentId: string; personId: string }
 >((k, p, sight) =>
   k
@@ -87,7 +90,7 @@ export const visiblePeopleOfAppointments = shaped<
     .select(['appointmentId', 'personId'])
     .where('companyId', '=', p.companyId)
     .where(isIn('appointmentId', p.ids))
-    .where(seesPersonOf(p, sight, 'appointmentPeople.personId'))
+    .where(canViewReferencedPerson(p, sight, 'appointmentPeople.personId'))
     .orderBy('appointmentId')
     .orderBy('position'),
 )

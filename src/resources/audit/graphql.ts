@@ -1,5 +1,5 @@
 import { isDifferent, readChanges } from '../../events/changes.ts'
-import type { Change } from '../../events/record.ts'
+import type { Change } from '../../events/record-event.ts'
 import { builder, needs } from '../../graphql/builder.ts'
 import { edge } from '../../graphql/edge.ts'
 import { connect, connectionType, pageArgs } from '../../graphql/paging.ts'

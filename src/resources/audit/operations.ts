@@ -1,12 +1,12 @@
-import { require } from '../../auth/viewer.ts'
+import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
+import { nodeTypeOf } from '../../crud/node-types.ts'
 import { badRequest } from '../../errors.ts'
 import type { EventRow } from '../../events/table.ts'
-import { finderOf } from '../../finders.ts'
 import { formatCount } from '../../lib/plural.ts'
+import { yieldToEventLoop } from '../../store/chunks.ts'
 import type { Maybe } from '../../store/maybe.ts'
-import { type Slice, sliceOf, type Window } from '../../store/page.ts'
-import { breathe } from '../../store/slices.ts'
+import { type Page, type PageRequest, toPage } from '../../store/page.ts'
 import {
   type Column,
   columns,
@@ -49,9 +49,9 @@ const chunkOfIndex = 10_000
 export async function auditPage(
   ctx: Context,
   where: AuditWhere,
-  window: Window,
-): Promise<Slice<AuditRow>> {
-  require(ctx.viewer, 'audit.view')
+  window: PageRequest,
+): Promise<Page<AuditRow>> {
+  requireScope(ctx.viewer, 'audit.view')
   const part = await partOf(ctx, where)
   if (window.after !== undefined) part.last = Math.min(part.last, Number(window.after) - 1)
   if (window.before !== undefined) part.first = Math.max(part.first, Number(window.before) + 1)
@@ -70,14 +70,14 @@ export async function auditPage(
     if (next.length < step || !end) break
     if (window.backward) part.first = end.sequence + 1
     else part.last = end.sequence - 1
-    await breathe()
+    await yieldToEventLoop()
   }
-  return sliceOf(found.slice(0, limit), window)
+  return toPage(found.slice(0, limit), window)
 }
 
 /** Whether the caller can view the changes: a narrowed key only for credentials it can view. */
 export function showsChanges(ctx: Context, { recordId }: AuditRow): Maybe<boolean> {
-  const finder = ctx.viewer.rights.narrowed ? finderOf(recordId) : undefined
+  const finder = ctx.viewer.rights.narrowed ? nodeTypeOf(recordId) : undefined
   return finder?.credential ? finder.load(ctx, recordId).then(Boolean) : true
 }
 
@@ -95,7 +95,7 @@ export async function countAudit(ctx: Context, where: AuditWhere): Promise<numbe
     total += next?.total ?? 0
     if (!next?.lowest || next.seen < limit) return total
     part.last = next.lowest - 1
-    await breathe()
+    await yieldToEventLoop()
   }
 }
 

@@ -1,8 +1,8 @@
-import { require } from '../../auth/viewer.ts'
+import { requireScope } from '../../access/viewer.ts'
 import { type Context, timestamp } from '../../context.ts'
+import { applyChanges, checkVersion, newRecord, requireSomeField } from '../../crud/records.ts'
 import { conflict } from '../../errors.ts'
-import { type Change, changesBetween, record } from '../../events/record.ts'
-import { applyChanges, checkVersion, newRecord, notEmpty } from '../../records.ts'
+import { type Change, changesBetween, recordEvent } from '../../events/record-event.ts'
 import { fold } from '../people/names.ts'
 import { renumber, withOneMoved } from '../pipelines/positions.ts'
 import { allFields, type CustomField, fieldOf, getField, rowOf } from './operations.ts'
@@ -44,7 +44,7 @@ const told = ['record', 'key', 'name', 'type', 'description', 'options'] as cons
  * the key is taken or there are 100
  */
 export async function createCustomField(ctx: Context, input: NewField): Promise<CustomField> {
-  require(ctx.viewer, 'customfields.manage')
+  requireScope(ctx.viewer, 'customfields.manage')
   const options = readOptions(input.type, input.options)
   const others = await allFields(ctx, input.record)
   if (others.length >= mostFields)
@@ -65,7 +65,7 @@ export async function createCustomField(ctx: Context, input: NewField): Promise<
     deletedAt: null,
   }
   await ctx.db.insert('customFields', rowOf(field))
-  record(ctx, {
+  recordEvent(ctx, {
     type: 'customField.created',
     record: field,
     changes: changesBetween({}, outline(field), told),
@@ -97,9 +97,10 @@ export async function updateCustomField(
   id: string,
   input: FieldChanges,
 ): Promise<CustomField> {
-  require(ctx.viewer, 'customfields.manage')
+  requireScope(ctx.viewer, 'customfields.manage')
   const field = checkVersion(ctx, await getField(ctx, id))
-  const { name, description, position, options, replaceRemovedWith }: FieldChanges = notEmpty(input)
+  const { name, description, position, options, replaceRemovedWith }: FieldChanges =
+    requireSomeField(input)
   const patch: Partial<CustomFieldRow> = {
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
@@ -117,7 +118,7 @@ export async function updateCustomField(
   }
   const { row, changes } = await applyChanges(ctx, 'customFields', rowOf(field), patch)
   if (changes.length > 0)
-    record(ctx, { type: 'customField.updated', record: row, changes: changes.map(readable) })
+    recordEvent(ctx, { type: 'customField.updated', record: row, changes: changes.map(readable) })
   return fieldOf(row)
 }
 
@@ -138,7 +139,7 @@ export async function deleteCustomField(
   id: string,
   force: boolean,
 ): Promise<{ id: string }> {
-  require(ctx.viewer, 'customfields.manage')
+  requireScope(ctx.viewer, 'customfields.manage')
   const field = checkVersion(ctx, await getField(ctx, id))
   const { companyId, recordKind: kind } = field
   const used = await ctx.db.first(firstValueOf(kind), { companyId, fieldId: id })
@@ -150,7 +151,7 @@ export async function deleteCustomField(
   // Its key is free from now on.
   else
     await ctx.db.update('customFields', { companyId, id }, { deletedAt: timestamp(ctx), key: id })
-  record(ctx, {
+  recordEvent(ctx, {
     type: 'customField.deleted',
     record: field,
     changes: changesBetween(outline(field), {}, told),

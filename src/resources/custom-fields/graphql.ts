@@ -1,5 +1,5 @@
 import { builder, idSchema, needs } from '../../graphql/builder.ts'
-import { findableBy, recordInterfaces } from '../../graphql/node.ts'
+import { recordInterfaces, registerNodeType } from '../../graphql/node.ts'
 import { connectionType } from '../../graphql/paging.ts'
 import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
 import { customFieldKind } from './kind.ts'
@@ -78,7 +78,7 @@ export const CustomField = builder.objectRef<Field>('CustomField').implement({
   }),
 })
 
-findableBy('customfield', { type: 'CustomField', table: 'customFields', load: loadField })
+registerNodeType('customfield', { type: 'CustomField', table: 'customFields', load: loadField })
 
 const CustomFieldConnection = connectionType('CustomField', CustomField)
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { byCreation, createdAt, ids, namedBy, seenByAll } from '../../find/common.ts'
-import type { Findable } from '../../find/kind.ts'
-import { findQueries } from '../../store/find.ts'
+import { byCreation, createdAt, ids, namedBy, seenByAll } from '../../filtering/common.ts'
+import type { FilterSpec } from '../../filtering/filter-spec.ts'
+import { filteredQueries } from '../../store/find.ts'
 import './table.ts'
 
 const { name, byName, computed } = namedBy('customFields.name')
@@ -37,6 +37,6 @@ export const customFieldKind = {
   },
   usual: 'position',
   computed: { ...computed, place },
-} as const satisfies Findable as Findable & { table: 'customFields' }
+} as const satisfies FilterSpec as FilterSpec & { table: 'customFields' }
 
-export const customFieldsFound = findQueries(customFieldKind)
+export const customFieldsFound = filteredQueries(customFieldKind)

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { conflict, type Detail, invalid } from '../../errors.ts'
-import { inSlices } from '../../store/slices.ts'
+import { inChunks } from '../../store/chunks.ts'
 import { listParam } from '../../store/sql.ts'
 import type { CustomField, FieldOption } from './operations.ts'
 import { clearChosen, countChosen, dropDoubles, ownersChoosing, replaceChosen } from './queries.ts'
@@ -117,7 +117,7 @@ export async function removeOptions(
     throw conflict(
       `Options that are left out are used more than ${mostChanged} times: give the records other values first`,
     )
-  await inSlices(async (limit) => {
+  await inChunks(async (limit) => {
     const owners = await ctx.db.all(ownersChoosing(kind), { ...params, limit })
     const some = { ...params, owners: listParam(owners.map((owner) => owner.id)) }
     if (by === null) await ctx.db.run(clearChosen(kind), some)

@@ -1,5 +1,5 @@
 import type { Deps } from '../../context.ts'
-import { inSlices } from '../../store/slices.ts'
+import { inChunks } from '../../store/chunks.ts'
 import { asSystem } from '../companies/operations.ts'
 import { allCompanies } from '../companies/queries.ts'
 import { slice } from './changes.ts'
@@ -16,7 +16,7 @@ export async function sweepCustomFields(deps: Deps): Promise<number> {
       .of(company.id)
       .look((db) => db.all(fieldsToSweep, { companyId: company.id }))) {
       const key = { companyId: company.id, id }
-      await inSlices(
+      await inChunks(
         (limit) =>
           asSystem(deps, company, (ctx) =>
             ctx.db.run(deleteSomeValues(recordKind), { companyId: company.id, fieldId: id, limit }),

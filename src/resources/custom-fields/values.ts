@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
+import { createLoader } from '../../crud/batch.ts'
 import type { Detail } from '../../errors.ts'
-import type { Change } from '../../events/record.ts'
-import { batch } from '../../loading.ts'
+import type { Change } from '../../events/record-event.ts'
 import { after, type Maybe } from '../../store/maybe.ts'
 import { listParam } from '../../store/sql.ts'
 import { allFields, type CustomField } from './operations.ts'
@@ -13,7 +13,7 @@ import type { RecordKind } from './table.ts'
 export type CustomValues = Readonly<Record<string, unknown>>
 
 const load = (kind: RecordKind) =>
-  batch<ValueRow[]>((ctx, ids) =>
+  createLoader<ValueRow[]>((ctx, ids) =>
     after(
       ctx.db.all(valuesOfRecords(kind), { companyId: ctx.viewer.companyId, ids: listParam(ids) }),
       (rows) => Map.groupBy(rows, (row) => row.recordId),

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Sight, SightParams } from '../../auth/sight.ts'
+import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import { shaped } from '../../store/query.ts'
 import { fewOfEach, isIn, rowsOf, sumOf, usingIndex } from '../../store/sql.ts'
 import './table.ts'
 import type { DealRow } from './table.ts'
-import { waysToSeeDeals } from './visibility.ts'
+import { dealAccessPaths } from './visibility.ts'
 
 /**
  * What a board shows is made of two parts that have no deal in common. First the deals of
@@ -14,12 +14,12 @@ import { waysToSeeDeals } from './visibility.ts'
  */
 export interface BoardShape {
   direct: Whose[]
-  linked?: { sight: Sight; agents?: true; nobody?: true }
+  linked?: { sight: AccessScope; agents?: true; nobody?: true }
 }
 
 export type Whose = 'all' | 'agent' | 'nobody'
 
-export interface BoardParams extends SightParams {
+export interface BoardParams extends AccessParams {
   /**
    * Lists (see `listParam`): the columns, the users of the first part, the users to whom the caller
    * narrowed the second.
@@ -33,7 +33,7 @@ function linkedOf(
   p: BoardParams,
   { sight, agents, nobody }: NonNullable<BoardShape['linked']>,
 ): RawBuilder<unknown> {
-  const ways = waysToSeeDeals(p, sight).flatMap((way) =>
+  const ways = dealAccessPaths(p, sight).flatMap((way) =>
     'ids' in way ? [sql`select "id" from (${way.ids}) as "seen"`] : [],
   )
   const either = [

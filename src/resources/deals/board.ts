@@ -1,8 +1,8 @@
-import { sightOf, sightParams } from '../../auth/sight.ts'
-import { reachOf, require } from '../../auth/viewer.ts'
+import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
+import { dataScopeOf, requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
-import { batchBy } from '../../loading.ts'
-import { type Slice, sliceOf, type Window, windowParams, windowShape } from '../../store/page.ts'
+import { createLoaderWithArguments } from '../../crud/batch.ts'
+import { type Page, type PageRequest, pageParams, pageShape, toPage } from '../../store/page.ts'
 import { listParam } from '../../store/sql.ts'
 import {
   getPipeline,
@@ -42,7 +42,7 @@ export interface Sum {
 
 /** @throws NOT_FOUND */
 export async function getBoard(ctx: Context, pipelineId: string, choice: Choice): Promise<Board> {
-  require(ctx.viewer, 'deals.view')
+  requireScope(ctx.viewer, 'deals.view')
   const pipeline = await getPipeline(ctx, pipelineId)
   return { pipeline, stages: (await loadStagesOfPipeline(ctx, pipelineId)) ?? [], choice }
 }
@@ -59,7 +59,7 @@ function partsOf(
   { agentIds, unassigned }: Choice,
   stages: readonly string[],
 ): Part {
-  const reach = reachOf(viewer, 'deals.view')
+  const reach = dataScopeOf(viewer, 'deals.view')
   const chosen = {
     ...(agentIds && { agents: true as const }),
     ...(unassigned && { nobody: true as const }),
@@ -76,52 +76,55 @@ function partsOf(
         ...(users.length > 0 ? ['agent' as const] : []),
         ...(reach.all && unassigned ? ['nobody' as const] : []),
       ]
-  const shape = { direct, ...(!reach.all && { linked: { sight: sightOf(viewer), ...chosen } }) }
+  const shape = {
+    direct,
+    ...(!reach.all && { linked: { sight: accessScopeOf(viewer), ...chosen } }),
+  }
   const lists = {
     stages: listParam(stages),
     directAgents: listParam(users),
     agents: listParam(agentIds ?? []),
   }
-  return { shape, users, params: { ...sightParams(viewer), ...lists } }
+  return { shape, users, params: { ...accessParams(viewer), ...lists } }
 }
 
 /** A page of a column, in its order; one statement for all columns. */
-export const cardsOfColumn = batchBy<{ choice: Choice; window: Window }, Slice<DealRow>>(
-  ({ choice, window }) =>
-    async (ctx, stages) => {
-      const { shape, params } = partsOf(ctx, choice, stages)
-      const empty = shape.direct.length === 0 && !shape.linked
-      const rows = empty
-        ? []
-        : await ctx.db.all(cardsOfColumns({ ...shape, ...windowShape(window) }), {
-            ...params,
-            ...windowParams(window),
-          })
-      const columns = Map.groupBy(rows, (row) => row.stageId)
-      return new Map(
-        stages.map((stage) => [stage, sliceOf<DealRow>(columns.get(stage) ?? [], window)]),
-      )
-    },
-)
+export const cardsOfColumn = createLoaderWithArguments<
+  { choice: Choice; window: PageRequest },
+  Page<DealRow>
+>(({ choice, window }) => async (ctx, stages) => {
+  const { shape, params } = partsOf(ctx, choice, stages)
+  const empty = shape.direct.length === 0 && !shape.linked
+  const rows = empty
+    ? []
+    : await ctx.db.all(cardsOfColumns({ ...shape, ...pageShape(window) }), {
+        ...params,
+        ...pageParams(window),
+      })
+  const columns = Map.groupBy(rows, (row) => row.stageId)
+  return new Map(stages.map((stage) => [stage, toPage<DealRow>(columns.get(stage) ?? [], window)]))
+})
 
 /** How many deals a column has, and the sum of their prices, rounded to cents. */
-export const totalOfColumn = batchBy<Choice, Sum>((choice) => async (ctx, stages) => {
-  const { shape, params, users } = partsOf(ctx, choice, stages)
-  const ranges = stages.flatMap((stage) =>
-    shape.direct.flatMap((whose) =>
-      (whose === 'agent' ? users : ['']).map((agent) => ({ stage, whose, agent, after: '' })),
-    ),
-  )
-  const totals = await totalsInSlices(ctx, ranges)
-  if (shape.linked) totals.push(...(await ctx.db.all(totalsOfLinked(shape.linked), params)))
-  const columns = Map.groupBy(totals, (total) => total.stageId)
-  return new Map(
-    stages.map((stage) => [
-      stage,
-      added((columns.get(stage) ?? []).map(({ count, sum }) => ({ count, sum: sum ?? 0 }))),
-    ]),
-  )
-})
+export const totalOfColumn = createLoaderWithArguments<Choice, Sum>(
+  (choice) => async (ctx, stages) => {
+    const { shape, params, users } = partsOf(ctx, choice, stages)
+    const ranges = stages.flatMap((stage) =>
+      shape.direct.flatMap((whose) =>
+        (whose === 'agent' ? users : ['']).map((agent) => ({ stage, whose, agent, after: '' })),
+      ),
+    )
+    const totals = await totalsInSlices(ctx, ranges)
+    if (shape.linked) totals.push(...(await ctx.db.all(totalsOfLinked(shape.linked), params)))
+    const columns = Map.groupBy(totals, (total) => total.stageId)
+    return new Map(
+      stages.map((stage) => [
+        stage,
+        added((columns.get(stage) ?? []).map(({ count, sum }) => ({ count, sum: sum ?? 0 }))),
+      ]),
+    )
+  },
+)
 
 export const added = (totals: Sum[]): Sum => ({
   count: totals.reduce((all, { count }) => all + count, 0),

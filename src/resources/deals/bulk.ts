@@ -1,6 +1,6 @@
-import { require } from '../../auth/viewer.ts'
-import { type BulkRow, forEachRow, type UpdateRow, updateEachRow } from '../../bulk.ts'
+import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
+import { type BulkRow, forEachRow, type UpdateRow, updateEachRow } from '../../crud/bulk.ts'
 import type { Maybe } from '../../store/maybe.ts'
 import { visibleIds } from '../people/operations.ts'
 import { createDeal, type DealInput, type KnownPeople, updateDeal } from './changes.ts'
@@ -11,7 +11,7 @@ export async function createDeals(
   ctx: Context,
   inputs: readonly DealInput[],
 ): Promise<BulkRow<DealRow>[]> {
-  require(ctx.viewer, 'deals.manage')
+  requireScope(ctx.viewer, 'deals.manage')
   const people = await peopleOf(ctx, inputs)
   return forEachRow(ctx, inputs, (input) => createDeal(ctx, input, people))
 }
@@ -21,7 +21,7 @@ export async function updateDeals(
   ctx: Context,
   inputs: readonly (UpdateRow & Partial<DealInput>)[],
 ): Promise<BulkRow<DealRow>[]> {
-  require(ctx.viewer, 'deals.manage')
+  requireScope(ctx.viewer, 'deals.manage')
   const people = await peopleOf(ctx, inputs)
   return updateEachRow(ctx, inputs, (id, input) => updateDeal(ctx, id, input, people))
 }

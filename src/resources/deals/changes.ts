@@ -1,16 +1,16 @@
-import { require } from '../../auth/viewer.ts'
+import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
-import type { Detail } from '../../errors.ts'
-import { audienceOf } from '../../events/audience.ts'
-import { changesBetween, record } from '../../events/record.ts'
 import {
   applyChanges,
   checkReferences,
-  given,
   listReferences,
   newRecord,
-  notEmpty,
-} from '../../records.ts'
+  omitUndefined,
+  requireSomeField,
+} from '../../crud/records.ts'
+import type { Detail } from '../../errors.ts'
+import { viewersBeforeDeletion } from '../../events/audience.ts'
+import { changesBetween, recordEvent } from '../../events/record-event.ts'
 import {
   type CustomValues,
   replaceCustomValues,
@@ -66,7 +66,7 @@ export async function createDeal(
   input: DealInput,
   people?: KnownPeople,
 ): Promise<DealRow> {
-  require(ctx.viewer, 'deals.manage')
+  requireScope(ctx.viewer, 'deals.manage')
   const stage = await checkDealReferences(ctx, input, { people })
   const fresh = newRecord(ctx, 'deal')
   const row: DealRow = {
@@ -90,7 +90,7 @@ export async function createDeal(
     ...(await replaceCustomValues(ctx, 'deal', row.id, input.customFields)),
     ...(await replaceExternalIds(ctx, 'deal', row.id, input)),
   ]
-  record(ctx, {
+  recordEvent(ctx, {
     type: 'deal.created',
     record: row,
     changes: [...changesBetween({}, row, logged), ...links],
@@ -110,10 +110,16 @@ export async function updateDeal(
   people?: KnownPeople,
 ): Promise<DealRow> {
   const deal = await dealToChange(ctx, id)
-  const input = { title: deal.title, pipelineId: deal.pipelineId, ...notEmpty(changed) }
+  const input = { title: deal.title, pipelineId: deal.pipelineId, ...requireSomeField(changed) }
   const stage = await checkDealReferences(ctx, input, { deal, people })
   const { title, assignedAgentId, price, commission, closeDate } = input
-  const patch: Partial<DealRow> = given({ title, assignedAgentId, price, commission, closeDate })
+  const patch: Partial<DealRow> = omitUndefined({
+    title,
+    assignedAgentId,
+    price,
+    commission,
+    closeDate,
+  })
   const links = [
     ...(await replaceLinks(ctx, id, input)),
     ...(await replaceCustomValues(ctx, 'deal', id, input.customFields)),
@@ -121,7 +127,7 @@ export async function updateDeal(
   ]
   if (stage.id !== deal.stageId) return placeDeal(ctx, deal, stage, {}, patch, links)
   const { row, changes } = await applyChanges(ctx, 'deals', deal, patch, links)
-  if (changes.length > 0) record(ctx, { type: 'deal.updated', record: row, changes })
+  if (changes.length > 0) recordEvent(ctx, { type: 'deal.updated', record: row, changes })
   return row
 }
 
@@ -129,12 +135,12 @@ export async function updateDeal(
 export async function deleteDeal(ctx: Context, id: string): Promise<{ id: string }> {
   const deal = await dealToChange(ctx, id)
   const { companyId } = deal
-  const audience = await audienceOf(ctx, {
+  const audience = await viewersBeforeDeletion(ctx, {
     users: [deal.assignedAgentId],
     ...(await linksOf(ctx, id)),
   })
   await ctx.db.delete('deals', { companyId, id })
-  record(ctx, {
+  recordEvent(ctx, {
     type: 'deal.deleted',
     record: deal,
     changes: changesBetween(deal, {}, logged),

@@ -1,8 +1,8 @@
+import { loadAll } from '../../crud/batch.ts'
 import { builder, needs } from '../../graphql/builder.ts'
 import { edge, reads } from '../../graphql/edge.ts'
-import { findableBy, recordInterfaces } from '../../graphql/node.ts'
+import { recordInterfaces, registerNodeType } from '../../graphql/node.ts'
 import { connectChildren, connectionType, pageArgs } from '../../graphql/paging.ts'
-import { loadAll } from '../../loading.ts'
 import { Person } from '../people/graphql.ts'
 import { loadPerson } from '../people/operations.ts'
 import { Pipeline, PipelineStage } from '../pipelines/graphql.ts'
@@ -117,7 +117,7 @@ export const Deal = builder.objectRef<DealRow>('Deal').implement({
   }),
 })
 
-findableBy('deal', { type: 'Deal', table: 'deals', needs: 'deals.view', load: loadDeal })
+registerNodeType('deal', { type: 'Deal', table: 'deals', needs: 'deals.view', load: loadDeal })
 
 export const DealConnection = connectionType('Deal', Deal)
 

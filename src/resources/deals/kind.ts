@@ -1,23 +1,28 @@
 import { sql } from 'kysely'
-import { ids, partOf } from '../../find/common.ts'
-import { type Findable, type FindParams, type FindSight, relate } from '../../find/kind.ts'
-import { findQueries } from '../../store/find.ts'
+import { ids, partOf } from '../../filtering/common.ts'
+import {
+  type FilterSpec,
+  type FindParams,
+  type FindSight,
+  relate,
+} from '../../filtering/filter-spec.ts'
+import { filteredQueries } from '../../store/find.ts'
 import type { Form } from '../../store/kinds.ts'
 import { conditionsOn } from '../custom-fields/conditions.ts'
 import { readConditions } from '../custom-fields/filter.ts'
 import { externalIdReaders } from '../external-ids/filter.ts'
 import { externalIdConditions } from '../external-ids/queries.ts'
 import { personKind } from '../people/kind.ts'
-import { seesPersonOf } from '../people/visibility.ts'
+import { canViewReferencedPerson } from '../people/visibility.ts'
 import './table.ts'
-import { seesDeal, waysToSeeDeals } from './visibility.ts'
+import { canViewDeal, dealAccessPaths } from './visibility.ts'
 
 /**
  * A person whom the caller does not see is no way to find a deal: it would tell that they are
  * linked.
  */
 const linked = (p: FindParams, sight: FindSight) =>
-  sql`select "link"."dealId" as "id" from "dealPeople" as "link" where "link"."companyId" = ${p.companyId} and ${seesPersonOf(p, sight, 'link.personId')}`
+  sql`select "link"."dealId" as "id" from "dealPeople" as "link" where "link"."companyId" = ${p.companyId} and ${canViewReferencedPerson(p, sight, 'link.personId')}`
 
 const withPerson = (p: FindParams, sight: FindSight, value: string, form: Form) =>
   form === 'none'
@@ -34,8 +39,8 @@ const ofTeam = (p: FindParams, value: string) =>
 export const dealKind = {
   table: 'deals',
   prefix: 'deal',
-  ways: waysToSeeDeals,
-  sees: seesDeal,
+  ways: dealAccessPaths,
+  sees: canViewDeal,
   fields: {
     ids,
     title: partOf('title', sql`"deals"."title"`),
@@ -135,7 +140,7 @@ export const dealKind = {
       descending: true,
     },
   },
-} as const satisfies Findable as Findable & { table: 'deals' }
+} as const satisfies FilterSpec as FilterSpec & { table: 'deals' }
 
 const link = (p: FindParams) =>
   sql`"link"."companyId" = ${p.companyId} and "deals"."companyId" = ${p.companyId} and "people"."companyId" = ${p.companyId}`
@@ -160,4 +165,4 @@ relate(dealKind, 'people', {
     sql`select "dealId" as "id" from "dealPeople" where "companyId" = ${p.companyId} and "personId" in (${ids})`,
 })
 
-export const dealsFound = findQueries(dealKind)
+export const dealsFound = filteredQueries(dealKind)

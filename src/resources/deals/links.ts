@@ -1,6 +1,6 @@
-import { sightOf, sightParams } from '../../auth/sight.ts'
+import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
 import type { Context } from '../../context.ts'
-import { type Change, changesBetween } from '../../events/record.ts'
+import { type Change, changesBetween } from '../../events/record-event.ts'
 import { listParam } from '../../store/sql.ts'
 import { allPeopleOfDeal, teamsOfDeals, visiblePeopleOfDeals } from './queries.ts'
 
@@ -35,8 +35,8 @@ async function replacePeople(
   const before = (await ctx.db.all(allPeopleOfDeal, { companyId, dealId })).map(
     (row) => row.personId,
   )
-  const visible = await ctx.db.all(visiblePeopleOfDeals(sightOf(ctx.viewer)), {
-    ...sightParams(ctx.viewer),
+  const visible = await ctx.db.all(visiblePeopleOfDeals(accessScopeOf(ctx.viewer)), {
+    ...accessParams(ctx.viewer),
     ids: listParam([dealId]),
   })
   const hidden = before.filter((id) => !visible.some((row) => row.personId === id))

@@ -1,10 +1,10 @@
 import { generateNKeysBetween } from 'fractional-indexing'
-import { require } from '../../auth/viewer.ts'
+import { requireScope } from '../../access/viewer.ts'
 import { type Context, timestamp } from '../../context.ts'
+import { applyChanges, checkReferences } from '../../crud/records.ts'
 import { conflict, type Detail, invalid } from '../../errors.ts'
-import { type Change, record, writeEvents } from '../../events/record.ts'
-import { applyChanges, checkReferences } from '../../records.ts'
-import { inSlices } from '../../store/slices.ts'
+import { type Change, recordEvent, writeEvents } from '../../events/record-event.ts'
+import { inChunks } from '../../store/chunks.ts'
 import { allPipelineStages, type PipelineStageRow } from '../pipelines/operations.ts'
 import { dealEntered } from '../stage-history/changes.ts'
 import { lastRank, someOfStage } from './column-queries.ts'
@@ -26,7 +26,7 @@ export interface MoveInput {
  * @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR
  */
 export async function moveDeal(ctx: Context, id: string, input: MoveInput): Promise<DealRow> {
-  require(ctx.viewer, 'deals.manage')
+  requireScope(ctx.viewer, 'deals.manage')
   checkOnePlace(input)
   const deal = await dealToChange(ctx, id)
   const stage = (await allPipelineStages(ctx)).find((each) => each.id === input.stageId)
@@ -130,7 +130,7 @@ async function moved(
   const rest = changes.filter(
     ({ field }) => !['stageId', 'pipelineId', 'order', 'rank', 'stageEnteredAt'].includes(field),
   )
-  record(ctx, { type: 'deal.moved', record: row, changes: [...places, ...rest] })
+  recordEvent(ctx, { type: 'deal.moved', record: row, changes: [...places, ...rest] })
   return row
 }
 
@@ -169,7 +169,7 @@ async function moveColumn(
   let last = (await ctx.db.first(lastRank, { companyId, stageId: to.id, id: '' }))?.rank ?? null
   const start = last === null ? 0 : (await placeOf(ctx, to.id, '', last)) + 1
   let index = 0
-  await inSlices(async (limit) => {
+  await inChunks(async (limit) => {
     const deals = await ctx.db.all(someOfStage, { companyId, stageId, limit })
     const ranks = generateNKeysBetween(last, null, deals.length)
     for (const [n, deal] of deals.entries()) {

@@ -1,10 +1,10 @@
-import { sightOf, sightParams } from '../../auth/sight.ts'
-import { require } from '../../auth/viewer.ts'
+import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
+import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
-import { finder } from '../../find/find.ts'
-import { childCounts, childPages } from '../../list.ts'
-import { batch, byId } from '../../loading.ts'
-import { checkVersion, seen } from '../../records.ts'
+import { byId, createLoader } from '../../crud/batch.ts'
+import { checkVersion, requireVisible } from '../../crud/records.ts'
+import { finder } from '../../filtering/find.ts'
+import { childCounts, childPages } from '../../filtering/list.ts'
 import { after } from '../../store/maybe.ts'
 import { listParam } from '../../store/sql.ts'
 import { ordersOfDeals } from './column-queries.ts'
@@ -24,25 +24,25 @@ import type { DealRow } from './table.ts'
 export type { DealRow }
 
 export const findDeal = (ctx: Context, id: string) =>
-  ctx.db.first(dealFor(sightOf(ctx.viewer)), { ...sightParams(ctx.viewer), id })
+  ctx.db.first(dealFor(accessScopeOf(ctx.viewer)), { ...accessParams(ctx.viewer), id })
 
 /** A deal by its id. @throws NOT_FOUND, FORBIDDEN */
 export async function getDeal(ctx: Context, id: string): Promise<DealRow> {
-  require(ctx.viewer, 'deals.view')
-  return seen('Deal', await findDeal(ctx, id))
+  requireScope(ctx.viewer, 'deals.view')
+  return requireVisible('Deal', await findDeal(ctx, id))
 }
 
 /** A deal that the caller may change: one that they see. @throws NOT_FOUND, FORBIDDEN */
 export async function dealToChange(ctx: Context, id: string): Promise<DealRow> {
-  require(ctx.viewer, 'deals.manage')
-  return checkVersion(ctx, seen('Deal', await findDeal(ctx, id)))
+  requireScope(ctx.viewer, 'deals.manage')
+  return checkVersion(ctx, requireVisible('Deal', await findDeal(ctx, id)))
 }
 
 /** A deal that the caller sees, for an edge or `node`; nothing where there is none. */
-export const loadDeal = batch<DealRow>((ctx, ids) =>
+export const loadDeal = createLoader<DealRow>((ctx, ids) =>
   after(
-    ctx.db.all(visibleDeals(sightOf(ctx.viewer)), {
-      ...sightParams(ctx.viewer),
+    ctx.db.all(visibleDeals(accessScopeOf(ctx.viewer)), {
+      ...accessParams(ctx.viewer),
       ids: listParam(ids),
     }),
     byId,
@@ -54,11 +54,11 @@ export const deals = finder({
   kind: dealKind,
   queries: dealsFound,
   plain: dealList,
-  options: (ctx) => sightOf(ctx.viewer),
+  options: (ctx) => accessScopeOf(ctx.viewer),
   needs: 'deals.view',
 })
 
-const sight = (ctx: Context) => sightOf(ctx.viewer)
+const sight = (ctx: Context) => accessScopeOf(ctx.viewer)
 
 /** The deals of a person, as an edge. */
 export const dealsOfPerson = {
@@ -73,13 +73,13 @@ export const countDealsOfPeople = async (
 ): Promise<number> =>
   (
     await ctx.db.first(dealsOfPeople(sight(ctx)), {
-      ...sightParams(ctx.viewer),
+      ...accessParams(ctx.viewer),
       people: listParam(people),
     })
   )?.total ?? 0
 
 /** A deal's zero-based place in its column. */
-export const loadOrder = batch<number>(async (ctx, ids) => {
+export const loadOrder = createLoader<number>(async (ctx, ids) => {
   const rows = await ctx.db.all(ordersOfDeals, {
     companyId: ctx.viewer.companyId,
     ids: listParam(ids),
@@ -97,17 +97,17 @@ function grouped<R extends { dealId: string }>(
 }
 
 /** The ids of a deal's people whom the caller sees. */
-export const loadPeopleIds = batch<string[]>(async (ctx, ids) =>
+export const loadPeopleIds = createLoader<string[]>(async (ctx, ids) =>
   grouped(
-    await ctx.db.all(visiblePeopleOfDeals(sightOf(ctx.viewer)), {
-      ...sightParams(ctx.viewer),
+    await ctx.db.all(visiblePeopleOfDeals(accessScopeOf(ctx.viewer)), {
+      ...accessParams(ctx.viewer),
       ids: listParam(ids),
     }),
     (row) => row.personId,
   ),
 )
 
-export const loadTeamIds = batch<string[]>(async (ctx, ids) =>
+export const loadTeamIds = createLoader<string[]>(async (ctx, ids) =>
   grouped(
     await ctx.db.all(teamsOfDeals, { companyId: ctx.viewer.companyId, ids: listParam(ids) }),
     (row) => row.teamId,

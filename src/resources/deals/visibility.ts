@@ -1,25 +1,25 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Sight, SightParams } from '../../auth/sight.ts'
+import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import { isIn, rowsOf } from '../../store/sql.ts'
-import type { Way } from '../../store/ways.ts'
-import { seesPersonOf, visiblePeople } from '../people/visibility.ts'
+import type { AccessPath } from '../../store/ways.ts'
+import { canViewReferencedPerson, viewablePeopleIds } from '../people/visibility.ts'
 
 /** The caller's reach over people or over deals, whichever is narrower. */
-const peopleParams = (p: SightParams, { dealsByPeople }: Sight) => ({
+const peopleParams = (p: AccessParams, { dealsByPeople }: AccessScope) => ({
   companyId: p.companyId,
   viewerId: p.viewerId,
   peopleReach: p[dealsByPeople],
 })
 
-const assigned = (p: SightParams) => isIn('deals.assignedAgentId', p.dealsReach)
+const assigned = (p: AccessParams) => isIn('deals.assignedAgentId', p.dealsReach)
 
 /**
  * The ways in which a deal can be visible: the caller's reach covers its assigned agent, or one of
  * its people is visible, or one of its teams is the caller's. None: every deal is.
  */
-export function waysToSeeDeals(p: SightParams, sight: Sight): Way[] {
+export function dealAccessPaths(p: AccessParams, sight: AccessScope): AccessPath[] {
   if (sight.deals) return []
-  const people = visiblePeople(peopleParams(p, sight))
+  const people = viewablePeopleIds(peopleParams(p, sight))
   return [
     { column: 'assignedAgentId', users: p.dealsReach },
     {
@@ -34,9 +34,13 @@ export function waysToSeeDeals(p: SightParams, sight: Sight): Way[] {
 }
 
 /** The same for one deal at a time, asked from the deal's side. */
-export function seesDeal(p: SightParams, sight: Sight): RawBuilder<boolean> {
+export function canViewDeal(p: AccessParams, sight: AccessScope): RawBuilder<boolean> {
   if (sight.deals) return sql<boolean>`1 = 1`
-  const person = seesPersonOf(peopleParams(p, sight), { ...sight, people: false }, 'link.personId')
+  const person = canViewReferencedPerson(
+    peopleParams(p, sight),
+    { ...sight, people: false },
+    'link.personId',
+  )
   const link = (table: 'dealPeople' | 'dealTeams') =>
     sql`select 1 from ${sql.table(table)} as "link" where "link"."companyId" = ${p.companyId} and "link"."dealId" = "deals"."id"`
   return sql<boolean>`(${assigned(p)} or exists (${link('dealPeople')} and ${person}) or exists (${link('dealTeams')} and ${isIn('link.teamId', p.teamIds)}))`

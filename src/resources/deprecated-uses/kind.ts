@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import '../../deprecation/table.ts'
-import { ids } from '../../find/common.ts'
-import type { Findable } from '../../find/kind.ts'
-import { findQueries } from '../../store/find.ts'
-import { visibleKeyIds } from '../api-keys/visibility.ts'
+import { ids } from '../../filtering/common.ts'
+import type { FilterSpec } from '../../filtering/filter-spec.ts'
+import { filteredQueries } from '../../store/find.ts'
+import { viewableApiKeyIds } from '../api-keys/visibility.ts'
 
 /**
  * Filters, orders and visibility of uses of deprecated features. The audit scope is required; a
@@ -17,13 +17,13 @@ export const useKind = {
       ? [
           {
             column: 'keyId',
-            values: sql`select "id" as "value" from (${visibleKeyIds(p, sight)}) as "key"`,
+            values: sql`select "id" as "value" from (${viewableApiKeyIds(p, sight)}) as "key"`,
           },
         ]
       : [],
   sees: (p, sight) =>
     sight.narrowed
-      ? sql<boolean>`"deprecatedUses"."keyId" in (${visibleKeyIds(p, sight)})`
+      ? sql<boolean>`"deprecatedUses"."keyId" in (${viewableApiKeyIds(p, sight)})`
       : sql<boolean>`1 = 1`,
   fields: {
     ids,
@@ -52,6 +52,6 @@ export const useKind = {
     },
   },
   usual: 'lastUsedAt',
-} as const satisfies Findable as Findable & { table: 'deprecatedUses' }
+} as const satisfies FilterSpec as FilterSpec & { table: 'deprecatedUses' }
 
-export const usesFound = findQueries(useKind)
+export const usesFound = filteredQueries(useKind)

@@ -1,5 +1,5 @@
 import type { DeprecatedUseRow } from '../../deprecation/table.ts'
-import { finder } from '../../find/find.ts'
+import { finder } from '../../filtering/find.ts'
 import { useKind, usesFound } from './kind.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
+import { nodeTypeOf } from '../../crud/node-types.ts'
 import { isDifferent } from '../../events/changes.ts'
 import { eventPatterns } from '../../events/types.ts'
-import { finderOf } from '../../finders.ts'
 import { builder, limits, needs } from '../../graphql/builder.ts'
 import { edge } from '../../graphql/edge.ts'
 import { Node } from '../../graphql/node.ts'
@@ -45,7 +45,7 @@ export const Event = builder.objectRef<SeenEvent>('Event').implement({
       nullable: true,
       description: 'The record as it is now; null for one that is gone.',
       resolve: async ({ recordId }, _, ctx) =>
-        ((await finderOf(recordId)?.load(ctx, recordId)) ?? null) as { id: string } | null,
+        ((await nodeTypeOf(recordId)?.load(ctx, recordId)) ?? null) as { id: string } | null,
     }),
     actorId: t.exposeID('actorId', {
       nullable: true,

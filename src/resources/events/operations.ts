@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import { unknownPatterns } from '../../events/types.ts'
+import { yieldToEventLoop } from '../../store/chunks.ts'
 import type { Db } from '../../store/db.ts'
-import { breathe } from '../../store/slices.ts'
 import { listParam } from '../../store/sql.ts'
 import { eventsBetween, newestEvent, nextSequence } from './queries.ts'
 import { type SeenEvent, seenEvents } from './sight.ts'
@@ -71,7 +71,7 @@ export async function readEvents(
       )),
     )
     end = upTo
-    await breathe()
+    await yieldToEventLoop()
   }
   const page = rows.slice(0, limit)
   const whole = rows.length <= limit

@@ -1,10 +1,10 @@
-import { reachOf, type Viewer } from '../../auth/viewer.ts'
+import { dataScopeOf, type Viewer } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
+import { nodeTypeOf } from '../../crud/node-types.ts'
 import { readChanges } from '../../events/changes.ts'
 import type { Change } from '../../events/event.ts'
 import type { EventRow } from '../../events/table.ts'
-import { finderOf } from '../../finders.ts'
-import { idPattern } from '../../ids.ts'
+import { idPattern } from '../../lib/ids.ts'
 import { listParam } from '../../store/sql.ts'
 import { audiencesOf } from './queries.ts'
 
@@ -24,15 +24,15 @@ const scoped = new Set(['person', 'deal', 'task', 'activity', 'appointment', 'sm
 /** Whether the caller sees every record of a kind. */
 function seesAll(viewer: Viewer, kind: string): boolean {
   if (kind === 'smartList') return false
-  if (kind === 'person' || kind === 'activity') return reachOf(viewer, 'people.view').all
-  return reachOf(viewer, kind === 'deal' ? 'deals.view' : undefined).all
+  if (kind === 'person' || kind === 'activity') return dataScopeOf(viewer, 'people.view').all
+  return dataScopeOf(viewer, kind === 'deal' ? 'deals.view' : undefined).all
 }
 
 /** The records among these ids that the caller sees now. */
 async function seenNow(ctx: Context, ids: string[]): Promise<Set<string>> {
   const found = await Promise.all(
     [...new Set(ids)].map(async (id) => {
-      const finder = finderOf(id)
+      const finder = nodeTypeOf(id)
       if (!finder || (finder.needs && !ctx.viewer.rights.has(finder.needs))) return undefined
       return (await finder.load(ctx, id)) ? id : undefined
     }),
@@ -51,7 +51,7 @@ async function seenOnce(ctx: Context, ids: string[]): Promise<Set<string>> {
     ids: listParam([...new Set(ids)]),
   })
   const seen = gone.filter(({ recordId, recordKind, audience }) => {
-    const { needs, credential } = finderOf(recordId) ?? {}
+    const { needs, credential } = nodeTypeOf(recordId) ?? {}
     if (needs && !viewer.rights.has(needs)) return false
     // The scopes of a deleted credential are unknown.
     if (credential && viewer.rights.narrowed) return false

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import type { Condition } from '../../find/kind.ts'
+import type { Condition } from '../../filtering/filter-spec.ts'
 import { listParam } from '../../store/sql.ts'
 import { sourceOf } from './operations.ts'
 

@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts'
+import { createLoader } from '../../crud/batch.ts'
+import { nodeTypeOf } from '../../crud/node-types.ts'
 import { conflict, type Detail } from '../../errors.ts'
-import { type Change, changesBetween } from '../../events/record.ts'
-import { finderOf } from '../../finders.ts'
-import { batch } from '../../loading.ts'
+import { type Change, changesBetween } from '../../events/record-event.ts'
 import { after } from '../../store/maybe.ts'
 import { listParam } from '../../store/sql.ts'
 import { externalIdsOfRecords, ownerOf, tables } from './queries.ts'
@@ -36,7 +36,7 @@ export const unitedIds = (
 ): ExternalId[] => [...ids, ...others.filter((other) => !ids.some((id) => isSame(id, other)))]
 
 const loader = (kind: ExternalIdKind) =>
-  batch<ExternalId[]>((ctx, ids) =>
+  createLoader<ExternalId[]>((ctx, ids) =>
     after(
       ctx.db.all(externalIdsOfRecords(kind), {
         companyId: ctx.viewer.companyId,
@@ -139,7 +139,7 @@ const nouns: Record<ExternalIdKind, [article: string, noun: string]> = {
 /** The error for an external id of another record, with its id if the caller can view it. */
 async function takenError(ctx: Context, kind: ExternalIdKind, recordId: string) {
   const [article, noun] = nouns[kind]
-  const finder = finderOf(recordId)
+  const finder = nodeTypeOf(recordId)
   const mayView = finder?.needs === undefined || ctx.viewer.rights.has(finder.needs)
   const record = mayView ? await finder?.load(ctx, recordId) : undefined
   const place = record && 'trashedAt' in record && record.trashedAt ? ', which is in Trash' : ''

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Sight, SightParams } from '../../auth/sight.ts'
+import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import { query, shaped } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
-import { seesPerson } from '../people/visibility.ts'
+import { canViewPerson } from '../people/visibility.ts'
 import './table.ts'
 
 /** The imports of one file, the latest first. */
@@ -77,7 +77,7 @@ export const namedByOthers = query(
  * The people of a name whom the caller sees, not in Trash: two at most, for then it is not known
  * who is meant.
  */
-export const peopleNamed = shaped<Sight, SightParams & { nameKey: string }, { id: string }>(
+export const peopleNamed = shaped<AccessScope, AccessParams & { nameKey: string }, { id: string }>(
   (k, p, sight) =>
     k
       .selectFrom('people')
@@ -85,15 +85,15 @@ export const peopleNamed = shaped<Sight, SightParams & { nameKey: string }, { id
       .where('companyId', '=', p.companyId)
       .where('nameKey', '=', p.nameKey)
       .where('trashedAt', 'is', null)
-      .where(seesPerson(p, sight))
+      .where(canViewPerson(p, sight))
       .orderBy('id')
       .limit(2),
 )
 
 /** The oldest people of a name, outside Trash, who have neither email nor phone. */
 export const namesakesWithoutContact = shaped<
-  Sight,
-  SightParams & { nameKey: string; limit: number },
+  AccessScope,
+  AccessParams & { nameKey: string; limit: number },
   { id: string }
 >((k, p, sight) =>
   k
@@ -102,7 +102,7 @@ export const namesakesWithoutContact = shaped<
     .where('companyId', '=', p.companyId)
     .where('nameKey', '=', p.nameKey)
     .where('trashedAt', 'is', null)
-    .where(seesPerson(p, sight))
+    .where(canViewPerson(p, sight))
     .where(
       sql<boolean>`not (${sql.join(
         ['personEmails', 'personPhones'].map((table) =>

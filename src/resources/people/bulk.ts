@@ -1,6 +1,6 @@
-import { require } from '../../auth/viewer.ts'
-import { type BulkRow, forEachRow, type UpdateRow, updateEachRow } from '../../bulk.ts'
+import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
+import { type BulkRow, forEachRow, type UpdateRow, updateEachRow } from '../../crud/bulk.ts'
 import { invalid } from '../../errors.ts'
 import { type PersonInput, updatePerson } from './changes.ts'
 import { createPerson, type NewPerson } from './duplicates.ts'
@@ -12,7 +12,7 @@ export function createPeople(
   ctx: Context,
   inputs: readonly NewPerson[],
 ): Promise<BulkRow<PersonRow>[]> {
-  require(ctx.viewer, 'people.edit')
+  requireScope(ctx.viewer, 'people.edit')
   return forEachRow(ctx, inputs, (input) => createPerson(ctx, input))
 }
 
@@ -21,7 +21,7 @@ export function updatePeople(
   ctx: Context,
   inputs: readonly (UpdateRow & PersonInput)[],
 ): Promise<BulkRow<PersonRow>[]> {
-  require(ctx.viewer, 'people.edit')
+  requireScope(ctx.viewer, 'people.edit')
   return updateEachRow(ctx, inputs, (id, input) => updatePerson(ctx, id, input))
 }
 
@@ -44,7 +44,7 @@ export async function tagPeople(
     throw invalid([
       { field: 'add', code: 'REQUIRED_FIELD', message: 'give tags to add or to remove' },
     ])
-  require(ctx.viewer, 'people.edit')
+  requireScope(ctx.viewer, 'people.edit')
   return forEachRow(ctx, ids, async (id) => {
     const { person } = await addPersonTags(ctx, id, adding)
     return removing.length > 0 ? removePersonTags(ctx, id, removing) : person

@@ -1,15 +1,15 @@
-import { require } from '../../auth/viewer.ts'
+import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
-import { conflict, type Detail, invalid } from '../../errors.ts'
-import { changesBetween, record } from '../../events/record.ts'
 import {
   applyChanges,
   checkReferences,
-  given,
   listReferences,
   newRecord,
-  notEmpty,
-} from '../../records.ts'
+  omitUndefined,
+  requireSomeField,
+} from '../../crud/records.ts'
+import { conflict, type Detail, invalid } from '../../errors.ts'
+import { changesBetween, recordEvent } from '../../events/record-event.ts'
 import {
   type CustomValues,
   replaceCustomValues,
@@ -63,7 +63,7 @@ const columns = [
 
 /** Adds a person, assigned to the caller unless told otherwise. @throws VALIDATION_ERROR */
 export async function insertPerson(ctx: Context, input: PersonInput): Promise<PersonRow> {
-  require(ctx.viewer, 'people.edit')
+  requireScope(ctx.viewer, 'people.edit')
   const name = { firstName: input.firstName ?? '', lastName: input.lastName ?? '' }
   requireVisible(name)
   checkIdentity(name, input.emails?.length ?? 0, input.phones?.length ?? 0)
@@ -96,7 +96,7 @@ export async function insertPerson(ctx: Context, input: PersonInput): Promise<Pe
   )
   changes.push(...(await replaceCustomValues(ctx, 'person', row.id, input.customFields)))
   changes.push(...(await replaceExternalIds(ctx, 'person', row.id, input)))
-  record(ctx, {
+  recordEvent(ctx, {
     type: 'person.created',
     record: row,
     changes: [...changesBetween({}, row, columns), ...changes],
@@ -113,9 +113,9 @@ export async function updatePerson(
   id: string,
   input: PersonInput,
 ): Promise<PersonRow> {
-  require(ctx.viewer, 'people.edit')
+  requireScope(ctx.viewer, 'people.edit')
   const person = await personToEdit(ctx, id)
-  const fields: PersonInput = notEmpty(input)
+  const fields: PersonInput = requireSomeField(input)
   await checkPersonReferences(ctx, fields)
   if (fields.stageId && person.trashedAt && fields.stageId !== person.stageId)
     throw conflict('The contact is in Trash: restore it before giving it a stage')
@@ -138,7 +138,7 @@ export async function updatePerson(
   if (row.stageId !== person.stageId) await personEntered(ctx, row, person.stageId)
   if (row.nameKey !== person.nameKey) await indexName(ctx.db, row.companyId, id, row.nameKey)
   if (changes.length > 0)
-    record(ctx, {
+    recordEvent(ctx, {
       type: 'person.updated',
       record: row,
       changes: changes.filter(({ field }) => field !== 'nameKey'),
@@ -160,7 +160,7 @@ function rowPatch({
   externalIds: _all,
   ...rest
 }: PersonInput): Partial<PersonRow> {
-  return given({
+  return omitUndefined({
     ...rest,
     firstName: firstName === undefined ? undefined : (firstName ?? ''),
     lastName: lastName === undefined ? undefined : (lastName ?? ''),

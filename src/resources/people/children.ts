@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { type Change, changesBetween } from '../../events/record.ts'
+import { type Change, changesBetween } from '../../events/record-event.ts'
 import { listParam } from '../../store/sql.ts'
 import { findOrCreateTags } from '../tags/operations.ts'
 import { type EmailInput, keptEmails, keptPhones, type PhoneInput } from './contact.ts'

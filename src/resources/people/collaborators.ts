@@ -1,7 +1,7 @@
-import { require } from '../../auth/viewer.ts'
+import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
-import { record } from '../../events/record.ts'
-import { applyChanges, checkReferences, listReferences } from '../../records.ts'
+import { applyChanges, checkReferences, listReferences } from '../../crud/records.ts'
+import { recordEvent } from '../../events/record-event.ts'
 import { unknownUsers } from '../users/operations.ts'
 import { childrenOf, replaceChildren } from './children.ts'
 import { personToEdit } from './operations.ts'
@@ -34,7 +34,7 @@ async function change(
   userIds: readonly string[],
   next: (before: string[]) => string[],
 ): Promise<PersonRow> {
-  require(ctx.viewer, 'people.edit')
+  requireScope(ctx.viewer, 'people.edit')
   const person = await personToEdit(ctx, id)
   await checkReferences(unknownUsers(ctx, listReferences('userIds', userIds)))
   const before = await childrenOf(ctx, id)
@@ -47,6 +47,6 @@ async function change(
     {},
     await replaceChildren(ctx, id, before, { collaboratorIds }),
   )
-  record(ctx, { type: 'person.updated', record: row, changes })
+  recordEvent(ctx, { type: 'person.updated', record: row, changes })
   return row
 }

@@ -1,5 +1,5 @@
 import type { CountryCode } from 'libphonenumber-js'
-import { phoneNumbers } from '../../phone-numbers.ts'
+import { phoneNumbers } from '../../lib/phone-numbers.ts'
 import type { EmailRow, PhoneRow } from './table.ts'
 
 /** A person's emails and phones, from what was given to what is kept. */

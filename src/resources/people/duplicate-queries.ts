@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Sight, SightParams } from '../../auth/sight.ts'
+import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import { shaped } from '../../store/query.ts'
 import { isIn, thenJoin } from '../../store/sql.ts'
 import './table.ts'
-import { seesPerson } from './visibility.ts'
+import { canViewPerson } from './visibility.ts'
 
 /** Somebody who has one of the emails or phones that were looked for. */
 export interface Match {
@@ -12,21 +12,21 @@ export interface Match {
   personId: string
 }
 
-type Wanted = SightParams & { emails: string; phones: string }
+type Wanted = AccessParams & { emails: string; phones: string }
 
 /**
  * For each email and phone that somebody has, the best match: the person who has most of what was
  * looked for, then the oldest. The first row is the best of all. People in Trash, and those whom
  * the caller does not see, do not count.
  */
-export const matchesOf = shaped<Sight, Wanted, Match>(
+export const matchesOf = shaped<AccessScope, Wanted, Match>(
   (_, p, sight) => sql<Match>`
     with "hits" as (
       select 'emails' as "list", "valueKey" as "value", "personId" from "personEmails" where "companyId" = ${p.companyId} and ${isIn('valueKey', p.emails)}
       union all select 'phones', "value", "personId" from "personPhones" where "companyId" = ${p.companyId} and ${isIn('value', p.phones)}
     ), "seen" as (
       select "hits".*, count(*) over (partition by "hits"."personId") as "score" from "hits" cross join "people"
-      where "people"."companyId" = ${p.companyId} and "people"."id" = "hits"."personId" and "people"."trashedAt" is null and ${seesPerson(p, sight)}
+      where "people"."companyId" = ${p.companyId} and "people"."id" = "hits"."personId" and "people"."trashedAt" is null and ${canViewPerson(p, sight)}
     ), "ranked" as (
       select *, row_number() over (partition by "list", "value" order by "score" desc, "personId") as "place" from "seen"
     )
@@ -48,26 +48,28 @@ const holds = {
   phone: { table: 'personPhones', column: 'value' },
 } as const
 
-type HolderParams = SightParams & { value: string; limit: number }
+type HolderParams = AccessParams & { value: string; limit: number }
 
 /** People with an email or phone, outside Trash, the oldest first. */
-export const holdersOf = shaped<{ sight: Sight; by: 'email' | 'phone' }, HolderParams, HolderRow>(
-  (_, p, { sight, by }) => {
-    const { table, column } = holds[by]
-    return sql<HolderRow>`select ${holderColumns(p)} from ${sql.table(table)} as "held" ${thenJoin} "people" on "people"."companyId" = ${p.companyId} and "people"."id" = "held"."personId"
-      where "held"."companyId" = ${p.companyId} and ${sql.ref(`held.${column}`)} = ${p.value} and "people"."trashedAt" is null and ${seesPerson(p, sight)}
+export const holdersOf = shaped<
+  { sight: AccessScope; by: 'email' | 'phone' },
+  HolderParams,
+  HolderRow
+>((_, p, { sight, by }) => {
+  const { table, column } = holds[by]
+  return sql<HolderRow>`select ${holderColumns(p)} from ${sql.table(table)} as "held" ${thenJoin} "people" on "people"."companyId" = ${p.companyId} and "people"."id" = "held"."personId"
+      where "held"."companyId" = ${p.companyId} and ${sql.ref(`held.${column}`)} = ${p.value} and "people"."trashedAt" is null and ${canViewPerson(p, sight)}
       order by "held"."personId" limit ${p.limit}`
-  },
-)
+})
 
 /** The oldest person with a phone, outside Trash, whose folded full name is in `nameKeys`. */
 export const namesakeWithPhone = shaped<
-  Sight,
-  SightParams & { value: string; nameKeys: string },
+  AccessScope,
+  AccessParams & { value: string; nameKeys: string },
   HolderRow
 >(
   (_, p, sight) => sql<HolderRow>`select ${holderColumns(p)} from "people"
-    where "people"."companyId" = ${p.companyId} and ${isIn('people.nameKey', p.nameKeys)} and "people"."trashedAt" is null and ${seesPerson(p, sight)}
+    where "people"."companyId" = ${p.companyId} and ${isIn('people.nameKey', p.nameKeys)} and "people"."trashedAt" is null and ${canViewPerson(p, sight)}
       and exists (select 1 from "personPhones" where "companyId" = ${p.companyId} and "personId" = "people"."id" and "value" = ${p.value})
     order by "people"."id" limit 1`,
 )

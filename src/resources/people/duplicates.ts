@@ -1,5 +1,5 @@
-import { sightOf, sightParams } from '../../auth/sight.ts'
-import { require } from '../../auth/viewer.ts'
+import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
+import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
 import { conflict, type Detail } from '../../errors.ts'
 import { listParam } from '../../store/sql.ts'
@@ -32,10 +32,10 @@ export async function createPerson(
   ctx: Context,
   { onDuplicate = 'create', ...input }: NewPerson,
 ): Promise<PersonRow> {
-  require(ctx.viewer, 'people.edit')
+  requireScope(ctx.viewer, 'people.edit')
   if (onDuplicate === 'create') return insertPerson(ctx, input)
   // Who is there is told to those who may look.
-  require(ctx.viewer, 'people.view')
+  requireScope(ctx.viewer, 'people.view')
   const identified = await personWithExternalId(ctx, input)
   const matches = await duplicatesOf(ctx, input)
   const best = identified ?? matches[0]?.personId
@@ -90,8 +90,8 @@ export async function whoHas(
   { emails, phones }: { emails: string[]; phones: string[] },
 ): Promise<Match[]> {
   if (emails.length + phones.length === 0) return []
-  return ctx.db.all(matchesOf(sightOf(ctx.viewer)), {
-    ...sightParams(ctx.viewer),
+  return ctx.db.all(matchesOf(accessScopeOf(ctx.viewer)), {
+    ...accessParams(ctx.viewer),
     emails: listParam(emails),
     phones: listParam(phones),
   })

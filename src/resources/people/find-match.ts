@@ -1,4 +1,4 @@
-import { sightOf, sightParams } from '../../auth/sight.ts'
+import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
 import type { Context } from '../../context.ts'
 import { listParam } from '../../store/sql.ts'
 import { fullNameOf } from '../users/operations.ts'
@@ -63,8 +63,10 @@ const candidate = ({ hasEmail, ...row }: HolderRow): Candidate => ({
 })
 
 async function look(ctx: Context, by: Holder['by'], value: string): Promise<Candidate[]> {
-  const params = { ...sightParams(ctx.viewer), value, limit: maxHolders }
-  return (await ctx.db.all(holdersOf({ sight: sightOf(ctx.viewer), by }), params)).map(candidate)
+  const params = { ...accessParams(ctx.viewer), value, limit: maxHolders }
+  return (await ctx.db.all(holdersOf({ sight: accessScopeOf(ctx.viewer), by }), params)).map(
+    candidate,
+  )
 }
 
 async function namesakes(
@@ -74,6 +76,6 @@ async function namesakes(
 ): Promise<Candidate[]> {
   const swapped = { firstName: lastName, lastName: firstName }
   const nameKeys = [{ firstName, lastName }, swapped].map((name) => fold(fullNameOf(name)))
-  const params = { ...sightParams(ctx.viewer), value, nameKeys: listParam(nameKeys) }
-  return (await ctx.db.all(namesakeWithPhone(sightOf(ctx.viewer)), params)).map(candidate)
+  const params = { ...accessParams(ctx.viewer), value, nameKeys: listParam(nameKeys) }
+  return (await ctx.db.all(namesakeWithPhone(accessScopeOf(ctx.viewer)), params)).map(candidate)
 }

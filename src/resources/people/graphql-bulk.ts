@@ -1,4 +1,4 @@
-import type { UpdateRow } from '../../bulk.ts'
+import type { UpdateRow } from '../../crud/bulk.ts'
 import { builder, idSchema, limits, needs } from '../../graphql/builder.ts'
 import { bulkResult, bulkRows, bulkRules, expectedVersionField } from '../../graphql/bulk.ts'
 import { constraints, filledList, someField } from '../../graphql/input-constraints.ts'

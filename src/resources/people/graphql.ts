@@ -1,6 +1,6 @@
 import { builder, idSchema, needs } from '../../graphql/builder.ts'
 import { edge, reads } from '../../graphql/edge.ts'
-import { findableBy, recordInterfaces } from '../../graphql/node.ts'
+import { recordInterfaces, registerNodeType } from '../../graphql/node.ts'
 import { connectionType } from '../../graphql/paging.ts'
 import { Stage } from '../stages/graphql.ts'
 import { loadStage } from '../stages/operations.ts'
@@ -171,7 +171,12 @@ export const Person = builder.objectRef<PersonRow>('Person').implement({
   }),
 })
 
-findableBy('person', { type: 'Person', table: 'people', needs: 'people.view', load: loadPerson })
+registerNodeType('person', {
+  type: 'Person',
+  table: 'people',
+  needs: 'people.view',
+  load: loadPerson,
+})
 
 export const PersonConnection = connectionType('Person', Person)
 

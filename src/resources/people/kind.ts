@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { ids } from '../../find/common.ts'
-import type { Findable, FindParams } from '../../find/kind.ts'
-import { findQueries } from '../../store/find.ts'
+import { ids } from '../../filtering/common.ts'
+import type { FilterSpec, FindParams } from '../../filtering/filter-spec.ts'
+import { filteredQueries } from '../../store/find.ts'
 import type { Form } from '../../store/kinds.ts'
 import { contains, isIn } from '../../store/sql.ts'
 import { conditionsOn } from '../custom-fields/conditions.ts'
@@ -12,7 +12,7 @@ import { emailKeyOf, readPhone } from './contact.ts'
 import { fold } from './names.ts'
 import { matchesPhone } from './phone-queries.ts'
 import './table.ts'
-import { seesPerson, waysToSeePeople } from './visibility.ts'
+import { canViewPerson, personAccessPaths } from './visibility.ts'
 
 /** Rows that hang on a person: the ids of the people who have one for which a condition holds. */
 const having = (
@@ -54,8 +54,8 @@ const readTag = (name: string) => name.normalize('NFC').trim().toLowerCase()
 export const personKind = {
   table: 'people',
   prefix: 'person',
-  ways: waysToSeePeople,
-  sees: seesPerson,
+  ways: personAccessPaths,
+  sees: canViewPerson,
   fields: {
     ids,
     assignedAgentId: {
@@ -190,6 +190,6 @@ export const personKind = {
       descending: true,
     },
   },
-} as const satisfies Findable as Findable & { table: 'people' }
+} as const satisfies FilterSpec as FilterSpec & { table: 'people' }
 
-export const peopleFound = findQueries(personKind)
+export const peopleFound = filteredQueries(personKind)

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import type { Change } from '../../events/record.ts'
+import type { Change } from '../../events/record-event.ts'
 import { customValuesOf } from '../custom-fields/values.ts'
 import type { MergeSnapshot } from './merge-snapshot.ts'
 

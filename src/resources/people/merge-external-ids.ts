@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { type Change, changesBetween } from '../../events/record.ts'
+import { type Change, changesBetween } from '../../events/record-event.ts'
 import { type ExternalId, externalIdsOf, recordOfExternalId } from '../external-ids/operations.ts'
 import type { MergeSnapshot } from './merge-snapshot.ts'
 

@@ -1,5 +1,5 @@
-import { sightOf, sightParams } from '../../auth/sight.ts'
-import { require } from '../../auth/viewer.ts'
+import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
+import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
 import { conflict, type Detail, forbidden, invalid } from '../../errors.ts'
 import { listParam } from '../../store/sql.ts'
@@ -54,7 +54,7 @@ export async function planMerge(
   id: string,
   otherIds: readonly string[],
 ): Promise<MergePlan> {
-  require(ctx.viewer, 'people.edit')
+  requireScope(ctx.viewer, 'people.edit')
   const survivor = await personToEdit(ctx, id)
   const others = await othersToMerge(ctx, id, otherIds)
   if (survivor.trashedAt)
@@ -87,8 +87,8 @@ async function othersToMerge(
     return otherIds.indexOf(other) < index ? [wrong(index, 'is named twice')] : []
   })
   if (repeated.length > 0) throw invalid(repeated)
-  const found = await ctx.db.all(peopleToMerge(sightOf(ctx.viewer)), {
-    ...sightParams(ctx.viewer),
+  const found = await ctx.db.all(peopleToMerge(accessScopeOf(ctx.viewer)), {
+    ...accessParams(ctx.viewer),
     ids: listParam(otherIds),
   })
   const byId = new Map(found.map((person) => [person.id, person]))

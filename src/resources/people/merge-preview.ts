@@ -1,4 +1,4 @@
-import type { Need } from '../../auth/scopes.ts'
+import type { RequiredScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { activitiesOfPerson } from '../activities/operations.ts'
 import { countAppointmentsOfPeople } from '../appointments/operations.ts'
@@ -63,8 +63,9 @@ const each =
  * How many of each kind hang on some people, of those that the caller sees; nothing where their key
  * may not look.
  */
-const counting = (needs: Need, count: Count) => async (ctx: Context, ids: readonly string[]) =>
-  ctx.viewer.rights.has(needs) ? count(ctx, ids) : null
+const counting =
+  (needs: RequiredScope, count: Count) => async (ctx: Context, ids: readonly string[]) =>
+    ctx.viewer.rights.has(needs) ? count(ctx, ids) : null
 
 export const movingCounts = {
   activities: counting('activities.view', each(activitiesOfPerson)),

@@ -1,25 +1,25 @@
 import { sql } from 'kysely'
-import type { Sight, SightParams } from '../../auth/sight.ts'
+import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import { childrenOf } from '../../store/children.ts'
 import { query, shaped } from '../../store/query.ts'
 import { contains, isIn } from '../../store/sql.ts'
 import './table.ts'
 import type { PersonRow } from './table.ts'
-import { editsPerson, seesPerson } from './visibility.ts'
+import { canEditPerson, canViewPerson } from './visibility.ts'
 
 /** The people of some ids whom the caller sees, and whether they may change them. */
 export const peopleToMerge = shaped<
-  Sight,
-  SightParams & { ids: string },
+  AccessScope,
+  AccessParams & { ids: string },
   PersonRow & { editable: number }
 >((k, p, sight) =>
   k
     .selectFrom('people')
     .selectAll()
-    .select(sql<number>`${editsPerson(p, sight)}`.as('editable'))
+    .select(sql<number>`${canEditPerson(p, sight)}`.as('editable'))
     .where('companyId', '=', p.companyId)
     .where(isIn('id', p.ids))
-    .where(seesPerson(p, sight)),
+    .where(canViewPerson(p, sight)),
 )
 
 export const mergeById = query((k, p: { companyId: string; id: string }) =>
@@ -55,7 +55,7 @@ export const mergeOfPerson = query((k, p: { companyId: string; personId: string 
 )
 
 /** The merges into each of many people that can be undone. */
-export const mergesByPerson = childrenOf<'personMerges', SightParams, null>({
+export const mergesByPerson = childrenOf<'personMerges', AccessParams, null>({
   table: 'personMerges',
   from: (p, parent) =>
     sql`from "personMerges" where "personMerges"."companyId" = ${p.companyId} and "personMerges"."survivorId" = ${parent} and "personMerges"."undoneAt" is null`,

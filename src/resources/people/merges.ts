@@ -1,7 +1,7 @@
-import { require } from '../../auth/viewer.ts'
+import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
-import { childCounts, childPages } from '../../list.ts'
-import { type Slice, sliceOf, type Window } from '../../store/page.ts'
+import { childCounts, childPages } from '../../filtering/list.ts'
+import { type Page, type PageRequest, toPage } from '../../store/page.ts'
 import { fullNameOf } from '../users/operations.ts'
 import { mergesByPerson } from './merge-queries.ts'
 import { snapshotOf } from './merge-snapshot.ts'
@@ -20,11 +20,11 @@ export const mergesOfPerson = {
 export async function listMerges(
   ctx: Context,
   personId: string,
-  window: Window,
-): Promise<Slice<PersonMergeRow>> {
-  require(ctx.viewer, 'people.view')
+  window: PageRequest,
+): Promise<Page<PersonMergeRow>> {
+  requireScope(ctx.viewer, 'people.view')
   await checkSeen(ctx, personId)
-  return (await mergesOfPerson.pages(ctx, window, personId)) ?? sliceOf<PersonMergeRow>([], window)
+  return (await mergesOfPerson.pages(ctx, window, personId)) ?? toPage<PersonMergeRow>([], window)
 }
 
 export const countMerges = async (ctx: Context, personId: string): Promise<number> =>

@@ -1,8 +1,7 @@
-import type { Context } from '../../context.ts'
-import { timestamp } from '../../context.ts'
-import { audienceOf } from '../../events/audience.ts'
-import { type Change, changesBetween, record } from '../../events/record.ts'
-import { applyChanges } from '../../records.ts'
+import { type Context, timestamp } from '../../context.ts'
+import { applyChanges } from '../../crud/records.ts'
+import { viewersBeforeDeletion } from '../../events/audience.ts'
+import { type Change, changesBetween, recordEvent } from '../../events/record-event.ts'
 import { listParam } from '../../store/sql.ts'
 import { fullNameOf } from '../users/operations.ts'
 import { type Children, replaceChildren } from './children.ts'
@@ -59,7 +58,7 @@ export async function mergePeople(
     undoneAt: null,
   }
   await ctx.db.insert('personMerges', { ...merge, snapshot: JSON.stringify(snapshot) })
-  record(ctx, { type: 'person.merged', record: row, changes: lists })
+  recordEvent(ctx, { type: 'person.merged', record: row, changes: lists })
   return (await loadPerson(ctx, id)) ?? row
 }
 
@@ -85,9 +84,9 @@ async function absorb(ctx: Context, { others }: MergePlan): Promise<string[]> {
     gone.push(
       ...(await ctx.db.all(wordsOfPerson, { companyId, personId: id })).map((row) => row.word),
     )
-    const audience = await audienceOf(ctx, { people: [id] })
+    const audience = await viewersBeforeDeletion(ctx, { people: [id] })
     await ctx.db.delete('people', { companyId, id })
-    record(ctx, { type: 'person.deleted', record: other, audience })
+    recordEvent(ctx, { type: 'person.deleted', record: other, audience })
   }
   return gone
 }

@@ -1,7 +1,7 @@
 import { type Context, timestamp } from '../../context.ts'
 import { conflict } from '../../errors.ts'
-import { changesBetween, record } from '../../events/record.ts'
-import { breathe } from '../../store/slices.ts'
+import { changesBetween, recordEvent } from '../../events/record-event.ts'
+import { yieldToEventLoop } from '../../store/chunks.ts'
 import { listParam } from '../../store/sql.ts'
 import { noteLatestActivity } from '../activities/operations.ts'
 import { links, records } from './hanging.ts'
@@ -85,8 +85,12 @@ async function give(
       now: timestamp(ctx),
     })
     for (const row of given.sort(byId))
-      record(ctx, { type: eventOf[table], record: row, changes: [{ field: 'personId', from, to }] })
-    if (ids.length > turn) await breathe()
+      recordEvent(ctx, {
+        type: eventOf[table],
+        record: row,
+        changes: [{ field: 'personId', from, to }],
+      })
+    if (ids.length > turn) await yieldToEventLoop()
   }
 }
 
@@ -138,7 +142,7 @@ async function peopleOf(
     })
     for (const [id, some] of Map.groupBy(rows, (row) => String(row[column])))
       found.set(id, personIds(some))
-    if (ids.length > turn) await breathe()
+    if (ids.length > turn) await yieldToEventLoop()
   }
   return found
 }
@@ -167,9 +171,9 @@ async function linksChanged(
         { peopleIds: after.get(row.id) ?? [] },
         ['peopleIds'],
       )
-      record(ctx, { type: eventOf[link.of], record: row, changes })
+      recordEvent(ctx, { type: eventOf[link.of], record: row, changes })
     }
-    if (ids.length > turn) await breathe()
+    if (ids.length > turn) await yieldToEventLoop()
   }
 }
 
@@ -183,7 +187,7 @@ async function each(
   let done = 0
   for (const [id, rows] of groups) {
     await work(id, rows)
-    if (++done % turn === 0) await breathe()
+    if (++done % turn === 0) await yieldToEventLoop()
   }
 }
 

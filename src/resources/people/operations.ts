@@ -1,11 +1,16 @@
-import { sightOf, sightParams } from '../../auth/sight.ts'
-import { require } from '../../auth/viewer.ts'
+import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
+import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
+import { byId, createLoader } from '../../crud/batch.ts'
+import {
+  checkVersion,
+  type References,
+  requireVisible,
+  unknownReferences,
+} from '../../crud/records.ts'
 import { forbidden } from '../../errors.ts'
-import type { Where } from '../../find/filter.ts'
-import { type Asked, finder } from '../../find/find.ts'
-import { batch, byId } from '../../loading.ts'
-import { checkVersion, type References, seen, unknownReferences } from '../../records.ts'
+import type { Where } from '../../filtering/filter.ts'
+import { type Asked, finder } from '../../filtering/find.ts'
 import { after, type Maybe } from '../../store/maybe.ts'
 import { listParam } from '../../store/sql.ts'
 import type { TagShown } from '../tags/operations.ts'
@@ -34,50 +39,50 @@ export type EmailShown = Omit<EmailRow, 'companyId' | 'personId' | 'position' | 
 export type PhoneShown = Omit<PhoneRow, 'companyId' | 'personId' | 'position'>
 
 const find = (ctx: Context, id: string) =>
-  ctx.db.first(personFor(sightOf(ctx.viewer)), { ...sightParams(ctx.viewer), id })
+  ctx.db.first(personFor(accessScopeOf(ctx.viewer)), { ...accessParams(ctx.viewer), id })
 
 /** @throws NOT_FOUND, FORBIDDEN */
 export function getPerson(ctx: Context, id: string): Maybe<PersonRow> {
-  require(ctx.viewer, 'people.view')
+  requireScope(ctx.viewer, 'people.view')
   return checkSeen(ctx, id)
 }
 
 /** A person whom the caller sees, whatever scope brought them here. @throws NOT_FOUND, FORBIDDEN */
 export function checkSeen(ctx: Context, id: string): Maybe<PersonRow> {
-  return after(find(ctx, id), (found) => seen('Contact', found))
+  return after(find(ctx, id), (found) => requireVisible('Contact', found))
 }
 
 /** A person whom the caller may change. @throws NOT_FOUND, FORBIDDEN */
 export async function personToEdit(ctx: Context, id: string): Promise<PersonRow> {
-  const found = seen('Contact', await find(ctx, id))
+  const found = requireVisible('Contact', await find(ctx, id))
   if (!found.editable) throw forbidden()
   return checkVersion(ctx, found)
 }
 
 const amongIds = (ctx: Context, ids: readonly string[]) => ({
-  ...sightParams(ctx.viewer),
+  ...accessParams(ctx.viewer),
   ids: listParam(ids),
 })
 
 /** A person whom the caller sees, for an edge or `node`; nothing where there is none. */
-export const loadPerson = batch((ctx, ids) =>
-  after(ctx.db.all(visiblePeopleByIds(sightOf(ctx.viewer)), amongIds(ctx, ids)), byId),
+export const loadPerson = createLoader((ctx, ids) =>
+  after(ctx.db.all(visiblePeopleByIds(accessScopeOf(ctx.viewer)), amongIds(ctx, ids)), byId),
 )
 
 /** The people of `ids` whom the caller can view. */
 export function visibleIds(ctx: Context, ids: readonly string[]): Maybe<{ id: string }[]> {
   const [id, more] = ids
-  const sight = sightOf(ctx.viewer)
+  const sight = accessScopeOf(ctx.viewer)
   // One is asked for by itself, for to take a list apart takes longer than to find a person.
   if (id !== undefined && more === undefined)
-    return ctx.db.all(visiblePersonId(sight), { ...sightParams(ctx.viewer), id })
+    return ctx.db.all(visiblePersonId(sight), { ...accessParams(ctx.viewer), id })
   return ctx.db.all(visiblePeopleIds(sight), amongIds(ctx, ids))
 }
 
 /** The same where nothing else is shown of them: for the column of a record that refers to one. */
-export const loadPersonId = batch((ctx, ids) => {
+export const loadPersonId = createLoader((ctx, ids) => {
   // Whoever sees everybody need not ask, for the person of a record is there.
-  if (sightOf(ctx.viewer).people) return new Map(ids.map((id) => [id, { id }]))
+  if (accessScopeOf(ctx.viewer).people) return new Map(ids.map((id) => [id, { id }]))
   return after(visibleIds(ctx, ids), byId)
 })
 
@@ -97,7 +102,7 @@ export const people = finder<PersonRow, PeopleListOptions, PeopleAsked>({
   kind: personKind,
   queries: peopleFound,
   plain: peopleList,
-  options: (ctx, { includeTrash }) => ({ sight: sightOf(ctx.viewer), includeTrash }),
+  options: (ctx, { includeTrash }) => ({ sight: accessScopeOf(ctx.viewer), includeTrash }),
   needs: 'people.view',
   always: ({ includeTrash }): Where => (includeTrash ? {} : { trashedAt: null }),
 })
@@ -109,24 +114,24 @@ const childParams = (ctx: Context, people: readonly string[]) => ({
 const byPerson = <R extends { personId: string }>(rows: R[]): Map<string, R[]> =>
   Map.groupBy(rows, (row) => row.personId)
 
-export const loadEmails = batch<EmailShown[]>((ctx, people) =>
+export const loadEmails = createLoader<EmailShown[]>((ctx, people) =>
   after(ctx.db.all(emailsOfPeople, childParams(ctx, people)), byPerson),
 )
 
-export const loadPhones = batch<PhoneShown[]>((ctx, people) =>
+export const loadPhones = createLoader<PhoneShown[]>((ctx, people) =>
   after(ctx.db.all(phonesOfPeople, childParams(ctx, people)), byPerson),
 )
 
 /** A person's tags, in the order in which they were added. */
-export const loadTags = batch<TagShown[]>((ctx, people) =>
+export const loadTags = createLoader<TagShown[]>((ctx, people) =>
   after(ctx.db.all(tagsShownOfPeople, childParams(ctx, people)), byPerson),
 )
 
 /** Their names alone, which lists of people show. */
-export const loadTagNames = batch<{ name: string }[]>((ctx, people) =>
+export const loadTagNames = createLoader<{ name: string }[]>((ctx, people) =>
   after(ctx.db.all(tagNamesOfPeople, childParams(ctx, people)), byPerson),
 )
 
-export const loadCollaborators = batch<UserRow[]>((ctx, people) =>
+export const loadCollaborators = createLoader<UserRow[]>((ctx, people) =>
   after(ctx.db.all(collaboratorsOfPeople, childParams(ctx, people)), byPerson),
 )

@@ -1,66 +1,66 @@
 import { sql } from 'kysely'
-import type { Sight, SightParams } from '../../auth/sight.ts'
+import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import { listOf } from '../../store/page.ts'
 import { type Builder, query, shaped } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import './table.ts'
 import type { PersonRow } from './table.ts'
-import { editsPerson, seesPerson, waysToSeePeople } from './visibility.ts'
+import { canEditPerson, canViewPerson, personAccessPaths } from './visibility.ts'
 
 export interface PeopleListOptions {
-  sight: Sight
+  sight: AccessScope
   includeTrash: boolean
 }
 
-export const peopleList = listOf<'people', SightParams, PeopleListOptions>({
+export const peopleList = listOf<'people', AccessParams, PeopleListOptions>({
   table: 'people',
-  visible: (p, { sight }) => waysToSeePeople(p, sight),
+  visible: (p, { sight }) => personAccessPaths(p, sight),
   also: (_, { includeTrash }) => (includeTrash ? undefined : sql<boolean>`"trashedAt" is null`),
 })
 
 /** A person, and whether the caller sees and may change them. */
 export const personFor = shaped<
-  Sight,
-  SightParams & { id: string },
+  AccessScope,
+  AccessParams & { id: string },
   PersonRow & { visible: number; editable: number }
 >((k, p, sight) =>
   k
     .selectFrom('people')
     .selectAll()
-    .select(sql<number>`${seesPerson(p, sight)}`.as('visible'))
-    .select(sql<number>`${editsPerson(p, sight)}`.as('editable'))
+    .select(sql<number>`${canViewPerson(p, sight)}`.as('visible'))
+    .select(sql<number>`${canEditPerson(p, sight)}`.as('editable'))
     .where('companyId', '=', p.companyId)
     .where('id', '=', p.id),
 )
 
-export const visiblePeopleByIds = shaped<Sight, SightParams & { ids: string }, PersonRow>(
+export const visiblePeopleByIds = shaped<AccessScope, AccessParams & { ids: string }, PersonRow>(
   (k, p, sight) =>
     k
       .selectFrom('people')
       .selectAll()
       .where('companyId', '=', p.companyId)
       .where(isIn('id', p.ids))
-      .where(seesPerson(p, sight)),
+      .where(canViewPerson(p, sight)),
 )
 
-export const visiblePeopleIds = shaped<Sight, SightParams & { ids: string }, { id: string }>(
+export const visiblePeopleIds = shaped<AccessScope, AccessParams & { ids: string }, { id: string }>(
   (k, p, sight) =>
     k
       .selectFrom('people')
       .select('id')
       .where('companyId', '=', p.companyId)
       .where(isIn('id', p.ids))
-      .where(seesPerson(p, sight)),
+      .where(canViewPerson(p, sight)),
 )
 
-export const visiblePersonId = shaped<Sight, SightParams & { id: string }, { id: string }>(
+export const visiblePersonId = shaped<AccessScope, AccessParams & { id: string }, { id: string }>(
   (k, p, sight) =>
     k
       .selectFrom('people')
       .select('id')
       .where('companyId', '=', p.companyId)
       .where('id', '=', p.id)
-      .where(seesPerson(p, sight)),
+      .where(canViewPerson(p, sight)),
 )
 
 type OfPeople = { companyId: string; people: string }

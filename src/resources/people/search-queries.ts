@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Sight, SightParams } from '../../auth/sight.ts'
+import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import { query, shaped } from '../../store/query.ts'
 import { contains, isIn, lookedUpAlong, rowsOf, thenJoin } from '../../store/sql.ts'
 import { matchesPhone } from './phone-queries.ts'
 import './table.ts'
 import type { PersonRow } from './table.ts'
-import { seesPerson, visiblePeople } from './visibility.ts'
+import { canViewPerson, viewablePeopleIds } from './visibility.ts'
 
 /**
  * Search by name walks the distinct words of the company's names in alphabetical order, and from
@@ -17,7 +17,7 @@ export const grades = ['exact', 'whole', 'start', 'part', 'typo'] as const
 export type Grade = (typeof grades)[number]
 
 export interface SearchShape {
-  sight: Sight
+  sight: AccessScope
   includeTrash: boolean
   /**
    * Number of words in the query. Parameters: `names` (the whole name in every order of its words),
@@ -32,7 +32,7 @@ export interface SearchShape {
   few: boolean
 }
 
-export type SearchParams = SightParams & Record<string, unknown>
+export type SearchParams = AccessParams & Record<string, unknown>
 type Condition = RawBuilder<boolean>
 
 const key = sql.ref('people.nameKey')
@@ -65,7 +65,7 @@ const words: Record<
 const shown = (
   p: SearchParams,
   { sight, includeTrash }: Pick<SearchShape, 'sight' | 'includeTrash'>,
-) => sql`${seesPerson(p, sight)}${includeTrash ? sql`` : sql` and "people"."trashedAt" is null`}`
+) => sql`${canViewPerson(p, sight)}${includeTrash ? sql`` : sql` and "people"."trashedAt" is null`}`
 
 const graded = (p: SearchParams, tokens: number, grade: Grade) =>
   grade === 'exact'
@@ -94,7 +94,7 @@ function candidates(p: SearchParams, shape: SearchShape): RawBuilder<unknown> {
     ? sql` and "has"."word" >= ${p['afterWord']} and ("has"."word" > ${p['afterWord']} or "has"."personId" < ${p['afterId']})`
     : sql``
   const from = few
-    ? sql`from (${visiblePeople(p)}) as "mine" ${thenJoin} "personWords" as "has" on "has"."companyId" = ${p.companyId} and "has"."personId" = "mine"."id"`
+    ? sql`from (${viewablePeopleIds(p)}) as "mine" ${thenJoin} "personWords" as "has" on "has"."companyId" = ${p.companyId} and "has"."personId" = "mine"."id"`
     : lookedUpAlong({
         from: sql`"nameWords" as "walked"`,
         table: 'personWords',
@@ -139,10 +139,10 @@ export const endOfChunk = shaped<SearchShape, SearchParams, { word: string; pers
 
 /** How many people the caller sees, counted up to `most`. */
 export const countSeen = query(
-  (_, p: SightParams & { most: number }) =>
+  (_, p: AccessParams & { most: number }) =>
     sql<{
       total: number
-    }>`select count(*) as "total" from (select 1 from (${visiblePeople(p)}) as "seen" limit ${p.most}) as "some"`,
+    }>`select count(*) as "total" from (select 1 from (${viewablePeopleIds(p)}) as "seen" limit ${p.most}) as "some"`,
 )
 
 export const countByName = shaped<
@@ -167,12 +167,12 @@ export const wordsNear = query((k, p: { companyId: string; variants: string }) =
 )
 
 type ExactShape = {
-  sight: Sight
+  sight: AccessScope
   includeTrash: boolean
   by: 'id' | 'email' | 'phone'
   after: boolean
 }
-type ExactParams = SightParams & { term: string; after?: string; limit: number }
+type ExactParams = AccessParams & { term: string; after?: string; limit: number }
 
 const having = {
   id: (p: ExactParams) => sql`"people"."id" = ${p.term}`,

@@ -1,10 +1,10 @@
-import { sightOf, sightParams } from '../../auth/sight.ts'
-import { require } from '../../auth/viewer.ts'
+import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
+import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
 import { badRequest } from '../../errors.ts'
-import { inSteps } from '../../find/pace.ts'
-import { countAside } from '../../list.ts'
-import type { Slice, Window } from '../../store/page.ts'
+import { inSteps } from '../../filtering/chunk-size.ts'
+import { countAside } from '../../filtering/list.ts'
+import type { Page, PageRequest } from '../../store/page.ts'
 import { listParam } from '../../store/sql.ts'
 import { emailKeyOf, readPhone } from './contact.ts'
 import { fold, oneTypoApart, shortestForgiven, variantsOf, wordsOf } from './names.ts'
@@ -66,9 +66,9 @@ export async function searchPeople(
   ctx: Context,
   term: Term,
   includeTrash: boolean,
-  window: Window,
-): Promise<Slice<Found>> {
-  require(ctx.viewer, 'people.view')
+  window: PageRequest,
+): Promise<Page<Found>> {
+  requireScope(ctx.viewer, 'people.view')
   const rows =
     term.by === 'name'
       ? await byName(ctx, term.term, includeTrash, window)
@@ -85,7 +85,7 @@ export async function countFound(
   { by, term }: Term,
   includeTrash: boolean,
 ): Promise<number> {
-  const shape = { sight: sightOf(ctx.viewer), includeTrash }
+  const shape = { sight: accessScopeOf(ctx.viewer), includeTrash }
   if (term === '') return 0
   const total =
     by === 'name'
@@ -94,7 +94,7 @@ export async function countFound(
         )
       : (
           await ctx.db.first(countBy({ ...shape, by }), {
-            ...sightParams(ctx.viewer),
+            ...accessParams(ctx.viewer),
             term,
             limit: 1,
           })
@@ -106,10 +106,10 @@ async function exactly(
   ctx: Context,
   { by, term }: { by: 'id' | 'email' | 'phone'; term: string },
   includeTrash: boolean,
-  { after, limit }: Window,
+  { after, limit }: PageRequest,
 ): Promise<Found[]> {
-  const shape = { sight: sightOf(ctx.viewer), includeTrash, by, after: after !== undefined }
-  return ctx.db.all(peopleBy(shape), { ...sightParams(ctx.viewer), term, after, limit: limit + 1 })
+  const shape = { sight: accessScopeOf(ctx.viewer), includeTrash, by, after: after !== undefined }
+  return ctx.db.all(peopleBy(shape), { ...accessParams(ctx.viewer), term, after, limit: limit + 1 })
 }
 
 /**
@@ -120,7 +120,7 @@ async function byName(
   ctx: Context,
   name: string,
   includeTrash: boolean,
-  { after, limit }: Window,
+  { after, limit }: PageRequest,
 ): Promise<Found[]> {
   // Of accents alone nothing is left to look for.
   if (name === '') return []
@@ -135,7 +135,7 @@ async function byName(
     // However many there were of those before: of these the first few may do.
     const pace = { size: fewest, most }
     const shape = (after: boolean) => ({
-      sight: sightOf(ctx.viewer),
+      sight: accessScopeOf(ctx.viewer),
       includeTrash,
       tokens,
       driver,
@@ -168,9 +168,9 @@ async function byName(
  * finds them.
  */
 async function seesFew(ctx: Context): Promise<boolean> {
-  if (sightOf(ctx.viewer).people) return false
+  if (accessScopeOf(ctx.viewer).people) return false
   return (
-    ((await ctx.db.first(countSeen, { ...sightParams(ctx.viewer), most: fewSeen }))?.total ?? 0) <
+    ((await ctx.db.first(countSeen, { ...accessParams(ctx.viewer), most: fewSeen }))?.total ?? 0) <
     fewSeen
   )
 }
@@ -197,7 +197,7 @@ async function nameParams(
     .slice(0, mostTokens)
     .sort((a, b) => b.length - a.length)
   const values: SearchParams = {
-    ...sightParams(ctx.viewer),
+    ...accessParams(ctx.viewer),
     names: listParam(ordersOf(name.split(' '))),
   }
   let forgiving: number | undefined

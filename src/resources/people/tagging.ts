@@ -1,7 +1,7 @@
-import { require } from '../../auth/viewer.ts'
+import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
-import { type Change, record } from '../../events/record.ts'
-import { applyChanges } from '../../records.ts'
+import { applyChanges } from '../../crud/records.ts'
+import { type Change, recordEvent } from '../../events/record-event.ts'
 import { listParam } from '../../store/sql.ts'
 import { findOrCreateTags, tagKeyOf } from '../tags/operations.ts'
 import { personToEdit } from './operations.ts'
@@ -22,7 +22,7 @@ export async function addPersonTags(
   id: string,
   names: readonly string[],
 ): Promise<{ count: number; person: PersonRow }> {
-  require(ctx.viewer, 'people.edit')
+  requireScope(ctx.viewer, 'people.edit')
   const person = await personToEdit(ctx, id)
   const before = await tagsNow(ctx, id)
   const tags = await findOrCreateTags(ctx, names)
@@ -44,7 +44,7 @@ export async function addPersonTags(
     {},
     changed(from, [...from, ...fresh.map((tag) => tag.name)]),
   )
-  record(ctx, { type: 'person.tagged', record: row, changes })
+  recordEvent(ctx, { type: 'person.tagged', record: row, changes })
   return { count: fresh.length, person: row }
 }
 
@@ -54,7 +54,7 @@ export async function removePersonTags(
   id: string,
   names: readonly string[],
 ): Promise<PersonRow> {
-  require(ctx.viewer, 'people.edit')
+  requireScope(ctx.viewer, 'people.edit')
   const person = await personToEdit(ctx, id)
   const before = await tagsNow(ctx, id)
   const unwanted = new Set(names.map(tagKeyOf))
@@ -73,6 +73,6 @@ export async function removePersonTags(
       left.map((tag) => tag.name),
     ),
   )
-  record(ctx, { type: 'person.updated', record: row, changes })
+  recordEvent(ctx, { type: 'person.updated', record: row, changes })
   return row
 }

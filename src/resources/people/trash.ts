@@ -1,9 +1,9 @@
-import { require } from '../../auth/viewer.ts'
+import { requireScope } from '../../access/viewer.ts'
 import { type Context, timestamp } from '../../context.ts'
-import { detachLinked, detachNaming } from '../../detaching.ts'
-import { audienceOf } from '../../events/audience.ts'
-import { changesBetween, record } from '../../events/record.ts'
-import { applyChanges } from '../../records.ts'
+import { clearForeignKey, unlinkRecords } from '../../crud/clear-references.ts'
+import { applyChanges } from '../../crud/records.ts'
+import { viewersBeforeDeletion } from '../../events/audience.ts'
+import { changesBetween, recordEvent } from '../../events/record-event.ts'
 import { personEntered } from '../stage-history/changes.ts'
 import { firstStage, loadStage, trashStage } from '../stages/operations.ts'
 import { personToEdit } from './operations.ts'
@@ -27,7 +27,7 @@ export async function deletePerson(
   id: string,
   permanent: boolean,
 ): Promise<DeletedPerson> {
-  require(ctx.viewer, permanent ? 'people.delete' : 'people.edit')
+  requireScope(ctx.viewer, permanent ? 'people.delete' : 'people.edit')
   const person = await personToEdit(ctx, id)
   if (permanent) await removePerson(ctx, person)
   else await trashPerson(ctx, person)
@@ -43,7 +43,7 @@ async function trashPerson(ctx: Context, person: PersonRow): Promise<void> {
     trashedAt: timestamp(ctx),
   })
   await personEntered(ctx, row, person.stageId)
-  record(ctx, {
+  recordEvent(ctx, {
     type: 'person.trashed',
     record: row,
     changes: changesBetween(person, row, ['stageId']),
@@ -52,7 +52,7 @@ async function trashPerson(ctx: Context, person: PersonRow): Promise<void> {
 
 /** Returns a person to the stage that they came from; one who is not in Trash stays as they are. */
 export async function restorePerson(ctx: Context, id: string): Promise<PersonRow> {
-  require(ctx.viewer, 'people.edit')
+  requireScope(ctx.viewer, 'people.edit')
   const person = await personToEdit(ctx, id)
   if (!person.trashedAt) return person
   const previous = person.previousStageId ? await loadStage(ctx, person.previousStageId) : undefined
@@ -63,7 +63,7 @@ export async function restorePerson(ctx: Context, id: string): Promise<PersonRow
     trashedAt: null,
   })
   await personEntered(ctx, row, person.stageId)
-  record(ctx, {
+  recordEvent(ctx, {
     type: 'person.restored',
     record: row,
     changes: changesBetween(person, row, ['stageId']),
@@ -96,13 +96,13 @@ const linkedToPeople = [
  */
 export async function removePerson(ctx: Context, person: PersonRow): Promise<void> {
   const { companyId, id } = person
-  const audience = await audienceOf(ctx, { people: [id] })
+  const audience = await viewersBeforeDeletion(ctx, { people: [id] })
   const words = (await ctx.db.all(wordsOfPerson, { companyId, personId: id })).map(
     (row) => row.word,
   )
-  await detachNaming(ctx, { table: 'tasks', column: 'personId', event: 'task.updated' }, id)
-  for (const kind of linkedToPeople) await detachLinked(ctx, kind, id)
+  await clearForeignKey(ctx, { table: 'tasks', column: 'personId', event: 'task.updated' }, id)
+  for (const kind of linkedToPeople) await unlinkRecords(ctx, kind, id)
   await ctx.db.delete('people', { companyId, id })
   await forgetWords(ctx.db, companyId, words)
-  record(ctx, { type: 'person.deleted', record: person, audience })
+  recordEvent(ctx, { type: 'person.deleted', record: person, audience })
 }

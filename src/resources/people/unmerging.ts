@@ -1,8 +1,8 @@
-import { require } from '../../auth/viewer.ts'
+import { requireScope } from '../../access/viewer.ts'
 import { type Context, timestamp } from '../../context.ts'
+import { applyChanges } from '../../crud/records.ts'
 import { conflict, notFound } from '../../errors.ts'
-import { type Change, record } from '../../events/record.ts'
-import { applyChanges } from '../../records.ts'
+import { type Change, recordEvent } from '../../events/record-event.ts'
 import type { TableName } from '../../store/schema.ts'
 import { listParam } from '../../store/sql.ts'
 import { personEntered } from '../stage-history/changes.ts'
@@ -36,7 +36,7 @@ export interface Unmerged {
  * person stands upon
  */
 export async function unmergePeople(ctx: Context, mergeId: string): Promise<Unmerged> {
-  require(ctx.viewer, 'people.edit')
+  requireScope(ctx.viewer, 'people.edit')
   const { companyId } = ctx.viewer
   const merge = await ctx.db.first(mergeById, { companyId, id: mergeId })
   if (!merge) throw notFound('Merge')
@@ -52,7 +52,7 @@ export async function unmergePeople(ctx: Context, mergeId: string): Promise<Unme
     { companyId, id: mergeId },
     { undoneAt: timestamp(ctx), snapshot: '{}' },
   )
-  for (const row of back) record(ctx, { type: 'person.restored', record: row, changes: [] })
+  for (const row of back) recordEvent(ctx, { type: 'person.restored', record: row, changes: [] })
   const people = await Promise.all(back.map((row) => loadPerson(ctx, row.id)))
   return {
     person: (await loadPerson(ctx, person.id)) ?? person,
@@ -162,7 +162,7 @@ async function strip(
   ]
   const { row, changes } = await applyChanges(ctx, 'people', survivor, patch, also)
   if (row.nameKey !== survivor.nameKey) await indexName(ctx.db, companyId, id, row.nameKey)
-  record(ctx, {
+  recordEvent(ctx, {
     type: 'person.unmerged',
     record: row,
     changes: changes.filter(({ field }) => field !== 'nameKey'),

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Sight, SightParams } from '../../auth/sight.ts'
+import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import { isIn, rowsOf } from '../../store/sql.ts'
-import type { Way } from '../../store/ways.ts'
+import type { AccessPath } from '../../store/ways.ts'
 
-type PeopleParams = Pick<SightParams, 'companyId' | 'viewerId' | 'peopleReach'>
+type PeopleParams = Pick<AccessParams, 'companyId' | 'viewerId' | 'peopleReach'>
 
 /**
  * A person is visible to those whose reach covers the assigned agent, and to collaborators. This
@@ -19,25 +19,29 @@ const covers = (p: PeopleParams, reach: string, person: string) =>
 const always = sql<boolean>`1 = 1`
 
 /** The ways in which a person can be visible; none: every person is. */
-export const waysToSeePeople = (p: SightParams, sight: Sight): Way[] =>
+export const personAccessPaths = (p: AccessParams, sight: AccessScope): AccessPath[] =>
   sight.people
     ? []
     : [{ column: 'assignedAgentId', users: p.peopleReach }, { ids: collaborations(p) }]
 
-export const seesPerson = (p: PeopleParams, sight: Sight, person = 'people') =>
+export const canViewPerson = (p: PeopleParams, sight: AccessScope, person = 'people') =>
   sight.people ? always : covers(p, p.peopleReach, person)
 
 /** Whether the caller may change a person: the same, as far as their edit scope reaches. */
-export const editsPerson = (p: SightParams, sight: Sight, person = 'people') =>
+export const canEditPerson = (p: AccessParams, sight: AccessScope, person = 'people') =>
   sight.edit ? always : covers(p, p.editReach, person)
 
 /** Whether the person that a column names is visible; for records that hang on a person. */
-export const seesPersonOf = (p: PeopleParams, sight: Sight, column: string): RawBuilder<boolean> =>
+export const canViewReferencedPerson = (
+  p: PeopleParams,
+  sight: AccessScope,
+  column: string,
+): RawBuilder<boolean> =>
   sight.people
     ? sql<boolean>`${sql.ref(column)} is not null`
-    : sql<boolean>`exists (select 1 from "people" as "seen" where "seen"."companyId" = ${p.companyId} and "seen"."id" = ${sql.ref(column)} and ${seesPerson(p, sight, 'seen')})`
+    : sql<boolean>`exists (select 1 from "people" as "seen" where "seen"."companyId" = ${p.companyId} and "seen"."id" = ${sql.ref(column)} and ${canViewPerson(p, sight, 'seen')})`
 
 /** The ids of all people that the caller sees, for a caller who does not see everybody. */
-export const visiblePeople = (p: PeopleParams) =>
+export const viewablePeopleIds = (p: PeopleParams) =>
   sql`select "mine"."id" from ${rowsOf(p.peopleReach, 'agent')} cross join "people" as "mine"
     where "mine"."companyId" = ${p.companyId} and "mine"."assignedAgentId" = "agent"."value" union ${collaborations(p)}`

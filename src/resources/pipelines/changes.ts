@@ -1,8 +1,8 @@
-import { require } from '../../auth/viewer.ts'
+import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
+import { applyChanges, checkVersion, newRecord, requireSomeField } from '../../crud/records.ts'
 import { conflict, invalid } from '../../errors.ts'
-import { changesBetween, record } from '../../events/record.ts'
-import { applyChanges, checkVersion, newRecord, notEmpty } from '../../records.ts'
+import { changesBetween, recordEvent } from '../../events/record-event.ts'
 import { moveAllDeals } from '../deals/moving.ts'
 import { allPipelineStages, allPipelines, getPipeline, type PipelineRow } from './operations.ts'
 import { renumber, withOneMoved } from './positions.ts'
@@ -21,7 +21,7 @@ export async function createPipeline(
   ctx: Context,
   { name, stages }: { name: string; stages: readonly StageInput[] },
 ): Promise<PipelineRow> {
-  require(ctx.viewer, 'pipelines.manage')
+  requireScope(ctx.viewer, 'pipelines.manage')
   checkStages(stages)
   const row: PipelineRow = {
     ...newRecord(ctx, 'pipeline'),
@@ -31,7 +31,7 @@ export async function createPipeline(
   await ctx.db.insert('pipelines', row)
   await replaceStages(ctx, row, [], stages, undefined)
   const after = { ...row, stages: outline(await stagesOf(ctx, row.id)) }
-  record(ctx, {
+  recordEvent(ctx, {
     type: 'pipeline.created',
     record: row,
     changes: changesBetween({}, after, ['name', 'position', 'stages']),
@@ -53,8 +53,8 @@ export async function updatePipeline(
   id: string,
   input: PipelineInput,
 ): Promise<PipelineRow> {
-  require(ctx.viewer, 'pipelines.manage')
-  const { stages, moveDealsTo, ...fields }: PipelineInput = notEmpty(input)
+  requireScope(ctx.viewer, 'pipelines.manage')
+  const { stages, moveDealsTo, ...fields }: PipelineInput = requireSomeField(input)
   if (stages) checkStages(stages)
   const pipeline = checkVersion(ctx, await getPipeline(ctx, id))
   const before = await stagesOf(ctx, id)
@@ -71,7 +71,7 @@ export async function updatePipeline(
     patch.position = order.indexOf(pipeline)
   }
   const { row, changes } = await applyChanges(ctx, 'pipelines', pipeline, patch, also)
-  if (changes.length > 0) record(ctx, { type: 'pipeline.updated', record: row, changes })
+  if (changes.length > 0) recordEvent(ctx, { type: 'pipeline.updated', record: row, changes })
   return row
 }
 
@@ -86,7 +86,7 @@ export async function deletePipeline(
   id: string,
   moveTo?: string | null,
 ): Promise<{ id: string }> {
-  require(ctx.viewer, 'pipelines.manage')
+  requireScope(ctx.viewer, 'pipelines.manage')
   const pipeline = checkVersion(ctx, await getPipeline(ctx, id))
   const others = (await allPipelines(ctx)).filter((each) => each.id !== id)
   if (others.length === 0) throw conflict('A company keeps at least one pipeline')
@@ -104,7 +104,7 @@ export async function deletePipeline(
     )
   if (target) await moveAllDeals(ctx, used, target)
   await ctx.db.delete('pipelines', { companyId: pipeline.companyId, id })
-  record(ctx, {
+  recordEvent(ctx, {
     type: 'pipeline.deleted',
     record: pipeline,
     changes: changesBetween({ ...pipeline, stages: outline(going) }, {}, ['name', 'stages']),

@@ -1,6 +1,6 @@
 import { builder, idSchema, needs } from '../../graphql/builder.ts'
 import { edge } from '../../graphql/edge.ts'
-import { findableBy, recordInterfaces } from '../../graphql/node.ts'
+import { recordInterfaces, registerNodeType } from '../../graphql/node.ts'
 import { connectionType } from '../../graphql/paging.ts'
 import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
 import { pipelineKind } from './kind.ts'
@@ -52,8 +52,8 @@ export const Pipeline = builder.objectRef<PipelineRow>('Pipeline').implement({
   }),
 })
 
-findableBy('pipeline', { type: 'Pipeline', table: 'pipelines', load: loadPipeline })
-findableBy('pipelinestage', {
+registerNodeType('pipeline', { type: 'Pipeline', table: 'pipelines', load: loadPipeline })
+registerNodeType('pipelinestage', {
   type: 'PipelineStage',
   table: 'pipelineStages',
   load: loadPipelineStage,

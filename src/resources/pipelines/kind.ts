@@ -1,7 +1,14 @@
 import { sql } from 'kysely'
-import { byCreation, byPosition, createdAt, ids, namedBy, seenByAll } from '../../find/common.ts'
-import type { Findable, FindParams } from '../../find/kind.ts'
-import { findQueries } from '../../store/find.ts'
+import {
+  byCreation,
+  byPosition,
+  createdAt,
+  ids,
+  namedBy,
+  seenByAll,
+} from '../../filtering/common.ts'
+import type { FilterSpec, FindParams } from '../../filtering/filter-spec.ts'
+import { filteredQueries } from '../../store/find.ts'
 import './table.ts'
 
 const { name, byName, computed } = namedBy('pipelines.name')
@@ -33,6 +40,6 @@ export const pipelineKind = {
   },
   usual: 'position',
   computed,
-} as const satisfies Findable as Findable & { table: 'pipelines' }
+} as const satisfies FilterSpec as FilterSpec & { table: 'pipelines' }
 
-export const pipelinesFound = findQueries(pipelineKind)
+export const pipelinesFound = filteredQueries(pipelineKind)

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
+import { byId, createLoader } from '../../crud/batch.ts'
 import { notFound } from '../../errors.ts'
-import { finder } from '../../find/find.ts'
-import { batch, byId } from '../../loading.ts'
+import { finder } from '../../filtering/find.ts'
 import { after, type Maybe } from '../../store/maybe.ts'
 import { pipelineKind, pipelinesFound } from './kind.ts'
 import { pipelineStagesOfCompany, pipelinesOfCompany } from './queries.ts'
@@ -18,14 +18,14 @@ export const allPipelineStages = (ctx: Context): Maybe<readonly PipelineStageRow
   ctx.db.allKept(pipelineStagesOfCompany, { companyId: ctx.viewer.companyId })
 
 /** A pipeline of the caller's company, for an edge or `node`; nothing where there is none. */
-export const loadPipeline = batch<PipelineRow>((ctx) => after(allPipelines(ctx), byId))
+export const loadPipeline = createLoader<PipelineRow>((ctx) => after(allPipelines(ctx), byId))
 
-export const loadPipelineStage = batch<PipelineStageRow>((ctx) =>
+export const loadPipelineStage = createLoader<PipelineStageRow>((ctx) =>
   after(allPipelineStages(ctx), byId),
 )
 
 /** The stages of a pipeline, in their order. */
-export const loadStagesOfPipeline = batch<PipelineStageRow[]>((ctx) =>
+export const loadStagesOfPipeline = createLoader<PipelineStageRow[]>((ctx) =>
   after(allPipelineStages(ctx), (stages) => Map.groupBy(stages, (stage) => stage.pipelineId)),
 )
 

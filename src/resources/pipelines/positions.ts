@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
-import { record } from '../../events/record.ts'
-import { applyChanges } from '../../records.ts'
+import { applyChanges } from '../../crud/records.ts'
+import { recordEvent } from '../../events/record-event.ts'
 import type { RecordColumns, Schema } from '../../store/schema.ts'
 
 /**
@@ -31,6 +31,10 @@ export async function renumber<T extends keyof typeof kindOf>(
     const patch = { position } as Partial<Schema[T]>
     const { row: after, changes } = await applyChanges(ctx, table, row as never, patch as never)
     if (changes.length > 0)
-      record(ctx, { type: `${kindOf[table]}.updated`, record: after as RecordColumns, changes })
+      recordEvent(ctx, {
+        type: `${kindOf[table]}.updated`,
+        record: after as RecordColumns,
+        changes,
+      })
   }
 }

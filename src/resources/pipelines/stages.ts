@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
+import { applyChanges, newRecord } from '../../crud/records.ts'
 import { conflict, type Detail, invalid } from '../../errors.ts'
-import { applyChanges, newRecord } from '../../records.ts'
 import { listParam } from '../../store/sql.ts'
 import { stagesWithDeals } from '../deals/column-queries.ts'
 import { moveAllDeals } from '../deals/moving.ts'

@@ -4,7 +4,7 @@ import { conflict } from '../../errors.ts'
 import { builder, idSchema, needs } from '../../graphql/builder.ts'
 import { edge } from '../../graphql/edge.ts'
 import { fieldName } from '../../graphql/field-name.ts'
-import { findableBy, recordInterfaces } from '../../graphql/node.ts'
+import { recordInterfaces, registerNodeType } from '../../graphql/node.ts'
 import { connectionType, type PageArgs, pageArgs } from '../../graphql/paging.ts'
 import { checkValue } from '../../graphql/values.ts'
 import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
@@ -117,7 +117,7 @@ export const SmartList = builder.objectRef<SmartListRow>('SmartList').implement(
   }),
 })
 
-findableBy('smartlist', { type: 'SmartList', table: 'smartLists', load: loadSmartList })
+registerNodeType('smartlist', { type: 'SmartList', table: 'smartLists', load: loadSmartList })
 
 const SmartListConnection = connectionType('SmartList', SmartList)
 const SmartListWhere = whereOf('SmartList', smartListKind)

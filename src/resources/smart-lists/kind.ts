@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
-import { byCreation, createdAt, ids } from '../../find/common.ts'
-import type { Findable } from '../../find/kind.ts'
-import { findQueries } from '../../store/find.ts'
+import { byCreation, createdAt, ids } from '../../filtering/common.ts'
+import type { FilterSpec } from '../../filtering/filter-spec.ts'
+import { filteredQueries } from '../../store/find.ts'
 import { contains } from '../../store/sql.ts'
 import './table.ts'
-import { seesList, waysToSeeLists } from './visibility.ts'
+import { canViewSmartList, smartListAccessPaths } from './visibility.ts'
 
 /** What smart lists can be filtered and sorted by. */
 export const smartListKind = {
   table: 'smartLists',
   prefix: 'smartlist',
-  ways: waysToSeeLists,
-  sees: seesList,
+  ways: smartListAccessPaths,
+  sees: canViewSmartList,
   fields: {
     ids,
     ownerId: { about: 'Kept by this user.', type: 'ID', column: 'ownerId', indexed: true },
@@ -33,6 +33,6 @@ export const smartListKind = {
     createdAt: byCreation,
     name: { about: 'The name; case does not matter.', column: 'nameKey', descending: false },
   },
-} as const satisfies Findable as Findable & { table: 'smartLists' }
+} as const satisfies FilterSpec as FilterSpec & { table: 'smartLists' }
 
-export const smartListsFound = findQueries(smartListKind)
+export const smartListsFound = filteredQueries(smartListKind)

@@ -1,12 +1,19 @@
-import { sightOf, sightParams } from '../../auth/sight.ts'
-import { require } from '../../auth/viewer.ts'
+import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
+import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
+import { byId, createLoader } from '../../crud/batch.ts'
+import {
+  applyChanges,
+  checkVersion,
+  newRecord,
+  omitUndefined,
+  requireSomeField,
+  requireVisible,
+} from '../../crud/records.ts'
 import { ApiError, forbidden } from '../../errors.ts'
-import { changesBetween, record } from '../../events/record.ts'
-import { filterOf, type Where } from '../../find/filter.ts'
-import { type Asked, finder } from '../../find/find.ts'
-import { batch, byId } from '../../loading.ts'
-import { applyChanges, checkVersion, given, newRecord, notEmpty, seen } from '../../records.ts'
+import { changesBetween, recordEvent } from '../../events/record-event.ts'
+import { filterOf, type Where } from '../../filtering/filter.ts'
+import { type Asked, finder } from '../../filtering/find.ts'
 import { after } from '../../store/maybe.ts'
 import { listParam } from '../../store/sql.ts'
 import { personKind } from '../people/kind.ts'
@@ -37,9 +44,12 @@ const logged = [
 ] as const
 
 const find = async (ctx: Context, id: string) =>
-  seen(
+  requireVisible(
     'Smart list',
-    await ctx.db.first(smartListFor(sightOf(ctx.viewer)), { ...sightParams(ctx.viewer), id }),
+    await ctx.db.first(smartListFor(accessScopeOf(ctx.viewer)), {
+      ...accessParams(ctx.viewer),
+      id,
+    }),
   )
 
 /** @throws NOT_FOUND, FORBIDDEN */
@@ -49,9 +59,9 @@ export async function getSmartList(ctx: Context, id: string): Promise<SmartListR
 }
 
 /** A list that the caller sees, for `node`; nothing where there is none. */
-export const loadSmartList = batch<SmartListRow>((ctx, ids) =>
+export const loadSmartList = createLoader<SmartListRow>((ctx, ids) =>
   after(
-    ctx.db.all(visibleSmartLists(null), { ...sightParams(ctx.viewer), ids: listParam(ids) }),
+    ctx.db.all(visibleSmartLists(null), { ...accessParams(ctx.viewer), ids: listParam(ids) }),
     byId,
   ),
 )
@@ -94,7 +104,7 @@ async function columnsOf(
   { name, description, shared, where, orderBy, includeTrash }: SmartListInput,
 ): Promise<Partial<SmartListRow>> {
   if (where) await filterOf(ctx, personKind, where)
-  return given({
+  return omitUndefined({
     name,
     nameKey: name?.toLowerCase(),
     description,
@@ -110,7 +120,7 @@ export async function createSmartList(
   ctx: Context,
   input: SmartListInput & { name: string; where: Where },
 ): Promise<SmartListRow> {
-  require(ctx.viewer, 'smartlists.manage')
+  requireScope(ctx.viewer, 'smartlists.manage')
   const unsaid = { description: null, shared: 0, orderBy: null, includeTrash: 0 }
   const row = {
     ...newRecord(ctx, 'smartlist'),
@@ -119,13 +129,17 @@ export async function createSmartList(
     ...(await columnsOf(ctx, input)),
   } as SmartListRow
   await ctx.db.insert('smartLists', row)
-  record(ctx, { type: 'smartList.created', record: row, changes: changesBetween({}, row, logged) })
+  recordEvent(ctx, {
+    type: 'smartList.created',
+    record: row,
+    changes: changesBetween({}, row, logged),
+  })
   return row
 }
 
 /** @throws NOT_FOUND, FORBIDDEN for anybody but its owner, and for a shared one Owner and Admin */
 async function listToChange(ctx: Context, id: string): Promise<SmartListRow> {
-  require(ctx.viewer, 'smartlists.manage')
+  requireScope(ctx.viewer, 'smartlists.manage')
   const { editable, ...list } = await find(ctx, id)
   if (!editable)
     throw forbidden('Only its owner, and for a shared one Owner and Admin, may change a smart list')
@@ -143,10 +157,10 @@ export async function updateSmartList(
     ctx,
     'smartLists',
     list,
-    await columnsOf(ctx, notEmpty(input)),
+    await columnsOf(ctx, requireSomeField(input)),
   )
   if (changes.length > 0)
-    record(ctx, {
+    recordEvent(ctx, {
       type: 'smartList.updated',
       record: row,
       changes: changes.filter(({ field }) => field !== 'nameKey'),
@@ -158,7 +172,7 @@ export async function updateSmartList(
 export async function deleteSmartList(ctx: Context, id: string): Promise<{ id: string }> {
   const list = await listToChange(ctx, id)
   await ctx.db.delete('smartLists', { companyId: list.companyId, id })
-  record(ctx, {
+  recordEvent(ctx, {
     type: 'smartList.deleted',
     record: list,
     changes: changesBetween(list, {}, logged),

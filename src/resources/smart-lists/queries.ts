@@ -1,37 +1,38 @@
 import { sql } from 'kysely'
-import type { Sight, SightParams } from '../../auth/sight.ts'
+import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import { listOf } from '../../store/page.ts'
 import { shaped } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import './table.ts'
 import type { SmartListRow } from './table.ts'
-import { editsList, seesList, waysToSeeLists } from './visibility.ts'
+import { canEditSmartList, canViewSmartList, smartListAccessPaths } from './visibility.ts'
 
-export const smartListList = listOf<'smartLists', SightParams, null>({
+export const smartListList = listOf<'smartLists', AccessParams, null>({
   table: 'smartLists',
-  visible: waysToSeeLists,
+  visible: smartListAccessPaths,
 })
 
 /** A list, and whether the caller sees and may change it. */
 export const smartListFor = shaped<
-  Sight,
-  SightParams & { id: string },
+  AccessScope,
+  AccessParams & { id: string },
   SmartListRow & { visible: number; editable: number }
 >((k, p, sight) =>
   k
     .selectFrom('smartLists')
     .selectAll()
-    .select(sql<number>`${seesList(p)}`.as('visible'))
-    .select(sql<number>`${editsList(p, sight)}`.as('editable'))
+    .select(sql<number>`${canViewSmartList(p)}`.as('visible'))
+    .select(sql<number>`${canEditSmartList(p, sight)}`.as('editable'))
     .where('companyId', '=', p.companyId)
     .where('id', '=', p.id),
 )
 
-export const visibleSmartLists = shaped<null, SightParams & { ids: string }, SmartListRow>((k, p) =>
-  k
-    .selectFrom('smartLists')
-    .selectAll()
-    .where('companyId', '=', p.companyId)
-    .where(isIn('id', p.ids))
-    .where(seesList(p)),
+export const visibleSmartLists = shaped<null, AccessParams & { ids: string }, SmartListRow>(
+  (k, p) =>
+    k
+      .selectFrom('smartLists')
+      .selectAll()
+      .where('companyId', '=', p.companyId)
+      .where(isIn('id', p.ids))
+      .where(canViewSmartList(p)),
 )

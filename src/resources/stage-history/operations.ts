@@ -1,6 +1,6 @@
-import { sightOf } from '../../auth/sight.ts'
+import { accessScopeOf } from '../../access/access-scope.ts'
 import type { Context } from '../../context.ts'
-import { childCounts, childPages } from '../../list.ts'
+import { childCounts, childPages } from '../../filtering/list.ts'
 import { dealStagesByPerson, stagesByDeal, stagesByPerson } from './queries.ts'
 import type { DealStageChangeRow, PersonStageChangeRow } from './table.ts'
 
@@ -10,7 +10,7 @@ export type { DealStageChangeRow, PersonStageChangeRow }
 const none = () => null
 const all = () => ({})
 const known = () => ({ known: true as const })
-const deals = (ctx: Context) => sightOf(ctx.viewer)
+const deals = (ctx: Context) => accessScopeOf(ctx.viewer)
 
 /** The stages of a deal that the caller sees, as an edge. */
 export const stagesOfDeal = {

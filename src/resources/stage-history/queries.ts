@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Sight, SightParams } from '../../auth/sight.ts'
+import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import { type ChildQueries, childrenOf } from '../../store/children.ts'
 import { range } from '../../store/page.ts'
 import { query, shaped } from '../../store/query.ts'
 import { rowsOf } from '../../store/sql.ts'
-import { seesDeal } from '../deals/visibility.ts'
+import { canViewDeal } from '../deals/visibility.ts'
 import './table.ts'
 import type { DealStageChangeRow } from './table.ts'
 
@@ -62,7 +62,7 @@ export const enterPersonStage = query(
 )
 
 /** The stages that each of many deals was in. Whoever sees the deal sees them. */
-export const stagesByDeal = childrenOf<'dealStageChanges', SightParams, null>({
+export const stagesByDeal = childrenOf<'dealStageChanges', AccessParams, null>({
   table: 'dealStageChanges',
   from: (p, parent) =>
     sql`from "dealStageChanges" where "dealStageChanges"."companyId" = ${p.companyId} and "dealStageChanges"."dealId" = ${parent}`,
@@ -71,7 +71,7 @@ export const stagesByDeal = childrenOf<'dealStageChanges', SightParams, null>({
 })
 
 /** The stages that each of many people was in. `known`: only those of which the time is known. */
-export const stagesByPerson = childrenOf<'personStageChanges', SightParams, { known?: true }>({
+export const stagesByPerson = childrenOf<'personStageChanges', AccessParams, { known?: true }>({
   table: 'personStageChanges',
   from: (
     p,
@@ -84,11 +84,11 @@ export const stagesByPerson = childrenOf<'personStageChanges', SightParams, { kn
 })
 
 const dealsOf = (
-  p: SightParams & { parents: string },
-  sight: Sight,
+  p: AccessParams & { parents: string },
+  sight: AccessScope,
 ) => sql`from ${rowsOf(p.parents, 'parent')} cross join "dealPeople" as "link" cross join "deals"
   cross join "dealStageChanges" as "change" where "link"."companyId" = ${p.companyId} and "link"."personId" = "parent"."value"
-  and "deals"."companyId" = ${p.companyId} and "deals"."id" = "link"."dealId" and ${seesDeal(p, sight)}
+  and "deals"."companyId" = ${p.companyId} and "deals"."id" = "link"."dealId" and ${canViewDeal(p, sight)}
   and "change"."companyId" = ${p.companyId} and "change"."dealId" = "link"."dealId"`
 
 type Found = DealStageChangeRow & { parentId: string }
@@ -97,7 +97,7 @@ type Found = DealStageChangeRow & { parentId: string }
  * The stages of the deals of each of many people, as far as the caller sees the deals. Of each deal
  * no more are read than asked for.
  */
-export const dealStagesByPerson: ChildQueries<SightParams, DealStageChangeRow, Sight> = {
+export const dealStagesByPerson: ChildQueries<AccessParams, DealStageChangeRow, AccessScope> = {
   table: 'dealStageChanges',
   page: shaped((_, p, shape) => {
     const few = sql`select "id" from "dealStageChanges" where "companyId" = ${p.companyId} and "dealId" = "link"."dealId"${range(p, shape, 'id')}`

@@ -1,10 +1,10 @@
-import { isAdministrator } from '../../auth/scopes.ts'
-import { require } from '../../auth/viewer.ts'
+import { isAdministrator } from '../../access/scopes.ts'
+import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
+import { applyChanges, checkVersion, newRecord, requireSomeField } from '../../crud/records.ts'
 import { conflict, forbidden, invalid } from '../../errors.ts'
-import { changesBetween, record, writeEvents } from '../../events/record.ts'
-import { applyChanges, checkVersion, newRecord, notEmpty } from '../../records.ts'
-import { inSlices } from '../../store/slices.ts'
+import { changesBetween, recordEvent, writeEvents } from '../../events/record-event.ts'
+import { inChunks } from '../../store/chunks.ts'
 import { renumber, withOneMoved } from '../pipelines/positions.ts'
 import { personEntered } from '../stage-history/changes.ts'
 import { allStages, getStage, type StageRow } from './operations.ts'
@@ -15,7 +15,7 @@ import { anybodyFromStage, peopleInStage, personBehind, sendFromStage } from './
  * Trash stays, and stays last.
  */
 function mayManage(ctx: Context): void {
-  require(ctx.viewer, 'stages.manage')
+  requireScope(ctx.viewer, 'stages.manage')
   if (!isAdministrator(ctx.viewer.role)) throw forbidden('Only an Owner or Admin may change stages')
 }
 
@@ -30,7 +30,7 @@ export async function createStage(ctx: Context, { name }: { name: string }): Pro
     isTrash: 0,
   }
   await ctx.db.insert('stages', row)
-  record(ctx, {
+  recordEvent(ctx, {
     type: 'stage.created',
     record: row,
     changes: changesBetween({}, row, ['name', 'position']),
@@ -53,7 +53,7 @@ export async function updateStage(
   input: { name?: string; position?: number },
 ): Promise<StageRow> {
   mayManage(ctx)
-  const patch: { name?: string; position?: number } = notEmpty(input)
+  const patch: { name?: string; position?: number } = requireSomeField(input)
   const stage = await stageToChange(ctx, id)
   if (patch.position !== undefined) {
     const stages = (await allStages(ctx)).map((each) => (each.id === id ? stage : each))
@@ -66,7 +66,7 @@ export async function updateStage(
     patch.position = order.indexOf(stage)
   }
   const { row, changes } = await applyChanges(ctx, 'stages', stage, patch)
-  if (changes.length > 0) record(ctx, { type: 'stage.updated', record: row, changes })
+  if (changes.length > 0) recordEvent(ctx, { type: 'stage.updated', record: row, changes })
   return row
 }
 
@@ -92,7 +92,7 @@ export async function deleteStage(
     ])
   await movePeople(ctx, stage, target)
   await ctx.db.delete('stages', { companyId: stage.companyId, id })
-  record(ctx, {
+  recordEvent(ctx, {
     type: 'stage.deleted',
     record: stage,
     changes: changesBetween(stage, {}, ['name']),
@@ -125,17 +125,17 @@ async function movePeople(ctx: Context, from: StageRow, to: StageRow | undefined
     throw conflict(
       `More than ${most} contacts are in the stage, too many for one request: move some first, 100 at a time, with updatePeople`,
     )
-  await inSlices(async (limit) => {
+  await inChunks(async (limit) => {
     const inside = await ctx.db.all(peopleInStage, { ...key, limit })
     for (const person of inside) {
       const { row, changes } = await applyChanges(ctx, 'people', person, { stageId: to.id })
       await personEntered(ctx, row, from.id)
-      record(ctx, { type: 'person.updated', record: row, changes })
+      recordEvent(ctx, { type: 'person.updated', record: row, changes })
     }
     // There can be more of them than memory should hold.
     await writeEvents(ctx)
     return inside.length
   }, atOnce)
   // Nothing that anybody can see of them changes, so there is no event and no new version.
-  await inSlices((limit) => ctx.db.run(sendFromStage, { ...key, limit, to: to.id }))
+  await inChunks((limit) => ctx.db.run(sendFromStage, { ...key, limit, to: to.id }))
 }

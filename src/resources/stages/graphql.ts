@@ -1,5 +1,5 @@
 import { builder, idSchema, needs } from '../../graphql/builder.ts'
-import { findableBy, recordInterfaces } from '../../graphql/node.ts'
+import { recordInterfaces, registerNodeType } from '../../graphql/node.ts'
 import { connectionType } from '../../graphql/paging.ts'
 import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
 import { stageKind } from './kind.ts'
@@ -18,7 +18,7 @@ export const Stage = builder.objectRef<StageRow>('Stage').implement({
   }),
 })
 
-findableBy('stage', { type: 'Stage', table: 'stages', load: loadStage })
+registerNodeType('stage', { type: 'Stage', table: 'stages', load: loadStage })
 
 const StageConnection = connectionType('Stage', Stage)
 

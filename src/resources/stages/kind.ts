@@ -1,6 +1,13 @@
-import { byCreation, byPosition, createdAt, ids, namedBy, seenByAll } from '../../find/common.ts'
-import type { Findable } from '../../find/kind.ts'
-import { findQueries } from '../../store/find.ts'
+import {
+  byCreation,
+  byPosition,
+  createdAt,
+  ids,
+  namedBy,
+  seenByAll,
+} from '../../filtering/common.ts'
+import type { FilterSpec } from '../../filtering/filter-spec.ts'
+import { filteredQueries } from '../../store/find.ts'
 import './table.ts'
 
 const { name, byName, computed } = namedBy('stages.name')
@@ -24,6 +31,6 @@ export const stageKind = {
   },
   usual: 'position',
   computed,
-} as const satisfies Findable as Findable & { table: 'stages' }
+} as const satisfies FilterSpec as FilterSpec & { table: 'stages' }
 
-export const stagesFound = findQueries(stageKind)
+export const stagesFound = filteredQueries(stageKind)

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
+import { byId, createLoader } from '../../crud/batch.ts'
 import { notFound } from '../../errors.ts'
-import { finder } from '../../find/find.ts'
-import { batch, byId } from '../../loading.ts'
+import { finder } from '../../filtering/find.ts'
 import { after, type Maybe } from '../../store/maybe.ts'
 import { stageKind, stagesFound } from './kind.ts'
 import { stagesOfCompany } from './queries.ts'
@@ -13,7 +13,7 @@ export type { StageRow }
 export const allStages = (ctx: Context): Maybe<readonly StageRow[]> =>
   ctx.db.allKept(stagesOfCompany, { companyId: ctx.viewer.companyId })
 
-export const loadStage = batch<StageRow>((ctx) => after(allStages(ctx), byId))
+export const loadStage = createLoader<StageRow>((ctx) => after(allStages(ctx), byId))
 
 /** A stage by its id. @throws NOT_FOUND */
 export async function getStage(ctx: Context, id: string): Promise<StageRow> {

@@ -1,17 +1,17 @@
-import { require } from '../../auth/viewer.ts'
+import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
-import { conflict, type Detail, invalid } from '../../errors.ts'
-import { type Change, changesBetween, record } from '../../events/record.ts'
 import {
   applyChanges,
   checkReferences,
   checkVersion,
   listReferences,
-  notEmpty,
+  requireSomeField,
   unknownReferences,
-} from '../../records.ts'
+} from '../../crud/records.ts'
+import { conflict, type Detail, invalid } from '../../errors.ts'
+import { type Change, changesBetween, recordEvent } from '../../events/record-event.ts'
+import { inChunks } from '../../store/chunks.ts'
 import type { Maybe } from '../../store/maybe.ts'
-import { inSlices } from '../../store/slices.ts'
 import { listParam } from '../../store/sql.ts'
 import {
   checkNameIsFree,
@@ -29,7 +29,7 @@ import { anybodyTagged, nextTagged, retag, untag, untagLater } from './queries.t
  * Creates a tag that nobody has yet. @throws CONFLICT when another tag has the name, in any case
  */
 export async function createTag(ctx: Context, { name }: { name: string }): Promise<TagRow> {
-  require(ctx.viewer, 'tags.manage')
+  requireScope(ctx.viewer, 'tags.manage')
   await checkNameIsFree(ctx, name)
   return insertTag(ctx, name)
 }
@@ -44,11 +44,11 @@ export async function updateTag(
   input: { name?: string },
 ): Promise<TagRow> {
   const tag = await tagToChange(ctx, id)
-  const { name = tag.name } = notEmpty(input)
+  const { name = tag.name } = requireSomeField(input)
   await checkNameIsFree(ctx, name, id)
   const { row, changes } = await applyChanges(ctx, 'tags', tag, { name, nameKey: tagKeyOf(name) })
   if (changes.length > 0)
-    record(ctx, {
+    recordEvent(ctx, {
       type: 'tag.updated',
       record: row,
       changes: changes.filter(({ field }) => field !== 'nameKey'),
@@ -119,7 +119,7 @@ export async function deleteTag(
 
 /** @throws NOT_FOUND */
 async function tagToChange(ctx: Context, id: string): Promise<TagRow> {
-  require(ctx.viewer, 'tags.manage')
+  requireScope(ctx.viewer, 'tags.manage')
   return checkVersion(ctx, await getTag(ctx, id))
 }
 
@@ -135,7 +135,7 @@ async function absorb(ctx: Context, tag: TagRow, others: TagRow[]): Promise<TagR
   const { row, changes } = await applyChanges(ctx, 'tags', tag, {}, [
     { field: 'mergedTags', from: [], to: others.map((other) => other.name) },
   ])
-  record(ctx, { type: 'tag.merged', record: row, changes })
+  recordEvent(ctx, { type: 'tag.merged', record: row, changes })
   return row
 }
 
@@ -148,7 +148,7 @@ const overPeople = (
   { companyId, id }: TagRow,
   work: (some: { companyId: string; tagId: string; people: string }) => Maybe<unknown>,
 ) =>
-  inSlices(async (limit) => {
+  inChunks(async (limit) => {
     const people = await ctx.db.all(nextTagged, { companyId, tagId: id, limit })
     await work({ companyId, tagId: id, people: listParam(people.map((row) => row.personId)) })
     return people.length
@@ -165,5 +165,5 @@ async function remove(
     ...changesBetween({ ...tag, people }, { people: 0 }, ['name', 'people']),
     ...also,
   ]
-  record(ctx, { type: 'tag.deleted', record: tag, changes })
+  recordEvent(ctx, { type: 'tag.deleted', record: tag, changes })
 }

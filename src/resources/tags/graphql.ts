@@ -1,5 +1,5 @@
 import { builder, idSchema, needs } from '../../graphql/builder.ts'
-import { findableBy, recordInterfaces } from '../../graphql/node.ts'
+import { recordInterfaces, registerNodeType } from '../../graphql/node.ts'
 import { connectionType } from '../../graphql/paging.ts'
 import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
 import { tagKind } from './kind.ts'
@@ -13,7 +13,7 @@ export const Tag = builder.objectRef<TagShown>('Tag').implement({
   }),
 })
 
-findableBy('tag', { type: 'Tag', table: 'tags', load: loadTag })
+registerNodeType('tag', { type: 'Tag', table: 'tags', load: loadTag })
 
 const TagConnection = connectionType('Tag', Tag)
 

@@ -1,6 +1,6 @@
-import { byCreation, createdAt, ids, seenByAll } from '../../find/common.ts'
-import type { Findable } from '../../find/kind.ts'
-import { findQueries } from '../../store/find.ts'
+import { byCreation, createdAt, ids, seenByAll } from '../../filtering/common.ts'
+import type { FilterSpec } from '../../filtering/filter-spec.ts'
+import { filteredQueries } from '../../store/find.ts'
 import './table.ts'
 
 const tagKey = (name: string) => name.normalize('NFC').trim().toLowerCase()
@@ -34,6 +34,6 @@ export const tagKind = {
     createdAt: byCreation,
     name: { about: 'The name.', column: 'nameKey', descending: false },
   },
-} as const satisfies Findable as Findable & { table: 'tags' }
+} as const satisfies FilterSpec as FilterSpec & { table: 'tags' }
 
-export const tagsFound = findQueries(tagKind)
+export const tagsFound = filteredQueries(tagKind)

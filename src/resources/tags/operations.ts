@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts'
+import { byId, createLoader } from '../../crud/batch.ts'
+import { newRecord } from '../../crud/records.ts'
 import { conflict, notFound } from '../../errors.ts'
-import { changesBetween, record } from '../../events/record.ts'
-import { finder } from '../../find/find.ts'
-import { batch, byId } from '../../loading.ts'
-import { newRecord } from '../../records.ts'
+import { changesBetween, recordEvent } from '../../events/record-event.ts'
+import { finder } from '../../filtering/find.ts'
 import { after } from '../../store/maybe.ts'
 import { listParam } from '../../store/sql.ts'
 import { tagKind, tagsFound } from './kind.ts'
@@ -23,7 +23,7 @@ export const findTags = (ctx: Context, ids: readonly string[]) =>
   ctx.db.all(tagsByIds, { companyId: ctx.viewer.companyId, ids: listParam(ids) })
 
 /** A tag of the caller's company, for `node`; nothing where there is none. */
-export const loadTag = batch<TagRow>((ctx, ids) => after(findTags(ctx, ids), byId))
+export const loadTag = createLoader<TagRow>((ctx, ids) => after(findTags(ctx, ids), byId))
 
 /** @throws NOT_FOUND */
 export async function getTag(ctx: Context, id: string): Promise<TagRow> {
@@ -70,6 +70,6 @@ export async function findOrCreateTags(ctx: Context, names: readonly string[]): 
 export async function insertTag(ctx: Context, name: string): Promise<TagRow> {
   const row: TagRow = { ...newRecord(ctx, 'tag'), name, nameKey: tagKeyOf(name) }
   await ctx.db.insert('tags', row)
-  record(ctx, { type: 'tag.created', record: row, changes: changesBetween({}, row, ['name']) })
+  recordEvent(ctx, { type: 'tag.created', record: row, changes: changesBetween({}, row, ['name']) })
   return row
 }

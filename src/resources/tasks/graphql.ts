@@ -1,7 +1,7 @@
 import { builder, idSchema, needs, notNull, versioned } from '../../graphql/builder.ts'
 import { edge, reads } from '../../graphql/edge.ts'
 import { someField } from '../../graphql/input-constraints.ts'
-import { Deleted, findableBy, recordInterfaces } from '../../graphql/node.ts'
+import { Deleted, recordInterfaces, registerNodeType } from '../../graphql/node.ts'
 import { connectChildren, connectionType, pageArgs } from '../../graphql/paging.ts'
 import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
 import { externalIdFields, externalIdWhere } from '../external-ids/graphql-input.ts'
@@ -77,7 +77,7 @@ export const Task = builder.objectRef<TaskRow>('Task').implement({
   }),
 })
 
-findableBy('task', { type: 'Task', table: 'tasks', needs: 'tasks.manage', load: loadTask })
+registerNodeType('task', { type: 'Task', table: 'tasks', needs: 'tasks.manage', load: loadTask })
 
 const TaskConnection = connectionType('Task', Task)
 

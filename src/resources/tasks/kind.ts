@@ -1,21 +1,26 @@
 import { sql } from 'kysely'
-import { byCreation, createdAt, ids, partOf } from '../../find/common.ts'
-import { type Findable, type FindParams, type FindSight, relate } from '../../find/kind.ts'
-import { findQueries } from '../../store/find.ts'
+import { byCreation, createdAt, ids, partOf } from '../../filtering/common.ts'
+import {
+  type FilterSpec,
+  type FindParams,
+  type FindSight,
+  relate,
+} from '../../filtering/filter-spec.ts'
+import { filteredQueries } from '../../store/find.ts'
 import type { Form } from '../../store/kinds.ts'
 import { externalIdReaders } from '../external-ids/filter.ts'
 import { externalIdConditions } from '../external-ids/queries.ts'
 import { personKind } from '../people/kind.ts'
-import { seesPersonOf } from '../people/visibility.ts'
+import { canViewReferencedPerson } from '../people/visibility.ts'
 import './table.ts'
-import { seesTask, waysToSeeTasks } from './visibility.ts'
+import { canViewTask, taskAccessPaths } from './visibility.ts'
 
 /**
  * A person whom the caller does not see is no way to find a task: it would tell that they are
  * linked.
  */
 const aboutPerson = (p: FindParams, sight: FindSight, value: string, form: Form) => {
-  const seen = seesPersonOf(p, sight, 'tasks.personId')
+  const seen = canViewReferencedPerson(p, sight, 'tasks.personId')
   return form === 'none'
     ? sql<boolean>`("tasks"."personId" is null or not ${seen})`
     : sql<boolean>`("tasks"."personId" = ${value} and ${seen})`
@@ -33,8 +38,8 @@ const overdue = (p: FindParams, form: Form) => {
 export const taskKind = {
   table: 'tasks',
   prefix: 'task',
-  ways: waysToSeeTasks,
-  sees: seesTask,
+  ways: taskAccessPaths,
+  sees: canViewTask,
   fields: {
     ids,
     title: partOf('title', sql`"tasks"."title"`),
@@ -122,7 +127,7 @@ export const taskKind = {
       descending: true,
     },
   },
-} as const satisfies Findable as Findable & { table: 'tasks' }
+} as const satisfies FilterSpec as FilterSpec & { table: 'tasks' }
 
 relate(personKind, 'tasks', {
   about: 'Tasks about them.',
@@ -145,4 +150,4 @@ relate(taskKind, 'person', {
     sql`select "id" from "tasks" where "companyId" = ${p.companyId} and "personId" in (${ids})`,
 })
 
-export const tasksFound = findQueries(taskKind)
+export const tasksFound = filteredQueries(taskKind)

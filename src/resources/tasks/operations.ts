@@ -1,20 +1,20 @@
-import { sightOf, sightParams } from '../../auth/sight.ts'
-import { require } from '../../auth/viewer.ts'
+import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
+import { requireScope } from '../../access/viewer.ts'
 import { type Context, timestamp } from '../../context.ts'
-import { audienceOf } from '../../events/audience.ts'
-import { type Change, changesBetween, record } from '../../events/record.ts'
-import type { EventType } from '../../events/types.ts'
-import { finder } from '../../find/find.ts'
-import { childCounts, childPages } from '../../list.ts'
-import { batch, byId } from '../../loading.ts'
+import { byId, createLoader } from '../../crud/batch.ts'
 import {
   applyChanges,
   checkReferences,
   checkVersion,
   newRecord,
-  notEmpty,
-  seen,
-} from '../../records.ts'
+  requireSomeField,
+  requireVisible,
+} from '../../crud/records.ts'
+import { viewersBeforeDeletion } from '../../events/audience.ts'
+import { type Change, changesBetween, recordEvent } from '../../events/record-event.ts'
+import type { EventType } from '../../events/types.ts'
+import { finder } from '../../filtering/find.ts'
+import { childCounts, childPages } from '../../filtering/list.ts'
 import { after } from '../../store/maybe.ts'
 import { listParam } from '../../store/sql.ts'
 import {
@@ -53,20 +53,20 @@ const logged = [
 
 /** @throws NOT_FOUND, FORBIDDEN */
 export async function getTask(ctx: Context, id: string): Promise<TaskRow> {
-  require(ctx.viewer, 'tasks.manage')
-  return seen(
+  requireScope(ctx.viewer, 'tasks.manage')
+  return requireVisible(
     'Task',
-    await ctx.db.first(taskFor(sightOf(ctx.viewer)), { ...sightParams(ctx.viewer), id }),
+    await ctx.db.first(taskFor(accessScopeOf(ctx.viewer)), { ...accessParams(ctx.viewer), id }),
   )
 }
 
 const taskToChange = async (ctx: Context, id: string) => checkVersion(ctx, await getTask(ctx, id))
 
 /** A task that the caller sees, for an edge or `node`; nothing where there is none. */
-export const loadTask = batch<TaskRow>((ctx, ids) =>
+export const loadTask = createLoader<TaskRow>((ctx, ids) =>
   after(
-    ctx.db.all(visibleTasks(sightOf(ctx.viewer)), {
-      ...sightParams(ctx.viewer),
+    ctx.db.all(visibleTasks(accessScopeOf(ctx.viewer)), {
+      ...accessParams(ctx.viewer),
       ids: listParam(ids),
     }),
     byId,
@@ -78,11 +78,11 @@ export const tasks = finder({
   kind: taskKind,
   queries: tasksFound,
   plain: taskList,
-  options: (ctx) => sightOf(ctx.viewer),
+  options: (ctx) => accessScopeOf(ctx.viewer),
   needs: 'tasks.manage',
 })
 
-const sight = (ctx: Context) => sightOf(ctx.viewer)
+const sight = (ctx: Context) => accessScopeOf(ctx.viewer)
 
 /** The tasks about a person, as an edge. */
 export const tasksOfPerson = {
@@ -104,7 +104,7 @@ export async function createTask(
   ctx: Context,
   input: TaskInput & { title: string },
 ): Promise<TaskRow> {
-  require(ctx.viewer, 'tasks.manage')
+  requireScope(ctx.viewer, 'tasks.manage')
   await checkTaskReferences(ctx, input)
   const row: TaskRow = {
     ...newRecord(ctx, 'task'),
@@ -120,7 +120,7 @@ export async function createTask(
   await ctx.db.insert('tasks', row)
   const ids = await replaceExternalIds(ctx, 'task', row.id, input)
   const changes = [...changesBetween({}, row, logged), ...ids]
-  record(ctx, { type: 'task.created', record: row, changes })
+  recordEvent(ctx, { type: 'task.created', record: row, changes })
   return row
 }
 
@@ -136,7 +136,7 @@ const checkTaskReferences = (ctx: Context, { personId, assignedTo, ...others }: 
  */
 export async function updateTask(ctx: Context, id: string, input: TaskInput): Promise<TaskRow> {
   const task = await taskToChange(ctx, id)
-  const patch = notEmpty(input)
+  const patch = requireSomeField(input)
   await checkTaskReferences(ctx, patch)
   const { priority, externalId, externalSource, externalIds, ...fields } = patch
   const also = await replaceExternalIds(ctx, 'task', id, {
@@ -173,18 +173,18 @@ async function change(
   also: Change[] = [],
 ): Promise<TaskRow> {
   const { row, changes } = await applyChanges(ctx, 'tasks', task, patch, also)
-  if (changes.length > 0) record(ctx, { type, record: row, changes })
+  if (changes.length > 0) recordEvent(ctx, { type, record: row, changes })
   return row
 }
 
 export async function deleteTask(ctx: Context, id: string): Promise<{ id: string }> {
   const task = await taskToChange(ctx, id)
-  const audience = await audienceOf(ctx, {
+  const audience = await viewersBeforeDeletion(ctx, {
     users: [task.assignedTo, task.createdBy],
     people: [task.personId],
   })
   await ctx.db.delete('tasks', { companyId: task.companyId, id })
-  record(ctx, {
+  recordEvent(ctx, {
     type: 'task.deleted',
     record: task,
     changes: changesBetween(task, {}, logged),

@@ -1,16 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Sight, SightParams } from '../../auth/sight.ts'
+import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import { isIn } from '../../store/sql.ts'
-import type { Way } from '../../store/ways.ts'
-import { seesPersonOf, visiblePeople } from '../people/visibility.ts'
+import type { AccessPath } from '../../store/ways.ts'
+import { canViewReferencedPerson, viewablePeopleIds } from '../people/visibility.ts'
 
 /**
  * A task is visible to whoever's reach covers its assignee or creator, and to those who see its
  * person. None: every task is.
  */
-export function waysToSeeTasks(p: SightParams, sight: Sight): Way[] {
+export function taskAccessPaths(p: AccessParams, sight: AccessScope): AccessPath[] {
   if (sight.role) return []
-  const about = sql`select "about"."id" from (${visiblePeople(p)}) as "seen" cross join "tasks" as "about" where "about"."companyId" = ${p.companyId} and "about"."personId" = "seen"."id"`
+  const about = sql`select "about"."id" from (${viewablePeopleIds(p)}) as "seen" cross join "tasks" as "about" where "about"."companyId" = ${p.companyId} and "about"."personId" = "seen"."id"`
   return [
     { column: 'assignedTo', users: p.roleReach },
     { column: 'createdBy', users: p.roleReach },
@@ -19,7 +19,7 @@ export function waysToSeeTasks(p: SightParams, sight: Sight): Way[] {
 }
 
 /** The same for one task at a time. */
-export const seesTask = (p: SightParams, sight: Sight): RawBuilder<boolean> =>
+export const canViewTask = (p: AccessParams, sight: AccessScope): RawBuilder<boolean> =>
   sight.role
     ? sql<boolean>`1 = 1`
-    : sql<boolean>`(${isIn('tasks.assignedTo', p.roleReach)} or ${isIn('tasks.createdBy', p.roleReach)} or ${seesPersonOf(p, sight, 'tasks.personId')})`
+    : sql<boolean>`(${isIn('tasks.assignedTo', p.roleReach)} or ${isIn('tasks.createdBy', p.roleReach)} or ${canViewReferencedPerson(p, sight, 'tasks.personId')})`

@@ -1,7 +1,7 @@
 import { builder, idSchema, limits, needs, notNull, versioned } from '../../graphql/builder.ts'
 import { edge } from '../../graphql/edge.ts'
 import { someField } from '../../graphql/input-constraints.ts'
-import { Deleted, findableBy, recordInterfaces } from '../../graphql/node.ts'
+import { Deleted, recordInterfaces, registerNodeType } from '../../graphql/node.ts'
 import { connectionType } from '../../graphql/paging.ts'
 import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
 import { User } from '../users/graphql.ts'
@@ -58,7 +58,7 @@ export const Team = builder.objectRef<TeamRow>('Team').implement({
   }),
 })
 
-findableBy('team', { type: 'Team', table: 'teams', load: loadTeam })
+registerNodeType('team', { type: 'Team', table: 'teams', load: loadTeam })
 
 const TeamConnection = connectionType('Team', Team)
 

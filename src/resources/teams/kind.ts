@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { byCreation, createdAt, ids, namedBy, seenByAll } from '../../find/common.ts'
-import type { Findable, FindParams } from '../../find/kind.ts'
-import { findQueries } from '../../store/find.ts'
+import { byCreation, createdAt, ids, namedBy, seenByAll } from '../../filtering/common.ts'
+import type { FilterSpec, FindParams } from '../../filtering/filter-spec.ts'
+import { filteredQueries } from '../../store/find.ts'
 import './table.ts'
 
 const { name, byName, computed } = namedBy('teams.name')
@@ -40,6 +40,6 @@ export const teamKind = {
     name: byName,
   },
   computed,
-} as const satisfies Findable as Findable & { table: 'teams' }
+} as const satisfies FilterSpec as FilterSpec & { table: 'teams' }
 
-export const teamsFound = findQueries(teamKind)
+export const teamsFound = filteredQueries(teamKind)

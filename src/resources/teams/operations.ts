@@ -1,21 +1,21 @@
-import { requireHoldsRole } from '../../auth/narrowing.ts'
-import { require } from '../../auth/viewer.ts'
+import { requireHoldsRole } from '../../access/narrowing.ts'
+import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
-import { detachLinked } from '../../detaching.ts'
-import { notFound } from '../../errors.ts'
-import { type Change, changesBetween, record } from '../../events/record.ts'
-import { finder } from '../../find/find.ts'
-import { batch, byId } from '../../loading.ts'
+import { byId, createLoader } from '../../crud/batch.ts'
+import { unlinkRecords } from '../../crud/clear-references.ts'
 import {
   applyChanges,
   checkReferences,
   checkVersion,
   listReferences,
   newRecord,
-  notEmpty,
   type References,
+  requireSomeField,
   unknownReferences,
-} from '../../records.ts'
+} from '../../crud/records.ts'
+import { notFound } from '../../errors.ts'
+import { type Change, changesBetween, recordEvent } from '../../events/record-event.ts'
+import { finder } from '../../filtering/find.ts'
 import { after } from '../../store/maybe.ts'
 import { listParam } from '../../store/sql.ts'
 import { type UserRow, unknownUsers } from '../users/operations.ts'
@@ -38,7 +38,7 @@ const findTeams = (ctx: Context, ids: readonly string[]) =>
   ctx.db.all(teamsByIds, { companyId: ctx.viewer.companyId, ids: listParam(ids) })
 
 /** A team of the caller's company, for an edge or `node`; nothing where there is none. */
-export const loadTeam = batch<TeamRow>((ctx, ids) => after(findTeams(ctx, ids), byId))
+export const loadTeam = createLoader<TeamRow>((ctx, ids) => after(findTeams(ctx, ids), byId))
 
 export const unknownTeams = (ctx: Context, references: References) =>
   unknownReferences(references, 'team', (ids) => findTeams(ctx, ids))
@@ -59,7 +59,7 @@ export const teams = finder({
 })
 
 /** Who leads a team or belongs to it. */
-export const loadUsersOfTeam = batch<UserOfTeam[]>(async (ctx, teams) =>
+export const loadUsersOfTeam = createLoader<UserOfTeam[]>(async (ctx, teams) =>
   Map.groupBy(
     await ctx.db.all(usersOfTeams, { companyId: ctx.viewer.companyId, teams: listParam(teams) }),
     (user) => user.teamId,
@@ -67,7 +67,7 @@ export const loadUsersOfTeam = batch<UserOfTeam[]>(async (ctx, teams) =>
 )
 
 /** The teams that a user leads or belongs to. */
-export const loadTeamsOfUser = batch<TeamRow[]>(async (ctx, users) =>
+export const loadTeamsOfUser = createLoader<TeamRow[]>(async (ctx, users) =>
   Map.groupBy(
     await ctx.db.all(teamsOfUsers, { companyId: ctx.viewer.companyId, users: listParam(users) }),
     (team) => team.userId,
@@ -79,12 +79,12 @@ export async function createTeam(
   ctx: Context,
   input: TeamInput & { name: string },
 ): Promise<TeamRow> {
-  require(ctx.viewer, 'teams.manage')
+  requireScope(ctx.viewer, 'teams.manage')
   await checkUsers(ctx, input)
   const row: TeamRow = { ...newRecord(ctx, 'team'), name: input.name }
   await ctx.db.insert('teams', row)
   const also = await replaceUsers(ctx, row.id, input)
-  record(ctx, {
+  recordEvent(ctx, {
     type: 'team.created',
     record: row,
     changes: [...changesBetween({}, row, ['name']), ...also],
@@ -94,9 +94,9 @@ export async function createTeam(
 
 /** Changes the given fields; lists replace those before. @throws NOT_FOUND, VALIDATION_ERROR */
 export async function updateTeam(ctx: Context, id: string, input: TeamInput): Promise<TeamRow> {
-  require(ctx.viewer, 'teams.manage')
+  requireScope(ctx.viewer, 'teams.manage')
   const team = checkVersion(ctx, await getTeam(ctx, id))
-  const { leaderIds, memberIds, ...patch } = notEmpty(input) as TeamInput
+  const { leaderIds, memberIds, ...patch } = requireSomeField(input) as TeamInput
   await checkUsers(ctx, { leaderIds, memberIds })
   const { row, changes } = await applyChanges(
     ctx,
@@ -105,7 +105,7 @@ export async function updateTeam(ctx: Context, id: string, input: TeamInput): Pr
     patch,
     await replaceUsers(ctx, id, { leaderIds, memberIds }),
   )
-  if (changes.length > 0) record(ctx, { type: 'team.updated', record: row, changes })
+  if (changes.length > 0) recordEvent(ctx, { type: 'team.updated', record: row, changes })
   return row
 }
 
@@ -117,12 +117,12 @@ export async function addMember(ctx: Context, id: string, userId: string): Promi
 
 /** Deletes a team; its users stay, its deals lose it. @throws NOT_FOUND */
 export async function deleteTeam(ctx: Context, id: string): Promise<{ id: string }> {
-  require(ctx.viewer, 'teams.manage')
+  requireScope(ctx.viewer, 'teams.manage')
   const team = checkVersion(ctx, await getTeam(ctx, id))
   const { companyId } = team
   const users = await usersNow(ctx, id)
   if (users.leaderIds.length + users.memberIds.length > 0) checkMayChangeUsers(ctx)
-  await detachLinked(
+  await unlinkRecords(
     ctx,
     {
       table: 'deals',
@@ -140,7 +140,7 @@ export async function deleteTeam(ctx: Context, id: string): Promise<{ id: string
     'leaderIds',
     'memberIds',
   ])
-  record(ctx, { type: 'team.deleted', record: team, changes })
+  recordEvent(ctx, { type: 'team.deleted', record: team, changes })
   return { id }
 }
 

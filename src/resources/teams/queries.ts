@@ -1,11 +1,11 @@
-import type { SightParams } from '../../auth/sight.ts'
+import type { AccessParams } from '../../access/access-scope.ts'
 import { listOf } from '../../store/page.ts'
 import { query } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import './table.ts'
 
 /** Teams are seen by the whole company. */
-export const teamList = listOf<'teams', SightParams, null>({ table: 'teams', visible: () => [] })
+export const teamList = listOf<'teams', AccessParams, null>({ table: 'teams', visible: () => [] })
 
 export const teamsByIds = query((k, p: { companyId: string; ids: string }) =>
   k.selectFrom('teams').selectAll().where('companyId', '=', p.companyId).where(isIn('id', p.ids)),

@@ -1,7 +1,7 @@
-import type { Need } from '../../auth/scopes.ts'
+import type { RequiredScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
-import { firstIdAt } from '../../ids.ts'
-import { momentOf, type Slice, type Window } from '../../store/page.ts'
+import { firstIdAt } from '../../lib/ids.ts'
+import { momentOf, type Page, type PageRequest } from '../../store/page.ts'
 import { type ActivityRow, activitiesOfPerson } from '../activities/operations.ts'
 import { type AppointmentRow, appointmentsInTimeOfPerson } from '../appointments/operations.ts'
 import {
@@ -51,7 +51,7 @@ export interface Place {
 export interface Arm {
   type: TimelineType
   /** The scope without which a timeline is shown without this arm. */
-  needs?: Need
+  needs?: RequiredScope
   page(
     ctx: Context,
     window: {
@@ -61,12 +61,12 @@ export interface Arm {
       before?: Place | undefined
     },
     personId: string,
-  ): Promise<Slice<Item>>
+  ): Promise<Page<Item>>
   count(ctx: Context, personId: string): Promise<number>
 }
 
 interface Source<R> {
-  pages(ctx: Context, window: Window, personId: string): Promise<Slice<R> | undefined>
+  pages(ctx: Context, window: PageRequest, personId: string): Promise<Page<R> | undefined>
   counts(ctx: Context, personId: string): Promise<number | undefined>
 }
 
@@ -92,7 +92,7 @@ function arm<T extends TimelineType>(
   source: Source<Kinds[T]>,
   order: Order,
   at: (row: Kinds[T]) => string,
-  needs?: Need,
+  needs?: RequiredScope,
 ): Arm {
   const spot = (place: Place | undefined) =>
     place &&

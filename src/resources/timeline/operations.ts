@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
-import { batch } from '../../loading.ts'
-import type { Slice, Window } from '../../store/page.ts'
+import { createLoader } from '../../crud/batch.ts'
+import type { Page, PageRequest } from '../../store/page.ts'
 import { listParam } from '../../store/sql.ts'
 import { loadDeal } from '../deals/operations.ts'
 import { arms, type Item, newestFirst, type Place, type TimelineType } from './arms.ts'
@@ -30,8 +30,8 @@ export async function timelineOf(
   ctx: Context,
   personId: string,
   types: readonly TimelineType[] | undefined,
-  window: Window,
-): Promise<Slice<Item>> {
+  window: PageRequest,
+): Promise<Page<Item>> {
   const { limit, backward } = window
   const places = { limit, backward, after: placeOf(window.after), before: placeOf(window.before) }
   const slices = await Promise.all(
@@ -55,7 +55,7 @@ export async function countTimeline(
 }
 
 /** Who completed a task, as its last completion tells. */
-const loadCompleter = batch<string | null>(async (ctx, ids) => {
+const loadCompleter = createLoader<string | null>(async (ctx, ids) => {
   await ctx.db.writeLeft()
   const rows = await ctx.db.all(completionsOfTasks, {
     companyId: ctx.viewer.companyId,

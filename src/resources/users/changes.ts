@@ -1,11 +1,17 @@
-import { requireHoldsRole } from '../../auth/narrowing.ts'
-import type { Role } from '../../auth/scopes.ts'
-import { require } from '../../auth/viewer.ts'
+import { requireHoldsRole } from '../../access/narrowing.ts'
+import type { Role } from '../../access/scopes.ts'
+import { requireScope } from '../../access/viewer.ts'
 import { type Context, timestamp } from '../../context.ts'
+import {
+  applyChanges,
+  checkVersion,
+  newRecord,
+  omitUndefined,
+  requireSomeField,
+} from '../../crud/records.ts'
 import { conflict, type Detail, forbidden, invalid } from '../../errors.ts'
-import { changesBetween, record } from '../../events/record.ts'
+import { changesBetween, recordEvent } from '../../events/record-event.ts'
 import type { EventType } from '../../events/types.ts'
-import { applyChanges, checkVersion, given, newRecord, notEmpty } from '../../records.ts'
 import { emailKeyOf, findUserByEmail, fullNameOf, userInCompany } from './operations.ts'
 import { otherOwner } from './queries.ts'
 import type { UserRow } from './table.ts'
@@ -48,7 +54,7 @@ export async function createUser(
   ctx: Context,
   input: UserInput & { email: string },
 ): Promise<UserRow> {
-  require(ctx.viewer, 'users.manage')
+  requireScope(ctx.viewer, 'users.manage')
   const details = problemsOfNew(input)
   if (details.length > 0) throw invalid(details)
   const role = (input.role ?? input.roleName) as Role
@@ -65,7 +71,7 @@ export async function createUser(
     suspendedAt: null,
   }
   await ctx.db.insert('users', row)
-  record(ctx, { type: 'user.created', record: row, changes: changesBetween({}, row, logged) })
+  recordEvent(ctx, { type: 'user.created', record: row, changes: changesBetween({}, row, logged) })
   return row
 }
 
@@ -75,10 +81,10 @@ export async function createUser(
  * key does not hold, CONFLICT for an email in use or the last Owner
  */
 export async function updateUser(ctx: Context, id: string, input: UserInput): Promise<UserRow> {
-  require(ctx.viewer, 'users.manage')
+  requireScope(ctx.viewer, 'users.manage')
   const user = checkVersion(ctx, await userInCompany(ctx, id))
   if (user.role === 'Owner') checkOwnerActs(ctx, 'Only an Owner may change an Owner')
-  const patch = patchOf(ctx, user, notEmpty(input))
+  const patch = patchOf(ctx, user, requireSomeField(input))
   const after = { ...user, ...patch }
   const renamed = patch.firstName !== undefined || patch.lastName !== undefined
   const details = [
@@ -94,7 +100,7 @@ export async function updateUser(ctx: Context, id: string, input: UserInput): Pr
   if (isActiveOwner(user) && !isActiveOwner(after)) await checkOtherOwner(ctx, id)
   const { row, changes } = await applyChanges(ctx, 'users', user, patch)
   if (changes.length > 0)
-    record(ctx, {
+    recordEvent(ctx, {
       type: eventFor(user, row),
       record: row,
       changes: changes.filter(({ field }) => field !== 'emailKey'),
@@ -107,7 +113,7 @@ function patchOf(
   user: UserRow,
   { role, roleName, suspended, firstName, lastName, ...rest }: UserInput,
 ): Partial<UserRow> {
-  return given({
+  return omitUndefined({
     ...rest,
     firstName: firstName === null ? '' : firstName,
     lastName: lastName === null ? '' : lastName,

@@ -1,7 +1,7 @@
-import type { Role } from '../../auth/scopes.ts'
+import type { Role } from '../../access/scopes.ts'
 import { builder, idSchema, needs } from '../../graphql/builder.ts'
 import { reads } from '../../graphql/edge.ts'
-import { findableBy, recordInterfaces } from '../../graphql/node.ts'
+import { recordInterfaces, registerNodeType } from '../../graphql/node.ts'
 import { connectionType } from '../../graphql/paging.ts'
 import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
 import { userKind } from './kind.ts'
@@ -67,7 +67,7 @@ export const User = builder.objectRef<UserRow>('User').implement({
   }),
 })
 
-findableBy('user', { type: 'User', table: 'users', needs: 'users.view', load: loadUser })
+registerNodeType('user', { type: 'User', table: 'users', needs: 'users.view', load: loadUser })
 
 const UserConnection = connectionType('User', User)
 

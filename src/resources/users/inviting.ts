@@ -1,7 +1,7 @@
-import { require } from '../../auth/viewer.ts'
+import { requireScope } from '../../access/viewer.ts'
 import { type Context, timestamp } from '../../context.ts'
+import { checkReferences, listReferences } from '../../crud/records.ts'
 import { type Detail, invalid } from '../../errors.ts'
-import { checkReferences, listReferences } from '../../records.ts'
 import type { IssuedKey } from '../api-keys/operations.ts'
 import { createApiKey } from '../api-keys/rules.ts'
 import { addMember, unknownTeams } from '../teams/operations.ts'
@@ -30,8 +30,8 @@ export async function inviteUser(
   ctx: Context,
   { teamIds, keyExpiresAt, ...input }: InvitationInput,
 ): Promise<Invitation> {
-  require(ctx.viewer, 'users.manage')
-  if (teamIds?.length) require(ctx.viewer, 'teams.manage')
+  requireScope(ctx.viewer, 'users.manage')
+  if (teamIds?.length) requireScope(ctx.viewer, 'teams.manage')
   const late: Detail[] =
     keyExpiresAt && keyExpiresAt <= timestamp(ctx)
       ? [{ field: 'keyExpiresAt', code: 'OUT_OF_RANGE', message: 'must be in the future' }]

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { ids, seenByAll } from '../../find/common.ts'
-import type { Findable, FindParams } from '../../find/kind.ts'
-import { findQueries } from '../../store/find.ts'
+import { ids, seenByAll } from '../../filtering/common.ts'
+import type { FilterSpec, FindParams } from '../../filtering/filter-spec.ts'
+import { filteredQueries } from '../../store/find.ts'
 import { fold } from '../../store/fold.ts'
 import { contains, folded } from '../../store/sql.ts'
 import './table.ts'
@@ -89,6 +89,6 @@ export const userKind = {
     firstNameKey: folded(sql`"users"."firstName"`),
     lastNameKey: folded(sql`"users"."lastName"`),
   },
-} as const satisfies Findable as Findable & { table: 'users' }
+} as const satisfies FilterSpec as FilterSpec & { table: 'users' }
 
-export const usersFound = findQueries(userKind)
+export const usersFound = filteredQueries(userKind)

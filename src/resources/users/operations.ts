@@ -1,9 +1,9 @@
-import { require } from '../../auth/viewer.ts'
+import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
+import { createLoader } from '../../crud/batch.ts'
+import { type References, unknownReferences } from '../../crud/records.ts'
 import { notFound } from '../../errors.ts'
-import { type Asked, type Found, finder } from '../../find/find.ts'
-import { batch } from '../../loading.ts'
-import { type References, unknownReferences } from '../../records.ts'
+import { type Asked, type Found, finder } from '../../filtering/find.ts'
 import type { Maybe } from '../../store/maybe.ts'
 import { listParam } from '../../store/sql.ts'
 import { userKind, usersFound } from './kind.ts'
@@ -17,7 +17,9 @@ const findUsers = (ctx: Context, ids: readonly string[]) =>
   ctx.db.all(usersByIds, { companyId: ctx.viewer.companyId, ids: listParam(ids) })
 
 /** A user of the caller's company, for an edge; nothing where there is none. */
-export const loadUser = batch((ctx, ids) => ctx.db.keptByIds(usersByIds, ctx.viewer.companyId, ids))
+export const loadUser = createLoader((ctx, ids) =>
+  ctx.db.keptByIds(usersByIds, ctx.viewer.companyId, ids),
+)
 
 export const unknownUsers = (ctx: Context, references: References) =>
   unknownReferences(references, 'user', (ids) => findUsers(ctx, ids))
@@ -43,7 +45,7 @@ export const me = (ctx: Context): Promise<UserRow> => userInCompany(ctx, ctx.vie
 
 /** @throws NOT_FOUND */
 export async function getUser(ctx: Context, id: string): Promise<UserRow> {
-  require(ctx.viewer, 'users.view')
+  requireScope(ctx.viewer, 'users.view')
   return userInCompany(ctx, id)
 }
 

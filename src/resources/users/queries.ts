@@ -1,11 +1,11 @@
-import type { SightParams } from '../../auth/sight.ts'
+import type { AccessParams } from '../../access/access-scope.ts'
 import { listOf } from '../../store/page.ts'
 import { query } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import './table.ts'
 
 /** Users are seen by the whole company. */
-export const userList = listOf<'users', SightParams, null>({ table: 'users', visible: () => [] })
+export const userList = listOf<'users', AccessParams, null>({ table: 'users', visible: () => [] })
 
 export const usersByIds = query((k, p: { companyId: string; ids: string }) =>
   k.selectFrom('users').selectAll().where('companyId', '=', p.companyId).where(isIn('id', p.ids)),

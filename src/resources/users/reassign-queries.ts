@@ -1,37 +1,40 @@
 import { sql } from 'kysely'
-import type { Sight, SightParams } from '../../auth/sight.ts'
+import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import { shaped } from '../../store/query.ts'
 import type { Schema } from '../../store/schema.ts'
-import { seesDeal } from '../deals/visibility.ts'
-import { editsPerson, seesPerson } from '../people/visibility.ts'
-import { seesTask } from '../tasks/visibility.ts'
+import { canViewDeal } from '../deals/visibility.ts'
+import { canEditPerson, canViewPerson } from '../people/visibility.ts'
+import { canViewTask } from '../tasks/visibility.ts'
 
-type Params = SightParams & { userId: string; limit: number }
+type Params = AccessParams & { userId: string; limit: number }
 export type Assigned = 'people' | 'deals' | 'tasks'
 
 /** The column that names who looks after a record, and which of them the caller may change. */
 const kinds = {
   people: {
     column: 'assignedAgentId',
-    mayChange: (p: Params, sight: Sight) =>
-      sql`${seesPerson(p, sight)} and ${editsPerson(p, sight)}`,
+    mayChange: (p: Params, sight: AccessScope) =>
+      sql`${canViewPerson(p, sight)} and ${canEditPerson(p, sight)}`,
   },
-  deals: { column: 'assignedAgentId', mayChange: seesDeal },
+  deals: { column: 'assignedAgentId', mayChange: canViewDeal },
   tasks: {
     column: 'assignedTo',
-    mayChange: (p: Params, sight: Sight) => sql`"completedAt" is null and ${seesTask(p, sight)}`,
+    mayChange: (p: Params, sight: AccessScope) =>
+      sql`"completedAt" is null and ${canViewTask(p, sight)}`,
   },
 } as const
 
 export const columnOf = (table: Assigned) => kinds[table].column
 
 /** The next records that name a user, oldest first, as far as the caller may change them. */
-export const nextAssigned = shaped<{ table: Assigned; sight: Sight }, Params, Schema[Assigned]>(
-  (_, p, { table, sight }) => {
-    const { column, mayChange } = kinds[table]
-    return sql<
-      Schema[Assigned]
-    >`select * from ${sql.table(table)} where ${sql.ref(`${table}.companyId`)} = ${p.companyId}
+export const nextAssigned = shaped<
+  { table: Assigned; sight: AccessScope },
+  Params,
+  Schema[Assigned]
+>((_, p, { table, sight }) => {
+  const { column, mayChange } = kinds[table]
+  return sql<
+    Schema[Assigned]
+  >`select * from ${sql.table(table)} where ${sql.ref(`${table}.companyId`)} = ${p.companyId}
     and ${sql.ref(`${table}.${column}`)} = ${p.userId} and ${mayChange(p, sight)} order by ${sql.ref(`${table}.id`)} limit ${p.limit}`
-  },
-)
+})

@@ -1,13 +1,13 @@
-import type { Need } from '../../auth/scopes.ts'
-import { sightOf, sightParams } from '../../auth/sight.ts'
-import { require } from '../../auth/viewer.ts'
+import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
+import type { RequiredScope } from '../../access/scopes.ts'
+import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
+import { applyChanges, checkReferences, checkVersion } from '../../crud/records.ts'
 import { conflict, type Detail, invalid } from '../../errors.ts'
-import { record } from '../../events/record.ts'
+import { recordEvent } from '../../events/record-event.ts'
 import type { EventType } from '../../events/types.ts'
-import { applyChanges, checkReferences, checkVersion } from '../../records.ts'
+import { yieldToEventLoop } from '../../store/chunks.ts'
 import type { RecordColumns } from '../../store/schema.ts'
-import { breathe } from '../../store/slices.ts'
 import { unknownUsers, userInCompany } from './operations.ts'
 import { type Assigned, columnOf, nextAssigned } from './reassign-queries.ts'
 import type { UserRow } from './table.ts'
@@ -26,7 +26,7 @@ export interface Reassigned {
 const most = 500
 const atOnce = 100
 
-const kinds: [table: Assigned, needs: Need, event: EventType][] = [
+const kinds: [table: Assigned, needs: RequiredScope, event: EventType][] = [
   ['people', 'people.edit', 'person.updated'],
   ['deals', 'deals.manage', 'deal.updated'],
   ['tasks', 'tasks.manage', 'task.updated'],
@@ -44,7 +44,7 @@ export async function reassignRecords(
   id: string,
   toUserId: string,
 ): Promise<Reassigned> {
-  require(ctx.viewer, 'users.manage')
+  requireScope(ctx.viewer, 'users.manage')
   const user = checkVersion(ctx, await userInCompany(ctx, id))
   await checkTarget(ctx, id, toUserId)
   const moved = { people: 0, deals: 0, tasks: 0 }
@@ -77,10 +77,10 @@ async function moveSome(
   toUserId: string,
   limit: number,
 ): Promise<number> {
-  const sight = sightOf(ctx.viewer)
+  const sight = accessScopeOf(ctx.viewer)
   let moved = 0
   for (let found = atOnce; found === atOnce && moved < limit; moved += found) {
-    const params = { ...sightParams(ctx.viewer), userId, limit: Math.min(atOnce, limit - moved) }
+    const params = { ...accessParams(ctx.viewer), userId, limit: Math.min(atOnce, limit - moved) }
     const rows: RecordColumns[] = await ctx.db.all(nextAssigned({ table, sight }), params)
     for (const row of rows) {
       const { row: after, changes } = await applyChanges(
@@ -89,10 +89,10 @@ async function moveSome(
         row as never,
         { [columnOf(table)]: toUserId } as never,
       )
-      record(ctx, { type: event, record: after as RecordColumns, changes })
+      recordEvent(ctx, { type: event, record: after as RecordColumns, changes })
     }
     found = rows.length
-    await breathe()
+    await yieldToEventLoop()
   }
   return moved
 }

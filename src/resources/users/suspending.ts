@@ -1,6 +1,6 @@
 import { type Context, timestamp } from '../../context.ts'
-import { batch } from '../../loading.ts'
-import { breathe } from '../../store/slices.ts'
+import { createLoader } from '../../crud/batch.ts'
+import { yieldToEventLoop } from '../../store/chunks.ts'
 import { listParam } from '../../store/sql.ts'
 import { assignedTo, type StillAssigned } from './assigned-queries.ts'
 import { updateUser } from './changes.ts'
@@ -23,7 +23,7 @@ const atOnce = 10
  * What a user looks after. It counts the whole company's records: managing users takes knowing what
  * they leave behind.
  */
-const loadAssigned = batch<StillAssigned>(async (ctx, ids) => {
+const loadAssigned = createLoader<StillAssigned>(async (ctx, ids) => {
   const found = new Map<string, StillAssigned>()
   for (let start = 0; start < ids.length; start += atOnce) {
     const users = listParam(ids.slice(start, start + atOnce))
@@ -33,7 +33,7 @@ const loadAssigned = batch<StillAssigned>(async (ctx, ids) => {
       now: timestamp(ctx),
     })
     for (const { userId, ...counts } of rows) found.set(userId, counts)
-    await breathe()
+    await yieldToEventLoop()
   }
   return found
 })

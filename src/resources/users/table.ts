@@ -1,4 +1,4 @@
-import type { Role } from '../../auth/scopes.ts'
+import type { Role } from '../../access/scopes.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 
 export interface UserRow extends RecordColumns {

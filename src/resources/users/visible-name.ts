@@ -1,5 +1,5 @@
 import type { Detail } from '../../errors.ts'
-import { isVisible } from '../../visible-text.ts'
+import { isVisible } from '../../lib/visible-text.ts'
 import { fullNameOf } from './operations.ts'
 
 /**

@@ -1,10 +1,16 @@
-import { require } from '../../auth/viewer.ts'
+import { requireScope } from '../../access/viewer.ts'
 import { type Context, timestamp } from '../../context.ts'
+import { lookupOrSuspend } from '../../crud/external-lookups.ts'
+import {
+  applyChanges,
+  checkVersion,
+  newRecord,
+  omitUndefined,
+  requireSomeField,
+} from '../../crud/records.ts'
 import { conflict, invalid } from '../../errors.ts'
-import { type Change, changesBetween, record } from '../../events/record.ts'
-import { fromOutside } from '../../outside.ts'
-import { applyChanges, checkVersion, given, newRecord, notEmpty } from '../../records.ts'
-import { inSlices } from '../../store/slices.ts'
+import { type Change, changesBetween, recordEvent } from '../../events/record-event.ts'
+import { inChunks } from '../../store/chunks.ts'
 import { refusedSpelling, refusedUrl } from '../../webhooks/addresses.ts'
 import { scopesInherited } from '../api-keys/narrowing.ts'
 import { checkPatterns, newestSequence } from '../events/operations.ts'
@@ -63,7 +69,7 @@ export function refusalOf(ctx: Context, url: string): string | undefined {
   const options = { allowLocal: ctx.settings.WEBHOOKS_ALLOW_LOCAL, resolve: ctx.resolve }
   return ctx.settings.WEBHOOKS === 'off'
     ? refusedSpelling(url, options)
-    : fromOutside(ctx, `where ${url} leads`, () => refusedUrl(url, options))
+    : lookupOrSuspend(ctx, `where ${url} leads`, () => refusedUrl(url, options))
 }
 
 /**
@@ -91,7 +97,7 @@ export async function createEndpoint(
   ctx: Context,
   input: EndpointInput & { url: string; events: readonly string[] },
 ): Promise<IssuedEndpoint> {
-  require(ctx.viewer, 'webhooks.manage')
+  requireScope(ctx.viewer, 'webhooks.manage')
   checkInput(ctx, input)
   const { companyId } = ctx.viewer
   if (((await ctx.db.first(countEndpoints, { companyId }))?.total ?? 0) >= mostEndpoints)
@@ -118,7 +124,11 @@ export async function createEndpoint(
     lastSequence: await newestSequence(ctx.db, companyId),
   }
   await ctx.db.insert('webhookEndpoints', row)
-  record(ctx, { type: 'webhookEndpoint.created', record: row, changes: changesOf(undefined, row) })
+  recordEvent(ctx, {
+    type: 'webhookEndpoint.created',
+    record: row,
+    changes: changesOf(undefined, row),
+  })
   return { webhookEndpoint: row, secret }
 }
 
@@ -145,18 +155,25 @@ export async function updateEndpoint(
   input: EndpointInput,
 ): Promise<WebhookEndpointRow> {
   const endpoint = checkVersion(ctx, await getEndpoint(ctx, id))
-  const { url, events, description, paused } = notEmpty(input)
+  const { url, events, description, paused } = requireSomeField(input)
   checkInput(ctx, { url, events })
-  const aim = given({ url: url ?? undefined, events: events ? patternsOf(events) : undefined })
+  const aim = omitUndefined({
+    url: url ?? undefined,
+    events: events ? patternsOf(events) : undefined,
+  })
   const aimed = changesBetween(endpoint, { ...endpoint, ...aim }, Object.keys(aim)).length > 0
   const patch = {
-    ...given({ ...aim, description }),
+    ...omitUndefined({ ...aim, description }),
     ...(aimed && (await teller(ctx))),
     ...pausing(ctx, endpoint, paused),
   }
   const { row, changes } = await applyChanges(ctx, 'webhookEndpoints', endpoint, patch)
   if (changes.length > 0)
-    record(ctx, { type: 'webhookEndpoint.updated', record: row, changes: changesOf(endpoint, row) })
+    recordEvent(ctx, {
+      type: 'webhookEndpoint.updated',
+      record: row,
+      changes: changesOf(endpoint, row),
+    })
   return row
 }
 
@@ -169,7 +186,7 @@ export async function rotateSecret(ctx: Context, id: string): Promise<IssuedEndp
     previousSecret: endpoint.secret,
     previousSecretExpiresAt: new Date(ctx.now() + hoursOfBoth * 3_600_000).toISOString(),
   })
-  record(ctx, {
+  recordEvent(ctx, {
     type: 'webhookEndpoint.rotated',
     record: row,
     changes: changesBetween(endpoint, row, ['previousSecretExpiresAt']),
@@ -181,9 +198,9 @@ export async function rotateSecret(ctx: Context, id: string): Promise<IssuedEndp
 export async function deleteEndpoint(ctx: Context, id: string): Promise<{ id: string }> {
   const endpoint = checkVersion(ctx, await getEndpoint(ctx, id))
   const { companyId } = endpoint
-  await inSlices((limit) => ctx.db.run(removeDeliveries, { companyId, endpointId: id, limit }))
+  await inChunks((limit) => ctx.db.run(removeDeliveries, { companyId, endpointId: id, limit }))
   await ctx.db.delete('webhookEndpoints', { companyId, id })
-  record(ctx, {
+  recordEvent(ctx, {
     type: 'webhookEndpoint.deleted',
     record: endpoint,
     changes: changesOf(endpoint, undefined),

@@ -1,6 +1,6 @@
 import { builder, idSchema, needs } from '../../graphql/builder.ts'
 import { edge } from '../../graphql/edge.ts'
-import { findableBy, Node, recordInterfaces } from '../../graphql/node.ts'
+import { Node, recordInterfaces, registerNodeType } from '../../graphql/node.ts'
 import { connectionType } from '../../graphql/paging.ts'
 import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
 import { Event } from '../events/graphql.ts'
@@ -175,14 +175,14 @@ WebhookEndpoint.implement({
   }),
 })
 
-findableBy('webhook', {
+registerNodeType('webhook', {
   type: 'WebhookEndpoint',
   table: 'webhookEndpoints',
   needs: 'webhooks.manage',
   load: loadEndpoint,
   credential: getEndpoint,
 })
-findableBy('msg', {
+registerNodeType('msg', {
   type: 'WebhookDelivery',
   table: 'webhookDeliveries',
   needs: 'webhooks.manage',

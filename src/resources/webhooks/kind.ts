@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import { byCreation, createdAt, ids } from '../../find/common.ts'
-import type { Findable } from '../../find/kind.ts'
-import { findQueries } from '../../store/find.ts'
+import { byCreation, createdAt, ids } from '../../filtering/common.ts'
+import type { FilterSpec } from '../../filtering/filter-spec.ts'
+import { filteredQueries } from '../../store/find.ts'
 import { contains } from '../../store/sql.ts'
 import './table.ts'
 import {
-  seesDelivery,
-  seesEndpoint,
-  waysToSeeDeliveries,
-  waysToSeeEndpoints,
+  canViewDelivery,
+  canViewEndpoint,
+  deliveryAccessPaths,
+  endpointAccessPaths,
 } from './visibility.ts'
 
 /** Whether an endpoint is told of anything: what has been disabled stays so, paused or not. */
@@ -18,8 +18,8 @@ const status = sql`(case when "webhookEndpoints"."disabledAt" is not null then '
 export const endpointKind = {
   table: 'webhookEndpoints',
   prefix: 'webhook',
-  ways: waysToSeeEndpoints,
-  sees: seesEndpoint,
+  ways: endpointAccessPaths,
+  sees: canViewEndpoint,
   fields: {
     ids,
     url: {
@@ -46,16 +46,16 @@ export const endpointKind = {
     createdAt: byCreation,
     url: { about: 'The address.', column: 'url', unindexed: true, descending: false },
   },
-} as const satisfies Findable as Findable & { table: 'webhookEndpoints' }
+} as const satisfies FilterSpec as FilterSpec & { table: 'webhookEndpoints' }
 
-export const endpointsFound = findQueries(endpointKind)
+export const endpointsFound = filteredQueries(endpointKind)
 
 /** What deliveries can be filtered by. */
 export const deliveryKind = {
   table: 'webhookDeliveries',
   prefix: 'msg',
-  ways: waysToSeeDeliveries,
-  sees: seesDelivery,
+  ways: deliveryAccessPaths,
+  sees: canViewDelivery,
   fields: {
     ids,
     endpointId: { about: 'To this endpoint.', type: 'ID', column: 'endpointId', indexed: true },
@@ -75,6 +75,6 @@ export const deliveryKind = {
   },
   relations: {},
   orders: { createdAt: { about: 'When it was made.', column: 'id', descending: true } },
-} as const satisfies Findable as Findable & { table: 'webhookDeliveries' }
+} as const satisfies FilterSpec as FilterSpec & { table: 'webhookDeliveries' }
 
-export const deliveriesFound = findQueries(deliveryKind)
+export const deliveriesFound = filteredQueries(deliveryKind)

@@ -1,9 +1,9 @@
-import { sightOf, sightParams } from '../../auth/sight.ts'
-import { require } from '../../auth/viewer.ts'
+import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
+import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
-import { finder } from '../../find/find.ts'
-import { batch, byId } from '../../loading.ts'
-import { seen } from '../../records.ts'
+import { byId, createLoader } from '../../crud/batch.ts'
+import { requireVisible } from '../../crud/records.ts'
+import { finder } from '../../filtering/find.ts'
 import { after } from '../../store/maybe.ts'
 import { listParam } from '../../store/sql.ts'
 import { type SeenEvent, seenEvents } from '../events/sight.ts'
@@ -35,40 +35,46 @@ const some = ({ viewer }: Context, ids: readonly string[]) => ({
 
 /** A webhook endpoint by its id. @throws NOT_FOUND, FORBIDDEN */
 export async function getEndpoint(ctx: Context, id: string): Promise<WebhookEndpointRow> {
-  require(ctx.viewer, needs)
-  const query = endpointFor(sightOf(ctx.viewer))
-  return seen('Webhook endpoint', await ctx.db.first(query, { ...sightParams(ctx.viewer), id }))
+  requireScope(ctx.viewer, needs)
+  const query = endpointFor(accessScopeOf(ctx.viewer))
+  return requireVisible(
+    'Webhook endpoint',
+    await ctx.db.first(query, { ...accessParams(ctx.viewer), id }),
+  )
 }
 
 /** A delivery by its id. @throws NOT_FOUND, FORBIDDEN */
 export async function getDelivery(ctx: Context, id: string): Promise<WebhookDeliveryRow> {
-  require(ctx.viewer, needs)
-  const query = deliveryFor(sightOf(ctx.viewer))
-  return seen('Webhook delivery', await ctx.db.first(query, { ...sightParams(ctx.viewer), id }))
+  requireScope(ctx.viewer, needs)
+  const query = deliveryFor(accessScopeOf(ctx.viewer))
+  return requireVisible(
+    'Webhook delivery',
+    await ctx.db.first(query, { ...accessParams(ctx.viewer), id }),
+  )
 }
 
 const visible = ({ viewer }: Context, ids: readonly string[]) => ({
-  ...sightParams(viewer),
+  ...accessParams(viewer),
   ids: listParam(ids),
 })
 
 /** Loads endpoints that the caller can view, for an edge or `node`. */
-export const loadEndpoint = batch<WebhookEndpointRow>((ctx, ids) =>
-  after(ctx.db.all(visibleEndpoints(sightOf(ctx.viewer)), visible(ctx, ids)), byId),
+export const loadEndpoint = createLoader<WebhookEndpointRow>((ctx, ids) =>
+  after(ctx.db.all(visibleEndpoints(accessScopeOf(ctx.viewer)), visible(ctx, ids)), byId),
 )
 
 /** Loads deliveries that the caller can view, for `node`. */
-export const loadDelivery = batch<WebhookDeliveryRow>((ctx, ids) =>
-  after(ctx.db.all(visibleDeliveries(sightOf(ctx.viewer)), visible(ctx, ids)), byId),
+export const loadDelivery = createLoader<WebhookDeliveryRow>((ctx, ids) =>
+  after(ctx.db.all(visibleDeliveries(accessScopeOf(ctx.viewer)), visible(ctx, ids)), byId),
 )
 
 /** The tries of a delivery, the first one first. */
-export const loadAttempts = batch<WebhookAttemptRow[]>(async (ctx, ids) =>
+export const loadAttempts = createLoader<WebhookAttemptRow[]>(async (ctx, ids) =>
   Map.groupBy(await ctx.db.all(attemptsOf, some(ctx, ids)), ({ deliveryId }) => deliveryId),
 )
 
 /** The event that a delivery tells of, as the caller sees it. */
-export const loadEvent = batch<SeenEvent>(async (ctx, ids) => {
+export const loadEvent = createLoader<SeenEvent>(async (ctx, ids) => {
   const rows = await ctx.db.all(eventsOf, some(ctx, ids))
   const seen = new Map((await seenEvents(ctx, rows)).map((event) => [event.id, event]))
   return new Map(
@@ -79,13 +85,13 @@ export const loadEvent = batch<SeenEvent>(async (ctx, ids) => {
 })
 
 /** How many deliveries wait for an endpoint. */
-export const loadPending = batch<number>(async (ctx, ids) => {
+export const loadPending = createLoader<number>(async (ctx, ids) => {
   const rows = await ctx.db.all(pendingOf, { ...some(ctx, ids), most: mostPending })
   return new Map(rows.map(({ id, total }) => [id, total]))
 })
 
 /** The newest delivery to an endpoint. */
-export const loadNewest = batch<WebhookDeliveryRow>(async (ctx, ids) => {
+export const loadNewest = createLoader<WebhookDeliveryRow>(async (ctx, ids) => {
   const rows = await ctx.db.all(newestOf, some(ctx, ids))
   return new Map(rows.map((row) => [row.endpointId, row]))
 })
@@ -102,7 +108,7 @@ export const deliveries = finder({
   kind: deliveryKind,
   queries: deliveriesFound,
   plain: deliveryList,
-  options: (ctx) => sightOf(ctx.viewer),
+  options: (ctx) => accessScopeOf(ctx.viewer),
   needs,
 })
 

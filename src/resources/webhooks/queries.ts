@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Sight, SightParams } from '../../auth/sight.ts'
+import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import type { EventRow } from '../../events/table.ts'
 import { listOf } from '../../store/page.ts'
 import { query, shaped } from '../../store/query.ts'
 import { isIn, rowsOf } from '../../store/sql.ts'
 import './table.ts'
 import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from './table.ts'
-import { seesDelivery, seesEndpoint, waysToSeeDeliveries } from './visibility.ts'
+import { canViewDelivery, canViewEndpoint, deliveryAccessPaths } from './visibility.ts'
 
 interface Ids {
   companyId: string
@@ -15,26 +15,29 @@ interface Ids {
 
 /** An endpoint, and whether the caller can view it. */
 export const endpointFor = shaped<
-  Sight,
-  SightParams & { id: string },
+  AccessScope,
+  AccessParams & { id: string },
   WebhookEndpointRow & { visible: number }
 >((k, p, sight) =>
   k
     .selectFrom('webhookEndpoints')
     .selectAll()
-    .select(sql<number>`${seesEndpoint(p, sight)}`.as('visible'))
+    .select(sql<number>`${canViewEndpoint(p, sight)}`.as('visible'))
     .where('companyId', '=', p.companyId)
     .where('id', '=', p.id),
 )
 
-export const visibleEndpoints = shaped<Sight, SightParams & { ids: string }, WebhookEndpointRow>(
-  (k, p, sight) =>
-    k
-      .selectFrom('webhookEndpoints')
-      .selectAll()
-      .where('companyId', '=', p.companyId)
-      .where(isIn('id', p.ids))
-      .where(seesEndpoint(p, sight)),
+export const visibleEndpoints = shaped<
+  AccessScope,
+  AccessParams & { ids: string },
+  WebhookEndpointRow
+>((k, p, sight) =>
+  k
+    .selectFrom('webhookEndpoints')
+    .selectAll()
+    .where('companyId', '=', p.companyId)
+    .where(isIn('id', p.ids))
+    .where(canViewEndpoint(p, sight)),
 )
 
 export const countEndpoints = query((k, p: { companyId: string }) =>
@@ -46,31 +49,34 @@ export const countEndpoints = query((k, p: { companyId: string }) =>
 
 /** A delivery, and whether the caller can view it. */
 export const deliveryFor = shaped<
-  Sight,
-  SightParams & { id: string },
+  AccessScope,
+  AccessParams & { id: string },
   WebhookDeliveryRow & { visible: number }
 >((k, p, sight) =>
   k
     .selectFrom('webhookDeliveries')
     .selectAll()
-    .select(sql<number>`${seesDelivery(p, sight)}`.as('visible'))
+    .select(sql<number>`${canViewDelivery(p, sight)}`.as('visible'))
     .where('companyId', '=', p.companyId)
     .where('id', '=', p.id),
 )
 
-export const visibleDeliveries = shaped<Sight, SightParams & { ids: string }, WebhookDeliveryRow>(
-  (k, p, sight) =>
-    k
-      .selectFrom('webhookDeliveries')
-      .selectAll()
-      .where('companyId', '=', p.companyId)
-      .where(isIn('id', p.ids))
-      .where(seesDelivery(p, sight)),
+export const visibleDeliveries = shaped<
+  AccessScope,
+  AccessParams & { ids: string },
+  WebhookDeliveryRow
+>((k, p, sight) =>
+  k
+    .selectFrom('webhookDeliveries')
+    .selectAll()
+    .where('companyId', '=', p.companyId)
+    .where(isIn('id', p.ids))
+    .where(canViewDelivery(p, sight)),
 )
 
-export const deliveryList = listOf<'webhookDeliveries', SightParams, Sight>({
+export const deliveryList = listOf<'webhookDeliveries', AccessParams, AccessScope>({
   table: 'webhookDeliveries',
-  visible: waysToSeeDeliveries,
+  visible: deliveryAccessPaths,
 })
 
 /** The events that some deliveries tell of. */

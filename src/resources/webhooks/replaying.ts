@@ -1,9 +1,9 @@
 import { type Context, timestamp } from '../../context.ts'
+import { checkVersion } from '../../crud/records.ts'
 import { conflict, invalid } from '../../errors.ts'
-import { record } from '../../events/record.ts'
-import { firstIdAt } from '../../ids.ts'
-import { checkVersion } from '../../records.ts'
-import { breathe } from '../../store/slices.ts'
+import { recordEvent } from '../../events/record-event.ts'
+import { firstIdAt } from '../../lib/ids.ts'
+import { yieldToEventLoop } from '../../store/chunks.ts'
 import { listParam } from '../../store/sql.ts'
 import { refusalOf } from './changes.ts'
 import {
@@ -71,7 +71,7 @@ export async function pingEndpoint(ctx: Context, id: string): Promise<WebhookDel
     requestId: ctx.requestId,
   }
   await ctx.db.insert('webhookDeliveries', row)
-  record(ctx, { type: 'webhookEndpoint.pinged', record: endpoint })
+  recordEvent(ctx, { type: 'webhookEndpoint.pinged', record: endpoint })
   return row
 }
 
@@ -94,7 +94,7 @@ export async function replayDelivery(ctx: Context, id: string): Promise<WebhookD
 }
 
 const recordReplay = (ctx: Context, endpoint: WebhookEndpointRow, count: number) =>
-  record(ctx, {
+  recordEvent(ctx, {
     type: 'webhookEndpoint.replayed',
     record: endpoint,
     changes: [{ field: 'deliveries', from: null, to: count }],
@@ -128,7 +128,7 @@ export async function replayDeliveries(
     })
     after = rows.at(-1)?.id ?? after
     if (rows.length < slice) break
-    await breathe()
+    await yieldToEventLoop()
   }
   const left = await ctx.db.first(next, { companyId, endpointId: id, after, limit: 1 })
   if (count > 0) recordReplay(ctx, endpoint, count)

@@ -1,5 +1,5 @@
 import type { Deps } from '../../context.ts'
-import { open, seal } from '../../sealing.ts'
+import { decrypt, encrypt } from '../../lib/encryption.ts'
 import type { WebhookEndpointRow } from './table.ts'
 
 /**
@@ -19,10 +19,11 @@ export const sealSecret = (
   deps: Pick<Deps, 'randomBytes' | 'webhookKey'>,
   endpoint: Named,
   secret: string,
-): string => seal(deps.webhookKey, secret, deps.randomBytes(12), about(endpoint)).toString('base64')
+): string =>
+  encrypt(deps.webhookKey, secret, deps.randomBytes(12), about(endpoint)).toString('base64')
 
 const openSecret = (deps: Pick<Deps, 'webhookKey'>, endpoint: Named, sealed: string): string =>
-  open(deps.webhookKey, Buffer.from(sealed, 'base64'), about(endpoint)).toString()
+  decrypt(deps.webhookKey, Buffer.from(sealed, 'base64'), about(endpoint)).toString()
 
 /**
  * The secrets that sign at this moment, as they were shown: the present one first, and for a day

@@ -1,6 +1,6 @@
 import type { Deps } from '../../context.ts'
-import { firstIdAt } from '../../ids.ts'
-import { inSlices } from '../../store/slices.ts'
+import { firstIdAt } from '../../lib/ids.ts'
+import { inChunks } from '../../store/chunks.ts'
 import { allCompanies } from '../companies/queries.ts'
 import { removeOldDeliveries } from './replay-queries.ts'
 
@@ -21,7 +21,7 @@ export async function forgetOldDeliveries(deps: Deps): Promise<number> {
   for (const { id: companyId } of await deps.store.everyCompany.look((db) =>
     db.all(allCompanies, {}),
   ))
-    removed += await inSlices(
+    removed += await inChunks(
       (limit) =>
         deps.store
           .of(companyId)

@@ -1,4 +1,4 @@
-import { breathe } from '../slices.ts'
+import { yieldToEventLoop } from '../chunks.ts'
 
 /** A request that changes much lets others have their turn after so long, in milliseconds. */
 const longest = 20
@@ -17,7 +17,7 @@ export function turnsOf(): () => Promise<void> | undefined {
       setImmediate(() => {
         since = undefined
       })
-    } else if (now - since > longest) return breathe()
+    } else if (now - since > longest) return yieldToEventLoop()
     return undefined
   }
 }

@@ -3,8 +3,8 @@ import { type Db, dbOf } from '../db.ts'
 import { faultOf } from '../faults.ts'
 import type { Maybe } from '../maybe.ts'
 import type { Connection } from './connection.ts'
-import { insideOnly } from './inside-only.ts'
-import { leftToWrite } from './left-to-write.ts'
+import { leftToWrite } from './deferred-writes.ts'
+import { transactionSession } from './transaction-session.ts'
 
 interface Job {
   work(db: Db): Maybe<unknown>
@@ -66,7 +66,7 @@ export function openWriter(
   /** The last group was. */
   let refused = false
   let changed = 0
-  const inside = insideOnly(connection, (rows) => {
+  const inside = transactionSession(connection, (rows) => {
     changed += rows
   })
   const alone = dbOf(inside.session)

@@ -1,0 +1,58 @@
+import type { Context } from '../context.ts'
+import { ApiError, type Detail, type ErrorCode, invalid } from '../errors.ts'
+import { yieldToEventLoop } from '../store/chunks.ts'
+import { withSavepoint } from './records.ts'
+import { linkBatch } from './row-batch.ts'
+
+/** The result of one row of a bulk change. A failed row changes nothing; the others succeed. */
+export interface BulkRow<R> {
+  index: number
+  record: R | null
+  /** A plain value: an Error would fail the whole request. */
+  error: { code: ErrorCode; message: string; details: Detail[] } | null
+}
+
+/** Rows between yields to the event loop, so that other requests can read. */
+const rowsPerTurn = 10
+
+const plainError = ({ code, message, details = [] }: ApiError) => ({ code, message, details })
+
+/** Runs `work` for each item, each in a savepoint of its own. */
+export async function forEachRow<T, R extends object>(
+  ctx: Context,
+  items: readonly T[],
+  work: (item: T) => Promise<R>,
+): Promise<BulkRow<R>[]> {
+  const rows: BulkRow<R>[] = []
+  for (const [index, item] of items.entries()) {
+    const refused = ctx.refusedRows?.get(index)
+    const result = refused ? invalid(refused) : await withSavepoint(ctx, () => work(item))
+    ctx.expected = undefined
+    rows.push({
+      index,
+      ...(result instanceof ApiError
+        ? { record: null, error: plainError(result) }
+        : { record: result, error: null }),
+    })
+    if (index % rowsPerTurn === rowsPerTurn - 1) await yieldToEventLoop()
+  }
+  linkBatch(rows.flatMap(({ record }) => record ?? []))
+  return rows
+}
+
+/** A row that changes a record: its id, and the version that the record must be at. */
+export interface UpdateRow {
+  id: string
+  expectedVersion?: number | null
+}
+
+/** Runs `update` for each row, at the version that the row expects. */
+export const updateEachRow = <I extends UpdateRow, R extends object>(
+  ctx: Context,
+  items: readonly I[],
+  update: (id: string, input: Omit<I, keyof UpdateRow>) => Promise<R>,
+): Promise<BulkRow<R>[]> =>
+  forEachRow(ctx, items, ({ id, expectedVersion, ...input }) => {
+    if (expectedVersion != null) ctx.expected = { id, version: expectedVersion }
+    return update(id, input)
+  })

@@ -1,0 +1,155 @@
+import { type Context, timestamp } from '../context.ts'
+import {
+  ApiError,
+  type Detail,
+  forbidden,
+  invalid,
+  notFound,
+  preconditionFailed,
+} from '../errors.ts'
+import { type Change, changesBetween } from '../events/record-event.ts'
+import { toTimestamp } from '../lib/timestamp.ts'
+import { after, type Maybe } from '../store/maybe.ts'
+import type { RecordColumns, Schema, TableName } from '../store/schema.ts'
+import { linkBatch, unbatched } from './row-batch.ts'
+
+/** What operations on any record have in common. */
+
+/**
+ * @throws NOT_FOUND when there is no such record in the company, FORBIDDEN when there is but not
+ * for the caller
+ */
+export function requireVisible<R extends object>(
+  kind: string,
+  found: (R & { visible: number }) | undefined,
+): R {
+  if (!found) throw notFound(kind)
+  if (!found.visible) throw forbidden()
+  return linkBatch([found])[0] as R
+}
+
+/**
+ * Every mutation of one record calls this with the row that it found, once the caller is known to
+ * see it.
+ * @throws PRECONDITION_FAILED when the request expects the record at another version
+ */
+export function checkVersion<R extends { id: string; version: number }>(ctx: Context, row: R): R {
+  if (ctx.expected?.id !== row.id) return row
+  const { version } = ctx.expected
+  ctx.expected = undefined
+  if (row.version !== version) throw preconditionFailed(row.version)
+  return row
+}
+
+/**
+ * Does a part of a request that may fail by itself: then all that it wrote is undone, its events
+ * too, and the error is the answer.
+ */
+export async function withSavepoint<T>(
+  ctx: Context,
+  work: () => Promise<T>,
+): Promise<T | ApiError> {
+  const noted = ctx.events.length
+  try {
+    return await ctx.db.savepoint(work)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500) throw error
+    ctx.events.length = noted
+    ctx.loaded.clear()
+    return error
+  }
+}
+
+/** The columns that every new record starts with. */
+export function newRecord(ctx: Context, prefix: string): RecordColumns {
+  const now = ctx.now()
+  const at = toTimestamp(now)
+  return unbatched({
+    companyId: ctx.viewer.companyId,
+    id: ctx.newId(prefix, now),
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+  })
+}
+
+/** Given fields only: what was left out of an input is left alone. */
+export function omitUndefined<T extends object>(input: T): Partial<T> {
+  return Object.fromEntries(
+    Object.entries(input).filter(([, value]) => value !== undefined),
+  ) as Partial<T>
+}
+
+/** @throws VALIDATION_ERROR when an update names nothing to change */
+export function requireSomeField<T extends object>(input: T): Partial<T> {
+  const fields = omitUndefined(input)
+  if (Object.keys(fields).length === 0)
+    throw invalid([
+      { field: 'input', code: 'REQUIRED_FIELD', message: 'give at least one field to change' },
+    ])
+  return fields
+}
+
+/** The tables whose rows are records. */
+export type RecordTable = {
+  [T in TableName]: Schema[T] extends RecordColumns ? T : never
+}[TableName]
+
+/**
+ * Writes what differs from the row, raising its version. What changes nothing writes nothing.
+ * @param also changes outside the row (its children, say), which raise the version too
+ */
+export async function applyChanges<T extends RecordTable>(
+  ctx: Context,
+  table: T,
+  row: Schema[T],
+  patch: Partial<Schema[T]>,
+  also: Change[] = [],
+): Promise<{ row: Schema[T]; changes: Change[] }> {
+  const changes = [...changesBetween(row, { ...row, ...patch }, Object.keys(patch)), ...also]
+  if (changes.length === 0) return { row, changes }
+  const { companyId, id, version } = row as RecordColumns
+  const raised = { ...patch, version: version + 1, updatedAt: timestamp(ctx) }
+  await ctx.db.update(table, { companyId, id } as never, raised as never)
+  return { row: { ...row, ...raised }, changes }
+}
+
+/**
+ * Ids in an input, under the names of their fields: `[['assignedTo', 'user_…'], ['peopleIds[0]',
+ * 'person_…']]`.
+ */
+export type References = [field: string, id: string | null | undefined][]
+
+export const listReferences = (
+  field: string,
+  ids: readonly string[] | null | undefined,
+): References => (ids ?? []).map((id, index) => [`${field}[${index}]`, id])
+
+/** A detail for each reference that names none of the known ids. */
+export function unknownReferences(
+  references: References,
+  kind: string,
+  find: (ids: string[]) => Maybe<Iterable<{ id: string }>>,
+): Maybe<Detail[]> {
+  const wanted = references.filter(
+    (reference): reference is [string, string] => reference[1] != null,
+  )
+  if (wanted.length === 0) return []
+  return after(find(wanted.map(([, id]) => id)), (found) => {
+    const known = new Set(Array.from(found, (row) => row.id))
+    return wanted
+      .filter(([, id]) => !known.has(id))
+      .map(([field]) => ({
+        field,
+        code: 'INVALID_REFERENCE',
+        message: `names no ${kind} that you can see`,
+      }))
+  })
+}
+
+/** @throws VALIDATION_ERROR with every reference that names nothing, all at once */
+export async function checkReferences(...checks: Maybe<Detail[]>[]): Promise<void> {
+  const details: Detail[] = []
+  for (const check of checks) details.push(...(await check))
+  if (details.length > 0) throw invalid(details)
+}

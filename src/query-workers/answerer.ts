@@ -1,0 +1,107 @@
+import type { ExecutionResult } from 'graphql'
+import { rightsOf } from '../access/scopes.ts'
+import type { Deps } from '../context.ts'
+import { readDocument, recentDocuments } from '../graphql/document.ts'
+import { apiErrorOf } from '../graphql/errors.ts'
+import { replyToQuery } from '../graphql/reply.ts'
+import { operationOf } from '../graphql/request.ts'
+import { runQuery } from '../graphql/run.ts'
+import { type Runnable, runnable } from '../graphql/runnable.ts'
+import { readyToSend } from '../http/bytes.ts'
+import type { HttpResponse } from '../http/request-context.ts'
+import { routes, schema } from '../resources/index.ts'
+import { type PreparedRoute, prepareRoute } from '../rest/prepare.ts'
+import { envelopeOfQuery } from '../rest/reply.ts'
+import type { Document, Request, WorkerRequest, WorkerResponse } from './messages.ts'
+
+/** What an answer needs of the request, and fills in. */
+type Asker = Parameters<typeof envelopeOfQuery>[0]
+
+/** What is to run, and how its result is told. */
+interface Prepared {
+  what: Runnable
+  answer(x: Asker, result: ExecutionResult): HttpResponse
+}
+
+/**
+ * Answers queries as the doors do, whose checks they have passed: with the same resolvers, and in
+ * the same words.
+ */
+export function answererOf(deps: Deps): (question: WorkerRequest) => Promise<WorkerResponse> {
+  const documents = recentDocuments()
+  const prepared = new Map<string, PreparedRoute>()
+
+  function ofDocument({ text, name, accept, beside }: Document): Prepared {
+    const document = documents.get(text) ?? readDocument(schema, deps.settings, text)
+    documents.set(text, document)
+    const request = { headers: { accept } }
+    return {
+      what: runnable(schema, document, operationOf(document, name)),
+      answer: (x, result) => replyToQuery(Object.assign(x, { request }), result, beside),
+    }
+  }
+
+  function ofRequest({ method, route }: Request): Prepared {
+    const key = `${method} ${route}`
+    const found =
+      prepared.get(key) ??
+      routes
+        .filter((each) => each.method === method && each.path === route)
+        .map((each) => prepareRoute(schema, each))[0]
+    if (!found) throw new Error(`there is no route ${key}`)
+    prepared.set(key, found)
+    return { what: found.what, answer: (x, result) => envelopeOfQuery(x, found, result) }
+  }
+
+  async function answered({
+    of,
+    viewer: { scopes, ...who },
+    variables,
+    requestId,
+    now: at,
+  }: WorkerRequest): Promise<Omit<WorkerResponse, 'took'>> {
+    const { what, answer } = 'document' in of ? ofDocument(of.document) : ofRequest(of.request)
+    const viewer = { ...who, rights: rightsOf(who.role, scopes) }
+    const now = at === undefined ? Date.now : () => at
+    let work = 0
+    const took = (_: unknown, time: number) => {
+      work = time
+    }
+    const result = await runQuery(
+      { ...deps, now, threads: { ask: () => undefined, took, end: async () => {} } },
+      what,
+      { variables, viewer, requestId },
+    )
+    let faulty = false
+    const error = () => {
+      faulty = true
+    }
+    const { path, search, headers } =
+      'request' in of ? of.request : { path: '', search: '', headers: {} }
+    const x: Asker = { requestId, path, search, headers, deps: { now, log: { error } } }
+    // An answer tells of the first errors only: one that would be logged may be behind them.
+    for (const each of result.errors ?? []) apiErrorOf(each, x.deps, requestId)
+    const { body, ...more } = answer(x, result)
+    return faulty
+      ? { work }
+      : {
+          work,
+          answer: {
+            ...more,
+            body: bytesOf(body),
+            besides: { headers: x.headers, ...(x.code && { code: x.code }) },
+          },
+        }
+  }
+
+  return async (question) => {
+    const start = performance.now()
+    const told = await answered(question)
+    return { ...told, took: performance.now() - start }
+  }
+}
+
+function bytesOf(given: string | Buffer): Buffer {
+  const { body } = readyToSend(given)
+  return typeof body === 'string' ? Buffer.from(body) : body
+}

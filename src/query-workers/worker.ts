@@ -1,0 +1,51 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { pino } from 'pino'
+import type { Deps } from '../context.ts'
+import { Refused } from '../graphql/run.ts'
+import { version } from '../lib/version.ts'
+import { newMeters } from '../metrics/meters.ts'
+import { openToRead } from '../store/open.ts'
+import { answererOf } from './answerer.ts'
+import type { WorkerRequest, WorkerResponse } from './messages.ts'
+import type { Setup } from './pool.ts'
+
+/**
+ * A thread that answers queries; see `threads.ts`. What it cannot answer it says nothing of, for
+ * who has asked then does it again.
+ */
+const { file, is, version: expected, ...setup } = workerData as Setup
+if (version() !== expected)
+  throw new Error(`the program is now ${version()}, and ${expected} is running: restart it`)
+const never = (): never => {
+  throw new Error('a thread only reads')
+}
+const store = await openToRead({ file, is })
+const deps: Deps = {
+  ...setup,
+  webhookKey: Buffer.alloc(0),
+  store,
+  now: never,
+  newId: never,
+  randomBytes: never,
+  log: pino({ level: 'silent' }),
+  meters: newMeters(),
+}
+const answer = answererOf(deps)
+
+/** Bytes that are nobody else's need not be copied. */
+const own = ({ answer }: WorkerResponse) =>
+  answer && answer.body.byteLength === answer.body.buffer.byteLength
+    ? [answer.body.buffer as ArrayBuffer]
+    : []
+
+async function take(id: number, question: WorkerRequest): Promise<void> {
+  const told: WorkerResponse = await answer(question).catch((error) => ({
+    took: 0,
+    work: 0,
+    refused: error instanceof Refused,
+  }))
+  parentPort?.postMessage([id, told], own(told))
+}
+
+parentPort?.on('message', ([id, question]: [number, WorkerRequest]) => void take(id, question))
+parentPort?.postMessage('ready')
