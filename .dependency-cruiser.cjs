@@ -7,7 +7,7 @@ module.exports = {
     forbid('own-table-only', "A resource never imports another's table.", { path: '^src/resources/([^/]+)/' }, { path: '^src/resources/[^/]+/table\\.ts$', pathNot: '^src/resources/$1/' }),
     forbid('operations-know-no-door', 'Operations and queries know neither GraphQL nor HTTP.', { path: '^src/resources/[^/]+/', pathNot: '/(graphql[^/]*|rest|index)\\.ts$' }, { path: '^src/(graphql|http|rest)/|^node_modules/(graphql|graphql-yoga|@pothos)' }),
     forbid('rest-is-addresses', "A resource's rest.ts imports only src/rest.", { path: '^src/resources/[^/]+/rest\\.ts$' }, { pathNot: '^src/rest/' }),
-    forbid('queries-below-operations', 'Queries and visibility never call operations.', { path: '^src/resources/[^/]+/([^/]*queries|visibility|table)\\.ts$' }, { path: '^src/resources/[^/]+/(operations|graphql[^/]*|rest)\\.ts$' }),
+    forbid('queries-below-operations', 'Queries and policies never call operations.', { path: '^src/resources/[^/]+/([^/]*queries|policy|table)\\.ts$' }, { path: '^src/resources/[^/]+/(operations|graphql[^/]*|rest)\\.ts$' }),
     forbid('store-knows-nobody', 'The store knows no resource and no door.', { path: '^src/store/' }, { path: '^src/', pathNot: '^src/(store/|errors\\.ts)' }),
     forbid('only-the-store-knows-the-database', 'Which database it is, only store/ knows.', { path: '^src/', pathNot: '^src/store/' }, { path: 'node_modules/(better-sqlite3|pg)/' }),
     forbid('rest-below-resources', 'The adapter knows no resource.', { path: '^src/(rest|graphql|http|access|events|deprecation|crud|filtering)/' }, { path: '^src/(resources|pages)/' }),

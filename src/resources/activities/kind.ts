@@ -6,7 +6,7 @@ import { externalIdReaders } from '../external-ids/filter.ts'
 import { externalIdConditions } from '../external-ids/queries.ts'
 import { personKind } from '../people/kind.ts'
 import './table.ts'
-import { activityAccessPaths, canViewActivity } from './visibility.ts'
+import { activityAccessPaths, canViewActivity } from './policy.ts'
 
 /** What activities can be filtered and sorted by. */
 export const activityKind = {

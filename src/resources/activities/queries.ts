@@ -5,8 +5,8 @@ import { listOf } from '../../store/page.ts'
 import { query, shaped } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import './table.ts'
+import { activityAccessPaths, canEditActivity, canViewActivity } from './policy.ts'
 import type { ActivityRow } from './table.ts'
-import { activityAccessPaths, canEditActivity, canViewActivity } from './visibility.ts'
 
 export const activityList = listOf<'activities', AccessParams, AccessScope>({
   table: 'activities',

@@ -3,7 +3,7 @@ import { byCreation, createdAt, ids, namedBy } from '../../filtering/common.ts'
 import type { FilterSpec, FindParams } from '../../filtering/filter-spec.ts'
 import { filteredQueries } from '../../store/find.ts'
 import './table.ts'
-import { apiKeyAccessPaths, canViewApiKey } from './visibility.ts'
+import { apiKeyAccessPaths, canViewApiKey } from './policy.ts'
 
 const { name, byName, computed } = namedBy('apiKeys.name')
 

@@ -4,8 +4,8 @@ import { listOf } from '../../store/page.ts'
 import { query, shaped } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import './table.ts'
+import { apiKeyAccessPaths, canViewApiKey } from './policy.ts'
 import type { ApiKeyRow } from './table.ts'
-import { apiKeyAccessPaths, canViewApiKey } from './visibility.ts'
 
 export const keyList = listOf<'apiKeys', AccessParams, AccessScope>({
   table: 'apiKeys',

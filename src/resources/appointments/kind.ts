@@ -12,10 +12,10 @@ import { daysBefore } from '../../store/sql.ts'
 import { externalIdReaders } from '../external-ids/filter.ts'
 import { externalIdConditions } from '../external-ids/queries.ts'
 import { personKind } from '../people/kind.ts'
-import { canViewReferencedPerson } from '../people/visibility.ts'
+import { canViewReferencedPerson } from '../people/policy.ts'
 import './table.ts'
+import { appointmentAccessPaths, canViewAppointment } from './policy.ts'
 import { longestDays } from './times.ts'
-import { appointmentAccessPaths, canViewAppointment } from './visibility.ts'
 
 /**
  * A person whom the caller does not see is no way to find an appointment: it would tell that they

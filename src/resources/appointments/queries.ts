@@ -4,10 +4,10 @@ import { childrenOf } from '../../store/children.ts'
 import { listOf } from '../../store/page.ts'
 import { query, shaped } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
-import { canViewReferencedPerson } from '../people/visibility.ts'
+import { canViewReferencedPerson } from '../people/policy.ts'
 import './table.ts'
+import { appointmentAccessPaths, canViewAppointment } from './policy.ts'
 import type { AppointmentRow } from './table.ts'
-import { appointmentAccessPaths, canViewAppointment } from './visibility.ts'
 
 export const appointmentList = listOf<'appointments', AccessParams, AccessScope>({
   table: 'appointments',

@@ -3,8 +3,8 @@ import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import { shaped } from '../../store/query.ts'
 import { fewOfEach, isIn, rowsOf, sumOf, usingIndex } from '../../store/sql.ts'
 import './table.ts'
+import { dealAccessPaths } from './policy.ts'
 import type { DealRow } from './table.ts'
-import { dealAccessPaths } from './visibility.ts'
 
 /**
  * What a board shows is made of two parts that have no deal in common. First the deals of

@@ -13,9 +13,9 @@ import { readConditions } from '../custom-fields/filter.ts'
 import { externalIdReaders } from '../external-ids/filter.ts'
 import { externalIdConditions } from '../external-ids/queries.ts'
 import { personKind } from '../people/kind.ts'
-import { canViewReferencedPerson } from '../people/visibility.ts'
+import { canViewReferencedPerson } from '../people/policy.ts'
 import './table.ts'
-import { canViewDeal, dealAccessPaths } from './visibility.ts'
+import { canViewDeal, dealAccessPaths } from './policy.ts'
 
 /**
  * A person whom the caller does not see is no way to find a deal: it would tell that they are

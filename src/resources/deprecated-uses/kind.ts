@@ -3,7 +3,7 @@ import '../../deprecation/table.ts'
 import { ids } from '../../filtering/common.ts'
 import type { FilterSpec } from '../../filtering/filter-spec.ts'
 import { filteredQueries } from '../../store/find.ts'
-import { viewableApiKeyIds } from '../api-keys/visibility.ts'
+import { viewableApiKeyIds } from '../api-keys/policy.ts'
 
 /**
  * Filters, orders and visibility of uses of deprecated features. The audit scope is required; a

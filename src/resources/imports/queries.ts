@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import { query, shaped } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
-import { canViewPerson } from '../people/visibility.ts'
+import { canViewPerson } from '../people/policy.ts'
 import './table.ts'
 
 /** The imports of one file, the latest first. */

@@ -3,7 +3,7 @@ import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import { shaped } from '../../store/query.ts'
 import { isIn, thenJoin } from '../../store/sql.ts'
 import './table.ts'
-import { canViewPerson } from './visibility.ts'
+import { canViewPerson } from './policy.ts'
 
 /** Somebody who has one of the emails or phones that were looked for. */
 export interface Match {

@@ -12,7 +12,7 @@ import { emailKeyOf, readPhone } from './contact.ts'
 import { fold } from './names.ts'
 import { matchesPhone } from './phone-queries.ts'
 import './table.ts'
-import { canViewPerson, personAccessPaths } from './visibility.ts'
+import { canViewPerson, personAccessPaths } from './policy.ts'
 
 /** Rows that hang on a person: the ids of the people who have one for which a condition holds. */
 const having = (

@@ -4,8 +4,8 @@ import { childrenOf } from '../../store/children.ts'
 import { query, shaped } from '../../store/query.ts'
 import { contains, isIn } from '../../store/sql.ts'
 import './table.ts'
+import { canEditPerson, canViewPerson } from './policy.ts'
 import type { PersonRow } from './table.ts'
-import { canEditPerson, canViewPerson } from './visibility.ts'
 
 /** The people of some ids whom the caller sees, and whether they may change them. */
 export const peopleToMerge = shaped<

@@ -4,8 +4,8 @@ import { listOf } from '../../store/page.ts'
 import { type Builder, query, shaped } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import './table.ts'
+import { canEditPerson, canViewPerson, personAccessPaths } from './policy.ts'
 import type { PersonRow } from './table.ts'
-import { canEditPerson, canViewPerson, personAccessPaths } from './visibility.ts'
 
 export interface PeopleListOptions {
   sight: AccessScope

@@ -4,8 +4,8 @@ import { query, shaped } from '../../store/query.ts'
 import { contains, isIn, lookedUpAlong, rowsOf, thenJoin } from '../../store/sql.ts'
 import { matchesPhone } from './phone-queries.ts'
 import './table.ts'
+import { canViewPerson, viewablePeopleIds } from './policy.ts'
 import type { PersonRow } from './table.ts'
-import { canViewPerson, viewablePeopleIds } from './visibility.ts'
 
 /**
  * Search by name walks the distinct words of the company's names in alphabetical order, and from

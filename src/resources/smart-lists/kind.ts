@@ -4,7 +4,7 @@ import type { FilterSpec } from '../../filtering/filter-spec.ts'
 import { filteredQueries } from '../../store/find.ts'
 import { contains } from '../../store/sql.ts'
 import './table.ts'
-import { canViewSmartList, smartListAccessPaths } from './visibility.ts'
+import { canViewSmartList, smartListAccessPaths } from './policy.ts'
 
 /** What smart lists can be filtered and sorted by. */
 export const smartListKind = {

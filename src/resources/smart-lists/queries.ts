@@ -4,8 +4,8 @@ import { listOf } from '../../store/page.ts'
 import { shaped } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import './table.ts'
+import { canEditSmartList, canViewSmartList, smartListAccessPaths } from './policy.ts'
 import type { SmartListRow } from './table.ts'
-import { canEditSmartList, canViewSmartList, smartListAccessPaths } from './visibility.ts'
 
 export const smartListList = listOf<'smartLists', AccessParams, null>({
   table: 'smartLists',

@@ -4,7 +4,7 @@ import { type ChildQueries, childrenOf } from '../../store/children.ts'
 import { range } from '../../store/page.ts'
 import { query, shaped } from '../../store/query.ts'
 import { rowsOf } from '../../store/sql.ts'
-import { canViewDeal } from '../deals/visibility.ts'
+import { canViewDeal } from '../deals/policy.ts'
 import './table.ts'
 import type { DealStageChangeRow } from './table.ts'
 

@@ -11,9 +11,9 @@ import type { Form } from '../../store/kinds.ts'
 import { externalIdReaders } from '../external-ids/filter.ts'
 import { externalIdConditions } from '../external-ids/queries.ts'
 import { personKind } from '../people/kind.ts'
-import { canViewReferencedPerson } from '../people/visibility.ts'
+import { canViewReferencedPerson } from '../people/policy.ts'
 import './table.ts'
-import { canViewTask, taskAccessPaths } from './visibility.ts'
+import { canViewTask, taskAccessPaths } from './policy.ts'
 
 /**
  * A person whom the caller does not see is no way to find a task: it would tell that they are

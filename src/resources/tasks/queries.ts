@@ -5,8 +5,8 @@ import { listOf } from '../../store/page.ts'
 import { shaped } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import './table.ts'
+import { canViewTask, taskAccessPaths } from './policy.ts'
 import type { TaskRow } from './table.ts'
-import { canViewTask, taskAccessPaths } from './visibility.ts'
 
 export const taskList = listOf<'tasks', AccessParams, AccessScope>({
   table: 'tasks',

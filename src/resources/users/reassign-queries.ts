@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import { shaped } from '../../store/query.ts'
 import type { Schema } from '../../store/schema.ts'
-import { canViewDeal } from '../deals/visibility.ts'
-import { canEditPerson, canViewPerson } from '../people/visibility.ts'
-import { canViewTask } from '../tasks/visibility.ts'
+import { canViewDeal } from '../deals/policy.ts'
+import { canEditPerson, canViewPerson } from '../people/policy.ts'
+import { canViewTask } from '../tasks/policy.ts'
 
 type Params = AccessParams & { userId: string; limit: number }
 export type Assigned = 'people' | 'deals' | 'tasks'

@@ -9,7 +9,7 @@ import {
   canViewEndpoint,
   deliveryAccessPaths,
   endpointAccessPaths,
-} from './visibility.ts'
+} from './policy.ts'
 
 /** Whether an endpoint is told of anything: what has been disabled stays so, paused or not. */
 const status = sql`(case when "webhookEndpoints"."disabledAt" is not null then 'disabled' when "webhookEndpoints"."pausedAt" is not null then 'paused' else 'active' end)`

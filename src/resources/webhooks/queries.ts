@@ -5,8 +5,8 @@ import { listOf } from '../../store/page.ts'
 import { query, shaped } from '../../store/query.ts'
 import { isIn, rowsOf } from '../../store/sql.ts'
 import './table.ts'
+import { canViewDelivery, canViewEndpoint, deliveryAccessPaths } from './policy.ts'
 import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from './table.ts'
-import { canViewDelivery, canViewEndpoint, deliveryAccessPaths } from './visibility.ts'
 
 interface Ids {
   companyId: string

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import { isIn, rowsOf } from '../../store/sql.ts'
 import type { AccessPath } from '../../store/ways.ts'
-import { canViewReferencedPerson, viewablePeopleIds } from '../people/visibility.ts'
+import { canViewReferencedPerson, viewablePeopleIds } from '../people/policy.ts'
 
 /**
  * An appointment is visible to whoever's reach covers its creator or one of the users invited, and

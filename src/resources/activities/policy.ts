@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import { isIn } from '../../store/sql.ts'
 import type { AccessPath } from '../../store/ways.ts'
-import { canViewReferencedPerson, viewablePeopleIds } from '../people/visibility.ts'
+import { canViewReferencedPerson, viewablePeopleIds } from '../people/policy.ts'
 
 /** An activity is visible to those who see its person. */
 export const activityAccessPaths = (p: AccessParams, sight: AccessScope): AccessPath[] =>

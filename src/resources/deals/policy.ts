@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import { isIn, rowsOf } from '../../store/sql.ts'
 import type { AccessPath } from '../../store/ways.ts'
-import { canViewReferencedPerson, viewablePeopleIds } from '../people/visibility.ts'
+import { canViewReferencedPerson, viewablePeopleIds } from '../people/policy.ts'
 
 /** The caller's reach over people or over deals, whichever is narrower. */
 const peopleParams = (p: AccessParams, { dealsByPeople }: AccessScope) => ({
