@@ -126,9 +126,4 @@ export const examples: Record<string, readonly Example[]> = {
       'every hour, for a script: the exit code is 1 when something must be mended',
     ],
   ],
-  completion: [
-    ['source <(dealgraph completion bash)', 'in ~/.bashrc'],
-    ['source <(dealgraph completion zsh)', 'in ~/.zshrc, after compinit'],
-    ['dealgraph completion fish | source', 'in ~/.config/fish/config.fish'],
-  ],
 }

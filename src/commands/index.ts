@@ -2,7 +2,6 @@ import { Command } from 'commander'
 import { version } from '../lib/version.ts'
 import { addBackup } from './backup.ts'
 import { addCompany } from './company.ts'
-import { addCompletion } from './completion.ts'
 import { addCopy } from './copy.ts'
 import { addDemo } from './demo.ts'
 import { addDeprecations } from './deprecations.ts'
@@ -34,7 +33,6 @@ const commands = [
   addCopy,
   addDeprecations,
   addDoctor,
-  addCompletion,
 ]
 
 /** All that can be typed, with the help for it. */
