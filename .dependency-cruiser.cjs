@@ -10,7 +10,7 @@ module.exports = {
     forbid('queries-below-operations', 'Queries and policies never call operations.', { path: '^src/resources/[^/]+/([^/]*queries|policy|table)\\.ts$' }, { path: '^src/resources/[^/]+/(operations|graphql[^/]*|rest)\\.ts$' }),
     forbid('store-knows-nobody', 'The store knows no resource and no door.', { path: '^src/store/' }, { path: '^src/', pathNot: '^src/(store/|errors\\.ts)' }),
     forbid('only-the-store-knows-the-database', 'Which database it is, only store/ knows.', { path: '^src/', pathNot: '^src/store/' }, { path: 'node_modules/(better-sqlite3|pg)/' }),
-    forbid('rest-below-resources', 'The adapter knows no resource.', { path: '^src/(rest|graphql|http|access|events|deprecation|crud|filtering)/' }, { path: '^src/(resources|pages)/' }),
+    forbid('rest-below-resources', 'The adapter knows no resource.', { path: '^src/(rest|graphql|http|access|events|crud|filtering)/' }, { path: '^src/(resources|pages)/' }),
     forbid('http-not-imported', 'An import of node:http loads the fetch client too, 10 MB; process.getBuiltinModule does not.', { path: '^src/' }, { path: '^(node:)?https?$', dependencyTypesNot: ['type-only'] }),
     forbid('browser-alone', 'What runs in a browser is served as it is: it imports its own, and the packages that its pages name.', { path: '^src/pages/browser/' }, { pathNot: '^src/pages/browser/|node_modules/(preact|htm|graphql-sse)/' }),
     forbid('pages-know-no-resource', 'Pages are made of the two contracts, and ask through the doors.', { path: '^src/pages/' }, { path: '^src/resources/' }),

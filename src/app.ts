@@ -1,7 +1,6 @@
 import type { Server } from 'node:http'
 import type { GraphQLSchema } from 'graphql'
 import type { Deps } from './context.ts'
-import { type Tally, tallyOf } from './deprecation/tally.ts'
 import { notFound } from './errors.ts'
 import { graphqlDoor } from './graphql/door.ts'
 import { refuseWebSocket, requireOfferedTransport } from './graphql/transports.ts'
@@ -30,8 +29,6 @@ export interface App {
   server: Server
   pages: PageState
   streams: Streams
-  /** Who uses what is deprecated; to be flushed before the store is closed. */
-  tally: Tally
 }
 
 /** What a server has otherwise than the program: for tests. */
@@ -48,9 +45,8 @@ export function createApp(
   pages: PageState = { ready: true },
   { newRequestId, api = { schema, routes } }: Own = {},
 ): App {
-  const tally = tallyOf(deps)
-  const graphql = graphqlDoor(api.schema, deps.settings, tally, deps.tracing)
-  const rest = restDoor(api.schema, api.routes, tally)
+  const graphql = graphqlDoor(api.schema, deps.settings, deps.tracing)
+  const rest = restDoor(api.schema, api.routes)
   const pulse = takePulse()
 
   const measure = async () =>
@@ -110,5 +106,5 @@ export function createApp(
     newRequestId,
     forVisitors,
   })
-  return { server, pages, streams, tally }
+  return { server, pages, streams }
 }

@@ -12,12 +12,13 @@ import {
   printSchema,
 } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deprecated, deprecationOf, reasonOf } from '../src/deprecation/deprecation.ts'
+import { deprecated, deprecationOf, deprecationReason } from '../src/lib/deprecation.ts'
 import { openApi } from '../src/rest/openapi.ts'
 import { prepareRoute } from '../src/rest/prepare.ts'
 import { get, record } from '../src/rest/route.ts'
 import type { Client, Reply } from './support/client.ts'
 import { routes, schema, soon } from './support/deprecated-api.ts'
+import { openStream } from './support/stream.ts'
 import { createWorld, type World } from './support/world.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into the document freely
@@ -42,8 +43,12 @@ const said = (successor?: string) => [
 
 let world: World
 let person: string
+const logLines: string[] = []
 beforeAll(async () => {
-  world = await createWorld({ CORS_ORIGINS: 'https://app.test' }, { api: { schema, routes } })
+  world = await createWorld(
+    { CORS_ORIGINS: 'https://app.test' },
+    { api: { schema, routes }, log: (line) => void logLines.push(line) },
+  )
   for (const firstName of ['Ann', 'Bob', 'Cid'])
     person = (await owner().rest('POST', '/v1/people', { firstName })).body.data.id
 })
@@ -146,7 +151,7 @@ describe('a deprecated route', () => {
       ['less than 12 months', { since: '2026-01-15', sunset: '2027-01-14', reason: 'Why.' }],
       ['not a sentence', { since: '2026-01-15', reason: 'why' }],
       [
-        'not an address',
+        'neither a path nor an https URL',
         { since: '2026-01-15', reason: 'Why.', link: 'https://x.test/>; rel="evil"' },
       ],
     ]
@@ -213,7 +218,8 @@ test('whatever the schema says is deprecated was said by `deprecated`, so that i
     said
       .filter(
         (part) =>
-          part.deprecationReason !== reasonOf(deprecationOf(part) ?? { since: '', reason: '' }),
+          part.deprecationReason !==
+          deprecationReason(deprecationOf(part) ?? { since: '', reason: '' }),
       )
       .map(String),
   ).toEqual([])
@@ -444,5 +450,67 @@ describe('a GraphQL answer', () => {
     expect((await ask('B')).map(({ coordinate }: { coordinate: string }) => coordinate)).toEqual([
       'TestThing.title',
     ])
+  })
+})
+
+describe('the access log', () => {
+  /** The `deprecated` fields of the lines that the requests write. */
+  async function deprecatedUses(...requests: (() => Promise<unknown>)[]): Promise<unknown[]> {
+    logLines.splice(0)
+    for (const request of requests) await request()
+    while (logLines.length < requests.length) await new Promise((done) => setTimeout(done, 2))
+    return logLines.map((line) => (JSON.parse(line) as { deprecated?: string[] }).deprecated)
+  }
+
+  test('names the deprecated routes and parts of the schema that a request uses', async () => {
+    const where = encodeURIComponent('{"inner":[{"title":"x"}]}')
+    expect(
+      await deprecatedUses(
+        () => owner().rest('GET', '/v1/people'),
+        () => owner().rest('GET', '/v1/test-contacts'),
+        () => owner().rest('GET', '/v1/test-things?id=1&kind=stale'),
+        () => owner().rest('GET', '/v1/test-things?kind=fresh'),
+        () => owner().rest('GET', `/v1/test-things?where=${where}`),
+        () => owner().rest('POST', '/v1/test-things/rename', { title: 'x' }),
+        () => owner().gql('{ testThing { name } }'),
+        () => owner().gql('{ testThing { name title } testOld }'),
+      ),
+    ).toEqual([
+      undefined,
+      ['ListTestContacts'],
+      ['Query.testThing(id:)', 'TestKind.stale'],
+      undefined,
+      ['TestWhere.title'],
+      ['RenameTestThing', 'TestWhere.title'],
+      undefined,
+      ['TestThing.title', 'Query.testOld'],
+    ])
+  })
+
+  test('names no deprecated feature for a request without the scope', async () => {
+    const client = await world.keyOf('owner', ['tasks.manage'])
+    expect(
+      await deprecatedUses(
+        () => client.rest('GET', '/v1/test-contacts'),
+        () => client.gql('{ testThing { title } }'),
+      ),
+    ).toEqual([undefined, undefined])
+  })
+
+  test('names what a subscription uses in its line, and each of its messages names it', async () => {
+    const open = async () => {
+      const stream = await openStream(owner(), {
+        url: world.url,
+        query: 'subscription { events(types: ["task.*"]) { type actor { testTitle } } }',
+      })
+      await owner().rest('POST', '/v1/tasks', { title: 'One' })
+      const [message] = await stream.take(1)
+      expect(message?.data.extensions.deprecations).toMatchObject([
+        { coordinate: 'User.testTitle' },
+      ])
+      stream.close()
+    }
+    const uses = await deprecatedUses(open, () => Promise.resolve())
+    expect(uses.filter(Boolean)).toEqual([['User.testTitle']])
   })
 })

@@ -115,10 +115,6 @@ export const examples: Record<string, readonly Example[]> = {
       'and back',
     ],
   ],
-  deprecations: [
-    ['dealgraph deprecations', 'before something is removed: who would notice'],
-    ['dealgraph deprecations --json', 'the same, for a script'],
-  ],
   doctor: [
     ['dealgraph doctor', 'all there is to look at'],
     [

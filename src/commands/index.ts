@@ -4,7 +4,6 @@ import { addBackup } from './backup.ts'
 import { addCompany } from './company.ts'
 import { addCopy } from './copy.ts'
 import { addDemo } from './demo.ts'
-import { addDeprecations } from './deprecations.ts'
 import { addDispatch } from './dispatch.ts'
 import { addDoctor } from './doctor.ts'
 import { addExport } from './export.ts'
@@ -31,7 +30,6 @@ const commands = [
   addBackup,
   addRestore,
   addCopy,
-  addDeprecations,
   addDoctor,
 ]
 

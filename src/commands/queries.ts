@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import '../deprecation/table.ts'
 import { query } from '../store/query.ts'
 import { thenJoin } from '../store/sql.ts'
 
@@ -86,21 +85,4 @@ export const allKeys = query((k, _p: object) =>
     .selectAll('apiKeys')
     .select(['users.email', 'users.emailKey', 'users.role', 'users.suspendedAt'])
     .orderBy('apiKeys.id'),
-)
-
-/** Who uses what is deprecated; by what, those who used it last first. */
-export const allDeprecatedUses = query((k, _p: object) =>
-  k
-    .selectFrom('deprecatedUses as use')
-    .innerJoin('apiKeys as key', (join) =>
-      join.onRef('key.companyId', '=', 'use.companyId').onRef('key.id', '=', 'use.keyId'),
-    )
-    .innerJoin('users', (join) =>
-      join.onRef('users.companyId', '=', 'key.companyId').onRef('users.id', '=', 'key.userId'),
-    )
-    .selectAll('use')
-    .select(['key.name', 'key.revokedAt', 'users.email'])
-    .orderBy('use.what')
-    .orderBy('use.lastUsedAt', 'desc')
-    .orderBy('use.id'),
 )

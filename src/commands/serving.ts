@@ -36,7 +36,7 @@ export async function serve(options: Output): Promise<void> {
       deps,
       Math.min(settings.READING_THREADS, availableParallelism() - 1),
     )
-    const { server, pages, streams, tally } = createApp(deps, {
+    const { server, pages, streams } = createApp(deps, {
       ready: true,
       demoKey: isLoopback(settings.HOST) ? keys[0]?.secret : undefined,
     })
@@ -58,7 +58,6 @@ export async function serve(options: Output): Promise<void> {
       },
       after: async () => {
         await sent
-        await tally.flush()
         await deps.threads?.end()
         await Promise.all([store.close(), tracing?.stop()])
       },

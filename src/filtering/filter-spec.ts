@@ -1,6 +1,6 @@
 import type { AccessParams, AccessScope } from '../access/access-scope.ts'
 import type { Context } from '../context.ts'
-import type { Deprecation } from '../deprecation/deprecation.ts'
+import type { Deprecation } from '../lib/deprecation.ts'
 import type { Form, Kind } from '../store/kinds.ts'
 
 /** What every filter and every predicate is given. */

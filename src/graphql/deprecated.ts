@@ -17,7 +17,7 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql'
-import { deprecationOf, reasonOf, type Use } from '../deprecation/deprecation.ts'
+import { type DeprecatedUse, deprecationOf, deprecationReason } from '../lib/deprecation.ts'
 import type { Runnable } from './runnable.ts'
 import type { Variables } from './values.ts'
 
@@ -27,7 +27,7 @@ import type { Variables } from './values.ts'
  */
 interface Found {
   /** Named in the text. */
-  written: Use[]
+  written: DeprecatedUse[]
   /** The variables whose values can name some. */
   variables: [name: string, type: GraphQLInputType][]
 }
@@ -35,7 +35,7 @@ interface Found {
 type Part = { extensions?: unknown; toString(): string }
 type Note = (part: Part | null | undefined) => void
 
-const none: readonly Use[] = []
+const none: readonly DeprecatedUse[] = []
 const schemas = new WeakMap<GraphQLSchema, boolean>()
 const known = new WeakMap<OperationDefinitionNode, Found>()
 
@@ -73,16 +73,16 @@ function partsOf(type: GraphQLNamedType): readonly Part[] {
  * Collects what is deprecated of what it is told, each once; graphql-js writes a part of the schema
  * as its coordinate.
  */
-function collect(look: (note: Note) => void): Use[] {
-  const found: Use[] = []
+function collect(look: (note: Note) => void): DeprecatedUse[] {
+  const found: DeprecatedUse[] = []
   look((part) => {
-    const deprecated = deprecationOf(part)
-    if (deprecated) found.push({ what: String(part), deprecated })
+    const deprecation = deprecationOf(part)
+    if (deprecation) found.push({ name: String(part), deprecation })
   })
   return eachOnce(found)
 }
 
-const writtenIn = ({ schema, document, operation }: Runnable): Use[] =>
+const writtenIn = ({ schema, document, operation }: Runnable): DeprecatedUse[] =>
   collect((note) => {
     const types = new TypeInfo(schema)
     const parts: ASTVisitor = {
@@ -134,15 +134,15 @@ function namedIn(value: unknown, type: GraphQLInputType, note: Note): void {
   }
 }
 
-export const eachOnce = (uses: readonly Use[]): Use[] => [
-  ...new Map(uses.map((use) => [use.what, use])).values(),
+export const eachOnce = (uses: readonly DeprecatedUse[]): DeprecatedUse[] => [
+  ...new Map(uses.map((use) => [use.name, use])).values(),
 ]
 
 /**
  * Those that the values of an operation's variables name; the text is the server's own where it is
  * a route's.
  */
-export function usesInVariables(what: Runnable, variables: Variables): readonly Use[] {
+export function usesInVariables(what: Runnable, variables: Variables): readonly DeprecatedUse[] {
   if (!anyDeprecated(what.schema)) return none
   const watched = foundIn(what).variables
   if (watched.length === 0) return none
@@ -152,7 +152,7 @@ export function usesInVariables(what: Runnable, variables: Variables): readonly 
 }
 
 /** Those that an operation names, in its text or by its variables. */
-export function usesIn(what: Runnable, variables: Variables): readonly Use[] {
+export function usesIn(what: Runnable, variables: Variables): readonly DeprecatedUse[] {
   if (!anyDeprecated(what.schema)) return none
   const { written, variables: watched } = foundIn(what)
   if (watched.length === 0) return written
@@ -160,10 +160,10 @@ export function usesIn(what: Runnable, variables: Variables): readonly Use[] {
 }
 
 /** As an answer tells it, in `extensions.deprecations`. */
-export const toldOf = ({ what, deprecated }: Use) => ({
-  coordinate: what,
-  reason: reasonOf(deprecated),
-  since: deprecated.since,
-  ...(deprecated.sunset && { sunset: deprecated.sunset }),
-  ...(deprecated.link && { link: deprecated.link }),
+export const toldOf = ({ name, deprecation }: DeprecatedUse) => ({
+  coordinate: name,
+  reason: deprecationReason(deprecation),
+  since: deprecation.since,
+  ...(deprecation.sunset && { sunset: deprecation.sunset }),
+  ...(deprecation.link && { link: deprecation.link }),
 })

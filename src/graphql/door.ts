@@ -10,7 +10,6 @@ import {
   validate,
 } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
-import type { Tally } from '../deprecation/tally.ts'
 import { badRequest, methodNotAllowed } from '../errors.ts'
 import { once } from '../http/idempotency.ts'
 import { charge } from '../http/rate-limit.ts'
@@ -65,12 +64,7 @@ type Enveloped = Pick<ReturnType<Pipeline['getEnveloped']>, 'parse' | 'validate'
  * The GraphQL door: a request's document through yoga's parsing and validation, then the same steps
  * as on REST.
  */
-export function graphqlDoor(
-  schema: GraphQLSchema,
-  settings: Settings,
-  tally: Tally,
-  tracing?: Tracing,
-) {
+export function graphqlDoor(schema: GraphQLSchema, settings: Settings, tracing?: Tracing) {
   let pipeline: Promise<Pipeline> | undefined
   /**
    * What is wrong with the documents that were asked for last; yoga's own memory of it takes a
@@ -142,8 +136,9 @@ export function graphqlDoor(
     const admitted = checkInputs(schema, what, request.variables)
     const cost = costOf(schema, what, request.variables, settings)
     const advice = () => costAdvice(schema, what, request.variables, settings)
-    const uses = usesIn(what, request.variables)
-    const deprecations = uses.length > 0 ? { deprecations: uses.map(toldOf) } : undefined
+    x.deprecatedUses = usesIn(what, request.variables)
+    const deprecations =
+      x.deprecatedUses.length > 0 ? { deprecations: x.deprecatedUses.map(toldOf) } : undefined
     if (operation.operation === 'subscription') {
       if (cost.units > 1) {
         const { share, remedy } = advice()
@@ -151,11 +146,9 @@ export function graphqlDoor(
           `Each result of the subscription ${share}; the limit is 100: ${remedy}, and read the others by a query`,
         )
       }
-      tally.note(viewer, uses)
       return subscribe(x, what, request.variables, deprecations)
     }
     if (cost.units > 1) await charge(x, cost.units - 1, advice)
-    tally.note(viewer, uses)
     const beside = { cost, ...deprecations }
     const call = { ...admitted, viewer, requestId: x.requestId }
     if (!mutation) {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Viewer } from '../access/viewer.ts'
 import type { Deps } from '../context.ts'
 import type { ErrorCode } from '../errors.ts'
+import type { DeprecatedUse } from '../lib/deprecation.ts'
 import type { Allowance } from '../store/counters.ts'
 import { callerOf } from './address.ts'
 import type { Stream } from './stream.ts'
@@ -48,6 +49,8 @@ export interface RequestContext {
   /** The code of its first error. */
   code?: ErrorCode
   units: number
+  /** The deprecated features that it uses, for the access log. */
+  deprecatedUses?: readonly DeprecatedUse[]
   body?: Body
   /** Tells a caller who asked first (`Expect: 100-continue`) to send the body. */
   sendBody?: () => void

@@ -53,8 +53,6 @@ import { stageHistoryRoutes } from './stage-history/rest.ts'
 import './audit/graphql.ts'
 import './events/graphql.ts'
 import { auditRoutes } from './audit/rest.ts'
-import './deprecated-uses/graphql.ts'
-import { deprecatedUseRoutes } from './deprecated-uses/rest.ts'
 import { eventRoutes } from './events/rest.ts'
 import './smart-lists/graphql.ts'
 import './smart-lists/graphql-changes.ts'
@@ -84,7 +82,6 @@ export const routes: Route[] = withPatch([
   ...timelineRoutes,
   ...activityRoutes,
   ...auditRoutes,
-  ...deprecatedUseRoutes,
   ...eventRoutes,
   ...smartListRoutes,
   ...webhookRoutes,

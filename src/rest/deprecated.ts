@@ -1,6 +1,11 @@
-import { type Deprecation, deprecationOf, startOf, type Use } from '../deprecation/deprecation.ts'
 import { anyDeprecated, eachOnce, usesInVariables } from '../graphql/deprecated.ts'
 import type { Variables } from '../graphql/values.ts'
+import {
+  type DeprecatedUse,
+  type Deprecation,
+  dayStartMs,
+  deprecationOf,
+} from '../lib/deprecation.ts'
 import type { PreparedRoute } from './prepare.ts'
 
 /**
@@ -8,44 +13,44 @@ import type { PreparedRoute } from './prepare.ts'
  * 8594), where to read more, and the address that takes its place, for this record.
  */
 export function deprecationHeaders(
-  { since, sunset, link, instead }: Deprecation,
+  { since, sunset, link, replacement }: Deprecation,
   path: Record<string, string | undefined>,
 ): Record<string, string> {
   const links = [
     ...(link ? [`<${link}>; rel="deprecation"; type="text/html"`] : []),
     ...(link && sunset ? [`<${link}>; rel="sunset"; type="text/html"`] : []),
-    ...successor(instead, path),
+    ...successor(replacement, path),
   ]
   return {
-    Deprecation: `@${startOf(since) / 1000}`,
-    ...(sunset && { Sunset: new Date(startOf(sunset)).toUTCString() }),
+    Deprecation: `@${dayStartMs(since) / 1000}`,
+    ...(sunset && { Sunset: new Date(dayStartMs(sunset)).toUTCString() }),
     ...(links.length && { Link: links.join(', ') }),
   }
 }
 
 function successor(
-  instead: string | undefined,
+  replacement: string | undefined,
   path: Record<string, string | undefined>,
 ): string[] {
-  if (!instead?.startsWith('/')) return []
-  const filled = instead.replace(/\{(\w+)\}/g, (whole, name: string) =>
+  if (!replacement?.startsWith('/')) return []
+  const filled = replacement.replace(/\{(\w+)\}/g, (whole, name: string) =>
     path[name] === undefined ? whole : encodeURIComponent(path[name]),
   )
   return filled.includes('{') ? [] : [`<${filled}>; rel="successor-version"`]
 }
 
-const none: readonly Use[] = []
+const none: readonly DeprecatedUse[] = []
 
 /**
  * What is deprecated of what a request to a route asks for: the route itself, and the inputs that
  * are given.
  */
-export function usesOf(route: PreparedRoute, variables: Variables): readonly Use[] {
-  const itself = route.deprecated ? [{ what: route.name, deprecated: route.deprecated }] : none
+export function usesOf(route: PreparedRoute, variables: Variables): readonly DeprecatedUse[] {
+  const itself = route.deprecated ? [{ name: route.name, deprecation: route.deprecated }] : none
   if (!anyDeprecated(route.what.schema)) return itself
-  const inputs = route.inputs.flatMap(({ name, target }): Use[] => {
-    const deprecated = variables[name] === undefined ? undefined : deprecationOf(target)
-    return deprecated ? [{ what: String(target), deprecated }] : []
+  const inputs = route.inputs.flatMap(({ name, target }): DeprecatedUse[] => {
+    const deprecation = variables[name] === undefined ? undefined : deprecationOf(target)
+    return deprecation ? [{ name: String(target), deprecation }] : []
   })
   return eachOnce([...itself, ...inputs, ...usesInVariables(route.what, variables)])
 }

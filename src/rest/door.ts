@@ -1,6 +1,5 @@
 import FindMyWay from 'find-my-way'
 import type { GraphQLSchema } from 'graphql'
-import type { Tally } from '../deprecation/tally.ts'
 import { methodNotAllowed, notFound } from '../errors.ts'
 import { checkScopes } from '../graphql/admit.ts'
 import { apiErrorOf } from '../graphql/errors.ts'
@@ -25,7 +24,7 @@ import { expectedVersion } from './versions.ts'
  * The REST door: finds a request's route, and runs the route's document on the resolvers that
  * GraphQL has.
  */
-export function restDoor(schema: GraphQLSchema, routes: Route[], tally: Tally) {
+export function restDoor(schema: GraphQLSchema, routes: Route[]) {
   const router = FindMyWay({
     ignoreTrailingSlash: false,
     caseSensitive: true,
@@ -54,7 +53,7 @@ export function restDoor(schema: GraphQLSchema, routes: Route[], tally: Tally) {
       x.route = route.path
       const params = found.params as Record<string, string>
       if (route.deprecated) Object.assign(x.headers, deprecationHeaders(route.deprecated, params))
-      return handler(route, params, tally)
+      return handler(route, params)
     }
     const allowed = methods.filter((each) => match(each, x.path))
     throw allowed.length ? methodNotAllowed(allowed) : notFound('Path')
@@ -88,12 +87,12 @@ function decodable(path: string): string {
 }
 
 const handler =
-  (route: PreparedRoute, path: Record<string, string>, tally: Tally): Handler =>
+  (route: PreparedRoute, path: Record<string, string>): Handler =>
   async (x) => {
     let variables: Admitted
     try {
       variables = inputsOf(x, route, path)
-      tally.note(viewerOf(x), usesOf(route, variables.variables))
+      x.deprecatedUses = usesOf(route, variables.variables)
     } catch (error) {
       return errorEnvelope(x, apiErrorOf(error, x.deps, x.requestId))
     }

@@ -14,8 +14,8 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql'
-import { asSchema, deprecationOf, reasonOf } from '../deprecation/deprecation.ts'
 import type { JsonSchema } from '../graphql/scalars.ts'
+import { type Deprecation, deprecationOf, deprecationReason } from '../lib/deprecation.ts'
 import { typeConstraints } from './input-constraints.ts'
 import type { PreparedRoute } from './prepare.ts'
 import { hidden } from './versions.ts'
@@ -44,13 +44,19 @@ type Limited = {
 const limitsOf = (owner: Limited | undefined): JsonSchema =>
   (owner?.extensions as { jsonSchema?: JsonSchema } | undefined)?.jsonSchema ?? {}
 
+/** `deprecated` and `x-sunset`, as JSON Schema and OpenAPI state them. */
+export const deprecationKeywords = (deprecation: Deprecation | undefined) =>
+  deprecation
+    ? { deprecated: true, ...(deprecation.sunset && { 'x-sunset': deprecation.sunset }) }
+    : {}
+
 /** What is said of a part of the schema: its description, and that it is deprecated. */
 export function aboutOf(part: Limited | undefined): Schema {
   const deprecated = deprecationOf(part)
-  const description = [part?.description, deprecated && reasonOf(deprecated)]
+  const description = [part?.description, deprecated && deprecationReason(deprecated)]
     .filter(Boolean)
     .join(' ')
-  return { ...(description && { description }), ...asSchema(deprecated) }
+  return { ...(description && { description }), ...deprecationKeywords(deprecated) }
 }
 
 export const isFilter = (type: { name: string }) => type.name.endsWith('Where')

@@ -30,7 +30,6 @@ const about: Record<string, string> = {
   'webhook-endpoints': 'Addresses of yours to which events are sent, signed.',
   'webhook-deliveries': 'What was sent to your addresses, each try, and sending it again.',
   events: 'All that happens, oldest first: for whoever keeps a copy up to date.',
-  'deprecated-uses': 'Which of your API keys still use something that is to go.',
   'audit-log': 'Who changed what, from what to what. For Owner and Admin.',
 }
 

@@ -1,8 +1,8 @@
 import { parse, print } from 'graphql'
-import { asSchema, reasonOf } from '../deprecation/deprecation.ts'
 import { scopesOf } from '../graphql/walk.ts'
+import { deprecationReason } from '../lib/deprecation.ts'
 import type { Examples } from './example.ts'
-import { listedField, typeSchemas } from './json-schema.ts'
+import { deprecationKeywords, listedField, typeSchemas } from './json-schema.ts'
 import { named, referredTo } from './openapi-components.ts'
 import { error, headers, meta } from './openapi-envelope.ts'
 import { whenOf } from './openapi-errors.ts'
@@ -73,10 +73,10 @@ function operation(route: PreparedRoute, examples: Examples): object {
   return {
     operationId: route.name,
     summary: route.summary,
-    description: [description ?? '', needs, route.deprecated && reasonOf(route.deprecated)]
+    description: [description ?? '', needs, route.deprecated && deprecationReason(route.deprecated)]
       .filter((each, index) => each || index === 0)
       .join('\n\n'),
-    ...asSchema(route.deprecated),
+    ...deprecationKeywords(route.deprecated),
     tags: [resource],
     ...(route.extension && { 'x-extension': true }),
     ...(scopes.length && { 'x-scopes': scopes }),

@@ -15,9 +15,9 @@ import {
   type ValueNode,
   validate,
 } from 'graphql'
-import { deprecationOf } from '../deprecation/deprecation.ts'
 import { type Runnable, runnable } from '../graphql/runnable.ts'
 import { fieldsOf, rootType } from '../graphql/walk.ts'
+import { deprecationOf } from '../lib/deprecation.ts'
 import { backwards, withPages } from './pages.ts'
 import type { Route } from './route.ts'
 import { expectedVersion, withVersions } from './versions.ts'

@@ -1,4 +1,4 @@
-import { checked, type Deprecation } from '../deprecation/deprecation.ts'
+import { checkDeprecation, type Deprecation } from '../lib/deprecation.ts'
 
 /**
  * A REST route is a GraphQL operation with an address: a method, a path, a kind of reply and one
@@ -75,7 +75,7 @@ export interface Route extends Options {
 const route =
   (method: Method) =>
   (path: string, reply: ReplyKind, options: Options, document: string): Route => {
-    if (options.deprecated) checked(options.deprecated)
+    if (options.deprecated) checkDeprecation(options.deprecated)
     return { method, path, reply, document, ...options }
   }
 

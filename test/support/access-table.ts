@@ -184,8 +184,6 @@ export const operations: Record<string, Way[]> = {
     },
   ],
 
-  deprecatedUses: [{ needs: 'audit.view' }],
-
   createPerson: [
     ...make('people.edit', () => ({ firstName: 'New' })),
     ...make('people.edit', () => ({ firstName: 'New', onDuplicate: 'create' })),

@@ -90,7 +90,6 @@ export const touching: Record<string, Attempt[] | 'lists' | { free: string }> = 
   apiKeys: 'lists',
   webhookEndpoints: 'lists',
   webhookDeliveries: 'lists',
-  deprecatedUses: 'lists',
   auditLog: 'lists',
   events: 'lists',
   webhookEndpoint: [ofEndpoint()],

@@ -1,7 +1,7 @@
-import { deprecated } from '../../src/deprecation/deprecation.ts'
 import { builder, needs } from '../../src/graphql/builder.ts'
 import { guarded } from '../../src/graphql/guard.ts'
 import { foundArgs, orderOf, whereOf } from '../../src/graphql/where.ts'
+import { deprecated } from '../../src/lib/deprecation.ts'
 import { apiKeyKind } from '../../src/resources/api-keys/kind.ts'
 import { routes as shipped } from '../../src/resources/index.ts'
 import { User } from '../../src/resources/users/graphql.ts'
@@ -36,7 +36,7 @@ const TestKind = builder.enumType('TestKind', {
   description: 'For tests.',
   values: {
     fresh: { description: 'Not deprecated.' },
-    stale: { description: 'Deprecated.', ...deprecated({ ...open, instead: 'fresh' }) },
+    stale: { description: 'Deprecated.', ...deprecated({ ...open, replacement: 'fresh' }) },
   } as const,
 })
 
@@ -51,7 +51,7 @@ TestWhere.implement({
     name: t.string({ description: 'Not deprecated.' }),
     title: t.string({
       description: 'Deprecated.',
-      ...deprecated({ ...open, instead: 'TestWhere.name' }),
+      ...deprecated({ ...open, replacement: 'TestWhere.name' }),
     }),
     inner: t.field({ type: [TestWhere], description: 'Inputs inside.' }),
     kind: t.field({ type: TestKind, description: 'A kind.' }),
@@ -64,7 +64,7 @@ const TestThing = builder.objectRef<{ name: string }>('TestThing').implement({
     name: t.exposeString('name', { description: 'Its name.' }),
     title: t.string({
       description: 'Its name.',
-      ...deprecated({ ...soon, instead: 'TestThing.name' }),
+      ...deprecated({ ...soon, replacement: 'TestThing.name' }),
       resolve: ({ name }) => name,
     }),
   }),
@@ -73,7 +73,7 @@ const TestThing = builder.objectRef<{ name: string }>('TestThing').implement({
 /** A list whose filters and orders are said as data. */
 const kind = {
   ...apiKeyKind,
-  deprecated: { userId: open, expiresAt: { ...soon, instead: 'expired' } },
+  deprecated: { userId: open, expiresAt: { ...soon, replacement: 'expired' } },
 }
 
 builder.queryField('testKeys', (t) =>
@@ -118,7 +118,7 @@ builder.mutationFields((t) => ({
   testRename: t.field({
     type: TestThing,
     description: 'For tests.',
-    ...deprecated({ ...soon, instead: 'Mutation.updatePerson' }, needs()),
+    ...deprecated({ ...soon, replacement: 'Mutation.updatePerson' }, needs()),
     args: { input: t.arg({ type: TestWhere, required: true, description: 'The new name.' }) },
     resolve: (_, { input }) => ({ name: input.name ?? '' }),
   }),
@@ -132,26 +132,29 @@ const deprecatedRoutes = withPatch([
   get(
     '/v1/test-contacts',
     list,
-    { ...options('List contacts'), deprecated: { ...soon, instead: '/v1/people' } },
+    { ...options('List contacts'), deprecated: { ...soon, replacement: '/v1/people' } },
     `query ListTestContacts($limit: Int, $cursor: String) {
       people(first: $limit, after: $cursor) { nodes { id } pageInfo { hasNextPage endCursor } } }`,
   ),
   get(
     '/v1/test-contacts/{id}',
     record,
-    { ...options('Read a contact'), deprecated: { ...soon, instead: '/v1/people/{id}' } },
+    { ...options('Read a contact'), deprecated: { ...soon, replacement: '/v1/people/{id}' } },
     'query GetTestContact($id: ID!) { person(id: $id) { id fullName } }',
   ),
   put(
     '/v1/test-contacts/{id}',
     done('Contact updated'),
-    { ...options('Change a contact'), deprecated: { ...soon, instead: '/v1/people/{id}' } },
+    { ...options('Change a contact'), deprecated: { ...soon, replacement: '/v1/people/{id}' } },
     'mutation UpdateTestContact($id: ID!, $source: ShortText) { updatePerson(id: $id, input: { source: $source }) { id } }',
   ),
   del(
     '/v1/test-contacts/{id}',
     done('Gone'),
-    { ...options('Trash a contact'), deprecated: { ...over, instead: '/v1/people/{personId}' } },
+    {
+      ...options('Trash a contact'),
+      deprecated: { ...over, replacement: '/v1/people/{personId}' },
+    },
     'mutation DeleteTestContact($id: ID!) { deletePerson(id: $id) { id } }',
   ),
   get(

@@ -23,8 +23,6 @@ export interface TestServer {
   clock: Clock
   /** The texts of the statements that ran since the last call. */
   statements(): string[]
-  /** Writes what was counted of uses of deprecated things, as stopping does. */
-  flush(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -104,7 +102,7 @@ export async function startServer(
     tracing,
   })
   deps.threads = inThreads && createWorkerPool(deps, 1, inThreads)
-  const { server, streams, tally } = createApp(deps, undefined, own)
+  const { server, streams } = createApp(deps, undefined, own)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -113,12 +111,10 @@ export async function startServer(
     deps,
     clock,
     statements: () => ran.splice(0),
-    flush: tally.flush,
     stop: async () => {
       await streams.end()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
-      await tally.flush()
       await deps.threads?.end()
       await store.close()
       await tracing?.stop()

@@ -51,14 +51,5 @@ export const apiKeys: Group = {
 }`,
       variables: { id: '$reportsKey' },
     },
-    {
-      title: 'Who still uses something deprecated',
-      about: 'Which keys have to be changed before something is removed. For Owner and Admin.',
-      query: `query WhoUsesDeprecated {
-  deprecatedUses(first: 10) {
-    nodes { what sunset calls lastUsedAt apiKey { name user { fullName } } }
-  }
-}`,
-    },
   ],
 }

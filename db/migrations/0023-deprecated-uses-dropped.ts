@@ -1,0 +1,9 @@
+import { type Kysely, sql } from 'kysely'
+
+/** A program that still counts uses does without the table: its writes fail and are logged. */
+export const expands = true
+
+/** Uses of deprecated features are named in the access log instead of being counted. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`drop table "deprecatedUses"`.execute(db)
+}

@@ -1,0 +1,70 @@
+/**
+ * The deprecation of a route, field, argument, input field or enum value. It is declared once, next
+ * to the definition; response headers, `@deprecated` directives, OpenAPI and GraphQL extensions
+ * derive from it.
+ */
+
+export interface Deprecation {
+  /** The first day of the deprecation (UTC), such as 2026-06-01. */
+  since: string
+  /**
+   * The day from which a release may remove it, at least 12 months after `since` (contract, clause
+   * 9). Absent while that is undecided.
+   */
+  sunset?: string
+  /** One sentence. */
+  reason: string
+  /** What replaces it: a schema coordinate such as `Person.tags`, or the path of a route. */
+  replacement?: string
+  /** A page with details: a path or an https URL. */
+  link?: string
+}
+
+/** A deprecated route, by operation name, or part of the schema, by coordinate, that a request uses. */
+export interface DeprecatedUse {
+  name: string
+  deprecation: Deprecation
+}
+
+/** The start of a day such as 2026-06-01 in milliseconds since 1970. */
+export const dayStartMs = (day: string): number => Date.parse(`${day}T00:00:00.000Z`)
+
+const isDay = (text: string) =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && new Date(dayStartMs(text)).toJSON()?.startsWith(text)
+
+/** @throws at start-up if a day, the notice period, the reason or the link is invalid */
+export function checkDeprecation(deprecation: Deprecation): void {
+  const { since, sunset, reason, link } = deprecation
+  const fail = (fault: string): never => {
+    throw new Error(`deprecation "${reason}": ${fault}`)
+  }
+  for (const day of [since, sunset ?? since])
+    if (!isDay(day)) fail(`${day} is not a day such as 2026-06-01`)
+  if (sunset !== undefined && sunset < `${Number(since.slice(0, 4)) + 1}${since.slice(4)}`)
+    fail(`${sunset} is less than 12 months after ${since}`)
+  if (!/\S\.$/.test(reason)) fail('the reason is not a sentence')
+  if (link !== undefined && !/^(https:\/\/|\/)[\x21\x23-\x3b\x3d\x3f-\x7e]*$/.test(link))
+    fail(`${link} is neither a path nor an https URL`)
+}
+
+/** The reason with the replacement and the dates, as shown in schemas and responses. */
+export const deprecationReason = ({ since, sunset, reason, replacement }: Deprecation): string =>
+  `${reason}${replacement ? ` Use \`${replacement}\` instead.` : ''} Deprecated since ${since}${sunset ? `; may be removed from ${sunset} on` : ''}.`
+
+/**
+ * Options of a field, argument, input field or enum value: `t.string({ description, ...deprecated({
+ * since, reason }) })`. `extensions` are kept beside the deprecation.
+ */
+export function deprecated<E extends object>(deprecation: Deprecation, extensions?: E) {
+  checkDeprecation(deprecation)
+  return {
+    deprecationReason: deprecationReason(deprecation),
+    extensions: { ...extensions, deprecated: deprecation },
+  }
+}
+
+/** The deprecation that `deprecated` stored in the extensions of a part of the schema. */
+export const deprecationOf = (
+  part: { extensions?: unknown } | null | undefined,
+): Deprecation | undefined =>
+  (part?.extensions as { deprecated?: Deprecation } | undefined)?.deprecated
