@@ -18,7 +18,7 @@ if (major < oldest[0] || (major === oldest[0] && minor < oldest[1])) {
 }
 
 if (process.argv.includes('serve')) {
-  // Until the server is ready; see `commands/young.ts`.
+  // Until the server is ready; see `commands/start-server.ts`.
   v8.setFlagsFromString('--semi-space-growth-factor=1')
   // What is old may become half as much again before it is looked through. Left to itself V8 waits now for this, now for four times as much,
   // and gives nothing back of the most that it ever had: under an even load a server grew for hours.

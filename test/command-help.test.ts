@@ -1,15 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
+import { exitMeanings } from '../src/commands/errors.ts'
 import { examples } from '../src/commands/examples.ts'
-import { exitMeanings } from '../src/commands/faults.ts'
+import { allCommands, commandPath, isRunnable } from '../src/commands/help.ts'
 import { commandLine } from '../src/commands/index.ts'
-import { isRun, pathOf, withAll } from '../src/commands/tree.ts'
 import { exitCodes } from '../src/store/faults.ts'
 import { dealgraph, type Ended } from './support/command.ts'
 import { newFolder } from './support/folder.ts'
 
-const all = withAll(commandLine())
-const runs = all.filter(isRun).map((command) => [pathOf(command), command] as const)
+const all = allCommands(commandLine())
+const runs = all.filter(isRunnable).map((command) => [commandPath(command), command] as const)
 const env = newFolder().env('never.db')
 
 describe.each(runs)('%s', (path, command) => {

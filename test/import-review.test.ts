@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { changeLines, reviewLines } from '../src/commands/import-review.ts'
+import { changeLines, reviewLines } from '../src/commands/import-report.ts'
 import { dump } from './support/dump.ts'
 import { type Desk, deskOf } from './support/importing.ts'
 import { createWorld, type World } from './support/world.ts'

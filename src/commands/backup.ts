@@ -4,9 +4,8 @@ import { countOf } from '../lib/plural.ts'
 import { isPostgres } from '../store/address.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
 import { checkDatabase, copyDatabase, fileOf } from '../store/sqlite/files.ts'
-import { makeDatabase, refuseToOverwrite, refuseWithoutFolder } from './new-file.ts'
-import { progressBar } from './progress.ts'
-import { loadSettings, type Output, print, withStore } from './session.ts'
+import { refuseToOverwrite, refuseWithoutFolder, writeDatabaseAtomically } from './atomic-file.ts'
+import { loadSettings, type Output, print, progressBar, withStore } from './session.ts'
 
 export function addBackup(program: Command): void {
   program
@@ -28,7 +27,7 @@ async function backup(file: string, options: Output): Promise<void> {
   refuseWithoutFolder(file, 'backup')
   refuseToOverwrite(file)
   await withStore(DATABASE_URL, () =>
-    makeDatabase(file, (partial) => copy(source, partial, file, options)),
+    writeDatabaseAtomically(file, (partial) => copy(source, partial, file, options)),
   )
   const bytes = statSync(file).size
   print(

@@ -1,8 +1,7 @@
-import type { Command } from 'commander'
-import { InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import { createCompany } from '../resources/companies/operations.ts'
 import { settingTable } from '../settings.ts'
-import { like } from './options.ts'
+import { scalarOption } from './options.ts'
 import { type Output, print, withDeps } from './session.ts'
 
 interface Options extends Output {
@@ -21,9 +20,13 @@ export function addCompany(program: Command): void {
     .description(
       'make a company with its Owner, stages and a pipeline; "keys create" then makes the Owner a key',
     )
-    .requiredOption('--name <name>', 'the name of the company', like('Label'))
-    .requiredOption('--owner-email <email>', 'the email address of its Owner', like('Email'))
-    .option('--owner-name <name>', 'the first and last name of its Owner', like('Label'))
+    .requiredOption('--name <name>', 'the name of the company', scalarOption('Label'))
+    .requiredOption(
+      '--owner-email <email>',
+      'the email address of its Owner',
+      scalarOption('Email'),
+    )
+    .option('--owner-name <name>', 'the first and last name of its Owner', scalarOption('Label'))
     .option(
       '--region <country>',
       'country by which phone numbers without a prefix are read (default: DEFAULT_REGION)',

@@ -11,9 +11,8 @@ import {
   type Tables,
   unfinished,
 } from '../store/tables.ts'
-import { compare, copyRows, identityOf, tablesOfBoth } from './copying.ts'
-import { progressBar } from './progress.ts'
-import { type Output, print } from './session.ts'
+import { compare, copyRows, identityOf, tablesOfBoth } from './copy-tables.ts'
+import { type Output, print, progressBar } from './session.ts'
 
 interface Options extends Output {
   from: string

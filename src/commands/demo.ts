@@ -4,6 +4,7 @@ import { dropDemoKeys } from '../../db/seed/demo-keys.ts'
 import type { Deps } from '../context.ts'
 import { demoCompanies } from '../resources/companies/queries.ts'
 import type { CompanyRow } from '../resources/companies/table.ts'
+import { isLoopback, type Settings } from '../settings.ts'
 import { windowSeconds } from '../store/counters.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
 import { removeCompany } from '../store/remove-company.ts'
@@ -71,4 +72,23 @@ async function confirm(companies: readonly CompanyRow[], { json }: Output): Prom
   const answer = await terminal.question(`Remove ${names} for good? (yes/no) `)
   terminal.close()
   if (!/^y(es)?$/i.test(answer.trim())) throw new OperatorError('Nothing was removed.')
+}
+
+/** The finding about a demo company in the database, and the remedy. */
+export function demoWarning(
+  { DEMO, HOST, TRUSTED_PROXIES }: Settings,
+  companies: readonly { name: string }[],
+): { finding: string; advice: string } | undefined {
+  if (companies.length === 0) return undefined
+  const here = `the demo company ${companies.map(({ name }) => name).join(', ')} is in this database`
+  if (!DEMO)
+    return {
+      finding: `${here}; its API keys are refused, as DEMO is false`,
+      advice: '"dealgraph demo remove" removes it.',
+    }
+  if (isLoopback(HOST) && TRUSTED_PROXIES.length === 0) return undefined
+  return {
+    finding: `${here}, its API keys work, and other machines may reach this server`,
+    advice: 'Set DEMO=false; "dealgraph demo remove" removes it.',
+  }
 }

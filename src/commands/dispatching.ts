@@ -6,7 +6,7 @@ import { openStore } from '../store/open.ts'
 import { startTracing, tellingStatements } from '../tracing/start.ts'
 import { startDispatcher } from '../webhooks/dispatcher.ts'
 import { loadSettings, type Output, print } from './session.ts'
-import { stopOnSignal } from './stop.ts'
+import { shutDownOnSignal } from './shutdown.ts'
 
 /** Sends webhooks until it is told to stop, sharing the work with whoever else does. */
 export async function dispatch(options: Output): Promise<void> {
@@ -25,7 +25,7 @@ export async function dispatch(options: Output): Promise<void> {
   const deps = await realDeps(store, settings, { log, tracing })
   for (const advice of store.advice) deps.log.warn(advice)
   const dispatcher = startDispatcher(deps, { owner: deps.newId('dispatcher') })
-  const { fail } = stopOnSignal({
+  const { fail } = shutDownOnSignal({
     log: deps.log,
     before: () => dispatcher.stop(),
     after: async () => void (await Promise.all([store.close(), tracing?.stop()])),

@@ -4,8 +4,8 @@ import type { Settings } from '../settings.ts'
 import { isPostgres } from '../store/address.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
 import { fileOf, realFile } from '../store/sqlite/files.ts'
-import { examineFile } from './checks-sqlite.ts'
-import type { Finding } from './findings.ts'
+import type { Finding } from './doctor-checks.ts'
+import { examineFile } from './doctor-sqlite.ts'
 import { loadSettings, type Output, print } from './session.ts'
 
 interface Options extends Output {
@@ -55,7 +55,7 @@ async function inFile(settings: Settings, { quick = false }: Options): Promise<R
 }
 
 const onServer = async (settings: Settings): Promise<Report> =>
-  (await import('./checks-postgres.ts')).examineServer(settings, Date.now)
+  (await import('./doctor-postgres.ts')).examineServer(settings, Date.now)
 
 const line = ({ name, state, finding, advice }: Finding): string =>
   `${state.padEnd(9)}${name.padEnd(12)}${finding}${advice ? `\n${' '.repeat(21)}→ ${advice}` : ''}`

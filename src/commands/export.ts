@@ -1,6 +1,6 @@
 import { Argument, type Command, Option } from 'commander'
 import { type ExchangeKind, exchangeKinds, formats } from '../exchange/columns.ts'
-import { companyOption } from './who.ts'
+import { companyOption } from './user-option.ts'
 
 export function addExport(program: Command): void {
   program

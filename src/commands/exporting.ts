@@ -7,13 +7,12 @@ import { type Export, exportFor } from '../exchange/exporting.ts'
 import { formatOf, writerOf } from '../exchange/formats.ts'
 import { countOf } from '../lib/plural.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
-import { makeWhole, refuseToOverwrite, refuseWithoutFolder } from './new-file.ts'
-import { progressBar } from './progress.ts'
-import { type Output, print, withDeps } from './session.ts'
-import { intoFile, NobodyReads, type Sink, toStdout } from './sink.ts'
-import { findUser, type Who } from './who.ts'
+import { refuseToOverwrite, refuseWithoutFolder, writeAtomically } from './atomic-file.ts'
+import { type Output, print, progressBar, withDeps } from './session.ts'
+import { BrokenPipe, intoFile, type Sink, toStdout } from './sink.ts'
+import { findUser, type UserOption } from './user-option.ts'
 
-interface Options extends Output, Who {
+interface Options extends Output, UserOption {
   format?: Format
   output?: string
   force?: boolean
@@ -42,7 +41,9 @@ export async function exportRecords(kind: ExchangeKind, options: Options): Promi
     const write = async (sink: Sink) => {
       records = await writeAll(run, sink)
     }
-    await makeWhole(file, (partial) => intoFile(partial, write), { force: options.force ?? false })
+    await writeAtomically(file, (partial) => intoFile(partial, write), {
+      force: options.force ?? false,
+    })
     const bytes = statSync(file).size
     print(
       options,
@@ -62,7 +63,7 @@ interface Run {
 /** Writes to standard output until the end or, as by `head`, the pipe is closed. */
 async function toReader(run: Run): Promise<void> {
   await writeAll(run, toStdout).catch((error: unknown) => {
-    if (!(error instanceof NobodyReads)) throw error
+    if (!(error instanceof BrokenPipe)) throw error
   })
 }
 
@@ -118,10 +119,12 @@ async function whereFor(kind: ExchangeKind, { where, includeTrash }: Options) {
   if (includeTrash && kind !== 'people')
     throw wrong(`--include-trash is for people; ${kind} have no Trash.`)
   // The schema, for which no export should wait that has no filter.
-  return where === undefined ? null : (await import('./where.ts')).readWhere(filters[kind], where)
+  return where === undefined
+    ? null
+    : (await import('./filter-option.ts')).readWhere(filters[kind], where)
 }
 
-async function viewerFor(deps: Deps, options: Who): Promise<Viewer> {
+async function viewerFor(deps: Deps, options: UserOption): Promise<Viewer> {
   const user = await findUser(deps, options)
   const viewer = await deps.store
     .of(user.companyId)

@@ -1,9 +1,7 @@
 import type { Command } from 'commander'
+import { exitMeanings, explained } from './errors.ts'
 import { examples } from './examples.ts'
-import { exitMeanings } from './faults.ts'
 import { jsonOption } from './session.ts'
-import { isRun, pathOf, withAll } from './tree.ts'
-import { explained } from './wrong-use.ts'
 
 const examplesOf = (path: string) =>
   (examples[path] ?? [])
@@ -21,13 +19,13 @@ export function withHelp(program: Command): Command {
     'after',
     `\nExit codes:\n${codes.join('\n')}\n\n"dealgraph COMMAND --help" tells more of each, with examples.`,
   )
-  for (const command of withAll(program)) {
-    const path = pathOf(command)
+  for (const command of allCommands(program)) {
+    const path = commandPath(command)
     command.exitOverride((error) => {
       throw explained(error, path)
     })
     command.configureOutput({ outputError: () => {} })
-    if (!isRun(command)) continue
+    if (!isRunnable(command)) continue
     if (!command.options.some(({ long }) => long === '--json')) command.option(...jsonOption)
     command.addHelpText(
       'after',
@@ -36,3 +34,21 @@ export function withHelp(program: Command): Command {
   }
   return program
 }
+
+/** A command as it is typed: `keys create`. */
+export const commandPath = (command: Command): string =>
+  command.parent?.parent
+    ? `${commandPath(command.parent)} ${command.name()}`
+    : command.parent
+      ? command.name()
+      : ''
+
+/** A command with all below it. */
+export const allCommands = (command: Command): Command[] => [
+  command,
+  ...command.commands.flatMap(allCommands),
+]
+
+/** Whether it is one that does something itself, though there may be others below it. */
+export const isRunnable = (command: Command): boolean =>
+  command.commands.length === 0 || command.registeredArguments.length > 0

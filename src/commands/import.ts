@@ -4,11 +4,11 @@ import { matches, onMatches } from '../exchange/importing/run.ts'
 import { encodingNamed, encodingNames } from '../exchange/reading/encodings.ts'
 import type { VendorId } from '../exchange/vendors/index.ts'
 import { readTimeZone } from '../graphql/time-zone.ts'
-import { listImports, undo } from './import-undo.ts'
-import type { ImportOptions } from './importing.ts'
-import { collected, like, told } from './options.ts'
+import type { ImportOptions } from './import-file.ts'
+import { listImports, undo } from './import-history.ts'
+import { parseOption, repeatable, scalarOption } from './options.ts'
 import { jsonOption, type Output } from './session.ts'
-import { companyOption } from './who.ts'
+import { companyOption } from './user-option.ts'
 
 const help = `
 The file may be CSV (any separator), JSON Lines or vCard (.vcf) in any encoding; - reads from a pipe. Headings of exports of
@@ -44,12 +44,12 @@ export function addImport(program: Command): void {
     .option(
       '--source <program>',
       'program of the external ids in the file, such as hubspot (default: as --from)',
-      like('ExternalSource'),
+      scalarOption('ExternalSource'),
     )
     .option(
       '--map <heading=field>',
       'import a column as a field; "Heading=" leaves it out, "*=background" keeps the rest; repeat it',
-      collected(String),
+      repeatable(String),
     )
     .option('--dry-run', 'say what would happen, and write nothing')
     .addOption(
@@ -74,7 +74,7 @@ export function addImport(program: Command): void {
     .option(
       '--stage <name=here>',
       'a stage of the file under its name here; repeat it',
-      collected(String),
+      repeatable(String),
     )
     .option('--create-stages', 'create lifecycle stages that there are not')
     .option(
@@ -90,7 +90,7 @@ export function addImport(program: Command): void {
     .option(
       '--time-zone <zone>',
       'where times without an offset are, such as Europe/Berlin',
-      (text: string) => told(() => readTimeZone(text)),
+      (text: string) => parseOption(() => readTimeZone(text)),
       'UTC',
     )
     .addOption(
@@ -105,7 +105,7 @@ export function addImport(program: Command): void {
     .addHelpText('after', help)
     .action(async (file: string | undefined, options: ImportOptions) => {
       // What reads files and knows all inputs of the API is not loaded for the other commands.
-      const { importCommand } = await import('./importing.ts')
+      const { importCommand } = await import('./import-file.ts')
       await importCommand(command, file, options)
     })
   command

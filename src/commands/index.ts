@@ -6,8 +6,8 @@ import { addCopy } from './copy.ts'
 import { addDemo } from './demo.ts'
 import { addDispatch } from './dispatch.ts'
 import { addDoctor } from './doctor.ts'
+import { reportError } from './errors.ts'
 import { addExport } from './export.ts'
-import { tell } from './faults.ts'
 import { withHelp } from './help.ts'
 import { addImport } from './import.ts'
 import { addKeys } from './keys.ts'
@@ -56,6 +56,6 @@ export async function run(argv: string[]): Promise<void> {
   try {
     await commandLine().parseAsync(argv)
   } catch (error) {
-    tell(error, { json: argv.includes('--json') })
+    reportError(error, { json: argv.includes('--json') })
   }
 }

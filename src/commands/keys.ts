@@ -10,14 +10,14 @@ import {
 } from '../resources/api-keys/operations.ts'
 import { asSystem } from '../resources/companies/operations.ts'
 import type { CompanyRow } from '../resources/companies/table.ts'
+import { emailKeyOf } from '../resources/users/operations.ts'
 import { OperatorError } from '../store/faults.ts'
-import { listKeys } from './keys-list.ts'
-import { collected, dateTime, like, wholeNumber } from './options.ts'
-import { keyById } from './queries.ts'
+import { parseDateTime, parseWholeNumber, repeatable, scalarOption } from './options.ts'
+import { allKeys, keyById } from './queries.ts'
 import { type Output, print, withDeps } from './session.ts'
-import { companyOf, companyOption, findUser, type Who } from './who.ts'
+import { companyOf, companyOption, findUser, type UserOption } from './user-option.ts'
 
-interface CreateOptions extends Output, Who {
+interface CreateOptions extends Output, UserOption {
   name: string
   scope?: string[]
   expires?: string
@@ -32,19 +32,19 @@ export function addKeys(program: Command): void {
     .description('make a key for a user; this works also for a company that has lost its last one')
     .requiredOption('--user <email>', 'whose key it is')
     .option(...companyOption)
-    .option('--name <name>', 'what the key is for', like('Label'), 'Command line')
+    .option('--name <name>', 'what the key is for', scalarOption('Label'), 'Command line')
     .addOption(
       new Option(
         '--scope <scope>',
         'what the key may do; repeat it for more (default: all that the user may)',
       )
         .choices(allScopes)
-        .argParser(collected(like('Scope'))),
+        .argParser(repeatable(scalarOption('Scope'))),
     )
     .option(
       '--expires <time>',
       'time of expiry: a date (midnight UTC at its start) or a time such as 2027-01-31T17:00:00Z (default: never)',
-      dateTime,
+      parseDateTime,
     )
     .action(create)
   keys
@@ -58,7 +58,7 @@ export function addKeys(program: Command): void {
     .option(
       '--grace <hours>',
       'for how long the old secret stays good, 0 to 168',
-      wholeNumber(0, 168),
+      parseWholeNumber(0, 168),
       24,
     )
     .action(rotate)
@@ -141,3 +141,54 @@ const withKey = <T>(
     if (!key) throw new OperatorError(`There is no key ${id}; "keys list" shows those there are.`)
     return work(deps, await companyOf(deps, key), key)
   })
+
+interface ListedKey {
+  companyId: string
+  id: string
+  name: string
+  user: string
+  role: string
+  scopes: string[] | null
+  /** The ends of the secret, to know it by. */
+  secret: string
+  status: 'active' | 'expired' | 'revoked' | 'user suspended'
+  createdAt: string
+  expiresAt: string | null
+  lastUsedAt: string | null
+}
+
+export async function listKeys(options: Output & { user?: string }): Promise<void> {
+  const keys = await withDeps((deps) => read(deps, options.user))
+  const lines = keys.map(
+    (key) =>
+      `${key.id}  ${key.secret}  ${key.status.padEnd(8)}  ${key.role.padEnd(11)}  ${key.user}  "${key.name}"${key.lastUsedAt ? `  last used ${key.lastUsedAt}` : ''}`,
+  )
+  print(options, { keys }, lines.length > 0 ? lines.join('\n') : 'There are no keys.')
+}
+
+async function read(deps: Deps, email: string | undefined): Promise<ListedKey[]> {
+  const now = new Date(deps.now()).toISOString()
+  const found = await deps.store.everyCompany.look((db) => db.all(allKeys, {}))
+  const rows =
+    email === undefined ? found : found.filter((row) => row.emailKey === emailKeyOf(email.trim()))
+  const used = await deps.store.counters.lastUsed(rows.map((row) => row.id))
+  return rows.map((row) => ({
+    companyId: row.companyId,
+    id: row.id,
+    name: row.name,
+    user: row.email,
+    role: row.role,
+    scopes: row.scopes ? (JSON.parse(row.scopes) as string[]) : null,
+    secret: `${row.prefix}…${row.lastFour}`,
+    status: row.revokedAt
+      ? 'revoked'
+      : row.expiresAt && row.expiresAt <= now
+        ? 'expired'
+        : row.suspendedAt
+          ? 'user suspended'
+          : 'active',
+    createdAt: row.createdAt,
+    expiresAt: row.expiresAt,
+    lastUsedAt: used.get(row.id) ?? null,
+  }))
+}

@@ -7,7 +7,7 @@ import { scalars } from '../graphql/scalars.ts'
  * Reads options by the same rules as the API reads its inputs; what is wrong is told in one
  * sentence.
  */
-export const wholeNumber =
+export const parseWholeNumber =
   (least: number, most: number) =>
   (text: string): number => {
     const value = Number(text)
@@ -17,22 +17,22 @@ export const wholeNumber =
   }
 
 /** @param name of a constrained scalar: Label, Email … */
-export const like = (name: string) => {
+export const scalarOption = (name: string) => {
   const scalar = scalars.find((each) => each.name === name)
   if (!scalar) throw new Error(`no scalar ${name}`)
-  return (text: string): string => told(() => scalar.coerceInputValue(text) as string)
+  return (text: string): string => parseOption(() => scalar.coerceInputValue(text) as string)
 }
 
 /** A date without a time means midnight UTC at its start. */
-export const dateTime = (text: string): string =>
-  told(() => readDateTime(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text))
+export const parseDateTime = (text: string): string =>
+  parseOption(() => readDateTime(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text))
 
 /** An option that may be repeated. */
-export const collected =
+export const repeatable =
   (read: (text: string) => string) =>
   (text: string, before: string[] = []): string[] => [...before, read(text)]
 
-export function told<T>(read: () => T): T {
+export function parseOption<T>(read: () => T): T {
   try {
     return read()
   } catch (error) {

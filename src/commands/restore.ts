@@ -11,10 +11,9 @@ import {
   realFile,
   refuseLogLeft,
 } from '../store/sqlite/files.ts'
-import { makeDatabase, refuseToOverwrite } from './new-file.ts'
-import { progressBar } from './progress.ts'
+import { refuseToOverwrite, writeDatabaseAtomically } from './atomic-file.ts'
 import { skipEvents } from './queries.ts'
-import { loadSettings, type Output, print, withStore } from './session.ts'
+import { loadSettings, type Output, print, progressBar, withStore } from './session.ts'
 
 export function addRestore(program: Command): void {
   program
@@ -43,7 +42,7 @@ async function restore(file: string, options: Output): Promise<void> {
   checkNotServed(target)
   makeFolder(target, true)
   let migrated: string[] = []
-  await makeDatabase(target, async (partial) => {
+  await writeDatabaseAtomically(target, async (partial) => {
     await copyFile(file, partial, options)
     // A copy made by hand may have its newest changes in the log beside it.
     if (existsSync(`${file}-wal`)) await copyFile(`${file}-wal`, `${partial}-wal`, options)

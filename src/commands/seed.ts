@@ -3,9 +3,8 @@ import type { Seeded } from '../../db/seed.ts'
 import type { Deps } from '../context.ts'
 import { countOf } from '../lib/plural.ts'
 import { OperatorError } from '../store/faults.ts'
-import { wholeNumber } from './options.ts'
-import { progressBar } from './progress.ts'
-import { type Output, print, withDeps } from './session.ts'
+import { parseWholeNumber } from './options.ts'
+import { type Output, print, progressBar, withDeps } from './session.ts'
 
 const mostPeople = 1_000_000
 
@@ -23,7 +22,7 @@ export function addSeed(program: Command): void {
     .option(
       '--people <n>',
       'how many people; each with a fair share of deals, tasks, activities and appointments',
-      wholeNumber(1, mostPeople),
+      parseWholeNumber(1, mostPeople),
     )
     .option('--company <name>', 'the name of the new company', 'Seeded Company')
     .action((options: Options & { company: string }) =>

@@ -8,7 +8,7 @@ export function addServe(program: Command): void {
     .description('serve GraphQL and REST (what npm start does)')
     .addHelpText('after', settingsHelp)
     // The schema is built when it is imported, for which no other command should wait.
-    .action(async (options: Output) => (await import('./serving.ts')).serve(options))
+    .action(async (options: Output) => (await import('./start-server.ts')).serve(options))
 }
 
 function settingsHelp(): string {

@@ -8,7 +8,7 @@ import { OperatorError } from '../store/faults.ts'
 export type Sink = (text: string) => Promise<void>
 
 /** Whoever read what we print has seen enough. */
-export class NobodyReads extends Error {}
+export class BrokenPipe extends Error {}
 
 /** Writes to standard output. @throws NobodyReads, OperatorError */
 export const toStdout: Sink = (text) =>
@@ -18,7 +18,7 @@ export const toStdout: Sink = (text) =>
 
 function explained(error: NodeJS.ErrnoException): Error {
   return error.code === 'EPIPE'
-    ? new NobodyReads()
+    ? new BrokenPipe()
     : new OperatorError(`Standard output cannot be written to (${error.code}).`)
 }
 

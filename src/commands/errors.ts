@@ -3,7 +3,6 @@ import { ApiError } from '../errors.ts'
 import { settingTable } from '../settings.ts'
 import { explainOpen } from '../store/explain.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
-import { WrongUse } from './wrong-use.ts'
 
 /** What each exit code means, as help tells it. */
 export const exitMeanings: Record<number, string> = {
@@ -40,7 +39,7 @@ interface Told {
  * Says what went wrong: one sentence on stderr, or for scripts an object on stdout; and sets the
  * exit code.
  */
-export function tell(error: unknown, { json }: { json: boolean }): void {
+export function reportError(error: unknown, { json }: { json: boolean }): void {
   if (error instanceof CommanderError) {
     // Help or the version was asked for, and printed.
     process.exitCode = error.exitCode
@@ -59,7 +58,7 @@ function explain(error: unknown): Told {
     exitCode,
     code,
   })
-  if (error instanceof WrongUse) return told(error.message, exitCodes.setting)
+  if (error instanceof UsageError) return told(error.message, exitCodes.setting)
   const database = process.env['DATABASE_URL'] ?? settingTable.DATABASE_URL.fallback
   const known = explainOpen(
     error instanceof ApiError && error.cause ? error.cause : error,
@@ -73,4 +72,26 @@ function explain(error: unknown): Told {
   const cause = known instanceof Error ? known : new Error(String(known))
   if (process.env['LOG_LEVEL'] === 'debug') return told(cause.stack ?? cause.message, 1)
   return told(`Dealgraph failed unexpectedly: ${cause.message} (LOG_LEVEL=debug shows where).`, 1)
+}
+
+/** Something was typed that is no command, or lacks what it needs. */
+export class UsageError extends Error {}
+
+/**
+ * What commander says ("error: … (Did you mean …?)") as a sentence that says what to do; what is no
+ * error stays as it is.
+ * @param path the command, as it is typed
+ */
+export function explained(error: CommanderError, path: string): Error {
+  if (error.exitCode === 0) return error
+  // No command was named, and help was printed.
+  if (error.code === 'commander.help')
+    return new CommanderError(exitCodes.setting, error.code, error.message)
+  const [, told = '', guess] =
+    /^(?:error: )?(.*?)\.?(?:\n\(Did you mean (.*)\?\))?$/s.exec(error.message) ?? []
+  const plain = told.replace(/^command-argument value/, 'the value')
+  const sentence = `${plain.charAt(0).toUpperCase()}${plain.slice(1)}${guess ? `; did you mean ${guess}?` : '.'}`
+  return new UsageError(
+    `${sentence} "${['dealgraph', path, '--help'].filter(Boolean).join(' ')}" tells what there is.`,
+  )
 }

@@ -5,7 +5,7 @@ import { OperatorError } from '../store/faults.ts'
 import { companyById, usersByEmail } from './queries.ts'
 
 /** Whom a command is for, as its options say. */
-export interface Who {
+export interface UserOption {
   user: string
   company?: string
 }
@@ -31,7 +31,7 @@ export async function companyOf(
  * The user with an email address, in whichever company. @throws OperatorError when there is none,
  * or more than one
  */
-export async function findUser(deps: Deps, { user: email, company }: Who): Promise<UserRow> {
+export async function findUser(deps: Deps, { user: email, company }: UserOption): Promise<UserRow> {
   const known = await deps.store.everyCompany.look((db) =>
     db.all(usersByEmail, { emailKey: emailKeyOf(email.trim()) }),
   )

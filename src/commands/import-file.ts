@@ -2,10 +2,9 @@ import type { Command } from 'commander'
 import { type ImportWanted, importFile } from '../exchange/importing/import.ts'
 import { exitCodes } from '../store/faults.ts'
 import { told, toldDry } from './import-report.ts'
-import { progressBar } from './progress.ts'
-import { type Output, withDeps } from './session.ts'
+import { type Output, progressBar, withDeps } from './session.ts'
 import { spooled } from './spool.ts'
-import { findUser } from './who.ts'
+import { findUser } from './user-option.ts'
 
 export interface ImportOptions extends Output, ImportWanted {
   user?: string

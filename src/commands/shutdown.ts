@@ -35,7 +35,7 @@ interface Running {
  * Ends the program cleanly on SIGTERM or SIGINT; a second signal ends it at once. @returns how to
  * end it for a fault, with its exit code
  */
-export function stopOnSignal({ log, server, drain = 0, before, after }: Running): {
+export function shutDownOnSignal({ log, server, drain = 0, before, after }: Running): {
   fail(error: OperatorError): void
 } {
   let failing = false

@@ -4,9 +4,9 @@ import { demoCompanies } from '../resources/companies/queries.ts'
 import { isLoopback, type Settings } from '../settings.ts'
 import type { Db } from '../store/db.ts'
 import { webhookLoads } from '../webhooks/metrics.ts'
-import { demoWarning } from './demo-warning.ts'
-import { progressBar } from './progress.ts'
+import { demoWarning } from './demo.ts'
 import { endpointPatterns, newestEvent, webhooksGivenUp } from './queries.ts'
+import { progressBar } from './session.ts'
 
 /** What was found: `failed` must be mended, `warning` should be looked at; `advice` says how. */
 export interface Finding {
@@ -22,10 +22,10 @@ export const warning = (finding: string, advice: string) =>
 export const failed = (finding: string, advice: string) =>
   ({ state: 'failed', finding, advice }) as const
 type Found = Omit<Finding, 'name'>
-export type Look<P> = (patient: P) => Found | Promise<Found>
+export type Check<P> = (patient: P) => Found | Promise<Found>
 
 /** What is looked at of every database. */
-export interface Patient {
+export interface CheckContext {
   settings: Settings
   db: Db
   now: number
@@ -36,7 +36,7 @@ const ago = (milliseconds: number) =>
     ? countOf(Math.round(milliseconds / 60_000), 'minute')
     : countOf(Math.round(milliseconds / 3_600_000), 'hour')
 
-export const settings: Look<Patient> = ({
+export const settings: Check<CheckContext> = ({
   settings: { DEMO, HOST, WEBHOOKS_ALLOW_LOCAL, METRICS_TOKEN },
 }) => {
   const local = isLoopback(HOST)
@@ -55,14 +55,14 @@ export const settings: Look<Patient> = ({
   return ok('sound')
 }
 
-export const demo: Look<Patient> = async ({ settings, db }) => {
+export const demo: Check<CheckContext> = async ({ settings, db }) => {
   const companies = await db.all(demoCompanies, {})
   const found = demoWarning(settings, companies)
   if (found) return warning(found.finding, found.advice)
   return ok(companies.length > 0 ? 'in this database, for this machine alone' : 'none')
 }
 
-export const clock: Look<Patient> = async ({ db, now }) => {
+export const clock: Check<CheckContext> = async ({ db, now }) => {
   const newest = (await db.first(newestEvent, {}))?.createdAt
   const ahead = newest ? Date.parse(newest) - now : 0
   if (ahead > 60_000)
@@ -73,7 +73,7 @@ export const clock: Look<Patient> = async ({ db, now }) => {
   return ok(new Date(now).toISOString())
 }
 
-export const webhooks: Look<Patient> = async ({ settings, db, now }) => {
+export const webhooks: Check<CheckContext> = async ({ settings, db, now }) => {
   const loads = await db.all(webhookLoads, { limit: 100_000 })
   const given = await db.first(webhooksGivenUp, {})
   const waiting = loads.reduce((sum, load) => sum + load.waiting, 0)
@@ -111,7 +111,10 @@ export const webhooks: Look<Patient> = async ({ settings, db, now }) => {
 }
 
 /** Looks at one after another; whoever waits sees how far it has come. */
-export async function look<P>(patient: P, looks: Record<string, Look<P>>): Promise<Finding[]> {
+export async function runChecks<P>(
+  patient: P,
+  looks: Record<string, Check<P>>,
+): Promise<Finding[]> {
   const all = Object.entries(looks)
   const bar = await progressBar('checks', {})
   const findings: Finding[] = []

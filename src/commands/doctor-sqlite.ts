@@ -3,20 +3,20 @@ import { exitCodes } from '../store/faults.ts'
 import { type Examined, examine, synchronousHere } from '../store/sqlite/examine.ts'
 import { isServed } from '../store/sqlite/files.ts'
 import {
+  type Check,
+  type CheckContext,
   clock,
   demo,
   type Finding,
   failed,
-  type Look,
-  look,
   ok,
-  type Patient,
+  runChecks,
   settings,
   warning,
   webhooks,
-} from './findings.ts'
+} from './doctor-checks.ts'
 
-interface FilePatient extends Patient {
+interface FilePatient extends CheckContext {
   file: string
   database: Examined
   /** Skips what reads the whole file. */
@@ -26,7 +26,7 @@ interface FilePatient extends Patient {
 const megabytes = (bytes: number) =>
   `${(bytes / 1e6).toLocaleString('en-US', { maximumFractionDigits: bytes < 1e7 ? 1 : 0 })} MB`
 
-const file: Look<FilePatient> = ({ file: name, database: { bytes, logBytes, exposed } }) => {
+const file: Check<FilePatient> = ({ file: name, database: { bytes, logBytes, exposed } }) => {
   const sizes = `${name}, ${megabytes(bytes)}, log ${megabytes(logBytes)}`
   if (exposed)
     return warning(
@@ -41,7 +41,7 @@ const file: Look<FilePatient> = ({ file: name, database: { bytes, logBytes, expo
   return ok(sizes)
 }
 
-const schema: Look<FilePatient> = ({ database: { pending, unknown } }) => {
+const schema: Check<FilePatient> = ({ database: { pending, unknown } }) => {
   if (unknown.length > 0)
     return failed(`newer than this program (${unknown.at(-1)})`, 'Update the program.')
   if (pending.length > 0)
@@ -52,7 +52,7 @@ const schema: Look<FilePatient> = ({ database: { pending, unknown } }) => {
   return ok('up to date')
 }
 
-const durability: Look<FilePatient> = ({ database: { journal } }) => {
+const durability: Check<FilePatient> = ({ database: { journal } }) => {
   const synchronous = synchronousHere()
   if (synchronous !== 2)
     return failed(`synchronous is ${synchronous}`, 'Report this: it should be 2 (FULL).')
@@ -61,7 +61,7 @@ const durability: Look<FilePatient> = ({ database: { journal } }) => {
   return ok('write-ahead log, synced at each commit')
 }
 
-const integrity: Look<FilePatient> = ({ database, quick }) => {
+const integrity: Check<FilePatient> = ({ database, quick }) => {
   const { integrity: verdict, dangling } = database.verdict(quick)
   if (verdict !== 'ok')
     return failed(
@@ -80,7 +80,7 @@ const integrity: Look<FilePatient> = ({ database, quick }) => {
   )
 }
 
-const room: Look<FilePatient> = ({ database: { freeBytes, bytes } }) => {
+const room: Check<FilePatient> = ({ database: { freeBytes, bytes } }) => {
   const found = `${megabytes(freeBytes)} free`
   if (freeBytes < 1e8) return failed(found, 'Make room: writing is refused once the disk is full.')
   if (freeBytes < Math.max(1e9, bytes / 5))
@@ -95,14 +95,17 @@ const upToDate = { durability, clock, webhooks, demo }
 async function findingsOf(patient: FilePatient): Promise<Finding[]> {
   const { pending, unknown, ours, bytes } = patient.database
   if (!ours && unknown.length === 0 && bytes > 0)
-    return look(patient, {
+    return runChecks(patient, {
       database: ({ file }) =>
         failed(
           `${file} is not a database of Dealgraph`,
           `Point DATABASE_URL elsewhere (serve would end with ${exitCodes.unusableDatabase}).`,
         ),
     })
-  return look(patient, { ...always, ...(pending.length === 0 && unknown.length === 0 && upToDate) })
+  return runChecks(patient, {
+    ...always,
+    ...(pending.length === 0 && unknown.length === 0 && upToDate),
+  })
 }
 
 /** @throws OperatorError where it cannot be opened */

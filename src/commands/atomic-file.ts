@@ -10,7 +10,7 @@ import { onDisk, removeDatabase, removeSides } from '../store/sqlite/files.ts'
  * @param force puts it in the place of one that is there
  * @param last what is done before it gets its name
  */
-export async function makeWhole(
+export async function writeAtomically(
   file: string,
   make: (partial: string) => Promise<void>,
   { force = false, last = () => {} }: { force?: boolean; last?(): void } = {},
@@ -38,11 +38,11 @@ export async function makeWhole(
 }
 
 /** The same for a database. */
-export const makeDatabase = (
+export const writeDatabaseAtomically = (
   file: string,
   make: (partial: string) => Promise<void>,
 ): Promise<void> =>
-  makeWhole(file, make, {
+  writeAtomically(file, make, {
     last() {
       removeSides(file)
       // Else a loss of power could leave the new file beside the log of one that is gone.

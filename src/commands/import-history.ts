@@ -2,10 +2,9 @@ import type { Deps } from '../context.ts'
 import { countOfKind } from '../exchange/columns.ts'
 import type { ImportRow } from '../resources/imports/operations.ts'
 import { OperatorError } from '../store/faults.ts'
-import { progressBar } from './progress.ts'
 import { allImports, importWithId } from './queries.ts'
-import { type Output, print, withDeps } from './session.ts'
-import { findUser } from './who.ts'
+import { type Output, print, progressBar, withDeps } from './session.ts'
+import { findUser } from './user-option.ts'
 
 export async function listImports(options: Output): Promise<void> {
   const rows = await withDeps(async (deps) =>

@@ -2,23 +2,23 @@ import { countOf } from '../lib/plural.ts'
 import type { Settings } from '../settings.ts'
 import { type ExaminedServer, examine } from '../store/postgres/examine.ts'
 import {
+  type Check,
+  type CheckContext,
   clock,
   demo,
   type Finding,
   failed,
-  type Look,
-  look,
   ok,
-  type Patient,
+  runChecks,
   settings,
   warning,
   webhooks,
-} from './findings.ts'
+} from './doctor-checks.ts'
 
-interface ServerPatient extends Patient {
+interface ServerPatient extends CheckContext {
   on: ExaminedServer
 }
-type LookThere = Look<ServerPatient>
+type LookThere = Check<ServerPatient>
 
 const oldest = 15
 const some = (names: string[]) =>
@@ -194,14 +194,14 @@ const upToDate = { clock: clocks, webhooks, demo }
 async function findingsOf(patient: ServerPatient): Promise<Finding[]> {
   const { pending, newer, ours, empty, place } = patient.on
   if (!ours && !empty)
-    return look(patient, {
+    return runChecks(patient, {
       database: () =>
         failed(
           `${place} has tables of another program`,
           'Make a database for Dealgraph, and point DATABASE_URL there.',
         ),
     })
-  return look(patient, {
+  return runChecks(patient, {
     ...always,
     ...(ours && withTables),
     ...(pending.length === 0 && newer.length === 0 && upToDate),
