@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import * as hanging from '../src/resources/people/hanging.ts'
+import { personReferences } from '../src/crud/person-references.ts'
 import { query } from '../src/store/query.ts'
 import { onPostgres } from './support/database.ts'
 import { dump } from './support/dump.ts'
@@ -493,16 +493,15 @@ describe('merging people', () => {
     expect([undone.status, undone.body.data.people]).toEqual([200, []])
   })
 
-  test('every table that names a person says what becomes of it', async () => {
+  test('every table that references a person declares what merging and deleting the person does to its rows', async () => {
     const tables = (await world.deps.store.everyCompany.read((db) => db.all(naming, {}))).map(
       ({ name }) => name,
     )
-    const known = [
-      ...hanging.parts.map(({ table }) => table),
-      ...hanging.records,
-      ...hanging.links.map(({ table }) => table),
-      ...hanging.derived,
-    ]
-    expect([...known].sort()).toEqual(tables)
+    expect(
+      personReferences()
+        .map(({ table }) => table)
+        .sort(),
+      'declarePersonReferences in table.ts of each table that references a person',
+    ).toEqual(tables)
   })
 })

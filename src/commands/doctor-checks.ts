@@ -96,6 +96,8 @@ export const webhooks: Check<CheckContext> = async ({ settings, db, now }) => {
       found,
       'See that serve or dispatch runs, and what webhookDeliveries says of the tries.',
     )
+  // Each kind of record declares its event types.
+  await import('../resources/index.ts')
   const misspelt = (await db.all(endpointPatterns, {})).filter(
     ({ events }) => unknownPatterns(JSON.parse(events) as string[], 'events').length > 0,
   )

@@ -5,6 +5,7 @@ import type { EventType } from '../events/types.ts'
 import { inChunks } from '../store/chunks.ts'
 import { shaped } from '../store/query.ts'
 import type { RecordColumns, Schema, TableName } from '../store/schema.ts'
+import { personReferences } from './person-references.ts'
 import { applyChanges, type RecordTable } from './records.ts'
 
 /**
@@ -82,6 +83,19 @@ export async function clearForeignKey(
     for (const row of rows) await change(ctx, kind, row, { [kind.column]: null })
     return rows.length
   })
+}
+
+/** Clears what references a person who is to be deleted, as the tables' declarations say. */
+export async function clearPersonReferences(ctx: Context, personId: string): Promise<void> {
+  for (const { table, event, onDelete } of personReferences('move'))
+    if (onDelete === 'clear')
+      await clearForeignKey(ctx, { table, column: 'personId', event }, personId)
+  for (const { table, column, recordTable, event, field } of personReferences('relink'))
+    await unlinkRecords(
+      ctx,
+      { table: recordTable, links: table, own: column, linked: 'personId', field, event },
+      personId,
+    )
 }
 
 async function change(

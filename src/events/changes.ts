@@ -1,13 +1,7 @@
 /** Converts the stored changes of an event to those that clients read. */
 import type { Change } from './event.ts'
 import type { EventRow } from './table.ts'
-
-/** Fields that tables store as 0 and 1 and records show as false and true, by kind of record. */
-const booleanFields: Partial<Record<string, readonly string[]>> = {
-  person: ['relationship'],
-  activity: ['starred'],
-  smartList: ['shared', 'includeTrash'],
-}
+import { booleanFieldsOf } from './types.ts'
 
 const toBoolean = (value: unknown) => (value === 0 || value === 1 ? value === 1 : value)
 
@@ -15,9 +9,9 @@ export function readChanges({
   recordKind,
   changes,
 }: Pick<EventRow, 'recordKind' | 'changes'>): Change[] {
-  const booleans = booleanFields[recordKind]
+  const booleans = booleanFieldsOf(recordKind)
   return (JSON.parse(changes) as Change[]).map((change) =>
-    booleans?.includes(change.field)
+    booleans.includes(change.field)
       ? { ...change, from: toBoolean(change.from), to: toBoolean(change.to) }
       : change,
   )

@@ -1,61 +1,75 @@
 /**
- * The complete list of event types. Webhook endpoints, the feed and subscriptions accept only
- * patterns that match one of them.
+ * The event types. Each kind of record declares its own beside its table; webhook endpoints, the
+ * feed and subscriptions accept only patterns that match one of them.
  */
 import { closestMatch } from 'leven'
 import { type Detail, shortened } from '../errors.ts'
 
-const actions = {
-  person: ['created', 'updated', 'deleted', 'trashed', 'restored', 'tagged', 'merged', 'unmerged'],
-  deal: ['created', 'updated', 'moved', 'deleted'],
-  task: ['created', 'updated', 'completed', 'reopened', 'deleted'],
-  activity: ['created', 'updated', 'deleted'],
-  appointment: ['created', 'updated', 'completed', 'cancelled', 'deleted'],
-  tag: ['created', 'updated', 'merged', 'deleted'],
-  stage: ['created', 'updated', 'deleted'],
-  pipeline: ['created', 'updated', 'deleted'],
-  team: ['created', 'updated', 'deleted'],
-  user: ['created', 'updated', 'suspended', 'reactivated'],
-  smartList: ['created', 'updated', 'deleted'],
-  customField: ['created', 'updated', 'deleted'],
-  apiKey: ['created', 'rotated', 'revoked'],
-  webhookEndpoint: ['created', 'updated', 'rotated', 'pinged', 'replayed', 'disabled', 'deleted'],
-} as const
+/** The actions of each kind of record, which the kind's `table.ts` adds by declaration merging. */
+export interface EventActions extends Record<never, never> {}
 
-type Kind = keyof typeof actions
-export type EventType = { [K in Kind]: `${K}.${(typeof actions)[K][number]}` }[Kind]
+type Kind = keyof EventActions & string
+export type EventType = { [K in Kind]: `${K}.${EventActions[K][number]}` }[Kind]
 
-export const eventTypes = Object.entries(actions).flatMap(([kind, names]) =>
-  names.map((name) => `${kind}.${name}` as EventType),
-)
+interface KindOfEvents {
+  actions: readonly string[]
+  booleanFields: readonly string[]
+}
 
-const typesAndKinds = [...Object.keys(actions).map((kind) => `${kind}.*`), ...eventTypes]
+const kinds = new Map<string, KindOfEvents>()
+
+/**
+ * Declares the events of a kind of record.
+ * @param booleanFields columns that tables store as 0 and 1, and that clients read as booleans
+ * @returns the actions, whose type the caller adds to `EventActions`
+ */
+export function declareEvents<const A extends readonly string[]>(
+  kind: string,
+  actions: A,
+  booleanFields: readonly string[] = [],
+): A {
+  kinds.set(kind, { actions, booleanFields })
+  return actions
+}
+
+export const booleanFieldsOf = (kind: string): readonly string[] =>
+  kinds.get(kind)?.booleanFields ?? []
+
+const eventKinds = (): string[] => [...kinds.keys()].sort()
+
+export const eventTypes = (): EventType[] =>
+  eventKinds().flatMap((kind) =>
+    (kinds.get(kind)?.actions ?? []).map((action) => `${kind}.${action}` as EventType),
+  )
+
+const typesAndKinds = (): string[] => [...eventKinds().map((kind) => `${kind}.*`), ...eventTypes()]
 
 /** Every pattern of event types: each type, each kind with `.*`, and `*`. */
-export const eventPatterns: readonly string[] = ['*', ...typesAndKinds]
-
-const lowerCase = typesAndKinds.map((each) => each.toLowerCase())
+export const eventPatterns = (): string[] => ['*', ...typesAndKinds()]
 
 /** The closest pattern, ignoring case, if few letters differ; `contact` stands for `person`. */
-function nearest(pattern: string): string | undefined {
+function nearestPattern(pattern: string): string | undefined {
   const text = pattern
     .trim()
     .toLowerCase()
     .replace(/^(contacts?|people)(?=\.|$)/, 'person')
   if (text.length > 60) return undefined
   const maxDistance = Math.max(2, Math.floor(text.length / 4))
+  const patterns = typesAndKinds()
+  const lowerCase = patterns.map((each) => each.toLowerCase())
   const closest = closestMatch(text, lowerCase, { maxDistance })
-  return closest === undefined ? undefined : typesAndKinds[lowerCase.indexOf(closest)]
+  return closest === undefined ? undefined : patterns[lowerCase.indexOf(closest)]
 }
 
 /** One detail per pattern that matches no event type, with the nearest valid pattern. */
-export const unknownPatterns = (patterns: readonly string[], field: string): Detail[] =>
-  patterns.flatMap((pattern, index) => {
-    if (eventPatterns.includes(pattern)) return []
-    const meant = nearest(pattern)
-    const remedy = meant
-      ? `did you mean \`${meant}\`?`
-      : `use a type such as \`deal.moved\`, all of a kind such as \`deal.*\`, or \`*\`; the kinds are ${Object.keys(actions).join(', ')}`
+export function unknownPatterns(patterns: readonly string[], field: string): Detail[] {
+  const valid = new Set(eventPatterns())
+  return patterns.flatMap((pattern, index) => {
+    if (valid.has(pattern)) return []
+    const nearest = nearestPattern(pattern)
+    const remedy = nearest
+      ? `did you mean \`${nearest}\`?`
+      : `use a type such as \`deal.moved\`, all of a kind such as \`deal.*\`, or \`*\`; the kinds are ${eventKinds().join(', ')}`
     return [
       {
         field: `${field}[${index}]`,
@@ -64,3 +78,4 @@ export const unknownPatterns = (patterns: readonly string[], field: string): Det
       },
     ]
   })
+}

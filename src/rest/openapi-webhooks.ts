@@ -78,38 +78,40 @@ export const webhookEvent = {
 /** The webhooks by their event, as OpenAPI 3.1 shows them. */
 export const webhooksOf = ({ events }: Examples): Record<string, object> =>
   Object.fromEntries(
-    eventTypes.toSorted().map((type) => [
-      type,
-      {
-        post: {
-          operationId: `on ${type}`.replace(/[ .](\w)/g, (_, letter: string) =>
-            letter.toUpperCase(),
-          ),
-          summary: `Sent to endpoints that are told of ${type}`,
-          description:
-            'Signed by Standard Webhooks 1.0. Any 2xx within 15 seconds counts as received; everything else is tried again.',
-          tags: ['webhook-endpoints'],
-          parameters: ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ({
-            name,
-            in: 'header',
-            required: true,
-            description: headers[name],
-            schema: { type: 'string' },
-          })),
-          requestBody: {
-            description: 'What happened.',
-            required: true,
-            content: {
-              'application/json': {
-                schema: { $ref: '#/components/schemas/WebhookEvent' },
-                ...(type in events && { example: events[type] }),
+    eventTypes()
+      .toSorted()
+      .map((type) => [
+        type,
+        {
+          post: {
+            operationId: `on ${type}`.replace(/[ .](\w)/g, (_, letter: string) =>
+              letter.toUpperCase(),
+            ),
+            summary: `Sent to endpoints that are told of ${type}`,
+            description:
+              'Signed by Standard Webhooks 1.0. Any 2xx within 15 seconds counts as received; everything else is tried again.',
+            tags: ['webhook-endpoints'],
+            parameters: ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ({
+              name,
+              in: 'header',
+              required: true,
+              description: headers[name],
+              schema: { type: 'string' },
+            })),
+            requestBody: {
+              description: 'What happened.',
+              required: true,
+              content: {
+                'application/json': {
+                  schema: { $ref: '#/components/schemas/WebhookEvent' },
+                  ...(type in events && { example: events[type] }),
+                },
               },
             },
+            responses: { '2XX': { description: 'Received.' } },
           },
-          responses: { '2XX': { description: 'Received.' } },
         },
-      },
-    ]),
+      ]),
   )
 
 const headers: Record<string, string> = {

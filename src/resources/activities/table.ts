@@ -1,3 +1,5 @@
+import { declarePersonReferences } from '../../crud/person-references.ts'
+import { declareEvents } from '../../events/types.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 
 export interface ActivityRow extends RecordColumns {
@@ -17,3 +19,18 @@ declare module '../../store/schema.ts' {
     activities: ActivityRow
   }
 }
+
+const activityActions = declareEvents('activity', ['created', 'updated', 'deleted'], ['starred'])
+
+declare module '../../events/types.ts' {
+  interface EventActions {
+    activity: typeof activityActions
+  }
+}
+
+declarePersonReferences({
+  onMerge: 'move',
+  onDelete: 'cascade',
+  table: 'activities',
+  event: 'activity.updated',
+})

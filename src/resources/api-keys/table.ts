@@ -1,3 +1,4 @@
+import { declareEvents } from '../../events/types.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 
 export interface ApiKeyRow extends RecordColumns {
@@ -20,5 +21,13 @@ export interface ApiKeyRow extends RecordColumns {
 declare module '../../store/schema.ts' {
   interface Schema {
     apiKeys: ApiKeyRow
+  }
+}
+
+const apiKeyActions = declareEvents('apiKey', ['created', 'rotated', 'revoked'])
+
+declare module '../../events/types.ts' {
+  interface EventActions {
+    apiKey: typeof apiKeyActions
   }
 }

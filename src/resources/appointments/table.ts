@@ -1,3 +1,5 @@
+import { declarePersonReferences } from '../../crud/person-references.ts'
+import { declareEvents } from '../../events/types.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 
 export const appointmentStatuses = ['scheduled', 'completed', 'cancelled'] as const
@@ -30,3 +32,27 @@ declare module '../../store/schema.ts' {
     appointmentUsers: { companyId: string; appointmentId: string; userId: string; position: number }
   }
 }
+
+const appointmentActions = declareEvents('appointment', [
+  'created',
+  'updated',
+  'completed',
+  'cancelled',
+  'deleted',
+])
+
+declare module '../../events/types.ts' {
+  interface EventActions {
+    appointment: typeof appointmentActions
+  }
+}
+
+declarePersonReferences({
+  onMerge: 'relink',
+  onDelete: 'unlink',
+  table: 'appointmentPeople',
+  column: 'appointmentId',
+  recordTable: 'appointments',
+  event: 'appointment.updated',
+  field: 'peopleIds',
+})

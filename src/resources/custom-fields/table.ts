@@ -1,3 +1,5 @@
+import { declarePersonReferences } from '../../crud/person-references.ts'
+import { declareEvents } from '../../events/types.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 
 export type RecordKind = 'person' | 'deal'
@@ -36,3 +38,20 @@ declare module '../../store/schema.ts' {
     dealCustomValues: ValueColumns & { dealId: string }
   }
 }
+
+const customFieldActions = declareEvents('customField', ['created', 'updated', 'deleted'])
+
+declare module '../../events/types.ts' {
+  interface EventActions {
+    customField: typeof customFieldActions
+  }
+}
+
+declarePersonReferences({
+  onMerge: 'keep',
+  onDelete: 'cascade',
+  table: 'personCustomValues',
+  column: 'personId',
+  orderBy: ['fieldId', 'position'],
+  requires: { fieldId: 'customFields' },
+})

@@ -1,3 +1,5 @@
+import { declarePersonReferences } from '../../crud/person-references.ts'
+import { declareEvents } from '../../events/types.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 
 export interface DealRow extends RecordColumns {
@@ -23,3 +25,21 @@ declare module '../../store/schema.ts' {
     dealTeams: { companyId: string; dealId: string; teamId: string; position: number }
   }
 }
+
+const dealActions = declareEvents('deal', ['created', 'updated', 'moved', 'deleted'])
+
+declare module '../../events/types.ts' {
+  interface EventActions {
+    deal: typeof dealActions
+  }
+}
+
+declarePersonReferences({
+  onMerge: 'relink',
+  onDelete: 'unlink',
+  table: 'dealPeople',
+  column: 'dealId',
+  recordTable: 'deals',
+  event: 'deal.updated',
+  field: 'peopleIds',
+})

@@ -107,7 +107,13 @@ export const eventPatternList = limits({
   type: 'array',
   minItems: 1,
   maxItems: 50,
-  items: { type: 'string', enum: eventPatterns },
+  items: {
+    type: 'string',
+    // Read once all kinds of records have declared theirs.
+    get enum() {
+      return eventPatterns()
+    },
+  },
 })
 
 const ofTypes = {

@@ -1,3 +1,4 @@
+import { declarePersonReferences } from '../../crud/person-references.ts'
 /** The kinds of records that can have external ids. */
 export const externalIdKinds = ['person', 'deal', 'task', 'activity', 'appointment'] as const
 export type ExternalIdKind = (typeof externalIdKinds)[number]
@@ -20,3 +21,11 @@ declare module '../../store/schema.ts' {
     appointmentExternalIds: Row<'appointmentId'>
   }
 }
+
+declarePersonReferences({
+  onMerge: 'transfer',
+  onDelete: 'cascade',
+  table: 'personExternalIds',
+  column: 'personId',
+  orderBy: ['source', 'externalId'],
+})

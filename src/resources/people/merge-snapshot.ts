@@ -4,7 +4,7 @@ import type { PersonMergeRow, PersonRow } from './table.ts'
 
 /** What is kept of a merge so that it can be undone, as JSON in its row. */
 export interface MergeSnapshot {
-  /** The people who were merged into the survivor, each with the rows of the tables in `parts`. */
+  /** The people who were merged into the survivor, each with the rows that are part of them. */
   others: { person: PersonRow; parts: Record<string, Row[]> }[]
   /** Gaps of the survivor that were filled. */
   filled: { field: keyof PersonRow; from: unknown; to: unknown }[]

@@ -1,4 +1,5 @@
 import { type Context, timestamp } from '../../context.ts'
+import { personReferences } from '../../crud/person-references.ts'
 import { applyChanges } from '../../crud/records.ts'
 import { viewersBeforeDeletion } from '../../events/audience.ts'
 import { type Change, changesBetween, recordEvent } from '../../events/record-event.ts'
@@ -6,7 +7,6 @@ import { listParam } from '../../store/sql.ts'
 import { fullNameOf } from '../users/operations.ts'
 import { type Children, replaceChildren } from './children.ts'
 import { emailKeyOf } from './contact.ts'
-import { parts } from './hanging.ts'
 import { type Row, rowsOf } from './hanging-queries.ts'
 import { fillCustomValues } from './merge-custom.ts'
 import { takeExternalIds } from './merge-external-ids.ts'
@@ -66,9 +66,12 @@ export async function mergePeople(
 async function partsOf(ctx: Context, people: PersonRow[]): Promise<MergeSnapshot['others']> {
   const found = people.map((person) => ({ person, parts: {} as Record<string, Row[]> }))
   const ids = listParam(people.map((person) => person.id))
-  for (const { table, column, by } of parts) {
+  for (const { table, column, orderBy } of personReferences('keep', 'transfer')) {
     const rows = Map.groupBy(
-      await ctx.db.all(rowsOf({ table, column, by }), { companyId: ctx.viewer.companyId, ids }),
+      await ctx.db.all(rowsOf({ table, column, by: orderBy }), {
+        companyId: ctx.viewer.companyId,
+        ids,
+      }),
       (row) => row[column],
     )
     for (const each of found) each.parts[table] = rows.get(each.person.id) ?? []

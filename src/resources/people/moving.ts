@@ -1,10 +1,10 @@
 import { type Context, timestamp } from '../../context.ts'
+import { type PersonLink, personReferences } from '../../crud/person-references.ts'
 import { conflict } from '../../errors.ts'
 import { changesBetween, recordEvent } from '../../events/record-event.ts'
 import { yieldToEventLoop } from '../../store/chunks.ts'
 import { listParam } from '../../store/sql.ts'
 import { noteLatestActivity } from '../activities/operations.ts'
-import { links, records } from './hanging.ts'
 import { giveRecords, type Row, raiseRecords, recordsAbout, rowsOf } from './hanging-queries.ts'
 import type { MergeSnapshot } from './merge-snapshot.ts'
 
@@ -15,15 +15,7 @@ const turn = 500
 
 type Moved = Pick<MergeSnapshot, 'moved' | 'links'>
 type KeptLinks = MergeSnapshot['links'][number]
-type Link = (typeof links)[number]
-type RecordTable = (typeof records)[number]
-
-const eventOf = {
-  activities: 'activity.updated',
-  tasks: 'task.updated',
-  deals: 'deal.updated',
-  appointments: 'appointment.updated',
-} as const
+type RecordReference = ReturnType<typeof personReferences<'move'>>[number]
 
 const tooMuch = (table: string) =>
   conflict(`More than ${most} records in ${table} would move; merge fewer contacts at once`)
@@ -38,16 +30,17 @@ export async function giveAll(
   otherIds: readonly string[],
 ): Promise<Moved> {
   const given: Moved = { moved: [], links: [] }
-  for (const table of records)
-    given.moved.push(...(await moveRecords(ctx, table, survivorId, otherIds)))
-  for (const link of links) given.links.push(await moveLinks(ctx, link, survivorId, otherIds))
+  for (const reference of personReferences('move'))
+    given.moved.push(...(await moveRecords(ctx, reference, survivorId, otherIds)))
+  for (const link of personReferences('relink'))
+    given.links.push(await moveLinks(ctx, link, survivorId, otherIds))
   await noteLatestActivity(ctx, survivorId)
   return given
 }
 
 async function moveRecords(
   ctx: Context,
-  table: RecordTable,
+  { table, event }: RecordReference,
   to: string,
   otherIds: readonly string[],
 ): Promise<MergeSnapshot['moved']> {
@@ -63,13 +56,13 @@ async function moveRecords(
     personId,
     ids: rows.map((row) => row.id),
   }))
-  for (const { personId, ids } of moved) await give(ctx, table, ids, personId, to)
+  for (const { personId, ids } of moved) await give(ctx, { table, event }, ids, personId, to)
   return moved
 }
 
 async function give(
   ctx: Context,
-  table: RecordTable,
+  { table, event }: Pick<RecordReference, 'table' | 'event'>,
   ids: string[],
   from: string,
   to: string,
@@ -86,7 +79,7 @@ async function give(
     })
     for (const row of given.sort(byId))
       recordEvent(ctx, {
-        type: eventOf[table],
+        type: event,
         record: row,
         changes: [{ field: 'personId', from, to }],
       })
@@ -100,19 +93,20 @@ async function give(
  */
 async function moveLinks(
   ctx: Context,
-  { table, column, of }: Link,
+  link: PersonLink,
   survivorId: string,
   otherIds: readonly string[],
 ): Promise<KeptLinks> {
   const { companyId } = ctx.viewer
+  const { table, column } = link
   const rows = await ctx.db.all(rowsOf({ table, column: 'personId', by: [column] }), {
     companyId,
     ids: listParam(otherIds),
   })
-  if (rows.length > most) throw tooMuch(of)
+  if (rows.length > most) throw tooMuch(link.recordTable)
   const byRecord = Map.groupBy(rows, (row) => String(row[column]))
   const ids = listParam([...byRecord.keys()])
-  const before = await peopleOf(ctx, { table, column }, [...byRecord.keys()])
+  const before = await peopleOf(ctx, link, [...byRecord.keys()])
   const linked = await ctx.db.all(rowsOf({ table, column, by: [], personId: true }), {
     companyId,
     ids,
@@ -124,14 +118,14 @@ async function moveLinks(
     if (!own.has(id))
       await ctx.db.insert(table, { ...kept.sort(byPosition)[0], personId: survivorId } as never)
   })
-  await linksChanged(ctx, { table, column, of }, before)
+  await linksChanged(ctx, link, before)
   return { table, rows, linked: [...own] }
 }
 
 /** The people to whom records are linked, by the record's id. */
 async function peopleOf(
   ctx: Context,
-  { table, column }: Pick<Link, 'table' | 'column'>,
+  { table, column }: PersonLink,
   ids: string[],
 ): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>()
@@ -153,25 +147,25 @@ const personIds = (rows: Row[]): string[] =>
 /** Notes of each record that it is linked to others than before. */
 async function linksChanged(
   ctx: Context,
-  link: Pick<Link, 'table' | 'column' | 'of'>,
+  link: PersonLink,
   before: Map<string, string[]>,
 ): Promise<void> {
   const ids = [...before.keys()]
   const after = await peopleOf(ctx, link, ids)
   for (let start = 0; start < ids.length; start += turn) {
     const some = listParam(ids.slice(start, start + turn))
-    const raised = await ctx.db.all(raiseRecords(link.of), {
+    const raised = await ctx.db.all(raiseRecords(link.recordTable), {
       companyId: ctx.viewer.companyId,
       ids: some,
       now: timestamp(ctx),
     })
     for (const row of raised.sort(byId)) {
       const changes = changesBetween(
-        { peopleIds: before.get(row.id) ?? [] },
-        { peopleIds: after.get(row.id) ?? [] },
-        ['peopleIds'],
+        { [link.field]: before.get(row.id) ?? [] },
+        { [link.field]: after.get(row.id) ?? [] },
+        [link.field],
       )
-      recordEvent(ctx, { type: eventOf[link.of], record: row, changes })
+      recordEvent(ctx, { type: link.event, record: row, changes })
     }
     if (ids.length > turn) await yieldToEventLoop()
   }
@@ -197,10 +191,10 @@ export async function giveBack(
   survivorId: string,
   { others, moved, links: kept }: Moved & Pick<MergeSnapshot, 'others'>,
 ): Promise<void> {
-  for (const table of records)
-    for (const { personId, ids } of moved.filter((one) => one.table === table))
-      await give(ctx, table, ids, survivorId, personId)
-  for (const link of links)
+  for (const reference of personReferences('move'))
+    for (const { personId, ids } of moved.filter((one) => one.table === reference.table))
+      await give(ctx, reference, ids, survivorId, personId)
+  for (const link of personReferences('relink'))
     for (const one of kept.filter(({ table }) => table === link.table))
       await linksBack(ctx, link, survivorId, one)
   for (const personId of [survivorId, ...others.map(({ person }) => person.id)])
@@ -209,11 +203,12 @@ export async function giveBack(
 
 async function linksBack(
   ctx: Context,
-  { table, column, of }: Link,
+  link: PersonLink,
   survivorId: string,
   { rows, linked }: KeptLinks,
 ): Promise<void> {
   const { companyId } = ctx.viewer
+  const { table, column } = link
   const [own, kept] = [new Set(linked), Map.groupBy(rows, (row) => String(row[column]))]
   const present = await ctx.db.all(rowsOf({ table, column, by: ['personId'] }), {
     companyId,
@@ -239,5 +234,5 @@ async function linksBack(
       }
     },
   )
-  await linksChanged(ctx, { table, column, of }, before)
+  await linksChanged(ctx, link, before)
 }

@@ -1,3 +1,5 @@
+import { declarePersonReferences } from '../../crud/person-references.ts'
+import { declareEvents } from '../../events/types.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 
 export interface PersonRow extends RecordColumns {
@@ -79,3 +81,56 @@ declare module '../../store/schema.ts' {
     nameVariants: { companyId: string; variant: string; word: string }
   }
 }
+
+const personActions = declareEvents(
+  'person',
+  ['created', 'updated', 'deleted', 'trashed', 'restored', 'tagged', 'merged', 'unmerged'],
+  ['relationship'],
+)
+
+declare module '../../events/types.ts' {
+  interface EventActions {
+    person: typeof personActions
+  }
+}
+
+declarePersonReferences(
+  {
+    onMerge: 'keep',
+    onDelete: 'cascade',
+    table: 'personEmails',
+    column: 'personId',
+    orderBy: ['position'],
+  },
+  {
+    onMerge: 'keep',
+    onDelete: 'cascade',
+    table: 'personPhones',
+    column: 'personId',
+    orderBy: ['position'],
+  },
+  {
+    onMerge: 'keep',
+    onDelete: 'cascade',
+    table: 'personTags',
+    column: 'personId',
+    orderBy: ['position'],
+    requires: { tagId: 'tags' },
+  },
+  {
+    onMerge: 'keep',
+    onDelete: 'cascade',
+    table: 'collaborators',
+    column: 'personId',
+    orderBy: ['userId'],
+    requires: { userId: 'users' },
+  },
+  {
+    onMerge: 'keep',
+    onDelete: 'cascade',
+    table: 'personMerges',
+    column: 'survivorId',
+    orderBy: ['id'],
+  },
+  { onMerge: 'rebuild', onDelete: 'cascade', table: 'personWords' },
+)

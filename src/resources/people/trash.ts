@@ -1,6 +1,6 @@
 import { requireScope } from '../../access/viewer.ts'
 import { type Context, timestamp } from '../../context.ts'
-import { clearForeignKey, unlinkRecords } from '../../crud/clear-references.ts'
+import { clearPersonReferences } from '../../crud/clear-references.ts'
 import { applyChanges } from '../../crud/records.ts'
 import { viewersBeforeDeletion } from '../../events/audience.ts'
 import { changesBetween, recordEvent } from '../../events/record-event.ts'
@@ -71,25 +71,6 @@ export async function restorePerson(ctx: Context, id: string): Promise<PersonRow
   return row
 }
 
-const linkedToPeople = [
-  {
-    table: 'deals',
-    links: 'dealPeople',
-    own: 'dealId',
-    linked: 'personId',
-    field: 'peopleIds',
-    event: 'deal.updated',
-  },
-  {
-    table: 'appointments',
-    links: 'appointmentPeople',
-    own: 'appointmentId',
-    linked: 'personId',
-    field: 'peopleIds',
-    event: 'appointment.updated',
-  },
-] as const
-
 /**
  * Removes a person with activities, tags, emails and phones; tasks, deals and appointments stay,
  * without the person.
@@ -100,8 +81,7 @@ export async function removePerson(ctx: Context, person: PersonRow): Promise<voi
   const words = (await ctx.db.all(wordsOfPerson, { companyId, personId: id })).map(
     (row) => row.word,
   )
-  await clearForeignKey(ctx, { table: 'tasks', column: 'personId', event: 'task.updated' }, id)
-  for (const kind of linkedToPeople) await unlinkRecords(ctx, kind, id)
+  await clearPersonReferences(ctx, id)
   await ctx.db.delete('people', { companyId, id })
   await forgetWords(ctx.db, companyId, words)
   recordEvent(ctx, { type: 'person.deleted', record: person, audience })

@@ -1,5 +1,6 @@
 import { requireScope } from '../../access/viewer.ts'
 import { type Context, timestamp } from '../../context.ts'
+import { personReferences } from '../../crud/person-references.ts'
 import { applyChanges } from '../../crud/records.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { type Change, recordEvent } from '../../events/record-event.ts'
@@ -10,7 +11,6 @@ import { allStages, firstStage } from '../stages/operations.ts'
 import { fullNameOf } from '../users/operations.ts'
 import { childrenOf, replaceChildren } from './children.ts'
 import { emailKeyOf } from './contact.ts'
-import { parts } from './hanging.ts'
 import { idsThere, type Row } from './hanging-queries.ts'
 import { takeCustomValues } from './merge-custom.ts'
 import { returnExternalIds } from './merge-external-ids.ts'
@@ -87,11 +87,9 @@ async function bringBack(
   }
   await ctx.db.insert('people', row)
   await indexName(ctx.db, row.companyId, row.id, row.nameKey)
-  for (const part of parts) {
-    if ('unique' in part) continue
-    for (const each of await whole(ctx, rows[part.table] ?? [], 'needs' in part ? part.needs : {}))
-      await ctx.db.insert(part.table, each as never)
-  }
+  for (const { table, requires } of personReferences('keep'))
+    for (const each of await whole(ctx, rows[table] ?? [], requires ?? {}))
+      await ctx.db.insert(table, each as never)
   if (row.stageId !== person.stageId) await personEntered(ctx, row, person.stageId)
   return row
 }

@@ -1,3 +1,4 @@
+import { declareEvents } from '../../events/types.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 
 export interface PipelineRow extends RecordColumns {
@@ -16,5 +17,13 @@ declare module '../../store/schema.ts' {
   interface Schema {
     pipelines: PipelineRow
     pipelineStages: PipelineStageRow
+  }
+}
+
+const pipelineActions = declareEvents('pipeline', ['created', 'updated', 'deleted'])
+
+declare module '../../events/types.ts' {
+  interface EventActions {
+    pipeline: typeof pipelineActions
   }
 }

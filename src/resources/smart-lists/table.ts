@@ -1,3 +1,4 @@
+import { declareEvents } from '../../events/types.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 
 export interface SmartListRow extends RecordColumns {
@@ -18,5 +19,17 @@ export interface SmartListRow extends RecordColumns {
 declare module '../../store/schema.ts' {
   interface Schema {
     smartLists: SmartListRow
+  }
+}
+
+const smartListActions = declareEvents(
+  'smartList',
+  ['created', 'updated', 'deleted'],
+  ['shared', 'includeTrash'],
+)
+
+declare module '../../events/types.ts' {
+  interface EventActions {
+    smartList: typeof smartListActions
   }
 }

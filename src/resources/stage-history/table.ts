@@ -1,3 +1,5 @@
+import { declarePersonReferences } from '../../crud/person-references.ts'
+
 /**
  * What a deal or a person did in one stage: came, from where, by whom, and left. Names are kept as
  * they were then.
@@ -39,3 +41,11 @@ declare module '../../store/schema.ts' {
     personStageChanges: PersonStageChangeRow
   }
 }
+
+declarePersonReferences({
+  onMerge: 'keep',
+  onDelete: 'cascade',
+  table: 'personStageChanges',
+  column: 'personId',
+  orderBy: ['id'],
+})

@@ -1,3 +1,4 @@
+import { declareEvents } from '../../events/types.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 
 /** A lifecycle stage of people. Every company has one that is Trash. */
@@ -10,5 +11,13 @@ export interface StageRow extends RecordColumns {
 declare module '../../store/schema.ts' {
   interface Schema {
     stages: StageRow
+  }
+}
+
+const stageActions = declareEvents('stage', ['created', 'updated', 'deleted'])
+
+declare module '../../events/types.ts' {
+  interface EventActions {
+    stage: typeof stageActions
   }
 }

@@ -1,3 +1,4 @@
+import { declareEvents } from '../../events/types.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 
 export interface TagRow extends RecordColumns {
@@ -9,5 +10,13 @@ export interface TagRow extends RecordColumns {
 declare module '../../store/schema.ts' {
   interface Schema {
     tags: TagRow
+  }
+}
+
+const tagActions = declareEvents('tag', ['created', 'updated', 'merged', 'deleted'])
+
+declare module '../../events/types.ts' {
+  interface EventActions {
+    tag: typeof tagActions
   }
 }

@@ -1,3 +1,5 @@
+import { declarePersonReferences } from '../../crud/person-references.ts'
+import { declareEvents } from '../../events/types.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 
 export interface TaskRow extends RecordColumns {
@@ -16,3 +18,24 @@ declare module '../../store/schema.ts' {
     tasks: TaskRow
   }
 }
+
+const taskActions = declareEvents('task', [
+  'created',
+  'updated',
+  'completed',
+  'reopened',
+  'deleted',
+])
+
+declare module '../../events/types.ts' {
+  interface EventActions {
+    task: typeof taskActions
+  }
+}
+
+declarePersonReferences({
+  onMerge: 'move',
+  onDelete: 'clear',
+  table: 'tasks',
+  event: 'task.updated',
+})

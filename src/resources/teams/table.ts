@@ -1,3 +1,4 @@
+import { declareEvents } from '../../events/types.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 
 export interface TeamRow extends RecordColumns {
@@ -17,5 +18,13 @@ declare module '../../store/schema.ts' {
   interface Schema {
     teams: TeamRow
     teamMembers: TeamMemberRow
+  }
+}
+
+const teamActions = declareEvents('team', ['created', 'updated', 'deleted'])
+
+declare module '../../events/types.ts' {
+  interface EventActions {
+    team: typeof teamActions
   }
 }

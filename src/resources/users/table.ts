@@ -1,4 +1,5 @@
 import type { Role } from '../../access/scopes.ts'
+import { declareEvents } from '../../events/types.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 
 export interface UserRow extends RecordColumns {
@@ -15,5 +16,13 @@ export interface UserRow extends RecordColumns {
 declare module '../../store/schema.ts' {
   interface Schema {
     users: UserRow
+  }
+}
+
+const userActions = declareEvents('user', ['created', 'updated', 'suspended', 'reactivated'])
+
+declare module '../../events/types.ts' {
+  interface EventActions {
+    user: typeof userActions
   }
 }

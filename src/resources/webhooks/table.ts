@@ -1,3 +1,4 @@
+import { declareEvents } from '../../events/types.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 
 export interface WebhookEndpointRow extends RecordColumns {
@@ -88,5 +89,21 @@ declare module '../../store/schema.ts' {
     webhookEndpoints: WebhookEndpointRow
     webhookDeliveries: WebhookDeliveryRow
     webhookAttempts: WebhookAttemptRow
+  }
+}
+
+const webhookEndpointActions = declareEvents('webhookEndpoint', [
+  'created',
+  'updated',
+  'rotated',
+  'pinged',
+  'replayed',
+  'disabled',
+  'deleted',
+])
+
+declare module '../../events/types.ts' {
+  interface EventActions {
+    webhookEndpoint: typeof webhookEndpointActions
   }
 }
