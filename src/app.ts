@@ -21,7 +21,7 @@ import { exposition } from './metrics/series.ts'
 import { forVisitors } from './pages/error-page.ts'
 import { freePages, type PageState } from './pages/free.ts'
 import { routes, schema } from './resources/index.ts'
-import { restDoor } from './rest/door.ts'
+import { createRestHandler } from './rest/handler.ts'
 import type { Route } from './rest/route.ts'
 import { outboxMetrics } from './webhooks/metrics.ts'
 
@@ -46,7 +46,7 @@ export function createApp(
   { newRequestId, api = { schema, routes } }: Own = {},
 ): App {
   const graphql = graphqlDoor(api.schema, deps.settings, deps.tracing)
-  const rest = restDoor(api.schema, api.routes)
+  const rest = createRestHandler(api.schema, api.routes)
   const pulse = takePulse()
 
   const measure = async () =>

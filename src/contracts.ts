@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { lexicographicSortSchema, printSchema } from 'graphql'
 import { makeExamples } from './contracts/examples.ts'
 import { routes, schema } from './resources/index.ts'
-import { openApi } from './rest/openapi.ts'
+import { createOpenApiDocument } from './rest/openapi/document.ts'
 import { prepareRoute } from './rest/prepare.ts'
 
 /**
@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, '..')
 
 export async function contracts(): Promise<Record<string, string>> {
   const prepared = routes.map((route) => prepareRoute(schema, route))
-  const api = openApi(prepared, await makeExamples(prepared))
+  const api = createOpenApiDocument(prepared, await makeExamples(prepared))
   return {
     'schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`,
     'openapi.json': `${JSON.stringify(api, null, 2)}\n`,

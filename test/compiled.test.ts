@@ -151,7 +151,7 @@ describe('compiled queries', () => {
         /\{\w+\}/,
         ids[route.path.split('/')[2] ?? ''] ?? 'person_nowhere00',
       )
-      const more = route.firstOf
+      const more = route.requireOneOf
         ? 'name=zo'
         : route.reply.kind === 'list'
           ? 'limit=2&total=true'

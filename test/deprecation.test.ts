@@ -13,7 +13,7 @@ import {
 } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deprecated, deprecationOf, deprecationReason } from '../src/lib/deprecation.ts'
-import { openApi } from '../src/rest/openapi.ts'
+import { createOpenApiDocument } from '../src/rest/openapi/document.ts'
 import { prepareRoute } from '../src/rest/prepare.ts'
 import { get, record } from '../src/rest/route.ts'
 import type { Client, Reply } from './support/client.ts'
@@ -226,7 +226,7 @@ test('whatever the schema says is deprecated was said by `deprecated`, so that i
 })
 
 describe('OpenAPI', () => {
-  const document = openApi(routes.map((route) => prepareRoute(schema, route))) as {
+  const document = createOpenApiDocument(routes.map((route) => prepareRoute(schema, route))) as {
     paths: Record<string, Record<string, Told>>
     components: { schemas: Record<string, Told> }
   }

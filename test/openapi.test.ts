@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
 import { openCompany } from '../src/contracts/company.ts'
 import { statusOf } from '../src/errors.ts'
-import { whenOf } from '../src/rest/openapi-errors.ts'
+import { errorDescriptions } from '../src/rest/openapi/errors.ts'
 
 /**
  * `openapi.json` as what it is for others: a document that tools read, with examples that can be
@@ -148,7 +148,9 @@ describe('openapi.json', () => {
       }
     }
     expect(lacking).toEqual([])
-    expect(Object.keys(document.components.examples).sort()).toEqual(Object.keys(whenOf).sort())
+    expect(Object.keys(document.components.examples).sort()).toEqual(
+      Object.keys(errorDescriptions).sort(),
+    )
   })
 
   test('every example fits what it is an example of', () => {

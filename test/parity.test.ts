@@ -108,9 +108,9 @@ describe('REST is GraphQL with an address', () => {
             (input.required ||
               input.name === 'limit' ||
               input.from === 'path' ||
-              route.firstOf?.includes(input.name)),
+              route.requireOneOf?.includes(input.name)),
         )
-        const chosen = route.firstOf
+        const chosen = route.requireOneOf
           ? used.filter((input) => !['id', 'personId'].includes(input.name))
           : used
         const variables = Object.fromEntries(

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { buildSchema, printSchema } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { routes, schema } from '../src/resources/index.ts'
-import { openApi } from '../src/rest/openapi.ts'
+import { createOpenApiDocument } from '../src/rest/openapi/document.ts'
 import { prepareRoute } from '../src/rest/prepare.ts'
 import * as withDeprecated from './support/deprecated-api.ts'
 import { broken, kept, promised } from './support/released.ts'
@@ -15,7 +15,7 @@ type Told = Record<string, any>
  * over.
  */
 const documentOf = (api: { schema: typeof schema; routes: typeof routes }) =>
-  openApi(api.routes.map((route) => prepareRoute(api.schema, route)))
+  createOpenApiDocument(api.routes.map((route) => prepareRoute(api.schema, route)))
 const current = { schema, document: documentOf({ schema, routes }) }
 
 describe('what was released last', () => {

@@ -1,10 +1,10 @@
 import { type ApiError, type ErrorCode, internalError, keyBusy, unavailable } from '../errors.ts'
 import { scopesOf } from '../graphql/walk.ts'
 import type { RequestContext } from '../http/request-context.ts'
-import type { Example, Examples } from '../rest/example.ts'
-import { rootField } from '../rest/openapi-responses.ts'
+import type { Example, Examples } from '../rest/openapi/example.ts'
+import { rootField } from '../rest/openapi/responses.ts'
 import type { PreparedRoute } from '../rest/prepare.ts'
-import { errorEnvelope } from '../rest/reply.ts'
+import { errorResponse } from '../rest/response.ts'
 import { type Company, type Copy, now, type Reply, type Request, uuidFrom } from './company.ts'
 import { astray, requestOf, type Sent, spoilt } from './request.ts'
 
@@ -126,6 +126,6 @@ const made: Errors = Object.fromEntries(
       deps: { now: () => now },
       headers: {},
     } as unknown as RequestContext
-    return [error.code, JSON.parse(String(errorEnvelope(x, error).body))]
+    return [error.code, JSON.parse(String(errorResponse(x, error).body))]
   }),
 )

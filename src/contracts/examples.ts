@@ -1,6 +1,6 @@
 import type { Change } from '../events/event.ts'
 import type { SeenEvent } from '../resources/events/operations.ts'
-import type { Example, Examples } from '../rest/example.ts'
+import type { Example, Examples } from '../rest/openapi/example.ts'
 import type { PreparedRoute } from '../rest/prepare.ts'
 import { bodyOf } from '../webhooks/payload.ts'
 import { type Copy, openCompany, type Reply } from './company.ts'
@@ -98,7 +98,7 @@ function plan(routes: PreparedRoute[], ids: Ids, key: string) {
     before: Reply | undefined,
   ): Sent {
     const takes = (name: string) =>
-      !route.firstOf && route.inputs.some((input) => input.name === name)
+      !route.requireOneOf && route.inputs.some((input) => input.name === name)
     const id = usual(ids)[route.path.split('/')[2] ?? '']
     const told = made && before && made(answered(before))
     return {

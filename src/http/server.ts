@@ -5,7 +5,7 @@ import type { Deps } from '../context.ts'
 import { internalError } from '../errors.ts'
 import { apiErrorOf } from '../graphql/errors.ts'
 import { refusal } from '../graphql/reply.ts'
-import { errorEnvelope } from '../rest/reply.ts'
+import { errorResponse } from '../rest/response.ts'
 import { logRequest } from './access-log.ts'
 import { readyToSend } from './bytes.ts'
 import { boundConnections } from './connections.ts'
@@ -135,7 +135,7 @@ async function through(steps: Step[], x: RequestContext): Promise<HttpResponse |
 const failed = (x: RequestContext, error: unknown): HttpResponse =>
   x.path === '/graphql'
     ? refusal(x, [error])
-    : errorEnvelope(x, apiErrorOf(error, x.deps, x.requestId))
+    : errorResponse(x, apiErrorOf(error, x.deps, x.requestId))
 
 async function send(
   { streams, together, stopping }: Sending,

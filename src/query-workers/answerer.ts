@@ -11,11 +11,11 @@ import { readyToSend } from '../http/bytes.ts'
 import type { HttpResponse } from '../http/request-context.ts'
 import { routes, schema } from '../resources/index.ts'
 import { type PreparedRoute, prepareRoute } from '../rest/prepare.ts'
-import { envelopeOfQuery } from '../rest/reply.ts'
+import { queryResponse } from '../rest/response.ts'
 import type { Document, Request, WorkerRequest, WorkerResponse } from './messages.ts'
 
 /** What an answer needs of the request, and fills in. */
-type Asker = Parameters<typeof envelopeOfQuery>[0]
+type Asker = Parameters<typeof queryResponse>[0]
 
 /** What is to run, and how its result is told. */
 interface Prepared {
@@ -50,7 +50,7 @@ export function answererOf(deps: Deps): (question: WorkerRequest) => Promise<Wor
         .map((each) => prepareRoute(schema, each))[0]
     if (!found) throw new Error(`there is no route ${key}`)
     prepared.set(key, found)
-    return { what: found.what, answer: (x, result) => envelopeOfQuery(x, found, result) }
+    return { what: found.what, answer: (x, result) => queryResponse(x, found, result) }
   }
 
   async function answered({

@@ -1,6 +1,6 @@
 import { builder } from '../graphql/builder.ts'
 import { guarded } from '../graphql/guard.ts'
-import { type Route, withPatch } from '../rest/route.ts'
+import { type Route, withPatchRoutes } from '../rest/route.ts'
 import './users/graphql.ts'
 import './users/graphql-changes.ts'
 import './users/graphql-suspending.ts'
@@ -66,7 +66,7 @@ import { timelineRoutes } from './timeline/rest.ts'
 /** Table of contents: every resource, in GraphQL and in REST. */
 export const schema = guarded(builder.toSchema())
 
-export const routes: Route[] = withPatch([
+export const routes: Route[] = withPatchRoutes([
   ...userRoutes,
   ...teamRoutes,
   ...apiKeyRoutes,

@@ -6,10 +6,10 @@ import { type Admitted, rowsApart } from '../graphql/rows.ts'
 import type { Place, Variables } from '../graphql/values.ts'
 import { parsedJson } from '../http/body.ts'
 import type { Body } from '../http/request-context.ts'
-import { isFilter } from './json-schema.ts'
-import { backwards } from './pages.ts'
+import { isFilter } from './openapi/schemas.ts'
+import { lastVariable } from './pagination.ts'
 import { type Input, isFilterParameter, type PreparedRoute, shapeOf } from './prepare.ts'
-import { versionIn } from './versions.ts'
+import { readIfMatch } from './versions.ts'
 
 /** A request's path, query and body as the variables of its route's document. */
 export interface Given {
@@ -30,23 +30,23 @@ export function readInputs(route: PreparedRoute, given: Given): Admitted {
   const variables: Record<string, unknown> = {}
   const body = bodyOf(given.body)
   if (route.mutation && !route.inputs.some(({ from }) => from === 'header'))
-    versionIn(given.ifMatch, false)
-  const present = route.firstOf && firstPresent(route, query)
-  if (route.firstOf && !present) {
-    const field = route.firstOf[0] as string
-    throw badRequest(`One of ${route.firstOf.join(', ')} is required`, [
-      { field, code: 'REQUIRED_FIELD', message: `give ${route.firstOf.join(', ')}` },
+    readIfMatch(given.ifMatch, false)
+  const present = route.requireOneOf && firstPresent(route, query)
+  if (route.requireOneOf && !present) {
+    const field = route.requireOneOf[0] as string
+    throw badRequest(`One of ${route.requireOneOf.join(', ')} is required`, [
+      { field, code: 'REQUIRED_FIELD', message: `give ${route.requireOneOf.join(', ')}` },
     ])
   }
   for (const input of route.inputs) {
     const { name, from } = input
     if (from === 'path') variables[name] = given.path[name]
-    else if (from === 'header') variables[name] = versionIn(given.ifMatch, true)
+    else if (from === 'header') variables[name] = readIfMatch(given.ifMatch, true)
     else if (from === 'body') {
       const called = namesOf(route, name).find((each) => Object.hasOwn(body, each))
       if (called) variables[name] = onlyKnown(body[called], input.type, aliasesIn(route, name))
     } else {
-      if (route.firstOf?.includes(name) && name !== present) continue
+      if (route.requireOneOf?.includes(name) && name !== present) continue
       const values =
         namesOf(route, name)
           .map((each) => query.getAll(each))
@@ -67,7 +67,7 @@ export function readInputs(route: PreparedRoute, given: Given): Admitted {
     variables,
   )
   for (const problem of others.slice(0, 200)) {
-    const field = wireName(route, problem.place)
+    const field = wirePlaceName(route, problem.place)
     if (!seen.has(field)) details.push({ field, code: problem.code, message: problem.message })
   }
   details.push(...lacking(route, variables, details))
@@ -75,7 +75,7 @@ export function readInputs(route: PreparedRoute, given: Given): Admitted {
   if (details.length > 0) throw invalid(details.slice(0, 100))
   return variables['beforeCursor'] === undefined
     ? admitted
-    : { variables: { ...variables, limit: undefined, [backwards]: variables['limit'] ?? 10 } }
+    : { variables: { ...variables, limit: undefined, [lastVariable]: variables['limit'] ?? 10 } }
 }
 
 /** What a route requires of its body although the operation does not. */
@@ -93,7 +93,7 @@ function lacking(route: PreparedRoute, variables: Variables, known: Detail[]): D
 /** The names under which an input is accepted; the first that is given counts. */
 const namesOf = (route: PreparedRoute, name: string): string[] => [
   name,
-  ...(route.alsoCalled?.[name] ?? []),
+  ...(route.aliases?.[name] ?? []),
 ]
 
 type Aliases = Readonly<Record<string, readonly string[]>>
@@ -101,7 +101,7 @@ type Aliases = Readonly<Record<string, readonly string[]>>
 /** Aliases of the fields of an input's rows, by field name. */
 const aliasesIn = (route: PreparedRoute, input: string): Aliases =>
   Object.fromEntries(
-    Object.entries(route.alsoCalled ?? {}).flatMap(([name, aliases]) =>
+    Object.entries(route.aliases ?? {}).flatMap(([name, aliases]) =>
       name.startsWith(`${input}.`) ? [[name.slice(input.length + 1), aliases]] : [],
     ),
   )
@@ -111,10 +111,10 @@ const aliasesIn = (route: PreparedRoute, input: string): Aliases =>
  * left out.
  */
 const isTerm = (route: PreparedRoute, input: Input) =>
-  input.required || (route.firstOf?.includes(input.name) ?? false)
+  input.required || (route.requireOneOf?.includes(input.name) ?? false)
 
 function firstPresent(route: PreparedRoute, query: URLSearchParams): string | undefined {
-  return route.firstOf?.find((name) =>
+  return route.requireOneOf?.find((name) =>
     namesOf(route, name).some((each) => query.getAll(each).some((value) => value.trim() !== '')),
   )
 }
@@ -190,7 +190,7 @@ function onlyKnown(value: unknown, type: GraphQLInputType, aliases: Aliases = {}
  * A place in the arguments under the name that the route gives it: `input.price` is `pricing` on
  * the wire.
  */
-export function wireName(route: PreparedRoute, place: Place): string {
+export function wirePlaceName(route: PreparedRoute, place: Place): string {
   for (let length = place.length; length > 0; length--) {
     const feeding = route.inputs.find((input) => input.place === place.slice(0, length).join('.'))
     if (feeding)
@@ -205,7 +205,7 @@ export function wireName(route: PreparedRoute, place: Place): string {
 /**
  * An error's field, as an operation named it (`price`, `peopleIds[2]`), under its name on the wire.
  */
-export function renamed(route: PreparedRoute, field: string): string {
+export function wireFieldName(route: PreparedRoute, field: string): string {
   if (field === 'input') return 'body'
   const element = route.inputs.find((input) => input.place === field.replace(/\[(\d+)\]$/, '.$1'))
   if (element) return element.name

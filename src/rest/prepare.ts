@@ -18,9 +18,9 @@ import {
 import { type Runnable, runnable } from '../graphql/runnable.ts'
 import { fieldsOf, rootType } from '../graphql/walk.ts'
 import { deprecationOf } from '../lib/deprecation.ts'
-import { backwards, withPages } from './pages.ts'
+import { addPagination, lastVariable } from './pagination.ts'
 import type { Route } from './route.ts'
-import { expectedVersion, withVersions } from './versions.ts'
+import { addVersions, versionVariable } from './versions.ts'
 
 /** An input of a route: a variable of its document, followed to the place that it feeds. */
 export interface Input {
@@ -53,9 +53,9 @@ export function prepareRoute(schema: GraphQLSchema, route: Route): PreparedRoute
   const fail = (why: string): never => {
     throw new Error(`${route.method} ${route.path}: ${why}`)
   }
-  const document = withPages(
+  const document = addPagination(
     schema,
-    withVersions(schema, parse(route.document, { noLocation: true })),
+    addVersions(schema, parse(route.document, { noLocation: true })),
     route,
   )
   const errors = validate(schema, document)
@@ -73,12 +73,12 @@ export function prepareRoute(schema: GraphQLSchema, route: Route): PreparedRoute
   const inPath = new Set([...route.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]))
   const inputs = (operation.variableDefinitions ?? []).flatMap((definition): Input | [] => {
     const name = definition.variable.name.value
-    if (name === backwards) return []
+    if (name === lastVariable) return []
     const type = typeFromAST(schema, definition.type as never) as GraphQLInputType
     const target =
       targets.get(name) ?? (name === 'total' ? counted : fail(`$${name} feeds nothing`))
     const from =
-      name === expectedVersion
+      name === versionVariable
         ? 'header'
         : inPath.has(name)
           ? 'path'

@@ -11,7 +11,7 @@ export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
  * How the result of the document's one root field is put into the response envelope (contract,
  * clause 1).
  */
-export type ReplyKind =
+export type ResponseKind =
   /** `data`: the record */
   | { kind: 'record' }
   /**
@@ -23,22 +23,22 @@ export type ReplyKind =
    * 201 with `Location`, or 200 where the operation answered with a record that was there; `data`:
    * the record
    */
-  | { kind: 'created'; location: string; orFound?: true }
+  | { kind: 'created'; location: string; mayExist?: true }
   /** `success` and `message`; with `data` where the contract wants it */
   | { kind: 'done'; message: string; withData: boolean }
 
-export const record: ReplyKind = { kind: 'record' }
-export const list: ReplyKind = { kind: 'list' }
-export const listOf = (of: string): ReplyKind => ({ kind: 'list', of })
-export const created = (location: string): ReplyKind => ({ kind: 'created', location })
+export const record: ResponseKind = { kind: 'record' }
+export const list: ResponseKind = { kind: 'list' }
+export const listOf = (of: string): ResponseKind => ({ kind: 'list', of })
+export const created = (location: string): ResponseKind => ({ kind: 'created', location })
 /** For an operation that may answer with a record that was there. */
-export const createdOrFound = (location: string): ReplyKind => ({
+export const createdOrFound = (location: string): ResponseKind => ({
   kind: 'created',
   location,
-  orFound: true,
+  mayExist: true,
 })
-export const done = (message: string): ReplyKind => ({ kind: 'done', message, withData: false })
-export const doneWithData = (message: string): ReplyKind => ({
+export const done = (message: string): ResponseKind => ({ kind: 'done', message, withData: false })
+export const doneWithData = (message: string): ResponseKind => ({
   kind: 'done',
   message,
   withData: true,
@@ -50,12 +50,12 @@ export interface Options {
    * Aliases of an input in the query or the body. A field of the rows of a list has the key
    * `list.field`, such as `deals.price`.
    */
-  alsoCalled?: Record<string, string[]>
+  aliases?: Record<string, string[]>
   /**
    * Inputs of which at least one is required; the first that is present decides, the rest are
    * ignored.
    */
-  firstOf?: string[]
+  requireOneOf?: string[]
   /** Not in the contract: the same thing as GraphQL offers, at the obvious address. */
   extension?: true
   /**
@@ -68,13 +68,13 @@ export interface Options {
 export interface Route extends Options {
   method: Method
   path: string
-  reply: ReplyKind
+  reply: ResponseKind
   document: string
 }
 
 const route =
   (method: Method) =>
-  (path: string, reply: ReplyKind, options: Options, document: string): Route => {
+  (path: string, reply: ResponseKind, options: Options, document: string): Route => {
     if (options.deprecated) checkDeprecation(options.deprecated)
     return { method, path, reply, document, ...options }
   }
@@ -85,14 +85,14 @@ export const put = route('put')
 export const del = route('delete')
 
 /** The methods on which an `Idempotency-Key` counts; the others are idempotent by nature. */
-export const takesKey = (method: Method): boolean =>
+export const acceptsIdempotencyKey = (method: Method): boolean =>
   method === 'post' || method === 'put' || method === 'patch'
 
 /**
  * Every PUT changes what is given and leaves the rest alone, so that PATCH is another word for it;
  * it needs nothing besides that.
  */
-export const withPatch = (routes: Route[]): Route[] =>
+export const withPatchRoutes = (routes: Route[]): Route[] =>
   routes.flatMap((each): Route[] => {
     if (each.method !== 'put') return [each]
     const patch = each.document.replace(/mutation Update(?=[A-Z])/, 'mutation Patch')

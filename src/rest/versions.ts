@@ -18,23 +18,27 @@ import { badRequest } from '../errors.ts'
  * `If-Match` on a change is the mutation's `expectedVersion`. Routes say nothing of it; it is put
  * into their documents here.
  */
-export const expectedVersion = 'expectedVersion'
-export const hidden = '_version'
+export const versionVariable = 'expectedVersion'
+export const versionAlias = '_version'
 
 const name = (value: string) => ({ kind: Kind.NAME, value }) as const
-const variable = { kind: Kind.VARIABLE, name: name(expectedVersion) } as const
+const variable = { kind: Kind.VARIABLE, name: name(versionVariable) } as const
 const definition: VariableDefinitionNode = {
   kind: Kind.VARIABLE_DEFINITION,
   variable,
   type: { kind: Kind.NAMED_TYPE, name: name('Int') },
 }
-const argument: ArgumentNode = { kind: Kind.ARGUMENT, name: name(expectedVersion), value: variable }
-const version: SelectionNode = { kind: Kind.FIELD, alias: name(hidden), name: name('version') }
+const argument: ArgumentNode = { kind: Kind.ARGUMENT, name: name(versionVariable), value: variable }
+const version: SelectionNode = {
+  kind: Kind.FIELD,
+  alias: name(versionAlias),
+  name: name('version'),
+}
 
 /**
  * A route's document that also asks for the record's version, and takes the one that is expected.
  */
-export function withVersions(schema: GraphQLSchema, document: DocumentNode): DocumentNode {
+export function addVersions(schema: GraphQLSchema, document: DocumentNode): DocumentNode {
   const definitions = document.definitions.map((each) =>
     each.kind === Kind.OPERATION_DEFINITION ? versioned(schema, each) : each,
   )
@@ -52,7 +56,7 @@ function versioned(
       : undefined
   if (root?.kind !== Kind.FIELD || !field) return operation
   const type = getNamedType(field.type)
-  const takes = field.args.some((each) => each.name === expectedVersion)
+  const takes = field.args.some((each) => each.name === versionVariable)
   const tells = isObjectType(type) && type.getFields()['version'] !== undefined && root.selectionSet
   const selected: FieldNode = {
     ...root,
@@ -73,8 +77,9 @@ function versioned(
 
 /** Takes the version out of what is answered. */
 export function takeVersion(data: unknown): { data: unknown; etag: Record<string, string> } {
-  if (data === null || typeof data !== 'object' || !(hidden in data)) return { data, etag: {} }
-  const { [hidden]: found, ...rest } = data as Record<string, unknown>
+  if (data === null || typeof data !== 'object' || !(versionAlias in data))
+    return { data, etag: {} }
+  const { [versionAlias]: found, ...rest } = data as Record<string, unknown>
   return { data: rest, etag: { ETag: `"${String(found)}"` } }
 }
 
@@ -82,7 +87,7 @@ export function takeVersion(data: unknown): { data: unknown; etag: Record<string
  * The version that `If-Match` names; nothing for `*`, which any record matches.
  * @throws BAD_REQUEST for what is no ETag of a record, or where nothing is there to match
  */
-export function versionIn(ifMatch: string | undefined, offered: boolean): number | undefined {
+export function readIfMatch(ifMatch: string | undefined, offered: boolean): number | undefined {
   if (ifMatch === undefined) return undefined
   if (!offered)
     throw badRequest('If-Match is not offered here: it goes with a change to one record')

@@ -14,7 +14,7 @@ import {
   put,
   type Route,
   record,
-  withPatch,
+  withPatchRoutes,
 } from '../../src/rest/route.ts'
 
 /**
@@ -128,7 +128,7 @@ export const schema = guarded(builder.toSchema())
 
 const options = (summary: string) => ({ summary, extension: true }) as const
 
-const deprecatedRoutes = withPatch([
+const deprecatedRoutes = withPatchRoutes([
   get(
     '/v1/test-contacts',
     list,

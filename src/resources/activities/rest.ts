@@ -20,7 +20,7 @@ export const activityRoutes: Route[] = [
     list,
     {
       summary: "List a contact's activities, newest first",
-      alsoCalled: { personId: ['contactId'] },
+      aliases: { personId: ['contactId'] },
     },
     /* GraphQL */ `
     query ListActivities($personId: ID!, $type: ActivityType, $limit: Int, $cursor: String,

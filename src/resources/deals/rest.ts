@@ -16,7 +16,7 @@ export const dealRoutes: Route[] = [
   put(
     '/v1/deals/{id}',
     done('Deal updated'),
-    { summary: 'Change the given fields of a deal', alsoCalled: { pricing: ['price'] } },
+    { summary: 'Change the given fields of a deal', aliases: { pricing: ['price'] } },
     /* GraphQL */ `
     mutation UpdateDeal($id: ID!, ${inputs}) { updateDeal(id: $id, input: ${input}) { id } }`,
   ),
@@ -77,7 +77,7 @@ export const dealRoutes: Route[] = [
   post(
     '/v1/deals',
     created('/v1/deals/{id}'),
-    { summary: 'Create a deal', extension: true, alsoCalled: { pricing: ['price'] } },
+    { summary: 'Create a deal', extension: true, aliases: { pricing: ['price'] } },
     /* GraphQL */ `
     mutation CreateDeal(${inputs}) { createDeal(input: ${input}) { ${shape} } }`,
   ),
@@ -87,7 +87,7 @@ export const dealRoutes: Route[] = [
     {
       summary: 'Create up to 100 deals',
       extension: true,
-      alsoCalled: { 'deals.price': ['pricing'] },
+      aliases: { 'deals.price': ['pricing'] },
     },
     /* GraphQL */ `
     mutation CreateDeals($deals: [CreateDealInput!]!) { createDeals(input: $deals) { ${bulk} } }`,
@@ -98,7 +98,7 @@ export const dealRoutes: Route[] = [
     {
       summary: 'Update up to 100 deals',
       extension: true,
-      alsoCalled: { 'deals.price': ['pricing'] },
+      aliases: { 'deals.price': ['pricing'] },
     },
     /* GraphQL */ `
     mutation UpdateDeals($deals: [UpdateDealsInput!]!) { updateDeals(input: $deals) { ${bulk} } }`,

@@ -8,7 +8,7 @@ export const eventRoutes: Route[] = [
       summary:
         'Catch up with what happened, oldest first; keep the last cursor and go on from there',
       extension: true,
-      alsoCalled: { cursor: ['after'] },
+      aliases: { cursor: ['after'] },
     },
     /* GraphQL */ `
     query ListEvents($types: [String!], $limit: Int, $cursor: String) {

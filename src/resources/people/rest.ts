@@ -48,8 +48,8 @@ export const peopleRoutes: Route[] = [
     list,
     {
       summary: 'Find contacts by id, email, phone or name, best first',
-      firstOf: ['id', 'email', 'phone', 'name'],
-      alsoCalled: { id: ['contactId', 'personId'], name: ['fullName', 'q'] },
+      requireOneOf: ['id', 'email', 'phone', 'name'],
+      aliases: { id: ['contactId', 'personId'], name: ['fullName', 'q'] },
     },
     /* GraphQL */ `
     query SearchPeople($id: ID, $email: String, $phone: String, $name: String, $limit: Int, $cursor: String, $includeTrash: Boolean) {

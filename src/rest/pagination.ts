@@ -21,7 +21,7 @@ import type { Route } from './route.ts'
  * `total=true` for the number of all records, and the `Link` header (RFC 8288) has the addresses of
  * the next page and the one before. Routes say nothing of it; it is put into their documents here.
  */
-export const backwards = '_last'
+export const lastVariable = '_last'
 
 const name = (value: string) => ({ kind: Kind.NAME, value }) as const
 const variable = (of: string) => ({ kind: Kind.VARIABLE, name: name(of) }) as const
@@ -60,7 +60,7 @@ const sides: SelectionNode[] = [
 /**
  * A list's document that also takes `beforeCursor` and `total`, and asks for what the links need.
  */
-export function withPages(
+export function addPagination(
   schema: GraphQLSchema,
   document: DocumentNode,
   { reply }: Route,
@@ -105,14 +105,14 @@ function paged(
       ...adding(withSides, counts ? [select('_total', 'totalCount', [wantsTotal])] : []),
       arguments: [
         ...(node.arguments ?? []),
-        ...(both ? [pass('last', backwards), pass('before', 'beforeCursor')] : []),
+        ...(both ? [pass('last', lastVariable), pass('before', 'beforeCursor')] : []),
       ],
     }
   }
   const root = schema.getRootType(operation.operation) as GraphQLObjectType
   const selections = operation.selectionSet.selections.map((each) => inside(each, root, of))
   const added = [
-    ...(both ? [define(backwards, type('Int')), define('beforeCursor', type('String'))] : []),
+    ...(both ? [define(lastVariable, type('Int')), define('beforeCursor', type('String'))] : []),
     ...(counts ? [counted] : []),
   ]
   return {
@@ -156,7 +156,7 @@ export interface Page {
 }
 
 /** The addresses of the pages on either side, behind what else the answer links to. */
-export function linksOf(
+export function linkHeader(
   x: Pick<RequestContext, 'path' | 'search' | 'headers'>,
   { pageInfo }: Page,
 ): Record<string, string> {

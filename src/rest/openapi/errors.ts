@@ -1,12 +1,12 @@
-import { type ErrorCode, statusOf } from '../errors.ts'
-import type { PreparedRoute } from './prepare.ts'
-import { takesKey } from './route.ts'
-import { expectedVersion } from './versions.ts'
+import { type ErrorCode, statusOf } from '../../errors.ts'
+import type { PreparedRoute } from '../prepare.ts'
+import { acceptsIdempotencyKey } from '../route.ts'
+import { versionVariable } from '../versions.ts'
 
 export type RestErrorCode = Exclude<ErrorCode, 'PERSISTED_QUERY_NOT_SUPPORTED'>
 
 /** When a client is given each error. */
-export const whenOf: Record<RestErrorCode, string> = {
+export const errorDescriptions: Record<RestErrorCode, string> = {
   BAD_REQUEST:
     'The request cannot be read: malformed JSON, a body that is no object, a required parameter of the query missing, an unknown X-API-Version, an unusable Idempotency-Key.',
   VALIDATION_ERROR:
@@ -36,7 +36,7 @@ export const whenOf: Record<RestErrorCode, string> = {
 }
 
 export const isVersioned = (route: PreparedRoute): boolean =>
-  route.inputs.some(({ name }) => name === expectedVersion)
+  route.inputs.some(({ name }) => name === versionVariable)
 
 /** The errors that a call can answer, by their status. */
 export function errorsOf(
@@ -56,7 +56,7 @@ export function errorsOf(
     ...when(route.mutation, 'CONFLICT'),
     ...when(isVersioned(route), 'PRECONDITION_FAILED'),
     ...when(route.mutation, 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'),
-    ...when(takesKey(route.method), 'IDEMPOTENCY_KEY_REUSED'),
+    ...when(acceptsIdempotencyKey(route.method), 'IDEMPOTENCY_KEY_REUSED'),
     'RATE_LIMIT_EXCEEDED',
     'INTERNAL_ERROR',
     'UNAVAILABLE',

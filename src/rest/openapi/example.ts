@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../errors.ts'
+import type { ErrorCode } from '../../errors.ts'
 
 /** A call as it was made in the demo company, and what was answered. Secrets are left out. */
 export interface Example {

@@ -1,4 +1,4 @@
-import type { PreparedRoute } from './prepare.ts'
+import type { PreparedRoute } from '../prepare.ts'
 
 /**
  * What each part of the contract is about, in the order in which somebody would want to read of

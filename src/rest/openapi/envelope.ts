@@ -1,5 +1,5 @@
-import { detailCodes } from '../errors.ts'
-import { whenOf } from './openapi-errors.ts'
+import { detailCodes } from '../../errors.ts'
+import { errorDescriptions } from './errors.ts'
 
 /** What every answer has, as OpenAPI shows it: headers, `meta`, and the error envelope. */
 export const headers = {
@@ -75,7 +75,7 @@ export const error = {
       properties: {
         code: {
           type: 'string',
-          enum: Object.keys(whenOf),
+          enum: Object.keys(errorDescriptions),
           description: 'What kind of error, for programs.',
         },
         message: {

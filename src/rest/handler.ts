@@ -13,18 +13,18 @@ import {
   viewerOf,
 } from '../http/request-context.ts'
 import { answerQuery } from '../query-workers/answer-query.ts'
-import { deprecationHeaders, usesOf } from './deprecated.ts'
+import { deprecationHeaders, usesOf } from './deprecation.ts'
 import { readInputs } from './input.ts'
 import { type PreparedRoute, prepareRoute } from './prepare.ts'
-import { envelope, envelopeOfQuery, errorEnvelope } from './reply.ts'
-import { type Route, takesKey } from './route.ts'
-import { expectedVersion } from './versions.ts'
+import { errorResponse, queryResponse, successResponse } from './response.ts'
+import { acceptsIdempotencyKey, type Route } from './route.ts'
+import { versionVariable } from './versions.ts'
 
 /**
  * The REST door: finds a request's route, and runs the route's document on the resolvers that
  * GraphQL has.
  */
-export function restDoor(schema: GraphQLSchema, routes: Route[]) {
+export function createRestHandler(schema: GraphQLSchema, routes: Route[]) {
   const router = FindMyWay({
     ignoreTrailingSlash: false,
     caseSensitive: true,
@@ -94,12 +94,12 @@ const handler =
       variables = inputsOf(x, route, path)
       x.deprecatedUses = usesOf(route, variables.variables)
     } catch (error) {
-      return errorEnvelope(x, apiErrorOf(error, x.deps, x.requestId))
+      return errorResponse(x, apiErrorOf(error, x.deps, x.requestId))
     }
     try {
       return await run(x, route, path, variables)
     } catch (error) {
-      return errorEnvelope(
+      return errorResponse(
         x,
         apiErrorOf(error instanceof Refused ? error.errors[0] : error, x.deps, x.requestId),
         route,
@@ -139,7 +139,7 @@ async function run(
       route.what,
       call,
       () => ({ request: request() }),
-      (result) => envelopeOfQuery(x, route, result),
+      (result) => queryResponse(x, route, result),
     )
   }
   const request = () => [
@@ -148,13 +148,13 @@ async function run(
     path,
     x.search,
     x.body?.value ?? null,
-    inputs.variables[expectedVersion],
+    inputs.variables[versionVariable],
   ]
   return runMutation(
     x.deps,
     route.what,
     call,
-    (result, ctx) => envelope(x, route, result, ctx.existing),
-    takesKey(route.method) ? once(x, request) : undefined,
+    (result, ctx) => successResponse(x, route, result, ctx.existing),
+    acceptsIdempotencyKey(route.method) ? once(x, request) : undefined,
   )
 }

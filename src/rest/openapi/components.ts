@@ -1,4 +1,4 @@
-import { type Schema, shows } from './json-schema.ts'
+import { type Schema, shows } from './schemas.ts'
 
 interface Shown {
   name: string

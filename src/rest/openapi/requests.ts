@@ -1,17 +1,17 @@
 import { getNullableType, isInputObjectType, Kind } from 'graphql'
-import type { Example } from './example.ts'
-import { bodyConstraints } from './input-constraints.ts'
-import { inputSchema, type Schema } from './json-schema.ts'
-import { isVersioned } from './openapi-errors.ts'
-import { rootField } from './openapi-responses.ts'
 import {
   type Input,
   isFilterParameter,
   isPlainList,
   type PreparedRoute,
   shapeOf,
-} from './prepare.ts'
-import { takesKey } from './route.ts'
+} from '../prepare.ts'
+import { acceptsIdempotencyKey } from '../route.ts'
+import { bodyConstraints } from './constraints.ts'
+import { isVersioned } from './errors.ts'
+import type { Example } from './example.ts'
+import { rootField } from './responses.ts'
+import { inputSchema, type Schema } from './schemas.ts'
 
 /** What a call takes besides its body, as OpenAPI shows it: path, query and headers. */
 export const parametersOf = (route: PreparedRoute, example: Example | undefined): object[] => [
@@ -29,8 +29,8 @@ function parameter(route: PreparedRoute, input: Input, example: Example | undefi
   const { description, deprecated, 'x-sunset': sunset, ...schema } = inputSchema(input.type, target)
   // Without a limit this list is returned whole, so that there is no default.
   if (input.place === 'first' && givesAll(route)) delete schema['default']
-  const oneOf = route.firstOf?.includes(input.name)
-    ? ` One of ${route.firstOf.join(', ')} is required; the first of these decides.`
+  const oneOf = route.requireOneOf?.includes(input.name)
+    ? ` One of ${route.requireOneOf.join(', ')} is required; the first of these decides.`
     : ''
   const about = isFilterParameter(input)
     ? 'Which records: a filter as a JSON object. What the other parameters say holds too.'
@@ -90,12 +90,16 @@ function headersOf(route: PreparedRoute): object[] {
       type: 'string',
     },
   )
-  return [version, ...(takesKey(route.method) ? [key] : []), ...(isVersioned(route) ? [match] : [])]
+  return [
+    version,
+    ...(acceptsIdempotencyKey(route.method) ? [key] : []),
+    ...(isVersioned(route) ? [match] : []),
+  ]
 }
 
 /** Describes the aliases of an input, and of the fields of its rows. */
 function alsoCalled(route: PreparedRoute, { name }: Input): string {
-  const sentences = Object.entries(route.alsoCalled ?? {}).map(([called, aliases]) => {
+  const sentences = Object.entries(route.aliases ?? {}).map(([called, aliases]) => {
     if (called === name) return ` Also accepted as ${aliases.join(', ')}.`
     const [input, field] = called.split('.')
     return input === name ? ` In a row, ${field} is also accepted as ${aliases.join(', ')}.` : ''
@@ -150,6 +154,6 @@ function constraintsOf(route: PreparedRoute): object {
     const input = route.inputs.find(
       ({ from, place }) => from === 'body' && place === `input.${field}`,
     )
-    return input ? [input.name, ...(route.alsoCalled?.[input.name] ?? [])] : []
+    return input ? [input.name, ...(route.aliases?.[input.name] ?? [])] : []
   })
 }

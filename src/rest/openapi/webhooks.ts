@@ -1,4 +1,4 @@
-import { eventTypes } from '../events/types.ts'
+import { eventTypes } from '../../events/types.ts'
 import type { Examples } from './example.ts'
 
 const text = (description: string, more: object = {}) => ({ type: 'string', description, ...more })

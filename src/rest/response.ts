@@ -3,8 +3,8 @@ import { timestamp } from '../context.ts'
 import type { ApiError } from '../errors.ts'
 import { apiErrorOf, type Telling } from '../graphql/errors.ts'
 import { type HttpResponse, json, type RequestContext } from '../http/request-context.ts'
-import { renamed } from './input.ts'
-import { linksOf, type Page } from './pages.ts'
+import { wireFieldName } from './input.ts'
+import { linkHeader, type Page } from './pagination.ts'
 import type { PreparedRoute } from './prepare.ts'
 import { takeVersion } from './versions.ts'
 
@@ -16,17 +16,17 @@ type Asker = Pick<RequestContext, 'requestId' | 'path' | 'search' | 'headers' | 
 }
 
 /** What is answered to a query: what it has found, or its first error. */
-export const envelopeOfQuery = (
+export const queryResponse = (
   x: Asker,
   route: PreparedRoute,
   result: ExecutionResult,
 ): HttpResponse =>
   result.errors?.[0]
-    ? errorEnvelope(x, apiErrorOf(result.errors[0], x.deps, x.requestId), route)
-    : envelope(x, route, result)
+    ? errorResponse(x, apiErrorOf(result.errors[0], x.deps, x.requestId), route)
+    : successResponse(x, route, result)
 
 /** @param existing whether an operation that creates has answered with a record that was there */
-export function envelope(
+export function successResponse(
   x: Asker,
   route: PreparedRoute,
   result: ExecutionResult,
@@ -61,13 +61,13 @@ export function envelope(
           data: nodes,
           meta: { ...meta, count: nodes.length, ...all, hasMore: pageInfo.hasNextPage, ...next },
         },
-        linksOf(x, page),
+        linkHeader(x, page),
       )
     }
   }
 }
 
-export function errorEnvelope(
+export function errorResponse(
   x: Pick<Asker, 'requestId' | 'headers' | 'code' | 'deps'>,
   error: ApiError,
   route?: PreparedRoute,
@@ -76,7 +76,7 @@ export function errorEnvelope(
   x.code = code
   const details = error.details?.map((detail) => ({
     ...detail,
-    field: route ? renamed(route, detail.field) : detail.field,
+    field: route ? wireFieldName(route, detail.field) : detail.field,
   }))
   Object.assign(
     x.headers,

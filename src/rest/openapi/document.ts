@@ -1,16 +1,16 @@
 import { parse, print } from 'graphql'
-import { scopesOf } from '../graphql/walk.ts'
-import { deprecationReason } from '../lib/deprecation.ts'
+import { scopesOf } from '../../graphql/walk.ts'
+import { deprecationReason } from '../../lib/deprecation.ts'
+import type { PreparedRoute } from '../prepare.ts'
+import { named, referredTo } from './components.ts'
+import { error, headers, meta } from './envelope.ts'
+import { errorDescriptions } from './errors.ts'
 import type { Examples } from './example.ts'
-import { deprecationKeywords, listedField, typeSchemas } from './json-schema.ts'
-import { named, referredTo } from './openapi-components.ts'
-import { error, headers, meta } from './openapi-envelope.ts'
-import { whenOf } from './openapi-errors.ts'
-import { parametersOf, requestBodyOf } from './openapi-requests.ts'
-import { responsesOf, rootField } from './openapi-responses.ts'
-import { tagsOf } from './openapi-tags.ts'
-import { webhookEvent, webhooksOf } from './openapi-webhooks.ts'
-import type { PreparedRoute } from './prepare.ts'
+import { parametersOf, requestBodyOf } from './requests.ts'
+import { responsesOf, rootField } from './responses.ts'
+import { deprecationKeywords, listedField, typeSchemas } from './schemas.ts'
+import { tagsOf } from './tags.ts'
+import { webhookEvent, webhooksOf } from './webhooks.ts'
 
 export const noExamples: Examples = { calls: {}, errors: {}, events: {} }
 
@@ -18,7 +18,7 @@ export const noExamples: Examples = { calls: {}, errors: {}, events: {} }
  * The REST contract as OpenAPI 3.1, derived from the routes; beside each call, the GraphQL
  * operation that it is.
  */
-export function openApi(routes: PreparedRoute[], examples = noExamples): object {
+export function createOpenApiDocument(routes: PreparedRoute[], examples = noExamples): object {
   const byPath: Record<string, Record<string, object>> = {}
   for (const route of routes) {
     byPath[route.path] ??= {}
@@ -54,7 +54,7 @@ export function openApi(routes: PreparedRoute[], examples = noExamples): object 
       examples: Object.fromEntries(
         Object.entries(examples.errors).map(([code, value]) => [
           code,
-          { summary: whenOf[code as keyof typeof whenOf], value },
+          { summary: errorDescriptions[code as keyof typeof errorDescriptions], value },
         ]),
       ),
     },

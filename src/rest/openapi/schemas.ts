@@ -14,11 +14,11 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql'
-import type { JsonSchema } from '../graphql/scalars.ts'
-import { type Deprecation, deprecationOf, deprecationReason } from '../lib/deprecation.ts'
-import { typeConstraints } from './input-constraints.ts'
-import type { PreparedRoute } from './prepare.ts'
-import { hidden } from './versions.ts'
+import type { JsonSchema } from '../../graphql/scalars.ts'
+import { type Deprecation, deprecationOf, deprecationReason } from '../../lib/deprecation.ts'
+import type { PreparedRoute } from '../prepare.ts'
+import { versionAlias } from '../versions.ts'
+import { typeConstraints } from './constraints.ts'
 
 /** JSON Schema (2020-12, as in OpenAPI 3.1) of what a document takes and answers. */
 export type Schema = Record<string, unknown>
@@ -191,7 +191,8 @@ function outputSchema(
 
 function fieldsOf(route: PreparedRoute, set: SelectionSetNode): FieldNode[] {
   return set.selections.flatMap((selection) => {
-    if (selection.kind === Kind.FIELD) return selection.alias?.value === hidden ? [] : [selection]
+    if (selection.kind === Kind.FIELD)
+      return selection.alias?.value === versionAlias ? [] : [selection]
     const inner =
       selection.kind === Kind.FRAGMENT_SPREAD
         ? route.what.fragments.get(selection.name.value)

@@ -1,10 +1,10 @@
 import { Kind } from 'graphql'
-import { rootType } from '../graphql/walk.ts'
+import { rootType } from '../../graphql/walk.ts'
+import type { PreparedRoute } from '../prepare.ts'
+import { deprecationHeaders, headers } from './envelope.ts'
+import { errorDescriptions, errorsOf, type RestErrorCode } from './errors.ts'
 import type { Example, Examples } from './example.ts'
-import { nodesIn, selectionSchema } from './json-schema.ts'
-import { deprecationHeaders, headers } from './openapi-envelope.ts'
-import { errorsOf, type RestErrorCode, whenOf } from './openapi-errors.ts'
-import type { PreparedRoute } from './prepare.ts'
+import { nodesIn, selectionSchema } from './schemas.ts'
 
 /** What a call can answer, by status. */
 export const responsesOf = (
@@ -24,7 +24,7 @@ export const responsesOf = (
 function successes(route: PreparedRoute, example: Example | undefined): Record<string, object> {
   const { reply } = route
   const answer = success(route)
-  const statuses = reply.kind === 'created' ? (reply.orFound ? [200, 201] : [201]) : [200]
+  const statuses = reply.kind === 'created' ? (reply.mayExist ? [200, 201] : [201]) : [200]
   return Object.fromEntries(
     statuses.map((status) => [
       status,
@@ -111,7 +111,7 @@ function answerHeaders({ reply, deprecated }: PreparedRoute, status: number): ob
 function failure(codes: RestErrorCode[], example: Example | undefined, examples: Examples): object {
   const shown = codes.flatMap((code): [string, object][] => {
     const own = example?.errors[code]
-    if (own !== undefined) return [[code, { summary: whenOf[code], value: own }]]
+    if (own !== undefined) return [[code, { summary: errorDescriptions[code], value: own }]]
     return examples.errors[code] === undefined
       ? []
       : [[code, { $ref: `#/components/examples/${code}` }]]
