@@ -2,8 +2,8 @@ import type { Server } from 'node:http'
 import type { GraphQLSchema } from 'graphql'
 import type { Deps } from './context.ts'
 import { notFound } from './errors.ts'
-import { graphqlDoor } from './graphql/door.ts'
-import { refuseWebSocket, requireOfferedTransport } from './graphql/transports.ts'
+import { createGraphqlHandler } from './graphql/handler.ts'
+import { refuseWebSocket, requireSupportedTransport } from './graphql/request.ts'
 import { requireKey } from './http/authenticate.ts'
 import { checkMediaType, readBody } from './http/body.ts'
 import { limitConcurrency } from './http/concurrency-limit.ts'
@@ -45,7 +45,7 @@ export function createApp(
   pages: PageState = { ready: true },
   { newRequestId, api = { schema, routes } }: Own = {},
 ): App {
-  const graphql = graphqlDoor(api.schema, deps.settings, deps.tracing)
+  const graphql = createGraphqlHandler(api.schema, deps.settings, deps.tracing)
   const rest = createRestHandler(api.schema, api.routes)
   const pulse = takePulse()
 
@@ -75,7 +75,7 @@ export function createApp(
     if (x.path !== '/graphql') {
       x.handle = rest.find(x)
     } else {
-      requireOfferedTransport(x)
+      requireSupportedTransport(x)
       x.handle = graphql.handle
       x.route = x.path
     }

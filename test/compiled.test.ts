@@ -2,10 +2,10 @@ import { type ExecutionResult, Kind, type OperationDefinitionNode, parse, print 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { viewerOfUser } from '../src/access/user-viewer.ts'
 import { type Context, contextOf } from '../src/context.ts'
-import { compile } from '../src/graphql/compile.ts'
-import { executePlainly } from '../src/graphql/plan.ts'
-import { runnable } from '../src/graphql/runnable.ts'
-import type { Variables } from '../src/graphql/values.ts'
+import type { Variables } from '../src/graphql/check-values.ts'
+import { compileOperation } from '../src/graphql/compiler/compile.ts'
+import { executeWithGraphqlJs } from '../src/graphql/compiler/execute-operation.ts'
+import { PreparedOperation } from '../src/graphql/operation.ts'
 import type { WorkerPool } from '../src/query-workers/messages.ts'
 import type { Bounds } from '../src/query-workers/pool.ts'
 import { routes, schema } from '../src/resources/index.ts'
@@ -145,8 +145,8 @@ describe('compiled queries', () => {
 
   for (const route of queries) {
     test(`${route.path} answers the same`, async () => {
-      expect(compile(route.what)).toBeDefined()
-      const text = print(route.what.document)
+      expect(compileOperation(route.operation)).toBeDefined()
+      const text = print(route.operation.document)
       const path = route.path.replace(
         /\{\w+\}/,
         ids[route.path.split('/')[2] ?? ''] ?? 'person_nowhere00',
@@ -220,13 +220,13 @@ describe('compiled queries', () => {
       const operation = document.definitions.find(
         (each) => each.kind === Kind.OPERATION_DEFINITION,
       ) as OperationDefinitionNode
-      const what = runnable(schema, document, operation)
+      const what = new PreparedOperation(schema, document, operation)
       const ask = (execute: (ctx: Context) => Maybe<ExecutionResult | undefined>) =>
         deps.store
           .of(company.id)
           .read((db) => execute(contextOf(deps, { viewer, requestId: 'test', db })))
-      const plain = await ask((ctx) => executePlainly(what, ctx, variables as Variables))
-      const run = plain?.errors ? undefined : compile(what)
+      const plain = await ask((ctx) => executeWithGraphqlJs(what, ctx, variables as Variables))
+      const run = plain?.errors ? undefined : compileOperation(what)
       if (run)
         expect([
           name,
@@ -239,8 +239,13 @@ describe('compiled queries', () => {
     const compiled = (text: string) => {
       const document = parse(text)
       return (
-        compile(runnable(schema, document, document.definitions[0] as OperationDefinitionNode)) !==
-        undefined
+        compileOperation(
+          new PreparedOperation(
+            schema,
+            document,
+            document.definitions[0] as OperationDefinitionNode,
+          ),
+        ) !== undefined
       )
     }
     expect(compiled('{ me { id } }')).toBe(true)

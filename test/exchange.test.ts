@@ -6,7 +6,7 @@ import { defuse, readCell, undefuse, writeCell } from '../src/exchange/cells.ts'
 import { columnsOf, exchangeKinds } from '../src/exchange/columns.ts'
 import { writerOf } from '../src/exchange/formats.ts'
 import { vcardOf } from '../src/exchange/vcard.ts'
-import { builder } from '../src/graphql/builder.ts'
+import { builder } from '../src/graphql/schema/builder.ts'
 import '../src/resources/index.ts'
 
 const awkward = fc.stringMatching(/^['=+\-@;\\,"\t\r\n a]*$/)

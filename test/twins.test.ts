@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { compile } from '../src/graphql/compile.ts'
-import { compileAfter } from '../src/graphql/plan.ts'
+import { compileOperation } from '../src/graphql/compiler/compile.ts'
+import { compileAfter } from '../src/graphql/compiler/execute-operation.ts'
 import { routes } from '../src/resources/index.ts'
 import { query } from '../src/store/query.ts'
 import { dump } from './support/dump.ts'
@@ -104,7 +104,9 @@ describe('the two doors', () => {
 
   test('are compiled in one and executed plainly in the other', () => {
     const mutations = [...prepared.values()].filter((route) => route.mutation)
-    expect(mutations.filter(({ what }) => !compile(what)).map(({ name }) => name)).toEqual([])
+    expect(
+      mutations.filter(({ operation }) => !compileOperation(operation)).map(({ name }) => name),
+    ).toEqual([])
   })
 
   test('leave every record at the version of its last entry in the audit log', async () => {

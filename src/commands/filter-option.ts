@@ -1,7 +1,6 @@
 import { coerceInputValue, type GraphQLInputType } from 'graphql'
 import type { Where } from '../filtering/filter.ts'
-import { fieldName } from '../graphql/field-name.ts'
-import { checkValue, type Problem } from '../graphql/values.ts'
+import { checkValue, formatInputPath, type Problem } from '../graphql/check-values.ts'
 import { parsedJson } from '../http/body.ts'
 import { schema } from '../resources/index.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
@@ -22,7 +21,9 @@ export function readWhere(type: string, text: string): Where {
       strictLists: true,
     },
   )
-  const told = problems.slice(0, 5).map(({ place, message }) => `${fieldName(place)} ${message}`)
+  const told = problems
+    .slice(0, 5)
+    .map(({ place, message }) => `${formatInputPath(place)} ${message}`)
   if (told.length > 0) throw wrong(`${told.join('; ')}.`)
   return coerceInputValue(given, schema.getType(type) as GraphQLInputType) as Where
 }

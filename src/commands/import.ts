@@ -3,7 +3,7 @@ import { exchangeKinds } from '../exchange/columns.ts'
 import { matches, onMatches } from '../exchange/importing/run.ts'
 import { encodingNamed, encodingNames } from '../exchange/reading/encodings.ts'
 import type { VendorId } from '../exchange/vendors/index.ts'
-import { readTimeZone } from '../graphql/time-zone.ts'
+import { parseTimeZone } from '../graphql/schema/scalar-parsers.ts'
 import type { ImportOptions } from './import-file.ts'
 import { listImports, undo } from './import-history.ts'
 import { parseOption, repeatable, scalarOption } from './options.ts'
@@ -90,7 +90,7 @@ export function addImport(program: Command): void {
     .option(
       '--time-zone <zone>',
       'where times without an offset are, such as Europe/Berlin',
-      (text: string) => parseOption(() => readTimeZone(text)),
+      (text: string) => parseOption(() => parseTimeZone(text)),
       'UTC',
     )
     .addOption(

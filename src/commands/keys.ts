@@ -12,7 +12,7 @@ import { asSystem } from '../resources/companies/operations.ts'
 import type { CompanyRow } from '../resources/companies/table.ts'
 import { emailKeyOf } from '../resources/users/operations.ts'
 import { OperatorError } from '../store/faults.ts'
-import { parseDateTime, parseWholeNumber, repeatable, scalarOption } from './options.ts'
+import { parseDateTimeOption, parseWholeNumber, repeatable, scalarOption } from './options.ts'
 import { allKeys, keyById } from './queries.ts'
 import { type Output, print, withDeps } from './session.ts'
 import { companyOf, companyOption, findUser, type UserOption } from './user-option.ts'
@@ -44,7 +44,7 @@ export function addKeys(program: Command): void {
     .option(
       '--expires <time>',
       'time of expiry: a date (midnight UTC at its start) or a time such as 2027-01-31T17:00:00Z (default: never)',
-      parseDateTime,
+      parseDateTimeOption,
     )
     .action(create)
   keys

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
-import { readDateTime } from '../graphql/date-time.ts'
-import { InputError } from '../graphql/input-error.ts'
-import { scalars } from '../graphql/scalars.ts'
+import { parseDateTime } from '../graphql/schema/scalar-parsers.ts'
+import { scalars } from '../graphql/schema/scalars.ts'
+import { InputError } from '../graphql/schema/text.ts'
 
 /**
  * Reads options by the same rules as the API reads its inputs; what is wrong is told in one
@@ -24,8 +24,8 @@ export const scalarOption = (name: string) => {
 }
 
 /** A date without a time means midnight UTC at its start. */
-export const parseDateTime = (text: string): string =>
-  parseOption(() => readDateTime(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text))
+export const parseDateTimeOption = (text: string): string =>
+  parseOption(() => parseDateTime(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text))
 
 /** An option that may be repeated. */
 export const repeatable =

@@ -1,5 +1,5 @@
 import { type ApiError, type ErrorCode, internalError, keyBusy, unavailable } from '../errors.ts'
-import { scopesOf } from '../graphql/walk.ts'
+import { requiredScopes } from '../graphql/operation.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { Example, Examples } from '../rest/openapi/example.ts'
 import { rootField } from '../rest/openapi/responses.ts'
@@ -44,7 +44,7 @@ export async function askErrors(
       }
       await ask('VALIDATION_ERROR', spoilt(route, call))
       await ask('NOT_FOUND', astray(route, call))
-      const scopes = scopesOf(rootField(route))
+      const scopes = requiredScopes(rootField(route))
       if (scopes.length > 0) await ask('FORBIDDEN', call, { key: keyWithout(scopes) })
     }
     return await commonErrors(company, copy, key, keyWithout(['people.view']))

@@ -1,7 +1,7 @@
 import type { ArgumentNode, ValueNode } from 'graphql'
 import { badRequest } from '../errors.ts'
-import { plainValue, type Variables } from './values.ts'
-import type { Prepared } from './walk.ts'
+import { literalValue, type Variables } from './check-values.ts'
+import type { PreparedOperation } from './operation.ts'
 
 /**
  * How much the arguments of an operation may name in all, beside each of its variables once; in
@@ -10,13 +10,13 @@ import type { Prepared } from './walk.ts'
 const mostNamed = 250_000
 
 /** The variables that an operation declares; those that were left out have their defaults. */
-export function withDefaults({ operation }: Prepared, given: Variables): Variables {
-  const values = (operation.variableDefinitions ?? []).map(({ variable, defaultValue }) => {
+export function withDefaultValues({ definition }: PreparedOperation, given: Variables): Variables {
+  const values = (definition.variableDefinitions ?? []).map(({ variable, defaultValue }) => {
     const name = variable.name.value
     const value = Object.hasOwn(given, name) ? given[name] : undefined
     return [
       name,
-      value === undefined && defaultValue ? plainValue(defaultValue, {}) : value,
+      value === undefined && defaultValue ? literalValue(defaultValue, {}) : value,
     ] as const
   })
   return Object.fromEntries(values)
@@ -27,7 +27,7 @@ export function withDefaults({ operation }: Prepared, given: Variables): Variabl
  * long list a thousand times.
  * @throws BAD_REQUEST when it comes to too much
  */
-export function amount(variables: Variables): (argument: ValueNode) => void {
+export function argumentSizeLimiter(variables: Variables): (argument: ValueNode) => void {
   const sizes = new Map<string, number>()
   let left = mostNamed
   const sizeOf = (name: string): number => {
@@ -52,11 +52,11 @@ export function amount(variables: Variables): (argument: ValueNode) => void {
 }
 
 export const argumentValue = (argument: ArgumentNode | undefined, variables: Variables) =>
-  argument && plainValue(argument.value, variables)
+  argument && literalValue(argument.value, variables)
 
 /** Whether it takes the variables to know a value. */
-export function varies(node: ValueNode): boolean {
-  if (node.kind === 'ListValue') return node.values.some(varies)
-  if (node.kind === 'ObjectValue') return node.fields.some(({ value }) => varies(value))
+export function usesVariables(node: ValueNode): boolean {
+  if (node.kind === 'ListValue') return node.values.some(usesVariables)
+  if (node.kind === 'ObjectValue') return node.fields.some(({ value }) => usesVariables(value))
   return node.kind === 'Variable'
 }

@@ -1,10 +1,10 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import type { Logger } from 'pino'
 import { ApiError, badRequest, internalError } from '../errors.ts'
-import { InputError } from './input-error.ts'
+import { InputError } from './schema/text.ts'
 
 /** Where it is told what is our fault. */
-export interface Telling {
+export interface ErrorLog {
   log: Pick<Logger, 'error'>
 }
 
@@ -12,7 +12,7 @@ export interface Telling {
  * The error behind a GraphQL error: ours as it was thrown; anything unforeseen goes to the log and
  * becomes INTERNAL_ERROR.
  */
-export function apiErrorOf(error: unknown, deps: Telling, requestId: string): ApiError {
+export function toApiError(error: unknown, deps: ErrorLog, requestId: string): ApiError {
   let cause = error
   while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError
   if (cause instanceof ApiError) {
@@ -25,30 +25,30 @@ export function apiErrorOf(error: unknown, deps: Telling, requestId: string): Ap
 }
 
 /** So many errors are told of in an answer. */
-const mostErrors = 100
+const maxErrors = 100
 
 /**
  * What a client is told of errors, however many there are; and the first, by which the status goes.
  */
-export function told(
+export function formatErrors(
   errors: readonly unknown[],
-  deps: Telling,
+  deps: ErrorLog,
   requestId: string,
 ): { first: ApiError | undefined; all: GraphQLFormattedError[] } {
-  const found = errors.slice(0, mostErrors).map((error) => ({
-    api: apiErrorOf(error, deps, requestId),
+  const found = errors.slice(0, maxErrors).map((error) => ({
+    api: toApiError(error, deps, requestId),
     at: error instanceof GraphQLError ? error : undefined,
   }))
   const more = errors.length - found.length
-  const rest = more > 0 ? [formatted(badRequest(`There are ${more} more errors`), requestId)] : []
+  const rest = more > 0 ? [formatError(badRequest(`There are ${more} more errors`), requestId)] : []
   return {
     first: found[0]?.api,
-    all: [...found.map(({ api, at }) => formatted(api, requestId, at)), ...rest],
+    all: [...found.map(({ api, at }) => formatError(api, requestId, at)), ...rest],
   }
 }
 
 /** One of our errors as GraphQL shows it: the same code and details as on REST, in `extensions`. */
-export function formatted(
+export function formatError(
   error: ApiError,
   requestId: string,
   at?: Pick<GraphQLError, 'path' | 'locations'>,

@@ -1,17 +1,17 @@
 import { type DocumentNode, Kind, type OperationDefinitionNode } from 'graphql'
-import { ApiError, badRequest, persistedQueryNotSupported } from '../errors.ts'
+import { ApiError, badRequest, methodNotAllowed, persistedQueryNotSupported } from '../errors.ts'
 import { parsedJson } from '../http/body.ts'
-import type { RequestContext } from '../http/request-context.ts'
-import type { Variables } from './values.ts'
+import type { RequestContext, Step } from '../http/request-context.ts'
+import type { Variables } from './check-values.ts'
 
-export interface GraphQLRequest {
+export interface GraphQLParams {
   query: string
   operationName?: string | null
   variables: Variables
 }
 
 /** What a request asks for, before any of it is looked at. @throws BAD_REQUEST */
-export function requestOf(x: RequestContext): GraphQLRequest {
+export function readParams(x: RequestContext): GraphQLParams {
   const given = x.method === 'GET' || x.method === 'HEAD' ? fromSearch(x.search) : x.body?.value
   if (Array.isArray(given))
     throw badRequest('Batched requests are not supported: send one operation per request')
@@ -55,7 +55,7 @@ function jsonParameter(given: URLSearchParams, name: string): unknown {
 }
 
 /** The one operation of a document that is to run. @throws BAD_REQUEST */
-export function operationOf(
+export function selectOperation(
   document: DocumentNode,
   name: string | null | undefined,
 ): OperationDefinitionNode {
@@ -70,3 +70,39 @@ export function operationOf(
       : 'operationName is required: the document has several operations, or none',
   )
 }
+
+/**
+ * Refuses GraphQL transports that are not supported, with a message that names the supported ones.
+ */
+const supported =
+  'subscribe by GET or POST on /graphql, with Accept: text/event-stream (GraphQL over SSE, distinct connections mode) or multipart/mixed;subscriptionSpec=1.0'
+
+/**
+ * Refuses WebSocket upgrades and ignores all others.
+ * @throws BAD_REQUEST on every address, since a WebSocket client cannot use the response to a GET
+ */
+export const refuseWebSocket: Step = ({ request, headers }) => {
+  const { upgrade } = request.headers
+  if (upgrade === undefined) return undefined
+  // Node drops requests that are pipelined after an upgrade.
+  headers['Connection'] = 'close'
+  if (upgrade.toLowerCase().includes('websocket'))
+    throw badRequest(`WebSocket is not supported: ${supported}`)
+  return undefined
+}
+
+/** @throws METHOD_NOT_ALLOWED, BAD_REQUEST for graphql-sse's single connection mode */
+export function requireSupportedTransport({ method, search, request }: RequestContext): void {
+  const singleConnection = `The single connection mode of GraphQL over SSE is not supported: ${supported}`
+  if (method === 'PUT' || method === 'DELETE')
+    throw methodNotAllowed(['GET', 'POST'], singleConnection)
+  if (!['GET', 'HEAD', 'POST'].includes(method)) throw methodNotAllowed(['GET', 'POST'])
+  if (
+    request.headers['x-graphql-event-stream-token'] !== undefined ||
+    (method !== 'POST' && isStreamByToken(new URLSearchParams(search)))
+  )
+    throw badRequest(singleConnection)
+}
+
+const isStreamByToken = (parameters: URLSearchParams): boolean =>
+  parameters.has('token') && !parameters.has('query')

@@ -3,8 +3,8 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import { finished } from 'node:stream/promises'
 import type { Deps } from '../context.ts'
 import { internalError } from '../errors.ts'
-import { apiErrorOf } from '../graphql/errors.ts'
-import { refusal } from '../graphql/reply.ts'
+import { toApiError } from '../graphql/errors.ts'
+import { graphqlErrorResponse } from '../graphql/response.ts'
 import { errorResponse } from '../rest/response.ts'
 import { logRequest } from './access-log.ts'
 import { readyToSend } from './bytes.ts'
@@ -134,8 +134,8 @@ async function through(steps: Step[], x: RequestContext): Promise<HttpResponse |
 
 const failed = (x: RequestContext, error: unknown): HttpResponse =>
   x.path === '/graphql'
-    ? refusal(x, [error])
-    : errorResponse(x, apiErrorOf(error, x.deps, x.requestId))
+    ? graphqlErrorResponse(x, [error])
+    : errorResponse(x, toApiError(error, x.deps, x.requestId))
 
 async function send(
   { streams, together, stopping }: Sending,

@@ -1,12 +1,12 @@
 import type { ExecutionResult } from 'graphql'
 import { rightsOf } from '../access/scopes.ts'
 import type { Deps } from '../context.ts'
-import { readDocument, recentDocuments } from '../graphql/document.ts'
-import { apiErrorOf } from '../graphql/errors.ts'
-import { replyToQuery } from '../graphql/reply.ts'
-import { operationOf } from '../graphql/request.ts'
-import { runQuery } from '../graphql/run.ts'
-import { type Runnable, runnable } from '../graphql/runnable.ts'
+import { toApiError } from '../graphql/errors.ts'
+import { runQuery } from '../graphql/execute-mutation.ts'
+import { type PreparedOperation, prepareOperation } from '../graphql/operation.ts'
+import { createDocumentCache, parseDocument } from '../graphql/plugins/document-limits.ts'
+import { selectOperation } from '../graphql/request.ts'
+import { graphqlQueryResponse } from '../graphql/response.ts'
 import { readyToSend } from '../http/bytes.ts'
 import type { HttpResponse } from '../http/request-context.ts'
 import { routes, schema } from '../resources/index.ts'
@@ -19,7 +19,7 @@ type Asker = Parameters<typeof queryResponse>[0]
 
 /** What is to run, and how its result is told. */
 interface Prepared {
-  what: Runnable
+  operation: PreparedOperation
   answer(x: Asker, result: ExecutionResult): HttpResponse
 }
 
@@ -28,16 +28,16 @@ interface Prepared {
  * the same words.
  */
 export function answererOf(deps: Deps): (question: WorkerRequest) => Promise<WorkerResponse> {
-  const documents = recentDocuments()
+  const documents = createDocumentCache()
   const prepared = new Map<string, PreparedRoute>()
 
   function ofDocument({ text, name, accept, beside }: Document): Prepared {
-    const document = documents.get(text) ?? readDocument(schema, deps.settings, text)
+    const document = documents.get(text) ?? parseDocument(schema, deps.settings, text)
     documents.set(text, document)
     const request = { headers: { accept } }
     return {
-      what: runnable(schema, document, operationOf(document, name)),
-      answer: (x, result) => replyToQuery(Object.assign(x, { request }), result, beside),
+      operation: prepareOperation(schema, document, selectOperation(document, name)),
+      answer: (x, result) => graphqlQueryResponse(Object.assign(x, { request }), result, beside),
     }
   }
 
@@ -50,7 +50,7 @@ export function answererOf(deps: Deps): (question: WorkerRequest) => Promise<Wor
         .map((each) => prepareRoute(schema, each))[0]
     if (!found) throw new Error(`there is no route ${key}`)
     prepared.set(key, found)
-    return { what: found.what, answer: (x, result) => queryResponse(x, found, result) }
+    return { operation: found.operation, answer: (x, result) => queryResponse(x, found, result) }
   }
 
   async function answered({
@@ -60,7 +60,7 @@ export function answererOf(deps: Deps): (question: WorkerRequest) => Promise<Wor
     requestId,
     now: at,
   }: WorkerRequest): Promise<Omit<WorkerResponse, 'took'>> {
-    const { what, answer } = 'document' in of ? ofDocument(of.document) : ofRequest(of.request)
+    const { operation, answer } = 'document' in of ? ofDocument(of.document) : ofRequest(of.request)
     const viewer = { ...who, rights: rightsOf(who.role, scopes) }
     const now = at === undefined ? Date.now : () => at
     let work = 0
@@ -69,7 +69,7 @@ export function answererOf(deps: Deps): (question: WorkerRequest) => Promise<Wor
     }
     const result = await runQuery(
       { ...deps, now, threads: { ask: () => undefined, took, end: async () => {} } },
-      what,
+      operation,
       { variables, viewer, requestId },
     )
     let faulty = false
@@ -80,7 +80,7 @@ export function answererOf(deps: Deps): (question: WorkerRequest) => Promise<Wor
       'request' in of ? of.request : { path: '', search: '', headers: {} }
     const x: Asker = { requestId, path, search, headers, deps: { now, log: { error } } }
     // An answer tells of the first errors only: one that would be logged may be behind them.
-    for (const each of result.errors ?? []) apiErrorOf(each, x.deps, requestId)
+    for (const each of result.errors ?? []) toApiError(each, x.deps, requestId)
     const { body, ...more } = answer(x, result)
     return faulty
       ? { work }

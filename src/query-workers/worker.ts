@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { pino } from 'pino'
 import type { Deps } from '../context.ts'
-import { Refused } from '../graphql/run.ts'
+import { OperationFailed } from '../graphql/execute-mutation.ts'
 import { version } from '../lib/version.ts'
 import { newMeters } from '../metrics/meters.ts'
 import { openToRead } from '../store/open.ts'
@@ -42,7 +42,7 @@ async function take(id: number, question: WorkerRequest): Promise<void> {
   const told: WorkerResponse = await answer(question).catch((error) => ({
     took: 0,
     work: 0,
-    refused: error instanceof Refused,
+    refused: error instanceof OperationFailed,
   }))
   parentPort?.postMessage([id, told], own(told))
 }

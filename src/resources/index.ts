@@ -1,5 +1,5 @@
-import { builder } from '../graphql/builder.ts'
-import { guarded } from '../graphql/guard.ts'
+import { builder } from '../graphql/schema/builder.ts'
+import { wrapResolvers } from '../graphql/schema/wrap-resolvers.ts'
 import { type Route, withPatchRoutes } from '../rest/route.ts'
 import './users/graphql.ts'
 import './users/graphql-changes.ts'
@@ -64,7 +64,7 @@ import './timeline/graphql.ts'
 import { timelineRoutes } from './timeline/rest.ts'
 
 /** Table of contents: every resource, in GraphQL and in REST. */
-export const schema = guarded(builder.toSchema())
+export const schema = wrapResolvers(builder.toSchema())
 
 export const routes: Route[] = withPatchRoutes([
   ...userRoutes,

@@ -1,5 +1,9 @@
-import { anyDeprecated, eachOnce, usesInVariables } from '../graphql/deprecated.ts'
-import type { Variables } from '../graphql/values.ts'
+import type { Variables } from '../graphql/check-values.ts'
+import {
+  deprecatedUsesInVariables,
+  hasDeprecations,
+  uniqueUses,
+} from '../graphql/plugins/deprecations.ts'
 import {
   type DeprecatedUse,
   type Deprecation,
@@ -47,10 +51,14 @@ const none: readonly DeprecatedUse[] = []
  */
 export function usesOf(route: PreparedRoute, variables: Variables): readonly DeprecatedUse[] {
   const itself = route.deprecated ? [{ name: route.name, deprecation: route.deprecated }] : none
-  if (!anyDeprecated(route.what.schema)) return itself
+  if (!hasDeprecations(route.operation.schema)) return itself
   const inputs = route.inputs.flatMap(({ name, target }): DeprecatedUse[] => {
     const deprecation = variables[name] === undefined ? undefined : deprecationOf(target)
     return deprecation ? [{ name: String(target), deprecation }] : []
   })
-  return eachOnce([...itself, ...inputs, ...usesInVariables(route.what, variables)])
+  return uniqueUses([
+    ...itself,
+    ...inputs,
+    ...deprecatedUsesInVariables(route.operation, variables),
+  ])
 }

@@ -1,10 +1,11 @@
 import FindMyWay from 'find-my-way'
 import type { GraphQLSchema } from 'graphql'
 import { methodNotAllowed, notFound } from '../errors.ts'
-import { checkScopes } from '../graphql/admit.ts'
-import { apiErrorOf } from '../graphql/errors.ts'
-import type { Admitted } from '../graphql/rows.ts'
-import { Refused, runMutation } from '../graphql/run.ts'
+import type { CheckedInput } from '../graphql/bulk-rows.ts'
+import { checkScopes } from '../graphql/check-request.ts'
+import { toApiError } from '../graphql/errors.ts'
+import { executeMutation, OperationFailed } from '../graphql/execute-mutation.ts'
+import { executeQuery } from '../graphql/execute-query.ts'
 import { once } from '../http/idempotency.ts'
 import {
   type Handler,
@@ -12,7 +13,6 @@ import {
   type RequestContext,
   viewerOf,
 } from '../http/request-context.ts'
-import { answerQuery } from '../query-workers/answer-query.ts'
 import { deprecationHeaders, usesOf } from './deprecation.ts'
 import { readInputs } from './input.ts'
 import { type PreparedRoute, prepareRoute } from './prepare.ts'
@@ -89,27 +89,31 @@ function decodable(path: string): string {
 const handler =
   (route: PreparedRoute, path: Record<string, string>): Handler =>
   async (x) => {
-    let variables: Admitted
+    let variables: CheckedInput
     try {
       variables = inputsOf(x, route, path)
       x.deprecatedUses = usesOf(route, variables.variables)
     } catch (error) {
-      return errorResponse(x, apiErrorOf(error, x.deps, x.requestId))
+      return errorResponse(x, toApiError(error, x.deps, x.requestId))
     }
     try {
       return await run(x, route, path, variables)
     } catch (error) {
       return errorResponse(
         x,
-        apiErrorOf(error instanceof Refused ? error.errors[0] : error, x.deps, x.requestId),
+        toApiError(error instanceof OperationFailed ? error.errors[0] : error, x.deps, x.requestId),
         route,
       )
     }
   }
 
 /** What is wrong here is named as the client has written it. */
-function inputsOf(x: RequestContext, route: PreparedRoute, path: Record<string, string>): Admitted {
-  checkScopes(route.what.schema, route.what, viewerOf(x))
+function inputsOf(
+  x: RequestContext,
+  route: PreparedRoute,
+  path: Record<string, string>,
+): CheckedInput {
+  checkScopes(route.operation, viewerOf(x))
   return readInputs(route, {
     path,
     search: x.search,
@@ -123,7 +127,7 @@ async function run(
   x: RequestContext,
   route: PreparedRoute,
   path: Record<string, string>,
-  inputs: Admitted,
+  inputs: CheckedInput,
 ): Promise<HttpResponse> {
   const call = { ...inputs, viewer: viewerOf(x), requestId: x.requestId }
   if (!route.mutation) {
@@ -134,9 +138,9 @@ async function run(
       search: x.search,
       headers: x.headers,
     })
-    return answerQuery(
+    return executeQuery(
       x,
-      route.what,
+      route.operation,
       call,
       () => ({ request: request() }),
       (result) => queryResponse(x, route, result),
@@ -150,9 +154,9 @@ async function run(
     x.body?.value ?? null,
     inputs.variables[versionVariable],
   ]
-  return runMutation(
+  return executeMutation(
     x.deps,
-    route.what,
+    route.operation,
     call,
     (result, ctx) => successResponse(x, route, result, ctx.existing),
     acceptsIdempotencyKey(route.method) ? once(x, request) : undefined,

@@ -1,9 +1,9 @@
 import { type GraphQLInputType, isInputObjectType, isListType, isNonNullType } from 'graphql'
 import { ApiError, badRequest, type Detail, invalid } from '../errors.ts'
-import { problemsOf } from '../graphql/admit.ts'
-import { fieldName } from '../graphql/field-name.ts'
-import { type Admitted, rowsApart } from '../graphql/rows.ts'
-import type { Place, Variables } from '../graphql/values.ts'
+import { type CheckedInput, separateRowProblems } from '../graphql/bulk-rows.ts'
+import { findProblems } from '../graphql/check-request.ts'
+import type { InputPath, Variables } from '../graphql/check-values.ts'
+import { formatInputPath } from '../graphql/check-values.ts'
 import { parsedJson } from '../http/body.ts'
 import type { Body } from '../http/request-context.ts'
 import { isFilter } from './openapi/schemas.ts'
@@ -23,7 +23,7 @@ export interface Given {
  * @throws BAD_REQUEST for a missing query parameter or a body that is no object, VALIDATION_ERROR
  * for bad values; all that can be seen without the database at once, one detail each
  */
-export function readInputs(route: PreparedRoute, given: Given): Admitted {
+export function readInputs(route: PreparedRoute, given: Given): CheckedInput {
   const query = new URLSearchParams(given.search)
   const details: Detail[] = []
   let missing = false
@@ -62,8 +62,8 @@ export function readInputs(route: PreparedRoute, given: Given): Admitted {
     }
   }
   const seen = new Set(details.map((detail) => detail.field))
-  const { others, ...admitted } = rowsApart(
-    problemsOf(route.what.schema, route.what, variables, true),
+  const { others, ...admitted } = separateRowProblems(
+    findProblems(route.operation, variables, true),
     variables,
   )
   for (const problem of others.slice(0, 200)) {
@@ -190,16 +190,16 @@ function onlyKnown(value: unknown, type: GraphQLInputType, aliases: Aliases = {}
  * A place in the arguments under the name that the route gives it: `input.price` is `pricing` on
  * the wire.
  */
-export function wirePlaceName(route: PreparedRoute, place: Place): string {
+export function wirePlaceName(route: PreparedRoute, place: InputPath): string {
   for (let length = place.length; length > 0; length--) {
     const feeding = route.inputs.find((input) => input.place === place.slice(0, length).join('.'))
     if (feeding)
-      return fieldName([
+      return formatInputPath([
         feeding.name,
         ...place.slice(isFilterParameter(feeding) ? length + 1 : length),
       ])
   }
-  return fieldName(place)
+  return formatInputPath(place)
 }
 
 /**

@@ -15,8 +15,7 @@ import {
   type ValueNode,
   validate,
 } from 'graphql'
-import { type Runnable, runnable } from '../graphql/runnable.ts'
-import { fieldsOf, rootType } from '../graphql/walk.ts'
+import { PreparedOperation } from '../graphql/operation.ts'
 import { deprecationOf } from '../lib/deprecation.ts'
 import { addPagination, lastVariable } from './pagination.ts'
 import type { Route } from './route.ts'
@@ -36,7 +35,7 @@ export interface Input {
 }
 
 export interface PreparedRoute extends Route {
-  what: Runnable
+  operation: PreparedOperation
   /** The operation's name: operationId, log label, metric label. */
   name: string
   /** The response key of the root field. */
@@ -60,21 +59,20 @@ export function prepareRoute(schema: GraphQLSchema, route: Route): PreparedRoute
   )
   const errors = validate(schema, document)
   if (errors[0]) fail(errors[0].message)
-  const operation = document.definitions.find(
-    (definition): definition is OperationDefinitionNode =>
-      definition.kind === Kind.OPERATION_DEFINITION,
+  const definition = document.definitions.find(
+    (each): each is OperationDefinitionNode => each.kind === Kind.OPERATION_DEFINITION,
   )
-  if (!operation?.name) return fail('the document has no named operation')
-  const root = operation.selectionSet.selections[0]
-  if (root?.kind !== Kind.FIELD || operation.selectionSet.selections.length !== 1)
+  if (!definition?.name) return fail('the document has no named operation')
+  const root = definition.selectionSet.selections[0]
+  if (root?.kind !== Kind.FIELD || definition.selectionSet.selections.length !== 1)
     return fail('the document must have one root field')
-  const what = runnable(schema, document, operation)
-  const targets = targetsOf(schema, what)
+  const prepared = new PreparedOperation(schema, document, definition)
+  const targets = targetsOf(prepared)
   const inPath = new Set([...route.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]))
-  const inputs = (operation.variableDefinitions ?? []).flatMap((definition): Input | [] => {
-    const name = definition.variable.name.value
+  const inputs = (definition.variableDefinitions ?? []).flatMap((variable): Input | [] => {
+    const name = variable.variable.name.value
     if (name === lastVariable) return []
-    const type = typeFromAST(schema, definition.type as never) as GraphQLInputType
+    const type = typeFromAST(schema, variable.type as never) as GraphQLInputType
     const target =
       targets.get(name) ?? (name === 'total' ? counted : fail(`$${name} feeds nothing`))
     const from =
@@ -88,20 +86,20 @@ export function prepareRoute(schema: GraphQLSchema, route: Route): PreparedRoute
     return {
       name,
       type,
-      required: isNonNullType(type) && !definition.defaultValue,
+      required: isNonNullType(type) && !variable.defaultValue,
       from,
       ...target,
     }
   })
-  const mutation = operation.operation === 'mutation'
+  const mutation = definition.operation === 'mutation'
   if (mutation === (route.method === 'get')) fail('only a GET is a query')
   const deprecated =
-    route.deprecated ?? deprecationOf(rootType(schema, what).getFields()[root.name.value])
+    route.deprecated ?? deprecationOf(prepared.rootType.getFields()[root.name.value])
   return {
     ...route,
     ...(deprecated && { deprecated }),
-    what,
-    name: operation.name.value,
+    operation: prepared,
+    name: definition.name.value,
     root: root.alias?.value ?? root.name.value,
     inputs,
     mutation,
@@ -117,7 +115,7 @@ const counted = {
 } as Target
 
 /** For each variable, the first place that it feeds. */
-function targetsOf(schema: GraphQLSchema, what: Runnable): Map<string, Target> {
+function targetsOf(operation: PreparedOperation): Map<string, Target> {
   const found = new Map<string, Target>()
   const follow = (
     node: ValueNode,
@@ -137,7 +135,7 @@ function targetsOf(schema: GraphQLSchema, what: Runnable): Map<string, Target> {
       if (into) follow(field.value, into, `${place}.${field.name.value}`)
     }
   }
-  for (const { field, node } of fieldsOf(schema, what)) {
+  for (const { field, node } of operation.selectedFields) {
     for (const argument of node.arguments ?? []) {
       const into = field.args.find((each) => each.name === argument.name.value)
       if (into) follow(argument.value, into, into.name)

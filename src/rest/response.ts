@@ -1,7 +1,7 @@
 import type { ExecutionResult } from 'graphql'
 import { timestamp } from '../context.ts'
 import type { ApiError } from '../errors.ts'
-import { apiErrorOf, type Telling } from '../graphql/errors.ts'
+import { type ErrorLog, toApiError } from '../graphql/errors.ts'
 import { type HttpResponse, json, type RequestContext } from '../http/request-context.ts'
 import { wireFieldName } from './input.ts'
 import { linkHeader, type Page } from './pagination.ts'
@@ -12,7 +12,7 @@ import { takeVersion } from './versions.ts'
 const version = '1.0.0'
 
 type Asker = Pick<RequestContext, 'requestId' | 'path' | 'search' | 'headers' | 'code'> & {
-  deps: Parameters<typeof timestamp>[0] & Telling
+  deps: Parameters<typeof timestamp>[0] & ErrorLog
 }
 
 /** What is answered to a query: what it has found, or its first error. */
@@ -22,7 +22,7 @@ export const queryResponse = (
   result: ExecutionResult,
 ): HttpResponse =>
   result.errors?.[0]
-    ? errorResponse(x, apiErrorOf(result.errors[0], x.deps, x.requestId), route)
+    ? errorResponse(x, toApiError(result.errors[0], x.deps, x.requestId), route)
     : successResponse(x, route, result)
 
 /** @param existing whether an operation that creates has answered with a record that was there */

@@ -13,7 +13,7 @@ import {
 } from '@opentelemetry/api'
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import { ApiError } from '../errors.ts'
-import { Refused } from '../graphql/run.ts'
+import { OperationFailed } from '../graphql/execute-mutation.ts'
 import type { Followed, Tracing } from './tracing.ts'
 
 /** The methods that HTTP knows; any other is told as that. */
@@ -138,7 +138,7 @@ export function spansOf(tracer: Tracer): Omit<Tracing, 'stop'> {
 
 /** What a client is refused is no fault. */
 const isRefusal = (error: unknown) =>
-  error instanceof Refused || (error instanceof ApiError && error.status < 500)
+  error instanceof OperationFailed || (error instanceof ApiError && error.status < 500)
 
 /**
  * The code of an error of ours, or the name of another; what it says may be about a client's

@@ -1,6 +1,6 @@
-import { builder, needs } from '../../src/graphql/builder.ts'
-import { guarded } from '../../src/graphql/guard.ts'
-import { foundArgs, orderOf, whereOf } from '../../src/graphql/where.ts'
+import { builder, needs } from '../../src/graphql/schema/builder.ts'
+import { listArgs, orderInput, whereInput } from '../../src/graphql/schema/filter-inputs.ts'
+import { wrapResolvers } from '../../src/graphql/schema/wrap-resolvers.ts'
 import { deprecated } from '../../src/lib/deprecation.ts'
 import { apiKeyKind } from '../../src/resources/api-keys/kind.ts'
 import { routes as shipped } from '../../src/resources/index.ts'
@@ -81,7 +81,7 @@ builder.queryField('testKeys', (t) =>
     type: 'Boolean',
     description: 'For tests.',
     extensions: needs(),
-    args: foundArgs(t, whereOf('TestKey', kind), orderOf('TestKey', kind)),
+    args: listArgs(t, whereInput('TestKey', kind), orderInput('TestKey', kind)),
     resolve: () => true,
   }),
 )
@@ -124,7 +124,7 @@ builder.mutationFields((t) => ({
   }),
 }))
 
-export const schema = guarded(builder.toSchema())
+export const schema = wrapResolvers(builder.toSchema())
 
 const options = (summary: string) => ({ summary, extension: true }) as const
 

@@ -1,8 +1,12 @@
 import { coerceInputValue, type GraphQLInputObjectType, isNonNullType } from 'graphql'
 import type { Detail } from '../../errors.ts'
-import { fieldName } from '../../graphql/field-name.ts'
-import type { JsonSchema } from '../../graphql/scalars.ts'
-import { checkValue, type Problem as InputProblem, type Place } from '../../graphql/values.ts'
+import {
+  checkValue,
+  formatInputPath,
+  type InputPath,
+  type Problem as InputProblem,
+} from '../../graphql/check-values.ts'
+import type { JsonSchema } from '../../graphql/schema/scalars.ts'
 import { schema } from '../../resources/index.ts'
 import type { Remark } from '../reading/source.ts'
 import type { Draft, Problem } from './draft.ts'
@@ -41,7 +45,7 @@ export function repairInput(
     if (required.length > 0)
       return {
         problems: required.map(({ place, message }) => ({
-          heading: headingOf(draft, fieldName(place)),
+          heading: headingOf(draft, formatInputPath(place)),
           message,
         })),
       }
@@ -64,25 +68,25 @@ export const canLeaveOut = (typeName: string, details: readonly Detail[], input:
 
 function problemsOf(type: GraphQLInputObjectType, input: Input): InputProblem[] {
   const problems: InputProblem[] = []
-  const report = (place: Place, code: InputProblem['code'], message: string) =>
+  const report = (place: InputPath, code: InputProblem['code'], message: string) =>
     void problems.push({ place, code, message })
   checkValue(input, type, [], report, { strictLists: true })
   return problems
 }
 
-function isRequired(type: GraphQLInputObjectType, [field]: Place): boolean {
+function isRequired(type: GraphQLInputObjectType, [field]: InputPath): boolean {
   const found = type.getFields()[String(field)]
   return found !== undefined && isNonNullType(found.type)
 }
 
 /** Parses a path such as `emails[1].value`. */
-const placeOf = (field: string): Place =>
+const placeOf = (field: string): InputPath =>
   field
     .split(/[.[\]]+/)
     .filter(Boolean)
     .map((part) => (/^\d+$/.test(part) ? Number(part) : part))
 
-const valueAt = (input: unknown, place: Place): unknown =>
+const valueAt = (input: unknown, place: InputPath): unknown =>
   place.reduce<unknown>((value, key) => (value as Record<string | number, unknown>)?.[key], input)
 
 /** Removes control characters and lone surrogates; in single-line text a break becomes a space. */
@@ -122,7 +126,7 @@ class Repair {
     return true
   }
 
-  leaveOut(problems: readonly { place: Place; message: string }[]): void {
+  leaveOut(problems: readonly { place: InputPath; message: string }[]): void {
     const emptied = new Map<string, Set<number>>()
     for (const { place, message } of problems) {
       const [field = '', index] = [String(place[0]), place[1]]
@@ -157,15 +161,20 @@ class Repair {
     return type?.extensions?.jsonSchema?.maxLength
   }
 
-  private set(place: Place, value: string, message: string, before: string): void {
+  private set(place: InputPath, value: string, message: string, before: string): void {
     const owner = valueAt(this.input, place.slice(0, -1)) as Record<string | number, unknown>
     this.remark(place, 'changed', message, before)
     owner[place.at(-1) ?? ''] = value
   }
 
-  private remark(place: Place, action: Remark['action'], message: string, value: unknown): void {
+  private remark(
+    place: InputPath,
+    action: Remark['action'],
+    message: string,
+    value: unknown,
+  ): void {
     this.draft.remarks.push({
-      heading: headingOf(this.draft, fieldName(place)),
+      heading: headingOf(this.draft, formatInputPath(place)),
       action,
       message,
       ...(value !== undefined && {

@@ -1,9 +1,14 @@
-import { builder, idSchema, needs, notNull, versioned } from '../../graphql/builder.ts'
-import { edge, reads } from '../../graphql/edge.ts'
-import { someField } from '../../graphql/input-constraints.ts'
-import { Deleted, recordInterfaces, registerNodeType } from '../../graphql/node.ts'
-import { connectChildren, connectionType, pageArgs } from '../../graphql/paging.ts'
-import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
+import { builder, idSchema, needs, notNull, versionArgs } from '../../graphql/schema/builder.ts'
+import { readsColumns, relationField } from '../../graphql/schema/columns.ts'
+import {
+  listArgs,
+  orderInput,
+  resolveList,
+  whereInput,
+} from '../../graphql/schema/filter-inputs.ts'
+import { someField } from '../../graphql/schema/input-constraints.ts'
+import { Deleted, recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
+import { connectionType, pageArgs, resolveChildConnection } from '../../graphql/schema/paging.ts'
 import { externalIdFields, externalIdWhere } from '../external-ids/graphql-input.ts'
 import { Person } from '../people/graphql.ts'
 import { loadPerson } from '../people/operations.ts'
@@ -53,8 +58,8 @@ export const Activity = builder.objectRef<ActivityRow>('Activity').implement({
       type: Person,
       nullable: true,
       description: 'The person. Needs `people.view`.',
-      extensions: { ...needs('people.view'), ...reads('personId') },
-      resolve: edge(loadPerson, 'personId').resolve,
+      extensions: { ...needs('people.view'), ...readsColumns('personId') },
+      resolve: relationField(loadPerson, 'personId').resolve,
     }),
     type: t.expose('type', { type: ActivityType, description: 'What kind of contact it was.' }),
     channel: t.exposeString('channel', { description: 'The channel, as it was given.' }),
@@ -71,7 +76,7 @@ export const Activity = builder.objectRef<ActivityRow>('Activity').implement({
       type: User,
       nullable: true,
       description: 'The user who logged it.',
-      ...edge(loadUser, 'createdBy'),
+      ...relationField(loadUser, 'createdBy'),
     }),
     starred: t.exposeBoolean('starred', { description: 'Marked as important.' }),
   }),
@@ -86,13 +91,13 @@ registerNodeType('activity', {
 
 const ActivityConnection = connectionType('Activity', Activity)
 
-const ActivityWhere = whereOf('Activity', activityKind, {
+const ActivityWhere = whereInput('Activity', activityKind, {
   type: ActivityType,
   types: ActivityType,
   direction: Direction,
   ...externalIdWhere,
 })
-const ActivityOrder = orderOf('Activity', activityKind)
+const ActivityOrder = orderInput('Activity', activityKind)
 
 builder.queryFields((t) => ({
   activity: t.field({
@@ -111,10 +116,10 @@ builder.queryFields((t) => ({
       'The activities that the caller sees, newest first unless told otherwise. Errors: NOT_FOUND or FORBIDDEN for the person named in `where`.',
     extensions: needs('activities.view'),
     args: {
-      ...foundArgs(t, ActivityWhere, ActivityOrder),
+      ...listArgs(t, ActivityWhere, ActivityOrder),
     },
     resolve: (_, { where, orderBy, ...page }, ctx, info) =>
-      connectFound(ctx, info, page, 'activities', { where, orderBy }, activities),
+      resolveList(ctx, info, page, 'activities', { where, orderBy }, activities),
   }),
 }))
 
@@ -170,7 +175,7 @@ builder.mutationFields((t) => {
       description: `Changes the given fields of an activity; at least one. ${who} Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.`,
       args: {
         id,
-        ...versioned(t),
+        ...versionArgs(t),
         input: t.arg({ type: UpdateActivityInput, required: true, description: 'What to change.' }),
       },
       resolve: (_, args, ctx) => updateActivity(ctx, args.id, args.input as ActivityPatch),
@@ -180,7 +185,7 @@ builder.mutationFields((t) => {
       nullable: true,
       extensions: needs('activities.create'),
       description: `Deletes an activity for good. ${who} Errors: NOT_FOUND, FORBIDDEN.`,
-      args: { id, ...versioned(t) },
+      args: { id, ...versionArgs(t) },
       resolve: (_, args, ctx) => deleteActivity(ctx, args.id),
     }),
   }
@@ -191,9 +196,9 @@ builder.objectField(Person, 'activities', (t) =>
     type: ActivityConnection,
     nullable: true,
     description: "The person's activities, newest first. Needs `activities.view`.",
-    extensions: { ...needs('activities.view'), ...reads('id') },
+    extensions: { ...needs('activities.view'), ...readsColumns('id') },
     args: pageArgs(t),
     resolve: (person, args, ctx, info) =>
-      connectChildren(ctx, info, 'Person.activities', person, args, activitiesOfPerson),
+      resolveChildConnection(ctx, info, 'Person.activities', person, args, activitiesOfPerson),
   }),
 )

@@ -1,4 +1,4 @@
-import { builder, idSchema, limits, needs, versioned } from '../../graphql/builder.ts'
+import { builder, idSchema, limits, needs, versionArgs } from '../../graphql/schema/builder.ts'
 import { ApiKey } from './graphql.ts'
 import type { IssuedKey } from './operations.ts'
 import { createApiKey, revokeApiKey, rotateApiKey } from './rules.ts'
@@ -70,7 +70,7 @@ builder.mutationFields((t) => {
         'Gives an API key a new secret; the one before works a while longer, any older one stops. For its user, Owner and Admin. Errors: NOT_FOUND, FORBIDDEN (also for a narrowed key, if the key to rotate holds more or is of a user whose role does), CONFLICT (revoked or expired).',
       args: {
         id,
-        ...versioned(t),
+        ...versionArgs(t),
         input: t.arg({ type: RotateApiKeyInput, description: 'How to rotate.' }),
       },
       resolve: (_, args, ctx) => rotateApiKey(ctx, args.id, args.input?.graceHours ?? graceHours),
@@ -81,7 +81,7 @@ builder.mutationFields((t) => {
       extensions: needs(),
       description:
         'Stops an API key, with all its secrets, from the next request on; twice is no error. For its user, Owner and Admin. Errors: NOT_FOUND, FORBIDDEN (also for a narrowed key, if the key to revoke holds more or is of a user whose role does).',
-      args: { id, ...versioned(t) },
+      args: { id, ...versionArgs(t) },
       resolve: (_, args, ctx) => revokeApiKey(ctx, args.id),
     }),
   }

@@ -1,8 +1,13 @@
-import { builder, idSchema, needs } from '../../graphql/builder.ts'
-import { edge } from '../../graphql/edge.ts'
-import { recordInterfaces, registerNodeType } from '../../graphql/node.ts'
-import { connectionType } from '../../graphql/paging.ts'
-import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
+import { builder, idSchema, needs } from '../../graphql/schema/builder.ts'
+import { relationField } from '../../graphql/schema/columns.ts'
+import {
+  listArgs,
+  orderInput,
+  resolveList,
+  whereInput,
+} from '../../graphql/schema/filter-inputs.ts'
+import { recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
+import { connectionType } from '../../graphql/schema/paging.ts'
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
 import { apiKeyKind } from './kind.ts'
@@ -35,7 +40,7 @@ export const ApiKey = builder.objectRef<ApiKeyRow>('ApiKey').implement({
       type: User,
       nullable: true,
       description: 'The user whose key it is.',
-      ...edge(loadUser, 'userId'),
+      ...relationField(loadUser, 'userId'),
     }),
     createdBy: t.exposeID('createdBy', {
       nullable: true,
@@ -60,7 +65,7 @@ export const ApiKey = builder.objectRef<ApiKeyRow>('ApiKey').implement({
       type: 'DateTime',
       nullable: true,
       description: 'When it was last used; null for one that never was.',
-      ...edge(loadLastUse, 'id', (found) => found ?? null),
+      ...relationField(loadLastUse, 'id', (found) => found ?? null),
     }),
   }),
 })
@@ -74,8 +79,8 @@ registerNodeType('key', {
 
 const ApiKeyConnection = connectionType('ApiKey', ApiKey)
 
-const ApiKeyWhere = whereOf('ApiKey', apiKeyKind)
-const ApiKeyOrder = orderOf('ApiKey', apiKeyKind)
+const ApiKeyWhere = whereInput('ApiKey', apiKeyKind)
+const ApiKeyOrder = orderInput('ApiKey', apiKeyKind)
 
 builder.queryFields((t) => ({
   apiKey: t.field({
@@ -91,8 +96,8 @@ builder.queryFields((t) => ({
     description:
       'The API keys that the caller can view, including ended ones, newest first by default: for Owner and Admin those of the company, for others their own. A narrowed key views itself and keys that hold no more than it does.',
     extensions: needs(),
-    args: foundArgs(t, ApiKeyWhere, ApiKeyOrder),
+    args: listArgs(t, ApiKeyWhere, ApiKeyOrder),
     resolve: (_, { where, orderBy, ...page }, ctx, info) =>
-      connectFound(ctx, info, page, 'apiKeys', { where, orderBy }, apiKeys),
+      resolveList(ctx, info, page, 'apiKeys', { where, orderBy }, apiKeys),
   }),
 }))

@@ -1,6 +1,13 @@
-import { builder, idSchema, limits, needs, notNull, versioned } from '../../graphql/builder.ts'
-import { someField } from '../../graphql/input-constraints.ts'
-import { Deleted } from '../../graphql/node.ts'
+import {
+  builder,
+  idSchema,
+  limits,
+  needs,
+  notNull,
+  versionArgs,
+} from '../../graphql/schema/builder.ts'
+import { someField } from '../../graphql/schema/input-constraints.ts'
+import { Deleted } from '../../graphql/schema/node.ts'
 import { externalIdFields } from '../external-ids/graphql-input.ts'
 import {
   type AppointmentInput,
@@ -104,7 +111,7 @@ const CancelAppointmentInput = builder.inputType('CancelAppointmentInput', {
 builder.mutationFields((t) => {
   const args = {
     id: t.arg.id({ required: true, description: "The appointment's id.", extensions: idSchema }),
-    ...versioned(t),
+    ...versionArgs(t),
   }
   const common = {
     type: Appointment,

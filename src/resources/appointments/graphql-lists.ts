@@ -1,15 +1,20 @@
-import { builder, idSchema, needs } from '../../graphql/builder.ts'
-import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
+import { builder, idSchema, needs } from '../../graphql/schema/builder.ts'
+import {
+  listArgs,
+  orderInput,
+  resolveList,
+  whereInput,
+} from '../../graphql/schema/filter-inputs.ts'
 import { externalIdWhere } from '../external-ids/graphql-input.ts'
 import { Appointment, AppointmentConnection, AppointmentStatus } from './graphql.ts'
 import { appointmentKind } from './kind.ts'
 import { appointments, getAppointment } from './operations.ts'
 
-const AppointmentWhere = whereOf('Appointment', appointmentKind, {
+const AppointmentWhere = whereInput('Appointment', appointmentKind, {
   status: AppointmentStatus,
   ...externalIdWhere,
 })
-const AppointmentOrder = orderOf('Appointment', appointmentKind)
+const AppointmentOrder = orderInput('Appointment', appointmentKind)
 
 builder.queryFields((t) => ({
   appointment: t.field({
@@ -27,8 +32,8 @@ builder.queryFields((t) => ({
     description:
       'The appointments that the caller sees, newest first unless told otherwise. For a calendar: `where: {during: {from, before}}, orderBy: {field: startsAt}`.',
     extensions: needs('appointments.manage'),
-    args: foundArgs(t, AppointmentWhere, AppointmentOrder),
+    args: listArgs(t, AppointmentWhere, AppointmentOrder),
     resolve: (_, { where, orderBy, ...page }, ctx, info) =>
-      connectFound(ctx, info, page, 'appointments', { where, orderBy }, appointments),
+      resolveList(ctx, info, page, 'appointments', { where, orderBy }, appointments),
   }),
 }))

@@ -1,8 +1,8 @@
 import { loadAll } from '../../crud/batch.ts'
-import { builder, needs } from '../../graphql/builder.ts'
-import { edge, reads } from '../../graphql/edge.ts'
-import { recordInterfaces, registerNodeType } from '../../graphql/node.ts'
-import { connectChildren, connectionType, pageArgs } from '../../graphql/paging.ts'
+import { builder, needs } from '../../graphql/schema/builder.ts'
+import { readsColumns, relationField } from '../../graphql/schema/columns.ts'
+import { recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
+import { connectionType, pageArgs, resolveChildConnection } from '../../graphql/schema/paging.ts'
 import { Person } from '../people/graphql.ts'
 import { loadPerson } from '../people/operations.ts'
 import { User } from '../users/graphql.ts'
@@ -77,23 +77,24 @@ export const Appointment = builder.objectRef<AppointmentRow>('Appointment').impl
     }),
     peopleIds: t.idList({
       description: 'The ids of the people invited whom the caller sees, in their order.',
-      ...edge(loadInvitedPeople, 'id', (found) => found ?? []),
+      ...relationField(loadInvitedPeople, 'id', (found) => found ?? []),
     }),
     people: t.field({
       type: [Person],
       nullable: true,
       description: 'The people invited whom the caller sees, in their order. Needs `people.view`.',
-      extensions: { ...needs('people.view'), ...reads('id') },
-      resolve: edge(loadInvitedPeople, 'id', (ids, ctx) => loadAll(ctx, ids, loadPerson)).resolve,
+      extensions: { ...needs('people.view'), ...readsColumns('id') },
+      resolve: relationField(loadInvitedPeople, 'id', (ids, ctx) => loadAll(ctx, ids, loadPerson))
+        .resolve,
     }),
     userIds: t.idList({
       description: 'The ids of the users invited, in their order.',
-      ...edge(loadInvitedUsers, 'id', (found) => found ?? []),
+      ...relationField(loadInvitedUsers, 'id', (found) => found ?? []),
     }),
     users: t.field({
       type: [User],
       description: 'The users invited, in their order.',
-      ...edge(loadInvitedUsers, 'id', (ids, ctx) => loadAll(ctx, ids, loadUser)),
+      ...relationField(loadInvitedUsers, 'id', (ids, ctx) => loadAll(ctx, ids, loadUser)),
     }),
     createdBy: t.exposeID('createdBy', {
       nullable: true,
@@ -103,7 +104,7 @@ export const Appointment = builder.objectRef<AppointmentRow>('Appointment').impl
       type: User,
       nullable: true,
       description: 'The user who created it.',
-      ...edge(loadUser, 'createdBy'),
+      ...relationField(loadUser, 'createdBy'),
     }),
   }),
 })
@@ -123,9 +124,9 @@ builder.objectField(Person, 'appointments', (t) =>
     nullable: true,
     description:
       'The appointments to which the person is invited, those that the caller sees, in the order of their creation, newest first. Needs `appointments.manage`.',
-    extensions: { ...needs('appointments.manage'), ...reads('id') },
+    extensions: { ...needs('appointments.manage'), ...readsColumns('id') },
     args: pageArgs(t),
     resolve: (person, args, ctx, info) =>
-      connectChildren(ctx, info, 'Person.appointments', person, args, appointmentsOfPerson),
+      resolveChildConnection(ctx, info, 'Person.appointments', person, args, appointmentsOfPerson),
   }),
 )

@@ -1,8 +1,8 @@
 import { isDifferent, readChanges } from '../../events/changes.ts'
 import type { Change } from '../../events/record-event.ts'
-import { builder, needs } from '../../graphql/builder.ts'
-import { edge } from '../../graphql/edge.ts'
-import { connect, connectionType, pageArgs } from '../../graphql/paging.ts'
+import { builder, needs } from '../../graphql/schema/builder.ts'
+import { relationField } from '../../graphql/schema/columns.ts'
+import { connectionType, pageArgs, resolveConnection } from '../../graphql/schema/paging.ts'
 import { after } from '../../store/maybe.ts'
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
@@ -61,7 +61,7 @@ const AuditEntry = builder.objectRef<AuditRow>('AuditEntry').implement({
       type: User,
       nullable: true,
       description: 'The user who did it; null where the server itself did.',
-      ...edge(loadUser, 'actorId'),
+      ...relationField(loadUser, 'actorId'),
     }),
     keyId: t.exposeID('keyId', {
       nullable: true,
@@ -112,7 +112,7 @@ builder.queryField('auditLog', (t) =>
     resolve: (_, { where, ...page }, ctx) => {
       const { userId: actorId, ...filters } = where ?? {}
       const wanted = { ...filters, actorId }
-      return connect(ctx, page, {
+      return resolveConnection(ctx, page, {
         list: ['auditLog', wanted],
         page: (window) => auditPage(ctx, wanted, window),
         total: () => countAudit(ctx, wanted),

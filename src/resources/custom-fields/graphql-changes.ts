@@ -1,6 +1,18 @@
-import { builder, idSchema, limits, needs, notNull, versioned } from '../../graphql/builder.ts'
-import { constraints, filledList, someField, where } from '../../graphql/input-constraints.ts'
-import { Deleted } from '../../graphql/node.ts'
+import {
+  builder,
+  idSchema,
+  limits,
+  needs,
+  notNull,
+  versionArgs,
+} from '../../graphql/schema/builder.ts'
+import {
+  constraints,
+  filledList,
+  someField,
+  where,
+} from '../../graphql/schema/input-constraints.ts'
+import { Deleted } from '../../graphql/schema/node.ts'
 import {
   createCustomField,
   deleteCustomField,
@@ -120,7 +132,7 @@ builder.mutationFields((t) => {
         'Changes the given fields of a definition; at least one. Only Owner and Admin. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (options that are left out are used, and there is no `replaceRemovedWith`; or more than 10000 times).',
       args: {
         id,
-        ...versioned(t),
+        ...versionArgs(t),
         input: t.arg({
           type: UpdateCustomFieldInput,
           required: true,
@@ -137,7 +149,7 @@ builder.mutationFields((t) => {
         'Deletes a custom field with its values for good. They are out of sight at once; very many are removed little by little. Only Owner and Admin. Errors: NOT_FOUND, CONFLICT (records have values of it, and it is not forced).',
       args: {
         id,
-        ...versioned(t),
+        ...versionArgs(t),
         force: t.arg.boolean({
           defaultValue: false,
           description: 'Whether to delete it although records have values of it.',

@@ -1,4 +1,4 @@
-import { limits, notNull } from '../../graphql/builder.ts'
+import { limits, notNull } from '../../graphql/schema/builder.ts'
 
 /** The input field of every record that has custom fields. */
 export const customFieldsInput = {

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
-import { builder } from '../../graphql/builder.ts'
-import { reads } from '../../graphql/edge.ts'
+import { builder } from '../../graphql/schema/builder.ts'
+import { readsColumns } from '../../graphql/schema/columns.ts'
 import { after } from '../../store/maybe.ts'
 import { Deal } from '../deals/graphql.ts'
 import { Person } from '../people/graphql.ts'
@@ -89,12 +89,12 @@ const typed = {
 builder.objectFields(Person, (t) => ({
   customFields: t.field({
     ...plain,
-    extensions: reads('id'),
+    extensions: readsColumns('id'),
     resolve: (person, _, ctx) => asObject(ctx, 'person', person),
   }),
   customFieldValues: t.field({
     ...typed,
-    extensions: reads('id'),
+    extensions: readsColumns('id'),
     resolve: (person, _, ctx) => asPairs(ctx, 'person', person),
   }),
 }))
@@ -102,12 +102,12 @@ builder.objectFields(Person, (t) => ({
 builder.objectFields(Deal, (t) => ({
   customFields: t.field({
     ...plain,
-    extensions: reads('id'),
+    extensions: readsColumns('id'),
     resolve: (deal, _, ctx) => asObject(ctx, 'deal', deal),
   }),
   customFieldValues: t.field({
     ...typed,
-    extensions: reads('id'),
+    extensions: readsColumns('id'),
     resolve: (deal, _, ctx) => asPairs(ctx, 'deal', deal),
   }),
 }))

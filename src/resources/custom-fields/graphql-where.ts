@@ -1,5 +1,5 @@
-import { builder, limits } from '../../graphql/builder.ts'
-import { NumberWhere } from '../../graphql/where.ts'
+import { builder, limits } from '../../graphql/schema/builder.ts'
+import { NumberWhere } from '../../graphql/schema/filter-inputs.ts'
 
 const days = limits({ type: 'integer', minimum: 0, maximum: 36500 })
 

@@ -1,7 +1,12 @@
-import { builder, idSchema, needs } from '../../graphql/builder.ts'
-import { recordInterfaces, registerNodeType } from '../../graphql/node.ts'
-import { connectionType } from '../../graphql/paging.ts'
-import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
+import { builder, idSchema, needs } from '../../graphql/schema/builder.ts'
+import {
+  listArgs,
+  orderInput,
+  resolveList,
+  whereInput,
+} from '../../graphql/schema/filter-inputs.ts'
+import { recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
+import { connectionType } from '../../graphql/schema/paging.ts'
 import { customFieldKind } from './kind.ts'
 import {
   type CustomField as Field,
@@ -82,11 +87,11 @@ registerNodeType('customfield', { type: 'CustomField', table: 'customFields', lo
 
 const CustomFieldConnection = connectionType('CustomField', CustomField)
 
-const CustomFieldWhere = whereOf('CustomFieldDefinition', customFieldKind, {
+const CustomFieldWhere = whereInput('CustomFieldDefinition', customFieldKind, {
   record: CustomFieldRecord,
   type: CustomFieldType,
 })
-const CustomFieldOrder = orderOf('CustomFieldDefinition', customFieldKind)
+const CustomFieldOrder = orderInput('CustomFieldDefinition', customFieldKind)
 
 builder.queryFields((t) => ({
   customField: t.field({
@@ -106,9 +111,9 @@ builder.queryFields((t) => ({
     extensions: needs(),
     args: {
       record: t.arg({ type: CustomFieldRecord, description: 'Only those of this kind of record.' }),
-      ...foundArgs(t, CustomFieldWhere, CustomFieldOrder),
+      ...listArgs(t, CustomFieldWhere, CustomFieldOrder),
     },
     resolve: (_, { record, where, orderBy, ...page }, ctx, info) =>
-      connectFound(ctx, info, page, 'customFields', { where, orderBy, record }, fields),
+      resolveList(ctx, info, page, 'customFields', { where, orderBy, record }, fields),
   }),
 }))

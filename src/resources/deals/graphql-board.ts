@@ -1,5 +1,5 @@
-import { builder, idSchema, limits, needs } from '../../graphql/builder.ts'
-import { connect, pageArgs } from '../../graphql/paging.ts'
+import { builder, idSchema, limits, needs } from '../../graphql/schema/builder.ts'
+import { pageArgs, resolveConnection } from '../../graphql/schema/paging.ts'
 import { Pipeline, PipelineStage, PipelineStageType } from '../pipelines/graphql.ts'
 import type { PipelineStageRow } from '../pipelines/operations.ts'
 import { added, type Board, type Choice, cardsOfColumn, getBoard, totalOfColumn } from './board.ts'
@@ -49,7 +49,7 @@ const BoardColumn = builder.objectRef<Column>('BoardColumn').implement({
         'The deals in the order of the column, from the top. A cursor is good for this column with the same filter.',
       args: pageArgs(t),
       resolve: ({ stage, choice }, args, ctx) =>
-        connect(ctx, args, {
+        resolveConnection(ctx, args, {
           list: ['BoardColumn.deals', stage.id, choice],
           page: async (window) => (await cardsOfColumn(ctx, { choice, window }, stage.id)) ?? none,
           total: async () => ((await totalOfColumn(ctx, choice, stage.id)) ?? nothing).count,

@@ -1,6 +1,6 @@
-import { builder, idSchema, needs, versioned } from '../../graphql/builder.ts'
-import { atMostOne, constraints } from '../../graphql/input-constraints.ts'
-import { Deleted } from '../../graphql/node.ts'
+import { builder, idSchema, needs, versionArgs } from '../../graphql/schema/builder.ts'
+import { atMostOne, constraints } from '../../graphql/schema/input-constraints.ts'
+import { Deleted } from '../../graphql/schema/node.ts'
 import { createDeal, type DealInput, deleteDeal, updateDeal } from './changes.ts'
 import { Deal } from './graphql.ts'
 import { CreateDealInput, UpdateDealInput } from './graphql-inputs.ts'
@@ -40,7 +40,7 @@ builder.mutationFields((t) => {
         'Changes the given fields of a deal. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.',
       args: {
         id,
-        ...versioned(t),
+        ...versionArgs(t),
         input: t.arg({ type: UpdateDealInput, required: true, description: 'What it is to be.' }),
       },
       resolve: (_, args, ctx) => updateDeal(ctx, args.id, args.input as Partial<DealInput>),
@@ -51,7 +51,7 @@ builder.mutationFields((t) => {
         'Puts a deal at a place of a stage; into another pipeline, too. Always an event `deal.moved`. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.',
       args: {
         id,
-        ...versioned(t),
+        ...versionArgs(t),
         input: t.arg({ type: MoveDealInput, required: true, description: 'Where it goes.' }),
       },
       resolve: (_, args, ctx) => moveDeal(ctx, args.id, args.input as MoveInput),
@@ -61,7 +61,7 @@ builder.mutationFields((t) => {
       nullable: true,
       extensions: needs('deals.manage'),
       description: 'Deletes a deal for good. Errors: NOT_FOUND, FORBIDDEN.',
-      args: { id, ...versioned(t) },
+      args: { id, ...versionArgs(t) },
       resolve: (_, args, ctx) => deleteDeal(ctx, args.id),
     }),
   }

@@ -1,17 +1,22 @@
-import { builder, idSchema, needs } from '../../graphql/builder.ts'
-import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
+import { builder, idSchema, needs } from '../../graphql/schema/builder.ts'
+import {
+  listArgs,
+  orderInput,
+  resolveList,
+  whereInput,
+} from '../../graphql/schema/filter-inputs.ts'
 import { CustomFieldWhere } from '../custom-fields/graphql-where.ts'
 import { externalIdWhere } from '../external-ids/graphql-input.ts'
 import { Deal, DealConnection, DealStatus } from './graphql.ts'
 import { dealKind } from './kind.ts'
 import { deals, getDeal } from './operations.ts'
 
-const DealWhere = whereOf('Deal', dealKind, {
+const DealWhere = whereInput('Deal', dealKind, {
   status: DealStatus,
   customFields: CustomFieldWhere,
   ...externalIdWhere,
 })
-const DealOrder = orderOf('Deal', dealKind)
+const DealOrder = orderInput('Deal', dealKind)
 
 builder.queryFields((t) => ({
   deal: t.field({
@@ -27,9 +32,9 @@ builder.queryFields((t) => ({
     description: 'The deals that the caller sees, newest first unless told otherwise.',
     extensions: needs('deals.view'),
     args: {
-      ...foundArgs(t, DealWhere, DealOrder),
+      ...listArgs(t, DealWhere, DealOrder),
     },
     resolve: (_, { where, orderBy, ...page }, ctx, info) =>
-      connectFound(ctx, info, page, 'deals', { where, orderBy }, deals),
+      resolveList(ctx, info, page, 'deals', { where, orderBy }, deals),
   }),
 }))

@@ -1,8 +1,8 @@
 import { loadAll } from '../../crud/batch.ts'
-import { builder, needs } from '../../graphql/builder.ts'
-import { edge, reads } from '../../graphql/edge.ts'
-import { recordInterfaces, registerNodeType } from '../../graphql/node.ts'
-import { connectChildren, connectionType, pageArgs } from '../../graphql/paging.ts'
+import { builder, needs } from '../../graphql/schema/builder.ts'
+import { readsColumns, relationField } from '../../graphql/schema/columns.ts'
+import { recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
+import { connectionType, pageArgs, resolveChildConnection } from '../../graphql/schema/paging.ts'
 import { Person } from '../people/graphql.ts'
 import { loadPerson } from '../people/operations.ts'
 import { Pipeline, PipelineStage } from '../pipelines/graphql.ts'
@@ -39,23 +39,23 @@ export const Deal = builder.objectRef<DealRow>('Deal').implement({
     pipeline: t.field({
       type: Pipeline,
       description: 'The pipeline that it goes through.',
-      ...edge(loadPipeline, 'pipelineId', (found) => found as never),
+      ...relationField(loadPipeline, 'pipelineId', (found) => found as never),
     }),
     pipelineName: t.string({
       nullable: true,
       description: 'The name of the pipeline.',
-      ...edge(loadPipeline, 'pipelineId', (found) => found?.name ?? null),
+      ...relationField(loadPipeline, 'pipelineId', (found) => found?.name ?? null),
     }),
     stageId: t.exposeID('stageId', { description: 'The id of the stage.' }),
     stage: t.field({
       type: PipelineStage,
       description: 'The stage that it is in.',
-      ...edge(loadPipelineStage, 'stageId', (found) => found as never),
+      ...relationField(loadPipelineStage, 'stageId', (found) => found as never),
     }),
     stageName: t.string({
       nullable: true,
       description: 'The name of the stage.',
-      ...edge(loadPipelineStage, 'stageId', (found) => found?.name ?? null),
+      ...relationField(loadPipelineStage, 'stageId', (found) => found?.name ?? null),
     }),
     stageEnteredAt: t.expose('stageEnteredAt', {
       type: 'DateTime',
@@ -64,32 +64,33 @@ export const Deal = builder.objectRef<DealRow>('Deal').implement({
     status: t.field({
       type: DealStatus,
       description: 'Open, won or lost: the type of the stage.',
-      ...edge(loadPipelineStage, 'stageId', (found) => found?.type ?? 'open'),
+      ...relationField(loadPipelineStage, 'stageId', (found) => found?.type ?? 'open'),
     }),
     order: t.int({
       description:
         'Its zero-based place in the stage, among all deals there, those too that the caller does not see.',
-      ...edge(loadOrder, 'id', (found) => found ?? 0),
+      ...relationField(loadOrder, 'id', (found) => found ?? 0),
     }),
     peopleIds: t.idList({
       description: 'The ids of its people whom the caller sees, in their order.',
-      ...edge(loadPeopleIds, 'id', (found) => found ?? []),
+      ...relationField(loadPeopleIds, 'id', (found) => found ?? []),
     }),
     people: t.field({
       type: [Person],
       nullable: true,
       description: 'Its people whom the caller sees, in their order. Needs `people.view`.',
-      extensions: { ...needs('people.view'), ...reads('id') },
-      resolve: edge(loadPeopleIds, 'id', (ids, ctx) => loadAll(ctx, ids, loadPerson)).resolve,
+      extensions: { ...needs('people.view'), ...readsColumns('id') },
+      resolve: relationField(loadPeopleIds, 'id', (ids, ctx) => loadAll(ctx, ids, loadPerson))
+        .resolve,
     }),
     teamIds: t.idList({
       description: 'The ids of its teams, in their order.',
-      ...edge(loadTeamIds, 'id', (found) => found ?? []),
+      ...relationField(loadTeamIds, 'id', (found) => found ?? []),
     }),
     teams: t.field({
       type: [Team],
       description: 'Its teams, whose members see it, in their order.',
-      ...edge(loadTeamIds, 'id', (ids, ctx) => loadAll(ctx, ids, loadTeam)),
+      ...relationField(loadTeamIds, 'id', (ids, ctx) => loadAll(ctx, ids, loadTeam)),
     }),
     assignedAgentId: t.exposeID('assignedAgentId', {
       nullable: true,
@@ -99,7 +100,7 @@ export const Deal = builder.objectRef<DealRow>('Deal').implement({
       type: User,
       nullable: true,
       description: 'The user who works on it.',
-      ...edge(loadUser, 'assignedAgentId'),
+      ...relationField(loadUser, 'assignedAgentId'),
     }),
     price: t.exposeFloat('price', {
       nullable: true,
@@ -126,9 +127,9 @@ builder.objectField(Person, 'deals', (t) =>
     type: DealConnection,
     nullable: true,
     description: 'The deals of the person that the caller sees, newest first. Needs `deals.view`.',
-    extensions: { ...needs('deals.view'), ...reads('id') },
+    extensions: { ...needs('deals.view'), ...readsColumns('id') },
     args: pageArgs(t),
     resolve: (person, args, ctx, info) =>
-      connectChildren(ctx, info, 'Person.deals', person, args, dealsOfPerson),
+      resolveChildConnection(ctx, info, 'Person.deals', person, args, dealsOfPerson),
   }),
 )

@@ -2,11 +2,20 @@ import type { Context } from '../../context.ts'
 import { nodeTypeOf } from '../../crud/node-types.ts'
 import { isDifferent } from '../../events/changes.ts'
 import { eventPatterns } from '../../events/types.ts'
-import { builder, limits, needs } from '../../graphql/builder.ts'
-import { edge } from '../../graphql/edge.ts'
-import { Node } from '../../graphql/node.ts'
-import { type Connection, decode, encode, firstSize, PageInfo } from '../../graphql/paging.ts'
-import { following, type Source } from '../../graphql/source.ts'
+import { builder, limits, needs } from '../../graphql/schema/builder.ts'
+import { relationField } from '../../graphql/schema/columns.ts'
+import { Node } from '../../graphql/schema/node.ts'
+import {
+  type Connection,
+  decodeCursor,
+  encodeCursor,
+  firstLimits,
+  PageInfo,
+} from '../../graphql/schema/paging.ts'
+import {
+  fromSubscriptionSource,
+  type SubscriptionSource,
+} from '../../graphql/subscriptions/subscription-source.ts'
 import { FieldChange } from '../audit/graphql.ts'
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
@@ -24,7 +33,7 @@ export const Event = builder.objectRef<SeenEvent>('Event').implement({
     }),
     cursor: t.string({
       description: 'Its place in the feed: pass it as `after` to go on behind it.',
-      resolve: ({ sequence }, _, ctx) => encode(ctx, feed, String(sequence)),
+      resolve: ({ sequence }, _, ctx) => encodeCursor(ctx, feed, String(sequence)),
     }),
     sequence: t.exposeInt('sequence', {
       description:
@@ -55,7 +64,7 @@ export const Event = builder.objectRef<SeenEvent>('Event').implement({
       type: User,
       nullable: true,
       description: 'The user who did it; null where the server itself did.',
-      ...edge(loadUser, 'actorId'),
+      ...relationField(loadUser, 'actorId'),
     }),
     keyId: t.exposeID('keyId', {
       nullable: true,
@@ -132,7 +141,7 @@ builder.queryField('events', (t) =>
       types: t.arg.stringList(ofTypes),
       first: t.arg.int({
         description: 'How many: 1 to 100, default 10.',
-        extensions: firstSize(),
+        extensions: firstLimits(),
       }),
       after: t.arg.string({
         description: 'The cursor behind which to go on; without it, from the very first event.',
@@ -140,9 +149,9 @@ builder.queryField('events', (t) =>
     },
     resolve: async (_, { types, first, after }, ctx): Promise<Page> => {
       checkPatterns(types ?? [], 'types')
-      const from = after == null ? 0 : Number(decode(ctx, feed, after, 'after'))
+      const from = after == null ? 0 : Number(decodeCursor(ctx, feed, after, 'after'))
       const { rows, hasNext, end } = await readEvents(ctx, types ?? undefined, from, first ?? 10)
-      const at = (sequence: number) => encode(ctx, feed, String(sequence))
+      const at = (sequence: number) => encodeCursor(ctx, feed, String(sequence))
       return {
         rows,
         hasNext,
@@ -159,18 +168,18 @@ builder.queryField('events', (t) =>
 async function followEvents(
   { types, after }: { types?: string[] | null; after?: string | null },
   ctx: Context,
-): Promise<Source<SeenEvent>> {
+): Promise<SubscriptionSource<SeenEvent>> {
   const { companyId } = ctx.viewer
   checkPatterns(types ?? [], 'types')
   return {
     start:
       after == null
         ? await newestSequence(ctx.db, companyId)
-        : Number(decode(ctx, feed, after, 'after')),
+        : Number(decodeCursor(ctx, feed, after, 'after')),
     newest: (db) => newestSequence(db, companyId),
     read: (now, from, limit) => readEvents(now, types ?? undefined, from, limit),
     numberOf: (event) => event.sequence,
-    cursor: (now, at) => encode(now, feed, String(at)),
+    cursor: (now, at) => encodeCursor(now, feed, String(at)),
   }
 }
 
@@ -187,7 +196,7 @@ builder.subscriptionField('events', (t) =>
           'The cursor behind which to go on: any of the feed or of a stream. Without it, only what happens from now on.',
       }),
     },
-    subscribe: following(followEvents),
+    subscribe: fromSubscriptionSource(followEvents),
     resolve: (event) => event as SeenEvent,
   }),
 )

@@ -1,4 +1,4 @@
-import { type InputFieldBuilder, notNull } from '../../graphql/builder.ts'
+import { type InputFieldBuilder, notNull } from '../../graphql/schema/builder.ts'
 
 /** The input fields of every record that can have external ids. */
 export const externalIdFields = (t: InputFieldBuilder) => ({

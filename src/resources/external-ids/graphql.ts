@@ -1,5 +1,5 @@
-import { builder } from '../../graphql/builder.ts'
-import { edge } from '../../graphql/edge.ts'
+import { builder } from '../../graphql/schema/builder.ts'
+import { relationField } from '../../graphql/schema/columns.ts'
 import { Activity } from '../activities/graphql.ts'
 import { Appointment } from '../appointments/graphql.ts'
 import { Deal } from '../deals/graphql.ts'
@@ -24,17 +24,20 @@ const common = {
 }
 
 builder.objectField(Person, 'externalIds', (t) =>
-  t.field({ ...common, ...edge(loadExternalIds.person, 'id', (found) => found ?? []) }),
+  t.field({ ...common, ...relationField(loadExternalIds.person, 'id', (found) => found ?? []) }),
 )
 builder.objectField(Deal, 'externalIds', (t) =>
-  t.field({ ...common, ...edge(loadExternalIds.deal, 'id', (found) => found ?? []) }),
+  t.field({ ...common, ...relationField(loadExternalIds.deal, 'id', (found) => found ?? []) }),
 )
 builder.objectField(Task, 'externalIds', (t) =>
-  t.field({ ...common, ...edge(loadExternalIds.task, 'id', (found) => found ?? []) }),
+  t.field({ ...common, ...relationField(loadExternalIds.task, 'id', (found) => found ?? []) }),
 )
 builder.objectField(Activity, 'externalIds', (t) =>
-  t.field({ ...common, ...edge(loadExternalIds.activity, 'id', (found) => found ?? []) }),
+  t.field({ ...common, ...relationField(loadExternalIds.activity, 'id', (found) => found ?? []) }),
 )
 builder.objectField(Appointment, 'externalIds', (t) =>
-  t.field({ ...common, ...edge(loadExternalIds.appointment, 'id', (found) => found ?? []) }),
+  t.field({
+    ...common,
+    ...relationField(loadExternalIds.appointment, 'id', (found) => found ?? []),
+  }),
 )

@@ -1,4 +1,4 @@
-import { builder, idSchema, limits, needs, versioned } from '../../graphql/builder.ts'
+import { builder, idSchema, limits, needs, versionArgs } from '../../graphql/schema/builder.ts'
 import { type PersonInput, updatePerson } from './changes.ts'
 import { createPerson, type NewPerson } from './duplicates.ts'
 import { Person } from './graphql.ts'
@@ -61,7 +61,7 @@ builder.mutationFields((t) => {
         'Updates a person; at least one field is required. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT (a stage for a person in Trash; an external id of another person).',
       args: {
         id,
-        ...versioned(t),
+        ...versionArgs(t),
         input: t.arg({ type: UpdatePersonInput, required: true, description: 'What to change.' }),
       },
       resolve: (_, args, ctx) => updatePerson(ctx, args.id, args.input as PersonInput),
@@ -70,7 +70,7 @@ builder.mutationFields((t) => {
       ...common,
       description:
         'Takes a person out of Trash, back to the stage they came from. Errors: NOT_FOUND, FORBIDDEN.',
-      args: { id, ...versioned(t) },
+      args: { id, ...versionArgs(t) },
       resolve: (_, args, ctx) => restorePerson(ctx, args.id),
     }),
     deletePerson: t.field({
@@ -81,7 +81,7 @@ builder.mutationFields((t) => {
         'Moves a person to Trash (needs `people.edit`), or removes them for good (needs `people.delete`): with activities, tags, emails and phones; tasks and deals stay. Errors: NOT_FOUND, FORBIDDEN.',
       args: {
         id,
-        ...versioned(t),
+        ...versionArgs(t),
         permanent: t.arg.boolean({
           defaultValue: false,
           description: 'Whether to remove for good. It cannot be undone.',
@@ -95,14 +95,14 @@ builder.mutationFields((t) => {
       extensions: needs('people.edit'),
       description:
         'Adds tags to a person; those that do not exist are created, those that the person has are ignored. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.',
-      args: { id, ...versioned(t), tags },
+      args: { id, ...versionArgs(t), tags },
       resolve: (_, args, ctx) => addPersonTags(ctx, args.id, args.tags),
     }),
     removePersonTags: t.field({
       ...common,
       description:
         'Takes tags off a person; those that the person does not have are ignored. Errors: NOT_FOUND, FORBIDDEN.',
-      args: { id, ...versioned(t), tags },
+      args: { id, ...versionArgs(t), tags },
       resolve: (_, args, ctx) => removePersonTags(ctx, args.id, args.tags),
     }),
   }

@@ -1,4 +1,4 @@
-import { builder, idSchema, limits, needs, versioned } from '../../graphql/builder.ts'
+import { builder, idSchema, limits, needs, versionArgs } from '../../graphql/schema/builder.ts'
 import { addPersonCollaborators, removePersonCollaborators } from './collaborators.ts'
 import { Person } from './graphql.ts'
 
@@ -13,7 +13,7 @@ builder.mutationFields((t) => {
     type: Person,
     nullable: true,
     extensions: needs('people.edit'),
-    args: { id, ...versioned(t), userIds },
+    args: { id, ...versionArgs(t), userIds },
   } as const
   return {
     addPersonCollaborators: t.field({

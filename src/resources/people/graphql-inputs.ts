@@ -1,5 +1,10 @@
-import { builder, type InputFieldBuilder, limits, notNull } from '../../graphql/builder.ts'
-import { constraints, filledList, filledText, someField } from '../../graphql/input-constraints.ts'
+import { builder, type InputFieldBuilder, limits, notNull } from '../../graphql/schema/builder.ts'
+import {
+  constraints,
+  filledList,
+  filledText,
+  someField,
+} from '../../graphql/schema/input-constraints.ts'
 import { customFieldsInput } from '../custom-fields/graphql-input.ts'
 import { externalIdFields } from '../external-ids/graphql-input.ts'
 import { EmailType, PhoneType } from './graphql.ts'

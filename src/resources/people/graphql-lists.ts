@@ -1,6 +1,11 @@
-import { builder, limits, needs } from '../../graphql/builder.ts'
-import { connect, firstSize } from '../../graphql/paging.ts'
-import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
+import { builder, limits, needs } from '../../graphql/schema/builder.ts'
+import {
+  listArgs,
+  orderInput,
+  resolveList,
+  whereInput,
+} from '../../graphql/schema/filter-inputs.ts'
+import { firstLimits, resolveConnection } from '../../graphql/schema/paging.ts'
 import { CustomFieldWhere } from '../custom-fields/graphql-where.ts'
 import { externalIdWhere } from '../external-ids/graphql-input.ts'
 import { PersonConnection } from './graphql.ts'
@@ -8,11 +13,11 @@ import { personKind } from './kind.ts'
 import { people } from './operations.ts'
 import { countFound, type Found, searchPeople, termOf } from './search.ts'
 
-export const PersonWhere = whereOf('Person', personKind, {
+export const PersonWhere = whereInput('Person', personKind, {
   customFields: CustomFieldWhere,
   ...externalIdWhere,
 })
-export const PersonOrder = orderOf('Person', personKind)
+export const PersonOrder = orderInput('Person', personKind)
 
 const includeTrash = { defaultValue: false, description: 'Whether people in Trash are listed too.' }
 
@@ -23,12 +28,12 @@ builder.queryField('people', (t) =>
       'The people that the caller sees, newest first unless told otherwise; without those in Trash unless asked for.',
     extensions: needs('people.view'),
     args: {
-      ...foundArgs(t, PersonWhere, PersonOrder),
+      ...listArgs(t, PersonWhere, PersonOrder),
       includeTrash: t.arg.boolean(includeTrash),
     },
     resolve: (_, { where, orderBy, includeTrash, ...page }, ctx, info) => {
       const asked = { where, orderBy, includeTrash: includeTrash ?? false }
-      return connectFound(ctx, info, page, 'people', asked, people)
+      return resolveList(ctx, info, page, 'people', asked, people)
     },
   }),
 )
@@ -69,7 +74,7 @@ builder.queryField('searchPeople', (t) =>
       }),
       first: t.arg.int({
         description: 'How many: 1 to 100, default 50.',
-        extensions: firstSize(usual),
+        extensions: firstLimits(usual),
       }),
       after: t.arg.string({ description: 'The cursor behind which to go on.' }),
       includeTrash: t.arg.boolean(includeTrash),
@@ -77,7 +82,7 @@ builder.queryField('searchPeople', (t) =>
     resolve: (_, { first, after, includeTrash: trash, ...input }, ctx) => {
       const term = termOf(ctx, input)
       const withTrash = trash ?? false
-      return connect<Found>(
+      return resolveConnection<Found>(
         ctx,
         { first: first ?? usual, after: after ?? null },
         {

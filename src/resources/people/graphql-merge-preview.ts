@@ -1,4 +1,4 @@
-import { builder, idSchema, limits, needs } from '../../graphql/builder.ts'
+import { builder, idSchema, limits, needs } from '../../graphql/schema/builder.ts'
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
 import { Email, Phone } from './graphql.ts'

@@ -1,6 +1,11 @@
-import { builder, idSchema, limits, needs, versioned } from '../../graphql/builder.ts'
-import { edge } from '../../graphql/edge.ts'
-import { connect, connectChildren, connectionType, pageArgs } from '../../graphql/paging.ts'
+import { builder, idSchema, limits, needs, versionArgs } from '../../graphql/schema/builder.ts'
+import { relationField } from '../../graphql/schema/columns.ts'
+import {
+  connectionType,
+  pageArgs,
+  resolveChildConnection,
+  resolveConnection,
+} from '../../graphql/schema/paging.ts'
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
 import { Person } from './graphql.ts'
@@ -41,7 +46,7 @@ const PersonMerge = builder.objectRef<PersonMergeRow>('PersonMerge').implement({
       type: User,
       nullable: true,
       description: 'The user who did it.',
-      ...edge(loadUser, 'createdBy'),
+      ...relationField(loadUser, 'createdBy'),
     }),
   }),
 })
@@ -57,7 +62,7 @@ builder.objectField(Person, 'merges', (t) =>
     description: undoable,
     args: pageArgs(t),
     resolve: (person, args, ctx, info) =>
-      connectChildren(ctx, info, 'Person.merges', person, args, mergesOfPerson),
+      resolveChildConnection(ctx, info, 'Person.merges', person, args, mergesOfPerson),
   }),
 )
 
@@ -71,7 +76,7 @@ builder.queryField('personMerges', (t) =>
       id: t.arg.id({ required: true, description: "The person's id.", extensions: idSchema }),
     },
     resolve: (_, { id, ...page }, ctx) =>
-      connect(ctx, page, {
+      resolveConnection(ctx, page, {
         list: ['personMerges', id],
         page: (window) => listMerges(ctx, id, window),
         total: () => countMerges(ctx, id),
@@ -111,7 +116,7 @@ Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR (an unknown or hidden person amon
         description: 'The id of the person who stays.',
         extensions: idSchema,
       }),
-      ...versioned(t),
+      ...versionArgs(t),
       otherIds: t.arg.idList({
         required: true,
         description: '1 to 10 ids of the people who are merged into them.',

@@ -1,7 +1,7 @@
-import { builder, idSchema, needs } from '../../graphql/builder.ts'
-import { edge, reads } from '../../graphql/edge.ts'
-import { recordInterfaces, registerNodeType } from '../../graphql/node.ts'
-import { connectionType } from '../../graphql/paging.ts'
+import { builder, idSchema, needs } from '../../graphql/schema/builder.ts'
+import { readsColumns, relationField } from '../../graphql/schema/columns.ts'
+import { recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
+import { connectionType } from '../../graphql/schema/paging.ts'
 import { Stage } from '../stages/graphql.ts'
 import { loadStage } from '../stages/operations.ts'
 import { Tag } from '../tags/graphql.ts'
@@ -79,34 +79,34 @@ export const Person = builder.objectRef<PersonRow>('Person').implement({
     lastName: t.exposeString('lastName', { description: 'Last name; may be empty.' }),
     fullName: t.string({
       description: 'First and last name.',
-      extensions: reads('firstName', 'lastName'),
+      extensions: readsColumns('firstName', 'lastName'),
       resolve: fullNameOf,
     }),
     emails: t.field({
       type: [Email],
       description: 'Email addresses, in their order.',
-      ...edge(loadEmails, 'id', (found) => found ?? []),
+      ...relationField(loadEmails, 'id', (found) => found ?? []),
     }),
     phones: t.field({
       type: [Phone],
       description: 'Phones, in their order.',
-      ...edge(loadPhones, 'id', (found) => found ?? []),
+      ...relationField(loadPhones, 'id', (found) => found ?? []),
     }),
     tags: t.field({
       type: [Tag],
       description: 'Tags, in the order in which they were added.',
-      ...edge(loadTags, 'id', (found) => found ?? []),
+      ...relationField(loadTags, 'id', (found) => found ?? []),
     }),
     tagList: t.string({
       description:
         'The names of the tags, joined by a comma and a space; empty when there is none.',
-      ...edge(loadTagNames, 'id', (tags = []) => tags.map((tag) => tag.name).join(', ')),
+      ...relationField(loadTagNames, 'id', (tags = []) => tags.map((tag) => tag.name).join(', ')),
     }),
     assignedAgent: t.field({
       type: User,
       nullable: true,
       description: 'The user who looks after the person.',
-      ...edge(loadUser, 'assignedAgentId'),
+      ...relationField(loadUser, 'assignedAgentId'),
     }),
     assignedAgentId: t.exposeID('assignedAgentId', {
       nullable: true,
@@ -115,28 +115,28 @@ export const Person = builder.objectRef<PersonRow>('Person').implement({
     assignedAgentName: t.string({
       nullable: true,
       description: 'Their full name.',
-      ...edge(loadUser, 'assignedAgentId', (agent) => agent && fullNameOf(agent)),
+      ...relationField(loadUser, 'assignedAgentId', (agent) => agent && fullNameOf(agent)),
     }),
     assignedAgentEmail: t.string({
       nullable: true,
       description: 'Their email address.',
-      ...edge(loadUser, 'assignedAgentId', (agent) => agent?.email),
+      ...relationField(loadUser, 'assignedAgentId', (agent) => agent?.email),
     }),
     collaborators: t.field({
       type: [User],
       description: 'Users who see the person besides the assigned agent.',
-      ...edge(loadCollaborators, 'id', (found) => found ?? []),
+      ...relationField(loadCollaborators, 'id', (found) => found ?? []),
     }),
     stage: t.field({
       type: Stage,
       description: 'The lifecycle stage; Trash for one who was deleted.',
-      ...edge(loadStage, 'stageId', (found) => found as never),
+      ...relationField(loadStage, 'stageId', (found) => found as never),
     }),
     stageId: t.exposeID('stageId', { description: 'The id of the lifecycle stage.' }),
     stageName: t.string({
       nullable: true,
       description: 'The name of the lifecycle stage.',
-      ...edge(loadStage, 'stageId', (found) => found?.name ?? null),
+      ...relationField(loadStage, 'stageId', (found) => found?.name ?? null),
     }),
     source: t.exposeString('source', {
       nullable: true,

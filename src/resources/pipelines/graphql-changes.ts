@@ -1,6 +1,13 @@
-import { builder, idSchema, limits, needs, notNull, versioned } from '../../graphql/builder.ts'
-import { constant, someField } from '../../graphql/input-constraints.ts'
-import { Deleted } from '../../graphql/node.ts'
+import {
+  builder,
+  idSchema,
+  limits,
+  needs,
+  notNull,
+  versionArgs,
+} from '../../graphql/schema/builder.ts'
+import { constant, someField } from '../../graphql/schema/input-constraints.ts'
+import { Deleted } from '../../graphql/schema/node.ts'
 import { createPipeline, deletePipeline, type PipelineInput, updatePipeline } from './changes.ts'
 import { Pipeline, PipelineStageType } from './graphql.ts'
 
@@ -93,7 +100,7 @@ builder.mutationFields((t) => {
         'Changes the given fields of a pipeline; at least one. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (deals in a stage that is left out, and no `moveDealsTo`, or more than 2,000 of them).',
       args: {
         id,
-        ...versioned(t),
+        ...versionArgs(t),
         input: t.arg({ type: UpdatePipelineInput, required: true, description: 'What to change.' }),
       },
       resolve: (_, args, ctx) => updatePipeline(ctx, args.id, args.input as PipelineInput),
@@ -105,7 +112,7 @@ builder.mutationFields((t) => {
       description:
         'Deletes a pipeline with its stages. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (it is the last one, it has deals and there is no `moveTo`, or more than 2,000 of them).',
       args: {
-        ...versioned(t),
+        ...versionArgs(t),
         id,
         moveTo: t.arg.id({
           description:

@@ -1,8 +1,13 @@
-import { builder, idSchema, needs } from '../../graphql/builder.ts'
-import { edge } from '../../graphql/edge.ts'
-import { recordInterfaces, registerNodeType } from '../../graphql/node.ts'
-import { connectionType } from '../../graphql/paging.ts'
-import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
+import { builder, idSchema, needs } from '../../graphql/schema/builder.ts'
+import { relationField } from '../../graphql/schema/columns.ts'
+import {
+  listArgs,
+  orderInput,
+  resolveList,
+  whereInput,
+} from '../../graphql/schema/filter-inputs.ts'
+import { recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
+import { connectionType } from '../../graphql/schema/paging.ts'
 import { pipelineKind } from './kind.ts'
 import {
   getPipeline,
@@ -47,7 +52,7 @@ export const Pipeline = builder.objectRef<PipelineRow>('Pipeline').implement({
     stages: t.field({
       type: [PipelineStage],
       description: 'Its stages, in their order.',
-      ...edge(loadStagesOfPipeline, 'id', (found) => found ?? []),
+      ...relationField(loadStagesOfPipeline, 'id', (found) => found ?? []),
     }),
   }),
 })
@@ -61,8 +66,8 @@ registerNodeType('pipelinestage', {
 
 const PipelineConnection = connectionType('Pipeline', Pipeline)
 
-const PipelineWhere = whereOf('Pipeline', pipelineKind)
-const PipelineOrder = orderOf('Pipeline', pipelineKind)
+const PipelineWhere = whereInput('Pipeline', pipelineKind)
+const PipelineOrder = orderInput('Pipeline', pipelineKind)
 
 builder.queryFields((t) => ({
   pipeline: t.field({
@@ -79,8 +84,8 @@ builder.queryFields((t) => ({
     type: PipelineConnection,
     description: "The company's pipelines, in the order of their positions unless told otherwise.",
     extensions: needs(),
-    args: foundArgs(t, PipelineWhere, PipelineOrder),
+    args: listArgs(t, PipelineWhere, PipelineOrder),
     resolve: (_, { where, orderBy, ...page }, ctx, info) =>
-      connectFound(ctx, info, page, 'pipelines', { where, orderBy }, pipelines),
+      resolveList(ctx, info, page, 'pipelines', { where, orderBy }, pipelines),
   }),
 }))

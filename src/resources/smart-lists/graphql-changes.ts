@@ -1,6 +1,6 @@
-import { builder, idSchema, needs, notNull, versioned } from '../../graphql/builder.ts'
-import { someField } from '../../graphql/input-constraints.ts'
-import { Deleted } from '../../graphql/node.ts'
+import { builder, idSchema, needs, notNull, versionArgs } from '../../graphql/schema/builder.ts'
+import { someField } from '../../graphql/schema/input-constraints.ts'
+import { Deleted } from '../../graphql/schema/node.ts'
 import { PersonOrder, PersonWhere } from '../people/graphql-lists.ts'
 import { SmartList } from './graphql.ts'
 import {
@@ -69,7 +69,7 @@ builder.mutationFields((t) => {
       description: `Changes the given fields of a smart list; at least one. ${who} Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.`,
       args: {
         id,
-        ...versioned(t),
+        ...versionArgs(t),
         input: t.arg({
           type: UpdateSmartListInput,
           required: true,
@@ -83,7 +83,7 @@ builder.mutationFields((t) => {
       nullable: true,
       extensions: needs('smartlists.manage'),
       description: `Deletes a smart list; the people on it stay. ${who} Errors: NOT_FOUND, FORBIDDEN.`,
-      args: { id, ...versioned(t) },
+      args: { id, ...versionArgs(t) },
       resolve: (_, args, ctx) => deleteSmartList(ctx, args.id),
     }),
   }

@@ -1,13 +1,17 @@
 import { type GraphQLSchema, isInputObjectType } from 'graphql'
 import type { Context } from '../../context.ts'
 import { conflict } from '../../errors.ts'
-import { builder, idSchema, needs } from '../../graphql/builder.ts'
-import { edge } from '../../graphql/edge.ts'
-import { fieldName } from '../../graphql/field-name.ts'
-import { recordInterfaces, registerNodeType } from '../../graphql/node.ts'
-import { connectionType, type PageArgs, pageArgs } from '../../graphql/paging.ts'
-import { checkValue } from '../../graphql/values.ts'
-import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
+import { checkValue, formatInputPath } from '../../graphql/check-values.ts'
+import { builder, idSchema, needs } from '../../graphql/schema/builder.ts'
+import { relationField } from '../../graphql/schema/columns.ts'
+import {
+  listArgs,
+  orderInput,
+  resolveList,
+  whereInput,
+} from '../../graphql/schema/filter-inputs.ts'
+import { recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
+import { connectionType, type PageArgs, pageArgs } from '../../graphql/schema/paging.ts'
 import { PersonConnection } from '../people/graphql.ts'
 import { type PeopleAsked, people } from '../people/operations.ts'
 import { User } from '../users/graphql.ts'
@@ -52,7 +56,7 @@ function misfits(schema: GraphQLSchema, name: string, place: string, value: unkn
       value,
       type,
       [place],
-      (at, _, message) => found.push(`${fieldName(at)} ${message}`),
+      (at, _, message) => found.push(`${formatInputPath(at)} ${message}`),
       { strictLists: true },
     )
   return found
@@ -70,7 +74,7 @@ export const SmartList = builder.objectRef<SmartListRow>('SmartList').implement(
       type: User,
       nullable: true,
       description: 'The user who keeps it.',
-      ...edge(loadUser, 'ownerId'),
+      ...relationField(loadUser, 'ownerId'),
     }),
     shared: t.exposeBoolean('shared', {
       description: 'Whether the whole company sees it, or its owner alone.',
@@ -105,7 +109,7 @@ export const SmartList = builder.objectRef<SmartListRow>('SmartList').implement(
       extensions: needs('people.view'),
       args: pageArgs(t),
       resolve: async (list, page: PageArgs, ctx, info) =>
-        connectFound(
+        resolveList(
           ctx,
           info,
           page,
@@ -120,8 +124,8 @@ export const SmartList = builder.objectRef<SmartListRow>('SmartList').implement(
 registerNodeType('smartlist', { type: 'SmartList', table: 'smartLists', load: loadSmartList })
 
 const SmartListConnection = connectionType('SmartList', SmartList)
-const SmartListWhere = whereOf('SmartList', smartListKind)
-const SmartListOrder = orderOf('SmartList', smartListKind)
+const SmartListWhere = whereInput('SmartList', smartListKind)
+const SmartListOrder = orderInput('SmartList', smartListKind)
 
 builder.queryFields((t) => ({
   smartList: t.field({
@@ -138,8 +142,8 @@ builder.queryFields((t) => ({
     description:
       "The caller's own smart lists and those that are shared, newest first unless told otherwise.",
     extensions: needs(),
-    args: foundArgs(t, SmartListWhere, SmartListOrder),
+    args: listArgs(t, SmartListWhere, SmartListOrder),
     resolve: (_, { where, orderBy, ...page }, ctx, info) =>
-      connectFound(ctx, info, page, 'smartLists', { where, orderBy }, smartLists),
+      resolveList(ctx, info, page, 'smartLists', { where, orderBy }, smartLists),
   }),
 }))

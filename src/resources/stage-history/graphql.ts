@@ -1,6 +1,6 @@
-import { builder, needs } from '../../graphql/builder.ts'
-import { edge, reads } from '../../graphql/edge.ts'
-import { connectChildren, connectionType, pageArgs } from '../../graphql/paging.ts'
+import { builder, needs } from '../../graphql/schema/builder.ts'
+import { readsColumns, relationField } from '../../graphql/schema/columns.ts'
+import { connectionType, pageArgs, resolveChildConnection } from '../../graphql/schema/paging.ts'
 import { Deal } from '../deals/graphql.ts'
 import { Person } from '../people/graphql.ts'
 import { Pipeline, PipelineStage } from '../pipelines/graphql.ts'
@@ -73,7 +73,7 @@ const StageChange = builder
         type: User,
         nullable: true,
         description: 'The user who did it.',
-        ...edge(loadUser, 'byUserId'),
+        ...relationField(loadUser, 'byUserId'),
       }),
       byName: t.string({
         nullable: true,
@@ -94,7 +94,7 @@ export const DealStageChange = builder.objectRef<DealStageChangeRow>('DealStageC
       type: PipelineStage,
       nullable: true,
       description: 'The stage before, as it is today; null where it has been deleted since.',
-      ...edge(loadPipelineStage, 'fromStageId'),
+      ...relationField(loadPipelineStage, 'fromStageId'),
     }),
     fromPipelineId: t.exposeID('fromPipelineId', {
       nullable: true,
@@ -108,14 +108,14 @@ export const DealStageChange = builder.objectRef<DealStageChangeRow>('DealStageC
       type: Pipeline,
       nullable: true,
       description: 'The pipeline before, as it is today; null where it has been deleted since.',
-      ...edge(loadPipeline, 'fromPipelineId'),
+      ...relationField(loadPipeline, 'fromPipelineId'),
     }),
     toStage: t.field({
       type: PipelineStage,
       nullable: true,
       description:
         'The stage that was entered, as it is today; null where it has been deleted since.',
-      ...edge(loadPipelineStage, 'toStageId'),
+      ...relationField(loadPipelineStage, 'toStageId'),
     }),
     toPipelineId: t.exposeID('toPipelineId', {
       description: 'The id of the pipeline that was entered, or stayed in.',
@@ -128,7 +128,7 @@ export const DealStageChange = builder.objectRef<DealStageChangeRow>('DealStageC
       nullable: true,
       description:
         'The pipeline that was entered, as it is today; null where it has been deleted since.',
-      ...edge(loadPipeline, 'toPipelineId'),
+      ...relationField(loadPipeline, 'toPipelineId'),
     }),
   }),
 })
@@ -143,14 +143,14 @@ export const PersonStageChange = builder
         type: Stage,
         nullable: true,
         description: 'The stage before, as it is today; null where it has been deleted since.',
-        ...edge(loadStage, 'fromStageId'),
+        ...relationField(loadStage, 'fromStageId'),
       }),
       toStage: t.field({
         type: Stage,
         nullable: true,
         description:
           'The stage that was entered, as it is today; null where it has been deleted since.',
-        ...edge(loadStage, 'toStageId'),
+        ...relationField(loadStage, 'toStageId'),
       }),
     }),
   })
@@ -163,10 +163,10 @@ builder.objectField(Deal, 'stageHistory', (t) =>
     type: DealStageChangeConnection,
     nullable: true,
     description: 'The stages that the deal was in, the present one first. Needs `deals.view`.',
-    extensions: { ...needs('deals.view'), ...reads('id') },
+    extensions: { ...needs('deals.view'), ...readsColumns('id') },
     args: pageArgs(t),
     resolve: (deal, args, ctx, info) =>
-      connectChildren(ctx, info, 'Deal.stageHistory', deal, args, stagesOfDeal),
+      resolveChildConnection(ctx, info, 'Deal.stageHistory', deal, args, stagesOfDeal),
   }),
 )
 
@@ -176,9 +176,9 @@ builder.objectField(Person, 'stageHistory', (t) =>
     nullable: true,
     description:
       'The lifecycle stages that the person was in, Trash among them, the present one first. Needs `people.view`.',
-    extensions: { ...needs('people.view'), ...reads('id') },
+    extensions: { ...needs('people.view'), ...readsColumns('id') },
     args: pageArgs(t),
     resolve: (person, args, ctx, info) =>
-      connectChildren(ctx, info, 'Person.stageHistory', person, args, stagesOfPerson),
+      resolveChildConnection(ctx, info, 'Person.stageHistory', person, args, stagesOfPerson),
   }),
 )

@@ -1,6 +1,6 @@
-import { builder, idSchema, needs, notNull, versioned } from '../../graphql/builder.ts'
-import { someField } from '../../graphql/input-constraints.ts'
-import { Deleted } from '../../graphql/node.ts'
+import { builder, idSchema, needs, notNull, versionArgs } from '../../graphql/schema/builder.ts'
+import { someField } from '../../graphql/schema/input-constraints.ts'
+import { Deleted } from '../../graphql/schema/node.ts'
 import { createStage, deleteStage, updateStage } from './changes.ts'
 import { Stage } from './graphql.ts'
 
@@ -43,7 +43,7 @@ builder.mutationFields((t) => {
         'Changes the given fields of a lifecycle stage; at least one. Only Owner and Admin. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (Trash).',
       args: {
         id,
-        ...versioned(t),
+        ...versionArgs(t),
         input: t.arg({ type: UpdateStageInput, required: true, description: 'What to change.' }),
       },
       resolve: (_, args, ctx) =>
@@ -56,7 +56,7 @@ builder.mutationFields((t) => {
       description:
         'Deletes a lifecycle stage. Only Owner and Admin. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (Trash, the last stage, people are in it and there is no `moveTo`, or more than 10,000 of them).',
       args: {
-        ...versioned(t),
+        ...versionArgs(t),
         id,
         moveTo: t.arg.id({
           description:

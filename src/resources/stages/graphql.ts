@@ -1,7 +1,12 @@
-import { builder, idSchema, needs } from '../../graphql/builder.ts'
-import { recordInterfaces, registerNodeType } from '../../graphql/node.ts'
-import { connectionType } from '../../graphql/paging.ts'
-import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
+import { builder, idSchema, needs } from '../../graphql/schema/builder.ts'
+import {
+  listArgs,
+  orderInput,
+  resolveList,
+  whereInput,
+} from '../../graphql/schema/filter-inputs.ts'
+import { recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
+import { connectionType } from '../../graphql/schema/paging.ts'
 import { stageKind } from './kind.ts'
 import { getStage, loadStage, type StageRow, stages } from './operations.ts'
 
@@ -22,8 +27,8 @@ registerNodeType('stage', { type: 'Stage', table: 'stages', load: loadStage })
 
 const StageConnection = connectionType('Stage', Stage)
 
-const StageWhere = whereOf('Stage', stageKind)
-const StageOrder = orderOf('Stage', stageKind)
+const StageWhere = whereInput('Stage', stageKind)
+const StageOrder = orderInput('Stage', stageKind)
 
 builder.queryFields((t) => ({
   stage: t.field({
@@ -41,8 +46,8 @@ builder.queryFields((t) => ({
     description:
       'The lifecycle stages of people, in the order of their positions unless told otherwise; Trash is the last.',
     extensions: needs(),
-    args: foundArgs(t, StageWhere, StageOrder),
+    args: listArgs(t, StageWhere, StageOrder),
     resolve: (_, { where, orderBy, ...page }, ctx, info) =>
-      connectFound(ctx, info, page, 'stages', { where, orderBy }, stages),
+      resolveList(ctx, info, page, 'stages', { where, orderBy }, stages),
   }),
 }))

@@ -1,6 +1,13 @@
-import { builder, idSchema, limits, needs, notNull, versioned } from '../../graphql/builder.ts'
-import { someField } from '../../graphql/input-constraints.ts'
-import { Deleted } from '../../graphql/node.ts'
+import {
+  builder,
+  idSchema,
+  limits,
+  needs,
+  notNull,
+  versionArgs,
+} from '../../graphql/schema/builder.ts'
+import { someField } from '../../graphql/schema/input-constraints.ts'
+import { Deleted } from '../../graphql/schema/node.ts'
 import { createTag, deleteTag, mergeTags, updateTag } from './changes.ts'
 import { Tag } from './graphql.ts'
 
@@ -46,7 +53,7 @@ builder.mutationFields((t) => {
         'Renames a tag. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (another tag has this name, in any case).',
       args: {
         id,
-        ...versioned(t),
+        ...versionArgs(t),
         input: t.arg({ type: UpdateTagInput, required: true, description: 'What to change.' }),
       },
       resolve: (_, args, ctx) => updateTag(ctx, args.id, args.input as { name?: string }),
@@ -61,7 +68,7 @@ builder.mutationFields((t) => {
           description: 'The id of the tag that stays.',
           extensions: idSchema,
         }),
-        ...versioned(t),
+        ...versionArgs(t),
         otherIds: t.arg.idList({
           required: true,
           description: 'The ids of 1 to 20 other tags, which go.',
@@ -78,7 +85,7 @@ builder.mutationFields((t) => {
         'Deletes a tag for good. One that is in use needs `moveTo` or `detach`. The tag gets an event that says how many people had it; the people get none, and their versions stay. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (it is in use, and neither is given).',
       args: {
         id,
-        ...versioned(t),
+        ...versionArgs(t),
         moveTo: t.arg.id({
           description:
             'The id of another tag, for the people who have this one; as `mergeTags` does it.',

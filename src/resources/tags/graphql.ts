@@ -1,7 +1,12 @@
-import { builder, idSchema, needs } from '../../graphql/builder.ts'
-import { recordInterfaces, registerNodeType } from '../../graphql/node.ts'
-import { connectionType } from '../../graphql/paging.ts'
-import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
+import { builder, idSchema, needs } from '../../graphql/schema/builder.ts'
+import {
+  listArgs,
+  orderInput,
+  resolveList,
+  whereInput,
+} from '../../graphql/schema/filter-inputs.ts'
+import { recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
+import { connectionType } from '../../graphql/schema/paging.ts'
 import { tagKind } from './kind.ts'
 import { getTag, loadTag, type TagShown, tags } from './operations.ts'
 
@@ -17,8 +22,8 @@ registerNodeType('tag', { type: 'Tag', table: 'tags', load: loadTag })
 
 const TagConnection = connectionType('Tag', Tag)
 
-const TagWhere = whereOf('Tag', tagKind)
-const TagOrder = orderOf('Tag', tagKind)
+const TagWhere = whereInput('Tag', tagKind)
+const TagOrder = orderInput('Tag', tagKind)
 
 builder.queryFields((t) => ({
   tag: t.field({
@@ -35,9 +40,9 @@ builder.queryFields((t) => ({
       'The tags of the company, newest first. New ones are made with `createTag`, or by putting them on a person.',
     extensions: needs(),
     args: {
-      ...foundArgs(t, TagWhere, TagOrder),
+      ...listArgs(t, TagWhere, TagOrder),
     },
     resolve: (_, { where, orderBy, ...page }, ctx, info) =>
-      connectFound(ctx, info, page, 'tags', { where, orderBy }, tags),
+      resolveList(ctx, info, page, 'tags', { where, orderBy }, tags),
   }),
 }))

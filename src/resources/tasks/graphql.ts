@@ -1,9 +1,14 @@
-import { builder, idSchema, needs, notNull, versioned } from '../../graphql/builder.ts'
-import { edge, reads } from '../../graphql/edge.ts'
-import { someField } from '../../graphql/input-constraints.ts'
-import { Deleted, recordInterfaces, registerNodeType } from '../../graphql/node.ts'
-import { connectChildren, connectionType, pageArgs } from '../../graphql/paging.ts'
-import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
+import { builder, idSchema, needs, notNull, versionArgs } from '../../graphql/schema/builder.ts'
+import { readsColumns, relationField } from '../../graphql/schema/columns.ts'
+import {
+  listArgs,
+  orderInput,
+  resolveList,
+  whereInput,
+} from '../../graphql/schema/filter-inputs.ts'
+import { someField } from '../../graphql/schema/input-constraints.ts'
+import { Deleted, recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
+import { connectionType, pageArgs, resolveChildConnection } from '../../graphql/schema/paging.ts'
 import { externalIdFields, externalIdWhere } from '../external-ids/graphql-input.ts'
 import { Person } from '../people/graphql.ts'
 import { loadPerson, loadPersonId } from '../people/operations.ts'
@@ -54,15 +59,15 @@ export const Task = builder.objectRef<TaskRow>('Task').implement({
     personId: t.id({
       nullable: true,
       description: 'The person it is about; null where the caller may not see them.',
-      ...edge(loadPersonId, 'personId', (person) => person?.id),
+      ...relationField(loadPersonId, 'personId', (person) => person?.id),
     }),
     person: t.field({
       type: Person,
       nullable: true,
       description:
         'The person it is about; null where the caller may not see them. Needs `people.view`.',
-      extensions: { ...needs('people.view'), ...reads('personId') },
-      resolve: edge(loadPerson, 'personId').resolve,
+      extensions: { ...needs('people.view'), ...readsColumns('personId') },
+      resolve: relationField(loadPerson, 'personId').resolve,
     }),
     assignedTo: t.exposeID('assignedTo', {
       nullable: true,
@@ -72,7 +77,7 @@ export const Task = builder.objectRef<TaskRow>('Task').implement({
       type: User,
       nullable: true,
       description: 'The user who is to do it.',
-      ...edge(loadUser, 'assignedTo'),
+      ...relationField(loadUser, 'assignedTo'),
     }),
   }),
 })
@@ -81,8 +86,8 @@ registerNodeType('task', { type: 'Task', table: 'tasks', needs: 'tasks.manage', 
 
 const TaskConnection = connectionType('Task', Task)
 
-const TaskWhere = whereOf('Task', taskKind, { priority: Priority, ...externalIdWhere })
-const TaskOrder = orderOf('Task', taskKind)
+const TaskWhere = whereInput('Task', taskKind, { priority: Priority, ...externalIdWhere })
+const TaskOrder = orderInput('Task', taskKind)
 
 builder.queryFields((t) => ({
   task: t.field({
@@ -98,10 +103,10 @@ builder.queryFields((t) => ({
     description: 'The tasks that the caller sees, newest first unless told otherwise.',
     extensions: needs('tasks.manage'),
     args: {
-      ...foundArgs(t, TaskWhere, TaskOrder),
+      ...listArgs(t, TaskWhere, TaskOrder),
     },
     resolve: (_, { where, orderBy, ...page }, ctx, info) =>
-      connectFound(ctx, info, page, 'tasks', { where, orderBy }, tasks),
+      resolveList(ctx, info, page, 'tasks', { where, orderBy }, tasks),
   }),
 }))
 
@@ -165,7 +170,7 @@ builder.mutationFields((t) => {
         'Changes the given fields of a task; at least one. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.',
       args: {
         id,
-        ...versioned(t),
+        ...versionArgs(t),
         input: t.arg({ type: UpdateTaskInput, required: true, description: 'What to change.' }),
       },
       resolve: (_, args, ctx) => updateTask(ctx, args.id, args.input as TaskInput),
@@ -174,13 +179,13 @@ builder.mutationFields((t) => {
       ...common,
       description:
         'Completes a task; one that is completed keeps its first time. Errors: NOT_FOUND, FORBIDDEN.',
-      args: { id, ...versioned(t) },
+      args: { id, ...versionArgs(t) },
       resolve: (_, args, ctx) => completeTask(ctx, args.id),
     }),
     reopenTask: t.field({
       ...common,
       description: 'Opens a completed task again. Errors: NOT_FOUND, FORBIDDEN.',
-      args: { id, ...versioned(t) },
+      args: { id, ...versionArgs(t) },
       resolve: (_, args, ctx) => reopenTask(ctx, args.id),
     }),
     deleteTask: t.field({
@@ -188,7 +193,7 @@ builder.mutationFields((t) => {
       nullable: true,
       extensions: needs('tasks.manage'),
       description: 'Deletes a task for good. Errors: NOT_FOUND, FORBIDDEN.',
-      args: { id, ...versioned(t) },
+      args: { id, ...versionArgs(t) },
       resolve: (_, args, ctx) => deleteTask(ctx, args.id),
     }),
   }
@@ -200,9 +205,9 @@ builder.objectField(Person, 'tasks', (t) =>
     nullable: true,
     description:
       'The tasks about the person that the caller sees, newest first. Needs `tasks.manage`.',
-    extensions: { ...needs('tasks.manage'), ...reads('id') },
+    extensions: { ...needs('tasks.manage'), ...readsColumns('id') },
     args: pageArgs(t),
     resolve: (person, args, ctx, info) =>
-      connectChildren(ctx, info, 'Person.tasks', person, args, tasksOfPerson),
+      resolveChildConnection(ctx, info, 'Person.tasks', person, args, tasksOfPerson),
   }),
 )

@@ -1,9 +1,21 @@
-import { builder, idSchema, limits, needs, notNull, versioned } from '../../graphql/builder.ts'
-import { edge } from '../../graphql/edge.ts'
-import { someField } from '../../graphql/input-constraints.ts'
-import { Deleted, recordInterfaces, registerNodeType } from '../../graphql/node.ts'
-import { connectionType } from '../../graphql/paging.ts'
-import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
+import {
+  builder,
+  idSchema,
+  limits,
+  needs,
+  notNull,
+  versionArgs,
+} from '../../graphql/schema/builder.ts'
+import { relationField } from '../../graphql/schema/columns.ts'
+import {
+  listArgs,
+  orderInput,
+  resolveList,
+  whereInput,
+} from '../../graphql/schema/filter-inputs.ts'
+import { someField } from '../../graphql/schema/input-constraints.ts'
+import { Deleted, recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
+import { connectionType } from '../../graphql/schema/paging.ts'
 import { User } from '../users/graphql.ts'
 import { teamKind } from './kind.ts'
 import {
@@ -62,14 +74,14 @@ registerNodeType('team', { type: 'Team', table: 'teams', load: loadTeam })
 
 const TeamConnection = connectionType('Team', Team)
 
-const TeamWhere = whereOf('Team', teamKind)
-const TeamOrder = orderOf('Team', teamKind)
+const TeamWhere = whereInput('Team', teamKind)
+const TeamOrder = orderInput('Team', teamKind)
 
 builder.objectField(User, 'teams', (t) =>
   t.field({
     type: [Team],
     description: 'The teams that the user leads or belongs to, oldest first.',
-    ...edge(loadTeamsOfUser, 'id', (found) => found ?? []),
+    ...relationField(loadTeamsOfUser, 'id', (found) => found ?? []),
   }),
 )
 
@@ -86,9 +98,9 @@ builder.queryFields((t) => ({
     type: TeamConnection,
     description: 'The teams of the company, newest first unless told otherwise.',
     extensions: needs(),
-    args: foundArgs(t, TeamWhere, TeamOrder),
+    args: listArgs(t, TeamWhere, TeamOrder),
     resolve: (_, { where, orderBy, ...page }, ctx, info) =>
-      connectFound(ctx, info, page, 'teams', { where, orderBy }, teams),
+      resolveList(ctx, info, page, 'teams', { where, orderBy }, teams),
   }),
 }))
 
@@ -139,7 +151,7 @@ builder.mutationFields((t) => {
         'Updates a team; at least one field is required. Errors: NOT_FOUND, VALIDATION_ERROR, FORBIDDEN (leaders or members, changed by a narrowed key that holds less than a Team Leader).',
       args: {
         id,
-        ...versioned(t),
+        ...versionArgs(t),
         input: t.arg({ type: UpdateTeamInput, required: true, description: 'What to change.' }),
       },
       resolve: (_, args, ctx) => updateTeam(ctx, args.id, args.input as TeamInput),
@@ -150,7 +162,7 @@ builder.mutationFields((t) => {
       extensions: needs('teams.manage'),
       description:
         'Deletes a team for good. Its users stay; deals lose it. Errors: NOT_FOUND, FORBIDDEN (a team with users, deleted by a narrowed key that holds less than a Team Leader).',
-      args: { id, ...versioned(t) },
+      args: { id, ...versionArgs(t) },
       resolve: (_, args, ctx) => deleteTeam(ctx, args.id),
     }),
   }

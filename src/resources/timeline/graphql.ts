@@ -1,5 +1,5 @@
-import { builder, needs } from '../../graphql/builder.ts'
-import { connect, connectionType, pageArgs } from '../../graphql/paging.ts'
+import { builder, needs } from '../../graphql/schema/builder.ts'
+import { connectionType, pageArgs, resolveConnection } from '../../graphql/schema/paging.ts'
 import { Activity } from '../activities/graphql.ts'
 import { Appointment } from '../appointments/graphql.ts'
 import { Deal } from '../deals/graphql.ts'
@@ -162,7 +162,7 @@ builder.objectField(Person, 'timeline', (t) =>
     },
     resolve: (person, { types, ...page }, ctx) => {
       const chosen = types ? [...new Set(types)].sort() : undefined
-      return connect(ctx, page, {
+      return resolveConnection(ctx, page, {
         list: ['Person.timeline', person.id, chosen],
         page: (window) => timelineOf(ctx, person.id, chosen, window),
         total: () => countTimeline(ctx, person.id, chosen),

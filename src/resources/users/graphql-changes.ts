@@ -1,5 +1,5 @@
-import { builder, idSchema, needs, notNull, versioned } from '../../graphql/builder.ts'
-import { atMostOne, constraints, someField } from '../../graphql/input-constraints.ts'
+import { builder, idSchema, needs, notNull, versionArgs } from '../../graphql/schema/builder.ts'
+import { atMostOne, constraints, someField } from '../../graphql/schema/input-constraints.ts'
 import { createUser, type UserInput, updateUser } from './changes.ts'
 import { RoleEnum, User } from './graphql.ts'
 import { newUserConstraints, newUserFields } from './graphql-inputs.ts'
@@ -62,7 +62,7 @@ builder.mutationFields((t) => ({
     description:
       'Updates a user, or suspends or reactivates them; at least one field is required. Errors: NOT_FOUND, VALIDATION_ERROR, FORBIDDEN (an Owner, changed by an Admin; any field but name and picture if the role has more rights than a narrowed key), CONFLICT (the email is in use, or the company would be left without an Owner).',
     args: {
-      ...versioned(t),
+      ...versionArgs(t),
       id: t.arg.id({ required: true, description: "The user's id.", extensions: idSchema }),
       input: t.arg({ type: UpdateUserInput, required: true, description: 'What to change.' }),
     },

@@ -1,5 +1,5 @@
-import { type InputFieldBuilder, notNull } from '../../graphql/builder.ts'
-import { constraints, filledText, present } from '../../graphql/input-constraints.ts'
+import { type InputFieldBuilder, notNull } from '../../graphql/schema/builder.ts'
+import { constraints, filledText, present } from '../../graphql/schema/input-constraints.ts'
 import { RoleEnum } from './graphql.ts'
 
 /** Requires a first or last name, and either `role` or `roleName`. */

@@ -1,4 +1,4 @@
-import { builder, limits, needs } from '../../graphql/builder.ts'
+import { builder, limits, needs } from '../../graphql/schema/builder.ts'
 import { ApiKey } from '../api-keys/graphql.ts'
 import { User } from './graphql.ts'
 import { newUserConstraints, newUserFields } from './graphql-inputs.ts'

@@ -1,4 +1,4 @@
-import { builder, idSchema, needs, versioned } from '../../graphql/builder.ts'
+import { builder, idSchema, needs, versionArgs } from '../../graphql/schema/builder.ts'
 import { User } from './graphql.ts'
 import { Assigned } from './graphql-suspending.ts'
 import { type Reassigned, reassignRecords } from './reassigning.ts'
@@ -50,7 +50,7 @@ builder.mutationField('reassignRecords', (t) =>
         description: 'The id of the user who has them, suspended or not.',
         extensions: idSchema,
       }),
-      ...versioned(t),
+      ...versionArgs(t),
       toUserId: t.arg.id({
         required: true,
         description: 'The id of the user who is to have them.',

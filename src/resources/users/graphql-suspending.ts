@@ -1,4 +1,4 @@
-import { builder, idSchema, needs, versioned } from '../../graphql/builder.ts'
+import { builder, idSchema, needs, versionArgs } from '../../graphql/schema/builder.ts'
 import { User } from './graphql.ts'
 import type { UserRow } from './operations.ts'
 import { reactivateUser, type StillAssigned, stillAssigned, suspendUser } from './suspending.ts'
@@ -51,7 +51,7 @@ builder.mutationFields((t) => {
       extensions: needs('users.manage'),
       description:
         'Suspends a user: their API keys stop working at once. Nothing is reassigned; the response counts the records still assigned to them. Suspending again is no error. Errors: NOT_FOUND, FORBIDDEN (an Owner, suspended by an Admin; a role with more rights than a narrowed key), CONFLICT (the last Owner).',
-      args: { id, ...versioned(t) },
+      args: { id, ...versionArgs(t) },
       resolve: (_, args, ctx) => suspendUser(ctx, args.id),
     }),
     reactivateUser: t.field({
@@ -60,7 +60,7 @@ builder.mutationFields((t) => {
       extensions: needs('users.manage'),
       description:
         'Reactivates a suspended user: their API keys that have not expired or been revoked work again. A user who is not suspended is not changed. Errors: NOT_FOUND, FORBIDDEN (an Owner, reactivated by an Admin; a role with more rights than a narrowed key).',
-      args: { id, ...versioned(t) },
+      args: { id, ...versionArgs(t) },
       resolve: (_, args, ctx) => reactivateUser(ctx, args.id),
     }),
   }

@@ -1,9 +1,14 @@
 import type { Role } from '../../access/scopes.ts'
-import { builder, idSchema, needs } from '../../graphql/builder.ts'
-import { reads } from '../../graphql/edge.ts'
-import { recordInterfaces, registerNodeType } from '../../graphql/node.ts'
-import { connectionType } from '../../graphql/paging.ts'
-import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
+import { builder, idSchema, needs } from '../../graphql/schema/builder.ts'
+import { readsColumns } from '../../graphql/schema/columns.ts'
+import {
+  listArgs,
+  orderInput,
+  resolveList,
+  whereInput,
+} from '../../graphql/schema/filter-inputs.ts'
+import { recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
+import { connectionType } from '../../graphql/schema/paging.ts'
 import { userKind } from './kind.ts'
 import { everyUser, fullNameOf, getUser, loadUser, me, type UserRow, users } from './operations.ts'
 
@@ -40,7 +45,7 @@ export const User = builder.objectRef<UserRow>('User').implement({
     lastName: t.exposeString('lastName', { description: 'Last name; may be empty.' }),
     fullName: t.string({
       description: 'First and last name.',
-      extensions: reads('firstName', 'lastName'),
+      extensions: readsColumns('firstName', 'lastName'),
       resolve: fullNameOf,
     }),
     email: t.exposeString('email', {
@@ -56,12 +61,12 @@ export const User = builder.objectRef<UserRow>('User').implement({
     }),
     suspended: t.boolean({
       description: 'Suspended users cannot sign in, and their API keys do not work.',
-      extensions: reads('suspendedAt'),
+      extensions: readsColumns('suspendedAt'),
       resolve: (user) => user.suspendedAt !== null,
     }),
     companyName: t.string({
       description: 'The name of the company that they work for.',
-      extensions: reads(),
+      extensions: readsColumns(),
       resolve: (_user, _args, ctx) => ctx.viewer.companyName,
     }),
   }),
@@ -71,12 +76,12 @@ registerNodeType('user', { type: 'User', table: 'users', needs: 'users.view', lo
 
 const UserConnection = connectionType('User', User)
 
-const UserWhere = whereOf('User', userKind, {
+const UserWhere = whereInput('User', userKind, {
   role: RoleEnum,
   roles: RoleEnum,
   roleName: 'RoleName',
 })
-const UserOrder = orderOf('User', userKind)
+const UserOrder = orderInput('User', userKind)
 
 builder.queryFields((t) => ({
   me: t.field({
@@ -99,7 +104,7 @@ builder.queryFields((t) => ({
       'The users of the company, newest first unless told otherwise, suspended ones too.',
     extensions: needs('users.view'),
     args: {
-      ...foundArgs(t, UserWhere, UserOrder),
+      ...listArgs(t, UserWhere, UserOrder),
       all: t.arg.boolean({
         description:
           'Everybody in one page. Ignored beside `first`, `after`, `last` or `before`; counts as 1000 records.',
@@ -107,7 +112,7 @@ builder.queryFields((t) => ({
     },
     resolve: (_, { all, where, orderBy, ...page }, ctx, info) => {
       const everybody = all === true && Object.values(page).every((value) => value == null)
-      return connectFound(
+      return resolveList(
         ctx,
         info,
         page,

@@ -1,6 +1,11 @@
-import { builder, idSchema, needs, notNull, versioned } from '../../graphql/builder.ts'
-import { constant, constraints, present, someField } from '../../graphql/input-constraints.ts'
-import { Deleted } from '../../graphql/node.ts'
+import { builder, idSchema, needs, notNull, versionArgs } from '../../graphql/schema/builder.ts'
+import {
+  constant,
+  constraints,
+  present,
+  someField,
+} from '../../graphql/schema/input-constraints.ts'
+import { Deleted } from '../../graphql/schema/node.ts'
 import { eventPatternList } from '../events/graphql.ts'
 import {
   createEndpoint,
@@ -136,7 +141,7 @@ builder.mutationFields((t) => {
         "Updates, pauses or resumes a webhook endpoint; at least one field is required. If url or events change, the caller's API key determines from then on which events are delivered. Errors: NOT_FOUND, FORBIDDEN (an endpoint that holds more than a narrowed key), VALIDATION_ERROR.",
       args: {
         id,
-        ...versioned(t),
+        ...versionArgs(t),
         input: t.arg({
           type: UpdateWebhookEndpointInput,
           required: true,
@@ -151,7 +156,7 @@ builder.mutationFields((t) => {
       extensions,
       description:
         'Deletes a webhook endpoint, with all its deliveries. Errors: NOT_FOUND, FORBIDDEN (an endpoint that holds more than a narrowed key).',
-      args: { id, ...versioned(t) },
+      args: { id, ...versionArgs(t) },
       resolve: (_, args, ctx) => deleteEndpoint(ctx, args.id),
     }),
     rotateWebhookSecret: t.field({
@@ -160,7 +165,7 @@ builder.mutationFields((t) => {
       extensions,
       description:
         'Gives a webhook endpoint a new secret. For 24 hours messages are also signed with the previous one; older ones are dropped. Errors: NOT_FOUND, FORBIDDEN (an endpoint that holds more than a narrowed key).',
-      args: { id, ...versioned(t) },
+      args: { id, ...versionArgs(t) },
       resolve: (_, args, ctx) => rotateSecret(ctx, args.id),
     }),
     pingWebhookEndpoint: t.field({
@@ -169,7 +174,7 @@ builder.mutationFields((t) => {
       extensions,
       description:
         'Sends a test message of type `webhook.ping` to a webhook endpoint. Errors: NOT_FOUND, FORBIDDEN (an endpoint that holds more than a narrowed key), CONFLICT (paused, disabled, or its address is refused).',
-      args: { id, ...versioned(t) },
+      args: { id, ...versionArgs(t) },
       resolve: (_, args, ctx) => pingEndpoint(ctx, args.id),
     }),
     replayWebhookDelivery: t.field({
@@ -190,7 +195,7 @@ builder.mutationFields((t) => {
       description: `Replays the failed deliveries, or all since a time, oldest first, up to ${mostReplayed} in one call. Errors: NOT_FOUND, FORBIDDEN (an endpoint that holds more than a narrowed key), VALIDATION_ERROR, CONFLICT (the endpoint is paused, disabled, or its address is refused).`,
       args: {
         id,
-        ...versioned(t),
+        ...versionArgs(t),
         input: t.arg({
           type: ReplayWebhookDeliveriesInput,
           required: true,

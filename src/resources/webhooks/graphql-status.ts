@@ -1,4 +1,4 @@
-import { builder } from '../../graphql/builder.ts'
+import { builder } from '../../graphql/schema/builder.ts'
 
 export const EndpointStatus = builder.enumType('WebhookEndpointStatus', {
   description: 'The status of a webhook endpoint.',

@@ -1,8 +1,13 @@
-import { builder, idSchema, needs } from '../../graphql/builder.ts'
-import { edge } from '../../graphql/edge.ts'
-import { Node, recordInterfaces, registerNodeType } from '../../graphql/node.ts'
-import { connectionType } from '../../graphql/paging.ts'
-import { connectFound, foundArgs, orderOf, whereOf } from '../../graphql/where.ts'
+import { builder, idSchema, needs } from '../../graphql/schema/builder.ts'
+import { relationField } from '../../graphql/schema/columns.ts'
+import {
+  listArgs,
+  orderInput,
+  resolveList,
+  whereInput,
+} from '../../graphql/schema/filter-inputs.ts'
+import { Node, recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
+import { connectionType } from '../../graphql/schema/paging.ts'
 import { Event } from '../events/graphql.ts'
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
@@ -67,7 +72,7 @@ export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDel
       type: WebhookEndpoint,
       nullable: true,
       description: 'The endpoint that it goes to.',
-      ...edge(loadEndpoint, 'endpointId'),
+      ...relationField(loadEndpoint, 'endpointId'),
     }),
     type: t.exposeString('type', {
       description: 'What it tells of: `deal.moved`, `person.created` …, or `webhook.ping`.',
@@ -85,7 +90,7 @@ export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDel
       nullable: true,
       description:
         'The event that it tells of, as the caller sees it; null for a ping, and where the caller does not see its record.',
-      ...edge(loadEvent, 'id'),
+      ...relationField(loadEvent, 'id'),
     }),
     status: t.expose('status', { type: DeliveryStatus, description: 'How it stands.' }),
     attemptCount: t.int({
@@ -95,7 +100,7 @@ export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDel
     attempts: t.field({
       type: [Attempt],
       description: 'Each try, the first one first.',
-      ...edge(loadAttempts, 'id', (found) => found ?? []),
+      ...relationField(loadAttempts, 'id', (found) => found ?? []),
     }),
     nextAttemptAt: t.field({
       type: 'DateTime',
@@ -131,7 +136,7 @@ WebhookEndpoint.implement({
       type: User,
       nullable: true,
       description: 'The user whose sight decides what it is told.',
-      ...edge(loadUser, 'userId'),
+      ...relationField(loadUser, 'userId'),
     }),
     status: t.field({
       type: EndpointStatus,
@@ -164,13 +169,13 @@ WebhookEndpoint.implement({
     }),
     pendingCount: t.int({
       description: `How many deliveries wait for it, counted up to ${mostPending}.`,
-      ...edge(loadPending, 'id', (found) => found ?? 0),
+      ...relationField(loadPending, 'id', (found) => found ?? 0),
     }),
     lastDelivery: t.field({
       type: WebhookDelivery,
       nullable: true,
       description: 'The newest delivery to it; null where there is none.',
-      ...edge(loadNewest, 'id'),
+      ...relationField(loadNewest, 'id'),
     }),
   }),
 })
@@ -190,11 +195,11 @@ registerNodeType('msg', {
 })
 
 const EndpointConnection = connectionType('WebhookEndpoint', WebhookEndpoint)
-const EndpointWhere = whereOf('WebhookEndpoint', endpointKind, { status: EndpointStatus })
-const EndpointOrder = orderOf('WebhookEndpoint', endpointKind)
+const EndpointWhere = whereInput('WebhookEndpoint', endpointKind, { status: EndpointStatus })
+const EndpointOrder = orderInput('WebhookEndpoint', endpointKind)
 const DeliveryConnection = connectionType('WebhookDelivery', WebhookDelivery)
-const DeliveryWhere = whereOf('WebhookDelivery', deliveryKind, { status: DeliveryStatus })
-const DeliveryOrder = orderOf('WebhookDelivery', deliveryKind)
+const DeliveryWhere = whereInput('WebhookDelivery', deliveryKind, { status: DeliveryStatus })
+const DeliveryOrder = orderInput('WebhookDelivery', deliveryKind)
 
 builder.queryFields((t) => ({
   webhookEndpoint: t.field({
@@ -212,9 +217,9 @@ builder.queryFields((t) => ({
     description:
       'The webhook endpoints of the company, newest first by default; for a narrowed key, only those that hold no more than it does.',
     extensions: scope,
-    args: foundArgs(t, EndpointWhere, EndpointOrder),
+    args: listArgs(t, EndpointWhere, EndpointOrder),
     resolve: (_, { where, orderBy, ...page }, ctx, info) =>
-      connectFound(ctx, info, page, 'webhookEndpoints', { where, orderBy }, endpoints),
+      resolveList(ctx, info, page, 'webhookEndpoints', { where, orderBy }, endpoints),
   }),
   webhookDelivery: t.field({
     type: WebhookDelivery,
@@ -231,8 +236,8 @@ builder.queryFields((t) => ({
     description:
       'What webhook endpoints were told in the last 30 days, or could not be, newest first unless told otherwise.',
     extensions: scope,
-    args: foundArgs(t, DeliveryWhere, DeliveryOrder),
+    args: listArgs(t, DeliveryWhere, DeliveryOrder),
     resolve: (_, { where, orderBy, ...page }, ctx, info) =>
-      connectFound(ctx, info, page, 'webhookDeliveries', { where, orderBy }, deliveries),
+      resolveList(ctx, info, page, 'webhookDeliveries', { where, orderBy }, deliveries),
   }),
 }))

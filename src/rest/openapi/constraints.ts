@@ -1,6 +1,9 @@
 /** Publishes the constraints on input objects of `graphql/input-constraints.ts` as JSON Schema. */
 import { type GraphQLInputObjectType, isNonNullType } from 'graphql'
-import type { ConstraintExtensions, ObjectConstraints } from '../../graphql/input-constraints.ts'
+import type {
+  ConstraintExtensions,
+  ObjectConstraints,
+} from '../../graphql/schema/input-constraints.ts'
 
 /** The REST names of a field, the main one first; empty if REST does not have the field. */
 type WireNames = (field: string) => readonly string[]

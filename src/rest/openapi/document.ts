@@ -1,5 +1,5 @@
 import { parse, print } from 'graphql'
-import { scopesOf } from '../../graphql/walk.ts'
+import { requiredScopes } from '../../graphql/operation.ts'
 import { deprecationReason } from '../../lib/deprecation.ts'
 import type { PreparedRoute } from '../prepare.ts'
 import { named, referredTo } from './components.ts'
@@ -27,7 +27,7 @@ export function createOpenApiDocument(routes: PreparedRoute[], examples = noExam
   const { paths, schemas } = named(byPath)
   const webhooks = webhooksOf(examples)
   const all = {
-    ...(routes[0] && typeSchemas(routes[0].what.schema)),
+    ...(routes[0] && typeSchemas(routes[0].operation.schema)),
     ...schemas,
     Meta: meta,
     Error: error,
@@ -64,7 +64,7 @@ export function createOpenApiDocument(routes: PreparedRoute[], examples = noExam
 function operation(route: PreparedRoute, examples: Examples): object {
   const root = rootField(route)
   const { description } = listedField(route, root) ?? root
-  const scopes = scopesOf(root)
+  const scopes = requiredScopes(root)
   const [resource = ''] = route.path.split('/').slice(2)
   const example = examples.calls[route.name]
   const needs = scopes.length

@@ -46,8 +46,8 @@ function parameter(route: PreparedRoute, input: Input, example: Example | undefi
   }
 }
 
-const givesAll = ({ what }: PreparedRoute): boolean =>
-  what.operation.selectionSet.selections.some(
+const givesAll = ({ operation }: PreparedRoute): boolean =>
+  operation.definition.selectionSet.selections.some(
     (root) =>
       root.kind === Kind.FIELD && root.arguments?.some((argument) => argument.name.value === 'all'),
   )

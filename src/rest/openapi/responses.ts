@@ -1,5 +1,4 @@
 import { Kind } from 'graphql'
-import { rootType } from '../../graphql/walk.ts'
 import type { PreparedRoute } from '../prepare.ts'
 import { deprecationHeaders, headers } from './envelope.ts'
 import { errorDescriptions, errorsOf, type RestErrorCode } from './errors.ts'
@@ -51,17 +50,15 @@ function successes(route: PreparedRoute, example: Example | undefined): Record<s
 
 /** The field that a route's document asks for. */
 export function rootField(route: PreparedRoute) {
-  const node = route.what.operation.selectionSet.selections[0]
+  const node = route.operation.definition.selectionSet.selections[0]
   const field =
-    node?.kind === Kind.FIELD
-      ? rootType(route.what.schema, route.what).getFields()[node.name.value]
-      : undefined
+    node?.kind === Kind.FIELD ? route.operation.rootType.getFields()[node.name.value] : undefined
   if (!field) throw new Error(`${route.name} has no root field`)
   return field
 }
 
 function success(route: PreparedRoute): object {
-  const node = route.what.operation.selectionSet.selections[0]
+  const node = route.operation.definition.selectionSet.selections[0]
   const type = rootField(route).type
   const whole =
     node?.kind === Kind.FIELD && node.selectionSet

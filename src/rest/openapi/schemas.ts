@@ -14,7 +14,7 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql'
-import type { JsonSchema } from '../../graphql/scalars.ts'
+import type { JsonSchema } from '../../graphql/schema/scalars.ts'
 import { type Deprecation, deprecationOf, deprecationReason } from '../../lib/deprecation.ts'
 import type { PreparedRoute } from '../prepare.ts'
 import { versionAlias } from '../versions.ts'
@@ -195,7 +195,7 @@ function fieldsOf(route: PreparedRoute, set: SelectionSetNode): FieldNode[] {
       return selection.alias?.value === versionAlias ? [] : [selection]
     const inner =
       selection.kind === Kind.FRAGMENT_SPREAD
-        ? route.what.fragments.get(selection.name.value)
+        ? route.operation.fragments.get(selection.name.value)
         : selection
     return inner ? fieldsOf(route, inner.selectionSet) : []
   })

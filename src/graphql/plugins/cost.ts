@@ -1,0 +1,194 @@
+/** Counts the records that an operation requests, and suggests how to reduce them. */
+import { isListType, isNonNullType } from 'graphql'
+import { badRequest } from '../../errors.ts'
+import { formatCount } from '../../lib/plural.ts'
+import type { Settings } from '../../settings.ts'
+import { argumentValue, usesVariables, withDefaultValues } from '../arguments.ts'
+import type { Variables } from '../check-values.ts'
+import { type PreparedOperation, type SelectedField, walkFields } from '../operation.ts'
+import { defaultPageSize } from '../schema/paging.ts'
+import type { JsonSchema } from '../schema/scalars.ts'
+import { limitExceeded } from './document-limits.ts'
+
+export interface Cost {
+  /**
+   * Units of the rate limit: the mutations asked for, or one for each 100 records, at least one.
+   */
+  units: number
+  /** The maximum number of records in the requested lists. */
+  nodes: number
+}
+
+/** A field with its maximum number of records, in total and per parent. */
+interface Level {
+  name: string
+  above?: Level
+  records: number
+  perParent: number
+  /** The argument that determines their number. */
+  argument?: string | undefined
+}
+
+interface Count {
+  roots: number
+  aliases: number
+  nodes: number
+  /** The field that requests the most records. */
+  largest?: Level
+  /** Whether the count does not depend on variables. */
+  fixed: boolean
+}
+
+type Arguments = (name: string) => unknown
+
+const argumentOf = ({ field }: SelectedField, name: string) =>
+  field.args.find((argument) => argument.name === name)
+
+const defaultSize = ({ extensions }: { extensions: object }) =>
+  (extensions as { jsonSchema?: JsonSchema }).jsonSchema?.default
+
+const takesIds = (at: SelectedField) => {
+  const type = argumentOf(at, 'ids')?.type
+  return type !== undefined && isListType(isNonNullType(type) ? type.ofType : type)
+}
+
+/** The rows of a bulk change; the extension `rows` of the field has their path. */
+function rowsIn({ field }: SelectedField, read: Arguments): unknown {
+  const [name = '', ...path] = field.extensions['rows'] as string[]
+  return path.reduce<unknown>(
+    (value, step) =>
+      value && typeof value === 'object' ? (value as Record<string, unknown>)[step] : undefined,
+    read(name),
+  )
+}
+
+/** The number of records that a field requests per parent, and the argument that sets it. */
+function askedAt(at: SelectedField, read: Arguments): [count: number, argument?: string] {
+  const rows = at.field.extensions['rows'] as string[] | undefined
+  const ids = rows ? rowsIn(at, read) : takesIds(at) ? read('ids') : undefined
+  if (Array.isArray(ids)) return [ids.length, rows?.[0] ?? 'ids']
+  if (read('all') === true) return [1000, 'all']
+  const first = argumentOf(at, 'first')
+  if (!first) return [Number(ids != null)]
+  const last = read('first') == null && read('last') != null
+  const size = read(last ? 'last' : 'first') ?? defaultSize(first) ?? defaultPageSize
+  return [Number(size), last ? 'last' : 'first']
+}
+
+/**
+ * The maximum length of a plain list whose values have lists of their own (`atMost`), or the number
+ * of values named by an argument.
+ */
+function listedAt({ field }: SelectedField, read: Arguments): [count: number, argument?: string] {
+  const bound = field.extensions['atMost'] as { parents: number; named: string } | undefined
+  const named = bound && read(bound.named)
+  return Array.isArray(named)
+    ? [Math.min(named.length, bound?.parents ?? 1), bound?.named]
+    : [bound?.parents ?? 1]
+}
+
+/** @throws BAD_REQUEST naming the exceeded limit of the document */
+function count(operation: PreparedOperation, given: Variables, settings: Settings): Count {
+  const variables = withDefaultValues(operation, given)
+  const total: Count = { roots: 0, aliases: 0, nodes: 0, fixed: true }
+  const start: Level = { name: '', records: 1, perParent: 1 }
+  walkFields<Level>(operation, start, (at, above) => {
+    if (at.node.alias) total.aliases++
+    if (at.depth === 1) total.roots++
+    if (at.depth > settings.GRAPHQL_MAX_DEPTH)
+      throw limitExceeded('nests deeper than', settings.GRAPHQL_MAX_DEPTH, 'levels')
+    const read = (name: string) => {
+      const node = at.node.arguments?.find((each) => each.name.value === name)
+      if (node && usesVariables(node.value)) total.fixed = false
+      return argumentValue(node, variables)
+    }
+    const asked = askedAt(at, read)
+    const [perParent, argument] = asked[0] === 0 ? listedAt(at, read) : asked
+    const records = above.records * perParent
+    const level = { name: nameOf(at), above, records, perParent, argument }
+    if (asked[0] > 0) {
+      total.nodes += records
+      if (records > (total.largest?.records ?? 0)) total.largest = level
+    }
+    return level
+  })
+  return total
+}
+
+/** The name in paths, empty for fields of connections: `people.deals`, without `nodes`. */
+const nameOf = ({ node, parent }: SelectedField): string =>
+  /(Connection|Edge)$/.test(parent.name) ? '' : (node.alias ?? node.name).value
+
+function levelsOf(level: Level): Level[] {
+  return level.above ? [level, ...levelsOf(level.above)] : []
+}
+
+const pathOf = (level: Level): string =>
+  levelsOf(level)
+    .map(({ name }) => name)
+    .filter(Boolean)
+    .reverse()
+    .join('.')
+
+const remedies: Record<string, string> = {
+  first: 'lower `first` on',
+  last: 'lower `last` on',
+  all: 'leave out `all` on',
+}
+
+/** "asks for 5,100 records, 5,000 of them for `people.tasks`", and the remedy. */
+function describe({ nodes, largest }: Count): { share: string; remedy: string } {
+  const share = `asks for ${formatCount(nodes)} records`
+  if (!largest) return { share, remedy: 'ask for fewer' }
+  const [widest = largest] = levelsOf(largest)
+    .filter(({ argument }) => argument)
+    .toSorted((one, other) => other.perParent - one.perParent)
+  const { argument = '' } = widest
+  return {
+    share:
+      largest.records === nodes
+        ? share
+        : `${share}, ${formatCount(largest.records)} of them for \`${pathOf(largest)}\``,
+    remedy: `${remedies[argument] ?? (argument ? `shorten \`${argument}\` of` : 'ask for less of')} \`${pathOf(widest)}\``,
+  }
+}
+
+/** The costs of operations whose cost does not depend on variables. */
+const costCache = new WeakMap<PreparedOperation, Cost>()
+
+/**
+ * Counts the records that an operation requests with its variables, and checks the limits.
+ * @throws BAD_REQUEST naming the exceeded limit
+ */
+export function costOf(operation: PreparedOperation, given: Variables, settings: Settings): Cost {
+  const before = costCache.get(operation)
+  if (before) return before
+  const total = count(operation, given, settings)
+  const { roots, aliases, nodes } = total
+  const mutation = operation.type === 'mutation'
+  const most = mutation ? settings.GRAPHQL_MAX_ROOT_MUTATIONS : settings.GRAPHQL_MAX_ROOT_FIELDS
+  if (roots > most)
+    throw limitExceeded('asks for more than', most, mutation ? 'mutations' : 'root fields')
+  if (aliases > settings.GRAPHQL_MAX_ALIASES)
+    throw limitExceeded('uses more than', settings.GRAPHQL_MAX_ALIASES, 'aliases')
+  const maxNodes = settings.GRAPHQL_MAX_NODES
+  if (nodes > maxNodes) {
+    const { share, remedy } = describe(total)
+    throw badRequest(`The operation ${share}; the limit is ${formatCount(maxNodes)}: ${remedy}`)
+  }
+  const cost = { nodes, units: Math.max(1, mutation ? roots : 0, Math.ceil(nodes / 100)) }
+  if (total.fixed) costCache.set(operation, cost)
+  return cost
+}
+
+/** The cost of an operation and the remedy, for the error of an exceeded limit. */
+export function costAdvice(
+  operation: PreparedOperation,
+  given: Variables,
+  settings: Settings,
+): { share: string; remedy: string } {
+  const total = count(operation, given, settings)
+  return total.roots * 100 > total.nodes && operation.type === 'mutation'
+    ? { share: `has ${formatCount(total.roots)} mutations`, remedy: 'send fewer at once' }
+    : describe(total)
+}

@@ -1,0 +1,218 @@
+import {
+  type ASTNode,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLSchema,
+  Kind,
+  Lexer,
+  NoFragmentCyclesRule,
+  parse,
+  type SelectionNode,
+  type SelectionSetNode,
+  Source,
+  TokenKind,
+  validate,
+  visit,
+} from 'graphql'
+import { type ApiError, badRequest } from '../../errors.ts'
+import type { Settings } from '../../settings.ts'
+
+/**
+ * Limits on the cost of parsing and validation, checked before these steps: the parser recurses
+ * into each bracket, and validation compares fields with the same response name in pairs.
+ */
+type Limits = Pick<
+  Settings,
+  'GRAPHQL_MAX_TOKENS' | 'GRAPHQL_MAX_NESTING' | 'GRAPHQL_MAX_FIELD_PAIRS'
+>
+
+const opening = new Set<TokenKind>([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L])
+const closing = new Set<TokenKind>([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R])
+
+/**
+ * @returns the number of lines
+ * @throws GraphQLError for invalid tokens, BAD_REQUEST naming the exceeded limit
+ */
+export function checkTokens(
+  text: string,
+  { GRAPHQL_MAX_TOKENS: maxTokens, GRAPHQL_MAX_NESTING: maxNesting }: Limits,
+): number {
+  const lexer = new Lexer(new Source(text))
+  let tokens = 0
+  let nesting = 0
+  for (let { kind } = lexer.advance(); kind !== TokenKind.EOF; { kind } = lexer.advance()) {
+    if (++tokens > maxTokens)
+      throw badRequest(
+        `The document has more than ${maxTokens} tokens, the limit of GRAPHQL_MAX_TOKENS`,
+      )
+    if (opening.has(kind) && ++nesting > maxNesting)
+      throw badRequest(
+        `The document nests brackets deeper than ${maxNesting} levels, the limit of GRAPHQL_MAX_NESTING`,
+      )
+    if (closing.has(kind)) nesting--
+  }
+  return lexer.line
+}
+
+/** The response name of a field, or the name of a fragment. */
+const nameOf = (selection: SelectionNode): string =>
+  (selection.kind === Kind.FIELD ? selection.alias : undefined)?.value ??
+  (selection.kind === Kind.INLINE_FRAGMENT ? '' : selection.name.value)
+
+/** Maximum selections visited while counting; a fragment counts for each field that spreads it. */
+const maxVisits = 10_000
+
+/**
+ * Counts the pairs that validation would compare: fields merged under one response name, and
+ * fragments spread in the same selection set.
+ * @param document without fragment cycles
+ * @throws BAD_REQUEST naming the exceeded limit
+ */
+export function checkFieldPairs(
+  document: DocumentNode,
+  { GRAPHQL_MAX_FIELD_PAIRS: maxPairs }: Limits,
+): void {
+  const fragments = document.definitions.filter((each) => each.kind === Kind.FRAGMENT_DEFINITION)
+  const pairs = new PairCounter(fragments, maxPairs)
+  for (const each of document.definitions)
+    if (each.kind === Kind.OPERATION_DEFINITION) pairs.count([each.selectionSet])
+  for (const each of fragments) if (!pairs.hasCounted(each)) pairs.count([each.selectionSet])
+}
+
+class PairCounter {
+  readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>
+  readonly #maxPairs: number
+  readonly #counted = new Set<FragmentDefinitionNode>()
+  #pairs = 0
+  #visits = 0
+
+  constructor(fragments: readonly FragmentDefinitionNode[], maxPairs: number) {
+    this.#fragments = new Map(fragments.map((each) => [each.name.value, each]))
+    this.#maxPairs = maxPairs
+  }
+
+  /** Whether a counted operation uses the fragment. */
+  hasCounted(fragment: FragmentDefinitionNode): boolean {
+    return this.#counted.has(fragment)
+  }
+
+  /** @param sets selection sets that are merged */
+  count(sets: readonly SelectionSetNode[]): void {
+    const byName = new Map<string, FieldNode[]>()
+    const spreadOnce = new Set<string>()
+    let spreads = 0
+    const collect = ({ selections }: SelectionSetNode, spreadHere: Set<string>): void => {
+      for (const selection of selections) {
+        this.#visit()
+        const name = nameOf(selection)
+        if (selection.kind === Kind.INLINE_FRAGMENT) collect(selection.selectionSet, spreadHere)
+        else if (selection.kind === Kind.FIELD) {
+          const fields = byName.get(name)
+          if (fields) fields.push(selection)
+          else byName.set(name, [selection])
+        } else if (!spreadHere.has(name)) {
+          spreadHere.add(name)
+          spreads++
+          const fragment = this.#fragments.get(name)
+          if (!fragment || spreadOnce.has(name)) continue
+          spreadOnce.add(name)
+          this.#counted.add(fragment)
+          collect(fragment.selectionSet, new Set())
+        }
+      }
+    }
+    for (const set of sets) collect(set, new Set())
+    this.#add(spreads)
+    for (const fields of byName.values()) {
+      this.#add(fields.length)
+      const below = fields.flatMap(({ selectionSet }) => selectionSet ?? [])
+      if (below.length > 0) this.count(below)
+    }
+  }
+
+  #add(selections: number): void {
+    this.#pairs += (selections * (selections - 1)) / 2
+    if (this.#pairs > this.#maxPairs)
+      throw badRequest(
+        `The document repeats fields or fragments so often that more than ${this.#maxPairs} pairs of them would be compared, the limit of GRAPHQL_MAX_FIELD_PAIRS: select each once`,
+      )
+  }
+
+  #visit(): void {
+    if (++this.#visits > maxVisits)
+      throw badRequest(`The document selects more than ${maxVisits} fields; ask for less at once`)
+  }
+}
+
+export const limitExceeded = (what: string, limit: number, of: string): ApiError =>
+  badRequest(`The operation ${what} ${limit} ${of}`)
+
+/**
+ * Maximum lines of a document whose errors have locations. Each error computes its location by
+ * scanning the document from the beginning.
+ */
+const maxLocatedLines = 2000
+
+/**
+ * Parses a document after checking the limits on the cost of parsing and validation.
+ * @throws GraphQLError, BAD_REQUEST naming the limit that is passed
+ */
+export function parseDocument(
+  schema: GraphQLSchema,
+  settings: Settings,
+  source: string,
+): DocumentNode {
+  const lines = checkTokens(source, settings)
+  const document = parse(source, { noLocation: lines > maxLocatedLines })
+  const most = settings.GRAPHQL_MAX_ALIASES
+  const shared = document.definitions.reduce(
+    (sum, each) => sum + (each.kind === Kind.FRAGMENT_DEFINITION ? aliasesIn(each) : 0),
+    0,
+  )
+  for (const each of document.definitions)
+    if (each.kind === Kind.OPERATION_DEFINITION && shared + aliasesIn(each) > most)
+      throw limitExceeded('uses more than', most, 'aliases')
+  const [circle] = validate(schema, document, [NoFragmentCyclesRule])
+  if (circle) throw circle
+  checkFieldPairs(document, settings)
+  return document
+}
+
+/** Characters of the documents that are kept; each takes a hundred bytes and more. */
+const mostText = 250_000
+
+/**
+ * The documents that were asked for last, so that they are parsed and validated once; never so many
+ * that they fill the memory.
+ */
+export function createDocumentCache() {
+  const kept = new Map<string, DocumentNode>()
+  let size = 0
+  return {
+    get(text: string): DocumentNode | undefined {
+      const found = kept.get(text)
+      if (found && kept.delete(text)) kept.set(text, found)
+      return found
+    },
+    set(text: string, document: DocumentNode): void {
+      if (!kept.has(text)) size += text.length
+      kept.set(text, document)
+      for (const oldest of kept.keys()) {
+        if (size <= mostText) return
+        kept.delete(oldest)
+        size -= oldest.length
+      }
+    },
+  }
+}
+
+function aliasesIn(node: ASTNode): number {
+  let found = 0
+  visit(node, {
+    Field: ({ alias }) => {
+      if (alias) found++
+    },
+  })
+  return found
+}

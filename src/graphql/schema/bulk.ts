@@ -1,0 +1,104 @@
+import type { ObjectRef } from '@pothos/core'
+import type { BulkRow } from '../../crud/bulk.ts'
+import type { Detail as ErrorDetail } from '../../errors.ts'
+import { builder, type InputFieldBuilder, limits } from './builder.ts'
+
+/** Limits and result types shared by all bulk mutations. */
+
+const Detail = builder.objectRef<ErrorDetail>('BulkErrorDetail').implement({
+  description: 'A refused value of a row.',
+  fields: (t) => ({
+    field: t.exposeString('field', {
+      description: 'The name of the field in the row, with the index in a list: `tags[3]`.',
+    }),
+    message: t.exposeString('message', { description: 'The fault of the value.' }),
+    code: t.exposeString('code', {
+      description:
+        'The code of the fault, as in the details of errors: REQUIRED_FIELD, INVALID_REFERENCE …',
+    }),
+  }),
+})
+
+const RowError = builder.objectRef<NonNullable<BulkRow<object>['error']>>('BulkError').implement({
+  description: 'Why a row failed.',
+  fields: (t) => ({
+    code: t.exposeString('code', {
+      description:
+        'The error code that the single mutation would return: VALIDATION_ERROR, NOT_FOUND, FORBIDDEN, CONFLICT …',
+    }),
+    message: t.exposeString('message', { description: 'The error message.' }),
+    details: t.field({
+      type: [Detail],
+      description: 'The values that were refused.',
+      resolve: ({ details }) => details,
+    }),
+  }),
+})
+
+interface BulkNames {
+  /** The type of a row's result. */
+  row: string
+  /** The type of the whole result. */
+  result: string
+  /** The field of a row's result that holds the record. */
+  record: string
+  /** The description of that field. */
+  description: string
+}
+
+/** The result of a bulk mutation: `{ succeeded failed results { index <record> error } }`. */
+export function bulkResult<R extends object>(
+  type: ObjectRef<typeof builder.$inferSchemaTypes, R, R>,
+  { row, result, record, description }: BulkNames,
+) {
+  const Row = builder.objectRef<BulkRow<R>>(row).implement({
+    description: 'The result of one row of a bulk change.',
+    fields: (t) => ({
+      index: t.exposeInt('index', { description: 'The index of the row in the input, from 0.' }),
+      [record]: t.field({
+        type,
+        nullable: true,
+        description,
+        resolve: (each) => each.record as never,
+      }),
+      error: t.field({
+        type: RowError,
+        nullable: true,
+        description: 'The error of the row; null if it succeeded.',
+        resolve: ({ error }) => error,
+      }),
+    }),
+  })
+  return builder.objectRef<BulkRow<R>[]>(result).implement({
+    description: 'The results of a bulk change, row by row.',
+    fields: (t) => ({
+      succeeded: t.int({
+        description: 'The number of rows that succeeded.',
+        resolve: (rows) => rows.filter(({ error }) => !error).length,
+      }),
+      failed: t.int({
+        description: 'The number of rows that failed and changed nothing.',
+        resolve: (rows) => rows.filter(({ error }) => error).length,
+      }),
+      results: t.field({
+        type: [Row],
+        description: 'The result of each row, in the order of the input.',
+        resolve: (rows) => rows,
+      }),
+    }),
+  })
+}
+
+/** The limit of rows in a bulk mutation. */
+export const bulkRows = limits({ type: 'array', minItems: 1, maxItems: 100 })
+
+/** The description shared by all bulk mutations. */
+export const bulkRules =
+  'Rows are independent: a row that fails changes nothing and has its error in its result; the others succeed. Malformed values (an email without @, a text that is too long) also fail only their row if the list is a variable and the request has no other mutation; otherwise they fail the whole request. Costs one unit of the rate limit per 100 rows.'
+
+/** The expected version of the record of a row in a bulk update. */
+export const expectedVersionField = (t: InputFieldBuilder, record: string) =>
+  t.int({
+    description: `The expected version of the ${record}; if it differs, the row fails with PRECONDITION_FAILED.`,
+    extensions: limits({ type: 'integer', minimum: 1 }),
+  })

@@ -1,0 +1,226 @@
+import { GraphQLScalarType } from 'graphql'
+import { allScopes, type Role, roles } from '../../access/scopes.ts'
+import {
+  maxTimeZoneLength,
+  parseDateTime,
+  parseJsonScalar,
+  parseTimeZone,
+  timeZonePattern,
+} from './scalar-parsers.ts'
+import { InputError, parseText, type TextRule } from './text.ts'
+
+/**
+ * The constrained scalars. Each is defined once, as the JSON Schema that GraphQL validation, REST
+ * validation, OpenAPI and the printed schema share. They stand only inside input objects, DateTime
+ * and Scope excepted.
+ */
+export interface JsonSchema {
+  type?: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object'
+  format?: string
+  pattern?: string
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  default?: number
+  minItems?: number
+  maxItems?: number
+  items?: JsonSchema
+  /** A schema that at least one element must match. */
+  contains?: object
+  enum?: readonly string[]
+}
+
+const texts = {
+  PersonName: { about: "A part of a person's name; may be empty.", min: 0, max: 100 },
+  DealTitle: { about: 'The title of a deal.', min: 1, max: 200 },
+  TaskTitle: { about: 'The title of a task.', min: 1, max: 200 },
+  Label: {
+    about: 'The name of a stage, pipeline, team, custom field or API key.',
+    min: 1,
+    max: 100,
+  },
+  TagName: {
+    about: 'The name of a tag. No commas or line breaks: tags are joined by commas on the wire.',
+    min: 1,
+    max: 50,
+    pattern: {
+      matches: /^[^,\n\r\u2028\u2029]*$/,
+      otherwise: 'must not contain a comma or a line break',
+    },
+  },
+  FieldKey: {
+    about: 'The key of a custom field: a letter a to z, then letters, digits and underscores.',
+    min: 1,
+    max: 50,
+    pattern: {
+      matches: /^[a-z][a-zA-Z0-9_]*$/,
+      otherwise: 'must be a letter a to z, then letters, digits and underscores',
+    },
+  },
+  ShortText: { about: 'A line of text.', min: 1, max: 200 },
+  LongText: { about: 'Text of several lines.', min: 0, max: 5000, lines: true },
+  Channel: {
+    about: 'The channel of an activity: call, email, sms … or any other word.',
+    min: 1,
+    max: 50,
+  },
+  ExternalId: { about: 'The id of a record in another program.', min: 1, max: 255 },
+  ExternalSource: {
+    about: 'The program of an external id, such as hubspot; case-insensitive.',
+    min: 1,
+    max: 50,
+    pattern: {
+      matches: /^[A-Za-z0-9][A-Za-z0-9._-]*$/,
+      otherwise: 'must be a letter or digit, then letters, digits, dots, underscores and hyphens',
+    },
+  },
+  Email: {
+    about: 'An email address.',
+    min: 3,
+    max: 254,
+    pattern: {
+      matches: /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\]+\.[^\s@<>(),;:"[\]\\.]+$/,
+      otherwise: 'must be an email address such as ann@example.com',
+    },
+  },
+  Phone: {
+    about:
+      'A phone number in any usual spelling, with or without an extension; kept in E.164 form if it can be parsed.',
+    min: 3,
+    max: 40,
+    pattern: { matches: /\d/, otherwise: 'must contain digits' },
+  },
+  WebUrl: {
+    about: 'An http or https address.',
+    min: 8,
+    max: 2000,
+    pattern: {
+      matches: /^https?:\/\/[^\s]+$/i,
+      otherwise: 'must be an address that starts with https://',
+    },
+  },
+} as const satisfies Record<string, TextRule>
+
+export type TextScalar = keyof typeof texts
+
+const maxMoney = 1e15
+
+function readMoney(value: unknown): number {
+  if (typeof value !== 'number') throw new InputError('INVALID_FORMAT', 'must be a number')
+  if (!Number.isFinite(value) || Math.abs(value) > maxMoney)
+    throw new InputError('OUT_OF_RANGE', 'must be a finite number between -1e15 and 1e15')
+  return value === 0 ? 0 : value
+}
+
+function readPosition(value: unknown): number {
+  if (typeof value !== 'number') throw new InputError('INVALID_FORMAT', 'must be a whole number')
+  if (!Number.isInteger(value) || value < 0)
+    throw new InputError('OUT_OF_RANGE', 'must be a whole number, zero or more')
+  return value === 0 ? 0 : Math.min(value, Number.MAX_SAFE_INTEGER)
+}
+
+function readScope(value: unknown): string {
+  if (typeof value !== 'string' || !allScopes.includes(value))
+    throw new InputError('INVALID_VALUE', `must be one of ${allScopes.join(', ')}`)
+  return value
+}
+
+function readRoleName(value: unknown): Role {
+  const role = roles.find((each) => each === value)
+  if (!role) throw new InputError('INVALID_VALUE', `must be one of ${roles.join(', ')}`)
+  return role
+}
+
+/**
+ * How our scalars show a value: as it is kept. By this function others know that there is nothing
+ * to be done.
+ */
+export const serializeUnchanged = (value: unknown): never => value as never
+
+function scalar<T>(
+  name: string,
+  description: string,
+  jsonSchema: JsonSchema,
+  read: (value: unknown) => T,
+) {
+  return new GraphQLScalarType<T, T>({
+    name,
+    description,
+    extensions: { jsonSchema },
+    coerceInputValue: read,
+    coerceOutputValue: serializeUnchanged,
+  })
+}
+
+const textScalars = Object.entries<TextRule>(texts).map(([name, text]) =>
+  scalar(
+    name,
+    `${text.about} ${text.min} to ${text.max} characters${text.min > 0 ? ', at least one of them visible' : ''}, ${text.lines ? 'tabs and line breaks allowed' : 'without line breaks'}, trimmed, in Unicode normal form C.`,
+    {
+      type: 'string',
+      minLength: text.min,
+      maxLength: text.max,
+      ...(text.pattern && { pattern: text.pattern.matches.source }),
+    },
+    (value) => parseText(value, text),
+  ),
+)
+
+export const scalars = [
+  ...textScalars,
+  scalar(
+    'DateTime',
+    'A moment in time: ISO 8601 (RFC 3339) with an offset, 1900 to 9999. Always given out in UTC with milliseconds.',
+    { type: 'string', format: 'date-time' },
+    parseDateTime,
+  ),
+  scalar(
+    'TimeZone',
+    'The IANA name of a time zone, such as Europe/Berlin, America/New_York or UTC; no offsets.',
+    { type: 'string', minLength: 1, maxLength: maxTimeZoneLength, pattern: timeZonePattern.source },
+    parseTimeZone,
+  ),
+  scalar(
+    'Money',
+    'An amount of money as a double, from -1e15 to 1e15.',
+    { type: 'number', minimum: -maxMoney, maximum: maxMoney },
+    readMoney,
+  ),
+  scalar(
+    'Position',
+    'A zero-based place in a list.',
+    { type: 'integer', minimum: 0 },
+    readPosition,
+  ),
+  scalar(
+    'Scope',
+    'A permission scope, such as people.view.team or tasks.manage.',
+    { type: 'string', enum: allScopes },
+    readScope,
+  ),
+  scalar(
+    'JSON',
+    'Any JSON value. As input: at most 20 levels deep, strings of at most 5000 characters.',
+    {},
+    (value) => parseJsonScalar(value),
+  ),
+  scalar(
+    'RoleName',
+    'A role as it is written on REST: Owner, Admin, Team Leader or Agent.',
+    { type: 'string', enum: roles },
+    readRoleName,
+  ),
+]
+
+type InOut<T> = { Input: T; Output: T }
+/** The scalars' types, for the schema builder. */
+export type ScalarTypes = {
+  [Name in TextScalar | 'DateTime' | 'TimeZone' | 'Scope']: InOut<string>
+} & { [Name in 'Money' | 'Position']: InOut<number> } & {
+  RoleName: InOut<Role>
+  JSON: InOut<unknown>
+  ID: InOut<string>
+  /** In tables 0 or 1, which GraphQL shows as false and true. */
+  Boolean: { Input: boolean; Output: boolean | number }
+}
