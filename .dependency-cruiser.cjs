@@ -8,7 +8,7 @@ module.exports = {
     forbid('operations-know-no-door', 'Operations and queries know neither GraphQL nor HTTP.', { path: '^src/resources/[^/]+/', pathNot: '/(graphql[^/]*|rest|index)\\.ts$' }, { path: '^src/(graphql|http|rest)/|^node_modules/(graphql|graphql-yoga|@pothos)' }),
     forbid('rest-is-addresses', "A resource's rest.ts imports only src/rest.", { path: '^src/resources/[^/]+/rest\\.ts$' }, { pathNot: '^src/rest/' }),
     forbid('queries-below-operations', 'Queries and policies never call operations.', { path: '^src/resources/[^/]+/([^/]*queries|policy|table)\\.ts$' }, { path: '^src/resources/[^/]+/(operations|graphql[^/]*|rest)\\.ts$' }),
-    forbid('store-knows-nobody', 'The store knows no resource and no door.', { path: '^src/store/' }, { path: '^src/', pathNot: '^src/(store/|errors\\.ts)' }),
+    forbid('store-knows-nobody', 'The store knows no resource and no door.', { path: '^src/store/' }, { path: '^src/', pathNot: '^src/(store/|lib/|errors\\.ts)' }),
     forbid('only-the-store-knows-the-database', 'Which database it is, only store/ knows.', { path: '^src/', pathNot: '^src/store/' }, { path: 'node_modules/(better-sqlite3|pg)/' }),
     forbid('rest-below-resources', 'The adapter knows no resource.', { path: '^src/(rest|graphql|http|access|events|crud|filtering)/' }, { path: '^src/(resources|pages)/' }),
     forbid('http-not-imported', 'An import of node:http loads the fetch client too, 10 MB; process.getBuiltinModule does not.', { path: '^src/' }, { path: '^(node:)?https?$', dependencyTypesNot: ['type-only'] }),

@@ -14,6 +14,7 @@ import type { Step } from './http/request-context.ts'
 import { serverOf } from './http/server.ts'
 import { openStreams, type Streams } from './http/stream.ts'
 import { checkVersion } from './http/version.ts'
+import { cacheMetrics } from './metrics/caches.ts'
 import { liveMetrics } from './metrics/live.ts'
 import { familiesOf } from './metrics/meters.ts'
 import { takePulse } from './metrics/process.ts'
@@ -54,6 +55,7 @@ export function createApp(
       ...familiesOf(deps.meters),
       ...(await liveMetrics(server, deps.store)),
       ...(await outboxMetrics(deps)),
+      ...cacheMetrics(),
       ...pulse(),
     ])
 

@@ -247,6 +247,23 @@ describe('/metrics', () => {
     expect(count('look', 'work')).toBeGreaterThan(0)
   })
 
+  test('each cache counts its hits and misses and reports its entries under its name', async () => {
+    const twice = async () => {
+      for (let n = 0; n < 2; n++) await owner().rest('GET', '/v1/tasks')
+    }
+    await twice()
+    const changed = await change(twice)
+    const { families } = await read()
+    const named = (family: string) =>
+      families.get(family)?.samples.map(({ labels }) => labels['cache']) ?? []
+    expect(named('dealgraph_cache_hits_total')).toContain('shaped_queries')
+    expect(named('dealgraph_cache_misses_total')).toEqual(named('dealgraph_cache_hits_total'))
+    expect(changed('dealgraph_cache_hits_total', { cache: 'shaped_queries' })).toBeGreaterThan(1)
+    expect(changed('dealgraph_cache_misses_total', { cache: 'shaped_queries' })).toBe(0)
+    const { sum } = await read()
+    expect(sum('dealgraph_cache_entries', { cache: 'shaped_queries' })).toBeGreaterThan(0)
+  })
+
   test('subscriptions while they are followed, and requests while they are worked on', async () => {
     const now = async () => {
       const { sum } = await read()

@@ -1,3 +1,4 @@
+import { createDerivedCache } from '../lib/cache.ts'
 import { listParam } from '../store/sql.ts'
 import { covers, narrowedViewScopes } from './narrowing.ts'
 import { allScopes, type ViewScope } from './scopes.ts'
@@ -42,51 +43,50 @@ export interface AccessParams {
   heldForOthers: string
 }
 
-const known = new WeakMap<Viewer, { sight: AccessScope; params: AccessParams }>()
+const viewerScopes = createDerivedCache<Viewer, { scope: AccessScope; params: AccessParams }>(
+  'viewer_scopes',
+)
 
-function look(viewer: Viewer) {
-  let found = known.get(viewer)
-  if (!found) {
-    const reach = {
-      people: dataScopeOf(viewer, 'people.view'),
-      edit: dataScopeOf(viewer, 'people.edit'),
-      deals: dataScopeOf(viewer, 'deals.view'),
-      role: dataScopeOf(viewer),
-    }
-    const users = (each: (typeof reach)['role']) => listParam(each.all ? [] : each.userIds)
-    const { rights } = viewer
-    const held = (ofAnotherUser: boolean) =>
-      rights.narrowed ? allScopes.filter((scope) => covers(rights, scope, ofAnotherUser)) : []
-    found = {
-      sight: {
-        people: reach.people.all,
-        edit: reach.edit.all,
-        deals: reach.deals.all,
-        role: reach.role.all,
-        dealsByPeople:
-          reach.people.all ||
-          (!reach.deals.all && reach.deals.userIds.length < reach.people.userIds.length)
-            ? 'dealsReach'
-            : 'peopleReach',
-        ...(rights.narrowed && { narrowed: narrowedViewScopes(viewer) }),
-      },
-      params: {
-        companyId: viewer.companyId,
-        viewerId: viewer.userId,
-        peopleReach: users(reach.people),
-        editReach: users(reach.edit),
-        dealsReach: users(reach.deals),
-        roleReach: users(reach.role),
-        teamIds: listParam(viewer.teamIds),
-        keyId: viewer.keyId ?? '',
-        heldForOwn: listParam(held(false)),
-        heldForOthers: listParam(held(true)),
-      },
-    }
-    known.set(viewer, found)
+function deriveScope(viewer: Viewer): { scope: AccessScope; params: AccessParams } {
+  const reach = {
+    people: dataScopeOf(viewer, 'people.view'),
+    edit: dataScopeOf(viewer, 'people.edit'),
+    deals: dataScopeOf(viewer, 'deals.view'),
+    role: dataScopeOf(viewer),
   }
-  return found
+  const users = (each: (typeof reach)['role']) => listParam(each.all ? [] : each.userIds)
+  const { rights } = viewer
+  const held = (ofAnotherUser: boolean) =>
+    rights.narrowed ? allScopes.filter((scope) => covers(rights, scope, ofAnotherUser)) : []
+  return {
+    scope: {
+      people: reach.people.all,
+      edit: reach.edit.all,
+      deals: reach.deals.all,
+      role: reach.role.all,
+      dealsByPeople:
+        reach.people.all ||
+        (!reach.deals.all && reach.deals.userIds.length < reach.people.userIds.length)
+          ? 'dealsReach'
+          : 'peopleReach',
+      ...(rights.narrowed && { narrowed: narrowedViewScopes(viewer) }),
+    },
+    params: {
+      companyId: viewer.companyId,
+      viewerId: viewer.userId,
+      peopleReach: users(reach.people),
+      editReach: users(reach.edit),
+      dealsReach: users(reach.deals),
+      roleReach: users(reach.role),
+      teamIds: listParam(viewer.teamIds),
+      keyId: viewer.keyId ?? '',
+      heldForOwn: listParam(held(false)),
+      heldForOthers: listParam(held(true)),
+    },
+  }
 }
 
-export const accessScopeOf = (viewer: Viewer): AccessScope => look(viewer).sight
-export const accessParams = (viewer: Viewer): AccessParams => look(viewer).params
+const scopesOf = (viewer: Viewer) => viewerScopes.getOrCreate(viewer, () => deriveScope(viewer))
+
+export const accessScopeOf = (viewer: Viewer): AccessScope => scopesOf(viewer).scope
+export const accessParams = (viewer: Viewer): AccessParams => scopesOf(viewer).params

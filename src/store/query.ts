@@ -11,6 +11,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { createCache } from '../lib/cache.ts'
 import type { Schema } from './schema.ts'
 
 /**
@@ -133,6 +134,14 @@ export function query<P, R>(build: (k: Builder, p: P) => Built<R>): Query<P, R> 
   }
 }
 
+/** Every shape of every family has a statement of its own; clients choose filters and orders. */
+const shapedQueries = createCache<string, Query<unknown, unknown>>({
+  name: 'shaped_queries',
+  bound: { maxEntries: 2000 },
+})
+
+let families = 0
+
 /**
  * A family of queries whose text depends on a small plain `shape` (which filters, which direction
  * …).
@@ -140,15 +149,10 @@ export function query<P, R>(build: (k: Builder, p: P) => Built<R>): Query<P, R> 
 export function shaped<S, P, R>(
   build: (k: Builder, p: P, shape: S) => Built<R>,
 ): (shape: S) => Query<P, R> {
-  const known = new Map<string, Query<P, R>>()
-  return (shape) => {
-    const key = JSON.stringify(shape)
-    let found = known.get(key)
-    if (!found) {
-      if (known.size >= 500) known.clear()
-      found = query((k, p: P) => build(k, p, shape))
-      known.set(key, found)
-    }
-    return found
-  }
+  const family = `${families++} `
+  return (shape) =>
+    shapedQueries.getOrCreate(
+      family + JSON.stringify(shape),
+      () => query((k, p: P) => build(k, p, shape)) as Query<unknown, unknown>,
+    ) as Query<P, R>
 }

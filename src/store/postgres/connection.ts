@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg, { type Client, type ClientConfig, type CustomTypesConfig } from 'pg'
+import { createCache } from '../../lib/cache.ts'
 import type { Session } from '../db.ts'
 
 /** Milliseconds that a statement may run, wait for a lock, and that a transaction may be idle. */
@@ -67,18 +68,16 @@ export function withUrlTimeouts(
   return { url: isSame ? url : `${address}?${parameters}`, timeouts: found }
 }
 
-/** How a statement is called on the server; the same text has the same name on each connection. */
-const names = new Map<string, string>()
+/** Names of prepared statements on the server, by their text; the same on each connection. */
+const statementNames = createCache<string, string>({
+  name: 'statement_names',
+  bound: { maxEntries: 4000 },
+})
 
-function nameOf(sql: string): string {
-  let name = names.get(sql)
-  if (name === undefined) {
-    if (names.size >= 20_000) names.clear()
-    name = createHash('sha256').update(sql).digest('base64url').slice(0, 22)
-    names.set(sql, name)
-  }
-  return name
-}
+const nameOf = (sql: string): string =>
+  statementNames.getOrCreate(sql, () =>
+    createHash('sha256').update(sql).digest('base64url').slice(0, 22),
+  )
 
 /**
  * After so many different statements a connection is replaced by another: the server keeps them

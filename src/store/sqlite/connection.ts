@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3'
+import { createCache } from '../../lib/cache.ts'
 import type { Session } from '../db.ts'
 import { explainFault } from '../faults.ts'
 import { fold } from '../fold.ts'
@@ -14,11 +15,8 @@ export interface Connection extends Session {
   exec(sql: string): void
 }
 
-/**
- * So many statements are kept prepared, those that ran last; each takes some 8 kB, on each
- * connection.
- */
-const mostPrepared = 400
+/** Each prepared statement takes about 8 kB, on each connection. */
+const maxPreparedStatements = 400
 
 interface Options {
   readonly?: boolean
@@ -70,15 +68,13 @@ export function connect(file: string, options: Options = {}): Connection {
     typeof text === 'string' ? fold(text) : null,
   )
   if (options.readonly) raw.pragma('query_only = 1')
-  const statements = new Map<string, Database.Statement>()
+  const statements = createCache<string, Database.Statement>({
+    name: 'prepared_statements',
+    bound: { maxEntries: maxPreparedStatements },
+  })
   const statement = (sql: string) => {
     options.onStatement?.(sql)
-    const found = statements.get(sql) ?? raw.prepare(sql)
-    statements.delete(sql)
-    statements.set(sql, found)
-    const [oldest] = statements.size > mostPrepared ? statements.keys() : []
-    if (oldest !== undefined) statements.delete(oldest)
-    return found
+    return statements.getOrCreate(sql, () => raw.prepare(sql))
   }
   const told = <T>(work: () => T): T => {
     try {

@@ -1,0 +1,119 @@
+/**
+ * The program's in-memory caches: each has a name and a bound, and `/metrics` counts its hits and
+ * misses and reports its size. Caches of one name, such as one for each connection, are reported
+ * together.
+ */
+import { LRUCache } from 'lru-cache'
+
+export interface Cache<K, V> {
+  /** Undefined on a miss. A hit makes the entry the most recently used one. */
+  get(key: K): V | undefined
+  set(key: K, value: V): void
+  getOrCreate(key: K, create: () => V): V
+  delete(key: K): void
+  clear(): void
+  readonly size: number
+}
+
+interface CacheOptions<V> {
+  /** The value of the label `cache` in `/metrics`. */
+  name: string
+  /** Beyond the bound, the least recently used entries are dropped. */
+  bound: { maxEntries: number } | { maxBytes: number; bytesOf(value: V): number }
+}
+
+interface Usage {
+  hits: number
+  misses: number
+  /** Held weakly, so that a cache may end with its owner. */
+  caches: Set<WeakRef<Pick<LRUCache<object, object>, 'size'>>>
+}
+
+const usageByName = new Map<string, Usage>()
+
+function usageOf(name: string): Usage {
+  const usage = usageByName.get(name) ?? { hits: 0, misses: 0, caches: new Set() }
+  usageByName.set(name, usage)
+  return usage
+}
+
+export function createCache<K extends NonNullable<unknown>, V extends NonNullable<unknown>>({
+  name,
+  bound,
+}: CacheOptions<V>): Cache<K, V> {
+  const entries = new LRUCache<K, V>(
+    'maxEntries' in bound
+      ? { max: bound.maxEntries }
+      : { maxSize: bound.maxBytes, sizeCalculation: (value) => Math.max(1, bound.bytesOf(value)) },
+  )
+  const usage = usageOf(name)
+  usage.caches.add(new WeakRef(entries))
+  const get = (key: K): V | undefined => {
+    const value = entries.get(key)
+    if (value === undefined) usage.misses++
+    else usage.hits++
+    return value
+  }
+  return {
+    get,
+    set: (key, value) => void entries.set(key, value),
+    getOrCreate(key, create) {
+      let value = get(key)
+      if (value === undefined) {
+        value = create()
+        entries.set(key, value)
+      }
+      return value
+    },
+    delete: (key) => void entries.delete(key),
+    clear: () => entries.clear(),
+    get size() {
+      return entries.size
+    },
+  }
+}
+
+/**
+ * A cache of what is derived from an object, such as a parsed operation. Its bound is the life of
+ * the objects: an entry ends with its key, so its size is unknown.
+ */
+export function createDerivedCache<K extends object, V>(name: string) {
+  const entries = new WeakMap<K, { value: V }>()
+  const usage = usageOf(name)
+  return {
+    getOrCreate(key: K, create: () => V): V {
+      let entry = entries.get(key)
+      if (entry) usage.hits++
+      else {
+        usage.misses++
+        entry = { value: create() }
+        entries.set(key, entry)
+      }
+      return entry.value
+    },
+  }
+}
+
+interface CacheUsage {
+  name: string
+  hits: number
+  misses: number
+  /** Undefined for a cache of derived values. */
+  entries: number | undefined
+}
+
+/** The usage of all caches since the process started, for `/metrics`. */
+export const cacheUsage = (): CacheUsage[] =>
+  [...usageByName].map(([name, { hits, misses, caches }]) => {
+    const sizes = [...caches].map((reference) => {
+      const size = reference.deref()?.size
+      if (size === undefined) caches.delete(reference)
+      return size ?? 0
+    })
+    return {
+      name,
+      hits,
+      misses,
+      entries: sizes.length > 0 ? sizes.reduce((sum, size) => sum + size) : undefined,
+    }
+  })
