@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withSavepoint } from '../src/crud/records.ts'
 import { ApiError, conflict } from '../src/errors.ts'
 import { asSystem } from '../src/resources/companies/operations.ts'
-import { createStage } from '../src/resources/stages/changes.ts'
+import { createStage } from '../src/resources/stages/operations.ts'
 import { createWorld, type World } from './support/world.ts'
 
 describe('a part of a request', () => {

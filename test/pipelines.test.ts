@@ -247,7 +247,7 @@ describe('pipelines', () => {
     const refused = await rest('DELETE', `/v1/pipelines/${from.id}?moveTo=${to.stages[0]?.id}`)
     expect([refused.status, refused.body.error.message]).toEqual([
       409,
-      expect.stringMatching(/^More than 2000 deals would move/),
+      expect.stringMatching(/^More than 2,000 deals would move/),
     ])
     expect((await rest('GET', `/v1/deals?pipelineId=${to.id}`)).body.data).toEqual([])
     await rest('DELETE', `/v1/deals/${id}`)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signingSecrets } from '../src/resources/webhooks/secrets.ts'
-import { forgetOldDeliveries } from '../src/resources/webhooks/sweep.ts'
+import { sweepDeliveries } from '../src/resources/webhooks/sweep.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '../src/resources/webhooks/table.ts'
 import { query } from '../src/store/query.ts'
 import { planDeliveries } from '../src/webhooks/planning.ts'
@@ -528,10 +528,10 @@ describe('webhook endpoints', () => {
     world.clock.advance(29 * day)
     const young = await ping(id)
     await change(id, young.id, { status: 'delivered' })
-    await forgetOldDeliveries(world.deps)
+    await sweepDeliveries(world.deps)
     expect((await rowsOf(id)).map((row) => row.id)).toEqual([old.id, waiting.id, young.id])
     world.clock.advance(day + 1000)
-    await forgetOldDeliveries(world.deps)
+    await sweepDeliveries(world.deps)
     expect((await rowsOf(id)).map((row) => row.id)).toEqual([waiting.id, young.id])
     expect(await world.deps.store.everyCompany.read((db) => db.all(tries, {}))).not.toContainEqual({
       deliveryId: old.id,

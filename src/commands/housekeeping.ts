@@ -3,7 +3,7 @@ import { forgetAddresses } from '../http/address.ts'
 import { forgetOldKeys } from '../http/idempotency.ts'
 import { sweepCustomFields } from '../resources/custom-fields/sweep.ts'
 import { emptyTrash } from '../resources/people/empty-trash.ts'
-import { forgetOldDeliveries } from '../resources/webhooks/sweep.ts'
+import { sweepDeliveries } from '../resources/webhooks/sweep.ts'
 
 const hour = 3_600_000
 
@@ -18,7 +18,7 @@ export function startHousekeeping(deps: Deps): () => void {
       await forgetAddresses(deps)
       await emptyTrash(deps)
       await sweepCustomFields(deps)
-      await forgetOldDeliveries(deps)
+      await sweepDeliveries(deps)
     } catch (error) {
       deps.log.error({ err: error }, 'housekeeping failed; it is tried again in an hour')
     }

@@ -7,7 +7,8 @@ import {
   notFound,
   preconditionFailed,
 } from '../errors.ts'
-import { type Change, changesBetween } from '../events/record-event.ts'
+import { type Change, changesBetween, recordEvent } from '../events/record-event.ts'
+import type { EventType } from '../events/types.ts'
 import { toTimestamp } from '../lib/timestamp.ts'
 import { after, type Maybe } from '../store/maybe.ts'
 import type { RecordColumns, Schema, TableName } from '../store/schema.ts'
@@ -112,6 +113,20 @@ export async function applyChanges<T extends RecordTable>(
   const raised = { ...patch, version: version + 1, updatedAt: timestamp(ctx) }
   await ctx.db.update(table, { companyId, id } as never, raised as never)
   return { row: { ...row, ...raised }, changes }
+}
+
+/** Applies changes and, if there are any, records an event of the type. */
+export async function updateRecord<T extends RecordTable>(
+  ctx: Context,
+  table: T,
+  row: Schema[T],
+  patch: Partial<Schema[T]>,
+  type: EventType,
+  otherChanges: Change[] = [],
+): Promise<Schema[T]> {
+  const { row: updated, changes } = await applyChanges(ctx, table, row, patch, otherChanges)
+  if (changes.length > 0) recordEvent(ctx, { type, record: updated as RecordColumns, changes })
+  return updated
 }
 
 /**

@@ -1,4 +1,9 @@
-import { type AccessParams, accessParams } from '../access/access-scope.ts'
+import {
+  type AccessParams,
+  type AccessScope,
+  accessParams,
+  accessScopeOf,
+} from '../access/access-scope.ts'
 import type { Context } from '../context.ts'
 import { createLoader, createLoaderWithArguments } from '../crud/batch.ts'
 import { badRequest } from '../errors.ts'
@@ -114,3 +119,14 @@ export function childCounts<R, S>(
     ),
   )
 }
+
+/** The children of many parents, restricted to what the caller can view. */
+export const visibleChildren = <R extends object>(
+  queries: ChildQueries<AccessParams, R, AccessScope>,
+) => childList(queries, ({ viewer }) => accessScopeOf(viewer))
+
+/** The children of many parents: a page of them and their count, each in one statement. */
+export const childList = <R extends object, S>(
+  queries: ChildQueries<AccessParams, R, S>,
+  options: (ctx: Context) => S,
+) => ({ pages: childPages(queries, options), counts: childCounts(queries, options) })

@@ -1,14 +1,12 @@
 import {
   createDeal,
   type DealInput,
-  deleteDeal,
-  updateDeal,
-} from '../../resources/deals/changes.ts'
-import {
   type DealRow,
+  deleteDeal,
   getDeal,
   loadPeopleIds,
   loadTeamIds,
+  updateDeal,
 } from '../../resources/deals/operations.ts'
 import { customBefore } from './before.ts'
 import { listOf, putCustom, putUser } from './common.ts'

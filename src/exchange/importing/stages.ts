@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { createStage } from '../../resources/stages/changes.ts'
+import { createStage } from '../../resources/stages/operations.ts'
 import { textOf } from './draft.ts'
 import { choices, namedSo, plain } from './names.ts'
 import type { Reader, Run } from './run.ts'

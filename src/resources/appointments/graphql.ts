@@ -1,19 +1,29 @@
 import { loadAll } from '../../crud/batch.ts'
-import { builder, needs } from '../../graphql/schema/builder.ts'
+import { builder, idSchema, needs } from '../../graphql/schema/builder.ts'
 import { readsColumns, relationField } from '../../graphql/schema/columns.ts'
+import {
+  listArgs,
+  orderInput,
+  resolveList,
+  whereInput,
+} from '../../graphql/schema/filter-inputs.ts'
 import { recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
 import { connectionType, pageArgs, resolveChildConnection } from '../../graphql/schema/paging.ts'
+import { externalIdWhere } from '../external-ids/graphql-input.ts'
 import { Person } from '../people/graphql.ts'
 import { loadPerson } from '../people/operations.ts'
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
+import { appointmentKind } from './kind.ts'
 import {
   type AppointmentRow,
   type appointmentStatuses,
+  appointments,
   appointmentsOfPerson,
+  getAppointment,
+  invitedPeople,
+  invitedUsers,
   loadAppointment,
-  loadInvitedPeople,
-  loadInvitedUsers,
 } from './operations.ts'
 
 export const AppointmentStatus = builder.enumType('AppointmentStatus', {
@@ -77,24 +87,24 @@ export const Appointment = builder.objectRef<AppointmentRow>('Appointment').impl
     }),
     peopleIds: t.idList({
       description: 'The ids of the people invited whom the caller sees, in their order.',
-      ...relationField(loadInvitedPeople, 'id', (found) => found ?? []),
+      ...relationField(invitedPeople.load, 'id', (found) => found ?? []),
     }),
     people: t.field({
       type: [Person],
       nullable: true,
       description: 'The people invited whom the caller sees, in their order. Needs `people.view`.',
       extensions: { ...needs('people.view'), ...readsColumns('id') },
-      resolve: relationField(loadInvitedPeople, 'id', (ids, ctx) => loadAll(ctx, ids, loadPerson))
+      resolve: relationField(invitedPeople.load, 'id', (ids, ctx) => loadAll(ctx, ids, loadPerson))
         .resolve,
     }),
     userIds: t.idList({
       description: 'The ids of the users invited, in their order.',
-      ...relationField(loadInvitedUsers, 'id', (found) => found ?? []),
+      ...relationField(invitedUsers.load, 'id', (found) => found ?? []),
     }),
     users: t.field({
       type: [User],
       description: 'The users invited, in their order.',
-      ...relationField(loadInvitedUsers, 'id', (ids, ctx) => loadAll(ctx, ids, loadUser)),
+      ...relationField(invitedUsers.load, 'id', (ids, ctx) => loadAll(ctx, ids, loadUser)),
     }),
     createdBy: t.exposeID('createdBy', {
       nullable: true,
@@ -130,3 +140,31 @@ builder.objectField(Person, 'appointments', (t) =>
       resolveChildConnection(ctx, info, 'Person.appointments', person, args, appointmentsOfPerson),
   }),
 )
+
+const AppointmentWhere = whereInput('Appointment', appointmentKind, {
+  status: AppointmentStatus,
+  ...externalIdWhere,
+})
+const AppointmentOrder = orderInput('Appointment', appointmentKind)
+
+builder.queryFields((t) => ({
+  appointment: t.field({
+    type: Appointment,
+    nullable: true,
+    description: 'An appointment by its id. Errors: NOT_FOUND, FORBIDDEN.',
+    extensions: needs('appointments.manage'),
+    args: {
+      id: t.arg.id({ required: true, description: "The appointment's id.", extensions: idSchema }),
+    },
+    resolve: (_, { id }, ctx) => getAppointment(ctx, id),
+  }),
+  appointments: t.field({
+    type: AppointmentConnection,
+    description:
+      'The appointments that the caller sees, newest first unless told otherwise. For a calendar: `where: {during: {from, before}}, orderBy: {field: startsAt}`.',
+    extensions: needs('appointments.manage'),
+    args: listArgs(t, AppointmentWhere, AppointmentOrder),
+    resolve: (_, { where, orderBy, ...page }, ctx, info) =>
+      resolveList(ctx, info, page, 'appointments', { where, orderBy }, appointments),
+  }),
+}))

@@ -13,9 +13,8 @@ import { externalIdReaders } from '../external-ids/filter.ts'
 import { externalIdConditions } from '../external-ids/queries.ts'
 import { personKind } from '../people/kind.ts'
 import { canViewReferencedPerson } from '../people/policy.ts'
-import './table.ts'
 import { appointmentAccessPaths, canViewAppointment } from './policy.ts'
-import { longestDays } from './times.ts'
+import { maxDays } from './table.ts'
 
 /**
  * A person whom the caller does not see is no way to find an appointment: it would tell that they
@@ -43,7 +42,7 @@ const withUser = (p: FindParams, value: string, form: Form) => {
  */
 const overlaps = (value: string, form: Form): RawBuilder<boolean> =>
   form === 'from'
-    ? sql<boolean>`("appointments"."endsAt" > ${value} and "appointments"."startsAt" >= ${daysBefore(value, longestDays)})`
+    ? sql<boolean>`("appointments"."endsAt" > ${value} and "appointments"."startsAt" >= ${daysBefore(value, maxDays)})`
     : sql<boolean>`"appointments"."startsAt" ${form === 'to' ? sql`<=` : sql`<`} ${value}`
 
 /** What appointments can be filtered and sorted by. */

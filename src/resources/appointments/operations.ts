@@ -1,113 +1,219 @@
 import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
 import { requireScope } from '../../access/viewer.ts'
-import type { Context } from '../../context.ts'
-import { byId, createLoader } from '../../crud/batch.ts'
-import { requireVisible } from '../../crud/records.ts'
+import { type Context, timestamp } from '../../context.ts'
+import { recordReads } from '../../crud/record-reads.ts'
+import { checkVersion, newRecord, requireSomeField, updateRecord } from '../../crud/records.ts'
+import { conflict, invalid } from '../../errors.ts'
+import { viewersBeforeDeletion } from '../../events/audience.ts'
+import { changesBetween, recordEvent } from '../../events/record-event.ts'
 import { finder } from '../../filtering/find.ts'
-import { childCounts, childPages } from '../../filtering/list.ts'
-import { after } from '../../store/maybe.ts'
+import { visibleChildren } from '../../filtering/list.ts'
 import { listParam } from '../../store/sql.ts'
-import { appointmentKind, appointmentsFound } from './kind.ts'
 import {
-  appointmentFor,
-  appointmentList,
+  checkInvited,
+  type InvitedInput,
+  invitedPeople,
+  invitedUsers,
+  replaceInvited,
+} from './invitations.ts'
+import { appointmentKind, appointmentsFound } from './kind.ts'
+import { appointmentAccessPaths, canViewAppointment } from './policy.ts'
+import {
   appointmentsByPerson,
-  appointmentsInTimeByPerson,
+  appointmentsByPersonAndStart,
   appointmentsOfPeople,
-  usersOfAppointments,
-  visibleAppointments,
-  visiblePeopleOfAppointments,
 } from './queries.ts'
-import { type AppointmentRow, appointmentStatuses } from './table.ts'
+import { type AppointmentRow, appointmentStatuses, maxDays } from './table.ts'
 
-/** Reading appointments: one, a list, and what hangs on them. */
-export { type AppointmentRow, appointmentStatuses }
+export { type AppointmentRow, appointmentStatuses, invitedPeople, invitedUsers }
 
-/** An appointment by its id. @throws NOT_FOUND, FORBIDDEN */
-export async function getAppointment(ctx: Context, id: string): Promise<AppointmentRow> {
-  requireScope(ctx.viewer, 'appointments.manage')
-  return requireVisible(
-    'Appointment',
-    await ctx.db.first(appointmentFor(accessScopeOf(ctx.viewer)), {
-      ...accessParams(ctx.viewer),
-      id,
-    }),
-  )
+export interface AppointmentInput extends InvitedInput {
+  title?: string
+  description?: string | null
+  startsAt?: string
+  endsAt?: string
+  /** `null` resets it to UTC. */
+  timeZone?: string | null
+  place?: string | null
+  outcome?: string | null
 }
 
-/** An appointment that the caller sees, for an edge or `node`; nothing where there is none. */
-export const loadAppointment = createLoader<AppointmentRow>((ctx, ids) =>
-  after(
-    ctx.db.all(visibleAppointments(accessScopeOf(ctx.viewer)), {
-      ...accessParams(ctx.viewer),
-      ids: listParam(ids),
-    }),
-    byId,
-  ),
-)
+type NewAppointment = Omit<AppointmentInput, 'outcome'> & {
+  title: string
+  startsAt: string
+  endsAt: string
+}
 
-/** The appointments that the caller sees, as asked for. */
+const defaultTimeZone = 'UTC'
+const dayMs = 86_400_000
+
+const auditedFields = [
+  'title',
+  'description',
+  'startsAt',
+  'endsAt',
+  'timeZone',
+  'place',
+  'status',
+  'outcome',
+  'completedAt',
+  'cancelledAt',
+  'cancellationReason',
+] as const
+
+const reads = recordReads<'appointments', AppointmentRow>({
+  table: 'appointments',
+  name: 'Appointment',
+  scope: 'appointments.manage',
+  accessPaths: appointmentAccessPaths,
+  canView: canViewAppointment,
+})
+export const { get: getAppointment, load: loadAppointment } = reads
+
+/** The list of appointments that the caller can view. */
 export const appointments = finder({
   kind: appointmentKind,
   queries: appointmentsFound,
-  plain: appointmentList,
+  plain: reads.list,
   options: (ctx) => accessScopeOf(ctx.viewer),
   needs: 'appointments.manage',
 })
 
-const sight = (ctx: Context) => accessScopeOf(ctx.viewer)
+export const appointmentsOfPerson = visibleChildren(appointmentsByPerson)
+export const appointmentsOfPersonByStart = visibleChildren(appointmentsByPersonAndStart)
 
-/** The appointments of a person, as an edge. */
-export const appointmentsOfPerson = {
-  pages: childPages(appointmentsByPerson, sight),
-  counts: childCounts(appointmentsByPerson, sight),
+/** Counts the visible appointments to which at least one of the people is invited. */
+export async function countAppointmentsOfPeople(
+  ctx: Context,
+  ids: readonly string[],
+): Promise<number> {
+  const params = { ...accessParams(ctx.viewer), people: listParam(ids) }
+  return (await ctx.db.first(appointmentsOfPeople(accessScopeOf(ctx.viewer)), params))?.total ?? 0
 }
 
-/** The same by the time at which they start. */
-export const appointmentsInTimeOfPerson = {
-  pages: childPages(appointmentsInTimeByPerson, sight),
-  counts: childCounts(appointmentsInTimeByPerson, sight),
+const appointmentToChange = async (ctx: Context, id: string) =>
+  checkVersion(ctx, await getAppointment(ctx, id))
+
+/** Creates a scheduled appointment. By default the caller is invited. @throws VALIDATION_ERROR */
+export async function createAppointment(
+  ctx: Context,
+  input: NewAppointment,
+): Promise<AppointmentRow> {
+  requireScope(ctx.viewer, 'appointments.manage')
+  checkTimes(input, 'endsAt')
+  await checkInvited(ctx, input)
+  const row: AppointmentRow = {
+    ...newRecord(ctx, 'appointment'),
+    title: input.title,
+    description: input.description ?? null,
+    startsAt: input.startsAt,
+    endsAt: input.endsAt,
+    timeZone: input.timeZone ?? defaultTimeZone,
+    place: input.place ?? null,
+    status: 'scheduled',
+    outcome: null,
+    completedAt: null,
+    cancelledAt: null,
+    cancellationReason: null,
+    createdBy: ctx.viewer.userId,
+  }
+  await ctx.db.insert('appointments', row)
+  const { userIds = [ctx.viewer.userId] } = input
+  const listChanges = await replaceInvited(ctx, row.id, { ...input, userIds })
+  recordEvent(ctx, {
+    type: 'appointment.created',
+    record: row,
+    changes: [...changesBetween({}, row, auditedFields), ...listChanges],
+  })
+  return row
 }
 
-function grouped<R extends { appointmentId: string }>(
-  rows: R[],
-  id: (row: R) => string,
-): Map<string, string[]> {
-  return new Map(
-    [...Map.groupBy(rows, (row) => row.appointmentId)].map(([appointmentId, group]) => [
-      appointmentId,
-      group.map(id),
-    ]),
+/**
+ * Checks that an appointment ends after its start and is not too long.
+ * @param field the one of the two times that the input has, and so is at fault
+ * @throws VALIDATION_ERROR
+ */
+function checkTimes(
+  { startsAt, endsAt }: Pick<AppointmentRow, 'startsAt' | 'endsAt'>,
+  field: 'startsAt' | 'endsAt',
+): void {
+  const lengthMs = Date.parse(endsAt) - Date.parse(startsAt)
+  const limit = field === 'endsAt' ? 'after the start' : 'before the end'
+  if (lengthMs <= 0) throw invalid([{ field, code: 'OUT_OF_RANGE', message: `must be ${limit}` }])
+  if (lengthMs > maxDays * dayMs)
+    throw invalid([
+      { field, code: 'OUT_OF_RANGE', message: `must be at most ${maxDays} days ${limit}` },
+    ])
+}
+
+/**
+ * Updates an appointment that is not cancelled; only a completed one has an outcome.
+ * @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT
+ */
+export async function updateAppointment(
+  ctx: Context,
+  id: string,
+  input: AppointmentInput,
+): Promise<AppointmentRow> {
+  const appointment = await appointmentToChange(ctx, id)
+  const patch: AppointmentInput = requireSomeField(input)
+  const { peopleIds, userIds, externalId, externalSource, externalIds, timeZone, ...columns } =
+    patch
+  if (appointment.status === 'cancelled')
+    throw conflict('The appointment was cancelled: create another one')
+  if (columns.outcome != null && appointment.status !== 'completed')
+    throw conflict('The appointment has no outcome yet: complete it')
+  if (columns.startsAt !== undefined || columns.endsAt !== undefined)
+    checkTimes({ ...appointment, ...columns }, columns.endsAt === undefined ? 'startsAt' : 'endsAt')
+  const lists = { peopleIds, userIds, externalId, externalSource, externalIds }
+  await checkInvited(ctx, lists)
+  const zone = timeZone === undefined ? {} : { timeZone: timeZone ?? defaultTimeZone }
+  const listChanges = await replaceInvited(ctx, id, lists)
+  return updateRecord(
+    ctx,
+    'appointments',
+    appointment,
+    { ...columns, ...zone },
+    'appointment.updated',
+    listChanges,
   )
 }
 
-/** The ids of the people invited whom the caller sees. */
-export const loadInvitedPeople = createLoader<string[]>(async (ctx, ids) =>
-  grouped(
-    await ctx.db.all(visiblePeopleOfAppointments(accessScopeOf(ctx.viewer)), {
-      ...accessParams(ctx.viewer),
-      ids: listParam(ids),
-    }),
-    (row) => row.personId,
-  ),
-)
-
-/** The ids of the users invited. */
-export const loadInvitedUsers = createLoader<string[]>(async (ctx, ids) =>
-  grouped(
-    await ctx.db.all(usersOfAppointments, { companyId: ctx.viewer.companyId, ids: listParam(ids) }),
-    (row) => row.userId,
-  ),
-)
-
-/** How many appointments that the caller sees name one of some people. */
-export const countAppointmentsOfPeople = async (
+/** Completes an appointment; a completed one stays as it is, without an event. @throws CONFLICT */
+export async function completeAppointment(
   ctx: Context,
-  people: readonly string[],
-): Promise<number> =>
-  (
-    await ctx.db.first(appointmentsOfPeople(accessScopeOf(ctx.viewer)), {
-      ...accessParams(ctx.viewer),
-      people: listParam(people),
-    })
-  )?.total ?? 0
+  id: string,
+  outcome: string | null,
+): Promise<AppointmentRow> {
+  const appointment = await appointmentToChange(ctx, id)
+  if (appointment.status === 'cancelled') throw conflict('The appointment was cancelled')
+  if (appointment.status === 'completed') return appointment
+  const patch = { status: 'completed', completedAt: timestamp(ctx), outcome } as const
+  return updateRecord(ctx, 'appointments', appointment, patch, 'appointment.completed')
+}
+
+/** Cancels an appointment; a cancelled one stays as it is, without an event. @throws CONFLICT */
+export async function cancelAppointment(
+  ctx: Context,
+  id: string,
+  cancellationReason: string | null,
+): Promise<AppointmentRow> {
+  const appointment = await appointmentToChange(ctx, id)
+  if (appointment.status === 'completed') throw conflict('The appointment is completed')
+  if (appointment.status === 'cancelled') return appointment
+  const patch = { status: 'cancelled', cancelledAt: timestamp(ctx), cancellationReason } as const
+  return updateRecord(ctx, 'appointments', appointment, patch, 'appointment.cancelled')
+}
+
+/** Deletes an appointment permanently. @throws NOT_FOUND, FORBIDDEN */
+export async function deleteAppointment(ctx: Context, id: string): Promise<{ id: string }> {
+  const appointment = await appointmentToChange(ctx, id)
+  const audience = await viewersBeforeDeletion(ctx, {
+    users: [appointment.createdBy, ...(await invitedUsers.all(ctx, id))],
+    people: await invitedPeople.all(ctx, id),
+  })
+  await ctx.db.delete('appointments', { companyId: appointment.companyId, id })
+  const changes = changesBetween(appointment, {}, auditedFields)
+  recordEvent(ctx, { type: 'appointment.deleted', record: appointment, changes, audience })
+  return { id }
+}

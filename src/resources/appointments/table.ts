@@ -4,6 +4,9 @@ import type { RecordColumns } from '../../store/schema.ts'
 
 export const appointmentStatuses = ['scheduled', 'completed', 'cancelled'] as const
 
+/** The maximum length of an appointment, which bounds the scan for those that overlap a range. */
+export const maxDays = 31
+
 export interface AppointmentRow extends RecordColumns {
   title: string
   description: string | null

@@ -1,10 +1,10 @@
 import { requireScope } from '../../access/viewer.ts'
 import { type Context, timestamp } from '../../context.ts'
+import { renumber, withMoved } from '../../crud/positions.ts'
 import { applyChanges, checkVersion, newRecord, requireSomeField } from '../../crud/records.ts'
 import { conflict } from '../../errors.ts'
 import { type Change, changesBetween, recordEvent } from '../../events/record-event.ts'
 import { fold } from '../people/names.ts'
-import { renumber, withOneMoved } from '../pipelines/positions.ts'
 import { allFields, type CustomField, fieldOf, getField, rowOf } from './operations.ts'
 import { type OptionInput, readOptions, removeOptions } from './options.ts'
 import { deleteSomeValues, firstValueOf } from './queries.ts'
@@ -112,7 +112,7 @@ export async function updateCustomField(
   }
   if (position !== undefined) {
     const rows = (await allFields(ctx, field.recordKind)).map(rowOf)
-    const order = withOneMoved(rows, rowOf(field), position)
+    const order = withMoved(rows, rowOf(field), position)
     await renumber(ctx, 'customFields', order, id)
     patch.position = order.findIndex((each) => each.id === id)
   }

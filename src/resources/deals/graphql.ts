@@ -1,8 +1,16 @@
 import { loadAll } from '../../crud/batch.ts'
-import { builder, needs } from '../../graphql/schema/builder.ts'
+import { builder, idSchema, needs } from '../../graphql/schema/builder.ts'
 import { readsColumns, relationField } from '../../graphql/schema/columns.ts'
+import {
+  listArgs,
+  orderInput,
+  resolveList,
+  whereInput,
+} from '../../graphql/schema/filter-inputs.ts'
 import { recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
 import { connectionType, pageArgs, resolveChildConnection } from '../../graphql/schema/paging.ts'
+import { CustomFieldWhere } from '../custom-fields/graphql-where.ts'
+import { externalIdWhere } from '../external-ids/graphql-input.ts'
 import { Person } from '../people/graphql.ts'
 import { loadPerson } from '../people/operations.ts'
 import { Pipeline, PipelineStage } from '../pipelines/graphql.ts'
@@ -11,9 +19,12 @@ import { Team } from '../teams/graphql.ts'
 import { loadTeam } from '../teams/operations.ts'
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
+import { dealKind } from './kind.ts'
 import {
   type DealRow,
+  deals,
   dealsOfPerson,
+  getDeal,
   loadDeal,
   loadOrder,
   loadPeopleIds,
@@ -133,3 +144,31 @@ builder.objectField(Person, 'deals', (t) =>
       resolveChildConnection(ctx, info, 'Person.deals', person, args, dealsOfPerson),
   }),
 )
+
+const DealWhere = whereInput('Deal', dealKind, {
+  status: DealStatus,
+  customFields: CustomFieldWhere,
+  ...externalIdWhere,
+})
+const DealOrder = orderInput('Deal', dealKind)
+
+builder.queryFields((t) => ({
+  deal: t.field({
+    type: Deal,
+    nullable: true,
+    description: 'A deal by its id. Errors: NOT_FOUND, FORBIDDEN.',
+    extensions: needs('deals.view'),
+    args: { id: t.arg.id({ required: true, description: "The deal's id.", extensions: idSchema }) },
+    resolve: (_, { id }, ctx) => getDeal(ctx, id),
+  }),
+  deals: t.field({
+    type: DealConnection,
+    description: 'The deals that the caller sees, newest first unless told otherwise.',
+    extensions: needs('deals.view'),
+    args: {
+      ...listArgs(t, DealWhere, DealOrder),
+    },
+    resolve: (_, { where, orderBy, ...page }, ctx, info) =>
+      resolveList(ctx, info, page, 'deals', { where, orderBy }, deals),
+  }),
+}))

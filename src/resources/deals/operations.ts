@@ -1,84 +1,90 @@
 import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
 import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
-import { byId, createLoader } from '../../crud/batch.ts'
-import { checkVersion, requireVisible } from '../../crud/records.ts'
-import { finder } from '../../filtering/find.ts'
-import { childCounts, childPages } from '../../filtering/list.ts'
-import { after } from '../../store/maybe.ts'
-import { listParam } from '../../store/sql.ts'
-import { ordersOfDeals } from './column-queries.ts'
-import { dealKind, dealsFound } from './kind.ts'
+import { createLoader } from '../../crud/batch.ts'
+import { type BulkRow, forEachRow, type UpdateRow, updateEachRow } from '../../crud/bulk.ts'
+import { linkList } from '../../crud/link-list.ts'
+import { recordReads } from '../../crud/record-reads.ts'
 import {
-  dealFor,
-  dealList,
-  dealsByPerson,
-  dealsOfPeople,
-  teamsOfDeals,
-  visibleDeals,
-  visiblePeopleOfDeals,
-} from './queries.ts'
+  applyChanges,
+  checkVersion,
+  newRecord,
+  omitUndefined,
+  requireSomeField,
+  requireVisible,
+} from '../../crud/records.ts'
+import { viewersBeforeDeletion } from '../../events/audience.ts'
+import { type Change, changesBetween, recordEvent } from '../../events/record-event.ts'
+import { finder } from '../../filtering/find.ts'
+import { visibleChildren } from '../../filtering/list.ts'
+import { listParam } from '../../store/sql.ts'
+import { replaceCustomValues } from '../custom-fields/values.ts'
+import { replaceExternalIds } from '../external-ids/operations.ts'
+import { visibleIds } from '../people/operations.ts'
+import { canViewReferencedPerson } from '../people/policy.ts'
+import { dealEntered } from '../stage-history/operations.ts'
+import { checkDealReferences, type DealInput, type VisiblePeople } from './input.ts'
+import { dealKind, dealsFound } from './kind.ts'
+import { placeDeal, rankAtEnd } from './placement.ts'
+import { canViewDeal, dealAccessPaths } from './policy.ts'
+import { dealsByPerson, dealsOfPeople, ordersOfDeals } from './queries.ts'
 import type { DealRow } from './table.ts'
 
-/** Reading deals: one, a list, and what hangs on them. */
-export type { DealRow }
+export type { DealInput, DealRow }
 
-export const findDeal = (ctx: Context, id: string) =>
-  ctx.db.first(dealFor(accessScopeOf(ctx.viewer)), { ...accessParams(ctx.viewer), id })
+const auditedFields = [
+  'title',
+  'pipelineId',
+  'stageId',
+  'assignedAgentId',
+  'price',
+  'commission',
+  'closeDate',
+] as const
 
-/** A deal by its id. @throws NOT_FOUND, FORBIDDEN */
-export async function getDeal(ctx: Context, id: string): Promise<DealRow> {
-  requireScope(ctx.viewer, 'deals.view')
-  return requireVisible('Deal', await findDeal(ctx, id))
-}
+const reads = recordReads<'deals', DealRow>({
+  table: 'deals',
+  name: 'Deal',
+  scope: 'deals.view',
+  accessPaths: dealAccessPaths,
+  canView: canViewDeal,
+})
+export const { find: findDeal, get: getDeal, load: loadDeal } = reads
 
-/** A deal that the caller may change: one that they see. @throws NOT_FOUND, FORBIDDEN */
-export async function dealToChange(ctx: Context, id: string): Promise<DealRow> {
-  requireScope(ctx.viewer, 'deals.manage')
-  return checkVersion(ctx, requireVisible('Deal', await findDeal(ctx, id)))
-}
+const people = linkList({
+  table: 'dealPeople',
+  record: 'dealId',
+  target: 'personId',
+  field: 'peopleIds',
+  canView: canViewReferencedPerson,
+})
+const teams = linkList({
+  table: 'dealTeams',
+  record: 'dealId',
+  target: 'teamId',
+  field: 'teamIds',
+})
+export const loadPeopleIds = people.load
+export const loadTeamIds = teams.load
 
-/** A deal that the caller sees, for an edge or `node`; nothing where there is none. */
-export const loadDeal = createLoader<DealRow>((ctx, ids) =>
-  after(
-    ctx.db.all(visibleDeals(accessScopeOf(ctx.viewer)), {
-      ...accessParams(ctx.viewer),
-      ids: listParam(ids),
-    }),
-    byId,
-  ),
-)
-
-/** The deals that the caller sees, as asked for. */
+/** The list of deals that the caller can view. */
 export const deals = finder({
   kind: dealKind,
   queries: dealsFound,
-  plain: dealList,
+  plain: reads.list,
   options: (ctx) => accessScopeOf(ctx.viewer),
   needs: 'deals.view',
 })
 
-const sight = (ctx: Context) => accessScopeOf(ctx.viewer)
+export const dealsOfPerson = visibleChildren(dealsByPerson)
 
-/** The deals of a person, as an edge. */
-export const dealsOfPerson = {
-  pages: childPages(dealsByPerson, sight),
-  counts: childCounts(dealsByPerson, sight),
+/** Counts the visible deals that are linked to at least one of the people. */
+export async function countDealsOfPeople(ctx: Context, ids: readonly string[]): Promise<number> {
+  const params = { ...accessParams(ctx.viewer), people: listParam(ids) }
+  return (await ctx.db.first(dealsOfPeople(accessScopeOf(ctx.viewer)), params))?.total ?? 0
 }
 
-/** How many deals that the caller sees name one of some people. */
-export const countDealsOfPeople = async (
-  ctx: Context,
-  people: readonly string[],
-): Promise<number> =>
-  (
-    await ctx.db.first(dealsOfPeople(sight(ctx)), {
-      ...accessParams(ctx.viewer),
-      people: listParam(people),
-    })
-  )?.total ?? 0
-
-/** A deal's zero-based place in its column. */
+/** The zero-based position of a deal in its stage. */
 export const loadOrder = createLoader<number>(async (ctx, ids) => {
   const rows = await ctx.db.all(ordersOfDeals, {
     companyId: ctx.viewer.companyId,
@@ -87,29 +93,114 @@ export const loadOrder = createLoader<number>(async (ctx, ids) => {
   return new Map(rows.map(({ id, order }) => [id, order]))
 })
 
-function grouped<R extends { dealId: string }>(
-  rows: R[],
-  id: (row: R) => string,
-): Map<string, string[]> {
-  return new Map(
-    [...Map.groupBy(rows, (row) => row.dealId)].map(([dealId, group]) => [dealId, group.map(id)]),
-  )
+/** Loads a deal to change it; whoever can view a deal can edit it. @throws NOT_FOUND, FORBIDDEN */
+export async function dealToChange(ctx: Context, id: string): Promise<DealRow> {
+  requireScope(ctx.viewer, 'deals.manage')
+  return checkVersion(ctx, requireVisible('Deal', await findDeal(ctx, id)))
 }
 
-/** The ids of a deal's people whom the caller sees. */
-export const loadPeopleIds = createLoader<string[]>(async (ctx, ids) =>
-  grouped(
-    await ctx.db.all(visiblePeopleOfDeals(accessScopeOf(ctx.viewer)), {
-      ...accessParams(ctx.viewer),
-      ids: listParam(ids),
-    }),
-    (row) => row.personId,
-  ),
-)
+/**
+ * Creates a deal at the end of its stage. The caller is the default assignee.
+ * @throws VALIDATION_ERROR
+ */
+export async function createDeal(
+  ctx: Context,
+  input: DealInput,
+  visiblePeople?: VisiblePeople,
+): Promise<DealRow> {
+  requireScope(ctx.viewer, 'deals.manage')
+  const stage = await checkDealReferences(ctx, input, { visiblePeople })
+  const columns = newRecord(ctx, 'deal')
+  const row: DealRow = {
+    ...columns,
+    title: input.title,
+    pipelineId: stage.pipelineId,
+    stageId: stage.id,
+    rank: await rankAtEnd(ctx, stage.id, columns.id),
+    assignedAgentId:
+      input.assignedAgentId === undefined ? ctx.viewer.userId : input.assignedAgentId,
+    price: input.price ?? null,
+    commission: input.commission ?? null,
+    closeDate: input.closeDate ?? null,
+    stageEnteredAt: columns.createdAt,
+    createdBy: ctx.viewer.userId,
+  }
+  await ctx.db.insert('deals', row)
+  await dealEntered(ctx, row)
+  const listChanges = await replaceLists(ctx, row.id, input)
+  recordEvent(ctx, {
+    type: 'deal.created',
+    record: row,
+    changes: [...changesBetween({}, row, auditedFields), ...listChanges],
+  })
+  return row
+}
 
-export const loadTeamIds = createLoader<string[]>(async (ctx, ids) =>
-  grouped(
-    await ctx.db.all(teamsOfDeals, { companyId: ctx.viewer.companyId, ids: listParam(ids) }),
-    (row) => row.teamId,
-  ),
-)
+/**
+ * Updates a deal. A new stage is a move to its end; a new pipeline without a stage means its first
+ * stage. An update without a difference records no event.
+ * @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR
+ */
+export async function updateDeal(
+  ctx: Context,
+  id: string,
+  patch: Partial<DealInput>,
+  visiblePeople?: VisiblePeople,
+): Promise<DealRow> {
+  const deal = await dealToChange(ctx, id)
+  const input = { title: deal.title, pipelineId: deal.pipelineId, ...requireSomeField(patch) }
+  const stage = await checkDealReferences(ctx, input, { deal, visiblePeople })
+  const { title, assignedAgentId, price, commission, closeDate } = input
+  const columns = omitUndefined({ title, assignedAgentId, price, commission, closeDate })
+  const listChanges = await replaceLists(ctx, id, input)
+  if (stage.id !== deal.stageId) return placeDeal(ctx, deal, stage, {}, columns, listChanges)
+  const { row, changes } = await applyChanges(ctx, 'deals', deal, columns, listChanges)
+  if (changes.length > 0) recordEvent(ctx, { type: 'deal.updated', record: row, changes })
+  return row
+}
+
+/** Replaces what is stored outside the row of the deal. */
+const replaceLists = async (ctx: Context, id: string, input: DealInput): Promise<Change[]> => [
+  ...(await people.replace(ctx, id, input.peopleIds)),
+  ...(await teams.replace(ctx, id, input.teamIds)),
+  ...(await replaceCustomValues(ctx, 'deal', id, input.customFields)),
+  ...(await replaceExternalIds(ctx, 'deal', id, input)),
+]
+
+/** Deletes a deal permanently. @throws NOT_FOUND, FORBIDDEN */
+export async function deleteDeal(ctx: Context, id: string): Promise<{ id: string }> {
+  const deal = await dealToChange(ctx, id)
+  const audience = await viewersBeforeDeletion(ctx, {
+    users: [deal.assignedAgentId],
+    people: await people.all(ctx, id),
+    teams: await teams.all(ctx, id),
+  })
+  await ctx.db.delete('deals', { companyId: deal.companyId, id })
+  const changes = changesBetween(deal, {}, auditedFields)
+  recordEvent(ctx, { type: 'deal.deleted', record: deal, changes, audience })
+  return { id }
+}
+
+/** Creates deals in the order of the input, each like `createDeal`. */
+export async function createDeals(
+  ctx: Context,
+  inputs: readonly DealInput[],
+): Promise<BulkRow<DealRow>[]> {
+  requireScope(ctx.viewer, 'deals.manage')
+  const visiblePeople = await findVisiblePeople(ctx, inputs)
+  return forEachRow(ctx, inputs, (input) => createDeal(ctx, input, visiblePeople))
+}
+
+/** Updates deals, each like `updateDeal`. */
+export async function updateDeals(
+  ctx: Context,
+  inputs: readonly (UpdateRow & Partial<DealInput>)[],
+): Promise<BulkRow<DealRow>[]> {
+  requireScope(ctx.viewer, 'deals.manage')
+  const visiblePeople = await findVisiblePeople(ctx, inputs)
+  return updateEachRow(ctx, inputs, (id, input) => updateDeal(ctx, id, input, visiblePeople))
+}
+
+/** Looks up the people of all rows at once; no row changes their visibility. */
+const findVisiblePeople = (ctx: Context, inputs: readonly Partial<DealInput>[]) =>
+  visibleIds(ctx, [...new Set(inputs.flatMap(({ peopleIds }) => peopleIds ?? []))])

@@ -1,44 +1,11 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import { childrenOf } from '../../store/children.ts'
-import { listOf } from '../../store/page.ts'
 import { query, shaped } from '../../store/query.ts'
-import { isIn } from '../../store/sql.ts'
-import { canViewReferencedPerson } from '../people/policy.ts'
+import { isIn, rowsOf } from '../../store/sql.ts'
 import './table.ts'
-import { canViewDeal, dealAccessPaths } from './policy.ts'
-import type { DealRow } from './table.ts'
+import { canViewDeal } from './policy.ts'
 
-export const dealList = listOf<'deals', AccessParams, AccessScope>({
-  table: 'deals',
-  visible: dealAccessPaths,
-})
-
-/** A deal, and whether the caller sees it. */
-export const dealFor = shaped<
-  AccessScope,
-  AccessParams & { id: string },
-  DealRow & { visible: number }
->((k, p, sight) =>
-  k
-    .selectFrom('deals')
-    .selectAll()
-    .select(sql<number>`${canViewDeal(p, sight)}`.as('visible'))
-    .where('companyId', '=', p.companyId)
-    .where('id', '=', p.id),
-)
-
-export const visibleDeals = shaped<AccessScope, AccessParams & { ids: string }, DealRow>(
-  (k, p, sight) =>
-    k
-      .selectFrom('deals')
-      .selectAll()
-      .where('companyId', '=', p.companyId)
-      .where(isIn('id', p.ids))
-      .where(canViewDeal(p, sight)),
-)
-
-/** The deals of each of many people. */
 export const dealsByPerson = childrenOf<'deals', AccessParams, AccessScope>({
   table: 'deals',
   from: (p, parent, sight) => sql`from "dealPeople" cross join "deals"
@@ -46,7 +13,7 @@ export const dealsByPerson = childrenOf<'deals', AccessParams, AccessScope>({
   id: 'dealPeople.dealId',
 })
 
-/** How many deals name one of some people. */
+/** Counts the visible deals that are linked to at least one of the people. */
 export const dealsOfPeople = shaped<
   AccessScope,
   AccessParams & { people: string },
@@ -58,38 +25,154 @@ export const dealsOfPeople = shaped<
     and "deals"."id" in (select "dealId" from "dealPeople" where "companyId" = ${p.companyId} and ${isIn('personId', p.people)})`,
 )
 
-/** The people of deals whom the caller sees, in the order in which they were given. */
-export const visiblePeopleOfDeals = shaped<
-  AccessScope,
-  AccessParams & { ids: string },
-  { dealId: string; personId: string }
->((k, p, sight) =>
+/** The deals of a stage in the order of their ranks, without the deal `id`. */
+interface StageWithout {
+  companyId: string
+  stageId: string
+  id: string
+}
+
+export const ranksFrom = query((k, p: StageWithout & { offset: number; limit: number }) =>
   k
-    .selectFrom('dealPeople')
-    .select(['dealId', 'personId'])
+    .selectFrom('deals')
+    .select('rank')
     .where('companyId', '=', p.companyId)
-    .where(isIn('dealId', p.ids))
-    .where(canViewReferencedPerson(p, sight, 'dealPeople.personId'))
-    .orderBy('dealId')
-    .orderBy('position'),
+    .where('stageId', '=', p.stageId)
+    .where('id', '!=', p.id)
+    .orderBy('rank')
+    .limit(p.limit)
+    .offset(p.offset),
 )
 
-/** The people of a deal, the hidden ones too. */
-export const allPeopleOfDeal = query((k, p: { companyId: string; dealId: string }) =>
+export const lastRank = query((k, p: StageWithout) =>
   k
-    .selectFrom('dealPeople')
-    .select('personId')
+    .selectFrom('deals')
+    .select('rank')
     .where('companyId', '=', p.companyId)
-    .where('dealId', '=', p.dealId)
-    .orderBy('position'),
+    .where('stageId', '=', p.stageId)
+    .where('id', '!=', p.id)
+    .orderBy('rank', 'desc')
+    .limit(1),
 )
 
-export const teamsOfDeals = query((k, p: { companyId: string; ids: string }) =>
+/** The next lower or higher rank. */
+export const neighborRank = shaped<
+  'below' | 'above',
+  StageWithout & { rank: string },
+  { rank: string }
+>((k, p, side) =>
   k
-    .selectFrom('dealTeams')
-    .select(['dealId', 'teamId'])
+    .selectFrom('deals')
+    .select('rank')
     .where('companyId', '=', p.companyId)
-    .where(isIn('dealId', p.ids))
-    .orderBy('dealId')
-    .orderBy('position'),
+    .where('stageId', '=', p.stageId)
+    .where('id', '!=', p.id)
+    .where('rank', side === 'below' ? '<' : '>', p.rank)
+    .orderBy('rank', side === 'below' ? 'desc' : 'asc')
+    .limit(1),
+)
+
+type Expression = RawBuilder<unknown>
+
+/**
+ * The prefix of a rank by which `dealRankCounts` counts: its integer part without the last digit.
+ * The first letter encodes the length of the integer part: Z and a have one digit, Y and b two, X
+ * and c three, W and d four. Prefixes sort like ranks; changing them needs a migration.
+ */
+const prefixOf = (rank: Expression) =>
+  sql`substr(${rank}, 1, case substr(${rank}, 1, 1) when 'c' then 3 when 'X' then 3 when 'd' then 4 when 'W' then 4 else 2 end)`
+
+/** Sums the stored counts of prefixes from `floor` to before `prefix`. */
+const sumOfCounts = (
+  companyId: string,
+  stageId: Expression,
+  floor: Expression,
+  prefix: Expression,
+) => sql`cast((select coalesce(sum("deals"), 0) from "dealRankCounts" as "part"
+  where "part"."companyId" = ${companyId} and "part"."stageId" = ${stageId} and "part"."prefix" >= ${floor} and "part"."prefix" < ${prefix}) as bigint)`
+
+/** Counts the lower ranks with the same prefix. */
+const countInPrefix = (
+  companyId: string,
+  stageId: Expression,
+  prefix: Expression,
+  rank: Expression,
+) => sql`(select count(*) from "deals" as "other"
+  where "other"."companyId" = ${companyId} and "other"."stageId" = ${stageId} and "other"."rank" >= ${prefix} and "other"."rank" < ${rank})`
+
+/**
+ * Counts the deals below a rank. The deal itself is counted and subtracted again, because a
+ * condition on the id would read every row.
+ */
+export const countBelow = query((_, p: StageWithout & { rank: string }) => {
+  const [stageId, rank, prefix] = [
+    sql`${p.stageId}`,
+    sql`${p.rank}`,
+    prefixOf(sql`cast(${p.rank} as text)`),
+  ]
+  return sql<{
+    total: number
+  }>`select ${sumOfCounts(p.companyId, stageId, sql`''`, prefix)} + ${countInPrefix(p.companyId, stageId, prefix, rank)}
+    - (select count(*) from "deals" where "companyId" = ${p.companyId} and "id" = ${p.id} and "stageId" = ${p.stageId} and "rank" < ${p.rank}) as "total"`
+})
+
+/** The zero-based positions of many deals. The counts between two of them are summed once. */
+export const ordersOfDeals = query((_, p: { companyId: string; ids: string }) => {
+  const [stageId, floor, prefix, rank] = ['stageId', 'floor', 'prefix', 'rank'].map((name) =>
+    sql.ref(`wanted.${name}`),
+  ) as [Expression, Expression, Expression, Expression]
+  return sql<{ id: string; order: number }>`
+    with "picked" as materialized (
+      select "id", "stageId", "rank", ${prefixOf(sql`"rank"`)} as "prefix" from "deals" where "companyId" = ${p.companyId} and ${isIn('id', p.ids)}
+    ), "wanted" as (
+      select "id", "stageId", "rank", "prefix", lag("prefix", 1, '') over (partition by "stageId" order by "rank") as "floor" from "picked"
+    ), "steps" as (
+      select "id", "stageId", "rank", ${sumOfCounts(p.companyId, stageId, floor, prefix)} as "step", ${countInPrefix(p.companyId, stageId, prefix, rank)} as "within" from "wanted"
+    )
+    select "id", cast(sum("step") over (partition by "stageId" order by "rank") as bigint) + "within" as "order" from "steps"`
+})
+
+export const topOfStage = query((k, p: { companyId: string; stageId: string; limit: number }) =>
+  k
+    .selectFrom('deals')
+    .selectAll()
+    .where('companyId', '=', p.companyId)
+    .where('stageId', '=', p.stageId)
+    .orderBy('rank')
+    .limit(p.limit),
+)
+
+/** The deals up to a rank or after it, the nearest first. */
+export const neighbors = shaped<
+  'below' | 'above',
+  StageWithout & { rank: string; limit: number },
+  { id: string; rank: string }
+>((k, p, side) =>
+  k
+    .selectFrom('deals')
+    .select(['id', 'rank'])
+    .where('companyId', '=', p.companyId)
+    .where('stageId', '=', p.stageId)
+    .where('id', '!=', p.id)
+    .where('rank', side === 'below' ? '<=' : '>', p.rank)
+    .orderBy('rank', side === 'below' ? 'desc' : 'asc')
+    .limit(p.limit),
+)
+
+/** Gives deals temporary ranks, because ranks are unique in a stage at any moment. */
+export const parkRanks = query((k, p: { companyId: string; stageId: string; ids: string }) =>
+  k
+    .updateTable('deals')
+    .set({ rank: sql<string>`'~' || "id"` })
+    .where('companyId', '=', p.companyId)
+    .where('stageId', '=', p.stageId)
+    .where(isIn('id', p.ids)),
+)
+
+/** Finds the stages that have deals. */
+export const stagesWithDeals = query(
+  (_, p: { companyId: string; stages: string }) => sql<{
+    stageId: string
+  }>`select "stage"."value" as "stageId" from ${rowsOf(p.stages, 'stage')}
+    where exists (select 1 from "deals" where "companyId" = ${p.companyId} and "stageId" = "stage"."value")`,
 )

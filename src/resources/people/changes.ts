@@ -20,7 +20,7 @@ import {
   missingExternalId,
   replaceExternalIds,
 } from '../external-ids/operations.ts'
-import { personEntered } from '../stage-history/changes.ts'
+import { personEntered } from '../stage-history/operations.ts'
 import { allStages, firstStage } from '../stages/operations.ts'
 import { fullNameOf, unknownUsers } from '../users/operations.ts'
 import { invisibleName } from '../users/visible-name.ts'

@@ -1,4 +1,11 @@
-import { builder, idSchema, needs } from '../../graphql/schema/builder.ts'
+import {
+  builder,
+  idSchema,
+  limits,
+  needs,
+  notNull,
+  versionArgs,
+} from '../../graphql/schema/builder.ts'
 import { relationField } from '../../graphql/schema/columns.ts'
 import {
   listArgs,
@@ -6,17 +13,22 @@ import {
   resolveList,
   whereInput,
 } from '../../graphql/schema/filter-inputs.ts'
-import { recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
+import { constant, someField } from '../../graphql/schema/input-constraints.ts'
+import { Deleted, recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
 import { connectionType } from '../../graphql/schema/paging.ts'
 import { pipelineKind } from './kind.ts'
 import {
+  createPipeline,
+  deletePipeline,
   getPipeline,
   loadPipeline,
   loadPipelineStage,
   loadStagesOfPipeline,
+  type PipelineInput,
   type PipelineRow,
   type PipelineStageRow,
   pipelines,
+  updatePipeline,
 } from './operations.ts'
 
 export const PipelineStageType = builder.enumType('PipelineStageType', {
@@ -89,3 +101,117 @@ builder.queryFields((t) => ({
       resolveList(ctx, info, page, 'pipelines', { where, orderBy }, pipelines),
   }),
 }))
+
+const few = limits({
+  type: 'array',
+  minItems: 1,
+  maxItems: 50,
+  contains: constant('type', 'open'),
+})
+const name = { type: 'Label', description: 'What it is called.' } as const
+const type = {
+  type: PipelineStageType,
+  required: true,
+  description: 'Whether deals in it are open, won or lost.',
+} as const
+
+const NewStage = builder.inputType('CreatePipelineStageInput', {
+  description: 'A stage of a new pipeline.',
+  fields: (t) => ({ name: t.field({ ...name, required: true }), type: t.field(type) }),
+})
+
+const StageInput = builder.inputType('UpdatePipelineStageInput', {
+  description: 'A stage in the list of a pipeline.',
+  fields: (t) => ({
+    id: t.id({
+      description:
+        'The stage of the pipeline that this is, under its old or a new name; left out, it is a new one.',
+    }),
+    name: t.field({ ...name, required: true }),
+    type: t.field(type),
+  }),
+})
+
+const CreatePipelineInput = builder.inputType('CreatePipelineInput', {
+  description: 'A new pipeline.',
+  fields: (t) => ({
+    name: t.field({ ...name, required: true }),
+    stages: t.field({
+      type: [NewStage],
+      required: true,
+      description: 'Its stages in their order, 1 to 50, at least one of type open.',
+      extensions: few,
+    }),
+  }),
+})
+
+const UpdatePipelineInput = builder.inputType('UpdatePipelineInput', {
+  extensions: someField,
+  description: 'What to change of a pipeline: fields that are left out stay as they are.',
+  fields: (t) => ({
+    name: t.field({ ...name, extensions: notNull }),
+    position: t.field({
+      type: 'Position',
+      description: 'Its zero-based place among the pipelines; past the end means last.',
+      extensions: notNull,
+    }),
+    stages: t.field({
+      type: [StageInput],
+      description:
+        'All its stages in their order, 1 to 50, at least one of type open. A stage that is left out is deleted.',
+      extensions: { ...few, ...notNull },
+    }),
+    moveDealsTo: t.id({
+      description:
+        'The id of a stage that stays, of any pipeline: the deals of deleted stages go to its end. Needed when there are such deals.',
+    }),
+  }),
+})
+
+builder.mutationFields((t) => {
+  const id = t.arg.id({ required: true, description: "The pipeline's id.", extensions: idSchema })
+  const common = { type: Pipeline, nullable: true, extensions: needs('pipelines.manage') } as const
+  return {
+    createPipeline: t.field({
+      ...common,
+      description:
+        'Creates a pipeline with its stages, behind the others. Errors: VALIDATION_ERROR.',
+      args: {
+        input: t.arg({
+          type: CreatePipelineInput,
+          required: true,
+          description: 'The new pipeline.',
+        }),
+      },
+      resolve: (_, { input }, ctx) => createPipeline(ctx, input),
+    }),
+    updatePipeline: t.field({
+      ...common,
+      description:
+        'Changes the given fields of a pipeline; at least one. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (deals in a stage that is left out, and no `moveDealsTo`, or more than 2,000 of them).',
+      args: {
+        id,
+        ...versionArgs(t),
+        input: t.arg({ type: UpdatePipelineInput, required: true, description: 'What to change.' }),
+      },
+      resolve: (_, args, ctx) => updatePipeline(ctx, args.id, args.input as PipelineInput),
+    }),
+    deletePipeline: t.field({
+      type: Deleted,
+      nullable: true,
+      extensions: needs('pipelines.manage'),
+      description:
+        'Deletes a pipeline with its stages. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (it is the last one, it has deals and there is no `moveTo`, or more than 2,000 of them).',
+      args: {
+        ...versionArgs(t),
+        id,
+        moveTo: t.arg.id({
+          description:
+            'The id of a stage of another pipeline: the deals go to its end, each as a move. Needed when there are deals.',
+          extensions: idSchema,
+        }),
+      },
+      resolve: (_, args, ctx) => deletePipeline(ctx, args.id, args.moveTo),
+    }),
+  }
+})

@@ -1,23 +1,34 @@
+import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
 import { byId, createLoader } from '../../crud/batch.ts'
-import { notFound } from '../../errors.ts'
+import { renumber, withMoved } from '../../crud/positions.ts'
+import {
+  applyChanges,
+  checkVersion,
+  newRecord,
+  requireSomeField,
+  updateRecord,
+} from '../../crud/records.ts'
+import { conflict, type Detail, invalid, notFound } from '../../errors.ts'
+import { changesBetween, recordEvent } from '../../events/record-event.ts'
 import { finder } from '../../filtering/find.ts'
 import { after, type Maybe } from '../../store/maybe.ts'
+import { listParam } from '../../store/sql.ts'
+import { moveAllDeals } from '../deals/placement.ts'
+import { stagesWithDeals } from '../deals/queries.ts'
 import { pipelineKind, pipelinesFound } from './kind.ts'
 import { pipelineStagesOfCompany, pipelinesOfCompany } from './queries.ts'
 import type { PipelineRow, PipelineStageRow } from './table.ts'
 
-/** Reading pipelines and their stages. The whole company sees them all. */
 export type { PipelineRow, PipelineStageRow }
 
 export const allPipelines = (ctx: Context): Maybe<readonly PipelineRow[]> =>
   ctx.db.allKept(pipelinesOfCompany, { companyId: ctx.viewer.companyId })
 
-/** The stages of all pipelines, each pipeline's in their order. */
+/** The stages of all pipelines, in the order of each pipeline. */
 export const allPipelineStages = (ctx: Context): Maybe<readonly PipelineStageRow[]> =>
   ctx.db.allKept(pipelineStagesOfCompany, { companyId: ctx.viewer.companyId })
 
-/** A pipeline of the caller's company, for an edge or `node`; nothing where there is none. */
 export const loadPipeline = createLoader<PipelineRow>((ctx) => after(allPipelines(ctx), byId))
 
 export const loadPipelineStage = createLoader<PipelineStageRow>((ctx) =>
@@ -29,12 +40,198 @@ export const loadStagesOfPipeline = createLoader<PipelineStageRow[]>((ctx) =>
   after(allPipelineStages(ctx), (stages) => Map.groupBy(stages, (stage) => stage.pipelineId)),
 )
 
-/** A pipeline by its id. @throws NOT_FOUND */
+/** @throws NOT_FOUND */
 export async function getPipeline(ctx: Context, id: string): Promise<PipelineRow> {
   const pipeline = (await allPipelines(ctx)).find((each) => each.id === id)
   if (!pipeline) throw notFound('Pipeline')
   return pipeline
 }
 
-/** The pipelines of the company, as asked for. */
 export const pipelines = finder<PipelineRow, null>({ kind: pipelineKind, queries: pipelinesFound })
+
+/** A stage in the list of a pipeline's stages, in their order. */
+interface StageInput {
+  /** Of a stage of the pipeline; a new stage has none. */
+  id?: string | null
+  name: string
+  type: PipelineStageRow['type']
+}
+
+export interface PipelineInput {
+  name?: string
+  position?: number
+  stages?: readonly StageInput[]
+  moveDealsTo?: string | null
+}
+
+const stagesOf = async (ctx: Context, pipelineId: string) =>
+  (await allPipelineStages(ctx)).filter((stage) => stage.pipelineId === pipelineId)
+
+/** Stages as events show them. */
+const outline = (stages: readonly PipelineStageRow[]) =>
+  stages.map(({ id, name, type }) => ({ id, name, type }))
+
+/** Creates a pipeline after the others. @throws VALIDATION_ERROR */
+export async function createPipeline(
+  ctx: Context,
+  { name, stages }: { name: string; stages: readonly StageInput[] },
+): Promise<PipelineRow> {
+  requireScope(ctx.viewer, 'pipelines.manage')
+  checkStages(stages)
+  const row: PipelineRow = {
+    ...newRecord(ctx, 'pipeline'),
+    name,
+    position: (await allPipelines(ctx)).length,
+  }
+  await ctx.db.insert('pipelines', row)
+  await replaceStages(ctx, row, [], stages, undefined)
+  const after = { ...row, stages: outline(await stagesOf(ctx, row.id)) }
+  recordEvent(ctx, {
+    type: 'pipeline.created',
+    record: row,
+    changes: changesBetween({}, after, ['name', 'position', 'stages']),
+  })
+  return row
+}
+
+/**
+ * Updates a pipeline. `stages` replaces the list: stages with an id stay, others are new, missing
+ * ones are deleted and their deals move to `moveDealsTo`.
+ * @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT
+ */
+export async function updatePipeline(
+  ctx: Context,
+  id: string,
+  input: PipelineInput,
+): Promise<PipelineRow> {
+  requireScope(ctx.viewer, 'pipelines.manage')
+  const { stages, moveDealsTo, ...patch }: PipelineInput = requireSomeField(input)
+  if (stages) checkStages(stages)
+  const pipeline = checkVersion(ctx, await getPipeline(ctx, id))
+  const before = await stagesOf(ctx, id)
+  if (stages) await replaceStages(ctx, pipeline, before, stages, moveDealsTo ?? undefined)
+  const after = stages ? await stagesOf(ctx, id) : before
+  if (patch.position !== undefined) {
+    const order = withMoved(await allPipelines(ctx), pipeline, patch.position)
+    await renumber(ctx, 'pipelines', order, id)
+    patch.position = order.indexOf(pipeline)
+  }
+  const stageChanges = changesBetween({ stages: outline(before) }, { stages: outline(after) }, [
+    'stages',
+  ])
+  return updateRecord(ctx, 'pipelines', pipeline, patch, 'pipeline.updated', stageChanges)
+}
+
+/**
+ * Deletes a pipeline with its stages. Its deals move to the end of the stage `moveTo`, stage by
+ * stage.
+ * @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT
+ */
+export async function deletePipeline(
+  ctx: Context,
+  id: string,
+  moveTo?: string | null,
+): Promise<{ id: string }> {
+  requireScope(ctx.viewer, 'pipelines.manage')
+  const pipeline = checkVersion(ctx, await getPipeline(ctx, id))
+  const others = (await allPipelines(ctx)).filter((each) => each.id !== id)
+  if (others.length === 0) throw conflict('The last pipeline of a company cannot be deleted')
+  const stages = await stagesOf(ctx, id)
+  const target = (await allPipelineStages(ctx)).find(
+    (stage) => stage.id === moveTo && stage.pipelineId !== id,
+  )
+  if (moveTo != null && !target)
+    throw invalid([
+      { field: 'moveTo', code: 'INVALID_REFERENCE', message: 'names no stage of another pipeline' },
+    ])
+  const used = await stagesInUse(ctx, stages)
+  if (used.length > 0 && !target)
+    throw conflict('The pipeline has deals: set moveTo to a stage of another pipeline')
+  if (target) await moveAllDeals(ctx, used, target)
+  await ctx.db.delete('pipelines', { companyId: pipeline.companyId, id })
+  recordEvent(ctx, {
+    type: 'pipeline.deleted',
+    record: pipeline,
+    changes: changesBetween({ ...pipeline, stages: outline(stages) }, {}, ['name', 'stages']),
+  })
+  await renumber(ctx, 'pipelines', others)
+  return { id }
+}
+
+/** @throws VALIDATION_ERROR if no stage is open or an id is repeated */
+function checkStages(stages: readonly StageInput[]): void {
+  const details: Detail[] = stages.flatMap(({ id }, index) =>
+    id != null && stages.findIndex((other) => other.id === id) < index
+      ? {
+          field: `stages[${index}].id`,
+          code: 'INVALID_VALUE',
+          message: 'names a stage that is in the list already',
+        }
+      : [],
+  )
+  if (!stages.some((stage) => stage.type === 'open'))
+    details.push({
+      field: 'stages',
+      code: 'INVALID_VALUE',
+      message: 'must have at least one stage of type open',
+    })
+  if (details.length > 0) throw invalid(details)
+}
+
+async function stagesInUse(
+  ctx: Context,
+  stages: readonly PipelineStageRow[],
+): Promise<PipelineStageRow[]> {
+  const used = await ctx.db.all(stagesWithDeals, {
+    companyId: ctx.viewer.companyId,
+    stages: listParam(stages.map((stage) => stage.id)),
+  })
+  return stages.filter((stage) => used.some((row) => row.stageId === stage.id))
+}
+
+/** Replaces the stages of a pipeline. @throws VALIDATION_ERROR, CONFLICT */
+async function replaceStages(
+  ctx: Context,
+  pipeline: PipelineRow,
+  before: PipelineStageRow[],
+  wanted: readonly StageInput[],
+  moveDealsTo: string | undefined,
+): Promise<void> {
+  const removed = before.filter((stage) => !wanted.some(({ id }) => id === stage.id))
+  const target = (await allPipelineStages(ctx)).find(
+    (stage) => stage.id === moveDealsTo && !removed.some(({ id }) => id === stage.id),
+  )
+  checkStageIds(before, wanted, moveDealsTo !== undefined && !target)
+  const used = await stagesInUse(ctx, removed)
+  if (used.length > 0 && !target)
+    throw conflict(
+      `There are deals in ${used.map((stage) => stage.name).join(', ')}: set moveDealsTo to a stage that stays`,
+    )
+  for (const [position, { id, name, type }] of wanted.entries()) {
+    const stage = before.find((each) => each.id === id)
+    if (stage) await applyChanges(ctx, 'pipelineStages', stage, { name, type, position })
+    else {
+      const columns = newRecord(ctx, 'pipelinestage')
+      const row = { ...columns, pipelineId: pipeline.id, name, type, position }
+      await ctx.db.insert('pipelineStages', row)
+    }
+  }
+  if (target) await moveAllDeals(ctx, used, target)
+  for (const { companyId, id } of removed) await ctx.db.delete('pipelineStages', { companyId, id })
+}
+
+function checkStageIds(
+  before: PipelineStageRow[],
+  wanted: readonly StageInput[],
+  isTargetUnknown: boolean,
+): void {
+  const code = 'INVALID_REFERENCE'
+  const details: Detail[] = wanted.flatMap(({ id }, index) =>
+    id != null && !before.some((stage) => stage.id === id)
+      ? { field: `stages[${index}].id`, code, message: 'names no stage of this pipeline' }
+      : [],
+  )
+  if (isTargetUnknown)
+    details.push({ field: 'moveDealsTo', code, message: 'names no stage that stays' })
+  if (details.length > 0) throw invalid(details)
+}

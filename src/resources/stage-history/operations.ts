@@ -1,7 +1,15 @@
 import { accessScopeOf } from '../../access/access-scope.ts'
 import type { Context } from '../../context.ts'
 import { childCounts, childPages } from '../../filtering/list.ts'
-import { dealStagesByPerson, stagesByDeal, stagesByPerson } from './queries.ts'
+import {
+  dealStagesByPerson,
+  enterDealStage,
+  enterPersonStage,
+  leaveDealStage,
+  leavePersonStage,
+  stagesByDeal,
+  stagesByPerson,
+} from './queries.ts'
 import type { DealStageChangeRow, PersonStageChangeRow } from './table.ts'
 
 /** Reading which stages deals and people were in. */
@@ -51,4 +59,66 @@ export function secondsInStage(ctx: Context, change: StageChangeRow): number | n
   if (enteredAt === null) return null
   const until = change.leftAt === null ? ctx.now() : Date.parse(change.leftAt)
   return Math.max(0, Math.floor((until - Date.parse(enteredAt)) / 1000))
+}
+
+interface Deal {
+  id: string
+  stageId: string
+  stageEnteredAt: string
+}
+
+interface Person {
+  id: string
+  stageId: string
+  updatedAt: string
+  trashedAt: string | null
+}
+
+/**
+ * Notes that a deal came into the stage that it has been given just now; without `from`, it was
+ * created there.
+ */
+export async function dealEntered(
+  ctx: Context,
+  deal: Deal,
+  from: string | null = null,
+): Promise<void> {
+  const change = changeOf(ctx, 'dealstage', deal, deal.stageEnteredAt, from)
+  if (from !== null) await ctx.db.run(leaveDealStage, change)
+  await ctx.db.run(enterDealStage, change)
+}
+
+/**
+ * The same for a person and a lifecycle stage, Trash among them. Whatever gives a person another
+ * stage calls it.
+ */
+export async function personEntered(
+  ctx: Context,
+  person: Person,
+  from: string | null = null,
+): Promise<void> {
+  const change = changeOf(ctx, 'personstage', person, person.trashedAt ?? person.updatedAt, from)
+  if (from !== null) await ctx.db.run(leavePersonStage, change)
+  await ctx.db.run(enterPersonStage, change)
+}
+
+function changeOf(
+  ctx: Context,
+  prefix: string,
+  { id: recordId, stageId: to }: { id: string; stageId: string },
+  at: string,
+  from: string | null,
+) {
+  const { companyId, userId } = ctx.viewer
+  const kind = from === null ? 'created' : 'moved'
+  return {
+    companyId,
+    recordId,
+    id: ctx.newId(prefix, Date.parse(at)),
+    kind,
+    at,
+    byUserId: userId || null,
+    from,
+    to,
+  }
 }

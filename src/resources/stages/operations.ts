@@ -1,10 +1,23 @@
+import { isAdministrator } from '../../access/scopes.ts'
+import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
 import { byId, createLoader } from '../../crud/batch.ts'
-import { notFound } from '../../errors.ts'
+import { renumber, withMoved } from '../../crud/positions.ts'
+import { applyChanges, checkVersion, newRecord, requireSomeField } from '../../crud/records.ts'
+import { conflict, forbidden, invalid, notFound } from '../../errors.ts'
+import { changesBetween, recordEvent, writeEvents } from '../../events/record-event.ts'
 import { finder } from '../../filtering/find.ts'
+import { inChunks } from '../../store/chunks.ts'
 import { after, type Maybe } from '../../store/maybe.ts'
+import { personEntered } from '../stage-history/operations.ts'
 import { stageKind, stagesFound } from './kind.ts'
-import { stagesOfCompany } from './queries.ts'
+import {
+  anybodyFromStage,
+  peopleInStage,
+  personBehind,
+  sendFromStage,
+  stagesOfCompany,
+} from './queries.ts'
 import type { StageRow } from './table.ts'
 
 export type { StageRow }
@@ -36,4 +49,134 @@ export async function trashStage(ctx: Context): Promise<StageRow> {
   const stage = (await allStages(ctx)).find((each) => each.isTrash)
   if (!stage) throw new Error('the company has no Trash')
   return stage
+}
+
+/**
+ * Creating, changing and deleting lifecycle stages (contract, clause 5.4: "Owner/Admin only").
+ * Trash stays, and stays last.
+ */
+function mayManage(ctx: Context): void {
+  requireScope(ctx.viewer, 'stages.manage')
+  if (!isAdministrator(ctx.viewer.role)) throw forbidden('Only an Owner or Admin may change stages')
+}
+
+/** Creates a stage behind the others, before Trash. */
+export async function createStage(ctx: Context, { name }: { name: string }): Promise<StageRow> {
+  mayManage(ctx)
+  const stages = await allStages(ctx)
+  const row: StageRow = {
+    ...newRecord(ctx, 'stage'),
+    name,
+    position: stages.filter((stage) => !stage.isTrash).length,
+    isTrash: 0,
+  }
+  await ctx.db.insert('stages', row)
+  recordEvent(ctx, {
+    type: 'stage.created',
+    record: row,
+    changes: changesBetween({}, row, ['name', 'position']),
+  })
+  await renumber(ctx, 'stages', stages.toSpliced(row.position, 0, row), row.id)
+  return row
+}
+
+/** A stage that is not Trash. @throws NOT_FOUND, CONFLICT */
+async function stageToChange(ctx: Context, id: string): Promise<StageRow> {
+  const stage = await getStage(ctx, id)
+  if (stage.isTrash) throw conflict('Trash can be neither changed nor deleted')
+  return checkVersion(ctx, stage)
+}
+
+/** Changes the given fields. @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT for Trash */
+export async function updateStage(
+  ctx: Context,
+  id: string,
+  input: { name?: string; position?: number },
+): Promise<StageRow> {
+  mayManage(ctx)
+  const patch: { name?: string; position?: number } = requireSomeField(input)
+  const stage = await stageToChange(ctx, id)
+  if (patch.position !== undefined) {
+    const stages = (await allStages(ctx)).map((each) => (each.id === id ? stage : each))
+    const order = withMoved(
+      stages.filter((each) => !each.isTrash),
+      stage,
+      patch.position,
+    )
+    await renumber(ctx, 'stages', order, id)
+    patch.position = order.indexOf(stage)
+  }
+  const { row, changes } = await applyChanges(ctx, 'stages', stage, patch)
+  if (changes.length > 0) recordEvent(ctx, { type: 'stage.updated', record: row, changes })
+  return row
+}
+
+/**
+ * Deletes a stage; the people in it, and those in Trash who came from it, go to the stage `moveTo`.
+ * @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT for Trash, for the last stage, or when it is used
+ * and there is nowhere to move to, or too many to move
+ */
+export async function deleteStage(
+  ctx: Context,
+  id: string,
+  moveTo?: string | null,
+): Promise<{ id: string }> {
+  mayManage(ctx)
+  const stage = await stageToChange(ctx, id)
+  const others = (await allStages(ctx)).filter((each) => each.id !== id)
+  if (others.every((each) => each.isTrash))
+    throw conflict('A company keeps at least one stage besides Trash')
+  const target = others.find((each) => each.id === moveTo && !each.isTrash)
+  if (moveTo != null && !target)
+    throw invalid([
+      { field: 'moveTo', code: 'INVALID_REFERENCE', message: 'names no other stage for people' },
+    ])
+  await movePeople(ctx, stage, target)
+  await ctx.db.delete('stages', { companyId: stage.companyId, id })
+  recordEvent(ctx, {
+    type: 'stage.deleted',
+    record: stage,
+    changes: changesBetween(stage, {}, ['name']),
+  })
+  await renumber(ctx, 'stages', others)
+  return { id }
+}
+
+/** People moved before what happened to them is written down. */
+const atOnce = 500
+
+/**
+ * People who can be moved by one request: it is one transaction, whose COMMIT would hold up
+ * everybody if there were more.
+ */
+const most = 10_000
+
+async function movePeople(ctx: Context, from: StageRow, to: StageRow | undefined): Promise<void> {
+  const key = { companyId: from.companyId, stageId: from.id }
+  if (!to) {
+    const one = { ...key, limit: 1 }
+    if (!(await ctx.db.first(peopleInStage, one)) && !(await ctx.db.first(anybodyFromStage, one)))
+      return
+    throw conflict(
+      'There are contacts in the stage, or in Trash who came from it: name a stage to move them to (moveTo)',
+    )
+  }
+  // Known beforehand: to undo so much takes long in one piece.
+  if (await ctx.db.first(personBehind, { ...key, offset: most }))
+    throw conflict(
+      `More than ${most} contacts are in the stage, too many for one request: move some first, 100 at a time, with updatePeople`,
+    )
+  await inChunks(async (limit) => {
+    const inside = await ctx.db.all(peopleInStage, { ...key, limit })
+    for (const person of inside) {
+      const { row, changes } = await applyChanges(ctx, 'people', person, { stageId: to.id })
+      await personEntered(ctx, row, from.id)
+      recordEvent(ctx, { type: 'person.updated', record: row, changes })
+    }
+    // There can be more of them than memory should hold.
+    await writeEvents(ctx)
+    return inside.length
+  }, atOnce)
+  // Nothing that anybody can see of them changes, so there is no event and no new version.
+  await inChunks((limit) => ctx.db.run(sendFromStage, { ...key, limit, to: to.id }))
 }

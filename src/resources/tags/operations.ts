@@ -1,13 +1,33 @@
+import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
 import { byId, createLoader } from '../../crud/batch.ts'
-import { newRecord } from '../../crud/records.ts'
-import { conflict, notFound } from '../../errors.ts'
-import { changesBetween, recordEvent } from '../../events/record-event.ts'
+import {
+  applyChanges,
+  checkReferences,
+  checkVersion,
+  listReferences,
+  newRecord,
+  requireSomeField,
+  unknownReferences,
+} from '../../crud/records.ts'
+import { conflict, type Detail, invalid, notFound } from '../../errors.ts'
+import { type Change, changesBetween, recordEvent } from '../../events/record-event.ts'
 import { finder } from '../../filtering/find.ts'
-import { after } from '../../store/maybe.ts'
+import { inChunks } from '../../store/chunks.ts'
+import { after, type Maybe } from '../../store/maybe.ts'
 import { listParam } from '../../store/sql.ts'
 import { tagKind, tagsFound } from './kind.ts'
-import { tagById, tagList, tagsByIds, tagsByKeys } from './queries.ts'
+import {
+  anybodyTagged,
+  nextTagged,
+  retag,
+  tagById,
+  tagList,
+  tagsByIds,
+  tagsByKeys,
+  untag,
+  untagLater,
+} from './queries.ts'
 import type { TagRow } from './table.ts'
 
 /** Reading tags, and making those that a person is given. */
@@ -72,4 +92,149 @@ export async function insertTag(ctx: Context, name: string): Promise<TagRow> {
   await ctx.db.insert('tags', row)
   recordEvent(ctx, { type: 'tag.created', record: row, changes: changesBetween({}, row, ['name']) })
   return row
+}
+
+/** Creating, renaming, merging and deleting tags. */
+
+/**
+ * Creates a tag that nobody has yet. @throws CONFLICT when another tag has the name, in any case
+ */
+export async function createTag(ctx: Context, { name }: { name: string }): Promise<TagRow> {
+  requireScope(ctx.viewer, 'tags.manage')
+  await checkNameIsFree(ctx, name)
+  return insertTag(ctx, name)
+}
+
+/**
+ * Renames a tag on everybody who has it. @throws NOT_FOUND, CONFLICT when another tag has the name,
+ * in any case
+ */
+export async function updateTag(
+  ctx: Context,
+  id: string,
+  input: { name?: string },
+): Promise<TagRow> {
+  const tag = await tagToChange(ctx, id)
+  const { name = tag.name } = requireSomeField(input)
+  await checkNameIsFree(ctx, name, id)
+  const { row, changes } = await applyChanges(ctx, 'tags', tag, { name, nameKey: tagKeyOf(name) })
+  if (changes.length > 0)
+    recordEvent(ctx, {
+      type: 'tag.updated',
+      record: row,
+      changes: changes.filter(({ field }) => field !== 'nameKey'),
+    })
+  return row
+}
+
+/**
+ * Puts a tag in the place of others on everybody who has them, and deletes those. Who had several
+ * of them keeps the first place. The people themselves get neither an event nor a new version, as
+ * when a tag is renamed: there can be a million of them. The events of the tags say what happened,
+ * and to how many.
+ * @throws NOT_FOUND, VALIDATION_ERROR when one of the others is not there, or is the tag itself
+ */
+export async function mergeTags(
+  ctx: Context,
+  id: string,
+  otherIds: readonly string[],
+): Promise<TagRow> {
+  const tag = await tagToChange(ctx, id)
+  const itself: Detail[] = otherIds.flatMap((other, index) =>
+    other === id
+      ? [{ field: `otherIds[${index}]`, code: 'INVALID_VALUE', message: 'is the tag that stays' }]
+      : [],
+  )
+  if (itself.length > 0) throw invalid(itself)
+  await checkReferences(
+    unknownReferences(listReferences('otherIds', otherIds), 'tag', (ids) => findTags(ctx, ids)),
+  )
+  return absorb(ctx, tag, await findTags(ctx, otherIds))
+}
+
+/**
+ * Deletes a tag for good. One that somebody has needs another for its people (`moveTo`), or an
+ * explicit `detach`, which takes it off everybody. As with a merge, the people get no event of
+ * their own.
+ * @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT when it is in use and neither is given
+ */
+export async function deleteTag(
+  ctx: Context,
+  id: string,
+  { moveTo, detach }: { moveTo?: string | null; detach?: boolean | null } = {},
+): Promise<{ id: string }> {
+  const tag = await tagToChange(ctx, id)
+  if (moveTo != null && detach)
+    throw invalid([
+      {
+        field: 'detach',
+        code: 'INVALID_VALUE',
+        message: 'cannot stand beside moveTo: give one of the two',
+      },
+    ])
+  if (moveTo != null) {
+    const [target] = moveTo === id ? [] : await findTags(ctx, [moveTo])
+    if (!target)
+      throw invalid([{ field: 'moveTo', code: 'INVALID_REFERENCE', message: 'names no other tag' }])
+    await absorb(ctx, target, [tag])
+    return { id }
+  }
+  // Not how many: the caller may not see them.
+  if (!detach && (await ctx.db.first(anybodyTagged, { companyId: tag.companyId, tagId: id })))
+    throw conflict(
+      'The tag is in use: name another for the contacts who have it (moveTo), or have it taken off everybody (detach)',
+    )
+  await remove(ctx, tag, await overPeople(ctx, tag, (some) => ctx.db.run(untag, some)))
+  return { id }
+}
+
+/** @throws NOT_FOUND */
+async function tagToChange(ctx: Context, id: string): Promise<TagRow> {
+  requireScope(ctx.viewer, 'tags.manage')
+  return checkVersion(ctx, await getTag(ctx, id))
+}
+
+async function absorb(ctx: Context, tag: TagRow, others: TagRow[]): Promise<TagRow> {
+  for (const other of others) {
+    const people = await overPeople(ctx, other, async (some) => {
+      await ctx.db.run(untagLater, { ...some, otherId: tag.id })
+      await ctx.db.run(untagLater, { ...some, tagId: tag.id, otherId: other.id })
+      await ctx.db.run(retag, { ...some, otherId: tag.id })
+    })
+    await remove(ctx, other, people, [{ field: 'mergedInto', from: null, to: tag.id }])
+  }
+  const { row, changes } = await applyChanges(ctx, 'tags', tag, {}, [
+    { field: 'mergedTags', from: [], to: others.map((other) => other.name) },
+  ])
+  recordEvent(ctx, { type: 'tag.merged', record: row, changes })
+  return row
+}
+
+/**
+ * Does something to everybody who has a tag, which then has nobody, a slice at a time. @returns how
+ * many they were
+ */
+const overPeople = (
+  ctx: Context,
+  { companyId, id }: TagRow,
+  work: (some: { companyId: string; tagId: string; people: string }) => Maybe<unknown>,
+) =>
+  inChunks(async (limit) => {
+    const people = await ctx.db.all(nextTagged, { companyId, tagId: id, limit })
+    await work({ companyId, tagId: id, people: listParam(people.map((row) => row.personId)) })
+    return people.length
+  })
+
+async function remove(
+  ctx: Context,
+  tag: TagRow,
+  people: number,
+  also: Change[] = [],
+): Promise<void> {
+  await ctx.db.delete('tags', { companyId: tag.companyId, id: tag.id })
+  const changes = [
+    ...changesBetween({ ...tag, people }, { people: 0 }, ['name', 'people']),
+    ...also,
+  ]
+  recordEvent(ctx, { type: 'tag.deleted', record: tag, changes })
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { firstIdAt } from '../../lib/ids.ts'
 import { momentOf, type Page, type PageRequest } from '../../store/page.ts'
 import { type ActivityRow, activitiesOfPerson } from '../activities/operations.ts'
-import { type AppointmentRow, appointmentsInTimeOfPerson } from '../appointments/operations.ts'
+import { type AppointmentRow, appointmentsOfPersonByStart } from '../appointments/operations.ts'
 import {
   type DealStageChangeRow,
   dealStagesOfPerson,
@@ -122,7 +122,7 @@ export const arms: readonly Arm[] = [
   arm('activity', activitiesOfPerson, byId('activity'), created, 'activities.view'),
   arm(
     'appointment',
-    appointmentsInTimeOfPerson,
+    appointmentsOfPersonByStart,
     byTime,
     (row) => row.startsAt,
     'appointments.manage',

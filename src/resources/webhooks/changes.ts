@@ -16,8 +16,7 @@ import { scopesInherited } from '../api-keys/narrowing.ts'
 import { checkPatterns, newestSequence } from '../events/operations.ts'
 import { userInCompany } from '../users/operations.ts'
 import { getEndpoint, statusOf, type WebhookEndpointRow } from './operations.ts'
-import { countEndpoints } from './queries.ts'
-import { removeDeliveries } from './replay-queries.ts'
+import { countEndpoints, removeDeliveries } from './queries.ts'
 import { newWebhookSecret, sealSecret } from './secrets.ts'
 
 /** Making, changing, rotating and deleting webhook endpoints. */

@@ -15,14 +15,14 @@ import {
   rotateSecret,
   updateEndpoint,
 } from './changes.ts'
-import { WebhookDelivery, WebhookEndpoint } from './graphql.ts'
 import {
   mostReplayed,
   pingEndpoint,
   type Replayed,
   replayDeliveries,
   replayDelivery,
-} from './replaying.ts'
+} from './deliveries.ts'
+import { WebhookDelivery, WebhookEndpoint } from './graphql.ts'
 
 const Issued = builder.objectRef<IssuedEndpoint>('IssuedWebhookEndpoint').implement({
   description: 'A webhook endpoint with its new secret.',

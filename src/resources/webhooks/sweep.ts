@@ -1,32 +1,30 @@
+/** Removes old webhook deliveries, hourly. */
 import type { Deps } from '../../context.ts'
 import { firstIdAt } from '../../lib/ids.ts'
 import { inChunks } from '../../store/chunks.ts'
 import { allCompanies } from '../companies/queries.ts'
-import { removeOldDeliveries } from './replay-queries.ts'
+import { removeOldDeliveries } from './queries.ts'
 
-const daysKept = 30
-/**
- * Removed in one transaction, with up to some dozen tries each, so that requests never wait long
- * behind it.
- */
-const slice = 500
+const retentionDays = 30
+
+/** Deliveries per transaction, each with up to a dozen attempts, so that requests never wait long. */
+const chunkSize = 500
 
 /**
- * Forgets deliveries that were made more than 30 days ago, with their tries; those still to be
- * delivered stay. @returns how many
+ * Deletes the deliveries that are older than 30 days and no longer pending, with their attempts.
+ * @returns their count
  */
-export async function forgetOldDeliveries(deps: Deps): Promise<number> {
-  const before = firstIdAt('msg', deps.now() - daysKept * 86_400_000)
+export async function sweepDeliveries(deps: Deps): Promise<number> {
+  const before = firstIdAt('msg', deps.now() - retentionDays * 86_400_000)
+  const companies = await deps.store.everyCompany.look((db) => db.all(allCompanies, {}))
   let removed = 0
-  for (const { id: companyId } of await deps.store.everyCompany.look((db) =>
-    db.all(allCompanies, {}),
-  ))
+  for (const { id: companyId } of companies)
     removed += await inChunks(
       (limit) =>
         deps.store
           .of(companyId)
           .write((db) => db.run(removeOldDeliveries, { companyId, before, limit })),
-      slice,
+      chunkSize,
     )
   return removed
 }

@@ -13,7 +13,7 @@ import {
   type WebhookDeliveryRow,
   type WebhookEndpointRow,
 } from './operations.ts'
-import { deliveriesAfter, sendAgain } from './replay-queries.ts'
+import { deliveriesAfter, sendAgain } from './queries.ts'
 
 /** Sending on request: a ping, one delivery again, or many. */
 export interface Replayed {

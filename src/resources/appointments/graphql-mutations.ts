@@ -9,6 +9,7 @@ import {
 import { someField } from '../../graphql/schema/input-constraints.ts'
 import { Deleted } from '../../graphql/schema/node.ts'
 import { externalIdFields } from '../external-ids/graphql-input.ts'
+import { Appointment } from './graphql.ts'
 import {
   type AppointmentInput,
   cancelAppointment,
@@ -16,8 +17,7 @@ import {
   createAppointment,
   deleteAppointment,
   updateAppointment,
-} from './changes.ts'
-import { Appointment } from './graphql.ts'
+} from './operations.ts'
 
 const upTo100 = limits({ type: 'array', maxItems: 100 })
 

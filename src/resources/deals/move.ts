@@ -1,0 +1,74 @@
+/** Moving a deal on the board (contract, clause 3: "Deal"). */
+import { requireScope } from '../../access/viewer.ts'
+import type { Context } from '../../context.ts'
+import { checkReferences } from '../../crud/records.ts'
+import { type Detail, invalid } from '../../errors.ts'
+import { allPipelineStages, type PipelineStageRow } from '../pipelines/operations.ts'
+import { dealToChange, findDeal } from './operations.ts'
+import { placeDeal } from './placement.ts'
+import type { DealRow } from './table.ts'
+
+export interface MoveInput {
+  stageId: string
+  order?: number | null
+  before?: string | null
+  after?: string | null
+}
+
+/**
+ * Moves a deal to a position of a stage of any pipeline. A move to the present position raises the
+ * version and records an event too.
+ * @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR
+ */
+export async function moveDeal(ctx: Context, id: string, input: MoveInput): Promise<DealRow> {
+  requireScope(ctx.viewer, 'deals.manage')
+  checkOnePosition(input)
+  const deal = await dealToChange(ctx, id)
+  const stage = (await allPipelineStages(ctx)).find((each) => each.id === input.stageId)
+  const before = await findNeighbor(ctx, deal, input, 'before')
+  const after = await findNeighbor(ctx, deal, input, 'after')
+  const noStage: Detail[] = stage
+    ? []
+    : [{ field: 'stageId', code: 'INVALID_REFERENCE', message: 'names no stage of a pipeline' }]
+  await checkReferences([...noStage, ...before.details, ...after.details])
+  return placeDeal(ctx, deal, stage as PipelineStageRow, {
+    order: input.order,
+    before: before.deal,
+    after: after.deal,
+  })
+}
+
+function checkOnePosition({ order, before, after }: MoveInput): void {
+  const present = Object.entries({ order, before, after }).filter(([, value]) => value != null)
+  if (present.length < 2) return
+  throw invalid(
+    present.slice(1).map(([field]) => ({
+      field,
+      code: 'INVALID_VALUE',
+      message: 'give at most one of order, before and after',
+    })),
+  )
+}
+
+/** Finds the deal named by `before` or `after`: another one of the target stage, visible. */
+async function findNeighbor(
+  ctx: Context,
+  deal: DealRow,
+  input: MoveInput,
+  field: 'before' | 'after',
+): Promise<{ deal?: DealRow; details: Detail[] }> {
+  const id = input[field]
+  if (id == null) return { details: [] }
+  const neighbor = id === deal.id ? undefined : await findDeal(ctx, id)
+  if (neighbor?.visible && neighbor.stageId === input.stageId)
+    return { deal: neighbor, details: [] }
+  return {
+    details: [
+      {
+        field,
+        code: 'INVALID_REFERENCE',
+        message: 'names no other deal of that stage that you can see',
+      },
+    ],
+  }
+}

@@ -1,0 +1,213 @@
+/**
+ * The order of deals within a stage. Each deal has a rank, a fractional index that is compared byte
+ * by byte: moving one deal writes one row, however long the stage is.
+ */
+import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing'
+import { type Context, timestamp } from '../../context.ts'
+import { applyChanges } from '../../crud/records.ts'
+import { conflict } from '../../errors.ts'
+import { type Change, recordEvent, writeEvents } from '../../events/record-event.ts'
+import { formatCount } from '../../lib/plural.ts'
+import { inChunks } from '../../store/chunks.ts'
+import { listParam } from '../../store/sql.ts'
+import { dealEntered } from '../stage-history/operations.ts'
+import {
+  countBelow,
+  lastRank,
+  neighborRank,
+  neighbors,
+  parkRanks,
+  ranksFrom,
+  topOfStage,
+} from './queries.ts'
+import type { DealRow } from './table.ts'
+
+/** A stage of a pipeline. */
+interface Stage {
+  id: string
+  pipelineId: string
+}
+
+/** The wanted position in a stage: zero-based, or next to another deal; by default the end. */
+export interface Position {
+  order?: number | null | undefined
+  before?: DealRow | undefined
+  after?: DealRow | undefined
+}
+
+/** The ranks on either side of a position; `null` at the ends of the stage. */
+type Gap = readonly [lower: string | null, upper: string | null]
+
+/** Ranks grow with repeated moves into one gap; a longer one renumbers the deals around it. */
+const maxRankLength = 60
+
+/** Deals renumbered on each side of a gap; ten times as many if their ranks are still long. */
+const renumberedPerSide = 500
+
+const stageWithout = (ctx: Context, stageId: string, dealId: string) => ({
+  companyId: ctx.viewer.companyId,
+  stageId,
+  id: dealId,
+})
+
+/** Finds the gap of a position, in the stage without the deal that goes there. */
+async function findGap(
+  ctx: Context,
+  stageId: string,
+  dealId: string,
+  { order, before, after }: Position,
+): Promise<Gap> {
+  const stage = stageWithout(ctx, stageId, dealId)
+  const rankBeside = async (side: 'below' | 'above', rank: string) =>
+    (await ctx.db.first(neighborRank(side), { ...stage, rank }))?.rank ?? null
+  if (before) return [await rankBeside('below', before.rank), before.rank]
+  if (after) return [after.rank, await rankBeside('above', after.rank)]
+  if (order === 0)
+    return [null, (await ctx.db.first(ranksFrom, { ...stage, offset: 0, limit: 1 }))?.rank ?? null]
+  if (order != null) {
+    const [lower, upper] = await ctx.db.all(ranksFrom, { ...stage, offset: order - 1, limit: 2 })
+    if (lower) return [lower.rank, upper?.rank ?? null]
+  }
+  return [(await ctx.db.first(lastRank, stage))?.rank ?? null, null]
+}
+
+const isInGap = (deal: DealRow, stageId: string, [lower, upper]: Gap): boolean =>
+  deal.stageId === stageId &&
+  (lower === null || lower < deal.rank) &&
+  (upper === null || deal.rank < upper)
+
+async function rankInGap(
+  ctx: Context,
+  stageId: string,
+  dealId: string,
+  [lower, upper]: Gap,
+): Promise<string> {
+  const rank = generateKeyBetween(lower, upper)
+  return rank.length <= maxRankLength ? rank : renumberAround(ctx, stageId, dealId, lower)
+}
+
+/** A rank for a new deal at the end of a stage. */
+export const rankAtEnd = async (ctx: Context, stageId: string, dealId: string): Promise<string> =>
+  rankInGap(ctx, stageId, dealId, await findGap(ctx, stageId, dealId, {}))
+
+/**
+ * Gives the deals around a gap short ranks and returns a free one above `lower`. The order of the
+ * deals stays, so their versions stay too.
+ */
+async function renumberAround(
+  ctx: Context,
+  stageId: string,
+  dealId: string,
+  lower: string | null,
+  perSide = renumberedPerSide,
+): Promise<string> {
+  const stage = { ...stageWithout(ctx, stageId, dealId), rank: lower ?? '', limit: perSide + 1 }
+  const below = (await ctx.db.all(neighbors('below'), stage)).toReversed()
+  const above = await ctx.db.all(neighbors('above'), stage)
+  const floor = below.length > perSide ? (below.shift()?.rank ?? null) : null
+  const ceiling = above.length > perSide ? (above.pop()?.rank ?? null) : null
+  const deals = [...below, { id: dealId }, ...above]
+  const ranks = generateNKeysBetween(floor, ceiling, deals.length)
+  if (ranks.some((rank) => rank.length > maxRankLength / 2) && (floor !== null || ceiling !== null))
+    return renumberAround(ctx, stageId, dealId, lower, perSide * 10)
+  const { companyId } = stage
+  // The moved deal can be in the stage already, with a rank that is among the new ones.
+  await ctx.db.run(parkRanks, { companyId, stageId, ids: listParam(deals.map(({ id }) => id)) })
+  for (const [index, { id }] of deals.entries())
+    await ctx.db.update('deals', { companyId, id, stageId }, { rank: ranks[index] as string })
+  return ranks[below.length] as string
+}
+
+/** The zero-based position of a rank among the other deals of a stage. */
+const orderOfRank = async (ctx: Context, stageId: string, dealId: string, rank: string) =>
+  (await ctx.db.first(countBelow, { ...stageWithout(ctx, stageId, dealId), rank }))?.total ?? 0
+
+/** Moves a deal to a position of a stage and applies a patch, as one change with one event. */
+export async function placeDeal(
+  ctx: Context,
+  deal: DealRow,
+  stage: Stage,
+  position: Position,
+  patch: Partial<DealRow> = {},
+  otherChanges: Change[] = [],
+): Promise<DealRow> {
+  const from = await orderOfRank(ctx, deal.stageId, deal.id, deal.rank)
+  const gap = await findGap(ctx, stage.id, deal.id, position)
+  const rank = isInGap(deal, stage.id, gap)
+    ? deal.rank
+    : await rankInGap(ctx, stage.id, deal.id, gap)
+  const order = { field: 'order', from, to: await orderOfRank(ctx, stage.id, deal.id, rank) }
+  return writeMove(ctx, deal, stage, { ...patch, rank }, order, otherChanges)
+}
+
+async function writeMove(
+  ctx: Context,
+  deal: DealRow,
+  stage: Stage,
+  patch: Partial<DealRow>,
+  order: Change,
+  otherChanges: Change[] = [],
+): Promise<DealRow> {
+  const entered = deal.stageId === stage.id ? {} : { stageEnteredAt: timestamp(ctx) }
+  const { row, changes } = await applyChanges(
+    ctx,
+    'deals',
+    deal,
+    { ...patch, stageId: stage.id, pipelineId: stage.pipelineId, ...entered },
+    [...otherChanges, order],
+  )
+  if (row.stageId !== deal.stageId) await dealEntered(ctx, row, deal.stageId)
+  // Webhooks include both places in full, so that one event suffices to update a board; the feed
+  // and the audit log return only the differences.
+  const places: Change[] = [
+    { field: 'stageId', from: deal.stageId, to: row.stageId },
+    { field: 'pipelineId', from: deal.pipelineId, to: row.pipelineId },
+    order,
+  ]
+  const rest = changes.filter(
+    ({ field }) => !['stageId', 'pipelineId', 'order', 'rank', 'stageEnteredAt'].includes(field),
+  )
+  recordEvent(ctx, { type: 'deal.moved', record: row, changes: [...places, ...rest] })
+  return row
+}
+
+/** Deals moved before their events are written, which bounds the memory that events take. */
+const moveChunk = 500
+
+/** The maximum of one request: a larger transaction would hold up all other writers. */
+const maxMoved = 2000
+
+/** Moves all deals of some stages to the end of another, in their order. @throws CONFLICT */
+export async function moveAllDeals(ctx: Context, stages: Stage[], to: Stage): Promise<void> {
+  let count = 0
+  for (const { id } of stages) count += await moveStage(ctx, id, to, maxMoved - count)
+}
+
+async function moveStage(
+  ctx: Context,
+  stageId: string,
+  to: Stage,
+  maxDeals: number,
+): Promise<number> {
+  const { companyId } = ctx.viewer
+  let last = (await ctx.db.first(lastRank, { companyId, stageId: to.id, id: '' }))?.rank ?? null
+  const start = last === null ? 0 : (await orderOfRank(ctx, to.id, '', last)) + 1
+  let moved = 0
+  await inChunks(async (limit) => {
+    const deals = await ctx.db.all(topOfStage, { companyId, stageId, limit })
+    const ranks = generateNKeysBetween(last, null, deals.length)
+    for (const [index, deal] of deals.entries()) {
+      const order = { field: 'order', from: moved, to: start + moved }
+      await writeMove(ctx, deal, to, { rank: ranks[index] as string }, order)
+      moved++
+    }
+    last = ranks.at(-1) ?? last
+    if (moved > maxDeals)
+      throw conflict(
+        `More than ${formatCount(maxMoved)} deals would move, the limit of one request: move some first, with moveDeal`,
+      )
+    await writeEvents(ctx)
+    return deals.length
+  }, moveChunk)
+  return moved
+}
