@@ -1,15 +1,15 @@
 import { delimiter } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { onPostgres } from './support/database.ts'
+import { blocksOf, checkout, freePort, type Terminal, terminal } from './support/documents.ts'
 import { newFolder } from './support/folder.ts'
 import { type Cluster, findPrograms, startCluster } from './support/postgres.ts'
-import { blocksOf, checkout, freePort, type Terminal, terminal } from './support/readme.ts'
 
 /**
- * What `deploy/README.md` says is typed here as it stands, but for passwords, and for where the
- * server is.
+ * Types the commands of `docs/operations.md` for PostgreSQL as they are written, apart from
+ * passwords and the address of the server.
  */
-describe.skipIf(!onPostgres)('what whoever runs it on PostgreSQL is told to type', () => {
+describe.skipIf(!onPostgres)('the PostgreSQL commands of the operations guide', () => {
   const folder = newFolder()
   let cluster: Cluster
   let shell: Terminal
@@ -32,7 +32,8 @@ describe.skipIf(!onPostgres)('what whoever runs it on PostgreSQL is told to type
     folder.remove()
   })
 
-  const [moving, setUp, backup, ...none] = blocksOf('deploy/README.md').map(({ text }) => text)
+  const blocks = blocksOf('docs/operations.md')
+  const under = (name: string) => blocks.find(({ section }) => section === name)?.text
   const lines = (text = '') =>
     text
       .trim()
@@ -43,13 +44,13 @@ describe.skipIf(!onPostgres)('what whoever runs it on PostgreSQL is told to type
           .replace(/@(db\.example|127\.0\.0\.1)\/(\w+)/, '@localhost/$2?host=$PGHOST'),
       )
   const type = async (line = '') => {
-    const told = await shell.type(line)
-    expect(told, line).toMatch(/-with-0\.\n$/)
-    return told
+    const output = await shell.type(line)
+    expect(output, line).toMatch(/-with-0\.\n$/)
+    return output
   }
 
-  test('to set it up, with two roles', async () => {
-    const [createdb, roles, migrate, start = ''] = lines(setUp)
+  test('the set-up commands make two roles and start the server', async () => {
+    const [createdb, roles, migrate, start = ''] = lines(under('PostgreSQL'))
     await type(createdb)
     await type(roles)
     expect(await type(migrate)).toMatch(/^Ran 0001-company/)
@@ -57,7 +58,7 @@ describe.skipIf(!onPostgres)('what whoever runs it on PostgreSQL is told to type
     await shell.type('kill %1; wait')
   })
 
-  test('to see the wall between companies', async () => {
+  test('a role without a company sees no rows of any company', async () => {
     await type(
       'DATABASE_URL="postgres://dealgraph:secret@localhost/dealgraph?host=$PGHOST" npx dealgraph company create --name Acme --owner-email a@example.com',
     )
@@ -71,8 +72,8 @@ describe.skipIf(!onPostgres)('what whoever runs it on PostgreSQL is told to type
     ).toMatch(/^1\n/)
   })
 
-  test('to make a backup, with rows in it, and to have it back', async () => {
-    const [dump, restore] = lines(backup)
+  test('the backup commands make a dump with rows and restore it', async () => {
+    const [dump, restore] = lines(under('Backups'))
     await type(dump)
     await type(restore)
     expect(
@@ -82,16 +83,12 @@ describe.skipIf(!onPostgres)('what whoever runs it on PostgreSQL is told to type
     ).toMatch(/^1\n/)
   })
 
-  test('to move in from the file', async () => {
-    const [createdb, copy = ''] = lines(moving)
+  test('the copy command moves a file to PostgreSQL', async () => {
+    const [createdb, copy = ''] = lines(under('Moving to another database'))
     await type('dropdb dealgraph')
     await type(createdb)
     await type('psql -qd dealgraph -c "GRANT CREATE ON SCHEMA public TO dealgraph_owner"')
     await type('npx dealgraph seed')
     expect(await type(copy)).toMatch(/equal|compared|same/i)
-  })
-
-  test('and nothing else', () => {
-    expect(none).toEqual([])
   })
 })

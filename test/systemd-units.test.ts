@@ -2,9 +2,9 @@ import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { freePort } from './support/documents.ts'
 import { newFolder } from './support/folder.ts'
 import { loopbackOnly } from './support/loopback-only.ts'
-import { freePort } from './support/readme.ts'
 
 /** The systemd units, with this checkout in place of /opt/dealgraph. */
 const root = join(import.meta.dirname, '..')

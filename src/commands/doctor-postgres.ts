@@ -74,12 +74,12 @@ const role: LookThere = ({ on: { role: found, withheld } }) => {
   if (found?.above)
     return failed(
       `${name} is above row-level security`,
-      'Serve as a role of its own, without SUPERUSER and BYPASSRLS (README, PostgreSQL).',
+      'Serve as a role of its own, without SUPERUSER and BYPASSRLS (docs/operations.md#postgresql).',
     )
   if (found?.owner)
     return warning(
       `${name} owns the tables, and could lift row-level security`,
-      'Right for migrate; serve as another role (README, PostgreSQL).',
+      'Right for migrate; serve as another role (docs/operations.md#postgresql).',
     )
   if (withheld.length > 0)
     return failed(

@@ -85,7 +85,7 @@ export function explainOpen(cause: unknown, url: string): unknown {
     )
   if (untrusted.test(code) || noTls.test(message))
     return stop(
-      `is not to be trusted (${message}); see sslmode and sslrootcert in DATABASE_URL (README, PostgreSQL)`,
+      `is not to be trusted (${message}); see sslmode and sslrootcert in DATABASE_URL (docs/operations.md#postgresql)`,
       exitCodes.setting,
     )
   if (/^(28\w{3})$/.test(code))

@@ -25,11 +25,11 @@ export async function adviceOn(client: Client): Promise<string[]> {
   const role = await roleOf(client)
   if (role?.above)
     return [
-      `The database role ${role.name} is above row-level security: the second wall between companies does not stand. Serve as a role of its own (README, PostgreSQL).`,
+      `The database role ${role.name} is above row-level security: the second wall between companies does not stand. Serve as a role of its own (docs/operations.md#postgresql).`,
     ]
   if (role?.owner)
     return [
-      `The database role ${role.name} owns the tables: it is bound by row-level security, but could lift it. Serve as a role of its own (README, PostgreSQL).`,
+      `The database role ${role.name} owns the tables: it is bound by row-level security, but could lift it. Serve as a role of its own (docs/operations.md#postgresql).`,
     ]
   return []
 }

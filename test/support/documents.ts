@@ -6,14 +6,14 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '../..')
 
 export interface Block {
-  /** The heading that it stands under. */
+  /** The heading above the block. */
   section: string
   text: string
 }
 
-/** What a document tells people to type, in its order. */
+/** The shell commands of a document, in order. */
 export function blocksOf(file: string): Block[] {
-  const parts = readFileSync(join(root, file), 'utf8').split(/^(?=##? )/m)
+  const parts = readFileSync(join(root, file), 'utf8').split(/^(?=#{1,3} )/m)
   return parts.flatMap((part) =>
     [...part.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, text = '']) => ({
       section: part.slice(0, part.indexOf('\n')).replace(/^#+ /, ''),
@@ -22,7 +22,7 @@ export function blocksOf(file: string): Block[] {
   )
 }
 
-/** The project as somebody has it who cloned it and installed its packages, and nothing more. */
+/** A copy of the project as after a clone and `npm ci`. */
 export function checkout(folder: string): string {
   const copy = join(folder, 'dealgraph')
   mkdirSync(copy)
@@ -43,7 +43,7 @@ export function checkout(folder: string): string {
   return copy
 }
 
-/** A port that nobody has at the moment. */
+/** A port that is not in use. */
 export const freePort = (): Promise<number> =>
   new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
@@ -53,19 +53,16 @@ export const freePort = (): Promise<number> =>
   })
 
 export interface Terminal {
-  /**
-   * Types a command, and waits until it is done. What it and those in the background have printed
-   * by then.
-   */
+  /** Types a command and waits for its end. Returns the output so far, background jobs included. */
   type(text: string): Promise<string>
-  /** Types a command that goes on, and waits until it has printed something like this. */
-  start(text: string, like: RegExp): Promise<string>
+  /** Types a command that keeps running and waits until its output matches `pattern`. */
+  start(text: string, pattern: RegExp): Promise<string>
   close(): Promise<void>
 }
 
-/** A shell in a folder, that stays the same from one command to the next. */
+/** A shell in a folder. */
 export function terminal(cwd: string, env: Record<string, string> = {}): Terminal {
-  // In a group of its own, so that what it left in the background goes with it.
+  // A process group of its own, so that background jobs end with it.
   const shell = spawn('bash', ['--noprofile', '--norc'], {
     cwd,
     env: { ...process.env, ...env },

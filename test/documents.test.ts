@@ -1,0 +1,109 @@
+/** The documents are complete, and their links, settings, commands and sizes are true. */
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { settingTable } from '../src/settings.ts'
+import { exitCodes } from '../src/store/faults.ts'
+import { dealgraph } from './support/command.ts'
+
+const root = join(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const documents = [
+  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'deploy/README.md', 'llms.txt'],
+  ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`),
+]
+
+const slug = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-')
+const anchorsOf = (file: string) =>
+  [...readFileSync(file, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => slug(heading))
+
+/** Commands that `--help` lists. */
+async function listCommands(): Promise<string[]> {
+  const { out } = await dealgraph({}, '--help')
+  const list = out.slice(out.indexOf('Commands:'), out.indexOf('Exit codes:'))
+  return [...list.matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name as string)
+}
+
+describe('the documents', () => {
+  test('the README has at most 8 kB', () => {
+    expect(statSync(join(root, 'README.md')).size).toBeLessThanOrEqual(8192)
+  })
+
+  test('every relative link of a document leads to a file and a heading that exist', () => {
+    const broken = documents.flatMap((document) =>
+      [...read(document).matchAll(/\]\((?!https?:|\/)([^)#]*)(?:#([^)]*))?\)/g)].flatMap(
+        ([link, path = '', anchor]) => {
+          const target = path ? resolve(root, dirname(document), path) : join(root, document)
+          try {
+            const isFound = !anchor || anchorsOf(target).includes(anchor)
+            return statSync(target) && isFound ? [] : [`${document}: ${link}`]
+          } catch {
+            return [`${document}: ${link}`]
+          }
+        },
+      ),
+    )
+    expect(broken).toEqual([])
+  })
+
+  test('the configuration lists every setting with its default', () => {
+    const rows = read('docs/configuration.md')
+      .split('\n')
+      .flatMap((line) => {
+        const [, names = '', defaults = ''] = line.split('|').map((cell) => cell.trim())
+        const listed = [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name as string)
+        const values = defaults.split(',').map((value) => value.trim())
+        return listed.map((name, index) => [name, listed.length > 1 ? values[index] : defaults])
+      })
+    expect(Object.fromEntries(rows)).toMatchObject(
+      Object.fromEntries(
+        Object.entries(settingTable).map(([name, { fallback }]) => [name, fallback]),
+      ),
+    )
+  })
+
+  test('the command line document has a row for every command', async () => {
+    const commands = (await listCommands()).filter((name) => name !== 'help')
+    expect(commands).toContain('serve')
+    const text = read('docs/cli.md')
+    expect(commands.filter((name) => !new RegExp(`^\\|.*\`${name}[ \`]`, 'm').test(text))).toEqual(
+      [],
+    )
+  })
+
+  test('the documents name only scripts and commands that exist', async () => {
+    const text = documents.map(read).join('\n')
+    const { scripts } = JSON.parse(read('package.json'))
+    const named = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name as string)
+    expect(named).toContain('bench')
+    expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([])
+    const commands = await listCommands()
+    const used = [...text.matchAll(/npx dealgraph ([a-z]+)/g)].map(([, name]) => name as string)
+    expect(used).toContain('copy')
+    expect(used.filter((name) => !commands.includes(name))).toEqual([])
+  })
+
+  test('the command line document lists every exit code', () => {
+    const listed = [...read('docs/cli.md').matchAll(/^\| (\d+) \|/gm)].map(([, code]) =>
+      Number(code),
+    )
+    expect(listed).toEqual([0, 1, ...Object.values(exitCodes)].sort((a, b) => a - b))
+  })
+
+  test('the README gives a purpose for every dependency', () => {
+    const { dependencies, optionalDependencies } = JSON.parse(read('package.json'))
+    const table = read('README.md').split('## Dependencies')[1] ?? ''
+    const names = Object.keys({ ...dependencies, ...optionalDependencies }).map((name) =>
+      name.startsWith('@opentelemetry/') ? '@opentelemetry/…' : name,
+    )
+    const listed = [...table.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = '']) =>
+      cell.split(', '),
+    )
+    expect(names.filter((name) => !listed.includes(name))).toEqual([])
+    expect(listed.slice(2).filter((name) => !names.includes(name))).toEqual([])
+  })
+})
