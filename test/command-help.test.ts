@@ -82,39 +82,39 @@ describe('what is typed wrong', () => {
     expect({ code, out, err }).toEqual({
       code: 2,
       out: '',
-      err: `${sentence} tells what there is.\n`,
+      err: `${sentence}.\n`,
     })
   }
 
-  it('is answered with one sentence that guesses what was meant', async () => {
+  it('is answered with one sentence that suggests the nearest command or option', async () => {
     await Promise.all([
       refused(
         dealgraph(env, 'serv'),
-        `Unknown command 'serv'; did you mean serve? "dealgraph --help"`,
+        `Unknown command 'serv'; did you mean serve? See "dealgraph --help"`,
       ),
       refused(
         dealgraph(env, 'keys', 'creat'),
-        `Unknown command 'creat'; did you mean create? "dealgraph keys --help"`,
+        `Unknown command 'creat'; did you mean create? See "dealgraph keys --help"`,
       ),
       refused(
         dealgraph(env, 'seed', '--peple', '3'),
-        `Unknown option '--peple'; did you mean --people? "dealgraph seed --help"`,
+        `Unknown option '--peple'; did you mean --people? See "dealgraph seed --help"`,
       ),
       refused(
         dealgraph(env, 'seed', '--people', 'many'),
-        `Option '--people <n>' argument 'many' is invalid. It must be a whole number from 1 to 1000000. "dealgraph seed --help"`,
+        `Option '--people <n>' argument 'many' is invalid. It must be a whole number from 1 to 1000000. See "dealgraph seed --help"`,
       ),
       refused(
         dealgraph(env, 'export', 'people'),
-        `Required option '--user <email>' not specified. "dealgraph export --help"`,
+        `Required option '--user <email>' not specified. See "dealgraph export --help"`,
       ),
       refused(
         dealgraph(env, 'export', 'peple', '--user', 'a@b.c'),
-        `The value 'peple' is invalid for argument 'what'. Allowed choices are people, deals, tasks, activities. "dealgraph export --help"`,
+        `The value 'peple' is invalid for argument 'what'. Allowed choices are people, deals, tasks, activities. See "dealgraph export --help"`,
       ),
       refused(
         dealgraph(env, 'backup'),
-        `Missing required argument 'file'. "dealgraph backup --help"`,
+        `Missing required argument 'file'. See "dealgraph backup --help"`,
       ),
     ])
   })

@@ -87,13 +87,13 @@ describe('serve', () => {
       refused(
         dealgraph({ ...at('plain.db'), DEMO: 'false', PORT: port }, 'serve'),
         3,
-        /^Port \d+ on 127\.0\.0\.1 is taken/,
+        /^Port \d+ on 127\.0\.0\.1 is in use/,
       ),
       refused(dealgraph({ ...env, PORT: 'http' }, 'serve'), 2, /^PORT must be a whole number/),
       refused(
         dealgraph({ ...at('plain2.db'), DEMO: 'false', HOST: '203.0.113.7' }, 'serve'),
         2,
-        /^HOST is 203\.0\.113\.7/,
+        /^HOST 203\.0\.113\.7/,
       ),
     ])
     writeFileSync(
@@ -181,7 +181,7 @@ describe('company and keys', () => {
       refused(run('keys', 'revoke', 'key_none'), 1, /^There is no key key_none/),
     ])
     await run('company', 'create', '--name', 'Acme Two', '--owner-email', 'ann.lee@acme.test')
-    await refused(create(), 1, /known in several companies; add --company, one of company_/)
+    await refused(create(), 1, /belongs to several companies; add --company with one of company_/)
   })
 })
 

@@ -81,7 +81,7 @@ describe.skipIf(!onPostgres)('doctor on a PostgreSQL server', () => {
       const busy = await examine()
       expect([busy.code, busy.served, notWell(busy)]).toEqual([0, true, []])
       expect(said(busy, 'connections')).toMatch(
-        /^[1-9]\d* of 197 in use, [1-9]\d* by Dealgraph; one process takes up to 13, so that there is room for 15$/,
+        /^[1-9]\d* of 197 in use, [1-9]\d* by Dealgraph; enough for 15 processes with up to 13 each$/,
       )
     } finally {
       await server.stop()
@@ -117,7 +117,7 @@ describe.skipIf(!onPostgres)('doctor on a PostgreSQL server', () => {
   test('tells a schema that is behind or ahead, and whether one can go on beside it', async () => {
     await change("INSERT INTO kysely_migration VALUES ('9998-wider', '2027-01-01', true)")
     expect(said(await examine(), 'schema')).toBe(
-      'newer than this program (9998-wider), but it can go on',
+      'newer than this program (9998-wider), but compatible',
     )
     await change("INSERT INTO kysely_migration VALUES ('9999-other', '2027-01-01', false)")
     expect(notWell(await examine())).toEqual(['schema: failed'])
@@ -132,7 +132,7 @@ describe.skipIf(!onPostgres)('doctor on a PostgreSQL server', () => {
     const report = await examine()
     expect([notWell(report), said(report, 'role')]).toEqual([
       ['role: failed'],
-      'dealgraph may not use deals',
+      'dealgraph lacks rights on deals',
     ])
   })
 
@@ -144,7 +144,9 @@ describe.skipIf(!onPostgres)('doctor on a PostgreSQL server', () => {
     )
     const report = await examine()
     expect([report.code, notWell(report)]).toEqual([1, ['isolation: failed']])
-    expect(said(report, 'isolation')).toBe('row-level security does not guard deals, people, tasks')
+    expect(said(report, 'isolation')).toBe(
+      'row-level security is incomplete on deals, people, tasks',
+    )
   })
 
   test('counts the connections that processes need', async () => {
@@ -172,8 +174,8 @@ describe.skipIf(!onPostgres)('doctor on a PostgreSQL server', () => {
       'indexes: warning',
     ])
     expect([said(report, 'upkeep'), said(report, 'indexes')]).toEqual([
-      'windows never analysed',
-      'not valid: half',
+      'windows never analyzed',
+      'invalid: half',
     ])
   })
 

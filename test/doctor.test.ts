@@ -125,7 +125,7 @@ describe('doctor', () => {
     expect([code, out, err]).toEqual([
       6,
       '',
-      expect.stringMatching(/^There is no database .*none\.db yet; serve makes one\.\n$/),
+      expect.stringMatching(/^There is no database .*none\.db yet; serve creates one\.\n$/),
     ])
   })
 })

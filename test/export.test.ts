@@ -225,7 +225,7 @@ describe('people as vCard 4.0', () => {
     expect(await run('deals', ...as('owner'), '--format', 'vcard')).toMatchObject({
       code: 2,
       out: '',
-      err: expect.stringMatching(/^Only people/),
+      err: expect.stringMatching(/^vCard is only for people/),
     })
   })
 })
@@ -304,7 +304,7 @@ describe('what is asked for', () => {
       refused(2, /Trash/, 'deals', ...as('owner'), '--include-trash'),
       refused(1, /^No user has the email address/, 'people', '--user', 'nobody@acme.test'),
       refused(1, /exists already/, 'people', ...as('owner'), '--output', file),
-      refused(1, /is no file/, 'people', ...as('owner'), '--output', folder, '--force'),
+      refused(1, /is not a regular file/, 'people', ...as('owner'), '--output', folder, '--force'),
       refused(
         1,
         /^There is no folder/,
@@ -365,7 +365,7 @@ describe('a reader', () => {
     })
     expect({ status, stderr }).toEqual({
       status: 1,
-      stderr: 'Standard output cannot be written to (ENOSPC).\n',
+      stderr: 'Standard output cannot be written (ENOSPC).\n',
     })
   })
 

@@ -179,14 +179,14 @@ Nothing has been written; without --dry-run it will be.
     )
     expect(await run('undo', 'import_nope')).toMatchObject({
       code: 1,
-      err: 'There is no import import_nope; "dealgraph import list" shows those there are.\n',
+      err: 'There is no import import_nope; "dealgraph import list" lists the imports.\n',
     })
   })
 
   test.each([
     [['--user', user], 2, /name the file to import/i],
     [['nowhere.csv', '--user', user], 1, /There is no file nowhere\.csv/],
-    [['package.json'], 2, /say as whom to import/i],
+    [['package.json'], 2, /name the user who imports/i],
     [['package.json', '--user', 'nobody@acme.example'], 1, /No user has the email address/],
     [
       ['package.json', '--user', user, '--kind', 'cats'],

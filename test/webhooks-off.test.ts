@@ -39,7 +39,7 @@ describe('WEBHOOKS=off', () => {
     expect(made.status).toBe(201)
     await owner.rest('POST', '/v1/tasks', { title: 'While off' })
     const { out } = await off.stop()
-    expect(out).toContain('no webhooks are sent, as WEBHOOKS is off')
+    expect(out).toContain('WEBHOOKS is off: no webhooks are sent')
     expect(receiver.received).toEqual([])
     const { owner: again } = await start('on')
     await again.rest('POST', '/v1/tasks', { title: 'While on' })

@@ -1,64 +1,69 @@
+/** New files appear under their names only when they are complete and on disk. */
 import { existsSync, readdirSync, renameSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { yieldToEventLoop } from '../store/chunks.ts'
 import { explainOpen, OperatorError } from '../store/faults.ts'
 import { onDisk, removeDatabase, removeSides } from '../store/sqlite/files.ts'
 
+interface Replacement {
+  /** Whether an existing file is replaced. */
+  force?: boolean
+  beforeRename?(): void
+}
+
 /**
- * Makes a file under another name, and gives it its own once it is whole and on the disk: whoever
- * finds the file finds all of it. What an earlier attempt left that was killed is cleared away.
- * @param force puts it in the place of one that is there
- * @param last what is done before it gets its name
+ * Writes a file under a temporary name and renames it. Removes the temporary files of earlier
+ * processes that were killed.
  */
 export async function writeAtomically(
   file: string,
-  make: (partial: string) => Promise<void>,
-  { force = false, last = () => {} }: { force?: boolean; last?(): void } = {},
+  write: (partial: string) => Promise<void>,
+  { force = false, beforeRename = () => {} }: Replacement = {},
 ): Promise<void> {
-  const partial = `${file}.${process.pid}.partial`
-  const forget = beforeEnding(() => removeDatabase(partial))
+  const partial = partialName(file, process.pid)
+  const removeHandler = onSignal(() => removeDatabase(partial))
   try {
-    for (const left of leftBehind(file)) removeDatabase(left)
-    await make(partial)
+    for (const orphan of orphansOf(file)) removeDatabase(orphan)
+    await write(partial)
     onDisk(partial)
-    // A signal that came meanwhile is heard when the event loop turns: surely so when it has turned
-    // twice.
+    // The handlers of a signal that arrived meanwhile have run after two turns of the event loop.
     await yieldToEventLoop()
     await yieldToEventLoop()
     refuseToOverwrite(file, force)
-    last()
+    beforeRename()
     renameSync(partial, file)
     onDisk(dirname(file))
   } catch (error) {
     throw explainFile(error, file)
   } finally {
     removeDatabase(partial)
-    forget()
+    removeHandler()
   }
 }
 
-/** The same for a database. */
 export const writeDatabaseAtomically = (
   file: string,
-  make: (partial: string) => Promise<void>,
+  write: (partial: string) => Promise<void>,
 ): Promise<void> =>
-  writeAtomically(file, make, {
-    last() {
+  writeAtomically(file, write, {
+    beforeRename() {
       removeSides(file)
-      // Else a loss of power could leave the new file beside the log of one that is gone.
+      // After a power failure, the new file must not stand beside the log of an earlier one.
       onDisk(dirname(file))
     },
   })
 
-/** Unfinished files of processes that are no more. */
-function leftBehind(file: string): string[] {
-  const names = readdirSync(dirname(file)).filter((name) => name.startsWith(`${basename(file)}.`))
-  const pids = names.map((name) =>
-    Number(/^\.(\d+)\.partial/.exec(name.slice(basename(file).length))?.[1]),
-  )
+const partialName = (file: string, pid: number) => `${file}.${pid}.partial`
+
+/** Temporary files of processes that have ended. */
+function orphansOf(file: string): string[] {
+  const prefix = `${basename(file)}.`
+  const pids = readdirSync(dirname(file))
+    .filter((name) => name.startsWith(prefix))
+    .map((name) => Number(/^(\d+)\.partial/.exec(name.slice(prefix.length))?.[1]))
   return [...new Set(pids)]
     .filter((pid) => pid === process.pid || (pid > 0 && !isRunning(pid)))
-    .map((pid) => join(dirname(file), `${basename(file)}.${pid}.partial`))
+    .map((pid) => join(dirname(file), basename(partialName(file, pid))))
 }
 
 function isRunning(pid: number): boolean {
@@ -69,34 +74,34 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Does something more when the process is told to end, as by Ctrl+C. @returns how not to */
-function beforeEnding(last: () => void): () => void {
+/** Calls `cleanUp` before a signal ends the process. @returns how to remove the handler */
+function onSignal(cleanUp: () => void): () => void {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
   const end = (signal: NodeJS.Signals) => {
-    last()
-    forget()
+    cleanUp()
+    removeHandler()
     process.kill(process.pid, signal)
   }
-  const forget = () => {
+  const removeHandler = () => {
     for (const signal of signals) process.off(signal, end)
   }
   for (const signal of signals) process.on(signal, end)
-  return forget
+  return removeHandler
 }
 
-/** @throws OperatorError where there is a file, or with `force` something else than a file */
+/** @throws OperatorError if the file exists, or with `force` if it is not a regular file */
 export function refuseToOverwrite(file: string, force = false): void {
-  const there = statSync(file, { throwIfNoEntry: false })
-  if (!there || (force && there.isFile())) return
+  const existing = statSync(file, { throwIfNoEntry: false })
+  if (!existing || (force && existing.isFile())) return
   throw new OperatorError(
-    `${file} ${force ? 'is no file' : 'exists already'}, and is not overwritten; move it away, or choose another name.`,
+    `${file} ${force ? 'is not a regular file' : 'exists already'} and is not overwritten; move it, or choose another name.`,
   )
 }
 
-/** @throws OperatorError where there is no folder for the file */
-export function refuseWithoutFolder(file: string, what: string): void {
+/** @param content what the file will hold, such as `backup` */
+export function requireFolder(file: string, content: string): void {
   if (!existsSync(dirname(file)))
-    throw new OperatorError(`There is no folder ${dirname(file)} for the ${what}.`)
+    throw new OperatorError(`There is no folder ${dirname(file)} for the ${content}.`)
 }
 
 function explainFile(error: unknown, file: string): unknown {

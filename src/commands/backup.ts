@@ -4,45 +4,38 @@ import { countOf } from '../lib/plural.ts'
 import { isPostgres } from '../store/address.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
 import { checkDatabase, copyDatabase, fileOf } from '../store/sqlite/files.ts'
-import { refuseToOverwrite, refuseWithoutFolder, writeDatabaseAtomically } from './atomic-file.ts'
-import { loadSettings, type Output, print, progressBar, withStore } from './session.ts'
+import { refuseToOverwrite, requireFolder, writeDatabaseAtomically } from './atomic-file.ts'
+import { optionError } from './options.ts'
+import { loadSettings, type Output, print, withProgress, withStore } from './session.ts'
 
 export function addBackup(program: Command): void {
   program
     .command('backup <file>')
-    .description('copy the database into a new file while it is in use, and check the copy')
-    .action(backup)
+    .description('copy the database to a new file, also while it is in use, and verify the copy')
+    .action(backUp)
 }
 
-async function backup(file: string, options: Output): Promise<void> {
+async function backUp(file: string, options: Output): Promise<void> {
   const { DATABASE_URL } = (await loadSettings()).settings
   if (isPostgres(DATABASE_URL))
-    throw new OperatorError(
-      `The database is on a PostgreSQL server: back it up with pg_dump, or with "dealgraph copy --from … --to sqlite:FILE".`,
-      exitCodes.setting,
+    throw optionError(
+      'The database is on a PostgreSQL server: use pg_dump, or "dealgraph copy --from … --to sqlite:FILE".',
     )
   const source = fileOf(DATABASE_URL)
   if (!existsSync(source))
     throw new OperatorError(`There is no database ${source} to copy.`, exitCodes.unusableDatabase)
-  refuseWithoutFolder(file, 'backup')
+  requireFolder(file, 'backup')
   refuseToOverwrite(file)
   await withStore(DATABASE_URL, () =>
-    writeDatabaseAtomically(file, (partial) => copy(source, partial, file, options)),
+    writeDatabaseAtomically(file, async (partial) => {
+      await withProgress('pages', options, ({ update }) => copyDatabase(source, partial, update))
+      checkDatabase(partial, file)
+    }),
   )
   const bytes = statSync(file).size
   print(
     options,
     { file, bytes },
-    `Copied the database to ${file} (${countOf(bytes, 'byte')}), and found the copy sound.`,
+    `Copied the database to ${file} (${countOf(bytes, 'byte')}) and verified the copy.`,
   )
-}
-
-async function copy(source: string, partial: string, file: string, output: Output): Promise<void> {
-  const bar = await progressBar('pages', output)
-  try {
-    await copyDatabase(source, partial, bar.update)
-  } finally {
-    bar.stop()
-  }
-  checkDatabase(partial, file)
 }

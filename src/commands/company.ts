@@ -1,4 +1,5 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
+import { InvalidArgumentError } from 'commander'
 import { createCompany } from '../resources/companies/operations.ts'
 import { settingTable } from '../settings.ts'
 import { scalarOption } from './options.ts'
@@ -14,57 +15,57 @@ interface Options extends Output {
 export function addCompany(program: Command): void {
   const company = program
     .command('company')
-    .description('companies, each with users and records of its own')
+    .description('manage companies, each with its own users and records')
   company
     .command('create')
     .description(
-      'make a company with its Owner, stages and a pipeline; "keys create" then makes the Owner a key',
+      'create a company with its Owner, stages and a pipeline; "keys create" then creates an API key for the Owner',
     )
     .requiredOption('--name <name>', 'the name of the company', scalarOption('Label'))
     .requiredOption(
       '--owner-email <email>',
-      'the email address of its Owner',
+      'the email address of the Owner',
       scalarOption('Email'),
     )
-    .option('--owner-name <name>', 'the first and last name of its Owner', scalarOption('Label'))
+    .option('--owner-name <name>', 'the first and last name of the Owner', scalarOption('Label'))
     .option(
       '--region <country>',
-      'country by which phone numbers without a prefix are read (default: DEFAULT_REGION)',
-      region,
+      'country of phone numbers without a country code (default: DEFAULT_REGION)',
+      parseRegion,
     )
     .action(create)
 }
 
 async function create(options: Options): Promise<void> {
   const { name, ownerEmail } = options
-  const [firstName = '', ...rest] = (options.ownerName ?? nameFrom(ownerEmail)).split(' ')
+  const [firstName = '', ...lastNames] = (options.ownerName ?? nameFromEmail(ownerEmail)).split(' ')
   const { company, owner } = await withDeps((deps) =>
     deps.store.everyCompany.write((db) =>
       createCompany(deps, db, {
         name,
         region: options.region ?? deps.settings.DEFAULT_REGION,
-        owner: { email: ownerEmail, firstName, lastName: rest.join(' ') },
+        owner: { email: ownerEmail, firstName, lastName: lastNames.join(' ') },
       }),
     ),
   )
   print(
     options,
     { companyId: company.id, ownerId: owner.id },
-    `Made the company ${name} (${company.id}).\nIts Owner is ${ownerEmail} (${owner.id}); "dealgraph keys create --user ${ownerEmail}" makes them a key.`,
+    `Created the company ${name} (${company.id}) with the Owner ${ownerEmail} (${owner.id}).\n"dealgraph keys create --user ${ownerEmail}" creates an API key for the Owner.`,
   )
 }
 
-/** `mary.jane@…` → `Mary Jane`, until they say otherwise. */
-const nameFrom = (email: string) =>
+/** `mary.jane@example.com` → `Mary Jane`. */
+const nameFromEmail = (email: string) =>
   (email.split('@')[0] ?? '')
     .split(/[._-]+/)
     .filter(Boolean)
     .map((part) => part[0]?.toUpperCase() + part.slice(1))
     .join(' ')
 
-function region(text: string): string {
+function parseRegion(text: string): string {
   const { read, expected } = settingTable.DEFAULT_REGION
-  const found = read(text.toUpperCase())
-  if (!found) throw new InvalidArgumentError(`It must be ${expected}.`)
-  return found
+  const region = read(text.toUpperCase())
+  if (!region) throw new InvalidArgumentError(`It must be ${expected}.`)
+  return region
 }

@@ -1,3 +1,4 @@
+/** Copies the rows of one database to another, and compares the two. */
 import { createHash } from 'node:crypto'
 import { countOf } from '../lib/plural.ts'
 import { yieldToEventLoop } from '../store/chunks.ts'
@@ -11,63 +12,62 @@ import {
   type Tables,
 } from '../store/tables.ts'
 
-/** Told of so many more rows that are done. */
-type Tell = (rows: number) => void
+type ReportRows = (addedRows: number) => void
 
 /**
- * The tables that both databases have, each behind those that it refers to. @throws OperatorError
- * where they differ
+ * The tables of both databases, each after the tables that it refers to.
+ * @throws OperatorError if their columns differ
  */
-export function tablesOfBoth(source: Tables, target: Tables): Table[] {
-  const both = source.list.filter(({ name }) => target.list.some((table) => table.name === name))
-  for (const { name, columns, key } of both) {
+export function commonTables(source: Tables, target: Tables): Table[] {
+  const tables = source.list.filter(({ name }) => target.list.some((table) => table.name === name))
+  for (const { name, columns, key } of tables) {
     const other = target.list.find((table) => table.name === name)
     if (String(columns) !== String(other?.columns) || String(key) !== String(other?.key))
       throw new OperatorError(
-        `The table ${name} has other columns in one of the databases than in the other: somebody has changed it, and it cannot be copied.`,
+        `The table ${name} cannot be copied: its columns differ between the two databases.`,
       )
   }
-  return parentsFirst(both)
+  return parentsFirst(tables)
 }
 
 /**
- * What tells a database from others, and from itself before it was changed: the rows that are no
- * company's own, among them how many events each had.
+ * A hash that identifies a database and its state: over the rows that belong to no company, which
+ * include the number of events of each company.
  */
-export async function identityOf(snapshot: Snapshot, tables: Table[]): Promise<string> {
+export async function hashIdentity(snapshot: Snapshot, tables: Table[]): Promise<string> {
   const hash = createHash('sha256')
   for (const table of tables.filter(({ columns }) => !columns.includes('companyId')))
-    hash.update((await digestOf(snapshot, table)).hash)
+    hash.update((await hashTable(snapshot, table)).hash)
   return hash.digest('base64url')
 }
 
-/** Copies what is not there yet, a part of a table after another. */
+/** Copies the remaining rows, table by table in chunks. */
 export async function copyRows(
   from: Snapshot,
   target: Tables,
   tables: Table[],
-  begun: Progress,
-  tell: Tell,
+  start: Progress,
+  report: ReportRows,
 ): Promise<void> {
-  let progress = begun
+  let progress = start
   for (const table of tables) {
-    // While the one database writes, the other reads on.
+    // The source reads the next chunk while the target writes.
     let writing = Promise.resolve()
     for await (const rows of from.rows(table, progress.tables[table.name]?.last)) {
       await writing
-      progress = advanced(progress, table, rows)
+      progress = advance(progress, table, rows)
       writing = target
         .add(table, rows, progress)
-        .catch((cause) => Promise.reject(refused(cause, table)))
+        .catch((cause) => Promise.reject(explainWrite(cause, table)))
       writing.catch(() => undefined)
-      tell(rows.length)
+      report(rows.length)
       await yieldToEventLoop()
     }
     await writing
   }
 }
 
-function advanced(
+function advance(
   { source, tables }: Progress,
   { name, columns, key }: Table,
   rows: Row[],
@@ -79,51 +79,48 @@ function advanced(
   }
 }
 
-const refused = (cause: unknown, { name }: Table): unknown =>
+const explainWrite = (cause: unknown, { name }: Table): unknown =>
   cause instanceof OperatorError
     ? cause
     : new OperatorError(
         `Rows of the table ${name} cannot be written (${cause instanceof Error ? cause.message : cause}).`,
       )
 
-/** Reads both databases from beginning to end. @throws OperatorError when they differ */
-export async function compare(
+/** Reads all rows of both databases. @throws OperatorError if they differ */
+export async function compareTables(
   source: Snapshot,
   target: Snapshot,
   tables: Table[],
-  tell: Tell,
+  report: ReportRows,
 ): Promise<void> {
   for (const table of tables) {
     const failed = new AbortController()
-    const digest = (snapshot: Snapshot, told?: Tell) =>
-      digestOf(snapshot, table, told, failed.signal).catch((cause: unknown) => {
+    const digest = (snapshot: Snapshot, onRows?: ReportRows) =>
+      hashTable(snapshot, table, onRows, failed.signal).catch((cause: unknown) => {
         failed.abort(cause)
         throw cause
       })
-    const digests = [digest(source, tell), digest(target)] as const
-    // When one fails the other stops too, before anybody closes what it reads from.
+    const digests = [digest(source, report), digest(target)] as const
+    // If one fails, the other stops before its snapshot is closed.
     await Promise.allSettled(digests)
-    const [there, here] = await Promise.all(digests)
-    if (there.hash === here.hash) continue
+    const [expected, actual] = await Promise.all(digests)
+    if (expected.hash === actual.hash) continue
     const counts =
-      there.rows === here.rows
-        ? `both have ${countOf(there.rows, 'row')}, but not the same`
-        : `the source has ${countOf(there.rows, 'row')}, and the copy ${here.rows}`
+      expected.rows === actual.rows
+        ? `both have ${countOf(expected.rows, 'row')}, with different values`
+        : `the source has ${countOf(expected.rows, 'row')}, the copy ${actual.rows}`
     throw new OperatorError(
       `The copy differs from its source in the table ${table.name}: ${counts}; copy again into an empty database.`,
     )
   }
 }
 
-/**
- * One hash over all rows of a table, in the order of their keys, which is the same in whichever
- * database they are.
- */
-async function digestOf(
+/** Hashes all rows of a table in the order of their keys, with the same result in any database. */
+async function hashTable(
   snapshot: Snapshot,
   table: Table,
-  tell: Tell = () => {},
-  ended?: AbortSignal,
+  report: ReportRows = () => {},
+  signal?: AbortSignal,
 ): Promise<{ rows: number; hash: string }> {
   const hash = createHash('sha256').update(JSON.stringify(table.columns))
   let count = 0
@@ -133,9 +130,9 @@ async function digestOf(
         `\n${JSON.stringify(row.map((value) => (Buffer.isBuffer(value) ? { base64: value.toString('base64') } : value)))}`,
       )
     count += rows.length
-    tell(rows.length)
+    report(rows.length)
     await yieldToEventLoop()
-    ended?.throwIfAborted()
+    signal?.throwIfAborted()
   }
   return { rows: count, hash: hash.digest('base64url') }
 }

@@ -11,8 +11,8 @@ import {
   type Tables,
   unfinished,
 } from '../store/tables.ts'
-import { compare, copyRows, identityOf, tablesOfBoth } from './copy-tables.ts'
-import { type Output, print, progressBar } from './session.ts'
+import { commonTables, compareTables, copyRows, hashIdentity } from './copy-tables.ts'
+import { type Output, print, withProgress } from './session.ts'
 
 interface Options extends Output {
   from: string
@@ -20,66 +20,61 @@ interface Options extends Output {
 }
 
 const help = `
-Stop whatever uses the two databases first (serve, dispatch); the command looks, and refuses else. The source is left as it is, but for its
-schema, which is brought up to date. Keys, cursors and webhooks go on working. A copy that was interrupted goes on where it stopped when the
-same command is run again, and nothing else opens the target until then. A password need not stand in an address: PGPASSWORD is read too.`
+Stop the processes that use the two databases (serve, dispatch) first; otherwise the command is
+refused. The source is migrated to the current schema and not changed otherwise. API keys, cursors
+and webhooks remain valid. To resume an interrupted copy, run the same command again; until then,
+no other command opens the target. A password can also be given in PGPASSWORD.`
 
 export function addCopy(program: Command): void {
   program
     .command('copy')
-    .description(
-      'move house: copy everything into another, empty database, be it SQLite or PostgreSQL, and compare the two',
-    )
-    .requiredOption('--from <url>', 'the database to copy: sqlite:PATH or postgres://…', address)
+    .description('copy all data to another, empty database, SQLite or PostgreSQL, and compare both')
     .requiredOption(
-      '--to <url>',
-      'the database to copy it into, in which there are no companies',
-      address,
+      '--from <url>',
+      'the database to copy: sqlite:PATH or postgres://…',
+      parseDatabaseUrl,
     )
+    .requiredOption('--to <url>', 'the target, a database without companies', parseDatabaseUrl)
     .addHelpText('after', help)
     .action(copy)
 }
 
-function address(text: string): string {
+function parseDatabaseUrl(text: string): string {
   const { read, expected } = settingTable.DATABASE_URL
-  const found = read(text)
-  if (!found) throw new InvalidArgumentError(`It must be ${expected}.`)
-  return found
+  const url = read(text)
+  if (!url) throw new InvalidArgumentError(`It must be ${expected}.`)
+  return url
 }
 
 async function copy(options: Options): Promise<void> {
   const { from, to } = options
-  const places = [await named('--from', placeOf(from)), await named('--to', placeOf(to))]
+  const places = [await nameOption('--from', placeOf(from)), await nameOption('--to', placeOf(to))]
   if (places[0] === places[1]) throw new OperatorError('--from and --to are the same database.')
-  const opened: Tables[] = []
+  const databases: Tables[] = []
   try {
-    const source = await named('--from', openTables(from, true))
-    opened.push(source)
+    const source = await nameOption('--from', openTables(from, true))
+    databases.push(source)
     if (await source.progress()) throw unfinished(shown(from))
-    const target = await named('--to', openTables(to))
-    opened.push(target)
-    const result = await move(source, target, options)
-    const again =
-      result.resumed > 0
-        ? ` (${result.resumed.toLocaleString('en-US')} of them by an earlier try)`
-        : ''
-    const done = `Copied ${countOf(result.rows, 'row')} of ${countOf(result.tables, 'table')}${again}, then read both databases again and found them equal.`
-    const left =
-      result.left.length > 0
-        ? ` Left out, for they are not Dealgraph's: ${result.left.join(', ')}.`
-        : ''
-    print(
-      options,
-      { from: shown(from), to: shown(to), ...result },
-      `${done}${left}\nSet DATABASE_URL to ${shown(to)} from now on.`,
-    )
+    const target = await nameOption('--to', openTables(to))
+    databases.push(target)
+    const result = await copyAndCompare(source, target, options)
+    print(options, { from: shown(from), to: shown(to), ...result }, sentences(result, to))
   } finally {
-    for (const each of opened) await each.close()
+    for (const each of databases) await each.close()
   }
 }
 
-/** What is wrong with a database names the option that it was given by. */
-async function named<T>(option: string, opening: Promise<T>): Promise<T> {
+type Result = Awaited<ReturnType<typeof copyAndCompare>>
+
+function sentences({ rows, tables, resumed, left }: Result, to: string): string {
+  const earlier =
+    resumed > 0 ? ` (${resumed.toLocaleString('en-US')} of them in an earlier run)` : ''
+  const skipped = left.length > 0 ? ` Skipped tables of other programs: ${left.join(', ')}.` : ''
+  return `Copied ${countOf(rows, 'row')} of ${countOf(tables, 'table')}${earlier}; both databases are equal.${skipped}\nSet DATABASE_URL to ${shown(to)}.`
+}
+
+/** Names the option instead of the setting in errors of a database. */
+async function nameOption<T>(option: string, opening: Promise<T>): Promise<T> {
   return opening.catch((error: unknown) => {
     throw error instanceof OperatorError
       ? new OperatorError(error.message.replace('DATABASE_URL', option), error.exitCode)
@@ -87,79 +82,70 @@ async function named<T>(option: string, opening: Promise<T>): Promise<T> {
   })
 }
 
-async function move(source: Tables, target: Tables, options: Options) {
-  const tables = tablesOfBoth(source, target)
-  const left = source.list
-    .map(({ name }) => name)
-    .filter((name) => !tables.some((table) => table.name === name))
-  const before = await source.read()
-  const begun = await begin(
-    target,
-    tables,
-    { source: await identityOf(before, tables), tables: {} },
-    options.to,
-  )
-  const resumed = Object.values(begun.tables).reduce((sum, { rows }) => sum + rows, 0)
+async function copyAndCompare(source: Tables, target: Tables, options: Options) {
+  const tables = commonTables(source, target)
+  const names = source.list.map(({ name }) => name)
+  const left = names.filter((name) => !tables.some((table) => table.name === name))
+  const sourceRows = await source.read()
+  const identity = await hashIdentity(sourceRows, tables)
+  const progress = await beginOrResume(target, tables, { source: identity, tables: {} }, options.to)
+  const resumed = Object.values(progress.tables).reduce((sum, { rows }) => sum + rows, 0)
   let rows = 0
-  for (const table of tables) rows += await before.count(table)
-  await watched('rows', resumed, rows, options, (tell) =>
-    copyRows(before, target, tables, begun, tell),
+  for (const table of tables) rows += await sourceRows.count(table)
+  await withRowCount('rows', resumed, rows, options, (report) =>
+    copyRows(sourceRows, target, tables, progress, report),
   )
   await target.settle()
-  const after = await target.read()
-  await watched('rows compared', 0, rows, options, (tell) => compare(before, after, tables, tell))
-  await after.end()
-  await before.end()
+  const targetRows = await target.read()
+  await withRowCount('rows compared', 0, rows, options, (report) =>
+    compareTables(sourceRows, targetRows, tables, report),
+  )
+  await targetRows.end()
+  await sourceRows.end()
   await target.finish()
   return { tables: tables.length, rows, resumed, left }
 }
 
-/**
- * @returns how far the copy has come @throws OperatorError when the target has something else in it
- */
-async function begin(
+/** @throws OperatorError if the target has other data */
+async function beginOrResume(
   target: Tables,
   tables: Table[],
-  fresh: Progress,
+  start: Progress,
   to: string,
 ): Promise<Progress> {
   const progress = await target.progress()
-  if (progress && progress.source !== fresh.source)
+  if (progress && progress.source !== start.source)
     throw new OperatorError(
-      `${shown(to)} holds the unfinished copy of another database, or of this one before it was changed; copy into an empty database.`,
+      `${shown(to)} holds the unfinished copy of another database, or of an earlier state of this one; copy into an empty database.`,
     )
   if (progress) return progress
-  const there = await target.read()
-  await refuseFull(there, tables, to)
-  await there.end()
-  await target.begin(fresh)
-  return fresh
+  const snapshot = await target.read()
+  await requireEmpty(snapshot, tables, to)
+  await snapshot.end()
+  await target.begin(start)
+  return start
 }
 
-/** A database that was opened has secrets, but nothing else, before it has a company. */
-async function refuseFull(there: Snapshot, tables: Table[], to: string): Promise<void> {
+/** A new database has secrets, which are created when it is first opened, but no other rows. */
+async function requireEmpty(snapshot: Snapshot, tables: Table[], to: string): Promise<void> {
   for (const table of tables)
-    if (table.name !== 'secrets' && (await there.count(table)) > 0)
+    if (table.name !== 'secrets' && (await snapshot.count(table)) > 0)
       throw new OperatorError(
-        `${shown(to)} has ${table.name} already, and is not overwritten; copy into an empty database.`,
+        `${shown(to)} has ${table.name} already and is not overwritten; copy into an empty database.`,
       )
 }
 
-async function watched(
+const withRowCount = (
   unit: string,
-  done: number,
+  initial: number,
   total: number,
   output: Output,
-  work: (tell: (rows: number) => void) => Promise<void>,
-): Promise<void> {
-  const bar = await progressBar(unit, output)
-  let sum = done
-  try {
-    await work((rows) => {
-      sum += rows
-      bar.update(sum, total)
+  work: (report: (addedRows: number) => void) => Promise<void>,
+): Promise<void> =>
+  withProgress(unit, output, ({ update }) => {
+    let done = initial
+    return work((addedRows) => {
+      done += addedRows
+      update(done, total)
     })
-  } finally {
-    bar.stop()
-  }
-}
+  })

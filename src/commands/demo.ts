@@ -6,8 +6,9 @@ import { demoCompanies } from '../resources/companies/queries.ts'
 import type { CompanyRow } from '../resources/companies/table.ts'
 import { isLoopback, type Settings } from '../settings.ts'
 import { windowSeconds } from '../store/counters.ts'
-import { exitCodes, OperatorError } from '../store/faults.ts'
+import { OperatorError } from '../store/faults.ts'
 import { removeCompany } from '../store/remove-company.ts'
+import { optionError } from './options.ts'
 import { keysOfCompany } from './queries.ts'
 import { type Output, print, withDeps } from './session.ts'
 
@@ -16,13 +17,14 @@ interface Options extends Output {
 }
 
 const help = `
-Removes the company with its users, keys, records, events, imports and counters, and its keys from demo-keys.json. Other companies stay
-as they are. It works beside a running server. Only a backup can restore it.`
+Removes the company with its users, keys, records, events, imports and counters, and its keys
+from demo-keys.json. Other companies are not changed. The command also works beside a running
+server. Only a backup can restore the company.`
 
 export function addDemo(program: Command): void {
   program
     .command('demo')
-    .description('the demo company, which serve loads into an empty database')
+    .description('manage the demo company, which "serve" loads into an empty database')
     .command('remove')
     .description('remove the demo company and everything that belongs to it')
     .option('--yes', 'do not ask for confirmation')
@@ -34,10 +36,10 @@ async function remove(options: Options): Promise<void> {
   const removed = await withDeps(async (deps) => {
     const companies = await deps.store.everyCompany.look((db) => db.all(demoCompanies, {}))
     if (companies.length > 0 && !options.yes) await confirm(companies, options)
-    const done = []
-    for (const company of companies) done.push(await removeDemo(deps, company))
+    const results = []
+    for (const company of companies) results.push(await removeDemo(deps, company))
     dropDemoKeys(deps.settings)
-    return done
+    return results
   })
   const sentences = removed.map(({ name, companyId, rows }) => {
     const count = Object.values(rows).reduce((sum, each) => sum + each, 0)
@@ -64,31 +66,29 @@ async function removeDemo(deps: Deps, { id: companyId, name }: CompanyRow) {
 async function confirm(companies: readonly CompanyRow[], { json }: Output): Promise<void> {
   const names = companies.map(({ name, id }) => `${name} (${id})`).join(', ')
   if (json || !process.stdin.isTTY)
-    throw new OperatorError(
-      `This removes ${names} for good; add --yes to confirm.`,
-      exitCodes.setting,
-    )
+    throw optionError(`This removes ${names} permanently; add --yes to confirm.`)
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  const answer = await terminal.question(`Remove ${names} for good? (yes/no) `)
+  const answer = await terminal.question(`Remove ${names} permanently? (yes/no) `)
   terminal.close()
   if (!/^y(es)?$/i.test(answer.trim())) throw new OperatorError('Nothing was removed.')
 }
 
-/** The finding about a demo company in the database, and the remedy. */
+/** The finding and the remedy if the demo company is in a database that should not have it. */
 export function demoWarning(
   { DEMO, HOST, TRUSTED_PROXIES }: Settings,
   companies: readonly { name: string }[],
 ): { finding: string; advice: string } | undefined {
   if (companies.length === 0) return undefined
-  const here = `the demo company ${companies.map(({ name }) => name).join(', ')} is in this database`
+  const names = companies.map(({ name }) => name).join(', ')
+  const finding = `the demo company ${names} is in this database`
   if (!DEMO)
     return {
-      finding: `${here}; its API keys are refused, as DEMO is false`,
+      finding: `${finding}; its API keys are refused, as DEMO is false`,
       advice: '"dealgraph demo remove" removes it.',
     }
   if (isLoopback(HOST) && TRUSTED_PROXIES.length === 0) return undefined
   return {
-    finding: `${here}, its API keys work, and other machines may reach this server`,
+    finding: `${finding}, its API keys work, and other machines may reach this server`,
     advice: 'Set DEMO=false; "dealgraph demo remove" removes it.',
   }
 }

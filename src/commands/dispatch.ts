@@ -1,10 +1,43 @@
 import type { Command } from 'commander'
-import type { Output } from './session.ts'
+import { realDeps } from '../deps.ts'
+import { openStore } from '../store/open.ts'
+import { startTracing, tellingStatements } from '../tracing/start.ts'
+import { optionError } from './options.ts'
+import { loadSettings, type Output, print } from './session.ts'
+import { shutDownOnSignal } from './shutdown.ts'
 
 export function addDispatch(program: Command): void {
   program
     .command('dispatch')
-    .description('send webhooks, beside a server that does so too')
-    // The resources are loaded when it is imported, for which no other command should wait.
-    .action(async (options: Output) => (await import('./dispatching.ts')).dispatch(options))
+    .description('send webhooks, sharing the work with the server and other dispatchers')
+    .action(dispatch)
+}
+
+/** Sends webhooks until a signal stops it. */
+async function dispatch(options: Output): Promise<void> {
+  const { settings, log } = await loadSettings(1)
+  if (settings.WEBHOOKS === 'off')
+    throw optionError('WEBHOOKS is off, so there is nothing to send; set WEBHOOKS=on.')
+  // Imported here, so that other commands start without the schema. The resources register which
+  // records a webhook's user can view.
+  const [{ startDispatcher }] = await Promise.all([
+    import('../webhooks/dispatcher.ts'),
+    import('../resources/index.ts'),
+  ])
+  const tracing = await startTracing(settings, log)
+  const store = await openStore({
+    url: settings.DATABASE_URL,
+    poolSize: settings.DATABASE_POOL_SIZE,
+    ...tellingStatements(tracing),
+  })
+  const deps = await realDeps(store, settings, { log, tracing })
+  for (const advice of store.advice) deps.log.warn(advice)
+  const dispatcher = startDispatcher(deps, { owner: deps.newId('dispatcher') })
+  const { fail } = shutDownOnSignal({
+    log: deps.log,
+    stopAccepting: () => dispatcher.stop(),
+    close: async () => void (await Promise.all([store.close(), tracing?.stop()])),
+  })
+  void store.broken.then(fail)
+  print(options, { ready: true }, 'Dealgraph is sending webhooks.')
 }

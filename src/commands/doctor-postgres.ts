@@ -15,170 +15,160 @@ import {
   webhooks,
 } from './doctor-checks.ts'
 
-interface ServerPatient extends CheckContext {
-  on: ExaminedServer
+interface ServerContext extends CheckContext {
+  server: ExaminedServer
 }
-type LookThere = Check<ServerPatient>
+type ServerCheck = Check<ServerContext>
 
-const oldest = 15
-const some = (names: string[]) =>
+const oldestVersion = 15
+const shorten = (names: string[]) =>
   names.length > 5
     ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} more`
     : names.join(', ')
 const seconds = (milliseconds: number) =>
   `${(Math.abs(milliseconds) / 1000).toLocaleString('en-US', { maximumFractionDigits: 1 })} s`
 
-const database: LookThere = ({
-  on: { place, version, versionNumber, bytes, encoding, standby },
+const database: ServerCheck = ({
+  server: { place, version, versionNumber, bytes, encoding, standby },
 }) => {
-  const found = `${place}, PostgreSQL ${version}, ${encoding}, ${Math.ceil(bytes / 1e6).toLocaleString('en-US')} MB`
-  if (versionNumber < oldest * 10_000) return failed(found, `Use PostgreSQL ${oldest} or newer.`)
+  const description = `${place}, PostgreSQL ${version}, ${encoding}, ${Math.ceil(bytes / 1e6).toLocaleString('en-US')} MB`
+  if (versionNumber < oldestVersion * 10_000)
+    return failed(description, `Use PostgreSQL ${oldestVersion} or newer.`)
   if (encoding !== 'UTF8')
-    return failed(found, 'Make a database with ENCODING UTF8, and move everything there.')
+    return failed(description, 'Create a database with ENCODING UTF8, and copy this one to it.')
   if (standby)
-    return failed(
-      `${found}; it follows another server, and takes no changes`,
-      'Point DATABASE_URL to the primary.',
-    )
-  return ok(found)
+    return failed(`${description}; it is a read-only standby`, 'Point DATABASE_URL to the primary.')
+  return ok(description)
 }
 
-const schema: LookThere = ({ on: { pending, unknown, newer, empty, halfCopied } }) => {
+const schema: ServerCheck = ({ server: { pending, unknown, newer, empty, halfCopied } }) => {
   if (halfCopied)
-    return failed(
-      'an unfinished copy',
-      'Run the same "dealgraph copy" again, which goes on where it stopped.',
-    )
+    return failed('an unfinished copy', 'Run the same "dealgraph copy" again to resume it.')
   if (newer.length > 0)
     return failed(`newer than this program (${newer.at(-1)})`, 'Update the program.')
-  if (empty) return warning('empty', 'Run migrate, as the owner of the database.')
+  if (empty) return warning('empty', 'Run migrate as the owner of the database.')
   if (pending.length > 0)
     return warning(
-      `${countOf(pending.length, 'migration')} behind`,
-      'Run migrate, as the owner of the tables. Make a backup first.',
+      `${countOf(pending.length, 'pending migration')}`,
+      'Make a backup, then run migrate as the owner of the tables.',
     )
-  if (unknown.length > 0) return ok(`newer than this program (${unknown.at(-1)}), but it can go on`)
+  if (unknown.length > 0) return ok(`newer than this program (${unknown.at(-1)}), but compatible`)
   return ok('up to date')
 }
 
-const folding: LookThere = ({ on: { folds } }) =>
+const folding: ServerCheck = ({ server: { folds } }) =>
   folds
-    ? ok('names are found whatever their case and accents')
+    ? ok('searches of names ignore case and accents')
     : failed(
-        'the function folded, or its collation, is missing or another',
-        'Restore the database into a server that has it (one with ICU), or report this.',
+        'the function folded or its collation is missing or differs',
+        'Restore the database to a server built with ICU, or report this.',
       )
 
-const role: LookThere = ({ on: { role: found, withheld } }) => {
-  const name = found?.name ?? 'unknown'
-  if (found?.above)
+const role: ServerCheck = ({ server: { role: current, withheld } }) => {
+  const name = current?.name ?? 'unknown'
+  if (current?.above)
     return failed(
-      `${name} is above row-level security`,
-      'Serve as a role of its own, without SUPERUSER and BYPASSRLS (docs/operations.md#postgresql).',
+      `${name} bypasses row-level security`,
+      'Serve as a separate role without SUPERUSER and BYPASSRLS (docs/operations.md#postgresql).',
     )
-  if (found?.owner)
+  if (current?.owner)
     return warning(
-      `${name} owns the tables, and could lift row-level security`,
-      'Right for migrate; serve as another role (docs/operations.md#postgresql).',
+      `${name} owns the tables and could disable row-level security`,
+      'Use this role for migrate, and serve as another (docs/operations.md#postgresql).',
     )
   if (withheld.length > 0)
     return failed(
-      `${name} may not use ${some(withheld)}`,
-      'GRANT SELECT, INSERT, UPDATE, DELETE on them, as their owner.',
+      `${name} lacks rights on ${shorten(withheld)}`,
+      'GRANT SELECT, INSERT, UPDATE, DELETE on them as their owner.',
     )
-  return ok(`${name}, which owns nothing and is bound by row-level security`)
+  return ok(`${name}, which owns no tables and is subject to row-level security`)
 }
 
-const isolation: LookThere = ({ on: { guarded, unguarded } }) => {
-  if (unguarded.length === 0) return ok(`row-level security guards all ${guarded} tables`)
+const isolation: ServerCheck = ({ server: { guarded, unguarded } }) => {
+  if (unguarded.length === 0) return ok(`row-level security is on for all ${guarded} tables`)
   return failed(
-    `row-level security does not guard ${some(unguarded)}`,
-    'ENABLE and FORCE ROW LEVEL SECURITY there, with the policy "ofCompany" that the other tables have, and no other.',
+    `row-level security is incomplete on ${shorten(unguarded)}`,
+    'ENABLE and FORCE ROW LEVEL SECURITY on them, with only the policy "ofCompany" of the other tables.',
   )
 }
 
-const connections: LookThere = ({
+const connections: ServerCheck = ({
   settings: { DATABASE_POOL_SIZE },
-  on: { most, used, connected },
+  server: { most, used, connected },
 }) => {
-  const each = DATABASE_POOL_SIZE + 3
-  const room = Math.floor((most - (used - connected)) / each)
-  const found = `${used} of ${most} in use, ${connected} by Dealgraph; one process takes up to ${each}, so that there is room for ${room}`
+  const perProcess = DATABASE_POOL_SIZE + 3
+  const processes = Math.floor((most - (used - connected)) / perProcess)
+  const usage = `${used} of ${most} in use, ${connected} by Dealgraph; enough for ${countOf(processes, 'process', 'processes')} with up to ${perProcess} each`
   const advice =
     'Lower DATABASE_POOL_SIZE, or raise max_connections (or the limit of the role or the database).'
-  if (room < 1) return failed(found, advice)
-  if (room < 2 || used > most * 0.9)
-    return warning(found, `${advice} While a new version is rolled out there is one process more.`)
-  return ok(found)
+  if (processes < 1) return failed(usage, advice)
+  if (processes < 2 || used > most * 0.9)
+    return warning(usage, `${advice} A rolling update needs one more process.`)
+  return ok(usage)
 }
 
-const sessions: LookThere = ({ on: { stuck, hidden } }) => {
+const sessions: ServerCheck = ({ server: { stuck, hidden } }) => {
   const [longest] = stuck
   if (longest)
     return warning(
-      `transactions open for long: ${stuck.length}, the longest for ${longest.seconds} s (process ${longest.pid}, ${longest.state})`,
-      'See in pg_stat_activity what it does; pg_terminate_backend ends it.',
+      `${countOf(stuck.length, 'long transaction')}, the longest ${longest.seconds} s (process ${longest.pid}, ${longest.state})`,
+      'Look it up in pg_stat_activity; pg_terminate_backend ends it.',
     )
-  return ok(
-    `none holds a transaction open for long${hidden > 0 ? `; of ${hidden} under another role nothing is to be seen` : ''}`,
-  )
+  return ok(`no long transactions${hidden > 0 ? `; ${hidden} of other roles are not visible` : ''}`)
 }
 
-const roundTrip: LookThere = ({ on: { roundTrip: took } }) => {
-  const found = `${took.toFixed(1)} ms`
-  return took > 10
-    ? warning(found, 'Run the program near the database: a request asks it several times.')
-    : ok(found)
+const roundTrip: ServerCheck = ({ server: { roundTrip: milliseconds } }) => {
+  const duration = `${milliseconds.toFixed(1)} ms`
+  return milliseconds > 10
+    ? warning(duration, 'Run the program near the database: a request sends several queries.')
+    : ok(duration)
 }
 
-const durability: LookThere = ({ on: { fsync, fullPageWrites, synchronousCommit } }) => {
-  const found = `fsync ${fsync}, full_page_writes ${fullPageWrites}, synchronous_commit ${synchronousCommit}`
+const durability: ServerCheck = ({ server: { fsync, fullPageWrites, synchronousCommit } }) => {
+  const values = `fsync ${fsync}, full_page_writes ${fullPageWrites}, synchronous_commit ${synchronousCommit}`
   if (fsync !== 'on' || fullPageWrites !== 'on')
-    return failed(found, 'Turn both on: a loss of power could damage the database.')
+    return failed(values, 'Turn both on: a power failure could damage the database.')
   if (synchronousCommit === 'off')
-    return failed(found, 'Turn synchronous_commit on: what was acknowledged could be lost.')
-  return ok(found)
+    return failed(values, 'Turn synchronous_commit on: acknowledged changes could be lost.')
+  return ok(values)
 }
 
-const clocks: LookThere = async (patient) => {
-  const { ahead } = patient.on
+const clocks: ServerCheck = async (context) => {
+  const { ahead } = context.server
   if (Math.abs(ahead) > 5000)
     return warning(
-      `the server's is ${seconds(ahead)} ${ahead > 0 ? 'ahead' : 'behind'}`,
-      'Set both (NTP), and those of all machines that serve.',
+      `the clock of the server is ${seconds(ahead)} ${ahead > 0 ? 'ahead' : 'behind'}`,
+      'Synchronize the clocks of all machines (NTP).',
     )
-  const found = await clock(patient)
-  return found.state === 'ok'
-    ? ok(`${found.finding}; the server's differs by ${seconds(ahead)}`)
-    : found
+  const result = await clock(context)
+  return result.state === 'ok'
+    ? ok(`${result.finding}; the clock of the server differs by ${seconds(ahead)}`)
+    : result
 }
 
-const upkeep: LookThere = ({ on: { autovacuum, trackCounts, unanalysed } }) => {
+const upkeep: ServerCheck = ({ server: { autovacuum, trackCounts, unanalysed } }) => {
   if (autovacuum !== 'on' || trackCounts !== 'on')
     return warning(
       'autovacuum is off',
-      'Turn autovacuum and track_counts on: tables grow, and get slow.',
+      'Turn autovacuum and track_counts on: without them, tables grow and queries slow down.',
     )
   if (unanalysed.length > 0)
     return warning(
-      `${some(unanalysed)} never analysed`,
-      'ANALYZE, as the owner: without it queries are planned badly.',
+      `${shorten(unanalysed)} never analyzed`,
+      'Run ANALYZE as the owner: without statistics, queries are planned badly.',
     )
-  return ok('autovacuum is on, and knows all large tables')
+  return ok('autovacuum is on, and all large tables are analyzed')
 }
 
-const indexes: LookThere = ({ on: { invalidIndexes } }) =>
+const indexes: ServerCheck = ({ server: { invalidIndexes } }) =>
   invalidIndexes.length > 0
     ? warning(
-        `not valid: ${some(invalidIndexes)}`,
-        'REINDEX INDEX CONCURRENTLY, or DROP where another stands in for it: a CREATE INDEX was interrupted.',
+        `invalid: ${shorten(invalidIndexes)}`,
+        'A CREATE INDEX was interrupted: REINDEX INDEX CONCURRENTLY, or DROP a duplicate.',
       )
     : ok('all valid')
 
-/**
- * What doctor looks at, in this order; the second needs tables, and the third those of this
- * program.
- */
+/** Checks in their order: of any server, of one with tables, and of one with a current schema. */
 const always = {
   settings,
   database,
@@ -191,36 +181,36 @@ const always = {
 const withTables = { role, isolation, folding, upkeep, indexes }
 const upToDate = { clock: clocks, webhooks, demo }
 
-async function findingsOf(patient: ServerPatient): Promise<Finding[]> {
-  const { pending, newer, ours, empty, place } = patient.on
+async function checkServer(context: ServerContext): Promise<Finding[]> {
+  const { pending, newer, ours, empty, place } = context.server
   if (!ours && !empty)
-    return runChecks(patient, {
+    return runChecks(context, {
       database: () =>
         failed(
           `${place} has tables of another program`,
-          'Make a database for Dealgraph, and point DATABASE_URL there.',
+          'Create a database for Dealgraph, and point DATABASE_URL to it.',
         ),
     })
-  return runChecks(patient, {
+  return runChecks(context, {
     ...always,
     ...(ours && withTables),
     ...(pending.length === 0 && newer.length === 0 && upToDate),
   })
 }
 
-/** @throws OperatorError where it cannot be reached */
+/** @throws OperatorError if the server cannot be reached */
 export async function examineServer(
   settings: Settings,
   now: () => number,
 ): Promise<{ name: string; served: boolean; findings: Finding[] }> {
-  const on = await examine(settings.DATABASE_URL, now)
+  const server = await examine(settings.DATABASE_URL, now)
   try {
     return {
-      name: on.place,
-      served: on.connected > 0,
-      findings: await findingsOf({ settings, db: on.db, now: now(), on }),
+      name: server.place,
+      served: server.connected > 0,
+      findings: await checkServer({ settings, db: server.db, now: now(), server }),
     }
   } finally {
-    await on.close()
+    await server.close()
   }
 }

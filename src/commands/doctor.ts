@@ -16,46 +16,43 @@ export function addDoctor(program: Command): void {
   program
     .command('doctor')
     .description(
-      'look whether all is well: settings, schema, integrity, disk, clock, webhooks; and say what to do. Changes nothing',
+      'check settings, schema, integrity, disk space, clock and webhooks, and print remedies; changes nothing',
     )
-    .option('--quick', 'do not read the whole database, which can take minutes where it is large')
+    .option('--quick', 'skip reading the whole database, which takes minutes if it is large')
     .action(doctor)
 }
 
 interface Report {
-  /** What the database is called. */
+  /** The file or address of the database. */
   name: string
+  /** Whether a server uses the database. */
   served: boolean
   findings: Finding[]
 }
 
 async function doctor(options: Options): Promise<void> {
   const { settings } = await loadSettings()
-  const examine = isPostgres(settings.DATABASE_URL) ? onServer : inFile
+  const examine = isPostgres(settings.DATABASE_URL) ? examineOnServer : examineInFile
   const { name, served, findings } = await examine(settings, options)
-  const well = findings.every(({ state }) => state !== 'failed')
-  print(
-    options,
-    { ok: well, served, findings },
-    [`${served ? 'A server is using' : 'No server uses'} ${name}.`, ...findings.map(line)].join(
-      '\n',
-    ),
-  )
-  if (!well) process.exitCode = 1
+  const ok = findings.every(({ state }) => state !== 'failed')
+  const use = `${served ? 'A server is using' : 'No server uses'} ${name}.`
+  print(options, { ok, served, findings }, [use, ...findings.map(formatFinding)].join('\n'))
+  if (!ok) process.exitCode = 1
 }
 
-async function inFile(settings: Settings, { quick = false }: Options): Promise<Report> {
+async function examineInFile(settings: Settings, { quick = false }: Options): Promise<Report> {
   const file = realFile(fileOf(settings.DATABASE_URL))
   if (!existsSync(file))
     throw new OperatorError(
-      `There is no database ${file} yet; serve makes one.`,
+      `There is no database ${file} yet; serve creates one.`,
       exitCodes.unusableDatabase,
     )
   return { name: file, ...(await examineFile({ settings, file, now: Date.now(), quick })) }
 }
 
-const onServer = async (settings: Settings): Promise<Report> =>
+/** Imports the driver of PostgreSQL only if it is used. */
+const examineOnServer = async (settings: Settings): Promise<Report> =>
   (await import('./doctor-postgres.ts')).examineServer(settings, Date.now)
 
-const line = ({ name, state, finding, advice }: Finding): string =>
+const formatFinding = ({ name, state, finding, advice }: Finding): string =>
   `${state.padEnd(9)}${name.padEnd(12)}${finding}${advice ? `\n${' '.repeat(21)}→ ${advice}` : ''}`

@@ -1,25 +1,26 @@
+/** Errors of commands: the messages, exit codes and error codes that they end with. */
 import { CommanderError } from 'commander'
 import { ApiError } from '../errors.ts'
 import { settingTable } from '../settings.ts'
 import { explainOpen } from '../store/explain.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
 
-/** What each exit code means, as help tells it. */
+/** The meaning of each exit code, as `dealgraph --help` lists them. */
 export const exitMeanings: Record<number, string> = {
-  0: 'done',
-  1: 'anything else that went wrong; doctor: something must be mended',
-  [exitCodes.setting]: 'a wrong setting, option or argument',
-  [exitCodes.portTaken]: 'the port is taken',
+  0: 'success',
+  1: 'any other error; doctor: a check failed',
+  [exitCodes.setting]: 'invalid setting, option or argument',
+  [exitCodes.portTaken]: 'the port is in use',
   [exitCodes.locked]: 'the database is in use',
-  [exitCodes.newerDatabase]: 'the database is of a newer version',
-  [exitCodes.unusableDatabase]: 'the database is damaged, is none, or is an unfinished copy',
-  [exitCodes.unwritable]: 'the database cannot be written: no folder, no permission, no space',
-  [exitCodes.rowsRefused]: 'import: some rows were refused, and the others imported',
-  [exitCodes.unreachableDatabase]: 'the database server cannot be reached',
+  [exitCodes.newerDatabase]: 'the database was written by a newer version',
+  [exitCodes.unusableDatabase]: 'the database is missing, damaged, or an unfinished copy',
+  [exitCodes.unwritable]: 'the database is not writable: no folder, no permission, no space',
+  [exitCodes.rowsRefused]: 'import: some rows were refused; the others were imported',
+  [exitCodes.unreachableDatabase]: 'the database server is unreachable',
 }
 
-/** The words for scripts, by exit code. */
-const codes: Record<number, string> = {
+/** Error codes for scripts, by exit code. */
+const errorCodes: Record<number, string> = {
   [exitCodes.setting]: 'WRONG_OPTION',
   [exitCodes.portTaken]: 'PORT_TAKEN',
   [exitCodes.locked]: 'DATABASE_IN_USE',
@@ -29,69 +30,62 @@ const codes: Record<number, string> = {
   [exitCodes.unreachableDatabase]: 'DATABASE_UNREACHABLE',
 }
 
-interface Told {
-  sentence: string
-  exitCode: number
-  code: string
-}
-
-/**
- * Says what went wrong: one sentence on stderr, or for scripts an object on stdout; and sets the
- * exit code.
- */
-export function reportError(error: unknown, { json }: { json: boolean }): void {
-  if (error instanceof CommanderError) {
-    // Help or the version was asked for, and printed.
-    process.exitCode = error.exitCode
-    return
-  }
-  const { sentence, exitCode, code } = explain(error)
-  if (json) console.log(JSON.stringify({ error: { code, message: sentence } }))
-  else console.error(sentence)
-  process.exitCode = exitCode
-}
-
-/** What the operator is told about a fault. */
-function explain(error: unknown): Told {
-  const told = (sentence: string, exitCode: number, code = codes[exitCode] ?? 'FAILED'): Told => ({
-    sentence,
-    exitCode,
-    code,
-  })
-  if (error instanceof UsageError) return told(error.message, exitCodes.setting)
-  const database = process.env['DATABASE_URL'] ?? settingTable.DATABASE_URL.fallback
-  const known = explainOpen(
-    error instanceof ApiError && error.cause ? error.cause : error,
-    database,
-  )
-  if (known instanceof OperatorError) return told(known.message, known.exitCode)
-  if (known instanceof ApiError) {
-    const details = known.details?.map(({ field, message }) => `${field} ${message}`).join('; ')
-    return told(`${known.message}${details ? `: ${details}` : ''}.`, 1, known.code)
-  }
-  const cause = known instanceof Error ? known : new Error(String(known))
-  if (process.env['LOG_LEVEL'] === 'debug') return told(cause.stack ?? cause.message, 1)
-  return told(`Dealgraph failed unexpectedly: ${cause.message} (LOG_LEVEL=debug shows where).`, 1)
-}
-
-/** Something was typed that is no command, or lacks what it needs. */
+/** An unknown command, or an invalid option or argument. */
 export class UsageError extends Error {}
 
 /**
- * What commander says ("error: … (Did you mean …?)") as a sentence that says what to do; what is no
- * error stays as it is.
- * @param path the command, as it is typed
+ * Converts an error of commander ("error: … (Did you mean …?)") to a sentence with the remedy.
+ * @param path the command as typed, without `dealgraph`
  */
-export function explained(error: CommanderError, path: string): Error {
+export function toUsageError(error: CommanderError, path: string): Error {
   if (error.exitCode === 0) return error
   // No command was named, and help was printed.
   if (error.code === 'commander.help')
     return new CommanderError(exitCodes.setting, error.code, error.message)
-  const [, told = '', guess] =
+  const [, message = '', guess] =
     /^(?:error: )?(.*?)\.?(?:\n\(Did you mean (.*)\?\))?$/s.exec(error.message) ?? []
-  const plain = told.replace(/^command-argument value/, 'the value')
+  const plain = message.replace(/^command-argument value/, 'the value')
   const sentence = `${plain.charAt(0).toUpperCase()}${plain.slice(1)}${guess ? `; did you mean ${guess}?` : '.'}`
   return new UsageError(
-    `${sentence} "${['dealgraph', path, '--help'].filter(Boolean).join(' ')}" tells what there is.`,
+    `${sentence} See "${['dealgraph', path, '--help'].filter(Boolean).join(' ')}".`,
   )
+}
+
+interface Report {
+  message: string
+  exitCode: number
+  code: string
+}
+
+/** Prints an error, as a sentence on stderr or an object on stdout, and sets the exit code. */
+export function reportError(error: unknown, { json }: { json: boolean }): void {
+  // Help or the version was printed.
+  if (error instanceof CommanderError) {
+    process.exitCode = error.exitCode
+    return
+  }
+  const { message, exitCode, code } = explainError(error)
+  if (json) console.log(JSON.stringify({ error: { code, message } }))
+  else console.error(message)
+  process.exitCode = exitCode
+}
+
+function explainError(error: unknown): Report {
+  const report = (message: string, exitCode: number, code = errorCodes[exitCode] ?? 'FAILED') => ({
+    message,
+    exitCode,
+    code,
+  })
+  if (error instanceof UsageError) return report(error.message, exitCodes.setting)
+  const database = process.env['DATABASE_URL'] ?? settingTable.DATABASE_URL.fallback
+  const cause = error instanceof ApiError && error.cause ? error.cause : error
+  const explained = explainOpen(cause, database)
+  if (explained instanceof OperatorError) return report(explained.message, explained.exitCode)
+  if (explained instanceof ApiError) {
+    const details = explained.details?.map(({ field, message }) => `${field} ${message}`).join('; ')
+    return report(`${explained.message}${details ? `: ${details}` : ''}.`, 1, explained.code)
+  }
+  const unexpected = explained instanceof Error ? explained : new Error(String(explained))
+  if (process.env['LOG_LEVEL'] === 'debug') return report(unexpected.stack ?? unexpected.message, 1)
+  return report(`Unexpected error: ${unexpected.message} (LOG_LEVEL=debug prints the stack).`, 1)
 }

@@ -1,31 +1,183 @@
+import { statSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { Argument, type Command, Option } from 'commander'
-import { type ExchangeKind, exchangeKinds, formats } from '../exchange/columns.ts'
-import { companyOption } from './user-option.ts'
+import { viewerOfUser } from '../access/user-viewer.ts'
+import type { Viewer } from '../access/viewer.ts'
+import type { Deps } from '../context.ts'
+import {
+  countOfKind,
+  type ExchangeKind,
+  exchangeKinds,
+  type Format,
+  formats,
+} from '../exchange/columns.ts'
+import type { Export } from '../exchange/exporting.ts'
+import { formatOf, writerOf } from '../exchange/formats.ts'
+import { countOf } from '../lib/plural.ts'
+import { OperatorError } from '../store/faults.ts'
+import { refuseToOverwrite, requireFolder, writeAtomically } from './atomic-file.ts'
+import { optionError } from './options.ts'
+import { type Output, print, withDeps, withProgress } from './session.ts'
+import { companyOption, findUser, type UserOption } from './user-option.ts'
+
+interface Options extends Output, UserOption {
+  format?: Format
+  output?: string
+  force?: boolean
+  where?: string
+  includeTrash?: boolean
+}
 
 export function addExport(program: Command): void {
   program
     .command('export')
     .description(
-      'write people, deals, tasks or activities as CSV, JSON Lines or vCard: those that a user sees, oldest first',
+      'write people, deals, tasks or activities that a user can view as CSV, JSON Lines or vCard, oldest first',
     )
-    .addArgument(new Argument('<what>', 'which records').choices(exchangeKinds))
-    .requiredOption('--user <email>', 'whose sight it is: an Owner or Admin sees everything')
+    .addArgument(new Argument('<what>', 'kind of record').choices(exchangeKinds))
+    .requiredOption(
+      '--user <email>',
+      'the user whose records are exported; an Owner or Admin can view all',
+    )
     .option(...companyOption)
     .addOption(
       new Option(
         '--format <format>',
-        'how they are written; vcard is for people (default: as the name of the file ends, else csv)',
+        'file format; vcard only for people (default: by the ending of --output, else csv)',
       ).choices(formats),
     )
-    .option('--output <file>', 'a new file to write to; without it, standard output')
-    .option('--force', 'replace the file if it is there')
-    .option(
-      '--where <json>',
-      'which of them, as in the API: the filter of the list in GraphQL, as JSON',
+    .option('--output <file>', 'a new file (default: standard output)')
+    .option('--force', 'replace an existing file')
+    .option('--where <json>', 'filter of the list in GraphQL, as JSON')
+    .option('--include-trash', 'include people in Trash')
+    .action(exportRecords)
+}
+
+async function exportRecords(kind: ExchangeKind, options: Options): Promise<void> {
+  const format = formatFor(kind, options)
+  const file = fileFor(options)
+  const where = await filterFor(kind, options)
+  // Imported here, so that other commands start without the resources.
+  const { exportFor } = await import('../exchange/exporting.ts')
+  await withDeps(async (deps) => {
+    const selection = { where, includeTrash: options.includeTrash ?? false }
+    const source = exportFor(deps, await viewerFor(deps, options), kind, selection)
+    const job = { source, kind, format, options }
+    if (file === undefined) return writeToStdout(job)
+    let records = 0
+    await writeAtomically(
+      file,
+      async (partial) => {
+        records = await writeToFile(job, partial)
+      },
+      { force: options.force ?? false },
     )
-    .option('--include-trash', 'people in Trash too')
-    // The resources are loaded when it is imported, for which no other command should wait.
-    .action(async (what: ExchangeKind, options) =>
-      (await import('./exporting.ts')).exportRecords(what, options),
+    const bytes = statSync(file).size
+    print(
+      options,
+      { kind, format, file, records, bytes },
+      `Exported ${countOfKind(records, kind)} to ${file} (${countOf(bytes, 'byte')}).`,
     )
+  })
+}
+
+interface Job {
+  source: Export
+  kind: ExchangeKind
+  format: Format
+  options: Options
+}
+
+/** Appends text, and resolves when there is room for more. */
+type Write = (text: string) => Promise<void>
+
+/** @returns the number of records */
+const writeAll = ({ source, kind, format, options }: Job, write: Write): Promise<number> =>
+  withProgress(
+    kind,
+    options,
+    async ({ isVisible, update }) => {
+      const writer = writerOf(format, await source.columns())
+      const total = isVisible ? await source.total() : undefined
+      let done = 0
+      await write(writer.head)
+      for await (const records of source.records()) {
+        await write(writer.records(records))
+        done += records.length
+        update(done, total)
+      }
+      return done
+    },
+    options.output === undefined && process.stdout.isTTY,
+  )
+
+async function writeToFile(job: Job, file: string): Promise<number> {
+  const handle = await open(file, 'wx')
+  try {
+    return await writeAll(job, (text) => handle.appendFile(text))
+  } finally {
+    await handle.close()
+  }
+}
+
+/** The reader of standard output, such as `head`, has closed the pipe. */
+class BrokenPipe extends Error {}
+
+async function writeToStdout(job: Job): Promise<void> {
+  const write: Write = (text) =>
+    new Promise((resolve, reject) => {
+      process.stdout.write(text, (error) => (error ? reject(explainStdout(error)) : resolve()))
+    })
+  await writeAll(job, write).catch((error: unknown) => {
+    if (!(error instanceof BrokenPipe)) throw error
+  })
+}
+
+const explainStdout = ({ code }: NodeJS.ErrnoException): Error =>
+  code === 'EPIPE'
+    ? new BrokenPipe()
+    : new OperatorError(`Standard output cannot be written (${code}).`)
+
+function formatFor(kind: ExchangeKind, { format, output }: Options): Format {
+  const chosen = format ?? formatOf(output ?? '') ?? 'csv'
+  if (chosen === 'vcard' && kind !== 'people')
+    throw optionError(`vCard is only for people; use --format csv or jsonl for ${kind}.`)
+  return chosen
+}
+
+function fileFor({ output, force = false, json }: Options): string | undefined {
+  if (output === undefined) {
+    if (json)
+      throw optionError(
+        '--json prints the name and size of the file: add --output FILE. (--format jsonl writes the records as JSON.)',
+      )
+    return undefined
+  }
+  requireFolder(output, 'export')
+  refuseToOverwrite(output, force)
+  return output
+}
+
+const filterTypes = {
+  people: 'PersonWhere',
+  deals: 'DealWhere',
+  tasks: 'TaskWhere',
+  activities: 'ActivityWhere',
+} as const satisfies Record<ExchangeKind, string>
+
+async function filterFor(kind: ExchangeKind, { where, includeTrash }: Options) {
+  if (includeTrash && kind !== 'people')
+    throw optionError(`--include-trash is only for people; ${kind} have no Trash.`)
+  if (where === undefined) return null
+  // Imported here, so that an export without a filter starts without the schema.
+  return (await import('./filter-option.ts')).parseFilter(filterTypes[kind], where)
+}
+
+async function viewerFor(deps: Deps, options: UserOption): Promise<Viewer> {
+  const user = await findUser(deps, options)
+  const viewer = await deps.store
+    .of(user.companyId)
+    .look((db) => viewerOfUser(db, { companyId: user.companyId, userId: user.id, scopes: null }))
+  if (!viewer) throw new OperatorError(`${user.email} is suspended; name another user.`)
+  return viewer
 }

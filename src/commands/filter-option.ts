@@ -1,40 +1,35 @@
+/** The option `--where`: the filter of a list in GraphQL, as JSON. */
 import { coerceInputValue, type GraphQLInputType } from 'graphql'
 import type { Where } from '../filtering/filter.ts'
 import { checkValue, formatInputPath, type Problem } from '../graphql/check-values.ts'
 import { parsedJson } from '../http/body.ts'
 import { schema } from '../resources/index.ts'
-import { exitCodes, OperatorError } from '../store/faults.ts'
+import { optionError } from './options.ts'
 
-/**
- * A filter as it is given on the command line: the same as the API's `where`, in JSON. @throws
- * OperatorError
- */
-export function readWhere(type: string, text: string): Where {
-  const given = parsed(text)
+const maxProblems = 5
+
+/** @throws OperatorError unless the text is a valid value of the input type */
+export function parseFilter(typeName: string, text: string): Where {
+  const type = schema.getType(typeName) as GraphQLInputType
+  const filter = parseObject(text)
   const problems: Problem[] = []
   checkValue(
-    given,
-    schema.getType(type) as GraphQLInputType,
+    filter,
+    type,
     ['--where'],
     (place, code, message) => problems.push({ place, code, message }),
-    {
-      strictLists: true,
-    },
+    { strictLists: true },
   )
-  const told = problems
-    .slice(0, 5)
-    .map(({ place, message }) => `${formatInputPath(place)} ${message}`)
-  if (told.length > 0) throw wrong(`${told.join('; ')}.`)
-  return coerceInputValue(given, schema.getType(type) as GraphQLInputType) as Where
+  const messages = problems.map(({ place, message }) => `${formatInputPath(place)} ${message}`)
+  if (messages.length > 0) throw optionError(`${messages.slice(0, maxProblems).join('; ')}.`)
+  return coerceInputValue(filter, type) as Where
 }
 
-const wrong = (sentence: string) => new OperatorError(sentence, exitCodes.setting)
-
-function parsed(text: string): unknown {
+function parseObject(text: string): object {
   let value: unknown
   try {
     value = parsedJson(text)
   } catch {}
   if (value && typeof value === 'object' && !Array.isArray(value)) return value
-  throw wrong(`--where must be a JSON object, such as '{"stageId": "stage_…"}'.`)
+  throw optionError(`--where must be a JSON object, such as '{"stageId": "stage_…"}'.`)
 }

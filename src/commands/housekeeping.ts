@@ -5,14 +5,15 @@ import { sweepCustomFields } from '../resources/custom-fields/sweep.ts'
 import { emptyTrash } from '../resources/people/empty-trash.ts'
 import { sweepDeliveries } from '../resources/webhooks/sweep.ts'
 
-const hour = 3_600_000
+const intervalMs = 3_600_000
+const firstDelayMs = 2000
 
 /**
- * Empties the Trash, removes the values of deleted custom fields and forgets old idempotency keys,
- * addresses and deliveries, now and every hour. @returns how to stop it
+ * Empties the Trash and removes expired rows: values of deleted custom fields, idempotency keys,
+ * addresses and webhook deliveries. Runs now and every hour. @returns how to stop it
  */
 export function startHousekeeping(deps: Deps): () => void {
-  const tidy = async () => {
+  const run = async () => {
     try {
       await forgetOldKeys(deps)
       await forgetAddresses(deps)
@@ -20,11 +21,11 @@ export function startHousekeeping(deps: Deps): () => void {
       await sweepCustomFields(deps)
       await sweepDeliveries(deps)
     } catch (error) {
-      deps.log.error({ err: error }, 'housekeeping failed; it is tried again in an hour')
+      deps.log.error({ err: error }, 'housekeeping failed; the next attempt is in an hour')
     }
   }
-  const first = setTimeout(() => void tidy(), 2000)
-  const timer = setInterval(() => void tidy(), hour)
+  const first = setTimeout(() => void run(), firstDelayMs)
+  const timer = setInterval(() => void run(), intervalMs)
   timer.unref()
   first.unref()
   return () => {

@@ -1,9 +1,13 @@
+/** Imports a file or standard input; loaded only by `dealgraph import`. */
+import { createWriteStream, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
 import { type ImportWanted, importFile } from '../exchange/importing/import.ts'
-import { exitCodes } from '../store/faults.ts'
-import { told, toldDry } from './import-report.ts'
-import { type Output, progressBar, withDeps } from './session.ts'
-import { spooled } from './spool.ts'
+import { exitCodes, OperatorError } from '../store/faults.ts'
+import { printDryRun, printImport } from './import-report.ts'
+import { type Output, withDeps, withProgress } from './session.ts'
 import { findUser } from './user-option.ts'
 
 export interface ImportOptions extends Output, ImportWanted {
@@ -11,10 +15,7 @@ export interface ImportOptions extends Output, ImportWanted {
   company?: string
 }
 
-/**
- * Imports what the command line names, and tells of it; the exit code says whether rows were
- * refused.
- */
+/** @param command reports missing options */
 export async function importCommand(
   command: Command,
   file: string | undefined,
@@ -22,15 +23,15 @@ export async function importCommand(
 ): Promise<void> {
   if (file === undefined) command.error('error: name the file to import, or - for standard input')
   const { user: email, company } = options
-  if (email === undefined) command.error('error: say as whom to import: --user ann@example.com')
-  await spooled(file, (path, name) =>
+  if (email === undefined) command.error('error: name the user who imports: --user ann@example.com')
+  await withReadableFile(file, (path, name) =>
     withDeps(async (deps) => {
       const { companyId, id } = await findUser(deps, { user: email, company })
-      const imported = await watched(options, (watch) =>
+      const imported = await untilSignal(options, (watch) =>
         importFile(deps, { companyId, userId: id }, path, options, watch, name),
       )
-      if (imported.row) told(options, imported, imported.row)
-      else toldDry(options, imported)
+      if (imported.row) printImport(options, imported, imported.row)
+      else printDryRun(options, imported)
       if (imported.row && !imported.row.finishedAt) process.exitCode = 1
       else if ((imported.row ?? imported.tally.counts).refused > 0)
         process.exitCode = exitCodes.rowsRefused
@@ -43,18 +44,37 @@ interface Watch {
   stopped(): boolean
 }
 
-/** With a bar, and stopping between two batches when it is told to end. */
-async function watched<T>(output: Output, work: (watch: Watch) => Promise<T>): Promise<T> {
-  const bar = await progressBar('rows', output)
-  let stop = false
-  const end = () => {
-    stop = true
+/** Shows progress, and stops after the current batch on a signal. */
+const untilSignal = <T>(output: Output, work: (watch: Watch) => Promise<T>): Promise<T> =>
+  withProgress('rows', output, async ({ update }) => {
+    let isStopped = false
+    const stop = () => {
+      isStopped = true
+    }
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
+    try {
+      return await work({ tell: update, stopped: () => isStopped })
+    } finally {
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop)
+    }
+  })
+
+/** Copies standard input to a temporary file, since an import reads its file more than once. */
+async function withReadableFile(
+  file: string,
+  work: (path: string, name: string) => Promise<void>,
+): Promise<void> {
+  if (file !== '-') {
+    if (!existsSync(file)) throw new OperatorError(`There is no file ${file}.`)
+    if (!statSync(file).isFile()) throw new OperatorError(`${file} is not a regular file.`)
+    return work(file, file)
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end)
+  const folder = mkdtempSync(join(tmpdir(), 'dealgraph-import-'))
   try {
-    return await work({ tell: bar.update, stopped: () => stop })
+    const path = join(folder, 'stdin')
+    await pipeline(process.stdin, createWriteStream(path))
+    await work(path, 'stdin')
   } finally {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, end)
-    bar.stop()
+    rmSync(folder, { recursive: true, force: true })
   }
 }

@@ -103,7 +103,7 @@ const common = ({ opened: { name, source, rows }, run: { mapping }, tally }: Imp
   possibleDuplicates: tally.review.possibleDuplicates,
 })
 
-export function toldDry(output: Output, imported: Imported): void {
+export function printDryRun(output: Output, imported: Imported): void {
   const { run, tally } = imported
   const lines = [
     about(imported),
@@ -120,7 +120,7 @@ export function toldDry(output: Output, imported: Imported): void {
   print(output, { dryRun: true, ...common(imported), ...tally.counts, changes }, lines.join('\n'))
 }
 
-export function told(output: Output, imported: Imported, row: ImportRow): void {
+export function printImport(output: Output, imported: Imported, row: ImportRow): void {
   const { run, tally, opened, begun } = imported
   const { created, updated, unchanged, skipped, refused } = row
   const counts = { created, updated, unchanged, skipped, refused }

@@ -1,3 +1,4 @@
+/** The command line: `dealgraph COMMAND`. */
 import { Command } from 'commander'
 import { version } from '../lib/version.ts'
 import { addBackup } from './backup.ts'
@@ -8,7 +9,7 @@ import { addDispatch } from './dispatch.ts'
 import { addDoctor } from './doctor.ts'
 import { reportError } from './errors.ts'
 import { addExport } from './export.ts'
-import { withHelp } from './help.ts'
+import { addHelp } from './help.ts'
 import { addImport } from './import.ts'
 import { addKeys } from './keys.ts'
 import { addMigrate } from './migrate.ts'
@@ -16,7 +17,7 @@ import { addRestore } from './restore.ts'
 import { addSeed } from './seed.ts'
 import { addServe } from './serve.ts'
 
-/** Every command, in the order in which help lists them; `examples.ts` shows how each is used. */
+/** All commands, in the order of help; `examples.ts` shows how each is used. */
 const commands = [
   addServe,
   addDispatch,
@@ -33,24 +34,20 @@ const commands = [
   addDoctor,
 ]
 
-/** All that can be typed, with the help for it. */
 export function commandLine(): Command {
   const program = new Command('dealgraph')
     .description('A CRM server: GraphQL, and the /v1 REST contract on the same schema.')
     .version(version())
   for (const add of commands) add(program)
-  return withHelp(program)
+  return addHelp(program)
 }
 
-/** That a reader such as `head` closes the pipe is no failure; that the disk is full is one. */
+/** A reader such as `head` may close the pipe; any other failure of stdout fails the command. */
 function onOutputError({ code }: NodeJS.ErrnoException): void {
   if (code !== 'EPIPE') process.exitCode = 1
 }
 
-/**
- * Runs one command; what goes wrong becomes one sentence on stderr, or an object for scripts, and
- * an exit code.
- */
+/** Runs one command, and reports its error. */
 export async function run(argv: string[]): Promise<void> {
   process.stdout.on('error', onOutputError)
   try {

@@ -26,17 +26,37 @@ interface CreateOptions extends Output, UserOption {
 export function addKeys(program: Command): void {
   const keys = program
     .command('keys')
-    .description('API keys; what changes here holds for the next request of a running server')
+    .description('manage API keys; a running server applies changes to the next request')
+  addCreate(keys)
+  keys
+    .command('list')
+    .description('list API keys, without their secrets')
+    .option('--user <email>', 'only the keys of this user')
+    .action(list)
+  keys
+    .command('rotate <id>')
+    .description('give an API key a new secret')
+    .option(
+      '--grace <hours>',
+      'hours for which the old secret remains valid, 0 to 168',
+      parseWholeNumber(0, 168),
+      24,
+    )
+    .action(rotate)
+  keys.command('revoke <id>').description('revoke an API key').action(revoke)
+}
+
+const addCreate = (keys: Command) =>
   keys
     .command('create')
-    .description('make a key for a user; this works also for a company that has lost its last one')
-    .requiredOption('--user <email>', 'whose key it is')
+    .description('create an API key for a user, also for a company without a valid key')
+    .requiredOption('--user <email>', 'the user of the key')
     .option(...companyOption)
-    .option('--name <name>', 'what the key is for', scalarOption('Label'), 'Command line')
+    .option('--name <name>', 'the name of the key', scalarOption('Label'), 'Command line')
     .addOption(
       new Option(
         '--scope <scope>',
-        'what the key may do; repeat it for more (default: all that the user may)',
+        'a scope of the key; repeat for more (default: all scopes of the user)',
       )
         .choices(allScopes)
         .argParser(repeatable(scalarOption('Scope'))),
@@ -47,23 +67,6 @@ export function addKeys(program: Command): void {
       parseDateTimeOption,
     )
     .action(create)
-  keys
-    .command('list')
-    .description('list keys, never their secrets')
-    .option('--user <email>', 'only those of this user')
-    .action((options: Output & { user?: string }) => listKeys(options))
-  keys
-    .command('rotate <id>')
-    .description('give a key a new secret')
-    .option(
-      '--grace <hours>',
-      'for how long the old secret stays good, 0 to 168',
-      parseWholeNumber(0, 168),
-      24,
-    )
-    .action(rotate)
-  keys.command('revoke <id>').description('end a key at once').action(revoke)
-}
 
 async function create(options: CreateOptions): Promise<void> {
   const { name, scope, expires } = options
@@ -72,12 +75,10 @@ async function create(options: CreateOptions): Promise<void> {
       throw new OperatorError(`--expires ${expires} is in the past.`)
     const user = await findUser(deps, options)
     if (user.suspendedAt)
-      throw new OperatorError(`${user.email} is suspended, so that a key would not work.`)
-    const beyond = scope?.find((each) => !rightsOf(user.role, null).list.includes(each))
-    if (beyond)
-      throw new OperatorError(
-        `--scope ${beyond} is more than ${user.email} may do as ${user.role}.`,
-      )
+      throw new OperatorError(`${user.email} is suspended; a key would be refused.`)
+    const missing = scope?.find((each) => !rightsOf(user.role, null).list.includes(each))
+    if (missing)
+      throw new OperatorError(`--scope ${missing} exceeds the role of ${user.email}, ${user.role}.`)
     const company = await companyOf(deps, user)
     if (company.isDemo && !deps.settings.DEMO)
       throw new OperatorError(
@@ -89,27 +90,28 @@ async function create(options: CreateOptions): Promise<void> {
   })
   print(
     options,
-    shown({ apiKey, secret }),
-    `Made the key ${apiKey.id} for ${options.user}. Its secret is shown only now:\n${secret}`,
+    toJson({ apiKey, secret }),
+    `Created the key ${apiKey.id} for ${options.user}. Its secret is shown only now:\n${secret}`,
   )
 }
 
 async function rotate(id: string, options: Output & { grace: number }): Promise<void> {
   const issued = await withKey(id, (deps, company, key) => {
     if (key.revokedAt)
-      throw new OperatorError(`The key ${id} is revoked; "keys create" makes another.`)
+      throw new OperatorError(`The key ${id} is revoked; "keys create" creates another.`)
     if (key.expiresAt && key.expiresAt <= new Date(deps.now()).toISOString())
-      throw new OperatorError(`The key ${id} has expired; "keys create" makes another.`)
+      throw new OperatorError(`The key ${id} has expired; "keys create" creates another.`)
     return asSystem(deps, company, (ctx) => rotateKey(ctx, key, options.grace * 3_600_000))
   })
-  const before =
+  const { previousExpiresAt } = issued.apiKey
+  const expiry =
     options.grace > 0
-      ? `The one before stays good until ${issued.apiKey.previousExpiresAt}.`
-      : 'The one before has ended.'
+      ? `The old secret remains valid until ${previousExpiresAt}.`
+      : 'The old secret is no longer valid.'
   print(
     options,
-    { ...shown(issued), previousExpiresAt: issued.apiKey.previousExpiresAt },
-    `The key ${id} has a new secret, shown only now:\n${issued.secret}\n${before}`,
+    { ...toJson(issued), previousExpiresAt },
+    `The key ${id} has a new secret, shown only now:\n${issued.secret}\n${expiry}`,
   )
 }
 
@@ -120,11 +122,11 @@ async function revoke(id: string, options: Output): Promise<void> {
   print(
     options,
     { companyId: key.companyId, id, revokedAt: key.revokedAt },
-    `The key ${id} is revoked, from the next request on.`,
+    `Revoked the key ${id}; the next request with it is refused.`,
   )
 }
 
-const shown = ({ apiKey, secret }: IssuedKey) => ({
+const toJson = ({ apiKey, secret }: IssuedKey) => ({
   companyId: apiKey.companyId,
   id: apiKey.id,
   secret,
@@ -138,27 +140,12 @@ const withKey = <T>(
 ): Promise<T> =>
   withDeps(async (deps) => {
     const key = await deps.store.everyCompany.look((db) => db.first(keyById, { id }))
-    if (!key) throw new OperatorError(`There is no key ${id}; "keys list" shows those there are.`)
+    if (!key) throw new OperatorError(`There is no key ${id}; "keys list" lists the keys.`)
     return work(deps, await companyOf(deps, key), key)
   })
 
-interface ListedKey {
-  companyId: string
-  id: string
-  name: string
-  user: string
-  role: string
-  scopes: string[] | null
-  /** The ends of the secret, to know it by. */
-  secret: string
-  status: 'active' | 'expired' | 'revoked' | 'user suspended'
-  createdAt: string
-  expiresAt: string | null
-  lastUsedAt: string | null
-}
-
-export async function listKeys(options: Output & { user?: string }): Promise<void> {
-  const keys = await withDeps((deps) => read(deps, options.user))
+async function list(options: Output & { user?: string }): Promise<void> {
+  const keys = await withDeps((deps) => readKeys(deps, options.user))
   const lines = keys.map(
     (key) =>
       `${key.id}  ${key.secret}  ${key.status.padEnd(8)}  ${key.role.padEnd(11)}  ${key.user}  "${key.name}"${key.lastUsedAt ? `  last used ${key.lastUsedAt}` : ''}`,
@@ -166,12 +153,12 @@ export async function listKeys(options: Output & { user?: string }): Promise<voi
   print(options, { keys }, lines.length > 0 ? lines.join('\n') : 'There are no keys.')
 }
 
-async function read(deps: Deps, email: string | undefined): Promise<ListedKey[]> {
+async function readKeys(deps: Deps, email: string | undefined) {
   const now = new Date(deps.now()).toISOString()
-  const found = await deps.store.everyCompany.look((db) => db.all(allKeys, {}))
+  const all = await deps.store.everyCompany.look((db) => db.all(allKeys, {}))
   const rows =
-    email === undefined ? found : found.filter((row) => row.emailKey === emailKeyOf(email.trim()))
-  const used = await deps.store.counters.lastUsed(rows.map((row) => row.id))
+    email === undefined ? all : all.filter((row) => row.emailKey === emailKeyOf(email.trim()))
+  const lastUsed = await deps.store.counters.lastUsed(rows.map((row) => row.id))
   return rows.map((row) => ({
     companyId: row.companyId,
     id: row.id,
@@ -180,15 +167,22 @@ async function read(deps: Deps, email: string | undefined): Promise<ListedKey[]>
     role: row.role,
     scopes: row.scopes ? (JSON.parse(row.scopes) as string[]) : null,
     secret: `${row.prefix}…${row.lastFour}`,
-    status: row.revokedAt
-      ? 'revoked'
-      : row.expiresAt && row.expiresAt <= now
-        ? 'expired'
-        : row.suspendedAt
-          ? 'user suspended'
-          : 'active',
+    status: statusOf(row, now),
     createdAt: row.createdAt,
     expiresAt: row.expiresAt,
-    lastUsedAt: used.get(row.id) ?? null,
+    lastUsedAt: lastUsed.get(row.id) ?? null,
   }))
+}
+
+function statusOf(
+  {
+    revokedAt,
+    expiresAt,
+    suspendedAt,
+  }: Pick<ApiKeyRow, 'revokedAt' | 'expiresAt'> & { suspendedAt: string | null },
+  now: string,
+) {
+  if (revokedAt) return 'revoked'
+  if (expiresAt && expiresAt <= now) return 'expired'
+  return suspendedAt ? 'user suspended' : 'active'
 }

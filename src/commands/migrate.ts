@@ -4,7 +4,7 @@ import { loadSettings, type Output, print, withStore } from './session.ts'
 export function addMigrate(program: Command): void {
   program
     .command('migrate')
-    .description('bring the schema of the database up to date')
+    .description('migrate the database to the schema of this version')
     .action(async (options: Output) => {
       const { settings } = await loadSettings()
       const migrated = await withStore(settings.DATABASE_URL, async (store) => store.migrated)

@@ -1,40 +1,42 @@
+/** Parsers of options, with the same rules as the inputs of the API. */
 import { InvalidArgumentError } from 'commander'
 import { parseDateTime } from '../graphql/schema/scalar-parsers.ts'
 import { scalars } from '../graphql/schema/scalars.ts'
 import { InputError } from '../graphql/schema/text.ts'
+import { exitCodes, OperatorError } from '../store/faults.ts'
 
-/**
- * Reads options by the same rules as the API reads its inputs; what is wrong is told in one
- * sentence.
- */
+/** The error of options that contradict each other or the data. */
+export const optionError = (message: string) => new OperatorError(message, exitCodes.setting)
+
 export const parseWholeNumber =
-  (least: number, most: number) =>
+  (min: number, max: number) =>
   (text: string): number => {
     const value = Number(text)
-    if (!/^\d+$/.test(text) || value < least || value > most)
-      throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`)
+    if (!/^\d+$/.test(text) || value < min || value > max)
+      throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`)
     return value
   }
 
-/** @param name of a constrained scalar: Label, Email … */
+/** @param name of a constrained scalar, such as Label or Email */
 export const scalarOption = (name: string) => {
   const scalar = scalars.find((each) => each.name === name)
   if (!scalar) throw new Error(`no scalar ${name}`)
   return (text: string): string => parseOption(() => scalar.coerceInputValue(text) as string)
 }
 
-/** A date without a time means midnight UTC at its start. */
+/** Parses a time; a date alone is its midnight in UTC. */
 export const parseDateTimeOption = (text: string): string =>
   parseOption(() => parseDateTime(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text))
 
-/** An option that may be repeated. */
+/** An option that can be repeated. */
 export const repeatable =
-  (read: (text: string) => string) =>
-  (text: string, before: string[] = []): string[] => [...before, read(text)]
+  (parse: (text: string) => string) =>
+  (text: string, values: string[] = []): string[] => [...values, parse(text)]
 
-export function parseOption<T>(read: () => T): T {
+/** @throws InvalidArgumentError instead of InputError */
+export function parseOption<T>(parse: () => T): T {
   try {
-    return read()
+    return parse()
   } catch (error) {
     if (error instanceof InputError) throw new InvalidArgumentError(`It ${error.message}.`)
     throw error

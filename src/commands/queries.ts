@@ -2,9 +2,7 @@ import { sql } from 'kysely'
 import { query } from '../store/query.ts'
 import { thenJoin } from '../store/sql.ts'
 
-/**
- * Look-ups of an operator, who stands above the companies. They cross companies by their nature.
- */
+/** Queries of the command line, across all companies. */
 
 export const usersByEmail = query((k, p: { emailKey: string }) =>
   k
@@ -24,7 +22,7 @@ export const importWithId = query((k, p: { id: string }) =>
   k.selectFrom('imports').selectAll().where('id', '=', p.id),
 )
 
-/** All imports with who imported, the latest first. */
+/** The latest imports of all companies, with the email of the importing user. */
 export const allImports = query((k, _p: object) =>
   k
     .selectFrom('imports')
@@ -43,12 +41,12 @@ export const keyById = query((k, p: { id: string }) =>
   k.selectFrom('apiKeys').selectAll().where('id', '=', p.id),
 )
 
-/** Leaves out numbers of events, in all companies. */
+/** Skips event numbers of all companies. */
 export const skipEvents = query((k, p: { by: number }) =>
   k.updateTable('companies').set((eb) => ({ eventSequence: eb('eventSequence', '+', p.by) })),
 )
 
-/** When the newest event of any company was. */
+/** The time of the newest event of any company. */
 export const newestEvent = query(
   (_, _p: object) => sql<{
     createdAt: string | null
@@ -61,7 +59,7 @@ export const endpointPatterns = query((k, _p: object) =>
   k.selectFrom('webhookEndpoints').select(['id', 'events']).orderBy('id'),
 )
 
-/** Webhook endpoints that were disabled, and deliveries that were given up. */
+/** Counts of disabled webhook endpoints and of abandoned deliveries. */
 export const webhooksGivenUp = query(
   (_, _p: object) => sql<{
     disabled: number

@@ -12,28 +12,28 @@ import {
   refuseLogLeft,
 } from '../store/sqlite/files.ts'
 import { refuseToOverwrite, writeDatabaseAtomically } from './atomic-file.ts'
+import { optionError } from './options.ts'
 import { skipEvents } from './queries.ts'
-import { loadSettings, type Output, print, progressBar, withStore } from './session.ts'
+import { loadSettings, type Output, print, withProgress, withStore } from './session.ts'
 
 export function addRestore(program: Command): void {
   program
     .command('restore <file>')
-    .description('make a backup the database of DATABASE_URL, where there must be none yet')
+    .description('copy a backup to the database of DATABASE_URL, which must not exist yet')
     .action(restore)
 }
 
 /**
- * Numbers of events that are left out: those that were given out after the backup are gone, but
- * readers have them as cursors, and would take the next ones for those that they know.
+ * Event numbers that are left out: clients may hold cursors of events that were recorded after the
+ * backup, and would skip new events with the same numbers.
  */
-const lost = 1_000_000
+const skippedEvents = 1_000_000
 
 async function restore(file: string, options: Output): Promise<void> {
   const { DATABASE_URL } = (await loadSettings()).settings
   if (isPostgres(DATABASE_URL))
-    throw new OperatorError(
-      `The database is on a PostgreSQL server: restore it with pg_restore, or with "dealgraph copy --from sqlite:FILE --to …".`,
-      exitCodes.setting,
+    throw optionError(
+      'The database is on a PostgreSQL server: use pg_restore, or "dealgraph copy --from sqlite:FILE --to …".',
     )
   const target = realFile(fileOf(DATABASE_URL))
   if (!existsSync(file) || !statSync(file).isFile())
@@ -44,38 +44,34 @@ async function restore(file: string, options: Output): Promise<void> {
   let migrated: string[] = []
   await writeDatabaseAtomically(target, async (partial) => {
     await copyFile(file, partial, options)
-    // A copy made by hand may have its newest changes in the log beside it.
+    // The newest changes of a file copied by hand may be in the log beside it.
     if (existsSync(`${file}-wal`)) await copyFile(`${file}-wal`, `${partial}-wal`, options)
     checkDatabase(partial, file)
     migrated = await withStore(`sqlite:${partial}`, async (store) => {
-      await store.everyCompany.write((db) => db.run(skipEvents, { by: lost }))
+      await store.everyCompany.write((db) => db.run(skipEvents, { by: skippedEvents }))
       return store.migrated
     })
     refuseLogLeft(partial, target)
   })
-  const upToDate =
-    migrated.length > 0 ? ` Its schema was brought up to date (${migrated.join(', ')}).` : ''
+  const migrations = migrated.length > 0 ? ` Migrated its schema (${migrated.join(', ')}).` : ''
   print(
     options,
     { database: target, migrated },
-    `Restored ${file} as ${target}, and found it sound.${upToDate}`,
+    `Restored ${file} to ${target} and verified it.${migrations}`,
   )
 }
 
-async function copyFile(from: string, to: string, output: Output): Promise<void> {
-  const total = statSync(from).size
-  const bar = await progressBar('bytes', output)
-  let done = 0
-  const watched = async function* (parts: AsyncIterable<Buffer>) {
-    for await (const part of parts) {
-      yield part
-      done += part.length
-      bar.update(done, total)
+const copyFile = (from: string, to: string, output: Output): Promise<void> =>
+  withProgress('bytes', output, ({ update }) => {
+    const total = statSync(from).size
+    let done = 0
+    const reportBytes = async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        yield chunk
+        done += chunk.length
+        update(done, total)
+      }
     }
-  }
-  await pipeline(
-    createReadStream(from, { highWaterMark: 1_000_000 }),
-    watched,
-    createWriteStream(to),
-  ).finally(bar.stop)
-}
+    const source = createReadStream(from, { highWaterMark: 1_000_000 })
+    return pipeline(source, reportBytes, createWriteStream(to))
+  })

@@ -4,60 +4,53 @@ import type { Deps } from '../context.ts'
 import { countOf } from '../lib/plural.ts'
 import { OperatorError } from '../store/faults.ts'
 import { parseWholeNumber } from './options.ts'
-import { type Output, print, progressBar, withDeps } from './session.ts'
+import { type Output, print, withDeps, withProgress } from './session.ts'
 
-const mostPeople = 1_000_000
+const maxPeople = 1_000_000
 
 interface Options extends Output {
   people?: number
-  name?: string
+  company: string
 }
 
 export function addSeed(program: Command): void {
   program
     .command('seed')
-    .description(
-      `load the demo company; with --people, a new company of any size, up to ${mostPeople.toLocaleString('en-US')} people`,
-    )
+    .description('load the demo company, or with --people a company of that size')
     .option(
       '--people <n>',
-      'how many people; each with a fair share of deals, tasks, activities and appointments',
-      parseWholeNumber(1, mostPeople),
+      'number of people, who have deals, tasks, activities and appointments in proportion',
+      parseWholeNumber(1, maxPeople),
     )
-    .option('--company <name>', 'the name of the new company', 'Seeded Company')
-    .action((options: Options & { company: string }) =>
-      withDeps(async (deps) => {
-        const seeded =
-          options.people === undefined
-            ? await seedDemo(deps)
-            : await seedMany(deps, options.company, options.people, options)
-        print(options, seeded, sentences(seeded))
-      }),
-    )
+    .option('--company <name>', 'the name of the company', 'Seeded Company')
+    .action(seed)
 }
 
+const seed = (options: Options): Promise<void> =>
+  withDeps(async (deps) => {
+    const { people, company } = options
+    const seeded =
+      people === undefined ? await seedDemo(deps) : await seedMany(deps, company, people, options)
+    print(options, seeded, sentences(seeded))
+  })
+
 async function seedDemo(deps: Deps): Promise<Seeded> {
-  const { demoName, loadDemo } = await seeding()
+  const { demoName, loadDemo } = await importSeed()
   const seeded = await loadDemo(deps, (companies) => companies.every(({ isDemo }) => !isDemo))
   if (!seeded)
     throw new OperatorError(
-      `${demoName}, the demo company, is in this database already; --people N makes a company of another size.`,
+      `The demo company ${demoName} is in this database already; --people N creates a company of another size.`,
     )
   return seeded
 }
 
 async function seedMany(deps: Deps, name: string, people: number, output: Output): Promise<Seeded> {
-  const { seedCompany } = await seeding()
-  const bar = await progressBar('people', output)
-  try {
-    return await seedCompany(deps, name, people, bar.update)
-  } finally {
-    bar.stop()
-  }
+  const { seedCompany } = await importSeed()
+  return withProgress('people', output, ({ update }) => seedCompany(deps, name, people, update))
 }
 
-/** Its lists of names need not be in the memory of a server. */
-const seeding = () => import('../../db/seed.ts')
+/** Keeps its lists of names out of the memory of a server. */
+const importSeed = () => import('../../db/seed.ts')
 
 const sentences = ({ people, deals, tasks, activities, appointments, companyId, secret }: Seeded) =>
-  `Made the company ${companyId} with ${countOf(people, 'person', 'people')}, ${countOf(deals, 'deal')}, ${countOf(tasks, 'task')}, ${countOf(activities, 'activity', 'activities')} and ${countOf(appointments, 'appointment')}.\nIts Owner's key, shown only now: ${secret}`
+  `Created the company ${companyId} with ${countOf(people, 'person', 'people')}, ${countOf(deals, 'deal')}, ${countOf(tasks, 'task')}, ${countOf(activities, 'activity', 'activities')} and ${countOf(appointments, 'appointment')}.\nAPI key of its Owner, shown only now: ${secret}`

@@ -5,9 +5,9 @@ import type { Output } from './session.ts'
 export function addServe(program: Command): void {
   program
     .command('serve')
-    .description('serve GraphQL and REST (what npm start does)')
+    .description('serve GraphQL and REST, as "npm start" does')
     .addHelpText('after', settingsHelp)
-    // The schema is built when it is imported, for which no other command should wait.
+    // Imported here, so that other commands start without the schema.
     .action(async (options: Output) => (await import('./start-server.ts')).serve(options))
 }
 

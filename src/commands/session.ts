@@ -1,3 +1,4 @@
+/** What every command needs: settings, the database, output, and a progress bar. */
 import type { Logger } from 'pino'
 import type { Deps } from '../context.ts'
 import { logOf, realDeps } from '../deps.ts'
@@ -17,10 +18,7 @@ export async function loadSettings(fd: 1 | 2 = 2): Promise<{ settings: Settings;
   return { settings, log }
 }
 
-/**
- * Runs a command on the database, beside a server if one is running; the schema is brought up to
- * date first.
- */
+/** Migrates the database, if necessary, and runs `work` on it, also beside a running server. */
 export async function withDeps<T>(work: (deps: Deps) => Promise<T>): Promise<T> {
   const { settings, log } = await loadSettings()
   return withStore(settings.DATABASE_URL, async (store) =>
@@ -28,10 +26,11 @@ export async function withDeps<T>(work: (deps: Deps) => Promise<T>): Promise<T> 
   )
 }
 
-/** The same with the database alone; long migrations are watched. */
+/** Migrates a database, if necessary, and runs `work` on it. */
 export async function withStore<T>(url: string, work: (store: Store) => Promise<T>): Promise<T> {
-  const bar = await progressBar('migrations', {})
-  const store = await openStore({ url, onMigration: bar.update }).finally(bar.stop)
+  const store = await withProgress('migrations', {}, (bar) =>
+    openStore({ url, onMigration: bar.update }),
+  )
   try {
     return await work(store)
   } finally {
@@ -43,57 +42,52 @@ export interface Output {
   json?: boolean
 }
 
-/** One JSON object for scripts, or sentences for people. */
+export const jsonOption = ['--json', 'print one JSON object, for scripts'] as const
+
+/** Prints a result as a JSON object or as sentences. */
 export function print({ json }: Output, result: object, sentences: string): void {
   console.log(json ? JSON.stringify(result) : sentences)
 }
 
-export const jsonOption = ['--json', 'print one JSON object, for scripts'] as const
-
 export interface Progress {
-  /** Whether anybody sees it. */
-  shown: boolean
-  /** @param total nothing where it is not known */
+  isVisible: boolean
+  /** @param total undefined if unknown */
   update(done: number, total: number | undefined): void
-  stop(): void
 }
 
-const unseen: Progress = { shown: false, update: () => {}, stop: () => {} }
-
-/** A terminal that moves its cursor, and somebody who has not asked for plain text. */
-const lively = () =>
+const acceptsProgressBar = () =>
   process.stderr.isTTY && process.env['TERM'] !== 'dumb' && !process.env['NO_COLOR']
 
-const known = (unit: string) => `{bar} {percentage} % of {total} ${unit}, {eta_formatted} left`
-const unknown = (unit: string) => `{value} ${unit}, {duration_formatted}`
-
 /**
- * A bar on stderr; none where nobody watches, or where a script reads the output.
- * @param busy whether the terminal shows the output itself
+ * Runs `work` with a progress bar on stderr; the bar is hidden if stderr is no terminal.
+ * @param isTerminalBusy whether the terminal shows the output of the command
  */
-export async function progressBar(
+export async function withProgress<T>(
   unit: string,
-  { json }: { json?: boolean },
-  busy = false,
-): Promise<Progress> {
-  if (json || busy || !lively()) return unseen
+  { json }: Output,
+  work: (progress: Progress) => Promise<T>,
+  isTerminalBusy = false,
+): Promise<T> {
+  if (json || isTerminalBusy || !acceptsProgressBar())
+    return work({ isVisible: false, update: () => {} })
   const { SingleBar } = await import('cli-progress')
   let bar: InstanceType<typeof SingleBar> | undefined
   const start = (total: number | undefined) => {
-    const format = total === undefined ? unknown(unit) : known(unit)
-    bar = new SingleBar({
-      format,
-      barCompleteChar: '█',
-      barIncompleteChar: '░',
-      hideCursor: true,
-      fps: 8,
-    })
+    const format =
+      total === undefined
+        ? `{value} ${unit}, {duration_formatted}`
+        : `{bar} {percentage} % of {total} ${unit}, {eta_formatted} left`
+    const characters = { barCompleteChar: '█', barIncompleteChar: '░' }
+    bar = new SingleBar({ format, ...characters, hideCursor: true, fps: 8 })
     bar.start(total ?? 0, 0)
     return bar
   }
-  return {
-    shown: true,
-    update: (done, total) => (bar ?? start(total)).update(done),
-    stop: () => bar?.stop(),
+  try {
+    return await work({
+      isVisible: true,
+      update: (done, total) => (bar ?? start(total)).update(done),
+    })
+  } finally {
+    bar?.stop()
   }
 }

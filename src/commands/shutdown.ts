@@ -1,74 +1,67 @@
+/** Graceful shutdown: finish open requests, close the database, and end within 10 seconds. */
 import type { Server } from 'node:http'
 import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
 import type { OperatorError } from '../store/faults.ts'
 
-/**
- * After this long, connections that are still busy are cut, so that the program is gone within 10
- * seconds.
- */
-const patience = 8000
+/** Connections that are still busy after this time are cut. */
+const drainTimeoutMs = 8000
 
-/**
- * Ctrl+C under npm comes twice, from the terminal and from npm; only a later one means "at once".
- */
-const echo = 500
+/** Under npm, Ctrl+C sends SIGINT twice, once from npm; only a later signal ends at once. */
+const repeatedSignalMs = 500
 
-/**
- * Whoever keeps a connection gets so long to send the next request, which is answered with
- * `Connection: close`.
- */
-const farewell = 250
+/** Time in which an open connection can send a last request, to be told `Connection: close`. */
+const lastRequestMs = 250
 
-interface Running {
+interface Shutdown {
   log: Logger
   server?: Server
-  /** Milliseconds for which it goes on serving before it stops, for load balancers to notice. */
-  drain?: number
-  /** What is done first: from here on nothing new should begin. */
-  before(): Promise<void>
-  /** What is done when every request is answered. */
-  after(): Promise<void>
+  /** Time of continued service before the stop, so that load balancers notice it. */
+  drainMs?: number
+  /** Prevents that new work begins. */
+  stopAccepting(): Promise<void>
+  /** Closes all resources when every request is finished. */
+  close(): Promise<void>
 }
 
 /**
- * Ends the program cleanly on SIGTERM or SIGINT; a second signal ends it at once. @returns how to
- * end it for a fault, with its exit code
+ * Shuts down on SIGTERM or SIGINT; a second signal ends the process at once.
+ * @returns how to end with the exit code of an error
  */
-export function shutDownOnSignal({ log, server, drain = 0, before, after }: Running): {
+export function shutDownOnSignal({ log, server, drainMs = 0, stopAccepting, close }: Shutdown): {
   fail(error: OperatorError): void
 } {
-  let failing = false
-  let first: number | undefined
+  let isFailing = false
+  let startedAt: number | undefined
   const grace = closeWithGrace(
-    { delay: drain + 10_000, logger: log, skip: ['SIGTERM', 'SIGINT'] },
+    { delay: drainMs + 10_000, logger: log, skip: ['SIGTERM', 'SIGINT'] },
     async ({ err }) => {
-      // A signal that follows an error is the second reason to stop.
-      first ??= performance.now()
+      // After an unexpected error, the first signal is the second reason to stop.
+      startedAt ??= performance.now()
       if (err) log.fatal({ err }, 'unexpected error: stopping')
-      await before()
-      await pause(drain)
-      if (server) await drained(server)
-      await after()
+      await stopAccepting()
+      await pause(drainMs)
+      if (server) await closeServer(server)
+      await close()
     },
   )
-  const stop = (signal: NodeJS.Signals) => {
-    if (first === undefined) {
-      first = performance.now()
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (startedAt === undefined) {
+      startedAt = performance.now()
       grace.close()
-    } else if (signal === 'SIGTERM' || performance.now() - first > echo) process.exit(1)
+    } else if (signal === 'SIGTERM' || performance.now() - startedAt > repeatedSignalMs)
+      process.exit(1)
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  process.on('SIGTERM', onSignal)
+  process.on('SIGINT', onSignal)
   return {
     fail(error) {
-      if (failing) return
-      failing = true
+      if (isFailing) return
+      isFailing = true
       log.fatal(error.message)
       console.error(error.message)
-      // Those who are being told so now get their answer; nothing is closed in order, for that
-      // would write once more.
-      setTimeout(() => process.exit(error.exitCode), farewell)
+      // Leaves time for pending responses; resources are not closed, since that would write.
+      setTimeout(() => process.exit(error.exitCode), lastRequestMs)
     },
   }
 }
@@ -76,17 +69,14 @@ export function shutDownOnSignal({ log, server, drain = 0, before, after }: Runn
 const pause = (milliseconds: number) =>
   new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
-/**
- * Resolves when every request that had begun is answered. Kept-alive connections are closed as they
- * fall idle.
- */
-async function drained(server: Server): Promise<void> {
-  const open = await new Promise<number>((resolve) =>
+/** Resolves when every request is finished; idle connections are closed. */
+async function closeServer(server: Server): Promise<void> {
+  const connections = await new Promise<number>((resolve) =>
     server.getConnections((_, count) => resolve(count)),
   )
-  if (open > 0) await pause(farewell)
+  if (connections > 0) await pause(lastRequestMs)
   const sweep = setInterval(() => server.closeIdleConnections(), 50)
-  const cut = setTimeout(() => server.closeAllConnections(), patience)
+  const cut = setTimeout(() => server.closeAllConnections(), drainTimeoutMs)
   await new Promise<void>((resolve) => void server.close(() => resolve()))
   clearInterval(sweep)
   clearTimeout(cut)

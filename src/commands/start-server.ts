@@ -19,7 +19,7 @@ import { startHousekeeping } from './housekeeping.ts'
 import { loadSettings, type Output, print } from './session.ts'
 import { shutDownOnSignal } from './shutdown.ts'
 
-/** Serves until it is told to stop. @throws OperatorError when it cannot */
+/** Serves until a signal stops it. @throws OperatorError if it cannot start */
 export async function serve(options: Output): Promise<void> {
   const { settings, log } = await loadSettings(1)
   const tracing = await startTracing(settings, log)
@@ -31,43 +31,7 @@ export async function serve(options: Output): Promise<void> {
   })
   try {
     const deps = await realDeps(store, settings, { log, tracing })
-    const keys = settings.DEMO ? await demoKeys(deps) : []
-    deps.threads = createWorkerPool(
-      deps,
-      Math.min(settings.READING_THREADS, availableParallelism() - 1),
-    )
-    const { server, pages, streams } = createApp(deps, {
-      ready: true,
-      demoKey: isLoopback(settings.HOST) ? keys[0]?.secret : undefined,
-    })
-    await listen(server, settings)
-    const stopHousekeeping = startHousekeeping(deps)
-    for (const advice of store.advice) deps.log.warn(advice)
-    await warnOfDemo(deps)
-    const dispatcher = dispatcherOf(deps)
-    let sent: Promise<void> | undefined
-    const { fail } = shutDownOnSignal({
-      log: deps.log,
-      server,
-      drain: settings.DRAIN_SECONDS * 1000,
-      before: async () => {
-        pages.ready = false
-        stopHousekeeping()
-        sent = dispatcher?.stop()
-        await streams.end()
-      },
-      after: async () => {
-        await sent
-        await deps.threads?.end()
-        await Promise.all([store.close(), tracing?.stop()])
-      },
-    })
-    void store.broken.then((error) => {
-      pages.ready = false
-      fail(error)
-    })
-    allowSemiSpaceGrowth()
-    const url = addressOf(server, settings.HOST)
+    const { url, keys } = await startServer(deps)
     print(
       options,
       { url, paths, keys: keys.map(({ role, email, secret }) => ({ role, email, secret })) },
@@ -79,13 +43,54 @@ export async function serve(options: Output): Promise<void> {
   }
 }
 
+async function startServer(deps: Deps): Promise<{ url: string; keys: DemoKey[] }> {
+  const { settings, store, log } = deps
+  const keys = settings.DEMO ? await loadDemoKeys(deps) : []
+  deps.threads = createWorkerPool(
+    deps,
+    Math.min(settings.READING_THREADS, availableParallelism() - 1),
+  )
+  const { server, pages, streams } = createApp(deps, {
+    ready: true,
+    demoKey: isLoopback(settings.HOST) ? keys[0]?.secret : undefined,
+  })
+  await listen(server, settings)
+  const stopHousekeeping = startHousekeeping(deps)
+  for (const advice of store.advice) log.warn(advice)
+  await warnOfDemo(deps)
+  const dispatcher = startOwnDispatcher(deps)
+  let dispatcherStopped: Promise<void> | undefined
+  const { fail } = shutDownOnSignal({
+    log,
+    server,
+    drainMs: settings.DRAIN_SECONDS * 1000,
+    stopAccepting: async () => {
+      pages.ready = false
+      stopHousekeeping()
+      dispatcherStopped = dispatcher?.stop()
+      await streams.end()
+    },
+    close: async () => {
+      await dispatcherStopped
+      await deps.threads?.end()
+      await Promise.all([store.close(), deps.tracing?.stop()])
+    },
+  })
+  void store.broken.then((error) => {
+    pages.ready = false
+    fail(error)
+  })
+  allowSemiSpaceGrowth()
+  return { url: addressOf(server, settings.HOST), keys }
+}
+
 /** @returns undefined with `WEBHOOKS=off` */
-function dispatcherOf(deps: Deps): Dispatcher | undefined {
+function startOwnDispatcher(deps: Deps): Dispatcher | undefined {
   if (deps.settings.WEBHOOKS === 'off') {
-    deps.log.warn('no webhooks are sent, as WEBHOOKS is off; events wait until it is on again')
+    deps.log.warn('WEBHOOKS is off: no webhooks are sent until it is on again')
     return undefined
   }
-  // Only one process serves a file, so that leases with this name belong to an ended process.
+  // Only one process serves a file, so leases with this name belong to a process that has ended.
   return startDispatcher(
     deps,
     deps.store.shared ? { owner: deps.newId('serve') } : { owner: 'serve', alone: true },
@@ -93,18 +98,16 @@ function dispatcherOf(deps: Deps): Dispatcher | undefined {
 }
 
 async function warnOfDemo({ store, settings, log }: Deps): Promise<void> {
-  const found = demoWarning(
-    settings,
-    await store.everyCompany.look((db) => db.all(demoCompanies, {})),
-  )
-  if (found) log.warn(`${found.finding}. ${found.advice}`)
+  const companies = await store.everyCompany.look((db) => db.all(demoCompanies, {}))
+  const warning = demoWarning(settings, companies)
+  if (warning) log.warn(`${warning.finding}. ${warning.advice}`)
 }
 
-/** The demo company's keys that work; loads the company first where there is none. */
-async function demoKeys(deps: Deps): Promise<DemoKey[]> {
+/** The valid keys of the demo company, which is loaded into an empty database. */
+async function loadDemoKeys(deps: Deps): Promise<DemoKey[]> {
   const companies = await deps.store.everyCompany.look((db) => db.all(allCompanies, {}))
   if (companies.length === 0)
-    await (await import('../../db/seed.ts')).loadDemo(deps, (found) => found.length === 0)
+    await (await import('../../db/seed.ts')).loadDemo(deps, (existing) => existing.length === 0)
   const usable: DemoKey[] = []
   for (const key of readDemoKeys(deps.settings))
     if (await deps.store.everyCompany.look((db) => authenticate(deps, db, key.secret)))
@@ -122,7 +125,7 @@ function listen(server: Server, { HOST, PORT }: Settings): Promise<void> {
 function explainListen(error: NodeJS.ErrnoException, host: string, port: number): Error {
   if (error.code === 'EADDRINUSE')
     return new OperatorError(
-      `Port ${port} on ${host} is taken by another program; stop that one, or set PORT to another port.`,
+      `Port ${port} on ${host} is in use by another program; stop it, or set PORT to another port.`,
       exitCodes.portTaken,
     )
   if (error.code === 'EACCES')
@@ -131,10 +134,7 @@ function explainListen(error: NodeJS.ErrnoException, host: string, port: number)
       exitCodes.setting,
     )
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN')
-    return new OperatorError(
-      `HOST is ${host}, which is no address of this machine.`,
-      exitCodes.setting,
-    )
+    return new OperatorError(`HOST ${host} is not an address of this machine.`, exitCodes.setting)
   return error
 }
 
@@ -165,7 +165,7 @@ function welcome(url: string, keys: DemoKey[]): string {
   ]
   if (keys.length > 0)
     lines.push(
-      `Keys of the demo company, to send as "Authorization: Bearer …":`,
+      'API keys of the demo company, to send as "Authorization: Bearer …":',
       '',
       ...keys.map(({ role, secret, name }) => `  ${role.padEnd(13)}${secret}  (${name})`),
       '',

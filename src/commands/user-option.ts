@@ -1,10 +1,10 @@
+/** The user or company that a command is run for. */
 import type { Deps } from '../context.ts'
 import type { CompanyRow } from '../resources/companies/table.ts'
 import { emailKeyOf, type UserRow } from '../resources/users/operations.ts'
 import { OperatorError } from '../store/faults.ts'
 import { companyById, usersByEmail } from './queries.ts'
 
-/** Whom a command is for, as its options say. */
 export interface UserOption {
   user: string
   company?: string
@@ -12,10 +12,10 @@ export interface UserOption {
 
 export const companyOption = [
   '--company <id>',
-  'which company, where the address is known in several',
+  'the company of the user, if the email address belongs to several',
 ] as const
 
-/** The company of a record. @throws OperatorError */
+/** The company of a record. @throws OperatorError if it does not exist */
 export async function companyOf(
   deps: Deps,
   { companyId }: { companyId: string },
@@ -27,15 +27,12 @@ export async function companyOf(
   return company
 }
 
-/**
- * The user with an email address, in whichever company. @throws OperatorError when there is none,
- * or more than one
- */
+/** The user with an email address. @throws OperatorError unless there is exactly one */
 export async function findUser(deps: Deps, { user: email, company }: UserOption): Promise<UserRow> {
-  const known = await deps.store.everyCompany.look((db) =>
+  const usersOfAllCompanies = await deps.store.everyCompany.look((db) =>
     db.all(usersByEmail, { emailKey: emailKeyOf(email.trim()) }),
   )
-  const users = company ? known.filter((user) => user.companyId === company) : known
+  const users = usersOfAllCompanies.filter((user) => !company || user.companyId === company)
   const [user, another] = users
   if (!user)
     throw new OperatorError(
@@ -43,7 +40,7 @@ export async function findUser(deps: Deps, { user: email, company }: UserOption)
     )
   if (another)
     throw new OperatorError(
-      `${email} is known in several companies; add --company, one of ${users.map((each) => `${each.companyId} (${each.companyName})`).join(', ')}.`,
+      `${email} belongs to several companies; add --company with one of ${users.map((each) => `${each.companyId} (${each.companyName})`).join(', ')}.`,
     )
   return user
 }
