@@ -380,13 +380,13 @@ describe('lists that are filtered and sorted', () => {
   test('statements look at fewer records where each is much work, and a request has an end', async () => {
     const far = {
       relation: 'deals',
-      none: false,
-      of: { all: [{ not: { relation: 'people', none: false, of: { all: [] } } }] },
+      negated: false,
+      where: { and: [{ not: { relation: 'people', negated: false, where: { and: [] } } }] },
     }
     expect(
-      paceFor({ any: [{ relation: 'deals', none: true, of: { all: [] } }] }, 64, 2048).size,
+      paceFor({ or: [{ relation: 'deals', negated: true, where: { and: [] } }] }, 64, 2048).size,
     ).toBe(64)
-    const pace = paceFor({ all: [far] }, 64, 2048)
+    const pace = paceFor({ and: [far] }, 64, 2048)
     const ctx = { settings: { MAX_RECORDS_LOOKED_AT: 50_000 } } as never
     const sizes: number[] = []
     let at = 0

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { badRequest } from '../errors.ts'
 import { formatCount } from '../lib/plural.ts'
 import { yieldToEventLoop } from '../store/chunks.ts'
-import type { Shape } from '../store/kinds.ts'
+import type { FilterExpression } from '../store/kinds.ts'
 
 /**
  * How many records one statement looks at: fewer where each is much work, for it has many related
@@ -19,15 +19,15 @@ const long = 25
 /** A millisecond counts as so many records, however few they were. */
 const perMillisecond = 100
 
-export const paceFor = (where: Shape, size: number, most: number): Pace => ({
+export const paceFor = (where: FilterExpression, size: number, most: number): Pace => ({
   size: hopsOf(where) > 1 ? few : size,
   most,
 })
 
-function hopsOf(shape: Shape): number {
-  if ('relation' in shape) return 1 + hopsOf(shape.of)
+function hopsOf(shape: FilterExpression): number {
+  if ('relation' in shape) return 1 + hopsOf(shape.where)
   if ('not' in shape) return hopsOf(shape.not)
-  return Math.max(0, ...('all' in shape ? shape.all : 'any' in shape ? shape.any : []).map(hopsOf))
+  return Math.max(0, ...('and' in shape ? shape.and : 'or' in shape ? shape.or : []).map(hopsOf))
 }
 
 /** Milliseconds, from whenever. */

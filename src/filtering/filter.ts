@@ -1,11 +1,12 @@
+import type { AccessScope } from '../access/access-scope.ts'
 import type { RequiredScope } from '../access/scopes.ts'
 import { requireScope } from '../access/viewer.ts'
 import type { Context } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { firstIdAt } from '../lib/ids.ts'
-import type { Field, Form, Shape } from '../store/kinds.ts'
+import type { Field, FilterExpression, Operator } from '../store/kinds.ts'
 import { listParam } from '../store/sql.ts'
-import type { FilterSpec, FindParams, FindSight } from './filter-spec.ts'
+import type { FilterParams, FilterSpec } from './filter-spec.ts'
 import { type NumberRange, type TimeRange, timesOf } from './scan-ranges.ts'
 
 /**
@@ -19,7 +20,7 @@ export type Where = Readonly<Record<string, unknown>>
  * its parameters.
  */
 export interface Filter {
-  shape: Shape
+  shape: FilterExpression
   params: Record<string, unknown>
 }
 
@@ -48,20 +49,25 @@ export async function filterOf(ctx: Context, kind: FilterSpec, where: Where): Pr
     return count
   }
 
-  const leaf = (field: string, form: Form, value: unknown): Shape => {
+  const leaf = (field: string, operator: Operator, value: unknown): FilterExpression => {
     const name = `w${counted()}`
     params[name] = value
-    return { field, form, value: name }
+    return { field, operator, param: name }
   }
 
-  const of = async (on: FilterSpec, given: Where, depth: number, hops: number): Promise<Shape> => {
+  const of = async (
+    on: FilterSpec,
+    given: Where,
+    depth: number,
+    hops: number,
+  ): Promise<FilterExpression> => {
     if (depth > deepest) throw tooLarge(`nests deeper than ${deepest} levels`)
     if (hops > furthest) throw tooLarge(`goes further than ${furthest} relations`)
     if (++groups > mostGroups) throw tooLarge(`has more than ${mostGroups} groups of conditions`)
-    const parts: Shape[] = []
+    const parts: FilterExpression[] = []
     for (const [name, value] of Object.entries(given))
       if (value !== undefined) parts.push(...(await part(on, name, value, given, depth, hops)))
-    return parts.length === 1 && parts[0] ? parts[0] : { all: parts }
+    return parts.length === 1 && parts[0] ? parts[0] : { and: parts }
   }
 
   const part = async (
@@ -71,28 +77,31 @@ export async function filterOf(ctx: Context, kind: FilterSpec, where: Where): Pr
     given: Where,
     depth: number,
     hops: number,
-  ): Promise<Shape[]> => {
+  ): Promise<FilterExpression[]> => {
     const inner = (each: Where) => of(on, each, depth + 1, hops)
     if (name === 'and') return inOrder((value ?? []) as Where[], inner)
-    if (name === 'or')
-      return value === null ? [] : [{ any: await inOrder(value as Where[], inner) }]
+    if (name === 'or') return value === null ? [] : [{ or: await inOrder(value as Where[], inner) }]
     if (name === 'not') return value === null ? [] : [{ not: await inner(value as Where) }]
-    const read = on.readers?.[name]
+    const read = on.expansions?.[name]
     if (read)
       return (await read(ctx, value as unknown[], given)).map((each) =>
-        leaf(each.field, each.form, each.value),
+        leaf(each.field, each.operator, each.value),
       )
     const relation = on.relations[name]
     if (!relation)
-      return fieldParts(name, on.fields[name] as Field<FindParams, FindSight>, value, on.prefix)
+      return fieldParts(name, on.fields[name] as Field<FilterParams, AccessScope>, value, on.prefix)
     if (value === null) return []
-    requireScope(ctx.viewer, relation.needs as RequiredScope)
-    const related = async (each: Where, none: boolean): Promise<Shape> => {
+    requireScope(ctx.viewer, relation.requiredScope as RequiredScope)
+    const related = async (each: Where, negated: boolean): Promise<FilterExpression> => {
       counted()
-      return { relation: name, none, of: await of(relation.kind, each, depth + 1, hops + 1) }
+      return {
+        relation: name,
+        negated,
+        where: await of(relation.target, each, depth + 1, hops + 1),
+      }
     }
-    if (relation.one) return [await related(value as Where, false)]
-    const found: Shape[] = []
+    if (relation.toOne) return [await related(value as Where, false)]
+    const found: FilterExpression[] = []
     for (const [how, each] of Object.entries(value as Record<'some' | 'none', Where | null>))
       if (each) found.push(await related(each, how === 'none'))
     return found
@@ -100,38 +109,38 @@ export async function filterOf(ctx: Context, kind: FilterSpec, where: Where): Pr
 
   const fieldParts = (
     name: string,
-    field: Field<FindParams, FindSight>,
+    field: Field<FilterParams, AccessScope>,
     value: unknown,
     prefix: string,
-  ): Shape[] => {
+  ): FilterExpression[] => {
     // Text is kept in Unicode normal form C.
     const text = (each: unknown) => String(each).normalize('NFC')
     const read = (each: unknown) =>
-      field.read
-        ? field.read(text(each), ctx.viewer.region)
+      field.normalize
+        ? field.normalize(text(each), ctx.viewer.region)
         : field.type === 'String'
           ? text(each)
           : each
-    if (value === null) return [leaf(name, 'none', null)]
+    if (value === null) return [leaf(name, 'isNull', null)]
     if (field.list)
       return [leaf(name, 'in', listParam((value as unknown[]).map((each) => String(read(each)))))]
     if (field.type === 'number') {
       const { from, to } = value as NumberRange
       return [
-        ...(from == null ? [] : [leaf(name, 'from', from)]),
-        ...(to == null ? [] : [leaf(name, 'to', to)]),
+        ...(from == null ? [] : [leaf(name, 'atLeast', from)]),
+        ...(to == null ? [] : [leaf(name, 'atMost', to)]),
       ]
     }
     if (field.type === 'time' || field.type === 'created') {
-      return timesOf(value as TimeRange, ctx.now()).map(([form, time]) => {
-        if (field.type === 'time') return leaf(name, form, new Date(time).toISOString())
-        return form === 'to'
-          ? leaf(name, 'before', firstIdAt(prefix, time + 1))
-          : leaf(name, form, firstIdAt(prefix, time))
+      return timesOf(value as TimeRange, ctx.now()).map(([operator, time]) => {
+        if (field.type === 'time') return leaf(name, operator, new Date(time).toISOString())
+        return operator === 'atMost'
+          ? leaf(name, 'lessThan', firstIdAt(prefix, time + 1))
+          : leaf(name, operator, firstIdAt(prefix, time))
       })
     }
-    if (field.type === 'Boolean') return [leaf(name, value ? 'yes' : 'no', null)]
-    return [leaf(name, 'is', read(value))]
+    if (field.type === 'Boolean') return [leaf(name, value ? 'isTrue' : 'isFalse', null)]
+    return [leaf(name, 'equals', read(value))]
   }
 
   return { shape: await of(kind, where, 1, 0), params }
@@ -147,4 +156,5 @@ async function inOrder<T, R>(list: readonly T[], each: (item: T) => Promise<R>):
 const tooLarge = (why: string) => invalid([{ field: 'where', code: 'TOO_LONG', message: why }])
 
 /** Whether a filter asks for nothing. */
-export const isEmpty = (shape: Shape): boolean => 'all' in shape && shape.all.every(isEmpty)
+export const isEmpty = (shape: FilterExpression): boolean =>
+  'and' in shape && shape.and.every(isEmpty)

@@ -1,3 +1,4 @@
+import type { AccessScope } from '../access/access-scope.ts'
 import { type AccessParams, accessParams, accessScopeOf } from '../access/access-scope.ts'
 import type { RequiredScope } from '../access/scopes.ts'
 import { requireScope } from '../access/viewer.ts'
@@ -9,7 +10,7 @@ import { after, type Maybe } from '../store/maybe.ts'
 import { type ListQueries, type Page, type PageRequest, toPage } from '../store/page.ts'
 import { type Part, partOf } from './contains-filter.ts'
 import { filterOf, type Where } from './filter.ts'
-import type { FilterSpec, FindParams, FindSight } from './filter-spec.ts'
+import type { FilterParams, FilterSpec } from './filter-spec.ts'
 import { countFor, pageFor } from './list.ts'
 import type { Search } from './scan-index.ts'
 import { byId, countOf, pageOf } from './search.ts'
@@ -23,7 +24,7 @@ export interface Asked {
 /** A list that can be filtered and sorted. */
 interface Listing<A extends Asked, S, R> {
   kind: FilterSpec
-  queries: FindQueries<FindParams, FindSight, R>
+  queries: FindQueries<FilterParams, AccessScope, R>
   /**
    * The list as it is, newest first, where nothing else is asked for; none: it is searched for like
    * any other.
@@ -57,7 +58,7 @@ export interface Found<A extends Asked, R> {
 }
 
 /** The order that is asked for. */
-function orderOf({ orders, usual = 'createdAt' }: FilterSpec, { orderBy }: Asked) {
+function orderOf({ orders, defaultOrder: usual = 'createdAt' }: FilterSpec, { orderBy }: Asked) {
   const name = orderBy?.field ?? usual
   const order = orders[name] as Order
   const descending = orderBy?.direction ? orderBy.direction === 'desc' : order.descending

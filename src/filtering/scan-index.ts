@@ -1,18 +1,19 @@
+import type { AccessScope } from '../access/access-scope.ts'
 import type { Context } from '../context.ts'
 import { guidesOf } from '../store/conditions.ts'
 import type { FindQueries, Place, Source, Stretch, Values } from '../store/find.ts'
 import type { Order } from '../store/kinds.ts'
 import { paced, paceFor } from './chunk-size.ts'
 import type { Filter } from './filter.ts'
-import type { FilterSpec, FindParams, FindSight } from './filter-spec.ts'
+import type { FilterParams, FilterSpec } from './filter-spec.ts'
 
 /** What is looked for, by whom, and in which order. */
 export interface Search<R> {
   kind: FilterSpec
-  queries: FindQueries<FindParams, FindSight, R>
+  queries: FindQueries<FilterParams, AccessScope, R>
   filter: Filter
-  sight: FindSight
-  params: FindParams & Record<string, unknown>
+  sight: AccessScope
+  params: FilterParams & Record<string, unknown>
   order: Order
   descending: boolean
 }
@@ -74,7 +75,7 @@ export function stretchOf(
 export const valuesOf = (
   { filter, params }: Search<unknown>,
   { start, stop }: Leg,
-): FindParams & Values => ({
+): FilterParams & Values => ({
   ...params,
   ...filter.params,
   startAt: start?.at,
@@ -122,7 +123,11 @@ export async function walk<R>(
         offset: chunk - 1,
         limit: limit - rows.length,
       }
-      const source: Source<FindSight> = { where: search.filter.shape, sight: search.sight, stretch }
+      const source: Source<AccessScope> = {
+        where: search.filter.shape,
+        sight: search.sight,
+        stretch,
+      }
       rows.push(...(await ctx.db.all(search.queries.rows(source), values)))
       return ctx.db.first(search.queries.boundary({ stretch, sight: search.sight }), values)
     })
@@ -151,7 +156,7 @@ export async function countAlong(
     const at: Leg = from
     const stretch = stretchOf(search, at)
     const last: Place | undefined = await paced(ctx, search.kind.table, pace, async (chunk) => {
-      const values: FindParams & Values = { ...valuesOf(search, at), chunk, offset: chunk - 1 }
+      const values: FilterParams & Values = { ...valuesOf(search, at), chunk, offset: chunk - 1 }
       total +=
         (
           await ctx.db.first(

@@ -1,4 +1,4 @@
-import type { Form } from '../store/kinds.ts'
+import type { Operator } from '../store/kinds.ts'
 
 /** Ranges as filters give them. */
 export interface NumberRange {
@@ -24,12 +24,12 @@ const day = 86_400_000
 export function timesOf(
   { from, before, inLastDays, inNextDays, olderThanDays }: TimeRange,
   now: number,
-): [form: Form, time: number][] {
-  const bounds: [Form, number][] = []
-  if (from != null) bounds.push(['from', Date.parse(from)])
-  if (before != null) bounds.push(['before', Date.parse(before)])
-  if (inLastDays != null) bounds.push(['from', now - inLastDays * day], ['to', now])
-  if (inNextDays != null) bounds.push(['from', now], ['to', now + inNextDays * day])
-  if (olderThanDays != null) bounds.push(['before', now - olderThanDays * day])
+): [operator: Operator, time: number][] {
+  const bounds: [Operator, number][] = []
+  if (from != null) bounds.push(['atLeast', Date.parse(from)])
+  if (before != null) bounds.push(['lessThan', Date.parse(before)])
+  if (inLastDays != null) bounds.push(['atLeast', now - inLastDays * day], ['atMost', now])
+  if (inNextDays != null) bounds.push(['atLeast', now], ['atMost', now + inNextDays * day])
+  if (olderThanDays != null) bounds.push(['lessThan', now - olderThanDays * day])
   return bounds
 }

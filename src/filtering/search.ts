@@ -3,7 +3,7 @@ import { badRequest } from '../errors.ts'
 import { formatCount } from '../lib/plural.ts'
 import { boundsOf } from '../store/conditions.ts'
 import type { Place } from '../store/find.ts'
-import type { Order, Shape } from '../store/kinds.ts'
+import type { FilterExpression, Order } from '../store/kinds.ts'
 import type { PageRequest } from '../store/page.ts'
 import { listParam } from '../store/sql.ts'
 import { lookedAt, paced, paceFor } from './chunk-size.ts'
@@ -125,7 +125,7 @@ export async function inSet<R>(
   return rows
 }
 
-const nothing: Shape = { all: [] }
+const nothing: FilterExpression = { and: [] }
 const whole: Leg = { nulls: false, descending: true }
 
 /** Which records of a set are wanted, looked at so many at a time, that others have their turn. */
@@ -155,7 +155,7 @@ async function wantedOf(ctx: Context, search: Search<unknown>, set: number): Pro
   return found
 }
 
-export const byId: Order = { about: '', column: 'id', descending: true }
+export const byId: Order = { description: '', column: 'id', descending: true }
 
 function placeIn(text: string | undefined): Place | undefined {
   if (text === undefined) return undefined
@@ -170,8 +170,8 @@ function tooMuch(
   what: string,
   otherwise = 'leave it out',
 ) {
-  const served = Object.entries(fields).flatMap(([name, { hidden, indexed, ids }]) =>
-    !hidden && (indexed || ids) ? [name] : [],
+  const served = Object.entries(fields).flatMap(([name, { internal, indexed, matchingIds }]) =>
+    !internal && (indexed || matchingIds) ? [name] : [],
   )
   return badRequest(
     `More than ${formatCount(maxRecords)} records of \`${table}\` would have to be looked at ${what}: narrow the filter by one of ${served.join(', ')}, or ${otherwise}`,

@@ -1,18 +1,20 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Field, Form, Kind, Leaf, Relation, Shape } from './kinds.ts'
+import type { Comparison, Field, FilterExpression, Kind, Operator, Relation } from './kinds.ts'
 import { isIn } from './sql.ts'
 
-const compared: Record<Form, (column: RawBuilder<unknown>, value: unknown) => RawBuilder<boolean>> =
-  {
-    is: (column, value) => sql<boolean>`${column} = ${value}`,
-    yes: (column) => sql<boolean>`${column} = 1`,
-    no: (column) => sql<boolean>`${column} = 0`,
-    none: (column) => sql<boolean>`${column} is null`,
-    in: (column, value) => isIn(column, value as string),
-    from: (column, value) => sql<boolean>`${column} >= ${value}`,
-    to: (column, value) => sql<boolean>`${column} <= ${value}`,
-    before: (column, value) => sql<boolean>`${column} < ${value}`,
-  }
+const comparisons: Record<
+  Exclude<Operator, 'between'>,
+  (column: RawBuilder<unknown>, value: unknown) => RawBuilder<boolean>
+> = {
+  equals: (column, value) => sql<boolean>`${column} = ${value}`,
+  isTrue: (column) => sql<boolean>`${column} = 1`,
+  isFalse: (column) => sql<boolean>`${column} = 0`,
+  isNull: (column) => sql<boolean>`${column} is null`,
+  in: (column, value) => isIn(column, value as string),
+  atLeast: (column, value) => sql<boolean>`${column} >= ${value}`,
+  atMost: (column, value) => sql<boolean>`${column} <= ${value}`,
+  lessThan: (column, value) => sql<boolean>`${column} < ${value}`,
+}
 
 const joined = (conditions: RawBuilder<boolean>[], by: 'and' | 'or', empty: '1 = 1' | '1 = 0') =>
   conditions.length
@@ -22,34 +24,37 @@ const joined = (conditions: RawBuilder<boolean>[], by: 'and' | 'or', empty: '1 =
 /** What a filter asks of a row of the kind's table. */
 export function conditionOf<P, S>(
   kind: Kind<P, S>,
-  shape: Shape,
+  shape: FilterExpression,
   p: P,
   sight: S,
 ): RawBuilder<boolean> {
-  if ('all' in shape)
+  if ('and' in shape)
     return joined(
-      shape.all.map((each) => conditionOf(kind, each, p, sight)),
+      shape.and.map((each) => conditionOf(kind, each, p, sight)),
       'and',
       '1 = 1',
     )
-  if ('any' in shape)
+  if ('or' in shape)
     return joined(
-      shape.any.map((each) => conditionOf(kind, each, p, sight)),
+      shape.or.map((each) => conditionOf(kind, each, p, sight)),
       'or',
       '1 = 0',
     )
   // What is unknown (a comparison with a missing value) does not hold, so its opposite does.
   if ('not' in shape) return sql<boolean>`(${conditionOf(kind, shape.not, p, sight)}) is not true`
   if ('relation' in shape) {
-    const { from, kind: related } = relationOf(kind, shape.relation)
-    const found = sql<boolean>`exists (select 1 ${from(p)} and ${related.sees(p, sight)} and ${conditionOf(related, shape.of, p, sight)})`
-    return shape.none ? sql<boolean>`not ${found}` : found
+    const { fromRelated: from, target: related } = relationOf(kind, shape.relation)
+    const found = sql<boolean>`exists (select 1 ${from(p)} and ${related.canView(p, sight)} and ${conditionOf(related, shape.where, p, sight)})`
+    return shape.negated ? sql<boolean>`not ${found}` : found
   }
   const field = fieldOf(kind, shape.field)
-  const value = (p as Record<string, string>)[shape.value] as string
-  return field.when
-    ? field.when(p, sight, value, shape.form)
-    : compared[shape.form](sql.ref(`${kind.table}.${field.column}`), value)
+  const value = (p as Record<string, string>)[shape.param] as string
+  return field.predicate
+    ? field.predicate(p, sight, value, shape.operator)
+    : comparisons[shape.operator as keyof typeof comparisons](
+        sql.ref(`${kind.table}.${field.column}`),
+        value,
+      )
 }
 
 /** Ids that hold every record that a filter can mean, found by an index. */
@@ -70,28 +75,28 @@ const plainSet = (ids: RawBuilder<unknown>): CandidateSet => ({ ids, measure: id
  */
 export function setsOf<P extends { companyId: string }, S>(
   kind: Kind<P, S>,
-  shape: Shape,
+  shape: FilterExpression,
   p: P,
   sight: S,
 ): CandidateSet[] {
-  const set = (of: Shape) =>
+  const set = (of: FilterExpression) =>
     plainSet(sql`select ${sql.ref(`${kind.table}.id`)} as "id" from ${sql.table(kind.table)} where ${sql.ref(`${kind.table}.companyId`)} = ${p.companyId}
       and ${conditionOf(kind, of, p, sight)}`)
-  if ('all' in shape) {
+  if ('and' in shape) {
     // What is asked of one column bounds one stretch of its index: from … to.
     const byColumn = Map.groupBy(partsOf(shape), (part) =>
-      'field' in part && !fieldOf(kind, part.field).ids ? columnOf(kind, part) : undefined,
+      'field' in part && !fieldOf(kind, part.field).matchingIds ? columnOf(kind, part) : undefined,
     )
     return [...byColumn].flatMap(([column, parts]) =>
-      column ? [set({ all: parts })] : parts.flatMap((part) => setsOf(kind, part, p, sight)),
+      column ? [set({ and: parts })] : parts.flatMap((part) => setsOf(kind, part, p, sight)),
     )
   }
-  if ('any' in shape) {
-    const known = shape.any
+  if ('or' in shape) {
+    const known = shape.or
       .map((each) => setsOf(kind, each, p, sight)[0])
       .filter((each) => each !== undefined)
     const union = (parts: RawBuilder<unknown>[]) => sql`${sql.join(parts, sql` union all `)}`
-    const whole = known.length > 0 && known.length === shape.any.length
+    const whole = known.length > 0 && known.length === shape.or.length
     return whole
       ? [
           {
@@ -102,37 +107,44 @@ export function setsOf<P extends { companyId: string }, S>(
       : []
   }
   if ('relation' in shape) {
-    if (shape.none) return []
-    const { kind: related, parents, one } = relationOf(kind, shape.relation)
-    return setsOf(related, shape.of, p, sight).map(({ ids, measure }) =>
+    if (shape.negated) return []
+    const { target: related, parentIds: parents, toOne: one } = relationOf(kind, shape.relation)
+    return setsOf(related, shape.where, p, sight).map(({ ids, measure }) =>
       one ? plainSet(parents(p, ids)) : { ids: parents(p, ids), measure },
     )
   }
   if ('not' in shape) return []
   const field = fieldOf(kind, shape.field)
-  const value = (p as Record<string, unknown>)[shape.value] as string
-  if (field.ids && shape.form !== 'none') return [plainSet(field.ids(p, sight, value, shape.form))]
+  const value = (p as Record<string, unknown>)[shape.param] as string
+  if (field.matchingIds && shape.operator !== 'isNull')
+    return [plainSet(field.matchingIds(p, sight, value, shape.operator))]
   return columnOf(kind, shape) ? [set(shape)] : []
 }
 
 /** What holds of every record that is wanted. */
-const partsOf = (shape: Shape): Shape[] => ('all' in shape ? shape.all.flatMap(partsOf) : [shape])
+const partsOf = (shape: FilterExpression): FilterExpression[] =>
+  'and' in shape ? shape.and.flatMap(partsOf) : [shape]
 
 /** The column whose index serves a comparison, if one does. */
-function columnOf<P, S>(kind: Kind<P, S>, { field }: Leaf): string | undefined {
+function columnOf<P, S>(kind: Kind<P, S>, { field }: Comparison): string | undefined {
   const { indexed, column } = fieldOf(kind, field)
   return indexed ? column : undefined
 }
 
-const leavesOf = (shape: Shape): Leaf[] =>
-  partsOf(shape).filter((part): part is Leaf => 'field' in part)
+const leavesOf = (shape: FilterExpression): Comparison[] =>
+  partsOf(shape).filter((part): part is Comparison => 'field' in part)
 
 /**
  * The range that is asked for of an indexed column; a row without a value there is not wanted then.
  */
-export const boundsOf = <P, S>(kind: Kind<P, S>, shape: Shape, column: string): Leaf[] =>
+export const boundsOf = <P, S>(
+  kind: Kind<P, S>,
+  shape: FilterExpression,
+  column: string,
+): Comparison[] =>
   leavesOf(shape).filter(
-    (leaf) => ['from', 'to', 'before'].includes(leaf.form) && columnOf(kind, leaf) === column,
+    (leaf) =>
+      ['atLeast', 'atMost', 'lessThan'].includes(leaf.operator) && columnOf(kind, leaf) === column,
   )
 
 /** Which ends a stretch of an order has already. */
@@ -149,20 +161,21 @@ interface Ends {
  */
 export function guidesOf<P, S>(
   kind: Kind<P, S>,
-  shape: Shape,
+  shape: FilterExpression,
   { column, least, most }: Ends,
-): Leaf[] {
+): Comparison[] {
   const leaves = leavesOf(shape)
   const equal = leaves.find(
-    (leaf) => leaf.form === 'is' && columnOf(kind, leaf) && !fieldOf(kind, leaf.field).when,
+    (leaf) =>
+      leaf.operator === 'equals' && columnOf(kind, leaf) && !fieldOf(kind, leaf.field).predicate,
   )
-  const bounds = boundsOf(kind, shape, column).filter(({ form }) =>
-    form === 'from' ? !least : !most,
+  const bounds = boundsOf(kind, shape, column).filter(({ operator }) =>
+    operator === 'atLeast' ? !least : !most,
   )
   return [
     ...bounds,
     ...(column === 'id' && equal ? [equal] : []),
-    ...leaves.filter(({ field }) => fieldOf(kind, field).walked),
+    ...leaves.filter(({ field }) => fieldOf(kind, field).partialIndex),
   ]
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type CandidateSet, conditionOf, setsOf } from './conditions.ts'
-import type { Kind, Leaf, Shape } from './kinds.ts'
+import type { Comparison, FilterExpression, Kind } from './kinds.ts'
 import { type Query, shaped } from './query.ts'
 import type { Schema, TableName } from './schema.ts'
 import { rowsOf, thenJoin } from './sql.ts'
@@ -24,7 +24,7 @@ export interface Stretch {
   start: boolean
   stop: boolean
   /** What holds of all its rows; see `guidesOf`. */
-  guides: Leaf[]
+  guides: Comparison[]
 }
 
 interface Along<S> {
@@ -33,7 +33,7 @@ interface Along<S> {
 }
 
 export interface Wanted<S> {
-  where: Shape
+  where: FilterExpression
   sight: S
 }
 
@@ -72,9 +72,10 @@ export function filteredQueries<T extends TableName, P extends { companyId: stri
   kind: Kind<P, S> & { table: T },
 ): FindQueries<P, S, Schema[T]> {
   const table = sql.table(kind.table)
-  const ref = (column: string) => kind.computed?.[column] ?? sql.ref(`${kind.table}.${column}`)
+  const ref = (column: string) =>
+    kind.computedColumns?.[column] ?? sql.ref(`${kind.table}.${column}`)
   const computed = ({ column }: Stretch) =>
-    kind.computed?.[column] ? sql`, ${ref(column)} as ${sql.ref(column)}` : sql``
+    kind.computedColumns?.[column] ? sql`, ${ref(column)} as ${sql.ref(column)}` : sql``
   const inCompany = (p: P) => sql`${ref('companyId')} = ${p.companyId}`
 
   const bounds = (p: Values, { column, nullable, nulls, descending, start, stop }: Stretch) => {
@@ -118,7 +119,7 @@ export function filteredQueries<T extends TableName, P extends { companyId: stri
    */
   const sets = (p: P, { where, sight }: Wanted<S>): CandidateSet[] => {
     const seen = kind
-      .ways(p, sight)
+      .accessPaths(p, sight)
       .map((way) => sql`select "id" from (${seenBy(p, way)}) as "way"`)
     const others = [
       ...(seen.length ? [sql`${sql.join(seen, sql` union all `)}`] : []),
@@ -144,7 +145,7 @@ export function filteredQueries<T extends TableName, P extends { companyId: stri
   const found = (p: P & Values, shape: Source<S>) => {
     const inSet = shape.listed ? bounds(p, shape.stretch) : sql``
     return sql`from "near" ${thenJoin} ${table} on ${inCompany(p)} and ${ref('id')} = "near"."id"
-      where (${conditionOf(kind, shape.where, p, shape.sight)} and ${kind.sees(p, shape.sight)}${inSet}) is true`
+      where (${conditionOf(kind, shape.where, p, shape.sight)} and ${kind.canView(p, shape.sight)}${inSet}) is true`
   }
 
   return {

@@ -11,26 +11,35 @@ export interface Kind<P = never, S = never> {
   /** The prefix of its ids, which carry the time of creation. */
   prefix: string
   /** In which ways the caller can see a record (see `listOf`); none: all are seen. */
-  ways(p: P, sight: S): AccessPath[]
+  accessPaths(p: P, sight: S): AccessPath[]
   /** The same for one record at a time. */
-  sees(p: P, sight: S): RawBuilder<boolean>
+  canView(p: P, sight: S): RawBuilder<boolean>
   fields: Record<string, Field<P, S>>
   relations: Record<string, Relation<P, S>>
   orders: Record<string, Order>
   /** The order that lists have unless another is asked for; createdAt where nothing is said. */
-  usual?: string
+  defaultOrder?: string
   /** What stands for a column in `orders` and is made of others. */
-  computed?: Record<string, RawBuilder<unknown>>
+  computedColumns?: Record<string, RawBuilder<unknown>>
 }
 
 /**
  * How a field is compared: equal, true, false, without a value, one of a list, from … to
  * (included), before (excluded).
  */
-export type Form = 'is' | 'yes' | 'no' | 'none' | 'in' | 'from' | 'to' | 'before'
+export type Operator =
+  | 'equals'
+  | 'isTrue'
+  | 'isFalse'
+  | 'isNull'
+  | 'in'
+  | 'atLeast'
+  | 'atMost'
+  | 'lessThan'
+  | 'between'
 
 export interface Field<P, S> {
-  about: string
+  description: string
   /**
    * What is given: a value; a range of numbers, of times, of times of creation (which are looked up
    * by id); or conditions, which are read into conditions on other fields (`readers`).
@@ -47,11 +56,11 @@ export interface Field<P, S> {
     | 'conditions'
   list?: true
   /** Must look like an id, or it is refused rather than not found. */
-  strict?: true
+  checkIdFormat?: true
   /** `null` may be given: those that have none. */
   nullable?: true
   /** Set by the program, not offered to clients. */
-  hidden?: true
+  internal?: true
   /**
    * The column that is compared; there is an index on (companyId, column, id) where `indexed`,
    * which serves `when` too.
@@ -62,33 +71,33 @@ export interface Field<P, S> {
    * A partial index has the records for which this holds in order, so that a walk can leave the
    * others out.
    */
-  walked?: true
+  partialIndex?: true
   /**
    * The condition, where it is not a comparison of the column. `value` is the placeholder of what
    * was given.
    */
-  when?(p: P, sight: S, value: string, form: Form): RawBuilder<boolean>
+  predicate?(p: P, sight: S, value: string, operator: Operator): RawBuilder<boolean>
   /** The ids (as a column `id`) of all records for which it holds, by an index. */
-  ids?(p: P, sight: S, value: string, form: Form): RawBuilder<unknown>
+  matchingIds?(p: P, sight: S, value: string, operator: Operator): RawBuilder<unknown>
   /** From what was given to what is compared. */
-  read?(value: string, region: string): string
+  normalize?(value: string, region: string): string
 }
 
 export interface Relation<P, S> {
-  about: string
-  needs: string
-  kind: Kind<P, S>
+  description: string
+  requiredScope: string
+  target: Kind<P, S>
   /** At most one record is related. */
-  one?: true
+  toOne?: true
   /** `from … where …`, tying the related records to the record that is looked at. */
-  from(p: P): RawBuilder<unknown>
+  fromRelated(p: P): RawBuilder<unknown>
   /** The ids of the records to which some of these related ones belong. */
-  parents(p: P, ids: RawBuilder<unknown>): RawBuilder<unknown>
+  parentIds(p: P, ids: RawBuilder<unknown>): RawBuilder<unknown>
 }
 
 /** A field that lists can be sorted by. */
 export interface Order {
-  about: string
+  description: string
   column: string
   nullable?: true
   /** Where no index has the order, only lists that are short enough to be sorted are. */
@@ -97,15 +106,15 @@ export interface Order {
 }
 
 /** A filter without its values, which are parameters under the names that stand in `value`. */
-export type Shape =
-  | { all: Shape[] }
-  | { any: Shape[] }
-  | { not: Shape }
-  | Leaf
-  | { relation: string; none: boolean; of: Shape }
+export type FilterExpression =
+  | { and: FilterExpression[] }
+  | { or: FilterExpression[] }
+  | { not: FilterExpression }
+  | Comparison
+  | { relation: string; negated: boolean; where: FilterExpression }
 
-export interface Leaf {
+export interface Comparison {
   field: string
-  form: Form
-  value: string
+  operator: Operator
+  param: string
 }

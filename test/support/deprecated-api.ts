@@ -2,7 +2,7 @@ import { builder, needs } from '../../src/graphql/schema/builder.ts'
 import { listArgs, orderInput, whereInput } from '../../src/graphql/schema/filter-inputs.ts'
 import { wrapResolvers } from '../../src/graphql/schema/wrap-resolvers.ts'
 import { deprecated } from '../../src/lib/deprecation.ts'
-import { apiKeyKind } from '../../src/resources/api-keys/kind.ts'
+import { apiKeyFilterSpec } from '../../src/resources/api-keys/filter-spec.ts'
 import { routes as shipped } from '../../src/resources/index.ts'
 import { User } from '../../src/resources/users/graphql.ts'
 import {
@@ -72,7 +72,7 @@ const TestThing = builder.objectRef<{ name: string }>('TestThing').implement({
 
 /** A list whose filters and orders are said as data. */
 const kind = {
-  ...apiKeyKind,
+  ...apiKeyFilterSpec,
   deprecated: { userId: open, expiresAt: { ...soon, replacement: 'expired' } },
 }
 

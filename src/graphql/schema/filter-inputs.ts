@@ -116,12 +116,16 @@ const ifDeprecated = (kind: FilterSpec, name: string, extensions: Record<string,
 
 function relationFields(t: FieldBuilder, kind: FilterSpec) {
   const fields = Object.entries(kind.relations).map(
-    ([name, { about, needs, one, kind: related }]) => {
-      const type = one ? made.get(related)?.where : made.get(related)?.relation()
-      if (!type) throw new Error(`no filter for ${related.table}`)
+    ([name, { description, requiredScope, toOne, target }]) => {
+      const type = toOne ? made.get(target)?.where : made.get(target)?.relation()
+      if (!type) throw new Error(`no filter for ${target.table}`)
       return [
         name,
-        t.field({ type, description: `${about} Needs \`${needs}\`.`, ...ifDeprecated(kind, name) }),
+        t.field({
+          type,
+          description: `${description} Needs \`${requiredScope}\`.`,
+          ...ifDeprecated(kind, name),
+        }),
       ] as const
     },
   )
@@ -129,17 +133,19 @@ function relationFields(t: FieldBuilder, kind: FilterSpec) {
 }
 
 function ownFields(t: FieldBuilder, kind: FilterSpec, own: Record<string, OwnType>) {
-  const offered = Object.entries(kind.fields).filter(([, field]) => !field.hidden)
+  const offered = Object.entries(kind.fields).filter(([, field]) => !field.internal)
   return Object.fromEntries(
-    offered.map(([name, { about, type, list, strict, nullable, indexed, ids }]) => {
-      const served = indexed || ids || type === 'created' ? ' Served by an index.' : ''
+    offered.map(([name, field]) => {
+      const { type, list, nullable } = field
+      const served =
+        field.indexed || field.matchingIds || type === 'created' ? ' Served by an index.' : ''
       const extensions = {
-        ...(strict && idSchema),
+        ...(field.checkIdFormat && idSchema),
         ...(list && limits({ type: 'array', maxItems: 100 })),
         ...(nullable ? {} : notNull),
       }
       const options = {
-        description: `${about}${list ? ' Up to 100.' : ''}${nullable ? ' `null`: has none.' : ''}${served}`,
+        description: `${field.description}${list ? ' Up to 100.' : ''}${nullable ? ' `null`: has none.' : ''}${served}`,
         ...ifDeprecated(kind, name, extensions),
       }
       const of =
@@ -162,10 +168,10 @@ export function orderInput(name: string, kind: FilterSpec) {
   const Field = builder.enumType(`${name}OrderField`, {
     description: `What a list of ${name} records can be sorted by.`,
     values: Object.fromEntries(
-      fields.map(([field, { about, nullable, unindexed }]) => [
+      fields.map(([field, { description, nullable, unindexed }]) => [
         field,
         {
-          description: `${about}${nullable ? ' Those without it come last.' : ''}${unindexed ? ' For up to 5,000 records; longer lists are refused (BAD_REQUEST).' : ''}`,
+          description: `${description}${nullable ? ' Those without it come last.' : ''}${unindexed ? ' For up to 5,000 records; longer lists are refused (BAD_REQUEST).' : ''}`,
           ...ifDeprecated(kind, field),
         },
       ]),
@@ -176,7 +182,7 @@ export function orderInput(name: string, kind: FilterSpec) {
     fields: (t) => ({
       field: t.field({
         type: Field,
-        description: `What they are sorted by: ${kind.usual ?? 'createdAt'} unless told otherwise.`,
+        description: `What they are sorted by: ${kind.defaultOrder ?? 'createdAt'} unless told otherwise.`,
       }),
       direction: t.field({
         type: SortDirection,

@@ -14,7 +14,7 @@ import { Person } from '../people/graphql.ts'
 import { loadPerson } from '../people/operations.ts'
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
-import { activityKind } from './kind.ts'
+import { activityFilterSpec } from './filter-spec.ts'
 import {
   type ActivityInput,
   type ActivityPatch,
@@ -91,13 +91,13 @@ registerNodeType('activity', {
 
 const ActivityConnection = connectionType('Activity', Activity)
 
-const ActivityWhere = whereInput('Activity', activityKind, {
+const ActivityWhere = whereInput('Activity', activityFilterSpec, {
   type: ActivityType,
   types: ActivityType,
   direction: Direction,
   ...externalIdWhere,
 })
-const ActivityOrder = orderInput('Activity', activityKind)
+const ActivityOrder = orderInput('Activity', activityFilterSpec)
 
 builder.queryFields((t) => ({
   activity: t.field({

@@ -23,7 +23,7 @@ import {
   replaceExternalIds,
 } from '../external-ids/operations.ts'
 import { checkSeen, unknownPeople } from '../people/operations.ts'
-import { activitiesFound, activityKind } from './kind.ts'
+import { activitiesFound, activityFilterSpec } from './filter-spec.ts'
 import {
   activitiesByPerson,
   activityFor,
@@ -80,7 +80,7 @@ export const loadActivity = createLoader<ActivityRow>((ctx, ids) =>
  * named in the filter
  */
 export const activities = finder({
-  kind: activityKind,
+  kind: activityFilterSpec,
   queries: activitiesFound,
   plain: activityList,
   options: sight,

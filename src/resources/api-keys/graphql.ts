@@ -10,7 +10,7 @@ import { recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts
 import { connectionType } from '../../graphql/schema/paging.ts'
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
-import { apiKeyKind } from './kind.ts'
+import { apiKeyFilterSpec } from './filter-spec.ts'
 import {
   type ApiKeyRow,
   apiKeys,
@@ -83,8 +83,8 @@ registerNodeType('key', {
 
 const ApiKeyConnection = connectionType('ApiKey', ApiKey)
 
-const ApiKeyWhere = whereInput('ApiKey', apiKeyKind)
-const ApiKeyOrder = orderInput('ApiKey', apiKeyKind)
+const ApiKeyWhere = whereInput('ApiKey', apiKeyFilterSpec)
+const ApiKeyOrder = orderInput('ApiKey', apiKeyFilterSpec)
 
 builder.queryFields((t) => ({
   apiKey: t.field({

@@ -17,7 +17,7 @@ import { finder } from '../../filtering/find.ts'
 import { after } from '../../store/maybe.ts'
 import { listParam } from '../../store/sql.ts'
 import { type UserRow, unknownUsers, userInCompany } from '../users/operations.ts'
-import { apiKeyKind, apiKeysFound } from './kind.ts'
+import { apiKeyFilterSpec, apiKeysFound } from './filter-spec.ts'
 import { scopesBeyond, scopesInherited } from './narrowing.ts'
 import { keyFor, keyList, visibleKeys } from './queries.ts'
 import type { ApiKeyRow } from './table.ts'
@@ -63,7 +63,7 @@ export const loadApiKey = createLoader<ApiKeyRow>((ctx, ids) =>
 
 /** The keys that the caller sees, as asked for. */
 export const apiKeys = finder({
-  kind: apiKeyKind,
+  kind: apiKeyFilterSpec,
   queries: apiKeysFound,
   plain: keyList,
   options: (ctx) => accessScopeOf(ctx.viewer),

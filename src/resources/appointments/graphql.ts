@@ -14,7 +14,7 @@ import { Person } from '../people/graphql.ts'
 import { loadPerson } from '../people/operations.ts'
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
-import { appointmentKind } from './kind.ts'
+import { appointmentFilterSpec } from './filter-spec.ts'
 import {
   type AppointmentRow,
   type appointmentStatuses,
@@ -141,11 +141,11 @@ builder.objectField(Person, 'appointments', (t) =>
   }),
 )
 
-const AppointmentWhere = whereInput('Appointment', appointmentKind, {
+const AppointmentWhere = whereInput('Appointment', appointmentFilterSpec, {
   status: AppointmentStatus,
   ...externalIdWhere,
 })
-const AppointmentOrder = orderInput('Appointment', appointmentKind)
+const AppointmentOrder = orderInput('Appointment', appointmentFilterSpec)
 
 builder.queryFields((t) => ({
   appointment: t.field({

@@ -9,6 +9,7 @@ import { changesBetween, recordEvent } from '../../events/record-event.ts'
 import { finder } from '../../filtering/find.ts'
 import { visibleChildren } from '../../filtering/list.ts'
 import { listParam } from '../../store/sql.ts'
+import { appointmentFilterSpec, appointmentsFound } from './filter-spec.ts'
 import {
   checkInvited,
   type InvitedInput,
@@ -16,7 +17,6 @@ import {
   invitedUsers,
   replaceInvited,
 } from './invitations.ts'
-import { appointmentKind, appointmentsFound } from './kind.ts'
 import { appointmentAccessPaths, canViewAppointment } from './policy.ts'
 import {
   appointmentsByPerson,
@@ -72,7 +72,7 @@ export const { get: getAppointment, load: loadAppointment } = reads
 
 /** The list of appointments that the caller can view. */
 export const appointments = finder({
-  kind: appointmentKind,
+  kind: appointmentFilterSpec,
   queries: appointmentsFound,
   plain: reads.list,
   options: (ctx) => accessScopeOf(ctx.viewer),

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Operator } from '../../store/kinds.ts'
 import { unindexed, valueAt, valuesAt } from '../../store/sql.ts'
 import { homes } from './queries.ts'
 import type { RecordKind } from './table.ts'
@@ -7,22 +8,20 @@ import type { RecordKind } from './table.ts'
  * Conditions on custom fields in SQL. What is compared comes as one parameter, a JSON list: the
  * field's id and the value, or the list of values, or the two ends of a range.
  */
-type Form = 'is' | 'in' | 'from' | 'yes' | 'none'
-
 type Type = 'text' | 'number'
 
 function compared(
   column: RawBuilder<unknown>,
   type: Type,
   value: string,
-  form: string,
+  operator: Operator,
 ): RawBuilder<unknown> {
-  switch (form as Form) {
-    case 'is':
+  switch (operator) {
+    case 'equals':
       return sql` and ${column} = ${valueAt(value, 1, type)}`
     case 'in':
       return sql` and ${column} in ${valuesAt(value, 1, type)}`
-    case 'from':
+    case 'between':
       return sql` and ${column} between ${valueAt(value, 1, type)} and ${valueAt(value, 2, type)}`
     default:
       return sql``
@@ -40,27 +39,27 @@ export function conditionsOn(kind: RecordKind, records: string) {
     column: RawBuilder<unknown>,
     type: Type,
     value: string,
-    form: string,
+    operator: Operator,
   ) =>
-    sql`from ${sql.table(table)} as "custom" where "custom"."companyId" = ${p.companyId} and "custom"."fieldId" = ${valueAt(value, 0, 'text')}${compared(column, type, value, form)}`
+    sql`from ${sql.table(table)} as "custom" where "custom"."companyId" = ${p.companyId} and "custom"."fieldId" = ${valueAt(value, 0, 'text')}${compared(column, type, value, operator)}`
   const on = (column: string, type: Type) => ({
-    when(p: { companyId: string }, _: unknown, value: string, form: string) {
+    predicate(p: { companyId: string }, _: unknown, value: string, operator: Operator) {
       // Looked up among the values of the one record.
-      const found = sql<boolean>`exists (select 1 ${values(p, unindexed(`custom.${column}`), type, value, form)} and ${sql.ref(`custom.${owner}`)} = ${sql.ref(`${records}.id`)})`
-      return form === 'none' ? sql<boolean>`not ${found}` : found
+      const found = sql<boolean>`exists (select 1 ${values(p, unindexed(`custom.${column}`), type, value, operator)} and ${sql.ref(`custom.${owner}`)} = ${sql.ref(`${records}.id`)})`
+      return operator === 'isNull' ? sql<boolean>`not ${found}` : found
     },
-    ids: (p: { companyId: string }, _: unknown, value: string, form: string) =>
-      sql`select ${sql.ref(`custom.${owner}`)} as "id" ${values(p, sql.ref(`custom.${column}`), type, value, form)}`,
+    matchingIds: (p: { companyId: string }, _: unknown, value: string, operator: Operator) =>
+      sql`select ${sql.ref(`custom.${owner}`)} as "id" ${values(p, sql.ref(`custom.${column}`), type, value, operator)}`,
   })
-  const hidden = { about: '', type: 'String', hidden: true } as const
+  const internal = { description: '', type: 'String', internal: true } as const
   return {
     customFields: {
-      about:
+      description:
         'Conditions on custom fields: all of them hold. Served by an index, but for `isEmpty: true`.',
       type: 'conditions',
       list: true,
     },
-    customText: { ...hidden, ...on('textKey', 'text') },
-    customNumber: { ...hidden, ...on('number', 'number') },
+    customText: { ...internal, ...on('textKey', 'text') },
+    customNumber: { ...internal, ...on('number', 'number') },
   } as const
 }

@@ -28,7 +28,7 @@ interface DateRange {
  */
 interface Compared {
   field: 'customText' | 'customNumber'
-  form: 'is' | 'in' | 'from' | 'yes' | 'none'
+  operator: 'equals' | 'in' | 'between' | 'isTrue' | 'isNull'
   value: string
 }
 
@@ -65,7 +65,7 @@ const only = (field: CustomField, type: CustomField['type']) => {
 function range(field: CustomField, from: string | number, to: string | number): Compared {
   return {
     field: typeof from === 'number' ? 'customNumber' : 'customText',
-    form: 'from',
+    operator: 'between',
     value: JSON.stringify([field.id, from, to]),
   }
 }
@@ -90,9 +90,13 @@ function dates(
   ]
 }
 
-const inside = (field: CustomField, form: Compared['form'], ...values: unknown[]): Compared => ({
+const inside = (
+  field: CustomField,
+  operator: Compared['operator'],
+  ...values: unknown[]
+): Compared => ({
   field: field.type === 'number' || field.type === 'boolean' ? 'customNumber' : 'customText',
-  form,
+  operator,
   value: JSON.stringify([field.id, ...values]),
 })
 
@@ -106,7 +110,7 @@ const operators: {
 } = {
   equals(field, given) {
     const value = comparable(field, given)
-    return [value === undefined ? inside(field, 'none') : inside(field, 'is', value)]
+    return [value === undefined ? inside(field, 'isNull') : inside(field, 'equals', value)]
   },
   anyOf: (field, given) => [
     inside(
@@ -125,7 +129,7 @@ const operators: {
     return from == null && to == null ? [] : [range(field, from ?? -1e300, to ?? 1e300)]
   },
   date: dates,
-  isEmpty: (field, given) => [inside(field, given ? 'none' : 'yes')],
+  isEmpty: (field, given) => [inside(field, given ? 'isNull' : 'isTrue')],
 }
 
 /**
@@ -161,7 +165,7 @@ export async function readConditions(
       if (!field || value === undefined) return []
       try {
         // `equals: null` is the one operator that means something by null.
-        if (value === null) return operator === 'equals' ? [inside(field, 'none')] : []
+        if (value === null) return operator === 'equals' ? [inside(field, 'isNull')] : []
         return operators[operator as keyof typeof operators](field, value as never, ctx.now())
       } catch (error) {
         if (!(error instanceof Unfit)) throw error

@@ -7,7 +7,7 @@ import {
 } from '../../graphql/schema/filter-inputs.ts'
 import { recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
 import { connectionType } from '../../graphql/schema/paging.ts'
-import { customFieldKind } from './kind.ts'
+import { customFieldFilterSpec } from './filter-spec.ts'
 import {
   type CustomField as Field,
   type FieldOption,
@@ -87,11 +87,11 @@ registerNodeType('customfield', { type: 'CustomField', table: 'customFields', lo
 
 const CustomFieldConnection = connectionType('CustomField', CustomField)
 
-const CustomFieldWhere = whereInput('CustomFieldDefinition', customFieldKind, {
+const CustomFieldWhere = whereInput('CustomFieldDefinition', customFieldFilterSpec, {
   record: CustomFieldRecord,
   type: CustomFieldType,
 })
-const CustomFieldOrder = orderInput('CustomFieldDefinition', customFieldKind)
+const CustomFieldOrder = orderInput('CustomFieldDefinition', customFieldFilterSpec)
 
 builder.queryFields((t) => ({
   customField: t.field({

@@ -4,7 +4,7 @@ import { notFound } from '../../errors.ts'
 import type { Where } from '../../filtering/filter.ts'
 import { type Asked, type Found, finder } from '../../filtering/find.ts'
 import { after, type Maybe } from '../../store/maybe.ts'
-import { customFieldKind, customFieldsFound } from './kind.ts'
+import { customFieldFilterSpec, customFieldsFound } from './filter-spec.ts'
 import { fieldsOfCompany } from './queries.ts'
 import type { CustomFieldRow, RecordKind } from './table.ts'
 
@@ -60,7 +60,7 @@ export interface FieldsAsked extends Asked {
 }
 
 const rows = finder<CustomFieldRow, null, FieldsAsked>({
-  kind: customFieldKind,
+  kind: customFieldFilterSpec,
   queries: customFieldsFound,
   always: ({ record }): Where => ({ deletedAt: null, ...(record && { record }) }),
 })

@@ -19,7 +19,7 @@ import { Team } from '../teams/graphql.ts'
 import { loadTeam } from '../teams/operations.ts'
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
-import { dealKind } from './kind.ts'
+import { dealFilterSpec } from './filter-spec.ts'
 import {
   type DealRow,
   deals,
@@ -145,12 +145,12 @@ builder.objectField(Person, 'deals', (t) =>
   }),
 )
 
-const DealWhere = whereInput('Deal', dealKind, {
+const DealWhere = whereInput('Deal', dealFilterSpec, {
   status: DealStatus,
   customFields: CustomFieldWhere,
   ...externalIdWhere,
 })
-const DealOrder = orderInput('Deal', dealKind)
+const DealOrder = orderInput('Deal', dealFilterSpec)
 
 builder.queryFields((t) => ({
   deal: t.field({

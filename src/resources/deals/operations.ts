@@ -23,8 +23,8 @@ import { replaceExternalIds } from '../external-ids/operations.ts'
 import { visibleIds } from '../people/operations.ts'
 import { canViewReferencedPerson } from '../people/policy.ts'
 import { dealEntered } from '../stage-history/operations.ts'
+import { dealFilterSpec, dealsFound } from './filter-spec.ts'
 import { checkDealReferences, type DealInput, type VisiblePeople } from './input.ts'
-import { dealKind, dealsFound } from './kind.ts'
 import { placeDeal, rankAtEnd } from './placement.ts'
 import { canViewDeal, dealAccessPaths } from './policy.ts'
 import { dealsByPerson, dealsOfPeople, ordersOfDeals } from './queries.ts'
@@ -69,7 +69,7 @@ export const loadTeamIds = teams.load
 
 /** The list of deals that the caller can view. */
 export const deals = finder({
-  kind: dealKind,
+  kind: dealFilterSpec,
   queries: dealsFound,
   plain: reads.list,
   options: (ctx) => accessScopeOf(ctx.viewer),

@@ -1,11 +1,11 @@
 import type { Context } from '../../context.ts'
-import type { Condition } from '../../filtering/filter-spec.ts'
+import type { FieldCondition } from '../../filtering/filter-spec.ts'
 import { listParam } from '../../store/sql.ts'
 import { sourceOf } from './operations.ts'
 
 /** Converts filters on external ids to conditions; see `externalIdConditions`. */
-const condition = (field: string, ...value: string[]): Condition[] => [
-  { field, form: 'is', value: listParam(value) },
+const condition = (field: string, ...value: string[]): FieldCondition[] => [
+  { field, operator: 'equals', value: listParam(value) },
 ]
 
 export const externalIdReaders = {

@@ -50,31 +50,32 @@ export function externalIdConditions(kind: ExternalIdKind, records: string) {
   const inSource = (value: string) => sql`${external('source')} = ${valueAt(value, 0, 'text')}`
   const withId = (value: string) =>
     sql`${inSource(value)} and ${external('externalId')} = ${valueAt(value, 1, 'text')}`
-  const hidden = { about: '', type: 'String', hidden: true } as const
+  const internal = { description: '', type: 'String', internal: true } as const
   return {
     externalId: {
-      about: 'The id in another program: in `externalSource`, by default in `default`.',
+      description: 'The id in another program: in `externalSource`, by default in `default`.',
       type: 'conditions',
       indexed: true,
     },
     externalSource: {
-      about: 'The program of `externalId`; alone, matches records with any id of this program.',
+      description:
+        'The program of `externalId`; alone, matches records with any id of this program.',
       type: 'conditions',
       indexed: true,
     },
     anyExternalId: {
-      ...hidden,
+      ...internal,
       // Unindexed, so that the ids of the record are searched rather than those of the source.
-      when: (p: { companyId: string }, _: unknown, value: string) =>
+      predicate: (p: { companyId: string }, _: unknown, value: string) =>
         sql<boolean>`exists (select 1 ${rows(p)} and ${ofRecord} and ${unindexed('external.source')} = ${valueAt(value, 0, 'text')})`,
-      ids: (p: { companyId: string }, _: unknown, value: string) =>
+      matchingIds: (p: { companyId: string }, _: unknown, value: string) =>
         sql`select ${external(owner)} as "id" ${rows(p)} and ${inSource(value)}`,
     },
     oneExternalId: {
-      ...hidden,
-      when: (p: { companyId: string }, _: unknown, value: string) =>
+      ...internal,
+      predicate: (p: { companyId: string }, _: unknown, value: string) =>
         sql<boolean>`exists (select 1 ${rows(p)} and ${withId(value)} and ${ofRecord})`,
-      ids: (p: { companyId: string }, _: unknown, value: string) =>
+      matchingIds: (p: { companyId: string }, _: unknown, value: string) =>
         sql`select ${external(owner)} as "id" ${rows(p)} and ${withId(value)}`,
     },
   } as const

@@ -8,16 +8,16 @@ import {
 import { firstLimits, resolveConnection } from '../../graphql/schema/paging.ts'
 import { CustomFieldWhere } from '../custom-fields/graphql-where.ts'
 import { externalIdWhere } from '../external-ids/graphql-input.ts'
+import { personFilterSpec } from './filter-spec.ts'
 import { PersonConnection } from './graphql.ts'
-import { personKind } from './kind.ts'
 import { people } from './operations.ts'
 import { countFound, type Found, searchPeople, termOf } from './search.ts'
 
-export const PersonWhere = whereInput('Person', personKind, {
+export const PersonWhere = whereInput('Person', personFilterSpec, {
   customFields: CustomFieldWhere,
   ...externalIdWhere,
 })
-export const PersonOrder = orderInput('Person', personKind)
+export const PersonOrder = orderInput('Person', personFilterSpec)
 
 const includeTrash = { defaultValue: false, description: 'Whether people in Trash are listed too.' }
 

@@ -15,7 +15,7 @@ import { after, type Maybe } from '../../store/maybe.ts'
 import { listParam } from '../../store/sql.ts'
 import type { TagShown } from '../tags/operations.ts'
 import type { UserRow } from '../users/operations.ts'
-import { peopleFound, personKind } from './kind.ts'
+import { peopleFound, personFilterSpec } from './filter-spec.ts'
 import {
   collaboratorsOfPeople,
   emailsOfPeople,
@@ -99,7 +99,7 @@ export interface PeopleAsked extends Asked {
 
 /** The people that the caller sees, as asked for. */
 export const people = finder<PersonRow, PeopleListOptions, PeopleAsked>({
-  kind: personKind,
+  kind: personFilterSpec,
   queries: peopleFound,
   plain: peopleList,
   options: (ctx, { includeTrash }) => ({ sight: accessScopeOf(ctx.viewer), includeTrash }),

@@ -16,7 +16,7 @@ import {
 import { constant, someField } from '../../graphql/schema/input-constraints.ts'
 import { Deleted, recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
 import { connectionType } from '../../graphql/schema/paging.ts'
-import { pipelineKind } from './kind.ts'
+import { pipelineFilterSpec } from './filter-spec.ts'
 import {
   createPipeline,
   deletePipeline,
@@ -78,8 +78,8 @@ registerNodeType('pipelinestage', {
 
 const PipelineConnection = connectionType('Pipeline', Pipeline)
 
-const PipelineWhere = whereInput('Pipeline', pipelineKind)
-const PipelineOrder = orderInput('Pipeline', pipelineKind)
+const PipelineWhere = whereInput('Pipeline', pipelineFilterSpec)
+const PipelineOrder = orderInput('Pipeline', pipelineFilterSpec)
 
 builder.queryFields((t) => ({
   pipeline: t.field({

@@ -16,7 +16,7 @@ import { after, type Maybe } from '../../store/maybe.ts'
 import { listParam } from '../../store/sql.ts'
 import { moveAllDeals } from '../deals/placement.ts'
 import { stagesWithDeals } from '../deals/queries.ts'
-import { pipelineKind, pipelinesFound } from './kind.ts'
+import { pipelineFilterSpec, pipelinesFound } from './filter-spec.ts'
 import { pipelineStagesOfCompany, pipelinesOfCompany } from './queries.ts'
 import type { PipelineRow, PipelineStageRow } from './table.ts'
 
@@ -47,7 +47,10 @@ export async function getPipeline(ctx: Context, id: string): Promise<PipelineRow
   return pipeline
 }
 
-export const pipelines = finder<PipelineRow, null>({ kind: pipelineKind, queries: pipelinesFound })
+export const pipelines = finder<PipelineRow, null>({
+  kind: pipelineFilterSpec,
+  queries: pipelinesFound,
+})
 
 /** A stage in the list of a pipeline's stages, in their order. */
 interface StageInput {

@@ -18,7 +18,7 @@ import { PersonOrder, PersonWhere } from '../people/graphql-lists.ts'
 import { type PeopleAsked, people } from '../people/operations.ts'
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
-import { smartListKind } from './kind.ts'
+import { smartListFilterSpec } from './filter-spec.ts'
 import {
   askedBy,
   createSmartList,
@@ -130,8 +130,8 @@ export const SmartList = builder.objectRef<SmartListRow>('SmartList').implement(
 registerNodeType('smartlist', { type: 'SmartList', table: 'smartLists', load: loadSmartList })
 
 const SmartListConnection = connectionType('SmartList', SmartList)
-const SmartListWhere = whereInput('SmartList', smartListKind)
-const SmartListOrder = orderInput('SmartList', smartListKind)
+const SmartListWhere = whereInput('SmartList', smartListFilterSpec)
+const SmartListOrder = orderInput('SmartList', smartListFilterSpec)
 
 builder.queryFields((t) => ({
   smartList: t.field({

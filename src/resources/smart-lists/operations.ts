@@ -16,9 +16,9 @@ import { filterOf, type Where } from '../../filtering/filter.ts'
 import { type Asked, finder } from '../../filtering/find.ts'
 import { after } from '../../store/maybe.ts'
 import { listParam } from '../../store/sql.ts'
-import { personKind } from '../people/kind.ts'
+import { personFilterSpec } from '../people/filter-spec.ts'
 import type { PeopleAsked } from '../people/operations.ts'
-import { smartListKind, smartListsFound } from './kind.ts'
+import { smartListFilterSpec, smartListsFound } from './filter-spec.ts'
 import { smartListFor, smartListList, visibleSmartLists } from './queries.ts'
 import type { SmartListRow } from './table.ts'
 
@@ -68,7 +68,7 @@ export const loadSmartList = createLoader<SmartListRow>((ctx, ids) =>
 
 /** The smart lists that the caller sees, as asked for. */
 export const smartLists = finder({
-  kind: smartListKind,
+  kind: smartListFilterSpec,
   queries: smartListsFound,
   plain: smartListList,
   options: () => null,
@@ -87,7 +87,7 @@ export const askedBy = (list: SmartListRow): PeopleAsked => ({
 /** What a filter asks for that is there no more: a custom field, an option. */
 export async function unreadable(ctx: Context, where: Where): Promise<string[]> {
   try {
-    await filterOf(ctx, personKind, where)
+    await filterOf(ctx, personFilterSpec, where)
     return []
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'VALIDATION_ERROR') throw error
@@ -103,7 +103,7 @@ async function columnsOf(
   ctx: Context,
   { name, description, shared, where, orderBy, includeTrash }: SmartListInput,
 ): Promise<Partial<SmartListRow>> {
-  if (where) await filterOf(ctx, personKind, where)
+  if (where) await filterOf(ctx, personFilterSpec, where)
   return omitUndefined({
     name,
     nameKey: name?.toLowerCase(),

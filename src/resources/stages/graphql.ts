@@ -8,7 +8,7 @@ import {
 import { someField } from '../../graphql/schema/input-constraints.ts'
 import { Deleted, recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
 import { connectionType } from '../../graphql/schema/paging.ts'
-import { stageKind } from './kind.ts'
+import { stageFilterSpec } from './filter-spec.ts'
 import {
   createStage,
   deleteStage,
@@ -36,8 +36,8 @@ registerNodeType('stage', { type: 'Stage', table: 'stages', load: loadStage })
 
 const StageConnection = connectionType('Stage', Stage)
 
-const StageWhere = whereInput('Stage', stageKind)
-const StageOrder = orderInput('Stage', stageKind)
+const StageWhere = whereInput('Stage', stageFilterSpec)
+const StageOrder = orderInput('Stage', stageFilterSpec)
 
 builder.queryFields((t) => ({
   stage: t.field({

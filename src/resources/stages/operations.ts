@@ -10,7 +10,7 @@ import { finder } from '../../filtering/find.ts'
 import { inChunks } from '../../store/chunks.ts'
 import { after, type Maybe } from '../../store/maybe.ts'
 import { personEntered } from '../stage-history/operations.ts'
-import { stageKind, stagesFound } from './kind.ts'
+import { stageFilterSpec, stagesFound } from './filter-spec.ts'
 import {
   anybodyFromStage,
   peopleInStage,
@@ -36,7 +36,7 @@ export async function getStage(ctx: Context, id: string): Promise<StageRow> {
 }
 
 /** The lifecycle stages of the company, as asked for. */
-export const stages = finder<StageRow, null>({ kind: stageKind, queries: stagesFound })
+export const stages = finder<StageRow, null>({ kind: stageFilterSpec, queries: stagesFound })
 
 /** The stage that a new person is in. */
 export async function firstStage(ctx: Context): Promise<StageRow> {

@@ -15,7 +15,7 @@ import {
 import { someField } from '../../graphql/schema/input-constraints.ts'
 import { Deleted, recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
 import { connectionType } from '../../graphql/schema/paging.ts'
-import { tagKind } from './kind.ts'
+import { tagFilterSpec } from './filter-spec.ts'
 import {
   createTag,
   deleteTag,
@@ -39,8 +39,8 @@ registerNodeType('tag', { type: 'Tag', table: 'tags', load: loadTag })
 
 const TagConnection = connectionType('Tag', Tag)
 
-const TagWhere = whereInput('Tag', tagKind)
-const TagOrder = orderInput('Tag', tagKind)
+const TagWhere = whereInput('Tag', tagFilterSpec)
+const TagOrder = orderInput('Tag', tagFilterSpec)
 
 builder.queryFields((t) => ({
   tag: t.field({

@@ -16,7 +16,7 @@ import { finder } from '../../filtering/find.ts'
 import { inChunks } from '../../store/chunks.ts'
 import { after, type Maybe } from '../../store/maybe.ts'
 import { listParam } from '../../store/sql.ts'
-import { tagKind, tagsFound } from './kind.ts'
+import { tagFilterSpec, tagsFound } from './filter-spec.ts'
 import {
   anybodyTagged,
   nextTagged,
@@ -54,7 +54,7 @@ export async function getTag(ctx: Context, id: string): Promise<TagRow> {
 
 /** The tags of the company, as asked for. */
 export const tags = finder({
-  kind: tagKind,
+  kind: tagFilterSpec,
   queries: tagsFound,
   plain: tagList,
   options: () => null,

@@ -14,7 +14,7 @@ import { Person } from '../people/graphql.ts'
 import { loadPerson, loadPersonId } from '../people/operations.ts'
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
-import { taskKind } from './kind.ts'
+import { taskFilterSpec } from './filter-spec.ts'
 import {
   completeTask,
   createTask,
@@ -86,8 +86,8 @@ registerNodeType('task', { type: 'Task', table: 'tasks', needs: 'tasks.manage', 
 
 const TaskConnection = connectionType('Task', Task)
 
-const TaskWhere = whereInput('Task', taskKind, { priority: Priority, ...externalIdWhere })
-const TaskOrder = orderInput('Task', taskKind)
+const TaskWhere = whereInput('Task', taskFilterSpec, { priority: Priority, ...externalIdWhere })
+const TaskOrder = orderInput('Task', taskFilterSpec)
 
 builder.queryFields((t) => ({
   task: t.field({

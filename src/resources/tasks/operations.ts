@@ -24,7 +24,7 @@ import {
 } from '../external-ids/operations.ts'
 import { unknownPeople } from '../people/operations.ts'
 import { unknownUsers } from '../users/operations.ts'
-import { taskKind, tasksFound } from './kind.ts'
+import { taskFilterSpec, tasksFound } from './filter-spec.ts'
 import { completedByPerson, taskFor, taskList, tasksByPerson, visibleTasks } from './queries.ts'
 import type { TaskRow } from './table.ts'
 
@@ -75,7 +75,7 @@ export const loadTask = createLoader<TaskRow>((ctx, ids) =>
 
 /** The tasks that the caller sees, as asked for. */
 export const tasks = finder({
-  kind: taskKind,
+  kind: taskFilterSpec,
   queries: tasksFound,
   plain: taskList,
   options: (ctx) => accessScopeOf(ctx.viewer),

@@ -17,7 +17,7 @@ import { someField } from '../../graphql/schema/input-constraints.ts'
 import { Deleted, recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
 import { connectionType } from '../../graphql/schema/paging.ts'
 import { User } from '../users/graphql.ts'
-import { teamKind } from './kind.ts'
+import { teamFilterSpec } from './filter-spec.ts'
 import {
   createTeam,
   deleteTeam,
@@ -74,8 +74,8 @@ registerNodeType('team', { type: 'Team', table: 'teams', load: loadTeam })
 
 const TeamConnection = connectionType('Team', Team)
 
-const TeamWhere = whereInput('Team', teamKind)
-const TeamOrder = orderInput('Team', teamKind)
+const TeamWhere = whereInput('Team', teamFilterSpec)
+const TeamOrder = orderInput('Team', teamFilterSpec)
 
 builder.objectField(User, 'teams', (t) =>
   t.field({

@@ -19,7 +19,7 @@ import { finder } from '../../filtering/find.ts'
 import { after } from '../../store/maybe.ts'
 import { listParam } from '../../store/sql.ts'
 import { type UserRow, unknownUsers } from '../users/operations.ts'
-import { teamKind, teamsFound } from './kind.ts'
+import { teamFilterSpec, teamsFound } from './filter-spec.ts'
 import { teamList, teamsByIds, teamsOfUsers, usersOfTeams } from './queries.ts'
 import type { TeamRow } from './table.ts'
 
@@ -52,7 +52,7 @@ export async function getTeam(ctx: Context, id: string): Promise<TeamRow> {
 
 /** The teams of the company, as asked for. */
 export const teams = finder({
-  kind: teamKind,
+  kind: teamFilterSpec,
   queries: teamsFound,
   plain: teamList,
   options: () => null,

@@ -9,7 +9,7 @@ import {
 } from '../../graphql/schema/filter-inputs.ts'
 import { recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
 import { connectionType } from '../../graphql/schema/paging.ts'
-import { userKind } from './kind.ts'
+import { userFilterSpec } from './filter-spec.ts'
 import { everyUser, fullNameOf, getUser, loadUser, me, type UserRow, users } from './operations.ts'
 
 const wireRoles = {
@@ -76,12 +76,12 @@ registerNodeType('user', { type: 'User', table: 'users', needs: 'users.view', lo
 
 const UserConnection = connectionType('User', User)
 
-const UserWhere = whereInput('User', userKind, {
+const UserWhere = whereInput('User', userFilterSpec, {
   role: RoleEnum,
   roles: RoleEnum,
   roleName: 'RoleName',
 })
-const UserOrder = orderInput('User', userKind)
+const UserOrder = orderInput('User', userFilterSpec)
 
 builder.queryFields((t) => ({
   me: t.field({

@@ -6,7 +6,7 @@ import { notFound } from '../../errors.ts'
 import { type Asked, type Found, finder } from '../../filtering/find.ts'
 import type { Maybe } from '../../store/maybe.ts'
 import { listParam } from '../../store/sql.ts'
-import { userKind, usersFound } from './kind.ts'
+import { userFilterSpec, usersFound } from './filter-spec.ts'
 import { userByEmail, userList, usersByIds } from './queries.ts'
 import type { UserRow } from './table.ts'
 
@@ -53,7 +53,7 @@ const most = 1_000_000
 
 /** The users of the company, as asked for. */
 export const users = finder({
-  kind: userKind,
+  kind: userFilterSpec,
   queries: usersFound,
   plain: userList,
   options: () => null,

@@ -11,8 +11,8 @@ import { connectionType } from '../../graphql/schema/paging.ts'
 import { Event } from '../events/graphql.ts'
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
+import { deliveryFilterSpec, endpointFilterSpec } from './filter-spec.ts'
 import { DeliveryStatus, EndpointStatus } from './graphql-status.ts'
-import { deliveryKind, endpointKind } from './kind.ts'
 import {
   deliveries,
   endpoints,
@@ -195,11 +195,11 @@ registerNodeType('msg', {
 })
 
 const EndpointConnection = connectionType('WebhookEndpoint', WebhookEndpoint)
-const EndpointWhere = whereInput('WebhookEndpoint', endpointKind, { status: EndpointStatus })
-const EndpointOrder = orderInput('WebhookEndpoint', endpointKind)
+const EndpointWhere = whereInput('WebhookEndpoint', endpointFilterSpec, { status: EndpointStatus })
+const EndpointOrder = orderInput('WebhookEndpoint', endpointFilterSpec)
 const DeliveryConnection = connectionType('WebhookDelivery', WebhookDelivery)
-const DeliveryWhere = whereInput('WebhookDelivery', deliveryKind, { status: DeliveryStatus })
-const DeliveryOrder = orderInput('WebhookDelivery', deliveryKind)
+const DeliveryWhere = whereInput('WebhookDelivery', deliveryFilterSpec, { status: DeliveryStatus })
+const DeliveryOrder = orderInput('WebhookDelivery', deliveryFilterSpec)
 
 builder.queryFields((t) => ({
   webhookEndpoint: t.field({

@@ -7,7 +7,12 @@ import { finder } from '../../filtering/find.ts'
 import { after } from '../../store/maybe.ts'
 import { listParam } from '../../store/sql.ts'
 import { type SeenEvent, seenEvents } from '../events/sight.ts'
-import { deliveriesFound, deliveryKind, endpointKind, endpointsFound } from './kind.ts'
+import {
+  deliveriesFound,
+  deliveryFilterSpec,
+  endpointFilterSpec,
+  endpointsFound,
+} from './filter-spec.ts'
 import {
   attemptsOf,
   deliveryFor,
@@ -98,14 +103,14 @@ export const loadNewest = createLoader<WebhookDeliveryRow>(async (ctx, ids) => {
 
 /** The endpoints of the company, as asked for. */
 export const endpoints = finder<WebhookEndpointRow, null>({
-  kind: endpointKind,
+  kind: endpointFilterSpec,
   queries: endpointsFound,
   needs,
 })
 
 /** What endpoints are told, were told and could not be told, as asked for. */
 export const deliveries = finder({
-  kind: deliveryKind,
+  kind: deliveryFilterSpec,
   queries: deliveriesFound,
   plain: deliveryList,
   options: (ctx) => accessScopeOf(ctx.viewer),

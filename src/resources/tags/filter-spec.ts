@@ -1,4 +1,4 @@
-import { byCreation, createdAt, ids, seenByAll } from '../../filtering/common.ts'
+import { createdAt, ids, orderByCreation, visibleToCompany } from '../../filtering/common-fields.ts'
 import type { FilterSpec } from '../../filtering/filter-spec.ts'
 import { filteredQueries } from '../../store/find.ts'
 import './table.ts'
@@ -6,34 +6,34 @@ import './table.ts'
 const tagKey = (name: string) => name.normalize('NFC').trim().toLowerCase()
 
 /** What tags can be filtered and sorted by. The whole company sees them. */
-export const tagKind = {
+export const tagFilterSpec = {
   table: 'tags',
   prefix: 'tag',
-  ...seenByAll,
+  ...visibleToCompany,
   fields: {
     ids,
     name: {
-      about: 'The whole name; case does not matter.',
+      description: 'The whole name; case does not matter.',
       type: 'String',
       column: 'nameKey',
       indexed: true,
-      read: tagKey,
+      normalize: tagKey,
     },
     names: {
-      about: 'One of these names; case does not matter.',
+      description: 'One of these names; case does not matter.',
       type: 'String',
       list: true,
       column: 'nameKey',
       indexed: true,
-      read: tagKey,
+      normalize: tagKey,
     },
     createdAt,
   },
   relations: {},
   orders: {
-    createdAt: byCreation,
-    name: { about: 'The name.', column: 'nameKey', descending: false },
+    createdAt: orderByCreation,
+    name: { description: 'The name.', column: 'nameKey', descending: false },
   },
 } as const satisfies FilterSpec as FilterSpec & { table: 'tags' }
 
-export const tagsFound = filteredQueries(tagKind)
+export const tagsFound = filteredQueries(tagFilterSpec)

@@ -1,18 +1,14 @@
 import { sql } from 'kysely'
-import { ids, partOf } from '../../filtering/common.ts'
-import {
-  type FilterSpec,
-  type FindParams,
-  type FindSight,
-  relate,
-} from '../../filtering/filter-spec.ts'
+import type { AccessScope } from '../../access/access-scope.ts'
+import { containsFilter, ids } from '../../filtering/common-fields.ts'
+import { addRelation, type FilterParams, type FilterSpec } from '../../filtering/filter-spec.ts'
 import { filteredQueries } from '../../store/find.ts'
-import type { Form } from '../../store/kinds.ts'
+import type { Operator } from '../../store/kinds.ts'
 import { conditionsOn } from '../custom-fields/conditions.ts'
 import { readConditions } from '../custom-fields/filter.ts'
 import { externalIdReaders } from '../external-ids/filter.ts'
 import { externalIdConditions } from '../external-ids/queries.ts'
-import { personKind } from '../people/kind.ts'
+import { personFilterSpec } from '../people/filter-spec.ts'
 import { canViewReferencedPerson } from '../people/policy.ts'
 import './table.ts'
 import { canViewDeal, dealAccessPaths } from './policy.ts'
@@ -21,97 +17,107 @@ import { canViewDeal, dealAccessPaths } from './policy.ts'
  * A person whom the caller does not see is no way to find a deal: it would tell that they are
  * linked.
  */
-const linked = (p: FindParams, sight: FindSight) =>
+const linked = (p: FilterParams, sight: AccessScope) =>
   sql`select "link"."dealId" as "id" from "dealPeople" as "link" where "link"."companyId" = ${p.companyId} and ${canViewReferencedPerson(p, sight, 'link.personId')}`
 
-const withPerson = (p: FindParams, sight: FindSight, value: string, form: Form) =>
-  form === 'none'
+const withPerson = (p: FilterParams, sight: AccessScope, value: string, operator: Operator) =>
+  operator === 'isNull'
     ? sql<boolean>`not exists (${linked(p, sight)} and "link"."dealId" = "deals"."id")`
     : sql<boolean>`exists (${linked(p, sight)} and "link"."dealId" = "deals"."id" and "link"."personId" = ${value})`
 
-const ofStatus = (p: FindParams, value: string) =>
+const ofStatus = (p: FilterParams, value: string) =>
   sql<boolean>`"deals"."stageId" in (select "id" from "pipelineStages" where "companyId" = ${p.companyId} and "type" = ${value})`
 
-const ofTeam = (p: FindParams, value: string) =>
+const ofTeam = (p: FilterParams, value: string) =>
   sql`select "dealId" as "id" from "dealTeams" where "companyId" = ${p.companyId} and "teamId" = ${value}`
 
 /** What deals can be filtered and sorted by. */
-export const dealKind = {
+export const dealFilterSpec = {
   table: 'deals',
   prefix: 'deal',
-  ways: dealAccessPaths,
-  sees: canViewDeal,
+  accessPaths: dealAccessPaths,
+  canView: canViewDeal,
   fields: {
     ids,
-    title: partOf('title', sql`"deals"."title"`),
+    title: containsFilter('title', sql`"deals"."title"`),
     assignedAgentId: {
-      about: 'The user who works on them.',
+      description: 'The user who works on them.',
       type: 'ID',
       nullable: true,
       column: 'assignedAgentId',
       indexed: true,
     },
     assignedAgentIds: {
-      about: 'One of these users works on them.',
+      description: 'One of these users works on them.',
       type: 'ID',
       list: true,
       column: 'assignedAgentId',
       indexed: true,
     },
-    stageId: { about: 'Their stage.', type: 'ID', column: 'stageId', indexed: true },
+    stageId: { description: 'Their stage.', type: 'ID', column: 'stageId', indexed: true },
     stageIds: {
-      about: 'Their stage is one of these.',
+      description: 'Their stage is one of these.',
       type: 'ID',
       list: true,
       column: 'stageId',
       indexed: true,
     },
-    pipelineId: { about: 'Their pipeline.', type: 'ID', column: 'pipelineId', indexed: true },
+    pipelineId: { description: 'Their pipeline.', type: 'ID', column: 'pipelineId', indexed: true },
     personId: {
-      about: 'One of their people, whom the caller sees.',
+      description: 'One of their people, whom the caller sees.',
       type: 'ID',
       nullable: true,
-      when: withPerson,
-      ids: (p, _s, value) =>
+      predicate: withPerson,
+      matchingIds: (p, _s, value) =>
         sql`select "dealId" as "id" from "dealPeople" where "companyId" = ${p.companyId} and "personId" = ${value}`,
     },
     teamId: {
-      about: 'One of their teams.',
+      description: 'One of their teams.',
       type: 'ID',
-      when: (p, _s, value) => sql<boolean>`"deals"."id" in (${ofTeam(p, value)})`,
-      ids: (p, _s, value) => ofTeam(p, value),
+      predicate: (p, _s, value) => sql<boolean>`"deals"."id" in (${ofTeam(p, value)})`,
+      matchingIds: (p, _s, value) => ofTeam(p, value),
     },
     status: {
-      about: 'How they stand.',
+      description: 'How they stand.',
       type: 'Enum',
-      when: (p, _s, value) => ofStatus(p, value),
-      ids: (p, _s, value) =>
+      predicate: (p, _s, value) => ofStatus(p, value),
+      matchingIds: (p, _s, value) =>
         sql`select "id" from "deals" where "companyId" = ${p.companyId} and ${ofStatus(p, value)}`,
     },
     price: {
-      about: 'What they are worth.',
+      description: 'What they are worth.',
       type: 'number',
       nullable: true,
       column: 'price',
       indexed: true,
     },
-    commission: { about: 'The commission.', type: 'number', nullable: true, column: 'commission' },
+    commission: {
+      description: 'The commission.',
+      type: 'number',
+      nullable: true,
+      column: 'commission',
+    },
     closeDate: {
-      about: 'When they are expected to close, or did.',
+      description: 'When they are expected to close, or did.',
       type: 'time',
       nullable: true,
       column: 'closeDate',
       indexed: true,
     },
     stageEnteredAt: {
-      about: 'When they came into their stage.',
+      description: 'When they came into their stage.',
       type: 'time',
       column: 'stageEnteredAt',
       indexed: true,
     },
-    createdAt: { about: 'When they were created.', type: 'created', column: 'id', indexed: true },
+    createdAt: {
+      description: 'When they were created.',
+      type: 'created',
+      column: 'id',
+      indexed: true,
+    },
     updatedAt: {
-      about: 'When they were last changed.',
+      description: 'When they were last changed.',
       type: 'time',
       column: 'updatedAt',
       indexed: true,
@@ -119,50 +125,59 @@ export const dealKind = {
     ...conditionsOn('deal', 'deals'),
     ...externalIdConditions('deal', 'deals'),
   },
-  readers: {
+  expansions: {
     customFields: (ctx, given) => readConditions(ctx, 'deal', given),
     ...externalIdReaders,
   },
   relations: {},
   orders: {
-    createdAt: { about: 'When they were created.', column: 'id', descending: true },
-    updatedAt: { about: 'When they were last changed.', column: 'updatedAt', descending: true },
-    price: { about: 'What they are worth.', column: 'price', nullable: true, descending: true },
+    createdAt: { description: 'When they were created.', column: 'id', descending: true },
+    updatedAt: {
+      description: 'When they were last changed.',
+      column: 'updatedAt',
+      descending: true,
+    },
+    price: {
+      description: 'What they are worth.',
+      column: 'price',
+      nullable: true,
+      descending: true,
+    },
     closeDate: {
-      about: 'When they are expected to close, or did.',
+      description: 'When they are expected to close, or did.',
       column: 'closeDate',
       nullable: true,
       descending: true,
     },
     stageEnteredAt: {
-      about: 'When they came into their stage.',
+      description: 'When they came into their stage.',
       column: 'stageEnteredAt',
       descending: true,
     },
   },
 } as const satisfies FilterSpec as FilterSpec & { table: 'deals' }
 
-const link = (p: FindParams) =>
+const link = (p: FilterParams) =>
   sql`"link"."companyId" = ${p.companyId} and "deals"."companyId" = ${p.companyId} and "people"."companyId" = ${p.companyId}`
 
-relate(personKind, 'deals', {
-  about: 'Their deals.',
-  needs: 'deals.view',
-  kind: dealKind,
-  from: (p) =>
+addRelation(personFilterSpec, 'deals', {
+  description: 'Their deals.',
+  requiredScope: 'deals.view',
+  target: dealFilterSpec,
+  fromRelated: (p) =>
     sql`from "dealPeople" as "link" cross join "deals" where ${link(p)} and "link"."personId" = "people"."id" and "deals"."id" = "link"."dealId"`,
-  parents: (p, ids) =>
+  parentIds: (p, ids) =>
     sql`select "personId" as "id" from "dealPeople" where "companyId" = ${p.companyId} and "dealId" in (${ids})`,
 })
 
-relate(dealKind, 'people', {
-  about: 'Their people.',
-  needs: 'people.view',
-  kind: personKind,
-  from: (p) =>
+addRelation(dealFilterSpec, 'people', {
+  description: 'Their people.',
+  requiredScope: 'people.view',
+  target: personFilterSpec,
+  fromRelated: (p) =>
     sql`from "dealPeople" as "link" cross join "people" where ${link(p)} and "link"."dealId" = "deals"."id" and "people"."id" = "link"."personId"`,
-  parents: (p, ids) =>
+  parentIds: (p, ids) =>
     sql`select "dealId" as "id" from "dealPeople" where "companyId" = ${p.companyId} and "personId" in (${ids})`,
 })
 
-export const dealsFound = filteredQueries(dealKind)
+export const dealsFound = filteredQueries(dealFilterSpec)

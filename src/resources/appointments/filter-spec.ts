@@ -1,17 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
-import { byCreation, createdAt, ids, partOf } from '../../filtering/common.ts'
-import {
-  type FilterSpec,
-  type FindParams,
-  type FindSight,
-  relate,
-} from '../../filtering/filter-spec.ts'
+import type { AccessScope } from '../../access/access-scope.ts'
+import { containsFilter, createdAt, ids, orderByCreation } from '../../filtering/common-fields.ts'
+import { addRelation, type FilterParams, type FilterSpec } from '../../filtering/filter-spec.ts'
 import { filteredQueries } from '../../store/find.ts'
-import type { Form } from '../../store/kinds.ts'
+import type { Operator } from '../../store/kinds.ts'
 import { daysBefore } from '../../store/sql.ts'
 import { externalIdReaders } from '../external-ids/filter.ts'
 import { externalIdConditions } from '../external-ids/queries.ts'
-import { personKind } from '../people/kind.ts'
+import { personFilterSpec } from '../people/filter-spec.ts'
 import { canViewReferencedPerson } from '../people/policy.ts'
 import { appointmentAccessPaths, canViewAppointment } from './policy.ts'
 import { maxDays } from './table.ts'
@@ -20,18 +16,18 @@ import { maxDays } from './table.ts'
  * A person whom the caller does not see is no way to find an appointment: it would tell that they
  * are invited.
  */
-const invitations = (p: FindParams, sight: FindSight) =>
+const invitations = (p: FilterParams, sight: AccessScope) =>
   sql`select 1 from "appointmentPeople" as "link" where "link"."companyId" = ${p.companyId} and "link"."appointmentId" = "appointments"."id"
     and ${canViewReferencedPerson(p, sight, 'link.personId')}`
 
-const withPerson = (p: FindParams, sight: FindSight, value: string, form: Form) =>
-  form === 'none'
+const withPerson = (p: FilterParams, sight: AccessScope, value: string, operator: Operator) =>
+  operator === 'isNull'
     ? sql<boolean>`not exists (${invitations(p, sight)})`
     : sql<boolean>`exists (${invitations(p, sight)} and "link"."personId" = ${value})`
 
-const withUser = (p: FindParams, value: string, form: Form) => {
+const withUser = (p: FilterParams, value: string, operator: Operator) => {
   const links = sql`select 1 from "appointmentUsers" as "link" where "link"."companyId" = ${p.companyId} and "link"."appointmentId" = "appointments"."id"`
-  return form === 'none'
+  return operator === 'isNull'
     ? sql<boolean>`not exists (${links})`
     : sql<boolean>`exists (${links} and "link"."userId" = ${value})`
 }
@@ -40,103 +36,103 @@ const withUser = (p: FindParams, value: string, form: Form) => {
  * Some of it lies in the range. Since none is longer than so many days, the start alone bounds what
  * is looked at.
  */
-const overlaps = (value: string, form: Form): RawBuilder<boolean> =>
-  form === 'from'
+const overlaps = (value: string, operator: Operator): RawBuilder<boolean> =>
+  operator === 'atLeast'
     ? sql<boolean>`("appointments"."endsAt" > ${value} and "appointments"."startsAt" >= ${daysBefore(value, maxDays)})`
-    : sql<boolean>`"appointments"."startsAt" ${form === 'to' ? sql`<=` : sql`<`} ${value}`
+    : sql<boolean>`"appointments"."startsAt" ${operator === 'atMost' ? sql`<=` : sql`<`} ${value}`
 
 /** What appointments can be filtered and sorted by. */
-export const appointmentKind = {
+export const appointmentFilterSpec = {
   table: 'appointments',
   prefix: 'appointment',
-  ways: appointmentAccessPaths,
-  sees: canViewAppointment,
+  accessPaths: appointmentAccessPaths,
+  canView: canViewAppointment,
   fields: {
     ids,
-    title: partOf('title', sql`"appointments"."title"`),
+    title: containsFilter('title', sql`"appointments"."title"`),
     during: {
-      about:
+      description:
         'Some of it lies in this range of time: it ends after `from` and starts before `before`.',
       type: 'time',
       column: 'startsAt',
       indexed: true,
-      when: (_p, _s, value, form) => overlaps(value, form),
+      predicate: (_p, _s, value, operator) => overlaps(value, operator),
     },
-    startsAt: { about: 'When it starts.', type: 'time', column: 'startsAt', indexed: true },
-    endsAt: { about: 'When it ends. (`during` is faster.)', type: 'time', column: 'endsAt' },
-    status: { about: 'How it stands.', type: 'Enum', column: 'status', indexed: true },
+    startsAt: { description: 'When it starts.', type: 'time', column: 'startsAt', indexed: true },
+    endsAt: { description: 'When it ends. (`during` is faster.)', type: 'time', column: 'endsAt' },
+    status: { description: 'How it stands.', type: 'Enum', column: 'status', indexed: true },
     personId: {
-      about: 'One of the people invited, whom the caller sees.',
+      description: 'One of the people invited, whom the caller sees.',
       type: 'ID',
       nullable: true,
-      when: withPerson,
-      ids: (p, _s, value) =>
+      predicate: withPerson,
+      matchingIds: (p, _s, value) =>
         sql`select "appointmentId" as "id" from "appointmentPeople" where "companyId" = ${p.companyId} and "personId" = ${value}`,
     },
     userId: {
-      about: 'One of the users invited.',
+      description: 'One of the users invited.',
       type: 'ID',
       nullable: true,
-      when: (p, _s, value, form) => withUser(p, value, form),
-      ids: (p, _s, value) =>
+      predicate: (p, _s, value, operator) => withUser(p, value, operator),
+      matchingIds: (p, _s, value) =>
         sql`select "appointmentId" as "id" from "appointmentUsers" where "companyId" = ${p.companyId} and "userId" = ${value}`,
     },
     createdBy: {
-      about: 'The user who created it.',
+      description: 'The user who created it.',
       type: 'ID',
       nullable: true,
       column: 'createdBy',
       indexed: true,
     },
     completedAt: {
-      about: 'When it was completed.',
+      description: 'When it was completed.',
       type: 'time',
       nullable: true,
       column: 'completedAt',
     },
     createdAt,
     updatedAt: {
-      about: 'When it was last changed.',
+      description: 'When it was last changed.',
       type: 'time',
       column: 'updatedAt',
       indexed: true,
     },
     ...externalIdConditions('appointment', 'appointments'),
   },
-  readers: externalIdReaders,
+  expansions: externalIdReaders,
   relations: {},
   orders: {
-    createdAt: byCreation,
-    updatedAt: { about: 'When it was last changed.', column: 'updatedAt', descending: true },
+    createdAt: orderByCreation,
+    updatedAt: { description: 'When it was last changed.', column: 'updatedAt', descending: true },
     startsAt: {
-      about: 'When it starts; the earliest first unless told otherwise.',
+      description: 'When it starts; the earliest first unless told otherwise.',
       column: 'startsAt',
       descending: false,
     },
   },
 } as const satisfies FilterSpec as FilterSpec & { table: 'appointments' }
 
-const link = (p: FindParams) =>
+const link = (p: FilterParams) =>
   sql`"link"."companyId" = ${p.companyId} and "appointments"."companyId" = ${p.companyId} and "people"."companyId" = ${p.companyId}`
 
-relate(personKind, 'appointments', {
-  about: 'Appointments to which they are invited.',
-  needs: 'appointments.manage',
-  kind: appointmentKind,
-  from: (p) =>
+addRelation(personFilterSpec, 'appointments', {
+  description: 'Appointments to which they are invited.',
+  requiredScope: 'appointments.manage',
+  target: appointmentFilterSpec,
+  fromRelated: (p) =>
     sql`from "appointmentPeople" as "link" cross join "appointments" where ${link(p)} and "link"."personId" = "people"."id" and "appointments"."id" = "link"."appointmentId"`,
-  parents: (p, ids) =>
+  parentIds: (p, ids) =>
     sql`select "personId" as "id" from "appointmentPeople" where "companyId" = ${p.companyId} and "appointmentId" in (${ids})`,
 })
 
-relate(appointmentKind, 'people', {
-  about: 'The people invited.',
-  needs: 'people.view',
-  kind: personKind,
-  from: (p) =>
+addRelation(appointmentFilterSpec, 'people', {
+  description: 'The people invited.',
+  requiredScope: 'people.view',
+  target: personFilterSpec,
+  fromRelated: (p) =>
     sql`from "appointmentPeople" as "link" cross join "people" where ${link(p)} and "link"."appointmentId" = "appointments"."id" and "people"."id" = "link"."personId"`,
-  parents: (p, ids) =>
+  parentIds: (p, ids) =>
     sql`select "appointmentId" as "id" from "appointmentPeople" where "companyId" = ${p.companyId} and "personId" in (${ids})`,
 })
 
-export const appointmentsFound = filteredQueries(appointmentKind)
+export const appointmentsFound = filteredQueries(appointmentFilterSpec)

@@ -1,0 +1,36 @@
+import {
+  createdAt,
+  ids,
+  nameFilters,
+  orderByCreation,
+  orderByPosition,
+  visibleToCompany,
+} from '../../filtering/common-fields.ts'
+import type { FilterSpec } from '../../filtering/filter-spec.ts'
+import { filteredQueries } from '../../store/find.ts'
+import './table.ts'
+
+const { name, byName, computedColumns } = nameFilters('stages.name')
+
+/** What lifecycle stages can be filtered and sorted by. The whole company sees them. */
+export const stageFilterSpec = {
+  table: 'stages',
+  prefix: 'stage',
+  ...visibleToCompany,
+  fields: {
+    ids,
+    name,
+    isTrash: { description: 'Whether it is Trash.', type: 'Boolean', column: 'isTrash' },
+    createdAt,
+  },
+  relations: {},
+  orders: {
+    position: orderByPosition,
+    name: byName,
+    createdAt: orderByCreation,
+  },
+  defaultOrder: 'position',
+  computedColumns,
+} as const satisfies FilterSpec as FilterSpec & { table: 'stages' }
+
+export const stagesFound = filteredQueries(stageFilterSpec)
