@@ -38,7 +38,7 @@ export async function loadDemo(
   deps: Deps,
   wanted: (companies: readonly CompanyRow[]) => boolean = () => true,
 ): Promise<Seeded | undefined> {
-  return deps.store.everyCompany.write(async (db) => {
+  return deps.store.allCompanies.write(async (db) => {
     if (!wanted(await db.all(allCompanies, {}))) return undefined
     const office = await openOffice(
       deps,
@@ -116,7 +116,7 @@ export async function seedCompany(
       .match(/[a-z0-9]+/g)
       ?.join('-') ?? 'company'
   const domain = `${slug}.example`
-  const { office, key } = await deps.store.everyCompany.write(async (db) => {
+  const { office, key } = await deps.store.allCompanies.write(async (db) => {
     const office = await openOffice(
       deps,
       db,
@@ -132,7 +132,7 @@ export async function seedCompany(
   office.span = people > 5000 ? 5 * day : office.span
   for (let from = 0; from < people; from += batch) {
     const to = Math.min(people, from + batch)
-    await deps.store.of(office.company.id).write((db) => fill(office, db, counts, from, to))
+    await deps.store.forCompany(office.company.id).write((db) => fill(office, db, counts, from, to))
     progress(to, people)
     await new Promise((resolve) => setTimeout(resolve, pause))
   }

@@ -14,11 +14,10 @@ import type { Step } from './http/request-context.ts'
 import { serverOf } from './http/server.ts'
 import { openStreams, type Streams } from './http/stream.ts'
 import { checkVersion } from './http/version.ts'
-import { cacheMetrics } from './metrics/caches.ts'
-import { liveMetrics } from './metrics/live.ts'
+import { cacheMetrics, currentMetrics } from './metrics/gauges.ts'
 import { familiesOf } from './metrics/meters.ts'
-import { takePulse } from './metrics/process.ts'
-import { exposition } from './metrics/series.ts'
+import { startProcessMetrics } from './metrics/process-metrics.ts'
+import { formatExposition } from './metrics/prometheus.ts'
 import { forVisitors } from './pages/error-page.ts'
 import { freePages, type PageState } from './pages/free.ts'
 import { routes, schema } from './resources/index.ts'
@@ -48,12 +47,12 @@ export function createApp(
 ): App {
   const graphql = createGraphqlHandler(api.schema, deps.settings, deps.tracing)
   const rest = createRestHandler(api.schema, api.routes)
-  const pulse = takePulse()
+  const pulse = startProcessMetrics()
 
   const measure = async () =>
-    exposition([
+    formatExposition([
       ...familiesOf(deps.meters),
-      ...(await liveMetrics(server, deps.store)),
+      ...(await currentMetrics(server, deps.store)),
       ...(await outboxMetrics(deps)),
       ...cacheMetrics(),
       ...pulse(),
@@ -67,7 +66,7 @@ export function createApp(
   /** Where requests are followed, the step is a part of what they are told as. */
   const followed = (name: string, step: Step): Step => {
     const { tracing } = deps
-    return tracing ? (x) => tracing.part(name, () => step(x)) : step
+    return tracing ? (x) => tracing.span(name, () => step(x)) : step
   }
 
   const findHandler: Step = (x) => {

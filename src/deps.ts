@@ -1,10 +1,10 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Deps } from './context.ts'
-import { idsFrom, stockOf } from './lib/ids.ts'
+import { bufferedRandomBytes, createIdGenerator } from './lib/ids.ts'
 import { createLog } from './lib/log.ts'
-import { timed } from './metrics/database.ts'
-import { newMeters } from './metrics/meters.ts'
+import { createMeters } from './metrics/meters.ts'
+import { withStoreMetrics } from './metrics/store-metrics.ts'
 import type { Settings } from './settings.ts'
 import { query } from './store/query.ts'
 import type { Store } from './store/store.ts'
@@ -25,16 +25,18 @@ export async function realDeps(
 ): Promise<Deps> {
   const now = given.now ?? Date.now
   const random = given.randomBytes ?? randomBytes
-  const meters = newMeters()
+  const meters = createMeters()
   return {
-    store: timed(
-      given.tracing ? (await import('./tracing/store.ts')).traced(store, given.tracing) : store,
+    store: withStoreMetrics(
+      given.tracing
+        ? (await import('./tracing/traced-store.ts')).traceStore(store, given.tracing)
+        : store,
       meters,
     ),
     settings,
     now,
     randomBytes: random,
-    newId: idsFrom(now, given.randomBytes ?? stockOf(randomBytes)),
+    newId: createIdGenerator(now, given.randomBytes ?? bufferedRandomBytes(randomBytes)),
     log: given.log ?? (await logOf(settings)),
     meters,
     tracing: given.tracing,
@@ -49,7 +51,7 @@ async function keptSecret(
   name: string,
   random: (length: number) => Buffer,
 ): Promise<Buffer> {
-  const value = await store.everyCompany.write(async (db) => {
+  const value = await store.allCompanies.write(async (db) => {
     const found = await db.first(secret, { name })
     if (found) return found.value
     const fresh = random(32).toString('base64')

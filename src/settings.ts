@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { closestMatch } from 'leven'
-import { phoneNumbers } from './lib/phone-numbers.ts'
+import { loadPhoneNumbers } from './lib/phone-numbers.ts'
 import { flag, list, oneOf, type Setting, text, whole } from './lib/setting.ts'
 import { exitCodes, OperatorError } from './store/faults.ts'
 
@@ -77,7 +77,7 @@ export const settingTable = {
       '',
     ),
     read: (value: string) =>
-      value === usualRegion || phoneNumbers().isSupportedCountry(value) ? value : undefined,
+      value === usualRegion || loadPhoneNumbers().isSupportedCountry(value) ? value : undefined,
     expected: 'a two-letter country code such as US or DE',
   },
   TRASH_DAYS: whole(30, 1, 36500, 'days until a trashed contact is removed for good'),

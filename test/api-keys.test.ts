@@ -28,7 +28,7 @@ describe('api keys', () => {
   afterAll(() => world.stop())
 
   const events = (recordId: string) =>
-    world.deps.store.everyCompany.read((db) =>
+    world.deps.store.allCompanies.read((db) =>
       db.all(eventsOf, { companyId: world.company.id, recordId }),
     )
   const make = (client: Client, input: object = {}) =>
@@ -54,7 +54,7 @@ describe('api keys', () => {
   const works = async (client: Client) => (await client.rest('GET', '/v1/me')).status
   const count = async () =>
     (
-      await world.deps.store.everyCompany.read((db) =>
+      await world.deps.store.allCompanies.read((db) =>
         db.all(keysOfCompany, { companyId: world.company.id }),
       )
     ).length

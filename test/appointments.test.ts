@@ -41,7 +41,7 @@ const person = async (assigned: Who, who: Who = 'owner') =>
       .rest('POST', '/v1/people', { firstName: 'Ann', assignedAgentId: world.users[assigned].id })
   ).body.data.id as string
 const events = (recordId: string) =>
-  world.deps.store.everyCompany.read((db) =>
+  world.deps.store.allCompanies.read((db) =>
     db.all(eventsOf, { companyId: world.company.id, recordId }),
   )
 const types = async (id: string) => (await events(id)).map((event) => event.type)

@@ -252,7 +252,7 @@ describe('the audit log', () => {
       'delete from "events"',
     ])
       await expect(
-        world.deps.store.everyCompany.write((db) => db.run(spoil(statement), {})),
+        world.deps.store.allCompanies.write((db) => db.run(spoil(statement), {})),
       ).rejects.toThrow('append-only')
     expect((await dump(world))['events']).toEqual(before)
   })
@@ -394,7 +394,7 @@ describe('the audit log', () => {
     const count = 103_000
     world.clock.advance(1000)
     const at = new Date(world.clock.now()).toISOString()
-    await world.deps.store.everyCompany.write(async (db) => {
+    await world.deps.store.allCompanies.write(async (db) => {
       await db.run(fill, { companyId, first, count, type: 'x.made', actor, at })
       await db.run(fill, {
         companyId,

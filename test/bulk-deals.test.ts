@@ -32,7 +32,7 @@ describe('many deals in one request', () => {
     body.data.results.map(({ error }) => error?.code ?? 'ok')
   const detailsOf = (row: Row) => row.error?.details.map(({ field, code }) => [field, code]).sort()
   const events = () =>
-    world.deps.store.everyCompany.read((db) => db.all(eventsOf, { companyId: world.company.id }))
+    world.deps.store.allCompanies.read((db) => db.all(eventsOf, { companyId: world.company.id }))
   const personOf = async (assignedAgentId: string) =>
     (await world.as('owner').rest('POST', '/v1/people', { firstName: 'Ann', assignedAgentId })).body
       .data.id as string

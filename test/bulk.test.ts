@@ -31,7 +31,7 @@ describe('people by the hundred', () => {
   const read = async (id: string) =>
     (await world.as('owner').rest('GET', `/v1/people/${id}`)).body.data
   const events = () =>
-    world.deps.store.everyCompany.read((db) => db.all(eventsOf, { companyId: world.company.id }))
+    world.deps.store.allCompanies.read((db) => db.all(eventsOf, { companyId: world.company.id }))
 
   test('creates each row by itself: a bad one changes nothing, leaves no event, and the others go through', async () => {
     const before = (await events()).length

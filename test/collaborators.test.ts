@@ -24,7 +24,7 @@ describe('collaborators', () => {
       .id as string
   const lastEvent = async (recordId: string) =>
     (
-      await world.deps.store.everyCompany.read((db) =>
+      await world.deps.store.allCompanies.read((db) =>
         db.all(eventsOf, { companyId: world.company.id, recordId }),
       )
     ).at(-1)

@@ -6,11 +6,11 @@ import type { Variables } from '../src/graphql/check-values.ts'
 import { compileOperation } from '../src/graphql/compiler/compile.ts'
 import { executeWithGraphqlJs } from '../src/graphql/compiler/execute-operation.ts'
 import { PreparedOperation } from '../src/graphql/operation.ts'
+import type { MaybePromise } from '../src/lib/maybe-promise.ts'
 import type { WorkerPool } from '../src/query-workers/messages.ts'
 import type { Bounds } from '../src/query-workers/pool.ts'
 import { routes, schema } from '../src/resources/index.ts'
 import { prepareRoute } from '../src/rest/prepare.ts'
-import type { Maybe } from '../src/store/maybe.ts'
 import type { Reply } from './support/client.ts'
 import { onPostgres } from './support/database.ts'
 import { outcomesOf } from './support/metrics.ts'
@@ -211,7 +211,7 @@ describe('compiled queries', () => {
 
   test('what goes well goes as compiled, and is not done twice', async () => {
     const { deps, company, users } = world
-    const viewer = await deps.store.everyCompany.look((db) =>
+    const viewer = await deps.store.allCompanies.readLatest((db) =>
       viewerOfUser(db, { companyId: company.id, userId: users.owner.id, scopes: null }),
     )
     if (!viewer) throw new Error('the owner is gone')
@@ -221,9 +221,9 @@ describe('compiled queries', () => {
         (each) => each.kind === Kind.OPERATION_DEFINITION,
       ) as OperationDefinitionNode
       const what = new PreparedOperation(schema, document, operation)
-      const ask = (execute: (ctx: Context) => Maybe<ExecutionResult | undefined>) =>
+      const ask = (execute: (ctx: Context) => MaybePromise<ExecutionResult | undefined>) =>
         deps.store
-          .of(company.id)
+          .forCompany(company.id)
           .read((db) => execute(contextOf(deps, { viewer, requestId: 'test', db })))
       const plain = await ask((ctx) => executeWithGraphqlJs(what, ctx, variables as Variables))
       const run = plain?.errors ? undefined : compileOperation(what)

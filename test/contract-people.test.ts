@@ -59,7 +59,7 @@ const create = async (body: object, who: Who = 'owner') =>
 const read = async (id: string) => (await rest('GET', `/v1/people/${id}`)).body.data
 const events = async (recordId: string) =>
   (
-    await world.deps.store.everyCompany.read((db) =>
+    await world.deps.store.allCompanies.read((db) =>
       db.all(eventsOf, { companyId: world.company.id, recordId }),
     )
   ).map((row) => row.type)

@@ -32,7 +32,7 @@ const fieldsOf = async (record: string, who: Who = 'owner') =>
   (await rest('GET', `/v1/custom-fields?record=${record}&limit=100`, undefined, who)).body.data
 const events = async (recordId: string) =>
   (
-    await world.deps.store.everyCompany.read((db) =>
+    await world.deps.store.allCompanies.read((db) =>
       db.all(eventsOf, { companyId: world.company.id, recordId }),
     )
   ).map(({ type, changes }) => [type, JSON.parse(changes)])
@@ -618,7 +618,7 @@ describe('the options of a choice', () => {
     expect((await rest('DELETE', `/v1/custom-fields/${field.id}`)).body.error.code).toBe('CONFLICT')
     expect(await valuesOf(id)).toEqual({ doomed: 7 })
     const companyId = world.company.id
-    await world.deps.store.everyCompany.write(async (db) => {
+    await world.deps.store.allCompanies.write(async (db) => {
       for (let position = 1; position < slice * 2; position++)
         await db.insert('personCustomValues', {
           companyId,

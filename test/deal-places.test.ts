@@ -37,7 +37,7 @@ describe('the place of a deal', () => {
   afterAll(() => world.stop())
 
   const all = <R>(what: ReturnType<typeof query<object, R>>) =>
-    world.deps.store.everyCompany.read((db) => db.all(what, {}))
+    world.deps.store.allCompanies.read((db) => db.all(what, {}))
   const move = (id: string, body: object) =>
     world.as('owner').rest('POST', `/v1/deals/${id}/move`, body)
 

@@ -62,7 +62,7 @@ const newPipeline = async (names = ['One', 'Two']) =>
     stages: Column[]
   }
 const eventsOf = async (recordId: string) => {
-  const rows = await world.deps.store.everyCompany.read((db) =>
+  const rows = await world.deps.store.allCompanies.read((db) =>
     db.all(eventsOfRecord, { companyId: world.company.id, recordId }),
   )
   return rows.map((row) => ({
@@ -617,7 +617,7 @@ describe('moving', () => {
       await move(last, { stageId: only.id, order: 1 })
       cards = [cards[0] as string, last, cards[1] as string]
     }
-    const ranks = await world.deps.store.everyCompany.read((db) =>
+    const ranks = await world.deps.store.allCompanies.read((db) =>
       db.all(ranksOfStage, { companyId: world.company.id, stageId: only.id }),
     )
     expect(ranks.map((row) => row.id)).toEqual(cards)
@@ -639,7 +639,7 @@ describe('moving', () => {
       [b, 60],
       [c, 61],
     ] as const)
-      await world.deps.store.everyCompany.write((db) =>
+      await world.deps.store.allCompanies.write((db) =>
         db.update(
           'deals',
           { companyId: world.company.id, id },

@@ -19,7 +19,7 @@ type Rows = Record<string, Record<string, unknown>[]>
 async function rowsOf(url: string): Promise<Rows> {
   const store = await openStore({ url })
   try {
-    return await store.everyCompany.read(async (db) => {
+    return await store.allCompanies.read(async (db) => {
       const rows: Rows = {}
       for (const { name } of await db.all(tables, {}))
         rows[name] = await db.all(

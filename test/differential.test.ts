@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fold } from '../src/store/fold.ts'
 import { query } from '../src/store/query.ts'
-import { folded, listParam, rowsOf } from '../src/store/sql.ts'
+import { listParam, listRows, sqlFold } from '../src/store/sql.ts'
 import {
   changeManyAtOnce,
   mergeAndUndo,
@@ -116,10 +116,10 @@ describe('SQLite and PostgreSQL', () => {
   test('fold texts alike, letters of any script, Σ at the end of a word and within', async () => {
     const texts = names.flatMap((name) => [name, `aΣ${name}b ${name}Σ`, `Σ'${name}.Σ`])
     const inSql = query<{ list: string }, { text: string }>(
-      (_, p) => sql`select ${folded(sql`"value"`)} as "text" from ${rowsOf(p.list, 'text')}`,
+      (_, p) => sql`select ${sqlFold(sql`"value"`)} as "text" from ${listRows(p.list, 'text')}`,
     )
     for (const { deps } of [pair.sqlite, pair.postgres]) {
-      const rows = await deps.store.everyCompany.read((db) =>
+      const rows = await deps.store.allCompanies.read((db) =>
         db.all(inSql, { list: listParam(texts) }),
       )
       expect(rows.map(({ text }) => text)).toEqual(texts.map(fold))

@@ -21,18 +21,21 @@ describe.skipIf(onPostgres)('threads', () => {
 
   /** How many of the questions that were let go to threads are not back. */
   function counting(): { own: Partial<Deps>; away(): number } {
-    const { apart } = deps().store
+    const { databaseFile: apart } = deps().store
     if (!apart) throw new Error('it is served, and a file')
     let away = 0
     const leave = () => {
-      const back = apart.leave()
+      const back = apart.lease()
       away++
       return () => {
         away--
         back?.()
       }
     }
-    return { own: { store: { ...deps().store, apart: { ...apart, leave } } }, away: () => away }
+    return {
+      own: { store: { ...deps().store, databaseFile: { ...apart, lease: leave } } },
+      away: () => away,
+    }
   }
 
   test('are not there before they are needed', async () => {
@@ -139,11 +142,13 @@ describe.skipIf(onPostgres)('threads', () => {
   })
 
   test('are asked nothing while nobody may begin to read, for the log is to begin anew', async () => {
-    const { apart } = deps().store
+    const { databaseFile: apart } = deps().store
     if (!apart) throw new Error('it is served, and a file')
     let may = true
-    const leave = () => (may ? apart.leave() : undefined)
-    const { keeps, usual } = open(1, { store: { ...deps().store, apart: { ...apart, leave } } })
+    const leave = () => (may ? apart.lease() : undefined)
+    const { keeps, usual } = open(1, {
+      store: { ...deps().store, databaseFile: { ...apart, lease: leave } },
+    })
     may = false
     expect(keeps(usual(1000))).toBe(false)
     may = true

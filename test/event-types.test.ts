@@ -132,7 +132,7 @@ describe('patterns of event types', () => {
 
   test('an endpoint stored with a misspelt pattern can be viewed and paused, and receives the events of its other patterns', async () => {
     const { id } = (await create(['task.*'])).body.data
-    await world.deps.store.everyCompany.write((db) =>
+    await world.deps.store.allCompanies.write((db) =>
       db.update(
         'webhookEndpoints',
         { companyId: world.company.id, id },
@@ -144,7 +144,7 @@ describe('patterns of event types', () => {
     for (const paused of [true, false])
       expect((await owner().rest('PUT', path, { paused })).status).toBe(200)
     expect((await owner().rest('POST', '/v1/tasks', { title: 'Call' })).status).toBe(201)
-    const row = await world.deps.store.everyCompany.read((db) =>
+    const row = await world.deps.store.allCompanies.read((db) =>
       db.first(endpointById, { companyId: world.company.id, id }),
     )
     if (!row) throw new Error('no endpoint')

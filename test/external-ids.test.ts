@@ -247,7 +247,7 @@ describe('external ids', () => {
     async (kind) => {
       const id = await made(kind, { externalId: 'e-1', externalSource: 'gone' })
       await patch(kind, id, { externalId: 'e-2', externalSource: 'gone' })
-      const events = await world.deps.store.everyCompany.read((db) =>
+      const events = await world.deps.store.allCompanies.read((db) =>
         db.all(changesOf, { recordId: id }),
       )
       expect(

@@ -322,7 +322,7 @@ beforeAll(async () => {
       .rest('POST', `/v1/webhook-endpoints/${endpoint.body.data.id}/ping`)
     const status = (['pending', 'dead', 'delivered'] as const)[index % 3]
     const named = { companyId: world.company.id, id: ping.body.data.id as string }
-    await world.deps.store.everyCompany.write((db) =>
+    await world.deps.store.allCompanies.write((db) =>
       db.update('webhookDeliveries', named, { status, ...(index % 2 && { type: 'deal.moved' }) }),
     )
     if (index % 4 === 0)
@@ -711,7 +711,7 @@ test('an order without an index is for up to 5,000 records: longer lists are ref
     updatedAt: '2026-06-01T00:00:00.000Z',
   }
   const insert = (from: number, to: number) =>
-    other.deps.store.everyCompany.write(async (db) => {
+    other.deps.store.allCompanies.write(async (db) => {
       for (let i = from; i < to; i++)
         await db.insert('teams', { ...ctx, id: other.deps.newId('team'), name: `Team ${i % 77}` })
     })

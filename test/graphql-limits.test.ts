@@ -33,7 +33,7 @@ const total = async () =>
   (await ask('{ tasks { totalCount } }')).body.data.tasks.totalCount as number
 const events = async () =>
   (
-    await world.deps.store.everyCompany.read((db) =>
+    await world.deps.store.allCompanies.read((db) =>
       db.first(countEvents, { companyId: world.company.id }),
     )
   )?.total

@@ -37,7 +37,7 @@ const table = (text: string, name = 'some.csv') => desk.file(name, text)
 async function exported(kind: ExchangeKind, who: Who = 'owner'): Promise<string> {
   const { companyId, id: userId } = world.users[who]
   const viewer = await world.deps.store
-    .of(companyId)
+    .forCompany(companyId)
     .read((db) => viewerOfUser(db, { companyId, userId, scopes: null }))
   if (!viewer) throw new Error('no such user')
   const source = exportFor(world.deps, viewer, kind, { includeTrash: false })

@@ -29,7 +29,7 @@ async function exported(
 ): Promise<{ text: string; records: Exported[] }> {
   const { company, users, deps } = world
   const who = { companyId: company.id, userId: users.owner.id, scopes: null }
-  const viewer = await deps.store.of(company.id).look((db) => viewerOfUser(db, who))
+  const viewer = await deps.store.forCompany(company.id).readLatest((db) => viewerOfUser(db, who))
   if (!viewer) throw new Error('no viewer')
   const from = exportFor(deps, viewer, kind, {
     includeTrash: false,

@@ -23,7 +23,7 @@ const someone = (fields: object = {}) => ({
 })
 const types = async (requestId: string) =>
   (
-    await world.deps.store.everyCompany.read((db) =>
+    await world.deps.store.allCompanies.read((db) =>
       db.all(eventsOf, { companyId: world.company.id, requestId }),
     )
   ).map((event) => event.type)

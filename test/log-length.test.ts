@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { query } from '../src/store/query.ts'
-import type { Access } from '../src/store/store.ts'
+import type { CompanyAccess } from '../src/store/store.ts'
 import { onPostgres } from './support/database.ts'
 import { outcomesOf } from './support/metrics.ts'
 import { everything } from './support/server.ts'
@@ -14,10 +14,10 @@ const kept = query((k, _: object) =>
 
 describe.skipIf(onPostgres)('the log', () => {
   let world: World
-  let everyCompany: Access
+  let everyCompany: CompanyAccess
   beforeEach(async () => {
     world = await createWorld({}, { inThreads: { ...everything } })
-    everyCompany = world.deps.store.everyCompany
+    everyCompany = world.deps.store.allCompanies
   })
   afterEach(() => world.stop())
 

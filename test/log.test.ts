@@ -107,13 +107,13 @@ describe('the log', () => {
 
   test('has the cause of a fault of ours, under the id that the client was given, and says the line of the request as an error', async () => {
     const { store } = world.deps
-    const reads = store.of
-    store.of = () => {
+    const reads = store.forCompany
+    store.forCompany = () => {
       throw new Error('the cause')
     }
     const { body, headers } = await owner()
       .rest('GET', '/v1/people')
-      .finally(() => (store.of = reads))
+      .finally(() => (store.forCompany = reads))
     expect([body.error.code, JSON.stringify(body)]).toEqual([
       'INTERNAL_ERROR',
       expect.not.stringContaining('the cause'),

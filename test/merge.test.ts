@@ -47,7 +47,7 @@ describe('merging people', () => {
     (await read(`/v1/people/${id}/merges`)).data[0]?.id as string
   const events = async (work: () => Promise<unknown>) => {
     const all = (from: number) =>
-      world.deps.store.everyCompany.read((db) =>
+      world.deps.store.allCompanies.read((db) =>
         db.all(eventsOf, { companyId: world.company.id, from }),
       )
     const from = (await all(0)).at(-1)?.sequence ?? 0
@@ -494,7 +494,7 @@ describe('merging people', () => {
   })
 
   test('every table that references a person declares what merging and deleting the person does to its rows', async () => {
-    const tables = (await world.deps.store.everyCompany.read((db) => db.all(naming, {}))).map(
+    const tables = (await world.deps.store.allCompanies.read((db) => db.all(naming, {}))).map(
       ({ name }) => name,
     )
     expect(

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { counter, exposition, gauge, histogram } from '../src/metrics/series.ts'
+import { counter, formatExposition, gauge, histogram } from '../src/metrics/prometheus.ts'
 import { routes, schema } from '../src/resources/index.ts'
 import { metricsIn, readMetrics } from './support/metrics.ts'
 import { openStream } from './support/stream.ts'
@@ -14,7 +14,7 @@ describe('the text for Prometheus', () => {
       fc.property(fc.array(fc.integer({ min: 0, max: 3000 })), (took) => {
         const made = histogram('took_seconds', 'How long.', ['what'], bounds)
         for (const milliseconds of took) made.at('x')(milliseconds)
-        const samples = metricsIn(exposition([made])).get('took_seconds')?.samples ?? []
+        const samples = metricsIn(formatExposition([made])).get('took_seconds')?.samples ?? []
         const value = (name: string, le?: string) =>
           samples.find((each) => each.name === `took_seconds_${name}` && each.labels['le'] === le)
             ?.value ?? 0
@@ -44,7 +44,7 @@ describe('the text for Prometheus', () => {
             const key = JSON.stringify([a, b])
             wanted.set(key, (wanted.get(key) ?? 0) + amount)
           }
-          const read = metricsIn(exposition([made])).get('things_total')?.samples ?? []
+          const read = metricsIn(formatExposition([made])).get('things_total')?.samples ?? []
           expect(
             new Map(
               read.map(({ labels, value }) => [JSON.stringify([labels['a'], labels['b']]), value]),
@@ -56,7 +56,7 @@ describe('the text for Prometheus', () => {
   })
 
   test('what was never counted is 0 where there are no labels, and nothing where there are', () => {
-    const text = exposition([
+    const text = formatExposition([
       counter('a_total', 'A.'),
       counter('b_total', 'B.', ['x']),
       gauge('c', 'C.', []),

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { exitCodes } from '../src/store/faults.ts'
-import { knownMigrations } from '../src/store/migrations.ts'
+import { migrationNames } from '../src/store/migrations.ts'
 import { openStore } from '../src/store/open.ts'
 import type { Store } from '../src/store/store.ts'
 import { endpointsAtWork } from '../src/webhooks/queries.ts'
@@ -27,7 +27,7 @@ describe.skipIf(!onPostgres)('the schema of a database that several processes sh
     const { url } = kept(await newOnServer(postgres ?? '', 'template0'))
     const stores = await Promise.all([1, 2, 3].map(async () => kept(await openStore({ url }))))
     expect(stores.map(({ migrated }) => migrated).sort((a, b) => b.length - a.length)).toEqual([
-      await knownMigrations(),
+      await migrationNames(),
       [],
       [],
     ])
@@ -47,7 +47,7 @@ describe.skipIf(!onPostgres)('the schema of a database that several processes sh
       return [made, ...read].map(({ status }) => status)
     }
     const atWork = () =>
-      world.deps.store.everyCompany.look((db) =>
+      world.deps.store.allCompanies.readLatest((db) =>
         db.all(endpointsAtWork, { now: '2026-01-01', demo: 1, owner: '' }),
       )
     const well = [201, 200, 200, 200, 200, 200, 200]
@@ -98,7 +98,7 @@ describe.skipIf(!onPostgres)('the schema of a database that several processes sh
       'DROP FUNCTION "countDealRanks" CASCADE',
     )
     expect((await indexes()).sort()).toEqual([before, now])
-    expect(kept(await openStore({ url })).migrated).toEqual((await knownMigrations()).slice(14, 17))
+    expect(kept(await openStore({ url })).migrated).toEqual((await migrationNames()).slice(14, 17))
     expect(await indexes()).toEqual([now])
   })
 

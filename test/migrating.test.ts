@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { knownMigrations } from '../src/store/migrations.ts'
+import { migrationNames } from '../src/store/migrations.ts'
 import { type Ended, running } from './support/command.ts'
 import { type Folder, newFolder } from './support/folder.ts'
 
@@ -29,7 +29,7 @@ describe('a migration', () => {
     raw.pragma('journal_mode = wal')
     const db = new Kysely<unknown>({ dialect: new SqliteDialect({ database: raw }) })
     raw.exec('CREATE TABLE kysely_migration (name TEXT PRIMARY KEY, timestamp TEXT NOT NULL)')
-    for (const each of (await knownMigrations()).slice(0, migrations)) {
+    for (const each of (await migrationNames()).slice(0, migrations)) {
       await (
         (await import(`../db/migrations/${each}.ts`)) as { up(db: Kysely<unknown>): Promise<void> }
       ).up(db)
@@ -81,7 +81,7 @@ describe('a migration', () => {
         const { code, out } = await migrate(name)
         expect([code, (JSON.parse(out) as { migrated: string[] }).migrated.length]).toEqual([
           0,
-          (await knownMigrations()).length - from,
+          (await migrationNames()).length - from,
         ])
         expect(contentOf(name)).toEqual(after)
       }
@@ -93,7 +93,7 @@ describe('a migration', () => {
     const ended = await Promise.all([migrate('both.db'), migrate('both.db'), migrate('both.db')])
     expect(ended.map(({ code, err }) => [code, err])).toEqual(Array(3).fill([0, '']))
     const ran = ended.map(({ out }) => (JSON.parse(out) as { migrated: string[] }).migrated.length)
-    expect(ran.sort()).toEqual([0, 0, (await knownMigrations()).length - 5])
+    expect(ran.sort()).toEqual([0, 0, (await migrationNames()).length - 5])
   })
 
   test('counts the deals that are there already, by how their ranks begin', async () => {

@@ -52,7 +52,7 @@ describe('pipelines', () => {
       .toSorted((a, b) => a.order - b.order)
       .map((each) => each.id)
   const events = async () =>
-    world.deps.store.everyCompany.read((db) => db.all(allEvents, { companyId: world.company.id }))
+    world.deps.store.allCompanies.read((db) => db.all(allEvents, { companyId: world.company.id }))
 
   test('a pipeline is created with its stages, behind the others, and everybody with a key reads it', async () => {
     const reply = await rest('POST', '/v1/pipelines', {
@@ -234,7 +234,7 @@ describe('pipelines', () => {
     const stageId = from.stages[0]?.id as string
     const { id } = (await rest('POST', '/v1/deals', { title: 'x', pipelineId: from.id, stageId }))
       .body.data
-    await world.deps.store.everyCompany.write(async (db) => {
+    await world.deps.store.allCompanies.write(async (db) => {
       const deal = await db.first(dealById, { companyId: world.company.id, id })
       for (let n = 0; n < 2000; n++)
         if (deal)

@@ -38,7 +38,7 @@ describe.skipIf(!postgres)('two processes on one database', () => {
   ): Promise<R[]> => {
     const store = await openStore({ url: database.url })
     try {
-      return await store.everyCompany.read((db) => db.all(asked, params))
+      return await store.allCompanies.read((db) => db.all(asked, params))
     } finally {
       await store.close()
     }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newRecord } from '../src/crud/records.ts'
 import { asSystem } from '../src/resources/companies/operations.ts'
 import type { PersonRow } from '../src/resources/people/table.ts'
-import { openToRead } from '../src/store/open.ts'
+import { openReadOnly } from '../src/store/open.ts'
 import { query } from '../src/store/query.ts'
 import { connect } from '../src/store/sqlite/connection.ts'
 import { openReaders } from '../src/store/sqlite/readers.ts'
@@ -63,14 +63,14 @@ describe.skipIf(onPostgres)('queries in a thread', () => {
   })
 
   test('have each a snapshot of its own time, however soon one follows another', async () => {
-    const { apart } = world.deps.store
+    const { databaseFile: apart } = world.deps.store
     if (!apart) throw new Error('it is served, and a file')
-    const store = await openToRead(apart)
+    const store = await openReadOnly(apart)
     const writer = new Database(world.file)
     const count = query((k, _: object) =>
       k.selectFrom('secrets').select((eb) => eb.fn.countAll<number>().as('n')),
     )
-    const counted = () => store.everyCompany.read((db) => db.first(count, {})) as { n: number }
+    const counted = () => store.allCompanies.read((db) => db.first(count, {})) as { n: number }
     const found = Array.from({ length: 20 }, (_, n) => {
       const before = counted().n
       writer.prepare('INSERT INTO secrets VALUES (?, ?)').run(`of a thread ${n}`, '')
@@ -219,10 +219,10 @@ describe.skipIf(onPostgres)('queries in a thread', () => {
   })
 
   test('are read from no other file than the server has, and none is made', async () => {
-    const { apart } = world.deps.store
+    const { databaseFile: apart } = world.deps.store
     if (!apart) throw new Error('it is served, and a file')
-    await expect(openToRead({ ...apart, is: '1 1' })).rejects.toThrow('replaced')
-    await expect(openToRead({ ...apart, file: `${world.file}.moved` })).rejects.toThrow()
+    await expect(openReadOnly({ ...apart, identity: '1 1' })).rejects.toThrow('replaced')
+    await expect(openReadOnly({ ...apart, file: `${world.file}.moved` })).rejects.toThrow()
     expect(existsSync(`${world.file}.moved`)).toBe(false)
   })
 

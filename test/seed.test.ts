@@ -17,7 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), 'dealgraph-seed-'))
 const settings = { DATABASE_URL: `sqlite:${join(folder, 'demo.db')}` }
 
 const all = <T extends TableName>(table: T): Promise<Schema[T][]> =>
-  server.deps.store.everyCompany.look((db) =>
+  server.deps.store.allCompanies.readLatest((db) =>
     db.all(
       query((k, _p: object) => k.selectFrom(table as 'people').selectAll()),
       {},

@@ -16,7 +16,7 @@ describe('a snapshot', () => {
   afterAll(() => world.stop())
 
   test('that outlasts a change is nobody else’s, however young it is', async () => {
-    const { everyCompany } = world.deps.store
+    const { allCompanies: everyCompany } = world.deps.store
     for (let n = 1; n <= 50; n++) {
       let done = false
       const written = everyCompany
@@ -37,7 +37,7 @@ describe('a snapshot', () => {
   test.runIf(onPostgres)(
     'that is over answers nobody: its connection is another’s by then',
     async () => {
-      const company = world.deps.store.of(world.company.id)
+      const company = world.deps.store.forCompany(world.company.id)
       let late: Promise<unknown> | undefined
       await company.read((db) => {
         late = expect(turn().then(() => db.all(kept, {}))).rejects.toThrow(

@@ -36,7 +36,7 @@ describe('stages', () => {
   const stageOf = async (id: string) =>
     (await rest('GET', `/v1/people/${id}`)).body.data.stageId as string
   const events = async () =>
-    world.deps.store.everyCompany.read((db) => db.all(allEvents, { companyId: world.company.id }))
+    world.deps.store.allCompanies.read((db) => db.all(allEvents, { companyId: world.company.id }))
 
   test('a new stage stands behind the others, before Trash; everybody with a key reads them in order', async () => {
     expect(await names()).toEqual(['Lead', 'Prospect', 'Client', 'Past client', 'Trash'])

@@ -246,8 +246,8 @@ describe('a subscription to events', () => {
     }
     const other = await openStore({ url: world.database })
     const told = vi.fn()
-    const quiet = world.deps.store.changed.subscribe(told)
-    await other.everyCompany.write((db) => db.insert('secrets', { name: 'elsewhere', value: 'x' }))
+    const quiet = world.deps.store.commits.subscribe(told)
+    await other.allCompanies.write((db) => db.insert('secrets', { name: 'elsewhere', value: 'x' }))
     // A server tells at once. A file says nothing by itself: it is looked at when it beats.
     if (onPostgres) await vi.waitFor(() => expect(told).toHaveBeenCalledTimes(1))
     else expect(told).toHaveBeenCalledTimes(0)

@@ -35,7 +35,7 @@ describe('the catalogue of tags', () => {
   afterAll(() => world.stop())
 
   const events = (recordId: string) =>
-    world.deps.store.everyCompany.read((db) =>
+    world.deps.store.allCompanies.read((db) =>
       db.all(eventsOf, { companyId: world.company.id, recordId }),
     )
   const person = async (...tags: string[]) =>
@@ -315,7 +315,7 @@ describe('the catalogue of tags', () => {
       [{ field: 'name' }, { field: 'people', from: 3500, to: 0 }, { field: 'mergedInto' }],
     ])
     expect(
-      await world.deps.store.everyCompany.read((db) =>
+      await world.deps.store.allCompanies.read((db) =>
         db.first(tagged, { companyId: world.company.id, tagId: kept.id }),
       ),
     ).toEqual({ total: 3500 })

@@ -34,7 +34,7 @@ describe('teams', () => {
   afterAll(() => world.stop())
 
   const events = (recordId: string) =>
-    world.deps.store.everyCompany.read((db) =>
+    world.deps.store.allCompanies.read((db) =>
       db.all(eventsOf, { companyId: world.company.id, recordId }),
     )
   const shape = 'id name version leaders { id } members { id }'
@@ -241,10 +241,10 @@ describe('teams', () => {
     expect(reply.body.data.deleteTeam).toEqual({ id: team.id })
     const { companyId } = world.users.owner
     expect(
-      await world.deps.store.everyCompany.read((db) => db.first(deal, { companyId, id })),
+      await world.deps.store.allCompanies.read((db) => db.first(deal, { companyId, id })),
     ).toMatchObject({ title: 'Kept', version: 2 })
     expect(
-      await world.deps.store.everyCompany.read((db) =>
+      await world.deps.store.allCompanies.read((db) =>
         db.all(links, { companyId, teamId: team.id }),
       ),
     ).toEqual([])

@@ -114,7 +114,7 @@ describe('the wall between companies', () => {
     async () => {
       const { store } = world.deps
       const [mine, theirs] = [world.company.id, world.otherCompany.id]
-      const names = (await store.everyCompany.read((db) => db.all(tables, {}))).map(
+      const names = (await store.allCompanies.read((db) => db.all(tables, {}))).map(
         ({ name }) => name,
       )
       const guarded = names.filter((name) => !['kysely_migration', 'secrets'].includes(name))
@@ -123,12 +123,14 @@ describe('the wall between companies', () => {
         const whose = query<object, { id: string }>(
           () => sql`select distinct ${column} as "id" from ${sql.table(name)}`,
         )
-        const ids = (await store.of(mine).read((db) => db.all(whose, {}))).map(({ id }) => id)
+        const ids = (await store.forCompany(mine).read((db) => db.all(whose, {}))).map(
+          ({ id }) => id,
+        )
         expect([name, ids.filter((id) => id !== mine)]).toEqual([name, []])
       }
       const rename = query<object, unknown>(() => sql`update "people" set "firstName" = 'Taken'`)
       const [all, own] = [
-        await store.everyCompany.read((db) =>
+        await store.allCompanies.read((db) =>
           db.all(
             query((k, _: object) => k.selectFrom('people').select('companyId')),
             {},
@@ -137,7 +139,7 @@ describe('the wall between companies', () => {
         { count: 0 },
       ]
       await expect(
-        store.of(mine).write(async (db) => {
+        store.forCompany(mine).write(async (db) => {
           own.count = await db.run(rename, {})
           throw new Error('only a rehearsal')
         }),
@@ -145,7 +147,7 @@ describe('the wall between companies', () => {
       expect(own.count).toBe(all.filter(({ companyId }) => companyId === mine).length)
       expect(own.count).toBeLessThan(all.length)
       await expect(
-        store.of(mine).write((db) =>
+        store.forCompany(mine).write((db) =>
           db.insert('tags', {
             companyId: theirs,
             id: 'tag_x',
@@ -164,7 +166,7 @@ describe('the wall between companies', () => {
             [{ count: '0' }],
           ])
       })
-      await expect(store.of(`x' OR true --`).read(() => 1)).rejects.toThrow('Not the id')
+      await expect(store.forCompany(`x' OR true --`).read(() => 1)).rejects.toThrow('Not the id')
     },
   )
 })

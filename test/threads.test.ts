@@ -34,7 +34,7 @@ describe.skipIf(onPostgres)('a system that allows no more threads', () => {
       createdAt: '2026-06-01T09:00:00.000Z',
     }
     for (const keyHash of ['a', 'b', 'c']) {
-      await world.deps.store.everyCompany.write((db) =>
+      await world.deps.store.allCompanies.write((db) =>
         db.insert('idempotencyKeys', { ...row, keyHash, body: Buffer.alloc(5_000_000) }),
       )
       expect((await world.as('owner').rest('POST', '/v1/tasks', { title: keyHash })).status).toBe(
@@ -45,7 +45,7 @@ describe.skipIf(onPostgres)('a system that allows no more threads', () => {
 
   test('refuses what would run in one, each time, and goes on with all else', async () => {
     for (let n = 0; n < 3; n++) {
-      const asked = world.deps.store.everyCompany.read((db) => db.firstOfMany(everyName, {}))
+      const asked = world.deps.store.allCompanies.read((db) => db.firstInWorker(everyName, {}))
       await expect(asked).rejects.toMatchObject({ code: 'UNAVAILABLE' })
       expect((await world.as('owner').rest('GET', '/v1/people')).status).toBe(200)
     }

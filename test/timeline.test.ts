@@ -58,7 +58,7 @@ describe('the timeline of a person', () => {
     const { deps, company, users } = world
     const id = await made('/v1/tasks', { title: 'Sign', personId: await person() })
     const change = <T>(userId: string, work: (ctx: Context) => Promise<T>) =>
-      deps.store.of(company.id).write(async (db) => {
+      deps.store.forCompany(company.id).write(async (db) => {
         const ctx = contextOf(deps, {
           viewer: { ...systemViewer(company), userId },
           requestId: userId,

@@ -173,13 +173,13 @@ describe('a request that is followed', () => {
     const invalid = await owner().gql('{ people(first: 0) { totalCount } }')
     const unknown = await world.client().rest('GET', '/v1/nowhere/at/all')
     const { store } = world.deps
-    const reads = store.of
-    store.of = () => {
+    const reads = store.forCompany
+    store.forCompany = () => {
       throw new Error('the cause')
     }
     const broken = await owner()
       .rest('GET', '/v1/people')
-      .finally(() => (store.of = reads))
+      .finally(() => (store.forCompany = reads))
     const spans = await collected()
     const told = [refused, invalid, unknown, broken].map((reply) => {
       const { name, status, attributes } = requestOf(spans, reply)

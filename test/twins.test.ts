@@ -33,7 +33,7 @@ const strays = query(
       where "change"."companyId" = ${p.companyId} and "change"."personId" = "people"."id" and "leftAt" is null)`,
 )
 const astray = (world: World) =>
-  world.deps.store.everyCompany.read((db) => db.all(strays, { companyId: world.company.id }))
+  world.deps.store.allCompanies.read((db) => db.all(strays, { companyId: world.company.id }))
 
 describe('the two doors', () => {
   let rest: World
@@ -83,7 +83,7 @@ describe('the two doors', () => {
         undefined,
       ])
       expect([operation, await astray(rest)]).toEqual([operation, []])
-      const entries = await rest.deps.store.everyCompany.read((db) =>
+      const entries = await rest.deps.store.allCompanies.read((db) =>
         db.all(entriesOf, { companyId: rest.company.id, requestId: one.body.meta.requestId }),
       )
       expect([

@@ -19,7 +19,7 @@ describe('users', () => {
   afterAll(() => world.stop())
 
   const events = (recordId: string) =>
-    world.deps.store.everyCompany.read((db) =>
+    world.deps.store.allCompanies.read((db) =>
       db.all(eventsOf, { companyId: world.company.id, recordId }),
     )
   let count = 0

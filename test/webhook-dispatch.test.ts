@@ -59,7 +59,7 @@ describe('webhooks', () => {
     return started
   }
   const newest = () =>
-    world.deps.store.everyCompany.look((db) =>
+    world.deps.store.allCompanies.readLatest((db) =>
       db.first(
         query((k, _: object) => k.selectFrom('companies').select('eventSequence').orderBy('id')),
         {},
@@ -91,7 +91,7 @@ describe('webhooks', () => {
     }
     const sealed = sealSecret(deps, { companyId, id }, secret)
     const lastSequence = (await newest())?.eventSequence ?? 0
-    await deps.store.everyCompany.write((db) =>
+    await deps.store.allCompanies.write((db) =>
       db.insert('webhookEndpoints', { ...row, secret: sealed, lastSequence, ...more }),
     )
     return { id, secret }
@@ -107,19 +107,21 @@ describe('webhooks', () => {
     return dispatcher
   }
   const change = (id: string, row: Partial<WebhookEndpointRow>) =>
-    world.deps.store.everyCompany.write((db) =>
+    world.deps.store.allCompanies.write((db) =>
       db.update('webhookEndpoints', { companyId: world.company.id, id }, row),
     )
   const read = (id: string) =>
-    world.deps.store.everyCompany.look((db) =>
+    world.deps.store.allCompanies.readLatest((db) =>
       db.first(endpointById, { id }),
     ) as Promise<WebhookEndpointRow>
   const deliveries = async (): Promise<WebhookDeliveryRow[]> =>
-    world.deps.store.everyCompany.look((db) =>
+    world.deps.store.allCompanies.readLatest((db) =>
       db.all(deliveriesOf, { companyId: world.company.id }),
     )
   const attempts = async (): Promise<WebhookAttemptRow[]> =>
-    world.deps.store.everyCompany.look((db) => db.all(attemptsOf, { companyId: world.company.id }))
+    world.deps.store.allCompanies.readLatest((db) =>
+      db.all(attemptsOf, { companyId: world.company.id }),
+    )
   const create = async (
     firstName: string,
     who: Who = 'owner',
@@ -399,7 +401,7 @@ describe('webhooks', () => {
       { status: 'dead', attempts: 1 },
     ])
     expect(named(all)).toContain('Bea')
-    const told = await world.deps.store.everyCompany.look((db) => db.all(disabledEvents, {}))
+    const told = await world.deps.store.allCompanies.readLatest((db) => db.all(disabledEvents, {}))
     expect(told).toMatchObject([{ recordId: id, recordVersion: 2, actorId: null }])
   })
 
@@ -535,7 +537,7 @@ describe('webhooks', () => {
       attempts: 0,
       attemptsBefore: 2,
     }
-    await world.deps.store.everyCompany.write((db) =>
+    await world.deps.store.allCompanies.write((db) =>
       db.insert('webhookDeliveries', {
         ...row,
         nextAttemptAt: at,
@@ -594,7 +596,7 @@ describe('webhooks', () => {
       await planning.idle()
       await planning.stop()
       const key = { companyId: world.company.id, endpointId: id }
-      const taken = await world.deps.store.everyCompany.write((db) =>
+      const taken = await world.deps.store.allCompanies.write((db) =>
         takeNext(world.deps, db, key, { owner: 'first', lease: 30_000 }),
       )
       expect(taken).toBeDefined()
@@ -644,7 +646,7 @@ describe('webhooks', () => {
         { owner: string; lease: number },
       ]
       const take = (lessee: typeof late) =>
-        deps.store.everyCompany.write((db) =>
+        deps.store.allCompanies.write((db) =>
           takeNext(deps, db, { companyId: world.company.id, endpointId: id }, lessee),
         )
       const job = await take(late)
@@ -652,13 +654,13 @@ describe('webhooks', () => {
       expect(await take(next)).toBeUndefined()
       world.clock.advance(1001)
       expect((await take(next))?.delivery.id).toBe(job.delivery.id)
-      await deps.store.everyCompany.write((db) =>
+      await deps.store.allCompanies.write((db) =>
         markResult(deps, db, job, { status: 500, error: 'http', latencyMs: 1 }, late),
       )
       expect(await deliveries()).toMatchObject([
         { status: 'pending', attempts: 0, leaseOwner: 'next' },
       ])
-      await deps.store.everyCompany.write((db) =>
+      await deps.store.allCompanies.write((db) =>
         markResult(deps, db, job, { status: 200, latencyMs: 1 }, next),
       )
       expect(await deliveries()).toMatchObject([

@@ -48,11 +48,11 @@ describe('webhook endpoints', () => {
   const read = async (id: string) => (await owner().rest('GET', path(id))).body.data
   const put = (id: string, input: object) => owner().rest('PUT', path(id), input)
   const stored = async (id: string) =>
-    (await world.deps.store.everyCompany.read((db) =>
+    (await world.deps.store.allCompanies.read((db) =>
       db.first(endpointRow, { id }),
     )) as WebhookEndpointRow
   const rowsOf = (endpointId: string) =>
-    world.deps.store.everyCompany.read((db) => db.all(deliveryRows, { endpointId })) as Promise<
+    world.deps.store.allCompanies.read((db) => db.all(deliveryRows, { endpointId })) as Promise<
       WebhookDeliveryRow[]
     >
   const eventsOf = async (id: string) =>
@@ -62,11 +62,11 @@ describe('webhook endpoints', () => {
       )
     ).body.data.auditLog.nodes
   const change = (endpointId: string, id: string, values: Partial<WebhookDeliveryRow>) =>
-    world.deps.store.everyCompany.write((db) =>
+    world.deps.store.allCompanies.write((db) =>
       db.update('webhookDeliveries', { companyId: world.company.id, endpointId, id }, values),
     )
   const addTry = (deliveryId: string, number: number) =>
-    world.deps.store.everyCompany.write((db) =>
+    world.deps.store.allCompanies.write((db) =>
       db.insert('webhookAttempts', {
         companyId: world.company.id,
         deliveryId,
@@ -81,7 +81,7 @@ describe('webhook endpoints', () => {
     )
   const ping = async (id: string) => (await owner().rest('POST', path(id, '/ping'))).body.data
   const disable = (id: string) =>
-    world.deps.store.everyCompany.write((db) => {
+    world.deps.store.allCompanies.write((db) => {
       const at = new Date(world.clock.now()).toISOString()
       return db.update(
         'webhookEndpoints',
@@ -400,7 +400,7 @@ describe('webhook endpoints', () => {
     const { id } = await make()
     const [first] = [await ping(id)]
     const many = 10_003
-    await world.deps.store.everyCompany.write(async (db) => {
+    await world.deps.store.allCompanies.write(async (db) => {
       const [row] = (await db.all(deliveryRows, { endpointId: id })) as [WebhookDeliveryRow]
       for (let i = 1; i < many; i++)
         await db.insert('webhookDeliveries', {
@@ -467,7 +467,7 @@ describe('webhook endpoints', () => {
     })
     expect((await owner().rest('GET', path(id))).status).toBe(404)
     expect((await owner().rest('GET', `/v1/webhook-deliveries/${made.id}`)).status).toBe(404)
-    expect(await world.deps.store.everyCompany.read((db) => db.all(tries, {}))).not.toContainEqual({
+    expect(await world.deps.store.allCompanies.read((db) => db.all(tries, {}))).not.toContainEqual({
       deliveryId: made.id,
     })
     expect((await eventsOf(id))[0]).toMatchObject({
@@ -533,7 +533,7 @@ describe('webhook endpoints', () => {
     world.clock.advance(day + 1000)
     await sweepDeliveries(world.deps)
     expect((await rowsOf(id)).map((row) => row.id)).toEqual([waiting.id, young.id])
-    expect(await world.deps.store.everyCompany.read((db) => db.all(tries, {}))).not.toContainEqual({
+    expect(await world.deps.store.allCompanies.read((db) => db.all(tries, {}))).not.toContainEqual({
       deliveryId: old.id,
     })
   })

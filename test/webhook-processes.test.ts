@@ -5,11 +5,11 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Deps } from '../src/context.ts'
 import { realDeps } from '../src/deps.ts'
+import type { MaybePromise } from '../src/lib/maybe-promise.ts'
 import { issueKey } from '../src/resources/api-keys/operations.ts'
 import { asSystem, createCompany } from '../src/resources/companies/operations.ts'
 import { newWebhookSecret, sealSecret } from '../src/resources/webhooks/secrets.ts'
 import { readSettings } from '../src/settings.ts'
-import type { Maybe } from '../src/store/maybe.ts'
 import { openStore } from '../src/store/open.ts'
 import { query } from '../src/store/query.ts'
 import { type Client, clientOf } from './support/client.ts'
@@ -47,7 +47,7 @@ describe('webhooks of real processes', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  async function withDatabase<T>(work: (deps: Deps) => Maybe<T>): Promise<T> {
+  async function withDatabase<T>(work: (deps: Deps) => MaybePromise<T>): Promise<T> {
     const store = await openStore({ url: env['DATABASE_URL'] as string })
     try {
       return await work(
@@ -60,7 +60,7 @@ describe('webhooks of real processes', () => {
 
   /** A company with an endpoint for every person that is created. */
   async function setUp(deps: Deps): Promise<void> {
-    const made = await deps.store.everyCompany.write((db) =>
+    const made = await deps.store.allCompanies.write((db) =>
       createCompany(deps, db, {
         name: 'Acme',
         region: 'US',
@@ -90,7 +90,7 @@ describe('webhooks of real processes', () => {
       attempts: 0,
       failures: 0,
     }
-    await deps.store.everyCompany.write((db) =>
+    await deps.store.allCompanies.write((db) =>
       db.insert('webhookEndpoints', { ...row, secret: sealed, lastSequence: 0 }),
     )
   }
@@ -110,7 +110,7 @@ describe('webhooks of real processes', () => {
 
   const committed = () =>
     withDatabase((deps) =>
-      deps.store.everyCompany.look((db) => db.all(eventsOf, { type: 'person.created' })),
+      deps.store.allCompanies.readLatest((db) => db.all(eventsOf, { type: 'person.created' })),
     )
 
   /** Everything that was committed has come, each under one id, and nothing else has. */
@@ -122,7 +122,9 @@ describe('webhooks of real processes', () => {
     expect([...messages.keys()].sort()).toEqual(events.map(({ id }) => id).sort())
     for (const ids of messages.values()) expect(ids.size).toBe(1)
     expect(
-      await withDatabase((deps) => deps.store.everyCompany.look((db) => db.all(undelivered, {}))),
+      await withDatabase((deps) =>
+        deps.store.allCompanies.readLatest((db) => db.all(undelivered, {})),
+      ),
     ).toEqual([])
   }
 
@@ -163,7 +165,9 @@ describe('webhooks of real processes', () => {
     expect((await server.stop()).code).toBe(0)
     expect(receiver.received).toHaveLength(made)
     expect(
-      await withDatabase((deps) => deps.store.everyCompany.look((db) => db.all(leftOver, {}))),
+      await withDatabase((deps) =>
+        deps.store.allCompanies.readLatest((db) => db.all(leftOver, {})),
+      ),
     ).toEqual([])
     await expectAll()
   })

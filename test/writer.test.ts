@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Context, contextOf } from '../src/context.ts'
 import { writeEvents } from '../src/events/record-event.ts'
+import type { MaybePromise } from '../src/lib/maybe-promise.ts'
 import { asSystem, systemViewer } from '../src/resources/companies/operations.ts'
 import { seenEvents } from '../src/resources/events/sight.ts'
 import { createTeam, deleteTeam } from '../src/resources/teams/operations.ts'
 import { createEndpoint } from '../src/resources/webhooks/changes.ts'
 import type { Db } from '../src/store/db.ts'
-import type { Maybe } from '../src/store/maybe.ts'
 import { query } from '../src/store/query.ts'
 import { eventBySequence } from '../src/webhooks/queries.ts'
 import { onPostgres } from './support/database.ts'
@@ -27,11 +27,12 @@ describe.skipIf(onPostgres)('a fault that ends the transaction under a request',
   })
   afterAll(() => world.stop())
 
-  const write = (work: (db: Db) => Maybe<unknown>) => world.deps.store.everyCompany.write(work)
+  const write = (work: (db: Db) => MaybePromise<unknown>) =>
+    world.deps.store.allCompanies.write(work)
   const keep = async (db: Db, name: string) =>
     db.insert('secrets', { name: `test ${name}`, value: 'x' })
   const kept = async () =>
-    (await world.deps.store.everyCompany.look((db) => db.all(secretNames, {}))).map(
+    (await world.deps.store.allCompanies.readLatest((db) => db.all(secretNames, {}))).map(
       ({ name }) => name,
     )
 
@@ -130,7 +131,7 @@ describe('requests that write at once', () => {
   )
 
   test('are done or refused each by itself, whatever becomes of the others', async () => {
-    const { everyCompany } = world.deps.store
+    const { allCompanies: everyCompany } = world.deps.store
     let round = 0
     const law = fc.asyncProperty(
       fc.array(fc.constantFrom(...Object.keys(kinds)), { minLength: 1, maxLength: 12 }),
@@ -147,13 +148,13 @@ describe('requests that write at once', () => {
             const keep = async (name = '') =>
               db.insert('secrets', { name: nameOf(index, name), value: kind })
             const leave = async (all: readonly string[], refused?: string) =>
-              db.writeLast<Row>(
+              db.deferWrite<Row>(
                 writeRows,
                 all.map((name) => ({ name: nameOf(index, name), ...(refused && { refused }) })),
               )
             const failingPart = (work: () => Promise<void>) =>
               db.savepoint(() => work().then(fail)).catch(() => undefined)
-            const write = async () => db.writeLeft()
+            const write = async () => db.flushDeferred()
             return (
               kinds[kind]?.[0]({ runs: runs++, keep, leave, write, failingPart, fail }, kind) ??
               fail()
@@ -163,7 +164,7 @@ describe('requests that write at once', () => {
         const settled = await Promise.allSettled(done)
         for (const [index, each] of settled.entries())
           if (each.status === 'rejected') expect(each.reason.message).toBe(jobs[index])
-        const kept = await everyCompany.look((db) => db.all(names, { like: `${prefix}%` }))
+        const kept = await everyCompany.readLatest((db) => db.all(names, { like: `${prefix}%` }))
         const good = settled.flatMap(({ status }, index) =>
           status === 'fulfilled'
             ? (kinds[jobs[index] ?? '']?.[1] ?? []).map((name) => nameOf(index, name))
@@ -179,10 +180,10 @@ describe('requests that write at once', () => {
   })
 
   test.skipIf(onPostgres)('leave no more than a hundred rows to be written last', async () => {
-    const { everyCompany } = world.deps.store
+    const { allCompanies: everyCompany } = world.deps.store
     const written = everyCompany.write(async (db) => {
       const leave = (all: readonly string[]) =>
-        db.writeLast<Row>(
+        db.deferWrite<Row>(
           writeRows,
           all.map((name) => ({ name: `hundred${name}` })),
         )
@@ -198,13 +199,13 @@ describe('requests that write at once', () => {
   test.skipIf(onPostgres)(
     'wait for what is left until it is written, also where another part of theirs has asked for it',
     async () => {
-      const written = world.deps.store.everyCompany.write(async (db) => {
-        await db.writeLast<Row>(
+      const written = world.deps.store.allCompanies.write(async (db) => {
+        await db.deferWrite<Row>(
           writeRows,
           many.slice(0, 50).map((name) => ({ name: `asked for${name}` })),
         )
         const read = async () => {
-          await db.writeLeft()
+          await db.flushDeferred()
           return (await db.all(names, { like: 'asked for%' })).length
         }
         return Promise.all([read(), read()])
@@ -216,7 +217,7 @@ describe('requests that write at once', () => {
   test.skipIf(onPostgres)(
     'are worked on one right after another, and wait for the loop once, also behind some that are refused',
     async () => {
-      const { everyCompany } = world.deps.store
+      const { allCompanies: everyCompany } = world.deps.store
       let turns = 0
       let over = false
       const turn = () => {
@@ -267,7 +268,7 @@ describe('requests that write at once', () => {
   )
 
   /** Makes sixteen teams at once, and four that fail. */
-  async function makeTeams(name: string, fail: (ctx: Context) => Maybe<unknown>) {
+  async function makeTeams(name: string, fail: (ctx: Context) => MaybePromise<unknown>) {
     const { deps, company } = world
     const make = (ctx: Context, n: number) =>
       n % 5 === 2 ? fail(ctx) : createTeam(ctx, { name: `${name} ${n}` })
@@ -276,10 +277,12 @@ describe('requests that write at once', () => {
       Array.from({ length: 20 }, (_, n) => asSystem(deps, company, (ctx) => make(ctx, n))),
     )
     const numbered = world.statements().filter((sql) => sql.startsWith('update "companies"'))
-    const found = await deps.store.everyCompany.look((db) => db.all(told, { like: `${name} %` }))
+    const found = await deps.store.allCompanies.readLatest((db) =>
+      db.all(told, { like: `${name} %` }),
+    )
     const ids = found.map(({ teamId }) => teamId)
     expect(ids).toEqual(ids.toSorted())
-    const all = await deps.store.everyCompany.look((db) =>
+    const all = await deps.store.allCompanies.readLatest((db) =>
       db.all(since, { after: (found[0]?.sequence ?? 0) - 1 }),
     )
     expect(found.map(({ sequence }) => sequence)).toEqual(
@@ -307,7 +310,7 @@ describe('requests that write at once', () => {
   const change = <T>(requestId: string, work: (ctx: Context) => Promise<T>) => {
     const { deps, company, users } = world
     const viewer = { ...systemViewer(company), userId: users.owner.id }
-    return deps.store.of(company.id).write(async (db) => {
+    return deps.store.forCompany(company.id).write(async (db) => {
       const ctx = {
         ...contextOf(deps, { viewer, requestId, db }),
         outside: new Map([[`where ${url} leads`, undefined]]),
@@ -323,7 +326,7 @@ describe('requests that write at once', () => {
       change('before', (ctx) => createTeam(ctx, { name: 'before' })),
       change('endpoint', (ctx) => createEndpoint(ctx, { url, events: ['*'] })),
     ])
-    const before = await world.deps.store.everyCompany.look((db) =>
+    const before = await world.deps.store.allCompanies.readLatest((db) =>
       db.all(told, { like: 'before' }),
     )
     expect(made.webhookEndpoint.lastSequence).toBe(before[0]?.sequence)
@@ -332,7 +335,7 @@ describe('requests that write at once', () => {
   test('leave what is told of a record to who saw it, also where it was deleted before in the same transaction', async () => {
     const team = await change('create', (ctx) => createTeam(ctx, { name: 'told' }))
     const { sequence } = (
-      await world.deps.store.everyCompany.look((db) => db.all(told, { like: 'told' }))
+      await world.deps.store.allCompanies.readLatest((db) => db.all(told, { like: 'told' }))
     )[0] ?? { sequence: 0 }
     const [, seen] = await Promise.all([
       change('delete', (ctx) => deleteTeam(ctx, team.id)),
@@ -348,8 +351,8 @@ describe('requests that write at once', () => {
   })
 
   test('are not seen by look-ups before they are done', async () => {
-    const { everyCompany } = world.deps.store
-    const seen = () => everyCompany.look((db) => db.all(names, { like: 'looked %' }))
+    const { allCompanies: everyCompany } = world.deps.store
+    const seen = () => everyCompany.readLatest((db) => db.all(names, { like: 'looked %' }))
     await everyCompany.write(async (db) => {
       await db.insert('secrets', { name: 'looked at', value: 'x' })
       await new Promise(setImmediate)
@@ -364,7 +367,7 @@ describe('requests that write at once', () => {
       const { store } = world.deps
       for (let n = 0; n < 20; n++) {
         const before = store.version()
-        await store.everyCompany.write((db) =>
+        await store.allCompanies.write((db) =>
           db.insert('secrets', { name: `version ${n}`, value: 'x' }),
         )
         expect(store.version()).not.toBe(before)

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Role } from '../../src/access/scopes.ts'
-import { isPostgres, plainAddress } from '../../src/store/address.ts'
+import { isPostgresUrl, withoutCredentials } from '../../src/store/address.ts'
 import { exitCodes, OperatorError } from '../../src/store/faults.ts'
 import { fileOf, makeFolder } from '../../src/store/sqlite/files.ts'
 
@@ -19,9 +19,9 @@ type Place = { DATABASE_URL: string }
 
 /** On a server, where it can be reached without saying as whom. */
 const databaseOf = ({ DATABASE_URL: url }: Place) =>
-  isPostgres(url) ? plainAddress(url) : basename(fileOf(url))
+  isPostgresUrl(url) ? withoutCredentials(url) : basename(fileOf(url))
 const fileFor = ({ DATABASE_URL: url }: Place) =>
-  join(isPostgres(url) ? 'db' : dirname(fileOf(url)), 'demo-keys.json')
+  join(isPostgresUrl(url) ? 'db' : dirname(fileOf(url)), 'demo-keys.json')
 
 /**
  * Keeps the keys in `demo-keys.json` beside the database, or in `db/` for one on a server; readable

@@ -1,6 +1,6 @@
 import { type Deps, timestamp } from '../context.ts'
+import { type MaybePromise, mapMaybePromise } from '../lib/maybe-promise.ts'
 import type { Db } from '../store/db.ts'
-import { after, type Maybe } from '../store/maybe.ts'
 import { query } from '../store/query.ts'
 import type { Store } from '../store/store.ts'
 import { type Rights, type Role, rightsOf } from './scopes.ts'
@@ -146,7 +146,7 @@ const known = new WeakMap<Store, { version: number; owners: Map<string, Owned> }
  * The same on the newest state, looked up anew only if anything has been committed since the last
  * time.
  */
-export function authenticateNow(deps: Deps, secret: string): Maybe<Viewer | undefined> {
+export function authenticateNow(deps: Deps, secret: string): MaybePromise<Viewer | undefined> {
   if (!wellFormed(secret)) return undefined
   const version = deps.store.version()
   let kept = known.get(deps.store)
@@ -160,8 +160,8 @@ export function authenticateNow(deps: Deps, secret: string): Maybe<Viewer | unde
   // One that has expired is looked up like one that is unknown, so that nobody can tell which it
   // is.
   const { owners } = kept
-  return after(
-    deps.store.everyCompany.look((db) => ownerOf(db, hash)),
+  return mapMaybePromise(
+    deps.store.allCompanies.readLatest((db) => ownerOf(db, hash)),
     (owned) => {
       const found = viewerOfUsable(deps, owned)
       if (owned && found) owners.set(hash, owned)

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { elementsOf, isIn } from '../store/sql.ts'
+import { isIn, jsonElements } from '../store/sql.ts'
 import type { AccessParams, AccessScope } from './access-scope.ts'
 import { viewScopeFormsOf } from './narrowing.ts'
 
@@ -16,7 +16,7 @@ export function holdsCredential(
   const [userId, scopes] = [sql.ref(`${table}.userId`), sql.ref(`${table}.scopes`)]
   const scope = sql.ref('held.value')
   const some = (condition: RawBuilder<unknown>) =>
-    sql`exists (select 1 from ${elementsOf(scopes, 'held')} where ${condition})`
+    sql`exists (select 1 from ${jsonElements(scopes, 'held')} where ${condition})`
   const among = (forms: readonly string[]) =>
     some(sql`${scope} in (${sql.join(forms.map((form) => sql.lit(form)))})`)
   const beyond = sql`not case when ${userId} = ${p.viewerId} then ${isIn(scope, p.heldForOwn)} else ${isIn(scope, p.heldForOthers)} end`

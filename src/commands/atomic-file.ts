@@ -1,8 +1,8 @@
 /** New files appear under their names only when they are complete and on disk. */
 import { existsSync, readdirSync, renameSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { yieldToEventLoop } from '../store/chunks.ts'
-import { explainOpen, OperatorError } from '../store/faults.ts'
+import { yieldToEventLoop } from '../lib/event-loop.ts'
+import { OperatorError, toOperatorError } from '../store/faults.ts'
 import { onDisk, removeDatabase, removeSides } from '../store/sqlite/files.ts'
 
 interface Replacement {
@@ -110,5 +110,5 @@ function explainFile(error: unknown, file: string): unknown {
     return new OperatorError(`There is not enough space for ${file}.`)
   if (typeof code === 'string' && /^E(ACCES|PERM|ROFS|NOTDIR|ISDIR|NOENT|EXIST)$/.test(code))
     return new OperatorError(`${file} cannot be written (${code}).`)
-  return explainOpen(error, file)
+  return toOperatorError(error, file)
 }

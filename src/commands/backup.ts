@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import type { Command } from 'commander'
-import { countOf } from '../lib/plural.ts'
-import { isPostgres } from '../store/address.ts'
+import { formatCountOf } from '../lib/format-count.ts'
+import { isPostgresUrl } from '../store/address.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
 import { checkDatabase, copyDatabase, fileOf } from '../store/sqlite/files.ts'
 import { refuseToOverwrite, requireFolder, writeDatabaseAtomically } from './atomic-file.ts'
@@ -17,7 +17,7 @@ export function addBackup(program: Command): void {
 
 async function backUp(file: string, options: Output): Promise<void> {
   const { DATABASE_URL } = (await loadSettings()).settings
-  if (isPostgres(DATABASE_URL))
+  if (isPostgresUrl(DATABASE_URL))
     throw optionError(
       'The database is on a PostgreSQL server: use pg_dump, or "dealgraph copy --from … --to sqlite:FILE".',
     )
@@ -36,6 +36,6 @@ async function backUp(file: string, options: Output): Promise<void> {
   print(
     options,
     { file, bytes },
-    `Copied the database to ${file} (${countOf(bytes, 'byte')}) and verified the copy.`,
+    `Copied the database to ${file} (${formatCountOf(bytes, 'byte')}) and verified the copy.`,
   )
 }

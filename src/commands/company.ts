@@ -1,5 +1,4 @@
-import type { Command } from 'commander'
-import { InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import { createCompany } from '../resources/companies/operations.ts'
 import { settingTable } from '../settings.ts'
 import { scalarOption } from './options.ts'
@@ -40,7 +39,7 @@ async function create(options: Options): Promise<void> {
   const { name, ownerEmail } = options
   const [firstName = '', ...lastNames] = (options.ownerName ?? nameFromEmail(ownerEmail)).split(' ')
   const { company, owner } = await withDeps((deps) =>
-    deps.store.everyCompany.write((db) =>
+    deps.store.allCompanies.write((db) =>
       createCompany(deps, db, {
         name,
         region: options.region ?? deps.settings.DEFAULT_REGION,

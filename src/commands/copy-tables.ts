@@ -1,16 +1,16 @@
 /** Copies the rows of one database to another, and compares the two. */
 import { createHash } from 'node:crypto'
-import { countOf } from '../lib/plural.ts'
-import { yieldToEventLoop } from '../store/chunks.ts'
+import { yieldToEventLoop } from '../lib/event-loop.ts'
+import { formatCountOf } from '../lib/format-count.ts'
 import { OperatorError } from '../store/faults.ts'
 import {
-  type Progress,
+  type CopyProgress,
   parentsFirst,
   type Row,
-  type Snapshot,
-  type Table,
-  type Tables,
-} from '../store/tables.ts'
+  type TableCopy,
+  type TableInfo,
+  type TableSnapshot,
+} from '../store/table-copy.ts'
 
 type ReportRows = (addedRows: number) => void
 
@@ -18,7 +18,7 @@ type ReportRows = (addedRows: number) => void
  * The tables of both databases, each after the tables that it refers to.
  * @throws OperatorError if their columns differ
  */
-export function commonTables(source: Tables, target: Tables): Table[] {
+export function commonTables(source: TableCopy, target: TableCopy): TableInfo[] {
   const tables = source.list.filter(({ name }) => target.list.some((table) => table.name === name))
   for (const { name, columns, key } of tables) {
     const other = target.list.find((table) => table.name === name)
@@ -34,7 +34,7 @@ export function commonTables(source: Tables, target: Tables): Table[] {
  * A hash that identifies a database and its state: over the rows that belong to no company, which
  * include the number of events of each company.
  */
-export async function hashIdentity(snapshot: Snapshot, tables: Table[]): Promise<string> {
+export async function hashIdentity(snapshot: TableSnapshot, tables: TableInfo[]): Promise<string> {
   const hash = createHash('sha256')
   for (const table of tables.filter(({ columns }) => !columns.includes('companyId')))
     hash.update((await hashTable(snapshot, table)).hash)
@@ -43,10 +43,10 @@ export async function hashIdentity(snapshot: Snapshot, tables: Table[]): Promise
 
 /** Copies the remaining rows, table by table in chunks. */
 export async function copyRows(
-  from: Snapshot,
-  target: Tables,
-  tables: Table[],
-  start: Progress,
+  from: TableSnapshot,
+  target: TableCopy,
+  tables: TableInfo[],
+  start: CopyProgress,
   report: ReportRows,
 ): Promise<void> {
   let progress = start
@@ -68,10 +68,10 @@ export async function copyRows(
 }
 
 function advance(
-  { source, tables }: Progress,
-  { name, columns, key }: Table,
+  { source, tables }: CopyProgress,
+  { name, columns, key }: TableInfo,
   rows: Row[],
-): Progress {
+): CopyProgress {
   const last = key.map((column) => rows.at(-1)?.[columns.indexOf(column)] ?? null)
   return {
     source,
@@ -79,7 +79,7 @@ function advance(
   }
 }
 
-const explainWrite = (cause: unknown, { name }: Table): unknown =>
+const explainWrite = (cause: unknown, { name }: TableInfo): unknown =>
   cause instanceof OperatorError
     ? cause
     : new OperatorError(
@@ -88,14 +88,14 @@ const explainWrite = (cause: unknown, { name }: Table): unknown =>
 
 /** Reads all rows of both databases. @throws OperatorError if they differ */
 export async function compareTables(
-  source: Snapshot,
-  target: Snapshot,
-  tables: Table[],
+  source: TableSnapshot,
+  target: TableSnapshot,
+  tables: TableInfo[],
   report: ReportRows,
 ): Promise<void> {
   for (const table of tables) {
     const failed = new AbortController()
-    const digest = (snapshot: Snapshot, onRows?: ReportRows) =>
+    const digest = (snapshot: TableSnapshot, onRows?: ReportRows) =>
       hashTable(snapshot, table, onRows, failed.signal).catch((cause: unknown) => {
         failed.abort(cause)
         throw cause
@@ -107,8 +107,8 @@ export async function compareTables(
     if (expected.hash === actual.hash) continue
     const counts =
       expected.rows === actual.rows
-        ? `both have ${countOf(expected.rows, 'row')}, with different values`
-        : `the source has ${countOf(expected.rows, 'row')}, the copy ${actual.rows}`
+        ? `both have ${formatCountOf(expected.rows, 'row')}, with different values`
+        : `the source has ${formatCountOf(expected.rows, 'row')}, the copy ${actual.rows}`
     throw new OperatorError(
       `The copy differs from its source in the table ${table.name}: ${counts}; copy again into an empty database.`,
     )
@@ -117,8 +117,8 @@ export async function compareTables(
 
 /** Hashes all rows of a table in the order of their keys, with the same result in any database. */
 async function hashTable(
-  snapshot: Snapshot,
-  table: Table,
+  snapshot: TableSnapshot,
+  table: TableInfo,
   report: ReportRows = () => {},
   signal?: AbortSignal,
 ): Promise<{ rows: number; hash: string }> {

@@ -1,16 +1,16 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { countOf } from '../lib/plural.ts'
+import { formatCountOf } from '../lib/format-count.ts'
 import { settingTable } from '../settings.ts'
 import { OperatorError } from '../store/faults.ts'
-import { openTables, placeOf } from '../store/open.ts'
-import { shown } from '../store/postgres/faults.ts'
+import { databaseLocation, openTableCopy } from '../store/open.ts'
+import { redactUrl } from '../store/postgres/faults.ts'
 import {
-  type Progress,
-  type Snapshot,
-  type Table,
-  type Tables,
-  unfinished,
-} from '../store/tables.ts'
+  type CopyProgress,
+  type TableCopy,
+  type TableInfo,
+  type TableSnapshot,
+  unfinishedCopyError,
+} from '../store/table-copy.ts'
 import { commonTables, compareTables, copyRows, hashIdentity } from './copy-tables.ts'
 import { type Output, print, withProgress } from './session.ts'
 
@@ -48,17 +48,20 @@ function parseDatabaseUrl(text: string): string {
 
 async function copy(options: Options): Promise<void> {
   const { from, to } = options
-  const places = [await nameOption('--from', placeOf(from)), await nameOption('--to', placeOf(to))]
+  const places = [
+    await nameOption('--from', databaseLocation(from)),
+    await nameOption('--to', databaseLocation(to)),
+  ]
   if (places[0] === places[1]) throw new OperatorError('--from and --to are the same database.')
-  const databases: Tables[] = []
+  const databases: TableCopy[] = []
   try {
-    const source = await nameOption('--from', openTables(from, true))
+    const source = await nameOption('--from', openTableCopy(from, true))
     databases.push(source)
-    if (await source.progress()) throw unfinished(shown(from))
-    const target = await nameOption('--to', openTables(to))
+    if (await source.progress()) throw unfinishedCopyError(redactUrl(from))
+    const target = await nameOption('--to', openTableCopy(to))
     databases.push(target)
     const result = await copyAndCompare(source, target, options)
-    print(options, { from: shown(from), to: shown(to), ...result }, sentences(result, to))
+    print(options, { from: redactUrl(from), to: redactUrl(to), ...result }, sentences(result, to))
   } finally {
     for (const each of databases) await each.close()
   }
@@ -70,7 +73,7 @@ function sentences({ rows, tables, resumed, left }: Result, to: string): string 
   const earlier =
     resumed > 0 ? ` (${resumed.toLocaleString('en-US')} of them in an earlier run)` : ''
   const skipped = left.length > 0 ? ` Skipped tables of other programs: ${left.join(', ')}.` : ''
-  return `Copied ${countOf(rows, 'row')} of ${countOf(tables, 'table')}${earlier}; both databases are equal.${skipped}\nSet DATABASE_URL to ${shown(to)}.`
+  return `Copied ${formatCountOf(rows, 'row')} of ${formatCountOf(tables, 'table')}${earlier}; both databases are equal.${skipped}\nSet DATABASE_URL to ${redactUrl(to)}.`
 }
 
 /** Names the option instead of the setting in errors of a database. */
@@ -82,7 +85,7 @@ async function nameOption<T>(option: string, opening: Promise<T>): Promise<T> {
   })
 }
 
-async function copyAndCompare(source: Tables, target: Tables, options: Options) {
+async function copyAndCompare(source: TableCopy, target: TableCopy, options: Options) {
   const tables = commonTables(source, target)
   const names = source.list.map(({ name }) => name)
   const left = names.filter((name) => !tables.some((table) => table.name === name))
@@ -95,7 +98,7 @@ async function copyAndCompare(source: Tables, target: Tables, options: Options) 
   await withRowCount('rows', resumed, rows, options, (report) =>
     copyRows(sourceRows, target, tables, progress, report),
   )
-  await target.settle()
+  await target.analyze()
   const targetRows = await target.read()
   await withRowCount('rows compared', 0, rows, options, (report) =>
     compareTables(sourceRows, targetRows, tables, report),
@@ -108,15 +111,15 @@ async function copyAndCompare(source: Tables, target: Tables, options: Options) 
 
 /** @throws OperatorError if the target has other data */
 async function beginOrResume(
-  target: Tables,
-  tables: Table[],
-  start: Progress,
+  target: TableCopy,
+  tables: TableInfo[],
+  start: CopyProgress,
   to: string,
-): Promise<Progress> {
+): Promise<CopyProgress> {
   const progress = await target.progress()
   if (progress && progress.source !== start.source)
     throw new OperatorError(
-      `${shown(to)} holds the unfinished copy of another database, or of an earlier state of this one; copy into an empty database.`,
+      `${redactUrl(to)} holds the unfinished copy of another database, or of an earlier state of this one; copy into an empty database.`,
     )
   if (progress) return progress
   const snapshot = await target.read()
@@ -127,11 +130,15 @@ async function beginOrResume(
 }
 
 /** A new database has secrets, which are created when it is first opened, but no other rows. */
-async function requireEmpty(snapshot: Snapshot, tables: Table[], to: string): Promise<void> {
+async function requireEmpty(
+  snapshot: TableSnapshot,
+  tables: TableInfo[],
+  to: string,
+): Promise<void> {
   for (const table of tables)
     if (table.name !== 'secrets' && (await snapshot.count(table)) > 0)
       throw new OperatorError(
-        `${shown(to)} has ${table.name} already and is not overwritten; copy into an empty database.`,
+        `${redactUrl(to)} has ${table.name} already and is not overwritten; copy into an empty database.`,
       )
 }
 

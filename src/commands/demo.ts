@@ -5,9 +5,9 @@ import type { Deps } from '../context.ts'
 import { demoCompanies } from '../resources/companies/queries.ts'
 import type { CompanyRow } from '../resources/companies/table.ts'
 import { isLoopback, type Settings } from '../settings.ts'
-import { windowSeconds } from '../store/counters.ts'
 import { OperatorError } from '../store/faults.ts'
 import { removeCompany } from '../store/remove-company.ts'
+import { windowSeconds } from '../store/store.ts'
 import { optionError } from './options.ts'
 import { keysOfCompany } from './queries.ts'
 import { type Output, print, withDeps } from './session.ts'
@@ -34,7 +34,7 @@ export function addDemo(program: Command): void {
 
 async function remove(options: Options): Promise<void> {
   const removed = await withDeps(async (deps) => {
-    const companies = await deps.store.everyCompany.look((db) => db.all(demoCompanies, {}))
+    const companies = await deps.store.allCompanies.readLatest((db) => db.all(demoCompanies, {}))
     if (companies.length > 0 && !options.yes) await confirm(companies, options)
     const results = []
     for (const company of companies) results.push(await removeDemo(deps, company))
@@ -53,12 +53,12 @@ async function remove(options: Options): Promise<void> {
 }
 
 async function removeDemo(deps: Deps, { id: companyId, name }: CompanyRow) {
-  const { keys, rows } = await deps.store.of(companyId).write(async (db) => ({
+  const { keys, rows } = await deps.store.forCompany(companyId).write(async (db) => ({
     keys: await db.all(keysOfCompany, { companyId }),
     rows: await removeCompany(db, companyId),
   }))
   const afterAllWindows = deps.now() + 2 * windowSeconds * 1000
-  for (const { id } of keys) await deps.store.counters.forget(id, afterAllWindows)
+  for (const { id } of keys) await deps.store.counters.deleteWindows(id, afterAllWindows)
   return { companyId, name, rows }
 }
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { realDeps } from '../deps.ts'
 import { openStore } from '../store/open.ts'
-import { startTracing, tellingStatements } from '../tracing/start.ts'
+import { startTracing, statementEvents } from '../tracing/start.ts'
 import { optionError } from './options.ts'
 import { loadSettings, type Output, print } from './session.ts'
 import { shutDownOnSignal } from './shutdown.ts'
@@ -28,7 +28,7 @@ async function dispatch(options: Output): Promise<void> {
   const store = await openStore({
     url: settings.DATABASE_URL,
     poolSize: settings.DATABASE_POOL_SIZE,
-    ...tellingStatements(tracing),
+    ...statementEvents(tracing),
   })
   const deps = await realDeps(store, settings, { log, tracing })
   for (const advice of store.advice) deps.log.warn(advice)

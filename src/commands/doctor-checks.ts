@@ -1,5 +1,5 @@
 import { unknownPatterns } from '../events/types.ts'
-import { countOf } from '../lib/plural.ts'
+import { formatCountOf } from '../lib/format-count.ts'
 import { demoCompanies } from '../resources/companies/queries.ts'
 import { isLoopback, type Settings } from '../settings.ts'
 import type { Db } from '../store/db.ts'
@@ -36,8 +36,8 @@ export interface CheckContext {
 
 const formatDuration = (milliseconds: number) =>
   milliseconds < 7_200_000
-    ? countOf(Math.round(milliseconds / 60_000), 'minute')
-    : countOf(Math.round(milliseconds / 3_600_000), 'hour')
+    ? formatCountOf(Math.round(milliseconds / 60_000), 'minute')
+    : formatCountOf(Math.round(milliseconds / 3_600_000), 'hour')
 
 export const settings: Check<CheckContext> = ({
   settings: { DEMO, HOST, WEBHOOKS_ALLOW_LOCAL, METRICS_TOKEN },
@@ -84,7 +84,7 @@ export const webhooks: Check<CheckContext> = async ({ settings, db, now }) => {
     0,
     ...loads.map((load) => (load.oldest ? now - Date.parse(load.oldest) : 0)),
   )
-  const counts = `${countOf(loads.length, 'endpoint')}, ${countOf(waiting, 'delivery', 'deliveries')} waiting${waiting > 0 ? `, the oldest for ${formatDuration(oldest)}` : ''}; ${failures?.disabled ?? 0} disabled, ${failures?.dead ?? 0} abandoned`
+  const counts = `${formatCountOf(loads.length, 'endpoint')}, ${formatCountOf(waiting, 'delivery', 'deliveries')} waiting${waiting > 0 ? `, the oldest for ${formatDuration(oldest)}` : ''}; ${failures?.disabled ?? 0} disabled, ${failures?.dead ?? 0} abandoned`
   if (settings.WEBHOOKS === 'off')
     return loads.length > 0
       ? warning(`off (WEBHOOKS=off); ${counts}`, 'Set WEBHOOKS=on to send waiting deliveries.')
@@ -106,7 +106,7 @@ export const webhooks: Check<CheckContext> = async ({ settings, db, now }) => {
   )
   if (misspelt.length > 0)
     return warning(
-      `${counts}; ${countOf(misspelt.length, 'endpoint')} with a pattern that matches no event type`,
+      `${counts}; ${formatCountOf(misspelt.length, 'endpoint')} with a pattern that matches no event type`,
       `Correct the events of ${misspelt
         .slice(0, 3)
         .map(({ id }) => id)

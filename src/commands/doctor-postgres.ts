@@ -1,6 +1,6 @@
-import { countOf } from '../lib/plural.ts'
+import { formatCountOf } from '../lib/format-count.ts'
 import type { Settings } from '../settings.ts'
-import { type ExaminedServer, examine } from '../store/postgres/examine.ts'
+import { type ExaminedServer, inspect } from '../store/postgres/inspection.ts'
 import {
   type Check,
   type CheckContext,
@@ -49,7 +49,7 @@ const schema: ServerCheck = ({ server: { pending, unknown, newer, empty, halfCop
   if (empty) return warning('empty', 'Run migrate as the owner of the database.')
   if (pending.length > 0)
     return warning(
-      `${countOf(pending.length, 'pending migration')}`,
+      `${formatCountOf(pending.length, 'pending migration')}`,
       'Make a backup, then run migrate as the owner of the tables.',
     )
   if (unknown.length > 0) return ok(`newer than this program (${unknown.at(-1)}), but compatible`)
@@ -98,7 +98,7 @@ const connections: ServerCheck = ({
 }) => {
   const perProcess = DATABASE_POOL_SIZE + 3
   const processes = Math.floor((most - (used - connected)) / perProcess)
-  const usage = `${used} of ${most} in use, ${connected} by Dealgraph; enough for ${countOf(processes, 'process', 'processes')} with up to ${perProcess} each`
+  const usage = `${used} of ${most} in use, ${connected} by Dealgraph; enough for ${formatCountOf(processes, 'process', 'processes')} with up to ${perProcess} each`
   const advice =
     'Lower DATABASE_POOL_SIZE, or raise max_connections (or the limit of the role or the database).'
   if (processes < 1) return failed(usage, advice)
@@ -111,7 +111,7 @@ const sessions: ServerCheck = ({ server: { stuck, hidden } }) => {
   const [longest] = stuck
   if (longest)
     return warning(
-      `${countOf(stuck.length, 'long transaction')}, the longest ${longest.seconds} s (process ${longest.pid}, ${longest.state})`,
+      `${formatCountOf(stuck.length, 'long transaction')}, the longest ${longest.seconds} s (process ${longest.pid}, ${longest.state})`,
       'Look it up in pg_stat_activity; pg_terminate_backend ends it.',
     )
   return ok(`no long transactions${hidden > 0 ? `; ${hidden} of other roles are not visible` : ''}`)
@@ -203,7 +203,7 @@ export async function examineServer(
   settings: Settings,
   now: () => number,
 ): Promise<{ name: string; served: boolean; findings: Finding[] }> {
-  const server = await examine(settings.DATABASE_URL, now)
+  const server = await inspect(settings.DATABASE_URL, now)
   try {
     return {
       name: server.place,

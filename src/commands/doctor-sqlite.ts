@@ -1,7 +1,7 @@
-import { countOf } from '../lib/plural.ts'
+import { formatCountOf } from '../lib/format-count.ts'
 import { exitCodes } from '../store/faults.ts'
-import { type Examined, examine, synchronousHere } from '../store/sqlite/examine.ts'
 import { isServed } from '../store/sqlite/files.ts'
+import { inspect, type SqliteInspection, synchronousHere } from '../store/sqlite/inspection.ts'
 import {
   type Check,
   type CheckContext,
@@ -18,7 +18,7 @@ import {
 
 interface FileContext extends CheckContext {
   file: string
-  database: Examined
+  database: SqliteInspection
   /** Whether checks that read the whole file are skipped. */
   quick: boolean
 }
@@ -46,7 +46,7 @@ const schema: Check<FileContext> = ({ database: { pending, unknown } }) => {
     return failed(`newer than this program (${unknown.at(-1)})`, 'Update the program.')
   if (pending.length > 0)
     return warning(
-      `${countOf(pending.length, 'pending migration')}`,
+      `${formatCountOf(pending.length, 'pending migration')}`,
       'Make a backup, then run migrate or start the server, which migrates.',
     )
   return ok('up to date')
@@ -69,7 +69,7 @@ const integrity: Check<FileContext> = ({ database, quick }) => {
     )
   if (dangling > 0)
     return failed(
-      `${countOf(dangling, 'dangling reference')}`,
+      `${formatCountOf(dangling, 'dangling reference')}`,
       'Keep a copy of the file, and report this.',
     )
   return ok(quick ? 'no damage found by the quick check' : 'no damage, no dangling references')
@@ -110,7 +110,7 @@ export async function examineFile({
   file,
   quick,
 }: Omit<FileContext, 'database' | 'db'>): Promise<{ served: boolean; findings: Finding[] }> {
-  const database = await examine(file)
+  const database = await inspect(file)
   try {
     const findings = await checkFile({ settings, file, database, db: database.db, now, quick })
     return { served: isServed(file), findings }

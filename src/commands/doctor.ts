@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import type { Settings } from '../settings.ts'
-import { isPostgres } from '../store/address.ts'
+import { isPostgresUrl } from '../store/address.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
 import { fileOf, realFile } from '../store/sqlite/files.ts'
 import type { Finding } from './doctor-checks.ts'
@@ -32,7 +32,7 @@ interface Report {
 
 async function doctor(options: Options): Promise<void> {
   const { settings } = await loadSettings()
-  const examine = isPostgres(settings.DATABASE_URL) ? examineOnServer : examineInFile
+  const examine = isPostgresUrl(settings.DATABASE_URL) ? examineOnServer : examineInFile
   const { name, served, findings } = await examine(settings, options)
   const ok = findings.every(({ state }) => state !== 'failed')
   const use = `${served ? 'A server is using' : 'No server uses'} ${name}.`

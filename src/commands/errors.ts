@@ -2,7 +2,7 @@
 import { CommanderError } from 'commander'
 import { ApiError } from '../errors.ts'
 import { settingTable } from '../settings.ts'
-import { explainOpen } from '../store/explain.ts'
+import { toOperatorError } from '../store/explain.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
 
 /** The meaning of each exit code, as `dealgraph --help` lists them. */
@@ -79,7 +79,7 @@ function explainError(error: unknown): Report {
   if (error instanceof UsageError) return report(error.message, exitCodes.setting)
   const database = process.env['DATABASE_URL'] ?? settingTable.DATABASE_URL.fallback
   const cause = error instanceof ApiError && error.cause ? error.cause : error
-  const explained = explainOpen(cause, database)
+  const explained = toOperatorError(cause, database)
   if (explained instanceof OperatorError) return report(explained.message, explained.exitCode)
   if (explained instanceof ApiError) {
     const details = explained.details?.map(({ field, message }) => `${field} ${message}`).join('; ')

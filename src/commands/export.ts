@@ -13,7 +13,7 @@ import {
 } from '../exchange/columns.ts'
 import type { Export } from '../exchange/exporting.ts'
 import { formatOf, writerOf } from '../exchange/formats.ts'
-import { countOf } from '../lib/plural.ts'
+import { formatCountOf } from '../lib/format-count.ts'
 import { OperatorError } from '../store/faults.ts'
 import { refuseToOverwrite, requireFolder, writeAtomically } from './atomic-file.ts'
 import { optionError } from './options.ts'
@@ -76,7 +76,7 @@ async function exportRecords(kind: ExchangeKind, options: Options): Promise<void
     print(
       options,
       { kind, format, file, records, bytes },
-      `Exported ${countOfKind(records, kind)} to ${file} (${countOf(bytes, 'byte')}).`,
+      `Exported ${countOfKind(records, kind)} to ${file} (${formatCountOf(bytes, 'byte')}).`,
     )
   })
 }
@@ -176,8 +176,10 @@ async function filterFor(kind: ExchangeKind, { where, includeTrash }: Options) {
 async function viewerFor(deps: Deps, options: UserOption): Promise<Viewer> {
   const user = await findUser(deps, options)
   const viewer = await deps.store
-    .of(user.companyId)
-    .look((db) => viewerOfUser(db, { companyId: user.companyId, userId: user.id, scopes: null }))
+    .forCompany(user.companyId)
+    .readLatest((db) =>
+      viewerOfUser(db, { companyId: user.companyId, userId: user.id, scopes: null }),
+    )
   if (!viewer) throw new OperatorError(`${user.email} is suspended; name another user.`)
   return viewer
 }

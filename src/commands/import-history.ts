@@ -7,7 +7,7 @@ import { findUser } from './user-option.ts'
 
 export async function listImports(options: Output): Promise<void> {
   const rows = await withDeps(async (deps) =>
-    deps.store.everyCompany.look((db) => db.all(allImports, {})),
+    deps.store.allCompanies.readLatest((db) => db.all(allImports, {})),
   )
   const imports = rows.map(
     ({ digest: _, options: __, errorsBytes: ___, warningsBytes: ____, ...row }) => ({
@@ -35,7 +35,7 @@ export async function undoImport(id: string, options: Output & { user?: string }
   // Imported here, so that other commands start without the schema.
   const undo = await import('../exchange/importing/undo.ts')
   const { kind, result } = await withDeps(async (deps) => {
-    const row = await deps.store.everyCompany.look((db) => db.first(importWithId, { id }))
+    const row = await deps.store.allCompanies.readLatest((db) => db.first(importWithId, { id }))
     if (!row)
       throw new OperatorError(
         `There is no import ${id}; "dealgraph import list" lists the imports.`,

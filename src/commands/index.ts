@@ -1,6 +1,6 @@
 /** The command line: `dealgraph COMMAND`. */
 import { Command } from 'commander'
-import { version } from '../lib/version.ts'
+import { readVersion } from '../lib/version.ts'
 import { addBackup } from './backup.ts'
 import { addCompany } from './company.ts'
 import { addCopy } from './copy.ts'
@@ -37,7 +37,7 @@ const commands = [
 export function commandLine(): Command {
   const program = new Command('dealgraph')
     .description('A CRM server: GraphQL, and the /v1 REST contract on the same schema.')
-    .version(version())
+    .version(readVersion())
   for (const add of commands) add(program)
   return addHelp(program)
 }

@@ -139,7 +139,7 @@ const withKey = <T>(
   work: (deps: Deps, company: CompanyRow, key: ApiKeyRow) => Promise<T>,
 ): Promise<T> =>
   withDeps(async (deps) => {
-    const key = await deps.store.everyCompany.look((db) => db.first(keyById, { id }))
+    const key = await deps.store.allCompanies.readLatest((db) => db.first(keyById, { id }))
     if (!key) throw new OperatorError(`There is no key ${id}; "keys list" lists the keys.`)
     return work(deps, await companyOf(deps, key), key)
   })
@@ -155,7 +155,7 @@ async function list(options: Output & { user?: string }): Promise<void> {
 
 async function readKeys(deps: Deps, email: string | undefined) {
   const now = new Date(deps.now()).toISOString()
-  const all = await deps.store.everyCompany.look((db) => db.all(allKeys, {}))
+  const all = await deps.store.allCompanies.readLatest((db) => db.all(allKeys, {}))
   const rows =
     email === undefined ? all : all.filter((row) => row.emailKey === emailKeyOf(email.trim()))
   const lastUsed = await deps.store.counters.lastUsed(rows.map((row) => row.id))

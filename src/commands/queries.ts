@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { query } from '../store/query.ts'
-import { thenJoin } from '../store/sql.ts'
+import { orderedJoin } from '../store/sql.ts'
 
 /** Queries of the command line, across all companies. */
 
@@ -51,7 +51,7 @@ export const newestEvent = query(
   (_, _p: object) => sql<{
     createdAt: string | null
   }>`select max("events"."createdAt") as "createdAt" from "companies"
-    ${thenJoin} "events" on "events"."companyId" = "companies"."id" and "events"."sequence" = "companies"."eventSequence"`,
+    ${orderedJoin} "events" on "events"."companyId" = "companies"."id" and "events"."sequence" = "companies"."eventSequence"`,
 )
 
 /** The patterns of all webhook endpoints, as JSON lists. */

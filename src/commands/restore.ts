@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream, existsSync, statSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
-import { isPostgres } from '../store/address.ts'
+import { isPostgresUrl } from '../store/address.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
 import {
   checkDatabase,
@@ -31,7 +31,7 @@ const skippedEvents = 1_000_000
 
 async function restore(file: string, options: Output): Promise<void> {
   const { DATABASE_URL } = (await loadSettings()).settings
-  if (isPostgres(DATABASE_URL))
+  if (isPostgresUrl(DATABASE_URL))
     throw optionError(
       'The database is on a PostgreSQL server: use pg_restore, or "dealgraph copy --from sqlite:FILE --to …".',
     )
@@ -48,7 +48,7 @@ async function restore(file: string, options: Output): Promise<void> {
     if (existsSync(`${file}-wal`)) await copyFile(`${file}-wal`, `${partial}-wal`, options)
     checkDatabase(partial, file)
     migrated = await withStore(`sqlite:${partial}`, async (store) => {
-      await store.everyCompany.write((db) => db.run(skipEvents, { by: skippedEvents }))
+      await store.allCompanies.write((db) => db.run(skipEvents, { by: skippedEvents }))
       return store.migrated
     })
     refuseLogLeft(partial, target)

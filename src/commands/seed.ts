@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Seeded } from '../../db/seed.ts'
 import type { Deps } from '../context.ts'
-import { countOf } from '../lib/plural.ts'
+import { formatCountOf } from '../lib/format-count.ts'
 import { OperatorError } from '../store/faults.ts'
 import { parseWholeNumber } from './options.ts'
 import { type Output, print, withDeps, withProgress } from './session.ts'
@@ -53,4 +53,4 @@ async function seedMany(deps: Deps, name: string, people: number, output: Output
 const importSeed = () => import('../../db/seed.ts')
 
 const sentences = ({ people, deals, tasks, activities, appointments, companyId, secret }: Seeded) =>
-  `Created the company ${companyId} with ${countOf(people, 'person', 'people')}, ${countOf(deals, 'deal')}, ${countOf(tasks, 'task')}, ${countOf(activities, 'activity', 'activities')} and ${countOf(appointments, 'appointment')}.\nAPI key of its Owner, shown only now: ${secret}`
+  `Created the company ${companyId} with ${formatCountOf(people, 'person', 'people')}, ${formatCountOf(deals, 'deal')}, ${formatCountOf(tasks, 'task')}, ${formatCountOf(activities, 'activity', 'activities')} and ${formatCountOf(appointments, 'appointment')}.\nAPI key of its Owner, shown only now: ${secret}`

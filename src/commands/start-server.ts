@@ -12,7 +12,7 @@ import { allCompanies, demoCompanies } from '../resources/companies/queries.ts'
 import { isLoopback, type Settings } from '../settings.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
 import { openStore } from '../store/open.ts'
-import { startTracing, tellingStatements } from '../tracing/start.ts'
+import { startTracing, statementEvents } from '../tracing/start.ts'
 import { type Dispatcher, startDispatcher } from '../webhooks/dispatcher.ts'
 import { demoWarning } from './demo.ts'
 import { startHousekeeping } from './housekeeping.ts'
@@ -27,7 +27,7 @@ export async function serve(options: Output): Promise<void> {
     url: settings.DATABASE_URL,
     poolSize: settings.DATABASE_POOL_SIZE,
     serving: true,
-    ...tellingStatements(tracing),
+    ...statementEvents(tracing),
   })
   try {
     const deps = await realDeps(store, settings, { log, tracing })
@@ -98,19 +98,19 @@ function startOwnDispatcher(deps: Deps): Dispatcher | undefined {
 }
 
 async function warnOfDemo({ store, settings, log }: Deps): Promise<void> {
-  const companies = await store.everyCompany.look((db) => db.all(demoCompanies, {}))
+  const companies = await store.allCompanies.readLatest((db) => db.all(demoCompanies, {}))
   const warning = demoWarning(settings, companies)
   if (warning) log.warn(`${warning.finding}. ${warning.advice}`)
 }
 
 /** The valid keys of the demo company, which is loaded into an empty database. */
 async function loadDemoKeys(deps: Deps): Promise<DemoKey[]> {
-  const companies = await deps.store.everyCompany.look((db) => db.all(allCompanies, {}))
+  const companies = await deps.store.allCompanies.readLatest((db) => db.all(allCompanies, {}))
   if (companies.length === 0)
     await (await import('../../db/seed.ts')).loadDemo(deps, (existing) => existing.length === 0)
   const usable: DemoKey[] = []
   for (const key of readDemoKeys(deps.settings))
-    if (await deps.store.everyCompany.look((db) => authenticate(deps, db, key.secret)))
+    if (await deps.store.allCompanies.readLatest((db) => authenticate(deps, db, key.secret)))
       usable.push(key)
   return usable
 }

@@ -20,7 +20,7 @@ export async function companyOf(
   deps: Deps,
   { companyId }: { companyId: string },
 ): Promise<CompanyRow> {
-  const company = await deps.store.everyCompany.look((db) =>
+  const company = await deps.store.allCompanies.readLatest((db) =>
     db.first(companyById, { id: companyId }),
   )
   if (!company) throw new OperatorError(`There is no company ${companyId}.`)
@@ -29,7 +29,7 @@ export async function companyOf(
 
 /** The user with an email address. @throws OperatorError unless there is exactly one */
 export async function findUser(deps: Deps, { user: email, company }: UserOption): Promise<UserRow> {
-  const usersOfAllCompanies = await deps.store.everyCompany.look((db) =>
+  const usersOfAllCompanies = await deps.store.allCompanies.readLatest((db) =>
     db.all(usersByEmail, { emailKey: emailKeyOf(email.trim()) }),
   )
   const users = usersOfAllCompanies.filter((user) => !company || user.companyId === company)

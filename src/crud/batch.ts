@@ -1,10 +1,10 @@
 import DataLoader from 'dataloader'
 import type { Context } from '../context.ts'
-import { after, type Maybe } from '../store/maybe.ts'
+import { type MaybePromise, mapMaybePromise } from '../lib/maybe-promise.ts'
 import { batchOf, linkLoadedRows } from './row-batch.ts'
 
 /** Finds the values of some keys, in one statement. */
-type Batch<V> = (ctx: Context, keys: readonly string[]) => Maybe<Map<string, V>>
+type Batch<V> = (ctx: Context, keys: readonly string[]) => MaybePromise<Map<string, V>>
 
 /** A column of a row that holds a key of other records, or none. */
 type Row<C extends string> = { readonly [column in C]: string | null }
@@ -16,12 +16,12 @@ export interface Loader<V> {
    * The value for the key in a column of a row; whatever was found together with the row is asked
    * for at once.
    */
-  of<C extends string>(ctx: Context, row: Row<C>, column: C): Maybe<V | undefined>
+  of<C extends string>(ctx: Context, row: Row<C>, column: C): MaybePromise<V | undefined>
 }
 
 export interface LoaderWithArguments<A extends object, V> {
   (ctx: Context, args: A, key: string): Promise<V | undefined>
-  of<C extends string>(ctx: Context, args: A, row: Row<C>, column: C): Maybe<V | undefined>
+  of<C extends string>(ctx: Context, args: A, row: Row<C>, column: C): MaybePromise<V | undefined>
 }
 
 /** What a request has loaded of one edge. */
@@ -102,7 +102,7 @@ function along<V, C extends string>(
   find: Batch<V>,
   row: Row<C>,
   column: C,
-): Maybe<V | undefined> {
+): MaybePromise<V | undefined> {
   const key = row[column]
   if (key === null) return undefined
   const known = loaded.known.get(key)
@@ -132,9 +132,9 @@ function ask<V>(
     return found
   }
   const failed = (cause: unknown): Promise<never> => Promise.reject(cause)
-  let found: Maybe<Map<string, V>>
+  let found: MaybePromise<Map<string, V>>
   try {
-    found = after(find(ctx, missing), keep)
+    found = mapMaybePromise(find(ctx, missing), keep)
   } catch (cause) {
     found = failed(cause)
   }
@@ -144,16 +144,18 @@ function ask<V>(
   for (const key of missing) coming.set(key, found)
 }
 
-function there<V>({ known, coming }: Loaded<V>, key: string): Maybe<V | undefined> {
+function there<V>({ known, coming }: Loaded<V>, key: string): MaybePromise<V | undefined> {
   if (known.has(key)) return known.get(key)
   return coming.get(key)?.then((found) => found.get(key))
 }
 
 /** What a request reads once, however many of its fields need it. */
-export function readOnce<V>(find: (ctx: Context) => Maybe<V>): (ctx: Context) => Maybe<V> {
+export function readOnce<V>(
+  find: (ctx: Context) => MaybePromise<V>,
+): (ctx: Context) => MaybePromise<V> {
   return (ctx) => {
     if (!ctx.loaded.has(find)) ctx.loaded.set(find, find(ctx))
-    return ctx.loaded.get(find) as Maybe<V>
+    return ctx.loaded.get(find) as MaybePromise<V>
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { ApiError, type Detail, type ErrorCode, invalid } from '../errors.ts'
-import { yieldToEventLoop } from '../store/chunks.ts'
+import { yieldToEventLoop } from '../lib/event-loop.ts'
 import { withSavepoint } from './records.ts'
 import { linkBatch } from './row-batch.ts'
 

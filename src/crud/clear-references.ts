@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { type Change, recordEvent } from '../events/record-event.ts'
 import type { EventType } from '../events/types.ts'
-import { inChunks } from '../store/chunks.ts'
-import { shaped } from '../store/query.ts'
+import { inChunks } from '../lib/event-loop.ts'
+import { queryFamily } from '../store/query.ts'
 import type { RecordColumns, Schema, TableName } from '../store/schema.ts'
 import { personReferences } from './person-references.ts'
 import { applyChanges, type RecordTable } from './records.ts'
@@ -25,14 +25,14 @@ interface Links {
 
 type Linked = { companyId: string; id: string }
 
-const nextLinked = shaped<Links, Linked & { limit: number }, RecordColumns>(
+const nextLinked = queryFamily<Links, Linked & { limit: number }, RecordColumns>(
   (_, p, { table, links, own, linked }) =>
     sql<RecordColumns>`select "own".* from (select ${sql.ref(own)} as "id" from ${sql.table(links)} where "companyId" = ${p.companyId}
       and ${sql.ref(linked)} = ${p.id} order by ${sql.ref(own)} limit ${p.limit}) as "link"
       cross join ${sql.table(table)} as "own" where "own"."companyId" = ${p.companyId} and "own"."id" = "link"."id" order by "own"."id"`,
 )
 
-const linksOf = shaped<Links, Linked, { id: string }>(
+const linksOf = queryFamily<Links, Linked, { id: string }>(
   (_, p, { links, own, linked }) =>
     sql<{
       id: string
@@ -59,7 +59,7 @@ export async function unlinkRecords(ctx: Context, kind: Links, id: string): Prom
   })
 }
 
-const nextNaming = shaped<
+const nextNaming = queryFamily<
   { table: RecordTable; column: string },
   Linked & { limit: number },
   RecordColumns

@@ -11,8 +11,8 @@ import {
 } from '../access/access-scope.ts'
 import type { Context } from '../context.ts'
 import { type Change, changesBetween } from '../events/record-event.ts'
-import { after, type Maybe } from '../store/maybe.ts'
-import { query, shaped } from '../store/query.ts'
+import { type MaybePromise, mapMaybePromise } from '../lib/maybe-promise.ts'
+import { query, queryFamily } from '../store/query.ts'
 import type { Schema, TableName } from '../store/schema.ts'
 import { isIn, listParam } from '../store/sql.ts'
 import { createLoader } from './batch.ts'
@@ -42,10 +42,10 @@ export function linkList<T extends TableName>(link: LinkTable<T>) {
     sql<Link>`select ${sql.ref(record)} as "recordId", ${sql.ref(target)} as "targetId" from ${sql.table(table)}
       where "companyId" = ${p.companyId} and ${isIn(record, p.ids)}${condition} order by ${sql.ref(record)}, "position"`
   const allLinks = query((_, p: { companyId: string; ids: string }) => select(p))
-  const visibleLinks = shaped<AccessScope, AccessParams & { ids: string }, Link>((_, p, scope) =>
-    select(p, canView && sql` and ${canView(p, scope, `${table}.${target}`)}`),
+  const visibleLinks = queryFamily<AccessScope, AccessParams & { ids: string }, Link>(
+    (_, p, scope) => select(p, canView && sql` and ${canView(p, scope, `${table}.${target}`)}`),
   )
-  const readVisible = (ctx: Context, ids: readonly string[]): Maybe<Link[]> =>
+  const readVisible = (ctx: Context, ids: readonly string[]): MaybePromise<Link[]> =>
     ctx.db.all(visibleLinks(accessScopeOf(ctx.viewer)), {
       ...accessParams(ctx.viewer),
       ids: listParam(ids),
@@ -62,7 +62,7 @@ export function linkList<T extends TableName>(link: LinkTable<T>) {
     all,
     /** Loads the ids that the caller can view, in the order of the list. */
     load: createLoader<string[]>((ctx, ids) =>
-      after(readVisible(ctx, ids), (links) => {
+      mapMaybePromise(readVisible(ctx, ids), (links) => {
         const byRecord = Map.groupBy(links, ({ recordId }) => recordId)
         return new Map([...byRecord].map(([recordId, group]) => [recordId, targets(group)]))
       }),

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { RequiredScope } from '../access/scopes.ts'
 import type { Context } from '../context.ts'
-import { prefixOf } from '../lib/ids.ts'
-import { shaped } from '../store/query.ts'
+import { idPrefix } from '../lib/ids.ts'
+import { queryFamily } from '../store/query.ts'
 import type { TableName } from '../store/schema.ts'
 import { isIn, listParam } from '../store/sql.ts'
 
@@ -31,9 +31,9 @@ export function registerNodeType(prefix: string, finder: NodeType): void {
   finders.set(prefix, finder)
 }
 
-export const nodeTypeOf = (id: string): NodeType | undefined => finders.get(prefixOf(id))
+export const nodeTypeOf = (id: string): NodeType | undefined => finders.get(idPrefix(id))
 
-const existing = shaped<TableName, { companyId: string; ids: string }, { id: string }>(
+const existing = queryFamily<TableName, { companyId: string; ids: string }, { id: string }>(
   (_, p, table) =>
     sql<{
       id: string

@@ -12,9 +12,9 @@ import {
 import type { RequiredScope } from '../access/scopes.ts'
 import { requireScope } from '../access/viewer.ts'
 import type { Context } from '../context.ts'
-import { after } from '../store/maybe.ts'
+import { mapMaybePromise } from '../lib/maybe-promise.ts'
 import { listOf } from '../store/page.ts'
-import { shaped } from '../store/query.ts'
+import { queryFamily } from '../store/query.ts'
 import type { Schema, TableName } from '../store/schema.ts'
 import { isIn, listParam } from '../store/sql.ts'
 import type { AccessPath } from '../store/ways.ts'
@@ -40,7 +40,7 @@ export function recordReads<T extends TableName, R extends Schema[T] & { id: str
 ) {
   const { name, scope, accessPaths, canView, canEdit } = kind
   const table = sql.table(kind.table)
-  const oneQuery = shaped<
+  const oneQuery = queryFamily<
     AccessScope,
     AccessParams & { id: string },
     R & { visible: number; editable?: number }
@@ -49,7 +49,7 @@ export function recordReads<T extends TableName, R extends Schema[T] & { id: str
       sql`select *, ${canView(p, access)} as "visible"${canEdit ? sql`, ${canEdit(p, access)} as "editable"` : sql``}
         from ${table} where "companyId" = ${p.companyId} and "id" = ${p.id}`,
   )
-  const severalQuery = shaped<AccessScope, AccessParams & { ids: string }, R>(
+  const severalQuery = queryFamily<AccessScope, AccessParams & { ids: string }, R>(
     (_, p, access) =>
       sql`select * from ${table} where "companyId" = ${p.companyId} and ${isIn('id', p.ids)} and ${canView(p, access)}`,
   )
@@ -66,7 +66,7 @@ export function recordReads<T extends TableName, R extends Schema[T] & { id: str
     },
     /** Loads the records that the caller can view. */
     load: createLoader<R>((ctx, ids) =>
-      after(
+      mapMaybePromise(
         ctx.db.all(severalQuery(accessScopeOf(ctx.viewer)), {
           ...accessParams(ctx.viewer),
           ids: listParam(ids),

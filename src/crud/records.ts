@@ -9,8 +9,8 @@ import {
 } from '../errors.ts'
 import { type Change, changesBetween, recordEvent } from '../events/record-event.ts'
 import type { EventType } from '../events/types.ts'
+import { type MaybePromise, mapMaybePromise } from '../lib/maybe-promise.ts'
 import { toTimestamp } from '../lib/timestamp.ts'
-import { after, type Maybe } from '../store/maybe.ts'
 import type { RecordColumns, Schema, TableName } from '../store/schema.ts'
 import { linkBatch, unbatched } from './row-batch.ts'
 
@@ -144,13 +144,13 @@ export const listReferences = (
 export function unknownReferences(
   references: References,
   kind: string,
-  find: (ids: string[]) => Maybe<Iterable<{ id: string }>>,
-): Maybe<Detail[]> {
+  find: (ids: string[]) => MaybePromise<Iterable<{ id: string }>>,
+): MaybePromise<Detail[]> {
   const wanted = references.filter(
     (reference): reference is [string, string] => reference[1] != null,
   )
   if (wanted.length === 0) return []
-  return after(find(wanted.map(([, id]) => id)), (found) => {
+  return mapMaybePromise(find(wanted.map(([, id]) => id)), (found) => {
     const known = new Set(Array.from(found, (row) => row.id))
     return wanted
       .filter(([, id]) => !known.has(id))
@@ -163,7 +163,7 @@ export function unknownReferences(
 }
 
 /** @throws VALIDATION_ERROR with every reference that names nothing, all at once */
-export async function checkReferences(...checks: Maybe<Detail[]>[]): Promise<void> {
+export async function checkReferences(...checks: MaybePromise<Detail[]>[]): Promise<void> {
   const details: Detail[] = []
   for (const check of checks) details.push(...(await check))
   if (details.length > 0) throw invalid(details)

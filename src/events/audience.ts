@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { query } from '../store/query.ts'
-import { isIn, listParam, rowsOf, thenJoin } from '../store/sql.ts'
+import { isIn, listParam, listRows, orderedJoin } from '../store/sql.ts'
 
 const audience = query(
   (_, p: { companyId: string; users: string; people: string; teams: string }) => sql<{
     userId: string
   }>`
     with "concerned" as (
-      select "value" as "userId" from ${rowsOf(p.users, 'user')}
+      select "value" as "userId" from ${listRows(p.users, 'user')}
       union select "assignedAgentId" from "people" where "companyId" = ${p.companyId} and ${isIn('id', p.people)} and "assignedAgentId" is not null
     )
     select "userId" from "concerned"
-    union select "led"."userId" from "concerned" ${thenJoin} "teamMembers" as "member"
+    union select "led"."userId" from "concerned" ${orderedJoin} "teamMembers" as "member"
       on "member"."companyId" = ${p.companyId} and "member"."userId" = "concerned"."userId" and "member"."isMember" = 1
-      ${thenJoin} "teamMembers" as "led" on "led"."companyId" = "member"."companyId" and "led"."teamId" = "member"."teamId" and "led"."isLeader" = 1
-      ${thenJoin} "users" on "users"."companyId" = "led"."companyId" and "users"."id" = "led"."userId" and "users"."role" = 'Team Leader'
+      ${orderedJoin} "teamMembers" as "led" on "led"."companyId" = "member"."companyId" and "led"."teamId" = "member"."teamId" and "led"."isLeader" = 1
+      ${orderedJoin} "users" on "users"."companyId" = "led"."companyId" and "users"."id" = "led"."userId" and "users"."role" = 'Team Leader'
     union select "userId" from "collaborators" where "companyId" = ${p.companyId} and ${isIn('personId', p.people)}
     union select "userId" from "teamMembers" where "companyId" = ${p.companyId} and ${isIn('teamId', p.teams)}`,
 )

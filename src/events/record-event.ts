@@ -1,7 +1,7 @@
 import { type Context, timestamp } from '../context.ts'
-import { yieldToEventLoop } from '../store/chunks.ts'
+import { yieldToEventLoop } from '../lib/event-loop.ts'
+import type { MaybePromise } from '../lib/maybe-promise.ts'
 import type { Db } from '../store/db.ts'
-import type { Maybe } from '../store/maybe.ts'
 import { query } from '../store/query.ts'
 import type { Change, PendingEvent } from './event.ts'
 import './table.ts'
@@ -76,10 +76,10 @@ interface Noted {
 }
 
 /** Writes what was noted, at the end of the transaction unless there is much of it. */
-export function writeEvents(ctx: Context): Maybe<void> {
+export function writeEvents(ctx: Context): MaybePromise<void> {
   const events = ctx.events.splice(0)
   return events.length > 0
-    ? ctx.db.writeLast(
+    ? ctx.db.deferWrite(
         writeNumbered,
         events.map((event) => ({ ctx, event, id: ctx.newId('event'), createdAt: timestamp(ctx) })),
       )

@@ -1,4 +1,4 @@
-import { countOf } from '../lib/plural.ts'
+import { formatCountOf } from '../lib/format-count.ts'
 
 /**
  * The table of columns that `export` writes and `import` recognises, by kind of record: every field
@@ -17,7 +17,7 @@ const nounOf: Record<ExchangeKind, string> = {
 
 /** `1 person`, `1,204 people`. */
 export const countOfKind = (count: number, kind: ExchangeKind): string =>
-  countOf(count, nounOf[kind], kind)
+  formatCountOf(count, nounOf[kind], kind)
 
 export const formats = ['csv', 'jsonl', 'vcard'] as const
 export type Format = (typeof formats)[number]

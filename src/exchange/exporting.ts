@@ -1,7 +1,7 @@
 import type { Viewer } from '../access/viewer.ts'
 import { type Context, contextOf, type Deps } from '../context.ts'
+import type { MaybePromise } from '../lib/maybe-promise.ts'
 import { allFields } from '../resources/custom-fields/operations.ts'
-import type { Maybe } from '../store/maybe.ts'
 import { type Column, columnsOf, customKinds, type ExchangeKind } from './columns.ts'
 import { type ExportAsked, type Exported, sources } from './records.ts'
 
@@ -37,9 +37,9 @@ export function exportFor(
     now: () => now,
     settings: { ...deps.settings, MAX_RECORDS_LOOKED_AT: Number.POSITIVE_INFINITY },
   }
-  const read = <T>(work: (ctx: Context) => Maybe<T>): Maybe<T> =>
+  const read = <T>(work: (ctx: Context) => MaybePromise<T>): MaybePromise<T> =>
     deps.store
-      .of(viewer.companyId)
+      .forCompany(viewer.companyId)
       .read((db) => work(contextOf(own, { viewer, requestId: deps.newId('export'), db })))
   return {
     async columns() {

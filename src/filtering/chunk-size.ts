@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { badRequest } from '../errors.ts'
-import { formatCount } from '../lib/plural.ts'
-import { yieldToEventLoop } from '../store/chunks.ts'
+import { yieldToEventLoop } from '../lib/event-loop.ts'
+import { formatCount } from '../lib/format-count.ts'
 import type { FilterExpression } from '../store/kinds.ts'
 
 /**

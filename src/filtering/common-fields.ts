@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AccessScope } from '../access/access-scope.ts'
 import { fold } from '../store/fold.ts'
 import type { Field, Order } from '../store/kinds.ts'
-import { contains, folded } from '../store/sql.ts'
+import { contains, sqlFold } from '../store/sql.ts'
 import type { FilterParams } from './filter-spec.ts'
 
 type FieldOf = Field<FilterParams, AccessScope>
@@ -43,7 +43,7 @@ export const containsFilter = (what: string, text: RawBuilder<unknown>): FieldOf
   description: `A part of the ${what}; case and accents do not matter.`,
   type: 'String',
   normalize: fold,
-  predicate: (_p, _s, value) => contains(folded(text), value),
+  predicate: (_p, _s, value) => contains(sqlFold(text), value),
 })
 
 /** A short list by the names in a column: filtered by a part of them, and sorted. */
@@ -61,6 +61,6 @@ export function nameFilters(column: string): {
       unindexed: true,
       descending: false,
     },
-    computedColumns: { nameKey: folded(name) },
+    computedColumns: { nameKey: sqlFold(name) },
   }
 }

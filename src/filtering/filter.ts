@@ -3,7 +3,7 @@ import type { RequiredScope } from '../access/scopes.ts'
 import { requireScope } from '../access/viewer.ts'
 import type { Context } from '../context.ts'
 import { invalid } from '../errors.ts'
-import { firstIdAt } from '../lib/ids.ts'
+import { minIdAt } from '../lib/ids.ts'
 import type { Field, FilterExpression, Operator } from '../store/kinds.ts'
 import { listParam } from '../store/sql.ts'
 import type { FilterParams, FilterSpec } from './filter-spec.ts'
@@ -135,8 +135,8 @@ export async function filterOf(ctx: Context, kind: FilterSpec, where: Where): Pr
       return timesOf(value as TimeRange, ctx.now()).map(([operator, time]) => {
         if (field.type === 'time') return leaf(name, operator, new Date(time).toISOString())
         return operator === 'atMost'
-          ? leaf(name, 'lessThan', firstIdAt(prefix, time + 1))
-          : leaf(name, operator, firstIdAt(prefix, time))
+          ? leaf(name, 'lessThan', minIdAt(prefix, time + 1))
+          : leaf(name, operator, minIdAt(prefix, time))
       })
     }
     if (field.type === 'Boolean') return [leaf(name, value ? 'isTrue' : 'isFalse', null)]

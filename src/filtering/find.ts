@@ -1,12 +1,16 @@
-import type { AccessScope } from '../access/access-scope.ts'
-import { type AccessParams, accessParams, accessScopeOf } from '../access/access-scope.ts'
+import {
+  type AccessParams,
+  type AccessScope,
+  accessParams,
+  accessScopeOf,
+} from '../access/access-scope.ts'
 import type { RequiredScope } from '../access/scopes.ts'
 import { requireScope } from '../access/viewer.ts'
 import { type Context, timestamp } from '../context.ts'
 import { linkBatch } from '../crud/row-batch.ts'
+import { type MaybePromise, mapMaybePromise } from '../lib/maybe-promise.ts'
 import type { FindQueries } from '../store/find.ts'
 import type { Order } from '../store/kinds.ts'
-import { after, type Maybe } from '../store/maybe.ts'
 import { type ListQueries, type Page, type PageRequest, toPage } from '../store/page.ts'
 import { type Part, partOf } from './contains-filter.ts'
 import { filterOf, type Where } from './filter.ts'
@@ -34,7 +38,7 @@ interface Listing<A extends Asked, S, R> {
   /** The scope that reading it takes; none: a key is enough. */
   needs?: RequiredScope
   /** What is checked before it is read. */
-  check?(ctx: Context, asked: A): Maybe<unknown>
+  check?(ctx: Context, asked: A): MaybePromise<unknown>
   /** What holds of every record of the list, though nobody asked. */
   always?(asked: A): Where
 }
@@ -44,7 +48,7 @@ export interface Found<A extends Asked, R> {
    * @throws FORBIDDEN, VALIDATION_ERROR, BAD_REQUEST when too many records would have to be looked
    * at
    */
-  page(ctx: Context, asked: A, window: PageRequest): Maybe<Page<R>>
+  page(ctx: Context, asked: A, window: PageRequest): MaybePromise<Page<R>>
   count(ctx: Context, asked: A): Promise<number>
   /**
    * All of them in the order of creation, a part after another: for whoever wants every one.
@@ -95,7 +99,7 @@ export function finder<R extends { id: string }, S, A extends Asked = Asked>(
   const plainFor = (ctx: Context, asked: A) =>
     listing.plain && ([ctx, listing.plain, listing.options?.(ctx, asked) as S] as const)
 
-  const pageAsked = (ctx: Context, asked: A, window: PageRequest): Maybe<Page<R>> => {
+  const pageAsked = (ctx: Context, asked: A, window: PageRequest): MaybePromise<Page<R>> => {
     const plain = isUnfiltered(asked) && orderOf(kind, asked).isUsual && plainFor(ctx, asked)
     return plain ? pageFor(...plain, window) : pageSearched(ctx, asked, window)
   }
@@ -106,8 +110,10 @@ export function finder<R extends { id: string }, S, A extends Asked = Asked>(
   return {
     page(ctx, asked, window) {
       if (listing.needs) requireScope(ctx.viewer, listing.needs)
-      const found = after(listing.check?.(ctx, asked), () => pageAsked(ctx, asked, window))
-      return after(found, (slice) => ({ ...slice, rows: linkBatch(slice.rows) }))
+      const found = mapMaybePromise(listing.check?.(ctx, asked), () =>
+        pageAsked(ctx, asked, window),
+      )
+      return mapMaybePromise(found, (slice) => ({ ...slice, rows: linkBatch(slice.rows) }))
     },
     async count(ctx, asked) {
       if (listing.needs) requireScope(ctx.viewer, listing.needs)

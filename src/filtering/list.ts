@@ -7,9 +7,9 @@ import {
 import type { Context } from '../context.ts'
 import { createLoader, createLoaderWithArguments } from '../crud/batch.ts'
 import { badRequest } from '../errors.ts'
-import { formatCount } from '../lib/plural.ts'
+import { formatCount } from '../lib/format-count.ts'
+import { type MaybePromise, mapMaybePromise } from '../lib/maybe-promise.ts'
 import type { ChildQueries } from '../store/children.ts'
-import { after, type Maybe } from '../store/maybe.ts'
 import {
   type ListQueries,
   type Page,
@@ -27,10 +27,11 @@ export function pageFor<S, R>(
   queries: ListQueries<AccessParams, S, R>,
   options: S,
   window: PageRequest,
-): Maybe<Page<R>> {
+): MaybePromise<Page<R>> {
   const query = queries.page({ options, ...pageShape(window) })
-  return after(ctx.db.all(query, { ...accessParams(ctx.viewer), ...pageParams(window) }), (rows) =>
-    toPage(rows, window),
+  return mapMaybePromise(
+    ctx.db.all(query, { ...accessParams(ctx.viewer), ...pageParams(window) }),
+    (rows) => toPage(rows, window),
   )
 }
 
@@ -57,7 +58,7 @@ export async function countAside<P extends object>(
   params: P,
 ): Promise<number | undefined> {
   ctx.waits = true
-  return (await ctx.db.firstOfMany(query, params))?.total
+  return (await ctx.db.firstInWorker(query, params))?.total
 }
 
 /**
@@ -86,7 +87,7 @@ export function childPages<R extends object, S>(
     (window) => (ctx, parents) => {
       checkSize(ctx, queries.table, parents.length, window.limit)
       const query = queries.page({ ...pageShape(window), options: options(ctx) })
-      return after(
+      return mapMaybePromise(
         ctx.db.all(query, {
           ...accessParams(ctx.viewer),
           ...pageParams(window),
@@ -110,7 +111,7 @@ export function childCounts<R, S>(
   options: (ctx: Context) => S,
 ) {
   return createLoader<number>((ctx, parents) =>
-    after(
+    mapMaybePromise(
       ctx.db.all(queries.count(options(ctx)), {
         ...accessParams(ctx.viewer),
         parents: listParam(parents),

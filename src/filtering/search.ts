@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { badRequest } from '../errors.ts'
-import { formatCount } from '../lib/plural.ts'
+import { formatCount } from '../lib/format-count.ts'
 import { boundsOf } from '../store/conditions.ts'
 import type { Place } from '../store/find.ts'
 import type { FilterExpression, Order } from '../store/kinds.ts'

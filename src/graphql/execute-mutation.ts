@@ -6,8 +6,8 @@ import type { Detail } from '../errors.ts'
 import { writeEvents } from '../events/record-event.ts'
 import type { Once, StoredAnswer } from '../http/idempotency.ts'
 import type { HttpResponse } from '../http/request-context.ts'
+import { type MaybePromise, mapMaybePromise } from '../lib/maybe-promise.ts'
 import type { Db } from '../store/db.ts'
-import { after, type Maybe } from '../store/maybe.ts'
 import type { Variables } from './check-values.ts'
 import { executeOperation, executeWithGraphqlJs } from './compiler/execute-operation.ts'
 import type { PreparedOperation } from './operation.ts'
@@ -38,10 +38,10 @@ class RetryUncompiled extends Error {}
 function followed(
   ctx: Context,
   { type, name }: PreparedOperation,
-  run: () => Maybe<ExecutionResult>,
-): Maybe<ExecutionResult> {
+  run: () => MaybePromise<ExecutionResult>,
+): MaybePromise<ExecutionResult> {
   return ctx.tracing
-    ? ctx.tracing.part('execute', run, {
+    ? ctx.tracing.span('execute', run, {
         'graphql.operation.type': type,
         'graphql.operation.name': name?.slice(0, 100),
       })
@@ -53,16 +53,16 @@ export const runQuery = (
   deps: Deps,
   operation: PreparedOperation,
   { variables, ...who }: Call,
-): Maybe<ExecutionResult> =>
-  deps.store.of(who.viewer.companyId).read((db) => {
+): MaybePromise<ExecutionResult> =>
+  deps.store.forCompany(who.viewer.companyId).read((db) => {
     const ctx = contextOf(deps, { ...who, db })
     const again = () => executeWithGraphqlJs(operation, contextOf(deps, { ...who, db }), variables)
     const began = performance.now()
     const result = followed(ctx, operation, () =>
-      after(executeOperation(operation, ctx, variables), (result) => result ?? again()),
+      mapMaybePromise(executeOperation(operation, ctx, variables), (result) => result ?? again()),
     )
     const atOnce = performance.now() - began
-    return after(result, (result) => {
+    return mapMaybePromise(result, (result) => {
       // Where a variable was refused nothing has run.
       if (result.data !== undefined)
         deps.threads?.took(operation.definition, ctx.waits ? atOnce : performance.now() - began)
@@ -74,7 +74,7 @@ export const runQuery = (
 async function replay(
   { answer, conditions }: StoredAnswer,
   newContext: () => Context,
-  executeIn: (ctx: Context) => Maybe<ExecutionResult>,
+  executeIn: (ctx: Context) => MaybePromise<ExecutionResult>,
 ): Promise<HttpResponse> {
   const runAgain = () => executeIn(newContext())
   const errors = await checkReplay(newContext(), conditions, String(answer.body), runAgain)
@@ -101,7 +101,7 @@ export async function executeMutation(
     const newContext = () => ({ ...contextOf(deps, { ...who, db }), outside })
     const executeIn = (ctx: Context) =>
       followed(ctx, operation, () =>
-        after(execute(operation, ctx, variables), (result) => {
+        mapMaybePromise(execute(operation, ctx, variables), (result) => {
           if (!result) throw new RetryUncompiled()
           return result
         }),
@@ -120,7 +120,7 @@ export async function executeMutation(
   try {
     for (;;) {
       try {
-        return await deps.store.of(call.viewer.companyId).write(run)
+        return await deps.store.forCompany(call.viewer.companyId).write(run)
       } catch (error) {
         if (error instanceof RetryUncompiled) {
           execute = executeWithGraphqlJs

@@ -215,7 +215,7 @@ const followed = <Args extends unknown[], T>(
   name: string,
   work: (...args: Args) => T,
 ): ((...args: Args) => T) =>
-  tracing ? (...args) => tracing.part(name, () => work(...args)) as T : work
+  tracing ? (...args) => tracing.span(name, () => work(...args)) as T : work
 
 const ours = (schema: GraphQLSchema, settings: Settings): Plugin => ({
   onParse: ({ setParseFn }) =>

@@ -7,8 +7,8 @@ import { existingRecords, nodeTypeOf } from '../crud/node-types.ts'
 import { ApiError, forbidden, missingScope } from '../errors.ts'
 import type { ReplayConditions } from '../http/idempotency.ts'
 import { idPattern } from '../lib/ids.ts'
+import type { MaybePromise } from '../lib/maybe-promise.ts'
 import type { Db } from '../store/db.ts'
-import type { Maybe } from '../store/maybe.ts'
 
 /**
  * Checks current rights before a stored response is replayed, so that an Idempotency-Key discloses
@@ -34,7 +34,7 @@ export async function checkReplay(
   ctx: Context,
   { ids, scopes, reach }: ReplayConditions,
   body: string,
-  execute: () => Maybe<ExecutionResult>,
+  execute: () => MaybePromise<ExecutionResult>,
 ): Promise<readonly GraphQLError[]> {
   const { errors = [] } = await undone(ctx.db, execute)
   if (errors.some(isRefusal)) return errors
@@ -48,7 +48,7 @@ export async function checkReplay(
 
 const undo = new Error('undone in any case')
 
-async function undone<T>(db: Db, work: () => Maybe<T>): Promise<T> {
+async function undone<T>(db: Db, work: () => MaybePromise<T>): Promise<T> {
   const outcome: { result?: T } = {}
   const run = async () => {
     outcome.result = await work()

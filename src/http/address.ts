@@ -29,7 +29,7 @@ export function addressKey(address: string): string {
 
 /** Forgets the addresses whose hour is over. */
 export const forgetAddresses = (deps: Deps): Promise<void> =>
-  deps.store.counters.forget('address:', deps.now())
+  deps.store.counters.deleteWindows('address:', deps.now())
 
 /** Where a request comes from: the nearest address that is not a trusted proxy's. */
 export function callerOf(request: IncomingMessage, proxies: string[]): string {

@@ -1,9 +1,9 @@
 import { authenticate, authenticateNow } from '../access/authenticate.ts'
 import type { Viewer } from '../access/viewer.ts'
 import { rateLimitExceeded, unauthorized } from '../errors.ts'
+import { type MaybePromise, mapMaybePromise } from '../lib/maybe-promise.ts'
 import { withTimeout } from '../lib/timeout.ts'
 import type { Db } from '../store/db.ts'
-import { after, type Maybe } from '../store/maybe.ts'
 import { addressKey, failedAttemptsPerHour } from './address.ts'
 import { secondsLeft } from './rate-limit.ts'
 import type { RequestContext, Step } from './request-context.ts'
@@ -19,7 +19,7 @@ function secretOf({ request }: RequestContext): string | undefined {
  * Who the request's key makes its caller now: nobody, once it is revoked or expired, or its user
  * suspended.
  */
-export function viewerNow(x: RequestContext): Maybe<Viewer | undefined> {
+export function viewerNow(x: RequestContext): MaybePromise<Viewer | undefined> {
   const secret = secretOf(x)
   return secret ? authenticateNow(x.deps, secret) : undefined
 }
@@ -35,7 +35,7 @@ export async function viewerIn(x: RequestContext, db: Db): Promise<Viewer | unde
  * included.
  */
 export const requireKey: Step = (x) =>
-  after(viewerNow(x), (viewer) => {
+  mapMaybePromise(viewerNow(x), (viewer) => {
     if (!viewer) return refuse(x)
     x.viewer = viewer
     return undefined

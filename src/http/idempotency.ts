@@ -73,7 +73,7 @@ const horizon = (deps: Deps) => new Date(deps.now() - hoursKept * 3_600_000).toI
 
 /** Forgets the keys of all companies that are older than 24 hours. */
 export const forgetOldKeys = (deps: Deps): Promise<number> =>
-  deps.store.everyCompany.write((db) => db.run(expire, { before: horizon(deps) }))
+  deps.store.allCompanies.write((db) => db.run(expire, { before: horizon(deps) }))
 
 /** A request in a form in which equal ones are equal: objects with their keys in order. */
 export function canonical(value: unknown): string {

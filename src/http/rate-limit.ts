@@ -1,7 +1,7 @@
 import { ApiError, rateLimitExceeded } from '../errors.ts'
-import { countOf, formatCount } from '../lib/plural.ts'
+import { formatCount, formatCountOf } from '../lib/format-count.ts'
 import { withTimeout } from '../lib/timeout.ts'
-import type { Allowance } from '../store/counters.ts'
+import type { Allowance } from '../store/store.ts'
 import { addressKey, failedAttemptsPerHour } from './address.ts'
 import { type RequestContext, type Step, viewerOf } from './request-context.ts'
 
@@ -39,7 +39,7 @@ export async function charge(
 }
 
 const tooExpensive = (units: number, { remaining }: Allowance, { share, remedy }: Advice) =>
-  `The request ${share} and costs ${countOf(units, 'unit')}; ${formatCount(remaining)} of this hour are left: ${remedy}, or`
+  `The request ${share} and costs ${formatCountOf(units, 'unit')}; ${formatCount(remaining)} of this hour are left: ${remedy}, or`
 
 export const secondsLeft = (x: RequestContext): number =>
   Math.max(1, (x.allowance?.reset ?? 0) - Math.floor(x.deps.now() / 1000))

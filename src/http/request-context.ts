@@ -3,7 +3,7 @@ import type { Viewer } from '../access/viewer.ts'
 import type { Deps } from '../context.ts'
 import type { ErrorCode } from '../errors.ts'
 import type { DeprecatedUse } from '../lib/deprecation.ts'
-import type { Allowance } from '../store/counters.ts'
+import type { Allowance } from '../store/store.ts'
 import { callerOf } from './address.ts'
 import type { Stream } from './stream.ts'
 

@@ -67,7 +67,7 @@ export function serverOf(front: Front): Server {
       ...more,
     }
     void (deps.tracing
-      ? deps.tracing.request(x, () => serve(sending, x, response))
+      ? deps.tracing.traceRequest(x, () => serve(sending, x, response))
       : serve(sending, x, response))
   }
   const listen: RequestListener = (request, response) => take(request, response)
@@ -162,7 +162,7 @@ async function send(
     response.writeHead(answer.status, headers)
     const { tracing } = x.deps
     const run = () => follow(streams, x, stream, response)
-    return tracing ? tracing.answered(x, answer, run) : run()
+    return tracing ? tracing.endRequest(x, answer, run) : run()
   }
   const sent = x.method === 'HEAD' ? '' : body
   await together(() => {

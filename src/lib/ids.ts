@@ -8,7 +8,10 @@ export type NewId = (prefix: string, at?: number) => string
  * bits behind the time are a counter that starts anywhere in its lower half. So the order of ids is
  * the order of creation.
  */
-export function idsFrom(now: () => number, randomBytes: (length: number) => Uint8Array): NewId {
+export function createIdGenerator(
+  now: () => number,
+  randomBytes: (length: number) => Uint8Array,
+): NewId {
   let last = -1
   let counter = 0
   return (prefix, at = now()) => {
@@ -28,7 +31,7 @@ export function idsFrom(now: () => number, randomBytes: (length: number) => Uint
  * Randomness that is fetched for many ids at a time, and given out once: the system takes as long
  * for a few bytes as for thousands.
  */
-export function stockOf(
+export function bufferedRandomBytes(
   randomBytes: (length: number) => Uint8Array,
 ): (length: number) => Uint8Array {
   let stock: Uint8Array = new Uint8Array(0)
@@ -44,7 +47,7 @@ export function stockOf(
 }
 
 /** The least id that a record created at this time can have: ids carry the time of creation. */
-export function firstIdAt(prefix: string, time: number): string {
+export function minIdAt(prefix: string, time: number): string {
   const at = Math.max(0, time)
   const bytes = new Uint8Array(16)
   const view = new DataView(bytes.buffer)
@@ -57,4 +60,4 @@ export function firstIdAt(prefix: string, time: number): string {
 export const idPattern = /^[a-z]+_[0-9a-hjkmnp-tv-z]{26}$/
 
 /** The prefix of each kind of record's ids: what `node(id:)` goes by. */
-export const prefixOf = (id: string): string => id.slice(0, id.lastIndexOf('_'))
+export const idPrefix = (id: string): string => id.slice(0, id.lastIndexOf('_'))

@@ -6,4 +6,4 @@ const load = createRequire(import.meta.url)
  * What knows the phone numbers of all countries; loaded when a number is first read, since a server
  * that is only asked need not keep it in memory.
  */
-export const phoneNumbers = (): typeof import('libphonenumber-js') => load('libphonenumber-js')
+export const loadPhoneNumbers = (): typeof import('libphonenumber-js') => load('libphonenumber-js')

@@ -1,11 +1,14 @@
 import { unavailable } from '../errors.ts'
-import type { Maybe } from '../store/maybe.ts'
+import type { MaybePromise } from './maybe-promise.ts'
 
 /**
  * What comes of work that must not take longer than so many milliseconds; it is not broken off
  * then. @throws UNAVAILABLE, or what the work throws
  */
-export async function withTimeout<T>(milliseconds: number, work: () => Maybe<T>): Promise<T> {
+export async function withTimeout<T>(
+  milliseconds: number,
+  work: () => MaybePromise<T>,
+): Promise<T> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(unavailable()), milliseconds)
   try {

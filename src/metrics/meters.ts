@@ -1,11 +1,17 @@
-import { counter, type Family, histogram, tally, usualBounds } from './series.ts'
+import {
+  counter,
+  defaultBuckets,
+  histogram,
+  type MetricFamily,
+  upDownCounter,
+} from './prometheus.ts'
 
 /**
  * All that is counted while it happens. Labels are names of our own: of routes, fields of the
  * schema, codes. What a client wrote is never one, for each value is kept for as long as the
  * process lives.
  */
-export function newMeters() {
+export function createMeters() {
   const threads = counter(
     'dealgraph_thread_questions_total',
     'Queries that reading threads were asked, by what came of it; those not answered were answered without them.',
@@ -23,11 +29,14 @@ export function newMeters() {
       'From the headers of a request to the end of its answer; without subscriptions.',
       ['door', 'operation'],
     ),
-    inFlight: tally(
+    inFlight: upDownCounter(
       'dealgraph_requests_in_flight',
       'Requests that are being worked on, or wait for the turn of their key.',
     ),
-    subscriptions: tally('dealgraph_subscriptions_open', 'Subscriptions that somebody follows.'),
+    subscriptions: upDownCounter(
+      'dealgraph_subscriptions_open',
+      'Subscriptions that somebody follows.',
+    ),
     rootFields: counter(
       'dealgraph_graphql_root_fields_total',
       'Fields that GraphQL operations asked for at their top, once they were admitted.',
@@ -49,7 +58,7 @@ export function newMeters() {
       'dealgraph_database_duration_seconds',
       'Time of a read, a look-up or a write: waiting for a connection or a turn, at work, and until it is committed, which those that wait may do together.',
       ['access', 'part'],
-      [0.0001, 0.00025, ...usualBounds],
+      [0.0001, 0.00025, ...defaultBuckets],
     ),
     threads,
     sends: histogram(
@@ -60,6 +69,6 @@ export function newMeters() {
   }
 }
 
-export type Meters = ReturnType<typeof newMeters>
+export type Meters = ReturnType<typeof createMeters>
 
-export const familiesOf = (meters: Meters): Family[] => Object.values(meters)
+export const familiesOf = (meters: Meters): MetricFamily[] => Object.values(meters)

@@ -45,7 +45,7 @@ export function freePages(state: PageState, measure: () => Promise<string>): Ste
       x.isUncounted = true
       if (!state.ready) return json(503, { status: 'stopping' })
       await withTimeout(readyTimeoutMs, () =>
-        x.deps.store.everyCompany.look((db) => db.all(alive, {})),
+        x.deps.store.allCompanies.readLatest((db) => db.all(alive, {})),
       )
       return json(200, { status: 'ready' })
     },

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import type { OperationDefinitionNode } from 'graphql'
 import type { Deps } from '../context.ts'
-import { version } from '../lib/version.ts'
-import type { Apart } from '../store/store.ts'
+import { readVersion } from '../lib/version.ts'
+import type { DatabaseFile } from '../store/store.ts'
 import type { WorkerPool, WorkerRequest, WorkerResponse } from './messages.ts'
 import { type Queue, soonest, waitFor } from './queue.ts'
 
@@ -31,7 +31,9 @@ export interface Bounds {
 const usually: Bounds = { worthIt: 0.5, long: 20 }
 
 /** What a thread is given at its start. */
-export interface Setup extends Pick<Deps, 'settings' | 'cursorKey'>, Pick<Apart, 'file' | 'is'> {
+export interface Setup
+  extends Pick<Deps, 'settings' | 'cursorKey'>,
+    Pick<DatabaseFile, 'file' | 'identity'> {
   /** Of the program: a newer one may have been installed since it was started. */
   version: string
 }
@@ -66,12 +68,12 @@ export function createWorkerPool(
   script = new URL('./worker.ts', import.meta.url),
 ): WorkerPool | undefined {
   // Where requests are followed, all that they do should be seen.
-  if (!deps.store.apart || most < 1 || deps.tracing) return undefined
-  const { file, is, leave } = deps.store.apart
+  if (!deps.store.databaseFile || most < 1 || deps.tracing) return undefined
+  const { file, identity: is, lease: leave } = deps.store.databaseFile
   const setup: Setup = {
     file,
-    is,
-    version: version(),
+    identity: is,
+    version: readVersion(),
     settings: deps.settings,
     cursorKey: deps.cursorKey,
   }

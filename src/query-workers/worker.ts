@@ -2,9 +2,9 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { pino } from 'pino'
 import type { Deps } from '../context.ts'
 import { OperationFailed } from '../graphql/execute-mutation.ts'
-import { version } from '../lib/version.ts'
-import { newMeters } from '../metrics/meters.ts'
-import { openToRead } from '../store/open.ts'
+import { readVersion } from '../lib/version.ts'
+import { createMeters } from '../metrics/meters.ts'
+import { openReadOnly } from '../store/open.ts'
 import { answererOf } from './answerer.ts'
 import type { WorkerRequest, WorkerResponse } from './messages.ts'
 import type { Setup } from './pool.ts'
@@ -13,13 +13,13 @@ import type { Setup } from './pool.ts'
  * A thread that answers queries; see `threads.ts`. What it cannot answer it says nothing of, for
  * who has asked then does it again.
  */
-const { file, is, version: expected, ...setup } = workerData as Setup
-if (version() !== expected)
-  throw new Error(`the program is now ${version()}, and ${expected} is running: restart it`)
+const { file, identity: is, version: expected, ...setup } = workerData as Setup
+if (readVersion() !== expected)
+  throw new Error(`the program is now ${readVersion()}, and ${expected} is running: restart it`)
 const never = (): never => {
   throw new Error('a thread only reads')
 }
-const store = await openToRead({ file, is })
+const store = await openReadOnly({ file, identity: is })
 const deps: Deps = {
   ...setup,
   webhookKey: Buffer.alloc(0),
@@ -28,7 +28,7 @@ const deps: Deps = {
   newId: never,
   randomBytes: never,
   log: pino({ level: 'silent' }),
-  meters: newMeters(),
+  meters: createMeters(),
 }
 const answer = answererOf(deps)
 

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { range, rangeInTime, type ListShape as Shape } from './page.ts'
-import { type Query, shaped } from './query.ts'
+import { type Query, queryFamily } from './query.ts'
 import type { Schema, TableName } from './schema.ts'
 import { selected } from './selected.ts'
-import { fewOfEach, rowsOf } from './sql.ts'
+import { limitedPerRow, listRows } from './sql.ts'
 
 interface ChildrenOf<P, S> {
   table: TableName
@@ -36,11 +36,11 @@ export interface ChildQueries<P, R, S> {
 export function childrenOf<T extends TableName, P extends { companyId: string }, S>(
   list: ChildrenOf<P, S> & { table: T },
 ): ChildQueries<P, Schema[T], S> {
-  const parents = (p: Parents) => rowsOf(p.parents, 'parent')
+  const parents = (p: Parents) => listRows(p.parents, 'parent')
   const parent = sql<string>`"parent"."value"`
   return {
     table: list.table,
-    page: shaped<Shape<S>, P & Page, Schema[T] & { parentId: string }>((_, p, shape) => {
+    page: queryFamily<Shape<S>, P & Page, Schema[T] & { parentId: string }>((_, p, shape) => {
       const those = sql`${list.from(p, parent, shape.options)}${list.time ? rangeInTime(p, shape, list.time, list.id) : range(p, shape, list.id)}`
       const own = list.parent ? sql` and ${sql.ref(`child.${list.parent}`)} = ${parent}` : sql``
       const direction = shape.backward ? sql` asc` : sql` desc`
@@ -52,7 +52,7 @@ export function childrenOf<T extends TableName, P extends { companyId: string },
         ...(time ? [time] : []),
         ...(list.parent ? [list.parent] : []),
       ]
-      const few = fewOfEach({
+      const few = limitedPerRow({
         from: parents(p),
         those,
         table: list.table,
@@ -66,7 +66,7 @@ export function childrenOf<T extends TableName, P extends { companyId: string },
       >`select "parent"."value" as "parentId", ${selected('child', shape.columns)}
         ${few}${own} order by ${inTime}"child"."id"${direction}`
     }),
-    count: shaped<S, P & Parents, { parentId: string; total: number }>(
+    count: queryFamily<S, P & Parents, { parentId: string; total: number }>(
       (_, p, options) =>
         sql<{
           parentId: string

@@ -1,7 +1,6 @@
 import type { Insertable, Updateable } from 'kysely'
-import { after, type Maybe } from './maybe.ts'
-import type { Dialect, Query } from './query.ts'
-import { deleteRows, insertRow, updateRows } from './rows.ts'
+import { type MaybePromise, mapMaybePromise } from '../lib/maybe-promise.ts'
+import { type Dialect, deleteRows, insertRow, type Query, updateRows } from './query.ts'
 import type { Schema, TableName } from './schema.ts'
 import { listParam } from './sql.ts'
 
@@ -11,25 +10,25 @@ import { listParam } from './sql.ts'
  */
 export interface Session {
   readonly dialect: Dialect
-  all(sql: string, values: unknown[]): Maybe<unknown[]>
-  run(sql: string, values: unknown[]): Maybe<number>
+  all(sql: string, values: unknown[]): MaybePromise<unknown[]>
+  run(sql: string, values: unknown[]): MaybePromise<number>
   /**
    * Runs a statement whose rows may be those of the last time, as long as nothing has been
    * committed since; none: it is run.
    */
-  kept?(sql: string, values: unknown[]): unknown[]
+  allCached?(sql: string, values: unknown[]): unknown[]
   /**
    * The rows of a company that a statement has found since anything was committed, by their ids;
    * none: it is run.
    */
-  keptRows?(sql: string, companyId: string): Map<string, unknown>
+  rowCache?(sql: string, companyId: string): Map<string, unknown>
   /** What is left to be written last in a transaction; none: it is written at once. */
-  left?: { leave: WriteLast; write(): Maybe<void> }
+  deferred?: { leave: DeferWrite; write(): MaybePromise<void> }
   /**
    * Runs a statement that looks through very many rows where it holds nobody up; none: it has to be
    * run like any other.
    */
-  aside?(sql: string, values: unknown[]): Promise<unknown[]>
+  allInWorker?(sql: string, values: unknown[]): Promise<unknown[]>
 }
 
 interface ById {
@@ -47,52 +46,56 @@ type Key<T extends TableName> = { companyId: string } & Partial<Schema[T]>
  * @param work writes the rows; called once for those of several requests, where these share a
  * transaction
  */
-export type WriteLast = <R extends object>(
-  work: (db: Db, rows: readonly R[]) => Maybe<void>,
+export type DeferWrite = <R extends object>(
+  work: (db: Db, rows: readonly R[]) => MaybePromise<void>,
   rows: readonly R[],
-) => Maybe<void>
+) => MaybePromise<void>
 
 /**
  * What operations and queries see: the transaction of a write request, or the snapshot of a read
  * request.
  */
 export interface Db {
-  all<P extends object, R>(query: Query<P, R>, params: P): Maybe<R[]>
-  first<P extends object, R>(query: Query<P, R>, params: P): Maybe<R | undefined>
+  all<P extends object, R>(query: Query<P, R>, params: P): MaybePromise<R[]>
+  first<P extends object, R>(query: Query<P, R>, params: P): MaybePromise<R | undefined>
   /**
    * The rows of a small table that nearly every request reads, and that seldom changes; nobody may
    * change what is given.
    */
-  allKept<P extends object, R>(query: Query<P, R>, params: P): Maybe<readonly R[]>
+  allCached<P extends object, R>(query: Query<P, R>, params: P): MaybePromise<readonly R[]>
   /**
    * The records with these ids, of a kind that nearly every request reads, and that seldom changes;
    * nobody may change what is given.
    */
-  keptByIds<R extends { id: string }>(
+  cachedByIds<R extends { id: string }>(
     query: Query<ById, R>,
     companyId: string,
     ids: readonly string[],
-  ): Maybe<Map<string, R>>
+  ): MaybePromise<Map<string, R>>
   /**
    * Like `first`, for a query that looks through very many rows: where it holds nobody up, on the
    * newest state rather than the snapshot.
    */
-  firstOfMany<P extends object, R>(query: Query<P, R>, params: P): Promise<R | undefined>
+  firstInWorker<P extends object, R>(query: Query<P, R>, params: P): Promise<R | undefined>
   /** @returns the number of rows changed */
-  run<P extends object>(query: Query<P, unknown>, params: P): Maybe<number>
-  insert<T extends TableName>(table: T, row: Insertable<Schema[T]>): Maybe<void>
-  update<T extends TableName>(table: T, key: Key<T>, changes: Updateable<Schema[T]>): Maybe<number>
-  delete<T extends TableName>(table: T, key: Key<T>): Maybe<number>
+  run<P extends object>(query: Query<P, unknown>, params: P): MaybePromise<number>
+  insert<T extends TableName>(table: T, row: Insertable<Schema[T]>): MaybePromise<void>
+  update<T extends TableName>(
+    table: T,
+    key: Key<T>,
+    changes: Updateable<Schema[T]>,
+  ): MaybePromise<number>
+  delete<T extends TableName>(table: T, key: Key<T>): MaybePromise<number>
   /**
    * Has rows written at the end of a transaction that requests share; at once where it is this
    * one's alone, within a part, and where there are many.
    */
-  writeLast: WriteLast
+  deferWrite: DeferWrite
   /**
    * Has what was left to be written last written now, for who is about to read it; within a part it
    * stays left.
    */
-  writeLeft(): Maybe<void>
+  flushDeferred(): MaybePromise<void>
   /** Runs `work` as a part of the transaction that is undone by itself when it fails. */
   savepoint<T>(work: () => Promise<T>): Promise<T>
 }
@@ -102,7 +105,7 @@ async function undo(session: Session): Promise<void> {
   await session.run('RELEASE part', [])
 }
 
-export function dbOf(session: Session): Db {
+export function createDb(session: Session): Db {
   const text = <P, R>(query: Query<P, R>) => query.compiled(session.dialect)
   const change = (query: Query<object, unknown>, params: object) => {
     const prepared = text(query)
@@ -113,26 +116,29 @@ export function dbOf(session: Session): Db {
   const db: Db = {
     all<P extends object, R>(query: Query<P, R>, params: P) {
       const prepared = text(query)
-      return session.all(prepared.sql, prepared.bind(params)) as Maybe<R[]>
+      return session.all(prepared.sql, prepared.bind(params)) as MaybePromise<R[]>
     },
-    allKept<P extends object, R>(query: Query<P, R>, params: P) {
+    allCached<P extends object, R>(query: Query<P, R>, params: P) {
       const prepared = text(query)
-      return (session.kept ?? session.all)(prepared.sql, prepared.bind(params)) as Maybe<R[]>
+      return (session.allCached ?? session.all)(
+        prepared.sql,
+        prepared.bind(params),
+      ) as MaybePromise<R[]>
     },
-    keptByIds<R extends { id: string }>(
+    cachedByIds<R extends { id: string }>(
       query: Query<ById, R>,
       companyId: string,
       ids: readonly string[],
     ) {
       const prepared = text(query)
-      const known = (session.keptRows?.(prepared.sql, companyId) ?? new Map()) as Map<string, R>
+      const known = (session.rowCache?.(prepared.sql, companyId) ?? new Map()) as Map<string, R>
       if (known.size > mostKept) known.clear()
       const missing = ids.filter((id) => !known.has(id))
       const found =
         missing.length > 0
           ? session.all(prepared.sql, prepared.bind({ companyId, ids: listParam(missing) }))
           : []
-      return after(found as Maybe<R[]>, (rows) => {
+      return mapMaybePromise(found as MaybePromise<R[]>, (rows) => {
         for (const row of rows) known.set(row.id, row)
         const those = ids.map((id) => known.get(id)).filter((row) => row !== undefined)
         return new Map(those.map((row) => [row.id, row]))
@@ -140,22 +146,23 @@ export function dbOf(session: Session): Db {
     },
     first<P extends object, R>(query: Query<P, R>, params: P) {
       const prepared = text(query)
-      return after(
+      return mapMaybePromise(
         session.all(prepared.sql, prepared.bind(params)),
         ([row]) => row as R | undefined,
       )
     },
-    async firstOfMany<P extends object, R>(query: Query<P, R>, params: P) {
+    async firstInWorker<P extends object, R>(query: Query<P, R>, params: P) {
       const prepared = text(query)
       const values = prepared.bind(params)
-      return (await (session.aside ?? session.all)(prepared.sql, values))[0] as R | undefined
+      return (await (session.allInWorker ?? session.all)(prepared.sql, values))[0] as R | undefined
     },
     run: (query, params) => change(query as Query<object, unknown>, params),
     // What is left in a part must be undone with it, and what was left before it must not.
-    writeLast: (work, rows) =>
-      session.left && parts === 0 ? session.left.leave(work, rows) : work(db, rows),
-    writeLeft: () => (parts === 0 ? session.left?.write() : undefined),
-    insert: (table, row) => after(change(insertRow(table, Object.keys(row)), row), () => undefined),
+    deferWrite: (work, rows) =>
+      session.deferred && parts === 0 ? session.deferred.leave(work, rows) : work(db, rows),
+    flushDeferred: () => (parts === 0 ? session.deferred?.write() : undefined),
+    insert: (table, row) =>
+      mapMaybePromise(change(insertRow(table, Object.keys(row)), row), () => undefined),
     update: (table, key, changes) => {
       const values: Record<string, unknown> = {}
       for (const [name, value] of Object.entries(key)) values[`key_${name}`] = value

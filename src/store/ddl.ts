@@ -1,5 +1,4 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
-import type { Kind } from './column.ts'
 import {
   allowRemoval,
   guardCompany,
@@ -7,12 +6,13 @@ import {
   refuseChanges,
   refuseUpdates,
 } from './postgres/ddl.ts'
+import type { ColumnType } from './schema.ts'
 
 /**
  * A table described as data, so that a migration reads like a list of its columns and runs on
  * either database. A `?` behind a column's kind allows NULL.
  */
-type Column = Kind | `${Kind}?`
+type Column = ColumnType | `${ColumnType}?`
 
 type Index = string[] | { columns: string[]; where: string }
 
@@ -33,7 +33,7 @@ interface Table {
   clustered?: boolean
 }
 
-const sqliteTypes: Record<Kind, string> = {
+const sqliteTypes: Record<ColumnType, string> = {
   text: 'TEXT',
   time: 'TEXT',
   int: 'INTEGER',
@@ -46,9 +46,9 @@ export const isPostgres = (db: Kysely<unknown>) =>
 const typesOf = (db: Kysely<unknown>) => (isPostgres(db) ? postgresTypes : sqliteTypes)
 const quoted = (names: string[]) => names.map((name) => `"${name}"`).join(', ')
 
-function lines(name: string, table: Table, types: Record<Kind, string>): string[] {
+function lines(name: string, table: Table, types: Record<ColumnType, string>): string[] {
   const columns = Object.entries(table.columns).map(([column, declared]) => {
-    const kind = declared.replace('?', '') as Kind
+    const kind = declared.replace('?', '') as ColumnType
     const check = kind === 'bool' ? ` CHECK ("${column}" IN (0, 1))` : ''
     return `"${column}" ${types[kind]}${declared.endsWith('?') ? '' : ' NOT NULL'}${check}`
   })
@@ -114,7 +114,7 @@ export async function addColumn(
   db: Kysely<unknown>,
   table: string,
   column: string,
-  kind: Kind,
+  kind: ColumnType,
   value?: number,
 ): Promise<void> {
   const constant = value === undefined ? '' : ` NOT NULL DEFAULT ${value}`

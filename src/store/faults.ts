@@ -26,7 +26,7 @@ export const exitCodes = {
  */
 type Fault = 'busy' | 'damaged' | 'unwritable'
 
-export function faultOf(cause: unknown): Fault | undefined {
+export function databaseFaultOf(cause: unknown): Fault | undefined {
   const code = String((cause as { code?: unknown } | null)?.code ?? '')
   if (/^SQLITE_(BUSY|LOCKED|PROTOCOL)/.test(code)) return 'busy'
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) return 'damaged'
@@ -42,27 +42,27 @@ export function faultOf(cause: unknown): Fault | undefined {
  * What a request is told when the database, not the request, is at fault: UNAVAILABLE, worth a
  * retry.
  */
-export function explainFault(cause: unknown): unknown {
-  if (cause instanceof ApiError || faultOf(cause) === undefined) return cause
+export function toApiError(cause: unknown): unknown {
+  if (cause instanceof ApiError || databaseFaultOf(cause) === undefined) return cause
   return Object.assign(unavailable(), { cause })
 }
 
-export const damaged = (file: string): OperatorError =>
+export const damagedDatabaseError = (file: string): OperatorError =>
   new OperatorError(
     `${file} is not a usable SQLite database; restore it from a backup, or point DATABASE_URL elsewhere.`,
     exitCodes.unusableDatabase,
   )
 
 /** What a command is told when the file cannot be used. */
-export function explainOpen(cause: unknown, file: string): unknown {
+export function toOperatorError(cause: unknown, file: string): unknown {
   if (cause instanceof OperatorError) return cause
-  const fault = faultOf(cause)
+  const fault = databaseFaultOf(cause)
   if (fault === 'busy')
     return new OperatorError(
       `The database ${file} is locked by another program; stop that one first.`,
       exitCodes.locked,
     )
-  if (fault === 'damaged') return damaged(file)
+  if (fault === 'damaged') return damagedDatabaseError(file)
   const noFolder = /directory does not exist/.test(String(cause))
   if (fault === 'unwritable' || noFolder)
     return new OperatorError(

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { type CandidateSet, conditionOf, setsOf } from './conditions.ts'
 import type { Comparison, FilterExpression, Kind } from './kinds.ts'
-import { type Query, shaped } from './query.ts'
+import { type Query, queryFamily } from './query.ts'
 import type { Schema, TableName } from './schema.ts'
-import { rowsOf, thenJoin } from './sql.ts'
+import { listRows, orderedJoin } from './sql.ts'
 import { type AccessPath, valuesOfWay } from './ways.ts'
 
 /** Where a row stands in an order: the value of the order's column, and the id. */
@@ -134,7 +134,7 @@ export function filteredQueries<T extends TableName, P extends { companyId: stri
    */
   const candidates = (p: P & Values, shape: Source<S>) => {
     const from = shape.listed
-      ? sql`select "listed"."value" as "id" from ${rowsOf(p.ids as string, 'listed')}`
+      ? sql`select "listed"."value" as "id" from ${listRows(p.ids as string, 'listed')}`
       : sql`select ${ref('id')} as "id" ${along(p, shape.stretch, shape.sight)} limit ${p.chunk}`
     return sql`with "near" as materialized (${from})`
   }
@@ -144,36 +144,36 @@ export function filteredQueries<T extends TableName, P extends { companyId: stri
    */
   const found = (p: P & Values, shape: Source<S>) => {
     const inSet = shape.listed ? bounds(p, shape.stretch) : sql``
-    return sql`from "near" ${thenJoin} ${table} on ${inCompany(p)} and ${ref('id')} = "near"."id"
+    return sql`from "near" ${orderedJoin} ${table} on ${inCompany(p)} and ${ref('id')} = "near"."id"
       where (${conditionOf(kind, shape.where, p, shape.sight)} and ${kind.canView(p, shape.sight)}${inSet}) is true`
   }
 
   return {
-    boundary: shaped<Along<S>, P & Values, Place>(
+    boundary: queryFamily<Along<S>, P & Values, Place>(
       (_, p, { stretch, sight }) =>
         sql<Place>`select ${ref(stretch.column)} as "at", ${ref('id')} as "id" ${along(p, stretch, sight)} limit 1 offset ${p.offset}`,
     ),
-    rows: shaped<Source<S>, P & Values, Schema[T]>(
+    rows: queryFamily<Source<S>, P & Values, Schema[T]>(
       (_, p, shape) =>
         sql<
           Schema[T]
         >`${candidates(p, shape)} select ${table}.*${computed(shape.stretch)} ${found(p, shape)} ${order(shape.stretch)} limit ${p.limit}`,
     ),
-    ids: shaped<Source<S>, P & Values, { id: string }>(
+    ids: queryFamily<Source<S>, P & Values, { id: string }>(
       (_, p, shape) =>
         sql<{ id: string }>`${candidates(p, shape)} select ${ref('id')} as "id" ${found(p, shape)}`,
     ),
-    count: shaped<Source<S>, P & Values, { total: number }>(
+    count: queryFamily<Source<S>, P & Values, { total: number }>(
       (_, p, shape) =>
         sql<{
           total: number
         }>`${candidates(p, shape)} select count(*) as "total" ${found(p, shape)}`,
     ),
-    members: shaped<Wanted<S> & { set: number }, P & Values, { id: string }>(
+    members: queryFamily<Wanted<S> & { set: number }, P & Values, { id: string }>(
       (_, p, shape) =>
         sql<{ id: string }>`select distinct "id" from (${sets(p, shape)[shape.set]?.ids}) as "set"`,
     ),
-    plan: shaped<Wanted<S>, P & Values, Record<string, number>>((_, p, shape) => {
+    plan: queryFamily<Wanted<S>, P & Values, Record<string, number>>((_, p, shape) => {
       const counts = sets(p, shape).map(
         ({ measure }, index) =>
           sql`(select count(*) from (select 1 from (${measure}) as "set" limit ${p.limit}) as "some") as ${sql.ref(String(index))}`,

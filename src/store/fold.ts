@@ -1,4 +1,4 @@
-export const special: Record<string, string> = {
+export const letterFoldings: Record<string, string> = {
   ß: 'ss',
   ø: 'o',
   ł: 'l',
@@ -14,7 +14,7 @@ export const special: Record<string, string> = {
 export function fold(text: string): string {
   const plain = text.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '')
   return plain
-    .replace(/[ßøłđðþæœı]/g, (letter) => special[letter] ?? letter)
+    .replace(/[ßøłđðþæœı]/g, (letter) => letterFoldings[letter] ?? letter)
     .replace(/\s+/g, ' ')
     .trim()
 }

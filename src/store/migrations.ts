@@ -14,22 +14,22 @@ export interface Migration {
 }
 
 /** Told of how many migrations have run, of how many. */
-export type Tell = (done: number, total: number) => void
+export type OnMigration = (done: number, total: number) => void
 
 const folder = join(import.meta.dirname, '../../db/migrations')
 
 /** The names of the migrations that this program has, in the order in which they run. */
-export const knownMigrations = async (): Promise<string[]> =>
+export const migrationNames = async (): Promise<string[]> =>
   (await readdir(folder))
     .filter((file) => file.endsWith('.ts'))
     .map((file) => file.replace(/\.ts$/, ''))
     .sort()
 
-export const migrationNamed = async (name: string): Promise<Migration> =>
+export const loadMigration = async (name: string): Promise<Migration> =>
   (await import(pathToFileURL(join(folder, `${name}.ts`)).href)) as Migration
 
 /** What is said where there are migrations that this program does not know. */
-export const newerDatabase = (unknown: string[]): OperatorError =>
+export const newerDatabaseError = (unknown: string[]): OperatorError =>
   new OperatorError(
     `This database was written by a newer Dealgraph (it has the migration ${unknown.at(-1)}); update the program.`,
     exitCodes.newerDatabase,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Query, shaped } from './query.ts'
+import { type Query, queryFamily } from './query.ts'
 import type { Schema, TableName } from './schema.ts'
 import { selected } from './selected.ts'
 import { type AccessPath, idsByAccessPaths, valuesOfWay } from './ways.ts'
@@ -100,7 +100,7 @@ export function listOf<T extends TableName, P extends { companyId: string }, S>(
   const whereOf = (p: P, { options }: { options: S }) =>
     sql<boolean>`${sql.ref(`${list.table}.companyId`)} = ${p.companyId}${and(list.also?.(p, options))}`
 
-  const page = shaped<ListShape<S>, P, Schema[T]>((_, p, shape) => {
+  const page = queryFamily<ListShape<S>, P, Schema[T]>((_, p, shape) => {
     const where = whereOf(p, shape)
     const own = `${list.table}.id`
     const ways = list.visible(p, shape.options)
@@ -123,23 +123,25 @@ export function listOf<T extends TableName, P extends { companyId: string }, S>(
     >`select ${wanted} from ${table} where ${inCompany} and ${id} in (${ids})${range(p, { ...shape, after: false, before: false }, own)}`
   })
 
-  const count = shaped<CountShape<S>, P & { most?: number }, { total: number }>((_, p, shape) => {
-    const where = whereOf(p, shape)
-    const ways = list.visible(p, shape.options)
-    const upTo = shape.upTo ? sql` limit ${p.most}` : nothing
-    if (ways.length === 0)
+  const count = queryFamily<CountShape<S>, P & { most?: number }, { total: number }>(
+    (_, p, shape) => {
+      const where = whereOf(p, shape)
+      const ways = list.visible(p, shape.options)
+      const upTo = shape.upTo ? sql` limit ${p.most}` : nothing
+      if (ways.length === 0)
+        return sql<{
+          total: number
+        }>`select count(*) as "total" from (select 1 from ${table} where ${where}${upTo}) as "some"`
+      const arms = ways.map((way) =>
+        'ids' in way
+          ? sql`select ${id} as "id" from (${way.ids}) as "way" cross join ${table} where ${id} = "way"."id" and ${where}`
+          : sql`select ${id} as "id" from ${valuesOfWay(way)} cross join ${table} where ${sql.ref(`${list.table}.${way.column}`)} = "user"."value" and ${where}`,
+      )
       return sql<{
         total: number
-      }>`select count(*) as "total" from (select 1 from ${table} where ${where}${upTo}) as "some"`
-    const arms = ways.map((way) =>
-      'ids' in way
-        ? sql`select ${id} as "id" from (${way.ids}) as "way" cross join ${table} where ${id} = "way"."id" and ${where}`
-        : sql`select ${id} as "id" from ${valuesOfWay(way)} cross join ${table} where ${sql.ref(`${list.table}.${way.column}`)} = "user"."value" and ${where}`,
-    )
-    return sql<{
-      total: number
-    }>`select count(*) as "total" from (select "id" from (${sql.join(arms, sql` union `)}) as "visible"${upTo}) as "some"`
-  })
+      }>`select count(*) as "total" from (select "id" from (${sql.join(arms, sql` union `)}) as "visible"${upTo}) as "some"`
+    },
+  )
   return { page, count }
 }
 

@@ -12,7 +12,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { createCache } from '../lib/cache.ts'
-import type { Schema } from './schema.ts'
+import type { Schema, TableName } from './schema.ts'
 
 /**
  * A query is built with Kysely once per database and then run by its text on a cached statement.
@@ -86,7 +86,7 @@ class Placeholder {
 }
 
 /** The parameter as an array. Anything else that is given stays as it is. */
-export const asArray = (param: unknown): unknown =>
+export const asArrayParameter = (param: unknown): unknown =>
   param instanceof Placeholder ? new Placeholder(param.name, true) : param
 
 const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) })
@@ -146,7 +146,7 @@ let families = 0
  * A family of queries whose text depends on a small plain `shape` (which filters, which direction
  * …).
  */
-export function shaped<S, P, R>(
+export function queryFamily<S, P, R>(
   build: (k: Builder, p: P, shape: S) => Built<R>,
 ): (shape: S) => Query<P, R> {
   const family = `${families++} `
@@ -156,3 +156,41 @@ export function shaped<S, P, R>(
       () => query((k, p: P) => build(k, p, shape)) as Query<unknown, unknown>,
     ) as Query<P, R>
 }
+
+/** One-table INSERT, UPDATE and DELETE statements, each built once for its table and columns. */
+type Params = Record<string, unknown>
+type RowQuery = Query<object, unknown>
+
+/** An update may have any choice of a table's columns. */
+const rowQueries = createCache<string, RowQuery>({
+  name: 'row_queries',
+  bound: { maxEntries: 1000 },
+})
+
+const buildOnce = (key: string, build: (k: Builder, p: Params) => unknown): RowQuery =>
+  rowQueries.getOrCreate(key, () => query(build as never))
+
+const pick = (p: Params, columns: string[], prefix = '') =>
+  Object.fromEntries(columns.map((column) => [column, p[prefix + column]]))
+
+export const insertRow = (table: TableName, columns: string[]): RowQuery =>
+  buildOnce(`insert ${table} ${columns}`, (k, p) =>
+    k.insertInto(table).values(pick(p, columns) as never),
+  )
+
+export const updateRows = (table: TableName, key: string[], columns: string[]): RowQuery =>
+  buildOnce(`update ${table} ${key} set ${columns}`, (k, p) => {
+    const update = k.updateTable(table).set(pick(p, columns, 'set_') as never)
+    return key.reduce(
+      (q, column) => q.where(column as never, '=', p[`key_${column}`] as never),
+      update,
+    )
+  })
+
+export const deleteRows = (table: TableName, key: string[]): RowQuery =>
+  buildOnce(`delete ${table} ${key}`, (k, p) =>
+    key.reduce(
+      (q, column) => q.where(column as never, '=', p[column] as never),
+      k.deleteFrom(table),
+    ),
+  )

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from './db.ts'
 import { byDialect, query } from './query.ts'
-import { parentsFirst } from './tables.ts'
+import { parentsFirst } from './table-copy.ts'
 
 /** The tables with a company id, and the tables that each refers to, from the catalog. */
 const catalog = byDialect({

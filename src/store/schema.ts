@@ -20,3 +20,6 @@ export interface RecordColumns {
   createdAt: string
   updatedAt: string
 }
+
+/** What a column holds: text, time (ISO 8601 text), int, bool (0 or 1), real (a double), blob. */
+export type ColumnType = 'text' | 'time' | 'int' | 'bool' | 'real' | 'blob'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { asArray, byDialect } from './query.ts'
+import { asArrayParameter, byDialect } from './query.ts'
 import { selected } from './selected.ts'
 
 /** The few SQL expressions that are written otherwise on each database. */
@@ -12,7 +12,7 @@ export function isIn(what: string | RawBuilder<unknown>, list: string): RawBuild
   const value = typeof what === 'string' ? sql.ref(what) : what
   return byDialect({
     sqlite: () => sql<boolean>`${value} in (select value from json_each(${list}))`,
-    postgres: () => sql<boolean>`${value} = any(cast(${asArray(list)} as text[]))`,
+    postgres: () => sql<boolean>`${value} = any(cast(${asArrayParameter(list)} as text[]))`,
   })
 }
 
@@ -21,14 +21,15 @@ export function isIn(what: string | RawBuilder<unknown>, list: string): RawBuild
  * "tasks" where …`. For look-ups in large tables: of `isIn` the planner may think that the whole
  * company is read sooner.
  */
-export const rowsOf = (list: string, name: string): RawBuilder<unknown> =>
+export const listRows = (list: string, name: string): RawBuilder<unknown> =>
   byDialect({
     sqlite: () => sql`json_each(${list}) as ${sql.ref(name)}`,
-    postgres: () => sql`unnest(cast(${asArray(list)} as text[])) as ${sql.ref(name)}("value")`,
+    postgres: () =>
+      sql`unnest(cast(${asArrayParameter(list)} as text[])) as ${sql.ref(name)}("value")`,
   })
 
 /** The elements of a JSON list in a column as rows with a column `value`; none for null. */
-export const elementsOf = (column: RawBuilder<unknown>, name: string): RawBuilder<unknown> =>
+export const jsonElements = (column: RawBuilder<unknown>, name: string): RawBuilder<unknown> =>
   byDialect({
     sqlite: () => sql`json_each(${column}) as ${sql.ref(name)}`,
     postgres: () =>
@@ -39,7 +40,7 @@ export const elementsOf = (column: RawBuilder<unknown>, name: string): RawBuilde
 export const listParam = (values: readonly string[]): string => JSON.stringify(values)
 
 /** One value of a parameter that is a JSON list: text, or a number. */
-export const valueAt = (
+export const jsonValueAt = (
   list: string,
   index: number,
   type: 'text' | 'number',
@@ -51,7 +52,7 @@ export const valueAt = (
   })
 
 /** The values of a list that stands inside such a list. */
-export const valuesAt = (
+export const jsonValuesAt = (
   list: string,
   index: number,
   type: 'text' | 'number',
@@ -73,18 +74,18 @@ export const contains = (text: unknown, part: unknown): RawBuilder<boolean> =>
  * Text without case and accents, as `fold` has it: by this names are sorted that have no column for
  * it.
  */
-export const folded = (text: RawBuilder<unknown>): RawBuilder<string> =>
+export const sqlFold = (text: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`folded(${text})`
 
 /**
  * Names the index of a table that a query is to use, where another one looks as good to SQLite but
  * lacks a column.
  */
-export const usingIndex = (name: string): RawBuilder<unknown> =>
+export const indexedBy = (name: string): RawBuilder<unknown> =>
   byDialect({ sqlite: () => sql` indexed by ${sql.ref(name)}`, postgres: () => sql`` })
 
 /** A column, by whose index SQLite is not to look rows up. */
-export const unindexed = (column: string): RawBuilder<unknown> =>
+export const withoutIndex = (column: string): RawBuilder<unknown> =>
   byDialect({ sqlite: () => sql`+${sql.ref(column)}`, postgres: () => sql`${sql.ref(column)}` })
 
 /** So many times 24 hours before a moment, as moments are stored. */
@@ -100,7 +101,7 @@ export const daysBefore = (moment: string, days: number): RawBuilder<string> =>
  * Joins on a condition, and is looked up in the order in which it is written: SQLite keeps to that
  * in a cross join.
  */
-export const thenJoin: RawBuilder<unknown> = byDialect({
+export const orderedJoin: RawBuilder<unknown> = byDialect({
   sqlite: () => sql`cross join`,
   postgres: () => sql`join`,
 })
@@ -109,14 +110,14 @@ export const thenJoin: RawBuilder<unknown> = byDialect({
  * The sum of amounts. SQLite makes up for what rounding loses; PostgreSQL adds them as the decimal
  * numbers that they are shown as.
  */
-export const sumOf = (column: string): RawBuilder<unknown> =>
+export const decimalSum = (column: string): RawBuilder<unknown> =>
   byDialect({
     sqlite: () => sql`sum(${sql.ref(column)})`,
     postgres: () =>
       sql`cast(sum(cast(cast(${sql.ref(column)} as text) as numeric)) as double precision)`,
   })
 
-interface Few {
+interface LimitedPerRow {
   /** What has a few each. */
   from: RawBuilder<unknown>
   /**
@@ -139,7 +140,7 @@ interface Few {
  * few of a table, in an order of its own. SQLite looks them up once more by their ids; its planner
  * takes that for granted, and knows no lateral join.
  */
-export const fewOfEach = ({
+export const limitedPerRow = ({
   from,
   those,
   table,
@@ -147,7 +148,7 @@ export const fewOfEach = ({
   as,
   columns,
   company,
-}: Few): RawBuilder<unknown> =>
+}: LimitedPerRow): RawBuilder<unknown> =>
   byDialect({
     sqlite: () =>
       sql`from ${from} cross join ${sql.table(table)} as ${sql.ref(as)} where ${sql.ref(`${as}.companyId`)} = ${company} and ${sql.ref(`${as}.id`)} in (select ${sql.ref(id)} ${those})`,
@@ -155,7 +156,7 @@ export const fewOfEach = ({
       sql`from ${from} cross join lateral (select ${selected(table, columns)} ${those}) as ${sql.ref(as)} where true`,
   })
 
-interface Along {
+interface LateralLookup {
   /** What is gone along, in its order. */
   from: RawBuilder<unknown>
   /** What is looked up for each of its rows, called `as`, by a condition. */
@@ -170,7 +171,13 @@ interface Along {
  * `from …`: PostgreSQL, which would else read both from their beginnings and merge them, is told
  * how many it takes at most.
  */
-export const lookedUpAlong = ({ from, table, as, on, most }: Along): RawBuilder<unknown> => {
+export const lateralLookup = ({
+  from,
+  table,
+  as,
+  on,
+  most,
+}: LateralLookup): RawBuilder<unknown> => {
   const target = sql`${sql.table(table)} as ${sql.ref(as)}`
   return byDialect({
     sqlite: () => sql`from ${from} cross join ${target} on ${on}`,

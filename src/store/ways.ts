@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { byDialect } from './query.ts'
-import { fewOfEach, rowsOf, valueAt } from './sql.ts'
+import { jsonValueAt, limitedPerRow, listRows } from './sql.ts'
 
 /**
  * A way in which a record can be visible, served by an index: a column names one of some users (a
@@ -12,7 +12,7 @@ type ByColumn = { column: string; users: string } | { column: string; values: Ra
 
 /** The values that the column of a way may have, as rows named `user`. */
 export const valuesOfWay = (way: ByColumn): RawBuilder<unknown> =>
-  'values' in way ? sql`(${way.values}) as "user"` : rowsOf(way.users, 'user')
+  'values' in way ? sql`(${way.values}) as "user"` : listRows(way.users, 'user')
 
 /** What a page of a list is taken from. */
 interface Taken {
@@ -55,7 +55,7 @@ export function idsByAccessPaths({
   const those = (column: string, user: RawBuilder<unknown>) =>
     sql`from ${sql.table(table)} where ${sql.ref(`${table}.${column}`)} = ${user} and ${where}${between}`
   const ofEach = (column: string, from: RawBuilder<unknown>) =>
-    sql`select "found"."id" ${fewOfEach({ from, those: sql`${those(column, sql`"user"."value"`)} ${first(`${table}.id`)}`, table, id: 'id', as: 'found', columns: [], company })}`
+    sql`select "found"."id" ${limitedPerRow({ from, those: sql`${those(column, sql`"user"."value"`)} ${first(`${table}.id`)}`, table, id: 'id', as: 'found', columns: [], company })}`
 
   const each = (way: AccessPath) =>
     'ids' in way ? named(way) : ofEach(way.column, valuesOfWay(way))
@@ -64,7 +64,7 @@ export function idsByAccessPaths({
     const { column, users } = way
     const mine = Array.from(
       { length: merged },
-      (_, n) => sql`select ${id} as "id" ${those(column, valueAt(users, n, 'text'))}`,
+      (_, n) => sql`select ${id} as "id" ${those(column, jsonValueAt(users, n, 'text'))}`,
     )
     const others = sql`(select "value" from json_each(${users}) where "key" >= ${sql.lit(merged)}) as "user"`
     return [...mine, sql`select "id" from (${ofEach(column, others)}) as "others"`]

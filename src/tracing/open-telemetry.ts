@@ -16,9 +16,9 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import type { Logger } from 'pino'
-import { version } from '../lib/version.ts'
+import { readVersion } from '../lib/version.ts'
 import type { Settings } from '../settings.ts'
-import { spansOf } from './spans.ts'
+import { createSpans } from './spans.ts'
 import type { Tracing } from './tracing.ts'
 
 /** How long what is left may take when the server stops, in milliseconds. */
@@ -46,7 +46,7 @@ export function openTelemetry(url: string, settings: Settings, log: Pick<Logger,
   tellTroubles(log)
   const own = resourceFromAttributes({
     'service.name': settings.OTEL_SERVICE_NAME,
-    'service.version': version(),
+    'service.version': readVersion(),
   })
   const provider = new TracerProvider({
     resource: defaultResource()
@@ -59,7 +59,7 @@ export function openTelemetry(url: string, settings: Settings, log: Pick<Logger,
     const late = new Promise<void>((resolve) => void setTimeout(resolve, farewell).unref())
     await Promise.race([provider.shutdown().catch(() => undefined), late])
   }
-  return { ...spansOf(provider.getTracer('dealgraph', version())), stop }
+  return { ...createSpans(provider.getTracer('dealgraph', readVersion())), stop }
 }
 
 /** What cannot be sent is told of in the log, now and then. */

@@ -14,7 +14,7 @@ import {
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import { ApiError } from '../errors.ts'
 import { OperationFailed } from '../graphql/execute-mutation.ts'
-import type { Followed, Tracing } from './tracing.ts'
+import type { TracedRequest, Tracing } from './tracing.ts'
 
 /** The methods that HTTP knows; any other is told as that. */
 const methods = new Set([
@@ -31,10 +31,10 @@ const methods = new Set([
 ])
 
 /** Follows requests as spans of a tracer. */
-export function spansOf(tracer: Tracer): Omit<Tracing, 'stop'> {
+export function createSpans(tracer: Tracer): Omit<Tracing, 'stop'> {
   const active = new AsyncLocalStorage<Context>()
   const w3c = new W3CTraceContextPropagator()
-  const requests = new WeakMap<Followed, Span>()
+  const requests = new WeakMap<TracedRequest, Span>()
 
   const callers = (headers: IncomingHttpHeaders) =>
     w3c.extract(ROOT_CONTEXT, headers, defaultTextMapGetter)
@@ -46,7 +46,7 @@ export function spansOf(tracer: Tracer): Omit<Tracing, 'stop'> {
     throw error
   }
 
-  function ended(x: Followed, { status }: { status: number }): void {
+  function ended(x: TracedRequest, { status }: { status: number }): void {
     const span = requests.get(x)
     if (!span) return
     requests.delete(x)
@@ -69,7 +69,7 @@ export function spansOf(tracer: Tracer): Omit<Tracing, 'stop'> {
   }
 
   return {
-    async request(x, serve) {
+    async traceRequest(x, serve) {
       const parent = callers(x.request.headers)
       const span = tracer.startSpan('HTTP', { kind: SpanKind.SERVER }, parent)
       requests.set(x, span)
@@ -78,11 +78,11 @@ export function spansOf(tracer: Tracer): Omit<Tracing, 'stop'> {
       ended(x, answer)
       return answer
     },
-    answered(x, answer, work) {
+    endRequest(x, answer, work) {
       ended(x, answer)
       return active.exit(work)
     },
-    part(name, work, attributes = {}) {
+    span(name, work, attributes = {}) {
       const parent = active.getStore()
       if (!parent) return work()
       const span = tracer.startSpan(name, { attributes }, parent)
@@ -101,24 +101,24 @@ export function spansOf(tracer: Tracer): Omit<Tracing, 'stop'> {
         return fail(error)
       }
     },
-    begin(name) {
+    startSpan(name) {
       const parent = active.getStore()
       const span = parent && tracer.startSpan(name, {}, parent)
       return () => {
         if (span?.isRecording()) span.end()
       }
     },
-    apart: (work) => active.exit(work),
-    resumed() {
+    withoutSpan: (work) => active.exit(work),
+    captureContext() {
       const parent = active.getStore()
       return (work) => (parent ? active.run(parent, work) : active.exit(work))
     },
-    note(name, attributes) {
+    addEvent(name, attributes) {
       const parent = active.getStore()
       const span = parent && trace.getSpan(parent)
       if (span?.isRecording()) span.addEvent(name, attributes)
     },
-    async sending(name, attributes, send) {
+    async traceSend(name, attributes, send) {
       const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, ROOT_CONTEXT)
       const context = trace.setSpan(ROOT_CONTEXT, span)
       const headers: Record<string, string> = {}

@@ -24,9 +24,10 @@ export async function startTracing(
 /**
  * Has the store tell of the beginning of each statement, which has placeholders where values are.
  */
-export const tellingStatements = (
-  tracing: Tracing | undefined,
-): Pick<StoreOptions, 'onStatement'> =>
+export const statementEvents = (tracing: Tracing | undefined): Pick<StoreOptions, 'onStatement'> =>
   tracing
-    ? { onStatement: (sql) => tracing.note('statement', { 'db.query.text': sql.slice(0, 2000) }) }
+    ? {
+        onStatement: (sql) =>
+          tracing.addEvent('statement', { 'db.query.text': sql.slice(0, 2000) }),
+      }
     : {}

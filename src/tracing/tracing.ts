@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
-import type { Maybe } from '../store/maybe.ts'
+import type { MaybePromise } from '../lib/maybe-promise.ts'
 
 export type Attributes = Record<string, string | number | undefined>
 
 /** What is told of a request: no more of the `Exchange` than this. */
-export interface Followed {
+export interface TracedRequest {
   readonly request: IncomingMessage
   readonly method: string
   readonly requestId: string
@@ -17,7 +17,7 @@ export interface Followed {
 }
 
 /** What came of sending something elsewhere. */
-export interface Sent<T> {
+export interface SendResult<T> {
   result: T
   attributes: Attributes
   /** Why it failed, in a word. */
@@ -32,33 +32,33 @@ export interface Sent<T> {
  */
 export interface Tracing {
   /** A request as a whole; it goes on with the trace that its caller has begun. */
-  request<Answer extends { status: number }>(
-    x: Followed,
+  traceRequest<Answer extends { status: number }>(
+    x: TracedRequest,
     serve: () => Promise<Answer>,
   ): Promise<Answer>
   /**
    * Ends the request here: what is done for its answer from now on, such as to follow a
    * subscription, is no part of it.
    */
-  answered<T>(x: Followed, answer: { status: number }, work: () => T): T
+  endRequest<T>(x: TracedRequest, answer: { status: number }, work: () => T): T
   /** A part of what is being followed; where nothing is, the work alone. */
-  part<T>(name: string, work: () => Maybe<T>, attributes?: Attributes): Maybe<T>
+  span<T>(name: string, work: () => MaybePromise<T>, attributes?: Attributes): MaybePromise<T>
   /** A part that is no function's. @returns how it ends */
-  begin(name: string): () => void
+  startSpan(name: string): () => void
   /** Does what goes on for others, too, and so is no part of what is being followed. */
-  apart<T>(work: () => T): T
+  withoutSpan<T>(work: () => T): T
   /** Goes on elsewhere with what is being followed now. */
-  resumed(): <T>(work: () => T) => T
+  captureContext(): <T>(work: () => T) => T
   /** Notes a moment in what is being followed. */
-  note(name: string, attributes: Attributes): void
+  addEvent(name: string, attributes: Attributes): void
   /**
    * Something that is sent to another server, with the headers by which that can go on with the
    * trace.
    */
-  sending<T>(
+  traceSend<T>(
     name: string,
     attributes: Attributes,
-    send: (headers: Record<string, string>) => Promise<Sent<T>>,
+    send: (headers: Record<string, string>) => Promise<SendResult<T>>,
   ): Promise<T>
   /** Sends what is left, for some seconds at most. */
   stop(): Promise<void>

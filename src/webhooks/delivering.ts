@@ -73,7 +73,7 @@ function followed(
     'dealgraph.webhook.type': delivery.type,
     'dealgraph.request_id': delivery.requestId,
   }
-  return deps.tracing.sending('send webhook', about, async (headers) => {
+  return deps.tracing.traceSend('send webhook', about, async (headers) => {
     const result = await trial(headers)
     return {
       result,

@@ -53,12 +53,12 @@ export function startDispatcher(deps: Deps, options: Options): Dispatcher {
   })
   const lookout = lookoutOf(deps, lanes, owner)
   const stopBeat = every(beat, () => {
-    deps.store.changed.poll()
+    deps.store.commits.checkForCommits()
     lookout.beat()
   })
-  const unsubscribe = deps.store.changed.subscribe(lookout.wake)
+  const unsubscribe = deps.store.commits.subscribe(lookout.wake)
   const begun = options.alone
-    ? deps.store.everyCompany.write((db) => db.run(forgetLeases, { owner }))
+    ? deps.store.allCompanies.write((db) => db.run(forgetLeases, { owner }))
     : Promise.resolve(0)
   begun
     .catch((err: unknown) =>

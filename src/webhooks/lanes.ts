@@ -42,7 +42,7 @@ export function lanesOf(
       const last = unsaved.get(endpointId)
       const more = n < turn && !closing
       if (!more && !last) return
-      const job = await deps.store.of(companyId).write(async (db) => {
+      const job = await deps.store.forCompany(companyId).write(async (db) => {
         if (last) await markResult(deps, db, last.job, last.result, lessee)
         return more ? takeNext(deps, db, { companyId, endpointId }, lessee) : undefined
       })

@@ -18,7 +18,7 @@ export function lookoutOf(deps: Deps, lanes: Lanes, owner: string) {
 
   async function look(): Promise<void> {
     const now = deps.now()
-    const all = await deps.store.everyCompany.look((db) =>
+    const all = await deps.store.allCompanies.readLatest((db) =>
       db.all(endpointsAtWork, {
         now: new Date(now).toISOString(),
         demo: Number(deps.settings.DEMO),

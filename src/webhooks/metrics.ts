@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Deps, timestamp } from '../context.ts'
 import { withTimeout } from '../lib/timeout.ts'
-import { type Family, gauge, measured } from '../metrics/series.ts'
+import { gauge, type MetricFamily, sampledMetric } from '../metrics/prometheus.ts'
 import { query } from '../store/query.ts'
 import '../resources/webhooks/table.ts'
 import { type AtWork, endpointsAtWork } from './queries.ts'
@@ -58,7 +58,7 @@ const patience = 3000
  * What the database tells, which is the same for every process on it; where it does not answer,
  * that alone.
  */
-export async function outboxMetrics(deps: Deps): Promise<Family[]> {
+export async function outboxMetrics(deps: Deps): Promise<MetricFamily[]> {
   const told = await withTimeout(patience, () => stateOf(deps)).catch(() => undefined)
   return [
     gauge('dealgraph_database_up', 'Whether the database answers.', Number(told !== undefined)),
@@ -70,9 +70,9 @@ export async function outboxMetrics(deps: Deps): Promise<Family[]> {
  * The state of the outbox: the events that there are, what waits for each endpoint, and how its
  * tries went.
  */
-async function stateOf(deps: Deps): Promise<Family[]> {
+async function stateOf(deps: Deps): Promise<MetricFamily[]> {
   const now = deps.now()
-  const { events, loads, served } = await deps.store.everyCompany.look(async (db) => ({
+  const { events, loads, served } = await deps.store.allCompanies.readLatest(async (db) => ({
     events: Number((await db.first(written, {}))?.count ?? 0),
     loads: await db.all(webhookLoads, { limit: most }),
     served: await db.all(endpointsAtWork, {
@@ -82,7 +82,7 @@ async function stateOf(deps: Deps): Promise<Family[]> {
     }),
   }))
   return [
-    measured(
+    sampledMetric(
       'counter',
       'dealgraph_events_total',
       'Events that were written, in all companies.',
@@ -93,7 +93,7 @@ async function stateOf(deps: Deps): Promise<Family[]> {
   ]
 }
 
-const ofAll = (loads: readonly Load[], served: readonly AtWork[], now: number): Family[] => [
+const ofAll = (loads: readonly Load[], served: readonly AtWork[], now: number): MetricFamily[] => [
   gauge(
     'dealgraph_webhook_deliveries_waiting',
     `Deliveries that wait to be sent, counted up to ${most} for each endpoint.`,
@@ -116,7 +116,7 @@ const ofAll = (loads: readonly Load[], served: readonly AtWork[], now: number): 
   ),
 ]
 
-function ofEach(loads: readonly Load[], now: number): Family[] {
+function ofEach(loads: readonly Load[], now: number): MetricFamily[] {
   const told = loads.toSorted((a, b) => b.attempts - a.attempts).slice(0, mostTold)
   const each = (value: (load: Load) => number) =>
     told.map((load) => ({ labels: { endpoint: load.id }, value: value(load) }))
@@ -133,13 +133,13 @@ function ofEach(loads: readonly Load[], now: number): Family[] {
       `Age of the oldest delivery that waits, ${busiest}; 0 where none does.`,
       age,
     ),
-    measured(
+    sampledMetric(
       'counter',
       'dealgraph_webhook_attempts_total',
       `Tries to send, whatever came of them, ${busiest}.`,
       each(({ attempts }) => attempts),
     ),
-    measured(
+    sampledMetric(
       'counter',
       'dealgraph_webhook_failures_total',
       `Tries that failed, ${busiest}.`,

@@ -22,12 +22,12 @@ const contextFor = async (deps: Deps, db: Db, endpoint: WebhookEndpointRow) => {
  */
 export async function planDeliveries(deps: Deps, endpoint: WebhookEndpointRow): Promise<boolean> {
   const { companyId, id, lastSequence: from } = endpoint
-  const feed = await deps.store.of(companyId).read(async (db) => {
+  const feed = await deps.store.forCompany(companyId).read(async (db) => {
     const ctx = await contextFor(deps, db, endpoint)
     return ctx && readEvents(ctx, JSON.parse(endpoint.events) as string[], from, slice)
   })
   if (!feed || feed.end <= from) return false
-  return deps.store.of(companyId).write(async (db) => {
+  return deps.store.forCompany(companyId).write(async (db) => {
     if ((await db.run(advance, { companyId, id, from, to: feed.end })) === 0) return false
     for (const event of feed.rows.filter(isNamed(endpoint)))
       await db.insert('webhookDeliveries', deliveryOf(deps, id, event))
@@ -75,7 +75,7 @@ export const eventFor = async (
   endpoint: WebhookEndpointRow,
   sequence: number,
 ): Promise<SeenEvent | 'hidden' | 'undone'> =>
-  deps.store.of(endpoint.companyId).read(async (db) => {
+  deps.store.forCompany(endpoint.companyId).read(async (db) => {
     const ctx = await contextFor(deps, db, endpoint)
     if (!ctx) return 'undone'
     const row = await db.first(eventBySequence, { companyId: endpoint.companyId, sequence })

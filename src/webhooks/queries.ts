@@ -4,7 +4,7 @@ import type { WebhookDeliveryRow, WebhookEndpointRow } from '../resources/webhoo
 import '../resources/companies/table.ts'
 import '../resources/users/table.ts'
 import { query } from '../store/query.ts'
-import { thenJoin } from '../store/sql.ts'
+import { orderedJoin } from '../store/sql.ts'
 
 /** An endpoint with what there is to do for it. */
 export interface AtWork extends WebhookEndpointRow {
@@ -30,8 +30,8 @@ export const endpointsAtWork = query(
       (select max("leasedUntil") from "webhookDeliveries" where "companyId" = "endpoint"."companyId" and "endpointId" = "endpoint"."id"
         and "leasedUntil" is not null and "leasedUntil" > ${p.now} and "leaseOwner" <> ${p.owner}) as "busyUntil"
     from "webhookEndpoints" as "endpoint"
-      ${thenJoin} "users" on "users"."companyId" = "endpoint"."companyId" and "users"."id" = "endpoint"."userId" and "users"."suspendedAt" is null
-      ${thenJoin} "companies" on "companies"."id" = "endpoint"."companyId" and "companies"."isDemo" <= ${p.demo}
+      ${orderedJoin} "users" on "users"."companyId" = "endpoint"."companyId" and "users"."id" = "endpoint"."userId" and "users"."suspendedAt" is null
+      ${orderedJoin} "companies" on "companies"."id" = "endpoint"."companyId" and "companies"."isDemo" <= ${p.demo}
     where "endpoint"."disabledAt" is null`,
 )
 
@@ -53,7 +53,7 @@ type EndpointKey = { companyId: string; endpointId: string }
 export const endpointToServe = query(
   (_, p: EndpointKey) => sql<WebhookEndpointRow>`
     select "endpoint".* from "webhookEndpoints" as "endpoint"
-      ${thenJoin} "users" on "users"."companyId" = "endpoint"."companyId" and "users"."id" = "endpoint"."userId" and "users"."suspendedAt" is null
+      ${orderedJoin} "users" on "users"."companyId" = "endpoint"."companyId" and "users"."id" = "endpoint"."userId" and "users"."suspendedAt" is null
     where "endpoint"."companyId" = ${p.companyId} and "endpoint"."id" = ${p.endpointId} and "endpoint"."pausedAt" is null and "endpoint"."disabledAt" is null`,
 )
 

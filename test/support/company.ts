@@ -11,7 +11,7 @@ export async function newCompany(env: Record<string, string>): Promise<string> {
   try {
     const deps = await realDeps(store, readSettings(env), { log: pino({ level: 'silent' }) })
     const owner = { email: 'o@acme.test', firstName: 'O', lastName: 'O' }
-    const made = await deps.store.everyCompany.write((db) =>
+    const made = await deps.store.allCompanies.write((db) =>
       createCompany(deps, db, { name: 'Acme', region: 'US', owner }),
     )
     return (

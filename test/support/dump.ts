@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import type { MaybePromise } from '../../src/lib/maybe-promise.ts'
 import type { Db } from '../../src/store/db.ts'
-import type { Maybe } from '../../src/store/maybe.ts'
 import { byDialect, query } from '../../src/store/query.ts'
-import type { Access } from '../../src/store/store.ts'
+import type { CompanyAccess } from '../../src/store/store.ts'
 import type { World } from './world.ts'
 
 const catalog = byDialect({
@@ -17,7 +17,7 @@ export const tables = query<object, { name: string }>(
 
 /** Everything in the database, row by row; counters are kept elsewhere. */
 export async function dump(world: World): Promise<Record<string, string[]>> {
-  return world.deps.store.everyCompany.read(async (db) => {
+  return world.deps.store.allCompanies.read(async (db) => {
     const found: Record<string, string[]> = {}
     for (const { name } of await db.all(tables, {})) {
       const rows = query<object, object>(() => sql`select * from ${sql.table(name)}`)
@@ -35,23 +35,26 @@ const rehearsed = new Error('only a rehearsal')
  */
 export async function rehearse<T>(world: World, work: () => Promise<T>): Promise<T> {
   const { store } = world.deps
-  const { of } = store
-  store.of = (companyId) => {
+  const { forCompany: of } = store
+  store.forCompany = (companyId) => {
     const access = of(companyId)
     return {
       read: access.read,
-      look: access.look,
+      readLatest: access.readLatest,
       write: (inside) => rolledBack(access.write, inside),
     }
   }
   try {
     return await work()
   } finally {
-    store.of = of
+    store.forCompany = of
   }
 }
 
-async function rolledBack<R>(write: Access['write'], inside: (db: Db) => Maybe<R>): Promise<R> {
+async function rolledBack<R>(
+  write: CompanyAccess['write'],
+  inside: (db: Db) => MaybePromise<R>,
+): Promise<R> {
   const outcome: { result?: R } = {}
   await write(async (db) => {
     outcome.result = await inside(db)

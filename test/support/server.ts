@@ -6,7 +6,7 @@ import { realDeps } from '../../src/deps.ts'
 import { type Bounds, createWorkerPool } from '../../src/query-workers/pool.ts'
 import { readSettings } from '../../src/settings.ts'
 import { openStore } from '../../src/store/open.ts'
-import { startTracing, tellingStatements } from '../../src/tracing/start.ts'
+import { startTracing, statementEvents } from '../../src/tracing/start.ts'
 import { newDatabase, type TestDatabase } from './database.ts'
 
 /**
@@ -92,7 +92,7 @@ export async function startServer(
   const tracing = await startTracing(read, logger)
   const onStatement = (sql: string) => {
     ran.push(sql)
-    tellingStatements(tracing).onStatement?.(sql)
+    statementEvents(tracing).onStatement?.(sql)
   }
   const store = await openStore({ url: database.url, poolSize: 3, serving: true, onStatement })
   const deps = await realDeps(store, read, {

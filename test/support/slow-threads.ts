@@ -5,7 +5,7 @@ import { type OperationDefinitionNode, parse } from 'graphql'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import type { Deps } from '../../src/context.ts'
-import { newMeters } from '../../src/metrics/meters.ts'
+import { createMeters } from '../../src/metrics/meters.ts'
 import type {
   PlainViewer,
   Request,
@@ -46,7 +46,7 @@ export function slowThreads(
   { bounds, runs = script, ...own }: { bounds?: Bounds; runs?: URL } & Partial<Deps> = {},
 ) {
   const lines: string[] = []
-  const meters = newMeters()
+  const meters = createMeters()
   const log = pino({ level: 'warn', base: null }, { write: (line) => void lines.push(line) })
   const threads = createWorkerPool({ ...server, meters, log, ...own }, most, bounds, runs)
   if (!threads) throw new Error('there are threads for a file that is served')

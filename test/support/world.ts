@@ -45,14 +45,14 @@ export async function createWorld(
   const { deps } = server
   const users = {} as Record<Who, UserRow>
   const clients = new Map<Who, Client>()
-  const mine = await deps.store.everyCompany.write((db) =>
+  const mine = await deps.store.allCompanies.write((db) =>
     createCompany(deps, db, {
       name: 'Acme',
       region: 'US',
       owner: { email: 'owner@acme.test', firstName: 'Olga', lastName: 'Owner' },
     }),
   )
-  const theirs = await deps.store.everyCompany.write((db) =>
+  const theirs = await deps.store.allCompanies.write((db) =>
     createCompany(deps, db, {
       name: 'Rival',
       region: 'DE',
@@ -61,7 +61,7 @@ export async function createWorld(
   )
   users.owner = mine.owner
   users.stranger = theirs.owner
-  const teamId = await deps.store.everyCompany.write(async (db) => {
+  const teamId = await deps.store.allCompanies.write(async (db) => {
     const ctx = contextOf(deps, { viewer: systemViewer(mine.company), requestId: 'world', db })
     for (const [who, role] of Object.entries(roles) as [keyof typeof roles, UserRow['role']][]) {
       const name = who[0]?.toUpperCase() + who.slice(1)

@@ -28,7 +28,7 @@ export function asUser<T>(
   requestId: string,
   work: (ctx: Context) => Promise<T>,
 ): Promise<T> {
-  const run = deps.store.of(companyId).write(async (db) => {
+  const run = deps.store.forCompany(companyId).write(async (db) => {
     try {
       const viewer = await viewerOfUser(db, { companyId, userId, scopes: null })
       if (!viewer) throw new OperatorError('The user is suspended: name another with --user.')

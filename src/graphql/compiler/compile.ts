@@ -17,7 +17,7 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 import type { Context } from '../../context.ts'
-import type { Maybe } from '../../store/maybe.ts'
+import type { MaybePromise } from '../../lib/maybe-promise.ts'
 import { usesVariables } from '../arguments.ts'
 import type { Variables } from '../check-values.ts'
 import type { PreparedOperation } from '../operation.ts'
@@ -38,7 +38,7 @@ import {
 export type CompiledOperation = (
   ctx: Context,
   given: Variables,
-) => Maybe<ExecutionResult | undefined>
+) => MaybePromise<ExecutionResult | undefined>
 
 /** What the one field at the top failed with. */
 class Failed {
@@ -75,7 +75,7 @@ export function compileOperation(operation: PreparedOperation): CompiledOperatio
     )
     if (errors) return { errors }
     try {
-      const data = make({}, { ctx, variables: variableValues, args: [] }) as Maybe<
+      const data = make({}, { ctx, variables: variableValues, args: [] }) as MaybePromise<
         Record<string, unknown>
       >
       return data instanceof Promise ? data.then((data) => ({ data }), failed) : { data }

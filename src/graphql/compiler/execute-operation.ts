@@ -1,6 +1,6 @@
 import { type ExecutionResult, execute } from 'graphql'
 import type { Context } from '../../context.ts'
-import type { Maybe } from '../../store/maybe.ts'
+import type { MaybePromise } from '../../lib/maybe-promise.ts'
 import type { Variables } from '../check-values.ts'
 import type { PreparedOperation } from '../operation.ts'
 import { type CompiledOperation, compileOperation } from './compile.ts'
@@ -36,7 +36,7 @@ export const executeWithGraphqlJs = (
     operationName: name,
     variableValues,
     contextValue,
-  }) as Maybe<ExecutionResult>
+  }) as MaybePromise<ExecutionResult>
 
 /**
  * Executes an operation as it was compiled, from its second run on; nothing, where it has to be
@@ -46,7 +46,7 @@ export function executeOperation(
   operation: PreparedOperation,
   ctx: Context,
   variables: Variables,
-): Maybe<ExecutionResult | undefined> {
+): MaybePromise<ExecutionResult | undefined> {
   const found = known.get(operation) ?? { runs: 0 }
   known.set(operation, found)
   if (found.runs++ < plainRuns) return executeWithGraphqlJs(operation, ctx, variables)

@@ -1,7 +1,7 @@
 /** Counts the records that an operation requests, and suggests how to reduce them. */
 import { isListType, isNonNullType } from 'graphql'
 import { badRequest } from '../../errors.ts'
-import { formatCount } from '../../lib/plural.ts'
+import { formatCount } from '../../lib/format-count.ts'
 import type { Settings } from '../../settings.ts'
 import { argumentValue, usesVariables, withDefaultValues } from '../arguments.ts'
 import type { Variables } from '../check-values.ts'

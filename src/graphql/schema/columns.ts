@@ -9,7 +9,7 @@ import {
 } from 'graphql'
 import type { Context } from '../../context.ts'
 import type { Loader } from '../../crud/batch.ts'
-import { after, type Maybe } from '../../store/maybe.ts'
+import { type MaybePromise, mapMaybePromise } from '../../lib/maybe-promise.ts'
 
 type Columns = ReadonlySet<string> | 'all'
 
@@ -74,11 +74,14 @@ export const readsColumns = (...columns: string[]) => ({ reads: columns })
 export function relationField<C extends string, V, T = V | undefined>(
   load: Loader<V>,
   column: C,
-  show: (found: V | undefined, ctx: Context) => Maybe<T> = (found) => found as T,
+  show: (found: V | undefined, ctx: Context) => MaybePromise<T> = (found) => found as T,
 ) {
   return {
     extensions: readsColumns(column),
-    resolve: (row: { readonly [column in C]: string | null }, _: unknown, ctx: Context): Maybe<T> =>
-      after(load.of(ctx, row, column), (found) => show(found, ctx)),
+    resolve: (
+      row: { readonly [column in C]: string | null },
+      _: unknown,
+      ctx: Context,
+    ): MaybePromise<T> => mapMaybePromise(load.of(ctx, row, column), (found) => show(found, ctx)),
   }
 }

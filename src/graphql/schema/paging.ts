@@ -4,7 +4,7 @@ import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../../context.ts'
 import type { Loader, LoaderWithArguments } from '../../crud/batch.ts'
 import { invalid } from '../../errors.ts'
-import { after, type Maybe } from '../../store/maybe.ts'
+import { type MaybePromise, mapMaybePromise } from '../../lib/maybe-promise.ts'
 import type { Page, PageRequest } from '../../store/page.ts'
 import { builder, limits } from './builder.ts'
 import { columnsOf, readsColumns } from './columns.ts'
@@ -23,7 +23,7 @@ export interface PageArgs {
 
 export interface Connection<R> extends Page<R> {
   cursor(row: R): string
-  total(): Maybe<number>
+  total(): MaybePromise<number>
   /** Where to go on, if that is further than the last record. */
   end?: string
 }
@@ -88,8 +88,8 @@ export function decodeCursor(ctx: Context, list: unknown, cursor: string, field:
 interface Listing<R> {
   /** Names the list, with its filters and order: a cursor is good for nothing else. */
   list: unknown
-  page(window: PageRequest): Maybe<Page<R>>
-  total(): Maybe<number>
+  page(window: PageRequest): MaybePromise<Page<R>>
+  total(): MaybePromise<number>
   position?(row: R): string
   /** What is read of each row, where that is known; see `columnsOf`. */
   columns?: readonly string[] | undefined
@@ -99,8 +99,8 @@ export function resolveConnection<R extends { id: string }>(
   ctx: Context,
   args: PageArgs,
   { list, page, total, columns, position = (row) => row.id }: Listing<R>,
-): Maybe<Connection<R>> {
-  return after(page(windowOf(ctx, list, args, columns)), (slice) => ({
+): MaybePromise<Connection<R>> {
+  return mapMaybePromise(page(windowOf(ctx, list, args, columns)), (slice) => ({
     ...slice,
     cursor: (row: R) => encodeCursor(ctx, list, position(row)),
     total,
@@ -129,8 +129,9 @@ export const resolveChildConnection = <R extends { id: string }>(
   resolveConnection(ctx, args, {
     columns: columnsOf(info),
     list: [list, parent.id],
-    page: (window) => after(children.pages.of(ctx, window, parent, 'id'), (slice) => slice ?? none),
-    total: () => after(children.counts.of(ctx, parent, 'id'), (total) => total ?? 0),
+    page: (window) =>
+      mapMaybePromise(children.pages.of(ctx, window, parent, 'id'), (slice) => slice ?? none),
+    total: () => mapMaybePromise(children.counts.of(ctx, parent, 'id'), (total) => total ?? 0),
   })
 
 function windowOf(

@@ -11,7 +11,7 @@ import {
 import type { RequiredScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { badRequest, missingScope } from '../../errors.ts'
-import { formatCount } from '../../lib/plural.ts'
+import { formatCount } from '../../lib/format-count.ts'
 import { requiredScopes } from '../operation.ts'
 
 type Field = ReturnType<GraphQLObjectType['getFields']>[string]

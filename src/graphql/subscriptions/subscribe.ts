@@ -4,7 +4,7 @@ import { ApiError, badRequest, unauthorized, unavailable } from '../../errors.ts
 import { viewerIn } from '../../http/authenticate.ts'
 import { type HttpResponse, type RequestContext, viewerOf } from '../../http/request-context.ts'
 import type { Ending, Outlet } from '../../http/stream.ts'
-import { yieldToEventLoop } from '../../store/chunks.ts'
+import { yieldToEventLoop } from '../../lib/event-loop.ts'
 import type { Db } from '../../store/db.ts'
 import { checkScopes } from '../check-request.ts'
 import type { Variables } from '../check-values.ts'
@@ -63,7 +63,7 @@ export function createSubscriber() {
     extensions?: object,
   ): Promise<HttpResponse> => {
     const source = await x.deps.store
-      .of(viewerOf(x).companyId)
+      .forCompany(viewerOf(x).companyId)
       .read((db) => sourceOf(x, operation, variables, db))
     const wire = acceptsMultipart(x) ? multipart : sse
     const following = {
@@ -124,13 +124,13 @@ async function follow(following: Following, out: Outlet): Promise<string> {
   const { x } = following
   const { store, settings } = x.deps
   const bell = doorbell()
-  const quiet = store.changed.subscribe(bell.ring)
+  const quiet = store.commits.subscribe(bell.ring)
   const pulse = { beat: false }
   const timer = setInterval(() => {
     if (out.ending) return
     pulse.beat = true
     out.hurry()
-    store.changed.poll()
+    store.commits.checkForCommits()
     bell.ring()
   }, settings.SSE_HEARTBEAT_SECONDS * 1000)
   out.onEnd(bell.ring)
@@ -158,10 +158,10 @@ async function sendParts(
   pulse: { beat: boolean },
 ): Promise<void> {
   const { x, source, wire } = following
-  const access = x.deps.store.of(viewerOf(x).companyId)
+  const access = x.deps.store.forCompany(viewerOf(x).companyId)
   for (let more = true; !out.ending; ) {
     try {
-      const due = pulse.beat || more || (await access.look(source.newest)) > following.at
+      const due = pulse.beat || more || (await access.readLatest(source.newest)) > following.at
       if (!due) {
         await bell.rung()
         continue
@@ -203,7 +203,7 @@ const placeOf = ({ x, source, at }: Following): string =>
  * FORBIDDEN once the key has them no more
  */
 const nextPart = ({ x, operation, variables, extensions, source, wire, at }: Following) =>
-  x.deps.store.of(viewerOf(x).companyId).read(async (db) => {
+  x.deps.store.forCompany(viewerOf(x).companyId).read(async (db) => {
     const viewer = await viewerIn(x, db)
     if (!viewer) throw unauthorized()
     checkScopes(operation, viewer)

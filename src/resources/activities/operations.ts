@@ -15,7 +15,7 @@ import { viewersBeforeDeletion } from '../../events/audience.ts'
 import { changesBetween, recordEvent } from '../../events/record-event.ts'
 import { finder } from '../../filtering/find.ts'
 import { childCounts, childPages } from '../../filtering/list.ts'
-import { after, type Maybe } from '../../store/maybe.ts'
+import { type MaybePromise, mapMaybePromise } from '../../lib/maybe-promise.ts'
 import { listParam } from '../../store/sql.ts'
 import {
   type ExternalIdInput,
@@ -69,7 +69,7 @@ export async function getActivity(ctx: Context, id: string): Promise<ActivityRow
 
 /** An activity that the caller sees, for `node`; nothing where there is none. */
 export const loadActivity = createLoader<ActivityRow>((ctx, ids) =>
-  after(
+  mapMaybePromise(
     ctx.db.all(visibleActivities(sight(ctx)), { ...accessParams(ctx.viewer), ids: listParam(ids) }),
     byId,
   ),
@@ -183,5 +183,5 @@ export async function deleteActivity(ctx: Context, id: string): Promise<{ id: st
  * Notes on a person when their newest activity was, once activities went from one person to
  * another.
  */
-export const noteLatestActivity = (ctx: Context, personId: string): Maybe<number> =>
+export const noteLatestActivity = (ctx: Context, personId: string): MaybePromise<number> =>
   ctx.db.run(noteLatest, { companyId: ctx.viewer.companyId, personId })

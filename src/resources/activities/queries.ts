@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import { childrenOf } from '../../store/children.ts'
 import { listOf } from '../../store/page.ts'
-import { query, shaped } from '../../store/query.ts'
+import { query, queryFamily } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import './table.ts'
 import { activityAccessPaths, canEditActivity, canViewActivity } from './policy.ts'
@@ -14,7 +14,7 @@ export const activityList = listOf<'activities', AccessParams, AccessScope>({
 })
 
 /** An activity, and whether the caller sees and may change it. */
-export const activityFor = shaped<
+export const activityFor = queryFamily<
   AccessScope,
   AccessParams & { id: string },
   ActivityRow & { visible: number; editable: number }
@@ -28,14 +28,17 @@ export const activityFor = shaped<
     .where('id', '=', p.id),
 )
 
-export const visibleActivities = shaped<AccessScope, AccessParams & { ids: string }, ActivityRow>(
-  (k, p, sight) =>
-    k
-      .selectFrom('activities')
-      .selectAll()
-      .where('companyId', '=', p.companyId)
-      .where(isIn('id', p.ids))
-      .where(canViewActivity(p, sight)),
+export const visibleActivities = queryFamily<
+  AccessScope,
+  AccessParams & { ids: string },
+  ActivityRow
+>((k, p, sight) =>
+  k
+    .selectFrom('activities')
+    .selectAll()
+    .where('companyId', '=', p.companyId)
+    .where(isIn('id', p.ids))
+    .where(canViewActivity(p, sight)),
 )
 
 /** The activities of each of many people. */

@@ -14,7 +14,7 @@ import {
 import { conflict, type Detail, forbidden, invalid } from '../../errors.ts'
 import { changesBetween, recordEvent } from '../../events/record-event.ts'
 import { finder } from '../../filtering/find.ts'
-import { after } from '../../store/maybe.ts'
+import { mapMaybePromise } from '../../lib/maybe-promise.ts'
 import { listParam } from '../../store/sql.ts'
 import { type UserRow, unknownUsers, userInCompany } from '../users/operations.ts'
 import { apiKeyFilterSpec, apiKeysFound } from './filter-spec.ts'
@@ -52,7 +52,7 @@ export async function getApiKey(ctx: Context, id: string): Promise<ApiKeyRow> {
 
 /** A key that the caller sees, for `node`; nothing where there is none. */
 export const loadApiKey = createLoader<ApiKeyRow>((ctx, ids) =>
-  after(
+  mapMaybePromise(
     ctx.db.all(visibleKeys(accessScopeOf(ctx.viewer)), {
       ...accessParams(ctx.viewer),
       ids: listParam(ids),

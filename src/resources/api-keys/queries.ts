@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import { listOf } from '../../store/page.ts'
-import { query, shaped } from '../../store/query.ts'
+import { query, queryFamily } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import './table.ts'
 import { apiKeyAccessPaths, canViewApiKey } from './policy.ts'
@@ -13,7 +13,7 @@ export const keyList = listOf<'apiKeys', AccessParams, AccessScope>({
 })
 
 /** A key, and whether the caller sees it. */
-export const keyFor = shaped<
+export const keyFor = queryFamily<
   AccessScope,
   AccessParams & { id: string },
   ApiKeyRow & { visible: number }
@@ -26,7 +26,7 @@ export const keyFor = shaped<
     .where('id', '=', p.id),
 )
 
-export const visibleKeys = shaped<AccessScope, AccessParams & { ids: string }, ApiKeyRow>(
+export const visibleKeys = queryFamily<AccessScope, AccessParams & { ids: string }, ApiKeyRow>(
   (k, p, sight) =>
     k
       .selectFrom('apiKeys')

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
-import { isIn, rowsOf } from '../../store/sql.ts'
+import { isIn, listRows } from '../../store/sql.ts'
 import type { AccessPath } from '../../store/ways.ts'
 import { canViewReferencedPerson, viewablePeopleIds } from '../people/policy.ts'
 
@@ -13,7 +13,7 @@ export function appointmentAccessPaths(p: AccessParams, sight: AccessScope): Acc
   return [
     { column: 'createdBy', users: p.roleReach },
     {
-      ids: sql`select distinct "link"."appointmentId" as "id" from ${rowsOf(p.roleReach, 'user')} cross join "appointmentUsers" as "link"
+      ids: sql`select distinct "link"."appointmentId" as "id" from ${listRows(p.roleReach, 'user')} cross join "appointmentUsers" as "link"
         where "link"."companyId" = ${p.companyId} and "link"."userId" = "user"."value"`,
     },
     {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import { childrenOf } from '../../store/children.ts'
-import { shaped } from '../../store/query.ts'
+import { queryFamily } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import './table.ts'
 import { canViewAppointment } from './policy.ts'
@@ -29,7 +29,7 @@ export const appointmentsByPersonAndStart = childrenOf<'appointments', AccessPar
 })
 
 /** Counts the visible appointments to which at least one of the people is invited. */
-export const appointmentsOfPeople = shaped<
+export const appointmentsOfPeople = queryFamily<
   AccessScope,
   AccessParams & { people: string },
   { total: number }

@@ -3,7 +3,7 @@ import type { Change } from '../../events/record-event.ts'
 import { builder, needs } from '../../graphql/schema/builder.ts'
 import { relationField } from '../../graphql/schema/columns.ts'
 import { connectionType, pageArgs, resolveConnection } from '../../graphql/schema/paging.ts'
-import { after } from '../../store/maybe.ts'
+import { mapMaybePromise } from '../../lib/maybe-promise.ts'
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
 import { type AuditRow, auditPage, countAudit, showsChanges } from './operations.ts'
@@ -76,7 +76,7 @@ const AuditEntry = builder.objectRef<AuditRow>('AuditEntry').implement({
       description:
         'The changed fields; empty if a deal was moved to its current place. Secrets are never included. For a narrowed key, changes of API keys and webhook endpoints that it cannot view are left out.',
       resolve: (entry, _, ctx) =>
-        after(showsChanges(ctx, entry), (shows) =>
+        mapMaybePromise(showsChanges(ctx, entry), (shows) =>
           shows ? readChanges(entry).filter(isDifferent) : [],
         ),
     }),

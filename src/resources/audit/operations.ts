@@ -3,9 +3,9 @@ import type { Context } from '../../context.ts'
 import { nodeTypeOf } from '../../crud/node-types.ts'
 import { badRequest } from '../../errors.ts'
 import type { EventRow } from '../../events/table.ts'
-import { formatCount } from '../../lib/plural.ts'
-import { yieldToEventLoop } from '../../store/chunks.ts'
-import type { Maybe } from '../../store/maybe.ts'
+import { yieldToEventLoop } from '../../lib/event-loop.ts'
+import { formatCount } from '../../lib/format-count.ts'
+import type { MaybePromise } from '../../lib/maybe-promise.ts'
 import { type Page, type PageRequest, toPage } from '../../store/page.ts'
 import {
   type Column,
@@ -76,7 +76,7 @@ export async function auditPage(
 }
 
 /** Whether the caller can view the changes: a narrowed key only for credentials it can view. */
-export function showsChanges(ctx: Context, { recordId }: AuditRow): Maybe<boolean> {
+export function showsChanges(ctx: Context, { recordId }: AuditRow): MaybePromise<boolean> {
   const finder = ctx.viewer.rights.narrowed ? nodeTypeOf(recordId) : undefined
   return finder?.credential ? finder.load(ctx, recordId).then(Boolean) : true
 }

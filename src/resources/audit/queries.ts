@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import '../../events/table.ts'
 import type { EventRow } from '../../events/table.ts'
-import { query, shaped } from '../../store/query.ts'
+import { query, queryFamily } from '../../store/query.ts'
 
 /**
  * By each of these the log is in order: there is an index on (companyId, column, sequence). The
@@ -50,7 +50,7 @@ const part = (p: Part, by: Column | undefined) =>
   sql`from "events" where "companyId" = ${p.companyId}${by ? sql` and ${sql.ref(by)} = ${p[by]}` : sql``} and "sequence" between ${p.first} and ${p.last}`
 
 /** The next entries of a part, along the one index of a column. */
-export const entries = shaped<
+export const entries = queryFamily<
   { by?: Column | undefined; backward: boolean },
   Part & { limit: number },
   EventRow
@@ -63,7 +63,7 @@ export const entries = shaped<
  * How many entries of a part have each value, counted up to `limit`: as columns by the names of the
  * filters.
  */
-export const sizes = shaped<Column[], Part & { limit: number }, Record<Column, number>>(
+export const sizes = queryFamily<Column[], Part & { limit: number }, Record<Column, number>>(
   (_, p, by) => {
     const counts = by.map(
       (column) =>
@@ -77,7 +77,7 @@ export const sizes = shaped<Column[], Part & { limit: number }, Record<Column, n
  * Of the newest `limit` entries of a part along one column: how many also have the other values,
  * how many they are, and where they end.
  */
-export const countNext = shaped<
+export const countNext = queryFamily<
   { by: Column; also: Column[] },
   Part & { limit: number },
   { total: number; seen: number; lowest: number | null }

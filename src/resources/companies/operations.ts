@@ -3,8 +3,8 @@ import type { Viewer } from '../../access/viewer.ts'
 import { type Context, contextOf, type Deps } from '../../context.ts'
 import { newRecord } from '../../crud/records.ts'
 import { writeEvents } from '../../events/record-event.ts'
+import type { MaybePromise } from '../../lib/maybe-promise.ts'
 import type { Db } from '../../store/db.ts'
-import type { Maybe } from '../../store/maybe.ts'
 import type { UserRow } from '../users/operations.ts'
 import type { CompanyRow } from './table.ts'
 
@@ -26,9 +26,9 @@ export const systemViewer = (company: CompanyRow): Viewer => ({
 export const asSystem = <T>(
   deps: Deps,
   company: CompanyRow,
-  work: (ctx: Context) => Maybe<T>,
+  work: (ctx: Context) => MaybePromise<T>,
 ): Promise<T> =>
-  deps.store.of(company.id).write(async (db) => {
+  deps.store.forCompany(company.id).write(async (db) => {
     const ctx = contextOf(deps, {
       viewer: systemViewer(company),
       requestId: `system-${deps.newId('request')}`,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Operator } from '../../store/kinds.ts'
-import { unindexed, valueAt, valuesAt } from '../../store/sql.ts'
+import { jsonValueAt, jsonValuesAt, withoutIndex } from '../../store/sql.ts'
 import { homes } from './queries.ts'
 import type { RecordKind } from './table.ts'
 
@@ -18,11 +18,11 @@ function compared(
 ): RawBuilder<unknown> {
   switch (operator) {
     case 'equals':
-      return sql` and ${column} = ${valueAt(value, 1, type)}`
+      return sql` and ${column} = ${jsonValueAt(value, 1, type)}`
     case 'in':
-      return sql` and ${column} in ${valuesAt(value, 1, type)}`
+      return sql` and ${column} in ${jsonValuesAt(value, 1, type)}`
     case 'between':
-      return sql` and ${column} between ${valueAt(value, 1, type)} and ${valueAt(value, 2, type)}`
+      return sql` and ${column} between ${jsonValueAt(value, 1, type)} and ${jsonValueAt(value, 2, type)}`
     default:
       return sql``
   }
@@ -41,11 +41,11 @@ export function conditionsOn(kind: RecordKind, records: string) {
     value: string,
     operator: Operator,
   ) =>
-    sql`from ${sql.table(table)} as "custom" where "custom"."companyId" = ${p.companyId} and "custom"."fieldId" = ${valueAt(value, 0, 'text')}${compared(column, type, value, operator)}`
+    sql`from ${sql.table(table)} as "custom" where "custom"."companyId" = ${p.companyId} and "custom"."fieldId" = ${jsonValueAt(value, 0, 'text')}${compared(column, type, value, operator)}`
   const on = (column: string, type: Type) => ({
     predicate(p: { companyId: string }, _: unknown, value: string, operator: Operator) {
       // Looked up among the values of the one record.
-      const found = sql<boolean>`exists (select 1 ${values(p, unindexed(`custom.${column}`), type, value, operator)} and ${sql.ref(`custom.${owner}`)} = ${sql.ref(`${records}.id`)})`
+      const found = sql<boolean>`exists (select 1 ${values(p, withoutIndex(`custom.${column}`), type, value, operator)} and ${sql.ref(`custom.${owner}`)} = ${sql.ref(`${records}.id`)})`
       return operator === 'isNull' ? sql<boolean>`not ${found}` : found
     },
     matchingIds: (p: { companyId: string }, _: unknown, value: string, operator: Operator) =>

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { builder } from '../../graphql/schema/builder.ts'
 import { readsColumns } from '../../graphql/schema/columns.ts'
-import { after } from '../../store/maybe.ts'
+import { mapMaybePromise } from '../../lib/maybe-promise.ts'
 import { Deal } from '../deals/graphql.ts'
 import { Person } from '../people/graphql.ts'
 import { CustomField, CustomFieldOption } from './graphql.ts'
@@ -64,12 +64,12 @@ const CustomFieldValue = builder.objectRef<Pair>('CustomFieldValue').implement({
 type Owner = { id: string }
 
 const asObject = (ctx: Context, kind: RecordKind, record: Owner) =>
-  after(customValuesOf(ctx, kind, record), (values) =>
+  mapMaybePromise(customValuesOf(ctx, kind, record), (values) =>
     Object.fromEntries(values.map(([field, value]) => [field.key, value])),
   )
 
 const asPairs = (ctx: Context, kind: RecordKind, record: Owner) =>
-  after(customValuesOf(ctx, kind, record), (values) =>
+  mapMaybePromise(customValuesOf(ctx, kind, record), (values) =>
     values.map(([field, value]): Pair => ({ field, value })),
   )
 

@@ -3,7 +3,7 @@ import { readOnce } from '../../crud/batch.ts'
 import { notFound } from '../../errors.ts'
 import type { Where } from '../../filtering/filter.ts'
 import { type Asked, type Found, finder } from '../../filtering/find.ts'
-import { after, type Maybe } from '../../store/maybe.ts'
+import { type MaybePromise, mapMaybePromise } from '../../lib/maybe-promise.ts'
 import { customFieldFilterSpec, customFieldsFound } from './filter-spec.ts'
 import { fieldsOfCompany } from './queries.ts'
 import type { CustomFieldRow, RecordKind } from './table.ts'
@@ -30,7 +30,7 @@ export const rowOf = (field: CustomField): CustomFieldRow => ({
 })
 
 const everyField = readOnce<CustomField[]>((ctx) =>
-  after(ctx.db.allKept(fieldsOfCompany, { companyId: ctx.viewer.companyId }), (rows) =>
+  mapMaybePromise(ctx.db.allCached(fieldsOfCompany, { companyId: ctx.viewer.companyId }), (rows) =>
     rows.map(fieldOf),
   ),
 )
@@ -39,8 +39,8 @@ const everyField = readOnce<CustomField[]>((ctx) =>
  * The fields of the caller's company, of one kind of record or of all, in order; read once in a
  * request.
  */
-export const allFields = (ctx: Context, kind?: RecordKind): Maybe<CustomField[]> =>
-  after(everyField(ctx), (fields) =>
+export const allFields = (ctx: Context, kind?: RecordKind): MaybePromise<CustomField[]> =>
+  mapMaybePromise(everyField(ctx), (fields) =>
     kind ? fields.filter((field) => field.recordKind === kind) : fields,
   )
 

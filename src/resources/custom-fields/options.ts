@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { conflict, type Detail, invalid } from '../../errors.ts'
-import { inChunks } from '../../store/chunks.ts'
+import { inChunks } from '../../lib/event-loop.ts'
 import { listParam } from '../../store/sql.ts'
 import type { CustomField, FieldOption } from './operations.ts'
 import { clearChosen, countChosen, dropDoubles, ownersChoosing, replaceChosen } from './queries.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { query, shaped } from '../../store/query.ts'
-import { isIn, unindexed } from '../../store/sql.ts'
+import { query, queryFamily } from '../../store/query.ts'
+import { isIn, withoutIndex } from '../../store/sql.ts'
 import './table.ts'
 import type { RecordKind } from './table.ts'
 
@@ -40,17 +40,19 @@ export interface ValueRow {
 }
 
 /** The values of many records of one kind. */
-export const valuesOfRecords = shaped<RecordKind, { companyId: string; ids: string }, ValueRow>(
-  (_, p, kind) => {
-    const { table, owner } = homes[kind]
-    return sql<ValueRow>`select ${sql.ref(owner)} as "recordId", "fieldId", "text", "number" from ${sql.table(table)}
+export const valuesOfRecords = queryFamily<
+  RecordKind,
+  { companyId: string; ids: string },
+  ValueRow
+>((_, p, kind) => {
+  const { table, owner } = homes[kind]
+  return sql<ValueRow>`select ${sql.ref(owner)} as "recordId", "fieldId", "text", "number" from ${sql.table(table)}
     where "companyId" = ${p.companyId} and ${isIn(owner, p.ids)} order by ${sql.ref(owner)}, "fieldId", "position"`
-  },
-)
+})
 
 type OfField = { companyId: string; fieldId: string }
 
-export const firstValueOf = shaped<RecordKind, OfField, object>((k, p, kind) =>
+export const firstValueOf = queryFamily<RecordKind, OfField, object>((k, p, kind) =>
   k
     .selectFrom(homes[kind].table)
     .select('fieldId')
@@ -60,7 +62,7 @@ export const firstValueOf = shaped<RecordKind, OfField, object>((k, p, kind) =>
 )
 
 /** Deletes some of a field's values, at most `limit`. */
-export const deleteSomeValues = shaped<RecordKind, OfField & { limit: number }, unknown>(
+export const deleteSomeValues = queryFamily<RecordKind, OfField & { limit: number }, unknown>(
   (_, p, kind) => {
     const { table, owner } = homes[kind]
     return sql`delete from ${sql.table(table)} where "companyId" = ${p.companyId} and (${sql.ref(owner)}, "fieldId", "position") in
@@ -71,7 +73,11 @@ export const deleteSomeValues = shaped<RecordKind, OfField & { limit: number }, 
 type OfOptions = OfField & { options: string }
 
 /** How many values are one of these options, counted up to `limit`. */
-export const countChosen = shaped<RecordKind, OfOptions & { limit: number }, { total: number }>(
+export const countChosen = queryFamily<
+  RecordKind,
+  OfOptions & { limit: number },
+  { total: number }
+>(
   (_, p, kind) => sql<{
     total: number
   }>`select count(*) as "total" from (select 1 from ${sql.table(homes[kind].table)}
@@ -79,13 +85,15 @@ export const countChosen = shaped<RecordKind, OfOptions & { limit: number }, { t
 )
 
 /** Some of the records that have one of these options, at most `limit`. */
-export const ownersChoosing = shaped<RecordKind, OfOptions & { limit: number }, { id: string }>(
-  (_, p, kind) => {
-    const { table, owner } = homes[kind]
-    return sql<{ id: string }>`select distinct ${sql.ref(owner)} as "id" from ${sql.table(table)}
+export const ownersChoosing = queryFamily<
+  RecordKind,
+  OfOptions & { limit: number },
+  { id: string }
+>((_, p, kind) => {
+  const { table, owner } = homes[kind]
+  return sql<{ id: string }>`select distinct ${sql.ref(owner)} as "id" from ${sql.table(table)}
     where "companyId" = ${p.companyId} and "fieldId" = ${p.fieldId} and ${isIn('textKey', p.options)} limit ${p.limit}`
-  },
-)
+})
 
 type OfOwners = OfOptions & { owners: string }
 
@@ -94,22 +102,24 @@ const chosen = (
   p: OfOwners,
   kind: RecordKind,
 ) => sql`"companyId" = ${p.companyId} and ${isIn(homes[kind].owner, p.owners)}
-  and "fieldId" = ${p.fieldId} and ${isIn(unindexed('textKey'), p.options)}`
+  and "fieldId" = ${p.fieldId} and ${isIn(withoutIndex('textKey'), p.options)}`
 
-export const clearChosen = shaped<RecordKind, OfOwners, unknown>(
+export const clearChosen = queryFamily<RecordKind, OfOwners, unknown>(
   (_, p, kind) => sql`delete from ${sql.table(homes[kind].table)} where ${chosen(p, kind)}`,
 )
 
-export const replaceChosen = shaped<RecordKind, OfOwners & { by: string }, unknown>(
+export const replaceChosen = queryFamily<RecordKind, OfOwners & { by: string }, unknown>(
   (_, p, kind) =>
     sql`update ${sql.table(homes[kind].table)} set "text" = ${p.by}, "textKey" = ${p.by} where ${chosen(p, kind)}`,
 )
 
 /** Before `replaceChosen`: of what would become the same choice of one record, leaves one. */
-export const dropDoubles = shaped<RecordKind, OfOwners & { by: string }, unknown>((_, p, kind) => {
-  const { table, owner } = homes[kind]
-  const own = (column: string) => sql.ref(`${table}.${column}`)
-  return sql`delete from ${sql.table(table)} where ${chosen(p, kind)} and exists (select 1 from ${sql.table(table)} as "other"
+export const dropDoubles = queryFamily<RecordKind, OfOwners & { by: string }, unknown>(
+  (_, p, kind) => {
+    const { table, owner } = homes[kind]
+    const own = (column: string) => sql.ref(`${table}.${column}`)
+    return sql`delete from ${sql.table(table)} where ${chosen(p, kind)} and exists (select 1 from ${sql.table(table)} as "other"
     where "other"."companyId" = ${p.companyId} and ${sql.ref(`other.${owner}`)} = ${own(owner)} and "other"."fieldId" = ${p.fieldId}
-      and (${unindexed('other.textKey')} = ${p.by} or (${isIn(unindexed('other.textKey'), p.options)} and "other"."position" < ${own('position')})))`
-})
+      and (${withoutIndex('other.textKey')} = ${p.by} or (${isIn(withoutIndex('other.textKey'), p.options)} and "other"."position" < ${own('position')})))`
+  },
+)

@@ -1,5 +1,5 @@
 import type { Deps } from '../../context.ts'
-import { inChunks } from '../../store/chunks.ts'
+import { inChunks } from '../../lib/event-loop.ts'
 import { asSystem } from '../companies/operations.ts'
 import { allCompanies } from '../companies/queries.ts'
 import { slice } from './changes.ts'
@@ -11,10 +11,10 @@ import { deleteSomeValues, fieldsToSweep } from './queries.ts'
  */
 export async function sweepCustomFields(deps: Deps): Promise<number> {
   let swept = 0
-  for (const company of await deps.store.everyCompany.look((db) => db.all(allCompanies, {})))
+  for (const company of await deps.store.allCompanies.readLatest((db) => db.all(allCompanies, {})))
     for (const { id, recordKind } of await deps.store
-      .of(company.id)
-      .look((db) => db.all(fieldsToSweep, { companyId: company.id }))) {
+      .forCompany(company.id)
+      .readLatest((db) => db.all(fieldsToSweep, { companyId: company.id }))) {
       const key = { companyId: company.id, id }
       await inChunks(
         (limit) =>

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { createLoader } from '../../crud/batch.ts'
 import type { Detail } from '../../errors.ts'
 import type { Change } from '../../events/record-event.ts'
-import { after, type Maybe } from '../../store/maybe.ts'
+import { type MaybePromise, mapMaybePromise } from '../../lib/maybe-promise.ts'
 import { listParam } from '../../store/sql.ts'
 import { allFields, type CustomField } from './operations.ts'
 import { homes, type ValueRow, valuesOfRecords } from './queries.ts'
@@ -14,7 +14,7 @@ export type CustomValues = Readonly<Record<string, unknown>>
 
 const load = (kind: RecordKind) =>
   createLoader<ValueRow[]>((ctx, ids) =>
-    after(
+    mapMaybePromise(
       ctx.db.all(valuesOfRecords(kind), { companyId: ctx.viewer.companyId, ids: listParam(ids) }),
       (rows) => Map.groupBy(rows, (row) => row.recordId),
     ),
@@ -30,9 +30,9 @@ export const customValuesOf = (
   ctx: Context,
   kind: RecordKind,
   record: { id: string },
-): Maybe<[CustomField, CustomValue][]> =>
-  after(allFields(ctx, kind), (fields) =>
-    after(fields.length > 0 ? loaders[kind].of(ctx, record, 'id') : [], (rows) => {
+): MaybePromise<[CustomField, CustomValue][]> =>
+  mapMaybePromise(allFields(ctx, kind), (fields) =>
+    mapMaybePromise(fields.length > 0 ? loaders[kind].of(ctx, record, 'id') : [], (rows) => {
       const byField = Map.groupBy(rows ?? [], (row) => row.fieldId)
       return fields.map((field) => [field, shownValue(field, byField.get(field.id) ?? [])])
     }),

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
-import { shaped } from '../../store/query.ts'
-import { fewOfEach, isIn, rowsOf, sumOf, usingIndex } from '../../store/sql.ts'
+import { queryFamily } from '../../store/query.ts'
+import { decimalSum, indexedBy, isIn, limitedPerRow, listRows } from '../../store/sql.ts'
 import './table.ts'
 import { dealAccessPaths } from './policy.ts'
 import type { DealRow } from './table.ts'
@@ -72,12 +72,12 @@ function firstOf(p: CardParams, shape: CardShape, whose: Whose): RawBuilder<unkn
   ) => sql`from "deals" where "companyId" = ${p.companyId} and "stageId" = "stage"."value"${agent}${rank}
     order by ${order} limit ${p.limit}`
   const found = (from: RawBuilder<unknown>, those: RawBuilder<unknown>) =>
-    sql`select "card"."id" ${fewOfEach({ from, those, table: 'deals', id: 'id', as: 'card', columns: [], company: p.companyId })}`
-  const stages = rowsOf(p.stages, 'stage')
+    sql`select "card"."id" ${limitedPerRow({ from, those, table: 'deals', id: 'id', as: 'card', columns: [], company: p.companyId })}`
+  const stages = listRows(p.stages, 'stage')
   if (whose === 'all') return found(stages, first(sql``))
   if (whose === 'nobody') return found(stages, first(sql` and "assignedAgentId" is null`))
   return found(
-    sql`${stages} cross join ${rowsOf(p.directAgents, 'agent')}`,
+    sql`${stages} cross join ${listRows(p.directAgents, 'agent')}`,
     first(sql` and "assignedAgentId" = "agent"."value"`),
   )
 }
@@ -86,7 +86,7 @@ function firstOf(p: CardParams, shape: CardShape, whose: Whose): RawBuilder<unkn
  * The first cards of each of many columns in one statement, those of each part, in order: at least
  * as many as asked for.
  */
-export const cardsOfColumns = shaped<CardShape, CardParams, DealRow>((_, p, shape) => {
+export const cardsOfColumns = queryFamily<CardShape, CardParams, DealRow>((_, p, shape) => {
   const { rank, order } = between(p, shape)
   const linked =
     shape.linked &&
@@ -108,16 +108,16 @@ export interface Total {
 }
 
 /** Counts and sums of the second part. */
-export const totalsOfLinked = shaped<NonNullable<BoardShape['linked']>, BoardParams, Total>(
+export const totalsOfLinked = queryFamily<NonNullable<BoardShape['linked']>, BoardParams, Total>(
   (_, p, linked) =>
-    sql<Total>`select "stageId", count(*) as "count", ${sumOf('price')} as "sum", null as "last" from (${linkedOf(p, linked)}) as "linked" group by "stageId"`,
+    sql<Total>`select "stageId", count(*) as "count", ${decimalSum('price')} as "sum", null as "last" from (${linkedOf(p, linked)}) as "linked" group by "stageId"`,
 )
 
 /**
  * Counts and sums of the next so many deals of several ranges of the first part, by an index that
  * has all that it takes.
  */
-export const totalsOfRanges = shaped<Whose[], Record<string, string | number>, Total>(
+export const totalsOfRanges = queryFamily<Whose[], Record<string, string | number>, Total>(
   (_, p, shape) => {
     const arms = shape.map((whose, i) => {
       const agent =
@@ -126,8 +126,8 @@ export const totalsOfRanges = shaped<Whose[], Record<string, string | number>, T
           : whose === 'nobody'
             ? sql` and "assignedAgentId" is null`
             : sql``
-      return sql`select ${p[`stage${i}`]} as "stageId", count(*) as "count", ${sumOf('price')} as "sum", max("rank") as "last" from (
-      select "rank", "price" from "deals"${whose === 'all' ? usingIndex('dealsBy_stageId_rank_price') : sql``} where "companyId" = ${p['companyId']} and "stageId" = ${p[`stage${i}`]}${agent} and "rank" > ${p[`after${i}`]}
+      return sql`select ${p[`stage${i}`]} as "stageId", count(*) as "count", ${decimalSum('price')} as "sum", max("rank") as "last" from (
+      select "rank", "price" from "deals"${whose === 'all' ? indexedBy('dealsBy_stageId_rank_price') : sql``} where "companyId" = ${p['companyId']} and "stageId" = ${p[`stage${i}`]}${agent} and "rank" > ${p[`after${i}`]}
       order by "rank" limit ${p['limit']}) as "next"`
     })
     return sql<Total>`${sql.join(arms, sql` union all `)}`

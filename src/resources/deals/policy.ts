@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
-import { isIn, rowsOf } from '../../store/sql.ts'
+import { isIn, listRows } from '../../store/sql.ts'
 import type { AccessPath } from '../../store/ways.ts'
 import { canViewReferencedPerson, viewablePeopleIds } from '../people/policy.ts'
 
@@ -27,7 +27,7 @@ export function dealAccessPaths(p: AccessParams, sight: AccessScope): AccessPath
         where "link"."companyId" = ${p.companyId} and "link"."personId" = "seen"."id"`,
     },
     {
-      ids: sql`select distinct "link"."dealId" as "id" from ${rowsOf(p.teamIds, 'team')} cross join "dealTeams" as "link"
+      ids: sql`select distinct "link"."dealId" as "id" from ${listRows(p.teamIds, 'team')} cross join "dealTeams" as "link"
         where "link"."companyId" = ${p.companyId} and "link"."teamId" = "team"."value"`,
     },
   ]

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import { childrenOf } from '../../store/children.ts'
-import { query, shaped } from '../../store/query.ts'
-import { isIn, rowsOf } from '../../store/sql.ts'
+import { query, queryFamily } from '../../store/query.ts'
+import { isIn, listRows } from '../../store/sql.ts'
 import './table.ts'
 import { canViewDeal } from './policy.ts'
 
@@ -14,7 +14,7 @@ export const dealsByPerson = childrenOf<'deals', AccessParams, AccessScope>({
 })
 
 /** Counts the visible deals that are linked to at least one of the people. */
-export const dealsOfPeople = shaped<
+export const dealsOfPeople = queryFamily<
   AccessScope,
   AccessParams & { people: string },
   { total: number }
@@ -56,7 +56,7 @@ export const lastRank = query((k, p: StageWithout) =>
 )
 
 /** The next lower or higher rank. */
-export const neighborRank = shaped<
+export const neighborRank = queryFamily<
   'below' | 'above',
   StageWithout & { rank: string },
   { rank: string }
@@ -143,7 +143,7 @@ export const topOfStage = query((k, p: { companyId: string; stageId: string; lim
 )
 
 /** The deals up to a rank or after it, the nearest first. */
-export const neighbors = shaped<
+export const neighbors = queryFamily<
   'below' | 'above',
   StageWithout & { rank: string; limit: number },
   { id: string; rank: string }
@@ -173,6 +173,6 @@ export const parkRanks = query((k, p: { companyId: string; stageId: string; ids:
 export const stagesWithDeals = query(
   (_, p: { companyId: string; stages: string }) => sql<{
     stageId: string
-  }>`select "stage"."value" as "stageId" from ${rowsOf(p.stages, 'stage')}
+  }>`select "stage"."value" as "stageId" from ${listRows(p.stages, 'stage')}
     where exists (select 1 from "deals" where "companyId" = ${p.companyId} and "stageId" = "stage"."value")`,
 )

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import { unknownPatterns } from '../../events/types.ts'
-import { yieldToEventLoop } from '../../store/chunks.ts'
+import { yieldToEventLoop } from '../../lib/event-loop.ts'
 import type { Db } from '../../store/db.ts'
 import { listParam } from '../../store/sql.ts'
 import { eventsBetween, newestEvent, nextSequence } from './queries.ts'

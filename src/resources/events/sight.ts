@@ -45,7 +45,7 @@ async function seenOnce(ctx: Context, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const { viewer } = ctx
   // Others may have deleted them, or brought them back, before it in the same transaction.
-  await ctx.db.writeLeft()
+  await ctx.db.flushDeferred()
   const gone = await ctx.db.all(audiencesOf, {
     companyId: viewer.companyId,
     ids: listParam([...new Set(ids)]),

@@ -3,7 +3,7 @@ import { createLoader } from '../../crud/batch.ts'
 import { nodeTypeOf } from '../../crud/node-types.ts'
 import { conflict, type Detail } from '../../errors.ts'
 import { type Change, changesBetween } from '../../events/record-event.ts'
-import { after } from '../../store/maybe.ts'
+import { mapMaybePromise } from '../../lib/maybe-promise.ts'
 import { listParam } from '../../store/sql.ts'
 import { externalIdsOfRecords, ownerOf, tables } from './queries.ts'
 import { type ExternalId, type ExternalIdKind, externalIdKinds } from './table.ts'
@@ -37,7 +37,7 @@ export const unitedIds = (
 
 const loader = (kind: ExternalIdKind) =>
   createLoader<ExternalId[]>((ctx, ids) =>
-    after(
+    mapMaybePromise(
       ctx.db.all(externalIdsOfRecords(kind), {
         companyId: ctx.viewer.companyId,
         ids: listParam(ids),

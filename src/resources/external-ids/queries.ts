@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { shaped } from '../../store/query.ts'
-import { isIn, unindexed, valueAt } from '../../store/sql.ts'
+import { queryFamily } from '../../store/query.ts'
+import { isIn, jsonValueAt, withoutIndex } from '../../store/sql.ts'
 import './table.ts'
 import type { ExternalId, ExternalIdKind } from './table.ts'
 
@@ -13,7 +13,7 @@ export const tables = {
   appointment: { table: 'appointmentExternalIds', owner: 'appointmentId' },
 } as const satisfies Record<ExternalIdKind, object>
 
-export const externalIdsOfRecords = shaped<
+export const externalIdsOfRecords = queryFamily<
   ExternalIdKind,
   { companyId: string; ids: string },
   ExternalId & { recordId: string }
@@ -26,7 +26,7 @@ export const externalIdsOfRecords = shaped<
 })
 
 /** The record with an external id. */
-export const ownerOf = shaped<
+export const ownerOf = queryFamily<
   ExternalIdKind,
   { companyId: string } & ExternalId,
   { recordId: string }
@@ -47,9 +47,9 @@ export function externalIdConditions(kind: ExternalIdKind, records: string) {
   const rows = (p: { companyId: string }) =>
     sql`from ${sql.table(table)} as "external" where "external"."companyId" = ${p.companyId}`
   const ofRecord = sql`${external(owner)} = ${sql.ref(`${records}.id`)}`
-  const inSource = (value: string) => sql`${external('source')} = ${valueAt(value, 0, 'text')}`
+  const inSource = (value: string) => sql`${external('source')} = ${jsonValueAt(value, 0, 'text')}`
   const withId = (value: string) =>
-    sql`${inSource(value)} and ${external('externalId')} = ${valueAt(value, 1, 'text')}`
+    sql`${inSource(value)} and ${external('externalId')} = ${jsonValueAt(value, 1, 'text')}`
   const internal = { description: '', type: 'String', internal: true } as const
   return {
     externalId: {
@@ -67,7 +67,7 @@ export function externalIdConditions(kind: ExternalIdKind, records: string) {
       ...internal,
       // Unindexed, so that the ids of the record are searched rather than those of the source.
       predicate: (p: { companyId: string }, _: unknown, value: string) =>
-        sql<boolean>`exists (select 1 ${rows(p)} and ${ofRecord} and ${unindexed('external.source')} = ${valueAt(value, 0, 'text')})`,
+        sql<boolean>`exists (select 1 ${rows(p)} and ${ofRecord} and ${withoutIndex('external.source')} = ${jsonValueAt(value, 0, 'text')})`,
       matchingIds: (p: { companyId: string }, _: unknown, value: string) =>
         sql`select ${external(owner)} as "id" ${rows(p)} and ${inSource(value)}`,
     },

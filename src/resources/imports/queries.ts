@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
-import { query, shaped } from '../../store/query.ts'
+import { query, queryFamily } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import { canViewPerson } from '../people/policy.ts'
 import './table.ts'
@@ -77,21 +77,24 @@ export const namedByOthers = query(
  * The people of a name whom the caller sees, not in Trash: two at most, for then it is not known
  * who is meant.
  */
-export const peopleNamed = shaped<AccessScope, AccessParams & { nameKey: string }, { id: string }>(
-  (k, p, sight) =>
-    k
-      .selectFrom('people')
-      .select('id')
-      .where('companyId', '=', p.companyId)
-      .where('nameKey', '=', p.nameKey)
-      .where('trashedAt', 'is', null)
-      .where(canViewPerson(p, sight))
-      .orderBy('id')
-      .limit(2),
+export const peopleNamed = queryFamily<
+  AccessScope,
+  AccessParams & { nameKey: string },
+  { id: string }
+>((k, p, sight) =>
+  k
+    .selectFrom('people')
+    .select('id')
+    .where('companyId', '=', p.companyId)
+    .where('nameKey', '=', p.nameKey)
+    .where('trashedAt', 'is', null)
+    .where(canViewPerson(p, sight))
+    .orderBy('id')
+    .limit(2),
 )
 
 /** The oldest people of a name, outside Trash, who have neither email nor phone. */
-export const namesakesWithoutContact = shaped<
+export const namesakesWithoutContact = queryFamily<
   AccessScope,
   AccessParams & { nameKey: string; limit: number },
   { id: string }
@@ -129,7 +132,7 @@ export const teamsOfCompany = query((k, p: { companyId: string }) =>
 )
 
 /** Which of some records are there: their versions. */
-export const versionsOf = shaped<
+export const versionsOf = queryFamily<
   'people' | 'deals' | 'tasks' | 'activities',
   { companyId: string; ids: string },
   { id: string; version: number }

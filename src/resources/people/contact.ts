@@ -1,5 +1,5 @@
 import type { CountryCode } from 'libphonenumber-js'
-import { phoneNumbers } from '../../lib/phone-numbers.ts'
+import { loadPhoneNumbers } from '../../lib/phone-numbers.ts'
 import type { EmailRow, PhoneRow } from './table.ts'
 
 /** A person's emails and phones, from what was given to what is kept. */
@@ -61,7 +61,7 @@ export function keptEmails(emails: readonly EmailInput[]): Kept<EmailRow>[] {
 export function readPhone(text: string, region: string): Pick<PhoneRow, 'value' | 'status'> {
   // The library reads at most nine digits after `x`, and twenty after `;ext=`.
   const spelling = text.replace(/ x(\d+)$/, ';ext=$1')
-  const local = phoneNumbers().parsePhoneNumberFromString(spelling, region as CountryCode)
+  const local = loadPhoneNumbers().parsePhoneNumberFromString(spelling, region as CountryCode)
   // Many write 00 for +, also where the country dials another prefix.
   const parsed = local?.isValid() ? local : (validOrNone(spelling.replace(/^\D*00/, '+')) ?? local)
   if (!parsed || (!parsed.isValid() && !parsed.ext && /\p{L}/u.test(text)))
@@ -73,7 +73,9 @@ export function readPhone(text: string, region: string): Pick<PhoneRow, 'value' 
 }
 
 function validOrNone(text: string) {
-  const parsed = text.startsWith('+') ? phoneNumbers().parsePhoneNumberFromString(text) : undefined
+  const parsed = text.startsWith('+')
+    ? loadPhoneNumbers().parsePhoneNumberFromString(text)
+    : undefined
   return parsed?.isValid() ? parsed : undefined
 }
 

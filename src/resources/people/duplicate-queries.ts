@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
-import { shaped } from '../../store/query.ts'
-import { isIn, thenJoin } from '../../store/sql.ts'
+import { queryFamily } from '../../store/query.ts'
+import { isIn, orderedJoin } from '../../store/sql.ts'
 import './table.ts'
 import { canViewPerson } from './policy.ts'
 
@@ -19,7 +19,7 @@ type Wanted = AccessParams & { emails: string; phones: string }
  * looked for, then the oldest. The first row is the best of all. People in Trash, and those whom
  * the caller does not see, do not count.
  */
-export const matchesOf = shaped<AccessScope, Wanted, Match>(
+export const matchesOf = queryFamily<AccessScope, Wanted, Match>(
   (_, p, sight) => sql<Match>`
     with "hits" as (
       select 'emails' as "list", "valueKey" as "value", "personId" from "personEmails" where "companyId" = ${p.companyId} and ${isIn('valueKey', p.emails)}
@@ -51,19 +51,19 @@ const holds = {
 type HolderParams = AccessParams & { value: string; limit: number }
 
 /** People with an email or phone, outside Trash, the oldest first. */
-export const holdersOf = shaped<
+export const holdersOf = queryFamily<
   { sight: AccessScope; by: 'email' | 'phone' },
   HolderParams,
   HolderRow
 >((_, p, { sight, by }) => {
   const { table, column } = holds[by]
-  return sql<HolderRow>`select ${holderColumns(p)} from ${sql.table(table)} as "held" ${thenJoin} "people" on "people"."companyId" = ${p.companyId} and "people"."id" = "held"."personId"
+  return sql<HolderRow>`select ${holderColumns(p)} from ${sql.table(table)} as "held" ${orderedJoin} "people" on "people"."companyId" = ${p.companyId} and "people"."id" = "held"."personId"
       where "held"."companyId" = ${p.companyId} and ${sql.ref(`held.${column}`)} = ${p.value} and "people"."trashedAt" is null and ${canViewPerson(p, sight)}
       order by "held"."personId" limit ${p.limit}`
 })
 
 /** The oldest person with a phone, outside Trash, whose folded full name is in `nameKeys`. */
-export const namesakeWithPhone = shaped<
+export const namesakeWithPhone = queryFamily<
   AccessScope,
   AccessParams & { value: string; nameKeys: string },
   HolderRow

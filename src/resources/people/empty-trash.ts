@@ -12,7 +12,9 @@ const day = 86_400_000
 export async function emptyTrash(deps: Deps): Promise<number> {
   const before = new Date(deps.now() - deps.settings.TRASH_DAYS * day).toISOString()
   let removed = 0
-  for (const company of await deps.store.everyCompany.look((db) => db.all(allCompanies, {}))) {
+  for (const company of await deps.store.allCompanies.readLatest((db) =>
+    db.all(allCompanies, {}),
+  )) {
     for (let last = slice; last === slice; removed += last) {
       last = await asSystem(deps, company, async (ctx) => {
         const people = await ctx.db.all(trashedBefore, {

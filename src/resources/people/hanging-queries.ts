@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { shaped } from '../../store/query.ts'
+import { queryFamily } from '../../store/query.ts'
 import type { TableName } from '../../store/schema.ts'
 import { isIn } from '../../store/sql.ts'
 import './table.ts'
@@ -17,7 +17,7 @@ interface Rows {
 }
 
 /** The rows of some people, or of some records. */
-export const rowsOf = shaped<Rows, { companyId: string; ids: string; personId?: string }, Row>(
+export const rowsOf = queryFamily<Rows, { companyId: string; ids: string; personId?: string }, Row>(
   (_, p, { table, column, by, personId }) => {
     const named = personId ? sql` and "personId" = ${p.personId}` : sql``
     const order = sql.join([column, ...by].map((each) => sql.ref(each)))
@@ -26,7 +26,7 @@ export const rowsOf = shaped<Rows, { companyId: string; ids: string; personId?: 
 )
 
 /** Which of some ids are there. */
-export const idsThere = shaped<TableName, { companyId: string; ids: string }, { id: string }>(
+export const idsThere = queryFamily<TableName, { companyId: string; ids: string }, { id: string }>(
   (_, p, table) =>
     sql<{
       id: string
@@ -34,7 +34,7 @@ export const idsThere = shaped<TableName, { companyId: string; ids: string }, { 
 )
 
 /** The records about some people, with the person. */
-export const recordsAbout = shaped<
+export const recordsAbout = queryFamily<
   TableName,
   { companyId: string; ids: string; limit: number },
   { id: string; personId: string }
@@ -53,7 +53,7 @@ interface Raised {
 /**
  * Gives records about one person to another: those of the given ids that are still about the first.
  */
-export const giveRecords = shaped<
+export const giveRecords = queryFamily<
   TableName,
   { companyId: string; ids: string; from: string; to: string; now: string },
   Raised
@@ -64,7 +64,7 @@ export const giveRecords = shaped<
 )
 
 /** Notes that the links of records have changed. */
-export const raiseRecords = shaped<
+export const raiseRecords = queryFamily<
   TableName,
   { companyId: string; ids: string; now: string },
   Raised

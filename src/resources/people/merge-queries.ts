@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import { childrenOf } from '../../store/children.ts'
-import { query, shaped } from '../../store/query.ts'
+import { query, queryFamily } from '../../store/query.ts'
 import { contains, isIn } from '../../store/sql.ts'
 import './table.ts'
 import { canEditPerson, canViewPerson } from './policy.ts'
 import type { PersonRow } from './table.ts'
 
 /** The people of some ids whom the caller sees, and whether they may change them. */
-export const peopleToMerge = shaped<
+export const peopleToMerge = queryFamily<
   AccessScope,
   AccessParams & { ids: string },
   PersonRow & { editable: number }

@@ -11,7 +11,7 @@ import {
 import { forbidden } from '../../errors.ts'
 import type { Where } from '../../filtering/filter.ts'
 import { type Asked, finder } from '../../filtering/find.ts'
-import { after, type Maybe } from '../../store/maybe.ts'
+import { type MaybePromise, mapMaybePromise } from '../../lib/maybe-promise.ts'
 import { listParam } from '../../store/sql.ts'
 import type { TagShown } from '../tags/operations.ts'
 import type { UserRow } from '../users/operations.ts'
@@ -42,14 +42,14 @@ const find = (ctx: Context, id: string) =>
   ctx.db.first(personFor(accessScopeOf(ctx.viewer)), { ...accessParams(ctx.viewer), id })
 
 /** @throws NOT_FOUND, FORBIDDEN */
-export function getPerson(ctx: Context, id: string): Maybe<PersonRow> {
+export function getPerson(ctx: Context, id: string): MaybePromise<PersonRow> {
   requireScope(ctx.viewer, 'people.view')
   return checkSeen(ctx, id)
 }
 
 /** A person whom the caller sees, whatever scope brought them here. @throws NOT_FOUND, FORBIDDEN */
-export function checkSeen(ctx: Context, id: string): Maybe<PersonRow> {
-  return after(find(ctx, id), (found) => requireVisible('Contact', found))
+export function checkSeen(ctx: Context, id: string): MaybePromise<PersonRow> {
+  return mapMaybePromise(find(ctx, id), (found) => requireVisible('Contact', found))
 }
 
 /** A person whom the caller may change. @throws NOT_FOUND, FORBIDDEN */
@@ -66,11 +66,14 @@ const amongIds = (ctx: Context, ids: readonly string[]) => ({
 
 /** A person whom the caller sees, for an edge or `node`; nothing where there is none. */
 export const loadPerson = createLoader((ctx, ids) =>
-  after(ctx.db.all(visiblePeopleByIds(accessScopeOf(ctx.viewer)), amongIds(ctx, ids)), byId),
+  mapMaybePromise(
+    ctx.db.all(visiblePeopleByIds(accessScopeOf(ctx.viewer)), amongIds(ctx, ids)),
+    byId,
+  ),
 )
 
 /** The people of `ids` whom the caller can view. */
-export function visibleIds(ctx: Context, ids: readonly string[]): Maybe<{ id: string }[]> {
+export function visibleIds(ctx: Context, ids: readonly string[]): MaybePromise<{ id: string }[]> {
   const [id, more] = ids
   const sight = accessScopeOf(ctx.viewer)
   // One is asked for by itself, for to take a list apart takes longer than to find a person.
@@ -83,7 +86,7 @@ export function visibleIds(ctx: Context, ids: readonly string[]): Maybe<{ id: st
 export const loadPersonId = createLoader((ctx, ids) => {
   // Whoever sees everybody need not ask, for the person of a record is there.
   if (accessScopeOf(ctx.viewer).people) return new Map(ids.map((id) => [id, { id }]))
-  return after(visibleIds(ctx, ids), byId)
+  return mapMaybePromise(visibleIds(ctx, ids), byId)
 })
 
 /** @param known the people whom the caller can view; looked up by default */
@@ -115,23 +118,23 @@ const byPerson = <R extends { personId: string }>(rows: R[]): Map<string, R[]> =
   Map.groupBy(rows, (row) => row.personId)
 
 export const loadEmails = createLoader<EmailShown[]>((ctx, people) =>
-  after(ctx.db.all(emailsOfPeople, childParams(ctx, people)), byPerson),
+  mapMaybePromise(ctx.db.all(emailsOfPeople, childParams(ctx, people)), byPerson),
 )
 
 export const loadPhones = createLoader<PhoneShown[]>((ctx, people) =>
-  after(ctx.db.all(phonesOfPeople, childParams(ctx, people)), byPerson),
+  mapMaybePromise(ctx.db.all(phonesOfPeople, childParams(ctx, people)), byPerson),
 )
 
 /** A person's tags, in the order in which they were added. */
 export const loadTags = createLoader<TagShown[]>((ctx, people) =>
-  after(ctx.db.all(tagsShownOfPeople, childParams(ctx, people)), byPerson),
+  mapMaybePromise(ctx.db.all(tagsShownOfPeople, childParams(ctx, people)), byPerson),
 )
 
 /** Their names alone, which lists of people show. */
 export const loadTagNames = createLoader<{ name: string }[]>((ctx, people) =>
-  after(ctx.db.all(tagNamesOfPeople, childParams(ctx, people)), byPerson),
+  mapMaybePromise(ctx.db.all(tagNamesOfPeople, childParams(ctx, people)), byPerson),
 )
 
 export const loadCollaborators = createLoader<UserRow[]>((ctx, people) =>
-  after(ctx.db.all(collaboratorsOfPeople, childParams(ctx, people)), byPerson),
+  mapMaybePromise(ctx.db.all(collaboratorsOfPeople, childParams(ctx, people)), byPerson),
 )

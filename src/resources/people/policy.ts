@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
-import { isIn, rowsOf } from '../../store/sql.ts'
+import { isIn, listRows } from '../../store/sql.ts'
 import type { AccessPath } from '../../store/ways.ts'
 
 type PeopleParams = Pick<AccessParams, 'companyId' | 'viewerId' | 'peopleReach'>
@@ -43,5 +43,5 @@ export const canViewReferencedPerson = (
 
 /** The ids of all people that the caller sees, for a caller who does not see everybody. */
 export const viewablePeopleIds = (p: PeopleParams) =>
-  sql`select "mine"."id" from ${rowsOf(p.peopleReach, 'agent')} cross join "people" as "mine"
+  sql`select "mine"."id" from ${listRows(p.peopleReach, 'agent')} cross join "people" as "mine"
     where "mine"."companyId" = ${p.companyId} and "mine"."assignedAgentId" = "agent"."value" union ${collaborations(p)}`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import { listOf } from '../../store/page.ts'
-import { type Builder, query, shaped } from '../../store/query.ts'
+import { type Builder, query, queryFamily } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import './table.ts'
 import { canEditPerson, canViewPerson, personAccessPaths } from './policy.ts'
@@ -19,7 +19,7 @@ export const peopleList = listOf<'people', AccessParams, PeopleListOptions>({
 })
 
 /** A person, and whether the caller sees and may change them. */
-export const personFor = shaped<
+export const personFor = queryFamily<
   AccessScope,
   AccessParams & { id: string },
   PersonRow & { visible: number; editable: number }
@@ -33,34 +33,43 @@ export const personFor = shaped<
     .where('id', '=', p.id),
 )
 
-export const visiblePeopleByIds = shaped<AccessScope, AccessParams & { ids: string }, PersonRow>(
-  (k, p, sight) =>
-    k
-      .selectFrom('people')
-      .selectAll()
-      .where('companyId', '=', p.companyId)
-      .where(isIn('id', p.ids))
-      .where(canViewPerson(p, sight)),
+export const visiblePeopleByIds = queryFamily<
+  AccessScope,
+  AccessParams & { ids: string },
+  PersonRow
+>((k, p, sight) =>
+  k
+    .selectFrom('people')
+    .selectAll()
+    .where('companyId', '=', p.companyId)
+    .where(isIn('id', p.ids))
+    .where(canViewPerson(p, sight)),
 )
 
-export const visiblePeopleIds = shaped<AccessScope, AccessParams & { ids: string }, { id: string }>(
-  (k, p, sight) =>
-    k
-      .selectFrom('people')
-      .select('id')
-      .where('companyId', '=', p.companyId)
-      .where(isIn('id', p.ids))
-      .where(canViewPerson(p, sight)),
+export const visiblePeopleIds = queryFamily<
+  AccessScope,
+  AccessParams & { ids: string },
+  { id: string }
+>((k, p, sight) =>
+  k
+    .selectFrom('people')
+    .select('id')
+    .where('companyId', '=', p.companyId)
+    .where(isIn('id', p.ids))
+    .where(canViewPerson(p, sight)),
 )
 
-export const visiblePersonId = shaped<AccessScope, AccessParams & { id: string }, { id: string }>(
-  (k, p, sight) =>
-    k
-      .selectFrom('people')
-      .select('id')
-      .where('companyId', '=', p.companyId)
-      .where('id', '=', p.id)
-      .where(canViewPerson(p, sight)),
+export const visiblePersonId = queryFamily<
+  AccessScope,
+  AccessParams & { id: string },
+  { id: string }
+>((k, p, sight) =>
+  k
+    .selectFrom('people')
+    .select('id')
+    .where('companyId', '=', p.companyId)
+    .where('id', '=', p.id)
+    .where(canViewPerson(p, sight)),
 )
 
 type OfPeople = { companyId: string; people: string }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
-import { query, shaped } from '../../store/query.ts'
-import { contains, isIn, lookedUpAlong, rowsOf, thenJoin } from '../../store/sql.ts'
+import { query, queryFamily } from '../../store/query.ts'
+import { contains, isIn, lateralLookup, listRows, orderedJoin } from '../../store/sql.ts'
 import { matchesPhone } from './phone-queries.ts'
 import './table.ts'
 import { canViewPerson, viewablePeopleIds } from './policy.ts'
@@ -46,7 +46,7 @@ const matches: Record<Grade, (p: SearchParams, i: number) => Condition> = {
   start: (p, i) => contains(sql`' ' || ${key}`, sql`' ' || ${p[`token${i}`]}`),
   part: (p, i) => contains(key, p[`token${i}`]),
   typo: (p, i) =>
-    sql<boolean>`(${contains(key, p[`token${i}`])} or exists (select 1 from ${rowsOf(p[`typos${i}`] as string, 'typo')} where ${contains(padded(key), padded(sql.ref('typo.value')))}))`,
+    sql<boolean>`(${contains(key, p[`token${i}`])} or exists (select 1 from ${listRows(p[`typos${i}`] as string, 'typo')} where ${contains(padded(key), padded(sql.ref('typo.value')))}))`,
 }
 
 type WordGrade = Exclude<Grade, 'exact'>
@@ -74,8 +74,8 @@ const graded = (p: SearchParams, tokens: number, grade: Grade) =>
 
 /** People with exactly this name, newest first, from the index of whole names. */
 const ofThisName = (p: SearchParams, { after }: SearchShape): RawBuilder<unknown> =>
-  sql`select cast('' as text) as "word", "has"."id" as "personId" ${lookedUpAlong({
-    from: rowsOf(p['names'] as string, 'name'),
+  sql`select cast('' as text) as "word", "has"."id" as "personId" ${lateralLookup({
+    from: listRows(p['names'] as string, 'name'),
     table: 'people',
     as: 'has',
     on: sql`"has"."companyId" = ${p.companyId} and "has"."nameKey" = "name"."value"
@@ -94,8 +94,8 @@ function candidates(p: SearchParams, shape: SearchShape): RawBuilder<unknown> {
     ? sql` and "has"."word" >= ${p['afterWord']} and ("has"."word" > ${p['afterWord']} or "has"."personId" < ${p['afterId']})`
     : sql``
   const from = few
-    ? sql`from (${viewablePeopleIds(p)}) as "mine" ${thenJoin} "personWords" as "has" on "has"."companyId" = ${p.companyId} and "has"."personId" = "mine"."id"`
-    : lookedUpAlong({
+    ? sql`from (${viewablePeopleIds(p)}) as "mine" ${orderedJoin} "personWords" as "has" on "has"."companyId" = ${p.companyId} and "has"."personId" = "mine"."id"`
+    : lateralLookup({
         from: sql`"nameWords" as "walked"`,
         table: 'personWords',
         as: 'has',
@@ -114,14 +114,14 @@ const isFirstWord = (p: SearchParams, grade: WordGrade, driver: number) =>
   sql`not exists (select 1 from "personWords" as "earlier" where "earlier"."companyId" = ${p.companyId} and "earlier"."personId" = "has"."personId"
     and "earlier"."word" < "has"."word" and ${words[grade](p, driver, sql.ref('earlier.word'))})`
 
-export const peopleByName = shaped<SearchShape, SearchParams, PersonRow & { word: string }>(
+export const peopleByName = queryFamily<SearchShape, SearchParams, PersonRow & { word: string }>(
   (_, p, shape) => {
     const { grade, driver, tokens } = shape
     const better = grades[grades.indexOf(grade) - 1]
     return sql<
       PersonRow & { word: string }
     >`select "people".*, "has"."word" from (${candidates(p, shape)} limit ${p['chunk']}) as "has"
-    ${thenJoin} "people" on "people"."companyId" = ${p.companyId} and "people"."id" = "has"."personId"
+    ${orderedJoin} "people" on "people"."companyId" = ${p.companyId} and "people"."id" = "has"."personId"
     where ${graded(p, tokens, grade)}${better ? sql` and not ${graded(p, tokens, better)}` : sql``} and ${shown(p, shape)}
       ${grade === 'exact' ? sql`` : sql`and ${isFirstWord(p, grade, driver)}`}
     order by "has"."word", "has"."personId" desc limit ${p['limit']}`
@@ -129,7 +129,11 @@ export const peopleByName = shaped<SearchShape, SearchParams, PersonRow & { word
 )
 
 /** Where a chunk of candidates ends; nothing when there are no more. */
-export const endOfChunk = shaped<SearchShape, SearchParams, { word: string; personId: string }>(
+export const endOfChunk = queryFamily<
+  SearchShape,
+  SearchParams,
+  { word: string; personId: string }
+>(
   (_, p, shape) =>
     sql<{
       word: string
@@ -145,7 +149,7 @@ export const countSeen = query(
     }>`select count(*) as "total" from (select 1 from (${viewablePeopleIds(p)}) as "seen" limit ${p.most}) as "some"`,
 )
 
-export const countByName = shaped<
+export const countByName = queryFamily<
   Pick<SearchShape, 'sight' | 'includeTrash' | 'tokens'>,
   SearchParams,
   { total: number }
@@ -190,7 +194,7 @@ const position = {
     sql`(select max(case when "value" = ${p.term} then "personId" else ' ' || "personId" end) from "personPhones" where "companyId" = ${p.companyId} and "personId" = "people"."id" and ${matchesPhone(p.term)})`,
 }
 
-export const peopleBy = shaped<ExactShape, ExactParams, PersonRow & { position: string }>(
+export const peopleBy = queryFamily<ExactShape, ExactParams, PersonRow & { position: string }>(
   (_, p, shape) => {
     const place = position[shape.by](p)
     return sql<
@@ -200,7 +204,7 @@ export const peopleBy = shaped<ExactShape, ExactParams, PersonRow & { position: 
   },
 )
 
-export const countBy = shaped<Omit<ExactShape, 'after'>, ExactParams, { total: number }>(
+export const countBy = queryFamily<Omit<ExactShape, 'after'>, ExactParams, { total: number }>(
   (_, p, shape) =>
     sql<{
       total: number

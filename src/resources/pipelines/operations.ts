@@ -12,7 +12,7 @@ import {
 import { conflict, type Detail, invalid, notFound } from '../../errors.ts'
 import { changesBetween, recordEvent } from '../../events/record-event.ts'
 import { finder } from '../../filtering/find.ts'
-import { after, type Maybe } from '../../store/maybe.ts'
+import { type MaybePromise, mapMaybePromise } from '../../lib/maybe-promise.ts'
 import { listParam } from '../../store/sql.ts'
 import { moveAllDeals } from '../deals/placement.ts'
 import { stagesWithDeals } from '../deals/queries.ts'
@@ -22,22 +22,26 @@ import type { PipelineRow, PipelineStageRow } from './table.ts'
 
 export type { PipelineRow, PipelineStageRow }
 
-export const allPipelines = (ctx: Context): Maybe<readonly PipelineRow[]> =>
-  ctx.db.allKept(pipelinesOfCompany, { companyId: ctx.viewer.companyId })
+export const allPipelines = (ctx: Context): MaybePromise<readonly PipelineRow[]> =>
+  ctx.db.allCached(pipelinesOfCompany, { companyId: ctx.viewer.companyId })
 
 /** The stages of all pipelines, in the order of each pipeline. */
-export const allPipelineStages = (ctx: Context): Maybe<readonly PipelineStageRow[]> =>
-  ctx.db.allKept(pipelineStagesOfCompany, { companyId: ctx.viewer.companyId })
+export const allPipelineStages = (ctx: Context): MaybePromise<readonly PipelineStageRow[]> =>
+  ctx.db.allCached(pipelineStagesOfCompany, { companyId: ctx.viewer.companyId })
 
-export const loadPipeline = createLoader<PipelineRow>((ctx) => after(allPipelines(ctx), byId))
+export const loadPipeline = createLoader<PipelineRow>((ctx) =>
+  mapMaybePromise(allPipelines(ctx), byId),
+)
 
 export const loadPipelineStage = createLoader<PipelineStageRow>((ctx) =>
-  after(allPipelineStages(ctx), byId),
+  mapMaybePromise(allPipelineStages(ctx), byId),
 )
 
 /** The stages of a pipeline, in their order. */
 export const loadStagesOfPipeline = createLoader<PipelineStageRow[]>((ctx) =>
-  after(allPipelineStages(ctx), (stages) => Map.groupBy(stages, (stage) => stage.pipelineId)),
+  mapMaybePromise(allPipelineStages(ctx), (stages) =>
+    Map.groupBy(stages, (stage) => stage.pipelineId),
+  ),
 )
 
 /** @throws NOT_FOUND */

@@ -14,7 +14,7 @@ import { ApiError, forbidden } from '../../errors.ts'
 import { changesBetween, recordEvent } from '../../events/record-event.ts'
 import { filterOf, type Where } from '../../filtering/filter.ts'
 import { type Asked, finder } from '../../filtering/find.ts'
-import { after } from '../../store/maybe.ts'
+import { mapMaybePromise } from '../../lib/maybe-promise.ts'
 import { listParam } from '../../store/sql.ts'
 import { personFilterSpec } from '../people/filter-spec.ts'
 import type { PeopleAsked } from '../people/operations.ts'
@@ -60,7 +60,7 @@ export async function getSmartList(ctx: Context, id: string): Promise<SmartListR
 
 /** A list that the caller sees, for `node`; nothing where there is none. */
 export const loadSmartList = createLoader<SmartListRow>((ctx, ids) =>
-  after(
+  mapMaybePromise(
     ctx.db.all(visibleSmartLists(null), { ...accessParams(ctx.viewer), ids: listParam(ids) }),
     byId,
   ),

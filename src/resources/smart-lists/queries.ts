@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import { listOf } from '../../store/page.ts'
-import { shaped } from '../../store/query.ts'
+import { queryFamily } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import './table.ts'
 import { canEditSmartList, canViewSmartList, smartListAccessPaths } from './policy.ts'
@@ -13,7 +13,7 @@ export const smartListList = listOf<'smartLists', AccessParams, null>({
 })
 
 /** A list, and whether the caller sees and may change it. */
-export const smartListFor = shaped<
+export const smartListFor = queryFamily<
   AccessScope,
   AccessParams & { id: string },
   SmartListRow & { visible: number; editable: number }
@@ -27,7 +27,7 @@ export const smartListFor = shaped<
     .where('id', '=', p.id),
 )
 
-export const visibleSmartLists = shaped<null, AccessParams & { ids: string }, SmartListRow>(
+export const visibleSmartLists = queryFamily<null, AccessParams & { ids: string }, SmartListRow>(
   (k, p) =>
     k
       .selectFrom('smartLists')

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import { type ChildQueries, childrenOf } from '../../store/children.ts'
 import { range } from '../../store/page.ts'
-import { query, shaped } from '../../store/query.ts'
-import { rowsOf } from '../../store/sql.ts'
+import { query, queryFamily } from '../../store/query.ts'
+import { listRows } from '../../store/sql.ts'
 import { canViewDeal } from '../deals/policy.ts'
 import './table.ts'
 import type { DealStageChangeRow } from './table.ts'
@@ -86,7 +86,7 @@ export const stagesByPerson = childrenOf<'personStageChanges', AccessParams, { k
 const dealsOf = (
   p: AccessParams & { parents: string },
   sight: AccessScope,
-) => sql`from ${rowsOf(p.parents, 'parent')} cross join "dealPeople" as "link" cross join "deals"
+) => sql`from ${listRows(p.parents, 'parent')} cross join "dealPeople" as "link" cross join "deals"
   cross join "dealStageChanges" as "change" where "link"."companyId" = ${p.companyId} and "link"."personId" = "parent"."value"
   and "deals"."companyId" = ${p.companyId} and "deals"."id" = "link"."dealId" and ${canViewDeal(p, sight)}
   and "change"."companyId" = ${p.companyId} and "change"."dealId" = "link"."dealId"`
@@ -99,12 +99,12 @@ type Found = DealStageChangeRow & { parentId: string }
  */
 export const dealStagesByPerson: ChildQueries<AccessParams, DealStageChangeRow, AccessScope> = {
   table: 'dealStageChanges',
-  page: shaped((_, p, shape) => {
+  page: queryFamily((_, p, shape) => {
     const few = sql`select "id" from "dealStageChanges" where "companyId" = ${p.companyId} and "dealId" = "link"."dealId"${range(p, shape, 'id')}`
     const order = shape.backward ? sql`asc` : sql`desc`
     return sql<Found>`select "parent"."value" as "parentId", "change".* ${dealsOf(p, shape.options)} and "change"."id" in (${few}) order by "change"."id" ${order}`
   }),
-  count: shaped(
+  count: queryFamily(
     (_, p, sight) =>
       sql<{
         parentId: string

@@ -7,8 +7,8 @@ import { applyChanges, checkVersion, newRecord, requireSomeField } from '../../c
 import { conflict, forbidden, invalid, notFound } from '../../errors.ts'
 import { changesBetween, recordEvent, writeEvents } from '../../events/record-event.ts'
 import { finder } from '../../filtering/find.ts'
-import { inChunks } from '../../store/chunks.ts'
-import { after, type Maybe } from '../../store/maybe.ts'
+import { inChunks } from '../../lib/event-loop.ts'
+import { type MaybePromise, mapMaybePromise } from '../../lib/maybe-promise.ts'
 import { personEntered } from '../stage-history/operations.ts'
 import { stageFilterSpec, stagesFound } from './filter-spec.ts'
 import {
@@ -23,10 +23,10 @@ import type { StageRow } from './table.ts'
 export type { StageRow }
 
 /** All lifecycle stages of the caller's company, in order. */
-export const allStages = (ctx: Context): Maybe<readonly StageRow[]> =>
-  ctx.db.allKept(stagesOfCompany, { companyId: ctx.viewer.companyId })
+export const allStages = (ctx: Context): MaybePromise<readonly StageRow[]> =>
+  ctx.db.allCached(stagesOfCompany, { companyId: ctx.viewer.companyId })
 
-export const loadStage = createLoader<StageRow>((ctx) => after(allStages(ctx), byId))
+export const loadStage = createLoader<StageRow>((ctx) => mapMaybePromise(allStages(ctx), byId))
 
 /** A stage by its id. @throws NOT_FOUND */
 export async function getStage(ctx: Context, id: string): Promise<StageRow> {

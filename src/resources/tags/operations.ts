@@ -13,8 +13,8 @@ import {
 import { conflict, type Detail, invalid, notFound } from '../../errors.ts'
 import { type Change, changesBetween, recordEvent } from '../../events/record-event.ts'
 import { finder } from '../../filtering/find.ts'
-import { inChunks } from '../../store/chunks.ts'
-import { after, type Maybe } from '../../store/maybe.ts'
+import { inChunks } from '../../lib/event-loop.ts'
+import { type MaybePromise, mapMaybePromise } from '../../lib/maybe-promise.ts'
 import { listParam } from '../../store/sql.ts'
 import { tagFilterSpec, tagsFound } from './filter-spec.ts'
 import {
@@ -43,7 +43,7 @@ export const findTags = (ctx: Context, ids: readonly string[]) =>
   ctx.db.all(tagsByIds, { companyId: ctx.viewer.companyId, ids: listParam(ids) })
 
 /** A tag of the caller's company, for `node`; nothing where there is none. */
-export const loadTag = createLoader<TagRow>((ctx, ids) => after(findTags(ctx, ids), byId))
+export const loadTag = createLoader<TagRow>((ctx, ids) => mapMaybePromise(findTags(ctx, ids), byId))
 
 /** @throws NOT_FOUND */
 export async function getTag(ctx: Context, id: string): Promise<TagRow> {
@@ -217,7 +217,7 @@ async function absorb(ctx: Context, tag: TagRow, others: TagRow[]): Promise<TagR
 const overPeople = (
   ctx: Context,
   { companyId, id }: TagRow,
-  work: (some: { companyId: string; tagId: string; people: string }) => Maybe<unknown>,
+  work: (some: { companyId: string; tagId: string; people: string }) => MaybePromise<unknown>,
 ) =>
   inChunks(async (limit) => {
     const people = await ctx.db.all(nextTagged, { companyId, tagId: id, limit })

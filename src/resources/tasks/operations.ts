@@ -15,7 +15,7 @@ import { type Change, changesBetween, recordEvent } from '../../events/record-ev
 import type { EventType } from '../../events/types.ts'
 import { finder } from '../../filtering/find.ts'
 import { childCounts, childPages } from '../../filtering/list.ts'
-import { after } from '../../store/maybe.ts'
+import { mapMaybePromise } from '../../lib/maybe-promise.ts'
 import { listParam } from '../../store/sql.ts'
 import {
   type ExternalIdInput,
@@ -64,7 +64,7 @@ const taskToChange = async (ctx: Context, id: string) => checkVersion(ctx, await
 
 /** A task that the caller sees, for an edge or `node`; nothing where there is none. */
 export const loadTask = createLoader<TaskRow>((ctx, ids) =>
-  after(
+  mapMaybePromise(
     ctx.db.all(visibleTasks(accessScopeOf(ctx.viewer)), {
       ...accessParams(ctx.viewer),
       ids: listParam(ids),

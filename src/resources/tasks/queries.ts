@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import { childrenOf } from '../../store/children.ts'
 import { listOf } from '../../store/page.ts'
-import { shaped } from '../../store/query.ts'
+import { queryFamily } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import './table.ts'
 import { canViewTask, taskAccessPaths } from './policy.ts'
@@ -14,7 +14,7 @@ export const taskList = listOf<'tasks', AccessParams, AccessScope>({
 })
 
 /** A task, and whether the caller sees it. */
-export const taskFor = shaped<
+export const taskFor = queryFamily<
   AccessScope,
   AccessParams & { id: string },
   TaskRow & { visible: number }
@@ -27,7 +27,7 @@ export const taskFor = shaped<
     .where('id', '=', p.id),
 )
 
-export const visibleTasks = shaped<AccessScope, AccessParams & { ids: string }, TaskRow>(
+export const visibleTasks = queryFamily<AccessScope, AccessParams & { ids: string }, TaskRow>(
   (k, p, sight) =>
     k
       .selectFrom('tasks')

@@ -16,7 +16,7 @@ import {
 import { notFound } from '../../errors.ts'
 import { type Change, changesBetween, recordEvent } from '../../events/record-event.ts'
 import { finder } from '../../filtering/find.ts'
-import { after } from '../../store/maybe.ts'
+import { mapMaybePromise } from '../../lib/maybe-promise.ts'
 import { listParam } from '../../store/sql.ts'
 import { type UserRow, unknownUsers } from '../users/operations.ts'
 import { teamFilterSpec, teamsFound } from './filter-spec.ts'
@@ -38,7 +38,9 @@ const findTeams = (ctx: Context, ids: readonly string[]) =>
   ctx.db.all(teamsByIds, { companyId: ctx.viewer.companyId, ids: listParam(ids) })
 
 /** A team of the caller's company, for an edge or `node`; nothing where there is none. */
-export const loadTeam = createLoader<TeamRow>((ctx, ids) => after(findTeams(ctx, ids), byId))
+export const loadTeam = createLoader<TeamRow>((ctx, ids) =>
+  mapMaybePromise(findTeams(ctx, ids), byId),
+)
 
 export const unknownTeams = (ctx: Context, references: References) =>
   unknownReferences(references, 'team', (ids) => findTeams(ctx, ids))

@@ -1,6 +1,6 @@
 import type { RequiredScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
-import { firstIdAt } from '../../lib/ids.ts'
+import { minIdAt } from '../../lib/ids.ts'
 import { momentOf, type Page, type PageRequest } from '../../store/page.ts'
 import { type ActivityRow, activitiesOfPerson } from '../activities/operations.ts'
 import { type AppointmentRow, appointmentsOfPersonByStart } from '../appointments/operations.ts'
@@ -82,7 +82,7 @@ const byId =
   (at, spot) =>
     typeof spot === 'object'
       ? spot.id
-      : firstIdAt(prefix, Date.parse(at) + (spot === 'older' ? 1 : 0))
+      : minIdAt(prefix, Date.parse(at) + (spot === 'older' ? 1 : 0))
 
 const byTime: Order = (at, spot) =>
   momentOf(at, typeof spot === 'object' ? spot.id : spot === 'older' ? '~' : '')

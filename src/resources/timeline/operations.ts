@@ -56,7 +56,7 @@ export async function countTimeline(
 
 /** Who completed a task, as its last completion tells. */
 const loadCompleter = createLoader<string | null>(async (ctx, ids) => {
-  await ctx.db.writeLeft()
+  await ctx.db.flushDeferred()
   const rows = await ctx.db.all(completionsOfTasks, {
     companyId: ctx.viewer.companyId,
     ids: listParam(ids),

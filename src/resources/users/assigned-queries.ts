@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { query } from '../../store/query.ts'
-import { rowsOf, thenJoin } from '../../store/sql.ts'
+import { listRows, orderedJoin } from '../../store/sql.ts'
 
 /** How many records name a user as the one who looks after them. */
 export interface StillAssigned {
@@ -21,9 +21,9 @@ export const assignedTo = query((_, p: Params) => {
     ${count('people', 'assignedAgentId')} as "people",
     ${count('deals', 'assignedAgentId')} as "deals",
     ${count('tasks', 'assignedTo', sql` and "own"."completedAt" is null`)} as "openTasks",
-    (select count(*) from "appointmentUsers" as "own" ${thenJoin} "appointments" on "appointments"."companyId" = ${p.companyId}
+    (select count(*) from "appointmentUsers" as "own" ${orderedJoin} "appointments" on "appointments"."companyId" = ${p.companyId}
       and "appointments"."id" = "own"."appointmentId" where "own"."companyId" = ${p.companyId} and "own"."userId" = "user"."value"
       and "appointments"."status" = 'scheduled' and "appointments"."endsAt" > ${p.now}) as "upcomingAppointments",
     ${count('collaborators', 'userId')} as "collaborations"
-    from ${rowsOf(p.users, 'user')}`
+    from ${listRows(p.users, 'user')}`
 })

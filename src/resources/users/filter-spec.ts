@@ -3,13 +3,13 @@ import { ids, visibleToCompany } from '../../filtering/common-fields.ts'
 import type { FilterParams, FilterSpec } from '../../filtering/filter-spec.ts'
 import { filteredQueries } from '../../store/find.ts'
 import { fold } from '../../store/fold.ts'
-import { contains, folded } from '../../store/sql.ts'
+import { contains, sqlFold } from '../../store/sql.ts'
 import './table.ts'
 
 const ofTeam = (p: FilterParams, value: string) =>
   sql`select "userId" as "id" from "teamMembers" where "companyId" = ${p.companyId} and "teamId" = ${value} and ("isLeader" = 1 or "isMember" = 1)`
 
-const fullName = folded(sql`"users"."firstName" || ' ' || "users"."lastName"`)
+const fullName = sqlFold(sql`"users"."firstName" || ' ' || "users"."lastName"`)
 
 /** What users can be filtered and sorted by. The whole company sees them. */
 export const userFilterSpec = {
@@ -100,8 +100,8 @@ export const userFilterSpec = {
     },
   },
   computedColumns: {
-    firstNameKey: folded(sql`"users"."firstName"`),
-    lastNameKey: folded(sql`"users"."lastName"`),
+    firstNameKey: sqlFold(sql`"users"."firstName"`),
+    lastNameKey: sqlFold(sql`"users"."lastName"`),
   },
 } as const satisfies FilterSpec as FilterSpec & { table: 'users' }
 

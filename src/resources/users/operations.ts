@@ -4,7 +4,7 @@ import { createLoader } from '../../crud/batch.ts'
 import { type References, unknownReferences } from '../../crud/records.ts'
 import { notFound } from '../../errors.ts'
 import { type Asked, type Found, finder } from '../../filtering/find.ts'
-import type { Maybe } from '../../store/maybe.ts'
+import type { MaybePromise } from '../../lib/maybe-promise.ts'
 import { listParam } from '../../store/sql.ts'
 import { userFilterSpec, usersFound } from './filter-spec.ts'
 import { userByEmail, userList, usersByIds } from './queries.ts'
@@ -18,7 +18,7 @@ const findUsers = (ctx: Context, ids: readonly string[]) =>
 
 /** A user of the caller's company, for an edge; nothing where there is none. */
 export const loadUser = createLoader((ctx, ids) =>
-  ctx.db.keptByIds(usersByIds, ctx.viewer.companyId, ids),
+  ctx.db.cachedByIds(usersByIds, ctx.viewer.companyId, ids),
 )
 
 export const unknownUsers = (ctx: Context, references: References) =>
@@ -37,7 +37,7 @@ export async function userInCompany(ctx: Context, id: string): Promise<UserRow> 
 /** Email addresses name a user, whatever their case. */
 export const emailKeyOf = (email: string): string => email.toLowerCase()
 
-export const findUserByEmail = (ctx: Context, email: string): Maybe<UserRow | undefined> =>
+export const findUserByEmail = (ctx: Context, email: string): MaybePromise<UserRow | undefined> =>
   ctx.db.first(userByEmail, { companyId: ctx.viewer.companyId, emailKey: emailKeyOf(email) })
 
 /** The user behind the caller's key. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
-import { shaped } from '../../store/query.ts'
+import { queryFamily } from '../../store/query.ts'
 import type { Schema } from '../../store/schema.ts'
 import { canViewDeal } from '../deals/policy.ts'
 import { canEditPerson, canViewPerson } from '../people/policy.ts'
@@ -27,7 +27,7 @@ const kinds = {
 export const columnOf = (table: Assigned) => kinds[table].column
 
 /** The next records that name a user, oldest first, as far as the caller may change them. */
-export const nextAssigned = shaped<
+export const nextAssigned = queryFamily<
   { table: Assigned; sight: AccessScope },
   Params,
   Schema[Assigned]

@@ -6,7 +6,7 @@ import { applyChanges, checkReferences, checkVersion } from '../../crud/records.
 import { conflict, type Detail, invalid } from '../../errors.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import type { EventType } from '../../events/types.ts'
-import { yieldToEventLoop } from '../../store/chunks.ts'
+import { yieldToEventLoop } from '../../lib/event-loop.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 import { unknownUsers, userInCompany } from './operations.ts'
 import { type Assigned, columnOf, nextAssigned } from './reassign-queries.ts'

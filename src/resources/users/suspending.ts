@@ -1,6 +1,6 @@
 import { type Context, timestamp } from '../../context.ts'
 import { createLoader } from '../../crud/batch.ts'
-import { yieldToEventLoop } from '../../store/chunks.ts'
+import { yieldToEventLoop } from '../../lib/event-loop.ts'
 import { listParam } from '../../store/sql.ts'
 import { assignedTo, type StillAssigned } from './assigned-queries.ts'
 import { updateUser } from './changes.ts'

@@ -10,7 +10,7 @@ import {
 } from '../../crud/records.ts'
 import { conflict, invalid } from '../../errors.ts'
 import { type Change, changesBetween, recordEvent } from '../../events/record-event.ts'
-import { inChunks } from '../../store/chunks.ts'
+import { inChunks } from '../../lib/event-loop.ts'
 import { refusedSpelling, refusedUrl } from '../../webhooks/addresses.ts'
 import { scopesInherited } from '../api-keys/narrowing.ts'
 import { checkPatterns, newestSequence } from '../events/operations.ts'
@@ -104,7 +104,7 @@ export async function createEndpoint(
   const fresh = newRecord(ctx, 'webhook')
   const secret = newWebhookSecret(ctx)
   // What others did before it in the same transaction is not from now on.
-  await ctx.db.writeLeft()
+  await ctx.db.flushDeferred()
   const row: WebhookEndpointRow = {
     ...fresh,
     url: input.url,

@@ -2,8 +2,8 @@ import { type Context, timestamp } from '../../context.ts'
 import { checkVersion } from '../../crud/records.ts'
 import { conflict, invalid } from '../../errors.ts'
 import { recordEvent } from '../../events/record-event.ts'
-import { firstIdAt } from '../../lib/ids.ts'
-import { yieldToEventLoop } from '../../store/chunks.ts'
+import { yieldToEventLoop } from '../../lib/event-loop.ts'
+import { minIdAt } from '../../lib/ids.ts'
 import { listParam } from '../../store/sql.ts'
 import { refusalOf } from './changes.ts'
 import {
@@ -117,7 +117,7 @@ export async function replayDeliveries(
   checkSends(ctx, endpoint)
   const { companyId } = endpoint
   const next = deliveriesAfter({ dead: failed === true })
-  let after = since ? firstIdAt('msg', Date.parse(since)) : ''
+  let after = since ? minIdAt('msg', Date.parse(since)) : ''
   let count = 0
   for (let looked = 0; looked < mostReplayed; looked += slice) {
     const rows = await ctx.db.all(next, { companyId, endpointId: id, after, limit: slice })

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { byId, createLoader } from '../../crud/batch.ts'
 import { requireVisible } from '../../crud/records.ts'
 import { finder } from '../../filtering/find.ts'
-import { after } from '../../store/maybe.ts'
+import { mapMaybePromise } from '../../lib/maybe-promise.ts'
 import { listParam } from '../../store/sql.ts'
 import { type SeenEvent, seenEvents } from '../events/sight.ts'
 import {
@@ -65,12 +65,15 @@ const visible = ({ viewer }: Context, ids: readonly string[]) => ({
 
 /** Loads endpoints that the caller can view, for an edge or `node`. */
 export const loadEndpoint = createLoader<WebhookEndpointRow>((ctx, ids) =>
-  after(ctx.db.all(visibleEndpoints(accessScopeOf(ctx.viewer)), visible(ctx, ids)), byId),
+  mapMaybePromise(ctx.db.all(visibleEndpoints(accessScopeOf(ctx.viewer)), visible(ctx, ids)), byId),
 )
 
 /** Loads deliveries that the caller can view, for `node`. */
 export const loadDelivery = createLoader<WebhookDeliveryRow>((ctx, ids) =>
-  after(ctx.db.all(visibleDeliveries(accessScopeOf(ctx.viewer)), visible(ctx, ids)), byId),
+  mapMaybePromise(
+    ctx.db.all(visibleDeliveries(accessScopeOf(ctx.viewer)), visible(ctx, ids)),
+    byId,
+  ),
 )
 
 /** The tries of a delivery, the first one first. */

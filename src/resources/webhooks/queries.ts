@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import type { EventRow } from '../../events/table.ts'
 import { listOf } from '../../store/page.ts'
-import { query, shaped } from '../../store/query.ts'
-import { isIn, rowsOf } from '../../store/sql.ts'
+import { query, queryFamily } from '../../store/query.ts'
+import { isIn, listRows } from '../../store/sql.ts'
 import './table.ts'
 import { canViewDelivery, canViewEndpoint, deliveryAccessPaths } from './policy.ts'
 import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from './table.ts'
@@ -14,7 +14,7 @@ interface Ids {
 }
 
 /** An endpoint, and whether the caller can view it. */
-export const endpointFor = shaped<
+export const endpointFor = queryFamily<
   AccessScope,
   AccessParams & { id: string },
   WebhookEndpointRow & { visible: number }
@@ -27,7 +27,7 @@ export const endpointFor = shaped<
     .where('id', '=', p.id),
 )
 
-export const visibleEndpoints = shaped<
+export const visibleEndpoints = queryFamily<
   AccessScope,
   AccessParams & { ids: string },
   WebhookEndpointRow
@@ -48,7 +48,7 @@ export const countEndpoints = query((k, p: { companyId: string }) =>
 )
 
 /** A delivery, and whether the caller can view it. */
-export const deliveryFor = shaped<
+export const deliveryFor = queryFamily<
   AccessScope,
   AccessParams & { id: string },
   WebhookDeliveryRow & { visible: number }
@@ -61,7 +61,7 @@ export const deliveryFor = shaped<
     .where('id', '=', p.id),
 )
 
-export const visibleDeliveries = shaped<
+export const visibleDeliveries = queryFamily<
   AccessScope,
   AccessParams & { ids: string },
   WebhookDeliveryRow
@@ -107,7 +107,7 @@ export const pendingOf = query(
     total: number
   }>`select "endpoint"."value" as "id", (select count(*) from (
       select 1 from "webhookDeliveries" where "companyId" = ${p.companyId} and "endpointId" = "endpoint"."value" and "status" = 'pending' limit ${p.most}
-    ) as "some") as "total" from ${rowsOf(p.ids, 'endpoint')}`,
+    ) as "some") as "total" from ${listRows(p.ids, 'endpoint')}`,
 )
 
 /** The newest delivery to each of some endpoints. */
@@ -115,7 +115,7 @@ export const newestOf = query(
   (
     _,
     p: Ids,
-  ) => sql<WebhookDeliveryRow>`select "delivery".* from ${rowsOf(p.ids, 'endpoint')} cross join "webhookDeliveries" as "delivery"
+  ) => sql<WebhookDeliveryRow>`select "delivery".* from ${listRows(p.ids, 'endpoint')} cross join "webhookDeliveries" as "delivery"
     where "delivery"."companyId" = ${p.companyId} and "delivery"."id" = (
       select max("id") from "webhookDeliveries" where "companyId" = ${p.companyId} and "endpointId" = "endpoint"."value")`,
 )
@@ -129,7 +129,7 @@ interface Stretch {
 }
 
 /** The next deliveries to an endpoint, oldest first; `dead`: only those that were given up. */
-export const deliveriesAfter = shaped<
+export const deliveriesAfter = queryFamily<
   { dead: boolean },
   Stretch,
   { id: string; createdAt: string }

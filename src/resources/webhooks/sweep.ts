@@ -1,7 +1,7 @@
 /** Removes old webhook deliveries, hourly. */
 import type { Deps } from '../../context.ts'
-import { firstIdAt } from '../../lib/ids.ts'
-import { inChunks } from '../../store/chunks.ts'
+import { inChunks } from '../../lib/event-loop.ts'
+import { minIdAt } from '../../lib/ids.ts'
 import { allCompanies } from '../companies/queries.ts'
 import { removeOldDeliveries } from './queries.ts'
 
@@ -15,14 +15,14 @@ const chunkSize = 500
  * @returns their count
  */
 export async function sweepDeliveries(deps: Deps): Promise<number> {
-  const before = firstIdAt('msg', deps.now() - retentionDays * 86_400_000)
-  const companies = await deps.store.everyCompany.look((db) => db.all(allCompanies, {}))
+  const before = minIdAt('msg', deps.now() - retentionDays * 86_400_000)
+  const companies = await deps.store.allCompanies.readLatest((db) => db.all(allCompanies, {}))
   let removed = 0
   for (const { id: companyId } of companies)
     removed += await inChunks(
       (limit) =>
         deps.store
-          .of(companyId)
+          .forCompany(companyId)
           .write((db) => db.run(removeOldDeliveries, { companyId, before, limit })),
       chunkSize,
     )

@@ -1,9 +1,8 @@
 import type { PoolClient } from 'pg'
 import { unavailable } from '../../errors.ts'
-import type { Db } from '../db.ts'
-import { dbOf } from '../db.ts'
-import type { Maybe } from '../maybe.ts'
-import type { Access } from '../store.ts'
+import type { MaybePromise } from '../../lib/maybe-promise.ts'
+import { createDb, type Db } from '../db.ts'
+import type { CompanyAccess } from '../store.ts'
 import { attemptRead, attemptWrite, isSpoiled, tried } from './attempts.ts'
 import { isFull, sessionOn, timeouts } from './connection.ts'
 import type { Line } from './line.ts'
@@ -47,7 +46,11 @@ export function accessesOf({ acquire, line, committed, onStatement }: Means) {
     }
   }
 
-  const snapshot = <T>(scope: string, mode: string, work: (db: Db) => Maybe<T>): Promise<T> =>
+  const snapshot = <T>(
+    scope: string,
+    mode: string,
+    work: (db: Db) => MaybePromise<T>,
+  ): Promise<T> =>
     tried(() =>
       leased((client) =>
         attemptRead({ client, begin: scoped(scope, `${mode} READ ONLY`), work, onStatement }),
@@ -79,7 +82,7 @@ export function accessesOf({ acquire, line, committed, onStatement }: Means) {
     return mine
   }
 
-  const write = <T>(scope: string, work: (db: Db) => Maybe<T>): Promise<T> =>
+  const write = <T>(scope: string, work: (db: Db) => MaybePromise<T>): Promise<T> =>
     inTurn(scope, async () => {
       const begin = `${scoped(scope, 'READ COMMITTED READ WRITE')}; ${turn(scope)}`
       const result = await tried(() =>
@@ -89,9 +92,9 @@ export function accessesOf({ acquire, line, committed, onStatement }: Means) {
       return result
     })
 
-  const of = (scope: string): Access => ({
+  const of = (scope: string): CompanyAccess => ({
     read: (work) => snapshot(scope, 'REPEATABLE READ', work),
-    look: (work) => snapshot(scope, 'READ COMMITTED', work),
+    readLatest: (work) => snapshot(scope, 'READ COMMITTED', work),
     write: (work) => write(scope, work),
   })
 
@@ -99,9 +102,9 @@ export function accessesOf({ acquire, line, committed, onStatement }: Means) {
     of,
     everyCompany: {
       ...of(everyCompany),
-      look: <T>(work: (db: Db) => Maybe<T>): Promise<T> =>
-        tried(() => line.use(async (client) => work(dbOf(sessionOn(client, onStatement))))),
-    } satisfies Access,
+      readLatest: <T>(work: (db: Db) => MaybePromise<T>): Promise<T> =>
+        tried(() => line.use(async (client) => work(createDb(sessionOn(client, onStatement))))),
+    } satisfies CompanyAccess,
     /** How many wait for their turn to write, in this process. */
     waiting: () => waiting,
     /** Resolves when everything that was to be changed is committed or refused. */

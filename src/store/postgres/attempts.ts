@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
-import { type Db, dbOf } from '../db.ts'
-import type { Maybe } from '../maybe.ts'
+import type { MaybePromise } from '../../lib/maybe-promise.ts'
+import { createDb, type Db } from '../db.ts'
 import { sessionOn } from './connection.ts'
 import { explain, faultOf, isUnsent, undecided } from './faults.ts'
 
@@ -36,7 +36,7 @@ interface Work<T> {
   client: Client
   /** What begins the transaction. */
   begin: string
-  work(db: Db): Maybe<T>
+  work(db: Db): MaybePromise<T>
   onStatement?: ((sql: string) => void) | undefined
 }
 
@@ -60,7 +60,7 @@ function watched({ client, onStatement }: Work<unknown>) {
     throw explain(Object.assign(cause, { statement }))
   }
   /** Whoever comes when the work has given up would ask in somebody else's transaction. */
-  const ask = async <R>(sql: string, send: () => Maybe<R>): Promise<R> => {
+  const ask = async <R>(sql: string, send: () => MaybePromise<R>): Promise<R> => {
     if (seen.over) throw new Error('The transaction is over')
     try {
       return await send()
@@ -68,7 +68,7 @@ function watched({ client, onStatement }: Work<unknown>) {
       return noted(cause as Error, sql)
     }
   }
-  const db = dbOf({
+  const db = createDb({
     dialect: session.dialect,
     all: (sql, values) => ask(sql, () => session.all(sql, values)),
     run: (sql, values) => ask(sql, () => session.run(sql, values)),

@@ -1,8 +1,8 @@
 import type { Client } from 'pg'
-import { ownTables, type Table } from '../tables.ts'
+import { internalTables, type TableInfo } from '../table-copy.ts'
 
 /** A table with what this server must be told of it. */
-export interface Typed extends Table {
+export interface Typed extends TableInfo {
   /** Of each column. */
   types: string[]
 }
@@ -24,7 +24,7 @@ export async function listOf(client: Client): Promise<Typed[]> {
   const parsed = (text: unknown, none: object) => JSON.parse(String(text ?? JSON.stringify(none)))
   const { rows } = await client.query(tables)
   return rows
-    .filter(({ name }) => !ownTables.includes(name))
+    .filter(({ name }) => !internalTables.includes(name))
     .map((row) => {
       const types = parsed(row.columns, {}) as Record<string, string>
       const columns = Object.keys(types).sort()

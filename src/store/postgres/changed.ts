@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { type Changed, listeners } from '../changed.ts'
+import { type CommitNotifier, createListeners } from '../store.ts'
 import { type Line, lineOf } from './line.ts'
 
 const channel = 'dealgraph'
@@ -27,8 +27,8 @@ const patience = 5000
 export function listen(
   openConnection: () => Promise<Client>,
   begun: (client: Client) => Promise<unknown>,
-): Changed & { tell(): void; ready: Promise<void>; close(): Promise<void> } {
-  const { subscribe, tell } = listeners()
+): CommitNotifier & { tell(): void; ready: Promise<void>; close(): Promise<void> } {
+  const { subscribe, notify: tell } = createListeners()
   let listening = false
   let closed = false
   let telling: Promise<unknown> | undefined
@@ -82,7 +82,7 @@ export function listen(
   return {
     subscribe,
     ready: line.use(async () => undefined),
-    poll() {
+    checkForCommits() {
       const due = performance.now() - looked > patience
       if (listening && !due) return
       looked = performance.now()

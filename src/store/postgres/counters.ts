@@ -1,4 +1,4 @@
-import { type Counters, maxSkewSeconds, windowSeconds } from '../counters.ts'
+import { type Counters, maxSkewSeconds, windowSeconds } from '../store.ts'
 import { tried } from './attempts.ts'
 import type { Line } from './line.ts'
 
@@ -52,7 +52,7 @@ export function countersOn(line: Line): Counters {
       const rows = await run<{ key: string; lastUsedAt: number }>('used', used, [keys])
       return new Map(rows.map((row) => [row.key, new Date(row.lastUsedAt).toISOString()]))
     },
-    async forget(prefix, before) {
+    async deleteWindows(prefix, before) {
       await run('outdated', outdated, [prefix, Math.floor(before / 1000) - windowSeconds])
     },
   }

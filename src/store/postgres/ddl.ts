@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Kind } from '../column.ts'
+import type { ColumnType } from '../schema.ts'
 import { everyCompany, setting } from './scope.ts'
 
 const text = 'TEXT COLLATE "C"'
@@ -8,7 +8,7 @@ const text = 'TEXT COLLATE "C"'
  * Text is compared byte by byte, as SQLite does, whatever the server's language; 0 and 1 are what
  * the program reads and writes.
  */
-export const postgresTypes: Record<Kind, string> = {
+export const postgresTypes: Record<ColumnType, string> = {
   text,
   time: text,
   int: 'BIGINT',

@@ -65,7 +65,7 @@ export const undecided = (cause: unknown): Error =>
   )
 
 /** The address without its password. */
-export const shown = (url: string): string =>
+export const redactUrl = (url: string): string =>
   url.replace(/\/\/.*@/, '//…@').replace(/([?&]password=)[^&]*/g, '$1…')
 
 /** What TLS is refused with, by Node or by pg, which gives no code. */
@@ -73,10 +73,10 @@ const untrusted = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|ERR_TLS_|ERR_SSL_
 const noTls = /does not support SSL|establishing an SSL connection/
 
 /** What a command is told when the server cannot be used. */
-export function explainOpen(cause: unknown, url: string): unknown {
+export function toOperatorError(cause: unknown, url: string): unknown {
   const { code = '', message = '' } = (cause ?? {}) as { code?: string; message?: string }
   const stop = (why: string, exitCode: number = exitCodes.unusableDatabase) =>
-    new OperatorError(`The database ${shown(url)} ${why}.`, exitCode)
+    new OperatorError(`The database ${redactUrl(url)} ${why}.`, exitCode)
   if (cause instanceof OperatorError) return cause
   if (code === 'ERR_INVALID_URL')
     return stop(

@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { special } from '../fold.ts'
+import { letterFoldings } from '../fold.ts'
 
 /**
  * Which of these a server has depends on its version and on how it was built; each knows the small
@@ -89,7 +89,7 @@ export async function createFolded(client: Client): Promise<void> {
   const marks = ranges(/\p{M}/u)
   const plain = (text: string) =>
     tidy(
-      Object.entries(special).reduce(
+      Object.entries(letterFoldings).reduce(
         (all, [letter, others]) => `replace(${all}, '${letter}', '${others}')`,
         `regexp_replace(${small(text)}, '[${marks}]', '', 'g')`,
       ),

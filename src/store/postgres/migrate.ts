@@ -1,10 +1,15 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Client } from 'pg'
 import { exitCodes, OperatorError } from '../faults.ts'
-import { knownMigrations, migrationNamed, newerDatabase, type Tell } from '../migrations.ts'
+import {
+  loadMigration,
+  migrationNames,
+  newerDatabaseError,
+  type OnMigration,
+} from '../migrations.ts'
 import { tellMigrated } from './changed.ts'
 import { createWindows } from './counters.ts'
-import { shown } from './faults.ts'
+import { redactUrl } from './faults.ts'
 import { createFolded } from './folded.ts'
 
 /** What all that migrate wait for; a number of no other meaning. */
@@ -25,9 +30,9 @@ const createMigrations =
 export async function migrate(
   client: Client,
   url: string,
-  tell: Tell = () => {},
+  tell: OnMigration = () => {},
 ): Promise<string[]> {
-  const known = await knownMigrations()
+  const known = await migrationNames()
   if ((await pending(client, known)).length === 0) return []
   await client.query(`SELECT pg_advisory_lock(${turn})`)
   try {
@@ -67,7 +72,7 @@ async function pending(client: Client, known: string[]): Promise<string[]> {
 
 function refuse(ran: Done[], known: string[]): void {
   const unknown = ran.filter(({ name, expands }) => !expands && !known.includes(name))
-  if (unknown.length > 0) throw newerDatabase(unknown.map(({ name }) => name))
+  if (unknown.length > 0) throw newerDatabaseError(unknown.map(({ name }) => name))
 }
 
 /**
@@ -85,13 +90,13 @@ async function refuseForeign(client: Client, url: string): Promise<void> {
   )
   if (rows.length > 0)
     throw new OperatorError(
-      `${shown(url)} has tables of another program; make a database for Dealgraph, and point DATABASE_URL there.`,
+      `${redactUrl(url)} has tables of another program; make a database for Dealgraph, and point DATABASE_URL there.`,
       exitCodes.unusableDatabase,
     )
 }
 
 async function runOne(client: Client, name: string): Promise<void> {
-  const migration = await migrationNamed(name)
+  const migration = await loadMigration(name)
   await client.query('BEGIN')
   try {
     await client.query("SET LOCAL dealgraph.company = '*'")

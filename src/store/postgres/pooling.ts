@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Client } from 'pg'
 import { exitCodes, OperatorError } from '../faults.ts'
-import { shown } from './faults.ts'
+import { redactUrl } from './faults.ts'
 
 /** Several rounds, since other clients of the pooler can hide the sharing by chance. */
 const rounds = 20
@@ -52,6 +52,6 @@ const getValue = async (client: Client): Promise<unknown> =>
 
 const sharedSessions = (url: string) =>
   new OperatorError(
-    `The database ${shown(url)} is behind a connection pooler in transaction or statement mode (such as PgBouncer), which cannot be used; set pool_mode = session there, or connect to the server itself.`,
+    `The database ${redactUrl(url)} is behind a connection pooler in transaction or statement mode (such as PgBouncer), which cannot be used; set pool_mode = session there, or connect to the server itself.`,
     exitCodes.setting,
   )

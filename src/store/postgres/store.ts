@@ -1,18 +1,18 @@
 import type { Client } from 'pg'
 import { OperatorError } from '../faults.ts'
-import { knownMigrations, type Tell } from '../migrations.ts'
+import { migrationNames, type OnMigration } from '../migrations.ts'
 import type { Store, StoreOptions } from '../store.ts'
 import { accessesOf } from './access.ts'
 import { listen } from './changed.ts'
 import { noTimeouts } from './connection.ts'
 import { Connector } from './connector.ts'
 import { countersOn } from './counters.ts'
-import { explainOpen } from './faults.ts'
+import { toOperatorError } from './faults.ts'
 import { lineOf } from './line.ts'
 import { migrate, refuseNewer } from './migrate.ts'
 import { adviceOn } from './roles.ts'
 import { everyCompany, setting } from './scope.ts'
-import { refuseUnfinished } from './tables.ts'
+import { refuseUnfinished } from './table-copy.ts'
 
 /** Opens a database on a PostgreSQL server, which any number of processes may serve at once. */
 export async function openPostgres({
@@ -23,7 +23,7 @@ export async function openPostgres({
 }: StoreOptions): Promise<Store> {
   const broken = Promise.withResolvers<OperatorError>()
   try {
-    const known = await knownMigrations()
+    const known = await migrationNames()
     const { migrated, advice } = await prepared(url, onMigration)
     const connector = new Connector(url)
     const pool = connector.pool(poolSize)
@@ -48,11 +48,11 @@ export async function openPostgres({
     await changed.ready
     let looks = 0
     return {
-      of: accesses.of,
-      everyCompany: accesses.everyCompany,
+      forCompany: accesses.of,
+      allCompanies: accesses.everyCompany,
       shared: true,
       version: () => ++looks,
-      changed,
+      commits: changed,
       counters: countersOn(counting),
       load: () => ({
         connections: { busy: pool.totalCount - pool.idleCount, idle: pool.idleCount },
@@ -69,14 +69,14 @@ export async function openPostgres({
       },
     }
   } catch (cause) {
-    throw explainOpen(cause, url)
+    throw toOperatorError(cause, url)
   }
 }
 
 /** The schema, on a separate connection without time limits for statements. */
 async function prepared(
   url: string,
-  onMigration?: Tell,
+  onMigration?: OnMigration,
 ): Promise<{ migrated: string[]; advice: string[] }> {
   const connector = new Connector(url, { timeouts: noTimeouts, config: { pipeline: false } })
   const client = await connector.connect()

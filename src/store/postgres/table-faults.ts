@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import { fold } from '../fold.ts'
-import { progressTable } from '../tables.ts'
+import { progressTable } from '../table-copy.ts'
 
 /** What is not as it should be with the tables. */
 export interface TableFaults {

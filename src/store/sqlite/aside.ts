@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { unavailable } from '../../errors.ts'
-import { explainFault } from '../faults.ts'
+import { toApiError } from '../faults.ts'
 
 /** How long the thread is kept once nothing is asked of it, in milliseconds. */
 const keep = 10_000
@@ -65,7 +65,7 @@ export function asideOf(file: string, onFault: (cause: unknown) => void): Aside 
   function explained({ message, code }: { message: string; code: unknown }): unknown {
     const cause = Object.assign(new Error(message), { code })
     onFault(cause)
-    return explainFault(cause)
+    return toApiError(cause)
   }
 
   function next(): void {

@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
-import type { Maybe } from '../maybe.ts'
+import type { MaybePromise } from '../../lib/maybe-promise.ts'
 import type { Connection } from './connection.ts'
 import type { openReaders } from './readers.ts'
 
@@ -98,7 +98,7 @@ export function checkpointsOf(writer: Connection, file: string, readers: () => R
    * Where a reader or a fault is in the way, the log only stays longer for a while: the next change
    * tries again.
    */
-  const tried = <T>(work: () => Maybe<T>): Maybe<T | undefined> => {
+  const tried = <T>(work: () => MaybePromise<T>): MaybePromise<T | undefined> => {
     try {
       const done = work()
       return done instanceof Promise ? done.catch(() => undefined) : done
@@ -132,7 +132,7 @@ export function checkpointsOf(writer: Connection, file: string, readers: () => R
    * long, by the thread as always. Where that does not help, for another process reads, it is tried
    * again when as much has been added as at first.
    */
-  function moveLast({ log, checkpointed }: State): Maybe<void> {
+  function moveLast({ log, checkpointed }: State): MaybePromise<void> {
     const little = log - checkpointed < worthIt
     const due = log >= long && (little || log >= tooLong)
     called = due && !readers().callBack()
@@ -150,7 +150,7 @@ export function checkpointsOf(writer: Connection, file: string, readers: () => R
     ready = false
   }
 
-  function between(): Maybe<void> {
+  function between(): MaybePromise<void> {
     if (!ready && !moving) return undefined
     const state = look.get() as State
     if (moving) return state.log >= tooLong ? moving.promise.then(() => tried(between)) : undefined

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { createCache } from '../../lib/cache.ts'
 import type { Session } from '../db.ts'
-import { explainFault } from '../faults.ts'
+import { toApiError } from '../faults.ts'
 import { fold } from '../fold.ts'
 
 /**
@@ -81,7 +81,7 @@ export function connect(file: string, options: Options = {}): Connection {
       return work()
     } catch (cause) {
       options.onFault?.(cause)
-      throw explainFault(cause)
+      throw toApiError(cause)
     }
   }
   return {

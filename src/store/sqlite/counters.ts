@@ -1,6 +1,6 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises'
-import { type Counters, maxSkewSeconds, windowSeconds } from '../counters.ts'
-import { explainOpen, faultOf } from '../faults.ts'
+import { databaseFaultOf, toOperatorError } from '../faults.ts'
+import { type Counters, maxSkewSeconds, windowSeconds } from '../store.ts'
 import { type Connection, connect } from './connection.ts'
 import { removeFile } from './files.ts'
 
@@ -84,7 +84,7 @@ export function openCounters(file: string): Counters & { close(): void } {
           .map((row) => [row.key, new Date(row.lastUsedAt).toISOString()]),
       )
     },
-    async forget(prefix, before) {
+    async deleteWindows(prefix, before) {
       outdated.run(`${prefix}*`, Math.floor(before / 1000) - windowSeconds)
     },
     close() {
@@ -99,7 +99,7 @@ function unlessFault<T>(work: () => T): T | undefined {
   try {
     return work()
   } catch (cause) {
-    if (faultOf(cause) === undefined) throw cause
+    if (databaseFaultOf(cause) === undefined) throw cause
     return undefined
   }
 }
@@ -112,7 +112,7 @@ function openFile(file: string): Raw {
   try {
     return openWhole(file)
   } catch (cause) {
-    if (faultOf(cause) !== 'damaged') throw explainOpen(cause, file)
+    if (databaseFaultOf(cause) !== 'damaged') throw toOperatorError(cause, file)
     removeFile(file)
     return openWhole(file)
   }

@@ -1,7 +1,7 @@
-import type { Db, WriteLast } from '../db.ts'
-import type { Maybe } from '../maybe.ts'
+import type { MaybePromise } from '../../lib/maybe-promise.ts'
+import type { Db, DeferWrite } from '../db.ts'
 
-type Work = Parameters<WriteLast>[0]
+type Work = Parameters<DeferWrite>[0]
 
 /** Where there are more rows than this, they are written rather than kept in memory. */
 const most = 100
@@ -44,17 +44,17 @@ export function leftToWrite(db: Db, touched: () => void) {
     writing = undefined
   }
 
-  function write(): Maybe<void> {
+  function write(): MaybePromise<void> {
     if (failure) throw failure.cause
     if (count > 0) writing = writeAll(writing)
     return writing
   }
 
-  const leave = (work: Work, rows: readonly object[]): Maybe<void> => {
+  const leave = (work: Work, rows: readonly object[]): MaybePromise<void> => {
     touched()
     left.set(work, (left.get(work) ?? []).concat(rows))
     count += rows.length
     return count > most ? write() : undefined
   }
-  return { leave: leave as WriteLast, write, forget }
+  return { leave: leave as DeferWrite, write, forget }
 }

@@ -12,8 +12,8 @@ import {
 } from 'node:fs'
 import { stat, statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { exitCodes, explainOpen, OperatorError } from '../faults.ts'
-import type { Space } from '../store.ts'
+import { exitCodes, OperatorError, toOperatorError } from '../faults.ts'
+import type { DiskUsage } from '../store.ts'
 import { type Connection, connect } from './connection.ts'
 
 /**
@@ -48,14 +48,18 @@ export function realFile(file: string): string {
 }
 
 /** What a database takes, and what is left; 0 for a file that is not there. */
-export async function spaceOf(file: string): Promise<Space> {
+export async function spaceOf(file: string): Promise<DiskUsage> {
   const size = (path: string) =>
     stat(path).then(
       (found) => found.size,
       () => 0,
     )
   const disk = await statfs(dirname(file)).catch(() => ({ bavail: 0, bsize: 0 }))
-  return { file: await size(file), log: await size(`${file}-wal`), free: disk.bavail * disk.bsize }
+  return {
+    fileBytes: await size(file),
+    logBytes: await size(`${file}-wal`),
+    freeBytes: disk.bavail * disk.bsize,
+  }
 }
 
 /**
@@ -156,7 +160,7 @@ export function checkDatabase(file: string, called = file): void {
       raw.close()
     }
   } catch (error) {
-    throw explainOpen(error, called)
+    throw toOperatorError(error, called)
   }
 }
 

@@ -1,8 +1,13 @@
 import { Kysely, SqliteDialect } from 'kysely'
 import { exitCodes, OperatorError } from '../faults.ts'
-import { knownMigrations, migrationNamed, newerDatabase, type Tell } from '../migrations.ts'
+import {
+  loadMigration,
+  migrationNames,
+  newerDatabaseError,
+  type OnMigration,
+} from '../migrations.ts'
 import type { Connection } from './connection.ts'
-import { tellSizes } from './sizes.ts'
+import { setPlannerStatistics } from './planner-statistics.ts'
 
 /**
  * Brings the schema up to date, in one transaction: whoever is interrupted leaves the old schema,
@@ -11,8 +16,11 @@ import { tellSizes } from './sizes.ts'
  * @returns the names of those that ran
  * @throws OperatorError when the database was written by a newer Dealgraph, or by another program
  */
-export async function migrate(connection: Connection, tell: Tell = () => {}): Promise<string[]> {
-  const known = await knownMigrations()
+export async function migrate(
+  connection: Connection,
+  tell: OnMigration = () => {},
+): Promise<string[]> {
+  const known = await migrationNames()
   refuseForeign(connection)
   return pending(connection, known).length === 0 ? [] : run(connection, known, tell)
 }
@@ -30,7 +38,7 @@ function refuseForeign({ raw }: Connection): void {
 /** @throws OperatorError when there is a migration that this program does not know */
 export function refuseNewer(connection: Connection, known: string[]): void {
   const newer = executedMigrations(connection).filter((name) => !known.includes(name))
-  if (newer.length > 0) throw newerDatabase(newer)
+  if (newer.length > 0) throw newerDatabaseError(newer)
 }
 
 export function executedMigrations({ raw }: Connection): string[] {
@@ -48,7 +56,7 @@ function pending(connection: Connection, known: string[]): string[] {
   return known.filter((name) => !done.includes(name))
 }
 
-async function run(connection: Connection, known: string[], tell: Tell): Promise<string[]> {
+async function run(connection: Connection, known: string[], tell: OnMigration): Promise<string[]> {
   const db = new Kysely<unknown>({
     dialect: new SqliteDialect({ database: async () => neverClosed(connection) }),
   })
@@ -61,7 +69,7 @@ async function run(connection: Connection, known: string[], tell: Tell): Promise
       await runOne(connection, db, name)
       tell(index + 1, names.length)
     }
-    tellSizes(connection)
+    setPlannerStatistics(connection)
     connection.exec('COMMIT')
     return names
   } catch (cause) {
@@ -71,7 +79,7 @@ async function run(connection: Connection, known: string[], tell: Tell): Promise
 }
 
 async function runOne({ raw }: Connection, db: Kysely<unknown>, name: string): Promise<void> {
-  await (await migrationNamed(name)).up(db)
+  await (await loadMigration(name)).up(db)
   raw.exec(
     'CREATE TABLE IF NOT EXISTS kysely_migration (name TEXT PRIMARY KEY, timestamp TEXT NOT NULL)',
   )

@@ -1,4 +1,4 @@
-import { type Db, dbOf } from '../db.ts'
+import { createDb, type Db } from '../db.ts'
 import type { Connection } from './connection.ts'
 import { isNow } from './moment.ts'
 
@@ -48,7 +48,7 @@ export function readerOn(connection: Connection): Reader {
   }
   return {
     connection,
-    db: dbOf({ ...connection, kept, keptRows }),
+    db: createDb({ ...connection, allCached: kept, rowCache: keptRows }),
     begin() {
       if (connection.raw.inTransaction) {
         if (isNow(began)) return

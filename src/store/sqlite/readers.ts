@@ -1,5 +1,5 @@
+import { type MaybePromise, mapMaybePromise } from '../../lib/maybe-promise.ts'
 import type { Db } from '../db.ts'
-import { after, type Maybe } from '../maybe.ts'
 import type { Connection } from './connection.ts'
 import { type Reader, readerOn } from './reader.ts'
 
@@ -33,7 +33,7 @@ export function openReaders(open: () => Connection, most = 4) {
     return readerOn(connection)
   }
 
-  function lease(): Maybe<Reader> {
+  function lease(): MaybePromise<Reader> {
     const free = quiet ? undefined : idle.pop()
     if (free) return free
     return !quiet && opened < most ? openOne() : new Promise((resolve) => waiting.push(resolve))
@@ -59,7 +59,7 @@ export function openReaders(open: () => Connection, most = 4) {
    * Runs `work` while nobody reads; not where they are still at it after so many milliseconds.
    * Meanwhile others wait.
    */
-  async function whenQuiet(patience: number, work: () => Maybe<void>): Promise<void> {
+  async function whenQuiet(patience: number, work: () => MaybePromise<void>): Promise<void> {
     quiet = () => {}
     if (isRead())
       await new Promise<void>((resolve) => {
@@ -114,8 +114,8 @@ export function openReaders(open: () => Connection, most = 4) {
     for (const reader of idle) reader.end()
   }
 
-  function readOn<T>(reader: Reader, work: (db: Db) => Maybe<T>): Maybe<T> {
-    let result: Maybe<T> | undefined
+  function readOn<T>(reader: Reader, work: (db: Db) => MaybePromise<T>): MaybePromise<T> {
+    let result: MaybePromise<T> | undefined
     try {
       reader.begin()
       result = work(reader.db)
@@ -141,7 +141,7 @@ export function openReaders(open: () => Connection, most = 4) {
     callOff,
     whenQuiet,
     load: () => ({ busy: opened - idle.length, idle: idle.length, waiting: waiting.length }),
-    read: <T>(work: (db: Db) => Maybe<T>): Maybe<T> =>
-      after(lease(), (reader) => readOn(reader, work)),
+    read: <T>(work: (db: Db) => MaybePromise<T>): MaybePromise<T> =>
+      mapMaybePromise(lease(), (reader) => readOn(reader, work)),
   }
 }

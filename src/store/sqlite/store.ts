@@ -1,9 +1,15 @@
 import { open } from 'node:fs/promises'
 import { unavailable } from '../../errors.ts'
-import { dbOf } from '../db.ts'
-import { damaged, explainFault, explainOpen, faultOf, OperatorError } from '../faults.ts'
-import { knownMigrations } from '../migrations.ts'
-import type { Access, Store, StoreOptions } from '../store.ts'
+import { createDb } from '../db.ts'
+import {
+  damagedDatabaseError,
+  databaseFaultOf,
+  OperatorError,
+  toApiError,
+  toOperatorError,
+} from '../faults.ts'
+import { migrationNames } from '../migrations.ts'
+import type { CompanyAccess, Store, StoreOptions } from '../store.ts'
 import { asideOf } from './aside.ts'
 import { changedBy } from './changed.ts'
 import { checkpointsOf } from './checkpoints.ts'
@@ -14,7 +20,7 @@ import { guardOf, identity } from './guard.ts'
 import { migrate } from './migrate.ts'
 import { onceAMoment } from './moment.ts'
 import { openReaders } from './readers.ts'
-import { refuseUnfinished } from './tables.ts'
+import { refuseUnfinished } from './table-copy.ts'
 import { openWriter } from './writer.ts'
 
 /**
@@ -39,7 +45,7 @@ export async function openSqlite({
   const broken = Promise.withResolvers<OperatorError>()
   const onFault = (cause: unknown) => {
     if (cause instanceof OperatorError) broken.resolve(cause)
-    else if (faultOf(cause) === 'damaged') broken.resolve(damaged(file))
+    else if (databaseFaultOf(cause) === 'damaged') broken.resolve(damagedDatabaseError(file))
   }
   const keep = (connection: Connection) => {
     opened.push(connection)
@@ -61,7 +67,7 @@ export async function openSqlite({
     if (serving) keep(holdFile(file, glance))
     const connection = keep(connect(file, { onFault, ...(onStatement && { onStatement }) }))
     refuseUnfinished(connection)
-    const known = await knownMigrations()
+    const known = await migrationNames()
     const migrated = await migrate(connection, onMigration)
     const changed = changedBy(connection)
     const checkpoints = serving ? checkpointsOf(connection, file, () => readers) : undefined
@@ -74,7 +80,7 @@ export async function openSqlite({
         onFault(cause)
         return cause instanceof OperatorError
           ? Object.assign(unavailable(), { cause })
-          : explainFault(cause)
+          : toApiError(cause)
       },
       committed: () => {
         version.end()
@@ -84,17 +90,17 @@ export async function openSqlite({
       },
     })
     const aside = asideOf(file, onFault)
-    const readers = openReaders(() => ({ ...openReader(), aside: aside.all }))
+    const readers = openReaders(() => ({ ...openReader(), allInWorker: aside.all }))
     if (serving) readers.openAll()
     const lookout = openReader(little)
-    const looking = dbOf(lookout)
+    const looking = createDb(lookout)
     const dataVersion = lookout.raw.prepare<[], number>('PRAGMA data_version').pluck()
     const version = onceAMoment(() => {
       try {
         return dataVersion.get() as number
       } catch (cause) {
         onFault(cause)
-        throw explainFault(cause)
+        throw toApiError(cause)
       }
     })
     const counters = openCounters(`${file}-limits`)
@@ -102,24 +108,26 @@ export async function openSqlite({
     connection.raw.pragma('busy_timeout = 0')
     // One file holds all companies, and one process serves it: whose rows they are is for the
     // queries to say.
-    const access: Access = {
+    const access: CompanyAccess = {
       read: readers.read,
-      look: (work) => work(looking),
+      readLatest: (work) => work(looking),
       write: writer.write,
     }
     return {
-      of: () => access,
-      everyCompany: access,
+      forCompany: () => access,
+      allCompanies: access,
       shared: false,
       version: version.look,
-      changed,
+      commits: changed,
       counters,
-      ...(serving && { apart: { file, is: identity(file) ?? '', leave: readers.leave } }),
+      ...(serving && {
+        databaseFile: { file, identity: identity(file) ?? '', lease: readers.leave },
+      }),
       load: () => {
         const { waiting, ...connections } = readers.load()
         return { connections, waiting: { connection: waiting, turn: writer.waiting() } }
       },
-      space: () => spaceOf(file),
+      diskUsage: () => spaceOf(file),
       migrated,
       advice: [],
       broken: broken.promise,
@@ -137,7 +145,7 @@ export async function openSqlite({
     }
   } catch (cause) {
     for (const connection of opened) connection.raw.close()
-    throw explainOpen(cause, file)
+    throw toOperatorError(cause, file)
   }
 }
 

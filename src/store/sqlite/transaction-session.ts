@@ -1,6 +1,6 @@
 import { unavailable } from '../../errors.ts'
+import { mapMaybePromise } from '../../lib/maybe-promise.ts'
 import type { Session } from '../db.ts'
-import { after } from '../maybe.ts'
 import type { Connection } from './connection.ts'
 import { turnsOf } from './turns.ts'
 
@@ -23,10 +23,10 @@ export function transactionSession(connection: Connection, count: (rows: number)
     },
     run(sql, values) {
       inside()
-      return after(othersTurn(), () => {
+      return mapMaybePromise(othersTurn(), () => {
         inside()
         writes++
-        return after(connection.run(sql, values), (rows) => {
+        return mapMaybePromise(connection.run(sql, values), (rows) => {
           count(rows)
           return rows
         })

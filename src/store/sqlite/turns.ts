@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '../chunks.ts'
+import { yieldToEventLoop } from '../../lib/event-loop.ts'
 
 /** A request that changes much lets others have their turn after so long, in milliseconds. */
 const longest = 20

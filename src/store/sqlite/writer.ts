@@ -1,13 +1,13 @@
 import { ApiError, unavailable } from '../../errors.ts'
-import { type Db, dbOf } from '../db.ts'
-import { faultOf } from '../faults.ts'
-import type { Maybe } from '../maybe.ts'
+import type { MaybePromise } from '../../lib/maybe-promise.ts'
+import { createDb, type Db } from '../db.ts'
+import { databaseFaultOf } from '../faults.ts'
 import type { Connection } from './connection.ts'
 import { leftToWrite } from './deferred-writes.ts'
 import { transactionSession } from './transaction-session.ts'
 
 interface Job {
-  work(db: Db): Maybe<unknown>
+  work(db: Db): MaybePromise<unknown>
   resolve(value: never): void
   reject(reason: unknown): void
 }
@@ -16,7 +16,7 @@ interface Writer {
   /** Told what went wrong; what it answers is what those who asked are told. */
   explain(cause: unknown): unknown
   /** Called before each transaction, which waits for it. */
-  between?(): Maybe<void>
+  between?(): MaybePromise<void>
   /** Called at the beginning of each transaction; what it throws refuses everything that waits. */
   check?(): void
   /**
@@ -69,9 +69,9 @@ export function openWriter(
   const inside = transactionSession(connection, (rows) => {
     changed += rows
   })
-  const alone = dbOf(inside.session)
+  const alone = createDb(inside.session)
   const left = leftToWrite(alone, inside.touched)
-  const together = dbOf({ ...inside.session, left })
+  const together = createDb({ ...inside.session, deferred: left })
 
   /**
    * The loop goes on while another process has the lock: a wait inside SQLite would hold up
@@ -89,7 +89,7 @@ export function openWriter(
         connection.exec('BEGIN IMMEDIATE')
         break
       } catch (cause) {
-        if (faultOf(cause) !== 'busy' || performance.now() > end) throw cause
+        if (databaseFaultOf(cause) !== 'busy' || performance.now() > end) throw cause
       }
     }
     check?.()
@@ -198,7 +198,7 @@ export function openWriter(
   }
 
   return {
-    write<T>(work: (db: Db) => Maybe<T>): Promise<T> {
+    write<T>(work: (db: Db) => MaybePromise<T>): Promise<T> {
       return new Promise<T>((resolve, reject) => {
         queue.push({ work, resolve, reject })
         running ??= drain()

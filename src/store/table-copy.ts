@@ -8,7 +8,7 @@ export type Value = string | number | Buffer | null
 /** The values of a row, in the order of its table's columns. */
 export type Row = Value[]
 
-export interface Table {
+export interface TableInfo {
   name: string
   /** By name. */
   columns: string[]
@@ -19,39 +19,39 @@ export interface Table {
 }
 
 /** A database as it stands at one moment. */
-export interface Snapshot {
-  count(table: Table): Promise<number>
+export interface TableSnapshot {
+  count(table: TableInfo): Promise<number>
   /**
    * All rows behind this key, some at a time, in the order of their keys: the same one in every
    * database.
    */
-  rows(table: Table, after?: Value[]): AsyncIterable<Row[]>
+  rows(table: TableInfo, after?: Value[]): AsyncIterable<Row[]>
   end(): Promise<void>
 }
 
 /** How far a copy has come. It is kept in the copy until that is whole. */
-export interface Progress {
+export interface CopyProgress {
   /** What tells the source, and whether it has been changed since. */
   source: string
   /** For each table that was begun how many rows are there, and the key of the last one. */
   tables: Record<string, { rows: number; last: Value[] }>
 }
 
-export interface Tables {
+export interface TableCopy {
   /** Those with data; what the databases keep of their own is not among them. */
-  list: Table[]
-  read(): Promise<Snapshot>
+  list: TableInfo[]
+  read(): Promise<TableSnapshot>
   /** How far the copy has come that was begun here; nothing where none is unfinished. */
-  progress(): Promise<Progress | undefined>
+  progress(): Promise<CopyProgress | undefined>
   /**
    * From here on nobody else opens the database, until the copy is finished. The secrets it has
    * make room for the source's.
    */
-  begin(progress: Progress): Promise<void>
+  begin(progress: CopyProgress): Promise<void>
   /** Adds rows and notes the progress, both or neither. */
-  add(table: Table, rows: Row[], progress: Progress): Promise<void>
+  add(table: TableInfo, rows: Row[], progress: CopyProgress): Promise<void>
   /** What the database needs when much was added. */
-  settle(): Promise<void>
+  analyze(): Promise<void>
   /** Waits until all of it is on the disk; then the database can be used. */
   finish(): Promise<void>
   close(): Promise<void>
@@ -64,10 +64,10 @@ export const progressTable = 'copyProgress'
  * What a database keeps for itself: which migrations ran, rate limits, how far a copy has come, and
  * what it counts when rows are added.
  */
-export const ownTables = ['kysely_migration', 'windows', progressTable, 'dealRankCounts']
+export const internalTables = ['kysely_migration', 'windows', progressTable, 'dealRankCounts']
 
 /** Orders tables so that each comes after those that it refers to. */
-export function parentsFirst<T extends Pick<Table, 'name' | 'parents'>>(tables: T[]): T[] {
+export function parentsFirst<T extends Pick<TableInfo, 'name' | 'parents'>>(tables: T[]): T[] {
   const done: T[] = []
   while (done.length < tables.length) {
     const ready = tables.filter(
@@ -85,16 +85,16 @@ export function parentsFirst<T extends Pick<Table, 'name' | 'parents'>>(tables: 
 }
 
 /** At most so many rows, and about so many bytes, are in memory at a time. */
-export const mostRows = 2000
-export const mostBytes = 1_000_000
+export const maxBatchRows = 2000
+export const maxBatchBytes = 1_000_000
 
 const sizeOf = (value: Value): number =>
   typeof value === 'string' || Buffer.isBuffer(value) ? value.length : 8
-export const bytesOf = (row: Row): number =>
+export const rowBytes = (row: Row): number =>
   row.reduce<number>((sum, value) => sum + sizeOf(value), 0)
 
 /** What is said where a copy was begun and not finished. */
-export const unfinished = (where: string): OperatorError =>
+export const unfinishedCopyError = (where: string): OperatorError =>
   new OperatorError(
     `${where} holds a copy that is not finished; run the same "dealgraph copy" again, which goes on where it stopped.`,
     exitCodes.unusableDatabase,

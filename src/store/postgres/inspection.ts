@@ -1,10 +1,10 @@
 import type { Client } from 'pg'
-import { plainAddress } from '../address.ts'
-import { type Db, dbOf } from '../db.ts'
-import { knownMigrations } from '../migrations.ts'
+import { withoutCredentials } from '../address.ts'
+import { createDb, type Db } from '../db.ts'
+import { migrationNames } from '../migrations.ts'
 import { sessionOn } from './connection.ts'
 import { Connector } from './connector.ts'
-import { explainOpen } from './faults.ts'
+import { toOperatorError } from './faults.ts'
 import { type Figures, figuresOf } from './figures.ts'
 import { done } from './migrate.ts'
 import { type Role, roleOf } from './roles.ts'
@@ -35,7 +35,7 @@ export interface ExaminedServer extends Figures, TableFaults {
 }
 
 /** @throws OperatorError where it cannot be reached */
-export async function examine(url: string, now: () => number): Promise<ExaminedServer> {
+export async function inspect(url: string, now: () => number): Promise<ExaminedServer> {
   const connector = new Connector(url, {
     config: { application_name: 'dealgraph doctor', pipeline: false },
     allowsStandby: true,
@@ -47,10 +47,10 @@ export async function examine(url: string, now: () => number): Promise<ExaminedS
     // Sees all companies, and can change nothing.
     await client.query(`BEGIN READ ONLY; SET LOCAL ${setting} = '${everyCompany}'`)
     const ran = await done(client)
-    const known = await knownMigrations()
+    const known = await migrationNames()
     const unknown = ran.filter(({ name }) => !known.includes(name))
     return {
-      place: plainAddress(url),
+      place: withoutCredentials(url),
       pending: known.filter((name) => !ran.some((each) => each.name === name)),
       unknown: unknown.map(({ name }) => name),
       newer: unknown.filter(({ expands }) => !expands).map(({ name }) => name),
@@ -58,12 +58,12 @@ export async function examine(url: string, now: () => number): Promise<ExaminedS
       ...(await figuresOf(client)),
       ...(await tableFaultsOf(client)),
       ...(await distance(client, now)),
-      db: dbOf(sessionOn(client)),
+      db: createDb(sessionOn(client)),
       close: () => connector.end(client),
     }
   } catch (cause) {
     await connector.end(client)
-    throw explainOpen(cause, url)
+    throw toOperatorError(cause, url)
   }
 }
 

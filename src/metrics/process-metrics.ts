@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay, PerformanceObserver, performance } from 'node:perf_hooks'
-import { version } from '../lib/version.ts'
-import { type Family, gauge, measured } from './series.ts'
+import { readVersion } from '../lib/version.ts'
+import { gauge, type MetricFamily, sampledMetric } from './prometheus.ts'
 
 /** Milliseconds between two beats; by as much a delay is overstated. */
 const resolution = 10
@@ -11,8 +11,8 @@ const resolution = 10
  * on Node tell, too, so that their dashboards serve.
  * @returns what it is now, since the last time that it was asked for where that is said
  */
-export function takePulse(): () => Family[] {
-  const program = version()
+export function startProcessMetrics(): () => MetricFamily[] {
+  const program = readVersion()
   const delays = monitorEventLoopDelay({ resolution })
   delays.enable()
   const collections = { count: 0, seconds: 0 }
@@ -34,25 +34,25 @@ export function takePulse(): () => Family[] {
         'Longest time since this was last read for which one piece of work kept all others waiting.',
         longest,
       ),
-      measured(
+      sampledMetric(
         'counter',
         'dealgraph_event_loop_busy_seconds_total',
         'Time in which the event loop did not wait for work.',
         active / 1000,
       ),
-      measured(
+      sampledMetric(
         'counter',
         'dealgraph_garbage_collections_total',
         'Garbage collections, small ones included.',
         collections.count,
       ),
-      measured(
+      sampledMetric(
         'counter',
         'dealgraph_garbage_collection_seconds_total',
         'Time that they took.',
         collections.seconds,
       ),
-      measured(
+      sampledMetric(
         'counter',
         'process_cpu_seconds_total',
         'Time on the processor, of the program and of the system for it.',

@@ -1,6 +1,6 @@
+import type { MaybePromise } from '../../lib/maybe-promise.ts'
 import type { Db } from '../db.ts'
-import type { Maybe } from '../maybe.ts'
-import type { Access, Apart, Store } from '../store.ts'
+import type { CompanyAccess, DatabaseFile, Store } from '../store.ts'
 import { asideOf } from './aside.ts'
 import { type Connection, connect } from './connection.ts'
 import { identity } from './guard.ts'
@@ -15,7 +15,10 @@ const never = (): never => {
  * questions it has a thread for in its turn.
  * @throws when the file is not there any more, or another one is in its place
  */
-export function openToRead({ file, is }: Pick<Apart, 'file' | 'is'>): Store {
+export function openReadOnly({
+  file,
+  identity: is,
+}: Pick<DatabaseFile, 'file' | 'identity'>): Store {
   const refuseOther = () => {
     if (identity(file) !== is) throw new Error('the file was removed or replaced')
   }
@@ -24,14 +27,14 @@ export function openToRead({ file, is }: Pick<Apart, 'file' | 'is'>): Store {
     refuseOther()
     const connection = connect(file, { readonly: true, asIs: true, timeout: 100 })
     refuseOther()
-    return { ...connection, aside: aside.all }
+    return { ...connection, allInWorker: aside.all }
   }
   const readers = openReaders(open, 2)
   // Before anything is asked, and while it is known which file that is.
   readers.openAll()
   // What others commit is not told here: the next read has a snapshot of its own, of its time.
-  function read<T>(work: (db: Db) => Maybe<T>): Maybe<T> {
-    let result: Maybe<T> | undefined
+  function read<T>(work: (db: Db) => MaybePromise<T>): MaybePromise<T> {
+    let result: MaybePromise<T> | undefined
     try {
       result = readers.read(work)
     } finally {
@@ -39,14 +42,14 @@ export function openToRead({ file, is }: Pick<Apart, 'file' | 'is'>): Store {
     }
     return result instanceof Promise ? result.finally(readers.endAll) : result
   }
-  const access: Access = { read, look: never, write: never }
+  const access: CompanyAccess = { read, readLatest: never, write: never }
   return {
-    of: () => access,
-    everyCompany: access,
+    forCompany: () => access,
+    allCompanies: access,
     shared: false,
     version: never,
-    changed: { subscribe: never, poll: never },
-    counters: { charge: never, lastUsed: never, forget: never },
+    commits: { subscribe: never, checkForCommits: never },
+    counters: { charge: never, lastUsed: never, deleteWindows: never },
     load: never,
     migrated: [],
     advice: [],

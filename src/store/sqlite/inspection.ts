@@ -1,14 +1,14 @@
 import { existsSync, mkdtempSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { type Db, dbOf } from '../db.ts'
-import { explainOpen } from '../faults.ts'
-import { knownMigrations } from '../migrations.ts'
+import { createDb, type Db } from '../db.ts'
+import { toOperatorError } from '../faults.ts'
+import { migrationNames } from '../migrations.ts'
 import { type Connection, connect } from './connection.ts'
 import { executedMigrations } from './migrate.ts'
 
 /** A database as it stands, looked at without changing anything of it, beside whoever uses it. */
-export interface Examined {
+export interface SqliteInspection {
   bytes: number
   /** The length of the write-ahead log. */
   logBytes: number
@@ -31,13 +31,13 @@ export interface Examined {
 }
 
 /** @throws OperatorError where it cannot be opened */
-export async function examine(file: string): Promise<Examined> {
+export async function inspect(file: string): Promise<SqliteInspection> {
   let connection: Connection | undefined
   try {
     connection = connect(file, { asIs: true, readonly: true })
     const { raw } = connection
     const done = executedMigrations(connection)
-    const known = await knownMigrations()
+    const known = await migrationNames()
     const disk = statfsSync(dirname(file))
     return {
       bytes: statSync(file).size,
@@ -54,12 +54,12 @@ export async function examine(file: string): Promise<Examined> {
         ).replace(/\s+/g, ' '),
         dangling: quick ? 0 : (raw.pragma('foreign_key_check') as unknown[]).length,
       }),
-      db: dbOf(connection),
+      db: createDb(connection),
       close: () => raw.close(),
     }
   } catch (cause) {
     connection?.raw.close()
-    throw explainOpen(cause, file)
+    throw toOperatorError(cause, file)
   }
 }
 

@@ -2,7 +2,7 @@
  * Counters and histograms in plain arrays, told in the text format of Prometheus. (The usual
  * library for it takes 16 MB of memory here, a tenth of what the whole server has.)
  */
-export interface Family {
+export interface MetricFamily {
   readonly name: string
   readonly type: 'counter' | 'gauge' | 'histogram'
   /** What it means, in a sentence. */
@@ -10,7 +10,7 @@ export interface Family {
   lines(): string[]
 }
 
-export interface Counter extends Family {
+export interface Counter extends MetricFamily {
   /**
    * Adds to the series with these values of its labels. They are few, in one line each, and never
    * what a client wrote.
@@ -23,13 +23,13 @@ export interface Counter extends Family {
 /** Counts one duration, in milliseconds; it is told in seconds. */
 type Observe = (milliseconds: number) => void
 
-export interface Histogram extends Family {
+export interface Histogram extends MetricFamily {
   /** How to count in the series with these values of its labels. */
   at(...values: string[]): Observe
 }
 
 /** Upper ends of what is counted together, in seconds. */
-export const usualBounds = [
+export const defaultBuckets = [
   0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 ]
 
@@ -79,14 +79,14 @@ const sum =
 export const counter = sum('counter')
 
 /** How many there are of something that comes and goes. */
-export const tally = sum('gauge')
+export const upDownCounter = sum('gauge')
 
 /** How long something took: how often, in all, and how many took no longer than each bound. */
 export function histogram(
   name: string,
   help: string,
   labels: string[] = [],
-  bounds: readonly number[] = usualBounds,
+  bounds: readonly number[] = defaultBuckets,
 ): Histogram {
   const cells = cellsOf(labels, () => {
     const cell = { counts: new Float64Array(bounds.length + 1), sum: 0, observe }
@@ -122,12 +122,12 @@ export function histogram(
 }
 
 /** What is looked up when it is asked for: one value, or one for each set of labels. */
-export const measured = (
+export const sampledMetric = (
   type: 'counter' | 'gauge',
   name: string,
   help: string,
   value: number | { labels: Record<string, string>; value: number }[],
-): Family => ({
+): MetricFamily => ({
   name,
   type,
   help,
@@ -139,11 +139,14 @@ export const measured = (
         ),
 })
 
-export const gauge = (name: string, help: string, value: Parameters<typeof measured>[3]): Family =>
-  measured('gauge', name, help, value)
+export const gauge = (
+  name: string,
+  help: string,
+  value: Parameters<typeof sampledMetric>[3],
+): MetricFamily => sampledMetric('gauge', name, help, value)
 
 /** All of them in the text format of Prometheus, version 0.0.4. */
-export const exposition = (families: Family[]): string =>
+export const formatExposition = (families: MetricFamily[]): string =>
   families
     .map(
       (each) =>

@@ -1,4 +1,4 @@
-import type { Maybe } from './maybe.ts'
+import type { MaybePromise } from './maybe-promise.ts'
 
 /** Rows that one statement may touch where there can be any number of them. */
 const size = 1000
@@ -10,7 +10,7 @@ const size = 1000
  * @returns how many rows were done in all
  */
 export async function inChunks(
-  work: (limit: number) => Maybe<number>,
+  work: (limit: number) => MaybePromise<number>,
   limit = size,
 ): Promise<number> {
   let done = 0

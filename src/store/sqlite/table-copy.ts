@@ -1,20 +1,20 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { exitCodes, explainOpen, OperatorError } from '../faults.ts'
+import { exitCodes, OperatorError, toOperatorError } from '../faults.ts'
 import {
-  bytesOf,
-  mostBytes,
-  mostRows,
-  ownTables,
-  type Progress,
+  type CopyProgress,
+  internalTables,
+  maxBatchBytes,
+  maxBatchRows,
   progressTable,
   type Row,
-  type Snapshot,
-  type Table,
-  type Tables,
-  unfinished,
+  rowBytes,
+  type TableCopy,
+  type TableInfo,
+  type TableSnapshot,
+  unfinishedCopyError,
   type Value,
-} from '../tables.ts'
+} from '../table-copy.ts'
 import { type Connection, connect } from './connection.ts'
 import { fileOf, holdFile, makeFolder, realFile, refuseLogAlone } from './files.ts'
 import { migrate } from './migrate.ts'
@@ -24,9 +24,9 @@ type Raw = Connection['raw']
 /** How long whoever looks whether a file is served may take, in milliseconds. */
 const glance = 1000
 
-export const placeOf = (url: string): string => resolve(realFile(fileOf(url)))
+export const databaseLocation = (url: string): string => resolve(realFile(fileOf(url)))
 
-export async function openTables(url: string, there: boolean): Promise<Tables> {
+export async function openTableCopy(url: string, there: boolean): Promise<TableCopy> {
   const file = realFile(fileOf(url))
   if (there && !existsSync(file))
     throw new OperatorError(`There is no database ${file} to copy.`, exitCodes.unusableDatabase)
@@ -46,7 +46,7 @@ export async function openTables(url: string, there: boolean): Promise<Tables> {
     return explained(tablesOn(connection, close), file)
   } catch (cause) {
     close()
-    throw explainOpen(cause, file)
+    throw toOperatorError(cause, file)
   }
 }
 
@@ -69,10 +69,10 @@ const isThere = (raw: Raw) =>
 
 /** @throws OperatorError when what is there is a part of a copy */
 export function refuseUnfinished({ raw }: Connection): void {
-  if (isThere(raw)) throw unfinished(raw.name)
+  if (isThere(raw)) throw unfinishedCopyError(raw.name)
 }
 
-function listOf(raw: Raw): Table[] {
+function listOf(raw: Raw): TableInfo[] {
   const names = raw.prepare(
     "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name",
   )
@@ -80,7 +80,7 @@ function listOf(raw: Raw): Table[] {
   const key = raw.prepare('SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk').pluck()
   const parent = raw.prepare('SELECT DISTINCT "table" FROM pragma_foreign_key_list(?)').pluck()
   return (names.pluck().all() as string[])
-    .filter((name) => !ownTables.includes(name))
+    .filter((name) => !internalTables.includes(name))
     .map((name) => ({
       name,
       columns: (column.all(name) as string[]).sort(),
@@ -92,9 +92,9 @@ function listOf(raw: Raw): Table[] {
 const quoted = (names: string[]) => names.map((name) => `"${name}"`).join(', ')
 const marks = (names: string[]) => names.map(() => '?').join(', ')
 
-function tablesOn({ raw }: Connection, close: () => void): Tables {
+function tablesOn({ raw }: Connection, close: () => void): TableCopy {
   const change = (work: () => void) => raw.transaction(work).immediate()
-  const note = (progress: Progress) =>
+  const note = (progress: CopyProgress) =>
     raw.prepare(`UPDATE "${progressTable}" SET state = ?`).run(JSON.stringify(progress))
   return {
     list: listOf(raw),
@@ -107,7 +107,7 @@ function tablesOn({ raw }: Connection, close: () => void): Tables {
       isThere(raw)
         ? (JSON.parse(
             raw.prepare(`SELECT state FROM "${progressTable}"`).pluck().get() as string,
-          ) as Progress)
+          ) as CopyProgress)
         : undefined,
     begin: async (progress) =>
       change(() => {
@@ -126,7 +126,7 @@ function tablesOn({ raw }: Connection, close: () => void): Tables {
       })
     },
     // The planner goes by sizes that it was told, not by those that it finds.
-    settle: async () => {},
+    analyze: async () => {},
     async finish() {
       raw.pragma('synchronous = 2')
       raw.exec(`DROP TABLE "${progressTable}"`)
@@ -136,7 +136,7 @@ function tablesOn({ raw }: Connection, close: () => void): Tables {
   }
 }
 
-function snapshotOn(raw: Raw): Snapshot {
+function snapshotOn(raw: Raw): TableSnapshot {
   return {
     count: async ({ name }) =>
       raw.prepare(`SELECT count(*) FROM "${name}"`).pluck().get() as number,
@@ -149,8 +149,8 @@ function snapshotOn(raw: Raw): Snapshot {
       let bytes = 0
       for (const row of found.iterate(...(after ?? [])) as IterableIterator<Row>) {
         rows.push(row)
-        bytes += bytesOf(row)
-        if (rows.length < mostRows && bytes < mostBytes) continue
+        bytes += rowBytes(row)
+        if (rows.length < maxBatchRows && bytes < maxBatchBytes) continue
         yield rows
         rows = []
         bytes = 0
@@ -162,10 +162,10 @@ function snapshotOn(raw: Raw): Snapshot {
 }
 
 /** What the disk or the file is to blame for is told in a sentence. */
-function explained(tables: Tables, file: string): Tables {
+function explained(tables: TableCopy, file: string): TableCopy {
   const told = <A extends unknown[], T>(work: (...given: A) => Promise<T>) => {
     return (...given: A) =>
-      work(...given).catch((cause: unknown) => Promise.reject(explainOpen(cause, file)))
+      work(...given).catch((cause: unknown) => Promise.reject(toOperatorError(cause, file)))
   }
   const { read, begin, add, finish } = tables
   return { ...tables, read: told(read), begin: told(begin), add: told(add), finish: told(finish) }

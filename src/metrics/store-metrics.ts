@@ -1,9 +1,9 @@
+import type { MaybePromise } from '../lib/maybe-promise.ts'
 import type { Db } from '../store/db.ts'
-import type { Maybe } from '../store/maybe.ts'
-import type { Access, Store } from '../store/store.ts'
+import type { CompanyAccess, Store } from '../store/store.ts'
 import type { Meters } from './meters.ts'
 
-type Work<T> = (db: Db) => Maybe<T>
+type Work<T> = (db: Db) => MaybePromise<T>
 
 /** When an access was asked for, when it had its turn, and when what it was for was done. */
 interface Times {
@@ -13,7 +13,7 @@ interface Times {
 }
 
 /** The same store, with what each access takes measured. */
-export function timed(store: Store, { database }: Pick<Meters, 'database'>): Store {
+export function withStoreMetrics(store: Store, { database }: Pick<Meters, 'database'>): Store {
   const parts = (access: 'read' | 'look' | 'write') => ({
     wait: database.at(access, 'wait'),
     work: database.at(access, 'work'),
@@ -33,12 +33,12 @@ export function timed(store: Store, { database }: Pick<Meters, 'database'>): Sto
 
   function snapshot<T>(
     parts: typeof reads,
-    run: (work: Work<T>) => Maybe<T>,
+    run: (work: Work<T>) => MaybePromise<T>,
     work: Work<T>,
-  ): Maybe<T> {
+  ): MaybePromise<T> {
     const times: Times = { asked: performance.now() }
     const ended = () => tell(times, parts)
-    let result: Maybe<T> | undefined
+    let result: MaybePromise<T> | undefined
     try {
       result = run((db) => {
         times.began = performance.now()
@@ -51,7 +51,7 @@ export function timed(store: Store, { database }: Pick<Meters, 'database'>): Sto
     }
   }
 
-  function write<T>(access: Access, work: Work<T>): Promise<T> {
+  function write<T>(access: CompanyAccess, work: Work<T>): Promise<T> {
     const times: Times = { asked: performance.now() }
     const written = access.write(async (db) => {
       times.began = performance.now()
@@ -65,15 +65,15 @@ export function timed(store: Store, { database }: Pick<Meters, 'database'>): Sto
     return written
   }
 
-  const timedAccess = (access: Access): Access => ({
+  const timedAccess = (access: CompanyAccess): CompanyAccess => ({
     read: (work) => snapshot(reads, access.read, work),
-    look: (work) => snapshot(looks, access.look, work),
+    readLatest: (work) => snapshot(looks, access.readLatest, work),
     write: (work) => write(access, work),
   })
 
   return {
     ...store,
-    of: (companyId) => timedAccess(store.of(companyId)),
-    everyCompany: timedAccess(store.everyCompany),
+    forCompany: (companyId) => timedAccess(store.forCompany(companyId)),
+    allCompanies: timedAccess(store.allCompanies),
   }
 }

@@ -24,7 +24,7 @@ interface Index {
   first: string
 }
 
-export function tellSizes({ raw }: Connection): void {
+export function setPlannerStatistics({ raw }: Connection): void {
   // Makes the planner's tables where there are none; of tables of its own it keeps no sizes.
   raw.exec('ANALYZE sqlite_schema; DELETE FROM sqlite_stat1')
   const tell = raw.prepare('INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES (?, ?, ?)')

@@ -1,41 +1,41 @@
 import type { Client } from 'pg'
 import { exitCodes, OperatorError } from '../faults.ts'
 import {
-  bytesOf,
-  mostBytes,
-  mostRows,
-  type Progress,
+  type CopyProgress,
+  maxBatchBytes,
+  maxBatchRows,
   progressTable,
   type Row,
-  type Snapshot,
-  type Table,
-  type Tables,
-  unfinished,
+  rowBytes,
+  type TableCopy,
+  type TableInfo,
+  type TableSnapshot,
+  unfinishedCopyError,
   type Value,
-} from '../tables.ts'
+} from '../table-copy.ts'
 import { listOf, type Typed } from './catalog.ts'
 import { noTimeouts, PgClient } from './connection.ts'
 import { Connector } from './connector.ts'
-import { explainOpen, faultOf, shown } from './faults.ts'
+import { faultOf, redactUrl, toOperatorError } from './faults.ts'
 import { migrate } from './migrate.ts'
 import { everyCompany, setting } from './scope.ts'
 
 /** Milliseconds for which those may still be seen who have just ended. */
 const patience = 5000
 
-export function placeOf(url: string): string {
+export function databaseLocation(url: string): string {
   try {
     const { host, port, database } = new PgClient({ connectionString: url })
     return `${host}:${port}/${database}`
   } catch {
     throw new OperatorError(
-      `${shown(url)} is no address of a PostgreSQL database.`,
+      `${redactUrl(url)} is no address of a PostgreSQL database.`,
       exitCodes.setting,
     )
   }
 }
 
-export async function openTables(url: string): Promise<Tables> {
+export async function openTableCopy(url: string): Promise<TableCopy> {
   const connector = new Connector(url, { timeouts: noTimeouts, config: { pipeline: false } })
   let client: Client | undefined
   try {
@@ -48,7 +48,7 @@ export async function openTables(url: string): Promise<Tables> {
     return { ...tables, close: () => connector.end(client) }
   } catch (cause) {
     await connector.end(client)
-    throw explainOpen(cause, url)
+    throw toOperatorError(cause, url)
   }
 }
 
@@ -65,7 +65,7 @@ async function refuseOthers(client: Client, url: string): Promise<void> {
     if ((await client.query(others)).rows[0].count === 0) return
     if (performance.now() > end)
       throw new OperatorError(
-        `A Dealgraph uses ${shown(url)} at this moment; stop it first.`,
+        `A Dealgraph uses ${redactUrl(url)} at this moment; stop it first.`,
         exitCodes.locked,
       )
   }
@@ -77,20 +77,20 @@ const isThere = async (client: Client): Promise<boolean> =>
 
 /** @throws OperatorError when what is there is a part of a copy */
 export async function refuseUnfinished(client: Client, url: string): Promise<void> {
-  if (await isThere(client)) throw unfinished(shown(url))
+  if (await isThere(client)) throw unfinishedCopyError(redactUrl(url))
 }
 
 const lost = (url: string) =>
   new OperatorError(
-    `The connection to ${shown(url)} was lost; run the same "dealgraph copy" again, which goes on where it stopped.`,
+    `The connection to ${redactUrl(url)} was lost; run the same "dealgraph copy" again, which goes on where it stopped.`,
     exitCodes.unusableDatabase,
   )
 
 const quoted = (names: string[]) => names.map((name) => `"${name}"`).join(', ')
 
-function tablesOn(client: Client, url: string, list: Typed[]): Omit<Tables, 'close'> {
+function tablesOn(client: Client, url: string, list: Typed[]): Omit<TableCopy, 'close'> {
   const told = (cause: unknown) =>
-    Promise.reject(faultOf(cause) === 'lost' ? lost(url) : explainOpen(cause, url))
+    Promise.reject(faultOf(cause) === 'lost' ? lost(url) : toOperatorError(cause, url))
   async function change(work: () => Promise<unknown>): Promise<void> {
     try {
       await client.query('BEGIN')
@@ -111,7 +111,7 @@ function tablesOn(client: Client, url: string, list: Typed[]): Omit<Tables, 'clo
       if (!(await isThere(client))) return undefined
       return JSON.parse(
         (await client.query(`SELECT state FROM "${progressTable}"`)).rows[0].state,
-      ) as Progress
+      ) as CopyProgress
     },
     begin: (progress) =>
       change(async () => {
@@ -133,7 +133,7 @@ function tablesOn(client: Client, url: string, list: Typed[]): Omit<Tables, 'clo
           values: [JSON.stringify(progress)],
         })
       }),
-    settle: async () =>
+    analyze: async () =>
       void (await client.query(`ANALYZE ${quoted(list.map(({ name }) => name))}`).catch(told)),
     async finish() {
       await client.query('SET synchronous_commit = on').catch(told)
@@ -143,12 +143,12 @@ function tablesOn(client: Client, url: string, list: Typed[]): Omit<Tables, 'clo
 }
 
 /** Rows are given as one list for each column: however many they are, it is the same statement. */
-function insertInto(list: Typed[], { name, columns }: Table): string {
+function insertInto(list: Typed[], { name, columns }: TableInfo): string {
   const types = list.find((table) => table.name === name)?.types ?? []
   return `INSERT INTO "${name}" (${quoted(columns)}) SELECT * FROM unnest(${types.map((type, index) => `$${index + 1}::${type}[]`).join(', ')})`
 }
 
-function snapshotOn(client: Client, told: (cause: unknown) => Promise<never>): Snapshot {
+function snapshotOn(client: Client, told: (cause: unknown) => Promise<never>): TableSnapshot {
   return {
     count: async ({ name }) =>
       (await client.query(`SELECT count(*) AS "count" FROM "${name}"`).catch(told)).rows[0].count,
@@ -164,8 +164,11 @@ function snapshotOn(client: Client, told: (cause: unknown) => Promise<never>): S
           .catch(told)) as { rows: Row[] }
         if (rows.length > 0) yield rows
         if (rows.length < limit) break
-        const bytes = rows.reduce((sum, row) => sum + bytesOf(row), 0)
-        limit = Math.max(1, Math.min(mostRows, limit * 2, Math.floor((mostBytes * limit) / bytes)))
+        const bytes = rows.reduce((sum, row) => sum + rowBytes(row), 0)
+        limit = Math.max(
+          1,
+          Math.min(maxBatchRows, limit * 2, Math.floor((maxBatchBytes * limit) / bytes)),
+        )
       }
       await client.query('CLOSE "reading"').catch(told)
     },
