@@ -1,27 +1,45 @@
+/**
+ * Which tests run where. `npm test` runs every file on SQLite and those whose subject touches the
+ * database on PostgreSQL too; `npm run test:quick` runs the fast files on SQLite.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { findAccount, findPrograms } from './test/support/postgres.ts'
 
-const files = readdirSync('test').flatMap((name) =>
-  name.endsWith('.test.ts') ? [`test/${name}`] : [],
-)
-/**
- * What starts a server as the world does can start it on either database; a page in a browser is
- * the same on both.
- */
-const onEither = files.filter((file) => {
-  const text = readFileSync(file, 'utf8')
-  return /createWorld|startServer|onPostgres/.test(text) && !text.includes('support/browser')
-})
-const found = findPrograms() !== undefined && findAccount() !== undefined
-if (!found)
+const nameOf = (file: string) => file.replace(/^test\/|\.test\.ts$/g, '')
+
+/** What these test is decided before a statement runs, or in a browser: the same on both. */
+const independentOfDatabase =
+  /^(abuse-|browser|client-|command-|compiled|connections|console-|cors|deprecation|docs|document|error-page|examples|export$|graphiql|graphql-limits|http|import-(again|external-ids|matching|review|vcard|vendors)|input|key-answers|log|narrowed-keys|pages|parity|request-bodies|rest-pages|safe-methods|tracing|transports|versions|visible-text)/
+
+/** These start processes, browsers or servers, wait for timeouts, or walk the whole schema. */
+const slow =
+  /^(abuse-|access|audit|board|browser|columns|command-|compiled|connections|console-|contracts-lint|copy|demo|differential|docs|document-commands|doctor|durability|export|external-ids|failover|faults|find$|find-catalog|fuzz|graphiql|idempotency-rights|import-(command|matching|vcard|vendors)|import$|log-|migrating|narrowed-keys|openapi|paging|power-loss|reading-threads|restore-drill|schema|stopping|subscriptions|tags|threads-program|tracing-program|visibility|webhook-(dispatch|processes)|webhooks-off)/
+
+const isQuick = process.env['QUICK'] === 'true'
+const files = readdirSync('test')
+  .flatMap((name) => (name.endsWith('.test.ts') ? [`test/${name}`] : []))
+  .filter((file) => !isQuick || !slow.test(nameOf(file)))
+const startsServer = (file: string) =>
+  /createWorld|startServer|onPostgres/.test(readFileSync(file, 'utf8'))
+
+const hasPostgres = findPrograms() !== undefined && findAccount() !== undefined
+if (!hasPostgres && !isQuick)
   console.warn(
-    'There is no PostgreSQL to be found here: the suite runs on SQLite alone, and what compares both on PGlite.',
+    'PostgreSQL is not installed: tests run on SQLite, and on PGlite where both are compared.',
   )
 
-const sqlite = { test: { name: 'sqlite', include: files } }
+const sqlite = {
+  test: { name: 'sqlite', include: files, globalSetup: ['test/support/sqlite-suite.ts'] },
+}
 const postgres = {
-  test: { name: 'postgres', include: onEither, globalSetup: ['test/support/postgres-suite.ts'] },
+  test: {
+    name: 'postgres',
+    include: files.filter(
+      (file) => startsServer(file) && !independentOfDatabase.test(nameOf(file)),
+    ),
+    globalSetup: ['test/support/postgres-suite.ts'],
+  },
 }
 
 export default defineConfig({
@@ -33,7 +51,7 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     maxWorkers: 3,
     setupFiles: ['test/support/loopback-only-suite.ts'],
-    projects: [sqlite, ...(found ? [postgres] : [])].map((project) => ({
+    projects: [sqlite, ...(hasPostgres && !isQuick ? [postgres] : [])].map((project) => ({
       extends: true as const,
       ...project,
     })),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
@@ -47,5 +47,11 @@ export async function newOnServer(server: string, from = template): Promise<Test
   }
 }
 
-export const newDatabase = async (): Promise<TestDatabase> =>
-  postgres ? newOnServer(postgres) : newFile()
+const sqliteTemplate = process.env['VITEST'] ? inject('sqliteTemplate') : undefined
+
+export async function newDatabase(): Promise<TestDatabase> {
+  if (postgres) return newOnServer(postgres)
+  const database = newFile()
+  if (sqliteTemplate) copyFileSync(sqliteTemplate, database.file)
+  return database
+}

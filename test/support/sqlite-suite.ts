@@ -1,0 +1,21 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { openStore } from '../../src/store/open.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** An empty SQLite file with all migrations, which tests copy. */
+    sqliteTemplate?: string
+  }
+}
+
+/** Runs the migrations once for all tests of the SQLite project. */
+export default async function setup(project: TestProject): Promise<() => void> {
+  const folder = mkdtempSync(join(tmpdir(), 'dealgraph-template-'))
+  const file = join(folder, 'template.db')
+  await (await openStore({ url: `sqlite:${file}` })).close()
+  project.provide('sqliteTemplate', file)
+  return () => rmSync(folder, { recursive: true, force: true })
+}
