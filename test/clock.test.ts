@@ -61,7 +61,7 @@ describe.each([
       events: ['task.created'],
     })
     expect(made.status).toBe(201)
-    const dispatcher = startDispatcher(world.deps, { owner: 'test', alone: true })
+    const dispatcher = startDispatcher(world.deps, { owner: 'test', isOnlyOwner: true })
     await create('before')
     await dispatcher.idle()
     world.clock.advance(jump)

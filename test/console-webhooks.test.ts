@@ -19,7 +19,7 @@ describe.skipIf(!browserPath)('the console: webhooks', () => {
       openBrowser(),
       startReceiver(),
     ])
-    dispatcher = startDispatcher(world.deps, { owner: 'test', timeout: 1500, patience: 100 })
+    dispatcher = startDispatcher(world.deps, { owner: 'test', timeoutMs: 1500, stopTimeoutMs: 100 })
   })
   beforeEach(async () => {
     receiver.answer(status(200))

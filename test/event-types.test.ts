@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventPatterns, eventTypes } from '../src/events/types.ts'
-import { planDeliveries } from '../src/webhooks/planning.ts'
+import { createDeliveries } from '../src/webhooks/outbox.ts'
 import { endpointById } from '../src/webhooks/queries.ts'
 import { createWorld, type World } from './support/world.ts'
 
@@ -148,7 +148,7 @@ describe('patterns of event types', () => {
       db.first(endpointById, { companyId: world.company.id, id }),
     )
     if (!row) throw new Error('no endpoint')
-    await planDeliveries(world.deps, row)
+    await createDeliveries(world.deps, row)
     const deliveries = await owner().rest('GET', `/v1/webhook-deliveries?endpointId=${id}`)
     expect(deliveries.body.data.map(({ type }: { type: string }) => type)).toEqual(['task.created'])
   })

@@ -3,7 +3,7 @@ import { exitCodes } from '../src/store/faults.ts'
 import { migrationNames } from '../src/store/migrations.ts'
 import { openStore } from '../src/store/open.ts'
 import type { Store } from '../src/store/store.ts'
-import { endpointsAtWork } from '../src/webhooks/queries.ts'
+import { endpointWork } from '../src/webhooks/queries.ts'
 import { newOnServer, onPostgres, postgres, type TestDatabase } from './support/database.ts'
 import { asAdmin } from './support/postgres.ts'
 import { createWorld, type World } from './support/world.ts'
@@ -48,7 +48,7 @@ describe.skipIf(!onPostgres)('the schema of a database that several processes sh
     }
     const atWork = () =>
       world.deps.store.allCompanies.readLatest((db) =>
-        db.all(endpointsAtWork, { now: '2026-01-01', demo: 1, owner: '' }),
+        db.all(endpointWork, { now: '2026-01-01', demo: 1, owner: '' }),
       )
     const well = [201, 200, 200, 200, 200, 200, 200]
     expect([await ask(), await atWork()]).toEqual([well, []])

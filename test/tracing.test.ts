@@ -254,8 +254,8 @@ describe('a request that is followed', () => {
     })
     const dispatcher = startDispatcher(world.deps, {
       owner: 'test',
-      timeout: 1500,
-      every: () => () => {},
+      timeoutMs: 1500,
+      repeat: () => () => {},
     })
     const changed = await owner().rest('POST', '/v1/tasks', { title: 'Told' })
     await dispatcher.idle()

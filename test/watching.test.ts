@@ -60,7 +60,7 @@ describe.skipIf(onPostgres)('what watches the metrics', () => {
       .rest('POST', '/v1/webhook-endpoints', { url: receiver.url, events: ['*'] })
     await world.as('owner').gql('mutation { createTask(input: { title: "Told" }) { id } }')
     await world.as('owner').gql('{ people { totalCount } }')
-    const dispatcher = startDispatcher(world.deps, { owner: 'test', every: () => () => {} })
+    const dispatcher = startDispatcher(world.deps, { owner: 'test', repeat: () => () => {} })
     await dispatcher.idle()
     await dispatcher.stop()
     await receiver.stop()

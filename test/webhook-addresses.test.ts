@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { refusedAddress, refusedUrl } from '../src/webhooks/addresses.ts'
+import { addressProblem, urlProblem } from '../src/lib/public-address.ts'
 
 const publicly = async () => ['93.184.216.34']
 const refused = (url: string, resolve: (host: string) => Promise<string[]> = publicly) =>
-  refusedUrl(url, { allowLocal: false, resolve })
+  urlProblem(url, { allowLocal: false, resolve })
 
 const spellings = [
   // loopback, in every spelling
@@ -173,7 +173,7 @@ test('a name that cannot be resolved is refused', async () => {
 
 test('for development, http and local addresses are let through, and nothing else', async () => {
   const allowed = (url: string) =>
-    refusedUrl(url, { allowLocal: true, resolve: async () => ['127.0.0.1'] })
+    urlProblem(url, { allowLocal: true, resolve: async () => ['127.0.0.1'] })
   for (const url of [
     'http://localhost:3000/',
     'http://127.0.0.1/',
@@ -197,7 +197,7 @@ test('what is wrong is said in words', async () => {
 })
 
 test('the address that is connected to is checked in every form in which a resolver can give it', () => {
-  const strictly = (address: string) => refusedAddress(address, { allowLocal: false })
+  const strictly = (address: string) => addressProblem(address, { allowLocal: false })
   for (const address of [
     '127.0.0.1',
     '::1',

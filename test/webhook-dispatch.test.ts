@@ -11,9 +11,8 @@ import type {
 import { openStore } from '../src/store/open.ts'
 import { query } from '../src/store/query.ts'
 import { type Dispatcher, type Options, startDispatcher } from '../src/webhooks/dispatcher.ts'
-import { markResult, takeNext } from '../src/webhooks/leasing.ts'
-import { planDeliveries } from '../src/webhooks/planning.ts'
-import { waits } from '../src/webhooks/schedule.ts'
+import { createDeliveries } from '../src/webhooks/outbox.ts'
+import { leaseNext, recordResult, retryDelaysMs } from '../src/webhooks/queue.ts'
 import { type Answer, cut, hang, type Receiver, startReceiver, status } from './support/receiver.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
@@ -99,9 +98,9 @@ describe('webhooks', () => {
   const start = (more: Partial<Options> = {}): Dispatcher => {
     dispatcher = startDispatcher(world.deps, {
       owner: 'test',
-      timeout: 1500,
-      every: () => () => {},
-      patience: 100,
+      timeoutMs: 1500,
+      repeat: () => () => {},
+      stopTimeoutMs: 100,
       ...more,
     })
     return dispatcher
@@ -135,7 +134,7 @@ describe('webhooks', () => {
     )
   /** Lets the time pass after which the next try is due at the latest. */
   const later = async (tries: number) => {
-    world.clock.advance((waits[tries] as number) * 1.2 + 1)
+    world.clock.advance((retryDelaysMs[tries] as number) * 1.2 + 1)
     await dispatcher?.idle()
   }
 
@@ -324,7 +323,7 @@ describe('webhooks', () => {
     for (let tries = 1; tries < 10; tries++) {
       const [delivery] = await deliveries()
       const wait = Date.parse(String(delivery?.nextAttemptAt)) - world.clock.now()
-      expect(Math.abs(wait / (waits[tries] as number) - 1)).toBeLessThanOrEqual(0.21)
+      expect(Math.abs(wait / (retryDelaysMs[tries] as number) - 1)).toBeLessThanOrEqual(0.21)
       world.clock.advance(wait - 1)
       await dispatcher?.idle()
       expect(receiver.received).toHaveLength(tries)
@@ -429,7 +428,7 @@ describe('webhooks', () => {
     const slow = await another(hang)
     for (let n = 0; n < 5; n++) await endpoint(slow)
     await endpoint(receiver)
-    start({ timeout: 60_000 })
+    start({ timeoutMs: 60_000 })
     for (let n = 0; n < 20; n++) await create(`Person ${n}`)
     await receiver.has(20)
     const begun = performance.now()
@@ -450,7 +449,7 @@ describe('webhooks', () => {
       before = receiver.received.length
       response.end()
     })
-    await start({ most: 1 }).idle()
+    await start({ maxEndpoints: 1 }).idle()
     expect(receiver.received).toHaveLength(41)
     expect(named(second)).toEqual(['For both'])
     expect(before).toBeLessThan(41)
@@ -590,14 +589,14 @@ describe('webhooks', () => {
       await create('Bea')
       const planning = startDispatcher(world.deps, {
         owner: 'planner',
-        timeout: 1000,
-        most: 0,
+        timeoutMs: 1000,
+        maxEndpoints: 0,
       })
       await planning.idle()
       await planning.stop()
       const key = { companyId: world.company.id, endpointId: id }
       const taken = await world.deps.store.allCompanies.write((db) =>
-        takeNext(world.deps, db, key, { owner: 'first', lease: 30_000 }),
+        leaseNext(world.deps, db, key, { owner: 'first', leaseMs: 30_000 }),
       )
       expect(taken).toBeDefined()
       const second = startDispatcher(await reopened(), options)
@@ -613,7 +612,7 @@ describe('webhooks', () => {
     test('what is being sent when it stops is sent by the next, as the same try', async () => {
       receiver.answer(hang)
       await endpoint(receiver)
-      start({ timeout: 60_000 })
+      start({ timeoutMs: 60_000 })
       await create('Ada')
       await receiver.has(1)
       await dispatcher?.stop()
@@ -630,8 +629,8 @@ describe('webhooks', () => {
       const row = await read((await endpoint(receiver)).id)
       await create('Ada')
       expect([
-        await planDeliveries(world.deps, row),
-        await planDeliveries(world.deps, row),
+        await createDeliveries(world.deps, row),
+        await createDeliveries(world.deps, row),
       ]).toEqual([true, false])
       expect(await deliveries()).toHaveLength(1)
     })
@@ -639,15 +638,15 @@ describe('webhooks', () => {
     test('one whose lease was taken over marks nothing', async () => {
       const { id } = await endpoint(receiver)
       await create('Ada')
-      await planDeliveries(world.deps, await read(id))
+      await createDeliveries(world.deps, await read(id))
       const { deps } = world
-      const [late, next] = ['late', 'next'].map((owner) => ({ owner, lease: 1000 })) as [
-        { owner: string; lease: number },
-        { owner: string; lease: number },
+      const [late, next] = ['late', 'next'].map((owner) => ({ owner, leaseMs: 1000 })) as [
+        { owner: string; leaseMs: number },
+        { owner: string; leaseMs: number },
       ]
       const take = (lessee: typeof late) =>
         deps.store.allCompanies.write((db) =>
-          takeNext(deps, db, { companyId: world.company.id, endpointId: id }, lessee),
+          leaseNext(deps, db, { companyId: world.company.id, endpointId: id }, lessee),
         )
       const job = await take(late)
       if (!job) throw new Error('nothing to take')
@@ -655,13 +654,13 @@ describe('webhooks', () => {
       world.clock.advance(1001)
       expect((await take(next))?.delivery.id).toBe(job.delivery.id)
       await deps.store.allCompanies.write((db) =>
-        markResult(deps, db, job, { status: 500, error: 'http', latencyMs: 1 }, late),
+        recordResult(deps, db, job, { status: 500, error: 'http', latencyMs: 1 }, late),
       )
       expect(await deliveries()).toMatchObject([
         { status: 'pending', attempts: 0, leaseOwner: 'next' },
       ])
       await deps.store.allCompanies.write((db) =>
-        markResult(deps, db, job, { status: 200, latencyMs: 1 }, next),
+        recordResult(deps, db, job, { status: 200, latencyMs: 1 }, next),
       )
       expect(await deliveries()).toMatchObject([
         { status: 'delivered', attempts: 1, leaseOwner: null },

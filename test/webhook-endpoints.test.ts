@@ -4,7 +4,7 @@ import { signingSecrets } from '../src/resources/webhooks/secrets.ts'
 import { sweepDeliveries } from '../src/resources/webhooks/sweep.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '../src/resources/webhooks/table.ts'
 import { query } from '../src/store/query.ts'
-import { planDeliveries } from '../src/webhooks/planning.ts'
+import { createDeliveries } from '../src/webhooks/outbox.ts'
 import type { Client } from './support/client.ts'
 import { dump } from './support/dump.ts'
 import { createWorld, type World } from './support/world.ts'
@@ -429,7 +429,7 @@ describe('webhook endpoints', () => {
     ]
     await owner().rest('POST', '/v1/tags', { name: 'News' })
     const told = async ({ id }: { id: string }) => {
-      await planDeliveries(world.deps, await stored(id))
+      await createDeliveries(world.deps, await stored(id))
       return [...new Set((await rowsOf(id)).map(({ type }) => type))].sort()
     }
     expect([await told(all), await told(own)]).toEqual([
@@ -441,7 +441,7 @@ describe('webhook endpoints', () => {
   test('tell what each delivery told, as far as the caller sees the record; a ping told nothing', async () => {
     const { id } = await make({ events: ['person.created'] })
     await owner().rest('POST', '/v1/people', { firstName: 'Told' })
-    await planDeliveries(world.deps, await stored(id))
+    await createDeliveries(world.deps, await stored(id))
     await ping(id)
     const query =
       'query($id: ID!) { webhookDeliveries(where: { endpointId: $id }) { nodes { type event { type recordKind changes { field to } } } } }'

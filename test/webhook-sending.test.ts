@@ -3,9 +3,8 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, describe, expect, test } from 'vitest'
-import { retryAfterOf, waitAfter, waits } from '../src/webhooks/schedule.ts'
-import { type Outcome, type Sending, send } from '../src/webhooks/send.ts'
-import { signed } from '../src/webhooks/sign.ts'
+import { nextDelayMs, parseRetryAfter, retryDelaysMs } from '../src/webhooks/queue.ts'
+import { type Outcome, type Post, send, signatureHeaders } from '../src/webhooks/send.ts'
 import { type Answer, cut, hang, type Receiver, startReceiver, status } from './support/receiver.ts'
 import { seededBytes } from './support/server.ts'
 
@@ -17,7 +16,7 @@ describe('the signature', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1 }), (text, seed) => {
         const body = Buffer.from(JSON.stringify({ text }))
-        const headers = signed('msg_1', now(), body, [secret(seed)])
+        const headers = signatureHeaders('msg_1', now(), body, [secret(seed)])
         expect(new Webhook(secret(seed)).verify(body.toString(), headers)).toEqual({ text })
       }),
     )
@@ -25,14 +24,14 @@ describe('the signature', () => {
 
   test('after a rotation is accepted with either secret, and with no other', () => {
     const body = Buffer.from('{}')
-    const headers = signed('msg_1', now(), body, [secret(2), secret(1)])
+    const headers = signatureHeaders('msg_1', now(), body, [secret(2), secret(1)])
     expect(headers['webhook-signature'].split(' ')).toHaveLength(2)
     for (const seed of [1, 2]) expect(new Webhook(secret(seed)).verify('{}', headers)).toEqual({})
     expect(() => new Webhook(secret(3)).verify('{}', headers)).toThrow()
   })
 
   test('does not fit another body, id or time', () => {
-    const headers = signed('msg_1', now(), Buffer.from('{}'), [secret(1)])
+    const headers = signatureHeaders('msg_1', now(), Buffer.from('{}'), [secret(1)])
     const verify = (text: string, changed: Record<string, string> = {}) =>
       new Webhook(secret(1)).verify(text, { ...headers, ...changed })
     expect(verify('{}')).toEqual({})
@@ -48,7 +47,7 @@ describe('the schedule', () => {
   const hours = (milliseconds = 0) => milliseconds / 3_600_000
 
   test('goes over three days, each wait a fifth shorter or longer at most', () => {
-    expect(waits.map((wait) => hours(wait))).toEqual([
+    expect(retryDelaysMs.map((wait) => hours(wait))).toEqual([
       0,
       5 / 3600,
       5 / 60,
@@ -65,29 +64,29 @@ describe('the schedule', () => {
         fc.integer({ min: 1, max: 9 }),
         fc.uint8Array({ minLength: 4, maxLength: 4 }),
         (tries, bytes) => {
-          const wait = waitAfter(tries, undefined, () => Buffer.from(bytes)) as number
-          expect(Math.abs(wait / (waits[tries] as number) - 1)).toBeLessThanOrEqual(0.2001)
+          const wait = nextDelayMs(tries, undefined, () => Buffer.from(bytes)) as number
+          expect(Math.abs(wait / (retryDelaysMs[tries] as number) - 1)).toBeLessThanOrEqual(0.2001)
         },
       ),
     )
-    expect(waitAfter(10, undefined, seededBytes())).toBeUndefined()
-    expect(waitAfter(10, 5000, seededBytes())).toBeUndefined()
+    expect(nextDelayMs(10, undefined, seededBytes())).toBeUndefined()
+    expect(nextDelayMs(10, 5000, seededBytes())).toBeUndefined()
   })
 
   test('waits as long as the receiver asks for, but never shorter than planned nor longer than a day', () => {
     const middle = () => Buffer.from([0x80, 0, 0, 0])
-    expect(waitAfter(1, 120_000, middle)).toBe(120_000)
-    expect(waitAfter(2, 1000, middle)).toBeCloseTo(300_000, -1)
-    expect(hours(waitAfter(1, 1e15, middle))).toBe(24)
+    expect(nextDelayMs(1, 120_000, middle)).toBe(120_000)
+    expect(nextDelayMs(2, 1000, middle)).toBeCloseTo(300_000, -1)
+    expect(hours(nextDelayMs(1, 1e15, middle))).toBe(24)
   })
 
   test('reads Retry-After as seconds and as a date', () => {
     const at = Date.parse('2026-06-01T09:00:00Z')
-    expect(retryAfterOf('120', at)).toBe(120_000)
-    expect(retryAfterOf('Mon, 01 Jun 2026 09:02:00 GMT', at)).toBe(120_000)
-    expect(retryAfterOf('Mon, 01 Jun 2026 08:00:00 GMT', at)).toBe(0)
+    expect(parseRetryAfter('120', at)).toBe(120_000)
+    expect(parseRetryAfter('Mon, 01 Jun 2026 09:02:00 GMT', at)).toBe(120_000)
+    expect(parseRetryAfter('Mon, 01 Jun 2026 08:00:00 GMT', at)).toBe(0)
     for (const nonsense of [undefined, '', 'soon', '-5', '1.5', '2026-06-01'])
-      expect(retryAfterOf(nonsense, at)).toBeUndefined()
+      expect(parseRetryAfter(nonsense, at)).toBeUndefined()
   })
 })
 
@@ -113,13 +112,13 @@ describe('sending', () => {
     })
     return (server.address() as AddressInfo).port
   }
-  const to = (url: string, more: Partial<Sending> = {}): Promise<Outcome> =>
+  const to = (url: string, more: Partial<Post> = {}): Promise<Outcome> =>
     send({
       url,
       headers: { 'Content-Type': 'application/json' },
       body: Buffer.from('{"a":"é"}'),
       allowLocal: true,
-      timeout: 400,
+      timeoutMs: 400,
       ...more,
     })
 
@@ -256,7 +255,7 @@ describe('sending', () => {
   test('can be broken off', async () => {
     const { url, has } = await receiver(hang)
     const breaking = new AbortController()
-    const sending = to(url, { signal: breaking.signal, timeout: 60_000 })
+    const sending = to(url, { signal: breaking.signal, timeoutMs: 60_000 })
     await has(1)
     breaking.abort()
     expect(await sending).toMatchObject({ error: 'closed' })

@@ -3,7 +3,7 @@ import { formatCountOf } from '../lib/format-count.ts'
 import { demoCompanies } from '../resources/companies/queries.ts'
 import { isLoopback, type Settings } from '../settings.ts'
 import type { Db } from '../store/db.ts'
-import { webhookLoads } from '../webhooks/metrics.ts'
+import { endpointBacklogs } from '../webhooks/metrics.ts'
 import { demoWarning } from './demo.ts'
 import { endpointPatterns, newestEvent, webhooksGivenUp } from './queries.ts'
 import { withProgress } from './session.ts'
@@ -77,7 +77,7 @@ export const clock: Check<CheckContext> = async ({ db, now }) => {
 }
 
 export const webhooks: Check<CheckContext> = async ({ settings, db, now }) => {
-  const loads = await db.all(webhookLoads, { limit: 100_000 })
+  const loads = await db.all(endpointBacklogs, { limit: 100_000 })
   const failures = await db.first(webhooksGivenUp, {})
   const waiting = loads.reduce((sum, load) => sum + load.waiting, 0)
   const oldest = Math.max(

@@ -93,7 +93,7 @@ function startOwnDispatcher(deps: Deps): Dispatcher | undefined {
   // Only one process serves a file, so leases with this name belong to a process that has ended.
   return startDispatcher(
     deps,
-    deps.store.shared ? { owner: deps.newId('serve') } : { owner: 'serve', alone: true },
+    deps.store.shared ? { owner: deps.newId('serve') } : { owner: 'serve', isOnlyOwner: true },
   )
 }
 

@@ -2,7 +2,7 @@ import type { Change } from '../events/event.ts'
 import type { SeenEvent } from '../resources/events/operations.ts'
 import type { Example, Examples } from '../rest/openapi/example.ts'
 import type { PreparedRoute } from '../rest/prepare.ts'
-import { bodyOf } from '../webhooks/payload.ts'
+import { payloadOf } from '../webhooks/attempt.ts'
 import { type Copy, openCompany, type Reply } from './company.ts'
 import { askErrors, refused } from './errors.ts'
 import type { ExampleRequest, ExampleResponse } from './example-request.ts'
@@ -163,7 +163,10 @@ async function keepEvents(
       const { body } = await ask({ method: 'GET', path: `/v1/deals/${event.recordId}`, key })
       cut.push(...unchangedPlaces(cut, (body as { data?: Record<string, unknown> }).data))
     }
-    events.set(event.type, { own, sent: JSON.parse(bodyOf({ ...event, changes: cut }).toString()) })
+    events.set(event.type, {
+      own,
+      sent: JSON.parse(payloadOf({ ...event, changes: cut }).toString()),
+    })
   }
 }
 

@@ -1,15 +1,15 @@
+/** Sends webhooks, beside the requests of a server or in a process of its own. */
 import type { Deps } from '../context.ts'
-import { lanesOf } from './lanes.ts'
-import { lookoutOf } from './lookout.ts'
-import { forgetLeases } from './queries.ts'
+import { Poller } from './poller.ts'
+import { releaseLeases } from './queries.ts'
+import { EndpointWorkers } from './workers.ts'
 
-/** The sending half of webhooks: beside the requests of a server, or in a process of its own. */
 export interface Dispatcher {
-  /** Resolves when nothing is left to do at this moment. */
+  /** Resolves when no delivery is due. */
   idle(): Promise<void>
   /**
-   * Starts nothing more, and waits a while for what is being sent; what takes longer is broken off,
-   * and counts as not tried.
+   * Starts no further attempt and waits for the current ones. Those that take longer than
+   * `stopTimeoutMs` are aborted and do not count.
    */
   stop(): Promise<void>
 }
@@ -17,76 +17,76 @@ export interface Dispatcher {
 export interface Options {
   /** The name under which deliveries are leased. */
   owner: string
-  /**
-   * Whether only one process at a time can have this name: then what it left unfinished is taken up
-   * again at once.
-   */
-  alone?: boolean
-  /** Milliseconds for one try. */
-  timeout?: number
-  /** Endpoints that are sent to at the same time. */
-  most?: number
-  /** Repeats something until it is told to stop. */
-  every?: (milliseconds: number, work: () => void) => () => void
-  /** Milliseconds that `stop` waits. */
-  patience?: number
+  /** Whether no other process uses the name, so that its leases can be released at the start. */
+  isOnlyOwner?: boolean
+  /** The timeout of an attempt. */
+  timeoutMs?: number
+  /** The number of endpoints that receive deliveries at the same time. */
+  maxEndpoints?: number
+  /** Runs `work` periodically until the returned function is called; replaced in tests. */
+  repeat?: (intervalMs: number, work: () => void) => () => void
+  stopTimeoutMs?: number
 }
 
-/** How often it looks whether something is due, or was committed by another process. */
-const beat = 250
-const everyReal = (milliseconds: number, work: () => void) => {
-  const timer = setInterval(work, milliseconds)
+/** How often to check for due deliveries and for commits of other processes. */
+const pollIntervalMs = 250
+
+/** What a lease lasts beyond the timeout of the attempt. */
+const leaseMarginMs = 15_000
+
+const repeatWithTimer = (intervalMs: number, work: () => void) => {
+  const timer = setInterval(work, intervalMs)
   return () => clearInterval(timer)
 }
 
-/**
- * Starts to send, and goes on until it is stopped: whenever something was committed, and when a
- * delivery is due.
- */
 export function startDispatcher(deps: Deps, options: Options): Dispatcher {
-  const { owner, timeout = 15_000, most = 64, every = everyReal, patience = 6000 } = options
-  const breaking = new AbortController()
-  const means = { timeout, signal: breaking.signal }
-  const lanes = lanesOf(deps, { owner, lease: timeout + 15_000 }, means, {
-    most,
-    ended: () => lookout.wake(),
+  const { owner, timeoutMs = 15_000, maxEndpoints = 64, stopTimeoutMs = 6000 } = options
+  const { isOnlyOwner = false, repeat = repeatWithTimer } = options
+  const aborter = new AbortController()
+  const workers = new EndpointWorkers(deps, {
+    lessee: { owner, leaseMs: timeoutMs + leaseMarginMs },
+    attempt: { timeoutMs, signal: aborter.signal },
+    maxEndpoints,
+    onFinished: () => poller.wake(),
   })
-  const lookout = lookoutOf(deps, lanes, owner)
-  const stopBeat = every(beat, () => {
+  const poller = new Poller(deps, workers, owner)
+  const stopPolling = repeat(pollIntervalMs, () => {
     deps.store.commits.checkForCommits()
-    lookout.beat()
+    poller.tick()
   })
-  const unsubscribe = deps.store.commits.subscribe(lookout.wake)
-  const begun = options.alone
-    ? deps.store.allCompanies.write((db) => db.run(forgetLeases, { owner }))
-    : Promise.resolve(0)
-  begun
-    .catch((err: unknown) =>
-      deps.log.error({ err }, 'leases were not given back; they end by themselves'),
-    )
-    .finally(lookout.wake)
-  const settled = async () => {
-    await begun.catch(() => undefined)
-    for (
-      let all = [...lookout.running(), ...lanes.running()];
-      all.length > 0;
-      all = [...lookout.running(), ...lanes.running()]
-    )
-      await Promise.all(all)
+  const unsubscribe = deps.store.commits.subscribe(() => poller.wake())
+  const started = releaseOwnLeases(deps, owner, isOnlyOwner).finally(() => poller.wake())
+
+  async function settled(): Promise<void> {
+    await started
+    for (let running = runningNow(); running.length > 0; running = runningNow())
+      await Promise.all(running)
   }
+  const runningNow = () => [...poller.running(), ...workers.running()]
+
   return {
     async idle() {
-      lookout.wake()
+      poller.wake()
       await settled()
     },
     async stop() {
-      stopBeat()
+      stopPolling()
       unsubscribe()
-      lanes.close()
-      lookout.close()
-      const cut = setTimeout(() => breaking.abort(), patience)
+      workers.close()
+      poller.close()
+      const timer = setTimeout(() => aborter.abort(), stopTimeoutMs)
       await settled()
-      clearTimeout(cut)
+      clearTimeout(timer)
     },
+  }
+}
+
+/** Frees the deliveries that an earlier process of this name left leased. */
+async function releaseOwnLeases(deps: Deps, owner: string, isOnlyOwner: boolean): Promise<void> {
+  if (!isOnlyOwner) return
+  try {
+    await deps.store.allCompanies.write((db) => db.run(releaseLeases, { owner }))
+  } catch (err) {
+    deps.log.error({ err }, 'could not release the webhook leases; they expire by themselves')
   }
 }

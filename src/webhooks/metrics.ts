@@ -1,12 +1,13 @@
+/** Metrics of events and webhook queues, which are the same for every process on a database. */
 import { sql } from 'kysely'
 import { type Deps, timestamp } from '../context.ts'
 import { withTimeout } from '../lib/timeout.ts'
 import { gauge, type MetricFamily, sampledMetric } from '../metrics/prometheus.ts'
 import { query } from '../store/query.ts'
 import '../resources/webhooks/table.ts'
-import { type AtWork, endpointsAtWork } from './queries.ts'
+import { type EndpointWork, endpointWork } from './queries.ts'
 
-interface Load {
+interface Backlog {
   id: string
   attempts: number
   failures: number
@@ -14,136 +15,124 @@ interface Load {
   oldest: string | null
 }
 
-/** More that wait are not counted one by one. */
-const most = 100_000
+/** Waiting deliveries are counted up to this limit. */
+const maxCounted = 100_000
 
-/**
- * So many endpoints are told of one by one, those that were sent to most; of all together in any
- * case.
- */
-const mostTold = 200
+/** The number of endpoints with series of their own, those with the most attempts. */
+const maxEndpoints = 200
 
-/** CROSSES COMPANIES: it is for whoever runs the server. */
-export const webhookLoads = query(
+/** The limit for the queries, so that a scrape ends within seconds. */
+const timeoutMs = 3000
+
+/** CROSSES COMPANIES, for the operator of the server. */
+export const endpointBacklogs = query(
   (
     _,
     p: { limit: number },
-  ) => sql<Load>`select "endpoint"."id", "endpoint"."attempts", "endpoint"."failures",
+  ) => sql<Backlog>`select "endpoint"."id", "endpoint"."attempts", "endpoint"."failures",
     (select count(*) from (select 1 from "webhookDeliveries" where "companyId" = "endpoint"."companyId" and "endpointId" = "endpoint"."id" and "status" = 'pending' limit ${p.limit}) as "some") as "waiting",
     (select min("createdAt") from (select "createdAt" from "webhookDeliveries" where "companyId" = "endpoint"."companyId" and "endpointId" = "endpoint"."id" and "status" = 'pending'
       limit ${p.limit}) as "some") as "oldest"
     from "webhookEndpoints" as "endpoint" order by "endpoint"."id"`,
 )
 
-const written = query((k, _: object) =>
+const countEvents = query((k, _: object) =>
   k
     .selectFrom('companies')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('eventSequence'), eb.lit(0)).as('count')),
 )
 
 const sum = <Row>(rows: readonly Row[], value: (row: Row) => number) =>
-  rows.reduce((sofar, row) => sofar + value(row), 0)
-const largest = <Row>(rows: readonly Row[], value: (row: Row) => number) =>
-  rows.reduce((sofar, row) => Math.max(sofar, value(row)), 0)
+  rows.reduce((total, row) => total + value(row), 0)
+const max = <Row>(rows: readonly Row[], value: (row: Row) => number) =>
+  rows.reduce((largest, row) => Math.max(largest, value(row)), 0)
 const secondsSince = (time: string | null, now: number) =>
   time === null ? 0 : Math.max(0, (now - Date.parse(time)) / 1000)
 
-/**
- * How long the database may take to tell, in milliseconds: whoever asks waits no longer than some
- * seconds for all of it.
- */
-const patience = 3000
-
-/**
- * What the database tells, which is the same for every process on it; where it does not answer,
- * that alone.
- */
+/** If the database does not respond in time, only `dealgraph_database_up` is returned. */
 export async function outboxMetrics(deps: Deps): Promise<MetricFamily[]> {
-  const told = await withTimeout(patience, () => stateOf(deps)).catch(() => undefined)
+  const families = await withTimeout(timeoutMs, () => readOutbox(deps)).catch(() => undefined)
+  const isUp = Number(families !== undefined)
   return [
-    gauge('dealgraph_database_up', 'Whether the database answers.', Number(told !== undefined)),
-    ...(told ?? []),
+    gauge('dealgraph_database_up', 'Whether the database responds.', isUp),
+    ...(families ?? []),
   ]
 }
 
-/**
- * The state of the outbox: the events that there are, what waits for each endpoint, and how its
- * tries went.
- */
-async function stateOf(deps: Deps): Promise<MetricFamily[]> {
+async function readOutbox(deps: Deps): Promise<MetricFamily[]> {
   const now = deps.now()
-  const { events, loads, served } = await deps.store.allCompanies.readLatest(async (db) => ({
-    events: Number((await db.first(written, {}))?.count ?? 0),
-    loads: await db.all(webhookLoads, { limit: most }),
-    served: await db.all(endpointsAtWork, {
+  const { events, backlogs, endpoints } = await deps.store.allCompanies.readLatest(async (db) => ({
+    events: Number((await db.first(countEvents, {}))?.count ?? 0),
+    backlogs: await db.all(endpointBacklogs, { limit: maxCounted }),
+    endpoints: await db.all(endpointWork, {
       now: timestamp(deps),
       demo: Number(deps.settings.DEMO),
       owner: '',
     }),
   }))
   return [
-    sampledMetric(
-      'counter',
-      'dealgraph_events_total',
-      'Events that were written, in all companies.',
-      events,
-    ),
-    ...ofAll(loads, served, now),
-    ...ofEach(loads, now),
+    sampledMetric('counter', 'dealgraph_events_total', 'Events of all companies.', events),
+    ...totals(backlogs, endpoints, now),
+    ...perEndpoint(backlogs, now),
   ]
 }
 
-const ofAll = (loads: readonly Load[], served: readonly AtWork[], now: number): MetricFamily[] => [
+const totals = (
+  backlogs: readonly Backlog[],
+  endpoints: readonly EndpointWork[],
+  now: number,
+): MetricFamily[] => [
   gauge(
     'dealgraph_webhook_deliveries_waiting',
-    `Deliveries that wait to be sent, counted up to ${most} for each endpoint.`,
-    sum(loads, ({ waiting }) => waiting),
+    `Deliveries waiting to be sent, counted up to ${maxCounted} per endpoint.`,
+    sum(backlogs, ({ waiting }) => waiting),
   ),
   gauge(
     'dealgraph_webhook_oldest_waiting_seconds',
-    'Age of the oldest delivery that waits; 0 where none does.',
-    largest(loads, ({ oldest }) => secondsSince(oldest, now)),
+    'Age of the oldest waiting delivery; 0 if none waits.',
+    max(backlogs, ({ oldest }) => secondsSince(oldest, now)),
   ),
   gauge(
     'dealgraph_webhook_overdue_seconds',
-    'For how long the delivery has been due that has been due for longest; 0 where none is. What is paused or disabled is not due.',
-    largest(served, ({ nextAt, pausedAt }) => (pausedAt ? 0 : secondsSince(nextAt, now))),
+    'How long the most overdue delivery has been due; 0 if none is. Paused and disabled endpoints do not count.',
+    max(endpoints, ({ nextAttemptAt, pausedAt }) =>
+      pausedAt ? 0 : secondsSince(nextAttemptAt, now),
+    ),
   ),
   gauge(
     'dealgraph_webhook_events_behind',
-    'Events that have not been turned into deliveries, of the endpoint that has most of them.',
-    largest(served, ({ newest, lastSequence }) => newest - lastSequence),
+    'Events not yet turned into deliveries, of the endpoint that is furthest behind.',
+    max(endpoints, ({ newestSequence, lastSequence }) => newestSequence - lastSequence),
   ),
 ]
 
-function ofEach(loads: readonly Load[], now: number): MetricFamily[] {
-  const told = loads.toSorted((a, b) => b.attempts - a.attempts).slice(0, mostTold)
-  const each = (value: (load: Load) => number) =>
-    told.map((load) => ({ labels: { endpoint: load.id }, value: value(load) }))
-  const busiest = `of the ${mostTold} endpoints that were sent to most`
-  const age = each(({ oldest }) => secondsSince(oldest, now))
+function perEndpoint(backlogs: readonly Backlog[], now: number): MetricFamily[] {
+  const busiest = backlogs.toSorted((a, b) => b.attempts - a.attempts).slice(0, maxEndpoints)
+  const series = (value: (backlog: Backlog) => number) =>
+    busiest.map((backlog) => ({ labels: { endpoint: backlog.id }, value: value(backlog) }))
+  const scope = `of the ${maxEndpoints} endpoints with the most attempts`
   return [
     gauge(
       'dealgraph_webhook_queue_depth',
-      `Deliveries that wait to be sent, counted up to ${most}, ${busiest}.`,
-      each(({ waiting }) => waiting),
+      `Deliveries waiting to be sent, counted up to ${maxCounted}, ${scope}.`,
+      series(({ waiting }) => waiting),
     ),
     gauge(
       'dealgraph_webhook_oldest_undelivered_seconds',
-      `Age of the oldest delivery that waits, ${busiest}; 0 where none does.`,
-      age,
+      `Age of the oldest waiting delivery, ${scope}; 0 if none waits.`,
+      series(({ oldest }) => secondsSince(oldest, now)),
     ),
     sampledMetric(
       'counter',
       'dealgraph_webhook_attempts_total',
-      `Tries to send, whatever came of them, ${busiest}.`,
-      each(({ attempts }) => attempts),
+      `Delivery attempts, successful or not, ${scope}.`,
+      series(({ attempts }) => attempts),
     ),
     sampledMetric(
       'counter',
       'dealgraph_webhook_failures_total',
-      `Tries that failed, ${busiest}.`,
-      each(({ failures }) => failures),
+      `Failed delivery attempts, ${scope}.`,
+      series(({ failures }) => failures),
     ),
   ]
 }

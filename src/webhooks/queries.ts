@@ -6,40 +6,36 @@ import '../resources/users/table.ts'
 import { query } from '../store/query.ts'
 import { orderedJoin } from '../store/sql.ts'
 
-/** An endpoint with what there is to do for it. */
-export interface AtWork extends WebhookEndpointRow {
-  /** The number of the company's newest event. */
-  newest: number
-  /** When the first of its deliveries is to be tried. */
-  nextAt: string | null
-  /** Lease end of a delivery that another process is sending. */
-  busyUntil: string | null
+/** An endpoint with the work that is pending for it. */
+export interface EndpointWork extends WebhookEndpointRow {
+  /** The sequence number of the company's newest event. */
+  newestSequence: number
+  /** When the first pending delivery is due. */
+  nextAttemptAt: string | null
+  /** The end of the lease of another process. */
+  leasedUntil: string | null
 }
 
 /**
- * CROSSES COMPANIES, as the queue by its nature does: one dispatcher serves them all. Leaves out
- * endpoints that are disabled, those of suspended users, and with `demo` 0 those of the demo
- * company. Two index look-ups for each endpoint,
- * however much is waiting for it.
+ * CROSSES COMPANIES: one dispatcher serves all of them. Excludes disabled endpoints, those of
+ * suspended users and, if `demo` is 0, those of the demo company. Two index look-ups per endpoint,
+ * however long its queue is.
  */
-export const endpointsAtWork = query(
-  (_, p: { now: string; demo: number; owner: string }) => sql<AtWork>`
-    select "endpoint".*, "companies"."eventSequence" as "newest",
+export const endpointWork = query(
+  (_, p: { now: string; demo: number; owner: string }) => sql<EndpointWork>`
+    select "endpoint".*, "companies"."eventSequence" as "newestSequence",
       (select min("nextAttemptAt") from "webhookDeliveries" where "companyId" = "endpoint"."companyId" and "endpointId" = "endpoint"."id"
-        and "status" = 'pending') as "nextAt",
+        and "status" = 'pending') as "nextAttemptAt",
       (select max("leasedUntil") from "webhookDeliveries" where "companyId" = "endpoint"."companyId" and "endpointId" = "endpoint"."id"
-        and "leasedUntil" is not null and "leasedUntil" > ${p.now} and "leaseOwner" <> ${p.owner}) as "busyUntil"
+        and "leasedUntil" is not null and "leasedUntil" > ${p.now} and "leaseOwner" <> ${p.owner}) as "leasedUntil"
     from "webhookEndpoints" as "endpoint"
       ${orderedJoin} "users" on "users"."companyId" = "endpoint"."companyId" and "users"."id" = "endpoint"."userId" and "users"."suspendedAt" is null
       ${orderedJoin} "companies" on "companies"."id" = "endpoint"."companyId" and "companies"."isDemo" <= ${p.demo}
     where "endpoint"."disabledAt" is null`,
 )
 
-/**
- * CROSSES COMPANIES: gives back what a process that is no more was sending; for a name that only
- * one process at a time can have.
- */
-export const forgetLeases = query(
+/** CROSSES COMPANIES: releases the leases of a process that has ended. */
+export const releaseLeases = query(
   (
     _,
     p: { owner: string },
@@ -49,8 +45,8 @@ export const forgetLeases = query(
 
 type EndpointKey = { companyId: string; endpointId: string }
 
-/** An endpoint that is sent to: neither paused nor disabled, and of a user who is not suspended. */
-export const endpointToServe = query(
+/** An endpoint that is neither paused nor disabled, of a user who is not suspended. */
+export const activeEndpoint = query(
   (_, p: EndpointKey) => sql<WebhookEndpointRow>`
     select "endpoint".* from "webhookEndpoints" as "endpoint"
       ${orderedJoin} "users" on "users"."companyId" = "endpoint"."companyId" and "users"."id" = "endpoint"."userId" and "users"."suspendedAt" is null
@@ -58,10 +54,10 @@ export const endpointToServe = query(
 )
 
 /**
- * A delivery that another process is sending. A process sends one delivery per endpoint at a time,
- * so that its own remaining lease means that its last COMMIT was not confirmed.
+ * A delivery that another process is sending. The process's own lease does not count: it sends one
+ * delivery per endpoint at a time, so a remaining lease is of a COMMIT that was not confirmed.
  */
-export const leasedByOthers = query(
+export const leaseOfOther = query(
   (_, p: EndpointKey & { now: string; owner: string }) => sql<{
     id: string
   }>`select "id" from "webhookDeliveries"
@@ -69,7 +65,7 @@ export const leasedByOthers = query(
       and "leaseOwner" <> ${p.owner} limit 1`,
 )
 
-/** The delivery that has been due for longest; of those that became due together, the oldest. */
+/** The delivery that has been due for longest; the oldest of those due at the same time. */
 export const nextDue = query(
   (_, p: EndpointKey & { now: string }) => sql<WebhookDeliveryRow>`select * from "webhookDeliveries"
     where "companyId" = ${p.companyId} and "endpointId" = ${p.endpointId} and "status" = 'pending' and "nextAttemptAt" <= ${p.now}
@@ -92,10 +88,8 @@ export const endpointById = query((k, p: { companyId: string; id: string }) =>
     .where('id', '=', p.id),
 )
 
-/**
- * Only for whoever read it at `from`: of two who turn events into deliveries, one comes too late.
- */
-export const advance = query(
+/** Advances an endpoint that is still at `from`: of two processes, one updates no row. */
+export const advanceSequence = query(
   (
     _,
     p: { companyId: string; id: string; from: number; to: number },
@@ -112,7 +106,7 @@ export const companyById = query((k, p: { companyId: string }) =>
   k.selectFrom('companies').selectAll().where('id', '=', p.companyId),
 )
 
-export const countTry = query(
+export const countAttempt = query(
   (
     _,
     p: { companyId: string; id: string; failed: number },

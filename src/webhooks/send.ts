@@ -1,9 +1,10 @@
+/** Signs a webhook by Standard Webhooks 1.0 (https://www.standardwebhooks.com) and posts it. */
+import { createHmac } from 'node:crypto'
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { LookupFunction } from 'node:net'
-import { refusedAddress, refusedSpelling, resolved } from './addresses.ts'
+import { addressProblem, resolveHost, urlSyntaxProblem } from '../lib/public-address.ts'
 
-/** Why a try failed. */
-export type ErrorClass =
+type ErrorClass =
   | 'timeout'
   | 'dns'
   | 'refused_address'
@@ -13,48 +14,99 @@ export type ErrorClass =
   | 'http'
   | 'closed'
 
-/** What came of one try. Only a 2xx answer that came whole is a success, which has no `error`. */
+/** The outcome of a request. Only a complete 2xx response is a success, without `error`. */
 export interface Outcome {
   status?: number
   latencyMs: number
   error?: ErrorClass
-  /** The header of the answer, as it came. */
+  /** The response header as received. */
   retryAfter?: string
 }
 
-export interface Sending {
+export interface Post {
   url: string
   headers: Record<string, string>
   body: Buffer
   allowLocal: boolean
-  /** Milliseconds for all of it, from looking the name up to the end of the answer. */
-  timeout?: number
-  /** The addresses of a name; the resolver unless told otherwise. */
+  /** The limit for everything, from the DNS look-up to the end of the response. */
+  timeoutMs?: number
+  /** Replaces the DNS look-up. */
   resolve?: ((host: string) => Promise<string[]>) | undefined
-  /** Ends it before its time. */
+  /** Aborts the request. */
   signal?: AbortSignal
 }
 
-/** So much of an answer is read, and thrown away, before its connection is cut. */
-const mostOfAnswer = 65_536
+/** Responses are read up to this size and discarded. */
+const maxResponseBytes = 65_536
 
-const refused = (host: string, why: string) =>
-  Object.assign(new Error(`${host} ${why}`), { webhook: 'refused_address' as const })
+const secretPrefix = 'whsec_'
 
 /**
- * Looks a name up and lets nothing through that is refused: what is connected to is what was
- * checked.
+ * Signs the bytes of the body with each secret (`whsec_…`). For a day after a rotation there are
+ * two, and a receiver accepts either signature.
+ * @param now milliseconds since 1970
  */
-function checkedLookup({ allowLocal, resolve }: Sending): LookupFunction {
+export function signatureHeaders(
+  id: string,
+  now: number,
+  body: Buffer,
+  secrets: readonly string[],
+): Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string> {
+  const timestamp = String(Math.floor(now / 1000))
+  const sign = (secret: string) => {
+    const base64 = secret.startsWith(secretPrefix) ? secret.slice(secretPrefix.length) : secret
+    const hmac = createHmac('sha256', Buffer.from(base64, 'base64'))
+    return hmac.update(`${id}.${timestamp}.`).update(body).digest('base64')
+  }
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': secrets.map((secret) => `v1,${sign(secret)}`).join(' '),
+  }
+}
+
+/** Posts a webhook. Never throws, follows no redirect and keeps only status and `Retry-After`. */
+export function send(post: Post): Promise<Outcome> {
+  const start = performance.now()
+  if (urlSyntaxProblem(post.url, post))
+    return Promise.resolve({ latencyMs: 0, error: 'refused_address' })
+  return new Promise((resolve) => {
+    const finish = (outcome: Omit<Outcome, 'latencyMs'>) => {
+      clearTimeout(timer)
+      post.signal?.removeEventListener('abort', abort)
+      resolve({ ...outcome, latencyMs: Math.round(performance.now() - start) })
+      request.destroy()
+    }
+    let status: number | undefined
+    const fail = (error: ErrorClass) => finish({ error, ...(status && { status }) })
+    const request = openRequest(post, fail)
+    request.on('response', (response) => {
+      status = response.statusCode
+      discardBody(response, (isComplete) =>
+        isComplete ? finish(classify(response)) : fail('closed'),
+      )
+    })
+    const timer = setTimeout(() => fail('timeout'), post.timeoutMs ?? 15_000)
+    const abort = () => fail('closed')
+    post.signal?.addEventListener('abort', abort, { once: true })
+    if (post.signal?.aborted) abort()
+    else request.end(post.body)
+  })
+}
+
+const refusedAddress = (host: string, problem: string) =>
+  Object.assign(new Error(`${host} ${problem}`), { webhook: 'refused_address' as const })
+
+/** Resolves a name to its addresses. Fails if any of them is refused. */
+function checkedLookup({ allowLocal, resolve }: Post): LookupFunction {
   const find = async (host: string) => {
-    const addresses = await (resolve ?? ((name) => resolved(name, allowLocal)))(host).catch(
-      () => [],
-    )
+    const lookup = resolve ?? ((name: string) => resolveHost(name, allowLocal))
+    const addresses = await lookup(host).catch(() => [])
     if (addresses.length === 0)
       throw Object.assign(new Error(`${host} cannot be found`), { webhook: 'dns' as const })
     for (const address of addresses) {
-      const why = refusedAddress(address, { allowLocal })
-      if (why) throw refused(address, why)
+      const problem = addressProblem(address, { allowLocal })
+      if (problem) throw refusedAddress(address, problem)
     }
     return addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
   }
@@ -69,86 +121,54 @@ function checkedLookup({ allowLocal, resolve }: Sending): LookupFunction {
   }
 }
 
-/**
- * Sends one webhook by POST. Never throws, follows no redirect and keeps nothing of the answer but
- * its status and `Retry-After`.
- */
-export function send(sending: Sending): Promise<Outcome> {
-  const start = performance.now()
-  const latencyMs = () => Math.round(performance.now() - start)
-  if (refusedSpelling(sending.url, sending))
-    return Promise.resolve({ latencyMs: 0, error: 'refused_address' })
-  return new Promise((resolve) => {
-    const done = (outcome: Omit<Outcome, 'latencyMs'>) => {
-      clearTimeout(timer)
-      sending.signal?.removeEventListener('abort', abort)
-      resolve({ ...outcome, latencyMs: latencyMs() })
-      request.destroy()
-    }
-    let status: number | undefined
-    const failed = (error: ErrorClass) => done({ error, ...(status && { status }) })
-    const request = open(sending, failed)
-    request.on('response', (answer) => {
-      status = answer.statusCode
-      discard(answer, (whole) => (whole ? done(judged(answer)) : failed('closed')))
-    })
-    const timer = setTimeout(() => failed('timeout'), sending.timeout ?? 15_000)
-    const abort = () => failed('closed')
-    sending.signal?.addEventListener('abort', abort, { once: true })
-    if (sending.signal?.aborted) abort()
-    else request.end(sending.body)
-  })
-}
-
-/** A request on a connection of its own, that tells why it fails. */
-function open(sending: Sending, failed: (error: ErrorClass) => void): ClientRequest {
-  const url = new URL(sending.url)
-  const https = url.protocol === 'https:'
+/** Opens a request on a connection of its own and reports why it fails. */
+function openRequest(post: Post, fail: (error: ErrorClass) => void): ClientRequest {
+  const url = new URL(post.url)
+  const isHttps = url.protocol === 'https:'
   let phase: ErrorClass = 'connect'
-  // Not imported: a server that sends none need not keep them in memory.
-  const { Agent, request: begin } = process.getBuiltinModule(https ? 'node:https' : 'node:http')
-  const request = begin(url, {
+  // Not imported: a server without webhooks need not hold the HTTP client in memory.
+  const http = process.getBuiltinModule(isHttps ? 'node:https' : 'node:http')
+  const request = http.request(url, {
     method: 'POST',
     headers: {
-      ...sending.headers,
-      'Content-Length': String(sending.body.length),
+      ...post.headers,
+      'Content-Length': String(post.body.length),
       Connection: 'close',
     },
-    lookup: checkedLookup(sending),
-    agent: new Agent(https ? { maxCachedSessions: 0 } : {}),
+    lookup: checkedLookup(post),
+    agent: new http.Agent(isHttps ? { maxCachedSessions: 0 } : {}),
   })
   request.on('socket', (socket) => {
     socket.once('connect', () => {
-      phase = https ? 'tls' : 'closed'
-      // Whatever way it was taken: this is where it has led.
-      const why = refusedAddress(socket.remoteAddress ?? '', sending)
-      if (why) request.destroy(refused(String(socket.remoteAddress), why))
+      phase = isHttps ? 'tls' : 'closed'
+      // The address that was connected to, however it was resolved.
+      const problem = addressProblem(socket.remoteAddress ?? '', post)
+      if (problem) request.destroy(refusedAddress(String(socket.remoteAddress), problem))
     })
     socket.once('secureConnect', () => {
       phase = 'closed'
     })
   })
-  request.on('error', (error: Error & { webhook?: ErrorClass }) => failed(error.webhook ?? phase))
-  // Nobody upgrades here.
-  request.on('upgrade', () => failed('http'))
+  request.on('error', (error: Error & { webhook?: ErrorClass }) => fail(error.webhook ?? phase))
+  request.on('upgrade', () => fail('http'))
   return request
 }
 
-function discard(answer: IncomingMessage, ended: (whole: boolean) => void): void {
-  let length = 0
-  answer.on('data', (chunk: Buffer) => {
-    length += chunk.length
-    if (length > mostOfAnswer) ended(true)
+function discardBody(response: IncomingMessage, onEnd: (isComplete: boolean) => void): void {
+  let bytes = 0
+  response.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > maxResponseBytes) onEnd(true)
   })
-  answer.on('end', () => ended(answer.complete))
-  answer.on('error', () => ended(false))
-  answer.on('close', () => ended(answer.complete))
+  response.on('end', () => onEnd(response.complete))
+  response.on('error', () => onEnd(false))
+  response.on('close', () => onEnd(response.complete))
 }
 
-function judged(answer: IncomingMessage): Omit<Outcome, 'latencyMs'> {
-  const status = answer.statusCode ?? 0
+function classify(response: IncomingMessage): Omit<Outcome, 'latencyMs'> {
+  const status = response.statusCode ?? 0
   if (status >= 200 && status < 300) return { status }
-  const retryAfter = answer.headers['retry-after']
+  const retryAfter = response.headers['retry-after']
   return {
     status,
     error: status >= 300 && status < 400 ? 'redirect' : 'http',

@@ -11,7 +11,7 @@ import {
 import { conflict, invalid } from '../../errors.ts'
 import { type Change, changesBetween, recordEvent } from '../../events/record-event.ts'
 import { inChunks } from '../../lib/event-loop.ts'
-import { refusedSpelling, refusedUrl } from '../../webhooks/addresses.ts'
+import { urlProblem, urlSyntaxProblem } from '../../lib/public-address.ts'
 import { scopesInherited } from '../api-keys/narrowing.ts'
 import { checkPatterns, newestSequence } from '../events/operations.ts'
 import { userInCompany } from '../users/operations.ts'
@@ -67,8 +67,8 @@ const changesOf = (
 export function refusalOf(ctx: Context, url: string): string | undefined {
   const options = { allowLocal: ctx.settings.WEBHOOKS_ALLOW_LOCAL, resolve: ctx.resolve }
   return ctx.settings.WEBHOOKS === 'off'
-    ? refusedSpelling(url, options)
-    : lookupOrSuspend(ctx, `where ${url} leads`, () => refusedUrl(url, options))
+    ? urlSyntaxProblem(url, options)
+    : lookupOrSuspend(ctx, `where ${url} leads`, () => urlProblem(url, options))
 }
 
 /**

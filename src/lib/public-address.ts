@@ -1,0 +1,147 @@
+/**
+ * Whether an address or URL is on the public internet, so that a webhook cannot reach a private
+ * network. Follows IANA's registries of special-purpose addresses; of IPv6 only the allocated
+ * 2000::/3 is public. Problems are phrases that follow the noun: "url leads to …".
+ */
+import { lookup, Resolver } from 'node:dns/promises'
+import { BlockList, isIP } from 'node:net'
+
+type Range = [network: string, prefix: number, kind: string]
+
+const special4: Range[] = [
+  ['0.0.0.0', 8, 'an unspecified address'],
+  ['10.0.0.0', 8, 'a private address'],
+  ['100.64.0.0', 10, 'a shared address of a provider'],
+  ['127.0.0.0', 8, 'a loopback address'],
+  ['169.254.0.0', 16, 'a link-local address'],
+  ['172.16.0.0', 12, 'a private address'],
+  ['192.0.0.0', 24, 'an address for protocols'],
+  ['192.0.2.0', 24, 'an address for documentation'],
+  ['192.31.196.0', 24, 'an address for protocols'],
+  ['192.52.193.0', 24, 'an address for protocols'],
+  ['192.88.99.0', 24, 'an address of a relay'],
+  ['192.168.0.0', 16, 'a private address'],
+  ['192.175.48.0', 24, 'an address for protocols'],
+  ['198.18.0.0', 15, 'an address for benchmarks'],
+  ['198.51.100.0', 24, 'an address for documentation'],
+  ['203.0.113.0', 24, 'an address for documentation'],
+  ['224.0.0.0', 4, 'a multicast address'],
+  ['240.0.0.0', 4, 'a reserved address'],
+  ['168.63.129.16', 32, "an address of a cloud's own services"],
+]
+
+const special6: Range[] = [
+  ['::', 128, 'an unspecified address'],
+  ['::1', 128, 'a loopback address'],
+  ['::', 96, 'an address that hides an IPv4 address'],
+  ['::ffff:0:0', 96, 'an address that hides an IPv4 address'],
+  ['::ffff:0:0:0', 96, 'an address that hides an IPv4 address'],
+  ['64:ff9b::', 96, 'an address that hides an IPv4 address'],
+  ['64:ff9b:1::', 48, 'an address that hides an IPv4 address'],
+  ['100::', 64, 'an address that leads nowhere'],
+  ['2001::', 32, 'an address that hides an IPv4 address'],
+  ['2001::', 23, 'an address for protocols'],
+  ['2001:db8::', 32, 'an address for documentation'],
+  ['2002::', 16, 'an address that hides an IPv4 address'],
+  ['2620:4f:8000::', 48, 'an address for protocols'],
+  ['3fff::', 20, 'an address for documentation'],
+  ['fc00::', 7, 'a private address'],
+  ['fe80::', 10, 'a link-local address'],
+  ['fec0::', 10, 'a private address'],
+  ['ff00::', 8, 'a multicast address'],
+]
+
+const blockLists = (ranges: Range[], family: 'ipv4' | 'ipv6') =>
+  ranges.map(([network, prefix, kind]) => {
+    const list = new BlockList()
+    list.addSubnet(network, prefix, family)
+    return { includes: (address: string) => list.check(address, family), kind }
+  })
+
+const specialRanges = { 4: blockLists(special4, 'ipv4'), 6: blockLists(special6, 'ipv6') }
+const allocated6 = new BlockList()
+allocated6.addSubnet('2000::', 3, 'ipv6')
+
+/** Host names that are never public, whatever they resolve to. */
+const localNames =
+  /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|home\.arpa|localdomain|invalid|test|example|onion)$/
+
+interface Options {
+  /** Allows http and local addresses, for development. */
+  allowLocal: boolean
+  /** Replaces the DNS look-up. */
+  resolve?: (host: string) => Promise<string[]>
+}
+
+const withoutBrackets = (host: string) => host.replace(/^\[(.*)\]$/, '$1')
+
+/** Returns the problem with an IP address; undefined if it is public. */
+export function addressProblem(
+  address: string,
+  { allowLocal }: Pick<Options, 'allowLocal'>,
+): string | undefined {
+  const family = isIP(address)
+  if (family === 0) return 'is no IP address'
+  if (address.includes('%')) return 'has a zone, which only a link-local address has'
+  if (allowLocal) return undefined
+  const special = specialRanges[family as 4 | 6].find(({ includes }) => includes(address))
+  if (special) return `is ${special.kind}`
+  if (family === 6 && !allocated6.check(address, 'ipv6')) return 'is a reserved address'
+  return undefined
+}
+
+/**
+ * Resolves a name by asking name servers directly: the few threads of the system's look-up could be
+ * blocked by some names that never resolve. In development it is used, because it knows local names.
+ */
+export async function resolveHost(host: string, allowLocal: boolean): Promise<string[]> {
+  if (allowLocal)
+    return (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address)
+  const resolver = new Resolver({ timeout: 2000, tries: 2 })
+  const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+  return found.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
+}
+
+/** Returns the problem with a URL that shows without a DNS look-up. */
+export function urlSyntaxProblem(
+  url: string,
+  { allowLocal }: Pick<Options, 'allowLocal'>,
+): string | undefined {
+  if (!URL.canParse(url)) return 'is not a URL'
+  const { protocol, username, password, hostname, port } = new URL(url)
+  if (protocol !== 'https:' && !(allowLocal && protocol === 'http:'))
+    return 'must begin with https://'
+  if (username || password) return 'must not contain a user name or password'
+  const host = withoutBrackets(hostname).replace(/\.$/, '')
+  if (!host || port === '0') return 'names no host to send to'
+  if (isIP(host)) return targetProblem(host, { allowLocal })
+  if (allowLocal) return undefined
+  if (localNames.test(host) || !host.includes('.'))
+    return `names ${host}, which is not on the internet`
+  return undefined
+}
+
+function targetProblem(address: string, options: Options): string | undefined {
+  const problem = addressProblem(address, options)
+  return problem && `leads to ${address}, which ${problem}`
+}
+
+/**
+ * Returns the problem with a URL; a name is refused if any of its addresses is. Because a name can
+ * resolve to something else later, check the address again when connecting.
+ */
+export async function urlProblem(url: string, options: Options): Promise<string | undefined> {
+  const syntaxProblem = urlSyntaxProblem(url, options)
+  if (syntaxProblem) return syntaxProblem
+  const host = withoutBrackets(new URL(url).hostname)
+  // In development the receiver need not be running yet.
+  if (isIP(host) || options.allowLocal) return undefined
+  const resolve = options.resolve ?? ((name: string) => resolveHost(name, false))
+  const addresses = await resolve(host).catch(() => [])
+  if (addresses.length === 0) return `names ${host}, which cannot be found`
+  for (const address of addresses) {
+    const problem = targetProblem(address, options)
+    if (problem) return problem
+  }
+  return undefined
+}

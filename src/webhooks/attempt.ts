@@ -1,0 +1,132 @@
+/** One attempt of a delivery: its payload, signature, request, log line, metric and trace. */
+import type { Deps } from '../context.ts'
+import { isDifferent } from '../events/changes.ts'
+import type { Change } from '../events/event.ts'
+import type { SeenEvent } from '../resources/events/operations.ts'
+import { signingSecrets } from '../resources/webhooks/secrets.ts'
+import { eventForUser } from './outbox.ts'
+import type { Job, Result } from './queue.ts'
+import { type Outcome, send, signatureHeaders } from './send.ts'
+
+export interface AttemptOptions {
+  timeoutMs: number
+  /** Aborts the request. */
+  signal: AbortSignal
+}
+
+/** Attempts a delivery. Each attempt has a payload and signature of its own. */
+export async function attemptDelivery(
+  deps: Deps,
+  job: Job,
+  { timeoutMs, signal }: AttemptOptions,
+): Promise<Result> {
+  const { endpoint, delivery } = job
+  const body = await bodyOf(deps, job)
+  if (typeof body === 'string') return body
+  const outcome = await traced(deps, job, (traceHeaders) =>
+    send({
+      url: endpoint.url,
+      headers: {
+        'Content-Type': 'application/json',
+        'User-Agent': 'Dealgraph-Webhooks/1.0',
+        ...traceHeaders,
+        ...signatureHeaders(delivery.id, deps.now(), body, signingSecrets(deps, endpoint)),
+      },
+      body,
+      allowLocal: deps.settings.WEBHOOKS_ALLOW_LOCAL,
+      timeoutMs,
+      resolve: deps.resolve,
+      signal,
+    }),
+  )
+  if (signal.aborted && outcome.error) return 'aborted'
+  const { status, latencyMs, error } = outcome
+  deps.meters.sends.at(error ?? 'delivered')(latencyMs)
+  const fields = {
+    requestId: delivery.requestId,
+    companyId: endpoint.companyId,
+    endpointId: endpoint.id,
+    deliveryId: delivery.id,
+    type: delivery.type,
+    attempt: delivery.attempts + delivery.attemptsBefore + 1,
+    status,
+    latencyMs,
+    error,
+  }
+  deps.log.info(fields, error ? 'webhook failed' : 'webhook delivered')
+  return outcome
+}
+
+/** Runs an attempt in a trace of its own, which the receiver can continue. */
+function traced(
+  deps: Deps,
+  { endpoint, delivery }: Job,
+  work: (headers: Record<string, string>) => Promise<Outcome>,
+): Promise<Outcome> {
+  if (!deps.tracing) return work({})
+  const attributes = {
+    'http.request.method': 'POST',
+    'server.address': new URL(endpoint.url).hostname,
+    'dealgraph.webhook.endpoint_id': endpoint.id,
+    'dealgraph.webhook.delivery_id': delivery.id,
+    'dealgraph.webhook.type': delivery.type,
+    'dealgraph.request_id': delivery.requestId,
+  }
+  return deps.tracing.traceSend('send webhook', attributes, async (headers) => {
+    const result = await work(headers)
+    return {
+      result,
+      attributes: { 'http.response.status_code': result.status },
+      failed: result.error,
+    }
+  })
+}
+
+async function bodyOf(
+  deps: Deps,
+  { endpoint, delivery: { payload, eventSequence } }: Job,
+): Promise<Buffer | 'hidden' | 'aborted'> {
+  if (payload !== null) return Buffer.from(payload)
+  if (eventSequence === null) return 'hidden'
+  const event = await eventForUser(deps, endpoint, eventSequence)
+  return typeof event === 'string' ? event : payloadOf(event)
+}
+
+/** Longer lists of changes are truncated, so that a payload stays below 20 kB. */
+const maxChangesBytes = 17_000
+
+/** The payload of an event, as the user of the endpoint can view it. */
+export function payloadOf(event: SeenEvent): Buffer {
+  const changes = event.changes.filter(isDifferent)
+  const included = truncate(changes)
+  const data = {
+    id: event.recordId,
+    kind: event.recordKind,
+    version: event.recordVersion,
+    eventId: event.id,
+    sequence: event.sequence,
+    actor: { userId: event.actorId, keyId: event.keyId },
+    ...(event.type === 'deal.moved' && {
+      from: dealPlace(event.changes, 'from'),
+      to: dealPlace(event.changes, 'to'),
+    }),
+    changes: included,
+    ...(included.length < changes.length && { truncated: true }),
+  }
+  return Buffer.from(JSON.stringify({ type: event.type, timestamp: event.createdAt, data }))
+}
+
+function truncate(changes: Change[]): Change[] {
+  let bytes = 0
+  const end = changes.findIndex((change) => {
+    bytes += Buffer.byteLength(JSON.stringify(change)) + 1
+    return bytes > maxChangesBytes
+  })
+  return end === -1 ? changes : changes.slice(0, end)
+}
+
+/** The place of a deal before or after its move, in full, so that a board can follow it. */
+function dealPlace(changes: Change[], side: 'from' | 'to') {
+  const value = (field: string) => changes.find((change) => change.field === field)?.[side] ?? null
+  return { stageId: value('stageId'), pipelineId: value('pipelineId'), order: value('order') }
+}

@@ -1,0 +1,79 @@
+/** Turns events into deliveries to the endpoints that subscribe to them. */
+import { viewerOfUser } from '../access/user-viewer.ts'
+import { contextOf, type Deps, timestamp } from '../context.ts'
+import { readEvents, type SeenEvent } from '../resources/events/operations.ts'
+import { seenEvents } from '../resources/events/sight.ts'
+import type { WebhookEndpointRow } from '../resources/webhooks/table.ts'
+import type { Db } from '../store/db.ts'
+import { advanceSequence, eventBySequence } from './queries.ts'
+
+/** The events that one transaction turns into deliveries. */
+const eventsPerTransaction = 100
+
+const contextOfEndpoint = async (deps: Deps, db: Db, endpoint: WebhookEndpointRow) => {
+  const viewer = await viewerOfUser(db, endpoint)
+  return viewer && contextOf(deps, { viewer, requestId: 'webhooks', db })
+}
+
+/**
+ * Creates deliveries for the next events that match the patterns of an endpoint and that its user
+ * can view. Deliveries and the sequence number up to which they go are written together.
+ * @returns whether the endpoint advanced
+ */
+export async function createDeliveries(deps: Deps, endpoint: WebhookEndpointRow): Promise<boolean> {
+  const { companyId, id, lastSequence: from } = endpoint
+  const patterns = JSON.parse(endpoint.events) as string[]
+  const feed = await deps.store.forCompany(companyId).read(async (db) => {
+    const ctx = await contextOfEndpoint(deps, db, endpoint)
+    return ctx && readEvents(ctx, patterns, from, eventsPerTransaction)
+  })
+  if (!feed || feed.end <= from) return false
+  return deps.store.forCompany(companyId).write(async (db) => {
+    if ((await db.run(advanceSequence, { companyId, id, from, to: feed.end })) === 0) return false
+    for (const event of feed.rows)
+      if (isSubscribed(patterns, event))
+        await db.insert('webhookDeliveries', newDelivery(deps, id, event))
+    return true
+  })
+}
+
+/** `*` does not include events of webhook endpoints themselves. */
+const isSubscribed = (patterns: string[], { recordKind, type }: SeenEvent) =>
+  recordKind !== 'webhookEndpoint' ||
+  patterns.includes(type) ||
+  patterns.includes('webhookEndpoint.*')
+
+const newDelivery = (
+  deps: Deps,
+  endpointId: string,
+  { companyId, sequence, id, type, requestId }: SeenEvent,
+) => ({
+  companyId,
+  id: deps.newId('msg'),
+  endpointId,
+  eventSequence: sequence,
+  eventId: id,
+  type,
+  status: 'pending' as const,
+  attempts: 0,
+  attemptsBefore: 0,
+  nextAttemptAt: timestamp(deps),
+  createdAt: timestamp(deps),
+  requestId,
+})
+
+/**
+ * Returns an event as the user of the endpoint can view it now; `hidden` if they no longer can,
+ * `aborted` if they are suspended.
+ */
+export const eventForUser = async (
+  deps: Deps,
+  endpoint: WebhookEndpointRow,
+  sequence: number,
+): Promise<SeenEvent | 'hidden' | 'aborted'> =>
+  deps.store.forCompany(endpoint.companyId).read(async (db) => {
+    const ctx = await contextOfEndpoint(deps, db, endpoint)
+    if (!ctx) return 'aborted'
+    const row = await db.first(eventBySequence, { companyId: endpoint.companyId, sequence })
+    return (row && (await seenEvents(ctx, [row]))[0]) ?? 'hidden'
+  })

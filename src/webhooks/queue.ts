@@ -1,0 +1,217 @@
+/**
+ * The queue of deliveries: leases the next one that is due, records the result of its attempt and
+ * schedules the next attempt.
+ */
+import { contextOf, type Deps, timestamp } from '../context.ts'
+import { applyChanges } from '../crud/records.ts'
+import { recordEvent, writeEvents } from '../events/record-event.ts'
+import { toTimestamp } from '../lib/timestamp.ts'
+import { systemViewer } from '../resources/companies/operations.ts'
+import type { WebhookDeliveryRow, WebhookEndpointRow } from '../resources/webhooks/table.ts'
+import type { Db } from '../store/db.ts'
+import {
+  activeEndpoint,
+  companyById,
+  countAttempt,
+  deliveryById,
+  endpointById,
+  leaseOfOther,
+  nextDue,
+} from './queries.ts'
+import type { Outcome } from './send.ts'
+
+const secondMs = 1000
+const minuteMs = 60 * secondMs
+const hourMs = 60 * minuteMs
+
+/** The delay before each attempt; the first one is immediate. */
+export const retryDelaysMs = [
+  0,
+  5 * secondMs,
+  5 * minuteMs,
+  30 * minuteMs,
+  2 * hourMs,
+  5 * hourMs,
+  10 * hourMs,
+  14 * hourMs,
+  20 * hourMs,
+  24 * hourMs,
+]
+
+/** The maximum that a receiver can ask for with `Retry-After`. */
+const maxRetryAfterMs = 24 * hourMs
+
+/** An endpoint without a success for this long is disabled. */
+const failingLimitMs = 5 * 24 * hourMs
+
+/** A delivery that this process may attempt until its lease ends. */
+export interface Job {
+  endpoint: WebhookEndpointRow
+  delivery: WebhookDeliveryRow
+}
+
+/**
+ * The result of an attempt. `hidden`: the user of the endpoint can no longer view the event;
+ * `aborted`: the attempt does not count.
+ */
+export type Result = Outcome | 'hidden' | 'aborted'
+
+export interface Lessee {
+  owner: string
+  /** After this time another process may attempt the delivery. */
+  leaseMs: number
+}
+
+/**
+ * Leases the next delivery to an endpoint that is due. One at a time, so that deliveries stay in
+ * order.
+ */
+export async function leaseNext(
+  deps: Deps,
+  db: Db,
+  key: { companyId: string; endpointId: string },
+  { owner, leaseMs }: Lessee,
+): Promise<Job | undefined> {
+  const endpoint = await db.first(activeEndpoint, key)
+  if (!endpoint) return undefined
+  const now = timestamp(deps)
+  if (await db.first(leaseOfOther, { ...key, now, owner })) return undefined
+  const delivery = await db.first(nextDue, { ...key, now })
+  if (!delivery) return undefined
+  await db.update(
+    'webhookDeliveries',
+    { companyId: key.companyId, id: delivery.id },
+    { leasedUntil: toTimestamp(deps.now() + leaseMs), leaseOwner: owner },
+  )
+  return { endpoint, delivery }
+}
+
+/** Records the result of an attempt, unless the lease has passed to another process. */
+export async function recordResult(
+  deps: Deps,
+  db: Db,
+  { endpoint, delivery: { companyId, id } }: Job,
+  result: Result,
+  { owner }: Lessee,
+): Promise<void> {
+  const delivery = await db.first(deliveryById, { companyId, id })
+  if (delivery?.leaseOwner !== owner || delivery.status !== 'pending') return
+  const key = { companyId, id }
+  const released = { leasedUntil: null, leaseOwner: null }
+  if (result === 'aborted') await db.update('webhookDeliveries', key, released)
+  else if (result === 'hidden')
+    await db.update('webhookDeliveries', key, { ...released, status: 'dead', nextAttemptAt: null })
+  else await recordAttempt(deps, db, endpoint.id, delivery, result)
+}
+
+async function recordAttempt(
+  deps: Deps,
+  db: Db,
+  endpointId: string,
+  delivery: WebhookDeliveryRow,
+  outcome: Outcome,
+): Promise<void> {
+  const { companyId, id, attemptsBefore, requestId } = delivery
+  const attempts = delivery.attempts + 1
+  const nextAttemptAt = nextAttempt(deps, attempts, outcome)
+  const at = timestamp(deps)
+  const status = outcome.error ? (nextAttemptAt ? 'pending' : 'dead') : 'delivered'
+  await db.update(
+    'webhookDeliveries',
+    { companyId, id },
+    {
+      status,
+      attempts,
+      nextAttemptAt,
+      leasedUntil: null,
+      leaseOwner: null,
+      ...(status === 'delivered' && { deliveredAt: at }),
+    },
+  )
+  await db.insert('webhookAttempts', {
+    companyId,
+    deliveryId: id,
+    number: attemptsBefore + attempts,
+    at,
+    status: outcome.status ?? null,
+    latencyMs: outcome.latencyMs,
+    error: outcome.error ?? null,
+    nextAttemptAt,
+    requestId,
+  })
+  const failed = Number(outcome.error !== undefined)
+  await db.run(countAttempt, { companyId, id: endpointId, failed })
+  const endpoint = await db.first(endpointById, { companyId, id: endpointId })
+  if (endpoint) await updateHealth(deps, db, endpoint, outcome, requestId)
+}
+
+function nextAttempt(
+  deps: Deps,
+  attempts: number,
+  { error, status, retryAfter }: Outcome,
+): string | null {
+  if (!error || status === 410) return null
+  const retryAfterMs = parseRetryAfter(retryAfter, deps.now())
+  const delayMs = nextDelayMs(attempts, retryAfterMs, deps.randomBytes)
+  return delayMs === undefined ? null : toTimestamp(deps.now() + delayMs)
+}
+
+/**
+ * The delay after a number of failed attempts: that of the schedule ± 20 %, and no less than the
+ * receiver asked for. Undefined if there is no further attempt.
+ */
+export function nextDelayMs(
+  attempts: number,
+  retryAfterMs: number | undefined,
+  randomBytes: (length: number) => Buffer,
+): number | undefined {
+  const delayMs = retryDelaysMs[attempts]
+  if (delayMs === undefined) return undefined
+  const jitter = (randomBytes(4).readUInt32BE() / 0xffffffff - 0.5) * 0.4
+  return Math.max(Math.round(delayMs * (1 + jitter)), Math.min(retryAfterMs ?? 0, maxRetryAfterMs))
+}
+
+/** Parses `Retry-After`, seconds or a date, to milliseconds from now. */
+export function parseRetryAfter(header: string | undefined, now: number): number | undefined {
+  if (!header) return undefined
+  const text = header.trim()
+  if (/^\d{1,15}$/.test(text)) return Number(text) * secondMs
+  if (!/^[A-Za-z]{3,9},? /.test(text)) return undefined
+  const at = Date.parse(text)
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now)
+}
+
+/** Updates since when the endpoint fails, and disables one that is gone or failed for days. */
+async function updateHealth(
+  deps: Deps,
+  db: Db,
+  endpoint: WebhookEndpointRow,
+  { error, status }: Outcome,
+  requestId: string,
+): Promise<void> {
+  const { companyId, id } = endpoint
+  const failingSince = error ? (endpoint.failingSince ?? timestamp(deps)) : null
+  if (failingSince !== endpoint.failingSince)
+    await db.update('webhookEndpoints', { companyId, id }, { failingSince })
+  if (endpoint.disabledAt || !failingSince) return
+  if (status === 410) await disable(deps, db, endpoint, 'gone', requestId)
+  else if (deps.now() - Date.parse(failingSince) >= failingLimitMs)
+    await disable(deps, db, endpoint, 'failing', requestId)
+}
+
+/** Disables an endpoint, with an event. Pending deliveries stay until it is enabled again. */
+async function disable(
+  deps: Deps,
+  db: Db,
+  endpoint: WebhookEndpointRow,
+  disabledReason: string,
+  requestId: string,
+): Promise<void> {
+  const company = await db.first(companyById, { companyId: endpoint.companyId })
+  if (!company) return
+  const ctx = contextOf(deps, { viewer: systemViewer(company), requestId, db })
+  const patch = { disabledAt: timestamp(deps), disabledReason }
+  const { row, changes } = await applyChanges(ctx, 'webhookEndpoints', endpoint, patch)
+  recordEvent(ctx, { type: 'webhookEndpoint.disabled', record: row, changes })
+  await writeEvents(ctx)
+}
