@@ -1,6 +1,6 @@
 import { type ExecutionResult, Kind, type OperationDefinitionNode, parse, print } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { viewerOfUser } from '../src/access/user-viewer.ts'
+import { viewerOfUser } from '../src/access/authenticate.ts'
 import { type Context, contextOf } from '../src/context.ts'
 import type { Variables } from '../src/graphql/check-values.ts'
 import { compileOperation } from '../src/graphql/compiler/compile.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { viewerOfUser } from '../src/access/user-viewer.ts'
+import { viewerOfUser } from '../src/access/authenticate.ts'
 import { type ExchangeKind, exchangeKinds, type Format } from '../src/exchange/columns.ts'
 import { exportFor } from '../src/exchange/exporting.ts'
 import { writerOf } from '../src/exchange/formats.ts'

@@ -5,7 +5,7 @@ import { type Context, contextOf } from '../src/context.ts'
 import { writeEvents } from '../src/events/record-event.ts'
 import type { MaybePromise } from '../src/lib/maybe-promise.ts'
 import { asSystem, systemViewer } from '../src/resources/companies/operations.ts'
-import { seenEvents } from '../src/resources/events/sight.ts'
+import { visibleEvents } from '../src/resources/events/visible-events.ts'
 import { createTeam, deleteTeam } from '../src/resources/teams/operations.ts'
 import { createEndpoint } from '../src/resources/webhooks/changes.ts'
 import type { Db } from '../src/store/db.ts'
@@ -344,7 +344,7 @@ describe('requests that write at once', () => {
           companyId: ctx.viewer.companyId,
           sequence,
         })
-        return row && seenEvents(ctx, [row])
+        return row && visibleEvents(ctx, [row])
       }),
     ])
     expect(seen?.map(({ type }) => type)).toEqual(['team.created'])

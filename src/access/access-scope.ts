@@ -1,37 +1,28 @@
+/**
+ * What rights depend on, as queries take it: the shape that decides a query's text, and the
+ * parameters of the caller.
+ */
 import { createDerivedCache } from '../lib/cache.ts'
 import { listParam } from '../store/sql.ts'
 import { covers, narrowedViewScopes } from './narrowing.ts'
-import { allScopes, type ViewScope } from './scopes.ts'
+import { allScopes, type DataScopeName, dataScopeNames, levels, type ViewScope } from './scopes.ts'
 import { dataScopeOf, type Viewer } from './viewer.ts'
 
-/**
- * What the visibility predicates need to know of the caller: as a shape (does the reach cover
- * everybody?), on which the text of a query depends, and as parameters (whose records otherwise).
- */
+/** The shape of the caller's rights. */
 export interface AccessScope {
-  people: boolean
-  edit: boolean
-  deals: boolean
-  role: boolean
-  /**
-   * A deal is seen by way of people as far as the caller's sight of people reaches, or that of
-   * deals where it is the narrower: a key with `deals.view.own` would else see every deal that has
-   * a person, since it sees people as its user does.
-   */
-  dealsByPeople: 'peopleReach' | 'dealsReach'
+  /** The data scopes that do not cover everybody's records, the narrowest first. */
+  restricted: readonly DataScopeName[]
   /** Narrowed keys only: the view scopes whose level is lower than that of the role. */
   narrowed?: readonly ViewScope[]
 }
 
-export interface AccessParams {
+/** Lists (see `listParam`) of the users whose records each data scope covers. */
+type UserLists = { [S in DataScopeName as `usersIn:${S}`]: string }
+
+export interface AccessParams extends UserLists {
   companyId: string
   viewerId: string
-  /** Lists (see `listParam`) of the users whose records the caller's reach covers. */
-  peopleReach: string
-  editReach: string
-  dealsReach: string
-  roleReach: string
-  /** The teams that the caller belongs to. */
+  /** The teams that the caller is a member or a leader of. */
   teamIds: string
   /** The caller's API key; empty for the server itself. */
   keyId: string
@@ -43,50 +34,62 @@ export interface AccessParams {
   heldForOthers: string
 }
 
-const viewerScopes = createDerivedCache<Viewer, { scope: AccessScope; params: AccessParams }>(
-  'viewer_scopes',
-)
+export const usersIn = (p: AccessParams, name: DataScopeName): string => p[`usersIn:${name}`]
 
-function deriveScope(viewer: Viewer): { scope: AccessScope; params: AccessParams } {
-  const reach = {
-    people: dataScopeOf(viewer, 'people.view'),
-    edit: dataScopeOf(viewer, 'people.edit'),
-    deals: dataScopeOf(viewer, 'deals.view'),
-    role: dataScopeOf(viewer),
-  }
-  const users = (each: (typeof reach)['role']) => listParam(each.all ? [] : each.userIds)
+/** Parameters and scope in which one data scope reaches no further than another. */
+export function limitScope(
+  p: AccessParams,
+  scope: AccessScope,
+  name: DataScopeName,
+  to: DataScopeName,
+): [AccessParams, AccessScope] {
+  const { restricted } = scope
+  const narrower = restricted.find((each) => each === name || each === to) ?? name
+  return [
+    Object.create(p, { [`usersIn:${name}`]: { value: usersIn(p, narrower) } }) as AccessParams,
+    restricted.includes(name) ? scope : { ...scope, restricted: [...restricted, name] },
+  ]
+}
+
+interface Access {
+  scope: AccessScope
+  params: AccessParams
+}
+
+const viewerScopes = createDerivedCache<Viewer, Access>('viewer_scopes')
+
+const accessOf = (viewer: Viewer): Access =>
+  viewerScopes.getOrCreate(viewer, () => ({ scope: scopeOf(viewer), params: paramsOf(viewer) }))
+
+function scopeOf(viewer: Viewer): AccessScope {
   const { rights } = viewer
-  const held = (ofAnotherUser: boolean) =>
-    rights.narrowed ? allScopes.filter((scope) => covers(rights, scope, ofAnotherUser)) : []
+  const level = (name: DataScopeName) => levels.indexOf(rights.level(name))
   return {
-    scope: {
-      people: reach.people.all,
-      edit: reach.edit.all,
-      deals: reach.deals.all,
-      role: reach.role.all,
-      dealsByPeople:
-        reach.people.all ||
-        (!reach.deals.all && reach.deals.userIds.length < reach.people.userIds.length)
-          ? 'dealsReach'
-          : 'peopleReach',
-      ...(rights.narrowed && { narrowed: narrowedViewScopes(viewer) }),
-    },
-    params: {
-      companyId: viewer.companyId,
-      viewerId: viewer.userId,
-      peopleReach: users(reach.people),
-      editReach: users(reach.edit),
-      dealsReach: users(reach.deals),
-      roleReach: users(reach.role),
-      teamIds: listParam(viewer.teamIds),
-      keyId: viewer.keyId ?? '',
-      heldForOwn: listParam(held(false)),
-      heldForOthers: listParam(held(true)),
-    },
+    restricted: dataScopeNames
+      .filter((name) => rights.level(name) !== 'all')
+      .sort((a, b) => level(a) - level(b)),
+    ...(rights.narrowed && { narrowed: narrowedViewScopes(viewer) }),
   }
 }
 
-const scopesOf = (viewer: Viewer) => viewerScopes.getOrCreate(viewer, () => deriveScope(viewer))
+function paramsOf(viewer: Viewer): AccessParams {
+  const { rights, companyId, userId, teamIds, keyId } = viewer
+  const userLists = dataScopeNames.map((name) => {
+    const scope = dataScopeOf(viewer, name)
+    return [`usersIn:${name}`, listParam(scope.all ? [] : scope.userIds)]
+  })
+  const held = (ofAnotherUser: boolean) =>
+    rights.narrowed ? allScopes.filter((scope) => covers(rights, scope, ofAnotherUser)) : []
+  return {
+    ...(Object.fromEntries(userLists) as UserLists),
+    companyId,
+    viewerId: userId,
+    teamIds: listParam(teamIds),
+    keyId: keyId ?? '',
+    heldForOwn: listParam(held(false)),
+    heldForOthers: listParam(held(true)),
+  }
+}
 
-export const accessScopeOf = (viewer: Viewer): AccessScope => scopesOf(viewer).scope
-export const accessParams = (viewer: Viewer): AccessParams => scopesOf(viewer).params
+export const accessScopeOf = (viewer: Viewer): AccessScope => accessOf(viewer).scope
+export const accessParams = (viewer: Viewer): AccessParams => accessOf(viewer).params

@@ -1,13 +1,14 @@
+/** Finds the viewer of an API key, or of a user on whose behalf the server acts later. */
 import { type Deps, timestamp } from '../context.ts'
 import { type MaybePromise, mapMaybePromise } from '../lib/maybe-promise.ts'
 import type { Db } from '../store/db.ts'
 import { query } from '../store/query.ts'
 import type { Store } from '../store/store.ts'
-import { type Rights, type Role, rightsOf } from './scopes.ts'
-import { hashOf, isHash, wellFormed } from './secret.ts'
-import { roleLevel, type Viewer } from './viewer.ts'
+import { dataScopeNames, type Rights, rightsOf } from './scopes.ts'
+import { hashOf, isHash, isWellFormed } from './secret.ts'
+import type { Viewer } from './viewer.ts'
 
-/** Crosses companies by its nature: a key's hash is what tells the company. */
+/** Crosses companies: a key's hash determines the company. */
 const keyByHash = query((k, p: { hash: string }) =>
   k
     .selectFrom('apiKeys')
@@ -40,7 +41,7 @@ const keyByHash = query((k, p: { hash: string }) =>
     .select(['companies.name as companyName', 'companies.region', 'companies.isDemo']),
 )
 
-const teamsOf = query((k, p: { companyId: string; userId: string }) =>
+const teamsOfUser = query((k, p: { companyId: string; userId: string }) =>
   k
     .selectFrom('teamMembers')
     .select(['teamId', 'isLeader'])
@@ -64,108 +65,133 @@ const membersLedBy = query((k, p: { companyId: string; userId: string }) =>
     .distinct(),
 )
 
-/**
- * The teams that decide what a user sees: those they belong to, and whom those they lead consist
- * of. Whoever sees everything needs neither; a narrowed key of an Owner may.
- */
-export async function teamsSeenBy(
-  db: Db,
-  key: { companyId: string; userId: string },
-  role: Role,
-  rights: Rights,
-) {
-  const levels = [
-    roleLevel[role],
-    rights.level('people.view'),
-    rights.level('people.edit'),
-    rights.level('deals.view'),
-  ]
+const userById = query((k, p: { companyId: string; userId: string }) =>
+  k
+    .selectFrom('users')
+    .innerJoin('companies', 'companies.id', 'users.companyId')
+    .where('users.companyId', '=', p.companyId)
+    .where('users.id', '=', p.userId)
+    .select([
+      'users.firstName',
+      'users.lastName',
+      'users.role',
+      'users.suspendedAt',
+      'companies.name as companyName',
+      'companies.region',
+    ]),
+)
+
+/** Queries only what the rights depend on: with the level `all` throughout, nothing. */
+async function teamsFor(db: Db, user: { companyId: string; userId: string }, rights: Rights) {
+  const levels = dataScopeNames.map((name) => rights.level(name))
   const teamIds = levels.every((level) => level === 'all')
     ? []
-    : (await db.all(teamsOf, key)).map((row) => row.teamId)
+    : (await db.all(teamsOfUser, user)).map((row) => row.teamId)
   const led = levels.includes('team')
-    ? (await db.all(membersLedBy, key)).map((row) => row.userId)
+    ? (await db.all(membersLedBy, user)).map((row) => row.userId)
     : []
-  return { teamIds, teamUserIds: [...new Set([key.userId, ...led])] }
+  return { teamIds, teamUserIds: [...new Set([user.userId, ...led])] }
 }
 
-/** Whose a key is, and until when. */
-interface Owned {
+type UserOfViewer = Pick<Viewer, 'companyId' | 'companyName' | 'region' | 'userId' | 'role'> & {
+  firstName: string
+  lastName: string
+}
+
+/** @param scopes JSON list of scopes that the viewer is narrowed to; null for the whole role */
+async function viewerFrom(
+  db: Db,
+  { firstName, lastName, ...user }: UserOfViewer,
+  keyId: string | null,
+  scopes: string | null,
+): Promise<Viewer> {
+  const { companyId, companyName, region, userId, role } = user
+  const rights = rightsOf(role, scopes === null ? null : (JSON.parse(scopes) as string[]))
+  const fullName = `${firstName} ${lastName}`.trim()
+  const teams = await teamsFor(db, { companyId, userId }, rights)
+  return { companyId, companyName, region, userId, keyId, role, fullName, ...teams, rights }
+}
+
+/**
+ * The viewer for work that the server does later on behalf of a user, with the user's rights at
+ * that time.
+ * @returns undefined if the user is suspended or gone
+ */
+export async function viewerOfUser(
+  db: Db,
+  { companyId, userId, scopes }: { companyId: string; userId: string; scopes: string | null },
+): Promise<Viewer | undefined> {
+  const user = await db.first(userById, { companyId, userId })
+  if (!user || user.suspendedAt) return undefined
+  return viewerFrom(db, { ...user, companyId, userId }, null, scopes)
+}
+
+interface KeyOwner {
   viewer: Viewer
-  expires: string | null
+  expiresAt: string | null
   isDemo: boolean
 }
 
 const longAgo = '0000'
 
-/** Nothing for one that is unknown or revoked, or of a suspended user. */
-async function ownerOf(db: Db, hash: string): Promise<Owned | undefined> {
-  const found = await db.first(keyByHash, { hash })
-  const [current, previous] = [isHash(hash, found?.hash), isHash(hash, found?.previousHash)]
-  if (!found || !(current || previous) || found.revokedAt || found.suspendedAt) return undefined
-  const expires = current
-    ? found.expiresAt
-    : ([found.expiresAt, found.previousExpiresAt].filter(Boolean).sort()[0] ?? longAgo)
-  const { companyId, companyName, region, userId, keyId, role } = found
-  const rights = rightsOf(role, found.scopes ? (JSON.parse(found.scopes) as string[]) : null)
-  const teams = await teamsSeenBy(db, { companyId, userId }, role, rights)
-  const fullName = `${found.firstName} ${found.lastName}`.trim()
-  return {
-    viewer: { companyId, companyName, region, userId, keyId, role, fullName, ...teams, rights },
-    expires,
-    isDemo: found.isDemo === 1,
-  }
+/** @returns undefined for a key that is unknown or revoked, or of a suspended user */
+async function ownerOfKey(db: Db, hash: string): Promise<KeyOwner | undefined> {
+  const key = await db.first(keyByHash, { hash })
+  const [current, previous] = [isHash(hash, key?.hash), isHash(hash, key?.previousHash)]
+  if (!key || !(current || previous) || key.revokedAt || key.suspendedAt) return undefined
+  const expiresAt = current
+    ? key.expiresAt
+    : ([key.expiresAt, key.previousExpiresAt].filter(Boolean).sort()[0] ?? longAgo)
+  const viewer = await viewerFrom(db, key, key.keyId, key.scopes)
+  return { viewer, expiresAt, isDemo: key.isDemo === 1 }
 }
 
-/** The owner of a key, unless it has expired or is a demo key with `DEMO=false`. */
-function viewerOfUsable(
+/** The viewer of a key that has not expired, and is no demo key with `DEMO=false`. */
+function viewerOfUsableKey(
   deps: Pick<Deps, 'now' | 'settings'>,
-  owned: Owned | undefined,
+  owner: KeyOwner | undefined,
 ): Viewer | undefined {
-  if (!owned || (owned.isDemo && !deps.settings.DEMO)) return undefined
-  return owned.expires && owned.expires <= timestamp(deps) ? undefined : owned.viewer
+  if (!owner || (owner.isDemo && !deps.settings.DEMO)) return undefined
+  return owner.expiresAt && owner.expiresAt <= timestamp(deps) ? undefined : owner.viewer
 }
 
 /**
- * @returns who the key's owner is, or nothing for a secret that is unknown, expired, revoked, of a
- * suspended user, or of the demo company with `DEMO=false`
+ * @returns undefined for a secret that is unknown, expired, revoked, of a suspended user, or of the
+ * demo company with `DEMO=false`
  */
 export async function authenticate(
   deps: Pick<Deps, 'now' | 'settings'>,
   db: Db,
   secret: string,
 ): Promise<Viewer | undefined> {
-  return wellFormed(secret) ? viewerOfUsable(deps, await ownerOf(db, hashOf(secret))) : undefined
+  return isWellFormed(secret)
+    ? viewerOfUsableKey(deps, await ownerOfKey(db, hashOf(secret)))
+    : undefined
 }
 
-/** So many keys are remembered. */
-const mostKnown = 1000
-const known = new WeakMap<Store, { version: number; owners: Map<string, Owned> }>()
+const maxCachedKeys = 1000
+const ownerCaches = new WeakMap<Store, { version: number; owners: Map<string, KeyOwner> }>()
 
-/**
- * The same on the newest state, looked up anew only if anything has been committed since the last
- * time.
- */
+/** Like `authenticate`, with a cache that lasts until the next commit to the database. */
 export function authenticateNow(deps: Deps, secret: string): MaybePromise<Viewer | undefined> {
-  if (!wellFormed(secret)) return undefined
+  if (!isWellFormed(secret)) return undefined
   const version = deps.store.version()
-  let kept = known.get(deps.store)
-  if (kept?.version !== version || kept.owners.size >= mostKnown) {
-    kept = { version, owners: new Map() }
-    known.set(deps.store, kept)
+  let cache = ownerCaches.get(deps.store)
+  if (cache?.version !== version || cache.owners.size >= maxCachedKeys) {
+    cache = { version, owners: new Map() }
+    ownerCaches.set(deps.store, cache)
   }
+  const { owners } = cache
   const hash = hashOf(secret)
-  const viewer = viewerOfUsable(deps, kept.owners.get(hash))
+  const viewer = viewerOfUsableKey(deps, owners.get(hash))
   if (viewer) return viewer
-  // One that has expired is looked up like one that is unknown, so that nobody can tell which it
-  // is.
-  const { owners } = kept
+  // An expired key is looked up like an unknown one, so that timing does not tell them apart.
   return mapMaybePromise(
-    deps.store.allCompanies.readLatest((db) => ownerOf(db, hash)),
-    (owned) => {
-      const found = viewerOfUsable(deps, owned)
-      if (owned && found) owners.set(hash, owned)
-      return found
+    deps.store.allCompanies.readLatest((db) => ownerOfKey(db, hash)),
+    (owner) => {
+      const usable = viewerOfUsableKey(deps, owner)
+      if (owner && usable) owners.set(hash, owner)
+      return usable
     },
   )
 }

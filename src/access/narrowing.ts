@@ -1,5 +1,16 @@
+/**
+ * The one rule about credentials and roles. A key with scopes of its own (a narrowed key) never
+ * exceeds them: it neither shows, grants, changes nor revokes an API key, a webhook endpoint or a
+ * role that holds more. All other keys, and the server itself, are limited by the role of their
+ * user alone. The same comparison decides whether a stored response may be replayed.
+ */
+import { createHash } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
 import { forbidden } from '../errors.ts'
+import { isIn, jsonElements } from '../store/sql.ts'
+import type { AccessParams } from './access-scope.ts'
 import {
+  dataScopeNames,
   type Level,
   levels,
   type Rights,
@@ -10,18 +21,11 @@ import {
 } from './scopes.ts'
 import type { Viewer } from './viewer.ts'
 
-/**
- * The one rule about credentials and roles. A key with scopes of its own (a narrowed key) never
- * exceeds them: it neither shows, grants, changes nor revokes an API key, a webhook endpoint or a
- * role that holds more. All other keys, and the server itself, are limited
- * by the role of their user alone.
- */
-
 const isLevel = (word: string): word is Level => (levels as readonly string[]).includes(word)
 
 /**
- * Whether rights include a scope. Another user's credential covers the records of
- * that user, so that for it a scope with a level requires the level `all`.
+ * Whether rights include a scope. Another user's credential covers the records of that user, so
+ * that for it a scope with a level requires the level `all`.
  */
 export function covers(rights: Rights, scope: string, ofAnotherUser = false): boolean {
   const dot = scope.lastIndexOf('.')
@@ -37,13 +41,13 @@ export function covers(rights: Rights, scope: string, ofAnotherUser = false): bo
  * the level of its role, so that one with a scope limited by these must include them.
  */
 export const narrowedViewScopes = ({ role, rights }: Viewer): ViewScope[] => {
-  const whole = rightsOf(role, null)
+  const rightsOfWholeRole = rightsOf(role, null)
   return viewScopeForms
-    .filter(({ scope }) => rights.level(scope) !== whole.level(scope))
+    .filter(({ scope }) => rights.level(scope) !== rightsOfWholeRole.level(scope))
     .map(({ scope }) => scope)
 }
 
-export const viewScopeFormsOf = (scopes: readonly ViewScope[]) =>
+const formsOfViewScopes = (scopes: readonly ViewScope[]) =>
   viewScopeForms.filter(({ scope }) => scopes.includes(scope))
 
 /** The first required view scope that the scopes of a credential lack. */
@@ -51,7 +55,7 @@ export const missingViewScope = (
   required: readonly ViewScope[],
   scopes: readonly string[],
 ): ViewScope | undefined =>
-  viewScopeFormsOf(required).find(
+  formsOfViewScopes(required).find(
     ({ forms, limits }) =>
       scopes.some((scope) => limits.includes(scope)) &&
       !scopes.some((scope) => forms.includes(scope)),
@@ -65,4 +69,61 @@ const holdsRole = ({ rights }: Viewer, role: Role): boolean =>
 export function requireHoldsRole(viewer: Viewer, role: Role): void {
   if (!holdsRole(viewer, role))
     throw forbidden(`Your API key is narrowed, and the role ${role} has more rights`)
+}
+
+/**
+ * Whether a narrowed key holds every scope of the credential in a row. The row's `scopes` are null
+ * for a credential with all rights of its user.
+ */
+export function holdsCredential(
+  p: AccessParams,
+  narrowed: readonly ViewScope[],
+  alias: string,
+): RawBuilder<boolean> {
+  const [userId, scopes] = [sql.ref(`${alias}.userId`), sql.ref(`${alias}.scopes`)]
+  const scope = sql.ref('held.value')
+  const someScope = (condition: RawBuilder<unknown>) =>
+    sql`exists (select 1 from ${jsonElements(scopes, 'held')} where ${condition})`
+  const includesOneOf = (forms: readonly string[]) =>
+    someScope(sql`${scope} in (${sql.join(forms.map((form) => sql.lit(form)))})`)
+  const isHeld = sql`case when ${userId} = ${p.viewerId} then ${isIn(scope, p.heldForOwn)} else ${isIn(scope, p.heldForOthers)} end`
+  const limits = formsOfViewScopes(narrowed).map(
+    ({ forms, limits }) => sql` and (${includesOneOf(forms)} or not ${includesOneOf(limits)})`,
+  )
+  return sql<boolean>`(${scopes} is not null and not ${someScope(sql`not ${isHeld}`)}${sql.join(limits, sql``)})`
+}
+
+/** The extent of a caller's rights at one time, for comparison with a later time. */
+export interface ReachSnapshot {
+  scopes: readonly string[]
+  level: Level
+  teamIds: readonly string[]
+  /** SHA-256 of the ids of the users whose records a Team Leader can view: teams can be large. */
+  teamUsers: string
+}
+
+const digestOf = (ids: readonly string[]) =>
+  createHash('sha256')
+    .update([...ids].sort().join())
+    .digest('hex')
+
+export const reachSnapshot = ({ rights, teamIds, teamUserIds }: Viewer): ReachSnapshot => ({
+  scopes: rights.list,
+  level: rights.level('role'),
+  teamIds,
+  teamUsers: digestOf(teamUserIds),
+})
+
+/**
+ * Whether the caller's rights may be narrower than before. A team whose users have changed counts
+ * as narrower, since the digest does not show who left.
+ */
+export function isNarrowerThan(viewer: Viewer, before: ReachSnapshot): boolean {
+  const now = reachSnapshot(viewer)
+  if (levels.indexOf(now.level) < levels.indexOf(before.level)) return true
+  if (!before.scopes.every((scope) => now.scopes.includes(scope))) return true
+  if (dataScopeNames.every((name) => viewer.rights.level(name) === 'all')) return false
+  return (
+    now.teamUsers !== before.teamUsers || !before.teamIds.every((id) => now.teamIds.includes(id))
+  )
 }

@@ -1,13 +1,23 @@
-/**
- * Who may do what: one table of scopes, and the scopes of each role (contract clause 5.4, and ours
- * beyond it).
- */
+/** The scopes, the roles that hold them, and the rights of an API key (contract clause 5.4). */
 export const roles = ['Owner', 'Admin', 'Team Leader', 'Agent'] as const
 export type Role = (typeof roles)[number]
 
-/** How far a role sees: everything in the company, their teams' records, or their own. */
+/** Whose records: one's own, those of the teams that one leads, or everybody's. */
 export const levels = ['own', 'team', 'all'] as const
 export type Level = (typeof levels)[number]
+
+const levelByRole: Record<Role, Level> = {
+  Owner: 'all',
+  Admin: 'all',
+  'Team Leader': 'team',
+  Agent: 'own',
+}
+
+export const levelOfRole = (role: Role): Level => levelByRole[role]
+export const rolesWithLevel = (level: Level): Role[] =>
+  roles.filter((role) => levelByRole[role] === level)
+export const isAdministrator = (role: Role): boolean => levelByRole[role] === 'all'
+const narrower = (a: Level, b: Level): Level => (levels.indexOf(a) < levels.indexOf(b) ? a : b)
 
 /** Scopes that decide which records are visible, also through others: a deal through its people. */
 export const viewScopes = ['people.view', 'deals.view'] as const
@@ -50,20 +60,24 @@ const definitions = {
 /** A scope as an operation names it: one with levels stands for any of its three forms. */
 export type RequiredScope = keyof typeof definitions
 
-export type Levelled = {
+export type LevelledScope = {
   [S in RequiredScope]: (typeof definitions)[S] extends { levels: true } ? S : never
 }[RequiredScope]
 
+/** What can reach further or less far: a scope with levels, or the caller's role. */
+export type DataScopeName = LevelledScope | 'role'
+
 const scopeTable: Record<RequiredScope, ScopeDefinition> = definitions
-const needs = Object.keys(definitions) as RequiredScope[]
-const levelled = needs.filter((need) => scopeTable[need].levels) as Levelled[]
-const plainScopes = needs.filter((need) => !scopeTable[need].levels)
+const scopes = Object.keys(definitions) as RequiredScope[]
+const levelledScopes = scopes.filter((scope) => scopeTable[scope].levels) as LevelledScope[]
+const plainScopes = scopes.filter((scope) => !scopeTable[scope].levels)
+export const dataScopeNames: readonly DataScopeName[] = ['role', ...levelledScopes]
 
 /** The forms in which a key holds a scope. */
-const formsOf = (need: RequiredScope): string[] =>
-  scopeTable[need].levels ? levels.map((level) => `${need}.${level}`) : [need]
+const formsOf = (scope: RequiredScope): string[] =>
+  scopeTable[scope].levels ? levels.map((level) => `${scope}.${level}`) : [scope]
 
-export const allScopes: readonly string[] = [...plainScopes, ...levelled].flatMap(formsOf)
+export const allScopes: readonly string[] = [...plainScopes, ...levelledScopes].flatMap(formsOf)
 
 export const viewScopesLimiting = ({
   limitedBy = viewScopes,
@@ -77,57 +91,47 @@ interface ViewScopeForms {
   limits: readonly string[]
 }
 
-export const viewScopeForms: readonly ViewScopeForms[] = viewScopes.map((scope) => ({
-  scope,
-  forms: formsOf(scope),
-  limits: needs
-    .filter((need) => need !== scope && viewScopesLimiting(scopeTable[need]).includes(scope))
+export const viewScopeForms: readonly ViewScopeForms[] = viewScopes.map((viewScope) => ({
+  scope: viewScope,
+  forms: formsOf(viewScope),
+  limits: scopes
+    .filter(
+      (scope) => scope !== viewScope && viewScopesLimiting(scopeTable[scope]).includes(viewScope),
+    )
     .flatMap(formsOf),
 }))
 
-const reach: Record<Role, Level> = {
-  Owner: 'all',
-  Admin: 'all',
-  'Team Leader': 'team',
-  Agent: 'own',
-}
-
-export const isAdministrator = (role: Role): boolean => reach[role] === 'all'
-
-function widest(scope: string, granted: readonly string[]): Level | undefined {
-  return [...levels].reverse().find((level) => granted.includes(`${scope}.${level}`))
-}
-
-const narrower = (a: Level, b: Level): Level => (levels.indexOf(a) < levels.indexOf(b) ? a : b)
-
 export interface Rights {
-  has(need: RequiredScope): boolean
-  /** How far the scope reaches; where the key does not have it at all, as far as the role does. */
-  level(scope: Levelled): Level
+  has(scope: RequiredScope): boolean
+  /** The level of a scope; of one that the key lacks, and of the role, the role's level. */
+  level(name: DataScopeName): Level
   /** Whether the key has scopes of its own, even if they equal the rights of its user. */
   narrowed: boolean
-  /** As a list of scopes, for showing and for narrowing further. */
+  /** The scopes held, in all their forms. */
   list: readonly string[]
 }
 
 /**
- * What a key may do at this moment: its own scopes (`null`: all of the user's) within those of the
- * user's role.
+ * The rights of a key: its own scopes within those of the user's role.
+ * @param keyScopes null for a key with all rights of its user
  */
 export const rightsOf = (role: Role, keyScopes: readonly string[] | null): Rights =>
-  keyScopes ? rightsAmong(role, keyScopes) : whole[role]
+  keyScopes ? rightsAmong(role, keyScopes) : rightsOfRole[role]
 
 function rightsAmong(role: Role, keyScopes: readonly string[] | null): Rights {
-  const own = reach[role]
+  const roleLevel = levelOfRole(role)
   const plain = plainScopes.filter(
     (scope) =>
       (isAdministrator(role) || !scopeTable[scope].administrators) &&
       (keyScopes === null || keyScopes.includes(scope)),
   )
-  const granted = new Map<string, Level>()
-  for (const scope of levelled) {
-    const given = keyScopes === null ? own : widest(scope, keyScopes)
-    if (given) granted.set(scope, narrower(given, own))
+  const granted = new Map<DataScopeName, Level>()
+  for (const scope of levelledScopes) {
+    const level =
+      keyScopes === null
+        ? roleLevel
+        : levels.findLast((each) => keyScopes.includes(`${scope}.${each}`))
+    if (level) granted.set(scope, narrower(level, roleLevel))
   }
   const list = [
     ...plain,
@@ -138,14 +142,13 @@ function rightsAmong(role: Role, keyScopes: readonly string[] | null): Rights {
     ),
   ].sort()
   return {
-    has: (need) => granted.has(need) || plain.includes(need),
-    level: (scope) => granted.get(scope) ?? own,
+    has: (scope) => granted.has(scope as DataScopeName) || plain.includes(scope),
+    level: (name) => granted.get(name) ?? roleLevel,
     narrowed: keyScopes !== null,
     list,
   }
 }
 
-const whole = Object.fromEntries(roles.map((role) => [role, rightsAmong(role, null)])) as Record<
-  Role,
-  Rights
->
+const rightsOfRole = Object.fromEntries(
+  roles.map((role) => [role, rightsAmong(role, null)]),
+) as Record<Role, Rights>

@@ -1,19 +1,19 @@
-import { hash, timingSafeEqual } from 'node:crypto'
-import { crc32 } from 'node:zlib'
-
 /**
  * API keys as text: `dg_`, 32 random base62 characters (190 bits), and the CRC-32 of both in 6
  * more.
  */
+import { hash, timingSafeEqual } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-const shape = /^dg_[0-9A-Za-z]{38}$/
+const pattern = /^dg_[0-9A-Za-z]{38}$/
 
 function checksum(text: string): string {
-  let rest = crc32(text)
+  let remainder = crc32(text)
   let digits = ''
   for (let i = 0; i < 6; i++) {
-    digits = alphabet[rest % 62] + digits
-    rest = Math.floor(rest / 62)
+    digits = alphabet[remainder % 62] + digits
+    remainder = Math.floor(remainder / 62)
   }
   return digits
 }
@@ -26,19 +26,19 @@ export function newSecret(randomBytes: (length: number) => Uint8Array): string {
   return `dg_${body}${checksum(`dg_${body}`)}`
 }
 
-/** Only this is stored. The secret has 190 random bits, so that a plain fast hash is enough. */
+/** The stored form. A plain fast hash is enough for 190 random bits. */
 export const hashOf = (secret: string): string => hash('sha256', secret)
 
-const nobodys = Buffer.alloc(32)
+const noHash = Buffer.alloc(32)
 
-/** Whether a hash is the one that is kept, which may be none; takes as long either way. */
-export function isHash(hash: string, kept: string | null | undefined): boolean {
+/** Whether a hash is the stored one, if there is one; takes as long either way. */
+export function isHash(hash: string, stored: string | null | undefined): boolean {
   return (
-    timingSafeEqual(Buffer.from(hash, 'hex'), kept ? Buffer.from(kept, 'hex') : nobodys) &&
-    kept != null
+    timingSafeEqual(Buffer.from(hash, 'hex'), stored ? Buffer.from(stored, 'hex') : noHash) &&
+    stored != null
   )
 }
 
-/** Whether a text can be a key at all: a typing mistake is seen without a look at the database. */
-export const wellFormed = (secret: string): boolean =>
-  shape.test(secret) && checksum(secret.slice(0, -6)) === secret.slice(-6)
+/** Whether a text can be a key: typing mistakes are found without a query. */
+export const isWellFormed = (secret: string): boolean =>
+  pattern.test(secret) && checksum(secret.slice(0, -6)) === secret.slice(-6)

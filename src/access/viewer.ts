@@ -1,7 +1,8 @@
+/** The caller of an operation. */
 import { missingScope } from '../errors.ts'
-import type { Levelled, RequiredScope, Rights, Role } from './scopes.ts'
+import type { DataScopeName, RequiredScope, Rights, Role } from './scopes.ts'
 
-/** Who is asking: the user behind the API key, and what the key may do at this moment. */
+/** The user behind the API key, with the key's current rights. */
 export interface Viewer {
   companyId: string
   companyName: string
@@ -10,7 +11,7 @@ export interface Viewer {
   userId: string
   fullName: string
   role: Role
-  /** Absent where the server itself acts. */
+  /** Null if the server itself acts. */
   keyId: string | null
   rights: Rights
   /** The teams that the caller is a member or a leader of. */
@@ -19,26 +20,16 @@ export interface Viewer {
   teamUserIds: string[]
 }
 
-/**
- * Whom a viewer's reach covers: everybody's records, or those of `userIds` (the caller among them).
- */
+/** The users whose records a viewer reaches: everybody, or `userIds` (the viewer among them). */
 export type DataScope = { all: true } | { all: false; userIds: string[] }
 
-/** How far the caller's scope reaches; without a scope that has levels, how far the role does. */
-export function dataScopeOf(viewer: Viewer, scope?: Levelled): DataScope {
-  const level = scope ? viewer.rights.level(scope) : roleLevel[viewer.role]
+export function dataScopeOf(viewer: Viewer, name: DataScopeName): DataScope {
+  const level = viewer.rights.level(name)
   if (level === 'all') return { all: true }
   return { all: false, userIds: level === 'team' ? viewer.teamUserIds : [viewer.userId] }
 }
 
-export const roleLevel = {
-  Owner: 'all',
-  Admin: 'all',
-  'Team Leader': 'team',
-  Agent: 'own',
-} as const
-
 /** @throws FORBIDDEN naming the scope that is missing */
-export function requireScope(viewer: Viewer, need: RequiredScope): void {
-  if (!viewer.rights.has(need)) throw missingScope(need)
+export function requireScope(viewer: Viewer, scope: RequiredScope): void {
+  if (!viewer.rights.has(scope)) throw missingScope(scope)
 }

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { Argument, type Command, Option } from 'commander'
-import { viewerOfUser } from '../access/user-viewer.ts'
+import { viewerOfUser } from '../access/authenticate.ts'
 import type { Viewer } from '../access/viewer.ts'
 import type { Deps } from '../context.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Change } from '../events/event.ts'
-import type { SeenEvent } from '../resources/events/operations.ts'
+import type { VisibleEvent } from '../resources/events/operations.ts'
 import type { Example, Examples } from '../rest/openapi/example.ts'
 import type { PreparedRoute } from '../rest/prepare.ts'
 import { payloadOf } from '../webhooks/attempt.ts'
@@ -150,7 +150,7 @@ async function keepEvents(
   events: Events,
 ): Promise<void> {
   const { body } = await ask({ method: 'GET', path: '/v1/events?limit=100', key })
-  for (const { changes, ...event } of (body as { data: SeenEvent[] }).data) {
+  for (const { changes, ...event } of (body as { data: VisibleEvent[] }).data) {
     const own = route.path.startsWith(`/v1/${homes[event.recordKind] ?? `${event.recordKind}s`}`)
     const known = events.get(event.type)
     if (known && (known.own || !own)) continue

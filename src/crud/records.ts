@@ -1,3 +1,4 @@
+import type { Policy } from '../access/policy.ts'
 import { type Context, timestamp } from '../context.ts'
 import {
   ApiError,
@@ -7,6 +8,7 @@ import {
   notFound,
   preconditionFailed,
 } from '../errors.ts'
+import type { PendingEvent } from '../events/event.ts'
 import { type Change, changesBetween, recordEvent } from '../events/record-event.ts'
 import type { EventType } from '../events/types.ts'
 import { type MaybePromise, mapMaybePromise } from '../lib/maybe-promise.ts'
@@ -127,6 +129,24 @@ export async function updateRecord<T extends RecordTable>(
   const { row: updated, changes } = await applyChanges(ctx, table, row, patch, otherChanges)
   if (changes.length > 0) recordEvent(ctx, { type, record: updated as RecordColumns, changes })
   return updated
+}
+
+/**
+ * Deletes a record and records the event, with the users who could view the record. Callers who
+ * can view all records of the kind need no entry.
+ */
+export async function deleteRecord(
+  ctx: Context,
+  policy: Policy,
+  record: RecordColumns,
+  event: Pick<PendingEvent, 'type' | 'changes'>,
+): Promise<void> {
+  const { companyId, id } = record
+  const viewers =
+    policy.view === 'everybody' ? undefined : await ctx.db.all(policy.viewers, { companyId, id })
+  await ctx.db.delete(policy.table, { companyId, id } as never)
+  const audience = viewers?.map(({ userId }) => userId).sort()
+  recordEvent(ctx, { ...event, record, ...(audience && { audience }) })
 }
 
 /**

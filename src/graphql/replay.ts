@@ -1,5 +1,5 @@
 import { type ExecutionResult, GraphQLError } from 'graphql'
-import { isNarrowerThan, type ReachSnapshot, reachSnapshot } from '../access/reach-snapshot.ts'
+import { isNarrowerThan, type ReachSnapshot, reachSnapshot } from '../access/narrowing.ts'
 import type { RequiredScope } from '../access/scopes.ts'
 import type { Viewer } from '../access/viewer.ts'
 import type { Context } from '../context.ts'

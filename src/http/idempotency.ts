@@ -1,5 +1,5 @@
 import { createHash, hkdfSync } from 'node:crypto'
-import type { ReachSnapshot } from '../access/reach-snapshot.ts'
+import type { ReachSnapshot } from '../access/narrowing.ts'
 import { type Deps, timestamp } from '../context.ts'
 import { badRequest, keyBusy, keyReused } from '../errors.ts'
 import { decrypt, encrypt } from '../lib/encryption.ts'

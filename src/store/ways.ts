@@ -14,6 +14,12 @@ type ByColumn = { column: string; users: string } | { column: string; values: Ra
 export const valuesOfWay = (way: ByColumn): RawBuilder<unknown> =>
   'values' in way ? sql`(${way.values}) as "user"` : listRows(way.users, 'user')
 
+/** Selects the ids, as `id`, of all records of a table that a path finds. */
+export const selectPathIds = (path: AccessPath, table: string, company: string) =>
+  'ids' in path
+    ? path.ids
+    : sql`select ${sql.ref(`${table}.id`)} as "id" from ${valuesOfWay(path)} cross join ${sql.table(table)} where ${sql.ref(`${table}.companyId`)} = ${company} and ${sql.ref(`${table}.${path.column}`)} = "user"."value"`
+
 /** What a page of a list is taken from. */
 interface Taken {
   table: string

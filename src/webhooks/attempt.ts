@@ -2,7 +2,7 @@
 import type { Deps } from '../context.ts'
 import { isDifferent } from '../events/changes.ts'
 import type { Change } from '../events/event.ts'
-import type { SeenEvent } from '../resources/events/operations.ts'
+import type { VisibleEvent } from '../resources/events/operations.ts'
 import { signingSecrets } from '../resources/webhooks/secrets.ts'
 import { eventForUser } from './outbox.ts'
 import type { Job, Result } from './queue.ts'
@@ -96,7 +96,7 @@ async function bodyOf(
 const maxChangesBytes = 17_000
 
 /** The payload of an event, as the user of the endpoint can view it. */
-export function payloadOf(event: SeenEvent): Buffer {
+export function payloadOf(event: VisibleEvent): Buffer {
   const changes = event.changes.filter(isDifferent)
   const included = truncate(changes)
   const data = {

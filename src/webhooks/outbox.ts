@@ -1,8 +1,8 @@
 /** Turns events into deliveries to the endpoints that subscribe to them. */
-import { viewerOfUser } from '../access/user-viewer.ts'
+import { viewerOfUser } from '../access/authenticate.ts'
 import { contextOf, type Deps, timestamp } from '../context.ts'
-import { readEvents, type SeenEvent } from '../resources/events/operations.ts'
-import { seenEvents } from '../resources/events/sight.ts'
+import { readEvents, type VisibleEvent } from '../resources/events/operations.ts'
+import { visibleEvents } from '../resources/events/visible-events.ts'
 import type { WebhookEndpointRow } from '../resources/webhooks/table.ts'
 import type { Db } from '../store/db.ts'
 import { advanceSequence, eventBySequence } from './queries.ts'
@@ -38,7 +38,7 @@ export async function createDeliveries(deps: Deps, endpoint: WebhookEndpointRow)
 }
 
 /** `*` does not include events of webhook endpoints themselves. */
-const isSubscribed = (patterns: string[], { recordKind, type }: SeenEvent) =>
+const isSubscribed = (patterns: string[], { recordKind, type }: VisibleEvent) =>
   recordKind !== 'webhookEndpoint' ||
   patterns.includes(type) ||
   patterns.includes('webhookEndpoint.*')
@@ -46,7 +46,7 @@ const isSubscribed = (patterns: string[], { recordKind, type }: SeenEvent) =>
 const newDelivery = (
   deps: Deps,
   endpointId: string,
-  { companyId, sequence, id, type, requestId }: SeenEvent,
+  { companyId, sequence, id, type, requestId }: VisibleEvent,
 ) => ({
   companyId,
   id: deps.newId('msg'),
@@ -70,10 +70,10 @@ export const eventForUser = async (
   deps: Deps,
   endpoint: WebhookEndpointRow,
   sequence: number,
-): Promise<SeenEvent | 'hidden' | 'aborted'> =>
+): Promise<VisibleEvent | 'hidden' | 'aborted'> =>
   deps.store.forCompany(endpoint.companyId).read(async (db) => {
     const ctx = await contextOfEndpoint(deps, db, endpoint)
     if (!ctx) return 'aborted'
     const row = await db.first(eventBySequence, { companyId: endpoint.companyId, sequence })
-    return (row && (await seenEvents(ctx, [row]))[0]) ?? 'hidden'
+    return (row && (await visibleEvents(ctx, [row]))[0]) ?? 'hidden'
   })

@@ -1,4 +1,4 @@
-import { viewerOfUser } from '../../access/user-viewer.ts'
+import { viewerOfUser } from '../../access/authenticate.ts'
 import { type Context, contextOf, type Deps, timestamp } from '../../context.ts'
 import { writeEvents } from '../../events/record-event.ts'
 import { type ImportRow, noteProgress, noteRecord } from '../../resources/imports/operations.ts'

@@ -39,10 +39,11 @@ export const Deleted = builder.objectRef<{ id: string }>('Deleted').implement({
 })
 
 async function find(ctx: Context, id: string) {
-  const finder = nodeTypeOf(id)
-  if (!finder) return null
-  if (finder.needs) requireScope(ctx.viewer, finder.needs)
-  return ((await finder.load(ctx, id)) ?? null) as { id: string } | null
+  const nodeType = nodeTypeOf(id)
+  if (!nodeType) return null
+  const { scope } = nodeType.policy
+  if (scope) requireScope(ctx.viewer, scope)
+  return ((await nodeType.load(ctx, id)) ?? null) as { id: string } | null
 }
 
 builder.queryField('node', (t) =>

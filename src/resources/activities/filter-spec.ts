@@ -6,14 +6,14 @@ import { externalIdReaders } from '../external-ids/filter.ts'
 import { externalIdConditions } from '../external-ids/queries.ts'
 import { personFilterSpec } from '../people/filter-spec.ts'
 import './table.ts'
-import { activityAccessPaths, canViewActivity } from './policy.ts'
+import { activityPolicy } from './policy.ts'
 
 /** What activities can be filtered and sorted by. */
 export const activityFilterSpec = {
   table: 'activities',
   prefix: 'activity',
-  accessPaths: activityAccessPaths,
-  canView: canViewActivity,
+  accessPaths: activityPolicy.accessPaths,
+  canView: activityPolicy.canView,
   fields: {
     ids,
     personId: {

@@ -27,6 +27,7 @@ import {
   loadActivity,
   updateActivity,
 } from './operations.ts'
+import { activityPolicy } from './policy.ts'
 
 const ActivityType = builder.enumType('ActivityType', {
   description: 'What kind of contact it was.',
@@ -84,8 +85,7 @@ export const Activity = builder.objectRef<ActivityRow>('Activity').implement({
 
 registerNodeType('activity', {
   type: 'Activity',
-  table: 'activities',
-  needs: 'activities.view',
+  policy: activityPolicy,
   load: loadActivity,
 })
 

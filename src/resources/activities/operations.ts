@@ -6,12 +6,12 @@ import {
   applyChanges,
   checkReferences,
   checkVersion,
+  deleteRecord,
   newRecord,
   requireSomeField,
   requireVisible,
 } from '../../crud/records.ts'
 import { forbidden } from '../../errors.ts'
-import { viewersBeforeDeletion } from '../../events/audience.ts'
 import { changesBetween, recordEvent } from '../../events/record-event.ts'
 import { finder } from '../../filtering/find.ts'
 import { childCounts, childPages } from '../../filtering/list.ts'
@@ -24,6 +24,7 @@ import {
 } from '../external-ids/operations.ts'
 import { checkSeen, unknownPeople } from '../people/operations.ts'
 import { activitiesFound, activityFilterSpec } from './filter-spec.ts'
+import { activityPolicy } from './policy.ts'
 import {
   activitiesByPerson,
   activityFor,
@@ -167,15 +168,11 @@ export async function updateActivity(
 
 export async function deleteActivity(ctx: Context, id: string): Promise<{ id: string }> {
   const activity = await activityToEdit(ctx, id)
-  const audience = await viewersBeforeDeletion(ctx, { people: [activity.personId] })
-  await ctx.db.delete('activities', { companyId: activity.companyId, id })
-  await ctx.db.run(noteLatest, activity)
-  recordEvent(ctx, {
+  await deleteRecord(ctx, activityPolicy, activity, {
     type: 'activity.deleted',
-    record: activity,
     changes: changesBetween(activity, {}, ['personId', 'type']),
-    audience,
   })
+  await ctx.db.run(noteLatest, activity)
   return { id }
 }
 

@@ -5,12 +5,12 @@ import { listOf } from '../../store/page.ts'
 import { query, queryFamily } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import './table.ts'
-import { activityAccessPaths, canEditActivity, canViewActivity } from './policy.ts'
+import { activityPolicy } from './policy.ts'
 import type { ActivityRow } from './table.ts'
 
 export const activityList = listOf<'activities', AccessParams, AccessScope>({
   table: 'activities',
-  visible: activityAccessPaths,
+  visible: activityPolicy.accessPaths,
 })
 
 /** An activity, and whether the caller sees and may change it. */
@@ -22,8 +22,8 @@ export const activityFor = queryFamily<
   k
     .selectFrom('activities')
     .selectAll()
-    .select(sql<number>`${canViewActivity(p, sight)}`.as('visible'))
-    .select(sql<number>`${canEditActivity(p, sight)}`.as('editable'))
+    .select(sql<number>`${activityPolicy.canView(p, sight)}`.as('visible'))
+    .select(sql<number>`${activityPolicy.canEdit(p, sight)}`.as('editable'))
     .where('companyId', '=', p.companyId)
     .where('id', '=', p.id),
 )
@@ -38,14 +38,14 @@ export const visibleActivities = queryFamily<
     .selectAll()
     .where('companyId', '=', p.companyId)
     .where(isIn('id', p.ids))
-    .where(canViewActivity(p, sight)),
+    .where(activityPolicy.canView(p, sight)),
 )
 
 /** The activities of each of many people. */
 export const activitiesByPerson = childrenOf<'activities', AccessParams, AccessScope>({
   table: 'activities',
   from: (p, parent, sight) =>
-    sql`from "activities" where "activities"."companyId" = ${p.companyId} and "activities"."personId" = ${parent} and ${canViewActivity(p, sight)}`,
+    sql`from "activities" where "activities"."companyId" = ${p.companyId} and "activities"."personId" = ${parent} and ${activityPolicy.canView(p, sight)}`,
   id: 'activities.id',
   parent: 'personId',
 })

@@ -3,7 +3,7 @@ import { createdAt, ids, nameFilters, orderByCreation } from '../../filtering/co
 import type { FilterParams, FilterSpec } from '../../filtering/filter-spec.ts'
 import { filteredQueries } from '../../store/find.ts'
 import './table.ts'
-import { apiKeyAccessPaths, canViewApiKey } from './policy.ts'
+import { apiKeyPolicy } from './policy.ts'
 
 const { name, byName, computedColumns } = nameFilters('apiKeys.name')
 
@@ -14,8 +14,8 @@ const hasExpired = (p: FilterParams) =>
 export const apiKeyFilterSpec = {
   table: 'apiKeys',
   prefix: 'key',
-  accessPaths: apiKeyAccessPaths,
-  canView: canViewApiKey,
+  accessPaths: apiKeyPolicy.accessPaths,
+  canView: apiKeyPolicy.canView,
   fields: {
     ids,
     name,

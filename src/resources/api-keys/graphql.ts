@@ -24,6 +24,7 @@ import {
   rotateApiKey,
   scopesOfKey,
 } from './operations.ts'
+import { apiKeyPolicy } from './policy.ts'
 
 export const ApiKey = builder.objectRef<ApiKeyRow>('ApiKey').implement({
   description:
@@ -76,7 +77,7 @@ export const ApiKey = builder.objectRef<ApiKeyRow>('ApiKey').implement({
 
 registerNodeType('key', {
   type: 'ApiKey',
-  table: 'apiKeys',
+  policy: apiKeyPolicy,
   load: loadApiKey,
   credential: keyToManage,
 })

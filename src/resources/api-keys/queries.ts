@@ -4,12 +4,12 @@ import { listOf } from '../../store/page.ts'
 import { query, queryFamily } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import './table.ts'
-import { apiKeyAccessPaths, canViewApiKey } from './policy.ts'
+import { apiKeyPolicy } from './policy.ts'
 import type { ApiKeyRow } from './table.ts'
 
 export const keyList = listOf<'apiKeys', AccessParams, AccessScope>({
   table: 'apiKeys',
-  visible: apiKeyAccessPaths,
+  visible: apiKeyPolicy.accessPaths,
 })
 
 /** A key, and whether the caller sees it. */
@@ -21,7 +21,7 @@ export const keyFor = queryFamily<
   k
     .selectFrom('apiKeys')
     .selectAll()
-    .select(sql<number>`${canViewApiKey(p, sight)}`.as('visible'))
+    .select(sql<number>`${apiKeyPolicy.canView(p, sight)}`.as('visible'))
     .where('companyId', '=', p.companyId)
     .where('id', '=', p.id),
 )
@@ -33,7 +33,7 @@ export const visibleKeys = queryFamily<AccessScope, AccessParams & { ids: string
       .selectAll()
       .where('companyId', '=', p.companyId)
       .where(isIn('id', p.ids))
-      .where(canViewApiKey(p, sight)),
+      .where(apiKeyPolicy.canView(p, sight)),
 )
 
 /**

@@ -8,8 +8,8 @@ import { daysBefore } from '../../store/sql.ts'
 import { externalIdReaders } from '../external-ids/filter.ts'
 import { externalIdConditions } from '../external-ids/queries.ts'
 import { personFilterSpec } from '../people/filter-spec.ts'
-import { canViewReferencedPerson } from '../people/policy.ts'
-import { appointmentAccessPaths, canViewAppointment } from './policy.ts'
+import { personPolicy } from '../people/policy.ts'
+import { appointmentPolicy } from './policy.ts'
 import { maxDays } from './table.ts'
 
 /**
@@ -18,7 +18,7 @@ import { maxDays } from './table.ts'
  */
 const invitations = (p: FilterParams, sight: AccessScope) =>
   sql`select 1 from "appointmentPeople" as "link" where "link"."companyId" = ${p.companyId} and "link"."appointmentId" = "appointments"."id"
-    and ${canViewReferencedPerson(p, sight, 'link.personId')}`
+    and ${personPolicy.canViewReferenced(p, sight, 'link.personId')}`
 
 const withPerson = (p: FilterParams, sight: AccessScope, value: string, operator: Operator) =>
   operator === 'isNull'
@@ -45,8 +45,8 @@ const overlaps = (value: string, operator: Operator): RawBuilder<boolean> =>
 export const appointmentFilterSpec = {
   table: 'appointments',
   prefix: 'appointment',
-  accessPaths: appointmentAccessPaths,
-  canView: canViewAppointment,
+  accessPaths: appointmentPolicy.accessPaths,
+  canView: appointmentPolicy.canView,
   fields: {
     ids,
     title: containsFilter('title', sql`"appointments"."title"`),

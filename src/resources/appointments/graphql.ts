@@ -25,6 +25,7 @@ import {
   invitedUsers,
   loadAppointment,
 } from './operations.ts'
+import { appointmentPolicy } from './policy.ts'
 
 export const AppointmentStatus = builder.enumType('AppointmentStatus', {
   description:
@@ -121,8 +122,7 @@ export const Appointment = builder.objectRef<AppointmentRow>('Appointment').impl
 
 registerNodeType('appointment', {
   type: 'Appointment',
-  table: 'appointments',
-  needs: 'appointments.manage',
+  policy: appointmentPolicy,
   load: loadAppointment,
 })
 

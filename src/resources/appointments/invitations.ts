@@ -9,7 +9,7 @@ import {
   replaceExternalIds,
 } from '../external-ids/operations.ts'
 import { unknownPeople } from '../people/operations.ts'
-import { canViewReferencedPerson } from '../people/policy.ts'
+import { personPolicy } from '../people/policy.ts'
 import { unknownUsers } from '../users/operations.ts'
 import './table.ts'
 
@@ -23,7 +23,7 @@ export const invitedPeople = linkList({
   record: 'appointmentId',
   target: 'personId',
   field: 'peopleIds',
-  canView: canViewReferencedPerson,
+  canView: personPolicy.canViewReferenced,
 })
 export const invitedUsers = linkList({
   table: 'appointmentUsers',

@@ -2,9 +2,14 @@ import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
 import { requireScope } from '../../access/viewer.ts'
 import { type Context, timestamp } from '../../context.ts'
 import { recordReads } from '../../crud/record-reads.ts'
-import { checkVersion, newRecord, requireSomeField, updateRecord } from '../../crud/records.ts'
+import {
+  checkVersion,
+  deleteRecord,
+  newRecord,
+  requireSomeField,
+  updateRecord,
+} from '../../crud/records.ts'
 import { conflict, invalid } from '../../errors.ts'
-import { viewersBeforeDeletion } from '../../events/audience.ts'
 import { changesBetween, recordEvent } from '../../events/record-event.ts'
 import { finder } from '../../filtering/find.ts'
 import { visibleChildren } from '../../filtering/list.ts'
@@ -17,7 +22,7 @@ import {
   invitedUsers,
   replaceInvited,
 } from './invitations.ts'
-import { appointmentAccessPaths, canViewAppointment } from './policy.ts'
+import { appointmentPolicy } from './policy.ts'
 import {
   appointmentsByPerson,
   appointmentsByPersonAndStart,
@@ -65,8 +70,8 @@ const reads = recordReads<'appointments', AppointmentRow>({
   table: 'appointments',
   name: 'Appointment',
   scope: 'appointments.manage',
-  accessPaths: appointmentAccessPaths,
-  canView: canViewAppointment,
+  accessPaths: appointmentPolicy.accessPaths,
+  canView: appointmentPolicy.canView,
 })
 export const { get: getAppointment, load: loadAppointment } = reads
 
@@ -208,12 +213,7 @@ export async function cancelAppointment(
 /** Deletes an appointment permanently. @throws NOT_FOUND, FORBIDDEN */
 export async function deleteAppointment(ctx: Context, id: string): Promise<{ id: string }> {
   const appointment = await appointmentToChange(ctx, id)
-  const audience = await viewersBeforeDeletion(ctx, {
-    users: [appointment.createdBy, ...(await invitedUsers.all(ctx, id))],
-    people: await invitedPeople.all(ctx, id),
-  })
-  await ctx.db.delete('appointments', { companyId: appointment.companyId, id })
   const changes = changesBetween(appointment, {}, auditedFields)
-  recordEvent(ctx, { type: 'appointment.deleted', record: appointment, changes, audience })
+  await deleteRecord(ctx, appointmentPolicy, appointment, { type: 'appointment.deleted', changes })
   return { id }
 }

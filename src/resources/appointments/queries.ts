@@ -4,7 +4,7 @@ import { childrenOf } from '../../store/children.ts'
 import { queryFamily } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import './table.ts'
-import { canViewAppointment } from './policy.ts'
+import { appointmentPolicy } from './policy.ts'
 
 const fromPerson = (
   p: AccessParams,
@@ -12,7 +12,7 @@ const fromPerson = (
   sight: AccessScope,
 ) => sql`from "appointmentPeople" cross join "appointments"
   where "appointmentPeople"."companyId" = ${p.companyId} and "appointmentPeople"."personId" = ${parent}
-  and "appointments"."companyId" = ${p.companyId} and "appointments"."id" = "appointmentPeople"."appointmentId" and ${canViewAppointment(p, sight)}`
+  and "appointments"."companyId" = ${p.companyId} and "appointments"."id" = "appointmentPeople"."appointmentId" and ${appointmentPolicy.canView(p, sight)}`
 
 export const appointmentsByPerson = childrenOf<'appointments', AccessParams, AccessScope>({
   table: 'appointments',
@@ -36,6 +36,6 @@ export const appointmentsOfPeople = queryFamily<
 >(
   (_, p, sight) => sql<{
     total: number
-  }>`select count(*) as "total" from "appointments" where "appointments"."companyId" = ${p.companyId} and ${canViewAppointment(p, sight)}
+  }>`select count(*) as "total" from "appointments" where "appointments"."companyId" = ${p.companyId} and ${appointmentPolicy.canView(p, sight)}
     and "appointments"."id" in (select "appointmentId" from "appointmentPeople" where "companyId" = ${p.companyId} and ${isIn('personId', p.people)})`,
 )

@@ -77,8 +77,8 @@ export async function auditPage(
 
 /** Whether the caller can view the changes: a narrowed key only for credentials it can view. */
 export function showsChanges(ctx: Context, { recordId }: AuditRow): MaybePromise<boolean> {
-  const finder = ctx.viewer.rights.narrowed ? nodeTypeOf(recordId) : undefined
-  return finder?.credential ? finder.load(ctx, recordId).then(Boolean) : true
+  const nodeType = ctx.viewer.rights.narrowed ? nodeTypeOf(recordId) : undefined
+  return nodeType?.policy.credential ? nodeType.load(ctx, recordId).then(Boolean) : true
 }
 
 /** How many entries the log has. @throws BAD_REQUEST when too many would have to be looked at */

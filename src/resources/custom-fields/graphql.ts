@@ -15,6 +15,7 @@ import {
   getField,
   loadField,
 } from './operations.ts'
+import { customFieldPolicy } from './policy.ts'
 import type { RecordKind } from './table.ts'
 
 export const CustomFieldRecord = builder.enumType('CustomFieldRecord', {
@@ -83,7 +84,7 @@ export const CustomField = builder.objectRef<Field>('CustomField').implement({
   }),
 })
 
-registerNodeType('customfield', { type: 'CustomField', table: 'customFields', load: loadField })
+registerNodeType('customfield', { type: 'CustomField', policy: customFieldPolicy, load: loadField })
 
 const CustomFieldConnection = connectionType('CustomField', CustomField)
 

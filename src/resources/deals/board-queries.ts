@@ -3,7 +3,8 @@ import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import { queryFamily } from '../../store/query.ts'
 import { decimalSum, indexedBy, isIn, limitedPerRow, listRows } from '../../store/sql.ts'
 import './table.ts'
-import { dealAccessPaths } from './policy.ts'
+import { selectPathIds } from '../../store/ways.ts'
+import { dealPolicy } from './policy.ts'
 import type { DealRow } from './table.ts'
 
 /**
@@ -33,15 +34,16 @@ function linkedOf(
   p: BoardParams,
   { sight, agents, nobody }: NonNullable<BoardShape['linked']>,
 ): RawBuilder<unknown> {
-  const ways = dealAccessPaths(p, sight).flatMap((way) =>
-    'ids' in way ? [sql`select "id" from (${way.ids}) as "seen"`] : [],
-  )
+  const paths = dealPolicy
+    .accessPaths(p, sight)
+    .filter((path) => !('users' in path && path.column === 'assignedAgentId'))
+    .map((path) => sql`select "id" from (${selectPathIds(path, 'deals', p.companyId)}) as "path"`)
   const either = [
     ...(agents ? [isIn('assignedAgentId', p.agents)] : []),
     ...(nobody ? [sql`"assignedAgentId" is null`] : []),
   ]
-  return sql`select "deals"."id", "stageId", "rank", "price" from (${sql.join(ways, sql` union `)}) as "way" cross join "deals"
-    where "companyId" = ${p.companyId} and "deals"."id" = "way"."id" and ${isIn('stageId', p.stages)} and ("assignedAgentId" is null or not ${isIn('assignedAgentId', p.dealsReach)})${
+  return sql`select "deals"."id", "stageId", "rank", "price" from (${sql.join(paths, sql` union `)}) as "way" cross join "deals"
+    where "companyId" = ${p.companyId} and "deals"."id" = "way"."id" and ${isIn('stageId', p.stages)} and ("assignedAgentId" is null or not ${isIn('assignedAgentId', p['usersIn:deals.view'])})${
       either.length > 0 ? sql` and (${sql.join(either, sql` or `)})` : sql``
     }`
 }

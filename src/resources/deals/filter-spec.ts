@@ -9,16 +9,16 @@ import { readConditions } from '../custom-fields/filter.ts'
 import { externalIdReaders } from '../external-ids/filter.ts'
 import { externalIdConditions } from '../external-ids/queries.ts'
 import { personFilterSpec } from '../people/filter-spec.ts'
-import { canViewReferencedPerson } from '../people/policy.ts'
+import { personPolicy } from '../people/policy.ts'
 import './table.ts'
-import { canViewDeal, dealAccessPaths } from './policy.ts'
+import { dealPolicy } from './policy.ts'
 
 /**
  * A person whom the caller does not see is no way to find a deal: it would tell that they are
  * linked.
  */
 const linked = (p: FilterParams, sight: AccessScope) =>
-  sql`select "link"."dealId" as "id" from "dealPeople" as "link" where "link"."companyId" = ${p.companyId} and ${canViewReferencedPerson(p, sight, 'link.personId')}`
+  sql`select "link"."dealId" as "id" from "dealPeople" as "link" where "link"."companyId" = ${p.companyId} and ${personPolicy.canViewReferenced(p, sight, 'link.personId')}`
 
 const withPerson = (p: FilterParams, sight: AccessScope, value: string, operator: Operator) =>
   operator === 'isNull'
@@ -35,8 +35,8 @@ const ofTeam = (p: FilterParams, value: string) =>
 export const dealFilterSpec = {
   table: 'deals',
   prefix: 'deal',
-  accessPaths: dealAccessPaths,
-  canView: canViewDeal,
+  accessPaths: dealPolicy.accessPaths,
+  canView: dealPolicy.canView,
   fields: {
     ids,
     title: containsFilter('title', sql`"deals"."title"`),

@@ -30,6 +30,7 @@ import {
   loadPeopleIds,
   loadTeamIds,
 } from './operations.ts'
+import { dealPolicy } from './policy.ts'
 
 export const DealStatus = builder.enumType('DealStatus', {
   description: 'How a deal stands: the type of its stage.',
@@ -129,7 +130,7 @@ export const Deal = builder.objectRef<DealRow>('Deal').implement({
   }),
 })
 
-registerNodeType('deal', { type: 'Deal', table: 'deals', needs: 'deals.view', load: loadDeal })
+registerNodeType('deal', { type: 'Deal', policy: dealPolicy, load: loadDeal })
 
 export const DealConnection = connectionType('Deal', Deal)
 

@@ -8,12 +8,12 @@ import { recordReads } from '../../crud/record-reads.ts'
 import {
   applyChanges,
   checkVersion,
+  deleteRecord,
   newRecord,
   omitUndefined,
   requireSomeField,
   requireVisible,
 } from '../../crud/records.ts'
-import { viewersBeforeDeletion } from '../../events/audience.ts'
 import { type Change, changesBetween, recordEvent } from '../../events/record-event.ts'
 import { finder } from '../../filtering/find.ts'
 import { visibleChildren } from '../../filtering/list.ts'
@@ -21,12 +21,12 @@ import { listParam } from '../../store/sql.ts'
 import { replaceCustomValues } from '../custom-fields/values.ts'
 import { replaceExternalIds } from '../external-ids/operations.ts'
 import { visibleIds } from '../people/operations.ts'
-import { canViewReferencedPerson } from '../people/policy.ts'
+import { personPolicy } from '../people/policy.ts'
 import { dealEntered } from '../stage-history/operations.ts'
 import { dealFilterSpec, dealsFound } from './filter-spec.ts'
 import { checkDealReferences, type DealInput, type VisiblePeople } from './input.ts'
 import { placeDeal, rankAtEnd } from './placement.ts'
-import { canViewDeal, dealAccessPaths } from './policy.ts'
+import { dealPolicy } from './policy.ts'
 import { dealsByPerson, dealsOfPeople, ordersOfDeals } from './queries.ts'
 import type { DealRow } from './table.ts'
 
@@ -46,8 +46,8 @@ const reads = recordReads<'deals', DealRow>({
   table: 'deals',
   name: 'Deal',
   scope: 'deals.view',
-  accessPaths: dealAccessPaths,
-  canView: canViewDeal,
+  accessPaths: dealPolicy.accessPaths,
+  canView: dealPolicy.canView,
 })
 export const { find: findDeal, get: getDeal, load: loadDeal } = reads
 
@@ -56,7 +56,7 @@ const people = linkList({
   record: 'dealId',
   target: 'personId',
   field: 'peopleIds',
-  canView: canViewReferencedPerson,
+  canView: personPolicy.canViewReferenced,
 })
 const teams = linkList({
   table: 'dealTeams',
@@ -170,14 +170,8 @@ const replaceLists = async (ctx: Context, id: string, input: DealInput): Promise
 /** Deletes a deal permanently. @throws NOT_FOUND, FORBIDDEN */
 export async function deleteDeal(ctx: Context, id: string): Promise<{ id: string }> {
   const deal = await dealToChange(ctx, id)
-  const audience = await viewersBeforeDeletion(ctx, {
-    users: [deal.assignedAgentId],
-    people: await people.all(ctx, id),
-    teams: await teams.all(ctx, id),
-  })
-  await ctx.db.delete('deals', { companyId: deal.companyId, id })
   const changes = changesBetween(deal, {}, auditedFields)
-  recordEvent(ctx, { type: 'deal.deleted', record: deal, changes, audience })
+  await deleteRecord(ctx, dealPolicy, deal, { type: 'deal.deleted', changes })
   return { id }
 }
 

@@ -4,12 +4,12 @@ import { childrenOf } from '../../store/children.ts'
 import { query, queryFamily } from '../../store/query.ts'
 import { isIn, listRows } from '../../store/sql.ts'
 import './table.ts'
-import { canViewDeal } from './policy.ts'
+import { dealPolicy } from './policy.ts'
 
 export const dealsByPerson = childrenOf<'deals', AccessParams, AccessScope>({
   table: 'deals',
   from: (p, parent, sight) => sql`from "dealPeople" cross join "deals"
-    where "deals"."companyId" = ${p.companyId} and "deals"."id" = "dealPeople"."dealId" and "dealPeople"."companyId" = ${p.companyId} and "dealPeople"."personId" = ${parent} and ${canViewDeal(p, sight)}`,
+    where "deals"."companyId" = ${p.companyId} and "deals"."id" = "dealPeople"."dealId" and "dealPeople"."companyId" = ${p.companyId} and "dealPeople"."personId" = ${parent} and ${dealPolicy.canView(p, sight)}`,
   id: 'dealPeople.dealId',
 })
 
@@ -21,7 +21,7 @@ export const dealsOfPeople = queryFamily<
 >(
   (_, p, sight) => sql<{
     total: number
-  }>`select count(*) as "total" from "deals" where "deals"."companyId" = ${p.companyId} and ${canViewDeal(p, sight)}
+  }>`select count(*) as "total" from "deals" where "deals"."companyId" = ${p.companyId} and ${dealPolicy.canView(p, sight)}
     and "deals"."id" in (select "dealId" from "dealPeople" where "companyId" = ${p.companyId} and ${isIn('personId', p.people)})`,
 )
 

@@ -19,12 +19,12 @@ import {
 import { FieldChange } from '../audit/graphql.ts'
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
-import { checkPatterns, newestSequence, readEvents, type SeenEvent } from './operations.ts'
+import { checkPatterns, newestSequence, readEvents, type VisibleEvent } from './operations.ts'
 
 /** Any place in the feed serves it, whichever types are asked for. */
 const feed = ['events']
 
-export const Event = builder.objectRef<SeenEvent>('Event').implement({
+export const Event = builder.objectRef<VisibleEvent>('Event').implement({
   description: 'Something that happened to a record, as far as the caller sees it.',
   fields: (t) => ({
     id: t.exposeID('id', {
@@ -80,9 +80,9 @@ export const Event = builder.objectRef<SeenEvent>('Event').implement({
   }),
 })
 
-type Page = Connection<SeenEvent>
+type Page = Connection<VisibleEvent>
 
-const EventEdge = builder.objectRef<{ row: SeenEvent; page: Page }>('EventEdge').implement({
+const EventEdge = builder.objectRef<{ row: VisibleEvent; page: Page }>('EventEdge').implement({
   description: 'An Event in the feed, with its cursor.',
   fields: (t) => ({
     node: t.field({ type: Event, description: 'The event.', resolve: ({ row }) => row }),
@@ -168,7 +168,7 @@ builder.queryField('events', (t) =>
 async function followEvents(
   { types, after }: { types?: string[] | null; after?: string | null },
   ctx: Context,
-): Promise<SubscriptionSource<SeenEvent>> {
+): Promise<SubscriptionSource<VisibleEvent>> {
   const { companyId } = ctx.viewer
   checkPatterns(types ?? [], 'types')
   return {
@@ -197,6 +197,6 @@ builder.subscriptionField('events', (t) =>
       }),
     },
     subscribe: fromSubscriptionSource(followEvents),
-    resolve: (event) => event as SeenEvent,
+    resolve: (event) => event as VisibleEvent,
   }),
 )

@@ -5,13 +5,13 @@ import { yieldToEventLoop } from '../../lib/event-loop.ts'
 import type { Db } from '../../store/db.ts'
 import { listParam } from '../../store/sql.ts'
 import { eventsBetween, newestEvent, nextSequence } from './queries.ts'
-import { type SeenEvent, seenEvents } from './sight.ts'
+import { type VisibleEvent, visibleEvents } from './visible-events.ts'
 
-export type { SeenEvent }
+export type { VisibleEvent }
 
 /** A part of the feed. `end` is the number up to which all has been looked at, seen or not. */
 export interface Feed {
-  rows: SeenEvent[]
+  rows: VisibleEvent[]
   hasNext: boolean
   end: number
 }
@@ -58,14 +58,14 @@ export async function readEvents(
   const { companyId } = ctx.viewer
   const wanted = namedBy(patterns)
   const newest = await newestSequence(ctx.db, companyId)
-  const rows: SeenEvent[] = []
+  const rows: VisibleEvent[] = []
   let end = Math.min(after, newest)
   for (let looked = 0; rows.length <= limit && end < newest && looked < most; looked += chunk) {
     // Behind a restored backup some numbers are left out.
     const first = (await ctx.db.first(nextSequence, { companyId, after: end }))?.sequence ?? newest
     const upTo = Math.min(first - 1 + chunk, newest)
     rows.push(
-      ...(await seenEvents(
+      ...(await visibleEvents(
         ctx,
         await ctx.db.all(eventsBetween, { companyId, after: end, upTo, ...wanted }),
       )),

@@ -139,9 +139,10 @@ const nouns: Record<ExternalIdKind, [article: string, noun: string]> = {
 /** The error for an external id of another record, with its id if the caller can view it. */
 async function takenError(ctx: Context, kind: ExternalIdKind, recordId: string) {
   const [article, noun] = nouns[kind]
-  const finder = nodeTypeOf(recordId)
-  const mayView = finder?.needs === undefined || ctx.viewer.rights.has(finder.needs)
-  const record = mayView ? await finder?.load(ctx, recordId) : undefined
+  const nodeType = nodeTypeOf(recordId)
+  const scope = nodeType?.policy.scope
+  const mayView = scope === undefined || ctx.viewer.rights.has(scope)
+  const record = mayView ? await nodeType?.load(ctx, recordId) : undefined
   const place = record && 'trashedAt' in record && record.trashedAt ? ', which is in Trash' : ''
   const message = record
     ? `is that of the ${noun} ${recordId}${place}`

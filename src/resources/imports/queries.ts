@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import { query, queryFamily } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
-import { canViewPerson } from '../people/policy.ts'
+import { personPolicy } from '../people/policy.ts'
 import './table.ts'
 
 /** The imports of one file, the latest first. */
@@ -88,7 +88,7 @@ export const peopleNamed = queryFamily<
     .where('companyId', '=', p.companyId)
     .where('nameKey', '=', p.nameKey)
     .where('trashedAt', 'is', null)
-    .where(canViewPerson(p, sight))
+    .where(personPolicy.canView(p, sight))
     .orderBy('id')
     .limit(2),
 )
@@ -105,7 +105,7 @@ export const namesakesWithoutContact = queryFamily<
     .where('companyId', '=', p.companyId)
     .where('nameKey', '=', p.nameKey)
     .where('trashedAt', 'is', null)
-    .where(canViewPerson(p, sight))
+    .where(personPolicy.canView(p, sight))
     .where(
       sql<boolean>`not (${sql.join(
         ['personEmails', 'personPhones'].map((table) =>

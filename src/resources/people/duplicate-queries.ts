@@ -3,7 +3,7 @@ import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import { queryFamily } from '../../store/query.ts'
 import { isIn, orderedJoin } from '../../store/sql.ts'
 import './table.ts'
-import { canViewPerson } from './policy.ts'
+import { personPolicy } from './policy.ts'
 
 /** Somebody who has one of the emails or phones that were looked for. */
 export interface Match {
@@ -26,7 +26,7 @@ export const matchesOf = queryFamily<AccessScope, Wanted, Match>(
       union all select 'phones', "value", "personId" from "personPhones" where "companyId" = ${p.companyId} and ${isIn('value', p.phones)}
     ), "seen" as (
       select "hits".*, count(*) over (partition by "hits"."personId") as "score" from "hits" cross join "people"
-      where "people"."companyId" = ${p.companyId} and "people"."id" = "hits"."personId" and "people"."trashedAt" is null and ${canViewPerson(p, sight)}
+      where "people"."companyId" = ${p.companyId} and "people"."id" = "hits"."personId" and "people"."trashedAt" is null and ${personPolicy.canView(p, sight)}
     ), "ranked" as (
       select *, row_number() over (partition by "list", "value" order by "score" desc, "personId") as "place" from "seen"
     )
@@ -58,7 +58,7 @@ export const holdersOf = queryFamily<
 >((_, p, { sight, by }) => {
   const { table, column } = holds[by]
   return sql<HolderRow>`select ${holderColumns(p)} from ${sql.table(table)} as "held" ${orderedJoin} "people" on "people"."companyId" = ${p.companyId} and "people"."id" = "held"."personId"
-      where "held"."companyId" = ${p.companyId} and ${sql.ref(`held.${column}`)} = ${p.value} and "people"."trashedAt" is null and ${canViewPerson(p, sight)}
+      where "held"."companyId" = ${p.companyId} and ${sql.ref(`held.${column}`)} = ${p.value} and "people"."trashedAt" is null and ${personPolicy.canView(p, sight)}
       order by "held"."personId" limit ${p.limit}`
 })
 
@@ -69,7 +69,7 @@ export const namesakeWithPhone = queryFamily<
   HolderRow
 >(
   (_, p, sight) => sql<HolderRow>`select ${holderColumns(p)} from "people"
-    where "people"."companyId" = ${p.companyId} and ${isIn('people.nameKey', p.nameKeys)} and "people"."trashedAt" is null and ${canViewPerson(p, sight)}
+    where "people"."companyId" = ${p.companyId} and ${isIn('people.nameKey', p.nameKeys)} and "people"."trashedAt" is null and ${personPolicy.canView(p, sight)}
       and exists (select 1 from "personPhones" where "companyId" = ${p.companyId} and "personId" = "people"."id" and "value" = ${p.value})
     order by "people"."id" limit 1`,
 )

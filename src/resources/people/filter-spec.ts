@@ -12,7 +12,7 @@ import { emailKeyOf, readPhone } from './contact.ts'
 import { fold } from './names.ts'
 import { matchesPhone } from './phone-queries.ts'
 import './table.ts'
-import { canViewPerson, personAccessPaths } from './policy.ts'
+import { personPolicy } from './policy.ts'
 
 /** Rows that hang on a person: the ids of the people who have one for which a condition holds. */
 const having = (
@@ -54,8 +54,8 @@ const readTag = (name: string) => name.normalize('NFC').trim().toLowerCase()
 export const personFilterSpec = {
   table: 'people',
   prefix: 'person',
-  accessPaths: personAccessPaths,
-  canView: canViewPerson,
+  accessPaths: personPolicy.accessPaths,
+  canView: personPolicy.canView,
   fields: {
     ids,
     assignedAgentId: {

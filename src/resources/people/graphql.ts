@@ -19,6 +19,7 @@ import {
   type PersonRow,
   type PhoneShown,
 } from './operations.ts'
+import { personPolicy } from './policy.ts'
 
 export const EmailType = builder.enumType('EmailType', {
   description: 'What an email address is used for.',
@@ -173,8 +174,7 @@ export const Person = builder.objectRef<PersonRow>('Person').implement({
 
 registerNodeType('person', {
   type: 'Person',
-  table: 'people',
-  needs: 'people.view',
+  policy: personPolicy,
   load: loadPerson,
 })
 

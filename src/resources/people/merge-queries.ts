@@ -4,7 +4,7 @@ import { childrenOf } from '../../store/children.ts'
 import { query, queryFamily } from '../../store/query.ts'
 import { contains, isIn } from '../../store/sql.ts'
 import './table.ts'
-import { canEditPerson, canViewPerson } from './policy.ts'
+import { personPolicy } from './policy.ts'
 import type { PersonRow } from './table.ts'
 
 /** The people of some ids whom the caller sees, and whether they may change them. */
@@ -16,10 +16,10 @@ export const peopleToMerge = queryFamily<
   k
     .selectFrom('people')
     .selectAll()
-    .select(sql<number>`${canEditPerson(p, sight)}`.as('editable'))
+    .select(sql<number>`${personPolicy.canEdit(p, sight)}`.as('editable'))
     .where('companyId', '=', p.companyId)
     .where(isIn('id', p.ids))
-    .where(canViewPerson(p, sight)),
+    .where(personPolicy.canView(p, sight)),
 )
 
 export const mergeById = query((k, p: { companyId: string; id: string }) =>

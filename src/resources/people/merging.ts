@@ -1,7 +1,6 @@
 import { type Context, timestamp } from '../../context.ts'
 import { personReferences } from '../../crud/person-references.ts'
-import { applyChanges } from '../../crud/records.ts'
-import { viewersBeforeDeletion } from '../../events/audience.ts'
+import { applyChanges, deleteRecord } from '../../crud/records.ts'
 import { type Change, changesBetween, recordEvent } from '../../events/record-event.ts'
 import { listParam } from '../../store/sql.ts'
 import { fullNameOf } from '../users/operations.ts'
@@ -15,6 +14,7 @@ import type { MergeSnapshot } from './merge-snapshot.ts'
 import { giveAll } from './moving.ts'
 import { fold } from './names.ts'
 import { loadPerson } from './operations.ts'
+import { personPolicy } from './policy.ts'
 import { tagsOfPeople, wordsOfPerson } from './queries.ts'
 import type { PersonRow } from './table.ts'
 import { forgetWords, indexName } from './words.ts'
@@ -87,9 +87,7 @@ async function absorb(ctx: Context, { others }: MergePlan): Promise<string[]> {
     gone.push(
       ...(await ctx.db.all(wordsOfPerson, { companyId, personId: id })).map((row) => row.word),
     )
-    const audience = await viewersBeforeDeletion(ctx, { people: [id] })
-    await ctx.db.delete('people', { companyId, id })
-    recordEvent(ctx, { type: 'person.deleted', record: other, audience })
+    await deleteRecord(ctx, personPolicy, other, { type: 'person.deleted' })
   }
   return gone
 }

@@ -16,6 +16,7 @@ import { listParam } from '../../store/sql.ts'
 import type { TagShown } from '../tags/operations.ts'
 import type { UserRow } from '../users/operations.ts'
 import { peopleFound, personFilterSpec } from './filter-spec.ts'
+import { personPolicy } from './policy.ts'
 import {
   collaboratorsOfPeople,
   emailsOfPeople,
@@ -85,7 +86,8 @@ export function visibleIds(ctx: Context, ids: readonly string[]): MaybePromise<{
 /** The same where nothing else is shown of them: for the column of a record that refers to one. */
 export const loadPersonId = createLoader((ctx, ids) => {
   // Whoever sees everybody need not ask, for the person of a record is there.
-  if (accessScopeOf(ctx.viewer).people) return new Map(ids.map((id) => [id, { id }]))
+  if (personPolicy.viewsAll(accessScopeOf(ctx.viewer)))
+    return new Map(ids.map((id) => [id, { id }]))
   return mapMaybePromise(visibleIds(ctx, ids), byId)
 })
 

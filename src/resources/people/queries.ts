@@ -4,7 +4,7 @@ import { listOf } from '../../store/page.ts'
 import { type Builder, query, queryFamily } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import './table.ts'
-import { canEditPerson, canViewPerson, personAccessPaths } from './policy.ts'
+import { personPolicy } from './policy.ts'
 import type { PersonRow } from './table.ts'
 
 export interface PeopleListOptions {
@@ -14,7 +14,7 @@ export interface PeopleListOptions {
 
 export const peopleList = listOf<'people', AccessParams, PeopleListOptions>({
   table: 'people',
-  visible: (p, { sight }) => personAccessPaths(p, sight),
+  visible: (p, { sight }) => personPolicy.accessPaths(p, sight),
   also: (_, { includeTrash }) => (includeTrash ? undefined : sql<boolean>`"trashedAt" is null`),
 })
 
@@ -27,8 +27,8 @@ export const personFor = queryFamily<
   k
     .selectFrom('people')
     .selectAll()
-    .select(sql<number>`${canViewPerson(p, sight)}`.as('visible'))
-    .select(sql<number>`${canEditPerson(p, sight)}`.as('editable'))
+    .select(sql<number>`${personPolicy.canView(p, sight)}`.as('visible'))
+    .select(sql<number>`${personPolicy.canEdit(p, sight)}`.as('editable'))
     .where('companyId', '=', p.companyId)
     .where('id', '=', p.id),
 )
@@ -43,7 +43,7 @@ export const visiblePeopleByIds = queryFamily<
     .selectAll()
     .where('companyId', '=', p.companyId)
     .where(isIn('id', p.ids))
-    .where(canViewPerson(p, sight)),
+    .where(personPolicy.canView(p, sight)),
 )
 
 export const visiblePeopleIds = queryFamily<
@@ -56,7 +56,7 @@ export const visiblePeopleIds = queryFamily<
     .select('id')
     .where('companyId', '=', p.companyId)
     .where(isIn('id', p.ids))
-    .where(canViewPerson(p, sight)),
+    .where(personPolicy.canView(p, sight)),
 )
 
 export const visiblePersonId = queryFamily<
@@ -69,7 +69,7 @@ export const visiblePersonId = queryFamily<
     .select('id')
     .where('companyId', '=', p.companyId)
     .where('id', '=', p.id)
-    .where(canViewPerson(p, sight)),
+    .where(personPolicy.canView(p, sight)),
 )
 
 type OfPeople = { companyId: string; people: string }

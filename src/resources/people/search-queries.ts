@@ -4,7 +4,7 @@ import { query, queryFamily } from '../../store/query.ts'
 import { contains, isIn, lateralLookup, listRows, orderedJoin } from '../../store/sql.ts'
 import { matchesPhone } from './phone-queries.ts'
 import './table.ts'
-import { canViewPerson, viewablePeopleIds } from './policy.ts'
+import { personPolicy } from './policy.ts'
 import type { PersonRow } from './table.ts'
 
 /**
@@ -65,7 +65,8 @@ const words: Record<
 const shown = (
   p: SearchParams,
   { sight, includeTrash }: Pick<SearchShape, 'sight' | 'includeTrash'>,
-) => sql`${canViewPerson(p, sight)}${includeTrash ? sql`` : sql` and "people"."trashedAt" is null`}`
+) =>
+  sql`${personPolicy.canView(p, sight)}${includeTrash ? sql`` : sql` and "people"."trashedAt" is null`}`
 
 const graded = (p: SearchParams, tokens: number, grade: Grade) =>
   grade === 'exact'
@@ -94,7 +95,7 @@ function candidates(p: SearchParams, shape: SearchShape): RawBuilder<unknown> {
     ? sql` and "has"."word" >= ${p['afterWord']} and ("has"."word" > ${p['afterWord']} or "has"."personId" < ${p['afterId']})`
     : sql``
   const from = few
-    ? sql`from (${viewablePeopleIds(p)}) as "mine" ${orderedJoin} "personWords" as "has" on "has"."companyId" = ${p.companyId} and "has"."personId" = "mine"."id"`
+    ? sql`from (${personPolicy.viewableIds(p, shape.sight)}) as "mine" ${orderedJoin} "personWords" as "has" on "has"."companyId" = ${p.companyId} and "has"."personId" = "mine"."id"`
     : lateralLookup({
         from: sql`"nameWords" as "walked"`,
         table: 'personWords',
@@ -142,11 +143,15 @@ export const endOfChunk = queryFamily<
 )
 
 /** How many people the caller sees, counted up to `most`. */
-export const countSeen = query(
-  (_, p: AccessParams & { most: number }) =>
+export const countSeen = queryFamily<
+  AccessScope,
+  AccessParams & { most: number },
+  { total: number }
+>(
+  (_, p, scope) =>
     sql<{
       total: number
-    }>`select count(*) as "total" from (select 1 from (${viewablePeopleIds(p)}) as "seen" limit ${p.most}) as "some"`,
+    }>`select count(*) as "total" from (select 1 from (${personPolicy.viewableIds(p, scope)}) as "seen" limit ${p.most}) as "some"`,
 )
 
 export const countByName = queryFamily<

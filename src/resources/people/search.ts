@@ -8,6 +8,7 @@ import type { Page, PageRequest } from '../../store/page.ts'
 import { listParam } from '../../store/sql.ts'
 import { emailKeyOf, readPhone } from './contact.ts'
 import { fold, oneTypoApart, shortestForgiven, variantsOf, wordsOf } from './names.ts'
+import { personPolicy } from './policy.ts'
 import {
   countBy,
   countByName,
@@ -168,11 +169,10 @@ async function byName(
  * finds them.
  */
 async function seesFew(ctx: Context): Promise<boolean> {
-  if (accessScopeOf(ctx.viewer).people) return false
-  return (
-    ((await ctx.db.first(countSeen, { ...accessParams(ctx.viewer), most: fewSeen }))?.total ?? 0) <
-    fewSeen
-  )
+  const scope = accessScopeOf(ctx.viewer)
+  if (personPolicy.viewsAll(scope)) return false
+  const params = { ...accessParams(ctx.viewer), most: fewSeen }
+  return ((await ctx.db.first(countSeen(scope), params))?.total ?? 0) < fewSeen
 }
 
 /** The name in every order of its words. */

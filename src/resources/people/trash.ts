@@ -1,12 +1,12 @@
 import { requireScope } from '../../access/viewer.ts'
 import { type Context, timestamp } from '../../context.ts'
 import { clearPersonReferences } from '../../crud/clear-references.ts'
-import { applyChanges } from '../../crud/records.ts'
-import { viewersBeforeDeletion } from '../../events/audience.ts'
+import { applyChanges, deleteRecord } from '../../crud/records.ts'
 import { changesBetween, recordEvent } from '../../events/record-event.ts'
 import { personEntered } from '../stage-history/operations.ts'
 import { firstStage, loadStage, trashStage } from '../stages/operations.ts'
 import { personToEdit } from './operations.ts'
+import { personPolicy } from './policy.ts'
 import { wordsOfPerson } from './queries.ts'
 import type { PersonRow } from './table.ts'
 import { forgetWords } from './words.ts'
@@ -77,12 +77,10 @@ export async function restorePerson(ctx: Context, id: string): Promise<PersonRow
  */
 export async function removePerson(ctx: Context, person: PersonRow): Promise<void> {
   const { companyId, id } = person
-  const audience = await viewersBeforeDeletion(ctx, { people: [id] })
   const words = (await ctx.db.all(wordsOfPerson, { companyId, personId: id })).map(
     (row) => row.word,
   )
   await clearPersonReferences(ctx, id)
-  await ctx.db.delete('people', { companyId, id })
+  await deleteRecord(ctx, personPolicy, person, { type: 'person.deleted' })
   await forgetWords(ctx.db, companyId, words)
-  recordEvent(ctx, { type: 'person.deleted', record: person, audience })
 }

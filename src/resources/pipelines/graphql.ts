@@ -30,6 +30,7 @@ import {
   pipelines,
   updatePipeline,
 } from './operations.ts'
+import { pipelinePolicy, pipelineStagePolicy } from './policy.ts'
 
 export const PipelineStageType = builder.enumType('PipelineStageType', {
   description: 'What it means for a deal to be in the stage: it is open, won or lost.',
@@ -69,10 +70,10 @@ export const Pipeline = builder.objectRef<PipelineRow>('Pipeline').implement({
   }),
 })
 
-registerNodeType('pipeline', { type: 'Pipeline', table: 'pipelines', load: loadPipeline })
+registerNodeType('pipeline', { type: 'Pipeline', policy: pipelinePolicy, load: loadPipeline })
 registerNodeType('pipelinestage', {
   type: 'PipelineStage',
-  table: 'pipelineStages',
+  policy: pipelineStagePolicy,
   load: loadPipelineStage,
 })
 

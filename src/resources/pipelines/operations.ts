@@ -5,6 +5,7 @@ import { renumber, withMoved } from '../../crud/positions.ts'
 import {
   applyChanges,
   checkVersion,
+  deleteRecord,
   newRecord,
   requireSomeField,
   updateRecord,
@@ -17,6 +18,7 @@ import { listParam } from '../../store/sql.ts'
 import { moveAllDeals } from '../deals/placement.ts'
 import { stagesWithDeals } from '../deals/queries.ts'
 import { pipelineFilterSpec, pipelinesFound } from './filter-spec.ts'
+import { pipelinePolicy } from './policy.ts'
 import { pipelineStagesOfCompany, pipelinesOfCompany } from './queries.ts'
 import type { PipelineRow, PipelineStageRow } from './table.ts'
 
@@ -155,10 +157,8 @@ export async function deletePipeline(
   if (used.length > 0 && !target)
     throw conflict('The pipeline has deals: set moveTo to a stage of another pipeline')
   if (target) await moveAllDeals(ctx, used, target)
-  await ctx.db.delete('pipelines', { companyId: pipeline.companyId, id })
-  recordEvent(ctx, {
+  await deleteRecord(ctx, pipelinePolicy, pipeline, {
     type: 'pipeline.deleted',
-    record: pipeline,
     changes: changesBetween({ ...pipeline, stages: outline(stages) }, {}, ['name', 'stages']),
   })
   await renumber(ctx, 'pipelines', others)

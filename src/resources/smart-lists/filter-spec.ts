@@ -4,14 +4,14 @@ import type { FilterSpec } from '../../filtering/filter-spec.ts'
 import { filteredQueries } from '../../store/find.ts'
 import { contains } from '../../store/sql.ts'
 import './table.ts'
-import { canViewSmartList, smartListAccessPaths } from './policy.ts'
+import { smartListPolicy } from './policy.ts'
 
 /** What smart lists can be filtered and sorted by. */
 export const smartListFilterSpec = {
   table: 'smartLists',
   prefix: 'smartlist',
-  accessPaths: smartListAccessPaths,
-  canView: canViewSmartList,
+  accessPaths: smartListPolicy.accessPaths,
+  canView: smartListPolicy.canView,
   fields: {
     ids,
     ownerId: { description: 'Kept by this user.', type: 'ID', column: 'ownerId', indexed: true },

@@ -31,6 +31,7 @@ import {
   unreadable,
   updateSmartList,
 } from './operations.ts'
+import { smartListPolicy } from './policy.ts'
 
 /**
  * What a list asks for, held against the schema and the custom fields of today: it was when the
@@ -127,7 +128,7 @@ export const SmartList = builder.objectRef<SmartListRow>('SmartList').implement(
   }),
 })
 
-registerNodeType('smartlist', { type: 'SmartList', table: 'smartLists', load: loadSmartList })
+registerNodeType('smartlist', { type: 'SmartList', policy: smartListPolicy, load: loadSmartList })
 
 const SmartListConnection = connectionType('SmartList', SmartList)
 const SmartListWhere = whereInput('SmartList', smartListFilterSpec)

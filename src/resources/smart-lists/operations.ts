@@ -5,6 +5,7 @@ import { byId, createLoader } from '../../crud/batch.ts'
 import {
   applyChanges,
   checkVersion,
+  deleteRecord,
   newRecord,
   omitUndefined,
   requireSomeField,
@@ -19,6 +20,7 @@ import { listParam } from '../../store/sql.ts'
 import { personFilterSpec } from '../people/filter-spec.ts'
 import type { PeopleAsked } from '../people/operations.ts'
 import { smartListFilterSpec, smartListsFound } from './filter-spec.ts'
+import { smartListPolicy } from './policy.ts'
 import { smartListFor, smartListList, visibleSmartLists } from './queries.ts'
 import type { SmartListRow } from './table.ts'
 
@@ -61,7 +63,10 @@ export async function getSmartList(ctx: Context, id: string): Promise<SmartListR
 /** A list that the caller sees, for `node`; nothing where there is none. */
 export const loadSmartList = createLoader<SmartListRow>((ctx, ids) =>
   mapMaybePromise(
-    ctx.db.all(visibleSmartLists(null), { ...accessParams(ctx.viewer), ids: listParam(ids) }),
+    ctx.db.all(visibleSmartLists(accessScopeOf(ctx.viewer)), {
+      ...accessParams(ctx.viewer),
+      ids: listParam(ids),
+    }),
     byId,
   ),
 )
@@ -71,7 +76,7 @@ export const smartLists = finder({
   kind: smartListFilterSpec,
   queries: smartListsFound,
   plain: smartListList,
-  options: () => null,
+  options: (ctx) => accessScopeOf(ctx.viewer),
 })
 
 /**
@@ -171,12 +176,9 @@ export async function updateSmartList(
 /** Deletes a list; the people on it stay. @throws NOT_FOUND, FORBIDDEN */
 export async function deleteSmartList(ctx: Context, id: string): Promise<{ id: string }> {
   const list = await listToChange(ctx, id)
-  await ctx.db.delete('smartLists', { companyId: list.companyId, id })
-  recordEvent(ctx, {
+  await deleteRecord(ctx, smartListPolicy, list, {
     type: 'smartList.deleted',
-    record: list,
     changes: changesBetween(list, {}, logged),
-    audience: [list.ownerId],
   })
   return { id }
 }

@@ -1,21 +1,12 @@
-import { type RawBuilder, sql } from 'kysely'
-import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
-import type { AccessPath } from '../../store/ways.ts'
+import { definePolicy } from '../../access/policy.ts'
+import { byColumn, byFlag, caller } from '../../access/rules.ts'
 
 /**
- * A list is visible to its owner, and when it is shared to the whole company. Whom it lists is
- * another matter.
+ * A smart list is visible to its owner, and to the whole company if it is shared. Its owner edits
+ * it; Owner and Admin edit shared ones. The people in it depend on the caller.
  */
-export const smartListAccessPaths = (p: AccessParams): AccessPath[] => [
-  {
-    ids: sql`select "id" from "smartLists" where "companyId" = ${p.companyId} and "ownerId" = ${p.viewerId}`,
-  },
-  { ids: sql`select "id" from "smartLists" where "companyId" = ${p.companyId} and "shared" = 1` },
-]
-
-export const canViewSmartList = (p: AccessParams): RawBuilder<boolean> =>
-  sql<boolean>`("smartLists"."shared" = 1 or "smartLists"."ownerId" = ${p.viewerId})`
-
-/** It is changed by its owner; a shared one by Owner and Admin too. */
-export const canEditSmartList = (p: AccessParams, sight: AccessScope): RawBuilder<boolean> =>
-  sight.role ? canViewSmartList(p) : sql<boolean>`"smartLists"."ownerId" = ${p.viewerId}`
+export const smartListPolicy = definePolicy({
+  table: 'smartLists',
+  view: [byColumn('ownerId', caller), byFlag('shared')],
+  edit: [byColumn('ownerId', caller), byFlag('shared', { administratorsOnly: true })],
+})

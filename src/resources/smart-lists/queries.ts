@@ -4,12 +4,12 @@ import { listOf } from '../../store/page.ts'
 import { queryFamily } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import './table.ts'
-import { canEditSmartList, canViewSmartList, smartListAccessPaths } from './policy.ts'
+import { smartListPolicy } from './policy.ts'
 import type { SmartListRow } from './table.ts'
 
-export const smartListList = listOf<'smartLists', AccessParams, null>({
+export const smartListList = listOf<'smartLists', AccessParams, AccessScope>({
   table: 'smartLists',
-  visible: smartListAccessPaths,
+  visible: smartListPolicy.accessPaths,
 })
 
 /** A list, and whether the caller sees and may change it. */
@@ -21,18 +21,21 @@ export const smartListFor = queryFamily<
   k
     .selectFrom('smartLists')
     .selectAll()
-    .select(sql<number>`${canViewSmartList(p)}`.as('visible'))
-    .select(sql<number>`${canEditSmartList(p, sight)}`.as('editable'))
+    .select(sql<number>`${smartListPolicy.canView(p, sight)}`.as('visible'))
+    .select(sql<number>`${smartListPolicy.canEdit(p, sight)}`.as('editable'))
     .where('companyId', '=', p.companyId)
     .where('id', '=', p.id),
 )
 
-export const visibleSmartLists = queryFamily<null, AccessParams & { ids: string }, SmartListRow>(
-  (k, p) =>
-    k
-      .selectFrom('smartLists')
-      .selectAll()
-      .where('companyId', '=', p.companyId)
-      .where(isIn('id', p.ids))
-      .where(canViewSmartList(p)),
+export const visibleSmartLists = queryFamily<
+  AccessScope,
+  AccessParams & { ids: string },
+  SmartListRow
+>((k, p, sight) =>
+  k
+    .selectFrom('smartLists')
+    .selectAll()
+    .where('companyId', '=', p.companyId)
+    .where(isIn('id', p.ids))
+    .where(smartListPolicy.canView(p, sight)),
 )

@@ -4,7 +4,7 @@ import { type ChildQueries, childrenOf } from '../../store/children.ts'
 import { range } from '../../store/page.ts'
 import { query, queryFamily } from '../../store/query.ts'
 import { listRows } from '../../store/sql.ts'
-import { canViewDeal } from '../deals/policy.ts'
+import { dealPolicy } from '../deals/policy.ts'
 import './table.ts'
 import type { DealStageChangeRow } from './table.ts'
 
@@ -88,7 +88,7 @@ const dealsOf = (
   sight: AccessScope,
 ) => sql`from ${listRows(p.parents, 'parent')} cross join "dealPeople" as "link" cross join "deals"
   cross join "dealStageChanges" as "change" where "link"."companyId" = ${p.companyId} and "link"."personId" = "parent"."value"
-  and "deals"."companyId" = ${p.companyId} and "deals"."id" = "link"."dealId" and ${canViewDeal(p, sight)}
+  and "deals"."companyId" = ${p.companyId} and "deals"."id" = "link"."dealId" and ${dealPolicy.canView(p, sight)}
   and "change"."companyId" = ${p.companyId} and "change"."dealId" = "link"."dealId"`
 
 type Found = DealStageChangeRow & { parentId: string }

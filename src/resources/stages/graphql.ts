@@ -18,6 +18,7 @@ import {
   stages,
   updateStage,
 } from './operations.ts'
+import { stagePolicy } from './policy.ts'
 
 export const Stage = builder.objectRef<StageRow>('Stage').implement({
   description: 'A lifecycle stage of people. (The stages of deals are `PipelineStage`.)',
@@ -32,7 +33,7 @@ export const Stage = builder.objectRef<StageRow>('Stage').implement({
   }),
 })
 
-registerNodeType('stage', { type: 'Stage', table: 'stages', load: loadStage })
+registerNodeType('stage', { type: 'Stage', policy: stagePolicy, load: loadStage })
 
 const StageConnection = connectionType('Stage', Stage)
 

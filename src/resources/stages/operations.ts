@@ -3,7 +3,13 @@ import { requireScope } from '../../access/viewer.ts'
 import type { Context } from '../../context.ts'
 import { byId, createLoader } from '../../crud/batch.ts'
 import { renumber, withMoved } from '../../crud/positions.ts'
-import { applyChanges, checkVersion, newRecord, requireSomeField } from '../../crud/records.ts'
+import {
+  applyChanges,
+  checkVersion,
+  deleteRecord,
+  newRecord,
+  requireSomeField,
+} from '../../crud/records.ts'
 import { conflict, forbidden, invalid, notFound } from '../../errors.ts'
 import { changesBetween, recordEvent, writeEvents } from '../../events/record-event.ts'
 import { finder } from '../../filtering/find.ts'
@@ -11,6 +17,7 @@ import { inChunks } from '../../lib/event-loop.ts'
 import { type MaybePromise, mapMaybePromise } from '../../lib/maybe-promise.ts'
 import { personEntered } from '../stage-history/operations.ts'
 import { stageFilterSpec, stagesFound } from './filter-spec.ts'
+import { stagePolicy } from './policy.ts'
 import {
   anybodyFromStage,
   peopleInStage,
@@ -132,10 +139,8 @@ export async function deleteStage(
       { field: 'moveTo', code: 'INVALID_REFERENCE', message: 'names no other stage for people' },
     ])
   await movePeople(ctx, stage, target)
-  await ctx.db.delete('stages', { companyId: stage.companyId, id })
-  recordEvent(ctx, {
+  await deleteRecord(ctx, stagePolicy, stage, {
     type: 'stage.deleted',
-    record: stage,
     changes: changesBetween(stage, {}, ['name']),
   })
   await renumber(ctx, 'stages', others)

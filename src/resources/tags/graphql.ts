@@ -15,6 +15,7 @@ import {
 import { someField } from '../../graphql/schema/input-constraints.ts'
 import { Deleted, recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts'
 import { connectionType } from '../../graphql/schema/paging.ts'
+import { personPolicy } from '../people/policy.ts'
 import { tagFilterSpec } from './filter-spec.ts'
 import {
   createTag,
@@ -26,6 +27,7 @@ import {
   tags,
   updateTag,
 } from './operations.ts'
+import { tagPolicy } from './policy.ts'
 
 export const Tag = builder.objectRef<TagShown>('Tag').implement({
   description: 'A word by which people are grouped. Unique in the company, ignoring case.',
@@ -35,7 +37,12 @@ export const Tag = builder.objectRef<TagShown>('Tag').implement({
   }),
 })
 
-registerNodeType('tag', { type: 'Tag', table: 'tags', load: loadTag })
+registerNodeType('tag', {
+  type: 'Tag',
+  policy: tagPolicy,
+  countFields: { people: personPolicy },
+  load: loadTag,
+})
 
 const TagConnection = connectionType('Tag', Tag)
 

@@ -5,6 +5,7 @@ import {
   applyChanges,
   checkReferences,
   checkVersion,
+  deleteRecord,
   listReferences,
   newRecord,
   requireSomeField,
@@ -17,6 +18,7 @@ import { inChunks } from '../../lib/event-loop.ts'
 import { type MaybePromise, mapMaybePromise } from '../../lib/maybe-promise.ts'
 import { listParam } from '../../store/sql.ts'
 import { tagFilterSpec, tagsFound } from './filter-spec.ts'
+import { tagPolicy } from './policy.ts'
 import {
   anybodyTagged,
   nextTagged,
@@ -231,10 +233,9 @@ async function remove(
   people: number,
   also: Change[] = [],
 ): Promise<void> {
-  await ctx.db.delete('tags', { companyId: tag.companyId, id: tag.id })
   const changes = [
     ...changesBetween({ ...tag, people }, { people: 0 }, ['name', 'people']),
     ...also,
   ]
-  recordEvent(ctx, { type: 'tag.deleted', record: tag, changes })
+  await deleteRecord(ctx, tagPolicy, tag, { type: 'tag.deleted', changes })
 }

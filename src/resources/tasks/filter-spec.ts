@@ -7,16 +7,16 @@ import type { Operator } from '../../store/kinds.ts'
 import { externalIdReaders } from '../external-ids/filter.ts'
 import { externalIdConditions } from '../external-ids/queries.ts'
 import { personFilterSpec } from '../people/filter-spec.ts'
-import { canViewReferencedPerson } from '../people/policy.ts'
+import { personPolicy } from '../people/policy.ts'
 import './table.ts'
-import { canViewTask, taskAccessPaths } from './policy.ts'
+import { taskPolicy } from './policy.ts'
 
 /**
  * A person whom the caller does not see is no way to find a task: it would tell that they are
  * linked.
  */
 const aboutPerson = (p: FilterParams, sight: AccessScope, value: string, operator: Operator) => {
-  const seen = canViewReferencedPerson(p, sight, 'tasks.personId')
+  const seen = personPolicy.canViewReferenced(p, sight, 'tasks.personId')
   return operator === 'isNull'
     ? sql<boolean>`("tasks"."personId" is null or not ${seen})`
     : sql<boolean>`("tasks"."personId" = ${value} and ${seen})`
@@ -34,8 +34,8 @@ const overdue = (p: FilterParams, operator: Operator) => {
 export const taskFilterSpec = {
   table: 'tasks',
   prefix: 'task',
-  accessPaths: taskAccessPaths,
-  canView: canViewTask,
+  accessPaths: taskPolicy.accessPaths,
+  canView: taskPolicy.canView,
   fields: {
     ids,
     title: containsFilter('title', sql`"tasks"."title"`),

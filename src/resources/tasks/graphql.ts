@@ -28,6 +28,7 @@ import {
   tasksOfPerson,
   updateTask,
 } from './operations.ts'
+import { taskPolicy } from './policy.ts'
 
 const Priority = builder.enumType('TaskPriority', {
   description: 'How pressing a task is.',
@@ -82,7 +83,7 @@ export const Task = builder.objectRef<TaskRow>('Task').implement({
   }),
 })
 
-registerNodeType('task', { type: 'Task', table: 'tasks', needs: 'tasks.manage', load: loadTask })
+registerNodeType('task', { type: 'Task', policy: taskPolicy, load: loadTask })
 
 const TaskConnection = connectionType('Task', Task)
 

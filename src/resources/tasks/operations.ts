@@ -6,11 +6,11 @@ import {
   applyChanges,
   checkReferences,
   checkVersion,
+  deleteRecord,
   newRecord,
   requireSomeField,
   requireVisible,
 } from '../../crud/records.ts'
-import { viewersBeforeDeletion } from '../../events/audience.ts'
 import { type Change, changesBetween, recordEvent } from '../../events/record-event.ts'
 import type { EventType } from '../../events/types.ts'
 import { finder } from '../../filtering/find.ts'
@@ -25,6 +25,7 @@ import {
 import { unknownPeople } from '../people/operations.ts'
 import { unknownUsers } from '../users/operations.ts'
 import { taskFilterSpec, tasksFound } from './filter-spec.ts'
+import { taskPolicy } from './policy.ts'
 import { completedByPerson, taskFor, taskList, tasksByPerson, visibleTasks } from './queries.ts'
 import type { TaskRow } from './table.ts'
 
@@ -179,16 +180,9 @@ async function change(
 
 export async function deleteTask(ctx: Context, id: string): Promise<{ id: string }> {
   const task = await taskToChange(ctx, id)
-  const audience = await viewersBeforeDeletion(ctx, {
-    users: [task.assignedTo, task.createdBy],
-    people: [task.personId],
-  })
-  await ctx.db.delete('tasks', { companyId: task.companyId, id })
-  recordEvent(ctx, {
+  await deleteRecord(ctx, taskPolicy, task, {
     type: 'task.deleted',
-    record: task,
     changes: changesBetween(task, {}, logged),
-    audience,
   })
   return { id }
 }

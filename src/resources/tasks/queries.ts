@@ -5,12 +5,12 @@ import { listOf } from '../../store/page.ts'
 import { queryFamily } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import './table.ts'
-import { canViewTask, taskAccessPaths } from './policy.ts'
+import { taskPolicy } from './policy.ts'
 import type { TaskRow } from './table.ts'
 
 export const taskList = listOf<'tasks', AccessParams, AccessScope>({
   table: 'tasks',
-  visible: taskAccessPaths,
+  visible: taskPolicy.accessPaths,
 })
 
 /** A task, and whether the caller sees it. */
@@ -22,7 +22,7 @@ export const taskFor = queryFamily<
   k
     .selectFrom('tasks')
     .selectAll()
-    .select(sql<number>`${canViewTask(p, sight)}`.as('visible'))
+    .select(sql<number>`${taskPolicy.canView(p, sight)}`.as('visible'))
     .where('companyId', '=', p.companyId)
     .where('id', '=', p.id),
 )
@@ -34,14 +34,14 @@ export const visibleTasks = queryFamily<AccessScope, AccessParams & { ids: strin
       .selectAll()
       .where('companyId', '=', p.companyId)
       .where(isIn('id', p.ids))
-      .where(canViewTask(p, sight)),
+      .where(taskPolicy.canView(p, sight)),
 )
 
 /** The tasks about each of many people. */
 export const tasksByPerson = childrenOf<'tasks', AccessParams, AccessScope>({
   table: 'tasks',
   from: (p, parent, sight) =>
-    sql`from "tasks" where "tasks"."companyId" = ${p.companyId} and "tasks"."personId" = ${parent} and ${canViewTask(p, sight)}`,
+    sql`from "tasks" where "tasks"."companyId" = ${p.companyId} and "tasks"."personId" = ${parent} and ${taskPolicy.canView(p, sight)}`,
   id: 'tasks.id',
   parent: 'personId',
 })
@@ -54,7 +54,7 @@ export const completedByPerson = childrenOf<'tasks', AccessParams, AccessScope>(
     parent,
     sight,
   ) => sql`from "tasks" where "tasks"."companyId" = ${p.companyId} and "tasks"."personId" = ${parent}
-    and "tasks"."completedAt" is not null and ${canViewTask(p, sight)}`,
+    and "tasks"."completedAt" is not null and ${taskPolicy.canView(p, sight)}`,
   id: 'tasks.id',
   time: 'tasks.completedAt',
   parent: 'personId',

@@ -31,6 +31,7 @@ import {
   type UserOfTeam,
   updateTeam,
 } from './operations.ts'
+import { teamPolicy } from './policy.ts'
 
 type Load = Parameters<typeof loadUsersOfTeam>
 const usersWho = async (part: 'isLeader' | 'isMember', ...[ctx, id]: Load): Promise<UserOfTeam[]> =>
@@ -70,7 +71,7 @@ export const Team = builder.objectRef<TeamRow>('Team').implement({
   }),
 })
 
-registerNodeType('team', { type: 'Team', table: 'teams', load: loadTeam })
+registerNodeType('team', { type: 'Team', policy: teamPolicy, load: loadTeam })
 
 const TeamConnection = connectionType('Team', Team)
 

@@ -7,6 +7,7 @@ import {
   applyChanges,
   checkReferences,
   checkVersion,
+  deleteRecord,
   listReferences,
   newRecord,
   type References,
@@ -20,6 +21,7 @@ import { mapMaybePromise } from '../../lib/maybe-promise.ts'
 import { listParam } from '../../store/sql.ts'
 import { type UserRow, unknownUsers } from '../users/operations.ts'
 import { teamFilterSpec, teamsFound } from './filter-spec.ts'
+import { teamPolicy } from './policy.ts'
 import { teamList, teamsByIds, teamsOfUsers, usersOfTeams } from './queries.ts'
 import type { TeamRow } from './table.ts'
 
@@ -121,7 +123,6 @@ export async function addMember(ctx: Context, id: string, userId: string): Promi
 export async function deleteTeam(ctx: Context, id: string): Promise<{ id: string }> {
   requireScope(ctx.viewer, 'teams.manage')
   const team = checkVersion(ctx, await getTeam(ctx, id))
-  const { companyId } = team
   const users = await usersNow(ctx, id)
   if (users.leaderIds.length + users.memberIds.length > 0) checkMayChangeUsers(ctx)
   await unlinkRecords(
@@ -136,13 +137,12 @@ export async function deleteTeam(ctx: Context, id: string): Promise<{ id: string
     },
     id,
   )
-  await ctx.db.delete('teams', { companyId, id })
   const changes = changesBetween({ ...team, ...users }, { leaderIds: [], memberIds: [] }, [
     'name',
     'leaderIds',
     'memberIds',
   ])
-  recordEvent(ctx, { type: 'team.deleted', record: team, changes })
+  await deleteRecord(ctx, teamPolicy, team, { type: 'team.deleted', changes })
   return { id }
 }
 

@@ -11,6 +11,7 @@ import { recordInterfaces, registerNodeType } from '../../graphql/schema/node.ts
 import { connectionType } from '../../graphql/schema/paging.ts'
 import { userFilterSpec } from './filter-spec.ts'
 import { everyUser, fullNameOf, getUser, loadUser, me, type UserRow, users } from './operations.ts'
+import { userPolicy } from './policy.ts'
 
 const wireRoles = {
   OWNER: {
@@ -72,7 +73,7 @@ export const User = builder.objectRef<UserRow>('User').implement({
   }),
 })
 
-registerNodeType('user', { type: 'User', table: 'users', needs: 'users.view', load: loadUser })
+registerNodeType('user', { type: 'User', policy: userPolicy, load: loadUser })
 
 const UserConnection = connectionType('User', User)
 

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import { queryFamily } from '../../store/query.ts'
 import type { Schema } from '../../store/schema.ts'
-import { canViewDeal } from '../deals/policy.ts'
-import { canEditPerson, canViewPerson } from '../people/policy.ts'
-import { canViewTask } from '../tasks/policy.ts'
+import { dealPolicy } from '../deals/policy.ts'
+import { personPolicy } from '../people/policy.ts'
+import { taskPolicy } from '../tasks/policy.ts'
 
 type Params = AccessParams & { userId: string; limit: number }
 export type Assigned = 'people' | 'deals' | 'tasks'
@@ -14,13 +14,13 @@ const kinds = {
   people: {
     column: 'assignedAgentId',
     mayChange: (p: Params, sight: AccessScope) =>
-      sql`${canViewPerson(p, sight)} and ${canEditPerson(p, sight)}`,
+      sql`${personPolicy.canView(p, sight)} and ${personPolicy.canEdit(p, sight)}`,
   },
-  deals: { column: 'assignedAgentId', mayChange: canViewDeal },
+  deals: { column: 'assignedAgentId', mayChange: dealPolicy.canView },
   tasks: {
     column: 'assignedTo',
     mayChange: (p: Params, sight: AccessScope) =>
-      sql`"completedAt" is null and ${canViewTask(p, sight)}`,
+      sql`"completedAt" is null and ${taskPolicy.canView(p, sight)}`,
   },
 } as const
 

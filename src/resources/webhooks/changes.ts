@@ -4,6 +4,7 @@ import { lookupOrSuspend } from '../../crud/external-lookups.ts'
 import {
   applyChanges,
   checkVersion,
+  deleteRecord,
   newRecord,
   omitUndefined,
   requireSomeField,
@@ -16,6 +17,7 @@ import { scopesInherited } from '../api-keys/narrowing.ts'
 import { checkPatterns, newestSequence } from '../events/operations.ts'
 import { userInCompany } from '../users/operations.ts'
 import { getEndpoint, statusOf, type WebhookEndpointRow } from './operations.ts'
+import { endpointPolicy } from './policy.ts'
 import { countEndpoints, removeDeliveries } from './queries.ts'
 import { newWebhookSecret, sealSecret } from './secrets.ts'
 
@@ -198,10 +200,8 @@ export async function deleteEndpoint(ctx: Context, id: string): Promise<{ id: st
   const endpoint = checkVersion(ctx, await getEndpoint(ctx, id))
   const { companyId } = endpoint
   await inChunks((limit) => ctx.db.run(removeDeliveries, { companyId, endpointId: id, limit }))
-  await ctx.db.delete('webhookEndpoints', { companyId, id })
-  recordEvent(ctx, {
+  await deleteRecord(ctx, endpointPolicy, endpoint, {
     type: 'webhookEndpoint.deleted',
-    record: endpoint,
     changes: changesOf(endpoint, undefined),
   })
   return { id }

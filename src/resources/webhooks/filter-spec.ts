@@ -4,12 +4,7 @@ import type { FilterSpec } from '../../filtering/filter-spec.ts'
 import { filteredQueries } from '../../store/find.ts'
 import { contains } from '../../store/sql.ts'
 import './table.ts'
-import {
-  canViewDelivery,
-  canViewEndpoint,
-  deliveryAccessPaths,
-  endpointAccessPaths,
-} from './policy.ts'
+import { deliveryPolicy, endpointPolicy } from './policy.ts'
 
 /** Whether an endpoint is told of anything: what has been disabled stays so, paused or not. */
 const status = sql`(case when "webhookEndpoints"."disabledAt" is not null then 'disabled' when "webhookEndpoints"."pausedAt" is not null then 'paused' else 'active' end)`
@@ -18,8 +13,8 @@ const status = sql`(case when "webhookEndpoints"."disabledAt" is not null then '
 export const endpointFilterSpec = {
   table: 'webhookEndpoints',
   prefix: 'webhook',
-  accessPaths: endpointAccessPaths,
-  canView: canViewEndpoint,
+  accessPaths: endpointPolicy.accessPaths,
+  canView: endpointPolicy.canView,
   fields: {
     ids,
     url: {
@@ -54,8 +49,8 @@ export const endpointsFound = filteredQueries(endpointFilterSpec)
 export const deliveryFilterSpec = {
   table: 'webhookDeliveries',
   prefix: 'msg',
-  accessPaths: deliveryAccessPaths,
-  canView: canViewDelivery,
+  accessPaths: deliveryPolicy.accessPaths,
+  canView: deliveryPolicy.canView,
   fields: {
     ids,
     endpointId: {

@@ -30,6 +30,7 @@ import {
   type WebhookDeliveryRow,
   type WebhookEndpointRow,
 } from './operations.ts'
+import { deliveryPolicy, endpointPolicy } from './policy.ts'
 
 const scope = needs('webhooks.manage')
 
@@ -182,15 +183,13 @@ WebhookEndpoint.implement({
 
 registerNodeType('webhook', {
   type: 'WebhookEndpoint',
-  table: 'webhookEndpoints',
-  needs: 'webhooks.manage',
+  policy: endpointPolicy,
   load: loadEndpoint,
   credential: getEndpoint,
 })
 registerNodeType('msg', {
   type: 'WebhookDelivery',
-  table: 'webhookDeliveries',
-  needs: 'webhooks.manage',
+  policy: deliveryPolicy,
   load: loadDelivery,
 })
 

@@ -6,7 +6,7 @@ import { requireVisible } from '../../crud/records.ts'
 import { finder } from '../../filtering/find.ts'
 import { mapMaybePromise } from '../../lib/maybe-promise.ts'
 import { listParam } from '../../store/sql.ts'
-import { type SeenEvent, seenEvents } from '../events/sight.ts'
+import { type VisibleEvent, visibleEvents } from '../events/visible-events.ts'
 import {
   deliveriesFound,
   deliveryFilterSpec,
@@ -82,12 +82,12 @@ export const loadAttempts = createLoader<WebhookAttemptRow[]>(async (ctx, ids) =
 )
 
 /** The event that a delivery tells of, as the caller sees it. */
-export const loadEvent = createLoader<SeenEvent>(async (ctx, ids) => {
+export const loadEvent = createLoader<VisibleEvent>(async (ctx, ids) => {
   const rows = await ctx.db.all(eventsOf, some(ctx, ids))
-  const seen = new Map((await seenEvents(ctx, rows)).map((event) => [event.id, event]))
+  const seen = new Map((await visibleEvents(ctx, rows)).map((event) => [event.id, event]))
   return new Map(
     rows.flatMap(({ deliveryId, id }) =>
-      seen.has(id) ? [[deliveryId, seen.get(id) as SeenEvent]] : [],
+      seen.has(id) ? [[deliveryId, seen.get(id) as VisibleEvent]] : [],
     ),
   )
 })

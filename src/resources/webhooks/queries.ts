@@ -5,7 +5,7 @@ import { listOf } from '../../store/page.ts'
 import { query, queryFamily } from '../../store/query.ts'
 import { isIn, listRows } from '../../store/sql.ts'
 import './table.ts'
-import { canViewDelivery, canViewEndpoint, deliveryAccessPaths } from './policy.ts'
+import { deliveryPolicy, endpointPolicy } from './policy.ts'
 import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from './table.ts'
 
 interface Ids {
@@ -22,7 +22,7 @@ export const endpointFor = queryFamily<
   k
     .selectFrom('webhookEndpoints')
     .selectAll()
-    .select(sql<number>`${canViewEndpoint(p, sight)}`.as('visible'))
+    .select(sql<number>`${endpointPolicy.canView(p, sight)}`.as('visible'))
     .where('companyId', '=', p.companyId)
     .where('id', '=', p.id),
 )
@@ -37,7 +37,7 @@ export const visibleEndpoints = queryFamily<
     .selectAll()
     .where('companyId', '=', p.companyId)
     .where(isIn('id', p.ids))
-    .where(canViewEndpoint(p, sight)),
+    .where(endpointPolicy.canView(p, sight)),
 )
 
 export const countEndpoints = query((k, p: { companyId: string }) =>
@@ -56,7 +56,7 @@ export const deliveryFor = queryFamily<
   k
     .selectFrom('webhookDeliveries')
     .selectAll()
-    .select(sql<number>`${canViewDelivery(p, sight)}`.as('visible'))
+    .select(sql<number>`${deliveryPolicy.canView(p, sight)}`.as('visible'))
     .where('companyId', '=', p.companyId)
     .where('id', '=', p.id),
 )
@@ -71,12 +71,12 @@ export const visibleDeliveries = queryFamily<
     .selectAll()
     .where('companyId', '=', p.companyId)
     .where(isIn('id', p.ids))
-    .where(canViewDelivery(p, sight)),
+    .where(deliveryPolicy.canView(p, sight)),
 )
 
 export const deliveryList = listOf<'webhookDeliveries', AccessParams, AccessScope>({
   table: 'webhookDeliveries',
-  visible: deliveryAccessPaths,
+  visible: deliveryPolicy.accessPaths,
 })
 
 /** The events that some deliveries tell of. */

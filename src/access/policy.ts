@@ -1,0 +1,99 @@
+/**
+ * Who may view and edit the records of a kind, as rules. Each kind declares one policy, and every
+ * check derives from it: the access paths of lists, the predicate of single records and of records
+ * that reference them, and the users who could view a deleted record.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import { type Query, query } from '../store/query.ts'
+import type { TableName } from '../store/schema.ts'
+import { type AccessPath, selectPathIds } from '../store/ways.ts'
+import type { AccessParams, AccessScope } from './access-scope.ts'
+import { holdsCredential } from './narrowing.ts'
+import { type Audience, anyOf, type Rule, selectAudience, selectIds } from './rules.ts'
+import type { RequiredScope } from './scopes.ts'
+
+interface Definition {
+  table: TableName
+  /** The scope that viewing takes; without it, an API key is enough. */
+  scope?: RequiredScope
+  /** A record is visible if one of these rules holds; `everybody`: to the whole company. */
+  view: readonly Rule[] | 'everybody'
+  /** Who may edit and delete a visible record; by default everybody who can view it. */
+  edit?: readonly Rule[]
+  /** The records are credentials: a narrowed key views only itself and those that hold no more. */
+  credential?: true
+}
+
+export interface Policy extends Definition {
+  /** Whether the caller can view every record. */
+  viewsAll(scope: AccessScope): boolean
+  /** Index lookups that find the visible records; an empty list stands for all records. */
+  accessPaths(p: AccessParams, scope: AccessScope): AccessPath[]
+  /** Whether the caller can view one record, which the query calls `alias`. */
+  canView(p: AccessParams, scope: AccessScope, alias?: string): RawBuilder<boolean>
+  /** Whether the caller can edit a record that they can view. */
+  canEdit(p: AccessParams, scope: AccessScope, alias?: string): RawBuilder<boolean>
+  /** Whether a column names a record that the caller can view. */
+  canViewReferenced(p: AccessParams, scope: AccessScope, column: string): RawBuilder<boolean>
+  /** Selects the `id`s of all visible records. */
+  viewableIds(p: AccessParams, scope: AccessScope): RawBuilder<unknown>
+  /** The users who can view the records that `ids` selects. */
+  audience(companyId: string, ids: RawBuilder<unknown>): Audience
+  /** The users who can view one record, apart from those who can view all. */
+  viewers: Query<{ companyId: string; id: string }, { userId: string }>
+}
+
+const always = sql<boolean>`1 = 1`
+
+export function definePolicy(definition: Definition): Policy {
+  const { table, view, edit, credential } = definition
+  const referenced = `referenced_${table}`
+  const rules = view === 'everybody' ? [] : view
+  const rulesCoverAll = (scope: AccessScope) =>
+    view === 'everybody' || rules.some((rule) => rule.coversAll(scope))
+  const predicate = (each: readonly Rule[], p: AccessParams, scope: AccessScope, alias: string) =>
+    each.some((rule) => rule.coversAll(scope))
+      ? always
+      : anyOf(each.map((rule) => rule.predicate(p, scope, alias)))
+
+  const policy: Policy = {
+    ...definition,
+    viewsAll: (scope) => rulesCoverAll(scope) && !(credential && scope.narrowed),
+    accessPaths: (p, scope) => {
+      if (policy.viewsAll(scope)) return []
+      if (credential && scope.narrowed)
+        return [{ ids: selectIds(table, p, policy.canView(p, scope)) }]
+      return rules.flatMap((rule) => rule.accessPaths(p, scope, table))
+    },
+    canView: (p, scope, alias = table) => {
+      const visible = view === 'everybody' ? always : predicate(rules, p, scope, alias)
+      return credential && scope.narrowed
+        ? sql<boolean>`(${visible} and (${sql.ref(`${alias}.id`)} = ${p.keyId} or ${holdsCredential(p, scope.narrowed, alias)}))`
+        : visible
+    },
+    canEdit: (p, scope, alias = table) =>
+      edit ? predicate(edit, p, scope, alias) : policy.canView(p, scope, alias),
+    canViewReferenced: (p, scope, column) =>
+      policy.viewsAll(scope)
+        ? sql<boolean>`${sql.ref(column)} is not null`
+        : sql<boolean>`exists (select 1 from ${sql.table(table)} as ${sql.ref(referenced)} where ${sql.ref(`${referenced}.companyId`)} = ${p.companyId} and ${sql.ref(`${referenced}.id`)} = ${sql.ref(column)} and ${policy.canView(p, scope, referenced)})`,
+    viewableIds: (p, scope) =>
+      policy.viewsAll(scope)
+        ? selectIds(table, p, always)
+        : sql.join(
+            policy.accessPaths(p, scope).map((path) => selectPathIds(path, table, p.companyId)),
+            sql` union `,
+          ),
+    audience: (companyId, ids) => {
+      const audiences = rules.map((rule) => rule.audience(companyId, table, ids))
+      return {
+        owners: audiences.flatMap(({ owners }) => owners),
+        users: audiences.flatMap(({ users }) => users),
+      }
+    },
+    viewers: query((_, { companyId, id }) =>
+      selectAudience(companyId, policy.audience(companyId, sql`${id}`)),
+    ),
+  }
+  return policy
+}
