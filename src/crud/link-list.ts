@@ -59,7 +59,6 @@ export function linkList<T extends TableName>(link: LinkTable<T>) {
   }
 
   return {
-    all,
     /** Loads the ids that the caller can view, in the order of the list. */
     load: createLoader<string[]>((ctx, ids) =>
       mapMaybePromise(readVisible(ctx, ids), (links) => {
