@@ -5,10 +5,7 @@
  * user alone. The same comparison decides whether a stored response may be replayed.
  */
 import { createHash } from 'node:crypto'
-import { type RawBuilder, sql } from 'kysely'
 import { forbidden } from '../errors.ts'
-import { isIn, jsonElements } from '../store/sql.ts'
-import type { AccessParams } from './access-scope.ts'
 import {
   dataScopeNames,
   type Level,
@@ -47,7 +44,7 @@ export const narrowedViewScopes = ({ role, rights }: Viewer): ViewScope[] => {
     .map(({ scope }) => scope)
 }
 
-const formsOfViewScopes = (scopes: readonly ViewScope[]) =>
+export const formsOfViewScopes = (scopes: readonly ViewScope[]) =>
   viewScopeForms.filter(({ scope }) => scopes.includes(scope))
 
 /** The first required view scope that the scopes of a credential lack. */
@@ -69,28 +66,6 @@ const holdsRole = ({ rights }: Viewer, role: Role): boolean =>
 export function requireHoldsRole(viewer: Viewer, role: Role): void {
   if (!holdsRole(viewer, role))
     throw forbidden(`Your API key is narrowed, and the role ${role} has more rights`)
-}
-
-/**
- * Whether a narrowed key holds every scope of the credential in a row. The row's `scopes` are null
- * for a credential with all rights of its user.
- */
-export function holdsCredential(
-  p: AccessParams,
-  narrowed: readonly ViewScope[],
-  alias: string,
-): RawBuilder<boolean> {
-  const [userId, scopes] = [sql.ref(`${alias}.userId`), sql.ref(`${alias}.scopes`)]
-  const scope = sql.ref('held.value')
-  const someScope = (condition: RawBuilder<unknown>) =>
-    sql`exists (select 1 from ${jsonElements(scopes, 'held')} where ${condition})`
-  const includesOneOf = (forms: readonly string[]) =>
-    someScope(sql`${scope} in (${sql.join(forms.map((form) => sql.lit(form)))})`)
-  const isHeld = sql`case when ${userId} = ${p.viewerId} then ${isIn(scope, p.heldForOwn)} else ${isIn(scope, p.heldForOthers)} end`
-  const limits = formsOfViewScopes(narrowed).map(
-    ({ forms, limits }) => sql` and (${includesOneOf(forms)} or not ${includesOneOf(limits)})`,
-  )
-  return sql<boolean>`(${scopes} is not null and not ${someScope(sql`not ${isHeld}`)}${sql.join(limits, sql``)})`
 }
 
 /** The extent of a caller's rights at one time, for comparison with a later time. */

@@ -6,11 +6,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Query, query } from '../store/query.ts'
 import type { TableName } from '../store/schema.ts'
+import { isIn, jsonElements } from '../store/sql.ts'
 import { type AccessPath, selectPathIds } from '../store/ways.ts'
 import type { AccessParams, AccessScope } from './access-scope.ts'
-import { holdsCredential } from './narrowing.ts'
-import { type Audience, anyOf, type Rule, selectAudience, selectIds } from './rules.ts'
-import type { RequiredScope } from './scopes.ts'
+import { formsOfViewScopes } from './narrowing.ts'
+import { anyOf, type RecordAccess, type Rule, selectAudience, selectIds } from './rules.ts'
+import type { RequiredScope, ViewScope } from './scopes.ts'
 
 interface Definition {
   table: TableName
@@ -24,23 +25,37 @@ interface Definition {
   credential?: true
 }
 
-export interface Policy extends Definition {
-  /** Whether the caller can view every record. */
-  viewsAll(scope: AccessScope): boolean
+export interface Policy extends Definition, RecordAccess {
   /** Index lookups that find the visible records; an empty list stands for all records. */
   accessPaths(p: AccessParams, scope: AccessScope): AccessPath[]
   /** Whether the caller can view one record, which the query calls `alias`. */
   canView(p: AccessParams, scope: AccessScope, alias?: string): RawBuilder<boolean>
   /** Whether the caller can edit a record that they can view. */
   canEdit(p: AccessParams, scope: AccessScope, alias?: string): RawBuilder<boolean>
-  /** Whether a column names a record that the caller can view. */
-  canViewReferenced(p: AccessParams, scope: AccessScope, column: string): RawBuilder<boolean>
-  /** Selects the `id`s of all visible records. */
-  viewableIds(p: AccessParams, scope: AccessScope): RawBuilder<unknown>
-  /** The users who can view the records that `ids` selects. */
-  audience(companyId: string, ids: RawBuilder<unknown>): Audience
   /** The users who can view one record, apart from those who can view all. */
   viewers: Query<{ companyId: string; id: string }, { userId: string }>
+}
+
+/**
+ * Whether a narrowed key holds every scope of the credential in a row. The row's `scopes` are null
+ * for a credential with all rights of its user.
+ */
+function holdsCredential(
+  p: AccessParams,
+  narrowed: readonly ViewScope[],
+  alias: string,
+): RawBuilder<boolean> {
+  const [userId, scopes] = [sql.ref(`${alias}.userId`), sql.ref(`${alias}.scopes`)]
+  const scope = sql.ref('held.value')
+  const someScope = (condition: RawBuilder<unknown>) =>
+    sql`exists (select 1 from ${jsonElements(scopes, 'held')} where ${condition})`
+  const includesOneOf = (forms: readonly string[]) =>
+    someScope(sql`${scope} in (${sql.join(forms.map((form) => sql.lit(form)))})`)
+  const isHeld = sql`case when ${userId} = ${p.viewerId} then ${isIn(scope, p.heldForOwn)} else ${isIn(scope, p.heldForOthers)} end`
+  const limits = formsOfViewScopes(narrowed).map(
+    ({ forms, limits }) => sql` and (${includesOneOf(forms)} or not ${includesOneOf(limits)})`,
+  )
+  return sql<boolean>`(${scopes} is not null and not ${someScope(sql`not ${isHeld}`)}${sql.join(limits, sql``)})`
 }
 
 const always = sql<boolean>`1 = 1`

@@ -9,7 +9,6 @@ import type { TableName } from '../store/schema.ts'
 import { isIn, listRows, orderedJoin } from '../store/sql.ts'
 import type { AccessPath } from '../store/ways.ts'
 import { type AccessParams, type AccessScope, limitScope, usersIn } from './access-scope.ts'
-import type { Policy } from './policy.ts'
 import { type DataScopeName, rolesWithLevel } from './scopes.ts'
 
 /** Queries for the users who can view a record, apart from those who can view all. */
@@ -18,6 +17,18 @@ export interface Audience {
   owners: RawBuilder<unknown>[]
   /** Select, as `userId`, users who can view it; `*` stands for everybody. */
   users: RawBuilder<unknown>[]
+}
+
+/** Access to the records of a kind, for rules about records that reference them. */
+export interface RecordAccess {
+  /** Whether the caller can view every record. */
+  viewsAll(scope: AccessScope): boolean
+  /** Whether a column names a record that the caller can view. */
+  canViewReferenced(p: AccessParams, scope: AccessScope, column: string): RawBuilder<boolean>
+  /** Selects the `id`s of all visible records. */
+  viewableIds(p: AccessParams, scope: AccessScope): RawBuilder<unknown>
+  /** The users who can view the records that `ids` selects. */
+  audience(companyId: string, ids: RawBuilder<unknown>): Audience
 }
 
 export interface Rule {
@@ -90,7 +101,7 @@ export const callersTeams: Target = {
  * The records of another kind that the caller can view.
  * @param limit limits the data scope of the other kind's policy to another, if that is narrower
  */
-export function viewable(policy: Policy, limit?: [DataScopeName, to: DataScopeName]): Target {
+export function viewable(policy: RecordAccess, limit?: [DataScopeName, to: DataScopeName]): Target {
   const limited = (p: AccessParams, scope: AccessScope) =>
     limit ? limitScope(p, scope, ...limit) : ([p, scope] as const)
   return {
